@@ -1,0 +1,18 @@
+// Takes away every `Differentiate` of a function, inner ones first. The output is input for either mode again.
+#pragma once
+
+#include "diag/Diagnostic.h"
+#include "ir/Function.h"
+
+#include <optional>
+
+namespace soac::ad {
+
+struct Options {
+  std::string forceRule; ///< "reduce:general": the named rule instead of the first that fits
+};
+
+/// No function where a derivative would be dropped: the reasons are in `engine`.
+std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine);
+
+} // namespace soac::ad

@@ -1,0 +1,76 @@
+#include "ir/Function.h"
+
+#include <bit>
+#include <cassert>
+
+namespace soac::ir {
+
+double Constant::asDouble() const {
+  assert(isFloat(type));
+  return std::bit_cast<double>(bits);
+}
+
+std::int64_t Constant::asInt() const {
+  assert(!isFloat(type));
+  return static_cast<std::int64_t>(bits);
+}
+
+Value ValueTable::fresh(Type type, llvm::StringRef name) {
+  entries.push_back({type, name.str(), std::nullopt});
+  return {static_cast<std::uint32_t>(entries.size() - 1)};
+}
+
+Value ValueTable::constant(Constant c) {
+  auto [it, isNew] = constants.try_emplace(c);
+  if (isNew) {
+    it->second = fresh(c.type);
+    entries.back().constant = c;
+  }
+  return it->second;
+}
+
+Value ValueTable::constantFloat(Scalar type, double x) {
+  assert(isFloat(type));
+  if (type == Scalar::F32)
+    x = static_cast<float>(x);
+  return constant({type, std::bit_cast<std::uint64_t>(x)});
+}
+
+Value ValueTable::constantInt(Scalar type, std::int64_t x) {
+  assert(!isFloat(type));
+  switch (type) {
+  case Scalar::Bool: x = x != 0; break;
+  case Scalar::I8: x = static_cast<std::int8_t>(x); break;
+  case Scalar::I16: x = static_cast<std::int16_t>(x); break;
+  case Scalar::I32: x = static_cast<std::int32_t>(x); break;
+  case Scalar::U8: x = static_cast<std::uint8_t>(x); break;
+  case Scalar::U16: x = static_cast<std::uint16_t>(x); break;
+  case Scalar::U32: x = static_cast<std::uint32_t>(x); break;
+  default: break;
+  }
+  return constant({type, static_cast<std::uint64_t>(x)});
+}
+
+Value ValueTable::zero(Scalar type) { return isFloat(type) ? constantFloat(type, 0.0) : constantInt(type, 0); }
+Value ValueTable::one(Scalar type) { return isFloat(type) ? constantFloat(type, 1.0) : constantInt(type, 1); }
+
+const Constant *ValueTable::asConstant(Value v) const {
+  const auto &c = entries[v.id].constant;
+  return c ? &*c : nullptr;
+}
+
+std::optional<std::int64_t> ValueTable::asInt(Value v) const {
+  const Constant *c = asConstant(v);
+  if (!c || isFloat(c->type))
+    return std::nullopt;
+  return c->asInt();
+}
+
+std::optional<double> ValueTable::asFloat(Value v) const {
+  const Constant *c = asConstant(v);
+  if (!c || !isFloat(c->type))
+    return std::nullopt;
+  return c->asDouble();
+}
+
+} // namespace soac::ir

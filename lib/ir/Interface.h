@@ -1,0 +1,82 @@
+// The C++ face of a function: how the parameters and results that a user sees flatten into IR values.
+//
+// Inside, a record is a tuple of values and an array of records a tuple of arrays (one per scalar leaf). The frontend
+// describes the user's layout here; the emitter unpacks parameters into dense row-major arrays and packs results.
+#pragma once
+
+#include "ir/Function.h"
+
+#include <memory>
+
+namespace soac::ir {
+
+/// How one C++ type flattens. Its leaves, in declaration order, depth first, are the IR values: the leaf of an array of
+/// rank r has r dimensions more than the leaf of its element.
+struct CxxType {
+  enum class Kind : std::uint8_t { Void, Scalar, Record, Array };
+  enum class Container : std::uint8_t {
+    View,       ///< soac::view<T, R>
+    Array,      ///< soac::array<T, R>
+    StdVector,  ///< std::vector<T>
+    StdSpan,    ///< std::span<T>
+    StdArray,   ///< std::array<T, N>; extent is static
+    CArray,     ///< T[N]; extent is static
+    Pointer,    ///< T *: rank 1, its extent is what the function touches
+  };
+  struct Field;
+
+  Kind kind = Kind::Void;
+  std::string spelling;              ///< fully qualified, without reference; const only where it is part of the type (view<const T, R>)
+  Scalar scalar = Scalar::F64;       ///< Scalar: how it computes (an enum has its underlying type)
+  Container container = Container::View; ///< Array
+  unsigned rank = 1;                 ///< Array
+  std::int64_t staticExtent = -1;    ///< StdArray, CArray
+  std::shared_ptr<const CxxType> element; ///< Array
+  std::vector<Field> fields;         ///< Record
+  bool isTuple = false;              ///< Record: std::tuple or std::pair (members are std::get<i>)
+
+  /// The types of the leaves, in order.
+  llvm::SmallVector<Type, 4> leaves() const;
+};
+
+struct CxxType::Field {
+  std::string name; ///< the member's name, or its index for a tuple
+  CxxType type;
+};
+
+struct CxxParameter {
+  std::string name;
+  std::string spelling;  ///< the declared type, as generated code writes it: "soac::view<const double, 2>", "const P &", "double &"
+  CxxType type;          ///< what it refers to
+  Values inputs;         ///< per leaf: the IR parameter that gets its value at entry; empty when it is not read
+  llvm::SmallVector<int, 4> outputs; ///< per leaf: the IR result that is written back, -1 for none; empty when none is
+};
+
+/// One C++ function to write, and what it computes.
+struct CxxFunction {
+  std::string nameSpace;             ///< "a::b"; empty for the global one
+  std::string name;                  ///< "cost_vjp"
+  std::string comment;               ///< one or more lines for the declaration: what it returns, from which function, where
+  std::vector<CxxParameter> parameters;
+  CxxType result;                    ///< Kind::Void when nothing is returned
+  llvm::SmallVector<unsigned, 4> results; ///< per leaf of `result`: the IR result
+  bool hasWorkspaceOverload = false; ///< also writes the overload with a last `soac::workspace &`
+  Function function;
+};
+
+/// `soac::implementation<operatorType>` forwards to the function: how `soac::vjp<f>` finds its generated code.
+struct OperatorBinding {
+  std::string operatorType;          ///< "soac::vjp_t<&cost, soac::wrt<1>>"
+  std::string function;              ///< "soac::generated::kmeans::cost_vjp_wrt1"
+};
+
+/// Everything that is written for one source file.
+struct Unit {
+  std::string source;                ///< the file's name without directories: "kmeans.cpp"
+  std::vector<std::string> includes; ///< what the generated header needs, as written: "\"kmeans.hpp\"", "<vector>"
+  std::vector<std::string> declarations; ///< of functions with internal linkage that bindings name: "static double f(double);"
+  std::vector<CxxFunction> functions;
+  std::vector<OperatorBinding> bindings;
+};
+
+} // namespace soac::ir

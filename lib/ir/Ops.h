@@ -1,0 +1,248 @@
+// The statements of the IR. Functional, typed, in A-normal form: operands are values, nested scopes are blocks.
+//
+// A value is defined once: as a parameter of a block, as a result of a statement, or as a constant of the function's
+// value table (constants have no statement and are in scope everywhere). A block may use every value of the blocks
+// around it ("free variables"). Everything is pure but `Accumulate` and `Check`, which have no results and are kept
+// where they stand relative to control flow; two `Accumulate`s commute.
+#pragma once
+
+#include "ir/Types.h"
+
+#include <llvm/ADT/SmallVector.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace soac::prims { enum class Prim : std::uint16_t; }
+
+namespace soac::ir {
+
+using prims::Prim;
+
+/// A value's number, unique in its function. The default is "no value".
+struct Value {
+  std::uint32_t id = ~0u;
+  explicit operator bool() const { return id != ~0u; }
+  friend bool operator==(Value, Value) = default;
+  friend auto operator<=>(Value, Value) = default;
+};
+
+using Values = llvm::SmallVector<Value, 4>;
+
+/// A place in the user's source; `file` is an index into `Function::files`, line 0 is "no place".
+struct SourceLocation {
+  std::uint32_t file = 0, line = 0, column = 0;
+  explicit operator bool() const { return line != 0; }
+  friend bool operator==(SourceLocation, SourceLocation) = default;
+};
+
+struct Statement;
+
+/// A scope: parameters, statements, results. The operator of a SOAC, the body of a loop, the branch of an `if`.
+struct Block {
+  Values parameters;
+  std::vector<Statement> statements;
+  Values results;
+};
+
+/// r = prim(arguments), all scalars. `type` is the scalar type of the result (it decides for `Cast`).
+struct Apply {
+  Prim prim{};
+  Scalar type = Scalar::F64;
+  Values arguments;
+};
+
+/// r = array[indices]; with fewer indices than the rank, the sub-array. Indices are i64 and in range.
+struct Index {
+  Value array;
+  Values indices;
+};
+
+/// r = array, but r[indices] = value; `value` has rank(array) - |indices|. Made in place by the memory plan.
+struct Update {
+  Value array;
+  Values indices;
+  Value value;
+};
+
+/// r = extent of dimension `dimension`, i64.
+struct Extent {
+  Value array;
+  unsigned dimension = 0;
+};
+
+/// r[i1, .., ik] = value for extents e1, .., ek; the rank is k + rank(value).
+struct Fill {
+  Value value;
+  Values extents;
+};
+
+/// r = [0, 1, .., count-1], i64.
+struct Iota {
+  Value count;
+};
+
+/// r = array with its dimensions permuted: dimension d of r is dimension permutation[d] of the array.
+struct Rearrange {
+  Value array;
+  llvm::SmallVector<unsigned, 4> permutation;
+};
+
+/// r = the same elements in row-major order under other extents (their product equals the old one).
+struct Reshape {
+  Value array;
+  Values extents;
+};
+
+/// r[i] = array[start + i * step], i < count, over the first dimension. Reversal is start = n-1, step = -1.
+struct Slice {
+  Value array, start, count;
+  std::int64_t step = 1;
+};
+
+/// r[i] = array[(i + by) mod n], over the first dimension, any sign of `by`.
+struct Rotate {
+  Value array, by;
+};
+
+/// r = arrays one after another along the first dimension.
+struct Concat {
+  Values arrays;
+};
+
+/// (r..) = condition ? then : otherwise. The blocks have no parameters and results of equal types.
+/// Only the branch that is taken is executed.
+struct If {
+  Value condition;
+  Block then, otherwise;
+};
+
+/// What a user's pragma asks of one loop.
+struct LoopAnnotations {
+  unsigned stripmine = 1;               ///< depth of the nest; 1 is no stripmining
+  unsigned revolve = 0;                 ///< snapshots of binomial checkpointing; 0 is none
+  Value bound;                          ///< most iterations of a `while`; none when unset
+  std::string boundText;                ///< the user's expression, for the run-time message
+  llvm::SmallVector<unsigned, 2> noFalseDependencies; ///< positions of carried values
+};
+
+/// (r..) = the carried values after the last iteration. `inits` are their first values; the body's results are the
+/// next ones. Two forms:
+///  counted (`count` set): body parameters are (i, carried..), i = 0 .. count-1, i64; `condition` is empty.
+///  while (`count` unset): body parameters are (carried..); `condition` has parameters (carried..) and one bool result.
+struct Loop {
+  Value count;
+  Block condition;
+  Values inits;
+  Block body;
+  LoopAnnotations annotations;
+  bool isCounted() const { return static_cast<bool>(count); }
+};
+
+/// (r..) = for all i < count, in parallel: fn(i, arrays[0][i], ..); every result of fn becomes an array of one more rank.
+/// `fn` has parameters (i: i64, one element per array). The result's inner shape does not depend on i.
+/// `arrays` may be empty (tabulate); their first extent is `count`.
+struct Map {
+  Value count;
+  Values arrays;
+  Block fn;
+};
+
+/// (r..) = neutral op arrays[..][0] op arrays[..][1] ..; `op` has parameters (accumulated.., element..) and is
+/// associative with the neutral elements. Elements may be arrays (vectorised operators).
+struct Reduce {
+  Value count;
+  Values arrays;
+  Values neutral;
+  Block op;
+};
+
+/// r[i] = neutral op arrays[..][0] op .. op arrays[..][i] (inclusive).
+struct Scan {
+  Value count;
+  Values arrays;
+  Values neutral;
+  Block op;
+};
+
+/// A fused map and reductions (made by fusion, taken apart again before differentiation). `fn` is as in `Map`; its
+/// first results are the elements of the reductions in order (as many as their neutral elements), the rest are mapped
+/// out. Results: all reduced values, then the mapped arrays.
+struct Reduction {
+  Values neutral;
+  Block op;
+};
+struct MapReduce {
+  Value count;
+  Values arrays;
+  Block fn;
+  std::vector<Reduction> reductions;
+};
+
+/// r = dest, but r[k] = dest[k] op (values with key k, in input order); keys out of range are ignored.
+/// `dests`, `values`: one per component; `keys`: i64 of extent `count`.
+struct ReduceByIndex {
+  Value count;
+  Values dests;
+  Values neutral;
+  Block op;
+  Value keys;
+  Values values;
+};
+
+/// r = dest, but r[indices[i]] = values[i]; indices out of range are ignored, no in-range index occurs twice.
+struct Scatter {
+  Value dest, indices, values;
+};
+
+/// Makes an accumulator of each of `inits` (arrays or scalars, floating point), runs `body` with them as parameters and
+/// returns their final contents, then the body's own results. [SC22 §5.4]
+struct WithAccumulators {
+  Values inits;
+  Block body;
+};
+
+/// accumulator[indices] += value; no result. Fewer indices than the rank add a sub-array. Indices out of range are an error.
+struct Accumulate {
+  Value accumulator;
+  Values indices;
+  Value value;
+};
+
+/// Run-time check: when `condition` is false the function fails with `message` (an exception on the host). No result.
+struct Check {
+  Value condition;
+  std::string message;
+};
+
+enum class Mode : std::uint8_t { Tangent, Adjoint };
+
+/// The derivative of `fn` at `arguments`; taken away by lib/ad, inner ones first.
+///  Tangent: seeds are the tangents of the differentiable arguments (in order; an unset value is zero);
+///           results: fn's results, then the tangents of its differentiable results.
+///  Adjoint: seeds are the adjoints of fn's differentiable results (an unset value is zero);
+///           results: fn's results, then the adjoints of the differentiable arguments, each added to initial[i]
+///           (an unset value is zero; `initial` is empty or has one entry per differentiable argument).
+/// Free variables of `fn` are constants here.
+struct Differentiate {
+  Mode mode = Mode::Adjoint;
+  Block fn;
+  Values arguments;
+  Values seeds;
+  Values initial;
+};
+
+using Op = std::variant<
+    Apply, Index, Update, Extent, Fill, Iota, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce, Scan,
+    MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Check, Differentiate>;
+
+struct Statement {
+  Values results;
+  Op op;
+  SourceLocation location;
+};
+
+} // namespace soac::ir

@@ -1,0 +1,62 @@
+// Walks over operands and blocks, written once; copies and substitutions made of them.
+#pragma once
+
+#include "ir/Function.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SetVector.h>
+
+template <> struct llvm::DenseMapInfo<soac::ir::Value> {
+  static soac::ir::Value getEmptyKey() { return {~0u - 1}; }
+  static soac::ir::Value getTombstoneKey() { return {~0u - 2}; }
+  static unsigned getHashValue(soac::ir::Value v) { return llvm::DenseMapInfo<unsigned>::getHashValue(v.id); }
+  static bool isEqual(soac::ir::Value a, soac::ir::Value b) { return a == b; }
+};
+
+namespace soac::ir {
+
+using ValueSet = llvm::SetVector<Value>;
+using ValueMap = llvm::DenseMap<Value, Value>;
+
+/// Calls `f` on every operand of the statement itself, not those inside its blocks. Unset values are passed over.
+void forEachOperand(Op &op, llvm::function_ref<void(Value &)> f);
+void forEachOperand(const Op &op, llvm::function_ref<void(Value)> f);
+
+/// Calls `f` on every block that the statement holds (empty `condition` blocks of counted loops are passed over).
+void forEachBlock(Op &op, llvm::function_ref<void(Block &)> f);
+void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f);
+
+/// Calls `f` on every statement of the block and of the blocks inside it, outer ones first.
+void forEachStatement(const Block &block, llvm::function_ref<void(const Statement &)> f);
+
+/// Every value that the block (the op: its operands, and its blocks) uses and does not define, in order of first use;
+/// constants are left out.
+ValueSet freeVariables(const Block &block, const ValueTable &values);
+ValueSet freeVariables(const Op &op, const ValueTable &values);
+
+/// Replaces every use of a key of `map` by its value, in nested blocks too (not definitions).
+void substitute(Block &block, const ValueMap &map);
+void substitute(Op &op, const ValueMap &map);
+
+/// A copy whose defined values are fresh. `map` gives replacements for free variables and receives those of
+/// definitions. A block whose parameters are in `map` already keeps them as given there and the copy has none left
+/// to bind: use `cloneBlock` to keep parameters, `inlineBlock` to bind them.
+Block cloneBlock(const Block &block, ValueTable &values, ValueMap map = {});
+
+/// Appends a fresh copy of the block's statements to `out` with its parameters bound to `arguments`; returns its results.
+Values inlineBlock(const Block &block, llvm::ArrayRef<Value> arguments, ValueTable &values,
+                   std::vector<Statement> &out, ValueMap map = {});
+
+/// True when the statement must stay though nothing uses its results: `Accumulate`, `Check`, or one that holds such a
+/// statement with effect outside it.
+bool hasEffect(const Op &op);
+
+/// Structural equality up to the names of defined values; free variables must be the same.
+bool equal(const Block &a, const Block &b);
+
+/// How many statements there are, nested ones included.
+std::size_t countStatements(const Block &block);
+
+} // namespace soac::ir

@@ -1,0 +1,36 @@
+// The table of passes and the pipelines made of them.
+#pragma once
+
+#include "ir/Function.h"
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <functional>
+#include <string>
+
+namespace soac::optimise {
+
+struct Pass {
+  const char *name;
+  const char *summary;
+  ir::Function (*run)(ir::Function);
+};
+
+llvm::ArrayRef<Pass> passes();
+const Pass *byName(llvm::StringRef name);
+
+struct RunOptions {
+  bool verify = true;
+  std::string stopAfter;
+  int passLimit = -1;                                             ///< bisect: run this many passes at most
+  std::function<void(const Pass &, const ir::Function &, bool changed, double seconds)> observe;
+};
+
+/// Before differentiation: what makes the adjoint smaller (propagation, CSE, DCE, hoisting), never what loses
+/// information a rule needs (no fusion, no select from if).
+ir::Function simplify(ir::Function function, const RunOptions &options = {});
+/// After differentiation: everything.
+ir::Function optimise(ir::Function function, const RunOptions &options = {});
+
+} // namespace soac::optimise

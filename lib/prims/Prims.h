@@ -1,0 +1,54 @@
+// The scalar primitives: what every phase may ask about one. The table is Prims.def.
+#pragma once
+
+#include "ir/Types.h"
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace soac::prims {
+
+enum class Prim : std::uint16_t {
+#define SOAC_PRIM(Id, ...) Id,
+#include "prims/Prims.def"
+};
+
+/// What operand types a primitive takes.
+enum class Operands : std::uint8_t { Float, Integer, Number, Bool, Any, Cast, Select, Ldexp, BoolOrInteger, Shift };
+
+/// What the result type is.
+enum class Result : std::uint8_t { SameAsFirst, Bool, SameAsSecond, Explicit };
+
+struct PrimInfo {
+  const char *name;     ///< in textual IR: "add", "sin", ..
+  unsigned arity;
+  Operands operands;
+  Result result;
+  const char *cxx;      ///< C++ and CUDA spelling: a format over the operands, "{0} + {1}", "std::sin({0})"
+  int precedence;       ///< of the C++ spelling: 0 for calls and atoms, else the usual C++ level (3 unary, 5 `*`, 6 `+`, ..)
+  bool commutative;
+  const char *doc;      ///< one line: domain, kinks
+};
+
+const PrimInfo &info(Prim p);
+std::optional<Prim> byName(llvm::StringRef name);
+
+/// The result type of `p` on operands of these types (not for `Cast`, whose type is said where it is used).
+ir::Scalar resultType(Prim p, llvm::ArrayRef<ir::Scalar> operands);
+
+/// A scalar at compile time or in the interpreter: a double (f32 values are exact in it) or the bits of an integer,
+/// sign- or zero-extended.
+union Number {
+  double f;
+  std::int64_t i;
+};
+
+/// Evaluates `p` on operands of type `operandType` (of the first non-bool operand for Select) with result type `type`,
+/// as the generated C++ would: IEEE arithmetic at the type's own precision, exact wrap-around. Integer division by zero
+/// and INT_MIN / -1 have no value.
+std::optional<Number> evaluate(Prim p, ir::Scalar operandType, ir::Scalar type, llvm::ArrayRef<Number> operands);
+
+} // namespace soac::prims
