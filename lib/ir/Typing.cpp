@@ -2,6 +2,8 @@
 
 #include "support/Overloaded.h"
 
+#include <llvm/ADT/ArrayRef.h>
+
 namespace soac::ir {
 namespace {
 

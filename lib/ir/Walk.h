@@ -40,14 +40,12 @@ ValueSet freeVariables(const Op &op, const ValueTable &values);
 void substitute(Block &block, const ValueMap &map);
 void substitute(Op &op, const ValueMap &map);
 
-/// A copy whose defined values are fresh. `map` gives replacements for free variables and receives those of
-/// definitions. A block whose parameters are in `map` already keeps them as given there and the copy has none left
-/// to bind: use `cloneBlock` to keep parameters, `inlineBlock` to bind them.
-Block cloneBlock(const Block &block, ValueTable &values, ValueMap map = {});
+/// A copy whose defined values (parameters too) are fresh; free variables are replaced as `map` says.
+Block cloneBlock(const Block &block, ValueTable &values, ValueMap map = ValueMap());
 
 /// Appends a fresh copy of the block's statements to `out` with its parameters bound to `arguments`; returns its results.
 Values inlineBlock(const Block &block, llvm::ArrayRef<Value> arguments, ValueTable &values,
-                   std::vector<Statement> &out, ValueMap map = {});
+                   std::vector<Statement> &out, ValueMap map = ValueMap());
 
 /// True when the statement must stay though nothing uses its results: `Accumulate`, `Check`, or one that holds such a
 /// statement with effect outside it.
