@@ -61,6 +61,7 @@ struct CxxFunction {
   CxxType result;                    ///< Kind::Void when nothing is returned
   llvm::SmallVector<unsigned, 4> results; ///< per leaf of `result`: the IR result
   bool hasWorkspaceOverload = false; ///< also writes the overload with a last `soac::workspace &`
+  bool mayRepeat = false;            ///< other source files may define the same function (it comes from a header): weak linkage
   Function function;
 };
 
