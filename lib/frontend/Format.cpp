@@ -1,0 +1,21 @@
+#include "frontend/Format.h"
+
+#include <clang/Format/Format.h>
+#include <clang/Tooling/Core/Replacement.h>
+
+namespace soac::frontend {
+
+std::string format(llvm::StringRef code, llvm::StringRef name) {
+  clang::format::FormatStyle style = clang::format::getLLVMStyle();
+  style.ColumnLimit = 110;
+  style.SortIncludes = clang::format::FormatStyle::SI_Never;
+  const clang::tooling::Range everything(0, code.size());
+  const clang::tooling::Replacements changes = clang::format::reformat(style, code, everything, name);
+  llvm::Expected<std::string> result = clang::tooling::applyAllReplacements(code, changes);
+  if (result)
+    return std::move(*result);
+  llvm::consumeError(result.takeError());
+  return code.str();
+}
+
+} // namespace soac::frontend

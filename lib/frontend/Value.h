@@ -1,0 +1,114 @@
+// What a C++ value is while it is lowered.
+//
+// A C++ type flattens to leaves (`Shape`). Most leaves are IR values; the others are known while lowering and have no
+// run-time form of their own: what a reference, pointer or view refers to, which function a function pointer names.
+// A value of the type is one entry per leaf (`FValue`). A record is the sequence of its members' leaves, and an array of
+// records one IR array per leaf of the record, whose first dimensions are the array's. A lambda's closure is the record
+// of its captures, so its static type says what to call.
+//
+// Every variable is a run of slots, one per leaf; a `Location` is an lvalue: some slots and how to walk into them.
+#pragma once
+
+#include "ir/Interface.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Type.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace soac::frontend {
+
+/// How a C++ type flattens; one object per canonical type, made by `Types`.
+struct Shape {
+  enum class Kind : std::uint8_t {
+    Void,
+    Scalar,      ///< 1 leaf
+    Record,      ///< class, tuple, pair, closure: the leaves of bases and members in order
+    Array,       ///< owns its elements: soac::array, std::vector, std::array, T[N]; the leaves of the element, `rank` higher
+    View,        ///< soac::view, std::span, std::initializer_list: 1 target leaf (the location of an array of equal rank)
+    Pointer,     ///< T *, iterators of arrays: a target leaf and an i64 offset leaf, in elements
+    Reference,   ///< T &, T &&: 1 target leaf
+    Function,    ///< function pointer or reference: 1 target leaf
+    Unsupported, ///< no leaves; `reason` says why
+  };
+  struct Field {
+    std::string name;
+    const clang::NamedDecl *decl = nullptr; ///< FieldDecl, or the base's CXXRecordDecl; null for a tuple
+    const Shape *shape = nullptr;
+    unsigned firstLeaf = 0;
+  };
+  struct LeafType {
+    bool isTarget = false;
+    ir::Type type; ///< of an IR leaf
+  };
+  using Container = ir::CxxType::Container;
+
+  Kind kind = Kind::Unsupported;
+  clang::QualType type;              ///< canonical, without const
+  ir::Scalar scalar = ir::Scalar::F64;
+  Container container = Container::View; ///< Array, View
+  unsigned rank = 0;                 ///< Array, View: dimensions of its own
+  std::int64_t staticExtent = -1;    ///< std::array, T[N]
+  const Shape *element = nullptr;    ///< of Array, View: the element; of Pointer, Reference: what it refers to
+  std::vector<Field> fields;         ///< Record
+  bool isTuple = false;              ///< Record: std::tuple or std::pair
+  std::string reason;                ///< Unsupported
+  std::vector<LeafType> leaves;
+  bool isData = false;               ///< every leaf is an IR value
+
+  bool isArrayLike() const { return kind == Kind::Array || kind == Kind::View; }
+};
+
+struct Target;
+
+/// One leaf of a value: an IR value, or a target, or nothing where it has no value (yet).
+struct Leaf {
+  ir::Value value;
+  std::shared_ptr<const Target> target;
+  friend bool operator==(const Leaf &, const Leaf &) = default;
+};
+
+/// A C++ value. Without a shape it is the result of something refused; every consumer passes it on silently.
+struct FValue {
+  const Shape *shape = nullptr;
+  llvm::SmallVector<Leaf, 2> leaves;
+
+  explicit operator bool() const { return shape != nullptr; }
+  bool isScalar() const { return shape && shape->kind == Shape::Kind::Scalar; }
+  bool isRecord() const { return shape && shape->kind == Shape::Kind::Record; }
+  bool isArrayLike() const { return shape && shape->isArrayLike(); }
+  FValue field(unsigned index) const; ///< of a record
+  ir::Values values() const;          ///< the IR leaves in order
+};
+
+/// One dimension of the arrays that a location walks into: an index, or a range that is an axis of the object.
+struct Dimension {
+  bool isFixed = true;
+  ir::Value start;       ///< the index; of a range its first index, unset is 0
+  ir::Value count;       ///< of a range; unset is the whole extent
+  std::int64_t step = 1; ///< of a range
+  unsigned axis = 0;     ///< of a range: which dimension of the object it is
+  friend bool operator==(const Dimension &, const Dimension &) = default;
+};
+
+/// An lvalue: the object of type `shape` whose leaves are in `slots` under `dimensions`. These are the first dimensions
+/// of every slot's value; the object's further dimensions are the rest, in order.
+struct Location {
+  const Shape *shape = nullptr;
+  llvm::SmallVector<unsigned, 4> slots;
+  llvm::SmallVector<Dimension, 2> dimensions;
+
+  explicit operator bool() const { return shape != nullptr; }
+  friend bool operator==(const Location &, const Location &) = default;
+};
+
+/// What a target leaf refers to: a location, or a function.
+struct Target {
+  Location location;
+  const clang::FunctionDecl *function = nullptr;
+};
+
+} // namespace soac::frontend
