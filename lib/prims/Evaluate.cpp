@@ -1,0 +1,230 @@
+// The meaning of the primitives on numbers: what the generated C++ computes, on this machine, at the type's own
+// precision.
+#include "prims/Prims.h"
+
+#include "soac/runtime/special.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace soac::prims {
+namespace {
+
+using ir::Scalar;
+using Numbers = llvm::ArrayRef<Number>;
+
+Number number(double x) { return {.f = x}; }
+Number number(bool x) { return {.i = x}; }
+
+/// The low bits of x, sign- or zero-extended as the type asks.
+Number wrapped(std::uint64_t x, Scalar type) {
+  const unsigned width = ir::bitWidth(type);
+  if (width < 64) {
+    x &= (std::uint64_t{1} << width) - 1;
+    if (ir::isSigned(type) && (x >> (width - 1)) & 1)
+      x |= ~std::uint64_t{0} << width;
+  }
+  return {.i = static_cast<std::int64_t>(x)};
+}
+
+template <class T> std::optional<Number> compare(Prim p, T a, T b) {
+  switch (p) {
+  case Prim::Eq: return number(a == b);
+  case Prim::Ne: return number(a != b);
+  case Prim::Lt: return number(a < b);
+  case Prim::Le: return number(a <= b);
+  case Prim::Gt: return number(a > b);
+  case Prim::Ge: return number(a >= b);
+  default: return std::nullopt;
+  }
+}
+
+/// Functions of one floating-point number.
+template <class T> std::optional<T> function(Prim p, T a) {
+  switch (p) {
+  case Prim::Neg: return -a;
+  case Prim::Abs: return std::abs(a);
+  case Prim::StopGradient: return a;
+  case Prim::Sin: return std::sin(a);
+  case Prim::Cos: return std::cos(a);
+  case Prim::Tan: return std::tan(a);
+  case Prim::Asin: return std::asin(a);
+  case Prim::Acos: return std::acos(a);
+  case Prim::Atan: return std::atan(a);
+  case Prim::Sinh: return std::sinh(a);
+  case Prim::Cosh: return std::cosh(a);
+  case Prim::Tanh: return std::tanh(a);
+  case Prim::Asinh: return std::asinh(a);
+  case Prim::Acosh: return std::acosh(a);
+  case Prim::Atanh: return std::atanh(a);
+  case Prim::Exp: return std::exp(a);
+  case Prim::Exp2: return std::exp2(a);
+  case Prim::Expm1: return std::expm1(a);
+  case Prim::Log: return std::log(a);
+  case Prim::Log2: return std::log2(a);
+  case Prim::Log10: return std::log10(a);
+  case Prim::Log1p: return std::log1p(a);
+  case Prim::Sqrt: return std::sqrt(a);
+  case Prim::Cbrt: return std::cbrt(a);
+  case Prim::Floor: return std::floor(a);
+  case Prim::Ceil: return std::ceil(a);
+  case Prim::Round: return std::round(a);
+  case Prim::Trunc: return std::trunc(a);
+  case Prim::Rint: return std::rint(a);
+  case Prim::Erf: return std::erf(a);
+  case Prim::Erfc: return std::erfc(a);
+  case Prim::Tgamma: return std::tgamma(a);
+  case Prim::Lgamma: return runtime::lgamma(a);
+  case Prim::Digamma: return runtime::digamma(a);
+  default: return std::nullopt;
+  }
+}
+
+/// Functions of two floating-point numbers.
+template <class T> std::optional<T> function(Prim p, T a, T b) {
+  switch (p) {
+  case Prim::Add: return a + b;
+  case Prim::Sub: return a - b;
+  case Prim::Mul: return a * b;
+  case Prim::Div: return a / b;
+  case Prim::Min: return runtime::min(a, b);
+  case Prim::Max: return runtime::max(a, b);
+  case Prim::FMin: return std::fmin(a, b);
+  case Prim::FMax: return std::fmax(a, b);
+  case Prim::Atan2: return std::atan2(a, b);
+  case Prim::Pow: return std::pow(a, b);
+  case Prim::Hypot: return std::hypot(a, b);
+  case Prim::Fmod: return std::fmod(a, b);
+  case Prim::Remainder: return std::remainder(a, b);
+  case Prim::Fdim: return std::fdim(a, b);
+  case Prim::Copysign: return std::copysign(a, b);
+  default: return std::nullopt;
+  }
+}
+
+template <class T> std::optional<Number> evaluateFloat(Prim p, Numbers xs) {
+  const T a = static_cast<T>(xs[0].f);
+  std::optional<T> value;
+  switch (p) {
+  case Prim::IsNan: return number(std::isnan(a));
+  case Prim::IsInf: return number(std::isinf(a));
+  case Prim::IsFinite: return number(std::isfinite(a));
+  case Prim::SignBit: return number(std::signbit(a));
+  case Prim::Ldexp: value = std::ldexp(a, static_cast<int>(xs[1].i)); break;
+  case Prim::Fma: value = std::fma(a, static_cast<T>(xs[1].f), static_cast<T>(xs[2].f)); break;
+  default:
+    if (info(p).result == Result::Bool)
+      return compare(p, a, static_cast<T>(xs[1].f));
+    value = info(p).arity == 1 ? function(p, a) : function(p, a, static_cast<T>(xs[1].f));
+  }
+  if (!value)
+    return std::nullopt;
+  return number(static_cast<double>(*value));
+}
+
+std::optional<Number> divide(Prim p, Scalar type, Number a, Number b) {
+  if (b.i == 0)
+    return std::nullopt;
+  if (!ir::isSigned(type)) {
+    const auto x = static_cast<std::uint64_t>(a.i), y = static_cast<std::uint64_t>(b.i);
+    return wrapped(p == Prim::Div ? x / y : x % y, type);
+  }
+  if (b.i == -1 && a.i == std::numeric_limits<std::int64_t>::min() >> (64 - ir::bitWidth(type)))
+    return std::nullopt;
+  return Number{.i = p == Prim::Div ? a.i / b.i : a.i % b.i};
+}
+
+std::optional<Number> shift(Prim p, Scalar type, Number a, Number b) {
+  if (b.i < 0 || b.i >= static_cast<std::int64_t>(ir::bitWidth(type)))
+    return std::nullopt;
+  if (p == Prim::Shl)
+    return wrapped(static_cast<std::uint64_t>(a.i) << b.i, type);
+  return ir::isSigned(type) ? Number{.i = a.i >> b.i} : wrapped(static_cast<std::uint64_t>(a.i) >> b.i, type);
+}
+
+/// Integers and bool. Bits beyond the width do not reach the low bits of + - * & | ^, so these wrap at the end.
+std::optional<Number> evaluateInteger(Prim p, Scalar type, Numbers xs) {
+  const auto a = static_cast<std::uint64_t>(xs[0].i);
+  const auto b = static_cast<std::uint64_t>(xs.size() > 1 ? xs[1].i : 0);
+  const bool less = type == Scalar::U64 ? a < b : static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
+  const bool greater = type == Scalar::U64 ? a > b : static_cast<std::int64_t>(a) > static_cast<std::int64_t>(b);
+  switch (p) {
+  case Prim::Add: return wrapped(a + b, type);
+  case Prim::Sub: return wrapped(a - b, type);
+  case Prim::Mul: return wrapped(a * b, type);
+  case Prim::Div:
+  case Prim::Rem: return divide(p, type, xs[0], xs[1]);
+  case Prim::Neg: return wrapped(0 - a, type);
+  case Prim::Abs: return wrapped(xs[0].i < 0 ? 0 - a : a, type);
+  case Prim::Min: return less || a == b ? xs[0] : xs[1];
+  case Prim::Max: return less ? xs[1] : xs[0];
+  case Prim::And: return wrapped(a & b, type);
+  case Prim::Or: return wrapped(a | b, type);
+  case Prim::Xor: return wrapped(a ^ b, type);
+  case Prim::Not: return wrapped(~a, type);
+  case Prim::Shl:
+  case Prim::Shr: return shift(p, type, xs[0], xs[1]);
+  case Prim::Eq: return number(a == b);
+  case Prim::Ne: return number(a != b);
+  case Prim::Lt: return number(less);
+  case Prim::Le: return number(!greater);
+  case Prim::Gt: return number(greater);
+  case Prim::Ge: return number(!less);
+  case Prim::StopGradient: return xs[0];
+  default: return std::nullopt;
+  }
+}
+
+/// Truncation; no value where the integer type cannot hold it.
+std::optional<Number> toInteger(double x, Scalar type) {
+  const double t = std::trunc(x);
+  const unsigned width = ir::bitWidth(type);
+  const double low = ir::isSigned(type) ? -std::ldexp(1.0, static_cast<int>(width) - 1) : 0.0;
+  const double high = std::ldexp(1.0, static_cast<int>(ir::isSigned(type) ? width - 1 : width));
+  if (!(low <= t && t < high))
+    return std::nullopt;
+  if (type == Scalar::U64)
+    return Number{.i = static_cast<std::int64_t>(static_cast<std::uint64_t>(t))};
+  return Number{.i = static_cast<std::int64_t>(t)};
+}
+
+std::optional<Number> cast(Scalar from, Scalar to, Number x) {
+  if (to == Scalar::Bool)
+    return number(ir::isFloat(from) ? x.f != 0 : x.i != 0);
+  if (ir::isFloat(from) && ir::isFloat(to))
+    return number(to == Scalar::F32 ? static_cast<double>(static_cast<float>(x.f)) : x.f);
+  if (ir::isFloat(from))
+    return toInteger(x.f, to);
+  if (!ir::isFloat(to))
+    return wrapped(static_cast<std::uint64_t>(x.i), to);
+  const auto u = static_cast<std::uint64_t>(x.i);
+  if (to == Scalar::F32) // one rounding, not two
+    return number(static_cast<double>(from == Scalar::U64 ? static_cast<float>(u) : static_cast<float>(x.i)));
+  return number(from == Scalar::U64 ? static_cast<double>(u) : static_cast<double>(x.i));
+}
+
+std::optional<Number> polygamma(Scalar type, Numbers xs) {
+  if (xs[0].i < 0)
+    return std::nullopt;
+  const int n = static_cast<int>(xs[0].i);
+  return number(type == Scalar::F32 ? static_cast<double>(runtime::polygamma(n, static_cast<float>(xs[1].f)))
+                                    : runtime::polygamma(n, xs[1].f));
+}
+
+} // namespace
+
+std::optional<Number> evaluate(Prim p, Scalar operandType, Scalar type, llvm::ArrayRef<Number> operands) {
+  switch (p) {
+  case Prim::Select: return operands[0].i != 0 ? operands[1] : operands[2];
+  case Prim::Cast: return cast(operandType, type, operands[0]);
+  case Prim::Polygamma: return polygamma(type, operands);
+  default: break;
+  }
+  switch (operandType) {
+  case Scalar::F32: return evaluateFloat<float>(p, operands);
+  case Scalar::F64: return evaluateFloat<double>(p, operands);
+  default: return evaluateInteger(p, operandType, operands);
+  }
+}
+
+} // namespace soac::prims
