@@ -1,0 +1,36 @@
+// Where arrays are used for the last time, so that the interpreter writes them in place and lets go of them.
+//
+// A value dies at the last statement of its block that uses it, directly or inside nested blocks. That statement may
+// move it out when it uses it exactly once, as a direct operand. Where the statement runs its nested blocks at most
+// once (`if`, `with_accumulators`), the value dies inside them instead.
+#pragma once
+
+#include "ir/Function.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <vector>
+
+namespace soac::eval {
+
+/// What happens to arrays at one statement.
+struct Deaths {
+  ir::Values movable;  ///< operands that the statement may take
+  ir::Values released; ///< values, also of its blocks, that nothing refers to after it
+};
+
+struct BlockLiveness {
+  std::vector<Deaths> statements;          ///< one per statement
+  llvm::SmallVector<bool, 4> movableResults; ///< one per result: the block owns it and returns it no later again
+};
+
+class Liveness {
+public:
+  explicit Liveness(const ir::Function &function);
+  const BlockLiveness &of(const ir::Block &block) const { return blocks.find(&block)->second; }
+
+private:
+  llvm::DenseMap<const ir::Block *, BlockLiveness> blocks;
+};
+
+} // namespace soac::eval

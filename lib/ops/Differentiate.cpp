@@ -1,0 +1,12 @@
+// The derivative of a block at its arguments, not yet worked out. lib/ad replaces every such statement by ordinary
+// ones, inner ones first, so no rule ever meets one: to evaluate or to differentiate it is a bug in the caller.
+#include "ops/Evaluation.h"
+#include "ops/Ops.h"
+
+namespace soac::ops {
+
+void evaluate(const ir::Differentiate &, const ir::Statement &, Evaluation &eval) {
+  eval.fail("a derivative must be worked out before the function is evaluated");
+}
+
+} // namespace soac::ops

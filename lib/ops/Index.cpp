@@ -1,0 +1,22 @@
+// r = a[i1, .., ik]: one element, or the sub-array at the first k indices.
+//   tangent:  r' = a'[i1, .., ik]
+//   adjoint:  a_adj[i1, .., ik] += r_adj, a sparse contribution [SC22 §5.4]
+#include "ops/Evaluation.h"
+#include "ops/Ops.h"
+
+namespace soac::ops {
+
+void evaluate(const ir::Index &op, const ir::Statement &statement, Evaluation &eval) {
+  const Data &array = eval.of(op.array);
+  const auto at = eval.position(array, op.indices);
+  if (!at)
+    return;
+  if (op.indices.size() == array.rank()) {
+    eval.setNumber(statement.results[0], array.elements()[static_cast<std::size_t>(*at)]);
+    ++eval.counters.reads;
+  } else {
+    eval.set(statement.results[0], array.part(*at, array.extents().drop_front(op.indices.size())));
+  }
+}
+
+} // namespace soac::ops

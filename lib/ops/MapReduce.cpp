@@ -1,0 +1,54 @@
+// A map whose first results go into reductions, element by element, and are never stored; the other results are
+// mapped out. Equal to the map followed by the reductions. Made after differentiation and taken apart before the next
+// one: it has no rules of its own for derivatives.
+#include "ops/Evaluation.h"
+#include "ops/Ops.h"
+
+namespace soac::ops {
+namespace {
+
+/// reduced := reduced op (results number `first`.. of fn, which has just run).
+bool reduceStep(const ir::Reduction &reduction, const ir::Block &fn, std::size_t first,
+                llvm::MutableArrayRef<Data> reduced, Evaluation &eval) {
+  for (std::size_t k = 0; k < reduced.size(); ++k)
+    eval.set(reduction.op.parameters[reduced.size() + k], eval.of(fn.results[first + k]));
+  return combine(reduction.op, reduced, eval);
+}
+
+} // namespace
+
+void evaluate(const ir::MapReduce &op, const ir::Statement &statement, Evaluation &eval) {
+  const std::int64_t count = eval.integer(op.count);
+  if (!checkExtents(count, op.arrays, eval))
+    return;
+  llvm::SmallVector<Data, 4> reduced;
+  for (const ir::Reduction &reduction : op.reductions)
+    for (ir::Value v : reduction.neutral)
+      reduced.push_back(eval.of(v));
+  llvm::SmallVector<Rows, 4> rows;
+  for (ir::Value r : llvm::ArrayRef(op.fn.results).drop_front(reduced.size()))
+    rows.emplace_back(eval.type(r), count);
+  for (std::int64_t i = 0; i < count; ++i) {
+    eval.setNumber(op.fn.parameters[0], numberOf(i));
+    for (std::size_t k = 0; k < op.arrays.size(); ++k)
+      eval.bindElement(op.fn.parameters[k + 1], eval.of(op.arrays[k]), i);
+    if (!eval.run(op.fn))
+      return;
+    std::size_t first = 0;
+    for (const ir::Reduction &reduction : op.reductions) {
+      const std::size_t n = reduction.neutral.size();
+      if (!reduceStep(reduction, op.fn, first, llvm::MutableArrayRef(reduced).slice(first, n), eval))
+        return;
+      first += n;
+    }
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      if (!rows[k].put(i, op.fn, first + k, eval))
+        return;
+  }
+  for (std::size_t k = 0; k < reduced.size(); ++k)
+    eval.set(statement.results[k], std::move(reduced[k]));
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    eval.set(statement.results[reduced.size() + k], rows[k].take());
+}
+
+} // namespace soac::ops

@@ -1,0 +1,32 @@
+// r = the elements of a in row-major order under other extents of equal product. A linear bijection:
+//   tangent:  r' = reshape(a', extents of r)
+//   adjoint:  a_adj += reshape(r_adj, extents of a)
+#include "ops/Evaluation.h"
+#include "ops/Ops.h"
+
+namespace soac::ops {
+
+void evaluate(const ir::Reshape &op, const ir::Statement &statement, Evaluation &eval) {
+  Extents extents = eval.integers(op.extents);
+  for (std::int64_t e : extents)
+    if (e < 0) {
+      eval.fail("a negative extent: " + llvm::Twine(e));
+      return;
+    }
+  Data array = eval.take(op.array);
+  if (product(extents) != array.size()) {
+    eval.fail("reshape of " + llvm::Twine(array.size()) + " elements to " + llvm::Twine(product(extents)));
+    return;
+  }
+  if (extents.empty()) { // one element without dimensions is a scalar
+    eval.set(statement.results[0], array.part(0, {}));
+    return;
+  }
+  eval.set(statement.results[0], array.isArray() ? array.reshaped(std::move(extents)) : [&] {
+    Data one(array.scalar(), std::move(extents));
+    one.mutableElements()[0] = array.number();
+    return one;
+  }());
+}
+
+} // namespace soac::ops
