@@ -1,0 +1,116 @@
+// soac in one page: C++ --frontend--> IR --ad--> IR --optimise--> IR --emit--> C++.
+#include "driver/Driver.h"
+
+#include "ad/Ad.h"
+#include "diag/Render.h"
+#include "driver/GradientTests.h"
+#include "driver/Outputs.h"
+#include "driver/PassLog.h"
+#include "emit/Emit.h"
+#include "frontend/Format.h"
+#include "ir/Printer.h"
+#include "optimise/Passes.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace soac::driver {
+namespace {
+
+/// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
+bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
+  log.start(f);
+  if (options.stage == Stage::Ir || options.stage == Stage::List)
+    return true;
+  ir::Function simplified = optimise::simplify(std::move(f.function), log.beforeDifferentiation());
+  std::optional<ir::Function> derivative = ad::differentiate(std::move(simplified), {options.forceRule}, engine);
+  if (!derivative)
+    return false;
+  log.note("differentiate", *derivative);
+  f.function = options.stage == Stage::Ad ? std::move(*derivative)
+                                          : optimise::optimise(std::move(*derivative), log.afterDifferentiation());
+  return true;
+}
+
+/// A function that is refused takes its operator bindings with it.
+void transformAll(ir::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
+  std::vector<std::string> refused;
+  llvm::erase_if(unit.functions, [&](ir::CxxFunction &f) {
+    if (transform(f, options, log, engine))
+      return false;
+    refused.push_back(qualifiedName(f));
+    return true;
+  });
+  llvm::erase_if(unit.bindings, [&](const ir::OperatorBinding &b) { return llvm::is_contained(refused, b.function); });
+}
+
+void list(const ir::Unit &unit, llvm::raw_ostream &out) {
+  for (const ir::CxxFunction &f : unit.functions)
+    out << unit.source << ": function " << qualifiedName(f) << '\n';
+  for (const ir::OperatorBinding &b : unit.bindings)
+    out << unit.source << ": operator " << b.operatorType << '\n';
+}
+
+/// Prints the unit as it stands after `stage`.
+void show(const ir::Unit &unit, Stage stage, llvm::raw_ostream &out) {
+  if (stage == Stage::List)
+    return list(unit, out);
+  for (const ir::CxxFunction &f : unit.functions)
+    ir::print(f.function, out);
+}
+
+emit::Output outputOf(const ir::Unit &unit) {
+  const bool empty = unit.functions.empty() && unit.bindings.empty();
+  emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : emit::cxx(unit);
+  const std::string head = firstLine(unit.source);
+  output.header = head + frontend::format(output.header, unit.source);
+  output.source = head + frontend::format(output.source, unit.source);
+  return output;
+}
+
+bool process(const Input &input, const Options &options, PassLog &log, diag::Engine &engine) {
+  frontend::Result read = frontend::read(input.file, input.command, engine);
+  if (!read.parsed)
+    return false;
+  transformAll(read.unit, options, log, engine);
+  if (options.stage < Stage::Cpp) {
+    show(read.unit, options.stage, llvm::outs());
+    return true;
+  }
+  const emit::Output output = outputOf(read.unit);
+  if (options.stage == Stage::Cpp) {
+    llvm::outs() << output.header << '\n' << output.source;
+    return true;
+  }
+  const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
+  std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
+  if (!options.gradientTests.empty())
+    files.push_back({options.gradientTests, gradientTests(read.unit, options.gradientTestArguments)});
+  if (options.check)
+    return areCurrent(files);
+  if (!writeAll(files))
+    return false;
+  return !options.writeDepfile || writeDepfile(options, paths, read.dependencies);
+}
+
+} // namespace
+
+int run(const Options &options, llvm::ArrayRef<Input> inputs) {
+  bool fine = true;
+  PassLog log(options);
+  for (const Input &input : inputs) {
+    diag::Engine engine;
+    fine &= process(input, options, log, engine);
+    fine &= !engine.hasErrors();
+    if (options.sarif)
+      diag::renderSarif(engine, version(), llvm::errs());
+    else
+      diag::renderText(engine, diag::readLine, llvm::errs(), llvm::errs().has_colors());
+  }
+  log.printTimes(llvm::errs());
+  return fine ? 0 : 1;
+}
+
+const char *version() { return SOAC_VERSION; }
+
+} // namespace soac::driver

@@ -1,0 +1,48 @@
+// The whole flow, from C++ files to the files beside them.
+#pragma once
+
+#include "frontend/Frontend.h"
+
+#include <llvm/ADT/ArrayRef.h>
+
+#include <string>
+
+namespace soac::driver {
+
+/// Where a run ends. All but `Files` print to standard output and write nothing.
+enum class Stage { List, Ir, Ad, Opt, Cpp, Files };
+
+struct Options {
+  Stage stage = Stage::Files;
+  std::string outputDirectory; ///< empty: beside each source
+  bool check = false;          ///< compare with the files on disk instead of writing them
+
+  bool writeDepfile = false; ///< -MD
+  std::string depfile;       ///< -MF; empty: NAME.soac.d beside the outputs
+  std::string depfileTarget; ///< -MT; empty: the outputs
+  std::string program;       ///< the path of the running tool: outputs depend on it
+
+  std::string gradientTests; ///< a C++ file to write that checks every generated derivative; empty: none
+  std::vector<std::string> gradientTestArguments; ///< "function:parameter=value" or "function:skip=reason"
+
+  std::string dumpIr;    ///< "all", "changed", or a pass
+  std::string stopAfter; ///< a pass
+  int passLimit = -1;    ///< run this many passes over each function at most
+  bool timePasses = false;
+  std::string forceRule; ///< "reduce:general"
+  bool sarif = false;    ///< diagnostics as SARIF
+};
+
+/// One source file and how it is compiled.
+struct Input {
+  std::string file;
+  frontend::Options command;
+};
+
+/// 0: all is well; 1: something was refused, could not be written, or (with `check`) is out of date.
+int run(const Options &options, llvm::ArrayRef<Input> inputs);
+
+/// "0.1.0"
+const char *version();
+
+} // namespace soac::driver

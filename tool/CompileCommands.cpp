@@ -1,0 +1,68 @@
+#include "CompileCommands.h"
+
+#include <clang/Driver/Options.h>
+#include <llvm/Option/ArgList.h>
+#include <llvm/Option/OptTable.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+
+namespace soac::tool {
+namespace {
+
+namespace options = clang::driver::options;
+
+/// What says where to write, how loud to be, or how to make code: nothing that changes what the file means.
+bool isIrrelevant(const llvm::opt::Option &option) {
+  for (unsigned id :
+       {options::OPT_INPUT, options::OPT_UNKNOWN, options::OPT_o, options::OPT_c, options::OPT_S, options::OPT_E,
+        options::OPT_M_Group, options::OPT_W_Group, options::OPT_pedantic_errors, options::OPT__DASH_DASH,
+        options::OPT_g_Group, options::OPT_clang_ignored_f_Group, options::OPT_clang_ignored_gcc_optimization_f_Group,
+        options::OPT_clang_ignored_m_Group, options::OPT_fsyntax_only, options::OPT_flto, options::OPT_flto_EQ,
+        options::OPT_fsanitize_EQ, options::OPT_fno_sanitize_EQ})
+    if (option.matches(id))
+      return true;
+  return false;
+}
+
+/// Clang's own option table decides which flags it knows and how many words each one takes.
+std::vector<std::string> understoodByClang(llvm::ArrayRef<std::string> arguments) {
+  std::vector<const char *> words;
+  for (const std::string &argument : arguments)
+    words.push_back(argument.c_str());
+  unsigned missingIndex = 0, missingCount = 0;
+  const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
+      words, missingIndex, missingCount, llvm::opt::Visibility(options::ClangOption));
+  std::vector<std::string> result;
+  for (const llvm::opt::Arg *argument : parsed) {
+    if (isIrrelevant(argument->getOption()))
+      continue;
+    llvm::opt::ArgStringList rendered;
+    argument->render(parsed, rendered);
+    result.insert(result.end(), rendered.begin(), rendered.end());
+  }
+  return result;
+}
+
+std::string currentDirectory() {
+  llvm::SmallString<128> path;
+  if (llvm::sys::fs::current_path(path))
+    return ".";
+  return path.str().str();
+}
+
+} // namespace
+
+frontend::Options commandOf(const std::string &file, const clang::tooling::CompilationDatabase &database) {
+  llvm::SmallString<128> absolute(file);
+  llvm::sys::fs::make_absolute(absolute);
+  std::vector<clang::tooling::CompileCommand> commands = database.getCompileCommands(absolute);
+  if (commands.empty())
+    return {{"-w"}, currentDirectory()};
+  const clang::tooling::CompileCommand &command = commands.front();
+  const llvm::ArrayRef<std::string> line = command.CommandLine;
+  frontend::Options result{understoodByClang(line.drop_front(line.empty() ? 0 : 1)), command.Directory};
+  result.arguments.push_back("-w");
+  return result;
+}
+
+} // namespace soac::tool

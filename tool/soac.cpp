@@ -1,0 +1,119 @@
+// The command: options in, driver::run out.
+#include "CompileCommands.h"
+#include "driver/Driver.h"
+#include "optimise/Passes.h"
+
+#include <clang/Tooling/CommonOptionsParser.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/InitLLVM.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace {
+
+namespace cl = llvm::cl;
+using soac::driver::Stage;
+
+constexpr const char *overview =
+    "Writes derivatives of C++ functions as C++: NAME.soac.hpp and NAME.soac.cpp for NAME.cpp.\n\n"
+    "  soac [options] FILE... -p BUILD     flags from BUILD/compile_commands.json\n"
+    "  soac [options] FILE... -- FLAGS     flags as given\n";
+
+/// The options of one run; registered with LLVM's parser while this lives.
+struct CommandLine {
+  cl::OptionCategory category{"soac's options"};
+
+  cl::opt<std::string> output{"o", cl::desc("Write into DIR instead of beside each source"), cl::value_desc("DIR"),
+                              cl::cat(category)};
+  cl::opt<Stage> emit{"emit", cl::desc("Print instead of writing files"), cl::init(Stage::Files), cl::cat(category),
+                      cl::values(clEnumValN(Stage::Ir, "ir", "the IR as read"),
+                                 clEnumValN(Stage::Ad, "ad", "the IR after differentiation"),
+                                 clEnumValN(Stage::Opt, "opt", "the IR after optimisation"),
+                                 clEnumValN(Stage::Cpp, "cpp", "the generated C++"))};
+  cl::opt<bool> list{"list", cl::desc("Print the functions and operators that are found"), cl::cat(category)};
+  cl::opt<bool> check{"check", cl::desc("Write nothing; exit code 1 when an output is out of date"), cl::cat(category)};
+  cl::opt<bool> sarif{"sarif", cl::desc("Report diagnostics as SARIF"), cl::cat(category)};
+
+  cl::opt<bool> depfile{"MD", cl::desc("Write a depfile beside the outputs (NAME.soac.d)"), cl::cat(category)};
+  cl::opt<std::string> depfilePath{"MF", cl::desc("The depfile's path (implies -MD)"), cl::value_desc("FILE"),
+                                   cl::cat(category)};
+  cl::opt<std::string> depfileTarget{"MT", cl::desc("The target in the depfile"), cl::value_desc("TARGET"),
+                                     cl::cat(category)};
+
+  cl::opt<std::string> gradientTests{"gradient-tests",
+                                     cl::desc("Also write a C++ program that checks every derivative"),
+                                     cl::value_desc("FILE"), cl::cat(category)};
+  cl::list<std::string> gradientTestArguments{
+      "gradient-test", cl::desc("FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON for that program"),
+      cl::value_desc("SETTING"), cl::cat(category)};
+
+  cl::opt<std::string> dumpIr{"dump-ir", cl::desc("Print the IR: all, changed, or after one pass"),
+                              cl::value_desc("WHEN"), cl::cat(category)};
+  cl::opt<std::string> stopAfter{"stop-after", cl::desc("Stop after this pass and print the IR"),
+                                 cl::value_desc("PASS"), cl::cat(category)};
+  cl::opt<int> passLimit{"pass-limit", cl::desc("Run at most N passes over each function"), cl::value_desc("N"),
+                         cl::init(-1), cl::cat(category)};
+  cl::opt<bool> timePasses{"time-passes", cl::desc("Print the time spent in each pass"), cl::cat(category)};
+  cl::opt<std::string> forceRule{"force-rule", cl::desc("Use the named adjoint rule, as in reduce:general"),
+                                 cl::value_desc("OP:RULE"), cl::cat(category)};
+
+  /// Nothing when the options contradict each other; the reason is on standard error.
+  std::optional<soac::driver::Options> options(const char *argv0) const;
+};
+
+bool usageError(const llvm::Twine &reason) {
+  llvm::errs() << "soac: " << reason << "; see soac --help\n";
+  return false;
+}
+
+bool isPassOrOneOf(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> others) {
+  return name.empty() || llvm::is_contained(others, name) || soac::optimise::byName(name) ||
+         usageError("there is no pass '" + name + "'");
+}
+
+std::optional<soac::driver::Options> CommandLine::options(const char *argv0) const {
+  if (!isPassOrOneOf(dumpIr, {"all", "changed", "frontend", "differentiate"}) || !isPassOrOneOf(stopAfter, {}))
+    return std::nullopt;
+  soac::driver::Options result;
+  result.stage = list ? Stage::List : !stopAfter.empty() ? Stage::Opt : emit.getValue();
+  result.outputDirectory = output;
+  result.check = check;
+  result.writeDepfile = depfile || !depfilePath.empty();
+  result.depfile = depfilePath;
+  result.depfileTarget = depfileTarget;
+  result.program = llvm::sys::fs::getMainExecutable(argv0, reinterpret_cast<void *>(&usageError));
+  result.gradientTests = gradientTests;
+  result.gradientTestArguments.assign(gradientTestArguments.begin(), gradientTestArguments.end());
+  result.dumpIr = dumpIr;
+  result.stopAfter = stopAfter;
+  result.passLimit = passLimit;
+  result.timePasses = timePasses;
+  result.forceRule = forceRule;
+  result.sarif = sarif;
+  return result;
+}
+
+} // namespace
+
+int main(int argc, const char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  constexpr int usage = 2;
+  CommandLine commandLine;
+  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "soac " << soac::driver::version() << '\n'; });
+  auto parser = clang::tooling::CommonOptionsParser::create(argc, argv, commandLine.category, cl::OneOrMore, overview);
+  if (!parser) {
+    llvm::errs() << "soac: " << llvm::toString(parser.takeError()) << '\n';
+    return usage;
+  }
+  const std::optional<soac::driver::Options> options = commandLine.options(argv[0]);
+  if (!options)
+    return usage;
+  std::vector<soac::driver::Input> inputs;
+  for (const std::string &file : parser->getSourcePathList()) {
+    if (!llvm::sys::fs::is_regular_file(file)) {
+      usageError("there is no file '" + file + "'");
+      return usage;
+    }
+    inputs.push_back({file, soac::tool::commandOf(file, parser->getCompilations())});
+  }
+  return soac::driver::run(*options, inputs);
+}
