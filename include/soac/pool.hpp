@@ -1,0 +1,81 @@
+// Memory of arrays: blocks of a power of two bytes, kept in free lists of the thread that releases them, so that the
+// arrays of an inner map cost no malloc. Blocks above 16 MiB go back to the system at once.
+//
+// A thread's lists are given back when it ends. An array that outlives them (a static one) is then simply deleted.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+namespace soac::detail {
+
+struct memory_pool {
+  static constexpr std::size_t alignment = 64;
+  static constexpr unsigned smallest = 6, largest = 24; // log2 of bytes
+  struct block {
+    block *next;
+  };
+  enum class state : std::uint8_t { fresh, alive, ended };
+
+  block *lists[largest + 1];
+  state life;
+};
+
+inline constinit thread_local memory_pool pool_of_thread{};
+
+inline void *allocate_block(std::size_t bytes) { return ::operator new(bytes, std::align_val_t(memory_pool::alignment)); }
+inline void free_block(void *p) { ::operator delete(p, std::align_val_t(memory_pool::alignment)); }
+
+struct pool_end {
+  ~pool_end() {
+    memory_pool &pool = pool_of_thread;
+    pool.life = memory_pool::state::ended;
+    for (memory_pool::block *&list : pool.lists)
+      while (memory_pool::block *b = list) {
+        list = b->next;
+        free_block(b);
+      }
+  }
+};
+
+[[gnu::cold, gnu::noinline]] inline void begin_pool(memory_pool &pool) {
+  static thread_local pool_end end;
+  static_cast<void>(&end);
+  pool.life = memory_pool::state::alive;
+}
+
+/// The size class: log2 of the bytes that a block for `bytes` has.
+constexpr unsigned size_class(std::size_t bytes) {
+  const auto c = static_cast<unsigned>(std::bit_width(bytes - 1));
+  return c < memory_pool::smallest ? memory_pool::smallest : c;
+}
+
+/// Memory for `bytes` > 0.
+inline void *acquire(std::size_t bytes) {
+  const unsigned c = size_class(bytes);
+  if (c > memory_pool::largest)
+    return allocate_block(bytes);
+  memory_pool &pool = pool_of_thread;
+  if (memory_pool::block *b = pool.lists[c]) [[likely]] {
+    pool.lists[c] = b->next;
+    return b;
+  }
+  return allocate_block(std::size_t{1} << c);
+}
+
+/// Gives back what `acquire(bytes)` returned; on any thread.
+inline void release(void *p, std::size_t bytes) noexcept {
+  const unsigned c = size_class(bytes);
+  memory_pool &pool = pool_of_thread;
+  if (c > memory_pool::largest || pool.life == memory_pool::state::ended) [[unlikely]] {
+    free_block(p);
+    return;
+  }
+  if (pool.life == memory_pool::state::fresh) [[unlikely]]
+    begin_pool(pool);
+  pool.lists[c] = ::new (p) memory_pool::block{pool.lists[c]};
+}
+
+} // namespace soac::detail
