@@ -1,6 +1,7 @@
 #include "CompileCommands.h"
 
 #include <clang/Driver/Options.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
 #include <llvm/Support/FileSystem.h>
@@ -50,15 +51,23 @@ std::string currentDirectory() {
   return path.str().str();
 }
 
+/// CMake puts the objects of a target under CMakeFiles/TARGET.dir.
+bool belongsTo(const clang::tooling::CompileCommand &command, llvm::StringRef target) {
+  const std::string directory = ("CMakeFiles/" + target + ".dir/").str();
+  return llvm::any_of(command.CommandLine, [&](llvm::StringRef word) { return word.contains(directory); });
+}
+
 } // namespace
 
-frontend::Options commandOf(const std::string &file, const clang::tooling::CompilationDatabase &database) {
+frontend::Options commandOf(const std::string &file, const clang::tooling::CompilationDatabase &database,
+                            llvm::StringRef target) {
   llvm::SmallString<128> absolute(file);
   llvm::sys::fs::make_absolute(absolute);
   std::vector<clang::tooling::CompileCommand> commands = database.getCompileCommands(absolute);
   if (commands.empty())
     return {{"-w"}, currentDirectory()};
-  const clang::tooling::CompileCommand &command = commands.front();
+  const auto wanted = llvm::find_if(commands, [&](const auto &c) { return belongsTo(c, target); });
+  const clang::tooling::CompileCommand &command = wanted == commands.end() ? commands.front() : *wanted;
   const llvm::ArrayRef<std::string> line = command.CommandLine;
   frontend::Options result{understoodByClang(line.drop_front(line.empty() ? 0 : 1)), command.Directory};
   result.arguments.push_back("-w");

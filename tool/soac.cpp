@@ -31,6 +31,9 @@ struct CommandLine {
                                  clEnumValN(Stage::Cpp, "cpp", "the generated C++"))};
   cl::opt<bool> list{"list", cl::desc("Print the functions and operators that are found"), cl::cat(category)};
   cl::opt<bool> check{"check", cl::desc("Write nothing; exit code 1 when an output is out of date"), cl::cat(category)};
+  cl::opt<std::string> target{"for-target",
+                              cl::desc("Of several compile commands for a file, take that of CMake's TARGET"),
+                              cl::value_desc("TARGET"), cl::cat(category)};
   cl::opt<bool> sarif{"sarif", cl::desc("Report diagnostics as SARIF"), cl::cat(category)};
 
   cl::opt<bool> depfile{"MD", cl::desc("Write a depfile beside the outputs (NAME.soac.d)"), cl::cat(category)};
@@ -38,13 +41,6 @@ struct CommandLine {
                                    cl::cat(category)};
   cl::opt<std::string> depfileTarget{"MT", cl::desc("The target in the depfile"), cl::value_desc("TARGET"),
                                      cl::cat(category)};
-
-  cl::opt<std::string> gradientTests{"gradient-tests",
-                                     cl::desc("Also write a C++ program that checks every derivative"),
-                                     cl::value_desc("FILE"), cl::cat(category)};
-  cl::list<std::string> gradientTestArguments{
-      "gradient-test", cl::desc("FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON for that program"),
-      cl::value_desc("SETTING"), cl::cat(category)};
 
   cl::opt<std::string> dumpIr{"dump-ir", cl::desc("Print the IR: all, changed, or after one pass"),
                               cl::value_desc("WHEN"), cl::cat(category)};
@@ -81,8 +77,6 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   result.depfile = depfilePath;
   result.depfileTarget = depfileTarget;
   result.program = llvm::sys::fs::getMainExecutable(argv0, reinterpret_cast<void *>(&usageError));
-  result.gradientTests = gradientTests;
-  result.gradientTestArguments.assign(gradientTestArguments.begin(), gradientTestArguments.end());
   result.dumpIr = dumpIr;
   result.stopAfter = stopAfter;
   result.passLimit = passLimit;
@@ -113,7 +107,7 @@ int main(int argc, const char **argv) {
       usageError("there is no file '" + file + "'");
       return usage;
     }
-    inputs.push_back({file, soac::tool::commandOf(file, parser->getCompilations())});
+    inputs.push_back({file, soac::tool::commandOf(file, parser->getCompilations(), commandLine.target)});
   }
   return soac::driver::run(*options, inputs);
 }

@@ -3,7 +3,6 @@
 
 #include "ad/Ad.h"
 #include "diag/Render.h"
-#include "driver/GradientTests.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
 #include "emit/Emit.h"
@@ -83,9 +82,7 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
     return true;
   }
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
-  std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
-  if (!options.gradientTests.empty())
-    files.push_back({options.gradientTests, gradientTests(read.unit, options.gradientTestArguments)});
+  const std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
   if (options.check)
     return areCurrent(files);
   if (!writeAll(files))

@@ -22,9 +22,6 @@ struct Options {
   std::string depfileTarget; ///< -MT; empty: the outputs
   std::string program;       ///< the path of the running tool: outputs depend on it
 
-  std::string gradientTests; ///< a C++ file to write that checks every generated derivative; empty: none
-  std::vector<std::string> gradientTestArguments; ///< "function:parameter=value" or "function:skip=reason"
-
   std::string dumpIr;    ///< "all", "changed", or a pass
   std::string stopAfter; ///< a pass
   int passLimit = -1;    ///< run this many passes over each function at most

@@ -1,0 +1,64 @@
+# soac_generate(TARGET <target> SOURCES <file>... [OUTPUT_DIRECTORY <dir>] [OPTIONS <option>...])
+#
+# Runs soac on sources of <target> and adds what it writes to the target: NAME.soac.cpp is compiled with it, and
+# NAME.soac.hpp is found by #include "NAME.soac.hpp". The outputs lie beside the sources unless OUTPUT_DIRECTORY
+# (relative to the current binary directory) says otherwise. The target is linked with soac::soac. To be called in the
+# directory that defines the target.
+#
+# Each source is read with the flags that the target compiles it with. soac runs again when the source, a header it
+# includes, the flags or soac itself changed; a run that changes no output touches no output.
+include_guard(GLOBAL)
+cmake_policy(PUSH)
+cmake_policy(SET CMP0116 NEW) # paths in depfiles
+
+function(soac_generate)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUTPUT_DIRECTORY" "SOURCES;OPTIONS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "soac_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT TARGET "${arg_TARGET}" OR NOT arg_SOURCES)
+    message(FATAL_ERROR "soac_generate: needs TARGET, a target that exists, and SOURCES")
+  endif()
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
+    message(FATAL_ERROR "soac_generate: works with the Ninja and Makefile generators, not with ${CMAKE_GENERATOR}")
+  endif()
+  set_property(TARGET ${arg_TARGET} PROPERTY EXPORT_COMPILE_COMMANDS ON)
+  target_link_libraries(${arg_TARGET} PRIVATE soac::soac)
+  foreach(source IN LISTS arg_SOURCES)
+    _soac_generate_one(${arg_TARGET} "${source}" "${arg_OUTPUT_DIRECTORY}" "${arg_OPTIONS}")
+  endforeach()
+endfunction()
+
+# The command's one output is a stamp; what soac writes are byproducts, which keep their times when nothing changed.
+function(_soac_generate_one target source directory options)
+  cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+  cmake_path(GET source STEM LAST_ONLY name)
+  if(directory)
+    cmake_path(ABSOLUTE_PATH directory BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
+    target_include_directories(${target} PRIVATE "${directory}")
+  else()
+    cmake_path(GET source PARENT_PATH directory)
+  endif()
+  string(MD5 hash "${source}")
+  string(SUBSTRING "${hash}" 0 8 hash)
+  set(state "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac")
+  file(MAKE_DIRECTORY "${state}")
+  set(stamp "${state}/${name}-${hash}.stamp")
+  set(outputs "${directory}/${name}.soac.cpp" "${directory}/${name}.soac.hpp")
+  file(RELATIVE_PATH shown "${CMAKE_SOURCE_DIR}" "${source}")
+  add_custom_command(
+    OUTPUT "${stamp}"
+    BYPRODUCTS ${outputs}
+    COMMAND soac::tool "${source}" -o "${directory}" -p "${CMAKE_BINARY_DIR}" --for-target=${target}
+            -MF "${stamp}.d" -MT "${stamp}" ${options}
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS "${source}" "${CMAKE_BINARY_DIR}/compile_commands.json" $<TARGET_FILE:soac::tool>
+    DEPFILE "${stamp}.d"
+    COMMENT "soac ${shown}"
+    VERBATIM)
+  set_source_files_properties(${outputs} PROPERTIES GENERATED ON)
+  target_sources(${target} PRIVATE ${outputs} "${stamp}")
+  set_property(TARGET ${target} APPEND PROPERTY SOAC_SOURCES "${source}")
+endfunction()
+
+cmake_policy(POP)
