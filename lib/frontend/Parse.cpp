@@ -1,0 +1,259 @@
+#include "frontend/Parse.h"
+
+#include "frontend/Places.h"
+
+#include <clang/Driver/Options.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
+
+#include <llvm/Option/ArgList.h>
+#include <llvm/Option/OptTable.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <set>
+
+namespace soac::frontend {
+namespace {
+
+constexpr llvm::StringLiteral generatedSuffix = ".soac.hpp";
+
+/// The real files without generated headers; the own one has its given text wherever it is looked for.
+class WithoutGenerated : public llvm::vfs::ProxyFileSystem {
+public:
+  WithoutGenerated(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real, std::string ownName, std::string text)
+      : ProxyFileSystem(std::move(real)), ownName(std::move(ownName)), text(std::move(text)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
+    if (const Kind kind = kindOf(path); kind == Kind::Own)
+      return own(path)->status(path);
+    else if (kind == Kind::Other)
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    return ProxyFileSystem::status(path);
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
+    if (const Kind kind = kindOf(path); kind == Kind::Own)
+      return own(path)->openFileForRead(path);
+    else if (kind == Kind::Other)
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+
+private:
+  enum class Kind : std::uint8_t { Real, Own, Other };
+  Kind kindOf(const llvm::Twine &path) const {
+    const std::string whole = path.str();
+    const llvm::StringRef name = llvm::sys::path::filename(whole);
+    return !name.ends_with(generatedSuffix) ? Kind::Real : name == ownName ? Kind::Own : Kind::Other;
+  }
+  llvm::vfs::InMemoryFileSystem *own(const llvm::Twine &path) {
+    memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
+    return memory.get();
+  }
+
+  std::string ownName, text;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory{new llvm::vfs::InMemoryFileSystem};
+};
+
+/// Clang's messages into the engine. A message about tokens that stand for a pragma says that the pragma is misplaced.
+class Collector : public clang::DiagnosticConsumer {
+public:
+  Collector(diag::Engine &engine, const Pragmas &pragmas) : engine(engine), pragmas(pragmas) {}
+
+  void BeginSourceFile(const clang::LangOptions &options, const clang::Preprocessor *) override { language = options; }
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level == clang::DiagnosticsEngine::Note && noteTarget)
+      noteTarget->notes.emplace_back(place(info), text(info));
+    if (level < clang::DiagnosticsEngine::Error) {
+      if (level != clang::DiagnosticsEngine::Note)
+        noteTarget = nullptr;
+      return;
+    }
+    if (info.hasSourceManager() && info.getLocation().isValid())
+      if (const std::string *pragma = pragmas.pragmaAt(info.getSourceManager().getExpansionLoc(info.getLocation()))) {
+        noteTarget = nullptr;
+        engine.report(diag::Id::PragmaMisplaced, place(info), {*pragma, "a statement or function of its kind"});
+        return;
+      }
+    noteTarget = &engine.report(diag::Id::ClangError, place(info), {text(info)});
+  }
+
+private:
+  static std::string text(const clang::Diagnostic &info) {
+    llvm::SmallString<256> message;
+    info.FormatDiagnostic(message);
+    return message.str().str();
+  }
+  diag::Place place(const clang::Diagnostic &info) {
+    if (!info.hasSourceManager() || info.getLocation().isInvalid())
+      return {};
+    const clang::SourceManager &sources = info.getSourceManager();
+    diag::Place at = placeOf(info.getLocation(), sources);
+    for (const clang::CharSourceRange &range : info.getRanges()) {
+      const diag::Place whole = placeOf(range.getAsRange(), sources, language);
+      if (whole.file == at.file && whole.line == at.line && whole.endLine == at.line && whole.column == at.column) {
+        at.endLine = whole.endLine;
+        at.endColumn = whole.endColumn;
+      }
+    }
+    return at;
+  }
+
+  diag::Engine &engine;
+  const Pragmas &pragmas;
+  clang::LangOptions language;
+  diag::Diagnostic *noteTarget = nullptr;
+};
+
+class Includes : public clang::PPCallbacks {
+public:
+  Includes(std::vector<Include> &includes, const clang::SourceManager &sources) : includes(includes), sources(sources) {}
+
+  bool FileNotFound(llvm::StringRef name) override { return name.ends_with(generatedSuffix); }
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool isAngled,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
+                          const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
+    if (!sources.isWrittenInMainFile(hash) || name.ends_with(generatedSuffix))
+      return;
+    includes.push_back({sources.getExpansionLineNumber(hash), (isAngled ? "<" : "\"") + name.str() + (isAngled ? ">" : "\"")});
+  }
+
+private:
+  std::vector<Include> &includes;
+  const clang::SourceManager &sources;
+};
+
+/// Every file that was read, the system's too.
+class Dependencies : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(Pragmas &pragmas, llvm::function_ref<void(Parsed &)> read) : pragmas(pragmas), read(read) {}
+
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    pragmas.install(compiler.getPreprocessor());
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(includes, compiler.getSourceManager()));
+    return true;
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    struct Consumer : clang::ASTConsumer {
+      Action &action;
+      clang::CompilerInstance &compiler;
+      Consumer(Action &action, clang::CompilerInstance &compiler) : action(action), compiler(compiler) {}
+      void HandleTranslationUnit(clang::ASTContext &context) override {
+        action.pragmas.collect(context);
+        Parsed parsed{context, action.pragmas, action.includes, compiler.getDiagnostics().hasErrorOccurred()};
+        action.read(parsed);
+      }
+    };
+    return std::make_unique<Consumer>(*this, compiler);
+  }
+
+private:
+  Pragmas &pragmas;
+  llvm::function_ref<void(Parsed &)> read;
+  std::vector<Include> includes;
+};
+
+/// The compiler's arguments without those that Clang does not know (GCC's) or that turn the parse into something else.
+std::vector<std::string> knownArguments(llvm::ArrayRef<std::string> arguments) {
+  const llvm::opt::OptTable &table = clang::driver::getDriverOptTable();
+  std::vector<const char *> pointers;
+  for (const std::string &a : arguments)
+    pointers.push_back(a.c_str());
+  unsigned missingIndex = 0, missingCount = 0;
+  const llvm::opt::InputArgList list = table.ParseArgs(pointers, missingIndex, missingCount);
+  std::vector<std::string> result;
+  namespace options = clang::driver::options;
+  const auto isDropped = [](const llvm::opt::Option &o) {
+    return o.matches(options::OPT_UNKNOWN) || o.matches(options::OPT_INPUT) || o.matches(options::OPT_o) ||
+           o.matches(options::OPT_c) || o.matches(options::OPT_S) || o.matches(options::OPT_E) ||
+           o.matches(options::OPT_M_Group) || o.matches(options::OPT_fopenmp) || o.matches(options::OPT_fopenmp_EQ) ||
+           o.matches(options::OPT_fopenmp_simd);
+  };
+  for (const llvm::opt::Arg *argument : list) {
+    if (isDropped(argument->getOption()))
+      continue;
+    llvm::opt::ArgStringList words;
+    argument->render(list, words);
+    result.insert(result.end(), words.begin(), words.end());
+  }
+  return result;
+}
+
+bool hasPrefix(llvm::ArrayRef<std::string> arguments, llvm::StringRef prefix) {
+  return llvm::any_of(arguments, [&](const std::string &a) { return llvm::StringRef(a).starts_with(prefix); });
+}
+
+} // namespace
+
+bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::string> &dependencies,
+           llvm::function_ref<void(Parsed &)> read) {
+  const std::string stem = llvm::sys::path::stem(input.file).str();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real(llvm::vfs::createPhysicalFileSystem());
+  if (!input.options.directory.empty())
+    real->setCurrentWorkingDirectory(input.options.directory);
+  if (auto buffer = real->getBufferForFile(input.file); !buffer) {
+    engine.report(diag::Id::CannotRead, {}, {input.file, buffer.getError().message()});
+    return false;
+  }
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(
+      new WithoutGenerated(real, stem + generatedSuffix.str(), input.ownHeader));
+
+  std::vector<std::string> arguments = {"clang++"};
+  const std::vector<std::string> users = knownArguments(input.options.arguments);
+  if (!hasPrefix(users, "-std="))
+    arguments.push_back("-std=c++20");
+  if (!hasPrefix(users, "-x"))
+    arguments.insert(arguments.end(), {"-x", "c++"});
+  arguments.insert(arguments.end(), users.begin(), users.end());
+  if (!hasPrefix(users, "-resource-dir")) {
+    const std::string resources = resourceDirectory();
+    if (resources.empty()) {
+      engine.report(diag::Id::BuiltinHeaders, {});
+      return false;
+    }
+    arguments.insert(arguments.end(), {"-resource-dir", resources});
+  }
+  arguments.insert(arguments.end(), {"-D__SOAC__=1", "-w", "-fsyntax-only", input.file});
+  std::vector<const char *> pointers;
+  for (const std::string &a : arguments)
+    pointers.push_back(a.c_str());
+
+  Pragmas pragmas(engine);
+  Collector collector(engine, pragmas);
+  clang::CreateInvocationOptions options;
+  options.VFS = files;
+  options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &collector, false);
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
+  if (!invocation)
+    return false;
+  invocation->getDiagnosticOpts().ShowCarets = false;
+  invocation->getFrontendOpts().DisableFree = false;
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  compiler.createFileManager(files);
+  auto dependencyCollector = std::make_shared<Dependencies>();
+  compiler.addDependencyCollector(dependencyCollector);
+  Action action(pragmas, read);
+  const bool ran = compiler.ExecuteAction(action);
+  std::set<std::string> seen;
+  dependencies.clear();
+  for (const std::string &name : dependencyCollector->getDependencies())
+    if (!llvm::StringRef(name).ends_with(generatedSuffix) && seen.insert(name).second)
+      dependencies.push_back(name);
+  return ran && !compiler.getDiagnostics().hasErrorOccurred();
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,42 @@
+// One parse of one file by Clang, in this process.
+//
+// Every `*.soac.hpp` reads as absent whether it exists or not, so that the result never depends on earlier output; the
+// file's own (NAME.soac.hpp of NAME.cpp) reads as a text that the caller gives.
+#pragma once
+
+#include "frontend/Frontend.h"
+#include "frontend/Pragmas.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+namespace soac::frontend {
+
+/// A #include directive of the main file.
+struct Include {
+  unsigned line = 0;
+  std::string text; ///< "\"kmeans.hpp\"" or "<vector>"
+};
+
+/// What a parse leaves for the reader of the tree.
+struct Parsed {
+  clang::ASTContext &context;
+  Pragmas &pragmas;
+  std::vector<Include> includes;
+  bool hasErrors = false; ///< Clang reported errors so far; the tree holds what could be understood
+};
+
+struct ParseInput {
+  std::string file;
+  const Options &options;
+  std::string ownHeader; ///< what NAME.soac.hpp reads as
+};
+
+/// Parses and calls `read` with the tree. Clang's errors go to `engine`; false when there were any.
+bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::string> &dependencies,
+           llvm::function_ref<void(Parsed &)> read);
+
+/// Where Clang's builtin headers are: of the Clang library in use, of a Clang on PATH, or at the usual places. Empty
+/// when there are none.
+std::string resourceDirectory();
+
+} // namespace soac::frontend

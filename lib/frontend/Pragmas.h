@@ -1,0 +1,85 @@
+// `#pragma soac ...`: attached by Clang itself to the statement or function that follows.
+//
+// The handler replaces a pragma by tokens. Number n of this file's pragmas becomes the attribute
+//   [[clang::suppress("soac pragma n")]]
+// which any statement or declaration takes and which Clang carries into template instantiations. Where the pragma holds
+// expressions these stand before it in an `if` that does nothing, so that Clang parses them in their scope:
+//   if (auto soac_bound = (expr); false) {} else [[..]] while (..)
+// `Pragmas::collect` then reads the tree and says what every loop and function was given.
+#pragma once
+
+#include "diag/Diagnostic.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace soac::frontend {
+
+/// What the pragmas before one loop ask.
+struct LoopPragmas {
+  unsigned stripmine = 1;
+  unsigned revolve = 0;
+  const clang::Expr *bound = nullptr; ///< an integer expression, to be evaluated where the loop begins
+  std::string boundText;              ///< as the user wrote it
+  std::vector<const clang::ValueDecl *> noFalseDependencies;
+};
+
+/// What `#pragma soac differentiate(..)` asks of one function.
+struct FunctionPragma {
+  bool vjp = false, jvp = false;
+};
+
+class Pragmas {
+public:
+  explicit Pragmas(diag::Engine &engine) : engine(engine) {}
+  Pragmas(const Pragmas &) = delete;
+
+  /// Installs the handler of `#pragma soac`; this object must outlive the preprocessor's use.
+  void install(clang::Preprocessor &preprocessor);
+
+  /// After parsing: finds what each pragma is attached to and reports those that are misplaced.
+  void collect(clang::ASTContext &context);
+
+  /// None when the loop has no pragma.
+  const LoopPragmas *loop(const clang::Stmt *statement) const;
+  /// The statement under `if (..; false) {} else ..` that a pragma's expressions made; null for any other statement.
+  const clang::Stmt *wrapped(const clang::Stmt *statement) const;
+  /// The functions that are marked, in the order of the file.
+  const std::vector<std::pair<const clang::FunctionDecl *, FunctionPragma>> &functions() const { return marked; }
+
+  /// The pragma whose tokens begin at `location` (where Clang may find that they do not fit), or null.
+  const std::string *pragmaAt(clang::SourceLocation location) const;
+  diag::Engine &diagnostics() { return engine; }
+
+  /// One pragma as it was read.
+  struct Pragma {
+    enum class Kind : std::uint8_t { Stripmine, Bound, NoFalseDependencies, Checkpoint, Differentiate };
+    Kind kind{};
+    std::string name, text;
+    clang::SourceLocation location;
+    unsigned number = 0; ///< of `stripmine`, `checkpoint`
+    FunctionPragma modes;
+    bool attached = false;
+  };
+  std::vector<Pragma> pragmas;
+
+  void attach(Pragma &pragma, const clang::Stmt *statement, const clang::IfStmt *wrapper);
+  void attach(Pragma &pragma, const clang::Decl *declaration);
+  void remember(const clang::IfStmt *wrapper);
+  const clang::SourceManager *sources = nullptr;
+
+private:
+  diag::Engine &engine;
+  llvm::DenseMap<const clang::Stmt *, LoopPragmas> loops;
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> wrappers;
+  std::vector<std::pair<const clang::FunctionDecl *, FunctionPragma>> marked;
+};
+
+} // namespace soac::frontend
