@@ -1,5 +1,8 @@
-// What differs between the compilers that build generated code.
+// What all skeletons share: the runtime's revision, what differs between compilers, vectorisation hints.
 #pragma once
+
+#include <cstddef>
+#include <cstdint>
 
 /// Marks a function that generated code may call on the host and on a device.
 #if defined(__CUDACC__)
@@ -7,3 +10,32 @@
 #else
 #define SOAC_HOST_DEVICE
 #endif
+
+/// Marks a skeleton: its body and the lambda it calls become part of the caller.
+#if defined(__CUDACC__)
+#define SOAC_INLINE __host__ __device__ __forceinline__
+#elif defined(__GNUC__)
+#define SOAC_INLINE inline __attribute__((always_inline))
+#else
+#define SOAC_INLINE inline
+#endif
+
+/// Before a loop whose iterations do not depend on each other through memory.
+#if defined(__clang__)
+#define SOAC_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define SOAC_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define SOAC_INDEPENDENT
+#endif
+
+namespace soac {
+using index = std::int64_t;
+}
+
+namespace soac::runtime {
+
+/// Generated code names the revision it was written for and fails to compile against another.
+inline constexpr int revision = 1;
+
+} // namespace soac::runtime

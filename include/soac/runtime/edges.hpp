@@ -1,0 +1,215 @@
+// Between a function's C++ parameters and results and the dense arrays inside.
+//
+// `borrow<T, R>` gives a handle on a container's memory where that is contiguous and of the very element type, else on a
+// packed copy. `pack<T, R>(w, xs, project...)` copies one scalar leaf of an array of records: project[k] leads from an
+// element of the k-th nested container to the next container or to the scalar. `unpack` is its inverse. `make_*` build
+// results.
+#pragma once
+
+#include "soac/runtime/arrays.hpp"
+#include "soac/runtime/workspace.hpp"
+
+#include <array>
+#include <iterator>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace soac::runtime {
+namespace detail {
+
+struct identity {
+  template <class X> constexpr X &operator()(X &x) const { return x; }
+};
+
+template <class C>
+concept has_extents = requires(C &c) { c.extent(0); };
+
+/// How many indices a container takes.
+template <class C> struct container_rank : std::integral_constant<int, 1> {};
+template <template <class, int> class C, class T, int R> struct container_rank<C<T, R>> : std::integral_constant<int, R> {};
+template <class C> inline constexpr int container_rank_v = container_rank<std::remove_cvref_t<C>>::value;
+
+template <class C> index container_extent(C &c, int d) {
+  if constexpr (has_extents<C>)
+    return c.extent(d);
+  else
+    return static_cast<index>(std::size(c));
+}
+template <class C, std::size_t... D>
+decltype(auto) container_element(C &c, const index *at, std::index_sequence<D...>) {
+  if constexpr (has_extents<C>)
+    return c(at[D]...);
+  else
+    return c[static_cast<std::size_t>(at[0])];
+}
+
+/// True when all rows of a view lie one after another.
+template <class C> bool contiguous(const C &c) {
+  if constexpr (requires { c.stride(0); }) {
+    index expected = 1;
+    for (int d = container_rank_v<C> - 1; d >= 0; --d) {
+      if (c.extent(d) != 1 && c.stride(d) != expected)
+        return c.size() == 0;
+      expected *= c.extent(d);
+    }
+  }
+  return true;
+}
+
+/// The extents of a leaf: those of each nested container in turn, read off the first elements.
+template <class C, class Project, class... Rest>
+void leaf_extents(C &c, index *out, Project project, Rest... rest) {
+  constexpr int rank = container_rank_v<C>;
+  bool empty = false;
+  for (int d = 0; d < rank; ++d) {
+    out[d] = container_extent(c, d);
+    empty = empty || out[d] == 0;
+  }
+  if constexpr (sizeof...(Rest) > 0) {
+    if (empty)
+      return;
+    const index at[rank] = {};
+    auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
+    leaf_extents(project(element), out + rank, rest...);
+  }
+}
+
+/// Calls visit(position, leaf) for every leaf in row-major order.
+template <class C, class Visit, class Project, class... Rest>
+void for_each_leaf(C &c, index &position, Visit &visit, Project project, Rest... rest) {
+  constexpr int rank = container_rank_v<C>;
+  index extents[rank], at[rank] = {}, count = 1;
+  for (int d = 0; d < rank; ++d)
+    count *= extents[d] = container_extent(c, d);
+  for (index i = 0; i < count; ++i) {
+    auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
+    if constexpr (sizeof...(Rest) > 0)
+      for_each_leaf(project(element), position, visit, rest...);
+    else
+      visit(position++, project(element));
+    for (int d = rank - 1; d >= 0 && ++at[d] == extents[d]; --d)
+      at[d] = 0;
+  }
+}
+
+} // namespace detail
+
+/// A copy of one leaf of `c`; T is the scalar, R the leaf's rank.
+template <class T, int R, class C, class... Project>
+dense<T, R> pack(workspace &w, C &c, Project... project) {
+  dense<T, R> result;
+  index extents[R] = {};
+  detail::leaf_extents(c, extents, project...);
+  for (int d = 0; d < R; ++d)
+    result.extents[d] = extents[d];
+  const auto memory = w.make<T>(result.size());
+  result.pointer = memory.data();
+  index position = 0;
+  const auto visit = [&](index i, const auto &leaf) { memory(i) = static_cast<T>(leaf); };
+  detail::for_each_leaf(c, position, visit, project...);
+  return result;
+}
+
+/// Writes a leaf of `c` back.
+template <class A, class C, class... Project> void unpack(const A &from, C &c, Project... project) {
+  const auto source = handle(from);
+  index position = 0;
+  const auto visit = [&](index i, auto &&leaf) {
+    leaf = static_cast<std::remove_cvref_t<decltype(leaf)>>(source.data()[i]);
+  };
+  detail::for_each_leaf(c, position, visit, project...);
+}
+
+/// A handle on the elements of `c`, which is not written to.
+template <class T, int R, class C> dense<const T, R> borrow(workspace &w, const C &c) {
+  if constexpr (requires { c.data(); }) {
+    if constexpr (std::is_same_v<std::remove_cv_t<std::remove_pointer_t<decltype(c.data())>>, T>)
+      if (detail::contiguous(c)) {
+        dense<const T, R> result;
+        result.pointer = c.data();
+        for (int d = 0; d < R; ++d)
+          result.extents[d] = detail::container_extent(c, d);
+        return result;
+      }
+  }
+  return pack<T, R>(w, c, detail::identity{});
+}
+/// A handle through which the elements of `c` are read and written; `write_back` ends it.
+template <class T, int R, class C> dense<T, R> borrow_mutable(workspace &w, C &c) {
+  if constexpr (requires { c.data(); }) {
+    if constexpr (std::is_same_v<decltype(c.data()), T *>)
+      if (detail::contiguous(c)) {
+        dense<T, R> result;
+        result.pointer = c.data();
+        for (int d = 0; d < R; ++d)
+          result.extents[d] = detail::container_extent(c, d);
+        return result;
+      }
+  }
+  return pack<T, R>(w, c, detail::identity{});
+}
+/// A pointer's elements; how many is not known.
+template <class T> dense<T, 1> borrow_pointer(T *p) { return {p, 0}; }
+
+namespace detail {
+template <class C> [[noreturn]] void shape_mismatch() {
+  throw std::invalid_argument("soac: a result has another shape than the array it is written to");
+}
+} // namespace detail
+
+/// Writes `from` to the container `c`; a std::vector or soac::array takes its shape. Nothing moves when it is there.
+template <class T, class A, class C> void write_back(const A &from, C &c) {
+  const auto source = handle(from);
+  constexpr int rank = decltype(source)::rank;
+  if constexpr (requires { c.data(); })
+    if (static_cast<const void *>(c.data()) == static_cast<const void *>(source.data()))
+      return;
+  bool same = true;
+  for (int d = 0; d < detail::container_rank_v<C>; ++d)
+    same = same && detail::container_extent(c, d) == source.extent(d);
+  if (!same) {
+    if constexpr (requires { c.resize(std::size_t(0)); } && rank == 1)
+      c.resize(static_cast<std::size_t>(source.extent(0)));
+    else
+      detail::shape_mismatch<C>();
+  }
+  unpack(source, c, detail::identity{});
+}
+template <class T, class A> void write_back_pointer(const A &from, T *p) {
+  const auto source = handle(from);
+  if (static_cast<const void *>(source.data()) != static_cast<const void *>(p))
+    std::memmove(p, source.data(), static_cast<std::size_t>(source.size()) * sizeof(T));
+}
+
+/// A container of the shape of `leaf` with elements of no value, as far as its type has a shape of its own.
+template <class C, class A> C make_container(const A &leaf) {
+  const auto shape = handle(leaf);
+  if constexpr (requires { C(std::size_t(0)).resize(std::size_t(0)); })
+    return C(static_cast<std::size_t>(shape.extent(0)));
+  else if constexpr (detail::has_extents<C>) {
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return C(shape.extent(static_cast<int>(D))...);
+    }(std::make_index_sequence<static_cast<std::size_t>(detail::container_rank_v<C>)>{});
+  } else
+    return C{};
+}
+
+/// A container of scalars with the elements of `from`.
+template <class C, class A> C to_container(const A &from) {
+  const auto source = handle(from);
+  C result = make_container<C>(source);
+  if constexpr (requires { result.data(); }) {
+    if constexpr (std::is_same_v<decltype(result.data()), std::remove_const_t<typename decltype(source)::element> *>) {
+      copy(dense<typename std::remove_const_t<typename decltype(source)::element>, 1>(result.data(), source.size()),
+           source);
+      return result;
+    }
+  }
+  unpack(source, result, detail::identity{});
+  return result;
+}
+
+} // namespace soac::runtime

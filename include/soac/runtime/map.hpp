@@ -1,0 +1,130 @@
+// Maps: iterations in any order, each writes its own elements of the results.
+//
+// `map` runs on one thread, `parallel_map` on several where the work is worth it. An iteration that needs memory takes a
+// workspace as its second parameter. `accumulating_map` is for bodies that add to arrays shared by all iterations: the
+// threads add to copies of their own, or atomically where copies would cost more than the work. [SC22 §5.4]
+#pragma once
+
+#include "soac/runtime/arrays.hpp"
+#include "soac/runtime/parallel.hpp"
+
+namespace soac::runtime {
+
+/// Iterations without memory of their own and without inner loops; they vectorise.
+template <class F> SOAC_INLINE void simd_map(index n, F f) {
+  SOAC_INDEPENDENT
+  for (index i = 0; i < n; ++i)
+    f(i);
+}
+
+template <class F> SOAC_INLINE void map(index n, F f) {
+  for (index i = 0; i < n; ++i)
+    f(i);
+}
+template <class F> SOAC_INLINE void map(workspace &w, index n, F f) {
+  for (index i = 0; i < n; ++i)
+    detail::iterate(f, i, w);
+}
+
+/// `work`: about how many elementary operations one iteration takes.
+template <class F> SOAC_INLINE void parallel_map(workspace &w, index n, [[maybe_unused]] index work, F f) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+    w.prepare_threads(threads);
+#pragma omp parallel num_threads(threads)
+    {
+      workspace &own = w.thread(omp_get_thread_num());
+#pragma omp for schedule(static)
+      for (index i = 0; i < n; ++i)
+        detail::iterate(f, i, own);
+    }
+    return;
+  }
+#endif
+  for (index i = 0; i < n; ++i)
+    detail::iterate(f, i, w);
+}
+
+/// An element that several threads add to.
+template <class T> struct atomic_element {
+  T *pointer;
+  SOAC_INLINE void operator+=(T x) const {
+#if defined(_OPENMP)
+#pragma omp atomic
+#endif
+    *pointer += x;
+  }
+};
+
+/// The handle of an accumulator that several threads add to.
+template <class T, int R> struct atomic_dense {
+  dense<T, R> target;
+  SOAC_INLINE index extent(int d) const { return target.extent(d); }
+  template <class... I> SOAC_INLINE auto operator()(I... i) const {
+    if constexpr (sizeof...(I) == R)
+      return atomic_element<T>{&target(i...)};
+    else
+      return atomic_dense<T, R - static_cast<int>(sizeof...(I))>{target(i...)};
+  }
+};
+template <class T, int R, class From> SOAC_INLINE void add(atomic_dense<T, R> to, const From &from) {
+  const auto source = handle(from);
+  for (index i = 0; i < source.size(); ++i)
+    atomic_element<T>{to.target.data() + i} += source.data()[i];
+}
+
+namespace detail {
+template <class T> dense<T, 0> zeros_like(workspace &w, const dense<T, 0> &) { return {w.filled(T(0), 1).data()}; }
+template <class T, int R> dense<T, R> zeros_like(workspace &w, const dense<T, R> &a) {
+  auto result = w.like(a);
+  fill(result, T(0));
+  return result;
+}
+template <class T> void add_all(const dense<T, 0> &to, const dense<T, 0> &from) { to() += from(); }
+template <class T, int R> void add_all(const dense<T, R> &to, const dense<T, R> &from) { add(to, from); }
+} // namespace detail
+
+/// As parallel_map, for f(i, [workspace,] accumulators...).
+template <class F, class... A>
+SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index work, F f, A... accumulators) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+    w.prepare_threads(threads);
+    const index elements = (accumulators.size() + ... + 0);
+    if (elements * threads > 4 * n * work) {
+#pragma omp parallel num_threads(threads)
+      {
+        workspace &own = w.thread(omp_get_thread_num());
+#pragma omp for schedule(static)
+        for (index i = 0; i < n; ++i)
+          detail::iterate(f, i, own, atomic_dense<typename A::element, A::rank>{accumulators}...);
+      }
+      return;
+    }
+#pragma omp parallel num_threads(threads)
+    {
+      const int thread = omp_get_thread_num();
+      workspace &own = w.thread(thread);
+      const scope region(own);
+      const auto run = [&](auto... mine) {
+#pragma omp for schedule(static)
+        for (index i = 0; i < n; ++i)
+          detail::iterate(f, i, own, mine...);
+        if (thread > 0) {
+#pragma omp critical(soac_accumulate)
+          (detail::add_all(accumulators, mine), ...);
+        }
+      };
+      if (thread == 0)
+        run(accumulators...);
+      else
+        run(detail::zeros_like(own, accumulators)...);
+    }
+    return;
+  }
+#endif
+  for (index i = 0; i < n; ++i)
+    detail::iterate(f, i, w, accumulators...);
+}
+
+} // namespace soac::runtime

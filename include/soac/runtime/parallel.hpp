@@ -1,0 +1,38 @@
+// How many threads a parallel loop gets. Without OpenMP always one.
+#pragma once
+
+#include "soac/runtime/workspace.hpp"
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+namespace soac::runtime {
+
+/// About as many elementary operations as starting the threads costs.
+inline constexpr index parallel_threshold = 20000;
+
+/// Threads for `n` iterations of about `work` elementary operations each; one inside a parallel region.
+inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
+#if defined(_OPENMP)
+  if (n < 2 || omp_in_parallel() || n < parallel_threshold / (work > 0 ? work : 1))
+    return 1;
+  const index most = omp_get_max_threads();
+  return static_cast<int>(n < most ? n : most);
+#else
+  return 1;
+#endif
+}
+
+namespace detail {
+/// Calls f(i) or f(i, workspace, accumulators...), whatever it takes; memory made by one iteration is given back after it.
+template <class F, class... A> SOAC_INLINE decltype(auto) iterate(F &f, index i, workspace &w, A... accumulators) {
+  if constexpr (requires { f(i, w, accumulators...); }) {
+    const scope iteration(w);
+    return f(i, w, accumulators...);
+  } else
+    return f(i, accumulators...);
+}
+} // namespace detail
+
+} // namespace soac::runtime

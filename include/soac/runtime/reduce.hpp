@@ -1,0 +1,102 @@
+// Reductions with operators that the compiler may reorder: independent lanes, so that they vectorise without
+// -ffast-math, and one partial result per thread. Lane l takes the elements i = l (mod lanes).
+//
+// An operator is a type with `unit<T>()` (what lanes begin with) and `apply(a, b)`. The minimum keeps the first of equal
+// values only up to the sign of zero.
+#pragma once
+
+#include "soac/runtime/parallel.hpp"
+#include "soac/runtime/special.hpp"
+
+#include <limits>
+#include <type_traits>
+
+namespace soac::runtime {
+
+struct plus {
+  template <class T> static SOAC_INLINE constexpr T unit(T) { return T(0); }
+  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return static_cast<T>(a + b); }
+};
+struct times {
+  template <class T> static SOAC_INLINE constexpr T unit(T) { return T(1); }
+  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return static_cast<T>(a * b); }
+};
+struct minimum {
+  template <class T> static SOAC_INLINE constexpr T unit(T neutral) { return neutral; }
+  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return b < a ? b : a; }
+};
+struct maximum {
+  template <class T> static SOAC_INLINE constexpr T unit(T neutral) { return neutral; }
+  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return a < b ? b : a; }
+};
+
+/// Independent partial results of one reduction.
+template <class T> inline constexpr index lanes = 128 / static_cast<index>(sizeof(T) < 4 ? 4 : sizeof(T));
+
+/// neutral op f(0) op .. op f(n-1) on one thread, for f without memory and inner loops.
+template <class Op, class T, class F> SOAC_INLINE T simd_reduce(T neutral, index n, F f) {
+  constexpr index width = lanes<T>;
+  T result = neutral;
+  const index rest = n % width, whole = n - rest;
+  if (whole > 0) {
+    T lane[width];
+    for (index l = 0; l < width; ++l)
+      lane[l] = Op::template unit<T>(neutral);
+    for (index i = 0; i < whole; i += width)
+      for (index l = 0; l < width; ++l)
+        lane[l] = Op::template apply<T>(lane[l], f(i + l));
+    for (index half = width / 2; half > 0; half /= 2)
+      for (index l = 0; l < half; ++l)
+        lane[l] = Op::template apply<T>(lane[l], lane[l + half]);
+    result = Op::template apply<T>(result, lane[0]);
+  }
+  for (index l = 0; l < rest; ++l)
+    result = Op::template apply<T>(result, f(whole + l));
+  return result;
+}
+
+/// The same in order, for any f(i) or f(i, workspace).
+template <class Op, class T, class F> SOAC_INLINE T reduce(workspace &w, T neutral, index n, F f) {
+  T result = neutral;
+  for (index i = 0; i < n; ++i)
+    result = Op::template apply<T>(result, detail::iterate(f, i, w));
+  return result;
+}
+template <class Op, class T, class F> SOAC_INLINE T reduce(T neutral, index n, F f) {
+  T result = neutral;
+  for (index i = 0; i < n; ++i)
+    result = Op::template apply<T>(result, f(i));
+  return result;
+}
+
+/// The same on several threads where the work is worth it; the threads' results are combined in order.
+template <class Op, class T, class F>
+SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, [[maybe_unused]] index work, F f) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+    w.prepare_threads(threads);
+    const scope region(w);
+    const auto partial = w.make<T>(threads);
+#pragma omp parallel num_threads(threads)
+    {
+      const int thread = omp_get_thread_num();
+      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
+      workspace &own = w.thread(thread);
+      T result = Op::template unit<T>(neutral);
+      for (index i = begin; i < end; ++i)
+        result = Op::template apply<T>(result, detail::iterate(f, i, own));
+      partial(thread) = result;
+    }
+    T result = neutral;
+    for (index t = 0; t < threads; ++t)
+      result = Op::template apply<T>(result, partial(t));
+    return result;
+  }
+#endif
+  T result = neutral;
+  for (index i = 0; i < n; ++i)
+    result = Op::template apply<T>(result, detail::iterate(f, i, w));
+  return result;
+}
+
+} // namespace soac::runtime

@@ -1,0 +1,316 @@
+// Memory of generated functions: a stack in chunks, whose memory stays for the next call, and blocks that may grow.
+//
+// `make` takes from the top of the stack; `scope` gives back at its end everything that was made since its beginning.
+// A `slot` holds an array that a loop carries and whose memory must outlive the iteration that computed it: its block
+// comes from lists of blocks by size and goes back with the scope in which the slot was declared. A second call with the
+// same workspace therefore allocates nothing. A workspace serves one call at a time; the threads of a parallel loop have
+// a workspace each, its children. The first failed check is kept at the root and thrown by the outermost function.
+#pragma once
+
+#include "soac/runtime/dense.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+namespace soac {
+namespace runtime {
+
+inline constexpr std::size_t alignment = 64;
+inline constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+/// Memory from the system, with its size; chunks and blocks are made of it.
+struct piece {
+  piece *next = nullptr;
+  std::size_t capacity = 0; ///< of the bytes after the header
+
+  static constexpr std::size_t header = alignment;
+  char *memory() { return reinterpret_cast<char *>(this) + header; }
+  static piece *create(std::size_t capacity) {
+    void *raw = ::operator new(header + capacity, std::align_val_t(alignment));
+    piece *p = new (raw) piece;
+    p->capacity = capacity;
+    return p;
+  }
+  static void destroy(piece *p) { ::operator delete(static_cast<void *>(p), std::align_val_t(alignment)); }
+};
+
+/// Chunks that workspaces of this thread have given back, for the next one.
+class chunk_pool {
+public:
+  static chunk_pool &local() {
+    static thread_local chunk_pool pool;
+    return pool;
+  }
+  ~chunk_pool() {
+    while (first) {
+      piece *p = first;
+      first = p->next;
+      piece::destroy(p);
+    }
+    alive = false;
+  }
+  /// A chunk of at least this capacity, or none.
+  piece *take(std::size_t capacity) {
+    for (piece **link = &first; *link; link = &(*link)->next)
+      if ((*link)->capacity >= capacity) {
+        piece *p = *link;
+        *link = p->next;
+        total -= p->capacity;
+        return p;
+      }
+    return nullptr;
+  }
+  void give(piece *p) {
+    if (!alive || total + p->capacity > most) {
+      piece::destroy(p);
+      return;
+    }
+    p->next = first;
+    first = p;
+    total += p->capacity;
+  }
+
+private:
+  static constexpr std::size_t most = std::size_t(64) << 20;
+  piece *first = nullptr;
+  std::size_t total = 0;
+  bool alive = true;
+};
+
+class scope;
+template <class T, int R> class slot;
+
+} // namespace runtime
+
+class workspace {
+public:
+  workspace() = default;
+  workspace(const workspace &) = delete;
+  workspace &operator=(const workspace &) = delete;
+  ~workspace() {
+    rewind({});
+    auto &pool = runtime::chunk_pool::local();
+    while (chunks) {
+      runtime::piece *p = chunks;
+      chunks = p->next;
+      pool.give(p);
+    }
+    for (runtime::piece *&list : free_blocks)
+      while (list) {
+        runtime::piece *p = list;
+        list = p->next;
+        pool.give(p);
+      }
+  }
+
+  /// An array whose elements have no value yet.
+  template <class T, class... E> runtime::dense<T, static_cast<int>(sizeof...(E))> make(E... extent) {
+    const std::size_t bytes = (static_cast<std::size_t>(extent) * ... * sizeof(T));
+    return {static_cast<T *>(take(bytes)), extent...};
+  }
+  /// An array of one value.
+  template <class T, class... E> runtime::dense<T, static_cast<int>(sizeof...(E))> filled(T value, E... extent) {
+    const auto result = make<T>(extent...);
+    T *const p = result.data();
+    const index n = result.size();
+    for (index i = 0; i < n; ++i)
+      p[i] = value;
+    return result;
+  }
+  /// An array of the same shape, without values.
+  template <class A> auto like(const A &a) {
+    auto from = runtime::handle(a);
+    using T = std::remove_const_t<typename decltype(from)::element>;
+    runtime::dense<T, decltype(from)::rank> result;
+    for (int d = 0; d < result.rank; ++d)
+      result.extents[d] = from.extent(d);
+    result.pointer = static_cast<T *>(take(static_cast<std::size_t>(from.size()) * sizeof(T)));
+    return result;
+  }
+  template <class A> auto copy(const A &a) {
+    const auto result = like(a);
+    const std::size_t bytes = static_cast<std::size_t>(result.size()) * sizeof(*result.data());
+    if (bytes > 0)
+      std::memcpy(result.data(), runtime::handle(a).data(), bytes);
+    return result;
+  }
+
+  /// Records that a check failed; the first message wins.
+  void fail(const char *message) {
+    const char *none = nullptr;
+    (root ? root : this)->message.compare_exchange_strong(none, message);
+  }
+  bool failed() const { return (root ? root : this)->message.load(std::memory_order_relaxed) != nullptr; }
+  /// Throws std::runtime_error when a check has failed.
+  void throw_failure() {
+    if (const char *what = message.exchange(nullptr))
+      throw std::runtime_error(what);
+  }
+
+  /// Workspaces of the threads of a parallel loop; called outside of it.
+  void prepare_threads(int count) {
+    if (count <= child_count)
+      return;
+    children = std::make_unique<workspace[]>(static_cast<std::size_t>(count));
+    child_count = count;
+    for (int i = 0; i < count; ++i)
+      children[static_cast<std::size_t>(i)].root = root ? root : this;
+  }
+  workspace &thread(int number) { return children[static_cast<std::size_t>(number)]; }
+
+private:
+  friend class runtime::scope;
+  template <class T, int R> friend class runtime::slot;
+
+  /// The block of one slot. Records lie on the stack themselves, newest first.
+  struct record {
+    record *previous;
+    runtime::piece *block;
+  };
+  struct mark {
+    runtime::piece *chunk = nullptr; ///< none: the stack is empty
+    std::size_t used = 0;
+    record *newest = nullptr;
+  };
+
+  void *take(std::size_t bytes) {
+    bytes = runtime::aligned(bytes);
+    if (!top.chunk || top.used + bytes > top.chunk->capacity)
+      enter_chunk(bytes);
+    void *result = top.chunk->memory() + top.used;
+    top.used += bytes;
+    return result;
+  }
+  [[gnu::noinline]] void enter_chunk(std::size_t bytes) {
+    runtime::piece **link = top.chunk ? &top.chunk->next : &chunks;
+    if (!*link || (*link)->capacity < bytes) {
+      const std::size_t wanted = bytes > next_capacity ? bytes : next_capacity;
+      runtime::piece *fresh = runtime::chunk_pool::local().take(wanted);
+      if (!fresh)
+        fresh = runtime::piece::create(wanted);
+      next_capacity = 2 * fresh->capacity;
+      fresh->next = *link;
+      *link = fresh;
+    }
+    top.chunk = *link;
+    top.used = 0;
+  }
+  void rewind(const mark &to) {
+    for (; top.newest != to.newest; top.newest = top.newest->previous)
+      release_block(top.newest->block);
+    top = to;
+  }
+
+  static int size_class(std::size_t bytes) {
+    int k = 0;
+    while ((std::size_t(256) << k) < bytes)
+      ++k;
+    return k;
+  }
+  runtime::piece *acquire_block(std::size_t bytes) {
+    const int k = size_class(bytes);
+    runtime::piece *&list = free_blocks[k];
+    if (!list)
+      return runtime::piece::create(std::size_t(256) << k);
+    runtime::piece *p = list;
+    list = p->next;
+    return p;
+  }
+  void release_block(runtime::piece *p) {
+    if (!p)
+      return;
+    runtime::piece *&list = free_blocks[size_class(p->capacity)];
+    p->next = list;
+    list = p;
+  }
+
+  runtime::piece *chunks = nullptr;
+  mark top;
+  std::size_t next_capacity = std::size_t(64) << 10;
+  runtime::piece *free_blocks[48] = {};
+  std::atomic<const char *> message = nullptr;
+  workspace *root = nullptr;
+  std::unique_ptr<workspace[]> children;
+  int child_count = 0;
+};
+
+namespace runtime {
+
+/// Gives back at its end what was made since its beginning.
+class scope {
+public:
+  explicit scope(workspace &w) : owner(w), begin(w.top) {}
+  scope(const scope &) = delete;
+  scope &operator=(const scope &) = delete;
+  ~scope() { owner.rewind(begin); }
+
+private:
+  workspace &owner;
+  workspace::mark begin;
+};
+
+/// Memory for an array that a loop carries and computes anew, of any shape, in each iteration. The memory belongs to the
+/// scope in which the slot is declared, also after the slot itself has gone.
+template <class T, int R> class slot {
+public:
+  explicit slot(workspace &w) : owner(w) {
+    kept = static_cast<workspace::record *>(w.take(sizeof(workspace::record)));
+    kept->previous = w.top.newest;
+    kept->block = nullptr;
+    w.top.newest = kept;
+  }
+  slot(const slot &) = delete;
+  slot &operator=(const slot &) = delete;
+
+  /// The array `next` in memory that outlives the iteration; `current` is what the loop carries now.
+  template <class Current, class Next> dense<T, R> keep(const Current &current, const Next &next) {
+    auto result = handle(next);
+    if (handle(current).data() == result.data())
+      return as_mutable(result);
+    return place(result);
+  }
+  /// An array of the given extents without values; what the slot held before is lost.
+  template <class... E> dense<T, R> make(E... extent) {
+    dense<T, R> result(nullptr, extent...);
+    const std::size_t bytes = static_cast<std::size_t>(result.size()) * sizeof(T);
+    if (!kept->block || kept->block->capacity < bytes) {
+      owner.release_block(kept->block);
+      kept->block = nullptr;
+      kept->block = owner.acquire_block(bytes);
+    }
+    result.pointer = reinterpret_cast<T *>(kept->block->memory());
+    return result;
+  }
+
+private:
+  template <class Next> dense<T, R> place(const Next &next) {
+    const std::size_t bytes = static_cast<std::size_t>(next.size()) * sizeof(T);
+    piece *old = nullptr;
+    if (!kept->block || kept->block->capacity < bytes) {
+      old = kept->block;
+      kept->block = owner.acquire_block(bytes);
+    }
+    auto result = as_mutable(next);
+    result.pointer = reinterpret_cast<T *>(kept->block->memory());
+    if (bytes > 0)
+      std::memmove(result.pointer, next.data(), bytes);
+    owner.release_block(old);
+    return result;
+  }
+  template <class A> static dense<T, R> as_mutable(const A &a) {
+    dense<T, R> result;
+    result.pointer = const_cast<T *>(a.data());
+    for (int d = 0; d < R; ++d)
+      result.extents[d] = a.extent(d);
+    return result;
+  }
+
+  workspace &owner;
+  workspace::record *kept;
+};
+
+} // namespace runtime
+} // namespace soac
