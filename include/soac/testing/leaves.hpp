@@ -1,0 +1,88 @@
+// The floating-point numbers inside a value, one after another: what differences and dot products are taken over.
+#pragma once
+
+#include "soac/array.hpp"
+#include "soac/tangent.hpp"
+
+#include <ranges>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace soac::testing {
+
+namespace detail {
+
+template <class T> struct is_soac_array : std::false_type {};
+template <class T, int R> struct is_soac_array<array<T, R>> : std::true_type {};
+
+template <class T>
+concept tuple_like = !std::ranges::range<T> && requires { std::tuple_size<T>::value; };
+
+/// The members of an aggregate, as references.
+template <class T> auto members(T &v) {
+  constexpr std::size_t n = soac::detail::fields_of_t<std::remove_const_t<T>>::size;
+  static_assert(n <= 8, "soac: the derivatives of a record with more than 8 members are not checked");
+  // clang-format off
+  if constexpr (n == 0) { return std::tie(); }
+  else if constexpr (n == 1) { auto &[a] = v; return std::tie(a); }
+  else if constexpr (n == 2) { auto &[a, b] = v; return std::tie(a, b); }
+  else if constexpr (n == 3) { auto &[a, b, c] = v; return std::tie(a, b, c); }
+  else if constexpr (n == 4) { auto &[a, b, c, d] = v; return std::tie(a, b, c, d); }
+  else if constexpr (n == 5) { auto &[a, b, c, d, e] = v; return std::tie(a, b, c, d, e); }
+  else if constexpr (n == 6) { auto &[a, b, c, d, e, f] = v; return std::tie(a, b, c, d, e, f); }
+  else if constexpr (n == 7) { auto &[a, b, c, d, e, f, g] = v; return std::tie(a, b, c, d, e, f, g); }
+  else { auto &[a, b, c, d, e, f, g, h] = v; return std::tie(a, b, c, d, e, f, g, h); }
+  // clang-format on
+}
+
+} // namespace detail
+
+/// Calls `visit` on every floating-point number in `v`, in declaration and row-major order.
+template <class T, class Visit> void for_each_leaf(T &v, Visit &&visit) {
+  using Plain = std::remove_const_t<T>;
+  if constexpr (std::is_floating_point_v<Plain>) {
+    visit(v);
+  } else if constexpr (std::is_arithmetic_v<Plain> || std::is_enum_v<Plain>) {
+  } else if constexpr (detail::is_soac_array<Plain>::value) {
+    for (index i = 0; i < v.size(); ++i)
+      for_each_leaf(v.data()[i], visit);
+  } else if constexpr (std::ranges::range<Plain>) {
+    for (auto &&element : v)
+      for_each_leaf(element, visit);
+  } else if constexpr (detail::tuple_like<Plain>) {
+    std::apply([&](auto &...member) { (for_each_leaf(member, visit), ...); }, v);
+  } else if constexpr (!std::is_empty_v<Plain>) {
+    std::apply([&](auto &...member) { (for_each_leaf(member, visit), ...); }, detail::members(v));
+  }
+}
+
+template <class T> void append_leaves(const T &v, std::vector<double> &out) {
+  for_each_leaf(v, [&](auto x) { out.push_back(static_cast<double>(x)); });
+}
+
+/// Takes as many numbers from `next` as `v` has leaves.
+template <class T> void set_leaves(T &v, const double *&next) {
+  for_each_leaf(v, [&](auto &x) { x = static_cast<std::remove_reference_t<decltype(x)>>(*next++); });
+}
+
+/// Whether any leaf is a float: results are then good to single precision only.
+template <class T> constexpr bool has_float() {
+  using Plain = std::remove_cvref_t<T>;
+  if constexpr (std::is_arithmetic_v<Plain> || std::is_enum_v<Plain>)
+    return std::is_same_v<Plain, float>;
+  else if constexpr (requires { typename Plain::value_type; })
+    return has_float<typename Plain::value_type>();
+  else if constexpr (std::is_array_v<Plain>)
+    return has_float<std::remove_all_extents_t<Plain>>();
+  else if constexpr (detail::tuple_like<Plain>)
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (has_float<std::tuple_element_t<I, Plain>>() || ...);
+    }(std::make_index_sequence<std::tuple_size_v<Plain>>{});
+  else if constexpr (std::is_class_v<Plain> && !std::is_empty_v<Plain>)
+    return []<class... F>(soac::detail::types<F...>) { return (has_float<F>() || ...); }(soac::detail::fields_of_t<Plain>{});
+  else
+    return false;
+}
+
+} // namespace soac::testing

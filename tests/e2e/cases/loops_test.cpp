@@ -1,0 +1,20 @@
+#include "loops.hpp"
+
+#include "check.hpp"
+#include "loops.soac.hpp"
+
+using reals = std::vector<double>;
+
+DERIVATIVES(Loops, rosenbrock, reals{-1.2, 1.0, 0.3, 2.0}, 4)
+DERIVATIVES(Loops, horner, 0.7, reals{1.0, -2.0, 0.5, 3.0}, 4)
+DERIVATIVES(Loops, scale_and_add, 0.3, reals{1.0, 2.0, 3.0}, reals{-1.0, 0.5, 2.0}, 3)
+
+TEST(Loops, HornerOfNothingIsZero) { EXPECT_EQ(horner_vjp(2.0, nullptr, 0, 1.0, *std::make_unique<double>(), nullptr), 0.0); }
+
+TEST(Loops, RosenbrockKnownGradient) {
+  const reals x{-1.2, 1.0};
+  reals adjoint(2);
+  EXPECT_DOUBLE_EQ(rosenbrock_vjp(x.data(), 2, 1.0, adjoint.data()), 24.2);
+  EXPECT_NEAR(adjoint[0], -215.6, 1e-10);
+  EXPECT_NEAR(adjoint[1], -88.0, 1e-10);
+}

@@ -1,0 +1,19 @@
+// One line per checked function: see derivatives.hpp for what is compared with what.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <soac/testing/derivatives.hpp>
+
+/// Checks f_jvp and f_vjp at a point: one value per parameter of `f` (a std::vector or soac::array for a pointer, span
+/// or view). `f` is neither overloaded nor a template.
+#define EXPECT_DERIVATIVES(f, ...)                                                                                     \
+  EXPECT_EQ("", ::soac::testing::check_derivatives<decltype(f)>(                                                       \
+                    [](auto &&...x) -> decltype(auto) { return f(static_cast<decltype(x)>(x)...); },                   \
+                    [](auto &&...x) -> decltype(auto) { return f##_jvp(static_cast<decltype(x)>(x)...); },             \
+                    [](auto &&...x) -> decltype(auto) { return f##_vjp(static_cast<decltype(x)>(x)...); },             \
+                    ::std::make_tuple(__VA_ARGS__))                                                                    \
+                    .failures)
+
+/// The same as a test of its own, named after the function.
+#define DERIVATIVES(group, f, ...)                                                                                     \
+  TEST(group, f) { EXPECT_DERIVATIVES(f, __VA_ARGS__); }
