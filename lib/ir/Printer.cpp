@@ -48,6 +48,7 @@ public:
   void function(const Function &f);
   void statement(const Statement &s);
   void blockEnd(const Block &block, const char *keyword);
+  void value(Value v);
 
 private:
   const ValueTable &values;
@@ -60,7 +61,6 @@ private:
   unsigned depth = 0;
 
   const std::string &nameOf(Value v);
-  void value(Value v);
   void list(llvm::ArrayRef<Value> vs, const char *open = "", const char *close = "");
   void numbers(llvm::ArrayRef<unsigned> xs);
   void typed(llvm::ArrayRef<Value> vs);
@@ -270,6 +270,26 @@ std::string toString(const Block &block, const ValueTable &values) {
     printer.statement(s);
   printer.blockEnd(block, "yield");
   return text;
+}
+
+std::string nameIn(const Function &function, Value v) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  Printer printer(function.values, function.files, out, {});
+  printer.function(function);
+  text.clear();
+  printer.value(v);
+  return text;
+}
+
+std::string headline(const Function &function, const Statement &statement) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  Printer printer(function.values, function.files, out, {});
+  printer.function(function);
+  text.clear();
+  printer.statement(statement);
+  return text.substr(0, text.find('\n'));
 }
 
 std::string toString(Type type) {

@@ -50,6 +50,10 @@ std::string toString(const Function &function, PrintOptions options = {});
 std::string toString(const Statement &statement, const ValueTable &values);
 std::string toString(const Block &block, const ValueTable &values);
 
+/// How the whole function's text calls the value, and the first line of the statement in it.
+std::string nameIn(const Function &function, Value v);
+std::string headline(const Function &function, const Statement &statement);
+
 /// "f64", "[f64; 2]", "acc [f64; 1]".
 std::string toString(Type type);
 /// As in operands: "2.0", "f32:1.5", "true".

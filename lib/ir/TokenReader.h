@@ -5,6 +5,7 @@
 
 #include "ir/Lexer.h"
 #include "ir/Parser.h"
+#include "ir/Verifier.h"
 
 #include <llvm/ADT/SmallVector.h>
 
@@ -12,8 +13,6 @@
 #include <limits>
 
 namespace soac::ir {
-
-constexpr unsigned maxRank = 64; ///< of an array type
 
 class TokenReader {
 public:
