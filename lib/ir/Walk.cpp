@@ -280,15 +280,6 @@ public:
     });
   }
 
-private:
-  void define(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
-    for (auto [x, y] : llvm::zip_equal(a, b))
-      map[x] = y;
-  }
-  bool same(Value a, Value b) const {
-    const auto it = map.find(a);
-    return (it == map.end() ? a : it->second) == b;
-  }
   bool same(const Op &a, const Op &b) {
     if (a.index() != b.index() || !sameAttributes(a, b))
       return false;
@@ -309,6 +300,16 @@ private:
       if (!same(*x, *y))
         return false;
     return true;
+  }
+
+private:
+  void define(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
+    for (auto [x, y] : llvm::zip_equal(a, b))
+      map[x] = y;
+  }
+  bool same(Value a, Value b) const {
+    const auto it = map.find(a);
+    return (it == map.end() ? a : it->second) == b;
   }
   // What an op says besides its operands and blocks, and how its operand lists divide.
   static bool sameAttributes(const Op &a, const Op &b) {
@@ -358,6 +359,7 @@ private:
 } // namespace
 
 bool equal(const Block &a, const Block &b) { return Equality().same(a, b); }
+bool equal(const Op &a, const Op &b) { return Equality().same(a, b); }
 
 std::size_t countStatements(const Block &block) {
   std::size_t count = 0;

@@ -53,6 +53,7 @@ bool hasEffect(const Op &op);
 
 /// Structural equality up to the names of defined values; free variables must be the same.
 bool equal(const Block &a, const Block &b);
+bool equal(const Op &a, const Op &b);
 
 /// How many statements there are, nested ones included.
 std::size_t countStatements(const Block &block);

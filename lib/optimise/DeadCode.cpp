@@ -1,0 +1,350 @@
+// Dead code elimination: keeps what a result of the function, or an effect, depends on.
+//
+// Liveness is the least fixed point of "v is live, so what v is made of is live", followed through single results: of
+// a multi-result statement only the live components are kept. A loop-carried value that only feeds itself is never
+// reached from outside the loop, so it goes, and with it checkpoints and undo logs that no return sweep reads. An
+// `Accumulate` lives when its accumulator does; a `Check` always does.
+//
+// A component of a reduction (its neutral element, array, accumulated and element parameter, result) lives or dies as
+// one, so that operators keep their shape.
+#include "optimise/Passes.h"
+#include "optimise/PassList.h"
+
+#include "ir/Walk.h"
+#include "support/Overloaded.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+class Liveness {
+public:
+  explicit Liveness(const Function &f) : values(f.values), live(f.values.size()), origin(f.values.size()) {
+    record(f.body, nullptr);
+    for (Value v : f.body.results)
+      mark(v);
+    for (const Statement *check : checks) {
+      activate(check);
+      keepOperators(check);
+    }
+    drain();
+  }
+
+  bool isLive(Value v) const { return live[v.id]; }
+  bool isActive(const Statement &s) const { return active.contains(&s); }
+
+private:
+  // What a value is: result number `position` of the statement, or, where `isParameter`, parameter number `position` of
+  // its block number `block`.
+  struct Origin {
+    const Statement *statement = nullptr;
+    unsigned position = 0;
+    unsigned block = 0;
+    bool isParameter = false;
+  };
+
+  void record(const Block &block, const Statement *parent) {
+    for (const Statement &s : block.statements) {
+      parents[&s] = parent;
+      for (auto [k, v] : llvm::enumerate(s.results))
+        origin[v.id] = {&s, static_cast<unsigned>(k), 0, false};
+      if (const auto *a = std::get_if<Accumulate>(&s.op))
+        accumulates[a->accumulator].push_back(&s);
+      if (std::holds_alternative<Check>(s.op))
+        checks.push_back(&s);
+      unsigned number = 0;
+      forEachBlock(s.op, [&](const Block &inner) {
+        for (auto [k, v] : llvm::enumerate(inner.parameters))
+          origin[v.id] = {&s, static_cast<unsigned>(k), number, true};
+        ++number;
+        record(inner, &s);
+      });
+    }
+  }
+
+  // An operator that holds a check keeps all its components: one without any would have no place for the check.
+  void keepOperators(const Statement *s) {
+    for (s = parents.lookup(s); s; s = parents.lookup(s))
+      if (std::holds_alternative<Reduce>(s->op) || std::holds_alternative<Scan>(s->op) ||
+          std::holds_alternative<MapReduce>(s->op) || std::holds_alternative<ReduceByIndex>(s->op))
+        mark(s->results);
+  }
+
+  void mark(Value v) {
+    if (!v || live[v.id])
+      return;
+    live[v.id] = true;
+    worklist.push_back(v);
+  }
+  void mark(llvm::ArrayRef<Value> vs) {
+    for (Value v : vs)
+      mark(v);
+  }
+
+  void drain() {
+    while (!worklist.empty()) {
+      const Value v = worklist.pop_back_val();
+      for (const Statement *s : accumulates.lookup(v))
+        activate(s);
+      const Origin &o = origin[v.id];
+      if (!o.statement)
+        continue;
+      activate(o.statement);
+      std::visit([&](const auto &op) { o.isParameter ? parameter(op, o) : result(op, o.position); }, o.statement->op);
+    }
+  }
+
+  // The statement is executed for something: whatever it needs to be executed at all is live, and so are its parents.
+  void activate(const Statement *s) {
+    for (; s && active.insert(s).second; s = parents.lookup(s))
+      std::visit(Overloaded{
+                     [&](const If &op) { mark(op.condition); },
+                     [&](const Loop &op) {
+                       mark(op.count);
+                       mark(op.condition.results);
+                       mark(op.annotations.bound);
+                     },
+                     [&](const Map &op) { mark(op.count); },
+                     [&](const Reduce &op) { mark(op.count); },
+                     [&](const Scan &op) { mark(op.count); },
+                     [&](const MapReduce &op) { mark(op.count); },
+                     [&](const ReduceByIndex &op) {
+                       mark(op.count);
+                       mark(op.keys);
+                     },
+                     [](const WithAccumulators &) {},
+                     [&](const auto &op) { everything(op); },
+                 },
+                 s->op);
+  }
+  void everything(const Op &op) {
+    forEachOperand(op, [&](Value v) { mark(v); });
+    forEachBlock(op, [&](const Block &inner) {
+      mark(inner.results);
+      mark(inner.parameters);
+      forEachStatement(inner, [&](const Statement &s) {
+        if (hasEffect(s.op))
+          activate(&s);
+      });
+    });
+  }
+
+  // Result number k of a statement is live.
+  void result(const If &op, unsigned k) { mark(op.then.results[k]), mark(op.otherwise.results[k]); }
+  void result(const Loop &op, unsigned k) { carried(op, k); }
+  void result(const Map &op, unsigned k) { mark(op.fn.results[k]); }
+  void result(const Reduce &op, unsigned k) { component(op, k); }
+  void result(const Scan &op, unsigned k) { component(op, k); }
+  void result(const MapReduce &op, unsigned k) {
+    unsigned first = 0;
+    for (const Reduction &r : op.reductions) {
+      if (k < first + r.neutral.size())
+        return component(op, r, first, k - first);
+      first += static_cast<unsigned>(r.neutral.size());
+    }
+    mark(op.fn.results[k]);
+  }
+  void result(const ReduceByIndex &op, unsigned k) { component(op, k); }
+  void result(const WithAccumulators &op, unsigned k) {
+    if (k < op.inits.size())
+      mark(op.body.parameters[k]);
+    else
+      mark(op.body.results[k - op.inits.size()]);
+  }
+  template <class T> void result(const T &, unsigned) {}
+
+  // A parameter of one of the statement's blocks is live.
+  void parameter(const Loop &op, const Origin &o) {
+    if (!op.isCounted())
+      carried(op, o.position);
+    else if (o.position > 0)
+      carried(op, o.position - 1);
+  }
+  void parameter(const Map &op, const Origin &o) {
+    if (o.position > 0)
+      mark(op.arrays[o.position - 1]);
+  }
+  void parameter(const Reduce &op, const Origin &o) { component(op, o.position % op.neutral.size()); }
+  void parameter(const Scan &op, const Origin &o) { component(op, o.position % op.neutral.size()); }
+  void parameter(const MapReduce &op, const Origin &o) {
+    if (o.block == 0) {
+      if (o.position > 0)
+        mark(op.arrays[o.position - 1]);
+      return;
+    }
+    unsigned first = 0;
+    for (unsigned r = 0; r + 1 < o.block; ++r)
+      first += static_cast<unsigned>(op.reductions[r].neutral.size());
+    const Reduction &reduction = op.reductions[o.block - 1];
+    component(op, reduction, first, o.position % reduction.neutral.size());
+  }
+  void parameter(const ReduceByIndex &op, const Origin &o) { component(op, o.position % op.neutral.size()); }
+  void parameter(const WithAccumulators &op, const Origin &o) { mark(op.inits[o.position]); }
+  template <class T> void parameter(const T &, const Origin &) {}
+
+  void carried(const Loop &op, unsigned k) {
+    mark(op.inits[k]);
+    mark(op.body.results[k]);
+    mark(op.body.parameters[k + op.isCounted()]);
+    if (!op.isCounted())
+      mark(op.condition.parameters[k]);
+  }
+  template <class T> void component(const T &op, std::size_t k) {
+    operatorComponent(op.op, op.neutral, k);
+    if constexpr (std::is_same_v<T, ReduceByIndex>)
+      mark(op.dests[k]), mark(op.values[k]);
+    else
+      mark(op.arrays[k]);
+  }
+  void component(const MapReduce &op, const Reduction &r, std::size_t first, std::size_t k) {
+    operatorComponent(r.op, r.neutral, k);
+    mark(op.fn.results[first + k]);
+  }
+  void operatorComponent(const Block &op, const Values &neutral, std::size_t k) {
+    mark(neutral[k]);
+    mark(op.results[k]);
+    mark(op.parameters[k]);
+    mark(op.parameters[neutral.size() + k]);
+  }
+
+  const ValueTable &values;
+  std::vector<bool> live;
+  std::vector<Origin> origin;
+  llvm::DenseMap<const Statement *, const Statement *> parents;
+  llvm::DenseMap<Value, llvm::SmallVector<const Statement *, 2>> accumulates;
+  std::vector<const Statement *> checks;
+  llvm::DenseSet<const Statement *> active;
+  llvm::SmallVector<Value, 64> worklist;
+};
+
+// Takes away what is not live.
+class Sweep {
+public:
+  explicit Sweep(const Liveness &liveness) : liveness(liveness) {}
+
+  void block(Block &b) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    for (Statement &s : b.statements) {
+      if (!liveness.isActive(s))
+        continue;
+      std::visit([&](auto &op) { statement(op, s); }, s.op);
+      forEachBlock(s.op, [&](Block &inner) { block(inner); });
+      if (auto *w = std::get_if<WithAccumulators>(&s.op); w && w->inits.empty() && s.results.empty()) {
+        llvm::move(w->body.statements, std::back_inserter(kept));
+        continue;
+      }
+      kept.push_back(std::move(s));
+    }
+    b.statements = std::move(kept);
+  }
+
+private:
+  using Flags = llvm::SmallVector<bool, 8>;
+
+  Flags flags(llvm::ArrayRef<Value> vs) const {
+    Flags result;
+    for (Value v : vs)
+      result.push_back(liveness.isLive(v));
+    return result;
+  }
+  static void keep(Values &vs, llvm::ArrayRef<bool> flags, std::size_t from = 0) {
+    std::size_t to = from;
+    for (std::size_t k = from; k < from + flags.size(); ++k)
+      if (flags[k - from])
+        vs[to++] = vs[k];
+    vs.erase(vs.begin() + static_cast<std::ptrdiff_t>(to), vs.begin() + static_cast<std::ptrdiff_t>(from + flags.size()));
+  }
+
+  void statement(If &op, Statement &s) {
+    const Flags live = flags(s.results);
+    keep(s.results, live);
+    keep(op.then.results, live);
+    keep(op.otherwise.results, live);
+  }
+  void statement(Loop &op, Statement &s) {
+    const Flags live = flags(llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted()));
+    keepAnnotations(op.annotations, live);
+    keep(s.results, live);
+    keep(op.inits, live);
+    keep(op.body.results, live);
+    keep(op.body.parameters, live, op.isCounted());
+    if (!op.isCounted())
+      keep(op.condition.parameters, live);
+  }
+  static void keepAnnotations(LoopAnnotations &annotations, llvm::ArrayRef<bool> live) {
+    llvm::SmallVector<unsigned, 2> kept;
+    for (unsigned k : annotations.noFalseDependencies)
+      if (live[k])
+        kept.push_back(static_cast<unsigned>(llvm::count(live.take_front(k), true)));
+    annotations.noFalseDependencies = kept;
+  }
+  void statement(Map &op, Statement &s) {
+    const Flags results = flags(s.results), elements = flags(llvm::ArrayRef(op.fn.parameters).drop_front());
+    keep(s.results, results);
+    keep(op.fn.results, results);
+    keep(op.arrays, elements);
+    keep(op.fn.parameters, elements, 1);
+  }
+  void operatorComponents(Block &op, Values &neutral, const Flags &live) {
+    keep(op.parameters, live, neutral.size());
+    keep(op.parameters, live);
+    keep(op.results, live);
+    keep(neutral, live);
+  }
+  template <class T> void reduction(T &op, Statement &s) {
+    const Flags live = flags(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()));
+    operatorComponents(op.op, op.neutral, live);
+    keep(op.arrays, live);
+    keep(s.results, live);
+  }
+  void statement(Reduce &op, Statement &s) { reduction(op, s); }
+  void statement(Scan &op, Statement &s) { reduction(op, s); }
+  void statement(MapReduce &op, Statement &s) {
+    Flags results;
+    for (Reduction &r : op.reductions) {
+      const Flags live = flags(llvm::ArrayRef(r.op.parameters).take_front(r.neutral.size()));
+      operatorComponents(r.op, r.neutral, live);
+      results.append(live);
+    }
+    results.append(flags(llvm::ArrayRef(s.results).drop_front(results.size())));
+    llvm::erase_if(op.reductions, [](const Reduction &r) { return r.neutral.empty(); });
+    const Flags elements = flags(llvm::ArrayRef(op.fn.parameters).drop_front());
+    keep(s.results, results);
+    keep(op.fn.results, results);
+    keep(op.arrays, elements);
+    keep(op.fn.parameters, elements, 1);
+  }
+  void statement(ReduceByIndex &op, Statement &s) {
+    const Flags live = flags(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()));
+    operatorComponents(op.op, op.neutral, live);
+    keep(op.dests, live);
+    keep(op.values, live);
+    keep(s.results, live);
+  }
+  void statement(WithAccumulators &op, Statement &s) {
+    const Flags accumulators = flags(op.body.parameters);
+    const Flags own = flags(llvm::ArrayRef(s.results).drop_front(op.inits.size()));
+    keep(s.results, own, op.inits.size());
+    keep(s.results, accumulators);
+    keep(op.inits, accumulators);
+    keep(op.body.parameters, accumulators);
+    keep(op.body.results, own);
+  }
+  template <class T> void statement(T &, Statement &) {}
+
+  const Liveness &liveness;
+};
+
+} // namespace
+
+Function eliminateDeadCode(Function function) {
+  const Liveness liveness(function);
+  Sweep(liveness).block(function.body);
+  return function;
+}
+
+} // namespace soac::optimise

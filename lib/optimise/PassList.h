@@ -1,0 +1,15 @@
+// The passes, one file each. Every one keeps the meaning of the function; what it assumes and does is at the head of its
+// file.
+#pragma once
+
+#include "ir/Function.h"
+
+namespace soac::optimise {
+
+ir::Function simplifyRules(ir::Function function);                ///< Simplify.cpp
+ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp
+ir::Function eliminateDeadCode(ir::Function function);            ///< DeadCode.cpp
+ir::Function hoist(ir::Function function);                        ///< Hoist.cpp
+ir::Function fuse(ir::Function function);                         ///< Fuse.cpp
+
+} // namespace soac::optimise

@@ -1,0 +1,246 @@
+#include "optimise/Shapes.h"
+
+#include "ir/Walk.h"
+#include "support/Overloaded.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+
+using namespace ir;
+
+namespace {
+constexpr Dim none = ~0u;
+}
+
+Shapes::Shapes(const Function &function) : values(function.values) { block(function.body); }
+
+void Shapes::entry(Value v) {
+  if (v.id >= dims.size()) {
+    const std::size_t size = std::max<std::size_t>(values.size(), v.id + 1u);
+    dims.resize(size);
+    scalars.resize(size, none);
+  }
+}
+
+Dim Shapes::fresh(Value v, int dimension) {
+  origins.push_back({v, dimension});
+  return static_cast<Dim>(origins.size() - 1);
+}
+
+void Shapes::set(Value v, Dims d) {
+  entry(v);
+  dims[v.id] = std::move(d);
+}
+
+void Shapes::unknown(Value v) {
+  Dims own;
+  for (unsigned d = 0; d < values.type(v).rank; ++d)
+    own.push_back(fresh(v, static_cast<int>(d)));
+  set(v, std::move(own));
+}
+
+Dims Shapes::of(Value array) {
+  entry(array);
+  if (dims[array.id].size() != values.type(array).rank)
+    unknown(array);
+  return dims[array.id];
+}
+
+Dim Shapes::ofScalar(Value v) {
+  entry(v);
+  if (scalars[v.id] == none)
+    scalars[v.id] = fresh(v, -1);
+  return scalars[v.id];
+}
+
+bool Shapes::sameShape(Value a, Value b) { return a == b || of(a) == of(b); }
+
+Dims Shapes::rows(Value count, Value row) {
+  Dims result{ofScalar(count)};
+  if (values.type(row).rank > 0)
+    result.append(of(row));
+  return result;
+}
+
+void Shapes::elements(llvm::ArrayRef<Value> parameters, llvm::ArrayRef<Value> arrays) {
+  for (auto [parameter, array] : llvm::zip_equal(parameters, arrays))
+    if (values.type(parameter).rank > 0)
+      set(parameter, Dims(llvm::drop_begin(of(array))));
+}
+
+void Shapes::like(llvm::ArrayRef<Value> vs, llvm::ArrayRef<Value> models) {
+  for (auto [v, model] : llvm::zip_equal(vs, models))
+    if (values.type(v).rank > 0)
+      set(v, of(model));
+}
+
+Dims Shapes::join(Value result, Value a, Value b) {
+  const Dims x = of(a), y = of(b);
+  Dims joined;
+  for (std::size_t d = 0; d < x.size(); ++d)
+    joined.push_back(x[d] == y[d] ? x[d] : fresh(result, static_cast<int>(d)));
+  return joined;
+}
+
+void Shapes::block(const Block &block) {
+  for (const Statement &s : block.statements)
+    define(s);
+}
+
+// Each round drops the assumption for the extents that the body does not keep; what remains in the end is inductive.
+void Shapes::loop(const Loop &op, const Statement &statement) {
+  const auto parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
+  like(parameters, op.inits);
+  if (!op.isCounted())
+    like(op.condition.parameters, op.inits);
+  for (bool isInductive = false; !isInductive;) {
+    block(op.condition);
+    block(op.body);
+    isInductive = true;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      const unsigned rank = values.type(parameters[k]).rank;
+      for (unsigned d = 0; d < rank; ++d) {
+        const Dim assumed = of(parameters[k], d);
+        const Origin o = origins[assumed];
+        const bool isOwn = o.value == parameters[k] && o.dimension == static_cast<int>(d);
+        if (isOwn || of(op.body.results[k], d) == assumed)
+          continue;
+        isInductive = false;
+        dims[parameters[k].id][d] = fresh(parameters[k], static_cast<int>(d));
+        if (!op.isCounted())
+          dims[op.condition.parameters[k].id][d] = dims[parameters[k].id][d];
+      }
+    }
+  }
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    if (values.type(parameters[k]).rank > 0) {
+      Dims result = of(parameters[k]);
+      for (std::size_t d = 0; d < result.size(); ++d)
+        if (origins[result[d]].value == parameters[k])
+          result[d] = fresh(statement.results[k], static_cast<int>(d));
+      set(statement.results[k], std::move(result));
+    }
+}
+
+void Shapes::define(const Statement &s) {
+  const auto result = [&](unsigned k = 0) { return s.results[k]; };
+  const auto isArray = [&](Value v) { return values.type(v).rank > 0; };
+  std::visit(
+      Overloaded{
+          [&](const Extent &op) {
+            const Dim d = of(op.array, op.dimension);
+            entry(result());
+            scalars[result().id] = d;
+          },
+          [&](const Apply &) {},
+          [&](const Index &op) {
+            if (isArray(result()))
+              set(result(), Dims(llvm::drop_begin(of(op.array), op.indices.size())));
+          },
+          [&](const Update &op) { set(result(), of(op.array)); },
+          [&](const Fill &op) {
+            Dims d;
+            for (Value e : op.extents)
+              d.push_back(ofScalar(e));
+            if (isArray(op.value))
+              d.append(of(op.value));
+            set(result(), std::move(d));
+          },
+          [&](const Iota &op) { set(result(), {ofScalar(op.count)}); },
+          [&](const Rearrange &op) {
+            const Dims from = of(op.array);
+            Dims d;
+            for (unsigned p : op.permutation)
+              d.push_back(from[p]);
+            set(result(), std::move(d));
+          },
+          [&](const Reshape &op) {
+            Dims d;
+            for (Value e : op.extents)
+              d.push_back(ofScalar(e));
+            set(result(), std::move(d));
+          },
+          [&](const Slice &op) {
+            Dims d = of(op.array);
+            d[0] = ofScalar(op.count);
+            set(result(), std::move(d));
+          },
+          [&](const Rotate &op) { set(result(), of(op.array)); },
+          [&](const Concat &op) {
+            Dims d = of(op.arrays.front());
+            if (op.arrays.size() > 1)
+              d[0] = fresh(result(), 0);
+            set(result(), std::move(d));
+          },
+          [&](const If &op) {
+            block(op.then);
+            block(op.otherwise);
+            for (std::size_t k = 0; k < s.results.size(); ++k)
+              if (isArray(s.results[k]))
+                set(s.results[k], join(s.results[k], op.then.results[k], op.otherwise.results[k]));
+          },
+          [&](const Loop &op) { loop(op, s); },
+          [&](const Map &op) {
+            elements(llvm::ArrayRef(op.fn.parameters).drop_front(), op.arrays);
+            block(op.fn);
+            for (std::size_t k = 0; k < s.results.size(); ++k)
+              set(s.results[k], rows(op.count, op.fn.results[k]));
+          },
+          [&](const Reduce &op) {
+            like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
+            elements(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.arrays);
+            block(op.op);
+            like(s.results, op.neutral);
+          },
+          [&](const Scan &op) {
+            like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
+            elements(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.arrays);
+            block(op.op);
+            for (std::size_t k = 0; k < s.results.size(); ++k)
+              set(s.results[k], rows(op.count, op.neutral[k]));
+          },
+          [&](const MapReduce &op) {
+            elements(llvm::ArrayRef(op.fn.parameters).drop_front(), op.arrays);
+            block(op.fn);
+            unsigned first = 0;
+            for (const Reduction &r : op.reductions) {
+              const auto n = static_cast<unsigned>(r.neutral.size());
+              like(llvm::ArrayRef(r.op.parameters).take_front(n), r.neutral);
+              like(llvm::ArrayRef(r.op.parameters).drop_front(n), r.neutral);
+              block(r.op);
+              like(llvm::ArrayRef(s.results).slice(first, n), r.neutral);
+              first += n;
+            }
+            for (std::size_t k = first; k < s.results.size(); ++k)
+              set(s.results[k], rows(op.count, op.fn.results[k]));
+          },
+          [&](const ReduceByIndex &op) {
+            like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
+            like(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.neutral);
+            block(op.op);
+            like(s.results, op.dests);
+          },
+          [&](const Scatter &op) { set(result(), of(op.dest)); },
+          [&](const WithAccumulators &op) {
+            like(op.body.parameters, op.inits);
+            block(op.body);
+            like(llvm::ArrayRef(s.results).take_front(op.inits.size()), op.inits);
+            like(llvm::ArrayRef(s.results).drop_front(op.inits.size()), op.body.results);
+          },
+          [](const Accumulate &) {},
+          [](const Check &) {},
+          [&](const Differentiate &op) {
+            like(op.fn.parameters, op.arguments);
+            block(op.fn);
+            Values models(op.fn.results);
+            for (Value v : op.mode == Mode::Tangent ? op.fn.results : op.arguments)
+              if (values.type(v).isDifferentiable())
+                models.push_back(v);
+            like(s.results, models);
+          },
+      },
+      s.op);
+}
+
+} // namespace soac::optimise
