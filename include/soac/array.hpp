@@ -50,8 +50,8 @@ public:
       : array(list.begin(), static_cast<index>(list.size())) {}
   array(std::initializer_list<std::initializer_list<T>> rows)
     requires(R == 2)
-      : array(detail::uninitialized{}, {static_cast<index>(rows.size()),
-                                        rows.size() ? static_cast<index>(rows.begin()->size()) : index{0}}) {
+      : array(detail::uninitialized{},
+              {static_cast<index>(rows.size()), rows.size() ? static_cast<index>(rows.begin()->size()) : index{0}}) {
     T *out = data_;
     for (const auto &row : rows) {
       detail::check_shape("array", shape<1>{extents_[1]}, shape<1>{static_cast<index>(row.size())});
@@ -61,8 +61,7 @@ public:
   /// Copies elements in row-major order from `data`.
   template <class... E>
     requires(sizeof...(E) == R && detail::indices<E...>)
-  array(const T *data, E... extents)
-      : array(detail::uninitialized{}, shape<R>{static_cast<index>(extents)...}) {
+  array(const T *data, E... extents) : array(detail::uninitialized{}, shape<R>{static_cast<index>(extents)...}) {
     std::uninitialized_copy_n(data, size(), data_);
   }
   /// Copies the elements that the view refers to.
@@ -187,8 +186,8 @@ private:
     } else {
       const index row = extents_[0] > 0 ? size() / extents_[0] : 0;
       for (index i = 0; i < extents_[0]; ++i) {
-        array<T, R - 1> copy(view<const T, R - 1>(v.data() + i * v.stride(0), detail::tail(v.extents()),
-                                                  detail::tail(v.strides())));
+        array<T, R - 1> copy(
+            view<const T, R - 1>(v.data() + i * v.stride(0), detail::tail(v.extents()), detail::tail(v.strides())));
         std::uninitialized_copy_n(copy.data(), row, data_ + i * row);
       }
     }
@@ -203,7 +202,7 @@ template <class T, class... E>
 array(T *, E...) -> array<std::remove_const_t<T>, static_cast<int>(sizeof...(E))>;
 template <class T, std::size_t N, std::size_t M> array(T (&)[N][M]) -> array<std::remove_const_t<T>, 2>;
 template <class C>
-  requires(!detail::is_own<C>)
+  requires(!detail::is_own<C> && !std::is_array_v<std::remove_extent_t<C>>)
 array(const C &) -> array<std::remove_const_t<detail::data_element<const C>>, 1>;
 
 } // namespace soac

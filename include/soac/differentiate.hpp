@@ -96,36 +96,38 @@ struct default_of_jvp<F, all> : join_wrt<typename request<F, all>::W, typename r
 } // namespace detail
 
 template <auto F, class Wrt = all>
-struct jvp_t : detail::operator_call<jvp_t<F, Wrt>,
-                                     typename detail::function_type<typename detail::request<F, Wrt>::tangent,
-                                                                    typename detail::request<F, Wrt>::with_tangents>::type> {
+struct jvp_t
+    : detail::operator_call<jvp_t<F, Wrt>,
+                            typename detail::function_type<typename detail::request<F, Wrt>::tangent,
+                                                           typename detail::request<F, Wrt>::with_tangents>::type> {
   using default_wrt = typename detail::default_of_jvp<F, Wrt>::type;
 };
 
 template <auto F, class Wrt = all>
 struct value_and_jvp_t
-    : detail::operator_call<value_and_jvp_t<F, Wrt>,
-                            typename detail::function_type<
-                                typename detail::both<typename detail::request<F, Wrt>::value,
-                                                      typename detail::request<F, Wrt>::tangent>::type,
-                                typename detail::request<F, Wrt>::with_tangents>::type> {
+    : detail::operator_call<
+          value_and_jvp_t<F, Wrt>,
+          typename detail::function_type<typename detail::both<typename detail::request<F, Wrt>::value,
+                                                               typename detail::request<F, Wrt>::tangent>::type,
+                                         typename detail::request<F, Wrt>::with_tangents>::type> {
   using default_wrt = typename detail::default_of_jvp<F, Wrt>::type;
 };
 
 template <auto F, class Wrt = all>
-struct vjp_t : detail::operator_call<vjp_t<F, Wrt>,
-                                     typename detail::function_type<typename detail::request<F, Wrt>::adjoint,
-                                                                    typename detail::request<F, Wrt>::with_seed>::type> {
+struct vjp_t
+    : detail::operator_call<vjp_t<F, Wrt>,
+                            typename detail::function_type<typename detail::request<F, Wrt>::adjoint,
+                                                           typename detail::request<F, Wrt>::with_seed>::type> {
   using default_wrt = typename detail::request<F, Wrt>::W;
 };
 
 template <auto F, class Wrt = all>
 struct value_and_vjp_t
-    : detail::operator_call<value_and_vjp_t<F, Wrt>,
-                            typename detail::function_type<
-                                typename detail::both<typename detail::request<F, Wrt>::value,
-                                                      typename detail::request<F, Wrt>::adjoint>::type,
-                                typename detail::request<F, Wrt>::with_seed>::type> {
+    : detail::operator_call<
+          value_and_vjp_t<F, Wrt>,
+          typename detail::function_type<typename detail::both<typename detail::request<F, Wrt>::value,
+                                                               typename detail::request<F, Wrt>::adjoint>::type,
+                                         typename detail::request<F, Wrt>::with_seed>::type> {
   using default_wrt = typename detail::request<F, Wrt>::W;
 };
 
@@ -141,23 +143,25 @@ struct gradient_t
 
 template <auto F, class Wrt = all>
 struct value_and_gradient_t
-    : detail::operator_call<value_and_gradient_t<F, Wrt>,
-                            typename detail::function_type<
-                                typename detail::both<typename detail::request<F, Wrt>::value,
-                                                      typename detail::request<F, Wrt>::adjoint>::type,
-                                typename detail::request<F, Wrt>::parameters>::type> {
-  static_assert(detail::request<F, Wrt>::scalar,
-                "soac: value_and_gradient is for functions with one floating-point result; use value_and_vjp with a seed");
+    : detail::operator_call<
+          value_and_gradient_t<F, Wrt>,
+          typename detail::function_type<typename detail::both<typename detail::request<F, Wrt>::value,
+                                                               typename detail::request<F, Wrt>::adjoint>::type,
+                                         typename detail::request<F, Wrt>::parameters>::type> {
+  static_assert(
+      detail::request<F, Wrt>::scalar,
+      "soac: value_and_gradient is for functions with one floating-point result; use value_and_vjp with a seed");
   using default_wrt = typename detail::request<F, Wrt>::W;
 };
 
 template <auto F>
-struct run_t : detail::operator_call<run_t<F>,
-                                     typename detail::function_type<
-                                         detail::value_t<typename detail::signature_of<F>::result>,
-                                         typename detail::signature_of<F>::parameters>::type> {
-  static_assert(detail::signature_of<F>::known, "soac: what is run must be a function, or a constant function object or "
-                                                "lambda without captures whose operator() is const and not a template");
+struct run_t
+    : detail::operator_call<run_t<F>,
+                            typename detail::function_type<detail::value_t<typename detail::signature_of<F>::result>,
+                                                           typename detail::signature_of<F>::parameters>::type> {
+  static_assert(detail::signature_of<F>::known,
+                "soac: what is run must be a function, or a constant function object or "
+                "lambda without captures whose operator() is const and not a template");
   using default_wrt = typename detail::default_wrt<std::remove_cv_t<decltype(F)>>::type;
 };
 
@@ -174,8 +178,9 @@ template <class Operator> inline constexpr bool missing = false;
 }
 
 template <class Operator> struct implementation {
-  static_assert(detail::missing<Operator>, "soac: this operator has no generated code here. Run soac on the source file "
-                                           "that uses it, and include its *.soac.hpp before the use");
+  static_assert(detail::missing<Operator>,
+                "soac: this operator has no generated code here. Run soac on the source file "
+                "that uses it, and include its *.soac.hpp before the use");
   template <class... X> static typename Operator::result_type call(X &&...);
 };
 

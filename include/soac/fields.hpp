@@ -37,7 +37,8 @@ template <class T, std::size_t... Before, std::size_t... Braced, std::size_t... 
 constexpr bool takes_braced(std::index_sequence<Before...>, std::index_sequence<Braced...>,
                             std::index_sequence<After...>) {
   return requires {
-    T{(static_cast<void>(Before), any_member<T>{})..., {(static_cast<void>(Braced), any_member<T>{})...},
+    T{(static_cast<void>(Before), any_member<T>{})...,
+      {(static_cast<void>(Braced), any_member<T>{})...},
       (static_cast<void>(After), any_member<T>{})...};
   };
 }

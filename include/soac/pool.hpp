@@ -25,7 +25,9 @@ struct memory_pool {
 
 inline constinit thread_local memory_pool pool_of_thread{};
 
-inline void *allocate_block(std::size_t bytes) { return ::operator new(bytes, std::align_val_t(memory_pool::alignment)); }
+inline void *allocate_block(std::size_t bytes) {
+  return ::operator new(bytes, std::align_val_t(memory_pool::alignment));
+}
 inline void free_block(void *p) { ::operator delete(p, std::align_val_t(memory_pool::alignment)); }
 
 struct pool_end {

@@ -34,12 +34,13 @@ struct signature<F> : signature<decltype(&F::operator())> {};
 
 template <auto F> using signature_of = signature<std::remove_cv_t<decltype(F)>>;
 
-template <class List, std::size_t I> struct at;
-template <class Head, class... Tail, std::size_t I> struct at<types<Head, Tail...>, I> : at<types<Tail...>, I - 1> {};
-template <class Head, class... Tail> struct at<types<Head, Tail...>, 0> {
+template <class List, std::size_t I> struct type_at;
+template <class Head, class... Tail, std::size_t I>
+struct type_at<types<Head, Tail...>, I> : type_at<types<Tail...>, I - 1> {};
+template <class Head, class... Tail> struct type_at<types<Head, Tail...>, 0> {
   using type = Head;
 };
-template <class List, std::size_t I> using at_t = typename at<List, I>::type;
+template <class List, std::size_t I> using type_at_t = typename type_at<List, I>::type;
 
 template <class... List> struct join;
 template <class... A> struct join<types<A...>> {
@@ -95,7 +96,7 @@ template <class... P, int... I> constexpr bool in_range(types<P...>, wrt<I...>) 
 }
 template <class Parameters, int... I> constexpr bool all_differentiable(wrt<I...>) {
   if constexpr (in_range(Parameters{}, wrt<I...>{}))
-    return (differentiable_v<at_t<Parameters, I>> && ...);
+    return (differentiable_v<type_at_t<Parameters, I>> && ...);
   else
     return true;
 }
@@ -114,11 +115,13 @@ template <auto F, class Wrt> struct checked {
   static_assert(!S::known || std::is_void_v<typename S::result> || differentiable_v<typename S::result>,
                 "soac: a bool or integer result has no derivative");
   static_assert(is_wrt<W>::value, "soac: the second argument of an operator is soac::wrt<positions...>");
-  static_assert(in_range(typename S::parameters{}, W{}) || !S::known, "soac: wrt names a parameter that the function does not have");
+  static_assert(in_range(typename S::parameters{}, W{}) || !S::known,
+                "soac: wrt names a parameter that the function does not have");
   static_assert(distinct(W{}), "soac: wrt names a parameter twice");
   static_assert(all_differentiable<typename S::parameters>(W{}),
                 "soac: wrt names a parameter without a floating-point part, which has no derivative");
-  static_assert(!S::known || !std::is_same_v<W, wrt<>>, "soac: the function has no parameter with a floating-point part");
+  static_assert(!S::known || !std::is_same_v<W, wrt<>>,
+                "soac: the function has no parameter with a floating-point part");
 
   static constexpr bool ok = S::known && differentiable_v<typename S::result> &&
                              in_range(typename S::parameters{}, W{}) && distinct(W{}) &&
@@ -127,7 +130,7 @@ template <auto F, class Wrt> struct checked {
 
 template <class List, class Wrt> struct pick;
 template <class List, int... I> struct pick<List, wrt<I...>> {
-  using type = types<at_t<List, I>...>;
+  using type = types<type_at_t<List, I>...>;
 };
 
 /// One type is itself, several are a tuple.

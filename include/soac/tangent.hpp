@@ -1,7 +1,8 @@
 // Which types carry a derivative, and what the tangent of a type is.
 //
-// Scalars and aggregates of scalars are their own tangent type. What borrows (view, span, pointer) has an owning tangent.
-// Integers and enumerations inside records keep their place in the tangent, as zero; alone they have no tangent.
+// Scalars and aggregates of scalars are their own tangent type. What borrows (view, span, pointer) has an owning
+// tangent. Integers and enumerations inside records keep their place in the tangent, as zero; alone they have no
+// tangent.
 #pragma once
 
 #include "soac/fields.hpp"
@@ -32,9 +33,9 @@ struct differentiable_record<T, types<Field...>> : std::bool_constant<(different
 
 template <class T>
 struct differentiable
-    : std::conditional_t<std::is_arithmetic_v<T> || std::is_enum_v<T>, std::is_floating_point<T>,
-                         std::conditional_t<std::is_class_v<T>, differentiable_record<T, fields_of_t<T>>,
-                                            std::false_type>> {};
+    : std::conditional_t<
+          std::is_arithmetic_v<T> || std::is_enum_v<T>, std::is_floating_point<T>,
+          std::conditional_t<std::is_class_v<T>, differentiable_record<T, fields_of_t<T>>, std::false_type>> {};
 template <class T> struct differentiable<T *> : std::bool_constant<differentiable_v<T>> {};
 template <class R, class... P> struct differentiable<R (*)(P...)> : std::false_type {};
 template <class T, std::size_t N> struct differentiable<T[N]> : std::bool_constant<differentiable_v<T>> {};

@@ -23,10 +23,11 @@ inline constexpr bool is_own = is_view<std::remove_cvref_t<T>>::value || is_arra
 
 /// A container, span or C array of T in one piece (not one of this library's types).
 template <class C, class T>
-concept contiguous_of = !is_own<C> && requires(C &c) {
-  { std::data(c) };
-  { std::size(c) } -> std::convertible_to<std::size_t>;
-} && std::is_convertible_v<std::remove_pointer_t<decltype(std::data(std::declval<C &>()))> (*)[], T (*)[]>;
+concept contiguous_of =
+    !is_own<C> && !std::is_array_v<std::remove_extent_t<std::remove_reference_t<C>>> && requires(C &c) {
+      { std::data(c) };
+      { std::size(c) } -> std::convertible_to<std::size_t>;
+    } && std::is_convertible_v<std::remove_pointer_t<decltype(std::data(std::declval<C &>()))> (*)[], T (*)[]>;
 
 template <class C>
 using data_element = std::remove_pointer_t<decltype(std::data(std::declval<std::remove_reference_t<C> &>()))>;
@@ -77,9 +78,20 @@ public:
   constexpr T &operator[](index i) const { return at_[i * stride_]; }
   constexpr strided_iterator &operator++() { return *this += 1; }
   constexpr strided_iterator &operator--() { return *this += -1; }
-  constexpr strided_iterator operator++(int) { auto r = *this; *this += 1; return r; }
-  constexpr strided_iterator operator--(int) { auto r = *this; *this += -1; return r; }
-  constexpr strided_iterator &operator+=(index n) { at_ += n * stride_; return *this; }
+  constexpr strided_iterator operator++(int) {
+    auto r = *this;
+    *this += 1;
+    return r;
+  }
+  constexpr strided_iterator operator--(int) {
+    auto r = *this;
+    *this += -1;
+    return r;
+  }
+  constexpr strided_iterator &operator+=(index n) {
+    at_ += n * stride_;
+    return *this;
+  }
   constexpr strided_iterator &operator-=(index n) { return *this += -n; }
   friend constexpr strided_iterator operator+(strided_iterator i, index n) { return i += n; }
   friend constexpr strided_iterator operator+(index n, strided_iterator i) { return i += n; }
@@ -104,12 +116,20 @@ public:
   constexpr row_iterator() = default;
   constexpr row_iterator(view<T, R> of, index at) : of_(of), at_(at) {}
   constexpr view<T, R - 1> operator*() const { return of_[at_]; }
-  constexpr row_iterator &operator++() { ++at_; return *this; }
-  constexpr row_iterator operator++(int) { auto r = *this; ++at_; return r; }
+  constexpr row_iterator &operator++() {
+    ++at_;
+    return *this;
+  }
+  constexpr row_iterator operator++(int) {
+    auto r = *this;
+    ++at_;
+    return r;
+  }
   friend constexpr bool operator==(const row_iterator &a, const row_iterator &b) { return a.at_ == b.at_; }
 };
 
-template <class... I> concept indices = (std::is_integral_v<std::remove_cvref_t<I>> && ...);
+template <class... I>
+concept indices = (std::is_integral_v<std::remove_cvref_t<I>> && ...);
 
 } // namespace detail
 
@@ -187,8 +207,8 @@ public:
   constexpr T &operator()(I... indices) const {
     index offset = 0;
     std::size_t d = 0;
-    ((detail::check_index(static_cast<index>(indices), extents_[d]), offset += static_cast<index>(indices) * strides_[d],
-      ++d),
+    ((detail::check_index(static_cast<index>(indices), extents_[d]),
+      offset += static_cast<index>(indices) * strides_[d], ++d),
      ...);
     return data_[offset];
   }
@@ -224,7 +244,7 @@ template <class T, int R> view(array<T, R> &) -> view<T, R>;
 template <class T, int R> view(const array<T, R> &) -> view<const T, R>;
 template <class T, std::size_t N, std::size_t M> view(T (&)[N][M]) -> view<T, 2>;
 template <class C>
-  requires(!detail::is_own<C>)
+  requires(!detail::is_own<C> && !std::is_array_v<std::remove_extent_t<std::remove_reference_t<C>>>)
 view(C &&) -> view<detail::data_element<C>, 1>;
 
 } // namespace soac

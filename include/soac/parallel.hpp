@@ -1,0 +1,66 @@
+// Runs the iterations of an outermost combinator on OpenMP threads where that pays.
+#pragma once
+
+#include "soac/forward.hpp"
+
+#include <algorithm>
+
+#ifdef _OPENMP
+#include <chrono>
+#include <exception>
+#include <omp.h>
+#endif
+
+namespace soac::detail {
+
+/// True when more threads may help: outside of a parallel region, with more than one thread.
+inline bool may_run_parallel() {
+#ifdef _OPENMP
+  return !omp_in_parallel() && omp_get_max_threads() > 1;
+#else
+  return false;
+#endif
+}
+
+/// Calls body(begin, end) for ranges that together are [begin, end), on all threads. What a range throws is thrown
+/// here.
+template <class Body> void run_parallel(index begin, index end, const Body &body) {
+#ifdef _OPENMP
+  const index chunks = std::min<index>(end - begin, 8 * static_cast<index>(omp_get_max_threads()));
+  std::exception_ptr error;
+#pragma omp parallel for schedule(dynamic)
+  for (index c = 0; c < chunks; ++c) {
+    try {
+      body(begin + (end - begin) * c / chunks, begin + (end - begin) * (c + 1) / chunks);
+    } catch (...) {
+#pragma omp critical(soac_error)
+      error = std::current_exception();
+    }
+  }
+  if (error)
+    std::rethrow_exception(error);
+#else
+  body(begin, end);
+#endif
+}
+
+/// Calls body(0, n) in ranges. Parallel when the time of the first iteration says that all take longer than starting
+/// threads does; iterations are independent, so the result is the same.
+template <class Body> void for_ranges(index n, const Body &body) {
+#ifdef _OPENMP
+  constexpr index few = 8;
+  if (n >= few && may_run_parallel()) {
+    const auto start = std::chrono::steady_clock::now();
+    body(index{0}, index{1});
+    const std::chrono::duration<double> first = std::chrono::steady_clock::now() - start;
+    if (first.count() * static_cast<double>(n) > 100e-6)
+      run_parallel(1, n, body);
+    else
+      body(index{1}, n);
+    return;
+  }
+#endif
+  body(index{0}, n);
+}
+
+} // namespace soac::detail
