@@ -10,8 +10,8 @@ using ops::Number;
 
 class Machine final : public ops::Evaluation {
 public:
-  Machine(const ir::Function &function, std::uint64_t statementLimit)
-      : Evaluation(function.values), liveness(function), statementLimit(statementLimit) {
+  Machine(const ir::Function &function, const RunOptions &options)
+      : Evaluation(function.values), liveness(function), options(options) {
     slots.reserve(values.size());
     for (std::uint32_t id = 0; id < values.size(); ++id) {
       const ir::Constant *c = values.asConstant({id});
@@ -33,7 +33,7 @@ private:
   }
 
   Liveness liveness;
-  std::uint64_t statementLimit;
+  const RunOptions &options;
   const Deaths *deaths = nullptr; ///< of the current statement
 };
 
@@ -44,8 +44,8 @@ bool Machine::run(const ir::Block &block) {
     const ir::Statement &statement = block.statements[i];
     deaths = &info.statements[i];
     ++counters.statements;
-    if (statementLimit && counters.statements > statementLimit)
-      fail("more than " + llvm::Twine(statementLimit) + " statements were executed");
+    if (options.statementLimit && counters.statements > options.statementLimit)
+      fail("more than " + llvm::Twine(options.statementLimit) + " statements were executed");
     else
       std::visit([&](const auto &op) { ops::evaluate(op, statement, *this); }, statement.op);
     if (failed()) {
@@ -53,6 +53,8 @@ bool Machine::run(const ir::Block &block) {
         location = statement.location;
       return false;
     }
+    if (options.observe)
+      options.observe(statement, *this);
     for (ir::Value v : info.statements[i].released)
       release(v);
   }
@@ -72,11 +74,11 @@ Data Machine::result(const ir::Block &block, std::size_t i) {
 } // namespace
 
 Outcome run(const ir::Function &function, llvm::ArrayRef<Data> arguments, Counters *counters,
-            std::uint64_t statementLimit) {
+            const RunOptions &options) {
   const ir::Values &parameters = function.body.parameters;
   if (arguments.size() != parameters.size())
     return Failure{"the function takes " + std::to_string(parameters.size()) + " arguments", {}};
-  Machine machine(function, statementLimit);
+  Machine machine(function, options);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (arguments[i].type() != function.type(parameters[i]))
       return Failure{"argument " + std::to_string(i) + " has another type than its parameter", {}};

@@ -8,6 +8,7 @@
 #include "ops/Evaluation.h"
 
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <string>
 #include <variant>
@@ -26,9 +27,16 @@ struct Failure {
 
 using Outcome = std::variant<std::vector<Data>, Failure>;
 
-/// The results of `function` on `arguments`. What the run did is added to `counters` where given. `statementLimit` stops
-/// a loop that does not end, with a failure; 0 is none.
+/// Called after every statement that has been executed.
+using Observer = llvm::function_ref<void(const ir::Statement &, const ops::Evaluation &)>;
+
+struct RunOptions {
+  std::uint64_t statementLimit = 0; ///< stops a loop that does not end, with a failure; 0 is none
+  Observer observe = nullptr;
+};
+
+/// The results of `function` on `arguments`. What the run did is added to `counters` where given.
 Outcome run(const ir::Function &function, llvm::ArrayRef<Data> arguments, Counters *counters = nullptr,
-            std::uint64_t statementLimit = 0);
+            const RunOptions &options = {});
 
 } // namespace soac::eval

@@ -17,7 +17,8 @@ public:
   void visit(const ir::Block &block, const ir::ValueSet &inherited);
 
 private:
-  bool isTracked(ir::Value v) const { return values.type(v).isArray(); }
+  /// An accumulator lives as long as its scope.
+  bool isTracked(ir::Value v) const { return values.type(v).isArray() && !values.type(v).accumulator; }
   /// Every array that is used in the block or the blocks inside it.
   void collectUses(const ir::Block &block, ValueUses &uses) const;
   ValueUses directUses(const ir::Op &op) const;
