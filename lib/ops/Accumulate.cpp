@@ -30,4 +30,21 @@ void evaluate(const ir::Accumulate &op, const ir::Statement &, Evaluation &eval)
   eval.counters.writes += from.size();
 }
 
+void tangent(const ir::Accumulate &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  const ir::Value accumulator = tangents.of(op.accumulator);
+  const ir::Value t = tangents.of(op.value);
+  if (accumulator && t)
+    tangents.builder().accumulate(accumulator, op.indices, t);
+}
+
+ReturnSweep adjoint(const ir::Accumulate &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, &adjoints] {
+    const ir::Value d = adjoints.ofAccumulator(op.accumulator);
+    if (d && adjoints.isActive(op.value))
+      adjoints.add(op.value, adjoints.builder().read(d, op.indices));
+  };
+}
+
 } // namespace soac::ops

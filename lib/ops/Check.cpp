@@ -9,4 +9,11 @@ void evaluate(const ir::Check &op, const ir::Statement &, Evaluation &eval) {
     eval.fail(op.message);
 }
 
+void tangent(const ir::Check &, const ir::Statement &statement, Tangents &tangents) { tangents.keep(statement); }
+
+ReturnSweep adjoint(const ir::Check &, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return {};
+}
+
 } // namespace soac::ops

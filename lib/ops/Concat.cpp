@@ -30,4 +30,34 @@ void evaluate(const ir::Concat &op, const ir::Statement &statement, Evaluation &
   eval.set(statement.results[0], std::move(result));
 }
 
+void tangent(const ir::Concat &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (llvm::none_of(op.arrays, [&](ir::Value v) { return static_cast<bool>(tangents.of(v)); }))
+    return;
+  ir::Concat parts;
+  for (ir::Value v : op.arrays)
+    parts.arrays.push_back(tangents.dense(v));
+  tangents.set(statement.results[0], tangents.builder().emit1(std::move(parts)));
+}
+
+ReturnSweep adjoint(const ir::Concat &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  const ir::Value r = statement.results[0];
+  if (!adjoints.isActive(r))
+    return {};
+  return [op, r, &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const ir::Value d = adjoints.of(r);
+    ir::Value start = b.index(0);
+    for (ir::Value part : op.arrays) {
+      const ir::Value count = b.extent(part);
+      if (adjoints.isActive(part))
+        adjoints.add(part, b.emit1(ir::Slice{d, start, count, 1}));
+      start = b.add(start, count);
+    }
+  };
+}
+
 } // namespace soac::ops

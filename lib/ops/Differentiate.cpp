@@ -3,10 +3,20 @@
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
 namespace soac::ops {
 
 void evaluate(const ir::Differentiate &, const ir::Statement &, Evaluation &eval) {
   eval.fail("a derivative must be worked out before the function is evaluated");
+}
+
+void tangent(const ir::Differentiate &, const ir::Statement &, Tangents &) {
+  llvm_unreachable("taken apart before differentiation");
+}
+
+ReturnSweep adjoint(const ir::Differentiate &, const ir::Statement &, Adjoints &) {
+  llvm_unreachable("taken apart before differentiation");
 }
 
 } // namespace soac::ops

@@ -8,4 +8,11 @@ void evaluate(const ir::Extent &op, const ir::Statement &statement, Evaluation &
   eval.setNumber(statement.results[0], numberOf(eval.of(op.array).extent(op.dimension)));
 }
 
+void tangent(const ir::Extent &, const ir::Statement &statement, Tangents &tangents) { tangents.keep(statement); }
+
+ReturnSweep adjoint(const ir::Extent &, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return {};
+}
+
 } // namespace soac::ops

@@ -27,4 +27,39 @@ void evaluate(const ir::Fill &op, const ir::Statement &statement, Evaluation &ev
   eval.set(statement.results[0], std::move(array));
 }
 
+void tangent(const ir::Fill &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (const ir::Value t = tangents.of(op.value))
+    tangents.set(statement.results[0], tangents.builder().fill(t, op.extents));
+}
+
+ReturnSweep adjoint(const ir::Fill &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  const ir::Value r = statement.results[0];
+  if (!adjoints.isActive(r))
+    return {};
+  return [op, r, &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const std::size_t rank = op.extents.size();
+    const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r));
+    if (!entries.empty() && llvm::all_of(entries, [&](const auto &entry) { return entry.indices.size() >= rank; })) {
+      for (const Adjoints::Sparse &entry : entries)
+        adjoints.addAt(op.value, llvm::ArrayRef(entry.indices).drop_front(rank), entry.value, entry.guard);
+      return;
+    }
+    ir::Value d = adjoints.of(r);
+    if (rank > 1) {
+      ir::Value total = op.extents[0];
+      for (ir::Value n : llvm::ArrayRef(op.extents).drop_front())
+        total = b.mul(total, n);
+      ir::Values extents{total};
+      extents.append(b.extents(op.value));
+      d = b.emit1(ir::Reshape{d, extents});
+    }
+    adjoints.add(op.value, b.reduceAdd(d));
+  };
+}
+
 } // namespace soac::ops

@@ -3,6 +3,9 @@
 //   tangent:  the tangents of the results of the branch that is taken
 //   adjoint:  the return sweep of the branch that is taken; free variables of the other one receive zero [SC22 §4]
 #include "ops/Evaluation.h"
+#include "ops/InPlace.h"
+#include "ir/Walk.h"
+#include "ops/Lift.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -13,6 +16,62 @@ void evaluate(const ir::If &op, const ir::Statement &statement, Evaluation &eval
     return;
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     eval.set(statement.results[i], eval.result(taken, i));
+}
+
+void tangent(const ir::If &op, const ir::Statement &statement, Tangents &tangents) {
+  llvm::SmallVector<bool, 4> flags;
+  for (ir::Value r : statement.results)
+    flags.push_back(tangents.isActive(r));
+  ir::If both{op.condition, tangents.transform(op.then, flags), tangents.transform(op.otherwise, flags)};
+  ir::Values results = liftResults(statement.results, flags, tangents);
+  tangents.builder().statements().push_back({std::move(results), std::move(both), statement.location});
+}
+
+namespace {
+
+// Arrays that go through the branches in place: their adjoints are handed through as values, not added up.
+ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
+  ir::Values arrays;
+  for (std::size_t k = 0; k < op.then.results.size(); ++k) {
+    const ir::Value source = inPlaceSource(op.then.results[k], op.then);
+    if (source && source == inPlaceSource(op.otherwise.results[k], op.otherwise) && adjoints.isActive(source) &&
+        adjoints.builder().type(source).isArray() && !adjoints.hasAccumulator(source) &&
+        !llvm::is_contained(arrays, source))
+      arrays.push_back(source);
+  }
+  return arrays;
+}
+
+} // namespace
+
+ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, results = statement.results, &adjoints] {
+    const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
+    if (!isReached && !adjoints.accumulates({&op.then, &op.otherwise}))
+      return;
+    const ir::If now = std::get<ir::If>(adjoints.current(op));
+    llvm::SmallVector<Adjoints::Seed, 4> seeds;
+    for (ir::Value r : results)
+      seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+    const ir::Values passed = passedThrough(now, adjoints);
+    FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
+    llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
+    const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+      const auto branch = [&](const ir::Block &block) {
+        return adjoints.nested({}, free.scalars, passed, [&](llvm::ArrayRef<ir::Value>) -> ir::Values {
+          adjoints.sweep(block, {}, {}, seeds);
+          return {};
+        });
+      };
+      ir::Block then = branch(now.then);
+      ir::Block otherwise = branch(now.otherwise);
+      return adjoints.builder().emit(ir::If{now.condition, std::move(then), std::move(otherwise)});
+    });
+    ir::Values targets = free.scalars;
+    targets.append(passed);
+    adjoints.addToActive(targets, contributions);
+  };
 }
 
 } // namespace soac::ops

@@ -19,4 +19,31 @@ void evaluate(const ir::Index &op, const ir::Statement &statement, Evaluation &e
   }
 }
 
+void tangent(const ir::Index &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (const ir::Value t = tangents.of(op.array))
+    tangents.set(statement.results[0], tangents.builder().read(t, op.indices));
+}
+
+ReturnSweep adjoint(const ir::Index &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  const ir::Value r = statement.results[0];
+  if (!adjoints.isActive(r))
+    return {};
+  return [op, r, &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    if (adjoints.sparse(r).empty()) {
+      adjoints.addAt(op.array, op.indices, adjoints.of(r));
+      return;
+    }
+    const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r));
+    for (const Adjoints::Sparse &entry : entries) {
+      ir::Values indices = op.indices;
+      indices.append(entry.indices);
+      adjoints.addAt(op.array, indices, entry.value, entry.guard);
+    }
+  };
+}
+
 } // namespace soac::ops

@@ -18,4 +18,11 @@ void evaluate(const ir::Iota &op, const ir::Statement &statement, Evaluation &ev
   eval.set(statement.results[0], std::move(array));
 }
 
+void tangent(const ir::Iota &, const ir::Statement &statement, Tangents &tangents) { tangents.keep(statement); }
+
+ReturnSweep adjoint(const ir::Iota &, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return {};
+}
+
 } // namespace soac::ops

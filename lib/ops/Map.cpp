@@ -4,6 +4,8 @@
 //             iteration: scalars receive the sum of the iterations' contributions, arrays through accumulators, so
 //             that the work stays proportional to what is read [SC22 §5.4]
 #include "ops/Evaluation.h"
+#include "ir/Walk.h"
+#include "ops/Lift.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -27,6 +29,136 @@ void evaluate(const ir::Map &op, const ir::Statement &statement, Evaluation &eva
   }
   for (std::size_t k = 0; k < rows.size(); ++k)
     eval.set(statement.results[k], rows[k].take());
+}
+
+void tangent(const ir::Map &op, const ir::Statement &statement, Tangents &tangents) {
+  llvm::SmallVector<bool, 4> flags;
+  for (ir::Value r : statement.results)
+    flags.push_back(tangents.isActive(r));
+  ir::Map both{op.count, op.arrays, tangents.transform(op.fn, flags)};
+  for (std::size_t k = 0; k < op.arrays.size(); ++k)
+    if (tangents.isActive(op.fn.parameters[k + 1]))
+      both.arrays.push_back(tangents.dense(op.arrays[k]));
+  ir::Values results = liftResults(statement.results, flags, tangents);
+  tangents.builder().statements().push_back({std::move(results), std::move(both), statement.location});
+}
+
+namespace {
+
+// The return sweep of the one iteration that a sparse adjoint of result number `position` names.
+void sweepIteration(const ir::Map &op, std::size_t position, const Adjoints::Sparse &entry, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  ir::Values arguments{entry.indices[0]};
+  llvm::SmallVector<bool, 4> active{false};
+  for (ir::Value array : op.arrays) {
+    arguments.push_back(b.read(array, {arguments[0]}));
+    active.push_back(adjoints.isActive(array));
+  }
+  llvm::SmallVector<Adjoints::Seed, 4> seeds(op.fn.results.size());
+  if (entry.indices.size() == 1)
+    seeds[position] = entry.value;
+  else
+    seeds[position] = Adjoints::Sparse{ir::Values(llvm::drop_begin(entry.indices)), entry.value, {}};
+  adjoints.sweep(op.fn, arguments, active, seeds);
+  for (std::size_t k = 0; k < op.arrays.size(); ++k) {
+    const ir::Value element = arguments[k + 1];
+    if (!active[k + 1] || adjoints.isZero(element))
+      continue;
+    const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(element));
+    for (const Adjoints::Sparse &inner : entries) {
+      ir::Values indices{arguments[0]};
+      indices.append(inner.indices);
+      adjoints.addAt(op.arrays[k], indices, inner.value, inner.guard);
+    }
+    if (entries.empty())
+      adjoints.addAt(op.arrays[k], {arguments[0]}, adjoints.of(element));
+  }
+}
+
+// The same under the entry's guard: a scope of its own, in which arrays accumulate.
+void sweepGuarded(const ir::Map &op, std::size_t position, const Adjoints::Sparse &entry, Adjoints &adjoints) {
+  FreeVariables free = adjoints.activeFree({&op.fn});
+  for (ir::Value array : adjoints.activeOf(op.arrays))
+    if (!llvm::is_contained(free.arrays, array))
+      free.arrays.push_back(array);
+  const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+    ir::Block then = adjoints.nested({}, free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) -> ir::Values {
+      sweepIteration(op, position, entry, adjoints);
+      return {};
+    });
+    ir::Block otherwise =
+        adjoints.nested({}, free.scalars, {}, [](llvm::ArrayRef<ir::Value>) -> ir::Values { return {}; });
+    return adjoints.builder().emit(ir::If{entry.guard, std::move(then), std::move(otherwise)});
+  });
+  adjoints.addToActive(free.scalars, contributions);
+}
+
+// Every iteration: re-executes fn's forward sweep and runs its return sweep. The perfect nest needs no other copy of
+// the forward sweep [SC22 §4.1].
+void sweepAll(const ir::Map &op, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints) {
+  const FreeVariables free = adjoints.activeFree({&op.fn});
+  ir::Map back{op.count, op.arrays, {}};
+  llvm::SmallVector<bool, 4> isReached;
+  for (ir::Value r : results) {
+    isReached.push_back(adjoints.isActiveAndNonzero(r));
+    if (isReached.back())
+      back.arrays.push_back(adjoints.of(r));
+  }
+  const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+    ir::Types types{ir::indexType};
+    for (ir::Value array : back.arrays)
+      types.push_back(adjoints.builder().type(array).element());
+    back.fn = adjoints.nested(types, free.scalars, {}, [&](llvm::ArrayRef<ir::Value> p) {
+      const std::size_t own = op.arrays.size() + 1;
+      llvm::SmallVector<bool, 4> active{false};
+      for (ir::Value array : op.arrays)
+        active.push_back(adjoints.isActive(array));
+      llvm::SmallVector<Adjoints::Seed, 4> seeds;
+      std::size_t next = own;
+      for (bool reached : isReached)
+        seeds.push_back(reached ? Adjoints::Seed(p[next++]) : Adjoints::Seed());
+      adjoints.sweep(op.fn, p.take_front(own), active, seeds);
+      ir::Values elements;
+      for (std::size_t k = 1; k < own; ++k)
+        if (active[k])
+          elements.push_back(adjoints.of(p[k]));
+      return elements;
+    });
+    return adjoints.builder().emit(std::move(back));
+  });
+  ir::Values targets = adjoints.activeOf(op.arrays);
+  const std::size_t mapped = targets.size();
+  adjoints.addToActive(targets, llvm::ArrayRef(contributions).take_front(mapped));
+  for (std::size_t k = 0; k < free.scalars.size(); ++k)
+    adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]));
+}
+
+} // namespace
+
+ReturnSweep adjoint(const ir::Map &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, results = statement.results, &adjoints] {
+    ir::Values reached;
+    for (ir::Value r : results)
+      if (adjoints.isActiveAndNonzero(r))
+        reached.push_back(r);
+    const bool accumulates = adjoints.accumulates({&op.fn});
+    if (reached.empty() && !accumulates)
+      return;
+    const ir::Map now = std::get<ir::Map>(adjoints.current(op));
+    const auto isSparse = [&](ir::Value r) { return !adjoints.sparse(r).empty(); };
+    if (accumulates || !llvm::all_of(reached, isSparse) || !adjoints.mayUse("map", "sparse")) {
+      sweepAll(now, results, adjoints);
+      return;
+    }
+    for (std::size_t position = 0; position < results.size(); ++position) {
+      if (!adjoints.isActiveAndNonzero(results[position]))
+        continue;
+      const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(results[position]));
+      for (const Adjoints::Sparse &entry : entries)
+        entry.guard ? sweepGuarded(now, position, entry, adjoints) : sweepIteration(now, position, entry, adjoints);
+    }
+  };
 }
 
 } // namespace soac::ops

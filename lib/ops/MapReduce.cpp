@@ -4,6 +4,8 @@
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
 namespace soac::ops {
 namespace {
 
@@ -49,6 +51,14 @@ void evaluate(const ir::MapReduce &op, const ir::Statement &statement, Evaluatio
     eval.set(statement.results[k], std::move(reduced[k]));
   for (std::size_t k = 0; k < rows.size(); ++k)
     eval.set(statement.results[reduced.size() + k], rows[k].take());
+}
+
+void tangent(const ir::MapReduce &, const ir::Statement &, Tangents &) {
+  llvm_unreachable("taken apart before differentiation");
+}
+
+ReturnSweep adjoint(const ir::MapReduce &, const ir::Statement &, Adjoints &) {
+  llvm_unreachable("taken apart before differentiation");
 }
 
 } // namespace soac::ops

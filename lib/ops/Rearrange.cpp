@@ -36,4 +36,37 @@ void evaluate(const ir::Rearrange &op, const ir::Statement &statement, Evaluatio
   eval.set(statement.results[0], std::move(result));
 }
 
+void tangent(const ir::Rearrange &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (const ir::Value t = tangents.of(op.array))
+    tangents.set(statement.results[0], tangents.builder().emit1(ir::Rearrange{t, op.permutation}));
+}
+
+ReturnSweep adjoint(const ir::Rearrange &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  const ir::Value r = statement.results[0];
+  if (!adjoints.isActive(r))
+    return {};
+  return [op, r, &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    const std::size_t rank = op.permutation.size();
+    const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r));
+    if (!entries.empty() && llvm::all_of(entries, [&](const auto &entry) { return entry.indices.size() == rank; })) {
+      for (const Adjoints::Sparse &entry : entries) {
+        ir::Values indices(rank);
+        for (std::size_t d = 0; d < rank; ++d)
+          indices[op.permutation[d]] = entry.indices[d];
+        adjoints.addAt(op.array, indices, entry.value, entry.guard);
+      }
+      return;
+    }
+    ir::Rearrange inverse{adjoints.of(r), {}};
+    inverse.permutation.resize(rank);
+    for (unsigned d = 0; d < rank; ++d)
+      inverse.permutation[op.permutation[d]] = d;
+    adjoints.add(op.array, adjoints.builder().emit1(inverse));
+  };
+}
+
 } // namespace soac::ops

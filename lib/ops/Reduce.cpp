@@ -4,6 +4,9 @@
 //             a_adj[i] += adjoint of x -> l[i] op x op s[i] at a[i] with seed r_adj: two scans and a map. Plus, times,
 //             min and max have cheaper rules of their own [SC22 §5.1]
 #include "ops/Evaluation.h"
+#include "ops/Operators.h"
+#include "ops/Lift.h"
+#include "ir/Walk.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -23,6 +26,294 @@ void evaluate(const ir::Reduce &op, const ir::Statement &statement, Evaluation &
   }
   for (std::size_t k = 0; k < reduced.size(); ++k)
     eval.set(statement.results[k], std::move(reduced[k]));
+}
+
+namespace {
+
+bool isMinMax(prims::Prim p) {
+  return p == prims::Prim::Min || p == prims::Prim::Max || p == prims::Prim::FMin || p == prims::Prim::FMax;
+}
+
+// Does b replace a? The same comparison as the primitive's own, so that the first of equal values stays.
+ir::Value replaces(prims::Prim p, ir::Value a, ir::Value b, ir::Builder &in) {
+  const bool isMin = p == prims::Prim::Min || p == prims::Prim::FMin;
+  const ir::Value isBetter = isMin ? in.lessThan(b, a) : in.lessThan(a, b);
+  if (p == prims::Prim::Min || p == prims::Prim::Max)
+    return isBetter;
+  return in.apply(prims::Prim::Or, {isBetter, in.apply(prims::Prim::IsNan, {a})});
+}
+
+bool isScalarMinMax(const ir::Reduce &op, ir::Builder &b) {
+  if (op.arrays.size() != 1 || b.type(op.neutral[0]).isArray())
+    return false;
+  const auto prim = primitiveOperator(op.op);
+  return prim && isMinMax(*prim);
+}
+
+// Appends the reduction of pairs (value, index) to the value `r` and the index it was found at, -1 for the neutral
+// element. Returns the index.
+ir::Value reduceWithIndex(const ir::Reduce &op, const ir::Statement &statement, ir::Builder &b) {
+  const prims::Prim prim = *primitiveOperator(op.op);
+  const ir::Type value = b.type(op.neutral[0]);
+  ir::Reduce pairs{op.count, {op.arrays[0], b.emit1(ir::Iota{op.count})}, {op.neutral[0], b.index(-1)}, {}};
+  pairs.op = b.block({value, ir::indexType, value, ir::indexType},
+                     [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                       const ir::Value second = replaces(prim, p[0], p[2], in);
+                       return {in.select(second, p[2], p[0]), in.select(second, p[3], p[1])};
+                     });
+  const ir::Value index = b.values.fresh(ir::indexType, b.values.name(statement.results[0]) + "_index");
+  b.statements().push_back({{statement.results[0], index}, std::move(pairs), statement.location});
+  return index;
+}
+
+bool isSum(const ir::Reduce &op) {
+  return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
+}
+
+} // namespace
+
+void tangent(const ir::Reduce &op, const ir::Statement &statement, Tangents &tangents) {
+  ir::Builder &b = tangents.builder();
+  if (isSum(op)) {
+    tangents.keep(statement);
+    ir::Reduce sum{op.count, {tangents.dense(op.arrays[0])}, {tangents.dense(op.neutral[0])}, b.addBlock(b.type(op.neutral[0]))};
+    tangents.set(statement.results[0], b.emit1(std::move(sum)));
+    return;
+  }
+  if (isScalarMinMax(op, b)) {
+    const ir::Value index = reduceWithIndex(op, statement, b);
+    const ir::Value array = tangents.of(op.arrays[0]);
+    const ir::Value isElement = b.apply(prims::Prim::Ge, {index, b.index(0)});
+    const ir::Values t = b.ifElse(
+        isElement,
+        [&](ir::Builder &in) -> ir::Values {
+          return {array ? in.read(array, {index}) : in.zero(in.type(statement.results[0]).scalar)};
+        },
+        [&](ir::Builder &) -> ir::Values { return {tangents.dense(op.neutral[0])}; });
+    tangents.set(statement.results[0], t[0]);
+    return;
+  }
+  LiftedOperator both = liftOperator(op.op, statement.results, tangents);
+  ir::Reduce lifted{op.count, withTangents(op.arrays, both.lifted, tangents),
+                    withTangents(op.neutral, both.lifted, tangents), std::move(both.op)};
+  b.statements().push_back(
+      {liftResults(statement.results, both.lifted, tangents), std::move(lifted), statement.location});
+}
+
+namespace {
+
+// plus: every element's adjoint is r's.
+bool isPlus(const ir::Reduce &op, Adjoints &) { return isSum(op); }
+
+ReturnSweep plus(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, r = statement.results[0], &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const ir::Value d = adjoints.of(r);
+    if (adjoints.isActive(op.arrays[0]))
+      adjoints.add(op.arrays[0], b.fill(d, {op.count}));
+    if (adjoints.isActive(op.neutral[0]))
+      adjoints.add(op.neutral[0], d);
+  };
+}
+
+// min, max: exactly one element, the first of equals, has an adjoint: a sparse one, which flows into the producer.
+bool isMinMaxOfScalars(const ir::Reduce &op, Adjoints &adjoints) { return isScalarMinMax(op, adjoints.builder()); }
+
+ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+  const ir::Value index = reduceWithIndex(op, statement, adjoints.builder());
+  return [op, index, r = statement.results[0], &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const ir::Value d = adjoints.of(r);
+    const ir::Value isElement = b.apply(prims::Prim::Ge, {index, b.index(0)});
+    if (adjoints.isActive(op.arrays[0]))
+      adjoints.addAt(op.arrays[0], {index}, d, isElement);
+    if (adjoints.isActive(op.neutral[0]))
+      adjoints.add(op.neutral[0], b.select(isElement, b.zero(b.type(d).scalar), d));
+  };
+}
+
+// times: with z the number of zeros among the elements and p the product of the others, the product of all but
+// element x is r / x when z = 0, p when z = 1 and x = 0, and 0 otherwise [SC22 §5.1.1].
+bool isTimes(const ir::Reduce &op, Adjoints &adjoints) {
+  return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Mul &&
+         adjoints.builder().type(op.neutral[0]).isScalar() && !adjoints.isActive(op.neutral[0]);
+}
+
+ReturnSweep times(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, r = statement.results[0], &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const ir::Value xs = adjoints.current(op.arrays[0]);
+    const ir::Scalar type = b.type(r).scalar;
+    const ir::Value zero = b.zero(type), one = b.one(type);
+    const ir::Values lifted = b.map(op.count, {xs}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+      const ir::Value isZero = in.equal(p[1], zero);
+      return {in.select(isZero, in.index(1), in.index(0)), in.select(isZero, one, p[1])};
+    });
+    ir::Reduce count{op.count, lifted, {b.index(0), op.neutral[0]}, {}};
+    count.op = b.block({ir::indexType, type, ir::indexType, type},
+                       [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                         return {in.add(p[0], p[2]), in.mul(p[1], p[3])};
+                       });
+    const ir::Values zerosAndProduct = b.emit(std::move(count));
+    const ir::Value noZero = b.equal(zerosAndProduct[0], b.index(0));
+    const ir::Value oneZero = b.equal(zerosAndProduct[0], b.index(1));
+    const ir::Value d = adjoints.of(r);
+    const ir::Value scaled = b.mul(d, b.select(noZero, r, zerosAndProduct[1]));
+    const ir::Value contributions =
+        b.map(op.count, {xs}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+          const ir::Value isZero = in.equal(p[1], zero);
+          const ir::Value isAlone = in.apply(prims::Prim::And, {isZero, oneZero});
+          // The divisor is kept away from zero: the quotient not taken must not be infinite when differentiated again.
+          const ir::Value quotient = in.div(scaled, in.select(isZero, one, p[1]));
+          return {in.select(noZero, quotient, in.select(isAlone, scaled, zero))};
+        })[0];
+    adjoints.add(op.arrays[0], contributions);
+  };
+}
+
+// general: with p[i] = neutral op a[0] .. op a[i-1] and s[i] = a[i] op .. op a[n-1], r = p[i+1] op s[i+1], so the adjoint
+// of p[i+1] is q[i] = the adjoint of x -> x op s[i+1] at p[i+1] (r's own for the last), and one more application of
+// the operator's adjoint, at (p[i], a[i]) with seed q[i], gives those of a[i] and of the operator's free variables. p and
+// s are scans [SC22 §5.1].
+bool isGeneral(const ir::Reduce &op, Adjoints &adjoints) {
+  return isScalarOperator(op.op, adjoints.builder().values) &&
+         llvm::none_of(op.neutral, [&](ir::Value v) { return adjoints.isActive(v); });
+}
+
+// Suffixes: t[j] = a[n-1-j] op .. op a[n-1].
+ir::Values suffixScan(const ir::Reduce &op, ir::Builder &b) {
+  ir::Scan scan{op.count, {}, op.neutral, {}};
+  for (ir::Value array : op.arrays)
+    scan.arrays.push_back(b.reverse(array));
+  scan.op = ir::cloneBlock(op.op, b.values);
+  std::rotate(scan.op.parameters.begin(), scan.op.parameters.begin() + op.arrays.size(), scan.op.parameters.end());
+  return b.emit(std::move(scan));
+}
+
+ReturnSweep general(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, results = statement.results, &adjoints] {
+    if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
+      return;
+    const ir::Reduce now = std::get<ir::Reduce>(adjoints.current(op));
+    ir::Builder &b = adjoints.builder();
+    const std::size_t n = op.arrays.size();
+    const ir::Values prefixes = b.emit(ir::Scan{now.count, now.arrays, now.neutral, ir::cloneBlock(now.op, b.values)});
+    const ir::Values suffixes = suffixScan(now, b);
+    llvm::SmallVector<Adjoints::Seed, 4> seeds;
+    ir::Values seedValues;
+    for (ir::Value r : results) {
+      const bool isActive = adjoints.isActive(r);
+      seedValues.push_back(isActive ? adjoints.of(r) : ir::Value());
+      seeds.push_back(seedValues.back());
+    }
+    const llvm::SmallVector<bool, 4> active = adjoints.activeFlags(results);
+    llvm::SmallVector<bool, 8> first(active.begin(), active.end()), second(n, false);
+    first.append(n, false);
+    second.append(active.begin(), active.end());
+    const ir::Value last = b.sub(now.count, b.index(1));
+    const FreeVariables free = adjoints.activeFree({&now.op});
+    const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+      ir::Map back{now.count, {}, {}};
+      back.fn = adjoints.nested({ir::indexType}, {}, {}, [&](llvm::ArrayRef<ir::Value> p) {
+        ir::Builder &in = adjoints.builder();
+        const ir::Value i = p[0];
+        // q, the adjoint of p[i+1].
+        ir::Block inner = adjoints.nested({}, {}, {}, [&](llvm::ArrayRef<ir::Value>) {
+          ir::Values arguments;
+          for (ir::Value prefix : prefixes)
+            arguments.push_back(adjoints.builder().read(prefix, {i}));
+          for (ir::Value suffix : suffixes)
+            arguments.push_back(
+                adjoints.builder().read(suffix, {adjoints.builder().sub(adjoints.builder().sub(last, i),
+                                                                        adjoints.builder().index(1))}));
+          adjoints.sweep(now.op, arguments, first, seeds, /*reachFree=*/false);
+          ir::Values q;
+          for (std::size_t k = 0; k < n; ++k)
+            if (active[k])
+              q.push_back(adjoints.of(arguments[k]));
+          return q;
+        });
+        ir::Block outer;
+        for (std::size_t k = 0; k < n; ++k)
+          if (active[k])
+            outer.results.push_back(seedValues[k]);
+        const ir::Values q = in.emit(ir::If{in.lessThan(i, last), std::move(inner), std::move(outer)});
+        llvm::SmallVector<Adjoints::Seed, 4> stepSeeds;
+        std::size_t next = 0;
+        for (std::size_t k = 0; k < n; ++k)
+          stepSeeds.push_back(active[k] ? Adjoints::Seed(q[next++]) : Adjoints::Seed());
+        // The first element: neutral op a[0] is a[0], whatever the free variables are.
+        ir::Block step = adjoints.nested({}, free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
+          ir::Values arguments;
+          for (ir::Value prefix : prefixes)
+            arguments.push_back(
+                adjoints.builder().read(prefix, {adjoints.builder().sub(i, adjoints.builder().index(1))}));
+          for (ir::Value array : now.arrays)
+            arguments.push_back(adjoints.builder().read(array, {i}));
+          adjoints.sweep(now.op, arguments, second, stepSeeds);
+          ir::Values elements;
+          for (std::size_t k = 0; k < n; ++k)
+            if (active[k])
+              elements.push_back(adjoints.of(arguments[n + k]));
+          return elements;
+        });
+        ir::Block start;
+        start.results = q;
+        for (ir::Value v : free.scalars)
+          start.results.push_back(in.zero(in.type(v).scalar));
+        const ir::Values elements =
+            in.emit(ir::If{in.lessThan(in.index(0), i), std::move(step), std::move(start)});
+        return elements;
+      });
+      return adjoints.builder().emit(std::move(back));
+    });
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < n; ++k)
+      if (active[k]) {
+        if (adjoints.isActive(op.arrays[k]))
+          adjoints.add(op.arrays[k], contributions[next]);
+        ++next;
+      }
+    for (ir::Value v : free.scalars)
+      adjoints.add(v, adjoints.builder().reduceAdd(contributions[next++]));
+  };
+}
+
+bool always(const ir::Reduce &, Adjoints &) { return true; }
+
+ReturnSweep sequential(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+  const ir::Statement loop{statement.results, asLoop(op, adjoints.builder()), statement.location};
+  adjoints.analyse(loop);
+  return adjoint(std::get<ir::Loop>(loop.op), loop, adjoints);
+}
+
+struct Rule {
+  const char *name;
+  bool (*applies)(const ir::Reduce &, Adjoints &);
+  ReturnSweep (*run)(const ir::Reduce &, const ir::Statement &, Adjoints &);
+};
+
+constexpr Rule rules[] = {
+    {"plus", isPlus, plus},          {"min_max", isMinMaxOfScalars, minMax}, {"times", isTimes, times},
+    {"general", isGeneral, general}, {"sequential", always, sequential},
+};
+
+} // namespace
+
+ReturnSweep adjoint(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+  for (const Rule &rule : rules)
+    if (adjoints.mayUse("reduce", rule.name) && rule.applies(op, adjoints))
+      return rule.run(op, statement, adjoints);
+  return sequential(op, statement, adjoints);
 }
 
 } // namespace soac::ops

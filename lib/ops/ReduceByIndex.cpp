@@ -4,6 +4,8 @@
 //   adjoint:  dest_adj[b] and v_adj[i] receive what the reduction of bin b gives its elements: for plus r_adj[keys[i]];
 //             times, min and max by rules of their own; any operator by a stable sort and segmented scans [DPP24]
 #include "ops/Evaluation.h"
+#include "ops/Operators.h"
+#include "ops/Lift.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -40,6 +42,73 @@ void evaluate(const ir::ReduceByIndex &op, const ir::Statement &statement, Evalu
   }
   for (std::size_t k = 0; k < dests.size(); ++k)
     eval.set(statement.results[k], std::move(dests[k]));
+}
+
+void tangent(const ir::ReduceByIndex &op, const ir::Statement &statement, Tangents &tangents) {
+  LiftedOperator both = liftOperator(op.op, statement.results, tangents);
+  ir::ReduceByIndex lifted{op.count,
+                           withTangents(op.dests, both.lifted, tangents),
+                           withTangents(op.neutral, both.lifted, tangents),
+                           std::move(both.op),
+                           op.keys,
+                           withTangents(op.values, both.lifted, tangents)};
+  tangents.builder().statements().push_back(
+      {liftResults(statement.results, both.lifted, tangents), std::move(lifted), statement.location});
+}
+
+namespace {
+
+// plus: dest's adjoint is r's, a value's is that of its bin.
+bool isPlus(const ir::ReduceByIndex &op, Adjoints &) {
+  return op.dests.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
+}
+
+ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, r = statement.results[0], &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const ir::Value d = adjoints.of(r);
+    if (adjoints.isActive(op.values[0])) {
+      const ir::Value bins = b.extent(d);
+      const ir::Values gathered = b.map(op.count, {op.keys}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+        const ir::Value isInside =
+            in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {p[1], in.index(0)}), in.lessThan(p[1], bins)});
+        return in.ifElse(
+            isInside, [&](ir::Builder &then) -> ir::Values { return {then.read(d, {p[1]})}; },
+            [&](ir::Builder &otherwise) -> ir::Values { return {otherwise.zerosLike(op.neutral[0])}; });
+      });
+      adjoints.add(op.values[0], gathered[0]);
+    }
+    if (adjoints.isActive(op.dests[0]))
+      adjoints.add(op.dests[0], d);
+  };
+}
+
+bool always(const ir::ReduceByIndex &, Adjoints &) { return true; }
+
+ReturnSweep sequential(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  const ir::Statement loop{statement.results, asLoop(op, adjoints.builder()), statement.location};
+  adjoints.analyse(loop);
+  return adjoint(std::get<ir::Loop>(loop.op), loop, adjoints);
+}
+
+struct Rule {
+  const char *name;
+  bool (*applies)(const ir::ReduceByIndex &, Adjoints &);
+  ReturnSweep (*run)(const ir::ReduceByIndex &, const ir::Statement &, Adjoints &);
+};
+
+constexpr Rule rules[] = {{"plus", isPlus, plus}, {"sequential", always, sequential}};
+
+} // namespace
+
+ReturnSweep adjoint(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  for (const Rule &rule : rules)
+    if (adjoints.mayUse("reduce_by_index", rule.name) && rule.applies(op, adjoints))
+      return rule.run(op, statement, adjoints);
+  return sequential(op, statement, adjoints);
 }
 
 } // namespace soac::ops

@@ -21,4 +21,23 @@ void evaluate(const ir::Rotate &op, const ir::Statement &statement, Evaluation &
   eval.set(statement.results[0], std::move(result));
 }
 
+void tangent(const ir::Rotate &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (const ir::Value t = tangents.of(op.array))
+    tangents.set(statement.results[0], tangents.builder().emit1(ir::Rotate{t, op.by}));
+}
+
+ReturnSweep adjoint(const ir::Rotate &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  const ir::Value r = statement.results[0];
+  if (!adjoints.isActive(r))
+    return {};
+  return [op, r, &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    adjoints.add(op.array, b.emit1(ir::Rotate{adjoints.of(r), b.neg(op.by)}));
+  };
+}
+
 } // namespace soac::ops

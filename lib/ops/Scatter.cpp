@@ -37,4 +37,49 @@ void evaluate(const ir::Scatter &op, const ir::Statement &statement, Evaluation 
   eval.set(statement.results[0], std::move(result));
 }
 
+void tangent(const ir::Scatter &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (!tangents.of(op.dest) && !tangents.of(op.values))
+    return;
+  ir::Scatter both{tangents.dense(op.dest), op.indices, tangents.dense(op.values)};
+  tangents.set(statement.results[0], tangents.builder().emit1(std::move(both)));
+}
+
+namespace {
+
+// The elements (rows) of `array` at `indices`, zero where these are out of range.
+ir::Value gatherInRange(ir::Value array, ir::Value indices, ir::Builder &b) {
+  const ir::Value n = b.extent(array);
+  return b.map(b.extent(indices), {indices}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    const ir::Value isInside =
+        in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {p[1], in.index(0)}), in.lessThan(p[1], n)});
+    return in.ifElse(
+        isInside, [&](ir::Builder &then) -> ir::Values { return {then.read(array, {p[1]})}; },
+        [&](ir::Builder &otherwise) -> ir::Values {
+          const ir::Values extents = otherwise.extents(array);
+          return {otherwise.fill(otherwise.zero(otherwise.type(array).scalar), llvm::ArrayRef(extents).drop_front())};
+        });
+  })[0];
+}
+
+} // namespace
+
+// Saves and restores the elements that are overwritten, so that the work is proportional to the updates and not to the
+// array [SC22 §5.3]; Note [Restored arrays].
+ReturnSweep adjoint(const ir::Scatter &op, const ir::Statement &statement, Adjoints &adjoints) {
+  const ir::Value overwritten = gatherInRange(op.dest, op.indices, adjoints.builder());
+  adjoints.keep(statement);
+  return [op, overwritten, r = statement.results[0], &adjoints] {
+    ir::Builder &b = adjoints.builder();
+    if (adjoints.isActive(r) && !adjoints.isZero(r)) {
+      const ir::Value d = adjoints.of(r);
+      if (adjoints.isActive(op.values))
+        adjoints.add(op.values, gatherInRange(d, op.indices, b));
+      if (adjoints.isActive(op.dest))
+        adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}));
+    }
+    adjoints.restore(op.dest, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}));
+  };
+}
+
 } // namespace soac::ops

@@ -31,4 +31,40 @@ void evaluate(const ir::Slice &op, const ir::Statement &statement, Evaluation &e
   eval.set(statement.results[0], std::move(result));
 }
 
+void tangent(const ir::Slice &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (const ir::Value t = tangents.of(op.array))
+    tangents.set(statement.results[0], tangents.builder().emit1(ir::Slice{t, op.start, op.count, op.step}));
+}
+
+ReturnSweep adjoint(const ir::Slice &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  const ir::Value r = statement.results[0];
+  if (!adjoints.isActive(r))
+    return {};
+  return [op, r, &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    const auto source = [&](ir::Builder &b, ir::Value i) { return b.add(op.start, b.mul(i, b.index(op.step))); };
+    if (const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r)); !entries.empty()) {
+      for (const Adjoints::Sparse &entry : entries) {
+        ir::Values indices = entry.indices;
+        indices[0] = source(adjoints.builder(), indices[0]);
+        adjoints.addAt(op.array, indices, entry.value, entry.guard);
+      }
+      return;
+    }
+    const ir::Value d = adjoints.of(r);
+    adjoints.withAccumulators({op.array}, [&]() -> ir::Values {
+      ir::Block fn = adjoints.nested({ir::indexType, adjoints.builder().type(d).element()}, {}, {},
+                                     [&](llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                                       adjoints.addAt(op.array, {source(adjoints.builder(), p[0])}, p[1]);
+                                       return {};
+                                     });
+      adjoints.builder().emit(ir::Map{op.count, {d}, std::move(fn)});
+      return {};
+    });
+  };
+}
+
 } // namespace soac::ops

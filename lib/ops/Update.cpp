@@ -19,4 +19,30 @@ void evaluate(const ir::Update &op, const ir::Statement &statement, Evaluation &
   eval.set(statement.results[0], std::move(array));
 }
 
+void tangent(const ir::Update &op, const ir::Statement &statement, Tangents &tangents) {
+  tangents.keep(statement);
+  if (!tangents.of(op.array) && !tangents.of(op.value))
+    return;
+  const ir::Value r = tangents.builder().update(tangents.dense(op.array), op.indices, tangents.dense(op.value));
+  tangents.set(statement.results[0], r);
+}
+
+// The forward sweep saves what it overwrites, the return sweep puts it back: Note [Restored arrays].
+ReturnSweep adjoint(const ir::Update &op, const ir::Statement &statement, Adjoints &adjoints) {
+  const ir::Value r = statement.results[0];
+  const ir::Value overwritten = adjoints.builder().read(op.array, op.indices);
+  adjoints.keep(statement);
+  return [op, r, overwritten, &adjoints] {
+    ir::Builder &b = adjoints.builder();
+    if (adjoints.isActive(r) && !adjoints.isZero(r)) {
+      const ir::Value d = adjoints.of(r);
+      if (adjoints.isActive(op.value))
+        adjoints.add(op.value, b.read(d, op.indices));
+      if (adjoints.isActive(op.array))
+        adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)));
+    }
+    adjoints.restore(op.array, b.update(adjoints.current(r), op.indices, overwritten));
+  };
+}
+
 } // namespace soac::ops

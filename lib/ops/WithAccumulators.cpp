@@ -4,6 +4,7 @@
 //   adjoint:  what is added reads the adjoint of the final contents where it was added: for the return sweep an
 //             accumulator is an array of adjoints that is only read; the inits receive it as it is
 #include "ops/Evaluation.h"
+#include "ops/Lift.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -20,6 +21,45 @@ void evaluate(const ir::WithAccumulators &op, const ir::Statement &statement, Ev
     eval.set(statement.results[k], std::move(eval.accumulator(op.body.parameters[k])));
   for (std::size_t k = 0; k < op.body.results.size(); ++k)
     eval.set(statement.results[op.inits.size() + k], eval.result(op.body, k));
+}
+
+void tangent(const ir::WithAccumulators &op, const ir::Statement &statement, Tangents &tangents) {
+  const std::size_t n = op.inits.size();
+  llvm::SmallVector<bool, 4> finals, others;
+  for (std::size_t k = 0; k < statement.results.size(); ++k)
+    (k < n ? finals : others).push_back(tangents.isActive(statement.results[k]));
+  ir::Block body = tangents.transform(op.body, others);
+  ir::WithAccumulators both{withTangents(op.inits, finals, tangents), std::move(body)};
+  const llvm::ArrayRef<ir::Value> results = statement.results;
+  ir::Values all = liftResults(results.take_front(n), finals, tangents);
+  all.append(liftResults(results.drop_front(n), others, tangents));
+  tangents.builder().statements().push_back({std::move(all), std::move(both), statement.location});
+}
+
+// The adjoint of what was accumulated is read wherever something was added to it. The body runs again, without its
+// accumulators, to bring back what its return sweep needs.
+ReturnSweep adjoint(const ir::WithAccumulators &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, results = statement.results, &adjoints] {
+    if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const std::size_t n = op.inits.size();
+    ir::Values accumulators, finals;
+    for (std::size_t k = 0; k < n; ++k) {
+      accumulators.push_back(b.values.fresh(b.type(op.body.parameters[k])));
+      finals.push_back(adjoints.isActiveAndNonzero(results[k]) ? adjoints.of(results[k]) : ir::Value());
+      adjoints.setAccumulator(accumulators[k], finals[k]);
+    }
+    llvm::SmallVector<Adjoints::Seed, 4> seeds;
+    for (ir::Value r : llvm::ArrayRef(results).drop_front(n))
+      seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+    const llvm::SmallVector<bool, 4> inactive(n, false);
+    adjoints.sweep(op.body, accumulators, inactive, seeds);
+    for (std::size_t k = 0; k < n; ++k)
+      if (finals[k] && adjoints.isActive(op.inits[k]))
+        adjoints.add(op.inits[k], finals[k]);
+  };
 }
 
 } // namespace soac::ops

@@ -1,0 +1,101 @@
+#include "ad/Ad.h"
+
+#include "ad/Activity.h"
+#include "ad/AdjointTransform.h"
+#include "ad/TangentTransform.h"
+#include "ad/Unfuse.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+namespace soac::ad {
+namespace {
+
+class Expansion {
+public:
+  Expansion(ir::Function &function, const Options &options, diag::Engine &engine)
+      : function(function), options(options), engine(engine) {}
+
+  /// Expands inner statements first, so that each one is differentiated when its block is free of others.
+  void expand(ir::Block &block) {
+    std::vector<ir::Statement> out;
+    out.reserve(block.statements.size());
+    for (ir::Statement &statement : block.statements) {
+      ir::forEachBlock(statement.op, [&](ir::Block &inner) { expand(inner); });
+      if (auto *op = std::get_if<ir::Differentiate>(&statement.op))
+        replace(*op, statement, out);
+      else
+        out.push_back(std::move(statement));
+    }
+    block.statements = std::move(out);
+    ir::substitute(block, results);
+  }
+
+private:
+  void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
+    unfuse(op.fn, function.values);
+    Activity activity(function.values);
+    std::size_t next = 0;
+    for (ir::Value p : op.fn.parameters)
+      if (function.type(p).isDifferentiable() && (op.mode == ir::Mode::Adjoint || op.seeds[next++]))
+        activity.mark(p);
+    activity.analyse(op.fn);
+    refuseRoundTrips(op.fn, activity);
+    ir::Values arguments = op.arguments;
+    for (ir::Value seed : op.seeds)
+      if (seed)
+        arguments.push_back(seed);
+    const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments);
+    const ir::Values values = ir::inlineBlock(block, arguments, function.values, out);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      results[statement.results[k]] = values[k];
+  }
+
+  ir::Block tangent(const ir::Differentiate &op, const Activity &activity) {
+    llvm::SmallVector<bool, 4> flags;
+    for (ir::Value r : op.fn.results)
+      flags.push_back(function.type(r).isDifferentiable());
+    return TangentTransform(function.values, activity).transform(op.fn, flags);
+  }
+
+  ir::Block adjoint(const ir::Differentiate &op, ir::Values &arguments) {
+    for (ir::Value initial : op.initial)
+      if (initial)
+        arguments.push_back(initial);
+    return AdjointTransform(function.values, options).transform(op);
+  }
+
+  // An integer made from an active value may steer, but a floating-point number made of it would have lost its derivative.
+  void refuseRoundTrips(const ir::Block &block, const Activity &activity) {
+    ir::forEachStatement(block, [&](const ir::Statement &statement) {
+      const auto *apply = std::get_if<ir::Apply>(&statement.op);
+      if (!apply || apply->prim != prims::Prim::Cast || !ir::isFloat(apply->type) ||
+          !activity.isTainted(apply->arguments[0]))
+        return;
+      const ir::SourceLocation at = statement.location;
+      const diag::Place place{at.file < function.files.size() ? function.files[at.file] : std::string(), at.line,
+                              at.column};
+      diag::Diagnostic &diagnostic = engine.report(diag::Id::IntegerRoundTrip, place);
+      diagnostic.notes.emplace_back(place, "round with std::trunc, std::floor or std::round, whose derivative is zero by "
+                                           "definition, or say soac::stop_gradient where the derivative ends on purpose");
+    });
+  }
+
+  ir::Function &function;
+  const Options &options;
+  diag::Engine &engine;
+  ir::ValueMap results; ///< of expanded statements -> what they are now
+};
+
+} // namespace
+
+std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine) {
+  diag::Engine found;
+  Expansion(function, options, found).expand(function.body);
+  for (const diag::Diagnostic &diagnostic : found.all())
+    engine.report(diagnostic.id, diagnostic.place, diagnostic.arguments).notes = diagnostic.notes;
+  if (found.hasErrors())
+    return std::nullopt;
+  return function;
+}
+
+} // namespace soac::ad

@@ -1,0 +1,380 @@
+#include "ad/AdjointTransform.h"
+
+#include "ops/Ops.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/ErrorHandling.h>
+
+#include <cassert>
+
+namespace soac::ad {
+
+// More elements than this are made a dense array: every one of them costs a copy of the code that uses it.
+constexpr std::size_t maximalSparse = 4;
+
+ir::Value AdjointTransform::original(ir::Value v) const {
+  const auto it = originals.find(v);
+  return it == originals.end() ? v : it->second;
+}
+
+bool AdjointTransform::isActive(ir::Value v) const {
+  v = original(v);
+  return activity.isActive(v) && !blocked.contains(v);
+}
+
+const AdjointTransform::Entry *AdjointTransform::find(ir::Value v) const {
+  const auto &entries = frames.back()->entries;
+  const auto it = entries.find(original(v));
+  return it == entries.end() ? nullptr : &it->second;
+}
+
+bool AdjointTransform::isZero(ir::Value v) const {
+  const Entry *entry = find(v);
+  return !entry || (!entry->dense && entry->sparse.empty());
+}
+
+llvm::ArrayRef<ops::Adjoints::Sparse> AdjointTransform::sparse(ir::Value array) const {
+  const Entry *entry = find(array);
+  if (!entry || entry->dense || entry->sparse.size() > maximalSparse)
+    return {};
+  return entry->sparse;
+}
+
+ir::Value AdjointTransform::of(ir::Value v) {
+  v = original(v);
+  assert(!accumulators.contains(v) && "an accumulator cannot be read");
+  ir::Builder &b = builder();
+  Entry entry = std::move(frames.back()->entries[v]);
+  ir::Value dense = entry.dense;
+  if (!dense)
+    dense = b.zerosLike(v, values.name(v).empty() ? "" : values.name(v) + "_adj");
+  for (const Sparse &element : entry.sparse) {
+    const auto added = [&](ir::Builder &in) {
+      return in.update(dense, element.indices, in.addArrays(in.read(dense, element.indices), element.value));
+    };
+    if (element.guard)
+      dense = b.ifElse(
+          element.guard, [&](ir::Builder &in) -> ir::Values { return {added(in)}; },
+          [&](ir::Builder &) -> ir::Values { return {dense}; })[0];
+    else
+      dense = added(b);
+  }
+  frames.back()->entries[v] = {dense, {}};
+  return dense;
+}
+
+void AdjointTransform::add(ir::Value v, ir::Value contribution) {
+  if (!isActive(v))
+    return;
+  v = original(v);
+  ir::Builder &b = builder();
+  if (const ir::Value accumulator = accumulators.lookup(v)) {
+    b.accumulate(accumulator, {}, contribution);
+    return;
+  }
+  Entry &entry = frames.back()->entries[v];
+  const std::string name = values.name(v).empty() ? "" : values.name(v) + "_adj";
+  if (!entry.dense) {
+    entry.dense = contribution;
+    if (values.name(contribution).empty() && !values.asConstant(contribution))
+      values.setName(contribution, name);
+    return;
+  }
+  const ir::Value before = entry.dense;
+  entry.dense = b.addArrays(before, contribution, name);
+}
+
+void AdjointTransform::addAt(ir::Value array, llvm::ArrayRef<ir::Value> indices, ir::Value contribution,
+                             ir::Value guard) {
+  if (!isActive(array))
+    return;
+  ir::Builder &b = builder();
+  if (indices.empty() && !guard) {
+    add(array, contribution);
+    return;
+  }
+  if (const ir::Value accumulator = accumulators.lookup(original(array))) {
+    if (guard)
+      b.ifElse(
+          guard,
+          [&](ir::Builder &in) -> ir::Values {
+            in.accumulate(accumulator, indices, contribution);
+            return {};
+          },
+          [](ir::Builder &) -> ir::Values { return {}; });
+    else
+      b.accumulate(accumulator, indices, contribution);
+    return;
+  }
+  if (indices.empty()) {
+    add(array, b.ifElse(
+                   guard, [&](ir::Builder &) -> ir::Values { return {contribution}; },
+                   [&](ir::Builder &in) -> ir::Values { return {in.zerosLike(contribution)}; })[0]);
+    return;
+  }
+  frames.back()->entries[original(array)].sparse.push_back({ir::Values(indices), contribution, guard});
+}
+
+// Restored arrays ----------------------------------------------------------------------------------------------------
+
+ir::Value AdjointTransform::current(ir::Value v) const {
+  const auto it = restored.find(original(v));
+  return it == restored.end() ? v : it->second;
+}
+
+void AdjointTransform::restore(ir::Value v, ir::Value version) {
+  v = original(v);
+  restoredBefore.emplace_back(v, restored.lookup(v));
+  restored[v] = version;
+  originals[version] = v;
+  if (values.name(version).empty())
+    values.setName(version, std::string(values.name(v)));
+}
+
+void AdjointTransform::restoreTo(std::size_t mark) {
+  while (restoredBefore.size() > mark) {
+    const auto [v, before] = restoredBefore.back();
+    restoredBefore.pop_back();
+    if (before)
+      restored[v] = before;
+    else
+      restored.erase(v);
+  }
+}
+
+ir::Op AdjointTransform::current(ir::Op op) const {
+  if (restored.empty())
+    return op;
+  ir::ValueMap map;
+  for (ir::Value v : ir::freeVariables(op, values))
+    if (const ir::Value now = current(v); now != v)
+      map[v] = now;
+  ir::substitute(op, map);
+  return op;
+}
+
+// Accumulators of the primal -----------------------------------------------------------------------------------------
+
+bool AdjointTransform::accumulates(llvm::ArrayRef<const ir::Block *> blocks) const {
+  if (primalAccumulators.empty())
+    return false;
+  bool result = false;
+  for (const ir::Block *block : blocks)
+    ir::forEachStatement(*block, [&](const ir::Statement &statement) {
+      if (const auto *add = std::get_if<ir::Accumulate>(&statement.op))
+        result |= static_cast<bool>(ofAccumulator(add->accumulator));
+    });
+  return result;
+}
+
+namespace {
+
+void dropAccumulates(ir::Op &op, const ir::ValueMap &accumulators) {
+  ir::forEachBlock(op, [&](ir::Block &block) {
+    llvm::erase_if(block.statements, [&](const ir::Statement &statement) {
+      const auto *add = std::get_if<ir::Accumulate>(&statement.op);
+      return add && accumulators.contains(add->accumulator);
+    });
+    for (ir::Statement &statement : block.statements)
+      dropAccumulates(statement.op, accumulators);
+  });
+}
+
+} // namespace
+
+ir::Statement AdjointTransform::withoutAccumulators(const ir::Statement &statement) const {
+  ir::Statement copy = statement;
+  if (!primalAccumulators.empty())
+    dropAccumulates(copy.op, primalAccumulators);
+  return copy;
+}
+
+bool AdjointTransform::reaches(const ir::Statement &statement) const {
+  if (llvm::any_of(statement.results, [&](ir::Value r) { return isActive(r); }))
+    return true;
+  llvm::SmallVector<const ir::Block *, 2> blocks;
+  ir::forEachBlock(statement.op, [&](const ir::Block &block) { blocks.push_back(&block); });
+  return accumulates(blocks);
+}
+
+// Scopes -------------------------------------------------------------------------------------------------------------
+
+ops::FreeVariables AdjointTransform::activeFree(llvm::ArrayRef<const ir::Block *> blocks) const {
+  ir::ValueSet found;
+  for (const ir::Block *block : blocks)
+    for (ir::Value v : ir::freeVariables(*block, values))
+      if (isActive(v) && values.type(v).isDifferentiable())
+        found.insert(original(v));
+  ops::FreeVariables free;
+  for (ir::Value v : found)
+    (values.type(v).isArray() ? free.arrays : free.scalars).push_back(v);
+  return free;
+}
+
+// A contribution that no scope hands on would be a derivative that is silently dropped.
+void AdjointTransform::expectEmpty(const Frame &frame) const {
+  for (const auto &[v, entry] : frame.entries)
+    if (!frame.own.contains(v) && (entry.dense || !entry.sparse.empty()))
+      llvm::report_fatal_error("soac bug: a scope loses an adjoint of a value outside it; please report it");
+}
+
+ir::Values AdjointTransform::withAccumulators(llvm::ArrayRef<ir::Value> arrays, llvm::function_ref<ir::Values()> body) {
+  ir::WithAccumulators scope;
+  ir::Values targets;
+  for (ir::Value array : arrays) {
+    array = original(array);
+    if (!isActive(array) || accumulators.contains(array) || llvm::is_contained(targets, array))
+      continue;
+    targets.push_back(array);
+    scope.inits.push_back(of(array));
+  }
+  if (targets.empty())
+    return body();
+  for (ir::Value array : targets) {
+    const ir::Type type = values.type(array);
+    const std::string name = values.name(array).empty() ? "" : values.name(array) + "_adj";
+    const ir::Value accumulator = values.fresh({type.scalar, type.rank, true}, name);
+    scope.body.parameters.push_back(accumulator);
+    accumulators[array] = accumulator;
+    frames.back()->entries.erase(array);
+  }
+  frames.push_back(std::make_unique<Frame>(values, scope.body.statements, builder().location));
+  const std::size_t mark = restoredBefore.size();
+  scope.body.results = body();
+  restoreTo(mark);
+  expectEmpty(*frames.back());
+  frames.pop_back();
+  for (ir::Value array : targets)
+    accumulators.erase(array);
+  const ir::Values results = builder().emit(std::move(scope));
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    frames.back()->entries[targets[k]] = {results[k], {}};
+    if (const std::string name = values.name(targets[k]); !name.empty())
+      values.setName(results[k], name + "_adj");
+  }
+  return ir::Values(llvm::drop_begin(results, targets.size()));
+}
+
+ir::Block AdjointTransform::nested(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Value> scalars,
+                                   llvm::ArrayRef<ir::Value> arrays,
+                                   llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) {
+  ir::Block block;
+  for (ir::Type type : parameters)
+    block.parameters.push_back(values.fresh(type));
+  const ir::SourceLocation location = builder().location;
+  frames.push_back(std::make_unique<Frame>(values, block.statements, location));
+  const std::size_t mark = restoredBefore.size();
+  block.results = body(block.parameters);
+  for (ir::Value v : scalars) {
+    block.results.push_back(isZero(v) ? values.zero(values.type(v).scalar) : of(v));
+    frames.back()->entries.erase(original(v));
+  }
+  for (ir::Value v : arrays) {
+    block.results.push_back(of(v));
+    frames.back()->entries.erase(original(v));
+  }
+  expectEmpty(*frames.back());
+  restoreTo(mark);
+  frames.pop_back();
+  return block;
+}
+
+void AdjointTransform::define(const ir::Statement &statement) {
+  frames.back()->own.insert(statement.results.begin(), statement.results.end());
+}
+
+void AdjointTransform::analyse(const ir::Statement &statement) {
+  activity.analyse(statement);
+  define(statement);
+}
+
+ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments,
+                                   llvm::ArrayRef<bool> active, llvm::ArrayRef<Seed> seeds, bool reachFree) {
+  ir::ValueMap versions;
+  ir::Values unreached;
+  for (ir::Value v : ir::freeVariables(block, values)) {
+    if (const ir::Value now = current(v); now != v)
+      versions[v] = now;
+    if (!reachFree && isActive(v))
+      unreached.push_back(original(v));
+  }
+  for (ir::Value v : unreached)
+    ++blocked[v];
+  std::vector<ir::Statement> copy;
+  const ir::Values results = ir::inlineBlock(block, arguments, values, copy, std::move(versions));
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    frames.back()->own.insert(arguments[k]);
+    if (active[k])
+      activity.mark(arguments[k]);
+    if (values.name(arguments[k]).empty())
+      values.setName(arguments[k], std::string(values.name(block.parameters[k])));
+  }
+  activity.analyse(copy);
+
+  const ir::SourceLocation location = builder().location;
+  std::vector<std::pair<ir::SourceLocation, ops::ReturnSweep>> returns;
+  for (const ir::Statement &statement : copy) {
+    builder().location = statement.location;
+    define(statement);
+    if (auto back = std::visit([&](const auto &op) { return ops::adjoint(op, statement, *this); }, statement.op))
+      returns.emplace_back(statement.location, std::move(back));
+  }
+  for (auto [result, seed] : llvm::zip(results, seeds)) {
+    if (seed.dense)
+      add(result, seed.dense);
+    for (const Sparse &element : seed.sparse)
+      addAt(result, element.indices, element.value, element.guard);
+  }
+  while (!returns.empty()) {
+    builder().location = returns.back().first;
+    returns.back().second();
+    returns.pop_back();
+  }
+  builder().location = location;
+  for (ir::Value v : unreached)
+    if (--blocked[v] == 0)
+      blocked.erase(v);
+  return results;
+}
+
+bool AdjointTransform::mayUse(llvm::StringRef construct, llvm::StringRef rule) const {
+  const auto [forced, name] = llvm::StringRef(options.forceRule).split(':');
+  return forced != construct || name == rule;
+}
+
+ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
+  ir::Block block;
+  frames.push_back(std::make_unique<Frame>(values, block.statements, ir::SourceLocation()));
+  llvm::SmallVector<bool, 8> active;
+  for (ir::Value p : op.fn.parameters) {
+    block.parameters.push_back(values.fresh(values.type(p), std::string(values.name(p))));
+    active.push_back(values.type(p).isDifferentiable());
+  }
+  const ir::Values arguments = block.parameters;
+  llvm::SmallVector<Seed, 4> seeds;
+  std::size_t next = 0;
+  for (ir::Value r : op.fn.results) {
+    seeds.emplace_back();
+    if (!values.type(r).isDifferentiable() || !op.seeds[next++])
+      continue;
+    const std::string &name = values.name(r);
+    block.parameters.push_back(values.fresh(values.type(r), name.empty() ? "" : name + "_adj"));
+    seeds.back() = block.parameters.back();
+  }
+  next = 0;
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    if (active[k] && !op.initial.empty() && op.initial[next++]) {
+      const std::string &name = values.name(arguments[k]);
+      block.parameters.push_back(values.fresh(values.type(arguments[k]), name.empty() ? "" : name + "_adj"));
+      frames.back()->entries[arguments[k]] = {block.parameters.back(), {}};
+    }
+  block.results = sweep(op.fn, arguments, active, seeds, true);
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    if (active[k])
+      block.results.push_back(of(arguments[k]));
+  frames.pop_back();
+  return block;
+}
+
+} // namespace soac::ad

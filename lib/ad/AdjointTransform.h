@@ -1,0 +1,86 @@
+// Reverse mode by redundant execution: Note [Redundant execution].
+//
+// Note [Redundant execution]: A scope's adjoint is its forward sweep followed by its return sweep. The return sweep of
+// a statement with scopes inside (a map, a branch, a loop) enters each of these again and first re-executes its forward
+// sweep, which brings every value of the scope that the return sweep may need back into reach; so no tape is kept.
+// Where the forward sweep of the outer scope had executed the inner one for nothing but its intermediate values, dead
+// code elimination takes it away, so that perfect nests are executed once [SC22 §4.1].
+#pragma once
+
+#include "ad/Activity.h"
+#include "ad/Ad.h"
+#include "ops/Rule.h"
+
+#include <memory>
+
+namespace soac::ad {
+
+class AdjointTransform final : public ops::Adjoints {
+public:
+  AdjointTransform(ir::ValueTable &values, const Options &options) : values(values), options(options), activity(values) {}
+
+  /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
+  /// `Differentiate`; only set seeds and initial adjoints have parameters.
+  ir::Block transform(const ir::Differentiate &op);
+
+  ir::Builder &builder() override { return frames.back()->builder; }
+  bool isActive(ir::Value v) const override;
+  bool isZero(ir::Value v) const override;
+  ir::Value of(ir::Value v) override;
+  void add(ir::Value v, ir::Value contribution) override;
+  void addAt(ir::Value array, llvm::ArrayRef<ir::Value> indices, ir::Value contribution, ir::Value guard) override;
+  llvm::ArrayRef<Sparse> sparse(ir::Value array) const override;
+  ir::Value ofAccumulator(ir::Value accumulator) const override { return primalAccumulators.lookup(accumulator); }
+  void setAccumulator(ir::Value accumulator, ir::Value adjoint) override { primalAccumulators[accumulator] = adjoint; }
+  bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const override;
+  ir::Value current(ir::Value v) const override;
+  void restore(ir::Value v, ir::Value restored) override;
+  ir::Op current(ir::Op op) const override;
+  ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
+  bool reaches(const ir::Statement &statement) const override;
+  ops::FreeVariables activeFree(llvm::ArrayRef<const ir::Block *> blocks) const override;
+  bool hasAccumulator(ir::Value array) const override { return accumulators.contains(original(array)); }
+  ir::Values withAccumulators(llvm::ArrayRef<ir::Value> arrays, llvm::function_ref<ir::Values()> body) override;
+  ir::Block nested(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Value> scalars,
+                   llvm::ArrayRef<ir::Value> arrays,
+                   llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) override;
+  ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
+                   llvm::ArrayRef<Seed> seeds, bool reachFree) override;
+  void analyse(const ir::Statement &statement) override;
+  bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
+
+private:
+  // The adjoint of one value in one scope: a dense part and single elements still to be added to it.
+  struct Entry {
+    ir::Value dense;
+    llvm::SmallVector<Sparse, 1> sparse;
+  };
+  // A scope that is being built. Contributions go to the innermost; what it adds to values outside leaves it as results.
+  struct Frame {
+    Frame(ir::ValueTable &values, std::vector<ir::Statement> &out, ir::SourceLocation location)
+        : builder(values, out, location) {}
+    ir::Builder builder;
+    llvm::DenseMap<ir::Value, Entry> entries;
+    llvm::DenseSet<ir::Value> own; ///< values defined in this scope
+  };
+
+  ir::Value original(ir::Value v) const;
+  const Entry *find(ir::Value v) const;
+  void define(const ir::Statement &statement);
+  void restoreTo(std::size_t mark);
+  void expectEmpty(const Frame &frame) const;
+
+  ir::ValueTable &values;
+  const Options &options;
+  Activity activity;
+  std::vector<std::unique_ptr<Frame>> frames;
+  ir::ValueMap accumulators;       ///< array -> the accumulator of its adjoint, in scope
+  ir::ValueMap primalAccumulators; ///< accumulator of the primal -> the adjoint of its contents, or unset where zero
+  llvm::DenseMap<ir::Value, unsigned> blocked; ///< free variables that a sweep does not reach
+  // Note [Restored arrays] in ops/Rule.h.
+  ir::ValueMap restored;  ///< original -> its current version
+  ir::ValueMap originals; ///< version -> original
+  std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< what `restored` held, to leave a scope
+};
+
+} // namespace soac::ad

@@ -1,0 +1,28 @@
+// Forward mode: a block to the block of values and tangents [SC22 §3].
+#pragma once
+
+#include "ad/Activity.h"
+#include "ops/Rule.h"
+
+namespace soac::ad {
+
+class TangentTransform final : public ops::Tangents {
+public:
+  TangentTransform(ir::ValueTable &values, const Activity &activity) : values(values), activity(activity) {}
+
+  ir::Builder &builder() override { return *current; }
+  bool isActive(ir::Value v) const override { return activity.isActive(v); }
+  ir::Value of(ir::Value v) override { return tangents.lookup(v); }
+  void set(ir::Value v, ir::Value tangent) override { tangents[v] = tangent; }
+  ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) override;
+
+private:
+  bool isReached(const ir::Statement &statement) const;
+
+  ir::ValueTable &values;
+  const Activity &activity;
+  ir::ValueMap tangents;
+  ir::Builder *current = nullptr;
+};
+
+} // namespace soac::ad

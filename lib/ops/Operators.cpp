@@ -1,0 +1,115 @@
+#include "ops/Operators.h"
+
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ops {
+namespace {
+
+// p when `block` computes its one result as p(a, b).
+std::optional<prims::Prim> primitiveOf(const ir::Block &block, ir::Value a, ir::Value b) {
+  if (block.results.size() != 1)
+    return std::nullopt;
+  for (const ir::Statement &statement : block.statements) {
+    if (!llvm::is_contained(statement.results, block.results[0]))
+      continue;
+    if (const auto *apply = std::get_if<ir::Apply>(&statement.op)) {
+      if (apply->arguments.size() != 2)
+        return std::nullopt;
+      const ir::Value x = apply->arguments[0], y = apply->arguments[1];
+      const bool isSwapped = x == b && y == a && prims::info(apply->prim).commutative;
+      return (x == a && y == b) || isSwapped ? std::optional(apply->prim) : std::nullopt;
+    }
+    if (const auto *map = std::get_if<ir::Map>(&statement.op)) {
+      if (map->arrays.size() != 2)
+        return std::nullopt;
+      const ir::Value x = map->fn.parameters[1], y = map->fn.parameters[2];
+      if (map->arrays[0] == a && map->arrays[1] == b)
+        return primitiveOf(map->fn, x, y);
+      if (map->arrays[0] == b && map->arrays[1] == a)
+        return primitiveOf(map->fn, y, x);
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<prims::Prim> primitiveOperator(const ir::Block &op) {
+  if (op.parameters.size() != 2)
+    return std::nullopt;
+  return primitiveOf(op, op.parameters[0], op.parameters[1]);
+}
+
+bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values) {
+  return llvm::all_of(op.parameters, [&](ir::Value p) { return values.type(p).isScalar(); });
+}
+
+namespace {
+
+ir::Loop counted(ir::Value count, ir::Values inits, ir::Builder &b, ir::Builder::BlockBody body) {
+  ir::Types types{ir::indexType};
+  for (ir::Value v : inits)
+    types.push_back(b.type(v));
+  ir::Block block = b.block(types, body);
+  return {count, {}, std::move(inits), std::move(block), {}};
+}
+
+// op(accumulated, elements number i of the arrays)
+ir::Values step(const ir::Block &op, llvm::ArrayRef<ir::Value> accumulated, llvm::ArrayRef<ir::Value> arrays,
+                ir::Value i, ir::Builder &b) {
+  ir::Values arguments(accumulated);
+  for (ir::Value array : arrays)
+    arguments.push_back(b.read(array, {i}));
+  return b.inlineBlock(op, arguments);
+}
+
+} // namespace
+
+ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b) {
+  return counted(op.count, op.neutral, b, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    return step(op.op, p.drop_front(), op.arrays, p[0], in);
+  });
+}
+
+ir::Loop asLoop(const ir::Scan &op, ir::Builder &b) {
+  ir::Values inits = op.neutral;
+  for (ir::Value neutral : op.neutral) {
+    ir::Values extents{op.count};
+    extents.append(b.extents(neutral));
+    inits.push_back(b.fill(b.zero(b.type(neutral).scalar), extents));
+  }
+  const std::size_t components = op.neutral.size();
+  return counted(op.count, inits, b, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    ir::Values results = step(op.op, p.slice(1, components), op.arrays, p[0], in);
+    for (std::size_t k = 0; k < components; ++k)
+      results.push_back(in.update(p[1 + components + k], {p[0]}, results[k]));
+    return results;
+  });
+}
+
+ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b) {
+  return counted(op.count, op.dests, b, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+    const ir::Value key = in.read(op.keys, {p[0]});
+    const llvm::ArrayRef<ir::Value> dests = p.drop_front();
+    const ir::Value isInside =
+        in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {key, in.index(0)}),
+                                    in.lessThan(key, in.extent(dests[0]))});
+    return in.ifElse(
+        isInside,
+        [&](ir::Builder &then) {
+          ir::Values bins;
+          for (ir::Value dest : dests)
+            bins.push_back(then.read(dest, {key}));
+          ir::Values results = step(op.op, bins, op.values, p[0], then);
+          for (std::size_t k = 0; k < dests.size(); ++k)
+            results[k] = then.update(dests[k], {key}, results[k]);
+          return results;
+        },
+        [&](ir::Builder &) { return ir::Values(dests); });
+  });
+}
+
+} // namespace soac::ops

@@ -1,0 +1,25 @@
+// What an associative operator is, and loops that do what a SOAC does.
+#pragma once
+
+#include "ir/Builder.h"
+#include "prims/Prims.h"
+
+#include <optional>
+
+namespace soac::ops {
+
+/// The primitive when `op` is (a, b) -> p(a, b), or the same on every element of two arrays; in either order of the
+/// operands for commutative primitives.
+std::optional<prims::Prim> primitiveOperator(const ir::Block &op);
+
+/// True when every component of the operator is a scalar.
+bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values);
+
+/// The sequential loops that compute the same results. They serve operators on arrays, whose rules would need
+/// Jacobians of arrays.
+ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b);
+ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b);
+/// The loop's results: the last accumulated values, then the arrays.
+ir::Loop asLoop(const ir::Scan &op, ir::Builder &b);
+
+} // namespace soac::ops
