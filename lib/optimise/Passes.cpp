@@ -3,7 +3,13 @@
 #include "optimise/Facts.h"
 #include "optimise/PassList.h"
 
+#include "ir/Printer.h"
+#include "ir/Verifier.h"
+
+#include <llvm/Support/raw_ostream.h>
+
 #include <chrono>
+#include <cstdlib>
 
 namespace soac::optimise {
 namespace {
@@ -13,6 +19,21 @@ constexpr Pass table[] = {
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
 };
+
+// A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
+[[noreturn]] void reportBug(const Pass &pass, const ir::Function &before, llvm::ArrayRef<std::string> problems) {
+  const std::string path = "soac-bug-" + std::string(pass.name) + ".ir";
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error);
+  if (!error)
+    ir::print(before, file);
+  llvm::errs() << "soac: internal error: the pass '" << pass.name << "' made a malformed function of '" << before.name
+               << "':\n";
+  for (const std::string &problem : problems)
+    llvm::errs() << "  " << problem << "\n";
+  llvm::errs() << "Please report this with the file " << path << " (soac-opt --pass=" << pass.name << " replays it).\n";
+  std::_Exit(EXIT_FAILURE);
+}
 
 // Runs pipelines under the options.
 class Runner {
@@ -35,9 +56,13 @@ public:
     ++count;
     const auto start = std::chrono::steady_clock::now();
     const auto before = fingerprint(function);
-    function = pass.run(std::move(function));
-    const bool isChanged = fingerprint(function) != before;
+    ir::Function result = pass.run(options.verify ? function : std::move(function));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    const bool isChanged = fingerprint(result) != before;
+    if (options.verify && isChanged)
+      if (const auto problems = ir::verify(result); !problems.empty())
+        reportBug(pass, function, problems);
+    function = std::move(result);
     if (options.observe)
       options.observe(pass, function, isChanged, seconds.count());
     isStopped = options.stopAfter == pass.name;

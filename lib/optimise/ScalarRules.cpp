@@ -207,6 +207,8 @@ private:
     }
     for (int swapped = 0; swapped < 2; ++swapped) {
       const Value x = op.arguments[swapped], y = op.arguments[1 - swapped];
+      if (const auto *n = is(x, Prim::Neg)) // -z + y = y - z
+        return become(Prim::Sub, {y, n->arguments[0]});
       if (const auto *s = is(x, Prim::Sub); s && s->arguments[1] == y) // (z - y) + y
         return Rewrite::to(s->arguments[0]);
       const auto *inner = is(x, Prim::Add);
@@ -233,6 +235,10 @@ private:
       if (const auto k = c.asInt(y->arguments[1]))
         return Rewrite::to(difference(0, *k));
     }
+    if (const auto *n = is(b(), Prim::Neg)) // x - -y = x + y
+      return become(Prim::Add, {a(), n->arguments[0]});
+    if (c.isInt(a(), 0))
+      return become(Prim::Neg, {b()});
     if (const auto *s = is(b(), Prim::Sub); s && s->arguments[0] == a()) // x - (x - z)
       return Rewrite::to(s->arguments[1]);
     if (x && y && x->arguments[0] == y->arguments[0]) { // (z + k) - (z + l)
@@ -258,6 +264,8 @@ private:
       return Rewrite::to(a());
     if (c.isInt(b(), 0))
       return Rewrite::to(b());
+    if (c.isInt(b(), -1))
+      return become(Prim::Neg, {a()});
     return Rewrite::none();
   }
   Rewrite divInteger() { return c.isInt(b(), 1) ? Rewrite::to(a()) : Rewrite::none(); }

@@ -1,0 +1,222 @@
+// The rules of `simplify`, each by what it leaves.
+#include "Check.h"
+
+#include <limits>
+
+namespace soac::test {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(Simplify, timesOneAndMinusZeroGo) {
+  auto p = simplified(R"(
+func @f(%x: f64) -> (f64) {
+  %a: f64 = mul 1.0, %x
+  %b: f64 = sub %a, 0.0
+  %c: f64 = add %b, -0.0
+  %d: f64 = neg %c
+  %e: f64 = neg %d
+  return %e
+})");
+  EXPECT_EQ(p.size(), 0u) << p.text();
+}
+
+TEST(Simplify, plusZeroAndTimesZeroStay) {
+  auto p = simplified(R"(
+func @f(%x: f64) -> (f64, f64) {
+  %a: f64 = add %x, 0.0
+  %b: f64 = div 1.0, %a
+  %c: f64 = mul %x, 0.0
+  return %b, %c
+})");
+  p.on({Data::f64(-0.0)}).on({Data::f64(infinity)}).on({Data::f64(-3)});
+  EXPECT_EQ(p.size(), 3u) << p.text();
+}
+
+TEST(Simplify, constantsFold) {
+  auto p = simplified(R"(
+func @f() -> (f64, i64, bool) {
+  %a: f64 = add 1.0, 2.0
+  %b: f64 = sqrt %a
+  %c: i64 = div 7, -2
+  %d: bool = lt %b, 2.0
+  return %b, %c, %d
+})");
+  EXPECT_EQ(p.size(), 0u) << p.text();
+  p.on({});
+}
+
+TEST(Simplify, divisionByZeroIsNotFolded) {
+  auto p = simplified(R"(
+func @f(%n: i64) -> (i64) {
+  %a: bool = ne %n, 0
+  %r: i64 = if %a {
+    %q: i64 = div 1, %n
+    yield %q
+  } else {
+    yield 0
+  }
+  return %r
+})");
+  p.on({Data::i64(0)}).on({Data::i64(1)});
+}
+
+TEST(Simplify, integerSumsMerge) {
+  auto p = simplified(R"(
+func @f(%n: i64) -> (i64, i64) {
+  %a: i64 = add %n, 3
+  %b: i64 = sub %a, 5
+  %c: i64 = add 2, %b
+  %d: i64 = sub %a, %n
+  return %c, %d
+})");
+  p.on({Data::i64(7)});
+  EXPECT_EQ(p.size(), 0u) << p.text();
+}
+
+TEST(Simplify, extentsComeFromTheParameters) {
+  auto p = simplified(R"(
+func @f(%xs: [f64; 2], %c: bool) -> (i64, i64, i64) {
+  %n: i64 = extent %xs, 0
+  %ys: [f64; 2] = map %n, (%xs) |%i: i64, %row: [f64; 1]| {
+    %m: i64 = extent %row, 0
+    %zs: [f64; 1] = map %m, (%row) |%j: i64, %x: f64| {
+      %y: f64 = sin %x
+      yield %y
+    }
+    yield %zs
+  }
+  %t: [f64; 2] = rearrange %ys, (1, 0)
+  %a: i64 = extent %t, 0
+  %z: [f64; 2] = if %c { yield %ys } else { yield %xs }
+  %b: i64 = extent %z, 1
+  %w: [f64; 2] = loop 3, (%xs) |%k: i64, %s: [f64; 2]| {
+    %s0: i64 = extent %s, 0
+    %u: [f64; 2] = map %s0, (%s) |%l: i64, %r: [f64; 1]| { yield %r }
+    yield %u
+  }
+  %d: i64 = extent %w, 0
+  return %a, %b, %d
+})");
+  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::boolean(true)});
+  EXPECT_EQ(p.count<ir::Map>(), 0u) << p.text();
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+  EXPECT_EQ(p.count<ir::Extent>(), p.size()) << p.text();
+}
+
+TEST(Simplify, extentOfAnArrayThatGrowsInALoopStays) {
+  auto p = simplified(R"(
+func @f(%n: i64) -> (i64) {
+  %zero: [f64; 1] = fill 0.0, [1]
+  %xs: [f64; 1] = loop %n, (%zero) |%i: i64, %s: [f64; 1]| {
+    %t: [f64; 1] = concat %s, %zero
+    yield %t
+  }
+  %r: i64 = extent %xs, 0
+  return %r
+})");
+  p.on({Data::i64(0)}).on({Data::i64(4)});
+}
+
+TEST(Simplify, readsLookThroughUpdates) {
+  auto p = simplified(R"(
+func @f(%x: f64, %y: f64, %i: i64) -> (f64, f64, f64) {
+  %a: [f64; 1] = fill 0.0, [4]
+  %b: [f64; 1] = update %a[0] = %x
+  %c: [f64; 1] = update %b[1] = %y
+  %u: f64 = index %c[0]
+  %v: f64 = index %c[2]
+  %d: [f64; 1] = update %c[%i] = 5.0
+  %w: f64 = index %d[1]
+  return %u, %v, %w
+})");
+  p.on({Data::f64(2), Data::f64(3), Data::i64(1)}).on({Data::f64(2), Data::f64(3), Data::i64(0)});
+  EXPECT_EQ(p.count<ir::Index>(), 1u) << p.text();
+}
+
+TEST(Simplify, readsLookThroughRearrangements) {
+  auto p = simplified(R"(
+func @f(%xs: [f64; 2], %i: i64, %j: i64) -> (f64, f64, f64) {
+  %t: [f64; 2] = rearrange %xs, (1, 0)
+  %row: [f64; 1] = index %t[%j]
+  %a: f64 = index %row[%i]
+  %n: i64 = extent %xs, 0
+  %last: i64 = sub %n, 1
+  %r: [f64; 2] = slice %xs, start %last, count %n, step -1
+  %r2: [f64; 2] = slice %r, start %last, count %n, step -1
+  %b: f64 = index %r2[%i, %j]
+  %c: f64 = index %r[%i, %j]
+  return %a, %b, %c
+})");
+  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::i64(1), Data::i64(2)});
+  EXPECT_EQ(p.count<ir::Index>(), 2u) << p.text();
+  EXPECT_EQ(p.count<ir::Slice>() + p.count<ir::Rearrange>(), 0u) << p.text();
+}
+
+TEST(Simplify, branchesKnowTheirCondition) {
+  auto p = simplified(R"(
+func @f(%c: bool, %x: f64) -> (f64, bool) {
+  %r: f64, %b: bool = if %c {
+    %s: f64 = if %c { yield %x } else { yield 0.0 }
+    yield %s, true
+  } else {
+    %n: bool = not %c
+    %t: f64 = if %n { yield %x } else { yield 1.0 }
+    yield %t, false
+  }
+  return %r, %b
+})");
+  EXPECT_EQ(p.size(), 0u) << p.text();
+}
+
+TEST(Simplify, invariantCarriedValuesGo) {
+  auto p = simplified(R"(
+func @f(%n: i64, %xs: [f64; 1], %y: f64) -> (f64, f64, [f64; 1]) {
+  %a: f64, %b: f64, %c: [f64; 1] = loop %n, (0.0, %y, %xs) |%i: i64, %s: f64, %t: f64, %u: [f64; 1]| {
+    %v: f64 = index %u[%i]
+    %w: f64 = mul %v, %t
+    %z: f64 = add %s, %w
+    yield %z, %t, %u
+  }
+  return %a, %b, %c
+})");
+  p.on({Data::i64(2), Data::array({1, 2}), Data::f64(3)});
+  EXPECT_EQ(p.text().find("(0.0, "), std::string::npos) << p.text();
+}
+
+TEST(Simplify, mapsThatCopyGo) {
+  auto p = simplified(R"(
+func @f(%xs: [f64; 1], %y: f64) -> ([f64; 1], [f64; 1], [i64; 1], [f64; 1]) {
+  %n: i64 = extent %xs, 0
+  %a: [f64; 1], %b: [f64; 1], %c: [i64; 1], %d: [f64; 1] = map %n, (%xs) |%i: i64, %x: f64| {
+    %v: f64 = index %xs[%i]
+    yield %x, %y, %i, %v
+  }
+  return %a, %b, %c, %d
+})");
+  p.on({Data::array({1, 2, 3}), Data::f64(4)});
+  EXPECT_EQ(p.count<ir::Map>(), 0u) << p.text();
+}
+
+TEST(Simplify, boundsChecksOfLoopIndicesGo) {
+  auto p = simplified(R"(
+func @f(%xs: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %xs, 0
+  %r: [f64; 1] = map %n, () |%i: i64| {
+    %m: i64 = extent %xs, 0
+    %a: bool = ge %i, 0
+    %b: bool = lt %i, %m
+    %c: bool = and %a, %b
+    check %c, "out of range"
+    %x: f64 = index %xs[%i]
+    %y: f64 = mul %x, %x
+    yield %y
+  }
+  return %r
+})");
+  p.on({Data::array({1, 2, 3})});
+  EXPECT_EQ(p.count<ir::Check>(), 0u) << p.text();
+}
+
+} // namespace
+} // namespace soac::test
