@@ -17,8 +17,8 @@ namespace detail {
 
 template <std::size_t R> std::string text(const std::array<index, R> &extents) {
   std::string r = "[";
-  for (std::size_t i = 0; i < R; ++i)
-    r += (i ? ", " : "") + std::to_string(extents[i]);
+  for (const index e : extents)
+    r += (r.size() > 1 ? ", " : "") + std::to_string(e);
   return r + "]";
 }
 

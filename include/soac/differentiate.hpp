@@ -37,6 +37,8 @@ template <class R, class Parameters> struct function_type;
 template <class R, class... P> struct function_type<R, types<P...>> {
   using type = R(P...);
 };
+template <class Operator, class R, class Parameters>
+using call = operator_call<Operator, typename function_type<R, Parameters>::type>;
 
 template <class List> struct tangents_of;
 template <class... T> struct tangents_of<types<T...>> {
@@ -56,6 +58,8 @@ template <auto F, class Wrt, bool = checked<F, Wrt>::ok> struct request {
   using value = value_t<typename S::result>;
   using tangent = tangent_t<value>;
   using adjoint = typename one_or_tuple<typename tangents_of<picked>::type>::type;
+  using value_and_tangent = std::tuple<value, tangent>;
+  using value_and_adjoint = std::tuple<value, adjoint>;
   using with_tangents = join_t<parameters, typename seeds_of<picked>::type>;
   using with_seed = join_t<parameters, types<seed_t<value>>>;
   static constexpr bool scalar = std::is_floating_point_v<value>;
@@ -70,20 +74,16 @@ template <auto F, class Wrt, bool = checked<F, Wrt>::ok> struct request {
 template <auto F, class Wrt> struct request<F, Wrt, false> { // reported by `checked`; keeps further errors away
   using W = wrt<>;
   using parameters = types<>;
+  using picked = types<>;
   using value = void;
   using tangent = void;
   using adjoint = void;
+  using value_and_tangent = void;
+  using value_and_adjoint = void;
   using with_tangents = types<>;
   using with_seed = types<>;
   using tangents = wrt<>;
   static constexpr bool scalar = true;
-};
-
-template <class First, class Second> struct both {
-  using type = std::tuple<First, Second>;
-};
-template <> struct both<void, void> {
-  using type = void;
 };
 
 /// Around jvp<F>: all of its parameters, or those that its wrt names.
@@ -96,46 +96,32 @@ struct default_of_jvp<F, all> : join_wrt<typename request<F, all>::W, typename r
 } // namespace detail
 
 template <auto F, class Wrt = all>
-struct jvp_t
-    : detail::operator_call<jvp_t<F, Wrt>,
-                            typename detail::function_type<typename detail::request<F, Wrt>::tangent,
-                                                           typename detail::request<F, Wrt>::with_tangents>::type> {
+struct jvp_t : detail::call<jvp_t<F, Wrt>, typename detail::request<F, Wrt>::tangent,
+                            typename detail::request<F, Wrt>::with_tangents> {
   using default_wrt = typename detail::default_of_jvp<F, Wrt>::type;
 };
 
 template <auto F, class Wrt = all>
-struct value_and_jvp_t
-    : detail::operator_call<
-          value_and_jvp_t<F, Wrt>,
-          typename detail::function_type<typename detail::both<typename detail::request<F, Wrt>::value,
-                                                               typename detail::request<F, Wrt>::tangent>::type,
-                                         typename detail::request<F, Wrt>::with_tangents>::type> {
+struct value_and_jvp_t : detail::call<value_and_jvp_t<F, Wrt>, typename detail::request<F, Wrt>::value_and_tangent,
+                                      typename detail::request<F, Wrt>::with_tangents> {
   using default_wrt = typename detail::default_of_jvp<F, Wrt>::type;
 };
 
 template <auto F, class Wrt = all>
-struct vjp_t
-    : detail::operator_call<vjp_t<F, Wrt>,
-                            typename detail::function_type<typename detail::request<F, Wrt>::adjoint,
-                                                           typename detail::request<F, Wrt>::with_seed>::type> {
+struct vjp_t : detail::call<vjp_t<F, Wrt>, typename detail::request<F, Wrt>::adjoint,
+                            typename detail::request<F, Wrt>::with_seed> {
   using default_wrt = typename detail::request<F, Wrt>::W;
 };
 
 template <auto F, class Wrt = all>
-struct value_and_vjp_t
-    : detail::operator_call<
-          value_and_vjp_t<F, Wrt>,
-          typename detail::function_type<typename detail::both<typename detail::request<F, Wrt>::value,
-                                                               typename detail::request<F, Wrt>::adjoint>::type,
-                                         typename detail::request<F, Wrt>::with_seed>::type> {
+struct value_and_vjp_t : detail::call<value_and_vjp_t<F, Wrt>, typename detail::request<F, Wrt>::value_and_adjoint,
+                                      typename detail::request<F, Wrt>::with_seed> {
   using default_wrt = typename detail::request<F, Wrt>::W;
 };
 
 template <auto F, class Wrt = all>
-struct gradient_t
-    : detail::operator_call<gradient_t<F, Wrt>,
-                            typename detail::function_type<typename detail::request<F, Wrt>::adjoint,
-                                                           typename detail::request<F, Wrt>::parameters>::type> {
+struct gradient_t : detail::call<gradient_t<F, Wrt>, typename detail::request<F, Wrt>::adjoint,
+                                 typename detail::request<F, Wrt>::parameters> {
   static_assert(detail::request<F, Wrt>::scalar,
                 "soac: gradient is for functions with one floating-point result; use vjp with a seed");
   using default_wrt = typename detail::request<F, Wrt>::W;
@@ -143,11 +129,8 @@ struct gradient_t
 
 template <auto F, class Wrt = all>
 struct value_and_gradient_t
-    : detail::operator_call<
-          value_and_gradient_t<F, Wrt>,
-          typename detail::function_type<typename detail::both<typename detail::request<F, Wrt>::value,
-                                                               typename detail::request<F, Wrt>::adjoint>::type,
-                                         typename detail::request<F, Wrt>::parameters>::type> {
+    : detail::call<value_and_gradient_t<F, Wrt>, typename detail::request<F, Wrt>::value_and_adjoint,
+                   typename detail::request<F, Wrt>::parameters> {
   static_assert(
       detail::request<F, Wrt>::scalar,
       "soac: value_and_gradient is for functions with one floating-point result; use value_and_vjp with a seed");
@@ -155,13 +138,11 @@ struct value_and_gradient_t
 };
 
 template <auto F>
-struct run_t
-    : detail::operator_call<run_t<F>,
-                            typename detail::function_type<detail::value_t<typename detail::signature_of<F>::result>,
-                                                           typename detail::signature_of<F>::parameters>::type> {
+struct run_t : detail::call<run_t<F>, detail::value_t<typename detail::signature_of<F>::result>,
+                            typename detail::signature_of<F>::parameters> {
   static_assert(detail::signature_of<F>::known,
-                "soac: what is run must be a function, or a constant function object or "
-                "lambda without captures whose operator() is const and not a template");
+                "soac: what is run must be a function, or a constant function object or lambda without captures whose "
+                "operator() is const and not a template");
   using default_wrt = typename detail::default_wrt<std::remove_cv_t<decltype(F)>>::type;
 };
 

@@ -11,4 +11,5 @@
 #include "soac/scan.hpp"
 #include "soac/select.hpp"
 #include "soac/update.hpp"
+#include "soac/vector_mode.hpp"
 #include "soac/view.hpp"

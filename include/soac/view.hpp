@@ -3,6 +3,7 @@
 
 #include "soac/check.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <initializer_list>
 #include <iterator>
@@ -48,14 +49,12 @@ template <int R> constexpr index product_of(const shape<R> &extents) {
 /// The shape without its first dimension.
 template <std::size_t R> constexpr std::array<index, R - 1> tail(const std::array<index, R> &s) {
   std::array<index, R - 1> r{};
-  for (std::size_t d = 1; d < R; ++d)
-    r[d - 1] = s[d];
+  std::copy(s.begin() + 1, s.end(), r.begin());
   return r;
 }
 template <std::size_t R> constexpr std::array<index, R + 1> prepend(index n, const std::array<index, R> &s) {
   std::array<index, R + 1> r{n};
-  for (std::size_t d = 0; d < R; ++d)
-    r[d + 1] = s[d];
+  std::copy(s.begin(), s.end(), r.begin() + 1);
   return r;
 }
 
