@@ -1,0 +1,42 @@
+// Random well-typed programs of the IR whose runs are well defined: indices in range, bounded numbers, loops that end.
+//
+// Extents are concrete while a program is made (0, 1, 2 and non-powers), and the program reads them with `Extent` or
+// has them as constants. Inputs have zeros, and numbers from a coarse grid so that ties occur.
+#pragma once
+
+#include "ir/Function.h"
+#include "ops/Data.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace soac::property {
+
+/// What a program may be made of.
+struct Features {
+  bool conditionals = true;
+  bool countedLoops = true;
+  bool whileLoops = true;
+  bool maps = true;
+  bool reductions = true;
+  bool scans = true;
+  bool arrays = true;       ///< rearrange, reshape, slice, rotate, concat, fill
+  bool updates = true;
+  bool bins = true;         ///< reduce_by_index
+  bool scatters = true;
+  bool accumulators = true;
+  unsigned depth = 3;       ///< of nested scopes
+  unsigned statements = 6;  ///< of the outermost block, about
+};
+
+struct Sample {
+  ir::Function function;
+  std::vector<ops::Data> arguments;
+  std::string failure; ///< of its run: always empty, or the generator is wrong
+};
+
+/// The same program for the same seed and features. Its run succeeds and meets no number above 10^4 in magnitude.
+Sample generate(std::uint64_t seed, const Features &features);
+
+} // namespace soac::property

@@ -1,0 +1,39 @@
+// What must hold of every program, and the search for one where it does not.
+#pragma once
+
+#include "Generator.h"
+
+#include <llvm/ADT/StringRef.h>
+
+#include <optional>
+#include <string>
+
+namespace soac::property {
+
+/// What is wrong with the program at these arguments; empty when nothing is.
+using Property = std::string (*)(const ir::Function &, llvm::ArrayRef<ops::Data> arguments);
+
+/// Well-formed, prints and parses back, and runs.
+std::string runs(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// Tangent and adjoint agree with each other and with differences (support/Derivatives.h).
+std::string firstOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// The same of its adjoint function, and of its tangent function.
+std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// Every pass, and the pipelines, keep the values of the program, its tangent and its adjoint, and are well-formed.
+std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+
+struct NamedProperty {
+  const char *name;
+  Property holds;
+  Features features; ///< smaller programs for the costly ones
+};
+llvm::ArrayRef<NamedProperty> properties();
+
+/// Programs number `first` .. `first + count - 1`; the message of the first failure, with its seed and the shrunk program.
+std::string check(const NamedProperty &property, std::uint64_t first, std::uint64_t count);
+/// The same with other features.
+std::string check(const NamedProperty &property, const Features &features, std::uint64_t first, std::uint64_t count,
+                  bool shrinks = true);
+
+} // namespace soac::property

@@ -1,0 +1,72 @@
+// Writes random statements into a program. One method per kind of statement; each leaves its results in scope.
+#pragma once
+
+#include "Generator.h"
+#include "Scope.h"
+
+namespace soac::property {
+
+class Writer {
+public:
+  Writer(Random &random, const Features &features, ir::Function &function)
+      : random(random), features(features), values(function.values) {}
+
+  Scope scope;
+
+  /// About `count` statements at this depth of nesting; code that runs `times` times.
+  void statements(Builder &b, unsigned count, unsigned depth, std::int64_t times);
+
+  // Expressions.cpp: values made of what is in scope.
+  Value scalar(Builder &b);                      ///< f64: a variable, an element of an array, a constant, a counter
+  Value expression(Builder &b);                  ///< f64: a primitive or two applied to scalars
+  Value damped(Builder &b, Value x);             ///< a bounded function of x
+  Value condition(Builder &b);
+  Value index(Builder &b, std::int64_t extent);  ///< in range
+  Values indices(Builder &b, llvm::ArrayRef<std::int64_t> extents);
+  Value extentOf(Builder &b, std::int64_t extent); ///< an i64 value with that number
+  /// An array of that shape: one in scope, or made of some by a map, an update or a fill.
+  Value arrayOf(Builder &b, llvm::ArrayRef<std::int64_t> shape, unsigned maps = 1);
+  Value real(double x) { return values.constantFloat(Scalar::F64, x); }
+
+private:
+  using Place = std::int64_t; ///< how often the code that is being written runs
+
+  // Scopes.cpp
+  bool conditional(Builder &b, unsigned depth, Place times);
+  bool countedLoop(Builder &b, unsigned depth, Place times);
+  bool whileLoop(Builder &b, unsigned depth, Place times);
+  bool map(Builder &b, unsigned depth, Place times);
+  bool withAccumulators(Builder &b, unsigned depth, Place times);
+  bool accumulate(Builder &b);
+  Values nextCarried(Builder &b, llvm::ArrayRef<Variable> carried);
+
+  // Combinators.cpp
+  bool reduce(Builder &b);
+  bool scan(Builder &b);
+  bool reduceByIndex(Builder &b);
+  bool scatter(Builder &b);
+  struct Operator {
+    ir::Block block;
+    Values neutral;
+    Values arrays;
+  };
+  /// An associative operator on elements of `arrays`, which have extent `n`: more of them for operators on tuples.
+  std::optional<Operator> associative(Builder &b, std::int64_t n);
+  Operator vectorised(Builder &b, const Variable &array);
+
+  // Arrays.cpp
+  bool rearrangement(Builder &b);
+  bool update(Builder &b);
+  bool fill(Builder &b);
+  bool indexRow(Builder &b);
+
+  void define(Value v, Extents shape) { scope.variables.push_back({v, values.type(v), std::move(shape)}); }
+  /// Results for a block that began at `mark`: f64 variables, those of the block itself preferred.
+  std::vector<Variable> results(const Scope::Mark &mark, unsigned count, unsigned maxRank);
+
+  Random &random;
+  const Features &features;
+  ir::ValueTable &values;
+};
+
+} // namespace soac::property

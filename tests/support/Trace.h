@@ -1,0 +1,24 @@
+// A run with what it decided on the way.
+#pragma once
+
+#include "eval/Interpreter.h"
+
+#include <string>
+#include <vector>
+
+namespace soac::test {
+
+struct Trace {
+  std::uint64_t decisions = 0; ///< a hash of every comparison, choice of min or max, and rounding of floating-point numbers
+  double largest = 0;          ///< magnitude of any floating-point scalar on the way; NaN counts as infinite
+  std::vector<ops::Data> results;
+  std::string failure; ///< empty when the run succeeded
+};
+Trace trace(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+
+/// "" when the results agree to `tolerance` relative to the largest scalar of each result; integers exactly.
+std::string compareResults(llvm::ArrayRef<ops::Data> actual, llvm::ArrayRef<ops::Data> expected, double tolerance);
+/// "" when types and shapes are the same; `what` names the values in the message.
+std::string compareShapes(llvm::ArrayRef<ops::Data> actual, llvm::ArrayRef<ops::Data> expected, const char *what);
+
+} // namespace soac::test
