@@ -51,6 +51,7 @@ struct Diagnostic {
 class Engine {
 public:
   Diagnostic &report(Id id, Place place, std::vector<std::string> arguments = {});
+  void add(Diagnostic diagnostic) { diagnostics.push_back(std::move(diagnostic)); }
   bool hasErrors() const;
   const std::vector<Diagnostic> &all() const { return diagnostics; }
   void clear() { diagnostics.clear(); }

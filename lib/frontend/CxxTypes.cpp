@@ -1,0 +1,171 @@
+#include "frontend/CxxTypes.h"
+
+#include "frontend/Clang.h"
+
+namespace soac::frontend {
+
+using Container = ir::CxxType::Container;
+
+CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpts()) {
+  policy.SuppressUnwrittenScope = true;
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  policy.PrintCanonicalTypes = true;
+  policy.Bool = true;
+}
+
+std::string CxxTypes::spelling(clang::QualType type) const {
+  return type.getCanonicalType().getAsString(policy);
+}
+
+std::optional<ir::CxxType> CxxTypes::of(clang::QualType type, std::string &whyNot) {
+  return of(types.ofObject(type), whyNot);
+}
+
+std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot) {
+  ir::CxxType result;
+  if (!shape->type.isNull())
+    result.spelling = spelling(shape->type);
+  switch (shape->kind) {
+  case Shape::Kind::Void:
+    return result;
+  case Shape::Kind::Scalar:
+    result.kind = ir::CxxType::Kind::Scalar;
+    result.scalar = shape->scalar;
+    return result;
+  case Shape::Kind::Array:
+  case Shape::Kind::View:
+  case Shape::Kind::Pointer: {
+    std::optional<ir::CxxType> element = of(shape->element, whyNot);
+    if (!element)
+      return std::nullopt;
+    result.kind = ir::CxxType::Kind::Array;
+    result.container = shape->kind == Shape::Kind::Pointer ? Container::Pointer : shape->container;
+    result.rank = shape->kind == Shape::Kind::Pointer ? 1 : shape->rank;
+    result.staticExtent = shape->staticExtent;
+    result.element = std::make_shared<ir::CxxType>(std::move(*element));
+    return result;
+  }
+  case Shape::Kind::Record:
+    result.kind = ir::CxxType::Kind::Record;
+    result.isTuple = shape->isTuple;
+    if (!addFields(shape, result, whyNot))
+      return std::nullopt;
+    return result;
+  case Shape::Kind::Reference:
+    whyNot = "it holds a reference";
+    return std::nullopt;
+  case Shape::Kind::Function:
+    whyNot = "it is a function, which generated code cannot be given";
+    return std::nullopt;
+  case Shape::Kind::Unsupported:
+    whyNot = shape->reason;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The members; those of base classes are named through the derived class as its own.
+bool CxxTypes::addFields(const Shape *shape, ir::CxxType &record, std::string &whyNot) {
+  for (auto [i, field] : llvm::enumerate(shape->fields)) {
+    if (field.decl && field.decl->getAccess() != clang::AS_public && field.decl->getAccess() != clang::AS_none) {
+      whyNot = "its member '" + field.name + "' is not public";
+      return false;
+    }
+    if (field.decl && llvm::isa<clang::CXXRecordDecl>(field.decl)) {
+      if (!addFields(field.shape, record, whyNot))
+        return false;
+      continue;
+    }
+    std::optional<ir::CxxType> type = of(field.shape, whyNot);
+    if (!type) {
+      whyNot = "member '" + field.name + "': " + whyNot;
+      return false;
+    }
+    record.fields.push_back({shape->isTuple ? std::to_string(i) : field.name, std::move(*type)});
+  }
+  return true;
+}
+
+std::string CxxTypes::qualified(const clang::FunctionDecl *function) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  clang::PrintingPolicy names = policy;
+  function->printNestedNameSpecifier(out, names);
+  out << function->getDeclName().getAsString();
+  if (const clang::TemplateArgumentList *arguments = function->getTemplateSpecializationArgs()) {
+    out << '<';
+    bool first = true;
+    const auto put = [&](const clang::TemplateArgument &argument) {
+      out << (first ? "" : ", ") << templateArgument(argument);
+      first = false;
+    };
+    for (const clang::TemplateArgument &argument : arguments->asArray()) {
+      if (argument.getKind() != clang::TemplateArgument::Pack)
+        put(argument);
+      else
+        for (const clang::TemplateArgument &inner : argument.pack_elements())
+          put(inner);
+    }
+    out << '>';
+  }
+  return text;
+}
+
+std::string CxxTypes::templateArgument(const clang::TemplateArgument &argument) const {
+  if (argument.getKind() == clang::TemplateArgument::Declaration)
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(argument.getAsDecl()))
+      return address(function);
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  argument.print(policy, out, /*IncludeType=*/true);
+  return text;
+}
+
+std::string CxxTypes::address(const clang::FunctionDecl *function) const {
+  const std::string name = "&" + qualified(function);
+  unsigned meanings = 0;
+  for (const clang::NamedDecl *found : function->getDeclContext()->lookup(function->getDeclName()))
+    meanings += llvm::isa<clang::FunctionDecl, clang::FunctionTemplateDecl>(found);
+  if (meanings <= 1 && !function->getTemplateSpecializationArgs())
+    return name;
+  return "static_cast<" + spelling(types.context.getPointerType(function->getType())) + ">(" + name + ")";
+}
+
+const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
+  const clang::SourceManager &sources = types.context.getSourceManager();
+  struct Visitor : clang::RecursiveASTVisitor<Visitor> {
+    const clang::SourceManager &sources;
+    const clang::TagDecl *found = nullptr;
+    explicit Visitor(const clang::SourceManager &sources) : sources(sources) {}
+    void look(const clang::TagDecl *tag) {
+      const clang::SourceLocation at = sources.getExpansionLoc(tag->getLocation());
+      if (sources.isInMainFile(at) || (tag->getName().empty() && !tag->getTypedefNameForAnonDecl()))
+        found = tag;
+      if (const auto *special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag))
+        for (const clang::TemplateArgument &argument : special->getTemplateArgs().asArray())
+          TraverseTemplateArgument(argument);
+    }
+    bool VisitRecordType(clang::RecordType *type) { return look(type->getDecl()), !found; }
+    bool VisitEnumType(clang::EnumType *type) { return look(type->getDecl()), !found; }
+  } visitor(sources);
+  visitor.TraverseType(types.context.getCanonicalType(type));
+  return visitor.found;
+}
+
+ir::CxxType borrowed(const ir::CxxType &type, bool isConst) {
+  if (type.kind != ir::CxxType::Kind::Array || type.container == Container::Pointer ||
+      type.container == Container::StdArray || type.container == Container::CArray)
+    return type;
+  ir::CxxType view = type;
+  view.container = Container::View;
+  std::string element = type.element->spelling;
+  view.spelling = "soac::view<" + std::string(isConst ? "const " : "") + element + ", " + std::to_string(type.rank) + ">";
+  return view;
+}
+
+bool isDifferentiable(const ir::CxxType &type) {
+  return llvm::any_of(type.leaves(), [](ir::Type leaf) { return leaf.isDifferentiable(); });
+}
+
+} // namespace soac::frontend

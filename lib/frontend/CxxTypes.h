@@ -1,0 +1,46 @@
+// C++ types as generated code writes them: spelled so that another file can say them, flattened as ir::CxxType.
+#pragma once
+
+#include "frontend/Types.h"
+#include "ir/Interface.h"
+
+#include <clang/AST/PrettyPrinter.h>
+
+#include <optional>
+
+namespace soac::frontend {
+
+class CxxTypes {
+public:
+  explicit CxxTypes(Types &types);
+
+  /// How the type, or what a reference refers to, flattens. None with the reason in `whyNot` when it cannot stand at the
+  /// edge of generated code.
+  std::optional<ir::CxxType> of(clang::QualType type, std::string &whyNot);
+
+  /// The type with full qualification, as it is declared (references and const too).
+  std::string spelling(clang::QualType type) const;
+  /// A function as the operand of a template argument: "&a::f", with a cast where the name has several meanings.
+  std::string address(const clang::FunctionDecl *function) const;
+  /// "a::f", or "a::f<double>" for an instantiation.
+  std::string qualified(const clang::FunctionDecl *function) const;
+  std::string templateArgument(const clang::TemplateArgument &argument) const;
+
+  /// The first class or enumeration that the type names and that another file cannot name: it is defined in the main
+  /// file or it has no name. Null when there is none.
+  const clang::TagDecl *hidden(clang::QualType type) const;
+
+private:
+  std::optional<ir::CxxType> of(const Shape *shape, std::string &whyNot);
+  bool addFields(const Shape *shape, ir::CxxType &record, std::string &whyNot);
+
+  Types &types;
+  clang::PrintingPolicy policy;
+};
+
+/// `soac::view<const T, R>` of a type with elements T; other types as they are. The form in which seeds are passed.
+ir::CxxType borrowed(const ir::CxxType &type, bool isConst);
+/// True when some leaf is floating point.
+bool isDifferentiable(const ir::CxxType &type);
+
+} // namespace soac::frontend

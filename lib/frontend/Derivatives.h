@@ -1,0 +1,58 @@
+// From requests to functions of the IR: each operator and each plain derivative becomes `Differentiate` statements around
+// the inlined primal. Operators inside operators, and inside functions that are lowered, nest.
+#pragma once
+
+#include "frontend/CxxTypes.h"
+#include "frontend/Lowering.h"
+#include "frontend/Requests.h"
+
+namespace soac::frontend {
+
+/// The leaves of every parameter.
+using Arguments = std::vector<ir::Values>;
+
+/// Calls F on the leaves of its parameters; the leaves of its result.
+ir::Values callCallee(Lowering &lowering, const Callee &callee, const Arguments &arguments, clang::SourceRange place);
+
+/// Calls an operator: F's parameters, then the seeds. The leaves of the operator's result: the value where it returns
+/// one, then the derivative.
+ir::Values callOperator(Lowering &lowering, const Operator &op, const Arguments &arguments);
+
+/// The functions of one file.
+class Derivatives {
+public:
+  Derivatives(Parsed &parsed, Types &types, Hooks &hooks, diag::Engine &engine, std::string stem);
+
+  /// Adds the operator's function and its binding; nothing when it is refused.
+  void addOperator(const Operator &op, ir::Unit &unit);
+  /// Adds `f_vjp` and `f_jvp` as the request says; nothing where one is refused.
+  void addPlain(const PlainRequest &request, ir::Unit &unit);
+  /// The plain functions' declarations, so that their calls parse before they exist.
+  std::string declarations(llvm::ArrayRef<PlainRequest> requests);
+
+private:
+  struct Plain;
+  std::optional<ir::CxxType> edgeType(clang::QualType type, const char *what, clang::SourceRange place);
+  std::string operatorName(const Operator &op);
+  std::string calleeName(const Callee &callee);
+  std::optional<std::string> spelling(const Operator &op);
+  std::optional<std::string> spelling(const Callee &callee, clang::SourceRange place);
+  std::string unique(std::string name);
+  bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
+  bool checkDefined(const Callee &callee, clang::SourceRange place);
+  std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
+  bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode);
+  diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);
+  const clang::VarDecl *variableOf(const Callee &callee);
+
+  Parsed &parsed;
+  Types &types;
+  Hooks &hooks;
+  diag::Engine &engine;
+  CxxTypes cxxTypes;
+  std::string stem;
+  std::vector<std::string> usedNames;
+  std::vector<const clang::FunctionDecl *> declared;
+};
+
+} // namespace soac::frontend

@@ -1,0 +1,68 @@
+// Reads one file: parse, find the requests, lower each.
+//
+// Calls of plain derivatives need declarations that only the requests of the same file can give. So the file is parsed
+// with an empty generated header first; when that leaves errors it is parsed again with the declarations of what was
+// found, until nothing new is found.
+#include "frontend/Frontend.h"
+
+#include "frontend/Derivatives.h"
+#include "frontend/SoacCalls.h"
+
+#include <llvm/Support/Path.h>
+
+namespace soac::frontend {
+namespace {
+
+/// A name for a namespace: the file's stem with what no identifier may hold as underscores.
+std::string identifier(llvm::StringRef stem) {
+  std::string name;
+  for (char c : stem)
+    name += llvm::isAlnum(c) ? c : '_';
+  return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
+}
+
+void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &unit, diag::Engine &engine) {
+  LibraryHooks hooks(parsed.pragmas);
+  Derivatives derivatives(parsed, types, hooks, engine, identifier(llvm::sys::path::stem(unit.source)));
+  for (const PlainRequest &request : requests.plain)
+    derivatives.addPlain(request, unit);
+  for (const Operator &op : requests.operators)
+    derivatives.addOperator(op, unit);
+}
+
+} // namespace
+
+Result read(const std::string &file, const Options &options, diag::Engine &engine) {
+  Result result;
+  std::string ownHeader;
+  bool again = true;
+  for (unsigned attempt = 0; again && attempt < 8; ++attempt) {
+    again = false;
+    result = {};
+    result.unit.source = llvm::sys::path::filename(file).str();
+    diag::Engine found;
+    result.parsed = parse({file, options, ownHeader}, found, result.dependencies, [&](Parsed &parsed) {
+      Types types(parsed.context);
+      const Requests requests = findRequests(parsed, found);
+      LibraryHooks hooks(parsed.pragmas);
+      if (parsed.hasErrors) {
+        std::string declarations = Derivatives(parsed, types, hooks, found, "").declarations(requests.plain);
+        again = declarations != ownHeader;
+        ownHeader = std::move(declarations);
+        return;
+      }
+      for (const Include &include : parsed.includes)
+        result.unit.includes.push_back(include.text);
+      if (!found.hasErrors())
+        lowerAll(parsed, requests, types, result.unit, found);
+      if (requests.operators.empty() && requests.plain.empty() && !found.hasErrors())
+        found.report(diag::Id::NothingToDo, {}, {file});
+    });
+    if (!again)
+      for (const diag::Diagnostic &d : found.all())
+        engine.add(d);
+  }
+  return result;
+}
+
+} // namespace soac::frontend

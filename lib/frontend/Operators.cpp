@@ -1,0 +1,151 @@
+// Calls of functions and operators on leaves: where `Differentiate` statements come from.
+//
+// Only the chosen parameters are arguments of a `Differentiate`; the others are free variables of its block, hence
+// constants of the derivative.
+#include "frontend/Clang.h"
+#include "frontend/Derivatives.h"
+
+namespace soac::frontend {
+namespace {
+
+bool isDifferentiable(Lowering &l, ir::Value v) { return l.builder().type(v).isDifferentiable(); }
+
+/// A constant object's leaves.
+bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
+  ir::ValueTable &values = l.function.values;
+  switch (value.getKind()) {
+  case clang::APValue::Int:
+    leaves.push_back(values.constantInt(shape->scalar, value.getInt().getExtValue()));
+    return shape->kind == Shape::Kind::Scalar;
+  case clang::APValue::Float:
+    leaves.push_back(values.constantFloat(shape->scalar, value.getFloat().convertToDouble()));
+    return shape->kind == Shape::Kind::Scalar;
+  case clang::APValue::Struct: {
+    if (shape->kind != Shape::Kind::Record || shape->isTuple)
+      return false;
+    unsigned field = 0;
+    for (unsigned i = 0; i < value.getStructNumBases(); ++i, ++field)
+      if (field >= shape->fields.size() || !constantLeaves(l, value.getStructBase(i), shape->fields[field].shape, leaves))
+        return false;
+    for (unsigned i = 0; i < value.getStructNumFields(); ++i, ++field)
+      if (field >= shape->fields.size() || !constantLeaves(l, value.getStructField(i), shape->fields[field].shape, leaves))
+        return false;
+    return field == shape->fields.size();
+  }
+  default:
+    return false;
+  }
+}
+
+/// The function object that is F, as a variable.
+std::optional<Location> objectOf(Lowering &l, const Callee &callee, clang::SourceRange place) {
+  const Shape *shape = l.types.of(callee.object);
+  ir::Values leaves;
+  if (!shape->leaves.empty() && !constantLeaves(l, *callee.value, shape, leaves)) {
+    l.refuse(diag::Id::UnsupportedType, place,
+             {callee.object.getAsString(), "as a constant function object it may hold numbers and records of numbers"});
+    return std::nullopt;
+  }
+  return l.newVariable(l.make(shape, leaves), "f");
+}
+
+ir::Values concatenate(llvm::ArrayRef<ir::Values> parts) {
+  ir::Values all;
+  for (const ir::Values &part : parts)
+    all.append(part.begin(), part.end());
+  return all;
+}
+
+/// Replaces the differentiable leaves of the chosen parameters by `values`, in order.
+Arguments withChosen(Lowering &l, Arguments arguments, llvm::ArrayRef<unsigned> chosen, llvm::ArrayRef<ir::Value> values) {
+  const ir::Value *next = values.begin();
+  for (unsigned parameter : chosen)
+    for (ir::Value &leaf : arguments[parameter])
+      if (isDifferentiable(l, leaf))
+        leaf = *next++;
+  return arguments;
+}
+
+/// The derivatives of `primals`: those given for differentiable ones, zero of its type for an integer among them.
+ir::Values withIntegers(Lowering &l, llvm::ArrayRef<ir::Value> primals, const ir::Value *&derivative) {
+  ir::Values all;
+  for (ir::Value primal : primals)
+    all.push_back(isDifferentiable(l, primal) ? *derivative++ : l.builder().zerosLike(primal));
+  return all;
+}
+
+} // namespace
+
+ir::Values callCallee(Lowering &l, const Callee &callee, const Arguments &arguments, clang::SourceRange place) {
+  if (callee.inner)
+    return callOperator(l, *callee.inner, arguments);
+  std::vector<Lowering::Parameter> parameters;
+  llvm::SmallVector<FValue, 4> values;
+  for (auto [i, parameter] : llvm::enumerate(callee.function->parameters())) {
+    parameters.push_back(l.makeParameter(parameter->getType(), arguments[i], parameter->getName()));
+    values.push_back(parameters.back().argument);
+  }
+  std::optional<Location> object;
+  if (callee.value && !(object = objectOf(l, callee, place)))
+    return {};
+  const FValue result = l.callFunction(callee.function, values, nullptr, object);
+  if (l.failed())
+    return {};
+  for (auto [i, parameter] : llvm::enumerate(parameters))
+    if (l.finals(parameter) != arguments[i]) {
+      l.refuse(diag::Id::OutputParameters, place,
+               {callee.function->getNameAsString(), callee.function->getParamDecl(i)->getNameAsString()});
+      return {};
+    }
+  return l.edgeValues(result);
+}
+
+ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
+  const std::size_t count = all.size() - (op.isTangent() ? op.wrt.size() : op.hasSeed() ? 1 : 0);
+  const Arguments arguments(all.begin(), all.begin() + count);
+  if (op.kind == OperatorKind::Run)
+    return callCallee(l, op.callee, arguments, op.place);
+
+  ir::Differentiate differentiate;
+  differentiate.mode = op.isTangent() ? ir::Mode::Tangent : ir::Mode::Adjoint;
+  ir::Types types;
+  std::vector<std::string> names;
+  for (auto [k, parameter] : llvm::enumerate(op.wrt))
+    for (auto [i, leaf] : llvm::enumerate(arguments[parameter]))
+      if (isDifferentiable(l, leaf)) {
+        differentiate.arguments.push_back(leaf);
+        types.push_back(l.builder().type(leaf));
+        names.push_back(l.function.values.name(leaf));
+        if (op.isTangent())
+          differentiate.seeds.push_back(all[count + k][i]);
+      }
+  differentiate.fn = l.operatorBlock(
+      types, names,
+      [&](llvm::ArrayRef<ir::Value> values) {
+        return callCallee(l, op.callee, withChosen(l, arguments, op.wrt, values), op.place);
+      },
+      nullptr);
+  if (l.failed())
+    return {};
+
+  const ir::Values results = differentiate.fn.results;
+  if (!op.isTangent())
+    for (auto [i, result] : llvm::enumerate(results))
+      if (isDifferentiable(l, result))
+        differentiate.seeds.push_back(op.hasSeed() ? all[count][i] : l.function.values.one(l.builder().type(result).scalar));
+  const ir::Values outcome = l.builder().emit(std::move(differentiate));
+  const ir::Values primal(outcome.begin(), outcome.begin() + results.size());
+  const ir::Value *derivative = outcome.begin() + results.size();
+
+  std::vector<ir::Values> parts;
+  if (op.returnsValue())
+    parts.push_back(primal);
+  if (op.isTangent())
+    parts.push_back(withIntegers(l, primal, derivative));
+  else
+    for (unsigned parameter : op.wrt)
+      parts.push_back(withIntegers(l, arguments[parameter], derivative));
+  return concatenate(parts);
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,351 @@
+// The plain derivatives: R f_vjp(params.., r_adj, x_adj..) and R f_jvp(params.., x_tan.., r_tan &).
+//
+// Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of what
+// the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
+#include "frontend/Clang.h"
+#include "frontend/Derivatives.h"
+
+namespace soac::frontend {
+
+using Container = ir::CxxType::Container;
+
+/// A plain function to be written, and which of its parameters is what.
+struct Derivatives::Plain {
+  ir::CxxFunction made;
+  /// Per parameter of f: the position of its adjoint or tangent, -1 when it has none.
+  llvm::SmallVector<int, 8> derivatives;
+  int seed = -1;    ///< position of r_adj
+  int tangent = -1; ///< position of r_tan
+};
+
+namespace {
+
+bool isBorrowing(const ir::CxxType &type) {
+  if (type.kind == ir::CxxType::Kind::Record)
+    return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return isBorrowing(f.type); });
+  return type.kind == ir::CxxType::Kind::Array &&
+         (type.container == Container::View || type.container == Container::StdSpan || type.container == Container::Pointer);
+}
+
+/// True when the function may write through a parameter of this type.
+bool mayWrite(clang::QualType declared) {
+  if (declared->isReferenceType() || declared->isPointerType())
+    return !declared->getPointeeType().isConstQualified();
+  return false;
+}
+
+/// How the adjoint of a parameter is passed: what can be added to.
+std::pair<std::string, ir::CxxType> writable(ir::CxxType type) {
+  if (type.kind == ir::CxxType::Kind::Array) {
+    const std::string element = type.element->spelling;
+    switch (type.container) {
+    case Container::View:
+      type.spelling = "soac::view<" + element + ", " + std::to_string(type.rank) + ">";
+      return {type.spelling, type};
+    case Container::StdSpan:
+      type.spelling = "std::span<" + element + ">";
+      return {type.spelling, type};
+    case Container::Pointer:
+      type.spelling = element + " *";
+      return {type.spelling, type};
+    default: break;
+    }
+  }
+  return {type.spelling + " &", type};
+}
+
+/// What holds a result: the type itself, an array for a view.
+ir::CxxType owning(ir::CxxType type) {
+  if (type.kind == ir::CxxType::Kind::Array && type.container == Container::View) {
+    type.container = Container::Array;
+    type.spelling = "soac::array<" + type.element->spelling + ", " + std::to_string(type.rank) + ">";
+  } else if (type.kind == ir::CxxType::Kind::Array && type.container == Container::StdSpan) {
+    type.container = Container::StdVector;
+    type.spelling = "std::vector<" + type.element->spelling + ">";
+  }
+  return type;
+}
+
+/// How a seed or a tangent of an input is passed.
+std::pair<std::string, ir::CxxType> readable(const ir::CxxType &type) {
+  if (type.kind == ir::CxxType::Kind::Scalar)
+    return {type.spelling, type};
+  if (type.kind == ir::CxxType::Kind::Array && type.container == Container::Pointer) {
+    ir::CxxType pointer = type;
+    pointer.spelling = "const " + type.element->spelling + " *";
+    return {pointer.spelling, pointer};
+  }
+  const ir::CxxType view = borrowed(type, /*isConst=*/true);
+  const bool isView = view.kind == ir::CxxType::Kind::Array && view.container == Container::View;
+  return {isView ? view.spelling : "const " + view.spelling + " &", view};
+}
+
+bool nameIsTaken(const std::vector<ir::CxxParameter> &parameters, llvm::StringRef name) {
+  return llvm::any_of(parameters, [&](const ir::CxxParameter &p) { return p.name == name; });
+}
+
+void addParameter(ir::CxxFunction &made, std::string name, std::pair<std::string, ir::CxxType> type, bool isRead) {
+  while (nameIsTaken(made.parameters, name))
+    name += "_";
+  ir::CxxParameter parameter;
+  parameter.name = name;
+  parameter.spelling = std::move(type.first);
+  parameter.type = std::move(type.second);
+  if (isRead)
+    for (ir::Type leaf : parameter.type.leaves())
+      parameter.inputs.push_back(made.function.values.fresh(leaf, name));
+  made.function.body.parameters.append(parameter.inputs.begin(), parameter.inputs.end());
+  made.parameters.push_back(std::move(parameter));
+}
+
+bool isWrittenInMainFile(const clang::FunctionDecl *function) {
+  const clang::SourceManager &sources = function->getASTContext().getSourceManager();
+  const clang::FunctionDecl *definition = function->getTemplateInstantiationPattern();
+  if (!definition)
+    definition = function->getDefinition();
+  return definition && function->getTemplateSpecializationKind() != clang::TSK_ImplicitInstantiation &&
+         sources.isInMainFile(sources.getExpansionLoc(definition->getLocation()));
+}
+
+} // namespace
+
+/// The signature, which follows from f's alone.
+std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
+  const clang::FunctionDecl *function = request.function;
+  Plain plain;
+  ir::CxxFunction &made = plain.made;
+  const auto type = [&](clang::QualType t, const char *what) -> std::optional<ir::CxxType> {
+    std::string whyNot;
+    if (isReporting)
+      return edgeType(t, what, request.place);
+    return cxxTypes.hidden(t) ? std::nullopt : cxxTypes.of(t, whyNot);
+  };
+  const auto refuse = [&](const char *why) {
+    if (isReporting)
+      report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), why});
+    return std::nullopt;
+  };
+  if (function->getDeclContext()->isRecord())
+    return refuse("plain derivatives are for functions outside classes");
+
+  for (auto [i, parameter] : llvm::enumerate(function->parameters())) {
+    std::optional<ir::CxxType> edge = type(parameter->getType(), "a parameter");
+    if (!edge)
+      return std::nullopt;
+    if (edge->kind == ir::CxxType::Kind::Record && isBorrowing(*edge) && isDifferentiable(*edge))
+      return refuse("a parameter is a record that holds views, which have no adjoint of the same type; use an operator");
+    const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
+    addParameter(made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
+  }
+  std::optional<ir::CxxType> result = type(function->getReturnType(), "the result");
+  if (!result)
+    return std::nullopt;
+  made.result = owning(*result);
+  const bool hasResult = isDifferentiable(made.result);
+  const std::size_t count = made.parameters.size();
+  bool isActive = false;
+  if (mode == ir::Mode::Adjoint && hasResult) {
+    plain.seed = static_cast<int>(made.parameters.size());
+    addParameter(made, "r_adj", readable(made.result), true);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::CxxType edge = made.parameters[i].type;
+    if (!isDifferentiable(edge)) {
+      plain.derivatives.push_back(-1);
+      continue;
+    }
+    isActive = true;
+    plain.derivatives.push_back(static_cast<int>(made.parameters.size()));
+    const bool isInput = mode == ir::Mode::Tangent && !mayWrite(function->getParamDecl(i)->getType()) &&
+                         !(edge.kind == ir::CxxType::Kind::Array && edge.container == Container::View &&
+                           !llvm::StringRef(edge.spelling).starts_with("soac::view<const")) &&
+                         !(edge.kind == ir::CxxType::Kind::Array && edge.container == Container::StdSpan &&
+                           !llvm::StringRef(edge.spelling).starts_with("std::span<const"));
+    addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),
+                 isInput ? readable(edge) : writable(edge), true);
+  }
+  if (mode == ir::Mode::Tangent && hasResult) {
+    plain.tangent = static_cast<int>(made.parameters.size());
+    addParameter(made, "r_tan", writable(made.result), false);
+  }
+  if (!isActive)
+    return refuse("it has no floating-point parameter");
+
+  std::string scope;
+  for (const clang::DeclContext *at = function->getDeclContext()->getRedeclContext(); !at->isTranslationUnit();
+       at = at->getParent()->getRedeclContext())
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
+      scope = space->getNameAsString() + (scope.empty() ? "" : "::") + scope;
+  made.nameSpace = scope;
+  made.name = function->getNameAsString() + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
+  made.function.name = made.name;
+  made.hasWorkspaceOverload = true;
+  made.mayRepeat = !isWrittenInMainFile(function);
+  made.comment = mode == ir::Mode::Adjoint
+                     ? "Returns what " + function->getNameAsString() + " does and adds to the adjoints of its parameters."
+                     : "Returns what " + function->getNameAsString() + " does and gives its tangents.";
+  return plain;
+}
+
+namespace {
+
+/// What the block of a plain derivative returns: f's result, then every leaf of a parameter that was written.
+struct Written {
+  unsigned parameter, leaf;
+};
+
+} // namespace
+
+bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode) {
+  const clang::FunctionDecl *function = request.function;
+  ir::CxxFunction &made = plain.made;
+  Lowering l(types, engine, hooks, made.function);
+  ir::Builder &b = l.builder();
+  const auto differentiable = [&](ir::Value v) { return b.type(v).isDifferentiable(); };
+  const std::size_t count = plain.derivatives.size();
+
+  ir::Differentiate differentiate;
+  differentiate.mode = mode;
+  ir::Types argumentTypes;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i)
+    for (ir::Value leaf : made.parameters[i].inputs)
+      if (differentiable(leaf)) {
+        differentiate.arguments.push_back(leaf);
+        argumentTypes.push_back(b.type(leaf));
+        names.push_back(made.parameters[i].name);
+      }
+
+  std::vector<Written> written;
+  std::size_t resultCount = 0;
+  differentiate.fn = l.operatorBlock(
+      argumentTypes, names,
+      [&](llvm::ArrayRef<ir::Value> active) -> ir::Values {
+        std::vector<Lowering::Parameter> parameters;
+        llvm::SmallVector<FValue, 4> arguments;
+        const ir::Value *next = active.begin();
+        for (std::size_t i = 0; i < count; ++i) {
+          ir::Values leaves = made.parameters[i].inputs;
+          for (ir::Value &leaf : leaves)
+            if (differentiable(leaf))
+              leaf = *next++;
+          const clang::ParmVarDecl *parameter = function->getParamDecl(i);
+          parameters.push_back(l.makeParameter(parameter->getType(), leaves, parameter->getName()));
+          arguments.push_back(parameters.back().argument);
+        }
+        const FValue result = l.callFunction(function, arguments, nullptr);
+        if (l.failed())
+          return {};
+        ir::Values results = l.edgeValues(result);
+        resultCount = results.size();
+        for (unsigned i = 0; i < count; ++i) {
+          const ir::Values finals = l.finals(parameters[i]);
+          for (unsigned j = 0; j < finals.size(); ++j)
+            if (finals[j] != parameters[i].values[j]) {
+              written.push_back({i, j});
+              results.push_back(finals[j]);
+            }
+        }
+        return results;
+      },
+      nullptr);
+  if (l.failed())
+    return false;
+
+  // Seeds and what adjoints are added to.
+  const auto derivative = [&](unsigned parameter, unsigned leaf) {
+    return made.parameters[plain.derivatives[parameter]].inputs[leaf];
+  };
+  const auto isWritten = [&](unsigned parameter, unsigned leaf) {
+    return llvm::any_of(written, [&](const Written &w) { return w.parameter == parameter && w.leaf == leaf; });
+  };
+  const ir::Values blockResults = differentiate.fn.results;
+  if (mode == ir::Mode::Adjoint) {
+    for (std::size_t i = 0; i < resultCount; ++i)
+      if (differentiable(blockResults[i]))
+        differentiate.seeds.push_back(made.parameters[plain.seed].inputs[i]);
+    for (const Written &w : written)
+      if (differentiable(made.parameters[w.parameter].inputs[w.leaf]))
+        differentiate.seeds.push_back(derivative(w.parameter, w.leaf));
+  }
+  for (unsigned i = 0; i < count; ++i)
+    for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
+      if (differentiable(made.parameters[i].inputs[j])) {
+        if (mode == ir::Mode::Tangent)
+          differentiate.seeds.push_back(derivative(i, j));
+        else
+          differentiate.initial.push_back(isWritten(i, j) ? ir::Value() : derivative(i, j));
+      }
+  const ir::Values outcome = b.emit(std::move(differentiate));
+
+  // What is returned and written back.
+  ir::Values &results = made.function.body.results;
+  const auto put = [&](ir::CxxParameter &parameter, unsigned leaf, ir::Value v) {
+    if (parameter.outputs.empty())
+      parameter.outputs.assign(parameter.type.leaves().size(), -1);
+    parameter.outputs[leaf] = static_cast<int>(results.size());
+    results.push_back(v);
+  };
+  for (std::size_t i = 0; i < resultCount; ++i) {
+    made.results.push_back(static_cast<unsigned>(results.size()));
+    results.push_back(outcome[i]);
+  }
+  for (auto [k, w] : llvm::enumerate(written))
+    put(made.parameters[w.parameter], w.leaf, outcome[resultCount + k]);
+  const ir::Value *next = outcome.begin() + blockResults.size();
+  if (mode == ir::Mode::Tangent) {
+    for (unsigned i = 0; i < resultCount; ++i)
+      if (plain.tangent >= 0)
+        put(made.parameters[plain.tangent], i, differentiable(outcome[i]) ? *next++ : b.zerosLike(outcome[i]));
+    for (const Written &w : written)
+      if (differentiable(made.parameters[w.parameter].inputs[w.leaf]))
+        put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
+  } else {
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
+        if (differentiable(made.parameters[i].inputs[j]))
+          put(made.parameters[plain.derivatives[i]], j, *next++);
+  }
+  const bool hasDerivative = resultCount + written.size() > 0 && outcome.size() > blockResults.size();
+  if (!hasDerivative) {
+    report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
+    return false;
+  }
+  l.finish();
+  return true;
+}
+
+void Derivatives::addPlain(const PlainRequest &request, ir::Unit &unit) {
+  Callee callee;
+  callee.function = request.function;
+  if (!checkDefined(callee, request.place))
+    return;
+  for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
+    if (!(mode == ir::Mode::Adjoint ? request.modes.vjp : request.modes.jvp))
+      continue;
+    std::optional<Plain> plain = plainSignature(request, mode, request.isMarked);
+    if (plain && fillPlain(*plain, request, mode))
+      unit.functions.push_back(std::move(plain->made));
+  }
+}
+
+std::string Derivatives::declarations(llvm::ArrayRef<PlainRequest> requests) {
+  std::string text;
+  for (const PlainRequest &request : requests)
+    for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
+      const bool isWanted = mode == ir::Mode::Adjoint ? request.modes.vjp : request.modes.jvp;
+      const std::optional<Plain> plain = isWanted ? plainSignature(request, mode, false) : std::nullopt;
+      if (!plain)
+        continue;
+      std::string parameters;
+      for (const ir::CxxParameter &p : plain->made.parameters)
+        parameters += (parameters.empty() ? "" : ", ") + p.spelling + " " + p.name;
+      const std::string head = plain->made.result.spelling + " " + plain->made.name + "(" + parameters;
+      const std::string &space = plain->made.nameSpace;
+      text += (space.empty() ? "" : "namespace " + space + " { ") + head + "); " + head + ", ::soac::workspace &);" +
+              (space.empty() ? "\n" : " }\n");
+    }
+  return text.empty() ? text : "#include <soac/soac.hpp>\nnamespace soac { class workspace; }\n" + text;
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,241 @@
+#include "frontend/Requests.h"
+
+#include "frontend/Places.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <llvm/ADT/StringSwitch.h>
+
+namespace soac::frontend {
+namespace {
+
+std::optional<OperatorKind> kindByName(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<OperatorKind>>(name)
+      .Case("jvp_t", OperatorKind::Jvp)
+      .Case("value_and_jvp_t", OperatorKind::ValueAndJvp)
+      .Case("vjp_t", OperatorKind::Vjp)
+      .Case("value_and_vjp_t", OperatorKind::ValueAndVjp)
+      .Case("gradient_t", OperatorKind::Gradient)
+      .Case("value_and_gradient_t", OperatorKind::ValueAndGradient)
+      .Case("run_t", OperatorKind::Run)
+      .Default(std::nullopt);
+}
+
+bool isUnsupportedOperator(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("jmp_t", "mjp_t", "jacobian_forward_t", "jacobian_reverse_t", "hessian_t", "hvp_t", true)
+      .Default(false);
+}
+
+bool isInNamespace(const clang::Decl *decl, llvm::StringRef name) {
+  const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(decl->getDeclContext()->getRedeclContext());
+  return space && space->getName() == name && space->getParent()->getRedeclContext()->isTranslationUnit();
+}
+
+const clang::ClassTemplateSpecializationDecl *librarySpecialisation(const clang::CXXRecordDecl *type) {
+  const auto *specialisation = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type);
+  return specialisation && isInNamespace(specialisation, "soac") ? specialisation : nullptr;
+}
+
+/// The positions in soac::wrt<..>.
+bool readWrt(clang::QualType type, llvm::SmallVectorImpl<unsigned> &positions) {
+  const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || record->getName() != "wrt")
+    return false;
+  for (const clang::TemplateArgument &position : record->getTemplateArgs()[0].pack_elements())
+    positions.push_back(static_cast<unsigned>(position.getAsIntegral().getZExtValue()));
+  return true;
+}
+
+/// The positions that the library resolved: `W` of soac::detail::request<F, Wrt>.
+bool resolveWrt(const clang::ClassTemplateSpecializationDecl *type, llvm::SmallVectorImpl<unsigned> &positions) {
+  const clang::TemplateArgumentList &arguments = type->getTemplateArgs();
+  if (readWrt(arguments[1].getAsType(), positions))
+    return true;
+  clang::ASTContext &context = type->getASTContext();
+  const auto find = [&](const clang::DeclContext *in, llvm::StringRef name) {
+    return in->lookup(&context.Idents.get(name));
+  };
+  for (const clang::NamedDecl *space : find(type->getDeclContext()->getRedeclContext(), "detail"))
+    for (const clang::NamedDecl *found : find(llvm::cast<clang::NamespaceDecl>(space), "request"))
+      for (const auto *request : llvm::cast<clang::ClassTemplateDecl>(found)->specializations()) {
+        const clang::TemplateArgumentList &given = request->getTemplateArgs();
+        if (!given[0].structurallyEquals(arguments[0]) || !given[1].structurallyEquals(arguments[1]))
+          continue;
+        for (const clang::NamedDecl *member : find(request, "W"))
+          if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(member))
+            return readWrt(alias->getUnderlyingType(), positions);
+      }
+  return false;
+}
+
+const clang::CXXMethodDecl *callOperator(const clang::CXXRecordDecl *record) {
+  const auto name = record->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call);
+  for (const clang::NamedDecl *found : record->lookup(name))
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(found))
+      return method;
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    if (const clang::CXXRecordDecl *b = base.getType()->getAsCXXRecordDecl(); b && b->hasDefinition())
+      if (const clang::CXXMethodDecl *method = callOperator(b->getDefinition()))
+        return method;
+  return nullptr;
+}
+
+std::optional<Callee> readCallee(const clang::TemplateArgument &argument) {
+  Callee callee;
+  const clang::APValue *value = nullptr;
+  clang::QualType type;
+  if (argument.getKind() == clang::TemplateArgument::Declaration) {
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(argument.getAsDecl())) {
+      callee.function = function;
+      return callee;
+    }
+    if (const auto *object = llvm::dyn_cast<clang::TemplateParamObjectDecl>(argument.getAsDecl())) {
+      type = object->getType();
+      value = &object->getValue();
+    }
+  } else if (argument.getKind() == clang::TemplateArgument::StructuralValue) {
+    type = argument.getStructuralValueType();
+    value = &argument.getAsStructuralValue();
+  }
+  if (type.isNull() || !type->getAsCXXRecordDecl())
+    return std::nullopt;
+  if (std::optional<Operator> inner = operatorOf(type->getAsCXXRecordDecl())) {
+    callee.inner = std::make_shared<Operator>(std::move(*inner));
+    return callee;
+  }
+  callee.object = type.getCanonicalType().getUnqualifiedType();
+  callee.value = value;
+  callee.function = callOperator(type->getAsCXXRecordDecl()->getDefinition());
+  return callee.function ? std::optional(callee) : std::nullopt;
+}
+
+class Finder : public clang::RecursiveASTVisitor<Finder> {
+public:
+  Finder(Parsed &parsed, diag::Engine &engine, Requests &requests)
+      : parsed(parsed), sources(parsed.context.getSourceManager()), engine(engine), requests(requests) {}
+
+  using Base = clang::RecursiveASTVisitor<Finder>;
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool TraverseDecl(clang::Decl *decl) {
+    if (!decl)
+      return true;
+    if (inside)
+      return Base::TraverseDecl(decl);
+    if (llvm::isa<clang::TranslationUnitDecl, clang::NamespaceDecl, clang::LinkageSpecDecl>(decl)) {
+      const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(decl);
+      if (space && (space->isStdNamespace() || (space->getName() == "soac" && space->getDeclContext()->getRedeclContext()->isTranslationUnit())))
+        return true;
+      return traverseMembers(llvm::cast<clang::DeclContext>(decl));
+    }
+    const clang::SourceLocation at = sources.getExpansionLoc(decl->getLocation());
+    const bool isHere = sources.isInMainFile(at);
+    if (!isHere && (at.isInvalid() || sources.isInSystemHeader(at)))
+      return true;
+    if (!isHere && llvm::isa<clang::CXXRecordDecl>(decl))
+      return traverseMembers(llvm::cast<clang::DeclContext>(decl));
+    if (!isHere && !llvm::isa<clang::TemplateDecl>(decl))
+      return true;
+    inside = true;
+    const bool goesOn = Base::TraverseDecl(decl);
+    inside = false;
+    return goesOn;
+  }
+  /// An operator that is only F of another is not a request of its own.
+  bool TraverseTemplateArgumentLoc(const clang::TemplateArgumentLoc &) { return true; }
+
+  bool VisitExpr(clang::Expr *e) {
+    note(e->getType(), e->getSourceRange());
+    return true;
+  }
+  bool VisitTypedefNameDecl(clang::TypedefNameDecl *decl) {
+    note(decl->getUnderlyingType(), decl->getSourceRange());
+    return true;
+  }
+
+private:
+  bool traverseMembers(clang::DeclContext *context) {
+    for (clang::Decl *member : context->decls())
+      if (!TraverseDecl(member))
+        return false;
+    return true;
+  }
+
+  void note(clang::QualType type, clang::SourceRange place) {
+    if (type.isNull() || type->isDependentType())
+      return;
+    const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    const auto *specialisation = librarySpecialisation(record);
+    if (!specialisation || !seen.insert(specialisation->getCanonicalDecl()).second)
+      return;
+    if (isUnsupportedOperator(specialisation->getName())) {
+      engine.report(diag::Id::UnsupportedOperator, placeOf(place, sources, parsed.context.getLangOpts()),
+                    {specialisation->getName().drop_back(2).str()});
+      return;
+    }
+    if (std::optional<Operator> op = operatorOf(specialisation)) {
+      op->place = place;
+      requests.operators.push_back(std::move(*op));
+    }
+  }
+
+  Parsed &parsed;
+  clang::SourceManager &sources;
+  diag::Engine &engine;
+  Requests &requests;
+  bool inside = false;
+  llvm::DenseSet<const clang::Decl *> seen;
+};
+
+void addPlain(Requests &requests, const clang::FunctionDecl *function, FunctionPragma modes, clang::SourceRange place,
+              bool isMarked) {
+  for (PlainRequest &known : requests.plain)
+    if (known.function->getCanonicalDecl() == function->getCanonicalDecl()) {
+      known.modes.vjp |= modes.vjp;
+      known.modes.jvp |= modes.jvp;
+      return;
+    }
+  requests.plain.push_back({function, modes, place, isMarked});
+}
+
+} // namespace
+
+std::optional<Operator> operatorOf(const clang::CXXRecordDecl *record) {
+  const auto *type = librarySpecialisation(record);
+  const std::optional<OperatorKind> kind = type ? kindByName(type->getName()) : std::nullopt;
+  if (!kind || !type->hasDefinition())
+    return std::nullopt;
+  type = llvm::cast<clang::ClassTemplateSpecializationDecl>(type->getDefinition());
+  if (type->isInvalidDecl())
+    return std::nullopt;
+  std::optional<Callee> callee = readCallee(type->getTemplateArgs()[0]);
+  Operator op;
+  op.call = callOperator(type);
+  if (!callee || !op.call || (*kind != OperatorKind::Run && !resolveWrt(type, op.wrt)))
+    return std::nullopt;
+  op.kind = *kind;
+  op.callee = std::move(*callee);
+  op.type = type;
+  return op;
+}
+
+const Callee &innermost(const Callee &callee) { return callee.inner ? innermost(callee.inner->callee) : callee; }
+
+Requests findRequests(Parsed &parsed, diag::Engine &engine) {
+  Requests requests;
+  Finder(parsed, engine, requests).TraverseDecl(parsed.context.getTranslationUnitDecl());
+  const clang::SourceManager &sources = parsed.context.getSourceManager();
+  for (const auto &[function, modes] : parsed.pragmas.functions())
+    if (function->isDefined() || sources.isInMainFile(sources.getExpansionLoc(function->getLocation())))
+      addPlain(requests, function, modes, function->getLocation(), true);
+  for (const Operator &op : requests.operators) {
+    const Callee &callee = innermost(op.callee);
+    if (!callee.value && op.kind != OperatorKind::Run)
+      addPlain(requests, callee.function, {true, true}, op.place, false);
+  }
+  return requests;
+}
+
+} // namespace soac::frontend

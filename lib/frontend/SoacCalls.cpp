@@ -1,0 +1,57 @@
+#include "frontend/SoacCalls.h"
+
+#include "frontend/Derivatives.h"
+
+namespace soac::frontend {
+
+LoopRequest LibraryHooks::loopRequest(const clang::Stmt *loop) {
+  LoopRequest request;
+  const LoopPragmas *given = pragmas.loop(loop);
+  if (!given)
+    return request;
+  request.stripmine = given->stripmine;
+  request.revolve = given->revolve;
+  if (const clang::Expr *bound = given->bound) {
+    request.bound = [bound](Lowering &l) { return l.asIndex(l.value(bound)); };
+    request.boundText = given->boundText;
+  }
+  for (const clang::ValueDecl *variable : given->noFalseDependencies)
+    request.noFalseDependencies.push_back(variable->getNameAsString());
+  return request;
+}
+
+namespace {
+
+/// A call of an operator object: the call's arguments are already of the types of F's parameters and of the seeds.
+bool lowerOperatorCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  const auto *base = method ? llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
+  if (!base || base->getName() != "operator_call")
+    return false;
+  std::optional<Operator> op = operatorOf(base->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl());
+  if (!op)
+    return false;
+  op->place = call->getSourceRange();
+  if (const Callee &inner = innermost(op->callee); !inner.function->isDefined()) {
+    l.refuse(diag::Id::MissingDefinition, call->getSourceRange(), {inner.function->getQualifiedNameAsString()});
+    return true;
+  }
+  Arguments arguments;
+  for (unsigned i = 1; i < call->getNumArgs(); ++i) // argument 0 is the operator object
+    arguments.push_back(l.edgeValues(l.value(call->getArg(i))));
+  if (l.failed())
+    return true;
+  const ir::Values leaves = callOperator(l, *op, arguments);
+  if (!l.failed())
+    result = l.make(callee->getReturnType(), leaves);
+  return true;
+}
+
+} // namespace
+
+bool LibraryHooks::lowerSoacCall(Lowering &lowering, const clang::CallExpr *call, const clang::FunctionDecl *callee,
+                                 FValue &result) {
+  return lowerOperatorCall(lowering, call, callee, result);
+}
+
+} // namespace soac::frontend
