@@ -56,6 +56,12 @@ function(_soac_generate_one target source directory options)
     DEPFILE "${stamp}.d"
     COMMENT "soac ${shown}"
     VERBATIM)
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    add_custom_target(${target}-${name}-${hash}
+      COMMAND ${CMAKE_COMMAND} "-DSTAMP=${stamp}" "-DOUTPUTS=${outputs}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/SoacMissing.cmake"
+      VERBATIM)
+    add_dependencies(${target} ${target}-${name}-${hash})
+  endif()
   set_source_files_properties(${outputs} PROPERTIES GENERATED ON)
   target_sources(${target} PRIVATE ${outputs} "${stamp}")
   set_property(TARGET ${target} APPEND PROPERTY SOAC_SOURCES "${source}")
