@@ -1,0 +1,375 @@
+#include "schedule/MemoryPlan.h"
+
+#include "support/Overloaded.h"
+
+#include <algorithm>
+
+namespace soac::schedule {
+
+using namespace ir;
+
+MemoryPlan::MemoryPlan(const Function &function, const Uses &uses, const Shapes &shapes, const ValueSet &writable)
+    : function(function), uses(uses), shapes(shapes), info(function.values.size()) {
+  frames.push_back({&function.body, 0, 0});
+  for (Value p : function.body.parameters)
+    if (isArray(p)) {
+      const unsigned r = makeRoot(p, writable.contains(p));
+      bind(p, Place::Bound, {r}, true);
+    }
+  for (const Statement &s : function.body.statements)
+    statement(s);
+  placeOnStack();
+}
+
+unsigned MemoryPlan::makeRoot(Value origin, bool owned) {
+  Root r;
+  r.origin = origin;
+  r.scope = frames.back().scope;
+  r.owned = owned;
+  roots.push_back(std::move(r));
+  return static_cast<unsigned>(roots.size() - 1);
+}
+
+void MemoryPlan::bind(Value v, Place place, const Roots &in, bool whole) {
+  info[v.id].place = place;
+  info[v.id].roots = in;
+  info[v.id].whole = whole;
+  for (unsigned r : in)
+    roots[r].values.push_back(v);
+}
+
+void MemoryPlan::own(Value v) { bind(v, Place::Own, {makeRoot(v, true)}, true); }
+
+void MemoryPlan::unite(Roots &into, const Roots &from) {
+  for (unsigned r : from)
+    if (std::find(into.begin(), into.end(), r) == into.end())
+      into.push_back(r);
+}
+
+/// Whether a value in `root` is used after the statement at hand, within one execution of the scope that made the root.
+bool MemoryPlan::readLater(unsigned root) const {
+  const Root &r = roots[root];
+  for (auto frame = frames.rbegin(); frame != frames.rend() && frame->scope == r.scope; ++frame)
+    for (Value v : r.values)
+      if (uses.countBetween(v, frame->after, uses.end(*frame->block) + 1) > 0)
+        return true;
+  return false;
+}
+
+bool MemoryPlan::consumable(Value v, const Statement &s, std::size_t usesInStatement) const {
+  const Span span = uses.span(s);
+  for (unsigned root : info[v.id].roots) {
+    const Root &r = roots[root];
+    if (!r.owned || r.scope != frames.back().scope || readLater(root))
+      return false;
+    std::size_t here = 0;
+    for (Value alias : r.values)
+      here += uses.countBetween(alias, span.begin, span.end);
+    if (here > usesInStatement)
+      return false;
+  }
+  return true;
+}
+
+void MemoryPlan::consume(const Roots &in) {
+  for (unsigned r : in)
+    roots[r].consumed = true;
+}
+
+void MemoryPlan::block(const Block &b, bool newScope) {
+  frames.push_back({&b, 0, newScope ? ++scopes : frames.back().scope});
+  for (const Statement &s : b.statements)
+    statement(s);
+  frames.pop_back();
+}
+
+void MemoryPlan::inPlace(Value result, Value operand, const Statement &s, std::size_t usesInStatement) {
+  if (!delayed(operand) && consumable(operand, s, usesInStatement)) {
+    consume(info[operand.id].roots);
+    bind(result, Place::InPlace, info[operand.id].roots, info[operand.id].whole);
+    return;
+  }
+  bind(result, Place::InPlace, {makeRoot(result, true)}, true);
+  info[result.id].copies = true;
+  roots.back().consumed = true;
+}
+
+/// Arrays of which only single elements, rows of maps and extents are asked for need no memory.
+bool MemoryPlan::canDelay(Value v) const {
+  const Statement *definition = uses.definition(v);
+  if (const auto *fill = std::get_if<Fill>(&definition->op); fill && isArray(fill->value))
+    return false;
+  const unsigned rank = function.type(v).rank;
+  std::size_t reads = 0;
+  const auto examine = [&](const Statement &s) {
+    std::visit(Overloaded{[&](const Index &o) { reads += o.array == v && o.indices.size() == rank; },
+                          [&](const Extent &o) { reads += o.array == v; },
+                          [&](const Map &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
+                          [&](const MapReduce &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
+                          [&](const auto &) {}},
+               s.op);
+  };
+  forEachStatement(function.body, examine);
+  return reads == uses.count(v);
+}
+
+void MemoryPlan::statement(const Statement &s) {
+  frames.back().after = uses.span(s).end;
+  const auto view = [&](Value operand, bool whole) {
+    if (isArray(s.results[0]))
+      bind(s.results[0], Place::View, info[operand.id].roots, whole);
+  };
+  const auto delayOrOwn = [&](Value operand) {
+    const Value r = s.results[0];
+    if (canDelay(r))
+      bind(r, Place::Delayed, operand ? info[operand.id].roots : Roots{}, false);
+    else
+      own(r);
+  };
+  std::visit(
+      Overloaded{[&](const Index &o) { view(o.array, false); },
+                 [&](const Reshape &o) { view(o.array, false); },
+                 [&](const Slice &o) { o.step == 1 ? view(o.array, false) : delayOrOwn(o.array); },
+                 [&](const Rearrange &o) { delayOrOwn(o.array); },
+                 [&](const Rotate &o) { delayOrOwn(o.array); },
+                 [&](const Iota &) { delayOrOwn({}); },
+                 [&](const Fill &) { delayOrOwn({}); },
+                 [&](const Concat &) { own(s.results[0]); },
+                 [&](const Update &o) {
+                   // The written value may lie in the array itself: the copy takes overlap.
+                   const bool within = isArray(o.value) && mayAlias(o.value, o.array);
+                   inPlace(s.results[0], o.array, s, within ? 2 : 1);
+                 },
+                 [&](const Scatter &o) { inPlace(s.results[0], o.dest, s); },
+                 [&](const If &o) { ifElse(o, s); },
+                 [&](const Loop &o) { loop(o, s); },
+                 [&](const Map &o) {
+                   operatorBlock(o.arrays, o.fn);
+                   mapped(s, o.fn, o.arrays, 0);
+                 },
+                 [&](const MapReduce &o) {
+                   operatorBlock(o.arrays, o.fn);
+                   mapped(s, o.fn, o.arrays, 1);
+                 },
+                 [&](const WithAccumulators &o) { withAccumulators(o, s); },
+                 [&](const auto &) {}},
+      s.op);
+}
+
+void MemoryPlan::ifElse(const If &op, const Statement &s) {
+  block(op.then, false);
+  block(op.otherwise, false);
+  for (std::size_t k = 0; k < s.results.size(); ++k)
+    if (isArray(s.results[k])) {
+      const Info &a = info[op.then.results[k].id], &b = info[op.otherwise.results[k].id];
+      Roots in = a.roots;
+      unite(in, b.roots);
+      bind(s.results[k], Place::Join, in, a.whole && b.whole);
+    }
+}
+
+void MemoryPlan::loop(const Loop &op, const Statement &s) {
+  const std::size_t offset = op.isCounted() ? 1 : 0;
+  const unsigned scope = ++scopes;
+  frames.push_back({&op.body, 0, scope});
+  llvm::SmallVector<unsigned, 4> carried(op.inits.size(), ~0u);
+  for (std::size_t k = 0; k < op.inits.size(); ++k)
+    if (const Value p = op.body.parameters[k + offset]; isArray(p)) {
+      carried[k] = makeRoot(p, true);
+      roots[carried[k]].through = info[op.inits[k].id].roots;
+      bind(p, Place::Bound, {carried[k]}, true);
+      if (!op.isCounted())
+        bind(op.condition.parameters[k], Place::Bound, {carried[k]}, true);
+    }
+  if (!op.isCounted())
+    block(op.condition, true);
+  for (const Statement &inner : op.body.statements)
+    statement(inner);
+  frames.pop_back();
+
+  for (std::size_t k = 0; k < op.inits.size(); ++k) {
+    const Value result = s.results[k];
+    if (carried[k] == ~0u)
+      continue;
+    const Info &next = info[op.body.results[k].id];
+    info[result.id].stable = next.whole && next.roots.size() == 1 && next.roots[0] == carried[k];
+    Roots in;
+    if (roots[carried[k]].consumed) {
+      if (!delayed(op.inits[k]) && consumable(op.inits[k], s)) {
+        consume(info[op.inits[k].id].roots);
+        in = info[op.inits[k].id].roots;
+      } else {
+        info[result.id].copies = true;
+        in = {makeRoot(result, true)};
+        roots.back().consumed = true;
+        roots[carried[k]].through = in;
+      }
+    } else {
+      in = info[op.inits[k].id].roots;
+    }
+    if (!info[result.id].stable)
+      in.push_back(makeRoot(result, true));
+    bind(result, Place::InPlace, in, true);
+  }
+  orderKeeps(op, s, carried);
+}
+
+/// `keep` of k overwrites the slot of k, so whatever lies in it is kept before; a cycle needs a copy.
+void MemoryPlan::orderKeeps(const Loop &op, const Statement &s, llvm::ArrayRef<unsigned> carriedRoots) {
+  llvm::SmallVector<unsigned, 4> open;
+  for (unsigned k = 0; k < op.inits.size(); ++k)
+    if (carriedRoots[k] != ~0u && !info[s.results[k].id].stable)
+      open.push_back(k);
+  const auto readBy = [&](unsigned written, unsigned reader) {
+    return written != reader && llvm::is_contained(info[op.body.results[reader].id].roots, carriedRoots[written]);
+  };
+  auto &order = keepOrder[&s];
+  llvm::SmallVector<unsigned, 4> copied;
+  while (!open.empty()) {
+    auto free = std::find_if(open.begin(), open.end(), [&](unsigned k) {
+      return llvm::none_of(open, [&](unsigned j) { return !llvm::is_contained(copied, j) && readBy(k, j); });
+    });
+    if (free == open.end()) {
+      auto victim = std::find_if(open.begin(), open.end(), [&](unsigned k) { return !llvm::is_contained(copied, k); });
+      copied.push_back(*victim);
+      continue;
+    }
+    order.push_back({*free, llvm::is_contained(copied, *free)});
+    open.erase(free);
+  }
+}
+
+llvm::ArrayRef<MemoryPlan::Keep> MemoryPlan::keeps(const Statement &loop) const {
+  const auto found = keepOrder.find(&loop);
+  return found == keepOrder.end() ? llvm::ArrayRef<Keep>() : llvm::ArrayRef<Keep>(found->second);
+}
+
+void MemoryPlan::operatorBlock(llvm::ArrayRef<Value> arrays, const Block &fn) {
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    if (const Value p = fn.parameters[k + 1]; isArray(p))
+      bind(p, Place::Bound, info[arrays[k].id].roots, false);
+  block(fn, true);
+}
+
+/// Results of a map: in place of an operand of which each iteration reads only its own element, else in new memory,
+/// into which rows are computed directly where possible.
+void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first) {
+  llvm::SmallVector<Value, 2> reusedArrays;
+  for (std::size_t k = 0; k < s.results.size(); ++k) {
+    const Value result = s.results[k];
+    if (!isArray(result) || k < first)
+      continue;
+    const Value row = fn.results[k];
+    if (!isArray(row)) {
+      const auto candidate = std::find_if(arrays.begin(), arrays.end(), [&](Value a) {
+        return function.type(a) == function.type(result) && !delayed(a) &&
+               !llvm::is_contained(reusedArrays, a) && consumable(a, s);
+      });
+      if (candidate != arrays.end()) {
+        reusedArrays.push_back(*candidate);
+        consume(info[candidate->id].roots);
+        info[result.id].reused = *candidate;
+        bind(result, Place::InPlace, info[candidate->id].roots, info[candidate->id].whole);
+        continue;
+      }
+      own(result);
+      continue;
+    }
+    own(result);
+    const unsigned rank = function.type(row).rank;
+    for (unsigned d = 0; d < rank; ++d)
+      info[result.id].lateShape |= !shapes.outside(shapes.of(row, d), fn);
+    const Info &inner = info[row.id];
+    if (info[result.id].lateShape || !inner.whole || inner.roots.size() != 1)
+      continue;
+    Root &made = roots[inner.roots[0]];
+    if (made.taken || uses.home(made.origin) != &fn || info[made.origin.id].place == Place::Bound ||
+        function.type(made.origin).rank != rank || !made.through.empty())
+      continue;
+    const Info &origin = info[made.origin.id];
+    const bool isCopy = origin.place == Place::InPlace && origin.copies;
+    if (origin.place != Place::Own && !isCopy)
+      continue;
+    made.taken = true;
+    info[made.origin.id].rowOf = result;
+    if (origin.place == Place::Own)
+      info[made.origin.id].place = Place::Row;
+  }
+}
+
+void MemoryPlan::withAccumulators(const WithAccumulators &op, const Statement &s) {
+  block(op.body, false);
+  for (std::size_t k = 0; k < s.results.size(); ++k) {
+    if (!isArray(s.results[k]))
+      continue;
+    if (k < op.inits.size()) {
+      inPlace(s.results[k], op.inits[k], s);
+    } else {
+      const Info &inner = info[op.body.results[k - op.inits.size()].id];
+      bind(s.results[k], Place::Join, inner.roots, inner.whole);
+    }
+  }
+}
+
+bool MemoryPlan::writable(Value v) const {
+  llvm::SmallVector<unsigned, 8> open(info[v.id].roots.begin(), info[v.id].roots.end());
+  llvm::SmallVector<unsigned, 8> seen;
+  while (!open.empty()) {
+    const unsigned r = open.pop_back_val();
+    if (llvm::is_contained(seen, r))
+      continue;
+    seen.push_back(r);
+    if (!roots[r].owned)
+      return false;
+    open.append(roots[r].through.begin(), roots[r].through.end());
+  }
+  return true;
+}
+
+bool MemoryPlan::constantMemory(Value v) const {
+  return llvm::none_of(info[v.id].roots, [&](unsigned r) { return roots[r].consumed; });
+}
+
+bool MemoryPlan::mayAlias(Value a, Value b) const {
+  const auto closure = [&](Value v) {
+    Roots all = info[v.id].roots;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Roots through = roots[all[i]].through;
+      unite(all, through);
+    }
+    return all;
+  };
+  const Roots x = closure(a), y = closure(b);
+  return llvm::any_of(x, [&](unsigned r) { return llvm::is_contained(y, r); });
+}
+
+/// Small arrays of constant shape live on the stack when no handle of them leaves the braces that they are made in.
+void MemoryPlan::placeOnStack() {
+  constexpr std::int64_t most = 64;
+  for (const Root &r : roots) {
+    Info &origin = info[r.origin.id];
+    const bool made = origin.place == Place::Own || (origin.place == Place::InPlace && origin.copies);
+    if (!made || origin.rowOf || origin.lateShape || escapes(r))
+      continue;
+    const auto extents = shapes.constant(r.origin);
+    if (!extents)
+      continue;
+    std::int64_t count = 1;
+    for (std::int64_t n : *extents)
+      count = n > 0 && count <= most ? count * n : most + 1;
+    origin.onStack = count <= most;
+  }
+}
+
+bool MemoryPlan::escapes(const Root &r) const {
+  const Block *home = uses.home(r.origin);
+  const Statement *owner = uses.owner(*home);
+  if (!owner || !(std::holds_alternative<If>(owner->op) || std::holds_alternative<WithAccumulators>(owner->op)))
+    return false;
+  return llvm::any_of(home->results, [&](Value v) {
+    return isArray(v) &&
+           llvm::any_of(info[v.id].roots, [&](unsigned index) { return &roots[index] == &r; });
+  });
+}
+
+} // namespace soac::schedule

@@ -1,0 +1,116 @@
+// Where every array value lives.
+//
+// A *root* is a piece of memory: a parameter's, one that a statement makes, or what a loop carries. Every array value
+// lies in one or more roots (more where control flow joins). An operation that writes (`Update`, `Scatter`, accumulators,
+// loops, a map onto its operand) does so in place of its operand when no root of it is read afterwards, all its roots are
+// owned, and they were made in the scope that executes the statement once; otherwise it works on a copy. [SC22 §5.4]
+// speaks of this as consumption.
+//
+// Invariants: memory of an input that is not also an output is never written. A value that is used later never shares
+// a root with what an earlier statement wrote.
+#pragma once
+
+#include "schedule/Shapes.h"
+
+namespace soac::schedule {
+
+enum class Place : std::uint8_t {
+  None,        ///< a scalar or accumulator
+  Bound,       ///< a parameter of the function, a loop or an operator
+  View,        ///< part of another array's memory, or all of it under another shape
+  InPlace,     ///< the memory of the operand that the statement consumes (a copy of it where `copies` says so)
+  Join,        ///< one of several: the result of an `If`
+  Own,         ///< memory of its own
+  Row,         ///< its row of the result of the map around it
+  Delayed,     ///< no memory: an element is computed where it is read
+};
+
+class MemoryPlan {
+public:
+  /// `writable`: parameters whose memory may be overwritten (they are outputs as well).
+  MemoryPlan(const ir::Function &function, const Uses &uses, const Shapes &shapes, const ir::ValueSet &writable);
+
+  Place place(ir::Value v) const { return info[v.id].place; }
+  bool delayed(ir::Value v) const { return place(v) == Place::Delayed; }
+  /// InPlace results: the operand is copied first.
+  bool copies(ir::Value result) const { return info[result.id].copies; }
+  /// Own memory, or that of a copy, is on the stack: the array is small and of constant shape.
+  bool onStack(ir::Value v) const { return info[v.id].onStack; }
+  /// Map results in place: the operand array whose memory is reused.
+  ir::Value reused(ir::Value result) const { return info[result.id].reused; }
+  /// Loop results: true when the body's result is always the carried memory itself; false: it is kept in a slot.
+  bool stable(ir::Value loopResult) const { return info[loopResult.id].stable; }
+  /// Loop results in slots: the order in which they are kept, and those that need a copy before any is kept.
+  struct Keep {
+    unsigned carried;
+    bool copyFirst;
+  };
+  llvm::ArrayRef<Keep> keeps(const ir::Statement &loop) const;
+  /// Map results whose rows have a shape that is known only when the first is computed.
+  bool lateShape(ir::Value mapResult) const { return info[mapResult.id].lateShape; }
+  /// Row places: the result of the map around it whose row this is.
+  ir::Value rowOf(ir::Value v) const { return info[v.id].rowOf; }
+  /// True when the memory of `v` may be written to (its handle is not const).
+  bool writable(ir::Value v) const;
+  /// True when nothing ever overwrites the memory of `v` while `v` is in scope.
+  bool constantMemory(ir::Value v) const;
+  /// True when two values may share memory.
+  bool mayAlias(ir::Value a, ir::Value b) const;
+
+private:
+  using Roots = llvm::SmallVector<unsigned, 2>;
+  struct Root {
+    ir::Value origin;
+    unsigned scope = 0;    ///< of execution: the number of the operator or loop body around it
+    bool owned = false;
+    bool consumed = false; ///< something overwrites it
+    bool taken = false;    ///< made where a map wants its row
+    Roots through;         ///< carried memory: what the loop began with
+    llvm::SmallVector<ir::Value, 4> values;
+  };
+  struct Info {
+    Place place = Place::None;
+    bool copies = false, stable = false, lateShape = false, onStack = false;
+    bool whole = false; ///< all of its roots' memory, in the same shape
+    ir::Value reused, rowOf;
+    Roots roots;
+  };
+  struct Frame {
+    const ir::Block *block;
+    unsigned after;  ///< the position past the statement that is being looked at
+    unsigned scope;
+  };
+
+  const ir::Function &function;
+  const Uses &uses;
+  const Shapes &shapes;
+  std::vector<Info> info;
+  std::vector<Root> roots;
+  std::vector<Frame> frames;
+  unsigned scopes = 0;
+  llvm::DenseMap<const ir::Statement *, llvm::SmallVector<Keep, 4>> keepOrder;
+
+  bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
+  unsigned makeRoot(ir::Value origin, bool owned);
+  void bind(ir::Value v, Place place, const Roots &in, bool whole);
+  void own(ir::Value v);
+  static void unite(Roots &into, const Roots &from);
+  bool readLater(unsigned root) const;
+  bool consumable(ir::Value v, const ir::Statement &s, std::size_t usesInStatement = 1) const;
+  void consume(const Roots &in);
+
+  void block(const ir::Block &b, bool newScope);
+  void statement(const ir::Statement &s);
+  void inPlace(ir::Value result, ir::Value operand, const ir::Statement &s, std::size_t usesInStatement = 1);
+  bool canDelay(ir::Value v) const;
+  void ifElse(const ir::If &op, const ir::Statement &s);
+  void loop(const ir::Loop &op, const ir::Statement &s);
+  void orderKeeps(const ir::Loop &op, const ir::Statement &s, llvm::ArrayRef<unsigned> carriedRoots);
+  void operatorBlock(llvm::ArrayRef<ir::Value> arrays, const ir::Block &fn);
+  void mapped(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first);
+  void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
+  void placeOnStack();
+  bool escapes(const Root &r) const;
+};
+
+} // namespace soac::schedule
