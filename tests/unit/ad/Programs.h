@@ -1,0 +1,22 @@
+// Programs whose derivatives every rule must get right, with points to take them at.
+#pragma once
+
+#include "ops/Data.h"
+
+#include <ostream>
+#include <vector>
+
+namespace soac::test {
+
+struct Case {
+  const char *name;
+  const char *text; ///< one function in the IR's text form
+  std::vector<ops::Data> point;
+};
+
+/// How GoogleTest shows a case.
+inline void PrintTo(const Case &c, std::ostream *out) { *out << c.name; }
+
+const std::vector<Case> &cases();
+
+} // namespace soac::test
