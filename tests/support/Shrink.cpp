@@ -3,7 +3,7 @@
 //   a statement goes; its results become zero, or another value of the same type (an operand, an earlier value)
 //   an `if` becomes one of its branches, a loop its inits or its first iteration
 //   a number of the arguments becomes 0, 1 or 0.5
-// and after each, statements that nothing uses go.
+// and after each, statements that nothing uses go where that keeps the failure.
 #include "support/Shrink.h"
 
 #include "ir/Printer.h"
@@ -62,7 +62,7 @@ std::vector<Values> replacements(const Statement &s, llvm::ArrayRef<Value> earli
   }
   if (zeros.size() == s.results.size() && !zeros.empty())
     found.push_back(zeros);
-  if (others.size() == s.results.size())
+  if (others.size() == s.results.size() && !others.empty())
     found.push_back(others);
   return found;
 }
@@ -182,18 +182,24 @@ void dropParameters(Case &c) {
 } // namespace
 
 Case shrink(Case best, const std::function<bool(const Case &)> &fails, unsigned mostAttempts) {
-  const auto attempt = [&](Case c) {
+  const auto isBetter = [&](Case c) {
     if (mostAttempts == 0)
       return false;
     --mostAttempts;
-    while (removeUnused(c.function)) {
-    }
     if (!fails(c))
       return false;
     best = std::move(c);
     return true;
   };
-  attempt(best);
+  // What nothing uses may be the trouble, so both are tried.
+  const auto attempt = [&](Case c) {
+    Case clean = c;
+    bool isCleaner = false;
+    while (removeUnused(clean.function))
+      isCleaner = true;
+    return (isCleaner && isBetter(std::move(clean))) || isBetter(std::move(c));
+  };
+  attempt(Case(best));
   for (bool isChanged = true; isChanged && mostAttempts > 0;) {
     isChanged = false;
     for (std::size_t n = 0; mostAttempts > 0; ) {
