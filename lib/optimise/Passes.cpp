@@ -18,6 +18,7 @@ constexpr Pass table[] = {
     {"simplify", "algebraic, extent, index and scope rules", simplifyRules},
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
+    {"hoist", "invariant statements out of loops and operators", hoist},
 };
 
 // A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
@@ -90,13 +91,13 @@ const Pass *byName(llvm::StringRef name) {
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist"}, 12);
   return runner.take();
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist"}, 12);
   return runner.take();
 }
 
