@@ -128,6 +128,8 @@ void AdjointTransform::restore(ir::Value v, ir::Value version) {
   restoredBefore.emplace_back(v, restored.lookup(v));
   restored[v] = version;
   originals[version] = v;
+  if (activity.isActive(v))
+    activity.mark(version);
   if (values.name(version).empty())
     values.setName(version, std::string(values.name(v)));
 }

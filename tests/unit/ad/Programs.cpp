@@ -244,22 +244,34 @@ const std::vector<Case> &cases() {
          %k: [f64; 2] = fill %h, [2]
          return %e, %c, %k
        })", {Data::array({1, 2, 3, 4, 5, 6}, {2, 3})}},
-      {"scatter and histogram", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1]) {
+      {"scatter", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %a: [f64; 1] = scatter %xs, %is, %vs
          %b: [f64; 1] = map 4, (%a) |%i: i64, %x: f64| {
            %y: f64 = mul %x, %x
            yield %y
          }
-         %c: [f64; 1] = reduce_by_index %n, dests (%b), neutral (0.0), keys %is, values (%vs) |%p: f64, %q: f64| {
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+      {"histogram of sums", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %c: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (0.0), keys %is, values (%vs) |%p: f64, %q: f64| {
            %r: f64 = add %p, %q
            yield %r
          }
-         %d: [f64; 1] = reduce_by_index %n, dests (%b), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+         %b: [f64; 1] = map 4, (%c) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+      {"histogram of products", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
            %u: f64 = mul %s, %t
            yield %u
          }
-         return %b, %c, %d
+         return %d
        })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
       {"accumulators", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %s: f64) -> ([f64; 1], f64) {
          %n: i64 = extent %xs, 0
