@@ -1,5 +1,6 @@
 #include "frontend/SoacCalls.h"
 
+#include "frontend/Combinators.h"
 #include "frontend/Derivatives.h"
 
 namespace soac::frontend {
@@ -47,11 +48,45 @@ bool lowerOperatorCall(Lowering &l, const clang::CallExpr *call, const clang::Fu
   return true;
 }
 
+/// The library's checks of its arguments. Those of shapes and indices are the runtime's.
+bool lowerCheck(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
+  if (name != "soac::detail::check_that" && name != "soac::detail::check_shape" && name != "soac::detail::check_index")
+    return false;
+  if (name.ends_with("check_that")) {
+    std::string message = "soac";
+    for (unsigned i = 1; i < call->getNumArgs(); ++i)
+      if (const auto *text = llvm::dyn_cast<clang::StringLiteral>(call->getArg(i)->IgnoreParenImpCasts()))
+        message += ": " + text->getString().str();
+    const ir::Value condition = l.condition(call->getArg(0));
+    if (!l.failed())
+      l.builder().check(condition, message);
+  }
+  result = l.make(l.types.context.VoidTy, {});
+  return true;
+}
+
 } // namespace
 
 bool LibraryHooks::lowerSoacCall(Lowering &lowering, const clang::CallExpr *call, const clang::FunctionDecl *callee,
                                  FValue &result) {
-  return lowerOperatorCall(lowering, call, callee, result);
+  if (lowerOperatorCall(lowering, call, callee, result))
+    return true;
+  const std::string qualified = qualifiedName(callee);
+  if (lowerCheck(lowering, call, qualified, result))
+    return true;
+  llvm::StringRef name = qualified;
+  if (!name.consume_front("soac::") || name.contains("::"))
+    return false;
+  if (isUnsupportedCombinator(name)) {
+    lowering.refuse(diag::Id::UnsupportedCombinator, call->getSourceRange(), {name.str()});
+    return true;
+  }
+  const auto combinator = combinatorByName(name);
+  if (!combinator)
+    return false;
+  Combinator c(lowering, call, name.str());
+  result = (c.*combinator)();
+  return true;
 }
 
 } // namespace soac::frontend
