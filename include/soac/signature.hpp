@@ -106,7 +106,8 @@ template <int... I> struct is_wrt<wrt<I...>> : std::true_type {};
 
 template <auto F, class Wrt> struct checked {
   using S = signature_of<F>;
-  using W = chosen_t<F, Wrt>;
+  using given = chosen_t<F, Wrt>;
+  using W = std::conditional_t<is_wrt<given>::value, given, wrt<>>;
   static_assert(S::known, "soac: what is differentiated must be a function, or a constant function object or lambda "
                           "without captures whose operator() is const and not a template");
   static_assert(!S::known || !std::is_void_v<typename S::result>,
@@ -114,13 +115,13 @@ template <auto F, class Wrt> struct checked {
                 "the plain derivatives f_vjp and f_jvp");
   static_assert(!S::known || std::is_void_v<typename S::result> || differentiable_v<typename S::result>,
                 "soac: a bool or integer result has no derivative");
-  static_assert(is_wrt<W>::value, "soac: the second argument of an operator is soac::wrt<positions...>");
+  static_assert(is_wrt<given>::value, "soac: the second argument of an operator is soac::wrt<positions...>");
   static_assert(in_range(typename S::parameters{}, W{}) || !S::known,
                 "soac: wrt names a parameter that the function does not have");
   static_assert(distinct(W{}), "soac: wrt names a parameter twice");
   static_assert(all_differentiable<typename S::parameters>(W{}),
                 "soac: wrt names a parameter without a floating-point part, which has no derivative");
-  static_assert(!S::known || !std::is_same_v<W, wrt<>>,
+  static_assert(!S::known || !std::is_same_v<given, wrt<>>,
                 "soac: the function has no parameter with a floating-point part");
 
   static constexpr bool ok = S::known && differentiable_v<typename S::result> &&

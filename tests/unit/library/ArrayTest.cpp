@@ -1,5 +1,6 @@
 #include "Values.h"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -101,6 +102,18 @@ TEST(View, ConvertsFromEverythingContiguous) {
   static_assert(!std::is_convertible_v<soac::view<const double>, soac::view<double>>);
   static_assert(!std::is_convertible_v<std::vector<float> &, soac::view<double>>);
   static_assert(!std::is_convertible_v<std::vector<double>, soac::view<double>>);
+}
+
+TEST(Array, IsAContiguousRange) {
+  soac::array<double, 1> a{3, 1, 2};
+  const std::span<const double> span = a;
+  EXPECT_EQ(span.size(), 3u);
+  std::ranges::sort(a);
+  EXPECT_EQ(std::vector<double>(a.begin(), a.end()), (list<double>{1, 2, 3}));
+  const auto r = soac::reverse(a);
+  EXPECT_TRUE(std::ranges::is_sorted(r, std::greater<>()));
+  static_assert(std::ranges::random_access_range<soac::view<double>>);
+  static_assert(std::ranges::input_range<soac::view<double, 2>>);
 }
 
 TEST(View, WritesGoThrough) {

@@ -261,6 +261,14 @@ TEST(Operators, ElementByElementAtEveryRank) {
   static_assert(std::is_same_v<decltype(soac::iota(2) + soac::array<double, 1>(2)), soac::array<double, 1>>);
 }
 
+TEST(Operators, CompoundAssignment) {
+  soac::array<double, 1> a{1, 2};
+  a += soac::array<double, 1>{10, 20};
+  a *= 2.0;
+  a -= 1.0;
+  EXPECT_EQ(values(a), (list<double>{21, 43}));
+}
+
 // A result must not depend on the number of threads: blocks are fixed by the length.
 TEST(Parallel, LargeReductionsEqualTheBlockwiseLoop) {
   const index n = 200001;
