@@ -13,10 +13,22 @@
 
 namespace soac::detail {
 
-/// True when more threads may help: outside of a parallel region, with more than one thread.
+#ifdef _OPENMP
+/// True while this thread runs the iterations of a combinator: those inside it stay sequential.
+inline constinit thread_local bool is_inside = false;
+
+struct inside {
+  inside() { is_inside = true; }
+  ~inside() { is_inside = false; }
+  inside(const inside &) = delete;
+  inside &operator=(const inside &) = delete;
+};
+#endif
+
+/// True when more threads may help: outside of other combinators and parallel regions, with more than one thread.
 inline bool may_run_parallel() {
 #ifdef _OPENMP
-  return !omp_in_parallel() && omp_get_max_threads() > 1;
+  return !is_inside && !omp_in_parallel() && omp_get_max_threads() > 1;
 #else
   return false;
 #endif
@@ -50,6 +62,7 @@ template <class Body> void for_ranges(index n, const Body &body) {
 #ifdef _OPENMP
   constexpr index few = 8;
   if (n >= few && may_run_parallel()) {
+    const inside guard;
     const auto start = std::chrono::steady_clock::now();
     body(index{0}, index{1});
     const std::chrono::duration<double> first = std::chrono::steady_clock::now() - start;
