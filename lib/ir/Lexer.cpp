@@ -7,8 +7,10 @@ namespace {
 
 bool isWord(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-/// The length of the number at the start of `s`: digits, a fraction, an exponent.
+/// The length of the number at the start of `s`: digits, a fraction, an exponent; or 0x and hexadecimal digits.
 std::size_t numberLength(llvm::StringRef s) {
+  if (s.starts_with("0x"))
+    return 2 + s.drop_front(2).take_while(llvm::isHexDigit).size();
   std::size_t n = s.starts_with("-");
   const auto digits = [&] {
     while (n < s.size() && llvm::isDigit(s[n]))

@@ -32,6 +32,7 @@ private:
   Value define();
   Value operand();
   Value constant(Scalar type);
+  template <class T> double floating();
   Values operands(llvm::StringRef open, llvm::StringRef close, bool mayBeUnset = false);
   Values operandsToEnd();
   Values named(llvm::StringRef keyword);
@@ -68,6 +69,17 @@ Value Parser::define() {
   return v;
 }
 
+/// The nearest value of type T to the number at the current token.
+template <class T> double Parser::floating() {
+  const Token at = token;
+  const std::string digits = text(Kind::Number, "a number");
+  T x = 0;
+  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), x);
+  if (!failed() && (problem != std::errc() || end != digits.data() + digits.size()))
+    failAt(at, "'" + digits + "' is not a number in the range of its type");
+  return static_cast<double>(x);
+}
+
 /// A float, an integer or bool of the given type at the current token.
 Value Parser::constant(Scalar t) {
   ValueTable &values = function->values;
@@ -95,7 +107,7 @@ Value Parser::constant(Scalar t) {
     std::uint64_t bits = 0x7ff8000000000000;
     if (symbol("(")) {
       const llvm::StringRef digits = token.text;
-      if (token.kind != Kind::Number && token.kind != Kind::Word)
+      if (token.kind != Kind::Number)
         expected("the bits of the NaN");
       else if (digits.getAsInteger(0, bits) || !std::isnan(std::bit_cast<double>(bits)))
         fail("these are not the bits of a NaN");
@@ -104,13 +116,8 @@ Value Parser::constant(Scalar t) {
     }
     return values.constant({t, bits});
   } else {
-    const std::string digits = text(Kind::Number, "a number");
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), x);
-    if (!failed() && (error != std::errc() || end != digits.data() + digits.size()))
-      fail("'" + digits + "' is not a number of type f64");
+    x = t == Scalar::F32 ? floating<float>() : floating<double>();
   }
-  if (t == Scalar::F32 && static_cast<double>(static_cast<float>(x)) != x)
-    fail("no f32 has exactly this value");
   return failed() ? Value{} : values.constantFloat(t, x);
 }
 

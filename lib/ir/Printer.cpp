@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint64_t quietNan = 0x7ff8000000000000;
 
-/// The shortest decimal that reads back as the same double, always recognisable as floating point.
-std::string floatText(double x) {
+/// The shortest decimal that reads back as the same value of type T, always recognisable as floating point.
+template <class T> std::string floatText(double x) {
   if (std::isnan(x)) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     return bits == quietNan ? "nan" : "nan(0x" + llvm::utohexstr(bits, /*LowerCase=*/true) + ")";
@@ -26,7 +26,7 @@ std::string floatText(double x) {
   if (std::isinf(x))
     return x > 0 ? "inf" : "-inf";
   char buffer[32];
-  std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
+  std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, static_cast<T>(x)).ptr);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
@@ -289,7 +289,7 @@ std::string headline(const Function &function, const Statement &statement) {
   printer.function(function);
   text.clear();
   printer.statement(statement);
-  return text.substr(0, text.find('\n'));
+  return llvm::StringRef(text).split('\n').first.ltrim().str();
 }
 
 std::string toString(Type type) {
@@ -303,8 +303,8 @@ std::string toString(const Constant &c) {
   switch (c.type) {
   case Scalar::Bool: return c.asInt() ? "true" : "false";
   case Scalar::I64: return std::to_string(c.asInt());
-  case Scalar::F64: return floatText(c.asDouble());
-  case Scalar::F32: return "f32:" + floatText(c.asDouble());
+  case Scalar::F64: return floatText<double>(c.asDouble());
+  case Scalar::F32: return "f32:" + floatText<float>(c.asDouble());
   default: break;
   }
   const std::string digits = isSigned(c.type) ? std::to_string(c.asInt()) : std::to_string(c.bits);
