@@ -35,6 +35,7 @@ public:
   bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const override;
   ir::Value current(ir::Value v) const override;
   void restore(ir::Value v, ir::Value restored) override;
+  ir::Value original(ir::Value v) const override;
   ir::Op current(ir::Op op) const override;
   ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
   bool reaches(const ir::Statement &statement) const override;
@@ -64,7 +65,6 @@ private:
     llvm::DenseSet<ir::Value> own; ///< values defined in this scope
   };
 
-  ir::Value original(ir::Value v) const;
   const Entry *find(ir::Value v) const;
   void define(const ir::Statement &statement);
   void restoreTo(std::size_t mark);

@@ -7,6 +7,7 @@
 #include "ir/Walk.h"
 #include "ops/Lift.h"
 #include "ops/Ops.h"
+#include "ops/UndoLog.h"
 
 namespace soac::ops {
 
@@ -36,8 +37,8 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
     const ir::Value source = inPlaceSource(op.then.results[k], op.then);
     if (source && source == inPlaceSource(op.otherwise.results[k], op.otherwise) && adjoints.isActive(source) &&
         adjoints.builder().type(source).isArray() && !adjoints.hasAccumulator(source) &&
-        !llvm::is_contained(arrays, source))
-      arrays.push_back(source);
+        !llvm::is_contained(arrays, adjoints.original(source)))
+      arrays.push_back(adjoints.original(source));
   }
   return arrays;
 }
@@ -45,8 +46,14 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
 } // namespace
 
 ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  return [op, results = statement.results, &adjoints] {
+  LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints.builder());
+  adjoints.builder().statements().push_back(std::move(logged.statement));
+  return [op, results = statement.results, logged, &adjoints] {
+    for (std::size_t m = 0; m < logged.logs.size(); ++m) {
+      ir::Builder &b = adjoints.builder();
+      const ir::Value changed = adjoints.current(results[logged.positions[m]]);
+      adjoints.restore(logged.sources[m], undo(changed, logged.logs[m], b.index(0), b));
+    }
     const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
     if (!isReached && !adjoints.accumulates({&op.then, &op.otherwise}))
       return;
@@ -57,11 +64,14 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
     const ir::Values passed = passedThrough(now, adjoints);
     FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
     llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
-    const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+    const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
       const auto branch = [&](const ir::Block &block) {
-        return adjoints.nested({}, free.scalars, passed, [&](llvm::ArrayRef<ir::Value>) -> ir::Values {
+        return adjoints.nested({}, free.scalars, passed, [&](llvm::ArrayRef<ir::Value>) {
           adjoints.sweep(block, {}, {}, seeds);
-          return {};
+          ir::Values restored;
+          for (ir::Value source : logged.sources)
+            restored.push_back(adjoints.current(source));
+          return restored;
         });
       };
       ir::Block then = branch(now.then);
@@ -70,7 +80,9 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
     });
     ir::Values targets = free.scalars;
     targets.append(passed);
-    adjoints.addToActive(targets, contributions);
+    adjoints.addToActive(targets, llvm::ArrayRef(values).drop_front(logged.sources.size()));
+    for (std::size_t m = 0; m < logged.sources.size(); ++m)
+      adjoints.restore(logged.sources[m], values[m]);
   };
 }
 

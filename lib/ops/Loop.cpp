@@ -8,6 +8,7 @@
 #include "ops/Lift.h"
 #include "ir/Walk.h"
 #include "ops/Ops.h"
+#include "ops/UndoLog.h"
 #include "prims/Prims.h"
 
 #include <limits>
@@ -74,88 +75,133 @@ void tangent(const ir::Loop &op, const ir::Statement &statement, Tangents &tange
 
 namespace {
 
-// The loop with the carried values at the entry of each iteration stored: one more carried array for each of them.
-// Returns these arrays.
-ir::Values checkpointed(const ir::Loop &op, const ir::Statement &statement, ir::Builder &b) {
-  const std::size_t n = op.inits.size();
-  ir::Loop forward{op.count, {}, op.inits, op.body, op.annotations};
-  for (ir::Value init : op.inits) {
-    ir::Values extents{op.count};
-    extents.append(b.extents(init));
-    forward.inits.push_back(b.fill(b.zero(b.type(init).scalar), extents));
-  }
-  ir::Builder in(b.values, forward.body.statements, statement.location);
-  std::vector<ir::Statement> body = std::move(forward.body.statements);
-  forward.body.statements.clear();
-  ir::Values results = forward.body.results;
-  for (std::size_t k = 0; k < n; ++k) {
-    const ir::Value parameter = forward.body.parameters[k + 1];
-    const ir::Value store = b.values.fresh(b.type(forward.inits[n + k]), b.values.name(parameter) + "_checkpoint");
-    forward.body.parameters.push_back(store);
-    results.push_back(in.update(store, {forward.body.parameters[0]}, parameter));
-  }
-  for (ir::Statement &inner : body)
-    forward.body.statements.push_back(std::move(inner));
-  forward.body.results = std::move(results);
-  ir::Values all = statement.results, checkpoints;
-  for (std::size_t k = 0; k < n; ++k)
-    checkpoints.push_back(b.values.fresh(b.type(forward.inits[n + k]), b.values.name(op.inits[k]) + "_checkpoint"));
-  all.append(checkpoints);
-  b.statements().push_back({std::move(all), std::move(forward), statement.location});
-  return checkpoints;
+// What the forward sweep leaves for the return sweep.
+struct Forward {
+  ir::Values checkpoints;                      ///< per carried value: its contents at the entry of each iteration; unset for logged ones
+  llvm::SmallVector<std::size_t, 2> positions; ///< logged carried values: arrays that are updated in place
+  std::vector<UndoLog> logs;                   ///< one for each
+  ir::Values starts;                           ///< and its length at the entry of each iteration
+};
+
+// Adds a carried array to the loop that keeps `parameter` as it is at the entry of each iteration.
+void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Builder &b, ir::Builder &entry) {
+  ir::Values extents{loop.count};
+  extents.append(b.extents(init));
+  loop.inits.push_back(b.fill(b.zero(b.type(init).scalar), extents));
+  const ir::Value store = b.values.fresh(b.type(loop.inits.back()), b.values.name(parameter) + "_checkpoint");
+  loop.body.parameters.push_back(store);
+  loop.body.results.push_back(entry.update(store, {loop.body.parameters[0]}, parameter));
 }
 
-void returnSweep(const ir::Loop &op, llvm::ArrayRef<ir::Value> results, llvm::ArrayRef<ir::Value> checkpoints,
-                 Adjoints &adjoints) {
-  const std::size_t n = results.size();
-  const llvm::SmallVector<bool, 4> active = adjoints.activeFlags(results);
-  const FreeVariables free = adjoints.activeFree({&op.body});
-  const ir::Value last = adjoints.builder().sub(op.count, adjoints.builder().index(1));
-  ir::Values inits = adjoints.adjointsOfActive(results);
-  const std::size_t carried = inits.size();
-  for (ir::Value v : free.scalars)
-    inits.push_back(adjoints.builder().zero(adjoints.builder().type(v).scalar));
-  const ir::Values finals = adjoints.withAccumulators(free.arrays, [&] {
-    ir::Types types{ir::indexType};
-    for (ir::Value v : inits)
-      types.push_back(adjoints.builder().type(v));
-    ir::Loop back{op.count, {}, inits, {}, {}};
-    ir::Values sums;
-    back.body = adjoints.nested(types, free.scalars, {}, [&](llvm::ArrayRef<ir::Value> p) {
-      ir::Builder &b = adjoints.builder();
-      ir::Values arguments{b.sub(last, p[0])};
-      llvm::SmallVector<bool, 4> isActive{false};
-      for (std::size_t k = 0; k < n; ++k) {
-        arguments.push_back(b.read(checkpoints[k], {arguments[0]}, b.values.name(op.body.parameters[k + 1])));
-        isActive.push_back(active[k]);
-      }
-      llvm::SmallVector<Adjoints::Seed, 4> seeds;
-      std::size_t next = 1;
-      for (std::size_t k = 0; k < n; ++k)
-        seeds.push_back(active[k] ? Adjoints::Seed(p[next++]) : Adjoints::Seed());
-      adjoints.sweep(op.body, arguments, isActive, seeds);
-      ir::Values before;
-      for (std::size_t k = 0; k < n; ++k)
-        if (active[k])
-          before.push_back(adjoints.of(arguments[k + 1]));
-      sums.assign(p.begin() + 1 + carried, p.end());
-      return before;
-    });
-    // What an iteration adds to the free scalars is added to their sums.
-    ir::Builder in(adjoints.builder().values, back.body.statements, adjoints.builder().location);
-    for (std::size_t k = 0; k < sums.size(); ++k)
-      back.body.results[carried + k] = in.add(sums[k], back.body.results[carried + k]);
-    return adjoints.builder().emit(std::move(back));
-  });
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < n; ++k)
-    if (active[k]) {
-      if (adjoints.isActive(op.inits[k]))
-        adjoints.add(op.inits[k], finals[next]);
-      ++next;
-    }
-  adjoints.addToActive(free.scalars, llvm::ArrayRef(finals).drop_front(carried));
+// Appends the loop with undo logs for what it updates in place and checkpoints of all else that it carries.
+Forward runForward(const ir::Statement &statement, ir::Builder &b) {
+  LoggedStatement logged = withUndoLogs(statement, b);
+  Forward forward{ir::Values(statement.results.size()), logged.positions, logged.logs, {}};
+  auto &loop = std::get<ir::Loop>(logged.statement.op);
+  ir::Values &results = logged.statement.results;
+  std::vector<ir::Statement> entry;
+  ir::Builder in(b.values, entry, statement.location);
+  const auto checkpoint = [&](std::size_t k) {
+    addCheckpoint(loop, loop.inits[k], loop.body.parameters[k + 1], b, in);
+    results.push_back(b.values.fresh(b.type(loop.inits.back()), b.values.name(loop.body.parameters.back())));
+    return results.back();
+  };
+  for (std::size_t k = 0; k < statement.results.size(); ++k)
+    if (!llvm::is_contained(forward.positions, k))
+      forward.checkpoints[k] = checkpoint(k);
+  std::size_t position = statement.results.size();
+  for (const UndoLog &log : forward.logs) {
+    forward.starts.push_back(checkpoint(position));
+    position += log.values().size();
+  }
+  std::vector<ir::Statement> &body = loop.body.statements;
+  body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
+  b.statements().push_back(std::move(logged.statement));
+  return forward;
 }
+
+// The loop from the last iteration to the first. It carries the adjoints of the active carried values, the logged
+// arrays (undone one iteration after another) with the lengths of their logs, and sums for the free scalars.
+class LoopReturn {
+public:
+  LoopReturn(const ir::Loop &op, llvm::ArrayRef<ir::Value> results, const Forward &forward, Adjoints &adjoints)
+      : op(op), results(results), forward(forward), adjoints(adjoints), active(adjoints.activeFlags(results)),
+        free(adjoints.activeFree({&op.body})) {}
+
+  void run() {
+    const ir::Value last = adjoints.builder().sub(op.count, adjoints.builder().index(1));
+    ir::Values inits = adjoints.adjointsOfActive(results);
+    const std::size_t restored = inits.size();
+    for (std::size_t m = 0; m < forward.logs.size(); ++m)
+      inits.append({adjoints.current(results[forward.positions[m]]), forward.logs[m].position});
+    const std::size_t summed = inits.size();
+    for (ir::Value v : free.scalars)
+      inits.push_back(adjoints.builder().zero(adjoints.builder().type(v).scalar));
+    const ir::Values finals = adjoints.withAccumulators(free.arrays, [&] {
+      ir::Types types{ir::indexType};
+      for (ir::Value v : inits)
+        types.push_back(adjoints.builder().type(v));
+      ir::Loop back{op.count, {}, inits, {}, {}};
+      back.body = adjoints.nested(types, free.scalars, {}, [&](llvm::ArrayRef<ir::Value> p) {
+        return iteration(adjoints.builder().sub(last, p[0]), p.slice(1, restored), p.slice(1 + restored));
+      });
+      // What an iteration adds to the free scalars is added to their sums.
+      ir::Builder in(adjoints.builder().values, back.body.statements, adjoints.builder().location);
+      for (std::size_t k = summed; k < inits.size(); ++k)
+        back.body.results[k] = in.add(back.body.parameters[k + 1], back.body.results[k]);
+      return adjoints.builder().emit(std::move(back));
+    });
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (active[k]) {
+        if (adjoints.isActive(op.inits[k]))
+          adjoints.add(op.inits[k], finals[next]);
+        ++next;
+      }
+    adjoints.addToActive(free.scalars, llvm::ArrayRef(finals).drop_front(summed));
+    for (std::size_t m = 0; m < forward.logs.size(); ++m)
+      adjoints.restore(op.inits[forward.positions[m]], finals[restored + 2 * m]);
+  }
+
+private:
+  // Re-executes iteration i and runs its return sweep. Returns the adjoints at its entry, then the restored arrays and
+  // the lengths of their logs.
+  ir::Values iteration(ir::Value i, llvm::ArrayRef<ir::Value> seeds, llvm::ArrayRef<ir::Value> arrays) {
+    ir::Builder &b = adjoints.builder();
+    ir::Values arguments{i}, starts;
+    llvm::SmallVector<bool, 4> isActive{false};
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      isActive.push_back(active[k]);
+      const auto m = static_cast<std::size_t>(llvm::find(forward.positions, k) - forward.positions.begin());
+      if (m == forward.positions.size()) {
+        arguments.push_back(b.read(forward.checkpoints[k], {i}, b.values.name(op.body.parameters[k + 1])));
+        continue;
+      }
+      UndoLog log = forward.logs[m];
+      log.position = arrays[2 * m + 1];
+      starts.push_back(b.read(forward.starts[m], {i}));
+      arguments.push_back(undo(arrays[2 * m], log, starts.back(), b));
+    }
+    llvm::SmallVector<Adjoints::Seed, 4> resultSeeds;
+    for (std::size_t k = 0, next = 0; k < results.size(); ++k)
+      resultSeeds.push_back(active[k] ? Adjoints::Seed(seeds[next++]) : Adjoints::Seed());
+    adjoints.sweep(op.body, arguments, isActive, resultSeeds);
+    ir::Values before;
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (active[k])
+        before.push_back(adjoints.of(arguments[k + 1]));
+    for (std::size_t m = 0; m < forward.positions.size(); ++m)
+      before.append({adjoints.current(arguments[forward.positions[m] + 1]), starts[m]});
+    return before;
+  }
+
+  const ir::Loop &op;
+  llvm::ArrayRef<ir::Value> results;
+  const Forward &forward;
+  Adjoints &adjoints;
+  llvm::SmallVector<bool, 4> active;
+  FreeVariables free;
+};
 
 // A loop without a trip count gets one from an inspector: the loop itself with a counter, of which dead code
 // elimination leaves the slice that steers it [SC22 §6.2].
@@ -177,37 +223,56 @@ ir::Loop withTripCount(const ir::Loop &op, const ir::Statement &statement, ir::B
   return counted;
 }
 
-// `forward` is the loop that the forward sweep runs, `op` the one that the return sweep re-executes.
-ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Loop &forward, const ir::Statement &statement,
-                           Adjoints &adjoints) {
-  const ir::Values checkpoints = checkpointed(forward, statement, adjoints.builder());
-  return [op, results = statement.results, checkpoints, &adjoints] {
+// Undoes the whole statement, for the arrays that it updates in place.
+void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+                   llvm::ArrayRef<std::size_t> positions, llvm::ArrayRef<UndoLog> logs, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  for (std::size_t m = 0; m < logs.size(); ++m)
+    adjoints.restore(inits[positions[m]], undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
+}
+
+// `forward` is the statement that the forward sweep runs, `op` the loop that the return sweep re-executes.
+ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &forward, Adjoints &adjoints) {
+  Forward left = runForward(forward, adjoints.builder());
+  return [op, results = ir::Values(llvm::ArrayRef(forward.results)), left = std::move(left), &adjoints] {
     const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
-    if (isReached || adjoints.accumulates({&op.body}))
-      returnSweep(std::get<ir::Loop>(adjoints.current(op)), results, checkpoints, adjoints);
+    if (isReached || adjoints.accumulates({&op.body})) {
+      const ir::Loop now = std::get<ir::Loop>(adjoints.current(op));
+      LoopReturn(now, results, left, adjoints).run();
+      return;
+    }
+    restoreLogged(op.inits, results, left.positions, left.logs, adjoints);
+  };
+}
+
+// A loop without derivatives: only what it overwrites is put back.
+ReturnSweep restoringAdjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
+  LoggedStatement logged = withUndoLogs(statement, adjoints.builder());
+  adjoints.builder().statements().push_back(logged.statement);
+  if (logged.logs.empty())
+    return {};
+  return [inits = op.inits, results = statement.results, logged, &adjoints] {
+    restoreLogged(inits, results, logged.positions, logged.logs, adjoints);
   };
 }
 
 } // namespace
 
 ReturnSweep adjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
-  if (!adjoints.reaches(statement)) {
-    adjoints.keep(statement);
-    return {};
-  }
-  const ir::Statement kept = adjoints.withoutAccumulators(statement);
-  ir::Builder &b = adjoints.builder();
-  if (!op.isCounted()) {
-    // Only the copy that has no additions to accumulators is inspected; the return sweep has them all.
-    const ir::Loop counted = withTripCount(std::get<ir::Loop>(kept.op), kept, b);
-    ir::Loop full = op;
-    full.count = counted.count;
-    full.annotations.bound = {};
-    full.condition = {};
-    full.body.parameters.insert(full.body.parameters.begin(), counted.body.parameters.front());
-    return countedAdjoint(full, counted, statement, adjoints);
-  }
-  return countedAdjoint(op, std::get<ir::Loop>(kept.op), statement, adjoints);
+  ir::Statement kept = adjoints.withoutAccumulators(statement);
+  if (!adjoints.reaches(statement))
+    return restoringAdjoint(op, kept, adjoints);
+  if (op.isCounted())
+    return countedAdjoint(op, kept, adjoints);
+  // Only the copy that has no additions to accumulators is inspected; the return sweep has them all.
+  ir::Loop counted = withTripCount(std::get<ir::Loop>(kept.op), kept, adjoints.builder());
+  ir::Loop full = op;
+  full.count = counted.count;
+  full.annotations.bound = {};
+  full.condition = {};
+  full.body.parameters.insert(full.body.parameters.begin(), counted.body.parameters.front());
+  kept.op = std::move(counted);
+  return countedAdjoint(full, kept, adjoints);
 }
 
 } // namespace soac::ops

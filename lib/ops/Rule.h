@@ -86,6 +86,8 @@ public:
   /// See Note [Restored arrays].
   virtual ir::Value current(ir::Value v) const = 0;
   virtual void restore(ir::Value v, ir::Value restored) = 0;
+  /// What a current version is a version of; adjoints belong to originals.
+  virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.
   virtual ir::Op current(ir::Op op) const = 0;
 

@@ -1,0 +1,242 @@
+#include "ops/UndoLog.h"
+
+#include "ir/Walk.h"
+#include "ops/InPlace.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <cassert>
+
+namespace soac::ops {
+
+ir::Values UndoLog::values() const {
+  ir::Values all{position};
+  all.append(indices);
+  if (contents)
+    all.push_back(contents);
+  return all;
+}
+
+UndoLog UndoLog::fromValues(llvm::ArrayRef<ir::Value> values) {
+  if (values.size() == 1)
+    return {values[0], {}, {}};
+  return {values[0], ir::Values(values.drop_front().drop_back()), values.back()};
+}
+
+namespace {
+
+// One statement of the chain from a source to a result, and which of its results is the chain's.
+struct Link {
+  std::size_t statement, position;
+};
+
+// The chain of in-place statements, first to last; nothing when a link is neither an update, a loop nor a branch.
+std::optional<llvm::SmallVector<Link, 4>> chain(ir::Value source, ir::Value result, const ir::Block &block) {
+  llvm::SmallVector<Link, 4> links;
+  ir::Value v = result;
+  for (std::size_t s = block.statements.size(); v != source && s-- > 0;) {
+    const ir::Statement &statement = block.statements[s];
+    const auto it = llvm::find(statement.results, v);
+    if (it == statement.results.end())
+      continue;
+    const std::size_t position = static_cast<std::size_t>(it - statement.results.begin());
+    if (const auto *update = std::get_if<ir::Update>(&statement.op))
+      v = update->array;
+    else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
+      v = loop->inits[position];
+    else if (const auto *branch = std::get_if<ir::If>(&statement.op))
+      v = inPlaceSource(branch->then.results[position], branch->then);
+    else
+      return std::nullopt;
+    links.push_back({s, position});
+  }
+  if (v != source)
+    return std::nullopt;
+  std::reverse(links.begin(), links.end());
+  return links;
+}
+
+bool merge(UpdateShape &shape, const UpdateShape &other) {
+  if (shape.depth && other.depth && shape.depth != other.depth)
+    return false;
+  shape.depth = std::max(shape.depth, other.depth);
+  return true;
+}
+
+std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position) {
+  if (const auto *update = std::get_if<ir::Update>(&statement.op))
+    return UpdateShape{static_cast<unsigned>(update->indices.size()), 1};
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+    auto inner = updateShape(parameter, loop->body.results[position], loop->body);
+    if (inner && inner->mostUpdates != 0)
+      inner->mostUpdates.reset();
+    return inner;
+  }
+  const auto &branch = std::get<ir::If>(statement.op);
+  const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
+  if (!source || source != inPlaceSource(branch.otherwise.results[position], branch.otherwise))
+    return std::nullopt;
+  auto then = updateShape(source, branch.then.results[position], branch.then);
+  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise);
+  if (!then || !otherwise || !merge(*then, *otherwise))
+    return std::nullopt;
+  if (then->mostUpdates && otherwise->mostUpdates)
+    then->mostUpdates = std::max(*then->mostUpdates, *otherwise->mostUpdates);
+  else
+    then->mostUpdates.reset();
+  return then;
+}
+
+} // namespace
+
+std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block) {
+  const auto links = chain(source, result, block);
+  if (!links)
+    return std::nullopt;
+  UpdateShape shape{0, 0};
+  for (const Link &link : *links) {
+    const auto inner = shapeOf(block.statements[link.statement], link.position);
+    if (!inner || !merge(shape, *inner))
+      return std::nullopt;
+    if (shape.mostUpdates && inner->mostUpdates)
+      *shape.mostUpdates += *inner->mostUpdates;
+    else
+      shape.mostUpdates.reset();
+  }
+  return shape;
+}
+
+// Instrumentation ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Fresh values of the same types and names.
+ir::Values like(llvm::ArrayRef<ir::Value> vs, ir::ValueTable &values) {
+  ir::Values fresh;
+  for (ir::Value v : vs)
+    fresh.push_back(values.fresh(values.type(v), std::string(values.name(v))));
+  return fresh;
+}
+
+UndoLog logUpdate(const ir::Update &update, UndoLog log, ir::Builder &b) {
+  if (log.contents) {
+    for (std::size_t d = 0; d < update.indices.size(); ++d)
+      log.indices[d] = b.update(log.indices[d], {log.position}, update.indices[d]);
+    log.contents = b.update(log.contents, {log.position}, b.read(update.array, update.indices));
+  }
+  log.position = b.add(log.position, b.index(1));
+  return log;
+}
+
+UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log,
+                            ir::ValueTable &values) {
+  if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+    const ir::Values handed = log.values();
+    const ir::Values inside = like(handed, values);
+    loop->inits.append(handed);
+    loop->body.parameters.append(inside);
+    if (!loop->isCounted())
+      loop->condition.parameters.append(like(handed, values));
+    const UndoLog after =
+        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), loop->body, values);
+    loop->body.results.append(after.values());
+  } else {
+    auto &branch = std::get<ir::If>(statement.op);
+    const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
+    for (ir::Block *block : {&branch.then, &branch.otherwise})
+      block->results.append(instrument(source, block->results[position], log, *block, values).values());
+  }
+  const ir::Values results = like(log.values(), values);
+  statement.results.append(results);
+  return UndoLog::fromValues(results);
+}
+
+} // namespace
+
+UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, ir::Block &block, ir::ValueTable &values) {
+  const auto links = chain(source, result, block);
+  assert(links && "only what updateShape accepts is instrumented");
+  UndoLog now = log;
+  std::vector<ir::Statement> statements;
+  auto next = links->begin();
+  for (std::size_t s = 0; s < block.statements.size(); ++s) {
+    ir::Statement &statement = block.statements[s];
+    if (next != links->end() && next->statement == s) {
+      ir::Builder b(values, statements, statement.location);
+      if (const auto *update = std::get_if<ir::Update>(&statement.op))
+        now = logUpdate(*update, now, b);
+      else
+        now = instrumentStatement(statement, next->position, now, values);
+      ++next;
+    }
+    statements.push_back(std::move(statement));
+  }
+  block.statements = std::move(statements);
+  return now;
+}
+
+namespace {
+
+// The array that result number `position` of the statement is made of in place, if it can be logged.
+ir::Value loggedSource(const ir::Statement &statement, std::size_t position) {
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+    const auto shape = updateShape(parameter, loop->body.results[position], loop->body);
+    return shape && shape->depth ? loop->inits[position] : ir::Value();
+  }
+  const auto shape = shapeOf(statement, position);
+  const auto &branch = std::get<ir::If>(statement.op);
+  return shape && shape->depth ? inPlaceSource(branch.then.results[position], branch.then) : ir::Value();
+}
+
+// The number of entries: a run of the statement that counts them and nothing else.
+ir::Value countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b) {
+  ir::Block holder;
+  holder.statements.push_back(statement);
+  ir::Block copy = ir::cloneBlock(holder, b.values);
+  ir::Statement &counting = copy.statements.front();
+  const UndoLog total = instrumentStatement(counting, position, {b.index(0), {}, {}}, b.values);
+  b.statements().push_back(std::move(counting));
+  return total.position;
+}
+
+} // namespace
+
+LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
+  LoggedStatement logged{statement, {}, {}, {}};
+  for (std::size_t k = 0; k < statement.results.size(); ++k) {
+    const ir::Type type = b.type(statement.results[k]);
+    const ir::Value source = type.isArray() ? loggedSource(statement, k) : ir::Value();
+    if (!source || llvm::is_contained(logged.sources, source))
+      continue;
+    const UpdateShape shape = *shapeOf(statement, k);
+    const ir::Value total = shape.mostUpdates ? b.index(*shape.mostUpdates) : countUpdates(statement, k, b);
+    const std::string name = b.values.name(source);
+    UndoLog empty{b.index(0), {}, {}};
+    for (unsigned d = 0; d < shape.depth; ++d)
+      empty.indices.push_back(b.fill(b.index(0), {total}, name + "_undo_index"));
+    ir::Values extents{total};
+    for (unsigned d = shape.depth; d < type.rank; ++d)
+      extents.push_back(b.extent(source, d));
+    empty.contents = b.fill(b.zero(type.scalar), extents, name + "_undo");
+    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, b.values));
+    logged.positions.push_back(k);
+    logged.sources.push_back(source);
+  }
+  return logged;
+}
+
+ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder &b) {
+  const ir::Value last = b.sub(log.position, b.index(1));
+  return b.loop(b.sub(log.position, start), {array}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+    const ir::Value entry = in.sub(last, p[0]);
+    ir::Values indices;
+    for (ir::Value column : log.indices)
+      indices.push_back(in.read(column, {entry}));
+    return {in.update(p[1], indices, in.read(log.contents, {entry}))};
+  })[0];
+}
+
+} // namespace soac::ops

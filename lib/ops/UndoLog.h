@@ -1,0 +1,52 @@
+// Undo logs: what element-wise in-place changes of an array overwrite, in the order of the changes.
+//
+// A loop or branch that changes an array by `Update`s alone, at any depth of loops and branches, is instrumented so
+// that every update first appends (indices, old contents) to a log. Undoing the log backwards gives back the array,
+// at a cost proportional to the updates and not to the array: the save and restore of scatter [SC22 §5.3] for
+// scalar code. The length of the log is found beforehand by an inspector, the same statement with a counter alone.
+#pragma once
+
+#include "ir/Builder.h"
+
+#include <optional>
+
+namespace soac::ops {
+
+/// The values that are handed through instrumented code.
+struct UndoLog {
+  ir::Value position; ///< how many entries there are, i64
+  ir::Values indices; ///< one array of i64 per index of an update
+  ir::Value contents; ///< what stood there
+
+  ir::Values values() const;
+  static UndoLog fromValues(llvm::ArrayRef<ir::Value> values);
+};
+
+/// What is known of the updates that make `result` from `source` in place, or nothing when they are not all `Update`s
+/// with the same number of indices.
+struct UpdateShape {
+  unsigned depth = 0;                      ///< indices of each update; 0 when there is no update
+  std::optional<std::int64_t> mostUpdates; ///< when known: no update is inside a loop
+};
+std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block);
+
+/// Adds logging to every update between `source` and `result` of the block. `log` holds the log at entry, and what is
+/// appended to the block's statements and results of inner statements; returns the log at exit. Without `contents` only
+/// positions are counted.
+UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, ir::Block &block, ir::ValueTable &values);
+
+/// The carried values that the return sweep of `statement` can restore from a log, and these logs.
+struct LoggedStatement {
+  ir::Statement statement;                  ///< instrumented: it has the logs as further results
+  llvm::SmallVector<std::size_t, 2> positions; ///< results of the statement that are restored
+  ir::Values sources;                       ///< what they are made of
+  std::vector<UndoLog> logs;                ///< one for each, as results of the statement
+};
+/// Instruments a loop or a branch; appends the inspector and the empty logs to `b`, not the statement. The original
+/// results keep their values.
+LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b);
+
+/// `array` without the log's entries number `start` .. `position`-1.
+ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder &b);
+
+} // namespace soac::ops
