@@ -7,6 +7,13 @@
 #
 # Each source is read with the flags that the target compiles it with. soac runs again when the source, a header it
 # includes, the flags or soac itself changed; a run that changes no output touches no output.
+#
+# soac_add_gradient_tests(<target> [SETTINGS <function>:<parameter>=<value>... <function>:skip=<reason>...])
+#
+# Adds a CTest case for every function of <target> that has generated derivatives, <target>.gradient.<function>: values,
+# central differences and the dot test at random points. Every extent and integer argument is the same small number
+# unless a setting gives it ("5", or extents as "4x3"). When <target> is a library the tests link it; for a program they
+# compile the sources given to soac_generate once more.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(SET CMP0116 NEW) # paths in depfiles
@@ -65,6 +72,71 @@ function(_soac_generate_one target source directory options)
   set_source_files_properties(${outputs} PROPERTIES GENERATED ON)
   target_sources(${target} PRIVATE ${outputs} "${stamp}")
   set_property(TARGET ${target} APPEND PROPERTY SOAC_SOURCES "${source}")
+  set_property(TARGET ${target} APPEND PROPERTY SOAC_OUTPUTS ${outputs})
+endfunction()
+
+function(soac_add_gradient_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SETTINGS")
+  get_target_property(sources ${target} SOAC_SOURCES)
+  if(arg_UNPARSED_ARGUMENTS OR NOT sources)
+    message(FATAL_ERROR "soac_add_gradient_tests: needs a target that soac_generate was called for; SETTINGS are optional")
+  endif()
+  list(TRANSFORM arg_SETTINGS PREPEND "--gradient-test=")
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    set(subject ${target}-gradient-subject)
+    _soac_objects_of(${target} ${subject})
+  else()
+    set(subject ${target})
+  endif()
+  foreach(source IN LISTS sources)
+    _soac_gradient_tests_one(${target} ${subject} "${source}" "${arg_SETTINGS}")
+  endforeach()
+endfunction()
+
+# The sources of a program that soac reads, as objects without its main function.
+function(_soac_objects_of target subject)
+  get_target_property(sources ${target} SOAC_SOURCES)
+  get_target_property(outputs ${target} SOAC_OUTPUTS)
+  add_library(${subject} OBJECT ${sources} ${outputs})
+  foreach(property IN ITEMS INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS)
+    set_property(TARGET ${subject} PROPERTY ${property} $<TARGET_PROPERTY:${target},${property}>)
+  endforeach()
+  target_compile_definitions(${subject} PRIVATE main=soac_renamed_main)
+  target_link_libraries(${subject} PUBLIC $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+  add_dependencies(${subject} ${target})
+endfunction()
+
+function(_soac_gradient_tests_one target subject source settings)
+  cmake_path(GET source STEM LAST_ONLY name)
+  set(program ${target}-${name}-gradients)
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac/${name}-gradients.cpp")
+  add_custom_command(
+    OUTPUT "${file}.stamp"
+    BYPRODUCTS "${file}"
+    COMMAND soac::tool "${source}" -p "${CMAKE_BINARY_DIR}" --for-target=${target} "--gradient-tests=${file}" ${settings}
+    COMMAND ${CMAKE_COMMAND} -E touch "${file}.stamp"
+    DEPENDS "${source}" "${CMAKE_BINARY_DIR}/compile_commands.json" $<TARGET_FILE:soac::tool>
+    COMMENT "soac --gradient-tests ${name}"
+    VERBATIM)
+  set_source_files_properties("${file}" PROPERTIES GENERATED ON)
+  add_executable(${program} "${file}" "${file}.stamp")
+  add_dependencies(${program} ${target})
+  target_include_directories(${program} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_compile_definitions(${program} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+  target_link_libraries(${program} PRIVATE ${subject} soac::soac)
+
+  # The functions are known once the program is built: it lists them then, and CTest includes the list.
+  set(list "${CMAKE_CURRENT_BINARY_DIR}/${program}.cmake")
+  set(include "${CMAKE_CURRENT_BINARY_DIR}/${program}-include.cmake")
+  add_custom_command(TARGET ${program} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} "-DPROGRAM=$<TARGET_FILE:${program}>" "-DPREFIX=${target}.gradient." "-DLIST=${list}"
+            -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/SoacListTests.cmake"
+    BYPRODUCTS "${list}"
+    VERBATIM)
+  file(WRITE "${include}" "if(EXISTS \"${list}\")\n  include(\"${list}\")\nelse()\n"
+                          "  add_test(${program}_NOT_BUILT ${program}_NOT_BUILT)\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
 endfunction()
 
 cmake_policy(POP)

@@ -42,6 +42,13 @@ struct CommandLine {
   cl::opt<std::string> depfileTarget{"MT", cl::desc("The target in the depfile"), cl::value_desc("TARGET"),
                                      cl::cat(category)};
 
+  cl::opt<std::string> gradientTests{
+      "gradient-tests", cl::desc("Write only FILE: a C++ program that checks the plain derivatives at random points"),
+      cl::value_desc("FILE"), cl::cat(category)};
+  cl::list<std::string> gradientTestSettings{
+      "gradient-test", cl::desc("FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON for that program"),
+      cl::value_desc("SETTING"), cl::cat(category)};
+
   cl::opt<std::string> dumpIr{"dump-ir", cl::desc("Print the IR: all, changed, or after one pass"),
                               cl::value_desc("WHEN"), cl::cat(category)};
   cl::opt<std::string> stopAfter{"stop-after", cl::desc("Stop after this pass and print the IR"),
@@ -77,6 +84,8 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   result.depfile = depfilePath;
   result.depfileTarget = depfileTarget;
   result.program = llvm::sys::fs::getMainExecutable(argv0, reinterpret_cast<void *>(&usageError));
+  result.gradientTests = gradientTests;
+  result.gradientTestSettings.assign(gradientTestSettings.begin(), gradientTestSettings.end());
   result.dumpIr = dumpIr;
   result.stopAfter = stopAfter;
   result.passLimit = passLimit;

@@ -3,6 +3,7 @@
 
 #include "ad/Ad.h"
 #include "diag/Render.h"
+#include "driver/GradientTests.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
 #include "emit/Emit.h"
@@ -71,6 +72,11 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   frontend::Result read = frontend::read(input.file, input.command, engine);
   if (!read.parsed)
     return false;
+  if (!options.gradientTests.empty()) {
+    const std::string program = gradientTests(read.unit, options.gradientTestSettings);
+    return writeAll(
+        {{options.gradientTests, firstLine(read.unit.source) + frontend::format(program, read.unit.source)}});
+  }
   transformAll(read.unit, options, log, engine);
   if (options.stage < Stage::Cpp) {
     show(read.unit, options.stage, llvm::outs());

@@ -22,6 +22,9 @@ struct Options {
   std::string depfileTarget; ///< -MT; empty: the outputs
   std::string program;       ///< the path of the running tool: outputs depend on it
 
+  std::string gradientTests; ///< only write a program that checks every derivative, into this file
+  std::vector<std::string> gradientTestSettings;
+
   std::string dumpIr;    ///< "all", "changed", or a pass
   std::string stopAfter; ///< a pass
   int passLimit = -1;    ///< run this many passes over each function at most

@@ -23,7 +23,8 @@ namespace soac::testing {
 struct absent {};
 
 struct report {
-  std::string failures;      ///< one a line; empty when all is well
+  std::string failures;    ///< one a line; empty when all is well
+  bool not_finite = false; ///< the function's value is infinite or not a number here, so nothing was compared
   bool ok() const { return failures.empty(); }
 };
 
@@ -85,11 +86,13 @@ template <class R, class... P> struct point<R(P...)> {
   /// Calls `g(index, storage)` for each parameter whose leaves belong to x (or, with `outputs`, to y).
   template <bool Outputs, class Storage, class G> static void each(Storage &storage, G &&g) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      ([&] {
-        using Q = std::tuple_element_t<I, std::tuple<P...>>;
-        if constexpr (Outputs ? is_output<Q> : soac::detail::differentiable_v<Q>)
-          g(std::get<I>(storage));
-      }(), ...);
+      (
+          [&] {
+            using Q = std::tuple_element_t<I, std::tuple<P...>>;
+            if constexpr (Outputs ? is_output<Q> : soac::detail::differentiable_v<Q>)
+              g(std::get<I>(storage));
+          }(),
+          ...);
     }(std::index_sequence_for<P...>{});
   }
 
@@ -138,30 +141,63 @@ template <class R, class... P> struct point<R(P...)> {
     }
   }
 
-  template <class F, class Storage>
-  static std::vector<double> evaluate(const F &f, Storage storage, const std::vector<double> &x) {
-    set_inputs(storage, x);
-    const result r = value_of([&]() -> decltype(auto) { return with_arguments(storage, f); });
-    return outputs(storage, r);
+  template <class F, class Storage> static constexpr bool callable() {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return std::is_invocable_v<const F &, decltype(pass<std::tuple_element_t<I, std::tuple<P...>>>(
+                                                std::get<I>(std::declval<Storage &>())))...>;
+    }(std::index_sequence_for<P...>{});
+  }
+  /// The result and y. Where `f` itself cannot be called from here, as a derivative computes them.
+  template <class F, class Jvp, class Vjp, class Storage>
+  static std::pair<result, std::vector<double>> primal(const F &f, const Jvp &jvp, const Vjp &vjp, Storage storage) {
+    Storage zeros = storage;
+    each<false>(zeros, [](auto &s) { for_each_leaf(s, [](auto &e) { e = 0; }); });
+    result_tangent nothing{};
+    result r = value_of([&]() -> decltype(auto) {
+      if constexpr (callable<F, Storage>())
+        return with_arguments(storage, f);
+      else if constexpr (!std::is_same_v<Jvp, absent>)
+        return call_tangent(jvp, storage, zeros, nothing);
+      else
+        return call_adjoint(vjp, storage, nothing, zeros);
+    });
+    std::vector<double> y = outputs(storage, r);
+    return {std::move(r), std::move(y)};
+  }
+
+  template <class Jvp, class Storage>
+  static decltype(auto) call_tangent(const Jvp &jvp, Storage &storage, Storage &tangents, result_tangent &r_tan) {
+    return with_arguments(storage, [&](auto &&...x) -> decltype(auto) {
+      return std::apply(
+          [&](auto &&...dx) -> decltype(auto) {
+            if constexpr (result_active)
+              return jvp(static_cast<decltype(x)>(x)..., static_cast<decltype(dx)>(dx)..., r_tan);
+            else
+              return jvp(static_cast<decltype(x)>(x)..., static_cast<decltype(dx)>(dx)...);
+          },
+          active_arguments(tangents));
+    });
+  }
+  template <class Vjp, class Storage>
+  static decltype(auto) call_adjoint(const Vjp &vjp, Storage &storage, const result_tangent &seed, Storage &adjoints) {
+    return with_arguments(storage, [&](auto &&...x) -> decltype(auto) {
+      return std::apply(
+          [&](auto &&...a) -> decltype(auto) {
+            if constexpr (result_active)
+              return vjp(static_cast<decltype(x)>(x)..., seed, static_cast<decltype(a)>(a)...);
+            else
+              return vjp(static_cast<decltype(x)>(x)..., static_cast<decltype(a)>(a)...);
+          },
+          active_arguments(adjoints));
+    });
   }
 
   /// y and J v.
   template <class Jvp, class Storage>
-  static std::pair<std::vector<double>, std::vector<double>> tangent(const Jvp &jvp, Storage storage, Storage tangents,
-                                                                     const result_tangent &shape,
-                                                                     const std::vector<double> &v) {
+  static std::pair<std::vector<double>, std::vector<double>>
+  tangent(const Jvp &jvp, Storage storage, Storage tangents, result_tangent r_tan, const std::vector<double> &v) {
     set_inputs(tangents, v);
-    result_tangent r_tan = shape;
-    const result r = value_of([&]() -> decltype(auto) {
-      return with_arguments(storage, [&](auto &&...x) -> decltype(auto) {
-        return std::apply([&](auto &&...dx) -> decltype(auto) {
-          if constexpr (result_active)
-            return jvp(static_cast<decltype(x)>(x)..., static_cast<decltype(dx)>(dx)..., r_tan);
-          else
-            return jvp(static_cast<decltype(x)>(x)..., static_cast<decltype(dx)>(dx)...);
-        }, active_arguments(tangents));
-      });
-    });
+    const result r = value_of([&]() -> decltype(auto) { return call_tangent(jvp, storage, tangents, r_tan); });
     return {outputs(storage, r), outputs(tangents, r_tan)};
   }
 
@@ -175,16 +211,7 @@ template <class R, class... P> struct point<R(P...)> {
     if constexpr (result_active)
       set_leaves(seed, next);
     each<true>(adjoints, [&](auto &s) { set_leaves(s, next); });
-    const result r = value_of([&]() -> decltype(auto) {
-      return with_arguments(storage, [&](auto &&...x) -> decltype(auto) {
-        return std::apply([&](auto &&...a) -> decltype(auto) {
-          if constexpr (result_active)
-            return vjp(static_cast<decltype(x)>(x)..., seed, static_cast<decltype(a)>(a)...);
-          else
-            return vjp(static_cast<decltype(x)>(x)..., static_cast<decltype(a)>(a)...);
-        }, active_arguments(adjoints));
-      });
-    });
+    const result r = value_of([&]() -> decltype(auto) { return call_adjoint(vjp, storage, seed, adjoints); });
     return {outputs(storage, r), inputs(adjoints)};
   }
 };
@@ -212,7 +239,8 @@ template <class G> std::pair<double, double> differentiate_numerically(G &&g, do
     double factor = ratio * ratio;
     for (int j = 1; j <= i; ++j, factor *= ratio * ratio) {
       table[j][i] = (table[j - 1][i] * factor - table[j - 1][i - 1]) / (factor - 1);
-      const double e = std::fmax(std::fabs(table[j][i] - table[j - 1][i]), std::fabs(table[j][i] - table[j - 1][i - 1]));
+      const double e =
+          std::fmax(std::fabs(table[j][i] - table[j - 1][i]), std::fabs(table[j][i] - table[j - 1][i - 1]));
       if (e <= error) {
         error = e;
         best = table[j][i];
@@ -224,8 +252,8 @@ template <class G> std::pair<double, double> differentiate_numerically(G &&g, do
 
 inline std::string describe(const char *what, double got, double expected, double allowed) {
   char text[200];
-  std::snprintf(text, sizeof text, "%s: got %.17g, expected %.17g, difference %.3g, allowed %.3g\n", what, got, expected,
-                std::fabs(got - expected), allowed);
+  std::snprintf(text, sizeof text, "%s: got %.17g, expected %.17g, difference %.3g, allowed %.3g\n", what, got,
+                expected, std::fabs(got - expected), allowed);
   return text;
 }
 
@@ -251,8 +279,8 @@ inline void compare_values(const char *what, const std::vector<double> &got, con
 /// Checks the derivatives of the function of type `Signature` at the point in `storage`. Each of `jvp` and `vjp` may be
 /// `absent`. `storage` owns one value per parameter: pointers, views and spans are made from arrays and vectors.
 template <class Signature, class F, class Jvp, class Vjp, class... Storage>
-report check_derivatives(const F &f, const Jvp &jvp, const Vjp &vjp, std::tuple<Storage...> storage, std::uint64_t seed = 1,
-                         tolerances tolerance = {}) {
+report check_derivatives(const F &f, const Jvp &jvp, const Vjp &vjp, std::tuple<Storage...> storage,
+                         std::uint64_t seed = 1, tolerances tolerance = {}) {
   using at = detail::point<Signature>;
   constexpr bool forward = !std::is_same_v<Jvp, absent>, reverse = !std::is_same_v<Vjp, absent>;
   report out;
@@ -268,12 +296,11 @@ report check_derivatives(const F &f, const Jvp &jvp, const Vjp &vjp, std::tuple<
     tolerance = {std::fmax(tolerance.exact, 1e-4), std::fmax(tolerance.differences, 2e-2)};
 
   const std::vector<double> x = at::inputs(storage);
-  auto at_exit = storage;
-  const typename at::result value = at::value_of([&]() -> decltype(auto) { return at::with_arguments(at_exit, f); });
-  const std::vector<double> y = at::outputs(at_exit, value);
+  const auto [value, y] = at::primal(f, jvp, vjp, storage);
   for (double e : y)
-    if (!std::isfinite(e))
-      out.failures += "the function's value is not finite at this point\n";
+    out.not_finite = out.not_finite || !std::isfinite(e);
+  if (out.not_finite)
+    out.failures += "the function's value is not finite at this point\n";
   typename at::result_tangent shape{};
   if constexpr (std::is_constructible_v<typename at::result_tangent, const typename at::result &>)
     shape = typename at::result_tangent(value);
@@ -287,10 +314,12 @@ report check_derivatives(const F &f, const Jvp &jvp, const Vjp &vjp, std::tuple<
   for (int trial = 0; trial < 3; ++trial) {
     const std::vector<double> v = draw(x.size()), w = draw(y.size());
     const auto along = [&](double h) {
-      std::vector<double> moved = x;
+      std::vector<double> x_h = x;
       for (std::size_t i = 0; i < x.size(); ++i)
-        moved[i] += h * v[i];
-      return detail::dot(w, at::evaluate(f, storage, moved)).sum;
+        x_h[i] += h * v[i];
+      auto moved = storage;
+      at::set_inputs(moved, x_h);
+      return detail::dot(w, at::primal(f, jvp, vjp, moved).second).sum;
     };
     const bool single = tolerance.exact >= 1e-4;
     const auto [expected, uncertainty] = detail::differentiate_numerically(along, single ? 0.2 : 0.01);
@@ -323,7 +352,8 @@ report check_derivatives(const F &f, const Jvp &jvp, const Vjp &vjp, std::tuple<
       magnitude = std::fmax(magnitude, p.magnitude);
       if constexpr (forward) {
         if (!detail::close(p.sum, slope, tolerance.exact * magnitude))
-          out.failures += detail::describe("dot test, <vjp(w), v> against <w, jvp(v)>", p.sum, slope, tolerance.exact * magnitude);
+          out.failures +=
+              detail::describe("dot test, <vjp(w), v> against <w, jvp(v)>", p.sum, slope, tolerance.exact * magnitude);
       } else {
         slope = p.sum;
       }
@@ -333,8 +363,8 @@ report check_derivatives(const F &f, const Jvp &jvp, const Vjp &vjp, std::tuple<
     if (!(uncertainty <= 1e-2 * magnitude + 1e-6 * size) && !single)
       out.failures += "central differences do not settle: the function is not smooth near this point\n";
     if (!detail::close(slope, expected, allowed))
-      out.failures += detail::describe(forward ? "jvp against central differences" : "vjp against central differences", slope,
-                                       expected, allowed);
+      out.failures += detail::describe(forward ? "jvp against central differences" : "vjp against central differences",
+                                       slope, expected, allowed);
     if (!out.ok())
       return out;
   }

@@ -80,7 +80,9 @@ template <class T> constexpr bool has_float() {
       return (has_float<std::tuple_element_t<I, Plain>>() || ...);
     }(std::make_index_sequence<std::tuple_size_v<Plain>>{});
   else if constexpr (std::is_class_v<Plain> && !std::is_empty_v<Plain>)
-    return []<class... F>(soac::detail::types<F...>) { return (has_float<F>() || ...); }(soac::detail::fields_of_t<Plain>{});
+    return []<class... F>(soac::detail::types<F...>) {
+      return (has_float<F>() || ...);
+    }(soac::detail::fields_of_t<Plain>{});
   else
     return false;
 }

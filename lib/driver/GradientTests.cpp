@@ -1,0 +1,137 @@
+#include "driver/GradientTests.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/Path.h>
+
+#include <optional>
+
+namespace soac::driver {
+namespace {
+
+/// f_jvp and f_vjp of one function; one of them may be absent.
+struct Subject {
+  std::string nameSpace, name;
+  const ir::CxxFunction *jvp = nullptr, *vjp = nullptr;
+  const ir::CxxFunction &any() const { return jvp ? *jvp : *vjp; }
+};
+
+bool isActive(const ir::CxxType &type) {
+  return llvm::any_of(type.leaves(), [](const ir::Type &leaf) { return leaf.isFloat(); });
+}
+
+/// How many parameters are f's own: the rest is one tangent or adjoint for each active one, and one for the result.
+std::size_t primalParameters(const ir::CxxFunction &derivative) {
+  std::size_t total = isActive(derivative.result) ? 1 : 0, primal = 0;
+  while (total < derivative.parameters.size()) {
+    total += isActive(derivative.parameters[primal].type) ? 2 : 1;
+    ++primal;
+  }
+  return primal;
+}
+
+std::string signatureOf(const ir::CxxFunction &derivative) {
+  std::vector<std::string> parameters;
+  for (const ir::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
+    parameters.push_back(p.spelling);
+  const bool returns = derivative.result.kind != ir::CxxType::Kind::Void;
+  return (returns ? derivative.result.spelling : "void") + "(" + llvm::join(parameters, ", ") + ")";
+}
+
+/// The plain derivatives of the unit, both modes of a function together.
+std::vector<Subject> subjectsOf(const ir::Unit &unit) {
+  llvm::MapVector<std::string, Subject> found;
+  for (const ir::CxxFunction &f : unit.functions) {
+    llvm::StringRef name = f.name;
+    const bool isJvp = name.consume_back("_jvp");
+    if (!f.hasWorkspaceOverload || (!isJvp && !name.consume_back("_vjp")))
+      continue;
+    Subject &subject = found[f.nameSpace + "::" + name.str() + " " + signatureOf(f)];
+    subject.nameSpace = f.nameSpace;
+    subject.name = name.str();
+    (isJvp ? subject.jvp : subject.vjp) = &f;
+  }
+  std::vector<Subject> subjects;
+  for (auto &[key, subject] : found)
+    subjects.push_back(subject);
+  return subjects;
+}
+
+/// Value of "FUNCTION:KEY=VALUE" for this function, as pairs.
+std::vector<std::pair<std::string, std::string>> settingsOf(llvm::StringRef function,
+                                                            llvm::ArrayRef<std::string> settings) {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (llvm::StringRef setting : settings) {
+    const auto [name, rest] = setting.split(':');
+    const auto [key, value] = rest.split('=');
+    if (name == function)
+      result.emplace_back(key.str(), value.str());
+  }
+  return result;
+}
+
+std::string quoted(llvm::StringRef text) {
+  std::string result = "\"";
+  for (char c : text)
+    result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return result + "\"";
+}
+
+/// A function object that forwards to `name`; `checked` ones cannot be called where `name` is not declared.
+std::string forwarding(llvm::StringRef name, bool checked) {
+  const std::string call = name.str() + "(static_cast<decltype(x)>(x)...)";
+  return "[](auto &&...x) -> decltype(" + (checked ? call : "auto") + ") { return " + call + "; }";
+}
+
+/// Internal functions are declared in the generated header but defined where this program cannot see them.
+bool isInternal(const Subject &subject, const ir::Unit &unit) {
+  return llvm::any_of(unit.declarations,
+                      [&](llvm::StringRef declaration) { return declaration.contains(" " + subject.name + "("); });
+}
+
+std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit,
+                   llvm::ArrayRef<std::string> settings) {
+  std::vector<std::string> values;
+  for (const auto &[key, value] : settingsOf(subject.name, settings)) {
+    if (key == "skip")
+      return llvm::formatv("tests.skip({0}, {1});\n", quoted(testName), quoted(value));
+    values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
+  }
+  const ir::CxxFunction &derivative = subject.any();
+  std::vector<std::string> names;
+  for (const ir::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
+    names.push_back(quoted(p.name));
+  const std::string absent = "soac::testing::absent{}";
+  return llvm::formatv("tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}},\n{5},\n{6},\n{7});\n",
+                       signatureOf(derivative), quoted(testName), names.size(), llvm::join(names, ", "),
+                       llvm::join(values, ", "), isInternal(subject, unit) ? absent : forwarding(subject.name, true),
+                       subject.jvp ? forwarding(subject.jvp->name, false) : absent,
+                       subject.vjp ? forwarding(subject.vjp->name, false) : absent);
+}
+
+} // namespace
+
+std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> settings) {
+  std::string text =
+      "#include \"" + llvm::sys::path::stem(unit.source).str() + ".soac.hpp\"\n\n#include <soac/testing/suite.hpp>\n\n";
+  std::string calls;
+  llvm::StringMap<int> uses;
+  const std::vector<Subject> subjects = subjectsOf(unit);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const Subject &subject = subjects[i];
+    std::string name = (subject.nameSpace.empty() ? "" : subject.nameSpace + "::") + subject.name;
+    if (const int earlier = uses[name]++) // overloads
+      name += "#" + std::to_string(earlier + 1);
+    const std::string function = "soac_test_" + std::to_string(i);
+    // In the function's namespace, so that its name is found whether or not a header declares it.
+    const std::string open = subject.nameSpace.empty() ? "" : "namespace " + subject.nameSpace + " {\n";
+    text += open + "static void " + function + "(soac::testing::suite &tests) {\n" +
+            testOf(subject, name, unit, settings) + "}\n" + (open.empty() ? "" : "}\n");
+    calls += (subject.nameSpace.empty() ? "" : subject.nameSpace + "::") + function + "(tests);\n";
+  }
+  return text + "\nint main(int argc, char **argv) {\nsoac::testing::suite tests;\n" + calls +
+         "return tests.run(argc, argv);\n}\n";
+}
+
+} // namespace soac::driver
