@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"func @f() -> () {\n  %y: f64 = sin %y\n return }", 2, 17, "%y is not defined"},
         BadText{"func @f() -> () {\n  %y: f64 = sine 1.0\n return }", 2, 18, "no statement is called 'sine'"},
         BadText{"func @f() -> () {\n  %y: f64 = sin 1.0, 2.0\n return }", 3, 2, "sin takes 1 operands"},
-        BadText{"func @f() -> () {\n  %y: f64, %y: f64 = sin 1.0\n return }", 2, 23,
+        BadText{"func @f() -> () {\n  %y: f64, %y: f64 = sin 1.0\n return }", 2, 26,
                 "a scalar primitive has one result"},
         BadText{"func @f() -> () {\n  check true, \"abc\n return }", 2, 15, "malformed string"},
         BadText{"func @f() -> () {\n  check true, \"\\q\"\n return }", 2, 15, "malformed string"},
