@@ -20,6 +20,7 @@ constexpr Pass table[] = {
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
     {"fuse", "kernels of one count into one", fuse},
+    {"accumulators", "accumulators to sums and maps", liftAccumulators},
 };
 
 // A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
@@ -99,7 +100,7 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist"}, 12);
-  runner.untilStable({"fuse", "simplify", "cse", "dce", "hoist"}, 12);
+  runner.untilStable({"accumulators", "fuse", "simplify", "cse", "dce", "hoist"}, 12);
   return runner.take();
 }
 

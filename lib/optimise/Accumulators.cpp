@@ -1,0 +1,405 @@
+// Accumulators become sums and maps where it is known who adds where [SC22 §6.1].
+//
+// An `accumulate acc[I] += v` is lifted out of what encloses it, step by step:
+//   a kernel whose index is the last of I and counts through that whole dimension: the kernel maps out v, and the array
+//     is added at the indices left;                       map i { acc[I, i] += v }  ->  vs = map i { v };  acc[I] += vs
+//   a kernel that I does not depend on: the kernel sums v; map i { acc[I] += v }     ->  s = sum i { v };   acc[I] += s
+//   a loop that I does not depend on: the loop carries the sum;
+//   a branch: the value, or zero.
+// It is lifted as far as to the body of with_accumulators, or to the last sum, whichever comes first from outside;
+// where neither is met it stays. An accumulator that is added to at the outermost level only is no accumulator: its
+// contents are computed by ordinary statements.
+//
+// In a nest where a kernel to be summed over encloses one to be mapped, the sum would be of arrays. There the
+// `accumulate` gets a nest of its own, with the sums innermost, if what it depends on is cheap to compute again:
+//   map i { map j { acc[j] += v } }  ->  map j { acc[j] += sum i { v } }
+//
+// The sign of a zero that an accumulator ends with is not specified: nothing is added to fresh zeros.
+#include "optimise/Facts.h"
+#include "optimise/Kernel.h"
+#include "optimise/PassList.h"
+#include "optimise/Shapes.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <map>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+class Lifting {
+public:
+  explicit Lifting(Function &f) : values(f.values), shapes(f) { lift(f.body); }
+
+private:
+  /// A scope around the statement at hand, and the depth of its block.
+  struct Scope {
+    enum Kind { Kernel, Loop, Branch, Owner, Other } kind = Other;
+    unsigned depth = 0;
+    Value index, count; ///< of a kernel
+    Values own;         ///< the accumulators of an owner
+  };
+  /// On its way out.
+  struct Lifted {
+    Accumulate op;
+    unsigned steps; ///< still to go
+    SourceLocation location;
+  };
+  using AllLifted = llvm::SmallVector<Lifted, 2>;
+
+  // Walk ---------------------------------------------------------------------------------------------------------------
+
+  AllLifted lift(Block &b) {
+    const unsigned depth = ++depthNow;
+    for (Value v : b.parameters)
+      depths[v] = depth;
+    std::vector<Statement> statements;
+    std::vector<Statement> *const outer = std::exchange(out, &statements);
+    AllLifted up;
+    for (Statement &s : b.statements)
+      statement(std::move(s), up);
+    out = outer;
+    --depthNow;
+    b.statements = std::move(statements);
+    return up;
+  }
+
+  void statement(Statement s, AllLifted &up) {
+    const unsigned depth = depthNow;
+    if (const auto *a = std::get_if<Accumulate>(&s.op)) {
+      if (const unsigned steps = stepsOf(*a))
+        up.push_back({*a, steps, s.location});
+      else if (!split(*a, s.location))
+        out->push_back(std::move(s));
+      return;
+    }
+    const AllLifted inner = enter(s);
+    note(s);
+    out->push_back(std::move(s));
+    for (const Lifted &l : inner)
+      if (l.steps)
+        up.push_back(l);
+      else
+        out->push_back({{}, l.op, l.location});
+    // Nests that were split off below go here, and are lifted themselves.
+    for (Statement &nest : std::exchange(pending[depth], {}))
+      statement(std::move(nest), up);
+  }
+
+  // Facts for later statements.
+  void note(const Statement &s) {
+    for (Value v : s.results)
+      depths[v] = depthNow;
+    if (const auto *fill = std::get_if<Fill>(&s.op); fill && isZero(fill->value))
+      zeros.insert(s.results[0]);
+    const auto *apply = std::get_if<Apply>(&s.op);
+    if ((apply && isCheap(*apply, values)) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op))
+      cheap[s.results[0]] = s.op;
+  }
+  bool isZero(Value v) const { return values.asFloat(v) == 0.0 || zeros.contains(v); }
+  unsigned depthOf(Value v) const { return depths.lookup(v); }
+  bool isOutside(llvm::ArrayRef<Value> vs, const Scope &scope) const {
+    return llvm::all_of(vs, [&](Value v) { return depthOf(v) < scope.depth; });
+  }
+
+  // The blocks of a statement, and what is lifted out of them.
+  AllLifted enter(Statement &s) {
+    if (auto *map = std::get_if<Map>(&s.op))
+      return kernel(s, map->fn, map->count, map->arrays);
+    if (auto *mapReduce = std::get_if<MapReduce>(&s.op))
+      return kernel(s, mapReduce->fn, mapReduce->count, mapReduce->arrays);
+    if (auto *branch = std::get_if<If>(&s.op))
+      return branches(s, *branch);
+    if (auto *loop = std::get_if<ir::Loop>(&s.op))
+      return repeated(s, *loop);
+    if (auto *with = std::get_if<WithAccumulators>(&s.op)) {
+      scopes.push_back({Scope::Owner, depthNow + 1, {}, {}, with->body.parameters});
+      AllLifted up = lift(with->body);
+      scopes.pop_back();
+      eliminate(s, *with);
+      return up;
+    }
+    AllLifted up;
+    scopes.push_back({Scope::Other, depthNow + 1, {}, {}, {}});
+    forEachBlock(s.op, [&](Block &inner) { up.append(lift(inner)); });
+    scopes.pop_back();
+    return up;
+  }
+
+  // Plan ---------------------------------------------------------------------------------------------------------------
+
+  // True when the kernel maps the last of the indices over its whole dimension.
+  bool countsThrough(const Scope &scope, const Accumulate &a, llvm::ArrayRef<Value> indices) {
+    return !indices.empty() && indices.back() == scope.index && isOutside(indices.drop_back(), scope) &&
+           shapes.of(a.accumulator, static_cast<unsigned>(indices.size() - 1)) == shapes.ofScalar(scope.count);
+  }
+
+  // How many scopes the statement is lifted out of.
+  unsigned stepsOf(const Accumulate &a) {
+    llvm::ArrayRef<Value> indices = a.indices;
+    unsigned steps = 0, accepted = 0;
+    bool isScalar = !values.type(a.value).isArray();
+    for (const Scope &scope : llvm::reverse(scopes)) {
+      if (scope.kind == Scope::Owner)
+        return llvm::is_contained(scope.own, a.accumulator) ? steps : accepted;
+      ++steps;
+      if (scope.kind == Scope::Kernel && countsThrough(scope, a, indices)) {
+        indices = indices.drop_back();
+        isScalar = false;
+      } else if (scope.kind == Scope::Other || !isScalar || !isOutside(indices, scope)) {
+        return accepted;
+      } else if (scope.kind != Scope::Branch) {
+        accepted = steps;
+      }
+    }
+    return accepted;
+  }
+
+  // Steps --------------------------------------------------------------------------------------------------------------
+
+  AllLifted kernel(Statement &s, Block &fn, Value count, const Values &arrays) {
+    const Value index = fn.parameters[0];
+    for (auto [parameter, array] : llvm::zip_equal(llvm::drop_begin(fn.parameters), arrays))
+      rows[parameter] = {array, index};
+    scopes.push_back({Scope::Kernel, depthNow + 1, index, count, {}});
+    AllLifted lifted = lift(fn);
+    const Scope scope = scopes.pop_back_val();
+    if (lifted.empty())
+      return lifted;
+    Kernel k = takeKernel(std::move(s), values);
+    for (Lifted &l : lifted) {
+      Value result;
+      if (countsThrough(scope, l.op, l.op.indices)) {
+        result = values.fresh(values.type(l.op.value).withRank(values.type(l.op.value).rank + 1u), values.name(l.op.value));
+        k.fn.results.push_back(l.op.value);
+        k.mapped.push_back(result);
+        l.op.indices.pop_back();
+      } else {
+        const Type type = values.type(l.op.value);
+        result = values.fresh(type, values.name(l.op.value));
+        k.fn.results.insert(k.fn.results.begin() + static_cast<std::ptrdiff_t>(k.reduced.size()), l.op.value);
+        k.reductions.push_back({{values.zero(type.scalar)}, Builder(values, *out, l.location).addBlock(type)});
+        k.reduced.push_back(result);
+      }
+      l.op.value = result;
+      --l.steps;
+    }
+    s = statementOf(std::move(k));
+    return lifted;
+  }
+
+  AllLifted branches(Statement &s, If &op) {
+    scopes.push_back({Scope::Branch, depthNow + 1, {}, {}, {}});
+    AllLifted fromThen = lift(op.then), fromOtherwise = lift(op.otherwise);
+    scopes.pop_back();
+    const auto toResult = [&](Lifted &l, Block &taken, Block &other) {
+      const Type type = values.type(l.op.value);
+      taken.results.push_back(l.op.value);
+      other.results.push_back(values.zero(type.scalar));
+      s.results.push_back(values.fresh(type, values.name(l.op.value)));
+      l.op.value = s.results.back();
+      --l.steps;
+    };
+    for (Lifted &l : fromThen)
+      toResult(l, op.then, op.otherwise);
+    for (Lifted &l : fromOtherwise)
+      toResult(l, op.otherwise, op.then);
+    fromThen.append(fromOtherwise);
+    return fromThen;
+  }
+
+  AllLifted repeated(Statement &s, ir::Loop &op) {
+    scopes.push_back({Scope::Loop, depthNow + 1, {}, {}, {}});
+    AllLifted lifted = lift(op.body);
+    scopes.pop_back();
+    for (Lifted &l : lifted) {
+      const Type type = values.type(l.op.value);
+      const Value sum = values.fresh(type, values.name(l.op.value));
+      op.inits.push_back(values.zero(type.scalar));
+      op.body.parameters.push_back(sum);
+      if (!op.isCounted())
+        op.condition.parameters.push_back(values.fresh(type));
+      op.body.results.push_back(Builder(values, op.body.statements, l.location).add(sum, l.op.value));
+      s.results.push_back(values.fresh(type, values.name(l.op.value)));
+      l.op.value = s.results.back();
+      --l.steps;
+    }
+    return lifted;
+  }
+
+  // Accumulators that are added to at the outermost level of the body only --------------------------------------------
+
+  void eliminate(Statement &s, WithAccumulators &op) {
+    llvm::DenseSet<Value> nested;
+    for (const Statement &inner : op.body.statements)
+      forEachBlock(inner.op, [&](const Block &block) {
+        forEachStatement(block, [&](const Statement &deep) {
+          if (const auto *a = std::get_if<Accumulate>(&deep.op))
+            nested.insert(a->accumulator);
+        });
+      });
+    for (std::size_t k = op.inits.size(); k-- > 0;)
+      if (!nested.contains(op.body.parameters[k]))
+        eliminate(s, op, k);
+  }
+  void eliminate(Statement &s, WithAccumulators &op, std::size_t k) {
+    const Value accumulator = op.body.parameters[k];
+    Value contents = op.inits[k];
+    std::vector<Statement> kept;
+    for (Statement &inner : op.body.statements) {
+      const auto *a = std::get_if<Accumulate>(&inner.op);
+      if (!a || a->accumulator != accumulator) {
+        kept.push_back(std::move(inner));
+        continue;
+      }
+      Builder b(values, kept, inner.location);
+      if (a->indices.empty()) {
+        contents = isZero(contents) ? a->value : b.addArrays(contents, a->value);
+      } else {
+        const Value old = b.read(contents, a->indices);
+        contents = b.update(contents, a->indices, b.addArrays(old, a->value));
+      }
+    }
+    op.body.statements = std::move(kept);
+    op.body.results.push_back(contents);
+    s.results.push_back(s.results[k]);
+    s.results.erase(s.results.begin() + k);
+    op.inits.erase(op.inits.begin() + k);
+    op.body.parameters.erase(op.body.parameters.begin() + k);
+  }
+
+  // Nests of their own -------------------------------------------------------------------------------------------------
+
+  // Gives the statement a nest of its own with the sums innermost; false where it has that, or what it adds is dear.
+  bool split(const Accumulate &a, SourceLocation location) {
+    llvm::SmallVector<Scope, 4> nest; // the kernels around it, innermost first
+    for (const Scope &scope : llvm::reverse(scopes)) {
+      if (scope.kind != Scope::Kernel)
+        break;
+      nest.push_back(scope);
+    }
+    if (nest.size() < 2 || values.type(a.value).isArray())
+      return false;
+    const unsigned base = nest.back().depth; // of the outermost kernel's block
+    llvm::SmallVector<const Scope *, 4> mapped, summed;
+    for (Value i : a.indices) {
+      const auto *at = llvm::find_if(nest, [&](const Scope &scope) { return scope.index == i; });
+      if (at == nest.end() ? depthOf(i) >= base : llvm::is_contained(mapped, at))
+        return false;
+      if (at != nest.end())
+        mapped.push_back(at);
+    }
+    for (const Scope &scope : llvm::reverse(nest)) {
+      if (depthOf(scope.count) >= base)
+        return false;
+      if (!llvm::is_contained(mapped, &scope))
+        summed.push_back(&scope);
+    }
+    llvm::SmallVector<const Scope *, 4> wanted = mapped;
+    llvm::append_range(wanted, summed);
+    if (summed.empty() || llvm::equal(wanted, llvm::reverse(llvm::make_pointer_range(nest))))
+      return false;
+    llvm::DenseSet<Value> seen;
+    if (!isCheapAgain(a.value, base, seen))
+      return false;
+    std::vector<Statement> statements;
+    ValueMap again;
+    build(a, mapped, summed, base, again, Builder(values, statements, location));
+    for (Statement &s : statements) {
+      shapes.define(s);
+      pending[base - 1].push_back(std::move(s));
+    }
+    return true;
+  }
+
+  // A value of the nest that reads and cheap primitives make of what is outside; at most so many of them.
+  bool isCheapAgain(Value v, unsigned base, llvm::DenseSet<Value> &seen) const {
+    if (depthOf(v) < base || !seen.insert(v).second || llvm::any_of(scopes, [&](const Scope &s) { return s.index == v; }))
+      return true;
+    if (seen.size() > 24)
+      return false;
+    if (const auto row = rows.find(v); row != rows.end())
+      return isCheapAgain(row->second.array, base, seen);
+    const auto it = cheap.find(v);
+    bool isFine = it != cheap.end();
+    if (isFine)
+      forEachOperand(it->second, [&](Value operand) { isFine = isFine && isCheapAgain(operand, base, seen); });
+    return isFine;
+  }
+  Value again(Value v, unsigned base, ValueMap &map, Builder &b) {
+    if (depthOf(v) < base)
+      return v;
+    if (const auto it = map.find(v); it != map.end())
+      return it->second;
+    Value copy;
+    if (const auto row = rows.find(v); row != rows.end()) {
+      copy = b.read(again(row->second.array, base, map, b), {map.lookup(row->second.index)}, std::string(values.name(v)));
+    } else {
+      Op op = cheap.find(v)->second;
+      forEachOperand(op, [&](Value &operand) { operand = again(operand, base, map, b); });
+      copy = b.emit1(std::move(op), std::string(values.name(v)));
+    }
+    map[v] = copy;
+    return copy;
+  }
+
+  void build(const Accumulate &a, llvm::ArrayRef<const Scope *> mapped, llvm::ArrayRef<const Scope *> summed,
+             unsigned base, ValueMap &map, Builder b) {
+    if (!mapped.empty()) {
+      b.map(mapped.front()->count, {}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
+        values.setName(p[0], std::string(values.name(mapped.front()->index)));
+        map[mapped.front()->index] = p[0];
+        build(a, mapped.drop_front(), summed, base, map, in);
+        return {};
+      });
+      return;
+    }
+    Values indices;
+    for (Value i : a.indices)
+      indices.push_back(again(i, base, map, b));
+    b.accumulate(a.accumulator, indices, sum(a.value, summed, base, map, b));
+  }
+  Value sum(Value v, llvm::ArrayRef<const Scope *> summed, unsigned base, ValueMap &map, Builder &b) {
+    if (summed.empty())
+      return again(v, base, map, b);
+    const Type type = values.type(v);
+    Block fn = b.block({indexType}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
+      values.setName(p[0], std::string(values.name(summed.front()->index)));
+      map[summed.front()->index] = p[0];
+      return {sum(v, summed.drop_front(), base, map, in)};
+    });
+    std::vector<Reduction> reductions;
+    reductions.push_back({{b.zero(type.scalar)}, b.addBlock(type)});
+    return b.emit1(MapReduce{summed.front()->count, {}, std::move(fn), std::move(reductions)});
+  }
+
+  struct Row {
+    Value array, index;
+  };
+
+  ValueTable &values;
+  Shapes shapes;
+  llvm::SmallVector<Scope, 8> scopes;
+  unsigned depthNow = 0;
+  std::vector<Statement> *out = nullptr;
+  llvm::DenseMap<Value, unsigned> depths; ///< of the block that defines a value; 0 for constants
+  llvm::DenseMap<Value, Op> cheap;        ///< reads and cheap primitives
+  llvm::DenseMap<Value, Row> rows;        ///< element parameters: array[index]
+  llvm::DenseSet<Value> zeros;
+  std::map<unsigned, std::vector<Statement>> pending; ///< nests split off, by the depth of the block they go to
+};
+
+} // namespace
+
+Function liftAccumulators(Function function) {
+  Lifting run(function);
+  return function;
+}
+
+} // namespace soac::optimise
