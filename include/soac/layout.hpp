@@ -31,7 +31,7 @@ template <class D> array<scalar_of<D>, rank_of<D>> take_or_copy(D &&x) {
   if constexpr (is_array<std::remove_cvref_t<D>>::value)
     return std::forward<D>(x);
   else
-    return array<scalar_of<D>, rank_of<D>>(as_view(x));
+    return array<scalar_of<D>, rank_of<D>>(detail::as_view(x));
 }
 
 /// The view, or its elements when it borrows from a temporary X.
@@ -74,7 +74,7 @@ auto row(X &&x, index i) {
 template <class X>
   requires(detail::array_like<X> && detail::rank_of<X> >= 2)
 auto column(X &&x, index j) {
-  return detail::keep<X>(transpose(detail::borrow(x))[j]);
+  return detail::keep<X>(soac::transpose(detail::borrow(x))[j]);
 }
 /// r[i] = x[n-1-i].
 template <class X>

@@ -9,12 +9,12 @@ namespace detail {
 
 template <class F, class... V> auto map_views(F &f, const V &...v) {
   using U = std::remove_cvref_t<std::invoke_result_t<F &, typename element_of<V>::passed...>>;
-  const index n = common_extent("map", v...);
-  if ((is_dense(v) && ...))
+  const index n = detail::common_extent("map", v...);
+  if ((detail::is_dense(v) && ...))
     return [&](const auto &...fast) {
-      return gather_calls<U>("map", n, [&](index i) -> decltype(auto) { return f(at(fast, i)...); });
-    }(dense(v)...);
-  return gather_calls<U>("map", n, [&](index i) -> decltype(auto) { return f(at(v, i)...); });
+      return detail::gather_calls<U>("map", n, [&](index i) -> decltype(auto) { return f(detail::at(fast, i)...); });
+    }(detail::dense(v)...);
+  return detail::gather_calls<U>("map", n, [&](index i) -> decltype(auto) { return f(detail::at(v, i)...); });
 }
 
 /// The indices of position k, in row-major order, of `extents`.
@@ -34,7 +34,7 @@ template <class T, int R, std::size_t S> auto split_first(array<T, R> &&flat, co
   return std::move(flat).template reshaped<static_cast<int>(S) + R - 1>(extents);
 }
 template <class... A, std::size_t S> auto split_first(std::tuple<A...> &&flat, const std::array<index, S> &outer) {
-  return std::apply([&](auto &...a) { return std::tuple(split_first(std::move(a), outer)...); }, flat);
+  return std::apply([&](auto &...a) { return std::tuple(detail::split_first(std::move(a), outer)...); }, flat);
 }
 
 } // namespace detail
@@ -69,16 +69,16 @@ auto tabulate(F &&f, E... extents) {
 
 /// The integers 0 .. n-1.
 inline array<index, 1> iota(index n) {
-  return tabulate([](index i) { return i; }, n);
+  return soac::tabulate([](index i) { return i; }, n);
 }
 
 /// n times v, which may be an array.
 template <class V> auto replicate(index n, const V &v) {
   if constexpr (detail::array_like<V> && !requires { std::tuple_size<V>::value; }) {
     const auto row = detail::as_view(v);
-    return tabulate([&](index) { return row; }, n);
+    return soac::tabulate([&](index) { return row; }, n);
   } else {
-    return tabulate([&](index) { return v; }, n);
+    return soac::tabulate([&](index) { return v; }, n);
   }
 }
 

@@ -21,21 +21,21 @@ template <class F, class A, class B> auto elementwise(const char *where, const F
   if constexpr (is_own<A> && is_own<B>) {
     static_assert(std::remove_cvref_t<A>::rank == std::remove_cvref_t<B>::rank,
                   "soac: elementwise arithmetic takes arrays of equal rank");
-    check_shape(where, a.extents(), b.extents());
+    detail::check_shape(where, a.extents(), b.extents());
     if constexpr (A::rank == 1)
-      return map(f, a, b);
+      return soac::map(f, a, b);
     else
-      return map([&](const auto &x, const auto &y) { return elementwise(where, f, x, y); }, a, b);
+      return soac::map([&](const auto &x, const auto &y) { return detail::elementwise(where, f, x, y); }, a, b);
   } else if constexpr (is_own<A>) {
     if constexpr (A::rank == 1)
-      return map([&](const auto &x) { return f(x, b); }, a);
+      return soac::map([&](const auto &x) { return f(x, b); }, a);
     else
-      return map([&](const auto &x) { return elementwise(where, f, x, b); }, a);
+      return soac::map([&](const auto &x) { return detail::elementwise(where, f, x, b); }, a);
   } else {
     if constexpr (B::rank == 1)
-      return map([&](const auto &y) { return f(a, y); }, b);
+      return soac::map([&](const auto &y) { return f(a, y); }, b);
     else
-      return map([&](const auto &y) { return elementwise(where, f, a, y); }, b);
+      return soac::map([&](const auto &y) { return detail::elementwise(where, f, a, y); }, b);
   }
 }
 
@@ -64,7 +64,7 @@ auto operator/(const A &a, const B &b) {
 template <class A>
   requires detail::is_own<A>
 auto operator-(const A &a) {
-  return map([](const auto &x) { return -x; }, a);
+  return soac::map([](const auto &x) { return -x; }, a);
 }
 
 template <class T, int R, class B>

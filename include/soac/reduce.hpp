@@ -14,12 +14,12 @@ namespace detail {
 template <class Ne, class... V> struct combined {
   using value = Ne;
   using passed = const Ne &;
-  template <class... A> static Ne element(index i, const A &...v) { return Ne{at(v, i)...}; }
+  template <class... A> static Ne element(index i, const A &...v) { return Ne{detail::at(v, i)...}; }
 };
 template <class Ne, class V> struct combined<Ne, V> {
   using value = typename element_of<V>::value;
   using passed = typename element_of<V>::passed;
-  template <class A> static decltype(auto) element(index i, const A &v) { return at(v, i); }
+  template <class A> static decltype(auto) element(index i, const A &v) { return detail::at(v, i); }
 };
 template <class... N, class V, class V2, class... Vs> struct combined<std::tuple<N...>, V, V2, Vs...> {
   static_assert(sizeof...(N) == 2 + sizeof...(Vs), "soac: the neutral element has one member per array");
@@ -27,7 +27,7 @@ template <class... N, class V, class V2, class... Vs> struct combined<std::tuple
       std::tuple<typename element_of<V>::value, typename element_of<V2>::value, typename element_of<Vs>::value...>;
   using passed = std::tuple<std::decay_t<typename element_of<V>::passed>, std::decay_t<typename element_of<V2>::passed>,
                             std::decay_t<typename element_of<Vs>::passed>...>;
-  template <class... A> static passed element(index i, const A &...v) { return passed(at(v, i)...); }
+  template <class... A> static passed element(index i, const A &...v) { return passed(detail::at(v, i)...); }
 };
 
 /// How values of C are gathered: of one array as its elements are, of several as a function's results.
@@ -46,7 +46,9 @@ template <class T, int R> view<const T, R> pass(const array<T, R> &value) { retu
 template <class... T> decltype(auto) pass(const std::tuple<T...> &value) {
   if constexpr ((is_array<T>::value || ...))
     return std::apply(
-        [](const auto &...member) { return std::tuple<std::decay_t<decltype(pass(member))>...>(pass(member)...); },
+        [](const auto &...member) {
+          return std::tuple<std::decay_t<decltype(detail::pass(member))>...>(detail::pass(member)...);
+        },
         value);
   else
     return (value);
@@ -56,7 +58,7 @@ inline constexpr index reduce_block = index{1} << 15;
 
 /// How many elements of the first dimension make a block.
 template <class T, int R> index block_length(const view<const T, R> &v) {
-  const index row = R == 1 ? 1 : std::max<index>(1, product_of<R - 1>(tail(v.extents())));
+  const index row = R == 1 ? 1 : std::max<index>(1, product_of<R - 1>(detail::tail(v.extents())));
   return std::max<index>(1, reduce_block / row);
 }
 template <class T> index block_length(const view<const T, 1> &) { return reduce_block; }
@@ -87,36 +89,36 @@ template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
 template <class C, class Op, class... V>
 typename C::value fold(Op &op, typename C::value acc, index begin, index end, const V &...v) {
   for (index i = begin; i < end; ++i)
-    acc = typename C::value(op(pass(acc), C::element(i, v...)));
+    acc = typename C::value(op(detail::pass(acc), C::element(i, v...)));
   return acc;
 }
 
 /// The reduction of elements begin .. end-1, at least one.
 template <class C, class Op, class... V> typename C::value fold_block(Op &op, index begin, index end, const V &...v) {
-  return fold<C>(op, typename C::value(C::element(begin, v...)), begin + 1, end, v...);
+  return detail::fold<C>(op, typename C::value(C::element(begin, v...)), begin + 1, end, v...);
 }
 
 template <class C, class Op, class... V>
 typename C::value reduce_views(Op &op, typename C::value acc, index n, index block, const V &...v) {
   const auto partial = [&](index begin, index end) -> typename C::value {
     if constexpr (sizeof...(V) == 1 && reorderable<std::remove_const_t<Op>, typename C::value>)
-      if ((is_dense(v) && ...))
-        return fold_lanes(op, (v.data() + begin)..., end - begin);
-    return fold_block<C>(op, begin, end, v...);
+      if ((detail::is_dense(v) && ...))
+        return detail::fold_lanes(op, (v.data() + begin)..., end - begin);
+    return detail::fold_block<C>(op, begin, end, v...);
   };
   const index blocks = (n + block - 1) / block;
-  if (blocks > 1 && may_run_parallel()) {
+  if (blocks > 1 && detail::may_run_parallel()) {
     std::vector<typename C::value> parts(static_cast<std::size_t>(blocks));
-    run_parallel(0, blocks, [&](index first, index last) {
+    detail::run_parallel(0, blocks, [&](index first, index last) {
       for (index b = first; b < last; ++b)
         parts[static_cast<std::size_t>(b)] = partial(b * block, std::min(n, (b + 1) * block));
     });
     for (const auto &part : parts)
-      acc = typename C::value(op(pass(acc), pass(part)));
+      acc = typename C::value(op(detail::pass(acc), detail::pass(part)));
     return acc;
   }
   for (index b = 0; b < blocks; ++b)
-    acc = typename C::value(op(pass(acc), pass(partial(b * block, std::min(n, (b + 1) * block)))));
+    acc = typename C::value(op(detail::pass(acc), detail::pass(partial(b * block, std::min(n, (b + 1) * block)))));
   return acc;
 }
 
@@ -142,17 +144,17 @@ template <class T, int R> auto neutral_like(const view<const T, R> &v, T e) {
   if constexpr (R == 1) {
     return e;
   } else {
-    array<T, R - 1> r(uninitialized{}, tail(v.extents()));
+    array<T, R - 1> r(uninitialized{}, detail::tail(v.extents()));
     std::uninitialized_fill_n(r.data(), r.size(), e);
     return r;
   }
 }
 
 template <class Better, class T> index first_best(const Better &better, const view<const T, 1> &v) {
-  check_that(v.extents()[0] > 0, "argmin or argmax", "the array is empty");
+  detail::check_that(v.extents()[0] > 0, "argmin or argmax", "the array is empty");
   index best = 0;
   for (index i = 1; i < v.extents()[0]; ++i)
-    if (better(at(v, i), at(v, best)))
+    if (better(detail::at(v, i), detail::at(v, best)))
       best = i;
   return best;
 }
@@ -165,25 +167,25 @@ template <class X>
 auto sum(const X &x) {
   using T = detail::scalar_of<X>;
   static_assert(!std::is_same_v<T, bool>, "soac: to count, map bool to an integer first");
-  return reduce(plus{}, detail::neutral_like(detail::as_view(x), T{}), x);
+  return soac::reduce(plus{}, detail::neutral_like(detail::as_view(x), T{}), x);
 }
 /// The product over the first dimension.
 template <class X>
   requires detail::array_like<X>
 auto product(const X &x) {
-  return reduce(multiplies{}, detail::neutral_like(detail::as_view(x), detail::scalar_of<X>(1)), x);
+  return soac::reduce(multiplies{}, detail::neutral_like(detail::as_view(x), detail::scalar_of<X>(1)), x);
 }
 /// The smallest over the first dimension; of nothing, infinity (the largest number of an integer type).
 template <class X>
   requires detail::array_like<X>
 auto min(const X &x) {
-  return reduce(minimum{}, detail::neutral_like(detail::as_view(x), detail::largest<detail::scalar_of<X>>()), x);
+  return soac::reduce(minimum{}, detail::neutral_like(detail::as_view(x), detail::largest<detail::scalar_of<X>>()), x);
 }
 /// The largest over the first dimension; of nothing, minus infinity (the smallest number of an integer type).
 template <class X>
   requires detail::array_like<X>
 auto max(const X &x) {
-  return reduce(maximum{}, detail::neutral_like(detail::as_view(x), detail::smallest<detail::scalar_of<X>>()), x);
+  return soac::reduce(maximum{}, detail::neutral_like(detail::as_view(x), detail::smallest<detail::scalar_of<X>>()), x);
 }
 /// Where the smallest element is, the first of equal ones; x must not be empty.
 template <class X>
@@ -201,7 +203,7 @@ index argmax(const X &x) {
 template <class X, class Y>
   requires(detail::array_like<X> && detail::array_like<Y>)
 auto dot(const X &x, const Y &y) {
-  return sum(map([](const auto &a, const auto &b) { return a * b; }, x, y));
+  return soac::sum(soac::map([](const auto &a, const auto &b) { return a * b; }, x, y));
 }
 
 } // namespace soac

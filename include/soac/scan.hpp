@@ -19,7 +19,7 @@ auto scan_views(const char *where, Op &op, const typename C::value &neutral, ind
       acc = neutral;
     if constexpr (!Inclusive)
       results.put(i, acc);
-    acc = typename C::value(op(pass(acc), C::element(i, v...)));
+    acc = typename C::value(op(detail::pass(acc), C::element(i, v...)));
     if constexpr (Inclusive)
       results.put(i, acc);
   }

@@ -13,20 +13,20 @@ namespace detail {
 template <class P, class V> std::pair<std::vector<index>, std::vector<index>> positions(P &p, const V &v) {
   std::pair<std::vector<index>, std::vector<index>> r;
   for (index i = 0; i < v.extents()[0]; ++i)
-    (p(at(v, i)) ? r.first : r.second).push_back(i);
+    (p(detail::at(v, i)) ? r.first : r.second).push_back(i);
   return r;
 }
 
 /// The elements at these positions, which are in range.
 template <class T, int R> array<T, R> pick_elements(const view<const T, R> &v, const std::vector<index> &where) {
-  array<T, R> r(uninitialized{}, prepend(static_cast<index>(where.size()), tail(v.extents())));
-  const index row = product_of<R>(prepend(index{1}, tail(v.extents())));
+  array<T, R> r(uninitialized{}, detail::prepend(static_cast<index>(where.size()), detail::tail(v.extents())));
+  const index row = detail::product_of<R>(detail::prepend(index{1}, detail::tail(v.extents())));
   T *to = r.data();
   for (index i : where) {
     if constexpr (R == 1)
       to = std::uninitialized_copy_n(&at(v, i), 1, to);
     else
-      to = std::uninitialized_copy_n(array<T, R - 1>(at(v, i)).data(), row, to);
+      to = std::uninitialized_copy_n(array<T, R - 1>(detail::at(v, i)).data(), row, to);
   }
   return r;
 }

@@ -26,9 +26,9 @@ template <class T, std::size_t N, std::size_t M> view<const T, 2> as_view(const 
 }
 
 template <class X>
-concept array_like = requires(const std::remove_reference_t<X> &x) { as_view(x); };
+concept array_like = requires(const std::remove_reference_t<X> &x) { detail::as_view(x); };
 
-template <class X> using view_of = decltype(as_view(std::declval<const std::remove_reference_t<X> &>()));
+template <class X> using view_of = decltype(detail::as_view(std::declval<const std::remove_reference_t<X> &>()));
 template <class X> inline constexpr int rank_of = view_of<X>::rank;
 template <class X> using scalar_of = typename view_of<X>::value_type;
 
@@ -47,7 +47,7 @@ template <class X> using element_t = typename element_of<view_of<X>>::value;
 
 /// Element i without a check.
 template <class T, int R> view<const T, R - 1> at(const view<const T, R> &v, index i) {
-  return {v.data() + i * v.strides()[0], tail(v.extents()), tail(v.strides())};
+  return {v.data() + i * v.strides()[0], detail::tail(v.extents()), detail::tail(v.strides())};
 }
 template <class T> const T &at(const view<const T, 1> &v, index i) { return v.data()[i * v.strides()[0]]; }
 
@@ -66,7 +66,8 @@ template <class T, int R> const view<const T, R> &dense(const view<const T, R> &
 template <class V, class... Vs>
 index common_extent([[maybe_unused]] const char *where, const V &first, const Vs &...rest) {
 #if SOAC_CHECKS
-  ((rest.extents()[0] == first.extents()[0] ? void() : fail_shape(where, first.extents(), rest.extents())), ...);
+  ((rest.extents()[0] == first.extents()[0] ? void() : detail::fail_shape(where, first.extents(), rest.extents())),
+   ...);
 #else
   (static_cast<void>(rest), ...);
 #endif
@@ -96,14 +97,15 @@ template <class T, int R> class gathered_rows {
 public:
   using result = array<T, R + 1>;
   static constexpr bool scalars = false;
-  gathered_rows(const char *where, index n) : where_(where), n_(n), all_(uninitialized{}, prepend(n, shape<R>{})) {}
+  gathered_rows(const char *where, index n)
+      : where_(where), n_(n), all_(uninitialized{}, detail::prepend(n, shape<R>{})) {}
   void put(index i, const view<const T, R> &value) {
     if (i == 0) {
       extents_ = value.extents();
       row_ = value.size();
-      all_ = result(uninitialized{}, prepend(n_, extents_));
+      all_ = result(uninitialized{}, detail::prepend(n_, extents_));
     }
-    check_shape(where_, extents_, value.extents());
+    detail::check_shape(where_, extents_, value.extents());
     if (value.dense())
       std::uninitialized_copy_n(value.data(), row_, all_.data() + i * row_);
     else
@@ -149,7 +151,7 @@ public:
 /// results[i] = call(i) for i < n, where all calls are independent.
 template <class U, class Call> typename gathered<U>::result gather_calls(const char *where, index n, const Call &call) {
   gathered<U> results(where, n);
-  for_ranges(n, [&](index begin, index end) {
+  detail::for_ranges(n, [&](index begin, index end) {
     if constexpr (gathered<U>::scalars) {
       U *__restrict const to = results.data();
       for (index i = begin; i < end; ++i)

@@ -11,26 +11,31 @@ namespace detail {
 
 // The bins hold values of type C::value: one array of them, or a tuple with one array per component.
 template <class T> const T &load(const array<T, 1> &bins, index b) { return bins.data()[b]; }
-template <class T, int R> view<const T, R - 1> load(const array<T, R> &bins, index b) { return at(as_view(bins), b); }
+template <class T, int R> view<const T, R - 1> load(const array<T, R> &bins, index b) {
+  return detail::at(detail::as_view(bins), b);
+}
 template <class... A> auto load(const std::tuple<A...> &bins, index b) {
   return std::apply(
-      [&](const auto &...member) { return std::tuple<std::decay_t<decltype(load(member, b))>...>(load(member, b)...); },
+      [&](const auto &...member) {
+        return std::tuple<std::decay_t<decltype(detail::load(member, b))>...>(detail::load(member, b)...);
+      },
       bins);
 }
 template <class T> void store(array<T, 1> &bins, index b, const T &value) { bins.data()[b] = value; }
 template <class T, int R> void store(array<T, R> &bins, index b, const array<T, R - 1> &value) {
-  check_shape("reduce_by_index", tail(bins.extents()), value.extents());
+  detail::check_shape("reduce_by_index", detail::tail(bins.extents()), value.extents());
   std::copy_n(value.data(), value.size(), bins.data() + b * value.size());
 }
 template <class... A, class... V> void store(std::tuple<A...> &bins, index b, const std::tuple<V...> &value) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (store(std::get<I>(bins), b, std::get<I>(value)), ...);
+    (detail::store(std::get<I>(bins), b, std::get<I>(value)), ...);
   }(std::index_sequence_for<A...>{});
 }
 
 template <class T, int R> index bin_count(const array<T, R> &bins) { return bins.extents()[0]; }
 template <class A, class... As> index bin_count(const std::tuple<A, As...> &bins) {
-  return std::apply([](const auto &...member) { return common_extent("reduce_by_index", as_view(member)...); }, bins);
+  return std::apply(
+      [](const auto &...member) { return detail::common_extent("reduce_by_index", detail::as_view(member)...); }, bins);
 }
 
 /// The bins to start from: the caller's, or as many neutral elements as the caller says.
@@ -43,10 +48,10 @@ template <class C, bool Single, class Dest, class Ne> auto starting_bins(Dest &&
       bins.put(b, value);
     return bins.take();
   } else if constexpr (array_like<D>) {
-    return take_or_copy(std::forward<Dest>(dest));
+    return detail::take_or_copy(std::forward<Dest>(dest));
   } else {
     return std::apply(
-        [](auto &&...member) { return std::tuple(take_or_copy(std::forward<decltype(member)>(member))...); },
+        [](auto &&...member) { return std::tuple(detail::take_or_copy(std::forward<decltype(member)>(member))...); },
         std::forward<Dest>(dest));
   }
 }
