@@ -3,6 +3,8 @@
 #include "Writer.h"
 #include "support/Trace.h"
 
+#include <algorithm>
+
 namespace soac::property {
 namespace {
 
@@ -14,7 +16,7 @@ struct Parameter {
 };
 
 /// Two to five parameters; two sizes for all arrays, so that they go together.
-std::vector<Parameter> parameters(Random &random) {
+std::vector<Parameter> parameters(Random &random, const Features &features) {
   const std::int64_t sizes[] = {random.pick<std::int64_t>({0, 1, 2, 3, 3, 5, 7}),
                                 random.pick<std::int64_t>({1, 2, 3, 4})};
   std::vector<Parameter> ps{{Type(Scalar::F64), {}}};
@@ -28,6 +30,9 @@ std::vector<Parameter> parameters(Random &random) {
     default: ps.push_back({Type(Scalar::I64, 1), {sizes[0]}}); break;
     }
   }
+  for (Parameter &p : ps)
+    if (p.type.rank > 1 && !features.emptyMatrices)
+      std::replace(p.shape.begin(), p.shape.end(), std::int64_t{0}, std::int64_t{1});
   return ps;
 }
 
@@ -50,7 +55,7 @@ Sample attempt(std::uint64_t seed, const Features &features) {
   ir::Function &f = sample.function;
   f.name = "f";
   Writer writer(random, features, f);
-  for (const Parameter &p : parameters(random)) {
+  for (const Parameter &p : parameters(random, features)) {
     const Value v = f.values.fresh(p.type);
     f.body.parameters.push_back(v);
     writer.scope.variables.push_back({v, p.type, p.shape});

@@ -26,6 +26,7 @@ struct Features {
   bool bins = true;         ///< reduce_by_index
   bool scatters = true;
   bool accumulators = true;
+  bool emptyMatrices = true; ///< arrays of extents 0 and k as parameters
   unsigned depth = 3;       ///< of nested scopes
   unsigned statements = 6;  ///< of the outermost block, about
 };

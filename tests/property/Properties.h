@@ -5,13 +5,13 @@
 
 #include <llvm/ADT/StringRef.h>
 
-#include <optional>
+#include <functional>
 #include <string>
 
 namespace soac::property {
 
 /// What is wrong with the program at these arguments; empty when nothing is.
-using Property = std::string (*)(const ir::Function &, llvm::ArrayRef<ops::Data> arguments);
+using Property = std::function<std::string(const ir::Function &, llvm::ArrayRef<ops::Data> arguments)>;
 
 /// Well-formed, prints and parses back, and runs.
 std::string runs(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);

@@ -6,6 +6,10 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace soac;
 
 static llvm::cl::opt<std::string> only("property", llvm::cl::desc("One of runs, first_order, ..; all by default"));
@@ -14,8 +18,36 @@ static llvm::cl::opt<std::uint64_t> count("count", llvm::cl::desc("How many prog
 static llvm::cl::opt<unsigned> most("most", llvm::cl::desc("Stop after that many failures"), llvm::cl::init(1));
 static llvm::cl::opt<bool> shows("print", llvm::cl::desc("Print the programs and check nothing"));
 static llvm::cl::opt<bool> keepsSize("no-shrink", llvm::cl::desc("Report failures as they are"));
+static llvm::cl::opt<bool> isolates("isolate", llvm::cl::desc("Check in a process of its own, so that crashes shrink too"));
 static llvm::cl::list<std::string> without("without", llvm::cl::CommaSeparated,
                                            llvm::cl::desc("Constructs to leave out: scans, bins, .."));
+
+/// The property, checked in a process of its own: a crash is a failure that shrinks like any other.
+static property::Property isolated(property::Property holds) {
+  return [holds](const ir::Function &f, llvm::ArrayRef<ops::Data> arguments) -> std::string {
+    int ends[2];
+    if (pipe(ends) != 0)
+      return "no pipe";
+    const pid_t child = fork();
+    if (child == 0) {
+      if (!freopen("/dev/null", "w", stderr))
+        _exit(1);
+      const std::string problem = holds(f, arguments);
+      const bool isWritten = write(ends[1], problem.data(), problem.size()) == static_cast<ssize_t>(problem.size());
+      _exit(isWritten ? 0 : 1);
+    }
+    close(ends[1]);
+    std::string problem(1 << 16, 0);
+    std::size_t size = 0;
+    for (ssize_t n; (n = read(ends[0], problem.data() + size, problem.size() - size)) > 0;)
+      size += static_cast<std::size_t>(n);
+    close(ends[0]);
+    problem.resize(size);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return status == 0 ? problem : "crashes";
+  };
+}
 
 static bool leaveOut(property::Features &f, llvm::StringRef name) {
   const std::pair<const char *, bool *> flags[] = {
@@ -23,6 +55,7 @@ static bool leaveOut(property::Features &f, llvm::StringRef name) {
       {"maps", &f.maps},                 {"reductions", &f.reductions},      {"scans", &f.scans},
       {"arrays", &f.arrays},             {"updates", &f.updates},            {"bins", &f.bins},
       {"scatters", &f.scatters},         {"accumulators", &f.accumulators},
+      {"empty-matrices", &f.emptyMatrices},
   };
   for (const auto &[flag, value] : flags)
     if (name == flag) {
@@ -45,9 +78,11 @@ static unsigned search(const property::NamedProperty &p, const property::Feature
 int main(int argc, char **argv) {
   llvm::cl::ParseCommandLineOptions(argc, argv, "Looks for random programs that break a property.\n");
   unsigned failures = 0;
-  for (const property::NamedProperty &p : property::properties()) {
+  for (property::NamedProperty p : property::properties()) {
     if (!only.empty() && only != p.name)
       continue;
+    if (isolates)
+      p.holds = isolated(p.holds);
     property::Features features = p.features;
     for (const std::string &name : without)
       if (!leaveOut(features, name)) {

@@ -4,7 +4,9 @@
 #include "support/Trace.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Format.h>
 #include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <cmath>
 #include <limits>
@@ -88,6 +90,12 @@ Points moved(llvm::ArrayRef<Data> x, llvm::ArrayRef<Data> v, double h) {
       n.f += h * d.f;
   }
   return y;
+}
+
+std::string text(double x) {
+  std::string s;
+  llvm::raw_string_ostream(s) << llvm::format("%.10g", x);
+  return s;
 }
 
 struct Dot {
@@ -189,8 +197,8 @@ std::string compareWithDifferences(llvm::ArrayRef<Data> tangents, const Estimate
     for (std::size_t k = 0; k < t.size(); ++k) {
       const double allowed = 10 * e[k].f + 1e-7 * std::max(1.0, std::abs(d[k].f));
       if (!(std::abs(t[k].f - d[k].f) <= allowed))
-        return llvm::formatv("tangent {0}, element {1}: {2:g} but differences give {3:g} (within {4:g})", i, k, t[k].f,
-                             d[k].f, e[k].f);
+        return llvm::formatv("tangent {0}, element {1}: {2} but differences give {3} (within {4})", i, k,
+                             text(t[k].f), text(d[k].f), text(e[k].f));
     }
   }
   return "";
@@ -253,7 +261,7 @@ DerivativeVerdict checkDerivatives(const ir::Function &f, llvm::ArrayRef<Data> a
 
   const Dot a = dot(jv, w), b = dot(jtw, v);
   if (!(std::abs(a.sum - b.sum) <= 1e-10 * std::max({1e-3, a.scale, b.scale})))
-    report(llvm::formatv("<J v, w> = {0:e} but <v, J^T w> = {1:e}", a.sum, b.sum));
+    report(llvm::formatv("<J v, w> = {0} but <v, J^T w> = {1}", text(a.sum), text(b.sum)));
   if (options.differences && verdict.mismatch.empty())
     if (const auto estimate = Differences(f, arguments, v).estimate()) {
       verdict.comparedDifferences = true;

@@ -1,0 +1,95 @@
+// The checks of derivatives themselves: they see a wrong derivative, and they do not see one at a kink.
+#include "support/Derivatives.h"
+#include "support/Program.h"
+#include "support/Shrink.h"
+#include "support/Trace.h"
+
+#include "Generator.h"
+
+#include "ir/Printer.h"
+
+#include <cmath>
+#include <set>
+
+namespace soac::test {
+namespace {
+
+TEST(Oracle, agreesOnSmoothFunctionsAndComparesDifferences) {
+  Program p{f64, f64s(1)};
+  const Value x = p.b.apply(prims::Prim::Sin, {p.p(0)});
+  const Value scaled = p.b.map(p.b.extent(p.p(1)), {p.p(1)}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+    return {in.mul(in.mul(q[1], q[1]), x)};
+  })[0];
+  p.returns({p.b.reduceAdd(scaled), scaled});
+  const auto verdict = checkDerivatives(p.function, {Data::f64(0.3), Data::array({1, 2, 0})});
+  EXPECT_EQ(verdict.mismatch, "");
+  EXPECT_FALSE(verdict.isRefused) << verdict.refusal;
+  EXPECT_TRUE(verdict.comparedDifferences);
+}
+
+TEST(Oracle, seesADerivativeThatIsDroppedInBothModes) {
+  Program p{f64};
+  p.returns({p.b.mul(p.p(0), p.b.apply(prims::Prim::StopGradient, {p.p(0)}))});
+  const auto verdict = checkDerivatives(p.function, {Data::f64(0.5)});
+  EXPECT_NE(verdict.mismatch.find("differences give"), std::string::npos) << verdict.mismatch;
+}
+
+TEST(Oracle, leavesDifferencesOutAtAKinkAndComparesThemBesideIt) {
+  Program p{f64};
+  p.returns({p.b.apply(prims::Prim::Abs, {p.p(0)})});
+  const auto at = checkDerivatives(p.function, {Data::f64(0)}), beside = checkDerivatives(p.function, {Data::f64(1e-3)});
+  EXPECT_EQ(at.mismatch, "");
+  EXPECT_FALSE(at.comparedDifferences);
+  EXPECT_EQ(beside.mismatch, "");
+  EXPECT_TRUE(beside.comparedDifferences);
+}
+
+TEST(Oracle, traceTellsBranchesApart) {
+  Program p{f64};
+  p.returns({p.b.select(p.b.lessThan(p.p(0), p.real(1)), p.p(0), p.real(1))});
+  EXPECT_EQ(trace(p.function, {Data::f64(0)}).decisions, trace(p.function, {Data::f64(0.5)}).decisions);
+  EXPECT_NE(trace(p.function, {Data::f64(0)}).decisions, trace(p.function, {Data::f64(2)}).decisions);
+}
+
+TEST(Oracle, comparisonSeesASmallDifferenceAndAnotherShape) {
+  EXPECT_EQ(compareResults({Data::f64(1)}, {Data::f64(1 + 1e-14)}, 1e-12), "");
+  EXPECT_NE(compareResults({Data::f64(1)}, {Data::f64(1 + 1e-10)}, 1e-12), "");
+  EXPECT_NE(compareResults({Data::array({}, {0, 2})}, {Data::array({}, {0, 3})}, 1e-12), "");
+  EXPECT_NE(compareResults({Data::i64(1)}, {Data::i64(2)}, 1), "");
+  EXPECT_NE(compareResults({Data::f64(NAN)}, {Data::f64(0)}, 1), "");
+}
+
+TEST(Shrinking, leavesLittleMoreThanTheCause) {
+  const auto sample = property::generate(11, {});
+  const auto divides = [](const Case &c) {
+    return trace(c.function, c.arguments).failure.empty() && ir::toString(c.function).find(" map ") != std::string::npos;
+  };
+  Case original{sample.function, sample.arguments};
+  ASSERT_TRUE(divides(original)) << "the program has no map";
+  const Case small = shrink(original, divides);
+  EXPECT_TRUE(divides(small));
+  EXPECT_LE(small.function.body.statements.size(), 3u) << toString(small);
+}
+
+TEST(Generator, isDeterministicAndVaried) {
+  std::set<std::string> texts;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const std::string text = ir::toString(property::generate(seed, {}).function);
+    EXPECT_EQ(text, ir::toString(property::generate(seed, {}).function));
+    texts.insert(text);
+  }
+  EXPECT_GE(texts.size(), 49u);
+}
+
+TEST(Generator, reachesEveryConstruct) {
+  std::string all;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed)
+    all += ir::toString(property::generate(seed, {}).function);
+  for (const char *op : {" index ", " update ", " extent ", " fill ", " rearrange ", " reshape ", " slice ", " rotate ",
+                         " concat ", " if ", " loop while ", " loop %", " map ", " reduce ", " scan ",
+                         " reduce_by_index ", " scatter ", " with_accumulators ", " accumulate ", " min ", " pow "})
+    EXPECT_NE(all.find(op), std::string::npos) << op;
+}
+
+} // namespace
+} // namespace soac::test
