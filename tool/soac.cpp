@@ -1,5 +1,6 @@
 // The command: options in, driver::run out.
 #include "CompileCommands.h"
+#include "LlvmOptions.h"
 #include "driver/Driver.h"
 #include "optimise/Passes.h"
 
@@ -34,6 +35,7 @@ struct CommandLine {
   cl::opt<std::string> target{"for-target",
                               cl::desc("Of several compile commands for a file, take that of CMake's TARGET"),
                               cl::value_desc("TARGET"), cl::cat(category)};
+  cl::opt<bool> version{"version", cl::desc("Print the version"), cl::cat(category)};
   cl::opt<bool> sarif{"sarif", cl::desc("Report diagnostics as SARIF"), cl::cat(category)};
 
   cl::opt<bool> depfile{"MD", cl::desc("Write a depfile beside the outputs (NAME.soac.d)"), cl::cat(category)};
@@ -100,8 +102,12 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
 int main(int argc, const char **argv) {
   llvm::InitLLVM init(argc, argv);
   constexpr int usage = 2;
+  soac::tool::removeLlvmOptions();
   CommandLine commandLine;
-  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "soac " << soac::driver::version() << '\n'; });
+  if (argc == 2 && llvm::StringRef(argv[1]).trim('-') == "version") {
+    llvm::outs() << "soac " << soac::driver::version() << '\n';
+    return 0;
+  }
   auto parser = clang::tooling::CommonOptionsParser::create(argc, argv, commandLine.category, cl::OneOrMore, overview);
   if (!parser) {
     llvm::errs() << "soac: " << llvm::toString(parser.takeError()) << '\n';
