@@ -19,6 +19,7 @@ constexpr Pass table[] = {
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
+    {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"fuse", "kernels of one count into one", fuse},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
 };
@@ -93,14 +94,14 @@ const Pass *byName(llvm::StringRef name) {
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce", "hoist"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
   return runner.take();
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce", "hoist"}, 12);
-  runner.untilStable({"accumulators", "fuse", "simplify", "cse", "dce", "hoist"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
+  runner.untilStable({"accumulators", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"}, 12);
   return runner.take();
 }
 

@@ -72,7 +72,7 @@ public:
     case Prim::Abs: return abs();
     case Prim::Pow: return pow();
     case Prim::Min:
-    case Prim::Max:
+    case Prim::Max: return a() == b() ? Rewrite::to(a()) : limits();
     case Prim::FMin:
     case Prim::FMax: return a() == b() ? Rewrite::to(a()) : Rewrite::none();
     case Prim::And:
@@ -192,6 +192,18 @@ private:
       return Rewrite::to(a());
     if (const auto *n = is(a(), Prim::Neg); n && ir::isFloat(op.type))
       return become(Prim::Abs, {n->arguments[0]});
+    return Rewrite::none();
+  }
+
+  // min and max with a bound that is certain.
+  Rewrite limits() {
+    if (op.type != Scalar::I64)
+      return Rewrite::none();
+    const auto below = [&](Value x, Value y) { return c.isBelow(x, y) || (c.isInt(x, 0) && c.isNonNegative(y)); };
+    if (below(a(), b()))
+      return Rewrite::to(op.prim == Prim::Min ? a() : b());
+    if (below(b(), a()))
+      return Rewrite::to(op.prim == Prim::Min ? b() : a());
     return Rewrite::none();
   }
 

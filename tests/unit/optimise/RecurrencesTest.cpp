@@ -1,0 +1,86 @@
+// Integers that loops carry, in closed form.
+#include "Check.h"
+
+namespace soac::test {
+namespace {
+
+TEST(Recurrences, countersOfNestedLoopsFold) {
+  auto p = simplified(R"(
+func @f(%n: i64, %m: i64, %k: i32, %c: bool) -> (i64, i32) {
+  %r: i64, %t: i32 = loop %n, (5, %k) |%i: i64, %a: i64, %b: i32| {
+    %a2: i64 = loop %m, (%a) |%j: i64, %d: i64| {
+      %e: i64 = add %d, 2
+      yield %e
+    }
+    %a3: i64 = if %c {
+      %g: i64 = add %a2, 1
+      yield %g
+    } else {
+      %h: i64 = add 1, %a2
+      yield %h
+    }
+    %b2: i32 = sub %b, %k
+    yield %a3, %b2
+  }
+  return %r, %t
+})");
+  for (std::int64_t n : {-1, 0, 1, 4})
+    for (std::int64_t m : {-2, 0, 3})
+      p.on({Data::i64(n), Data::i64(m), Data(ir::Scalar::I32, ops::numberOf(std::int64_t{7})), Data::boolean(true)});
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+}
+
+TEST(Recurrences, theValueInsideTheLoopIsAffine) {
+  auto p = simplified(R"(
+func @f(%n: i64, %s: i64) -> (f64) {
+  %r: i64, %t: f64 = loop %n, (3, 0.0) |%i: i64, %a: i64, %x: f64| {
+    %v: f64 = cast %a
+    %y: f64 = add %x, %v
+    %b: i64 = add %a, %s
+    yield %b, %y
+  }
+  return %t
+})");
+  p.on({Data::i64(4), Data::i64(-2)});
+  EXPECT_EQ(std::get<ir::Loop>(p.after.body.statements.back().op).inits.size(), 1u) << p.text();
+}
+
+TEST(Recurrences, largestIndicesFold) {
+  auto p = simplified(R"(
+func @f(%n: i64, %m: i64, %o: i64) -> (i64) {
+  %r: i64 = loop %n, (1) |%i: i64, %a: i64| {
+    %a2: i64 = loop %m, (%a) |%j: i64, %b: i64| {
+      %u: i64 = add %j, %i
+      %v: i64 = add %u, %o
+      %w: i64 = max %b, %v
+      yield %w
+    }
+    yield %a2
+  }
+  return %r
+})");
+  for (std::int64_t n : {-1, 0, 1, 4})
+    for (std::int64_t m : {-2, 0, 3})
+      for (std::int64_t o : {-5, 0, 10})
+        p.on({Data::i64(n), Data::i64(m), Data::i64(o)});
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+}
+
+TEST(Recurrences, whatDependsOnTheIterationStays) {
+  auto p = simplified(R"(
+func @f(%ks: [i64; 1]) -> (i64, i64) {
+  %n: i64 = extent %ks, 0
+  %r: i64, %t: i64 = loop %n, (0, 1) |%i: i64, %a: i64, %b: i64| {
+    %k: i64 = index %ks[%i]
+    %c: i64 = add %a, %k
+    %d: i64 = add %b, %a
+    yield %c, %d
+  }
+  return %r, %t
+})");
+  p.on({Data::indices({3, 1, 4})});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+}
+
+} // namespace
+} // namespace soac::test
