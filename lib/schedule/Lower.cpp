@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
+#include "prims/Prims.h"
 #include "schedule/Operators.h"
 #include "support/Overloaded.h"
 

@@ -103,7 +103,6 @@ bool MemoryPlan::canDelay(Value v) const {
   std::size_t reads = 0;
   const auto examine = [&](const Statement &s) {
     std::visit(Overloaded{[&](const Index &o) { reads += o.array == v && o.indices.size() == rank; },
-                          [&](const Extent &o) { reads += o.array == v; },
                           [&](const Map &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
                           [&](const MapReduce &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
                           [&](const auto &) {}},

@@ -7,7 +7,8 @@ namespace soac::schedule {
 using namespace ir;
 
 Uses::Uses(const Function &function)
-    : definitions(function.values.size()), homes(function.values.size()), uses(function.values.size()) {
+    : definitions(function.values.size()), homes(function.values.size()), uses(function.values.size()),
+      measured(function.values.size()) {
   visit(function.body);
 }
 
@@ -17,7 +18,10 @@ void Uses::visit(const Block &block) {
   for (const Statement &s : block.statements) {
     Span span{next++, 0};
     at.push_back({&s, &block});
-    forEachOperand(s.op, [&](Value v) { uses[v.id].push_back(span.begin); });
+    if (const auto *extent = std::get_if<Extent>(&s.op))
+      measured[extent->array.id] = true;
+    else
+      forEachOperand(s.op, [&](Value v) { uses[v.id].push_back(span.begin); });
     for (Value r : s.results) {
       definitions[r.id] = &s;
       homes[r.id] = &block;

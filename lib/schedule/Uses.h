@@ -21,9 +21,10 @@ public:
   Span span(const ir::Statement &s) const { return spans.lookup(&s); }
   /// The position of the block's results.
   unsigned end(const ir::Block &b) const { return ends.lookup(&b); }
-  /// Every use of `v`, in order, one entry for each.
+  /// Every use of `v`, in order, one entry for each. Asking for an array's extent does not use it.
   llvm::ArrayRef<unsigned> of(ir::Value v) const { return uses[v.id]; }
   std::size_t count(ir::Value v) const { return uses[v.id].size(); }
+  bool isMeasured(ir::Value v) const { return measured[v.id]; } ///< some `Extent` asks for its shape
   /// The statement at a position (none where a block ends), and the block it is in.
   const ir::Statement *statementAt(unsigned position) const { return at[position].first; }
   const ir::Block *blockAt(unsigned position) const { return at[position].second; }
@@ -39,6 +40,7 @@ private:
   std::vector<const ir::Statement *> definitions;
   std::vector<const ir::Block *> homes;
   std::vector<std::vector<unsigned>> uses;
+  std::vector<bool> measured;
   llvm::DenseMap<const ir::Statement *, Span> spans;
   llvm::DenseMap<const ir::Block *, unsigned> ends;
   llvm::DenseMap<const ir::Block *, std::pair<const ir::Statement *, const ir::Block *>> owners;

@@ -116,6 +116,16 @@ template <class To, class From> void rotate(To &&to, const From &from, index by)
   copy(target.rows(n - first, first), source.rows(0, first));
 }
 
+/// The rows of one array after another.
+template <class To, class... From> SOAC_INLINE void concat(To &&to, const From &...from) {
+  index at = 0;
+  const auto append = [&](const auto &part) {
+    copy(to.rows(at, part.extent(0)), part);
+    at += part.extent(0);
+  };
+  (append(from), ...);
+}
+
 /// (i + by) mod n for n > 0.
 SOAC_INLINE index rotated(index i, index by, index n) {
   const index k = (i + by) % n;

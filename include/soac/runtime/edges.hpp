@@ -18,11 +18,13 @@
 #include <vector>
 
 namespace soac::runtime {
-namespace detail {
 
+/// Leads from an element to itself.
 struct identity {
   template <class X> constexpr X &operator()(X &x) const { return x; }
 };
+
+namespace detail {
 
 template <class C>
 concept has_extents = requires(C &c) { c.extent(0); };
@@ -135,7 +137,7 @@ template <class T, int R, class C> dense<const T, R> borrow(workspace &w, const 
         return result;
       }
   }
-  return pack<T, R>(w, c, detail::identity{});
+  return pack<T, R>(w, c, identity{});
 }
 /// A handle through which the elements of `c` are read and written; `write_back` ends it.
 template <class T, int R, class C> dense<T, R> borrow_mutable(workspace &w, C &c) {
@@ -149,10 +151,33 @@ template <class T, int R, class C> dense<T, R> borrow_mutable(workspace &w, C &c
         return result;
       }
   }
-  return pack<T, R>(w, c, detail::identity{});
+  return pack<T, R>(w, c, identity{});
 }
 /// A pointer's elements; how many is not known.
 template <class T> dense<T, 1> borrow_pointer(T *p) { return {p, 0}; }
+
+namespace detail {
+/// True for containers that are made of their extents.
+template <class C, class = std::make_index_sequence<container_rank_v<C>>> struct made_of_extents : std::false_type {};
+template <class C, std::size_t... D>
+  requires has_extents<C>
+struct made_of_extents<C, std::index_sequence<D...>>
+    : std::bool_constant<std::is_constructible_v<C, decltype(static_cast<index>(D))...>> {};
+template <class C> inline constexpr bool owns_shape = made_of_extents<C>::value;
+} // namespace detail
+
+/// A container of the shape of `leaf` with elements of no value, as far as its type has a shape of its own.
+template <class C, class A> C make_container(const A &leaf) {
+  const auto shape = handle(leaf);
+  if constexpr (requires(C &c) { c.resize(std::size_t(0)); })
+    return C(static_cast<std::size_t>(shape.extent(0)));
+  else if constexpr (detail::owns_shape<C>) {
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return C(shape.extent(static_cast<int>(D))...);
+    }(std::make_index_sequence<static_cast<std::size_t>(detail::container_rank_v<C>)>{});
+  } else
+    return C{};
+}
 
 namespace detail {
 template <class C> [[noreturn]] void shape_mismatch() {
@@ -173,28 +198,17 @@ template <class T, class A, class C> void write_back(const A &from, C &c) {
   if (!same) {
     if constexpr (requires { c.resize(std::size_t(0)); } && rank == 1)
       c.resize(static_cast<std::size_t>(source.extent(0)));
+    else if constexpr (detail::owns_shape<C>)
+      c = make_container<C>(source);
     else
       detail::shape_mismatch<C>();
   }
-  unpack(source, c, detail::identity{});
+  unpack(source, c, identity{});
 }
 template <class T, class A> void write_back_pointer(const A &from, T *p) {
   const auto source = handle(from);
   if (static_cast<const void *>(source.data()) != static_cast<const void *>(p))
     std::memmove(p, source.data(), static_cast<std::size_t>(source.size()) * sizeof(T));
-}
-
-/// A container of the shape of `leaf` with elements of no value, as far as its type has a shape of its own.
-template <class C, class A> C make_container(const A &leaf) {
-  const auto shape = handle(leaf);
-  if constexpr (requires { C(std::size_t(0)).resize(std::size_t(0)); })
-    return C(static_cast<std::size_t>(shape.extent(0)));
-  else if constexpr (detail::has_extents<C>) {
-    return [&]<std::size_t... D>(std::index_sequence<D...>) {
-      return C(shape.extent(static_cast<int>(D))...);
-    }(std::make_index_sequence<static_cast<std::size_t>(detail::container_rank_v<C>)>{});
-  } else
-    return C{};
 }
 
 /// A container of scalars with the elements of `from`.
@@ -208,7 +222,42 @@ template <class C, class A> C to_container(const A &from) {
       return result;
     }
   }
-  unpack(source, result, detail::identity{});
+  unpack(source, result, identity{});
+  return result;
+}
+
+namespace detail {
+template <class C, class Project, class... Rest>
+void shape_inner(C &c, const index *extents, Project project, Rest... rest) {
+  if constexpr (sizeof...(Rest) > 0) {
+    index at[container_rank_v<C>] = {}, count = 1, all[container_rank_v<C>];
+    for (int d = 0; d < container_rank_v<C>; ++d)
+      count *= all[d] = container_extent(c, d);
+    for (index i = 0; i < count; ++i) {
+      auto &inner = project(container_element(c, at, std::make_index_sequence<container_rank_v<C>>{}));
+      using Inner = std::remove_cvref_t<decltype(inner)>;
+      if constexpr (requires { inner.resize(std::size_t(0)); })
+        inner.resize(static_cast<std::size_t>(extents[0]));
+      else if constexpr (owns_shape<Inner>)
+        inner = [&]<std::size_t... D>(std::index_sequence<D...>) {
+          return Inner(extents[D]...);
+        }(std::make_index_sequence<static_cast<std::size_t>(container_rank_v<Inner>)>{});
+      shape_inner(inner, extents + container_rank_v<Inner>, rest...);
+      for (int d = container_rank_v<C> - 1; d >= 0 && ++at[d] == all[d]; --d)
+        at[d] = 0;
+    }
+  }
+}
+} // namespace detail
+
+/// A container, and those inside it, of the shape of one of its leaves.
+template <class C, class A, class... Project> C container_like(const A &leaf, Project... project) {
+  const auto shape = handle(leaf);
+  index extents[shape.rank];
+  for (int d = 0; d < shape.rank; ++d)
+    extents[d] = shape.extent(d);
+  C result = make_container<C>(shape);
+  detail::shape_inner(result, extents + detail::container_rank_v<C>, project...);
   return result;
 }
 

@@ -45,6 +45,24 @@ template <class F> SOAC_INLINE void parallel_map(workspace &w, index n, [[maybe_
     detail::iterate(f, i, w);
 }
 
+/// The same for iterations that vectorise.
+template <class F> SOAC_INLINE void parallel_simd_map(workspace &, index n, [[maybe_unused]] index work, F f) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+#pragma omp parallel num_threads(threads)
+    {
+      const int thread = omp_get_thread_num();
+      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
+      SOAC_INDEPENDENT
+      for (index i = begin; i < end; ++i)
+        f(i);
+    }
+    return;
+  }
+#endif
+  simd_map(n, f);
+}
+
 /// An element that several threads add to.
 template <class T> struct atomic_element {
   T *pointer;

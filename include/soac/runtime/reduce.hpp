@@ -99,4 +99,26 @@ SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, [[maybe_unused]]
   return result;
 }
 
+/// The same for f that vectorises.
+template <class Op, class T, class F>
+SOAC_INLINE T parallel_simd_reduce([[maybe_unused]] workspace &w, T neutral, index n, [[maybe_unused]] index work, F f) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+    const scope region(w);
+    const auto partial = w.make<T>(threads);
+#pragma omp parallel num_threads(threads)
+    {
+      const int thread = omp_get_thread_num();
+      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
+      partial(thread) = simd_reduce<Op>(Op::template unit<T>(neutral), end - begin, [&](index i) { return f(begin + i); });
+    }
+    T result = neutral;
+    for (index t = 0; t < threads; ++t)
+      result = Op::template apply<T>(result, partial(t));
+    return result;
+  }
+#endif
+  return simd_reduce<Op>(neutral, n, f);
+}
+
 } // namespace soac::runtime

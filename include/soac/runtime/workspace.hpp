@@ -143,6 +143,8 @@ public:
     const char *none = nullptr;
     (root ? root : this)->message.compare_exchange_strong(none, message);
   }
+  /// The same where an exception may be thrown.
+  [[noreturn]] void raise(const char *what) { throw std::runtime_error(what); }
   bool failed() const { return (root ? root : this)->message.load(std::memory_order_relaxed) != nullptr; }
   /// Throws std::runtime_error when a check has failed.
   void throw_failure() {

@@ -1,0 +1,195 @@
+// `if` and loops.
+#include "emit/FunctionEmitter.h"
+
+#include "prims/Prims.h"
+
+#include <algorithm>
+
+namespace soac::emit {
+
+using namespace ir;
+
+void FunctionEmitter::ifElse(const If &op, const Statement &s) {
+  const std::string condition = text(op.condition);
+  comment();
+  Text then = within([&] { block(op.then); });
+  Text otherwise = within([&] { block(op.otherwise); });
+  pending = s.location;
+
+  // A result whose branches lie in the same named memory needs no variable.
+  std::vector<Assignment> thenValues, otherValues;
+  const bool defaults = otherwise.empty();
+  for (std::size_t k = 0; k < s.results.size(); ++k) {
+    const Value r = s.results[k];
+    if (uses.count(r) == 0 && !uses.isMeasured(r))
+      continue;
+    const std::string a = text(op.then.results[k]), b = text(op.otherwise.results[k]);
+    if (isArray(r) && a == b) {
+      bindName(r, a);
+      continue;
+    }
+    const std::string name = freshName(r);
+    const std::string declared = isArray(r) ? handleType(r) : spelling(type(r).scalar);
+    line(declared + " " + name + (defaults ? " = " + b : "") + ";");
+    bindName(r, name);
+    thenValues.push_back({name, declared, a, {}});
+    otherValues.push_back({name, declared, b, {}});
+  }
+  const auto append = [&](Text &piece, std::vector<Assignment> &list) {
+    for (const Assignment &a : list)
+      piece.line(a.target + " = " + a.text + ";");
+  };
+  append(then, thenValues);
+  if (!defaults)
+    append(otherwise, otherValues);
+  if (then.empty() && otherwise.empty())
+    return;
+  if (then.empty()) {
+    open("if (!(" + condition + ")) {");
+    out->append(otherwise);
+    close("}");
+    return;
+  }
+  open("if (" + condition + ") {");
+  out->append(then);
+  if (!otherwise.empty()) {
+    close("} else {");
+    out->indent();
+    out->append(otherwise);
+  }
+  close("}");
+}
+
+namespace {
+bool usesMemory(const Text &body, const std::string &workspace) { return mentions(body.str(), workspace); }
+} // namespace
+
+/// True when nobody reads what is carried.
+bool FunctionEmitter::isIdle(const Loop &op, const Statement &s, std::size_t carried) const {
+  const Value p = op.body.parameters[carried + (op.isCounted() ? 1 : 0)];
+  return !isArray(p) && uses.count(p) == 0 && uses.count(s.results[carried]) == 0 &&
+         (op.isCounted() || uses.count(op.condition.parameters[carried]) == 0);
+}
+
+void FunctionEmitter::loop(const Loop &op, const Statement &s) {
+  const std::size_t offset = op.isCounted() ? 1 : 0;
+  // What is carried: scalars in variables, arrays in place or in slots.
+  llvm::SmallVector<std::string, 4> slots(op.inits.size());
+  for (std::size_t k = 0; k < op.inits.size(); ++k) {
+    const Value p = op.body.parameters[k + offset], r = s.results[k];
+    std::string name;
+    if (isIdle(op, s, k))
+      continue;
+    if (!isArray(p)) {
+      const std::string init = text(op.inits[k]);
+      name = freshName(function.values.name(p).empty() ? r : p);
+      line(std::string(spelling(type(p).scalar)) + " " + name + " = " + init + ";");
+    } else {
+      name = plan.copies(r) ? declareCopy(r, op.inits[k]) : text(op.inits[k]);
+      if (!plan.stable(r)) {
+        const std::string init = name;
+        name = freshName(function.values.name(p).empty() ? r : p);
+        slots[k] = names.unique(name + "_slot");
+        line("soac::runtime::slot<" + std::string(spelling(type(p).scalar)) + ", " + std::to_string(type(p).rank) +
+             "> " + slots[k] + "(" + workspace() + ");");
+        line(handleType(r) + " " + name + " = " + init + ";");
+      }
+    }
+    bindName(p, name);
+    bindName(r, name);
+    if (!op.isCounted())
+      bindName(op.condition.parameters[k], name);
+  }
+
+  std::string index;
+  if (op.isCounted()) {
+    const Value i = op.body.parameters[0];
+    index = freshName(i, "i");
+    bindName(i, index);
+  }
+  Text condition = op.isCounted() ? Text() : within([&] { block(op.condition); });
+  const std::string test = op.isCounted() ? "" : text(op.condition.results[0]);
+  Text body = within([&] {
+    block(op.body);
+    std::vector<Assignment> scalars;
+    for (std::size_t k = 0; k < op.inits.size(); ++k)
+      if (const Value p = op.body.parameters[k + offset];
+          !isArray(p) && op.body.results[k] != p && !isIdle(op, s, k))
+        scalars.push_back({text(p), spelling(type(p).scalar), text(op.body.results[k]), op.body.results[k]});
+    llvm::SmallVector<std::string, 4> next;
+    for (Value y : op.body.results)
+      next.push_back(isArray(y) ? text(y) : "");
+    for (const auto &keep : plan.keeps(s))
+      if (keep.copyFirst) {
+        const std::string copy = names.unique(text(op.body.parameters[keep.carried + offset]) + "_next");
+        line("const auto " + copy + " = " + workspace() + ".copy(" + next[keep.carried] + ");");
+        next[keep.carried] = copy;
+      }
+    assign(std::move(scalars));
+    for (const auto &keep : plan.keeps(s)) {
+      const std::string name = text(op.body.parameters[keep.carried + offset]);
+      if (name != next[keep.carried])
+        line(name + " = " + slots[keep.carried] + ".keep(" + name + ", " + next[keep.carried] + ");");
+    }
+  });
+  pending = s.location;
+  const std::string count = op.isCounted() ? text(op.count) : "";
+  if (op.isCounted())
+    open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
+  else
+    open(condition.empty() ? "while (" + test + ") {" : std::string("while (true) {"));
+  if (usesMemory(body, workspace()) || usesMemory(condition, workspace()))
+    line("const soac::runtime::scope " + names.unique("iteration") + "(" + workspace() + ");");
+  if (!condition.empty()) {
+    out->append(condition);
+    open("if (!(" + test + "))");
+    line("break;");
+    out->dedent();
+  }
+  out->append(body);
+  close("}");
+}
+
+/// "x += y" for x = x + y.
+std::string FunctionEmitter::compound(const Assignment &a) {
+  if (const Statement *s = a.value ? uses.definition(a.value) : nullptr; s && !bound.count(a.value))
+    if (const auto *op = std::get_if<Apply>(&s->op); op && op->arguments.size() == 2 && bitWidth(op->type) >= 32) {
+      const char *symbol = nullptr;
+      switch (op->prim) {
+      case Prim::Add: symbol = " += "; break;
+      case Prim::Sub: symbol = " -= "; break;
+      case Prim::Mul: symbol = " *= "; break;
+      case Prim::Div: symbol = " /= "; break;
+      default: break;
+      }
+      if (symbol && text(op->arguments[0]) == a.target)
+        return a.target + symbol + text(op->arguments[1]) + ";";
+      const bool commutes = op->prim == Prim::Add || op->prim == Prim::Mul;
+      if (symbol && commutes && text(op->arguments[1]) == a.target)
+        return a.target + symbol + text(op->arguments[0]) + ";";
+    }
+  return a.target + " = " + a.text + ";";
+}
+
+/// All at once: no assignment sees the new value of another's target.
+void FunctionEmitter::assign(std::vector<Assignment> list) {
+  while (!list.empty()) {
+    const auto isFree = [&](const Assignment &a) {
+      return std::none_of(list.begin(), list.end(),
+                          [&](const Assignment &b) { return &a != &b && mentions(b.text, a.target); });
+    };
+    auto next = std::find_if(list.begin(), list.end(), isFree);
+    if (next == list.end()) {
+      Assignment &first = list.front();
+      const std::string name = names.unique("next");
+      line("const " + first.type + " " + name + " = " + first.text + ";");
+      first.text = name;
+      first.value = {};
+      continue;
+    }
+    line(compound(*next));
+    list.erase(next);
+  }
+}
+
+} // namespace soac::emit

@@ -1,0 +1,266 @@
+// Between C++ parameters and results and the IR's values: unpacking at entry, packing at the end.
+#include "emit/FunctionEmitter.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace soac::emit {
+
+using namespace ir;
+
+namespace {
+
+using Container = CxxType::Container;
+
+/// Parameters whose memory may be written: those that are results as well.
+ValueSet writableParameters(const CxxFunction &face) {
+  ValueSet result;
+  for (const CxxParameter &p : face.parameters)
+    for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
+      if (p.outputs[k] >= 0 && p.inputs[k])
+        result.insert(p.inputs[k]);
+  return result;
+}
+
+std::string member(const CxxType &record, std::size_t k, const std::string &object) {
+  return record.isTuple ? "std::get<" + std::to_string(k) + ">(" + object + ")" : object + "." + record.fields[k].name;
+}
+
+bool isOutput(const CxxParameter &p) {
+  return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
+}
+
+} // namespace
+
+FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function)
+    : face(face), function(function), uses(function), shapes(function, uses),
+      plan(function, uses, shapes, writableParameters(face)) {}
+
+/// The leaves of a type in declaration order, each with the way that leads to it.
+void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &into) const {
+  switch (t.kind) {
+  case CxxType::Kind::Void: return;
+  case CxxType::Kind::Scalar:
+    leaf.type = Type(t.scalar, leaf.type.rank);
+    into.push_back(std::move(leaf));
+    return;
+  case CxxType::Kind::Record:
+    for (std::size_t k = 0; k < t.fields.size(); ++k) {
+      Leaf inner = leaf;
+      std::string &last = inner.projections.empty() ? inner.base : inner.projections.back();
+      last = member(t, k, last);
+      leaves(t.fields[k].type, std::move(inner), into);
+    }
+    return;
+  case CxxType::Kind::Array:
+    if (!leaf.container)
+      leaf.container = &t;
+    leaf.projections.push_back("e");
+    leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
+    leaves(*t.element, std::move(leaf), into);
+    return;
+  }
+}
+
+std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, const std::string &base) const {
+  std::vector<Leaf> result;
+  leaves(t, {base, {}, nullptr, Type(Scalar::F64, 0)}, result);
+  return result;
+}
+
+/// how<T, R>(first, base, projections...)
+std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std::string &first) {
+  std::string text = std::string("soac::runtime::") + how + "(" + first + leaf.base;
+  for (const std::string &p : leaf.projections)
+    text += p == "e" ? ", soac::runtime::identity{}" : ", [](auto &e) -> auto & { return " + p + "; }";
+  return text + ")";
+}
+
+/// The parameter as the definition declares it; arrays are unpacked, so theirs get another name than the handle.
+std::string FunctionEmitter::parameter(const CxxParameter &p) {
+  const bool read = llvm::any_of(p.inputs, [&](Value v) { return v && (uses.count(v) > 0 || uses.isMeasured(v)); });
+  if (!read && !isOutput(p))
+    return p.spelling;
+  const bool direct = p.type.kind == CxxType::Kind::Scalar && !isOutput(p);
+  const std::string name = direct ? names.unique(p.name) : names.unique(p.name + "_arg");
+  unpackParameter(p, name);
+  return p.spelling + " " + name;
+}
+
+void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &argument) {
+  const bool pointsToScalar = p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
+  const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
+  for (std::size_t k = 0; k < p.inputs.size(); ++k) {
+    const Value v = p.inputs[k];
+    if (!v || (uses.count(v) == 0 && !uses.isMeasured(v)))
+      continue;
+    const Leaf &leaf = all[k];
+    const std::string scalar = spelling(leaf.type.scalar), rank = std::to_string(leaf.type.rank);
+    if (!leaf.container) {
+      if (leaf.base == argument && !isOutput(p) && llvm::StringRef(p.spelling).trim().ends_with("&") == false) {
+        bindName(v, argument);
+        continue;
+      }
+      const std::string name = names.unique(all.size() == 1 ? p.name : p.name + "_" + function.values.name(v));
+      line("const " + scalar + " " + name + " = " +
+           (p.type.kind == CxxType::Kind::Scalar ? leaf.base : "static_cast<" + scalar + ">(" + leaf.base + ")") + ";");
+      bindName(v, name);
+      continue;
+    }
+    const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v));
+    const bool written = k < p.outputs.size() && p.outputs[k] >= 0;
+    const bool plain = leaf.projections.size() == 1 && leaf.projections[0] == "e";
+    std::string value;
+    if (leaf.container->container == Container::Pointer) {
+      if (!plain)
+        llvm::report_fatal_error("emit: a pointer to records has no extent");
+      value = "soac::runtime::borrow_pointer(" + leaf.base + ")";
+    } else if (plain) {
+      value = std::string("soac::runtime::") + (written ? "borrow_mutable<" : "borrow<") + scalar + ", " + rank + ">(" +
+              workspace() + ", " + leaf.base + ")";
+    } else {
+      value = packed(leaf, ("pack<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
+    }
+    line("const auto " + name + " = " + value + ";");
+    bindName(v, name);
+  }
+}
+
+/// Writes the results that are output parameters. All arrays and scalars are read before the first is written.
+void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
+  std::vector<Assignment> scalars;
+  struct Array {
+    Leaf leaf;
+    Value value;
+    std::string text;
+    const CxxParameter *parameter;
+    Value input;
+  };
+  std::vector<Array> arrays;
+  for (std::size_t n = 0; n < face.parameters.size(); ++n) {
+    const CxxParameter &p = face.parameters[n];
+    if (!isOutput(p))
+      continue;
+    const bool pointsToScalar =
+        p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
+    const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + arguments[n] : arguments[n]);
+    for (std::size_t k = 0; k < p.outputs.size(); ++k) {
+      if (p.outputs[k] < 0)
+        continue;
+      const Value v = function.body.results[static_cast<std::size_t>(p.outputs[k])];
+      const Value input = k < p.inputs.size() ? p.inputs[k] : Value{};
+      if (v == input)
+        continue;
+      if (!all[k].container)
+        scalars.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
+      else
+        arrays.push_back({all[k], v, text(v), &p, input});
+    }
+  }
+  for (Array &a : arrays) // what lies in another output's memory is copied before that is written
+    for (const Array &other : arrays)
+      if (&a != &other && other.input && isArray(other.input) && plan.mayAlias(a.value, other.input)) {
+        const std::string name = names.unique(a.text + "_result");
+        line("const auto " + name + " = " + workspace() + ".copy(" + a.text + ");");
+        a.text = name;
+        break;
+      }
+  assign(std::move(scalars));
+  for (const Array &a : arrays) {
+    const std::string scalar = spelling(a.leaf.type.scalar);
+    const bool plain = a.leaf.projections.size() == 1 && a.leaf.projections[0] == "e";
+    if (a.leaf.container->container == Container::Pointer)
+      line("soac::runtime::write_back_pointer<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
+    else if (plain)
+      line("soac::runtime::write_back<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
+    else
+      line(packed(a.leaf, "unpack", a.text + ", ") + ";");
+  }
+}
+
+namespace {
+/// Scalar types that a value converts to by itself when it is returned.
+bool isArithmetic(llvm::StringRef spelling) {
+  static const char *const names[] = {"bool", "float", "double", "int", "long", "short", "char", "unsigned", "signed"};
+  return llvm::any_of(names, [&](const char *n) { return spelling.starts_with(n); }) || spelling.starts_with("std::") ||
+         spelling == "soac::index";
+}
+} // namespace
+
+/// A value of type `t`, made of the next leaves.
+std::string FunctionEmitter::resultValue(const CxxType &t, llvm::ArrayRef<std::string> values, std::size_t &next,
+                                         bool isWhole) {
+  switch (t.kind) {
+  case CxxType::Kind::Void: return "";
+  case CxxType::Kind::Scalar: {
+    const std::string value = values[next++];
+    const std::string scalar = spelling(t.scalar);
+    const bool same = t.spelling.empty() || t.spelling == scalar || (isWhole && isArithmetic(t.spelling));
+    return same ? value : "static_cast<" + t.spelling + ">(" + value + ")";
+  }
+  case CxxType::Kind::Record: {
+    std::string list;
+    for (const CxxType::Field &f : t.fields)
+      list += (list.empty() ? "" : ", ") + resultValue(f.type, values, next, false);
+    return t.spelling + "{" + list + "}";
+  }
+  case CxxType::Kind::Array: {
+    if (t.element->kind == CxxType::Kind::Scalar)
+      return "soac::runtime::to_container<" + t.spelling + ">(" + values[next++] + ")";
+    const std::string name = names.unique("elements");
+    std::vector<Leaf> all = leaves(t, name);
+    Leaf first = all.front();
+    first.base = values[next];
+    line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
+    for (const Leaf &leaf : all)
+      line(packed(leaf, "unpack", values[next++] + ", ") + ";");
+    return name;
+  }
+  }
+  return "";
+}
+
+FunctionEmitter::Definition FunctionEmitter::emit() {
+  contexts.push_back({Context::Function, names.unique("workspace"), false});
+  Text body;
+  body.indent();
+  out = &body;
+  Definition result;
+  llvm::SmallVector<std::string, 8> arguments;
+  for (const CxxParameter &p : face.parameters) {
+    const std::string declared = parameter(p);
+    arguments.push_back(declared == p.spelling ? "" : declared.substr(p.spelling.size() + 1));
+    result.parameters += (result.parameters.empty() ? "" : ", ") + declared;
+  }
+  block(function.body);
+  pending = {};
+  llvm::SmallVector<std::string, 4> values;
+  for (unsigned k : face.results)
+    values.push_back(text(function.body.results[k]));
+  std::size_t next = 0;
+  std::string returned = resultValue(face.result, values, next, true);
+  const bool writes = llvm::any_of(face.parameters, isOutput);
+  if (writes && !returned.empty()) {
+    const std::string name = names.unique("result");
+    line("const auto " + name + " = " + returned + ";");
+    returned = name;
+  }
+  if (writes)
+    writeOutputs(arguments);
+  if (!returned.empty())
+    line("return " + returned + ";");
+  result.usesWorkspace = mentions(body.str(), workspace());
+  if (result.usesWorkspace) {
+    Text framed;
+    framed.indent();
+    framed.line("const soac::runtime::scope " + names.unique("frame") + "(" + workspace() + ");");
+    framed.append(body);
+    body = framed;
+  }
+  result.workspace = workspace();
+  result.body = body;
+  out = nullptr;
+  return result;
+}
+
+} // namespace soac::emit

@@ -1,0 +1,154 @@
+#include "emit/Emit.h"
+
+#include "emit/FunctionEmitter.h"
+#include "schedule/Lower.h"
+
+#include <llvm/ADT/SmallVector.h>
+
+namespace soac::emit {
+
+using namespace ir;
+
+namespace {
+
+/// The revision of include/soac/runtime/ that the emitted text calls (runtime/config.hpp).
+constexpr int runtimeRevision = 1;
+
+std::string stem(const Unit &unit) { return unit.source.substr(0, unit.source.rfind('.')); }
+
+std::string resultSpelling(const CxxFunction &f) {
+  return f.result.kind == CxxType::Kind::Void ? "void" : f.result.spelling;
+}
+
+std::string declaration(const CxxFunction &f, bool withWorkspace) {
+  std::string list;
+  for (const CxxParameter &p : f.parameters)
+    list += (list.empty() ? "" : ", ") + p.spelling + " " + p.name;
+  if (withWorkspace)
+    list += list.empty() ? "soac::workspace &workspace" : ", soac::workspace &workspace";
+  return resultSpelling(f) + " " + f.name + "(" + list + ")";
+}
+
+/// Writes pieces in their namespaces, neighbours of the same namespace together.
+class Spaces {
+public:
+  explicit Spaces(Text &out) : out(out) {}
+  ~Spaces() { enter(""); }
+  void enter(const std::string &name) {
+    if (name == current)
+      return;
+    if (!current.empty()) {
+      out.line("} // namespace " + current);
+      out.blank();
+    }
+    current = name;
+    if (!current.empty()) {
+      out.line("namespace " + current + " {");
+      out.blank();
+    }
+  }
+
+private:
+  Text &out;
+  std::string current;
+};
+
+std::string header(const Unit &unit) {
+  Text out;
+  out.line("#pragma once");
+  out.blank();
+  for (const std::string &include : unit.includes)
+    out.line("#include " + include);
+  out.line("#include <soac/soac.hpp>");
+  out.blank();
+  out.line("static_assert(soac::runtime::revision == " + std::to_string(runtimeRevision) + ", " +
+           quoted(stem(unit) + ".soac.hpp was generated for another revision of soac's runtime: generate it again") +
+           ");");
+  out.blank();
+  {
+    Spaces spaces(out);
+    for (const CxxFunction &f : unit.functions) {
+      spaces.enter(f.nameSpace);
+      llvm::SmallVector<llvm::StringRef, 4> lines;
+      llvm::StringRef(f.comment).split(lines, '\n', -1, false);
+      for (llvm::StringRef l : lines)
+        out.line("/// " + l);
+      out.line(declaration(f, false) + ";");
+      if (f.hasWorkspaceOverload)
+        out.line(declaration(f, true) + ";");
+      out.blank();
+    }
+  }
+  if (!unit.declarations.empty() || !unit.bindings.empty()) {
+    out.line("#ifndef SOAC_GENERATED_SOURCE");
+    for (const std::string &d : unit.declarations)
+      out.line(d);
+    for (const OperatorBinding &b : unit.bindings) {
+      out.open("template <> struct soac::implementation<" + b.operatorType + "> {");
+      out.line("static constexpr auto call = &" + b.function + ";");
+      out.close("};");
+    }
+    out.line("#endif");
+  }
+  return out.str();
+}
+
+void define(const CxxFunction &f, Text &out) {
+  const Function lowered = schedule::lower(f.function);
+  FunctionEmitter emitter(f, lowered);
+  const FunctionEmitter::Definition d = emitter.emit();
+  const std::string head = (f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(";
+  if (!f.hasWorkspaceOverload) {
+    out.open(head + d.parameters + ") {");
+    if (d.usesWorkspace)
+      out.line("soac::workspace " + d.workspace + ";");
+    out.append(d.body);
+    out.close("}");
+    out.blank();
+    return;
+  }
+  const std::string workspace = "soac::workspace &" + (d.usesWorkspace ? d.workspace : std::string());
+  out.open(head + d.parameters + (d.parameters.empty() ? "" : ", ") + workspace + ") {");
+  out.append(d.body);
+  out.close("}");
+  out.blank();
+  std::string parameters, arguments;
+  Names names;
+  names.reserve("workspace");
+  for (const CxxParameter &p : f.parameters) {
+    const std::string name = names.unique(p.name);
+    parameters += (parameters.empty() ? "" : ", ") + p.spelling + " " + name;
+    arguments += name + ", ";
+  }
+  out.open(head + parameters + ") {");
+  out.line("soac::workspace workspace;");
+  const std::string call = f.name + "(" + arguments + "workspace);";
+  out.line(f.result.kind == CxxType::Kind::Void ? call : "return " + call);
+  out.close("}");
+  out.blank();
+}
+
+std::string source(const Unit &unit) {
+  Text out;
+  out.line("#define SOAC_GENERATED_SOURCE");
+  out.line("#include \"" + stem(unit) + ".soac.hpp\"");
+  out.blank();
+  out.line("#include <soac/runtime/runtime.hpp>");
+  out.blank();
+  for (const char *include : {"cmath", "cstdint", "limits"})
+    out.line(std::string("#include <") + include + ">");
+  out.blank();
+  Spaces spaces(out);
+  for (const CxxFunction &f : unit.functions) {
+    spaces.enter(f.nameSpace);
+    define(f, out);
+  }
+  spaces.enter("");
+  return out.str();
+}
+
+} // namespace
+
+Output cxx(const Unit &unit) { return {header(unit), source(unit)}; }
+
+} // namespace soac::emit

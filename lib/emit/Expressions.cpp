@@ -1,0 +1,198 @@
+// Scalar expressions with the parentheses they need, and the extents and types of arrays.
+#include "emit/FunctionEmitter.h"
+
+#include "prims/Prims.h"
+
+#include <llvm/Support/ErrorHandling.h>
+
+namespace soac::emit {
+
+using namespace ir;
+using schedule::Dim;
+using schedule::Place;
+
+namespace {
+
+enum Level { Atom = 0, Unary = 3, Product = 5, Sum = 6, Order = 9, Equality = 10, Both = 14, Either = 15, Choice = 16 };
+
+/// `e` as an operand of an operator of level `parent`. Compilers warn about more than the grammar asks for.
+std::string operand(const Expression &e, int parent, bool isRight) {
+  const int level = e.precedence;
+  bool parentheses = false;
+  switch (parent) {
+  case Atom: break;
+  case Unary: parentheses = level > Unary || (level == Unary && e.text[0] == '-'); break;
+  case Product:
+  case Sum: parentheses = level > parent || (isRight && level == parent); break;
+  case Order:
+  case Equality: parentheses = level > Sum; break;
+  case Both: parentheses = level > Both || (level > Equality && level < Both); break;
+  case Either: parentheses = level == Both || level > Either || (level > Equality && level < Both); break;
+  case Choice: parentheses = level >= Choice; break;
+  default: parentheses = level > Unary; break;
+  }
+  return parentheses ? "(" + e.text + ")" : e.text;
+}
+
+bool isNarrow(Scalar s) { return isInteger(s) && bitWidth(s) < 32; }
+
+/// "{0} + {1}" with its operands put in.
+std::string substitute(llvm::StringRef format, llvm::ArrayRef<std::string> operands) {
+  std::string result;
+  for (std::size_t i = 0; i < format.size(); ++i)
+    if (format[i] == '{') {
+      result += operands[static_cast<std::size_t>(format[i + 1] - '0')];
+      i += 2;
+    } else {
+      result += format[i];
+    }
+  return result;
+}
+
+} // namespace
+
+Expression FunctionEmitter::expression(Value v, bool typed) {
+  if (const Constant *c = function.values.asConstant(v)) {
+    std::string text = literal(*c, typed);
+    return {text, text[0] == '-' ? Unary : Atom};
+  }
+  if (const auto found = bound.find(v); found != bound.end())
+    return found->second;
+  const Statement *s = uses.definition(v);
+  if (!s)
+    llvm::report_fatal_error("emit: a value is used where it is not in scope");
+  if (const auto *op = std::get_if<Apply>(&s->op))
+    return apply(*op);
+  if (const auto *op = std::get_if<Index>(&s->op)) {
+    llvm::SmallVector<std::string, 4> indices;
+    for (Value i : op->indices)
+      indices.push_back(text(i));
+    return element(op->array, indices);
+  }
+  if (const auto *op = std::get_if<Extent>(&s->op))
+    return dim(shapes.of(op->array, op->dimension));
+  if (const auto *op = std::get_if<If>(&s->op))
+    return ternary(*op);
+  llvm::report_fatal_error("emit: an array has no memory in the plan");
+}
+
+Expression FunctionEmitter::apply(const Apply &op) {
+  if (op.prim == Prim::StopGradient)
+    return expression(op.arguments[0]);
+  const Scalar operandType = type(op.arguments[op.prim == Prim::Select ? 1 : 0]).scalar;
+  const prims::Spelling spelled =
+      op.prim == Prim::Select ? prims::Spelling{"{0} ? {1} : {2}", Choice} : prims::spelling(op.prim, operandType);
+  const bool isCast = op.prim == Prim::Cast;
+  const bool isCall = spelled.precedence == Atom && !isCast;
+  // Literals get their own type where the operands alone would decide it.
+  bool typed = isCall;
+  if (!isCall && !isCast) {
+    typed = true;
+    for (std::size_t k = op.prim == Prim::Select ? 1 : 0; k < op.arguments.size(); ++k)
+      typed = typed && function.values.asConstant(op.arguments[k]);
+  }
+  llvm::SmallVector<std::string, 3> operands;
+  for (std::size_t k = 0; k < op.arguments.size(); ++k) {
+    const bool shifted = (op.prim == Prim::Shl || op.prim == Prim::Shr) && k == 0;
+    operands.push_back(operand(expression(op.arguments[k], typed || shifted), spelled.precedence, k > 0));
+  }
+  if (isCast) {
+    operands.push_back(spelling(op.type));
+    return {substitute(spelled.format, operands), Atom};
+  }
+  std::string text = substitute(spelled.format, operands);
+  const Scalar result = prims::info(op.prim).result == prims::Result::Bool ? Scalar::Bool : operandType;
+  const bool promotes = isNarrow(result) && (spelled.precedence > Atom || op.prim == Prim::Abs);
+  if (promotes && op.prim != Prim::Select)
+    return {std::string("static_cast<") + spelling(result) + ">(" + text + ")", Atom};
+  return {text, spelled.precedence};
+}
+
+/// A conditional expression, or `&&` and `||` where a branch is a constant.
+Expression FunctionEmitter::ternary(const If &op) {
+  const Value a = op.then.results[0], b = op.otherwise.results[0];
+  const Expression condition = expression(op.condition);
+  if (type(a).scalar == Scalar::Bool) {
+    if (const Constant *c = function.values.asConstant(b); c && !c->bits)
+      return {operand(condition, Both, false) + " && " + operand(expression(a), Both, true), Both};
+    if (const Constant *c = function.values.asConstant(a); c && c->bits)
+      return {operand(condition, Either, false) + " || " + operand(expression(b), Either, true), Either};
+  }
+  const bool typed = function.values.asConstant(a) && function.values.asConstant(b);
+  return {operand(condition, Choice, false) + " ? " + operand(expression(a, typed), Choice, true) + " : " +
+              operand(expression(b, typed), Choice, true),
+          Choice};
+}
+
+static std::string joined(llvm::ArrayRef<std::string> list) {
+  std::string result;
+  for (const std::string &s : list)
+    result += (result.empty() ? "" : ", ") + s;
+  return result;
+}
+
+/// array[indices], all of them; of a delayed array it is computed.
+Expression FunctionEmitter::element(Value array, llvm::ArrayRef<std::string> indices) {
+  if (!plan.delayed(array))
+    return {text(array) + "(" + joined(indices) + ")", Atom};
+  llvm::SmallVector<std::string, 4> inner(indices.begin(), indices.end());
+  const Op &op = uses.definition(array)->op;
+  if (const auto *fill = std::get_if<Fill>(&op))
+    return expression(fill->value);
+  if (std::holds_alternative<Iota>(op))
+    return {indices[0], indices[0].find(' ') == std::string::npos ? Atom : Choice};
+  if (const auto *rearrange = std::get_if<Rearrange>(&op)) {
+    for (std::size_t d = 0; d < indices.size(); ++d)
+      inner[rearrange->permutation[d]] = indices[d];
+    return element(rearrange->array, inner);
+  }
+  const auto parenthesised = [](const std::string &s) {
+    return s.find(' ') == std::string::npos || s.back() == ')' ? s : "(" + s + ")";
+  };
+  if (const auto *slice = std::get_if<Slice>(&op)) {
+    const std::string start = operand(expression(slice->start), Sum, false);
+    inner[0] = slice->step == -1 ? start + " - " + operand({indices[0], Sum}, Sum, true)
+                                 : start + " + " + parenthesised(indices[0]) + " * " + std::to_string(slice->step);
+    if (slice->step == -1 && indices[0].find(' ') == std::string::npos)
+      inner[0] = start + " - " + indices[0];
+    return element(slice->array, inner);
+  }
+  if (const auto *rotate = std::get_if<Rotate>(&op)) {
+    inner[0] = "soac::runtime::rotated(" + indices[0] + ", " + text(rotate->by) + ", " + extent(array, 0) + ")";
+    return element(rotate->array, inner);
+  }
+  llvm::report_fatal_error("emit: a delayed array that cannot be read");
+}
+
+Expression FunctionEmitter::dim(const Dim &d) {
+  if (!d.isExtent)
+    return expression(d.value);
+  return {text(d.value) + ".extent(" + std::to_string(d.dimension) + ")", Atom};
+}
+
+std::string FunctionEmitter::extents(Value array, unsigned from) {
+  llvm::SmallVector<std::string, 4> list;
+  for (unsigned d = from; d < type(array).rank; ++d)
+    list.push_back(extent(array, d));
+  return joined(list);
+}
+
+std::string FunctionEmitter::indexed(const std::string &array, llvm::ArrayRef<Value> indices) {
+  if (indices.empty())
+    return array;
+  llvm::SmallVector<std::string, 4> list;
+  for (Value i : indices)
+    list.push_back(text(i));
+  return array + "(" + joined(list) + ")";
+}
+
+std::string FunctionEmitter::elementType(Value v, bool forWriting) const {
+  const std::string scalar = spelling(type(v).scalar);
+  return forWriting || plan.writable(v) ? scalar : "const " + scalar;
+}
+
+std::string FunctionEmitter::handleType(Value v) const {
+  return "soac::runtime::dense<" + elementType(v) + ", " + std::to_string(type(v).rank) + ">";
+}
+
+} // namespace soac::emit

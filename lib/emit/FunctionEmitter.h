@@ -1,0 +1,153 @@
+// The C++ text of one function's body.
+//
+// Scalars that are used once become part of the expression that uses them, unless they have a name of the user's, would
+// be computed more often there, or read memory that is overwritten in between. Arrays live where the memory plan says.
+#pragma once
+
+#include "emit/Spelling.h"
+#include "emit/Text.h"
+#include "ir/Interface.h"
+#include "schedule/MemoryPlan.h"
+
+namespace soac::emit {
+
+struct Expression {
+  std::string text;
+  int precedence = 0; ///< 0 for atoms and calls, else the C++ level
+};
+
+class FunctionEmitter {
+public:
+  /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of.
+  FunctionEmitter(const ir::CxxFunction &face, const ir::Function &function);
+
+  struct Definition {
+    std::string parameters; ///< as the definition names them
+    Text body;
+    std::string workspace; ///< the name that the body gives it
+    bool usesWorkspace = false;
+  };
+  Definition emit();
+
+private:
+  /// What surrounds the statement at hand: the function itself or the lambda of a skeleton.
+  struct Context {
+    enum Kind { Function, Void, Value } kind = Function;
+    std::string workspace;
+    bool mayFail = false; ///< a check inside returns early
+  };
+  struct Leaf {
+    std::string base;                       ///< leads to the first container, or to the scalar
+    std::vector<std::string> projections;   ///< one per container, on its element `e`
+    const ir::CxxType *container = nullptr; ///< the first one
+    ir::Type type;
+  };
+
+  const ir::CxxFunction &face;
+  const ir::Function &function;
+  schedule::Uses uses;
+  schedule::Shapes shapes;
+  schedule::MemoryPlan plan;
+  Names names;
+  Text *out = nullptr;
+  std::vector<Context> contexts;
+  llvm::DenseMap<ir::Value, Expression> bound;
+  llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
+  llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
+  llvm::DenseMap<ir::Value, bool> inlined;
+  ir::SourceLocation printed, pending;
+
+  // Lines.
+  void line(const llvm::Twine &text);
+  void open(const llvm::Twine &text);
+  void close(const llvm::Twine &text);
+  void comment();
+  Text within(llvm::function_ref<void()> body, bool deeper = true);
+  const std::string &workspace() { return contexts.back().workspace; }
+
+  // Expressions.cpp
+  ir::Type type(ir::Value v) const { return function.type(v); }
+  bool isArray(ir::Value v) const { return type(v).isArray() && !type(v).accumulator; }
+  Expression expression(ir::Value v, bool typed = false);
+  std::string text(ir::Value v, bool typed = false) { return expression(v, typed).text; }
+  Expression apply(const ir::Apply &op);
+  Expression ternary(const ir::If &op);
+  Expression element(ir::Value array, llvm::ArrayRef<std::string> indices);
+  Expression dim(const schedule::Dim &d);
+  std::string extents(ir::Value array, unsigned from = 0);
+  std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
+  std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
+  std::string elementType(ir::Value v, bool forWriting = false) const;
+  std::string handleType(ir::Value v) const;
+
+  // Inlining.cpp
+  bool inlines(ir::Value v);
+  bool decideInline(ir::Value v);
+  bool isSimple(const ir::Block &branch);
+  bool isTernary(const ir::Statement &s);
+  bool readsChangingMemory(ir::Value v);
+  bool writesBetween(const ir::Block &block, unsigned from, unsigned to) const;
+  bool mayWrite(const ir::Statement &s) const;
+  std::size_t sizeOf(ir::Value v);
+
+  // Statements.cpp
+  void block(const ir::Block &b);
+  void statement(const ir::Statement &s);
+  void scalar(const ir::Statement &s);
+  void bindName(ir::Value v, const std::string &name) { bound[v] = {name, 0}; }
+  std::string freshName(ir::Value v, llvm::StringRef fallback = "");
+  /// Declares memory for `v` of its own and returns its name.
+  std::string allocate(ir::Value v);
+  std::string row(ir::Value v);
+  std::string declareCopy(ir::Value v, ir::Value operand);
+  void view(ir::Value v, const std::string &text);
+  void fill(const ir::Fill &op, ir::Value result);
+  void concat(const ir::Concat &op, ir::Value result);
+  void update(const ir::Update &op, ir::Value result);
+  void ifElse(const ir::If &op, const ir::Statement &s);
+  void loop(const ir::Loop &op, const ir::Statement &s);
+  bool isIdle(const ir::Loop &op, const ir::Statement &s, std::size_t carried) const;
+  struct Assignment {
+    std::string target, type, text;
+    ir::Value value; ///< for compound assignments
+  };
+  void assign(std::vector<Assignment> list);
+  std::string compound(const Assignment &a);
+  void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
+  void accumulate(const ir::Accumulate &op);
+  void check(const ir::Check &op);
+  void leave(const ir::Statement &s);
+
+  // Soacs.cpp
+  struct Lambda {
+    Text body;
+    std::string parameters; ///< "soac::index i, soac::workspace &scratch"
+    bool usesWorkspace = false, mayFail = false;
+  };
+  void map(const ir::Map &op, const ir::Statement &s);
+  void mapReduce(const ir::MapReduce &op, const ir::Statement &s);
+  void declareResults(const ir::Statement &s, std::size_t first);
+  void bindElements(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, const std::string &index, bool early);
+  void storeResults(const ir::Statement &s, const ir::Block &fn, const std::string &index, std::size_t first);
+  Lambda lambda(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
+                llvm::ArrayRef<ir::Value> accumulators);
+  void callSkeleton(const std::string &call, const Lambda &f, const std::string &returned, const std::string &rest,
+                    const ir::Statement &s);
+  bool isVector(const ir::Block &fn) const;
+  bool reusesOperand(const ir::Statement &s) const;
+  bool outermost() const { return contexts.back().kind == Context::Function; }
+  std::string work(const ir::Block &fn, const ir::Block &outer, unsigned depth = 0);
+  std::string iterations(ir::Value count, const ir::Block &outer);
+  llvm::SmallVector<ir::Value, 2> freeAccumulators(const ir::Statement &s) const;
+
+  // Edges.cpp
+  void leaves(const ir::CxxType &t, Leaf leaf, std::vector<Leaf> &into) const;
+  std::vector<Leaf> leaves(const ir::CxxType &t, const std::string &base) const;
+  std::string parameter(const ir::CxxParameter &p);
+  void unpackParameter(const ir::CxxParameter &p, const std::string &argument);
+  std::string packed(const Leaf &leaf, const char *how, const std::string &first);
+  void writeOutputs(llvm::ArrayRef<std::string> arguments);
+  std::string resultValue(const ir::CxxType &t, llvm::ArrayRef<std::string> values, std::size_t &next, bool isWhole);
+};
+
+} // namespace soac::emit

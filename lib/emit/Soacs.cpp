@@ -1,0 +1,257 @@
+// Maps and reductions: calls of skeletons with lambdas.
+//
+// The outermost one of a function runs on several threads where that is worth it; those inside run on one.
+#include "emit/FunctionEmitter.h"
+
+#include "ir/Walk.h"
+#include "schedule/Operators.h"
+
+#include <llvm/ADT/StringExtras.h>
+
+#include <functional>
+
+namespace soac::emit {
+
+using namespace ir;
+
+/// Iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, nothing shared written.
+bool FunctionEmitter::isVector(const Block &fn) const {
+  return llvm::all_of(fn.statements, [&](const Statement &s) {
+    if (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
+        std::holds_alternative<Extent>(s.op))
+      return true;
+    if (const auto *branch = std::get_if<If>(&s.op))
+      return isVector(branch->then) && isVector(branch->otherwise);
+    return !s.results.empty() && plan.delayed(s.results[0]);
+  });
+}
+
+/// How often an inner scope runs, as far as it is known before the operator `outer`.
+std::string FunctionEmitter::iterations(Value count, const Block &outer) {
+  constexpr const char *unknown = "16";
+  if (!count)
+    return unknown;
+  schedule::Dim d{count, false, 0};
+  if (const Statement *s = uses.definition(count))
+    if (const auto *extent = std::get_if<Extent>(&s->op))
+      d = shapes.of(extent->array, extent->dimension);
+  if (!shapes.outside(d, outer))
+    return unknown;
+  const Expression e = dim(d);
+  return e.precedence > 5 ? "(" + e.text + ")" : e.text;
+}
+
+/// About how many operations one iteration takes.
+std::string FunctionEmitter::work(const Block &fn, const Block &outer, unsigned depth) {
+  std::size_t own = 0;
+  std::string terms;
+  const auto nested = [&](const Block &inner, Value count) {
+    const std::string each = depth < 2 ? work(inner, outer, depth + 1) : "4";
+    const bool isSum = each.find(' ') != std::string::npos;
+    terms += " + " + iterations(count, outer) + " * " + (isSum ? "(" + each + ")" : each);
+  };
+  const std::function<void(const Block &)> walk = [&](const Block &b) {
+    for (const Statement &s : b.statements) {
+      ++own;
+      if (const auto *m = std::get_if<Map>(&s.op))
+        nested(m->fn, m->count);
+      else if (const auto *r = std::get_if<MapReduce>(&s.op))
+        nested(r->fn, r->count);
+      else if (const auto *l = std::get_if<Loop>(&s.op))
+        nested(l->body, l->count);
+      else
+        forEachBlock(s.op, walk);
+    }
+  };
+  walk(fn);
+  return std::to_string(own > 0 ? own : 1) + terms;
+}
+
+/// Accumulators from outside that the statement adds to.
+llvm::SmallVector<Value, 2> FunctionEmitter::freeAccumulators(const Statement &s) const {
+  llvm::SmallVector<Value, 2> result;
+  for (Value v : freeVariables(s.op, function.values))
+    if (type(v).accumulator)
+      result.push_back(v);
+  return result;
+}
+
+bool FunctionEmitter::reusesOperand(const Statement &s) const {
+  return llvm::any_of(s.results, [&](Value r) { return isArray(r) && plan.reused(r); });
+}
+
+/// Memory for the results of a map.
+void FunctionEmitter::declareResults(const Statement &s, std::size_t first) {
+  for (std::size_t k = first; k < s.results.size(); ++k) {
+    const Value r = s.results[k];
+    if (uses.count(r) == 0 && !uses.isMeasured(r))
+      continue;
+    if (const Value operand = plan.reused(r)) {
+      bound[r] = expression(operand);
+      continue;
+    }
+    if (!plan.lateShape(r)) {
+      allocate(r);
+      continue;
+    }
+    const std::string name = freshName(r), slot = names.unique(name + "_slot");
+    const std::string scalar = spelling(type(r).scalar), rank = std::to_string(type(r).rank);
+    std::string shape = "nullptr, " + extent(r, 0);
+    for (unsigned d = 1; d < type(r).rank; ++d)
+      shape += ", 0";
+    line("soac::runtime::slot<" + scalar + ", " + rank + "> " + slot + "(" + workspace() + ");");
+    line("soac::runtime::dense<" + scalar + ", " + rank + "> " + name + "(" + shape + ");");
+    bindName(r, name);
+    rowName[r] = slot;
+  }
+}
+
+/// The elements of the arrays, at the beginning of an iteration or where they are used.
+void FunctionEmitter::bindElements(const Block &fn, llvm::ArrayRef<Value> arrays, const std::string &index,
+                                   bool early) {
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    const Value p = fn.parameters[k + 1];
+    if (uses.count(p) == 0)
+      continue;
+    if (isArray(p)) {
+      const std::string name = freshName(p, "row");
+      line("const auto " + name + " = " + text(arrays[k]) + "(" + index + ");");
+      bindName(p, name);
+      continue;
+    }
+    const Expression e = element(arrays[k], {index});
+    bool isDirect = uses.count(p) == 1 && !early;
+    for (const Block *b = uses.blockAt(uses.of(p)[0]); isDirect && b != &fn; b = uses.parent(*b))
+      isDirect = std::holds_alternative<If>(uses.owner(*b)->op);
+    if (isDirect) {
+      bound[p] = e;
+      continue;
+    }
+    const std::string name = freshName(p, "x");
+    line("const " + std::string(spelling(type(p).scalar)) + " " + name + " = " + e.text + ";");
+    bindName(p, name);
+  }
+}
+
+void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const std::string &index, std::size_t first) {
+  std::vector<std::pair<std::string, std::string>> stores;
+  for (std::size_t k = first; k < s.results.size(); ++k) {
+    const Value r = s.results[k], value = fn.results[k];
+    if (!bound.count(r))
+      continue;
+    const std::string name = text(r), from = text(value);
+    if (!isArray(value)) {
+      stores.push_back({name + "(" + index + ")", from});
+      continue;
+    }
+    if (plan.lateShape(r)) {
+      open("if (" + index + " == 0)");
+      line(name + " = " + rowName[r] + ".make(" + extent(r, 0) + ", " + extents(value) + ");");
+      out->dedent();
+    } else if (rowName.lookup(r) == from) {
+      continue;
+    }
+    line("soac::runtime::copy(" + name + "(" + index + "), " + from + ");");
+  }
+  if (stores.size() > 1 && reusesOperand(s))
+    for (std::size_t k = 0; k < stores.size(); ++k) {
+      const std::string name = names.unique("next");
+      line("const auto " + name + " = " + stores[k].second + ";");
+      stores[k].second = name;
+    }
+  for (const auto &[target, value] : stores)
+    line(target + " = " + value + ";");
+}
+
+/// The lambda of one iteration. `first` results are returned, the others stored.
+FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays,
+                                                std::size_t first, llvm::ArrayRef<Value> accumulators) {
+  Lambda result;
+  const std::string index = freshName(fn.parameters[0], "i");
+  bindName(fn.parameters[0], index);
+  contexts.push_back({first > 0 ? Context::Value : Context::Void, names.unique("scratch"), false});
+  llvm::SmallVector<Expression, 2> outside;
+  std::string own;
+  for (Value a : accumulators) {
+    outside.push_back(expression(a));
+    bindName(a, names.unique(outside.back().text));
+    own += ", auto " + text(a);
+  }
+  for (std::size_t k = first; k < s.results.size(); ++k)
+    rowIndex[s.results[k]] = index;
+  result.body = within([&] {
+    bindElements(fn, arrays, index, s.results.size() > 1 && reusesOperand(s));
+    block(fn);
+    storeResults(s, fn, index, first);
+    if (first > 0)
+      line("return " + text(fn.results[0]) + ";");
+  });
+  for (std::size_t k = 0; k < accumulators.size(); ++k)
+    bound[accumulators[k]] = outside[k];
+  result.usesWorkspace = mentions(result.body.str(), workspace());
+  result.mayFail = contexts.back().mayFail;
+  result.parameters = mentions(result.body.str(), index) ? "soac::index " + index : "soac::index";
+  if (result.usesWorkspace)
+    result.parameters += ", soac::workspace &" + workspace();
+  result.parameters += own;
+  contexts.pop_back();
+  pending = s.location;
+  return result;
+}
+
+/// call([&](parameters) { body }rest);
+void FunctionEmitter::callSkeleton(const std::string &call, const Lambda &f, const std::string &returned,
+                                   const std::string &rest, const Statement &s) {
+  const std::string result = f.mayFail && !returned.empty() ? " -> " + returned : "";
+  open(call + "[&](" + f.parameters + ")" + result + " {");
+  out->append(f.body);
+  close("}" + rest + ");");
+  if (f.mayFail)
+    leave(s);
+}
+
+void FunctionEmitter::map(const Map &op, const Statement &s) {
+  const bool late = llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
+  const auto accumulators = outermost() && !late ? freeAccumulators(s) : llvm::SmallVector<Value, 2>();
+  const std::string count = text(op.count);
+  declareResults(s, 0);
+  comment();
+  const std::string each = outermost() && !late ? work(op.fn, op.fn) : "";
+  const Lambda f = lambda(s, op.fn, op.arrays, 0, accumulators);
+  const bool vector = isVector(op.fn) && !f.usesWorkspace;
+  std::string call, rest;
+  if (outermost() && !late) {
+    call = accumulators.empty() ? (vector ? "parallel_simd_map" : "parallel_map") : "accumulating_map";
+    call += "(" + workspace() + ", " + count + ", " + each + ", ";
+    for (Value a : accumulators)
+      rest += ", " + (type(a).rank == 0 ? "soac::runtime::scalar(" : std::string("soac::runtime::handle(")) + text(a) + ")";
+  } else if (f.usesWorkspace) {
+    call = "map(" + workspace() + ", " + count + ", ";
+  } else {
+    call = (vector && !late ? "simd_map(" : "map(") + count + ", ";
+  }
+  callSkeleton("soac::runtime::" + call, f, "", rest, s);
+}
+
+void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
+  const Reduction &reduction = op.reductions[0];
+  const char *name = schedule::spelling(*schedule::recognise(reduction.op, function.values));
+  const std::string count = text(op.count), neutral = text(reduction.neutral[0], true);
+  const bool parallel = outermost() && freeAccumulators(s).empty();
+  declareResults(s, 1);
+  comment();
+  const std::string each = parallel ? work(op.fn, op.fn) : "";
+  const Lambda f = lambda(s, op.fn, op.arrays, 1, {});
+  const bool vector = isVector(op.fn) && !f.usesWorkspace;
+  const std::string scalar = spelling(type(s.results[0]).scalar);
+  std::string call = std::string(parallel ? "parallel_" : "") + (vector ? "simd_" : "") + "reduce<soac::runtime::" + name + ">(";
+  if (parallel)
+    call += workspace() + ", " + neutral + ", " + count + ", " + each + ", ";
+  else
+    call += (f.usesWorkspace ? workspace() + ", " : "") + neutral + ", " + count + ", ";
+  const std::string result = freshName(s.results[0]);
+  bindName(s.results[0], result);
+  callSkeleton("const " + scalar + " " + result + " = soac::runtime::" + call, f, scalar, "", s);
+}
+
+} // namespace soac::emit

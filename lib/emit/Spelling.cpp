@@ -1,0 +1,127 @@
+#include "emit/Spelling.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace soac::emit {
+
+using namespace ir;
+
+const char *spelling(Scalar s) {
+  switch (s) {
+  case Scalar::Bool: return "bool";
+  case Scalar::I8: return "std::int8_t";
+  case Scalar::I16: return "std::int16_t";
+  case Scalar::I32: return "std::int32_t";
+  case Scalar::I64: return "soac::index";
+  case Scalar::U8: return "std::uint8_t";
+  case Scalar::U16: return "std::uint16_t";
+  case Scalar::U32: return "std::uint32_t";
+  case Scalar::U64: return "std::uint64_t";
+  case Scalar::F32: return "float";
+  case Scalar::F64: return "double";
+  }
+  return "";
+}
+
+namespace {
+
+template <class T> std::string shortest(T x) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x).ptr;
+  std::string text(buffer, end);
+  if (text.find_first_of(".e") == std::string::npos)
+    text += ".0";
+  return text;
+}
+
+std::string floatLiteral(Scalar type, double x) {
+  const std::string limits = std::string("std::numeric_limits<") + spelling(type) + ">::";
+  const std::string sign = std::signbit(x) ? "-" : "";
+  if (std::isnan(x))
+    return sign + limits + "quiet_NaN()";
+  if (std::isinf(x))
+    return sign + limits + "infinity()";
+  return type == Scalar::F32 ? shortest(static_cast<float>(x)) + "f" : shortest(x);
+}
+
+std::string integerLiteral(const Constant &c, bool typed) {
+  const std::int64_t x = c.asInt();
+  const std::string type = spelling(c.type);
+  if ((c.type == Scalar::I64 && x == INT64_MIN) || (c.type == Scalar::I32 && x == INT32_MIN))
+    return "std::numeric_limits<" + type + ">::min()";
+  std::string digits = isUnsigned(c.type) ? llvm::utostr(c.bits) : llvm::itostr(x);
+  if (c.type == Scalar::U32 || c.type == Scalar::U64)
+    digits += "u";
+  return typed && c.type != Scalar::I32 && c.type != Scalar::U32 ? type + "{" + digits + "}" : digits;
+}
+
+} // namespace
+
+std::string literal(const Constant &c, bool typed) {
+  if (c.type == Scalar::Bool)
+    return c.bits ? "true" : "false";
+  return isFloat(c.type) ? floatLiteral(c.type, c.asDouble()) : integerLiteral(c, typed);
+}
+
+std::string quoted(llvm::StringRef text) {
+  std::string result = "\"";
+  llvm::raw_string_ostream out(result);
+  for (const char c : text)
+    switch (c) {
+    case '"': out << "\\\""; break;
+    case '\\': out << "\\\\"; break;
+    case '\n': out << "\\n"; break;
+    case '\t': out << "\\t"; break;
+    default: out << c;
+    }
+  out << '"';
+  return result;
+}
+
+static bool isIdentifier(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+bool mentions(llvm::StringRef text, llvm::StringRef name) {
+  for (std::size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1)) {
+    const bool begins = at == 0 || !isIdentifier(text[at - 1]);
+    const std::size_t end = at + name.size();
+    if (begins && (end == text.size() || !isIdentifier(text[end])))
+      return true;
+  }
+  return false;
+}
+
+Names::Names() {
+  static const char *const reserved[] = {
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+      "char8_t", "char16_t", "char32_t", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit",
+      "const_cast", "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
+      "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
+      "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed",
+      "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
+      "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
+      "volatile", "wchar_t", "while", "xor", "xor_eq", "std", "soac", "assert", "errno", "NULL", "EOF", "NAN",
+      "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
+  for (const char *word : reserved)
+    taken.insert(word);
+}
+
+std::string Names::unique(llvm::StringRef hint) {
+  std::string name;
+  for (const char c : hint)
+    name += isIdentifier(c) ? c : '_';
+  while (!name.empty() && name.back() == '_')
+    name.pop_back();
+  if (name.empty() || llvm::isDigit(name[0]) || name[0] == '_' || llvm::StringRef(name).contains("__"))
+    name = "t";
+  std::string result = name;
+  for (unsigned &n = counters[name]; !taken.insert(result).second;)
+    result = name + "_" + llvm::utostr(++n);
+  return result;
+}
+
+} // namespace soac::emit

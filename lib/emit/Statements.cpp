@@ -1,0 +1,283 @@
+// Statements: scalars, arrays in the places that the plan gives them, control flow.
+#include "emit/FunctionEmitter.h"
+
+#include "support/Overloaded.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/ErrorHandling.h>
+
+#include <algorithm>
+
+namespace soac::emit {
+
+using namespace ir;
+using schedule::Place;
+
+// The line of the user's program, before the first line that comes from it.
+void FunctionEmitter::comment() {
+  if (!pending || (pending.file == printed.file && pending.line == printed.line))
+    return;
+  printed = pending;
+  if (pending.file < function.files.size())
+    out->line("// " + function.files[pending.file] + ":" + std::to_string(pending.line));
+}
+void FunctionEmitter::line(const llvm::Twine &text) {
+  comment();
+  out->line(text);
+}
+void FunctionEmitter::open(const llvm::Twine &text) {
+  comment();
+  out->open(text);
+}
+void FunctionEmitter::close(const llvm::Twine &text) { out->close(text); }
+
+/// What `body` writes, as a piece of its own.
+Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
+  Text inner = out->piece(deeper);
+  Text *outer = out;
+  out = &inner;
+  const SourceLocation location = pending;
+  body();
+  pending = location;
+  out = outer;
+  return inner;
+}
+
+void FunctionEmitter::block(const Block &b) {
+  for (const Statement &s : b.statements)
+    statement(s);
+  pending = {};
+}
+
+void FunctionEmitter::statement(const Statement &s) {
+  pending = s.location;
+  const Value r = s.results.empty() ? Value{} : s.results[0];
+  std::visit(
+      Overloaded{[&](const Apply &) { scalar(s); }, [&](const Extent &) { scalar(s); },
+                 [&](const Index &o) {
+                   if (isArray(r))
+                     view(r, indexed(text(o.array), o.indices));
+                   else
+                     scalar(s);
+                 },
+                 [&](const Reshape &o) {
+                   llvm::SmallVector<std::string, 4> list;
+                   for (Value e : o.extents)
+                     list.push_back(text(e));
+                   view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")");
+                 },
+                 [&](const Slice &o) {
+                   if (o.step == 1)
+                     view(r, text(o.array) + ".rows(" + text(o.start) + ", " + text(o.count) + ")");
+                   else if (!plan.delayed(r))
+                     line("soac::runtime::slice(" + allocate(r) + ", " + text(o.array) + ", " + text(o.start) + ", " +
+                          std::to_string(o.step) + ");");
+                 },
+                 [&](const Rearrange &o) {
+                   if (plan.delayed(r))
+                     return;
+                   llvm::SmallVector<std::string, 4> order;
+                   for (unsigned d : o.permutation)
+                     order.push_back(std::to_string(d));
+                   line("soac::runtime::rearrange<" + llvm::join(order, ", ") + ">(" + allocate(r) + ", " +
+                        text(o.array) + ");");
+                 },
+                 [&](const Rotate &o) {
+                   if (!plan.delayed(r))
+                     line("soac::runtime::rotate(" + allocate(r) + ", " + text(o.array) + ", " + text(o.by) + ");");
+                 },
+                 [&](const Iota &) {
+                   if (!plan.delayed(r))
+                     line("soac::runtime::iota(" + allocate(r) + ");");
+                 },
+                 [&](const Fill &o) {
+                   if (!plan.delayed(r))
+                     fill(o, r);
+                 },
+                 [&](const Concat &o) { concat(o, r); }, [&](const Update &o) { update(o, r); },
+                 [&](const Scatter &o) {
+                   const std::string dest = plan.copies(r) ? declareCopy(r, o.dest) : text(o.dest);
+                   bindName(r, dest);
+                   line("soac::runtime::scatter(" + dest + ", " + text(o.indices) + ", " + text(o.values) + ");");
+                 },
+                 [&](const If &o) { isTernary(s) ? scalar(s) : ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
+                 [&](const Map &o) { map(o, s); }, [&](const MapReduce &o) { mapReduce(o, s); },
+                 [&](const WithAccumulators &o) { withAccumulators(o, s); },
+                 [&](const Accumulate &o) { accumulate(o); }, [&](const Check &o) { check(o); },
+                 [&](const auto &) { llvm::report_fatal_error("emit: a statement that the schedule takes away"); }},
+      s.op);
+}
+
+/// A variable for a scalar that is not written where it is used.
+void FunctionEmitter::scalar(const Statement &s) {
+  const Value r = s.results[0];
+  if (uses.count(r) == 0 || inlines(r))
+    return;
+  const std::string value = text(r);
+  const std::string name = freshName(r);
+  line("const " + std::string(spelling(type(r).scalar)) + " " + name + " = " + value + ";");
+  bindName(r, name);
+}
+
+std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
+  const std::string &name = function.values.name(v);
+  return names.unique(name.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback)
+                                   : llvm::StringRef(name));
+}
+
+void FunctionEmitter::view(Value v, const std::string &text) {
+  if (uses.count(v) == 0 && !uses.isMeasured(v))
+    return;
+  const std::string name = freshName(v, "row");
+  line("const auto " + name + " = " + text + ";");
+  bindName(v, name);
+}
+
+std::string FunctionEmitter::allocate(Value v) {
+  const std::string scalar = spelling(type(v).scalar);
+  if (plan.rowOf(v))
+    return row(v);
+  if (plan.onStack(v)) {
+    std::string shape;
+    const auto extents = *shapes.constant(v);
+    for (std::int64_t n : extents)
+      shape += ", " + std::to_string(n);
+    const std::string name = freshName(v);
+    line("soac::runtime::fixed<" + scalar + shape + "> " + name + ";");
+    bindName(v, name);
+    return name;
+  }
+  const std::string shape = extents(v);
+  const std::string name = freshName(v);
+  line("const auto " + name + " = " + workspace() + ".make<" + scalar + ">(" + shape + ");");
+  bindName(v, name);
+  return name;
+}
+
+/// The handle of the row of a map's result that `v` is computed into.
+std::string FunctionEmitter::row(Value v) {
+  const Value result = plan.rowOf(v);
+  const std::string name = freshName(v, "row");
+  line("const auto " + name + " = " + text(result) + "(" + rowIndex[result] + ");");
+  rowName[result] = name;
+  bindName(v, name);
+  return name;
+}
+
+/// A copy of `operand` in memory of its own for `v`, which is to be written.
+std::string FunctionEmitter::declareCopy(Value v, Value operand) {
+  const std::string from = text(operand);
+  if (plan.rowOf(v) || plan.onStack(v)) {
+    const std::string name = allocate(v);
+    line("soac::runtime::copy(" + name + ", " + from + ");");
+    return name;
+  }
+  const std::string name = freshName(v);
+  line("const auto " + name + " = " + workspace() + ".copy(" + from + ");");
+  return name;
+}
+
+void FunctionEmitter::fill(const Fill &op, Value result) {
+  const std::string value = text(op.value);
+  if (isArray(op.value)) {
+    line("soac::runtime::fill_rows(" + allocate(result) + ", " + value + ");");
+    return;
+  }
+  const std::string scalar = spelling(type(result).scalar);
+  if (plan.rowOf(result) || plan.onStack(result)) {
+    const std::string name = allocate(result);
+    line("soac::runtime::fill(" + name + ", " + text(op.value, true) + ");");
+    return;
+  }
+  const std::string name = freshName(result);
+  line("const auto " + name + " = " + workspace() + ".filled<" + scalar + ">(" + value + ", " + extents(result) +
+       ");");
+  bindName(result, name);
+}
+
+void FunctionEmitter::concat(const Concat &op, Value result) {
+  std::string total, list;
+  for (Value a : op.arrays) {
+    total += (total.empty() ? "" : " + ") + extent(a, 0);
+    list += ", " + text(a);
+  }
+  const std::string inner = extents(result, 1);
+  std::string name;
+  if (plan.rowOf(result)) {
+    name = row(result);
+  } else {
+    name = freshName(result);
+    line("const auto " + name + " = " + workspace() + ".make<" + spelling(type(result).scalar) + ">(" + total +
+         (inner.empty() ? "" : ", " + inner) + ");");
+    bindName(result, name);
+  }
+  line("soac::runtime::concat(" + name + list + ");");
+}
+
+void FunctionEmitter::update(const Update &op, Value result) {
+  const std::string array = plan.copies(result) ? declareCopy(result, op.array) : text(op.array);
+  bindName(result, array);
+  const std::string target = indexed(array, op.indices);
+  if (isArray(op.value))
+    line("soac::runtime::copy(" + target + ", " + text(op.value) + ");");
+  else if (const std::string value = text(op.value); value != target)
+    line(compound({target, "", value, op.value}));
+}
+
+void FunctionEmitter::check(const Check &op) {
+  const Expression condition = expression(op.condition);
+  const std::string negated = condition.precedence == 0 ? "!" + condition.text : "!(" + condition.text + ")";
+  Context &context = contexts.back();
+  open("if (" + negated + ") {");
+  if (context.kind == Context::Function) {
+    line(workspace() + ".raise(" + quoted(op.message) + ");");
+  } else {
+    line(workspace() + ".fail(" + quoted(op.message) + ");");
+    line(context.kind == Context::Void ? "return;" : "return {};");
+    context.mayFail = true;
+  }
+  close("}");
+}
+
+/// After a statement with checks inside its lambdas: what follows must not run when one failed.
+void FunctionEmitter::leave(const Statement &) {
+  Context &context = contexts.back();
+  if (context.kind == Context::Function) {
+    line(workspace() + ".throw_failure();");
+    return;
+  }
+  open("if (" + workspace() + ".failed())");
+  line(context.kind == Context::Void ? "return;" : "return {};");
+  out->dedent();
+  context.mayFail = true;
+}
+
+void FunctionEmitter::accumulate(const Accumulate &op) {
+  const std::string target = indexed(text(op.accumulator), op.indices);
+  const bool wholeScalar = type(op.accumulator).rank == 0;
+  if (isArray(op.value))
+    line("soac::runtime::add(" + target + ", " + text(op.value) + ");");
+  else
+    line((wholeScalar ? text(op.accumulator) : target) + " += " + text(op.value) + ";");
+}
+
+void FunctionEmitter::withAccumulators(const WithAccumulators &op, const Statement &s) {
+  for (std::size_t k = 0; k < op.inits.size(); ++k) {
+    const Value r = s.results[k], parameter = op.body.parameters[k];
+    std::string name;
+    if (isArray(r)) {
+      name = plan.copies(r) ? declareCopy(r, op.inits[k]) : text(op.inits[k]);
+    } else {
+      const std::string init = text(op.inits[k]);
+      name = freshName(r);
+      line(std::string(spelling(type(r).scalar)) + " " + name + " = " + init + ";");
+    }
+    bindName(parameter, name);
+    bindName(r, name);
+  }
+  block(op.body);
+  for (std::size_t k = op.inits.size(); k < s.results.size(); ++k)
+    bound[s.results[k]] = expression(op.body.results[k - op.inits.size()]);
+}
+
+} // namespace soac::emit

@@ -1,0 +1,24 @@
+// Programs that are written as C++, compiled once, and run against the interpreter.
+#pragma once
+
+#include "ir/Interface.h"
+#include "ops/Data.h"
+
+#include <string>
+#include <vector>
+
+namespace soac::test {
+
+struct Case {
+  std::string name; ///< an identifier
+  ir::Function function;
+  std::vector<ops::Data> arguments;
+};
+
+/// Hand-written ones, each after what would go wrong if it failed, then random ones.
+std::vector<Case> cases();
+
+/// The plainest C++ face: arrays come in as views and go out as arrays, several results as a tuple.
+ir::CxxFunction plainFace(const Case &c);
+
+} // namespace soac::test

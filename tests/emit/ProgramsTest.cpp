@@ -1,0 +1,78 @@
+// Every program gives as C++ what it gives in the interpreter.
+#include "Cases.h"
+#include "Invoke.h"
+
+#include "eval/Interpreter.h"
+#include "ir/Printer.h"
+
+#include "programs.soac.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace soac::test {
+namespace {
+
+using Runner = std::vector<ops::Data> (*)(llvm::ArrayRef<ops::Data>);
+
+const std::map<std::string, Runner> &runners() {
+  static const std::map<std::string, Runner> table = {
+#define PROGRAM(name)                                                                                                  \
+  {#name, [](llvm::ArrayRef<ops::Data> arguments) { return invoke(&programs::name, arguments); }},
+#include "programs.inc"
+#undef PROGRAM
+  };
+  return table;
+}
+
+/// Sums may be taken in another order, so floating-point results agree to a few units of their scale.
+bool close(const ops::Data &a, const ops::Data &b) {
+  if (a.type() != b.type() || a.extents() != b.extents())
+    return false;
+  double scale = 0;
+  if (ir::isFloat(a.scalar()))
+    for (ops::Number n : b.elements())
+      if (std::isfinite(n.f))
+        scale = std::max(scale, std::fabs(n.f));
+  const double tolerance = (a.scalar() == ir::Scalar::F32 ? 1e-4 : 1e-11) * (scale + 1);
+  for (std::int64_t i = 0; i < a.size(); ++i) {
+    const ops::Number x = a.elements()[static_cast<std::size_t>(i)], y = b.elements()[static_cast<std::size_t>(i)];
+    if (!ir::isFloat(a.scalar()) ? x.i != y.i : !(x.f == y.f || std::fabs(x.f - y.f) <= tolerance || (std::isnan(x.f) && std::isnan(y.f))))
+      return false;
+  }
+  return true;
+}
+
+class Programs : public testing::TestWithParam<Case> {};
+
+TEST_P(Programs, AgreeWithTheInterpreter) {
+  const Case &c = GetParam();
+  const eval::Outcome outcome = eval::run(c.function, c.arguments);
+  if (const auto *failure = std::get_if<eval::Failure>(&outcome)) {
+    try {
+      runners().at(c.name)(c.arguments);
+      FAIL() << "no failure, but: " << failure->message;
+    } catch (const std::runtime_error &error) {
+      EXPECT_EQ(failure->message, error.what());
+    }
+    return;
+  }
+  const auto &expected = std::get<std::vector<ops::Data>>(outcome);
+  const std::vector<ops::Data> results = runners().at(c.name)(c.arguments);
+  ASSERT_EQ(results.size(), expected.size());
+  for (std::size_t k = 0; k < results.size(); ++k)
+    EXPECT_TRUE(close(results[k], expected[k])) << "result " << k << ": " << ops::toString(results[k]) << "\nexpected "
+                                                << ops::toString(expected[k]) << "\n"
+                                                << ir::toString(c.function);
+}
+
+INSTANTIATE_TEST_SUITE_P(Emit, Programs, testing::ValuesIn(cases()),
+                         [](const auto &info) { return info.param.name; });
+
+} // namespace
+
+void PrintTo(const Case &c, std::ostream *out) { *out << c.name; }
+
+} // namespace soac::test
