@@ -60,19 +60,23 @@ public:
 
   // ---- Whole functions. -------------------------------------------------------------------------------------------
 
-  /// A parameter of the function that is written. `argument` is what the body gets (a target of `storage` for views,
-  /// pointers and references); `finals` are the leaves afterwards, in the order of the values given.
+  /// A parameter of the function that is written. `argument` is what the body gets: views, pointers and references refer
+  /// to slots of their own, whose values afterwards are `finals`.
   struct Parameter {
     FValue argument;
-    llvm::SmallVector<Location, 2> storage;
+    ir::Values values;                      ///< as given, one per leaf
+    llvm::SmallVector<int, 4> slots;        ///< per leaf: where its value is kept, -1 for a leaf passed by value
   };
   /// `values`: one per leaf of the parameter's ir::CxxType, already parameters of a block.
   Parameter makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values, llvm::StringRef name);
-  ir::Values finals(const Parameter &parameter);
+  ir::Values finals(const Parameter &parameter); ///< one per leaf; equal to the value given where nothing was written
   /// The types of the leaves of a parameter or result of this type at the C++ edge: those of its ir::CxxType.
   std::optional<ir::Types> edgeTypes(clang::QualType declared);
   /// The result of a function as the values of its ir::CxxType: views and references are read.
   ir::Values edgeValues(const FValue &value);
+
+  /// Puts what constants outside functions need in front of `function.body`. The last thing to call.
+  void finish();
 
   // ---- Calls. -----------------------------------------------------------------------------------------------------
 
@@ -132,9 +136,11 @@ public:
   diag::Place place(clang::SourceRange range) const;
   ir::SourceLocation sourceLocation(clang::SourceLocation at);
 
+  struct State; ///< of the lowering's own files: slots, frames, tables
+  State &internals() { return *state; }
+
 private:
-  friend class Statements;
-  struct State; // LoweringState.h: slots, frames, tables
+  friend class BuilderScope;
   ir::Builder *current = nullptr;
   bool hasFailed = false;
   std::unique_ptr<State> state;

@@ -7,7 +7,8 @@
 
 #include <llvm/ADT/DenseMap.h>
 
-#include <functional>
+#include <map>
+#include <optional>
 
 namespace soac::frontend {
 
@@ -21,17 +22,23 @@ public:
   /// The shape of what a reference refers to, or of the type itself.
   const Shape *ofObject(clang::QualType type) { return of(type.getNonReferenceType()); }
 
+  /// An array of so many dimensions with elements of this shape; it has no C++ type of its own.
+  const Shape *arrayOf(const Shape *element, unsigned rank);
+
   /// The scalar type that a builtin arithmetic type or enum computes in; none for others (`long double`, `__int128`).
   std::optional<ir::Scalar> scalarOf(clang::QualType type) const;
 
   clang::ASTContext &context;
 
 private:
-  std::unique_ptr<Shape> make(clang::QualType type);
-  std::unique_ptr<Shape> makeRecord(const clang::CXXRecordDecl *record, clang::QualType type);
-  std::unique_ptr<Shape> makeLibraryClass(const clang::CXXRecordDecl *record, clang::QualType type);
+  void fill(Shape &shape, clang::QualType type);
+  void fillRecord(Shape &shape, const clang::CXXRecordDecl *record);
+  bool fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record);
+  const Shape *volatileShape();
 
   llvm::DenseMap<const void *, std::unique_ptr<Shape>> shapes;
+  std::map<std::pair<const Shape *, unsigned>, std::unique_ptr<Shape>> arrays;
+  std::unique_ptr<Shape> theVolatileShape;
 };
 
 /// The qualified name of a declaration without inline namespaces and template arguments: "std::vector", "soac::map".

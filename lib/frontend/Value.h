@@ -94,12 +94,19 @@ struct Dimension {
   friend bool operator==(const Dimension &, const Dimension &) = default;
 };
 
+/// A one-dimensional array looked at as one of these extents, row-major, from `start` on.
+struct Grid {
+  ir::Value start;
+  llvm::SmallVector<ir::Value, 3> extents;
+};
+
 /// An lvalue: the object of type `shape` whose leaves are in `slots` under `dimensions`. These are the first dimensions
 /// of every slot's value; the object's further dimensions are the rest, in order.
 struct Location {
   const Shape *shape = nullptr;
   llvm::SmallVector<unsigned, 4> slots;
   llvm::SmallVector<Dimension, 2> dimensions;
+  std::shared_ptr<const Grid> grid = nullptr; ///< the dimensions are those of the grid, and the slots' arrays have one instead
 
   explicit operator bool() const { return shape != nullptr; }
   friend bool operator==(const Location &, const Location &) = default;

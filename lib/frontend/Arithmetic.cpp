@@ -1,0 +1,211 @@
+// Operators on arithmetic types, assignments and increments. Clang's AST has every conversion written out.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using ir::Scalar;
+using prims::Prim;
+
+namespace {
+
+std::optional<Prim> primOf(clang::BinaryOperatorKind op) {
+  switch (op) {
+  case clang::BO_Mul: return Prim::Mul;
+  case clang::BO_Div: return Prim::Div;
+  case clang::BO_Rem: return Prim::Rem;
+  case clang::BO_Add: return Prim::Add;
+  case clang::BO_Sub: return Prim::Sub;
+  case clang::BO_Shl: return Prim::Shl;
+  case clang::BO_Shr: return Prim::Shr;
+  case clang::BO_LT: return Prim::Lt;
+  case clang::BO_GT: return Prim::Gt;
+  case clang::BO_LE: return Prim::Le;
+  case clang::BO_GE: return Prim::Ge;
+  case clang::BO_EQ: return Prim::Eq;
+  case clang::BO_NE: return Prim::Ne;
+  case clang::BO_And: return Prim::And;
+  case clang::BO_Or: return Prim::Or;
+  case clang::BO_Xor: return Prim::Xor;
+  default: return std::nullopt;
+  }
+}
+
+/// Remembers how a signed sum, difference or product came to be: it has no overflow, so its 64-bit counterpart is the
+/// same number. 64-bit unsigned ones wrap as the 64-bit signed ones do.
+void remember(Lowering &l, Prim prim, ir::Value result, ir::Value a, ir::Value b) {
+  const Scalar s = l.builder().type(result).scalar;
+  if ((prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul) &&
+      ((ir::isSigned(s) && s != Scalar::I64) || s == Scalar::U64))
+    l.internals().definitions[result] = {prim, a, b};
+}
+
+FValue shortCircuit(Lowering &l, const clang::BinaryOperator *e) {
+  const ir::Value left = l.condition(e->getLHS());
+  const bool isAnd = e->getOpcode() == clang::BO_LAnd;
+  const Shape *shape = l.types.of(e->getType());
+  if (const auto known = l.builder().values.asInt(left))
+    return (*known != 0) == isAnd ? FValue{shape, {Leaf{l.condition(e->getRHS()), nullptr}}}
+                                  : FValue{shape, {Leaf{left, nullptr}}};
+  const Location result = l.newVariable(l.makeScalar(left, e->getType()), "");
+  const auto evaluate = [&] { l.write(result, l.makeScalar(l.condition(e->getRHS()), e->getType())); };
+  if (isAnd)
+    lowerIfElse(l, left, evaluate, [] {});
+  else
+    lowerIfElse(l, left, [] {}, evaluate);
+  return l.read(result);
+}
+
+} // namespace
+
+FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result) {
+  const auto prim = primOf(op);
+  if (!prim || !a.isScalar() || !b.isScalar() || l.failed())
+    return {};
+  const ir::Value x = a.leaves[0].value;
+  ir::Value y = b.leaves[0].value;
+  if (*prim == Prim::Shl || *prim == Prim::Shr)
+    y = l.builder().cast(a.shape->scalar, y);
+  const ir::Value r = l.builder().apply(*prim, {x, y});
+  remember(l, *prim, r, x, y);
+  if (prims::info(*prim).result == prims::Result::Bool)
+    return {l.types.of(l.types.context.BoolTy), {Leaf{r, nullptr}}};
+  return {result, {Leaf{r, nullptr}}};
+}
+
+FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e) {
+  const clang::BinaryOperatorKind op = e->getOpcode();
+  switch (op) {
+  case clang::BO_LAnd:
+  case clang::BO_LOr: return shortCircuit(l, e);
+  case clang::BO_Comma: l.value(e->getLHS()); return l.value(e->getRHS());
+  case clang::BO_PtrMemD:
+  case clang::BO_PtrMemI:
+  case clang::BO_Cmp:
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
+             {op == clang::BO_Cmp ? "'<=>'" : "access through a pointer to member"});
+    return {};
+  default: break;
+  }
+  if (e->getLHS()->getType()->isPointerType() || e->getRHS()->getType()->isPointerType())
+    return lowerPointerBinary(l, e);
+  const FValue a = l.value(e->getLHS()), b = l.value(e->getRHS());
+  if (l.failed())
+    return {};
+  setLocation(l, e->getOperatorLoc());
+  FValue r = arithmetic(l, op, a, b, l.types.of(e->getType()));
+  if (!r)
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"'" + e->getOpcodeStr().str() + "' on these operands"});
+  return r;
+}
+
+FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e) {
+  switch (e->getOpcode()) {
+  case clang::UO_Plus: return l.value(e->getSubExpr());
+  case clang::UO_Minus: {
+    const FValue v = l.value(e->getSubExpr());
+    if (!v.isScalar())
+      return {};
+    const auto &values = l.builder().values;
+    if (const auto x = values.asFloat(v.leaves[0].value))
+      return {v.shape, {Leaf{l.builder().values.constantFloat(v.shape->scalar, -*x), nullptr}}};
+    const ir::Value r = l.builder().neg(v.leaves[0].value);
+    if (ir::isSigned(v.shape->scalar) && v.shape->scalar != Scalar::I64)
+      l.internals().definitions[r] = {Prim::Sub, l.builder().zero(v.shape->scalar), v.leaves[0].value};
+    return {v.shape, {Leaf{r, nullptr}}};
+  }
+  case clang::UO_Not: {
+    const FValue v = l.value(e->getSubExpr());
+    return v.isScalar() ? FValue{v.shape, {Leaf{l.builder().apply(Prim::Not, {v.leaves[0].value}), nullptr}}} : FValue{};
+  }
+  case clang::UO_LNot: {
+    const ir::Value v = l.condition(e->getSubExpr());
+    if (const auto known = l.builder().values.asInt(v))
+      return l.makeScalar(l.builder().values.constantBool(*known == 0), e->getType());
+    return l.makeScalar(l.builder().apply(Prim::Not, {v}), e->getType());
+  }
+  case clang::UO_PostInc:
+  case clang::UO_PostDec: {
+    FValue before;
+    lowerIncrement(l, e, &before);
+    return before;
+  }
+  case clang::UO_AddrOf: {
+    const clang::Expr *object = e->getSubExpr()->IgnoreParens();
+    if (object->getType()->isFunctionType())
+      return l.value(object);
+    if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(object)) {
+      const FValue base = l.value(subscript->getBase());
+      return advance(l, base, l.asIndex(l.value(subscript->getIdx())));
+    }
+    return addressOf(l, l.location(object), l.types.of(e->getType()));
+  }
+  case clang::UO_Extension: return l.value(e->getSubExpr());
+  default: break;
+  }
+  l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
+           {"the operator '" + clang::UnaryOperator::getOpcodeStr(e->getOpcode()).str() + "'"});
+  return {};
+}
+
+Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *before) {
+  const Location at = l.location(e->getSubExpr());
+  const FValue old = l.read(at, e);
+  if (!old)
+    return {};
+  if (before)
+    *before = old;
+  setLocation(l, e->getOperatorLoc());
+  const std::int64_t step = e->isIncrementOp() ? 1 : -1;
+  if (old.shape->kind == Shape::Kind::Pointer) {
+    l.write(at, advance(l, old, l.builder().index(step)), e);
+    return at;
+  }
+  if (!old.isScalar()) {
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this increment"});
+    return {};
+  }
+  // ++ on a type narrower than int computes in int and converts back; so does wrap-around in the type itself.
+  const Scalar s = old.shape->scalar;
+  const ir::Value one = l.builder().one(s);
+  const ir::Value r = step > 0 ? l.builder().add(old.leaves[0].value, one) : l.builder().sub(old.leaves[0].value, one);
+  if (s == Scalar::I32 || s == Scalar::U64)
+    l.internals().definitions[r] = {step > 0 ? Prim::Add : Prim::Sub, old.leaves[0].value, one};
+  l.write(at, {old.shape, {Leaf{r, nullptr}}}, e);
+  return at;
+}
+
+Location lowerCompoundAssign(Lowering &l, const clang::CompoundAssignOperator *e) {
+  const FValue right = l.value(e->getRHS()); // C++17: the right operand first
+  const Location at = l.location(e->getLHS());
+  const FValue old = l.read(at, e);
+  if (!old || !right)
+    return {};
+  setLocation(l, e->getOperatorLoc());
+  const clang::BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
+  if (old.shape->kind == Shape::Kind::Pointer) {
+    ir::Value by = l.asIndex(right);
+    if (op == clang::BO_Sub)
+      by = l.builder().neg(by);
+    l.write(at, advance(l, old, by), e);
+    return at;
+  }
+  const Shape *computation = l.types.of(e->getComputationLHSType());
+  const FValue left = convertScalar(l, old, computation);
+  const FValue r = arithmetic(l, op, left, right, l.types.of(e->getComputationResultType()));
+  if (!r) {
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"'" + e->getOpcodeStr().str() + "' on these operands"});
+    return {};
+  }
+  l.write(at, convertScalar(l, r, old.shape), e);
+  return at;
+}
+
+Location lowerAssign(Lowering &l, const clang::BinaryOperator *e) {
+  const FValue right = l.value(e->getRHS());
+  const Location at = l.location(e->getLHS());
+  setLocation(l, e->getOperatorLoc());
+  l.write(at, right, e);
+  return at;
+}
+
+} // namespace soac::frontend

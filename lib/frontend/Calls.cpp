@@ -1,0 +1,358 @@
+// Calls are inlined: parameters become variables of a new frame, `return` writes its result and sets its flag.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+namespace {
+
+constexpr std::size_t mostFrames = 128;
+
+bool isOutput(llvm::StringRef name) {
+  return name == "printf" || name == "fprintf" || name == "puts" || name == "putchar" || name == "scanf" ||
+         name == "fputs" || name == "fwrite" || name == "vprintf" || name == "perror";
+}
+
+bool isStream(const clang::FunctionDecl *callee) {
+  const auto isStreamType = [](clang::QualType type) {
+    const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    return record && (record->getName() == "basic_ostream" || record->getName() == "basic_istream");
+  };
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  return isStreamType(callee->getReturnType()) || (method && isStreamType(method->getFunctionObjectParameterType()));
+}
+
+void refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRange range) {
+  const std::string name = callee->getQualifiedNameAsString();
+  const llvm::StringRef plain = callee->getIdentifier() ? callee->getName() : "";
+  if (isOutput(plain) || isStream(callee))
+    return l.refuse(diag::Id::Output, range, {name}, {"do it outside the function that is differentiated"});
+  if (plain == "malloc" || plain == "calloc" || plain == "free" || plain == "realloc" || plain == "operator new")
+    return l.refuse(diag::Id::Allocation, range, {name});
+  if (plain == "memcpy" || plain == "memset" || plain == "memmove" || plain == "__builtin_memcpy")
+    return l.refuse(diag::Id::ReinterpretCast, range, {"memory", "bytes"}, {"copy the elements in a loop"});
+  if (callee->isVariadic())
+    return l.refuse(diag::Id::Variadic, range, {name});
+  l.refuse(diag::Id::OpaqueCall, range, {name},
+           {"define it in this file or in a header, or give it a derivative with soac::with_vjp or soac::with_jvp"});
+}
+
+/// Binds a parameter to its argument.
+void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argument, const clang::Expr *site) {
+  const clang::QualType type = parameter->getType();
+  const Shape *shape = l.types.of(type);
+  const std::string name = parameter->getIdentifier() ? parameter->getName().str() : "";
+  auto &variables = l.internals().frame().variables;
+  const auto *key = llvm::cast<clang::ValueDecl>(parameter->getCanonicalDecl());
+  if (!argument || l.failed())
+    return;
+  if (type.getNonReferenceType().isVolatileQualified()) {
+    l.refuse(diag::Id::Volatile, parameter->getSourceRange(), {name});
+    return;
+  }
+  if (shape->kind == Kind::Unsupported) {
+    const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    if (record && record->isUnion())
+      l.refuse(diag::Id::Union, parameter->getSourceRange(), {record->getNameAsString()});
+    else
+      l.refuse(diag::Id::UnsupportedType, parameter->getSourceRange(), {type.getAsString(), shape->reason});
+    return;
+  }
+  if (shape->kind == Kind::Reference) {
+    if (argument.shape->kind == Kind::Reference && argument.shape->element == shape->element) {
+      variables[key] = l.referent(argument);
+      return;
+    }
+    FValue object = argument;
+    if (argument.shape->kind == Kind::Reference)
+      object = l.read(l.referent(argument), site);
+    if (object && object.shape != shape->element)
+      object = convertTo(l, object, shape->element, site);
+    variables[key] = l.newVariable(object, name);
+    return;
+  }
+  const FValue v = argument.shape == shape ? argument : convertTo(l, argument, shape, site);
+  if (v)
+    variables[key] = l.newVariable(v, name);
+}
+
+bool isRecursive(Lowering &l, const clang::FunctionDecl *function) {
+  return llvm::any_of(l.internals().frames, [&](const auto &frame) {
+    return frame->function && frame->function->getCanonicalDecl() == function->getCanonicalDecl();
+  });
+}
+
+} // namespace
+
+FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                      const clang::Expr *site, std::optional<Location> object, llvm::function_ref<void()> before) {
+  Lowering::State &state = l.internals();
+  const clang::SourceRange range = site ? site->getSourceRange() : function->getSourceRange();
+  if (l.failed())
+    return {};
+  if (isRecursive(l, function)) {
+    l.refuse(diag::Id::Recursion, range, {function->getNameAsString()}, {"write it as a loop"});
+    return {};
+  }
+  if (state.frames.size() > mostFrames) {
+    l.refuse(diag::Id::Recursion, range, {function->getNameAsString()}, {"the calls are nested too deeply"});
+    return {};
+  }
+  if (function->isVariadic()) {
+    l.refuse(diag::Id::Variadic, range, {function->getNameAsString()});
+    return {};
+  }
+  const Shape *resultShape = l.types.of(function->getReturnType());
+  const bool isConstructor = llvm::isa<clang::CXXConstructorDecl>(function);
+  if (!isConstructor && resultShape->kind == Kind::Unsupported) {
+    l.refuse(diag::Id::UnsupportedType, range, {function->getReturnType().getAsString(), resultShape->reason});
+    return {};
+  }
+  const ir::SourceLocation outer = l.builder().location;
+  auto owned = std::make_unique<Frame>();
+  Frame &frame = *owned;
+  frame.site = site;
+  frame.function = function;
+  frame.object = object;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && method->getParent()->isLambda()) {
+    llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+    method->getParent()->getCaptureFields(captures, frame.thisCapture);
+    frame.captures = captures;
+  }
+  VariableScope scope(l);
+  frame.returned = newFlag(l, "returned");
+  if (!isConstructor && resultShape->kind != Kind::Void)
+    frame.result = l.newVariable(resultShape, function->getIdentifier() ? function->getName().str() + "_result" : "result");
+  state.frames.push_back(std::move(owned));
+  for (unsigned i = 0; i < function->getNumParams() && !l.failed(); ++i) {
+    if (i < arguments.size())
+      bind(l, function->getParamDecl(i), arguments[i], site);
+    else
+      l.refuse(diag::Id::UnsupportedExpression, range, {"a call with too few arguments"});
+  }
+  if (before)
+    before();
+  if (const clang::Stmt *body = function->getBody())
+    lowerStatement(l, body);
+  FValue result{l.types.of(l.types.context.VoidTy), {}};
+  if (frame.result)
+    result = l.read(frame.result, function->getBody());
+  state.frames.pop_back();
+  l.builder().location = outer;
+  return l.failed() ? FValue{} : result;
+}
+
+FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
+                              const clang::Expr *site, std::optional<Location> object) {
+  if (failed())
+    return {};
+  const clang::SourceRange range = site ? site->getSourceRange() : callee->getSourceRange();
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (method && method->isVirtual() && !method->hasAttr<clang::FinalAttr>() &&
+      !method->getParent()->hasAttr<clang::FinalAttr>()) {
+    refuse(diag::Id::VirtualCall, range, {callee->getQualifiedNameAsString()},
+           {"make the function or the class 'final', or the type a template parameter"});
+    return {};
+  }
+  const clang::FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition)) {
+    refuseOpaque(*this, callee, range);
+    return {};
+  }
+  return inlineFunction(*this, definition, arguments, site, object, nullptr);
+}
+
+// ---- Callable objects. -----------------------------------------------------------------------------------------------
+
+namespace {
+
+/// How well an argument fits a parameter: 0 not at all, more is better.
+unsigned fit(Lowering &l, const FValue &argument, clang::QualType parameter) {
+  const Shape *to = l.types.ofObject(parameter), *from = argument.shape;
+  if (!from)
+    return 1;
+  if (from->kind == Kind::Reference)
+    from = from->element;
+  if (from == to)
+    return 4;
+  if (from->isArrayLike() && to->isArrayLike()) {
+    const auto flat = [](const Shape *s) {
+      unsigned rank = 0;
+      while (s->isArrayLike()) {
+        rank += s->rank;
+        s = s->element;
+      }
+      return std::pair(rank, s);
+    };
+    return flat(from) == flat(to) ? 3 : 0;
+  }
+  if (from->kind == Kind::Scalar && to->kind == Kind::Scalar)
+    return ir::isFloat(from->scalar) == ir::isFloat(to->scalar) ? 2 : 1;
+  return from->kind == to->kind && from->leaves.size() == to->leaves.size() ? 1 : 0;
+}
+
+unsigned fit(Lowering &l, llvm::ArrayRef<FValue> arguments, const clang::FunctionDecl *function) {
+  if (function->getNumParams() != arguments.size())
+    return 0;
+  unsigned total = 1;
+  for (auto [argument, parameter] : llvm::zip(arguments, function->parameters())) {
+    const unsigned one = fit(l, argument, parameter->getType());
+    if (one == 0)
+      return 0;
+    total += one;
+  }
+  return total;
+}
+
+const clang::CXXMethodDecl *callOperator(Lowering &l, const clang::CXXRecordDecl *record, llvm::ArrayRef<FValue> arguments) {
+  const clang::CXXMethodDecl *best = nullptr;
+  unsigned bestFit = 0;
+  const auto consider = [&](const clang::FunctionDecl *function) {
+    const unsigned score = fit(l, arguments, function);
+    if (score > bestFit) {
+      best = llvm::cast<clang::CXXMethodDecl>(function);
+      bestFit = score;
+    }
+  };
+  for (const clang::Decl *member : record->getDefinition()->decls()) {
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(member);
+        method && method->getOverloadedOperator() == clang::OO_Call)
+      consider(method);
+    const auto *made = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
+    if (made && made->getTemplatedDecl()->getOverloadedOperator() == clang::OO_Call)
+      for (const clang::FunctionDecl *special : made->specializations())
+        consider(special);
+  }
+  for (const clang::CXXBaseSpecifier &base : record->getDefinition()->bases())
+    if (const clang::CXXRecordDecl *declaration = base.getType()->getAsCXXRecordDecl(); declaration && !best)
+      best = callOperator(l, declaration, arguments);
+  return best;
+}
+
+} // namespace
+
+FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> arguments, const clang::Expr *site) {
+  if (failed() || !callee)
+    return {};
+  FValue object = callee;
+  if (object.shape->kind == Kind::Reference)
+    object = read(referent(object), site);
+  if (!object)
+    return {};
+  const clang::SourceRange range = site ? site->getSourceRange() : clang::SourceRange();
+  if (object.shape->kind == Kind::Function || object.shape->kind == Kind::Pointer) {
+    if (object.leaves[0].target && object.leaves[0].target->function)
+      return callFunction(object.leaves[0].target->function, arguments, site);
+    refuse(diag::Id::IndirectCall, range);
+    return {};
+  }
+  const clang::CXXRecordDecl *record = object.isRecord() ? object.shape->type->getAsCXXRecordDecl() : nullptr;
+  const clang::CXXMethodDecl *method = record ? callOperator(*this, record, arguments) : nullptr;
+  if (!method) {
+    refuse(diag::Id::IndirectCall, range, {}, {"no call operator takes these arguments"});
+    return {};
+  }
+  if (method->isStatic())
+    return callFunction(method, arguments, site);
+  return callFunction(method, arguments, site, newVariable(object, ""));
+}
+
+// ---- Call expressions. -----------------------------------------------------------------------------------------------
+
+FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter) {
+  if (parameter->isReferenceType() && !parameter->isFunctionReferenceType())
+    return l.reference(l.location(e), l.types.of(parameter));
+  return l.value(e);
+}
+
+namespace {
+
+bool isInSoac(const clang::FunctionDecl *callee) {
+  const std::string name = qualifiedName(callee);
+  return llvm::StringRef(name).starts_with("soac::") && !llvm::StringRef(name).starts_with("soac::runtime::");
+}
+
+FValue indirectCall(Lowering &l, const clang::CallExpr *call) {
+  const FValue callee = l.value(call->getCallee());
+  llvm::SmallVector<FValue, 4> arguments;
+  const clang::FunctionDecl *function =
+      callee && !callee.leaves.empty() && callee.leaves[0].target ? callee.leaves[0].target->function : nullptr;
+  if (!function) {
+    l.refuse(diag::Id::IndirectCall, call->getSourceRange());
+    return {};
+  }
+  for (unsigned i = 0; i < call->getNumArgs() && i < function->getNumParams(); ++i)
+    arguments.push_back(lowerArgument(l, call->getArg(i), function->getParamDecl(i)->getType()));
+  return l.callFunction(function, arguments, call);
+}
+
+/// Assignment that copies member by member.
+bool isPlainAssignment(const clang::FunctionDecl *callee) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && !method->isUserProvided();
+}
+
+/// The object that a member function is called on.
+Location objectOf(Lowering &l, const clang::CallExpr *call) {
+  if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
+    const auto *access = llvm::dyn_cast<clang::MemberExpr>(member->getCallee()->IgnoreParens());
+    const clang::Expr *object = member->getImplicitObjectArgument();
+    if (object->getType()->isPointerType() && access && access->isArrow())
+      return dereference(l, l.value(object), l.builder().index(0), object);
+    return l.location(object);
+  }
+  return l.location(call->getArg(0));
+}
+
+} // namespace
+
+FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
+  if (l.failed())
+    return {};
+  if (llvm::isa<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
+    return {l.types.of(l.types.context.VoidTy), {}};
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return indirectCall(l, call);
+  FValue result;
+  const bool isAssignment = isPlainAssignment(callee);
+  if (lowerMathCall(l, call, callee, result) || lowerStdCall(l, call, callee, result) ||
+      lowerContainerCall(l, call, callee, result) || lowerTupleCall(l, call, callee, result))
+    return l.failed() ? FValue{} : result;
+  if (isInSoac(callee) && l.hooks.lowerSoacCall(l, call, callee, result))
+    return l.failed() ? FValue{} : result;
+  if (isAssignment) {
+    const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) ? 1 : 0;
+    const FValue v = l.value(call->getArg(first));
+    const Location at = objectOf(l, call);
+    l.write(at, v, call);
+    return l.reference(at, l.types.of(callee->getReturnType()));
+  }
+
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  const bool isOperatorMember = llvm::isa<clang::CXXOperatorCallExpr>(call) && method && !method->isExplicitObjectMemberFunction();
+  std::optional<Location> object;
+  if (method && !method->isStatic())
+    object = objectOf(l, call);
+  if (llvm::isa_and_nonnull<clang::CXXDestructorDecl>(method))
+    return {l.types.of(l.types.context.VoidTy), {}};
+  llvm::SmallVector<FValue, 4> arguments;
+  for (unsigned i = isOperatorMember ? 1 : 0, p = 0; i < call->getNumArgs() && !l.failed(); ++i, ++p) {
+    if (p >= callee->getNumParams())
+      break; // of a variadic function, which is refused
+    arguments.push_back(lowerArgument(l, call->getArg(i), callee->getParamDecl(p)->getType()));
+  }
+  // A virtual function of an object whose class is known exactly is an ordinary one.
+  if (method && method->isVirtual() && object && !l.failed()) {
+    const auto *member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+    const bool isQualified = member && member->hasQualifier();
+    const clang::FunctionDecl *definition = nullptr;
+    if (isQualified && callee->hasBody(definition))
+      return inlineFunction(l, definition, arguments, call, object, nullptr);
+  }
+  setLocation(l, call->getExprLoc());
+  return l.callFunction(callee, arguments, call, object);
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,180 @@
+// Conversions, as Clang's AST spells them out.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using ir::Scalar;
+using prims::Prim;
+
+FValue convertScalar(Lowering &l, const FValue &v, const Shape *to) {
+  if (!v.isScalar() || to->kind != Shape::Kind::Scalar || l.failed())
+    return {};
+  const ir::Value x = v.leaves[0].value;
+  ir::ValueTable &values = l.builder().values;
+  if (v.shape->scalar == to->scalar)
+    return {to, {Leaf{x, nullptr}}};
+  // Constants convert here, where that is exact in every compiler.
+  if (const auto number = values.asFloat(x); number && ir::isFloat(to->scalar))
+    return {to, {Leaf{values.constantFloat(to->scalar, *number), nullptr}}};
+  if (const auto number = values.asInt(x)) {
+    if (to->scalar == Scalar::Bool)
+      return {to, {Leaf{values.constantBool(*number != 0), nullptr}}};
+    if (!ir::isFloat(to->scalar))
+      return {to, {Leaf{values.constantInt(to->scalar, *number), nullptr}}};
+    if (v.shape->scalar != Scalar::U64) {
+      const double wide = to->scalar == Scalar::F32 ? static_cast<double>(static_cast<float>(*number))
+                                                    : static_cast<double>(*number);
+      return {to, {Leaf{values.constantFloat(to->scalar, wide), nullptr}}};
+    }
+  }
+  const ir::Value r = l.builder().cast(to->scalar, x);
+  const Scalar from = v.shape->scalar;
+  const bool widens = ir::isInteger(from) && ir::isInteger(to->scalar) &&
+                      (ir::bitWidth(from) < ir::bitWidth(to->scalar)
+                           ? ir::isUnsigned(from) || ir::isSigned(to->scalar) || ir::bitWidth(to->scalar) == 64
+                           : ir::bitWidth(from) == 64 && ir::bitWidth(to->scalar) == 64);
+  if (widens)
+    l.internals().definitions[r] = {Prim::Cast, x, {}};
+  return {to, {Leaf{r, nullptr}}};
+}
+
+ir::Value widen(Lowering &l, ir::Value v) {
+  ir::ValueTable &values = l.builder().values;
+  const Scalar s = values.type(v).scalar;
+  if (const auto number = values.asInt(v))
+    return values.constantIndex(*number);
+  if (const auto found = l.internals().definitions.find(v); found != l.internals().definitions.end()) {
+    const Definition d = found->second;
+    if (d.prim == Prim::Cast)
+      return widen(l, d.a);
+    const ir::Value a = widen(l, d.a), b = widen(l, d.b);
+    return d.prim == Prim::Add ? l.builder().add(a, b) : d.prim == Prim::Sub ? l.builder().sub(a, b) : l.builder().mul(a, b);
+  }
+  return s == Scalar::I64 ? v : l.builder().cast(Scalar::I64, v);
+}
+
+namespace {
+
+FValue refuseCast(Lowering &l, const clang::CastExpr *e, const std::string &what) {
+  l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {what});
+  return {};
+}
+
+FValue functionTarget(Lowering &l, const clang::CastExpr *e) {
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e->getSubExpr()->IgnoreParens());
+  const auto *function = reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
+  if (!function)
+    return l.value(e->getSubExpr());
+  return {l.types.of(e->getType()), {Leaf{{}, std::make_shared<const Target>(Target{{}, function})}}};
+}
+
+/// Base subobjects: walks the path of a derived-to-base conversion.
+Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
+  for (const clang::CXXBaseSpecifier *base : e->path()) {
+    const clang::CXXRecordDecl *declaration = base->getType()->getAsCXXRecordDecl();
+    unsigned index = 0;
+    if (!at || !declaration || !fieldIndex(at.shape, declaration->getDefinition(), index)) {
+      l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this conversion to a base class"});
+      return {};
+    }
+    at = l.field(at, index);
+  }
+  return at;
+}
+
+} // namespace
+
+Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
+  switch (e->getCastKind()) {
+  case clang::CK_NoOp:
+  case clang::CK_ConstructorConversion:
+  case clang::CK_UserDefinedConversion: return l.location(e->getSubExpr());
+  case clang::CK_UncheckedDerivedToBase:
+  case clang::CK_DerivedToBase: return toBase(l, l.location(e->getSubExpr()), e);
+  case clang::CK_LValueBitCast:
+    l.refuse(diag::Id::ReinterpretCast, e->getSourceRange(),
+             {e->getSubExpr()->getType().getAsString(), e->getType().getAsString()});
+    return {};
+  case clang::CK_BaseToDerived:
+  default: refuseCast(l, e, std::string("this conversion (") + e->getCastKindName() + ")"); return {};
+  }
+}
+
+FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
+  const clang::Expr *sub = e->getSubExpr();
+  const Shape *to = l.types.of(e->getType());
+  switch (e->getCastKind()) {
+  case clang::CK_LValueToRValue: return l.value(sub);
+  case clang::CK_NoOp:
+  case clang::CK_ConstructorConversion:
+  case clang::CK_UserDefinedConversion: {
+    FValue v = l.value(sub);
+    // Qualifications differ: `int *` to `const int *`. The leaves are the same.
+    if (v && v.shape->leaves.size() == to->leaves.size() && to->kind == v.shape->kind && to->kind != Shape::Kind::Unsupported)
+      v.shape = to;
+    return v;
+  }
+  case clang::CK_IntegralCast:
+  case clang::CK_BooleanToSignedIntegral:
+  case clang::CK_IntegralToFloating:
+  case clang::CK_FloatingToIntegral:
+  case clang::CK_FloatingCast:
+  case clang::CK_IntegralToBoolean:
+  case clang::CK_FloatingToBoolean: {
+    const FValue v = l.value(sub);
+    if (l.failed())
+      return {};
+    if (to->kind != Shape::Kind::Scalar || !v.isScalar()) {
+      const bool isLong = e->getType()->isSpecificBuiltinType(clang::BuiltinType::LongDouble);
+      l.refuse(isLong ? diag::Id::LongDouble : diag::Id::UnsupportedType, e->getSourceRange(),
+               {e->getType().getAsString(), to->reason});
+      return {};
+    }
+    return convertScalar(l, v, to);
+  }
+  case clang::CK_ArrayToPointerDecay: {
+    const Location array = l.location(sub);
+    if (!array)
+      return {};
+    return pointerTo(l, array, l.builder().index(0), to);
+  }
+  case clang::CK_FunctionToPointerDecay:
+  case clang::CK_BuiltinFnToFnPtr: return functionTarget(l, e);
+  case clang::CK_ToVoid:
+    if (sub->isGLValue() && !sub->getType()->isFunctionType())
+      l.location(sub); // named, not read
+    else
+      l.value(sub);
+    return {l.types.of(e->getType()), {}};
+  case clang::CK_NullToPointer: {
+    FValue v{to, {}};
+    for (const Shape::LeafType &leaf : to->leaves)
+      v.leaves.push_back({leaf.isTarget ? ir::Value{} : l.builder().index(0), nullptr});
+    return v;
+  }
+  case clang::CK_UncheckedDerivedToBase:
+  case clang::CK_DerivedToBase: {
+    if (e->getType()->isPointerType()) {
+      const FValue v = l.value(sub);
+      if (!v || !v.leaves[0].target)
+        return refuseCast(l, e, "this conversion of a pointer");
+      return l.reference(toBase(l, dereference(l, v, l.builder().index(0), sub), e), to);
+    }
+    return l.read(toBase(l, l.location(sub), e), e);
+  }
+  case clang::CK_BitCast:
+  case clang::CK_LValueBitCast:
+  case clang::CK_LValueToRValueBitCast:
+  case clang::CK_IntegralToPointer:
+  case clang::CK_PointerToIntegral:
+    l.refuse(diag::Id::ReinterpretCast, e->getSourceRange(), {sub->getType().getAsString(), e->getType().getAsString()},
+             {"a derivative is of numbers, not of their bytes"});
+    return {};
+  case clang::CK_PointerToBoolean:
+    l.refuse(diag::Id::PointerUse, e->getSourceRange(), {"of this condition", "whether it is null is not known to the tool"});
+    return {};
+  default: return refuseCast(l, e, std::string("this conversion (") + e->getCastKindName() + ")");
+  }
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,172 @@
+// <cmath>: one row per function. All spellings meet here: std::sin, sin, sinf, std::sinf, __builtin_sin, ...
+//
+// The result type is the call's own type (the library's overloads promote integers to double), and the operands are
+// converted to it.
+#include "frontend/LoweringState.h"
+
+#include <clang/Basic/Builtins.h>
+
+namespace soac::frontend {
+
+using ir::Scalar;
+using prims::Prim;
+
+namespace {
+
+std::optional<Prim> primOf(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Prim>>(name)
+      .Case("sin", Prim::Sin)
+      .Case("cos", Prim::Cos)
+      .Case("tan", Prim::Tan)
+      .Case("asin", Prim::Asin)
+      .Case("acos", Prim::Acos)
+      .Case("atan", Prim::Atan)
+      .Case("atan2", Prim::Atan2)
+      .Case("sinh", Prim::Sinh)
+      .Case("cosh", Prim::Cosh)
+      .Case("tanh", Prim::Tanh)
+      .Case("asinh", Prim::Asinh)
+      .Case("acosh", Prim::Acosh)
+      .Case("atanh", Prim::Atanh)
+      .Case("exp", Prim::Exp)
+      .Case("exp2", Prim::Exp2)
+      .Case("expm1", Prim::Expm1)
+      .Case("log", Prim::Log)
+      .Case("log2", Prim::Log2)
+      .Case("log10", Prim::Log10)
+      .Case("log1p", Prim::Log1p)
+      .Case("pow", Prim::Pow)
+      .Case("sqrt", Prim::Sqrt)
+      .Case("cbrt", Prim::Cbrt)
+      .Case("hypot", Prim::Hypot)
+      .Case("fma", Prim::Fma)
+      .Case("fmin", Prim::FMin)
+      .Case("fmax", Prim::FMax)
+      .Case("fdim", Prim::Fdim)
+      .Case("fabs", Prim::Abs)
+      .Case("abs", Prim::Abs)
+      .Case("copysign", Prim::Copysign)
+      .Case("fmod", Prim::Fmod)
+      .Case("remainder", Prim::Remainder)
+      .Case("erf", Prim::Erf)
+      .Case("erfc", Prim::Erfc)
+      .Case("tgamma", Prim::Tgamma)
+      .Case("lgamma", Prim::Lgamma)
+      .Case("floor", Prim::Floor)
+      .Case("ceil", Prim::Ceil)
+      .Case("round", Prim::Round)
+      .Case("trunc", Prim::Trunc)
+      .Case("rint", Prim::Rint)
+      .Case("nearbyint", Prim::Rint)
+      .Case("isnan", Prim::IsNan)
+      .Case("isinf", Prim::IsInf)
+      .Case("isfinite", Prim::IsFinite)
+      .Case("signbit", Prim::SignBit)
+      .Case("ldexp", Prim::Ldexp)
+      .Case("scalbn", Prim::Ldexp)
+      .Default(std::nullopt);
+}
+
+/// lround(x) is the integer of round(x), and so on.
+std::optional<Prim> roundingOf(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Prim>>(name)
+      .Cases("lround", "llround", Prim::Round)
+      .Cases("lrint", "llrint", Prim::Rint)
+      .Default(std::nullopt);
+}
+
+/// The plain name of a function that is declared by the library or built in, or empty.
+std::string mathName(const clang::FunctionDecl *callee) {
+  std::string name = qualifiedName(callee);
+  llvm::StringRef plain = name;
+  if (plain.consume_front("std::")) {
+    if (plain.contains("::"))
+      return "";
+  } else if (!plain.consume_front("__builtin_") && !plain.consume_front("::")) {
+    // A user's own function of that name, with a body, is the user's.
+    if (plain.contains("::") || (callee->hasBody() && !callee->getASTContext().getSourceManager().isInSystemHeader(
+                                                          callee->getLocation())))
+      return "";
+  }
+  // isinf_sign and the like are other functions; a float's suffix is not part of the name.
+  if (plain.ends_with("f") && !primOf(plain) && primOf(plain.drop_back()))
+    plain = plain.drop_back();
+  return plain.str();
+}
+
+std::optional<FValue> comparisonMacro(Lowering &l, const clang::CallExpr *call, llvm::StringRef name) {
+  const auto prim = llvm::StringSwitch<std::optional<Prim>>(name)
+                        .Case("isgreater", Prim::Gt)
+                        .Case("isgreaterequal", Prim::Ge)
+                        .Case("isless", Prim::Lt)
+                        .Case("islessequal", Prim::Le)
+                        .Default(std::nullopt);
+  if (!prim || call->getNumArgs() != 2)
+    return std::nullopt;
+  const FValue a = l.value(call->getArg(0)), b = l.value(call->getArg(1));
+  if (!a.isScalar() || !b.isScalar())
+    return FValue{};
+  const Scalar wide = a.shape->scalar == Scalar::F32 && b.shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
+  const ir::Value r = l.builder().apply(*prim, {l.asScalar(a, wide), l.asScalar(b, wide)});
+  return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), l.types.of(call->getType()));
+}
+
+} // namespace
+
+bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
+  if (llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier())
+    return false;
+  const std::string name = mathName(callee);
+  if (name.empty())
+    return false;
+  if (auto compared = comparisonMacro(l, call, name)) {
+    result = *compared;
+    return true;
+  }
+  const auto rounding = roundingOf(name);
+  const auto prim = rounding ? rounding : primOf(name);
+  const Shape *shape = l.types.of(call->getType());
+  if (!prim || shape->kind != Shape::Kind::Scalar)
+    return false;
+  const unsigned arity = prims::info(*prim).arity;
+  llvm::SmallVector<FValue, 3> arguments;
+  for (const clang::Expr *argument : call->arguments()) {
+    const FValue v = l.value(argument);
+    if (l.failed())
+      return true;
+    if (!v.isScalar())
+      return false;
+    arguments.push_back(v);
+  }
+  setLocation(l, call->getExprLoc());
+  // std::hypot(x, y, z)
+  if (*prim == Prim::Hypot && arguments.size() == 3) {
+    const auto x = [&](unsigned i) { return l.asScalar(arguments[i], shape->scalar); };
+    const ir::Value r = l.builder().apply(Prim::Hypot, {l.builder().apply(Prim::Hypot, {x(0), x(1)}), x(2)});
+    result = {shape, {Leaf{r, nullptr}}};
+    return true;
+  }
+  if (arguments.size() != arity)
+    return false;
+  const bool isTest = prims::info(*prim).result == prims::Result::Bool;
+  Scalar computedAs = shape->scalar;
+  if (isTest || rounding)
+    computedAs = arguments[0].shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
+  if (*prim == Prim::Abs && ir::isUnsigned(computedAs)) {
+    result = convertScalar(l, arguments[0], shape);
+    return true;
+  }
+  ir::Values operands;
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    operands.push_back(l.asScalar(argument, *prim == Prim::Ldexp && i == 1 ? Scalar::I32 : computedAs));
+  const ir::Value r = l.builder().apply(*prim, operands);
+  if (isTest)
+    result = convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), shape);
+  else if (rounding)
+    result = {shape, {Leaf{l.builder().cast(shape->scalar, r), nullptr}}};
+  else
+    result = {shape, {Leaf{r, nullptr}}};
+  return true;
+}
+
+} // namespace soac::frontend

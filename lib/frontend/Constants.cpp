@@ -1,0 +1,129 @@
+// What Clang can evaluate by itself, and constants outside functions.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+namespace {
+
+FValue fromFloat(Lowering &l, const llvm::APFloat &x, const Shape *shape) {
+  bool losesInfo = false;
+  llvm::APFloat wide = x;
+  wide.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return {shape, {Leaf{l.builder().values.constantFloat(shape->scalar, wide.convertToDouble()), nullptr}}};
+}
+
+FValue fromInteger(Lowering &l, const llvm::APSInt &x, const Shape *shape) {
+  const std::int64_t bits =
+      x.isSigned() ? x.getExtValue() : static_cast<std::int64_t>(x.extOrTrunc(64).getZExtValue());
+  return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, bits), nullptr}}};
+}
+
+std::optional<FValue> fromScalar(Lowering &l, const clang::APValue &value, const Shape *shape) {
+  if (shape->kind != Shape::Kind::Scalar)
+    return std::nullopt;
+  if (value.isInt() && !ir::isFloat(shape->scalar))
+    return fromInteger(l, value.getInt(), shape);
+  if (value.isFloat() && ir::isFloat(shape->scalar))
+    return fromFloat(l, value.getFloat(), shape);
+  return std::nullopt;
+}
+
+/// Where trying Clang's evaluator may pay: a name or call that can be constant. Literals and operators are lowered
+/// directly, and their operands come here again.
+bool mayBeConstant(const clang::Expr *e) {
+  switch (e->getStmtClass()) {
+  case clang::Stmt::DeclRefExprClass: {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(e)->getDecl());
+    if (!variable)
+      return llvm::isa<clang::EnumConstantDecl>(llvm::cast<clang::DeclRefExpr>(e)->getDecl());
+    return !llvm::isa<clang::ParmVarDecl>(variable) && variable->getType().isConstQualified() &&
+           (variable->isConstexpr() || variable->hasGlobalStorage() || variable->getType()->isIntegralOrEnumerationType());
+  }
+  case clang::Stmt::CallExprClass:
+  case clang::Stmt::CXXMemberCallExprClass:
+  case clang::Stmt::CXXOperatorCallExprClass:
+  case clang::Stmt::MemberExprClass:
+  case clang::Stmt::ArraySubscriptExprClass:
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+  case clang::Stmt::OffsetOfExprClass:
+  case clang::Stmt::TypeTraitExprClass:
+  case clang::Stmt::SizeOfPackExprClass:
+  case clang::Stmt::ConceptSpecializationExprClass:
+  case clang::Stmt::RequiresExprClass:
+  case clang::Stmt::CXXNoexceptExprClass:
+  case clang::Stmt::ConstantExprClass:
+  case clang::Stmt::BinaryOperatorClass: return true;
+  case clang::Stmt::UnaryOperatorClass: return llvm::cast<clang::UnaryOperator>(e)->getOpcode() != clang::UO_Deref;
+  default: return false;
+  }
+}
+
+} // namespace
+
+std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e) {
+  if (e->isValueDependent() || e->isTypeDependent() || !mayBeConstant(e))
+    return std::nullopt;
+  const Shape *shape = l.types.ofObject(e->getType());
+  if (shape->kind != Shape::Kind::Scalar)
+    return std::nullopt;
+  if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(e); operation && operation->isAssignmentOp())
+    return std::nullopt;
+  clang::Expr::EvalResult result;
+  if (!e->EvaluateAsRValue(result, l.types.context) || result.HasSideEffects || result.HasUndefinedBehavior)
+    return std::nullopt;
+  return fromScalar(l, result.Val, shape);
+}
+
+std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
+  clang::Expr::EvalResult result;
+  if (!e->isValueDependent() && e->EvaluateAsInt(result, types.context) && !result.HasSideEffects)
+    return result.Val.getInt().getExtValue();
+  return std::nullopt;
+}
+
+/// A const variable outside functions, or a const static one: made once, in front of everything.
+std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site) {
+  Lowering::State &state = l.internals();
+  if (const auto known = state.globals.find(d->getCanonicalDecl()); known != state.globals.end())
+    return known->second;
+  const clang::QualType type = d->getType().getNonReferenceType();
+  const clang::VarDecl *definition = nullptr;
+  const clang::Expr *init = d->getAnyInitializer(definition);
+  const bool isConst = type.isConstant(l.types.context) || d->isConstexpr() ||
+                       (type->isArrayType() && l.types.context.getBaseElementType(type).isConstQualified());
+  if (!isConst) {
+    l.refuse(d->isStaticLocal() ? diag::Id::StaticLocal : diag::Id::MutableGlobal, site->getSourceRange(),
+             {d->getNameAsString()}, {"its value when the derivative runs may be another than when the function ran"});
+    return std::nullopt;
+  }
+  // An object of a class without members needs no initialiser: a function object.
+  const Shape *shape = l.types.of(type);
+  if (!init && !(shape->kind == Shape::Kind::Record && shape->leaves.empty())) {
+    l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {d->getNameAsString()},
+             {"its initialiser is not visible here"});
+    return std::nullopt;
+  }
+  // It may be initialised before or after others that it uses only where it is not a constant expression.
+  FValue value;
+  {
+    BuilderScope inPrologue(l, state.prologueBuilder);
+    const auto live = state.live.size();
+    state.frames.push_back(std::make_unique<Frame>());
+    value = init ? l.value(init) : FValue{shape, {}};
+    state.frames.pop_back();
+    while (state.live.size() > live)
+      state.live.pop_back(); // constants stay alive but are never carried
+  }
+  if (!value)
+    return std::nullopt;
+  value.shape = shape;
+  const Location at = l.newVariable(value, d->getName());
+  for (const unsigned slot : at.slots) {
+    state.infos[slot].isGlobal = true;
+    state.live.pop_back();
+  }
+  state.globals[d->getCanonicalDecl()] = at;
+  return at;
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,286 @@
+// Constructors: copies are copies of leaves, the known containers are made here, and the user's are inlined.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+namespace {
+
+llvm::SmallVector<const clang::Expr *, 4> givenArguments(const clang::CXXConstructExpr *e) {
+  llvm::SmallVector<const clang::Expr *, 4> out;
+  for (const clang::Expr *argument : e->arguments())
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+      out.push_back(argument);
+  return out;
+}
+
+bool isIntegral(const clang::Expr *e) { return e->getType().getNonReferenceType()->isIntegralOrEnumerationType(); }
+
+FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> extents, const Shape *shape) {
+  FValue v{shape, {}};
+  if (!element)
+    return {};
+  for (const Leaf &leaf : element.leaves)
+    v.leaves.push_back({l.builder().fill(leaf.value, extents), nullptr});
+  return v;
+}
+
+FValue zeroOf(Lowering &l, const Shape *shape) {
+  FValue v{shape, {}};
+  for (const ir::Value zero : zeroLeaves(l, shape))
+    v.leaves.push_back({zero, nullptr});
+  return v;
+}
+
+/// What new elements of a container are: zero, or what their default constructor makes.
+std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clang::Expr *site) {
+  if (shape->kind == Kind::Record && !shape->isTuple && !shape->type.isNull()) {
+    const clang::CXXRecordDecl *record = shape->type->getAsCXXRecordDecl();
+    for (const clang::CXXConstructorDecl *constructor : record->ctors())
+      if (constructor->isDefaultConstructor() && (constructor->isUserProvided() || record->hasInClassInitializer())) {
+        if (!constructor->getBody() && !constructor->isDefaulted())
+          break;
+        const Location at = l.newVariable(shape, "");
+        callConstructor(l, at, constructor, {}, site);
+        return l.read(at);
+      }
+    if (record->hasInClassInitializer()) {
+      l.refuse(diag::Id::UnsupportedExpression, site->getSourceRange(), {"elements with default member initialisers"},
+               {"give the value of the elements as an argument"});
+      return std::nullopt;
+    }
+  }
+  return zeroOf(l, shape);
+}
+
+/// The elements from one iterator or pointer to another.
+FValue between(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
+  if (!from || !to)
+    return {};
+  const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
+  if (!count.isScalar())
+    return {};
+  const Location &array = from.leaves[0].target->location;
+  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(shape->element, 1));
+  FValue v = l.read(part, site);
+  if (v && v.leaves.size() == shape->leaves.size())
+    v.shape = shape;
+  return v;
+}
+
+std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+  const auto arguments = givenArguments(e);
+  const bool isList = e->isListInitialization() && e->isStdInitListInitialization();
+  if (arguments.empty())
+    return zeroOf(l, shape);
+  if (isList && arguments.size() == 1)
+    return convertTo(l, l.value(arguments[0]), shape, e);
+  const bool isVector = shape->container == Shape::Container::StdVector;
+  if (isVector && arguments.size() == 2 && isIntegral(arguments[0]) &&
+      l.types.ofObject(arguments[1]->getType())->kind != Kind::Pointer) {
+    const ir::Value n = l.asIndex(l.value(arguments[0]));
+    return filled(l, convertTo(l, l.value(arguments[1]), shape->element, e), {n}, shape);
+  }
+  const bool areExtents = llvm::all_of(arguments, isIntegral);
+  if (areExtents && arguments.size() == shape->rank) {
+    ir::Values extents;
+    for (const clang::Expr *argument : arguments)
+      extents.push_back(l.asIndex(l.value(argument)));
+    const auto element = defaultElement(l, shape->element, e);
+    return element ? filled(l, *element, extents, shape) : FValue{};
+  }
+  const Shape *first = l.types.ofObject(arguments[0]->getType());
+  if (arguments.size() == 1 && first->isArrayLike())
+    return convertTo(l, l.value(arguments[0]), shape, e);
+  if (arguments.size() == 2 && first->kind == Kind::Pointer &&
+      l.types.ofObject(arguments[1]->getType())->kind == Kind::Pointer && isVector)
+    return between(l, l.value(arguments[0]), l.value(arguments[1]), shape, e);
+  return std::nullopt;
+}
+
+std::optional<FValue> makeView(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+  const auto arguments = givenArguments(e);
+  if (arguments.empty())
+    return FValue{shape, {Leaf{}}};
+  const Shape *first = l.types.ofObject(arguments[0]->getType());
+  if (first->kind == Kind::Pointer && arguments.size() == shape->rank + 1) {
+    const FValue pointer = l.value(arguments[0]);
+    ir::Values extents;
+    for (const clang::Expr *argument : llvm::drop_begin(arguments)) {
+      const FValue extent = l.value(argument);
+      if (!extent || l.failed())
+        return FValue{};
+      if (extent.shape->kind == Kind::Pointer) // first and last
+        extents.push_back(l.asIndex(
+            pointerOperation(l, clang::BO_Sub, extent, pointer, l.types.of(l.types.context.LongTy), e)));
+      else
+        extents.push_back(l.asIndex(extent));
+    }
+    return viewOfPointer(l, pointer, extents, shape, e);
+  }
+  if (arguments.size() == 1 && (first->isArrayLike())) {
+    if (first->kind == Kind::View) {
+      FValue v = l.value(arguments[0]);
+      return v && v.leaves[0].target ? viewOf(l, v.leaves[0].target->location, shape) : FValue{};
+    }
+    return viewOf(l, l.location(arguments[0]), shape);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+  std::optional<FValue> made;
+  if (shape->kind == Kind::View) {
+    made = makeView(l, e, shape);
+  } else if (shape->kind == Kind::Array) {
+    made = makeArray(l, e, shape);
+  } else if (shape->kind == Kind::Pointer) { // an iterator
+    const auto arguments = givenArguments(e);
+    if (arguments.size() != 1)
+      return std::nullopt;
+    FValue v = l.value(arguments[0]);
+    if (v && v.shape->kind == Kind::Pointer)
+      v.shape = shape;
+    return v;
+  }
+  if (!made && !l.failed()) {
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this way to make a '" + e->getType().getAsString() + "'"});
+    return FValue{};
+  }
+  return made;
+}
+
+// ---- Constructors of the user's classes. -----------------------------------------------------------------------------
+
+namespace {
+
+void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
+  if (!at || l.failed())
+    return;
+  setLocation(l, init->getBeginLoc());
+  if (at.shape->kind == Kind::Reference) {
+    l.write(at, l.reference(l.location(init), at.shape), init);
+    return;
+  }
+  const clang::Expr *plain = init->IgnoreImplicit();
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(plain);
+      construct && at.shape->kind == Kind::Record && !at.shape->isTuple && l.types.of(construct->getType()) == at.shape) {
+    constructInto(l, at, construct);
+    return;
+  }
+  FValue v = l.value(init);
+  if (v && v.shape != at.shape)
+    v = convertTo(l, v, at.shape, init);
+  l.write(at, v, init);
+}
+
+void memberInitialiser(Lowering &l, const Location &object, const clang::CXXCtorInitializer *init,
+                       const clang::CXXConstructorDecl *constructor) {
+  if (init->isDelegatingInitializer())
+    return initialise(l, object, init->getInit());
+  unsigned index = 0;
+  const clang::NamedDecl *what = nullptr;
+  if (init->isBaseInitializer()) {
+    const clang::CXXRecordDecl *base = init->getBaseClass()->getAsCXXRecordDecl();
+    what = base ? base->getDefinition() : nullptr;
+  } else {
+    what = init->getMember();
+  }
+  if (!what || !fieldIndex(object.shape, what, index)) {
+    l.refuse(diag::Id::UnsupportedExpression, constructor->getSourceRange(), {"this member initialiser"});
+    return;
+  }
+  const Location at = l.field(object, index);
+  const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(init->getInit()->IgnoreImplicit());
+  const bool isNothing = construct && construct->getConstructor()->isTrivial() &&
+                         construct->getConstructor()->isDefaultConstructor() && !construct->requiresZeroInitialization();
+  if (!isNothing)
+    initialise(l, at, init->getInit());
+}
+
+} // namespace
+
+void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructorDecl *constructor,
+                     llvm::ArrayRef<FValue> arguments, const clang::Expr *site) {
+  if (l.failed() || !at)
+    return;
+  const clang::FunctionDecl *definition = nullptr;
+  if (!constructor->hasBody(definition) && !constructor->isDefaulted()) {
+    l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {constructor->getQualifiedNameAsString()});
+    return;
+  }
+  const auto *body = definition ? llvm::cast<clang::CXXConstructorDecl>(definition) : constructor;
+  inlineFunction(l, body, arguments, site, at, [&] {
+    for (const clang::CXXCtorInitializer *init : body->inits())
+      memberInitialiser(l, at, init, body);
+  });
+}
+
+void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e) {
+  const clang::CXXConstructorDecl *constructor = e->getConstructor();
+  if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided() && e->getNumArgs() >= 1)
+    return l.write(at, l.value(e->getArg(0)), e);
+  if (at.shape->kind != Kind::Record || at.shape->isTuple) {
+    FValue v = lowerConstruct(l, e);
+    return l.write(at, v, e);
+  }
+  if (e->requiresZeroInitialization())
+    l.write(at, zeroOf(l, at.shape), e);
+  if (constructor->isDefaultConstructor() && constructor->isTrivial())
+    return;
+  llvm::SmallVector<FValue, 4> arguments;
+  for (unsigned i = 0; i < e->getNumArgs(); ++i)
+    arguments.push_back(lowerArgument(l, e->getArg(i), constructor->getParamDecl(i)->getType()));
+  callConstructor(l, at, constructor, arguments, e);
+}
+
+FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
+  const Shape *shape = l.types.of(e->getType());
+  if (l.failed())
+    return {};
+  if (shape->kind == Kind::Unsupported) {
+    l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {e->getType().getAsString(), shape->reason});
+    return {};
+  }
+  const clang::CXXConstructorDecl *constructor = e->getConstructor();
+  // A copy, also one that converts an rvalue to the same class.
+  if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 &&
+      (!constructor->isUserProvided() || isContainer(constructor->getParent()) || shape->isTuple)) {
+    FValue v = l.value(e->getArg(0));
+    if (v && v.shape != shape)
+      v = convertTo(l, v, shape, e);
+    return v;
+  }
+  if (shape->isTuple)
+    if (auto made = constructTuple(l, e, shape))
+      return *made;
+  if (shape->kind == Kind::Array && shape->container == Shape::Container::CArray) {
+    // T a[n]: every element is made by the same constructor.
+    const Shape *element = shape;
+    ir::Values extents;
+    while (element->kind == Kind::Array && element->container == Shape::Container::CArray) {
+      extents.push_back(l.builder().index(element->staticExtent));
+      element = element->element;
+    }
+    const Location one = l.newVariable(element, "");
+    constructInto(l, one, e);
+    for (const unsigned slot : one.slots)
+      l.internals().slots[slot].written = Written::Yes;
+    return filled(l, l.read(one), extents, shape);
+  }
+  if (isContainer(constructor->getParent()) && !(shape->kind == Kind::Array && shape->staticExtent >= 0))
+    if (auto made = constructContainer(l, e, shape))
+      return *made;
+  const Location at = l.newVariable(shape, "");
+  constructInto(l, at, e);
+  // Members without an initialiser hold something; the user may not read them, but copies of the whole are fine.
+  if (!l.failed())
+    for (const unsigned slot : at.slots)
+      l.internals().slots[slot].written = Written::Yes;
+  return l.read(at, e);
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,298 @@
+// The members of the arrays that the tool knows: std::vector, std::array, std::span, soac::array, soac::view, and their
+// iterators.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using prims::Prim;
+using Kind = Shape::Kind;
+
+namespace {
+
+struct Member {
+  Lowering &l;
+  const clang::CallExpr *call;
+  const clang::CXXMethodDecl *method;
+  const clang::Expr *object;
+  llvm::SmallVector<const clang::Expr *, 4> arguments;
+  std::string className;
+  FValue &result;
+
+  Location objectLocation() {
+    const auto *member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+    if (member && member->isArrow())
+      return dereference(l, l.value(object), l.builder().index(0), object);
+    return l.location(object);
+  }
+
+  /// The array that the object is or looks at.
+  Location array() {
+    const Location at = objectLocation();
+    return at && at.shape->kind == Kind::View ? l.referent(l.read(at, object)) : at;
+  }
+
+  /// Fits an element's location to what the member returns.
+  FValue returned(const Location &at) {
+    if (!at)
+      return {};
+    const clang::QualType type = method->getReturnType();
+    const Shape *shape = l.types.of(type);
+    if (shape->kind == Kind::Reference)
+      return l.reference(at, shape);
+    if (shape->kind == Kind::View)
+      return viewOf(l, at, shape);
+    if (shape->kind == Kind::Pointer)
+      return pointerTo(l, at, l.builder().index(0), shape);
+    return l.read(at, call);
+  }
+
+  FValue number(ir::Value index) {
+    return convertScalar(l, l.makeScalar(index, l.types.context.LongTy), l.types.of(call->getType()));
+  }
+
+  ir::Values indices() {
+    ir::Values out;
+    for (const clang::Expr *argument : arguments)
+      out.push_back(l.asIndex(l.value(argument)));
+    return out;
+  }
+
+  ir::Value size(const Location &at) {
+    ir::Value total = l.extent(at, 0);
+    const unsigned rank = className.starts_with("soac::") ? at.shape->rank : 1;
+    for (unsigned d = 1; d < rank; ++d)
+      total = l.builder().mul(total, l.extent(at, d));
+    return total;
+  }
+
+  bool element(llvm::StringRef name) {
+    const Location at = array();
+    if (l.failed())
+      return true;
+    ir::Values where;
+    if (name == "front")
+      where = {l.builder().index(0)};
+    else if (name == "back")
+      where = {l.builder().sub(l.extent(at, 0), l.builder().index(1))};
+    else
+      where = indices();
+    if (l.failed() || where.empty() || where.size() > at.shape->rank)
+      return false;
+    setLocation(l, call->getExprLoc());
+    if (name == "at") {
+      ir::Builder &b = l.builder();
+      b.check(b.lessThan(where[0], l.extent(at, 0)), "an index is out of range");
+      b.check(b.apply(Prim::Ge, {where[0], b.index(0)}), "an index is out of range");
+    }
+    result = returned(l.element(at, where));
+    return true;
+  }
+
+  bool fill(const Location &at, llvm::ArrayRef<ir::Value> extents, const clang::Expr *value) {
+    const FValue v = l.value(value);
+    if (!v)
+      return true;
+    FValue filled{l.types.arrayOf(at.shape->element, at.shape->rank), {}};
+    const FValue element = convertTo(l, v, at.shape->element, value);
+    for (const Leaf &leaf : element.leaves)
+      filled.leaves.push_back({l.builder().fill(leaf.value, extents), nullptr});
+    l.write(at, filled, call);
+    result = {l.types.of(l.types.context.VoidTy), {}};
+    return true;
+  }
+
+  bool assign() {
+    const FValue v = l.value(arguments[0]);
+    const Location at = objectLocation();
+    if (v && at)
+      l.write(at, convertTo(l, v, at.shape, call), call);
+    result = l.reference(at, l.types.of(method->getReturnType()));
+    return true;
+  }
+
+  bool swap() {
+    const Location a = objectLocation(), b = l.location(arguments[0]);
+    const FValue x = l.read(a, call), y = l.read(b, call);
+    l.write(a, y, call);
+    l.write(b, x, call);
+    result = {l.types.of(l.types.context.VoidTy), {}};
+    return true;
+  }
+
+  bool ofArray();
+  bool ofIterator();
+};
+
+bool Member::ofArray() {
+  const clang::OverloadedOperatorKind op = method->getOverloadedOperator();
+  if (op == clang::OO_Subscript || op == clang::OO_Call)
+    return element("");
+  if (op == clang::OO_Equal && arguments.size() == 1)
+    return assign();
+  if (!method->getIdentifier())
+    return false;
+  const llvm::StringRef name = method->getName();
+  if (name == "at" || name == "front" || name == "back")
+    return element(name);
+  if (name == "size") {
+    const Location at = array();
+    result = number(l.failed() ? l.builder().index(0) : size(at));
+    return true;
+  }
+  if (name == "empty") {
+    const Location at = array();
+    const ir::Value n = l.failed() ? l.builder().index(0) : size(at);
+    result = l.makeScalar(l.builder().equal(n, l.builder().index(0)), call->getType());
+    return true;
+  }
+  if (name == "extent" && arguments.size() == 1) {
+    const Location at = array();
+    const auto axis = l.constantInt(arguments[0]);
+    if (!l.failed() && (!axis || *axis < 0 || *axis >= static_cast<std::int64_t>(at.shape->rank))) {
+      l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"an extent whose dimension is not a constant"});
+      return true;
+    }
+    result = number(l.failed() ? l.builder().index(0) : l.extent(at, static_cast<unsigned>(*axis)));
+    return true;
+  }
+  if (name == "data" || name == "begin" || name == "cbegin" || name == "end" || name == "cend") {
+    const Location at = array();
+    const Shape *shape = l.types.of(call->getType());
+    if (l.failed() || shape->kind != Kind::Pointer)
+      return l.failed();
+    const bool isEnd = name == "end" || name == "cend";
+    result = pointerTo(l, at, isEnd ? l.extent(at, 0) : l.builder().index(0), shape);
+    return true;
+  }
+  if (name == "fill" && arguments.size() == 1) {
+    const Location at = array();
+    if (l.failed())
+      return true;
+    ir::Values extents;
+    for (unsigned d = 0; d < at.shape->rank; ++d)
+      extents.push_back(l.extent(at, d));
+    return fill(at, extents, arguments[0]);
+  }
+  if (name == "assign" && arguments.size() == 2 && arguments[0]->getType()->isIntegerType()) {
+    const ir::Value n = l.asIndex(l.value(arguments[0]));
+    return fill(objectLocation(), {n}, arguments[1]);
+  }
+  if (name == "swap" && arguments.size() == 1)
+    return swap();
+  if (name == "reserve" || name == "shrink_to_fit") {
+    result = {l.types.of(l.types.context.VoidTy), {}};
+    return true;
+  }
+  if (name == "push_back" || name == "emplace_back" || name == "pop_back" || name == "resize" || name == "clear" ||
+      name == "insert" || name == "erase" || name == "emplace") {
+    l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
+             {"'" + name.str() + "', which changes the size of a vector,"},
+             {"make the vector with its final size and write its elements"});
+    return true;
+  }
+  return false;
+}
+
+bool Member::ofIterator() {
+  const clang::OverloadedOperatorKind op = method->getOverloadedOperator();
+  const Shape *shape = l.types.of(method->getReturnType());
+  const auto move = [&](std::int64_t sign, bool isPostfix) {
+    const Location at = objectLocation();
+    const FValue old = l.read(at, call);
+    if (!old)
+      return true;
+    ir::Value by = l.builder().index(1);
+    if (op == clang::OO_PlusEqual || op == clang::OO_MinusEqual)
+      by = l.asIndex(l.value(arguments[0]));
+    l.write(at, advance(l, old, sign > 0 ? by : l.builder().neg(by)), call);
+    result = isPostfix ? old : l.reference(at, shape);
+    return true;
+  };
+  switch (op) {
+  case clang::OO_Star: result = returned(dereference(l, l.value(object), l.builder().index(0), call)); return true;
+  case clang::OO_Arrow: result = l.value(object); result.shape = shape; return true;
+  case clang::OO_Subscript:
+    result = returned(dereference(l, l.value(object), l.asIndex(l.value(arguments[0])), call));
+    return true;
+  case clang::OO_PlusPlus: return move(1, !arguments.empty());
+  case clang::OO_MinusMinus: return move(-1, !arguments.empty());
+  case clang::OO_PlusEqual: return move(1, false);
+  case clang::OO_MinusEqual: return move(-1, false);
+  case clang::OO_Plus: result = advance(l, l.value(object), l.asIndex(l.value(arguments[0]))); return true;
+  case clang::OO_Minus:
+    result = advance(l, l.value(object), l.builder().neg(l.asIndex(l.value(arguments[0]))));
+    return true;
+  case clang::OO_Equal: {
+    const FValue v = l.value(arguments[0]);
+    const Location at = objectLocation();
+    l.write(at, v, call);
+    result = l.reference(at, shape);
+    return true;
+  }
+  default: return false;
+  }
+}
+
+bool isIterator(llvm::StringRef name) { return name == "__gnu_cxx::__normal_iterator" || name == "std::__wrap_iter"; }
+
+bool isArrayClass(llvm::StringRef name) {
+  return name == "std::vector" || name == "std::array" || name == "std::span" || name == "soac::array" ||
+         name == "soac::view" || name == "std::initializer_list";
+}
+
+} // namespace
+
+bool isContainer(const clang::CXXRecordDecl *record) {
+  const std::string name = qualifiedName(record);
+  return isArrayClass(name) || isIterator(name);
+}
+
+bool lowerContainerCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (!method) {
+    // Operators on iterators that are functions of their own.
+    const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+    if (!operation || call->getNumArgs() != 2 || l.types.ofObject(call->getArg(0)->getType())->kind != Kind::Pointer)
+      return false;
+    if (l.types.ofObject(call->getArg(1)->getType())->kind != Kind::Pointer && operation->getOperator() != clang::OO_Plus)
+      return false;
+    const auto op = clang::BinaryOperator::getOverloadedOpcode(operation->getOperator());
+    const FValue a = l.value(call->getArg(0)), b = l.value(call->getArg(1));
+    result = pointerOperation(l, op, a, b, l.types.of(call->getType()), call);
+    return true;
+  }
+  if (method->isStatic())
+    return false;
+  const std::string className = qualifiedName(method->getParent());
+  // soac::array and soac::view may keep members in a base class.
+  const clang::Expr *object = nullptr;
+  Member member{l, call, method, nullptr, {}, className, result};
+  if (const auto *memberCall = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
+    object = memberCall->getImplicitObjectArgument();
+    for (const clang::Expr *argument : call->arguments())
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+        member.arguments.push_back(argument);
+  } else {
+    object = call->getArg(0);
+    for (const clang::Expr *argument : llvm::drop_begin(call->arguments()))
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+        member.arguments.push_back(argument);
+  }
+  member.object = object;
+  if (isIterator(className)) {
+    if (member.ofIterator())
+      return true;
+  } else if (isArrayClass(className)) {
+    if (member.ofArray())
+      return true;
+    if (llvm::StringRef(className).starts_with("soac::"))
+      return false;
+  } else {
+    return false;
+  }
+  l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
+           {"'" + className + "::" + method->getNameAsString() + "'"});
+  return true;
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,175 @@
+// for, while, do and range-for. A loop whose count is known at entry and that nothing leaves early is counted; others
+// have the while form, where `break` and `return` are flags of the condition.
+//
+// The while form of a condition without effects is `while (c) body`. Any other condition is evaluated once before the
+// loop and once at the end of the body, into a carried variable.
+#include "frontend/Loops.h"
+
+namespace soac::frontend {
+
+namespace {
+
+struct LoopParts {
+  const clang::Stmt *init = nullptr;
+  const clang::Expr *condition = nullptr; ///< none is `true`
+  const clang::Expr *increment = nullptr;
+  const clang::Stmt *body = nullptr;
+  bool isDo = false;
+};
+
+/// Lowers one execution of the body and, where it is not left, of `then`.
+void lowerIteration(Lowering &l, unsigned broken, const clang::Stmt *body, llvm::function_ref<void()> then) {
+  Frame &frame = l.internals().frame();
+  frame.jumps.push_back({broken, newFlag(l, "continued"), false});
+  if (body)
+    lowerStatement(l, body);
+  // `continue` ends here; `break` and `return` stay.
+  setFlag(l, frame.jumps.back().continued, false);
+  guarded(l, then);
+  frame.jumps.pop_back();
+}
+
+void evaluateForEffect(Lowering &l, const clang::Expr *e) {
+  if (e)
+    lowerStatement(l, e);
+}
+
+ir::Value conditionOf(Lowering &l, const LoopParts &parts) {
+  return parts.condition ? l.condition(parts.condition) : l.builder().values.constantBool(true);
+}
+
+void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
+  VariableScope scope(l);
+  const unsigned broken = newFlag(l, "left");
+  if (!parts.isDo) {
+    LoopBuilder loop(l, s);
+    if (loop.condition([&] { return conditionOf(l, parts); }) && !l.failed()) {
+      loop.body({}, [&] {
+        lowerIteration(l, broken, parts.body, [&] { evaluateForEffect(l, parts.increment); });
+      });
+      return loop.finish({});
+    }
+    if (l.failed())
+      return;
+  }
+  const clang::QualType boolean = l.types.context.BoolTy;
+  const FValue first = parts.isDo ? l.makeScalar(l.builder().values.constantBool(true), boolean)
+                                  : l.makeScalar(conditionOf(l, parts), boolean);
+  const Location again = l.newVariable(first, "again");
+  LoopBuilder loop(l, s);
+  loop.condition([&] { return l.read(again).leaves[0].value; });
+  loop.body({}, [&] {
+    l.write(again, l.makeScalar(l.builder().values.constantBool(false), boolean));
+    lowerIteration(l, broken, parts.body, [&] {
+      evaluateForEffect(l, parts.increment);
+      l.write(again, l.makeScalar(conditionOf(l, parts), boolean));
+    });
+  });
+  loop.finish({});
+}
+
+/// break or return that leaves this loop, or goto: such a loop has no count at entry.
+bool isLeftEarly(const clang::Stmt *s, bool isInner = false) {
+  if (!s || llvm::isa<clang::Expr>(s))
+    return false;
+  if (llvm::isa<clang::ReturnStmt, clang::GotoStmt, clang::IndirectGotoStmt>(s))
+    return true;
+  if (llvm::isa<clang::BreakStmt>(s))
+    return !isInner;
+  const bool catchesBreak =
+      llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt, clang::SwitchStmt>(s);
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) { return isLeftEarly(child, isInner || catchesBreak); });
+}
+
+} // namespace
+
+void lowerLoop(Lowering &l, const clang::Stmt *s) {
+  VariableScope scope(l);
+  LoopParts parts;
+  const clang::VarDecl *variable = nullptr;
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(s)) {
+    parts = {loop->getInit(), loop->getCond(), loop->getInc(), loop->getBody(), false};
+    variable = loop->getConditionVariable();
+  } else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(s)) {
+    parts = {nullptr, loop->getCond(), nullptr, loop->getBody(), false};
+    variable = loop->getConditionVariable();
+  } else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(s)) {
+    parts = {nullptr, loop->getCond(), nullptr, loop->getBody(), true};
+  }
+  if (variable) {
+    l.refuse(diag::Id::UnsupportedStatement, variable->getSourceRange(), {"a variable in a loop's condition"},
+             {"declare it before the loop"});
+    return;
+  }
+  if (parts.init)
+    lowerStatement(l, parts.init);
+  setLocation(l, s->getBeginLoc());
+  if (!parts.isDo && parts.condition && !isLeftEarly(parts.body) &&
+      lowerCountedLoop(l, s, parts.condition, parts.increment, parts.body, parts.init))
+    return;
+  if (!l.failed())
+    lowerWhile(l, s, parts);
+}
+
+void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
+  VariableScope scope(l);
+  if (s->getInit())
+    lowerStatement(l, s->getInit());
+  lowerStatement(l, s->getRangeStmt());
+  if (l.failed())
+    return;
+  const auto *range = llvm::cast<clang::VarDecl>(s->getRangeStmt()->getSingleDecl());
+  std::optional<Location> found = l.variable(range);
+  if (!found || l.failed())
+    return;
+  Location array = *found;
+  if (array.shape->kind == Shape::Kind::View)
+    array = l.referent(l.read(array, s));
+  const clang::VarDecl *variable = s->getLoopVariable();
+  if (!array || array.shape->kind != Shape::Kind::Array) {
+    l.refuse(diag::Id::UnsupportedType, range->getSourceRange(),
+             {range->getType().getNonReferenceType().getAsString(), "a range-for goes over arrays, vectors, views and spans"});
+    return;
+  }
+  setLocation(l, s->getBeginLoc());
+  // The element: a reference binds to it, anything else is a copy; of a rank above 1 it is a row.
+  const auto bind = [&](ir::Value index) {
+    const Location element = l.element(array, {index});
+    const clang::QualType type = variable->getType();
+    auto &variables = l.internals().frame().variables;
+    const auto *key = llvm::cast<clang::ValueDecl>(variable->getCanonicalDecl());
+    const Shape *shape = l.types.ofObject(type);
+    const std::string name = variable->getIdentifier() ? variable->getName().str() : "";
+    if (shape->kind == Shape::Kind::View)
+      variables[key] = l.newVariable(viewOf(l, element, shape), name);
+    else if (type->isReferenceType())
+      variables[key] = element;
+    else if (FValue v = l.read(element, s))
+      variables[key] = l.newVariable(v.shape == shape ? v : convertTo(l, v, shape, variable->getInit()), name);
+  };
+  const ir::Value extent = l.extent(array, 0);
+  if (!isLeftEarly(s->getBody())) {
+    LoopBuilder loop(l, s);
+    const ir::Value index = l.builder().values.fresh(ir::indexType, "i");
+    loop.body({index}, [&] {
+      bind(index);
+      lowerIteration(l, newFlag(l, "left"), s->getBody(), [] {});
+    });
+    return loop.finish(extent);
+  }
+  const unsigned broken = newFlag(l, "left");
+  const clang::QualType indexType = l.types.context.LongTy;
+  const Location index = l.newVariable(l.makeScalar(l.builder().index(0), indexType), "i");
+  LoopBuilder loop(l, s);
+  loop.condition([&] { return l.builder().lessThan(l.read(index).leaves[0].value, extent); });
+  loop.body({}, [&] {
+    const ir::Value i = l.read(index).leaves[0].value;
+    bind(i);
+    lowerIteration(l, broken, s->getBody(), [&] {
+      l.write(index, l.makeScalar(l.builder().add(i, l.builder().index(1)), indexType));
+    });
+  });
+  loop.finish({});
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,59 @@
+// A loop's body in SSA form, shared by the kinds of loops. Private to the lowering.
+#pragma once
+
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+/// Lowers the blocks of one loop. Each block starts with a parameter for every IR slot in scope; `finish` keeps those
+/// that the body changes as carried values and replaces the others by their value at entry.
+class LoopBuilder {
+public:
+  LoopBuilder(Lowering &l, const clang::Stmt *loop);
+
+  /// Lowers `body` into the loop's body block. `leading` are parameters before the carried ones.
+  void body(llvm::ArrayRef<ir::Value> leading, llvm::function_ref<void()> body);
+  /// Lowers a condition into the condition block; false where it changes a variable (nothing is kept of it then).
+  bool condition(llvm::function_ref<ir::Value()> condition);
+
+  /// Called at the end of the body: the slot counts as unchanged.
+  void keepAsIs(unsigned slot);
+  bool changes(unsigned slot) const;
+  bool changesAny(const llvm::DenseSet<unsigned> &slots) const;
+  /// Emits the loop and sets the slots to what they hold after it. `count` is unset for the while form.
+  void finish(ir::Value count);
+  /// Gives the slots back as they were before the loop: nothing is kept.
+  void abandon();
+
+private:
+  struct Part {
+    ir::Block block;
+    ir::Values parameters; ///< by position in `slots`
+    std::vector<Slot> after;
+    ir::Value result;
+  };
+  void enter(Part &part);
+  ir::Values carriedInto(Part &part) const;
+  void checkShapes();
+  void checkTargets();
+  void checkUninitialised();
+
+  Lowering &l;
+  Lowering::State &state;
+  const clang::Stmt *loop;
+  ir::SourceLocation location;
+  LoopRequest request;
+  std::vector<Slot> before;
+  std::vector<unsigned> slots;   ///< IR slots in scope at entry
+  std::vector<unsigned> targets; ///< target slots in scope at entry
+  Part conditionPart, bodyPart;
+  ir::Values leading;
+  llvm::DenseSet<unsigned> targetReads;
+  std::vector<std::pair<unsigned, clang::SourceRange>> entryReads;
+};
+
+/// for (i = start; i op bound; i += step) as a counted loop; false where it is not one (nothing is kept of it then).
+bool lowerCountedLoop(Lowering &l, const clang::Stmt *loop, const clang::Expr *condition, const clang::Expr *increment,
+                      const clang::Stmt *body, const clang::Stmt *init);
+
+} // namespace soac::frontend

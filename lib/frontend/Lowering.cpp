@@ -1,0 +1,256 @@
+// The face of the lowering: whole functions, blocks, source places and refusals.
+#include "frontend/LoweringState.h"
+
+#include <llvm/Support/Path.h>
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+FValue FValue::field(unsigned index) const {
+  const Shape::Field &f = shape->fields[index];
+  FValue v{f.shape, {}};
+  for (unsigned i = 0; i < f.shape->leaves.size(); ++i)
+    v.leaves.push_back(leaves[f.firstLeaf + i]);
+  return v;
+}
+
+ir::Values FValue::values() const {
+  ir::Values vs;
+  for (const Leaf &leaf : leaves)
+    if (leaf.value)
+      vs.push_back(leaf.value);
+  return vs;
+}
+
+Lowering::Lowering(Types &types, diag::Engine &engine, Hooks &hooks, ir::Function &function)
+    : types(types), engine(engine), hooks(hooks), function(function),
+      state(std::make_unique<State>(function.values, function.body.statements)) {
+  current = &state->root;
+}
+
+Lowering::~Lowering() = default;
+
+void Lowering::finish() {
+  std::vector<ir::Statement> &body = function.body.statements;
+  body.insert(body.begin(), std::make_move_iterator(state->prologue.begin()),
+              std::make_move_iterator(state->prologue.end()));
+  state->prologue.clear();
+}
+
+// ---- The edge: how parameters and results flatten. -------------------------------------------------------------------
+
+namespace {
+
+bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out) {
+  switch (shape->kind) {
+  case Kind::Void: return true;
+  case Kind::Unsupported:
+  case Kind::Function: return false;
+  case Kind::Reference: return appendEdgeTypes(l, shape->element, rank, out);
+  case Kind::Pointer: return shape->element->isData && appendEdgeTypes(l, shape->element, rank + 1, out);
+  case Kind::View: return appendEdgeTypes(l, shape->element, rank + shape->rank, out);
+  case Kind::Record:
+    return llvm::all_of(shape->fields, [&](const Shape::Field &f) { return appendEdgeTypes(l, f.shape, rank, out); });
+  case Kind::Scalar:
+  case Kind::Array:
+    for (const Shape::LeafType &leaf : shape->leaves)
+      out.push_back(leaf.type.withRank(leaf.type.rank + rank));
+    return true;
+  }
+  return false;
+}
+
+/// Builds the argument of one (part of a) parameter from its values, in leaf order.
+struct ParameterMaker {
+  Lowering &l;
+  Lowering::Parameter &parameter;
+  llvm::StringRef name;
+  unsigned next = 0;
+
+  FValue take(const Shape *shape) {
+    FValue v{shape, {}};
+    for (unsigned i = 0; i < shape->leaves.size(); ++i) {
+      v.leaves.push_back({parameter.values[next++], nullptr});
+      parameter.slots.push_back(-1);
+    }
+    return v;
+  }
+
+  Location store(const Shape *shape) {
+    const FValue init = take(shape);
+    const Location at = l.newVariable(init, name);
+    for (unsigned i = 0; i < at.slots.size(); ++i)
+      parameter.slots[parameter.slots.size() - at.slots.size() + i] = static_cast<int>(at.slots[i]);
+    return at;
+  }
+
+  FValue operator()(const Shape *shape) {
+    switch (shape->kind) {
+    case Kind::Record: {
+      FValue v{shape, {}};
+      for (const Shape::Field &f : shape->fields)
+        llvm::append_range(v.leaves, (*this)(f.shape).leaves);
+      return v;
+    }
+    case Kind::View: return l.reference(store(l.types.arrayOf(shape->element, shape->rank)), shape);
+    case Kind::Pointer: return l.reference(store(l.types.arrayOf(shape->element, 1)), shape);
+    case Kind::Reference: {
+      if (shape->element->isData)
+        return l.reference(store(shape->element), shape);
+      const FValue object = (*this)(shape->element);
+      return l.reference(l.newVariable(object, name), shape);
+    }
+    default: return take(shape);
+    }
+  }
+};
+
+} // namespace
+
+std::optional<ir::Types> Lowering::edgeTypes(clang::QualType declared) {
+  ir::Types out;
+  if (!appendEdgeTypes(*this, types.of(declared), 0, out))
+    return std::nullopt;
+  return out;
+}
+
+Lowering::Parameter Lowering::makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values,
+                                            llvm::StringRef name) {
+  Parameter parameter;
+  parameter.values.assign(values.begin(), values.end());
+  parameter.argument = ParameterMaker{*this, parameter, name}(types.of(declared));
+  return parameter;
+}
+
+ir::Values Lowering::finals(const Parameter &parameter) {
+  ir::Values out = parameter.values;
+  for (auto [i, slot] : llvm::enumerate(parameter.slots))
+    if (slot >= 0)
+      out[i] = state->slots[slot].leaf.value;
+  return out;
+}
+
+ir::Values Lowering::edgeValues(const FValue &value) {
+  if (!value)
+    return {};
+  if (value.isRecord()) {
+    ir::Values out;
+    for (unsigned i = 0; i < value.shape->fields.size(); ++i)
+      llvm::append_range(out, edgeValues(value.field(i)));
+    return out;
+  }
+  return data(value);
+}
+
+// ---- Blocks. ---------------------------------------------------------------------------------------------------------
+
+ir::Block Lowering::operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<std::string> names,
+                                  llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body,
+                                  const clang::Expr *site) {
+  ir::Block block;
+  for (auto [i, type] : llvm::enumerate(parameters))
+    block.parameters.push_back(function.values.fresh(type, i < names.size() ? names[i] : ""));
+  ir::Builder builder(function.values, block.statements);
+  const std::vector<Slot> before = state->slots;
+  const std::size_t live = state->live.size();
+  {
+    BuilderScope inside(*this, builder);
+    VariableScope scope(*this);
+    block.results = body(block.parameters);
+  }
+  for (std::size_t i = 0; i < live; ++i) {
+    const unsigned slot = state->live[i];
+    if (!(state->slots[slot].leaf == before[slot].leaf)) {
+      const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(site);
+      const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+      refuse(diag::Id::OperatorWrites, site ? site->getSourceRange() : clang::SourceRange(),
+             {callee ? callee->getNameAsString() : "map", state->infos[slot].name},
+             {"return the new value instead: a combinator's result is made of what its operator returns"});
+    }
+    state->slots[slot] = before[slot];
+  }
+  return block;
+}
+
+// ---- Places. ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// The file as the user would write it: relative to the directory of the main file where it is below it.
+std::string fileName(const clang::SourceManager &sources, clang::SourceLocation at) {
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(at);
+  if (presumed.isInvalid())
+    return "";
+  llvm::StringRef name = presumed.getFilename();
+  llvm::StringRef directory;
+  if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID()))
+    directory = llvm::sys::path::parent_path(main->getName());
+  if (!directory.empty() && name.starts_with(directory) && name.size() > directory.size() &&
+      llvm::sys::path::is_separator(name[directory.size()]))
+    return name.drop_front(directory.size() + 1).str();
+  return llvm::sys::path::is_absolute(name) ? llvm::sys::path::filename(name).str() : name.str();
+}
+
+} // namespace
+
+ir::SourceLocation Lowering::sourceLocation(clang::SourceLocation at) {
+  const clang::SourceManager &sources = types.context.getSourceManager();
+  at = sources.getExpansionLoc(at);
+  if (at.isInvalid())
+    return {};
+  const clang::FileID file = sources.getFileID(at);
+  const auto [known, isNew] = state->files.try_emplace(file, 0);
+  if (isNew) {
+    const std::string name = fileName(sources, at);
+    const auto found = llvm::find(function.files, name);
+    known->second = static_cast<unsigned>(found - function.files.begin());
+    if (found == function.files.end())
+      function.files.push_back(name);
+  }
+  return {known->second, sources.getExpansionLineNumber(at), sources.getExpansionColumnNumber(at)};
+}
+
+void setLocation(Lowering &l, clang::SourceLocation at) {
+  if (const ir::SourceLocation location = l.sourceLocation(at))
+    l.builder().location = location;
+}
+
+diag::Place Lowering::place(clang::SourceRange range) const {
+  const clang::SourceManager &sources = types.context.getSourceManager();
+  const clang::SourceLocation begin = sources.getExpansionLoc(range.getBegin());
+  diag::Place place;
+  if (begin.isInvalid())
+    return place;
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(begin);
+  if (presumed.isValid())
+    place.file = presumed.getFilename();
+  place.line = sources.getExpansionLineNumber(begin);
+  place.column = sources.getExpansionColumnNumber(begin);
+  const clang::SourceLocation end = clang::Lexer::getLocForEndOfToken(
+      sources.getExpansionRange(range.getEnd()).getEnd(), 0, sources, types.context.getLangOpts());
+  if (end.isValid() && sources.getFileID(end) == sources.getFileID(begin)) {
+    place.endLine = sources.getExpansionLineNumber(end);
+    place.endColumn = sources.getExpansionColumnNumber(end);
+  }
+  return place;
+}
+
+void Lowering::refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments,
+                      std::vector<std::string> notes) {
+  if (hasFailed)
+    return;
+  hasFailed = true;
+  diag::Diagnostic &report = engine.report(id, place(at), std::move(arguments));
+  for (std::string &note : notes)
+    report.notes.emplace_back(diag::Place{}, std::move(note));
+  // Where the refused construct is in a function that was called: the way there.
+  for (std::size_t i = state->frames.size(); i-- > 1;) {
+    const Frame &frame = *state->frames[i];
+    if (frame.site && frame.function)
+      report.notes.emplace_back(place(frame.site->getSourceRange()),
+                                "in the call of '" + frame.function->getNameAsString() + "' here");
+  }
+}
+
+} // namespace soac::frontend

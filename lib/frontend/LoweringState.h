@@ -1,0 +1,216 @@
+// What a Lowering keeps: slots, scopes, frames of inlined calls. Private to the lowering's own files.
+#pragma once
+
+#include "frontend/Clang.h"
+#include "frontend/Lowering.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+namespace soac::frontend {
+
+/// Has the variable been given a value on the way here? `LoopEntry` is `No` at the start of a loop's body, where an
+/// earlier iteration may have written it.
+enum class Written : std::uint8_t { No, LoopEntry, Maybe, Yes };
+
+struct Slot {
+  Leaf leaf;
+  Written written = Written::No;
+  bool isEntryTarget = false; ///< a target as it was when the loop around began: it may be another in later iterations
+  bool isEmptyArray = false;  ///< an array that has no elements yet (default constructed)
+  bool isSuspect = false;     ///< an empty array that a loop may or may not have given elements
+};
+
+struct SlotInfo {
+  ir::Type type;
+  bool isTarget = false;
+  bool isFlag = false;  ///< a jump flag: known to be false where a loop's body begins
+  bool isAlive = true;
+  bool isGlobal = false; ///< a constant outside functions: never written
+  bool isStaticShape = false; ///< an array whose extents follow from its C++ type
+  std::string name;
+  /// A copy that stands for a reference: valid as long as these slots hold what it was made of.
+  std::vector<std::pair<unsigned, Leaf>> mirrored;
+  bool isCopy = false;
+};
+
+/// A loop or switch that `break` and `continue` can leave.
+struct JumpTarget {
+  unsigned broken = 0;
+  unsigned continued = 0;
+  bool isSwitch = false;
+};
+
+/// One inlined call.
+struct Frame {
+  const clang::Expr *site = nullptr; ///< the call; none for the function that is written
+  const clang::FunctionDecl *function = nullptr;
+  llvm::DenseMap<const clang::ValueDecl *, Location> variables;
+  std::optional<Location> object; ///< *this
+  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+  clang::FieldDecl *thisCapture = nullptr;
+  Location result;
+  unsigned returned = 0;
+  std::vector<JumpTarget> jumps;
+  std::vector<ir::Value> arrayInitIndices;
+  llvm::DenseMap<const clang::OpaqueValueExpr *, Location> opaques;
+};
+
+/// How a narrow integer came to be, as far as its 64-bit counterpart is known to have the same value.
+struct Definition {
+  prims::Prim prim{};
+  ir::Value a, b;
+};
+
+struct Lowering::State {
+  State(ir::ValueTable &values, std::vector<ir::Statement> &body)
+      : root(values, body), prologueBuilder(values, prologue) {}
+
+  ir::Builder root;
+  std::vector<ir::Statement> prologue; ///< constants outside functions
+  ir::Builder prologueBuilder;
+
+  std::vector<SlotInfo> infos;
+  std::vector<Slot> slots;
+  std::vector<unsigned> live; ///< slots in scope, in order of creation
+  std::vector<std::unique_ptr<Frame>> frames;
+  llvm::DenseMap<const clang::VarDecl *, Location> globals;
+  llvm::DenseMap<clang::FileID, unsigned> files;
+  llvm::DenseMap<ir::Value, Definition> definitions;
+  llvm::DenseMap<ir::Value, ir::Value> shapeRoots; ///< an array of the same shape as the key, found by following updates
+  llvm::DenseSet<unsigned> entryTargetReads;       ///< slots whose entry target the loop being lowered has read
+  std::vector<std::pair<unsigned, clang::SourceRange>> entryReads; ///< reads of slots in state LoopEntry
+  llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
+
+  Frame &frame() { return *frames.back(); }
+};
+
+/// Puts another builder in place while it lives.
+class BuilderScope {
+public:
+  BuilderScope(Lowering &lowering, ir::Builder &builder) : lowering(lowering), before(lowering.current) {
+    builder.location = before->location;
+    lowering.current = &builder;
+  }
+  BuilderScope(const BuilderScope &) = delete;
+  ~BuilderScope() { lowering.current = before; }
+
+private:
+  Lowering &lowering;
+  ir::Builder *before;
+};
+
+/// Variables made while it lives go out of scope with it.
+class VariableScope {
+public:
+  explicit VariableScope(Lowering &lowering) : state(lowering.internals()), mark(state.live.size()) {}
+  VariableScope(const VariableScope &) = delete;
+  ~VariableScope() {
+    while (state.live.size() > mark) {
+      state.infos[state.live.back()].isAlive = false;
+      state.live.pop_back();
+    }
+  }
+
+private:
+  Lowering::State &state;
+  std::size_t mark;
+};
+
+// ---- The parts of the lowering, by file. -----------------------------------------------------------------------------
+
+// Statements.cpp
+void lowerStatement(Lowering &l, const clang::Stmt *s);
+void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements);
+void lowerDeclaration(Lowering &l, const clang::Decl *d);
+void lowerVariable(Lowering &l, const clang::VarDecl *d);
+
+// ControlFlow.cpp
+void lowerIfElse(Lowering &l, ir::Value condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise);
+/// True when `rest`, the statements after it, was lowered with it.
+bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::Stmt *> rest);
+void lowerSwitch(Lowering &l, const clang::SwitchStmt *s);
+unsigned newFlag(Lowering &l, llvm::StringRef name);
+void setFlag(Lowering &l, unsigned flag, bool value);
+std::optional<bool> knownFlag(Lowering &l, unsigned flag);
+/// Whether control has left the sequence being lowered: known, or a bool value.
+struct Jumped {
+  std::optional<bool> known;
+  ir::Value value;
+};
+Jumped jumped(Lowering &l);
+/// Lowers `rest` where control has not left.
+void guarded(Lowering &l, llvm::function_ref<void()> rest);
+
+// Loops.cpp, CountedLoops.cpp
+void lowerLoop(Lowering &l, const clang::Stmt *loop);
+void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *loop);
+
+// Calls.cpp
+FValue lowerCall(Lowering &l, const clang::CallExpr *call);
+/// Evaluates an argument for a parameter of this type: a Reference for reference parameters.
+FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter);
+FValue convertTo(Lowering &l, const FValue &v, const Shape *shape, const clang::Expr *site);
+
+/// Lowers the body of a function in a new frame; `before` runs first in it (member initialisers).
+FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                      const clang::Expr *site, std::optional<Location> object, llvm::function_ref<void()> before);
+
+// Constructors.cpp
+FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e);
+void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e);
+void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructorDecl *constructor,
+                     llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
+
+// Records.cpp
+FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *shape);
+FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e);
+bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &index);
+/// std::tuple, std::pair and their functions; true when handled.
+bool lowerTupleCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
+std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+
+// StdFunctions.cpp, Cmath.cpp
+bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
+bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
+
+// Containers.cpp, Pointers.cpp
+bool isContainer(const clang::CXXRecordDecl *record);
+bool lowerContainerCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
+std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer);
+Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);
+FValue advance(Lowering &l, const FValue &pointer, ir::Value by);
+FValue addressOf(Lowering &l, const Location &at, const Shape *pointer);
+FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result,
+                        const clang::Expr *site);
+FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Value> extents, const Shape *view,
+                     const clang::Expr *site);
+FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e);
+/// View of an array-like value or lvalue, for a view parameter.
+FValue viewOf(Lowering &l, const Location &array, const Shape *view);
+
+// Casts.cpp
+FValue lowerCast(Lowering &l, const clang::CastExpr *e);
+Location lowerCastLocation(Lowering &l, const clang::CastExpr *e);
+FValue convertScalar(Lowering &l, const FValue &v, const Shape *to);
+
+// Arithmetic.cpp
+FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e);
+FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e);
+Location lowerCompoundAssign(Lowering &l, const clang::CompoundAssignOperator *e);
+Location lowerAssign(Lowering &l, const clang::BinaryOperator *e);
+Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *before);
+FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result);
+
+// Constants.cpp
+std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);
+std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site);
+
+// Lowering.cpp
+ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, exact where the C++ has no overflow
+llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape);
+void setLocation(Lowering &l, clang::SourceLocation at);
+/// A value made where C++ has a const reference: read-only, and only as long as what it was made of stays as it is.
+Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<unsigned> &sources);
+
+} // namespace soac::frontend

@@ -1,0 +1,197 @@
+// Pointers and iterators of arrays: what they point into, and an offset in elements. Views: what they look at.
+//
+// A pointer's target is an array of its elements, of any rank (then the offset is the row-major position), or the
+// object itself. The target is known while lowering; only the offset is a value.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using prims::Prim;
+using Kind = Shape::Kind;
+
+namespace {
+
+ir::Value sum(ir::Builder &b, ir::Value x, ir::Value y) {
+  if (b.values.asInt(x) == 0)
+    return y;
+  if (b.values.asInt(y) == 0)
+    return x;
+  return b.add(x, y);
+}
+
+clang::SourceRange rangeOf(const clang::Expr *e) { return e ? e->getSourceRange() : clang::SourceRange(); }
+
+void refusePointer(Lowering &l, const clang::Expr *site, const std::string &why) {
+  std::string name = "expression";
+  if (site)
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(site->IgnoreParenImpCasts()))
+      name = reference->getDecl()->getNameAsString();
+  l.refuse(diag::Id::PointerUse, rangeOf(site), {name, why});
+}
+
+} // namespace
+
+FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer) {
+  FValue v = l.reference(array, pointer);
+  if (v && v.leaves.size() > 1)
+    v.leaves[1].value = offset;
+  return v;
+}
+
+FValue advance(Lowering &l, const FValue &pointer, ir::Value by) {
+  FValue v = pointer;
+  if (v && v.shape->kind == Kind::Pointer)
+    v.leaves[1].value = sum(l.builder(), v.leaves[1].value, by);
+  return v;
+}
+
+Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site) {
+  if (l.failed() || !pointer)
+    return {};
+  if (pointer.shape->kind != Kind::Pointer || !pointer.leaves[0].target) {
+    refusePointer(l, site, "what it points to is not known, or it is null");
+    return {};
+  }
+  const Location &target = pointer.leaves[0].target->location;
+  const ir::Value index = sum(l.builder(), pointer.leaves[1].value, offset);
+  const Shape *element = pointer.shape->element;
+  if (target.shape == element) {
+    if (l.builder().values.asInt(index) != 0) {
+      refusePointer(l, site, "it points to a single object, and this is another element");
+      return {};
+    }
+    return target;
+  }
+  // Arrays of arrays count as one array where the pointer is to the innermost elements.
+  const Shape *array = target.shape;
+  unsigned rank = 0;
+  while (array->kind == Kind::Array && array != element) {
+    rank += array->rank;
+    array = array->element;
+  }
+  if (array != element || rank == 0) {
+    refusePointer(l, site, "it points to an object of another type");
+    return {};
+  }
+  Location whole = target;
+  whole.shape = l.types.arrayOf(element, rank);
+  if (rank == 1)
+    return l.element(whole, {index});
+  ir::Values indices(rank);
+  ir::Value rest = index;
+  for (unsigned d = rank; d-- > 1;) {
+    const ir::Value extent = l.extent(whole, d);
+    indices[d] = l.builder().apply(Prim::Rem, {rest, extent});
+    rest = l.builder().div(rest, extent);
+  }
+  indices[0] = rest;
+  return l.element(whole, indices);
+}
+
+FValue addressOf(Lowering &l, const Location &at, const Shape *pointer) {
+  if (!at)
+    return {};
+  // An element of an array: the pointer may go on to its neighbours.
+  if (!at.dimensions.empty() && at.dimensions.back().isFixed && !at.grid &&
+      llvm::all_of(at.dimensions, [](const Dimension &d) { return d.isFixed; })) {
+    Location array = at;
+    const ir::Value offset = array.dimensions.back().start;
+    array.dimensions.pop_back();
+    array.shape = l.types.arrayOf(at.shape, 1);
+    return pointerTo(l, array, offset, pointer);
+  }
+  return l.reference(at, pointer);
+}
+
+FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e) {
+  return pointerOperation(l, e->getOpcode(), l.value(e->getLHS()), l.value(e->getRHS()), l.types.of(e->getType()), e);
+}
+
+FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result,
+                        const clang::Expr *site) {
+  if (l.failed() || !a || !b)
+    return {};
+  const bool aIsPointer = a.shape->kind == Kind::Pointer, bIsPointer = b.shape->kind == Kind::Pointer;
+  const auto cast = [&](ir::Value v) { return convertScalar(l, l.makeScalar(v, l.types.context.LongTy), result); };
+  if (aIsPointer && bIsPointer) {
+    if (!a.leaves[0].target || !b.leaves[0].target) {
+      refusePointer(l, site, "it is compared with null");
+      return {};
+    }
+    if (!(a.leaves[0].target->location == b.leaves[0].target->location)) {
+      refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
+      return {};
+    }
+    const ir::Value x = a.leaves[1].value, y = b.leaves[1].value;
+    if (op == clang::BO_Sub)
+      return cast(l.builder().sub(x, y));
+    const FValue left = l.makeScalar(x, l.types.context.LongTy), right = l.makeScalar(y, l.types.context.LongTy);
+    return arithmetic(l, op, left, right, result);
+  }
+  if (op == clang::BO_Add && (aIsPointer || bIsPointer))
+    return aIsPointer ? advance(l, a, l.asIndex(b)) : advance(l, b, l.asIndex(a));
+  if (op == clang::BO_Sub && aIsPointer)
+    return advance(l, a, l.builder().neg(l.asIndex(b)));
+  refusePointer(l, site, "it is compared with null, or used as a number");
+  return {};
+}
+
+FValue viewOf(Lowering &l, const Location &array, const Shape *view) {
+  if (!array || l.failed())
+    return {};
+  if (array.shape->kind == Kind::View)
+    return viewOf(l, l.referent(l.read(array)), view);
+  const Shape *shape = array.shape;
+  unsigned rank = 0;
+  while (shape->kind == Kind::Array && shape != view->element) {
+    rank += shape->rank;
+    shape = shape->element;
+  }
+  if (shape != view->element || rank != view->rank) {
+    l.refuse(diag::Id::UnsupportedExpression, {}, {"a view of other elements or another rank than what it looks at"});
+    return {};
+  }
+  Location whole = array;
+  whole.shape = l.types.arrayOf(view->element, view->rank);
+  return l.reference(whole, view);
+}
+
+/// A view of `extents` made of a pointer: the elements from its offset on, row by row.
+FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Value> extents, const Shape *view,
+                     const clang::Expr *site) {
+  if (l.failed() || !pointer)
+    return {};
+  if (pointer.shape->kind != Kind::Pointer || !pointer.leaves[0].target || extents.size() != view->rank ||
+      pointer.shape->element != view->element) {
+    refusePointer(l, site, "what it points to is not known");
+    return {};
+  }
+  const Location &target = pointer.leaves[0].target->location;
+  const ir::Value offset = pointer.leaves[1].value;
+  if (target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == view->element) {
+    if (view->rank == 1)
+      return l.reference(l.slice(target, offset, extents[0], 1, l.types.arrayOf(view->element, 1)), view);
+    if (target.dimensions.empty()) {
+      Location at = target;
+      at.shape = l.types.arrayOf(view->element, view->rank);
+      Grid grid;
+      grid.start = offset;
+      grid.extents.assign(extents.begin(), extents.end());
+      at.grid = std::make_shared<const Grid>(std::move(grid));
+      return l.reference(at, view);
+    }
+  }
+  // The whole of an array of equal rank: its own extents are taken to be those given.
+  if (l.builder().values.asInt(offset) == 0 && target.shape->kind == Kind::Array) {
+    const FValue whole = viewOf(l, target, view);
+    if (whole)
+      for (unsigned d = 0; d < view->rank; ++d)
+        l.builder().check(l.builder().equal(l.extent(whole.leaves[0].target->location, d), extents[d]),
+                          "a view of a pointer has other extents than the array it points into");
+    return whole;
+  }
+  refusePointer(l, site, "a view of this part of an array");
+  return {};
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,207 @@
+// Statements, in sequence, and declarations.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+namespace {
+
+void lowerReturn(Lowering &l, const clang::ReturnStmt *s) {
+  Frame &frame = l.internals().frame();
+  if (const clang::Expr *e = s->getRetValue()) {
+    if (frame.result && frame.result.shape->kind == Kind::Reference) {
+      l.write(frame.result, l.reference(l.location(e), frame.result.shape), e);
+    } else if (frame.result) {
+      FValue v = l.value(e);
+      if (v && v.shape != frame.result.shape)
+        v = convertTo(l, v, frame.result.shape, e);
+      l.write(frame.result, v, e);
+    } else {
+      l.value(e);
+    }
+  }
+  setFlag(l, frame.returned, true);
+}
+
+void lowerJump(Lowering &l, const clang::Stmt *s) {
+  Frame &frame = l.internals().frame();
+  const bool isBreak = llvm::isa<clang::BreakStmt>(s);
+  for (std::size_t i = frame.jumps.size(); i-- > 0;) {
+    if (!isBreak && frame.jumps[i].isSwitch)
+      continue;
+    setFlag(l, isBreak ? frame.jumps[i].broken : frame.jumps[i].continued, true);
+    return;
+  }
+}
+
+void refuseStatement(Lowering &l, const clang::Stmt *s, const std::string &what) {
+  l.refuse(diag::Id::UnsupportedStatement, s->getSourceRange(), {what});
+}
+
+} // namespace
+
+void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) {
+  for (std::size_t i = 0; i < statements.size() && !l.failed(); ++i) {
+    const Jumped state = jumped(l);
+    if (state.known == true)
+      return;
+    const auto rest = statements.drop_front(i);
+    if (!state.known)
+      return guarded(l, [&] { lowerSequence(l, rest); });
+    const clang::Stmt *s = statements[i];
+    if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(s)) {
+      setLocation(l, s->getBeginLoc());
+      if (lowerIf(l, choice, rest.drop_front()))
+        return;
+      continue;
+    }
+    lowerStatement(l, s);
+  }
+}
+
+void lowerStatement(Lowering &l, const clang::Stmt *s) {
+  using clang::Stmt;
+  if (!s || l.failed())
+    return;
+  setLocation(l, s->getBeginLoc());
+  if (const auto *e = llvm::dyn_cast<clang::Expr>(s)) {
+    VariableScope temporaries(l);
+    if (e->isGLValue() && !e->getType()->isFunctionType() && !llvm::isa<clang::ConditionalOperator>(e->IgnoreParens()))
+      l.location(e);
+    else
+      l.value(e);
+    return;
+  }
+  switch (s->getStmtClass()) {
+  case Stmt::NullStmtClass: return;
+  case Stmt::CompoundStmtClass: {
+    VariableScope scope(l);
+    const auto *compound = llvm::cast<clang::CompoundStmt>(s);
+    return lowerSequence(l, llvm::ArrayRef(compound->body_begin(), compound->size()));
+  }
+  case Stmt::DeclStmtClass:
+    for (const clang::Decl *d : llvm::cast<clang::DeclStmt>(s)->decls())
+      lowerDeclaration(l, d);
+    return;
+  case Stmt::IfStmtClass: {
+    VariableScope scope(l);
+    lowerIf(l, llvm::cast<clang::IfStmt>(s), {});
+    return;
+  }
+  case Stmt::SwitchStmtClass: return lowerSwitch(l, llvm::cast<clang::SwitchStmt>(s));
+  case Stmt::ForStmtClass:
+  case Stmt::WhileStmtClass:
+  case Stmt::DoStmtClass: return lowerLoop(l, s);
+  case Stmt::CXXForRangeStmtClass: return lowerRangeFor(l, llvm::cast<clang::CXXForRangeStmt>(s));
+  case Stmt::ReturnStmtClass: return lowerReturn(l, llvm::cast<clang::ReturnStmt>(s));
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass: return lowerJump(l, s);
+  case Stmt::AttributedStmtClass: return lowerStatement(l, llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
+  case Stmt::LabelStmtClass: return lowerStatement(l, llvm::cast<clang::LabelStmt>(s)->getSubStmt());
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    l.refuse(diag::Id::Goto, s->getSourceRange(), {}, {"write it as a loop or as an early return"});
+    return;
+  case Stmt::GCCAsmStmtClass:
+  case Stmt::MSAsmStmtClass: l.refuse(diag::Id::InlineAsm, s->getSourceRange()); return;
+  case Stmt::CXXTryStmtClass: l.refuse(diag::Id::Exception, s->getSourceRange(), {"try"}); return;
+  case Stmt::CoroutineBodyStmtClass:
+  case Stmt::CoreturnStmtClass: l.refuse(diag::Id::Coroutine, s->getSourceRange()); return;
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass: return refuseStatement(l, s, "a case label here");
+  default: return refuseStatement(l, s, std::string("this statement (") + s->getStmtClassName() + ")");
+  }
+}
+
+void lowerDeclaration(Lowering &l, const clang::Decl *d) {
+  if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(d))
+    return lowerVariable(l, variable);
+  if (llvm::isa<clang::TypeDecl, clang::UsingDecl, clang::UsingDirectiveDecl, clang::NamespaceAliasDecl,
+                clang::StaticAssertDecl, clang::EmptyDecl, clang::UsingEnumDecl, clang::UsingShadowDecl,
+                clang::FunctionDecl>(d))
+    return;
+  l.refuse(diag::Id::UnsupportedStatement, d->getSourceRange(), {"this declaration"});
+}
+
+namespace {
+
+/// A destructor that the user wrote would have to run; those of the containers only free memory.
+bool hasUserDestructor(const clang::CXXRecordDecl *record) {
+  if (!record || !record->hasDefinition() || isContainer(record) || record->hasTrivialDestructor())
+    return false;
+  if (const clang::CXXDestructorDecl *destructor = record->getDestructor(); destructor && destructor->isUserProvided())
+    return true;
+  for (const clang::FieldDecl *field : record->fields())
+    if (hasUserDestructor(field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl()))
+      return true;
+  return llvm::any_of(record->bases(), [](const clang::CXXBaseSpecifier &base) {
+    return hasUserDestructor(base.getType()->getAsCXXRecordDecl());
+  });
+}
+
+bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Shape *shape) {
+  const clang::QualType type = d->getType();
+  const std::string name = d->getNameAsString();
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (type.getNonReferenceType().isVolatileQualified())
+    l.refuse(diag::Id::Volatile, d->getSourceRange(), {name});
+  else if (type->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
+    l.refuse(diag::Id::LongDouble, d->getSourceRange(), {name});
+  else if (record && record->isUnion())
+    l.refuse(diag::Id::Union, d->getSourceRange(), {record->getNameAsString()});
+  else if (shape->kind == Kind::Unsupported)
+    l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), shape->reason});
+  else if (!type->isReferenceType() && hasUserDestructor(record))
+    l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), "it has a destructor of its own"});
+  return l.failed();
+}
+
+} // namespace
+
+void lowerVariable(Lowering &l, const clang::VarDecl *d) {
+  if (d->hasGlobalStorage())
+    return; // const ones are made where they are used, others refused there
+  setLocation(l, d->getLocation());
+  const clang::QualType type = d->getType();
+  const Shape *shape = l.types.of(type);
+  if (refuseVariable(l, d, shape))
+    return;
+  auto &variables = l.internals().frame().variables;
+  const auto *key = llvm::cast<clang::ValueDecl>(d->getCanonicalDecl());
+  const clang::Expr *init = d->getInit();
+  if (type->isReferenceType() && shape->kind != Kind::Function) {
+    const Location at = init ? l.location(init) : Location{};
+    if (at)
+      variables[key] = at;
+    return;
+  }
+  const std::string name = d->getIdentifier() ? d->getName().str() : "";
+  const bool isUninitialised = !init || [&] {
+    const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit());
+    return construct && construct->getConstructor()->isTrivial() && construct->getConstructor()->isDefaultConstructor() &&
+           !construct->requiresZeroInitialization();
+  }();
+  if (isUninitialised) {
+    const Location at = l.newVariable(shape, name);
+    if (at)
+      variables[key] = at;
+    return;
+  }
+  FValue v = l.value(init);
+  if (v && v.shape != shape)
+    v = convertTo(l, v, shape, init);
+  if (!v)
+    return;
+  const Location at = l.newVariable(v, name);
+  for (const unsigned slot : at.slots) {
+    const ir::Value leaf = l.internals().slots[slot].leaf.value;
+    l.internals().slots[slot].isEmptyArray =
+        leaf && l.builder().type(leaf).isArray() && !l.internals().infos[slot].isStaticShape &&
+        llvm::isa<clang::CXXConstructExpr>(init->IgnoreImplicit()) &&
+        llvm::cast<clang::CXXConstructExpr>(init->IgnoreImplicit())->getNumArgs() == 0;
+  }
+  variables[key] = at;
+}
+
+} // namespace soac::frontend
