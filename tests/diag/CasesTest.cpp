@@ -1,0 +1,95 @@
+// Files of cases/ that must be refused: each line that holds `// error: name` gives exactly that diagnostic there, and no
+// other line gives any. `// error@-1: name` is for the line before. `// warning:` likewise.
+#include "frontend/Frontend.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+
+namespace soac::frontend {
+namespace {
+
+using Found = std::multiset<std::pair<unsigned, std::string>>;
+
+std::vector<std::string> cases() {
+  std::vector<std::string> names;
+  for (const auto &entry : std::filesystem::directory_iterator(SOAC_DIAG_CASES))
+    if (entry.path().extension() == ".cpp")
+      names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Found expectedOf(const std::string &file) {
+  static const std::regex pattern(R"(//\s*(?:error|warning)(?:@([-+]\d+))?:\s*([a-z-]+))");
+  Found expected;
+  std::ifstream in(file);
+  std::string line;
+  for (unsigned number = 1; std::getline(in, line); ++number)
+    for (std::sregex_iterator it(line.begin(), line.end(), pattern), end; it != end; ++it) {
+      const int offset = (*it)[1].matched ? std::stoi((*it)[1]) : 0;
+      expected.emplace(static_cast<unsigned>(static_cast<int>(number) + offset), (*it)[2]);
+    }
+  return expected;
+}
+
+class Cases : public testing::TestWithParam<std::string> {};
+
+TEST_P(Cases, RefusesExactlyWhatItSays) {
+  const std::string file = std::string(SOAC_DIAG_CASES) + "/" + GetParam() + ".cpp";
+  diag::Engine engine;
+  Options options;
+  options.arguments = {"-I", SOAC_INCLUDE};
+  const Result result = read(file, options, engine);
+  Found found;
+  std::set<std::pair<unsigned, std::string>> seen;
+  for (const diag::Diagnostic &d : engine.all()) {
+    const std::pair<unsigned, std::string> key(d.place.line, diag::info(d.id).name);
+    if (seen.insert(key).second)
+      found.insert(key);
+    EXPECT_NE(d.text().find_first_not_of(' '), std::string::npos);
+    EXPECT_EQ(d.text().find("{0}"), std::string::npos) << d.text();
+  }
+  const Found expected = expectedOf(file);
+  for (const auto &[line, name] : expected)
+    EXPECT_EQ(found.count({line, name}), expected.count({line, name})) << file << ":" << line << ": no " << name;
+  for (const diag::Diagnostic &d : engine.all())
+    EXPECT_EQ(expected.count({d.place.line, diag::info(d.id).name}), 1u)
+        << file << ":" << d.place.line << ": unexpected: " << d.text();
+  // A function whose name begins with `fine` is not refused.
+  if (result.parsed)
+    for (const ir::CxxFunction &f : result.unit.functions)
+      EXPECT_EQ(f.name.find("fine"), 0u) << f.name << " should have been refused";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Cases, testing::ValuesIn(cases()), [](const auto &info) { return info.param; });
+
+/// Every row of the table that the frontend can report is provoked by a case or by a test here.
+TEST(Table, EveryMessageIsProvoked) {
+  std::set<std::string> provoked = {"cannot-read", "builtin-headers"};
+  for (const std::string &name : cases())
+    for (const auto &[line, id] : expectedOf(std::string(SOAC_DIAG_CASES) + "/" + name + ".cpp"))
+      provoked.insert(id);
+  std::ifstream elsewhere(SOAC_DIAG_CASES "/elsewhere.txt"); // ids whose tests are in another folder
+  for (std::string id, where; elsewhere >> id >> where;)
+    provoked.insert(id);
+  static constexpr const char *names[] = {
+#define SOAC_DIAGNOSTIC(Id, Name, ...) Name,
+#include "diag/Diagnostics.def"
+  };
+  for (const char *name : names)
+    EXPECT_TRUE(provoked.count(name)) << "no test provokes -Wsoac-" << name;
+}
+
+TEST(Read, SaysThatAFileCannotBeRead) {
+  diag::Engine engine;
+  EXPECT_FALSE(read(SOAC_DIAG_CASES "/there-is-no-such-file.cpp", {}, engine).parsed);
+  ASSERT_EQ(engine.all().size(), 1u);
+  EXPECT_EQ(engine.all()[0].id, diag::Id::CannotRead);
+}
+
+} // namespace
+} // namespace soac::frontend

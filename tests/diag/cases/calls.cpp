@@ -1,0 +1,58 @@
+// Calls whose body is not known.
+#include <cstdarg>
+
+double opaque(double x);
+
+#pragma soac differentiate(vjp, jvp)
+double callsOpaque(double x) {
+  return 2.0 * opaque(x); // error: opaque-call
+}
+
+#pragma soac differentiate(vjp)
+double recursive(double x, int n) {
+  return n == 0 ? x : x * recursive(x, n - 1); // error: recursion
+}
+
+double ping(double x, int n);
+double pong(double x, int n) { return n == 0 ? x : ping(x, n - 1); } // error: recursion
+double ping(double x, int n) { return n == 0 ? x : pong(x * x, n - 1); }
+
+#pragma soac differentiate(vjp)
+double mutual(double x) { return ping(x, 3); }
+
+struct Shape {
+  virtual ~Shape() = default;
+  virtual double area(double x) const { return x; }
+};
+
+#pragma soac differentiate(vjp)
+double dispatches(const Shape &shape, double x) { // error@-1: unsupported-type
+  return shape.area(x);
+}
+
+#pragma soac differentiate(vjp)
+double dispatchesInside(double x) {
+  Shape shape;
+  const Shape *p = &shape;
+  return p->area(x); // error: virtual-call
+}
+
+#pragma soac differentiate(vjp)
+double indirect(double (*f)(double), double x) { // error: unsupported-type
+  return f(x);
+}
+
+double sumOf(int n, ...) {
+  va_list all;
+  va_start(all, n);
+  va_end(all);
+  return n;
+}
+
+#pragma soac differentiate(vjp)
+double variadic(double x) {
+  return x * sumOf(1, x); // error: variadic
+}
+
+#pragma soac differentiate(vjp)
+double nowhere(double x); // error: missing-definition

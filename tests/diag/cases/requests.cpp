@@ -1,0 +1,40 @@
+// Operators and functions that cannot be asked for.
+#include <soac/soac.hpp>
+
+double square(double x) { return x * x; }
+double elsewhere(double x);
+
+double missing(double x) {
+  return soac::gradient<elsewhere>(x); // error: missing-definition
+}
+
+double lambda(double x) {
+  return soac::gradient<[](double y) { return y * y; }>(x); // error: lambda-in-argument
+}
+
+struct Twice {
+  double operator()(double x) const { return 2.0 * x; }
+};
+
+double hiddenObject(double x) {
+  return soac::gradient<Twice{}>(x); // error: type-not-visible
+}
+
+auto deduced(double x) { return x * x; }
+
+double usesDeduced(double x) {
+  return soac::gradient<deduced>(x); // error: dependent-request
+}
+
+double writes(double x, double &y) {
+  y = x;
+  return x;
+}
+
+double usesOutput(double x, double y) {
+  return soac::vjp<writes, soac::wrt<0>>(x, y, 1.0); // error: output-parameters
+}
+
+double vectorMode(double x) {
+  return soac::hessian<square>(x); // error: unsupported-operator
+}

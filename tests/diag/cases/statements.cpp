@@ -1,0 +1,95 @@
+// Statements and expressions that have no derivative.
+#include <cmath>
+#include <cstdio>
+#include <coroutine>
+#include <iostream>
+
+#pragma soac differentiate(vjp, jvp)
+double fineLoop(double x, int n) {
+  for (int i = 0; i < n; ++i)
+    x = std::sin(x);
+  return x;
+}
+
+#pragma soac differentiate(vjp)
+double jumps(double x) {
+again:
+  x *= 0.5;
+  if (x > 1.0)
+    goto again; // error: goto
+  return x;
+}
+
+#pragma soac differentiate(vjp)
+double assembly(double x) {
+  asm volatile("" : "+x"(x)); // error: inline-asm
+  return x;
+}
+
+#pragma soac differentiate(vjp)
+double throws(double x) {
+  if (x < 0.0)
+    throw 1; // error: exception
+  return std::sqrt(x);
+}
+
+#pragma soac differentiate(vjp)
+double catches(double x) {
+  try { // error: exception
+    return std::sqrt(x);
+  } catch (...) {
+    return 0.0;
+  }
+}
+
+#pragma soac differentiate(vjp)
+double prints(double x) {
+  std::printf("%g\n", x); // error: output
+  return x;
+}
+
+#pragma soac differentiate(vjp)
+double streams(double x) {
+  std::cout << x; // error: output
+  return x;
+}
+
+#pragma soac differentiate(vjp)
+double allocates(double x) {
+  double *p = new double(x); // error: allocation
+  return *p;
+}
+
+#pragma soac differentiate(vjp)
+double bytes(double x) {
+  return static_cast<double>(*reinterpret_cast<long *>(&x)); // error: reinterpret-cast
+}
+
+#pragma soac differentiate(vjp)
+double rounds(double x) {
+  return double(int(x)) + x; // error: integer-round-trip
+}
+
+#pragma soac differentiate(vjp)
+double unwritten(double x) {
+  double y;
+  return x + y; // error: uninitialised
+}
+
+struct Task {
+  struct promise_type {
+    double value = 0;
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_value(double v) { value = v; }
+    void unhandled_exception() {}
+  };
+};
+Task later(double x) { co_return x; } // error: coroutine
+
+#pragma soac differentiate(vjp)
+double coroutine(double x) {
+  later(x);
+  return x;
+}

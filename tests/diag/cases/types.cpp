@@ -1,0 +1,70 @@
+// Types and variables that differentiated code may not have.
+#include <vector>
+
+union Bits {
+  double d;
+  long l;
+};
+
+#pragma soac differentiate(vjp)
+double unions(double x) {
+  Bits b; // error: union
+  b.d = x;
+  return b.d;
+}
+
+#pragma soac differentiate(vjp)
+double volatiles(double x) {
+  volatile double v = x; // error: volatile
+  return v;
+}
+
+#pragma soac differentiate(vjp)
+double longDoubles(double x) {
+  long double v = x; // error: long-double
+  return static_cast<double>(v);
+}
+
+double state = 1.0;
+const double fixed = 2.0;
+
+#pragma soac differentiate(vjp)
+double readsState(double x) {
+  return x * state; // error: mutable-global
+}
+
+#pragma soac differentiate(vjp)
+double fineConstant(double x) { return x * fixed; }
+
+#pragma soac differentiate(vjp)
+double counts(double x) {
+  static double calls = 0.0; // error: static-local
+  calls += 1.0;
+  return x * calls;
+}
+
+struct Local {
+  double a, b;
+};
+
+#pragma soac differentiate(vjp)
+double hidden(Local p) { return p.a * p.b; } // error: type-not-visible
+
+#pragma soac differentiate(vjp)
+double fineLocal(double x) {
+  const Local p{x, 2.0 * x};
+  return p.a * p.b;
+}
+
+#pragma soac differentiate(vjp)
+double grows(double x) {
+  std::vector<double> v(1, x);
+  for (int i = 0; i < 3; ++i)
+    v.push_back(v.back() * x); // error: shape-change
+  return v.back();
+}
+
+#pragma soac differentiate(vjp)
+int integers(double x) { // error: not-differentiable
+  return static_cast<int>(x);
+}
