@@ -12,7 +12,7 @@ void evaluate(const ir::Accumulate &op, const ir::Statement &, Evaluation &eval)
   const auto at = eval.position(accumulator, op.indices);
   if (!at)
     return;
-  if (accumulator.extents().drop_front(op.indices.size()) != value.extents()) {
+  if (!sameShape(accumulator.extents().drop_front(op.indices.size()), value.extents())) {
     eval.fail("the shape of a value differs from the part of the accumulator that it is added to");
     return;
   }

@@ -9,15 +9,17 @@
 namespace soac::ops {
 
 void evaluate(const ir::Concat &op, const ir::Statement &statement, Evaluation &eval) {
-  Extents extents(eval.of(op.arrays.front()).extents());
-  extents[0] = 0;
-  for (ir::Value v : op.arrays) {
-    const Data &array = eval.of(v);
-    if (array.extents().drop_front() != llvm::ArrayRef(extents).drop_front()) {
+  Extents extents(eval.of(op.arrays.front()).extents()); // of the result so far
+  for (ir::Value v : llvm::ArrayRef(op.arrays).drop_front()) {
+    const auto more = eval.of(v).extents();
+    if (extents[0] == 0) { // the inner extents of no rows say nothing
+      extents.assign(more.begin(), more.end());
+    } else if (more[0] > 0 && more.drop_front() != llvm::ArrayRef(extents).drop_front()) {
       eval.fail("the arrays of a concat differ in their inner shapes");
       return;
+    } else {
+      extents[0] += more[0];
     }
-    extents[0] += array.extent(0);
   }
   Data result(eval.of(op.arrays.front()).scalar(), std::move(extents));
   auto to = result.mutableElements().begin();

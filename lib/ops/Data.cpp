@@ -85,6 +85,10 @@ Data Data::reshaped(Extents extents) const {
   return data;
 }
 
+bool sameShape(llvm::ArrayRef<std::int64_t> a, llvm::ArrayRef<std::int64_t> b) {
+  return a == b || (a.size() == b.size() && product(a) == 0 && product(b) == 0);
+}
+
 bool identical(const Data &a, const Data &b) {
   if (a.type() != b.type() || a.extents() != b.extents())
     return false;

@@ -99,6 +99,10 @@ private:
 /// The product of the extents; 1 of none.
 std::int64_t product(llvm::ArrayRef<std::int64_t> extents);
 
+/// Equal extents, or no elements on both sides: what the other extents are then is unspecified (an empty map does not
+/// know those of its results).
+bool sameShape(llvm::ArrayRef<std::int64_t> a, llvm::ArrayRef<std::int64_t> b);
+
 /// Same type, same shape, same bits (all NaNs are one).
 bool identical(const Data &a, const Data &b);
 

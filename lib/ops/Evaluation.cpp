@@ -72,7 +72,7 @@ bool Rows::put(std::int64_t i, const ir::Block &block, std::size_t result, Evalu
 bool Rows::put(std::int64_t i, const Data &row, Evaluation &eval) {
   if (!isMade)
     make(row);
-  if (row.extents() != array.extents().drop_front())
+  if (!sameShape(row.extents(), array.extents().drop_front()))
     return eval.fail("the rows of an array differ in shape");
   if (row.isArray()) {
     eval.write(array, i * row.size(), row);

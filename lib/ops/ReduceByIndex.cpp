@@ -33,7 +33,7 @@ void evaluate(const ir::ReduceByIndex &op, const ir::Statement &statement, Evalu
     if (!combine(op.op, bin, eval))
       return;
     for (std::size_t k = 0; k < dests.size(); ++k) {
-      if (bin[k].extents() != dests[k].extents().drop_front()) {
+      if (!sameShape(bin[k].extents(), dests[k].extents().drop_front())) {
         eval.fail("a bin has another shape after its operator");
         return;
       }

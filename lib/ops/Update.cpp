@@ -10,7 +10,7 @@ void evaluate(const ir::Update &op, const ir::Statement &statement, Evaluation &
   const auto at = eval.position(eval.of(op.array), op.indices);
   if (!at)
     return;
-  if (eval.of(op.array).extents().drop_front(op.indices.size()) != eval.of(op.value).extents()) {
+  if (!sameShape(eval.of(op.array).extents().drop_front(op.indices.size()), eval.of(op.value).extents())) {
     eval.fail("the new value of a part of an array has another shape");
     return;
   }

@@ -45,7 +45,7 @@ std::string compareShapes(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b, const 
   if (a.size() != b.size())
     return llvm::formatv("{0}: {1} values instead of {2}", what, a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (a[i].type() != b[i].type() || a[i].extents() != b[i].extents())
+    if (a[i].type() != b[i].type() || !ops::sameShape(a[i].extents(), b[i].extents()))
       return llvm::formatv("{0} {1} has another shape: {2} instead of {3}", what, i, ops::toString(a[i]),
                            ops::toString(b[i]));
   return "";

@@ -178,6 +178,14 @@ TEST(EvaluateScatter, ignoresIndicesOutOfRangeAndRefusesDuplicates) {
   EXPECT_EQ(failureOf(p.run({dest, Data::indices({1, 0, 1}), values})), "scatter writes index 1 twice");
 }
 
+TEST(EvaluateConcat, innerExtentsOfNoRowsDoNotMatter) {
+  Program p{f64s(2), f64s(2)};
+  p.returns({p.b.emit1(Concat{{p.p(0), p.p(1)}})});
+  const Data none = Data::array({}, {0, 0}), two = Data::array({3, 4}, {1, 2});
+  expectSame(resultsOf(p.run({none, two}))[0], two);
+  expectSame(resultsOf(p.run({two, none}))[0], two);
+}
+
 TEST(EvaluateScatter, movesRows) {
   Program p{f64s(2), i64s(1), f64s(2)};
   p.returns({p.b.emit1(Scatter{p.p(0), p.p(1), p.p(2)})});
