@@ -1,8 +1,10 @@
 // Scalar expressions with the parentheses they need, and the extents and types of arrays.
 #include "emit/FunctionEmitter.h"
 
+#include "ir/Printer.h"
 #include "prims/Prims.h"
 
+#include <llvm/ADT/Twine.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace soac::emit {
@@ -51,6 +53,11 @@ std::string substitute(llvm::StringRef format, llvm::ArrayRef<std::string> opera
 
 } // namespace
 
+void FunctionEmitter::bug(const char *what, const Statement *s) const {
+  llvm::report_fatal_error(llvm::Twine("emit: ") + what + " in " + function.name +
+                           (s ? ":\n" + toString(*s, function.values) : std::string()));
+}
+
 Expression FunctionEmitter::expression(Value v, bool typed) {
   if (const Constant *c = function.values.asConstant(v)) {
     std::string text = literal(*c, typed);
@@ -60,7 +67,7 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     return found->second;
   const Statement *s = uses.definition(v);
   if (!s)
-    llvm::report_fatal_error("emit: a value is used where it is not in scope");
+    bug("a value is used where it is not in scope", nullptr);
   if (const auto *op = std::get_if<Apply>(&s->op))
     return apply(*op);
   if (const auto *op = std::get_if<Index>(&s->op)) {
@@ -73,7 +80,7 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     return dim(shapes.of(op->array, op->dimension));
   if (const auto *op = std::get_if<If>(&s->op))
     return ternary(*op);
-  llvm::report_fatal_error("emit: an array has no memory in the plan");
+  bug("an array has no memory in the plan", s);
 }
 
 Expression FunctionEmitter::apply(const Apply &op) {
@@ -161,7 +168,7 @@ Expression FunctionEmitter::element(Value array, llvm::ArrayRef<std::string> ind
     inner[0] = "soac::runtime::rotated(" + indices[0] + ", " + text(rotate->by) + ", " + extent(array, 0) + ")";
     return element(rotate->array, inner);
   }
-  llvm::report_fatal_error("emit: a delayed array that cannot be read");
+  bug("a delayed array cannot be read", uses.definition(array));
 }
 
 Expression FunctionEmitter::dim(const Dim &d) {

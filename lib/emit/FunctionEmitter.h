@@ -66,6 +66,7 @@ private:
   const std::string &workspace() { return contexts.back().workspace; }
 
   // Expressions.cpp
+  [[noreturn]] void bug(const char *what, const ir::Statement *s) const;
   ir::Type type(ir::Value v) const { return function.type(v); }
   bool isArray(ir::Value v) const { return type(v).isArray() && !type(v).accumulator; }
   Expression expression(ir::Value v, bool typed = false);

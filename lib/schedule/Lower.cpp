@@ -4,6 +4,7 @@
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "schedule/Operators.h"
+#include "schedule/Prune.h"
 #include "support/Overloaded.h"
 
 namespace soac::schedule {
@@ -187,6 +188,7 @@ private:
 
 Function lower(Function function) {
   Lowering(function.values).block(function.body);
+  prune(function);
   return function;
 }
 

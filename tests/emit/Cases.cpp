@@ -4,6 +4,7 @@
 #include "ir/Verifier.h"
 #include "property/Generator.h"
 
+#include <llvm/ADT/Twine.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace soac::test {
