@@ -2,9 +2,12 @@
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/Path.h>
 
+#include <map>
 #include <optional>
 
 namespace soac::driver {
@@ -18,7 +21,7 @@ struct Subject {
 };
 
 bool isActive(const ir::CxxType &type) {
-  return llvm::any_of(type.leaves(), [](const ir::Type &leaf) { return leaf.isFloat(); });
+  return llvm::any_of(type.leaves(), [](const ir::Type &leaf) { return ir::isFloat(leaf.scalar); });
 }
 
 /// How many parameters are f's own: the rest is one tangent or adjoint for each active one, and one for the result.
@@ -41,7 +44,7 @@ std::string signatureOf(const ir::CxxFunction &derivative) {
 
 /// The plain derivatives of the unit, both modes of a function together.
 std::vector<Subject> subjectsOf(const ir::Unit &unit) {
-  llvm::MapVector<std::string, Subject> found;
+  llvm::MapVector<std::string, Subject, std::map<std::string, unsigned>> found;
   for (const ir::CxxFunction &f : unit.functions) {
     llvm::StringRef name = f.name;
     const bool isJvp = name.consume_back("_jvp");
