@@ -372,9 +372,15 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
       frames.back()->entries[arguments[k]] = {block.parameters.back(), {}};
     }
   block.results = sweep(op.fn, arguments, active, seeds, true);
+  // An adjoint made by a map of no iterations has lost the inner extents: it gets its argument's shape back.
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    if (active[k])
-      block.results.push_back(of(arguments[k]));
+    if (active[k]) {
+      const ir::Value adjoint = of(arguments[k]);
+      const bool mayBeEmpty = values.type(adjoint).rank > 1;
+      block.results.push_back(
+          mayBeEmpty ? builder().emit1(ir::Reshape{adjoint, builder().extents(arguments[k])}, values.name(adjoint))
+                     : adjoint);
+    }
   frames.pop_back();
   return block;
 }

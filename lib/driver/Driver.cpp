@@ -2,6 +2,7 @@
 #include "driver/Driver.h"
 
 #include "ad/Ad.h"
+#include "ad/PointerExtents.h"
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
 #include "driver/Outputs.h"
@@ -17,18 +18,43 @@
 namespace soac::driver {
 namespace {
 
+/// The IR parameters of raw pointers, whose extents C++ does not say.
+struct Pointers {
+  ir::Values all, writable;
+};
+
+Pointers pointersOf(const ir::CxxFunction &f) {
+  Pointers pointers;
+  for (const ir::CxxParameter &p : f.parameters) {
+    if (p.type.kind != ir::CxxType::Kind::Array || p.type.container != ir::CxxType::Container::Pointer)
+      continue;
+    pointers.all.append(p.inputs);
+    for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
+      if (p.outputs[k] >= 0)
+        pointers.writable.push_back(p.inputs[k]);
+  }
+  return pointers;
+}
+
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
 bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
   if (options.stage == Stage::Ir || options.stage == Stage::List)
     return true;
+  const Pointers pointers = pointersOf(f);
+  ad::addPointerExtents(f.function, pointers.all);
   ir::Function simplified = optimise::simplify(std::move(f.function), log.beforeDifferentiation());
   std::optional<ir::Function> derivative = ad::differentiate(std::move(simplified), {options.forceRule}, engine);
   if (!derivative)
     return false;
   log.note("differentiate", *derivative);
-  f.function = options.stage == Stage::Ad ? std::move(*derivative)
-                                          : optimise::optimise(std::move(*derivative), log.afterDifferentiation());
+  if (options.stage == Stage::Ad) {
+    f.function = std::move(*derivative);
+    return true;
+  }
+  f.function = optimise::optimise(std::move(*derivative), log.afterDifferentiation());
+  ad::dropPointerExtents(f.function, pointers.all, pointers.writable);
+  f.function = optimise::byName("dce")->run(std::move(f.function));
   return true;
 }
 

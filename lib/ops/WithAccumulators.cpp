@@ -41,7 +41,8 @@ void tangent(const ir::WithAccumulators &op, const ir::Statement &statement, Tan
 ReturnSweep adjoint(const ir::WithAccumulators &op, const ir::Statement &statement, Adjoints &adjoints) {
   adjoints.keep(statement);
   return [op, results = statement.results, &adjoints] {
-    if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
+    if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }) &&
+        !adjoints.accumulates({&op.body}))
       return;
     ir::Builder &b = adjoints.builder();
     const std::size_t n = op.inits.size();

@@ -1,0 +1,363 @@
+#include "ad/PointerExtents.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+#include "ops/InPlace.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ad {
+namespace {
+
+using prims::Prim;
+
+// Instruments a copy of the primal: `state[q]` is one more than the largest index at which pointer q was touched so far.
+class Inspector {
+public:
+  Inspector(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values) {
+    for (std::size_t q = 0; q < pointers.size(); ++q)
+      versions[pointers[q]] = q;
+    failed.resize(pointers.size());
+  }
+
+  void visit(std::vector<ir::Statement> &statements, ir::Values &state) {
+    std::vector<ir::Statement> out;
+    for (ir::Statement &statement : statements) {
+      ir::Builder b(values, out, statement.location);
+      before(statement, state, b);
+      out.push_back(std::move(statement));
+      after(out, state);
+    }
+    statements = std::move(out);
+  }
+
+  llvm::SmallVector<bool, 4> failed; ///< pointers that are used in a way that is not followed
+
+private:
+  std::optional<std::size_t> pointer(ir::Value v) const {
+    const auto it = versions.find(v);
+    return it == versions.end() ? std::nullopt : std::optional(it->second);
+  }
+  void derive(ir::Value from, ir::Value to) {
+    if (const auto q = pointer(from))
+      versions[to] = *q;
+  }
+
+  void touch(ir::Value array, ir::Value end, ir::Values &state, ir::Builder &b) {
+    if (const auto q = pointer(array))
+      state[*q] = b.apply(Prim::Max, {state[*q], end});
+  }
+
+  void before(ir::Statement &statement, ir::Values &state, ir::Builder &b) {
+    if (auto *op = std::get_if<ir::Index>(&statement.op)) {
+      if (pointer(op->array))
+        touch(op->array, b.add(op->indices[0], b.index(1)), state, b);
+    } else if (auto *op = std::get_if<ir::Update>(&statement.op)) {
+      if (pointer(op->array))
+        touch(op->array, b.add(op->indices[0], b.index(1)), state, b);
+      derive(op->array, statement.results[0]);
+    } else if (auto *op = std::get_if<ir::Slice>(&statement.op)) {
+      if (pointer(op->array)) {
+        const ir::Value last = b.add(op->start, b.mul(b.sub(op->count, b.index(1)), b.index(op->step)));
+        const ir::Value end = b.add(op->step < 0 ? op->start : last, b.index(1));
+        touch(op->array, b.select(b.lessThan(b.index(0), op->count), end, b.index(0)), state, b);
+      }
+    } else if (auto *op = std::get_if<ir::Reshape>(&statement.op)) {
+      if (pointer(op->array)) {
+        ir::Value size = b.index(1);
+        for (ir::Value n : op->extents)
+          size = b.mul(size, n);
+        touch(op->array, size, state, b);
+      }
+    } else if (auto *op = std::get_if<ir::Map>(&statement.op)) {
+      for (ir::Value array : op->arrays)
+        touch(array, op->count, state, b);
+      mapped(*op, statement);
+    } else if (auto *op = std::get_if<ir::Reduce>(&statement.op)) {
+      for (ir::Value array : op->arrays)
+        touch(array, op->count, state, b);
+      refuse(op->op);
+    } else if (auto *op = std::get_if<ir::Scan>(&statement.op)) {
+      for (ir::Value array : op->arrays)
+        touch(array, op->count, state, b);
+      refuse(op->op);
+    } else if (auto *op = std::get_if<ir::Loop>(&statement.op)) {
+      looped(*op, statement, state);
+    } else if (auto *op = std::get_if<ir::If>(&statement.op)) {
+      branched(*op, statement, state);
+    } else {
+      // Whole-array uses need the extent itself; nested derivatives are not followed.
+      ir::forEachOperand(statement.op, [&](ir::Value &v) { fail(v); });
+      ir::forEachBlock(statement.op, [&](ir::Block &block) { refuse(block); });
+    }
+  }
+
+  // The statement's further results are the new state: of a loop or branch as they are, of a map as arrays of maxima.
+  void after(std::vector<ir::Statement> &out, ir::Values &state) {
+    if (pending.empty())
+      return;
+    const ir::SourceLocation location = out.back().location;
+    const bool isMap = std::holds_alternative<ir::Map>(out.back().op);
+    const ir::Value count = isMap ? std::get<ir::Map>(out.back().op).count : ir::Value();
+    ir::Builder b(values, out, location);
+    for (const auto &[q, result] : std::exchange(pending, {})) {
+      ir::Value end = result;
+      if (isMap) {
+        ir::Block larger = b.block({ir::indexType, ir::indexType}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+          return ir::Values{in.apply(Prim::Max, {p[0], p[1]})};
+        });
+        end = b.emit1(ir::Reduce{count, {result}, {b.index(0)}, std::move(larger)});
+        end = b.apply(Prim::Max, {state[q], end});
+      }
+      state[q] = end;
+    }
+  }
+
+  void mapped(ir::Map &op, ir::Statement &statement) {
+    ir::Values inner(failed.size(), values.constantIndex(0));
+    const ir::Values start = inner;
+    visit(op.fn.statements, inner);
+    for (std::size_t q = 0; q < inner.size(); ++q)
+      if (inner[q] != start[q]) {
+        op.fn.results.push_back(inner[q]);
+        statement.results.push_back(values.fresh(ir::indexType.withRank(1)));
+        pending.emplace_back(q, statement.results.back());
+      }
+  }
+
+  void looped(ir::Loop &op, ir::Statement &statement, ir::Values &state) {
+    const std::size_t own = op.inits.size(), first = op.isCounted();
+    for (std::size_t k = 0; k < own; ++k) {
+      derive(op.inits[k], op.body.parameters[k + first]);
+      derive(op.inits[k], statement.results[k]);
+    }
+    ir::Values inner;
+    for (ir::Value v : state) {
+      op.inits.push_back(v);
+      inner.push_back(values.fresh(ir::indexType));
+      op.body.parameters.push_back(inner.back());
+      if (!op.isCounted()) {
+        op.condition.parameters.push_back(values.fresh(ir::indexType));
+        statement.results.push_back(values.fresh(ir::indexType));
+      } else {
+        statement.results.push_back(values.fresh(ir::indexType));
+      }
+      pending.emplace_back(inner.size() - 1, statement.results.back());
+    }
+    if (!op.isCounted()) {
+      for (std::size_t k = 0; k < own; ++k)
+        derive(op.inits[k], op.condition.parameters[k]);
+      refuse(op.condition); // it hands on no state
+    }
+    const auto saved = std::exchange(pending, {});
+    visit(op.body.statements, inner);
+    pending = saved;
+    op.body.results.append(inner);
+  }
+
+  void branched(ir::If &op, ir::Statement &statement, ir::Values &state) {
+    ir::Values then = state, otherwise = state;
+    visit(op.then.statements, then);
+    visit(op.otherwise.statements, otherwise);
+    for (std::size_t k = 0; k < statement.results.size(); ++k) {
+      derive(op.then.results[k], statement.results[k]);
+      derive(op.otherwise.results[k], statement.results[k]);
+    }
+    for (std::size_t q = 0; q < state.size(); ++q) {
+      if (then[q] == state[q] && otherwise[q] == state[q])
+        continue;
+      op.then.results.push_back(then[q]);
+      op.otherwise.results.push_back(otherwise[q]);
+      statement.results.push_back(values.fresh(ir::indexType));
+      pending.emplace_back(q, statement.results.back());
+    }
+  }
+
+  void fail(ir::Value v) {
+    if (const auto q = pointer(v))
+      failed[*q] = true;
+  }
+  void refuse(const ir::Block &block) {
+    for (ir::Value v : ir::freeVariables(block, values))
+      fail(v);
+    ir::forEachStatement(block, [&](const ir::Statement &inner) {
+      ir::forEachOperand(inner.op, [&](ir::Value v) { fail(v); });
+    });
+  }
+
+  ir::ValueTable &values;
+  llvm::DenseMap<ir::Value, std::size_t> versions;
+  std::vector<std::pair<std::size_t, ir::Value>> pending;
+};
+
+// A copy of the function's statements with each `Differentiate` replaced by its primal, and without what depends on a
+// derivative.
+std::vector<ir::Statement> primalOf(const ir::Function &function, ir::ValueTable &values) {
+  ir::Block holder;
+  ir::ValueMap primal;
+  llvm::DenseSet<ir::Value> derivatives;
+  for (ir::Statement statement : function.body.statements) {
+    ir::substitute(statement.op, primal);
+    if (const auto *op = std::get_if<ir::Differentiate>(&statement.op)) {
+      const ir::Values results = ir::inlineBlock(op->fn, op->arguments, values, holder.statements);
+      for (std::size_t k = 0; k < results.size(); ++k)
+        primal[statement.results[k]] = results[k];
+      derivatives.insert(statement.results.begin() + results.size(), statement.results.end());
+    } else if (llvm::any_of(ir::freeVariables(statement.op, values),
+                            [&](ir::Value v) { return derivatives.contains(v); })) {
+      derivatives.insert(statement.results.begin(), statement.results.end());
+    } else {
+      holder.statements.push_back(std::move(statement));
+    }
+  }
+  ir::Block copy = ir::cloneBlock(holder, values);
+  return std::move(copy.statements);
+}
+
+// A differentiated pointer's companions have its extent: its tangent, its adjoint at entry, and the adjoint of what
+// was written through it.
+void addCompanions(const ir::Differentiate &op, const ir::ValueTable &values, ir::ValueMap &extents) {
+  std::size_t next = 0;
+  for (ir::Value argument : op.arguments) {
+    if (!values.type(argument).isDifferentiable())
+      continue;
+    const ir::Value extent = extents.lookup(argument);
+    const std::size_t at = next++;
+    if (!extent)
+      continue;
+    const llvm::ArrayRef<ir::Value> companions = op.mode == ir::Mode::Tangent ? op.seeds : op.initial;
+    if (at < companions.size() && companions[at])
+      extents[companions[at]] = extent;
+  }
+  if (op.mode == ir::Mode::Tangent)
+    return;
+  next = 0;
+  for (ir::Value result : op.fn.results) {
+    if (!values.type(result).isDifferentiable())
+      continue;
+    const ir::Value seed = op.seeds[next++];
+    const auto *source = llvm::find(op.fn.parameters, ops::inPlaceSource(result, op.fn));
+    if (!seed || source == op.fn.parameters.end())
+      continue;
+    if (const ir::Value extent = extents.lookup(op.arguments[static_cast<std::size_t>(source - op.fn.parameters.begin())]))
+      extents[seed] = extent;
+  }
+}
+
+} // namespace
+
+void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
+  if (pointers.empty())
+    return;
+  std::vector<ir::Statement> inspector = primalOf(function, function.values);
+  Inspector walk(function.values, pointers);
+  ir::Values state(pointers.size(), function.values.constantIndex(0));
+  walk.visit(inspector, state);
+  ir::ValueMap extents;
+  for (std::size_t q = 0; q < pointers.size(); ++q)
+    if (!walk.failed[q])
+      extents[pointers[q]] = state[q];
+  for (const ir::Statement &statement : function.body.statements)
+    if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))
+      addCompanions(*op, function.values, extents);
+
+  ir::ValueMap replacements;
+  std::vector<ir::Statement> entry = std::move(inspector);
+  ir::Builder b(function.values, entry);
+  for (ir::Value p : function.body.parameters)
+    if (const ir::Value extent = extents.lookup(p)) {
+      const std::string name = function.values.name(p);
+      replacements[p] = b.emit1(ir::Reshape{p, {extent}}, name);
+    }
+  std::vector<ir::Statement> body = std::move(function.body.statements);
+  function.body.statements.clear();
+  ir::substitute(function.body, replacements);
+  for (ir::Statement &statement : body)
+    ir::substitute(statement.op, replacements);
+  function.body.statements = std::move(entry);
+  std::move(body.begin(), body.end(), std::back_inserter(function.body.statements));
+}
+
+namespace {
+
+// Does `op` overwrite the array `v`, directly?
+bool consumes(const ir::Op &op, ir::Value v) {
+  if (const auto *update = std::get_if<ir::Update>(&op))
+    return update->array == v;
+  if (const auto *loop = std::get_if<ir::Loop>(&op))
+    return llvm::is_contained(loop->inits, v);
+  if (const auto *scope = std::get_if<ir::WithAccumulators>(&op))
+    return llvm::is_contained(scope->inits, v);
+  return false;
+}
+
+// May the statement make another name for all of `v`?
+bool passesOn(const ir::Op &op) {
+  return std::holds_alternative<ir::If>(op) || std::holds_alternative<ir::Reshape>(op) ||
+         std::holds_alternative<ir::Fill>(op) || std::holds_alternative<ir::Concat>(op) ||
+         std::holds_alternative<ir::Rotate>(op) || std::holds_alternative<ir::Rearrange>(op) ||
+         std::holds_alternative<ir::Scatter>(op) || std::holds_alternative<ir::ReduceByIndex>(op);
+}
+
+// True when no statement needs a copy of `v`, whose extent is then nobody's concern: it is only read, or overwritten
+// once, after all reads, and the same holds of what it becomes.
+bool needsNoCopy(ir::Value v, const ir::Function &function) {
+  const std::vector<ir::Statement> &statements = function.body.statements;
+  const ir::Statement *consumer = nullptr;
+  for (const ir::Statement &statement : statements) {
+    if (!ir::freeVariables(statement.op, function.values).contains(v))
+      continue;
+    if (consumer || passesOn(statement.op))
+      return false;
+    if (!consumes(statement.op, v)) {
+      // Inside a scope it may be overwritten too; reads of elements are all that is allowed there.
+      bool isRead = true;
+      ir::forEachBlock(statement.op, [&](const ir::Block &block) {
+        isRead &= !llvm::is_contained(block.results, v);
+        ir::forEachStatement(block, [&](const ir::Statement &inner) {
+          isRead &= !consumes(inner.op, v) && !passesOn(inner.op);
+          ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { isRead &= !llvm::is_contained(deeper.results, v); });
+        });
+      });
+      if (!isRead)
+        return false;
+      continue;
+    }
+    consumer = &statement;
+  }
+  const bool isResult = llvm::is_contained(function.body.results, v);
+  if (!consumer)
+    return true;
+  std::size_t uses = 0;
+  ir::forEachOperand(consumer->op, [&](ir::Value operand) { uses += operand == v; });
+  ir::forEachBlock(consumer->op, [&](const ir::Block &block) {
+    uses += ir::freeVariables(block, function.values).contains(v);
+  });
+  if (isResult || uses != 1)
+    return false;
+  return llvm::all_of(consumer->results, [&](ir::Value r) {
+    return !function.type(r).isArray() || needsNoCopy(r, function);
+  });
+}
+
+} // namespace
+
+void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers,
+                        llvm::ArrayRef<ir::Value> writable) {
+  ir::ValueMap plain;
+  for (const ir::Statement &statement : function.body.statements) {
+    const auto *reshape = std::get_if<ir::Reshape>(&statement.op);
+    if (!reshape || !llvm::is_contained(pointers, reshape->array))
+      continue;
+    const ir::Value v = statement.results[0];
+    const bool isOverwritten = llvm::any_of(function.body.statements, [&](const ir::Statement &other) {
+      return consumes(other.op, v);
+    });
+    if ((!isOverwritten || llvm::is_contained(writable, reshape->array)) && needsNoCopy(v, function))
+      plain[v] = reshape->array;
+  }
+  ir::substitute(function.body, plain);
+}
+
+} // namespace soac::ad

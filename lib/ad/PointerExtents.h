@@ -1,0 +1,21 @@
+// Extents of raw pointers, which C++ does not say: one more than the largest index that the function touches.
+//
+// An inspector finds it: the function's primal once more, with every access of the pointer noted; of this dead code
+// elimination leaves the slice that steers the indices (for `for (i < n) .. p[i]` just n). Derivatives need extents
+// where they make zeros or copies of an array.
+#pragma once
+
+#include "ir/Function.h"
+
+namespace soac::ad {
+
+/// Gives the pointer parameters, and the adjoints and tangents that go with them in the function's `Differentiate`s,
+/// their extent: each is replaced by `reshape p, [extent]` made at the function's entry. A pointer whose accesses cannot
+/// be followed (inside the operator of a reduction) stays as it is.
+void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
+
+/// After optimisation: takes away the extents of pointers that are never copied, so that no inspector runs for them.
+/// The memory of `writable` ones may be overwritten.
+void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, llvm::ArrayRef<ir::Value> writable);
+
+} // namespace soac::ad
