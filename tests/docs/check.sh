@@ -5,6 +5,7 @@
 #   cpp main                      a program, linked with everything compiled so far, that must exit with 0
 #   cpp body                      statements in a function, behind #include <soac/soac.hpp>; compiled
 #   cpp generated=FILE            must occur in FILE, white space aside
+#   cpp accepted                  a file that soac accepts and that compiles with its output
 #   cpp refused=NAME              a file that soac refuses with the diagnostic NAME
 #   cmake project                 a CMakeLists.txt that configures and builds against the installed soac
 #   sh                            is run, with soac in the PATH
@@ -12,7 +13,7 @@
 # Usage: check.sh <file.md> <soac> <include directory> <C++ compiler> <work directory> [install prefix]
 set -euo pipefail
 doc=$1 tool=$2 include=$3 cxx=$4 work=$5 prefix=${6:-}
-flags=(-std=c++20 -Wall -Wextra -Wpedantic -Werror -I "$include" -I .)
+flags=(-std=c++20 -Wall -Wextra -Wpedantic -Werror -Wno-unknown-pragmas -I "$include" -I .)
 rm -rf "$work"
 mkdir -p "$work"
 awk -v dir="$work" '
@@ -52,6 +53,9 @@ run_block() {
       tr -s ' \n' '  ' <"$text" | sed 's/^ *//; s/ *$//' >wanted
       tr -s ' \n' '  ' <"${purpose#generated=}" >found
       grep -qF -f wanted found || { echo "${purpose#generated=} reads otherwise:"; cat "${purpose#generated=}"; return 1; } ;;
+    "cpp accepted") 
+      cp "$text" accepted.cpp
+      generate accepted.cpp ;;
     "cpp refused="*)
       cp "$text" refused.cpp
       if soac refused.cpp -- -std=c++20 -I "$include" 2>messages; then echo "not refused"; return 1; fi
