@@ -246,7 +246,9 @@ void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntro
   put(tok::r_square);
   put(tok::r_square);
   pragmas.pragmas.push_back(std::move(pragma));
-  pp->EnterTokenStream(tokens, /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
+  auto owned = std::make_unique<Token[]>(tokens.size());
+  std::copy(tokens.begin(), tokens.end(), owned.get());
+  pp->EnterTokenStream(std::move(owned), tokens.size(), /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
 }
 
 /// Finds the attributes that the handler wrote.
