@@ -36,27 +36,26 @@ private:
     Branch,   ///< one or none
     Wall,     ///< nothing passes
   };
+  /// Bit d: a value of level d is used. Deeper levels than the mask has are never left.
+  using Uses = std::uint64_t;
+  static constexpr unsigned deepest = 62;
   struct Level {
     std::vector<Statement> out;
     Border border;
+    Uses uses = 0; ///< of the statements in `out`
   };
   struct Fact {
     unsigned depth = 0; ///< the level that defines it
     Value count;        ///< an index parameter is below this
     bool isExtent = false;
   };
-  /// Bit d: a value of level d is used. Deeper levels than the mask has are never left.
-  using Uses = std::uint64_t;
-  static constexpr unsigned deepest = 62;
-
   // Works on the block in place; returns what it uses of the levels around it.
   Uses block(Block &b, Border border) {
     const auto depth = static_cast<unsigned>(levels.size());
-    levels.push_back({{}, depth > deepest ? Border::Wall : border});
+    levels.push_back({{}, depth > deepest ? Border::Wall : border, 0});
     levels.back().out.reserve(b.statements.size());
     for (Value v : b.parameters)
       facts[v.id].depth = depth;
-    Uses uses = 0;
     for (Statement &s : b.statements) {
       const Uses used = statement(s);
       const unsigned target = depth > deepest ? depth : targetOf(s, used ? llvm::Log2_64(used) : 0, depth);
@@ -64,10 +63,10 @@ private:
         facts[v.id].depth = target;
         facts[v.id].isExtent = std::holds_alternative<Extent>(s.op);
       }
-      if (target == depth)
-        uses |= used;
+      levels[target].uses |= used;
       levels[target].out.push_back(std::move(s));
     }
+    Uses uses = levels.back().uses;
     for (Value v : b.results)
       uses |= usesOf(v);
     b.statements = std::move(levels.back().out);
