@@ -13,3 +13,4 @@
 #include "soac/update.hpp"
 #include "soac/vector_mode.hpp"
 #include "soac/view.hpp"
+#include "soac/runtime/workspace.hpp"
