@@ -53,8 +53,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
       }
       for (const Include &include : parsed.includes)
         result.unit.includes.push_back(include.text);
-      if (!found.hasErrors())
-        lowerAll(parsed, requests, types, result.unit, found);
+      lowerAll(parsed, requests, types, result.unit, found);
       if (requests.operators.empty() && requests.plain.empty() && !found.hasErrors())
         found.report(diag::Id::NothingToDo, {}, {file});
     });

@@ -251,6 +251,10 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
       nullptr);
   if (l.failed())
     return false;
+  if (llvm::none_of(differentiate.fn.results, differentiable)) {
+    report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
+    return false;
+  }
 
   // Seeds and what adjoints are added to.
   const auto derivative = [&](unsigned parameter, unsigned leaf) {
@@ -305,11 +309,6 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
       for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
         if (differentiable(made.parameters[i].inputs[j]))
           put(made.parameters[plain.derivatives[i]], j, *next++);
-  }
-  const bool hasDerivative = resultCount + written.size() > 0 && outcome.size() > blockResults.size();
-  if (!hasDerivative) {
-    report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
-    return false;
   }
   l.finish();
   return true;

@@ -26,7 +26,7 @@ struct Shape {
 };
 
 #pragma soac differentiate(vjp)
-double dispatches(const Shape &shape, double x) { // error@-1: unsupported-type
+double dispatches(const Shape &shape, double x) { // error: type-not-visible
   return shape.area(x);
 }
 

@@ -21,3 +21,11 @@ double splits(soac::view<const double, 1> xs) {
 
 #pragma soac differentiate(vjp)
 double fineSum(soac::view<const double, 1> xs) { return soac::sum(xs); }
+
+#pragma soac differentiate(vjp)
+double grows(soac::view<const double, 1> xs, int n) {
+  soac::array<double, 1> all(xs);
+  for (int i = 0; i < n; ++i)
+    all = soac::concat(all, xs); // error: shape-change
+  return soac::sum(all);
+}

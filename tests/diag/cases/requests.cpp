@@ -20,19 +20,19 @@ double hiddenObject(double x) {
   return soac::gradient<Twice{}>(x); // error: type-not-visible
 }
 
-auto deduced(double x) { return x * x; }
+auto fineDeduced(double x) { return x * x; }
 
 double usesDeduced(double x) {
-  return soac::gradient<deduced>(x); // error: dependent-request
+  return soac::gradient<fineDeduced>(x); // error: dependent-request
 }
 
-double writes(double x, double &y) {
+double fineWrites(double x, double &y) {
   y = x;
   return x;
 }
 
 double usesOutput(double x, double y) {
-  return soac::vjp<writes, soac::wrt<0>>(x, y, 1.0); // error: output-parameters
+  return soac::vjp<fineWrites, soac::wrt<0>>(x, y, 1.0); // error: output-parameters
 }
 
 double vectorMode(double x) {
