@@ -5,7 +5,6 @@
 #   cpp main                      a program, linked with everything compiled so far, that must exit with 0
 #   cpp body                      statements in a function, behind #include <soac/soac.hpp>; compiled
 #   cpp generated=FILE            must occur in FILE, white space aside
-#   cpp accepted                  a file that soac accepts and that compiles with its output
 #   cpp refused=NAME              a file that soac refuses with the diagnostic NAME
 #   cmake project                 a CMakeLists.txt that configures and builds against the installed soac
 #   sh                            is run, with soac in the PATH
@@ -53,9 +52,6 @@ run_block() {
       tr -s ' \n' '  ' <"$text" | sed 's/^ *//; s/ *$//' >wanted
       tr -s ' \n' '  ' <"${purpose#generated=}" >found
       grep -qF -f wanted found || { echo "${purpose#generated=} reads otherwise:"; cat "${purpose#generated=}"; return 1; } ;;
-    "cpp accepted") 
-      cp "$text" accepted.cpp
-      generate accepted.cpp ;;
     "cpp refused="*)
       cp "$text" refused.cpp
       if soac refused.cpp -- -std=c++20 -I "$include" 2>messages; then echo "not refused"; return 1; fi
