@@ -53,8 +53,12 @@ public:
       return ofReshape(*reshape);
     if (const auto *slice = std::get_if<Slice>(&s->op))
       return ofSlice(*slice);
-    if (const auto *map = std::get_if<Map>(&s->op))
-      return ofMap(*map, s->results);
+    if (const auto *map = std::get_if<Map>(&s->op)) {
+      if (const Rewrite r = ofMap(*map, s->results); r.isChanged)
+        return r;
+      if (const auto row = c.soleRow(op.array, op.indices[0]))
+        return again(*row);
+    }
     return Rewrite::none();
   }
 

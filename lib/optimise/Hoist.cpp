@@ -34,6 +34,7 @@ private:
   enum class Border {
     Repeated, ///< any number of executions, also none
     Branch,   ///< one or none
+    Once,     ///< exactly one
     Wall,     ///< nothing passes
   };
   /// Bit d: a value of level d is used. Deeper levels than the mask has are never left.
@@ -87,9 +88,10 @@ private:
       facts[mapReduce->fn.parameters[0].id].count = mapReduce->count;
     else if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
       facts[loop->body.parameters[0].id].count = loop->count;
-    const Border border = std::holds_alternative<If>(s.op)              ? Border::Branch
-                          : std::holds_alternative<Differentiate>(s.op) ? Border::Wall
-                                                                        : Border::Repeated;
+    const Border border = std::holds_alternative<If>(s.op)                  ? Border::Branch
+                          : std::holds_alternative<WithAccumulators>(s.op) ? Border::Once
+                          : std::holds_alternative<Differentiate>(s.op)    ? Border::Wall
+                                                                           : Border::Repeated;
     forEachBlock(s.op, [&](Block &inner) { uses |= block(inner, border); });
     return uses;
   }

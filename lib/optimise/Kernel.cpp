@@ -1,6 +1,7 @@
 #include "optimise/Kernel.h"
 
 #include "ir/Walk.h"
+#include "prims/Prims.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -13,9 +14,42 @@ bool isKernel(const Op &op) {
   return std::holds_alternative<Map>(op) || std::holds_alternative<Reduce>(op) || std::holds_alternative<MapReduce>(op);
 }
 
+Value countOf(const Op &op) {
+  return std::visit(
+      [](const auto &kernel) -> Value {
+        if constexpr (requires { kernel.count; })
+          return kernel.count;
+        else
+          return {};
+      },
+      op);
+}
+
+llvm::ArrayRef<Value> arraysOf(const Op &op) {
+  return std::visit(
+      [](const auto &kernel) -> llvm::ArrayRef<Value> {
+        if constexpr (requires { kernel.arrays; })
+          return kernel.arrays;
+        else
+          return {};
+      },
+      op);
+}
+
+std::size_t reducedResults(const Op &op) {
+  if (const auto *reduce = std::get_if<Reduce>(&op))
+    return reduce->neutral.size();
+  std::size_t n = 0;
+  if (const auto *mapReduce = std::get_if<MapReduce>(&op))
+    for (const Reduction &r : mapReduce->reductions)
+      n += r.neutral.size();
+  return n;
+}
+
 Kernel takeKernel(Statement s, ValueTable &values) {
   Kernel kernel;
   kernel.location = s.location;
+  const std::size_t reduced = reducedResults(s.op);
   if (auto *map = std::get_if<Map>(&s.op)) {
     kernel.count = map->count;
     kernel.arrays = std::move(map->arrays);
@@ -36,11 +70,8 @@ Kernel takeKernel(Statement s, ValueTable &values) {
     kernel.arrays = std::move(mapReduce.arrays);
     kernel.fn = std::move(mapReduce.fn);
     kernel.reductions = std::move(mapReduce.reductions);
-    std::size_t n = 0;
-    for (const Reduction &r : kernel.reductions)
-      n += r.neutral.size();
-    kernel.reduced = Values(llvm::ArrayRef(s.results).take_front(n));
-    kernel.mapped = Values(llvm::ArrayRef(s.results).drop_front(n));
+    kernel.reduced = Values(llvm::ArrayRef(s.results).take_front(reduced));
+    kernel.mapped = Values(llvm::ArrayRef(s.results).drop_front(reduced));
   }
   return kernel;
 }
@@ -196,6 +227,58 @@ bool readsAtOwnIndex(const Op &op, llvm::ArrayRef<Value> results) {
                         [](const auto &) { return false; },
                     },
                     op);
+}
+
+namespace {
+
+// True when component k of the reduction is one primitive of its own accumulated value and element.
+bool isPrimitive(const Reduction &r, std::size_t k, Prim prim, bool isCommutative) {
+  const Value a = r.op.parameters[k], b = r.op.parameters[r.neutral.size() + k];
+  return llvm::any_of(r.op.statements, [&](const Statement &s) {
+    const auto *apply = std::get_if<Apply>(&s.op);
+    return apply && s.results[0] == r.op.results[k] && apply->prim == prim && apply->arguments.size() == 2 &&
+           ((apply->arguments[0] == a && apply->arguments[1] == b) ||
+            (isCommutative && apply->arguments[0] == b && apply->arguments[1] == a));
+  });
+}
+
+} // namespace
+
+llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> sharedReductions(const MapReduce &op) {
+  struct Component {
+    const Reduction *reduction;
+    std::size_t k; ///< in it
+  };
+  llvm::SmallVector<Component, 4> components;
+  for (const Reduction &r : op.reductions)
+    for (std::size_t k = 0; k < r.neutral.size(); ++k)
+      components.push_back({&r, k});
+  const auto isSame = [&](std::size_t k, std::size_t j) {
+    const Component &x = components[k], &y = components[j];
+    if (x.reduction == y.reduction || op.fn.results[k] != op.fn.results[j] ||
+        x.reduction->neutral[x.k] != y.reduction->neutral[y.k])
+      return false;
+    if (x.reduction->neutral == y.reduction->neutral && x.k == y.k && ir::equal(x.reduction->op, y.reduction->op))
+      return llvm::equal(llvm::ArrayRef(op.fn.results).slice(k - x.k, x.reduction->neutral.size()),
+                         llvm::ArrayRef(op.fn.results).slice(j - y.k, y.reduction->neutral.size()));
+    if (x.reduction->neutral.size() != 1 || x.reduction->op.statements.size() != 1)
+      return false;
+    const auto *apply = std::get_if<Apply>(&x.reduction->op.statements[0].op);
+    if (!apply)
+      return false;
+    const bool isCommutative = prims::info(apply->prim).commutative;
+    return isPrimitive(*x.reduction, 0, apply->prim, isCommutative) && isPrimitive(*y.reduction, y.k, apply->prim, isCommutative);
+  };
+  llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> pairs;
+  llvm::SmallDenseSet<std::size_t, 4> gone;
+  for (std::size_t k = 0; k < components.size(); ++k)
+    for (std::size_t j = 0; j < components.size(); ++j)
+      if (k != j && !gone.contains(j) && isSame(k, j) && (components[j].reduction->neutral.size() > 1 || j < k)) {
+        pairs.push_back({k, j});
+        gone.insert(k);
+        break;
+      }
+  return pairs;
 }
 
 } // namespace soac::optimise

@@ -21,6 +21,11 @@ struct Kernel {
 };
 
 bool isKernel(const ir::Op &op);
+/// Of a kernel.
+ir::Value countOf(const ir::Op &op);
+llvm::ArrayRef<ir::Value> arraysOf(const ir::Op &op);
+/// How many of its results, the first ones, are reduced.
+std::size_t reducedResults(const ir::Op &op);
 /// Takes a map, reduce or map_reduce statement apart.
 Kernel takeKernel(ir::Statement statement, ir::ValueTable &values);
 /// A map where there are no reductions, else a map_reduce.
@@ -33,5 +38,9 @@ Kernel fused(Kernel first, Kernel second, llvm::ArrayRef<bool> keep);
 /// True when the op, a kernel, uses `results` at its own index only: as arrays it maps over, in reads at [i, ..], and
 /// for their extents.
 bool readsAtOwnIndex(const ir::Op &op, llvm::ArrayRef<ir::Value> results);
+
+/// Pairs (k, j): reduced result k equals reduced result j. It does when both reduce the same elements by the same operator;
+/// the second may be a component of a larger operator that does not look at the others (the value of an arg-min).
+llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> sharedReductions(const ir::MapReduce &op);
 
 } // namespace soac::optimise

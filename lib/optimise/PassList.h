@@ -11,6 +11,7 @@ ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSu
 ir::Function eliminateDeadCode(ir::Function function);            ///< DeadCode.cpp
 ir::Function hoist(ir::Function function);                        ///< Hoist.cpp
 ir::Function fuse(ir::Function function);                         ///< Fuse.cpp
+ir::Function mergeRegions(ir::Function function);                 ///< Regions.cpp
 ir::Function closeRecurrences(ir::Function function);             ///< Recurrences.cpp
 ir::Function liftAccumulators(ir::Function function);             ///< Accumulators.cpp
 

@@ -20,6 +20,7 @@ constexpr Pass table[] = {
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
+    {"regions", "with_accumulators that follow each other, and kernels before them, into one", mergeRegions},
     {"fuse", "kernels of one count into one", fuse},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
 };
@@ -101,7 +102,7 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
-  runner.untilStable({"accumulators", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"}, 12);
+  runner.untilStable({"accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"}, 12);
   return runner.take();
 }
 

@@ -336,6 +336,13 @@ private:
       op.arguments = {n->arguments[0], y, x};
       return Rewrite::changed();
     }
+    if (const auto *less = is(condition, Prim::Lt)) { // min(a, b) is b < a ? b : a; max(a, b) is a < b ? b : a
+      const Value l = less->arguments[0], r = less->arguments[1];
+      if (x == l && y == r)
+        return become(Prim::Min, {r, l});
+      if (x == r && y == l)
+        return become(Prim::Max, {l, r});
+    }
     if (op.type == Scalar::Bool && c.isInt(x, 1) && c.isInt(y, 0))
       return Rewrite::to(condition);
     if (op.type == Scalar::Bool && c.isInt(x, 0) && c.isInt(y, 1))

@@ -5,6 +5,7 @@
 //   - rows of an array made by fill or iota are known; a map's result that is a row of an operand is that operand.
 // Values that became equal to others lose their last use; dead code elimination takes their statements away.
 #include "optimise/Facts.h"
+#include "optimise/Kernel.h"
 #include "optimise/PassList.h"
 #include "optimise/Rules.h"
 
@@ -46,6 +47,24 @@ public:
   bool isConsumed(Value v) const override { return v.id < consumed.size() && consumed[v.id]; }
   bool hasOneUse(Value v) const override { return fact(v).uses == 1; }
   Value countOf(Value index) const override { return fact(index).count; }
+  std::optional<Value> soleRow(Value mapped, Value index) override {
+    const Statement &s = *definition(mapped);
+    if (fact(mapped).place.statements != out || !hasOneUse(mapped) || hasEffect(s.op) ||
+        llvm::any_of(s.results, [&](Value v) { return v != mapped && fact(v).uses > 0; }) ||
+        llvm::any_of(freeVariables(s.op, values), [&](Value v) { return isConsumed(v) && type(v).isArray(); }))
+      return std::nullopt;
+    const Map map = std::get<Map>(s.op);
+    const auto k = static_cast<std::size_t>(llvm::find(s.results, mapped) - s.results.begin());
+    Values arguments{index};
+    for (Value array : map.arrays)
+      arguments.push_back(emit(Index{array, {index}}));
+    Block body;
+    body.results = inlineBlock(map.fn, arguments, values, body.statements);
+    countUses(body);
+    for (const Statement &inner : body.statements)
+      shapes.define(inner);
+    return splice(std::move(body))[k];
+  }
 
 private:
   struct Place {
@@ -287,6 +306,8 @@ private:
     }
     for (std::size_t k = first; k < s.results.size(); ++k)
       mapped(s.results[k], op.fn, k, op.count, op.arrays, s.results, first);
+    for (auto [k, same] : sharedReductions(op))
+      replace(s.results[k], s.results[same]);
     return false;
   }
   bool rule(Reduce &op, Statement &s) {
