@@ -124,6 +124,8 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
   frame.returned = newFlag(l, "returned");
   if (!isConstructor && resultShape->kind != Kind::Void)
     frame.result = l.newVariable(resultShape, function->getIdentifier() ? function->getName().str() + "_result" : "result");
+  for (const unsigned slot : frame.result.slots)
+    state.infos[slot].isResult = true;
   state.frames.push_back(std::move(owned));
   for (unsigned i = 0; i < function->getNumParams() && !l.failed(); ++i) {
     if (i < arguments.size())
@@ -316,6 +318,12 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   if (!callee)
     return indirectCall(l, call);
   FValue result;
+  // A lambda that becomes a function pointer.
+  if (const auto *conversion = llvm::dyn_cast<clang::CXXConversionDecl>(callee);
+      conversion && conversion->getParent()->isLambda() && !conversion->getPrimaryTemplate()) {
+    const clang::FunctionDecl *body = conversion->getParent()->getLambdaCallOperator();
+    return {l.types.of(call->getType()), {Leaf{{}, std::make_shared<const Target>(Target{{}, body})}}};
+  }
   const bool isAssignment = isPlainAssignment(callee);
   if (lowerMathCall(l, call, callee, result) || lowerStdCall(l, call, callee, result) ||
       lowerContainerCall(l, call, callee, result) || lowerTupleCall(l, call, callee, result))

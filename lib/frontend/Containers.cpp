@@ -229,8 +229,15 @@ bool Member::ofIterator() {
     result = l.reference(at, shape);
     return true;
   }
-  default: return false;
+  default: break;
   }
+  if (method->getIdentifier() && method->getName() == "base") { // the plain pointer
+    result = l.value(object);
+    if (result)
+      result.shape = l.types.ofObject(method->getReturnType());
+    return true;
+  }
+  return false;
 }
 
 bool isIterator(llvm::StringRef name) { return name == "__gnu_cxx::__normal_iterator" || name == "std::__wrap_iter"; }

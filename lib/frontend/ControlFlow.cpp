@@ -86,6 +86,12 @@ void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Sid
       then.block.results.push_back(a.leaf.value);
       otherwise.block.results.push_back(b.leaf.value);
     }
+    if (state.infos[slot].isResult) {
+      if (state.infos[slot].isTarget && (a.written == Written::No || b.written == Written::No))
+        s.leaf = a.written == Written::No ? b.leaf : a.leaf;
+      s.written = std::max(a.written, b.written);
+      continue;
+    }
     s.isEntryTarget = a.isEntryTarget && b.isEntryTarget;
     s.isEmptyArray = a.isEmptyArray && b.isEmptyArray;
     s.isSuspect = (a.isSuspect && !then.leaves) || (b.isSuspect && !otherwise.leaves);

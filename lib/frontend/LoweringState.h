@@ -24,6 +24,7 @@ struct SlotInfo {
   ir::Type type;
   bool isTarget = false;
   bool isFlag = false;  ///< a jump flag: known to be false where a loop's body begins
+  bool isResult = false; ///< of what a function returns: a path that leaves has written it
   bool isAlive = true;
   bool isGlobal = false; ///< a constant outside functions: never written
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
