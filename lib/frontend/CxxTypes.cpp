@@ -10,7 +10,7 @@ CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpt
   policy.SuppressUnwrittenScope = true;
   policy.SuppressTagKeyword = true;
   policy.FullyQualifiedName = true;
-  policy.PrintCanonicalTypes = true;
+  policy.SuppressDefaultTemplateArgs = true;
   policy.Bool = true;
 }
 

@@ -275,7 +275,7 @@ void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
   made.name = unique(operatorName(op));
   made.function.name = made.name;
   made.comment = "soac::" + type->substr(6);
-  unit.bindings.push_back({*type, made.nameSpace + "::" + made.name});
+  unit.bindings.push_back({*type, made.nameSpace + "::" + made.name, !isDefinedHere(innermost(op.callee).function)});
   unit.functions.push_back(std::move(made));
 }
 

@@ -18,6 +18,9 @@ ir::Values callCallee(Lowering &lowering, const Callee &callee, const Arguments 
 /// one, then the derivative.
 ir::Values callOperator(Lowering &lowering, const Operator &op, const Arguments &arguments);
 
+/// True for functions whose definition is text of the main file, false for those of headers.
+bool isDefinedHere(const clang::FunctionDecl *function);
+
 /// The functions of one file.
 class Derivatives {
 public:

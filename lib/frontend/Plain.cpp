@@ -98,7 +98,9 @@ void addParameter(ir::CxxFunction &made, std::string name, std::pair<std::string
   made.parameters.push_back(std::move(parameter));
 }
 
-bool isWrittenInMainFile(const clang::FunctionDecl *function) {
+} // namespace
+
+bool isDefinedHere(const clang::FunctionDecl *function) {
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();
   const clang::FunctionDecl *definition = function->getTemplateInstantiationPattern();
   if (!definition)
@@ -106,8 +108,6 @@ bool isWrittenInMainFile(const clang::FunctionDecl *function) {
   return definition && function->getTemplateSpecializationKind() != clang::TSK_ImplicitInstantiation &&
          sources.isInMainFile(sources.getExpansionLoc(definition->getLocation()));
 }
-
-} // namespace
 
 /// The signature, which follows from f's alone.
 std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
@@ -180,7 +180,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   made.name = function->getNameAsString() + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
   made.function.name = made.name;
   made.hasWorkspaceOverload = true;
-  made.mayRepeat = !isWrittenInMainFile(function);
+  made.mayRepeat = !isDefinedHere(function);
   made.comment = mode == ir::Mode::Adjoint
                      ? "Returns what " + function->getNameAsString() + " does and adds to the adjoints of its parameters."
                      : "Returns what " + function->getNameAsString() + " does and gives its tangents.";
