@@ -1,0 +1,72 @@
+#include "operators.hpp"
+
+#include "check.hpp"
+#include "operators.soac.hpp"
+
+#include <cmath>
+
+TEST(Operators, GiveKnownDerivatives) {
+  const double sixth = 1.0 / 6.0;
+  // Newton's step on p(x) = 2x^2 + 12x has the derivative p p'' / p'^2.
+  const double p = 14.0, slope = 16.0, curvature = 4.0;
+  const std::vector<double> expected = {
+      4 * 3 + 27.0,             // d/dx (x^2 y + 3 x y^2) at (2, 3)
+      4 + 36.0,                 // d/dy
+      12 + 54.0, 400 + 39.0,    // value; 10 d/dy + d/dx
+      78, 80,                   // vjp with seed 2
+      66, 40, 39,               // value; wrt<1, 0>
+      3 + 10.0, 2 + 60.0,       // vjp of (xy, x + y^2)
+      12, 4, 12, 1 - 3 * sixth, // cube, the overloads, the lambda
+      6, 2, 0.25,               // 3x^2, 2 e^0, 1 / (2 sqrt 4)
+      p * curvature / (slope * slope), 12, 12, 12, 66,
+      -12, 16, 0,               // the label has no derivative
+      -12, 2 * 1.5 * 16 - 16.0, // from and to each move by by
+      8, 27, 1, 4,
+      8, 24};
+  const Results found = call_everything();
+  ASSERT_EQ(found.count, static_cast<int>(expected.size()));
+  for (int i = 0; i < found.count; ++i)
+    EXPECT_NEAR(found.values[i], expected[i], 1e-12 * std::max(1.0, std::fabs(expected[i]))) << "result " << i;
+}
+
+DERIVATIVES(Plain, polynomial, 2.0, 3.0)
+DERIVATIVES(Plain, of_vector, std::vector<double>{2.0, 3.0, 4.0})
+DERIVATIVES(Plain, of_pointer, std::vector<double>{2.0, 3.0, 4.0}, 3)
+DERIVATIVES(Plain, accumulate_into, soac::array<double, 1>{1.0, 2.0}, soac::array<double, 1>{3.0, 4.0}, 0.5)
+
+TEST(Plain, AddsIntoAdjointsAndReturnsTheValue) {
+  double x_adj = 100.0, y_adj = 1000.0;
+  EXPECT_EQ(polynomial_vjp(2.0, 3.0, 2.0, x_adj, y_adj), 66.0);
+  EXPECT_EQ(x_adj, 178.0);
+  EXPECT_EQ(y_adj, 1080.0);
+  geometry::Segment s{{1.0, 2.0}, {4.0, 6.0}, 7}, s_adj{{1.0, 0.0}, {0.0, 0.0}, 5};
+  double k_adj = 0.0;
+  EXPECT_EQ(geometry::stretch_vjp(s, 2.0, 1.0, s_adj, k_adj), 57.0);
+  EXPECT_EQ(s_adj.from.x, -11.0);
+  EXPECT_EQ(s_adj.label, 5);
+  EXPECT_EQ(k_adj, 25.0);
+}
+
+TEST(Plain, TakesOutputAdjointsAsSeedsAndGivesThoseAtEntry) {
+  const soac::array<double, 1> x{2.0, 3.0};
+  soac::array<double, 1> y{5.0, 7.0}, x_adj{0.0, 0.0}, y_adj{1.0, 10.0};
+  double total = 1.0, total_adj = 100.0;
+  accumulate_into_vjp(x, y, total, x_adj, y_adj, total_adj);
+  EXPECT_EQ(y[0], 10.0);
+  EXPECT_EQ(y[1], 21.0);
+  EXPECT_EQ(total, 32.0);
+  EXPECT_EQ(x_adj[0], 5.0 * 101.0);
+  EXPECT_EQ(x_adj[1], 7.0 * 110.0);
+  EXPECT_EQ(y_adj[0], 2.0 * 101.0);
+  EXPECT_EQ(y_adj[1], 3.0 * 110.0);
+  EXPECT_EQ(total_adj, 100.0);
+}
+
+TEST(Plain, ASecondCallWithAWorkspaceGivesTheSame) {
+  soac::workspace workspace;
+  for (int i = 0; i < 2; ++i) {
+    double x_adj = 0.0, y_adj = 0.0;
+    EXPECT_EQ(polynomial_vjp(2.0, 3.0, 1.0, x_adj, y_adj, workspace), 66.0);
+    EXPECT_EQ(x_adj, 39.0);
+  }
+}
