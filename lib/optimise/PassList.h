@@ -12,6 +12,9 @@ ir::Function eliminateDeadCode(ir::Function function);            ///< DeadCode.
 ir::Function hoist(ir::Function function);                        ///< Hoist.cpp
 ir::Function fuse(ir::Function function);                         ///< Fuse.cpp
 ir::Function mergeRegions(ir::Function function);                 ///< Regions.cpp
+ir::Function selectBranches(ir::Function function);               ///< Branches.cpp
+ir::Function unrollLoops(ir::Function function);                  ///< Loops.cpp
+ir::Function sumLoops(ir::Function function);                     ///< Loops.cpp
 ir::Function closeRecurrences(ir::Function function);             ///< Recurrences.cpp
 ir::Function liftAccumulators(ir::Function function);             ///< Accumulators.cpp
 

@@ -22,6 +22,9 @@ constexpr Pass table[] = {
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"regions", "with_accumulators that follow each other, and kernels before them, into one", mergeRegions},
     {"fuse", "kernels of one count into one", fuse},
+    {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
+    {"unroll", "loops of a few trips to their iterations", unrollLoops},
+    {"sums", "loops that only sum to map-reductions", sumLoops},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
 };
 
@@ -102,7 +105,7 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
-  runner.untilStable({"accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"}, 12);
+  runner.untilStable({"select", "unroll", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"}, 12);
   return runner.take();
 }
 

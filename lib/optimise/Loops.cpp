@@ -1,0 +1,162 @@
+// Loops after differentiation.
+//
+//   unrolling    a loop of a few trips with a small body becomes its iterations, one after another, so that what they
+//                share and what is constant in each shows.
+//   sums         a carried scalar to which each trip adds what does not depend on anything carried is a sum over the
+//                trips; a loop that only does that is a map-reduction. Reductions may be reordered, so this is for
+//                floating-point numbers as exact as any other sum of theirs.
+#include "optimise/PassList.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+constexpr std::int64_t mostTrips = 4;
+constexpr std::size_t mostStatements = 48; ///< after unrolling
+
+class Unrolling {
+public:
+  explicit Unrolling(Function &f) : values(f.values) { block(f.body); }
+
+private:
+  std::size_t block(Block &b) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    std::size_t size = 0;
+    for (Statement &s : b.statements) {
+      std::size_t inner = 1;
+      forEachOperand(s.op, [&](Value &v) { v = resolve(v); });
+      forEachBlock(s.op, [&](Block &nested) { inner += block(nested); });
+      const auto *loop = std::get_if<Loop>(&s.op);
+      const auto trips = loop && loop->isCounted() ? values.asInt(loop->count) : std::nullopt;
+      if (trips && *trips <= mostTrips && static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0)) * inner <= mostStatements) {
+        unroll(*loop, s.results, *trips, kept);
+        inner *= static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0));
+      } else {
+        kept.push_back(std::move(s));
+      }
+      size += inner;
+    }
+    for (Value &v : b.results)
+      v = resolve(v);
+    b.statements = std::move(kept);
+    return size;
+  }
+  void unroll(const Loop &loop, const Values &results, std::int64_t trips, std::vector<Statement> &out) {
+    Values carried(loop.inits);
+    for (std::int64_t i = 0; i < trips; ++i) {
+      Values arguments{values.constantIndex(i)};
+      arguments.append(carried);
+      carried = inlineBlock(loop.body, arguments, values, out);
+    }
+    for (auto [old, now] : llvm::zip_equal(results, carried))
+      same[old] = now;
+  }
+  Value resolve(Value v) const {
+    const auto it = same.find(v);
+    return it == same.end() ? v : it->second;
+  }
+
+  ValueTable &values;
+  ValueMap same;
+};
+
+class Sums {
+public:
+  explicit Sums(Function &f) : values(f.values) { block(f.body); }
+
+private:
+  void block(Block &b) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    for (Statement &s : b.statements) {
+      forEachBlock(s.op, [&](Block &inner) { block(inner); });
+      if (auto *loop = std::get_if<Loop>(&s.op); loop && isSum(*loop))
+        sum(std::move(*loop), s, kept);
+      else
+        kept.push_back(std::move(s));
+    }
+    b.statements = std::move(kept);
+  }
+
+  // Every carried value is a floating-point scalar, used once, at the end: next = value + term or term + value.
+  bool isSum(const Loop &loop) const {
+    if (!loop.isCounted() || loop.inits.empty() || loop.annotations.bound)
+      return false;
+    llvm::SmallDenseSet<Value, 4> carried;
+    for (Value v : llvm::drop_begin(loop.body.parameters)) {
+      if (values.type(v).isArray() || !isFloat(values.type(v).scalar))
+        return false;
+      carried.insert(v);
+    }
+    for (std::size_t k = 0; k < loop.inits.size(); ++k)
+      if (!additionOf(loop, k))
+        return false;
+    std::size_t uses = llvm::count_if(loop.body.results, [&](Value v) { return carried.contains(v); });
+    forEachStatement(loop.body, [&](const Statement &s) {
+      forEachOperand(s.op, [&](Value v) { uses += carried.contains(v); });
+    });
+    return uses == loop.inits.size();
+  }
+  // The statement of the body that makes next value k by an addition to value k, and that nothing else reads.
+  const Statement *additionOf(const Loop &loop, std::size_t k) const {
+    const Value next = loop.body.results[k], x = loop.body.parameters[k + 1];
+    for (const Statement &s : loop.body.statements) {
+      const auto *apply = std::get_if<Apply>(&s.op);
+      if (apply && s.results[0] == next && apply->prim == Prim::Add &&
+          (apply->arguments[0] == x) != (apply->arguments[1] == x))
+        return isReadOnce(loop.body, next) ? &s : nullptr;
+    }
+    return nullptr;
+  }
+  static bool isReadOnce(const Block &body, Value v) {
+    std::size_t uses = llvm::count(body.results, v);
+    forEachStatement(body, [&](const Statement &s) { forEachOperand(s.op, [&](Value o) { uses += o == v; }); });
+    return uses == 1;
+  }
+
+  // The sums start from zero, since a parallel sum starts more than once; the first values are added to them.
+  void sum(Loop loop, const Statement &s, std::vector<Statement> &out) {
+    Block fn;
+    fn.parameters = {loop.body.parameters[0]};
+    const llvm::SmallDenseSet<Value, 4> nexts(loop.body.results.begin(), loop.body.results.end());
+    for (std::size_t k = 0; k < loop.inits.size(); ++k) {
+      const auto &apply = std::get<Apply>(additionOf(loop, k)->op);
+      fn.results.push_back(apply.arguments[apply.arguments[0] == loop.body.parameters[k + 1]]);
+    }
+    for (Statement &inner : loop.body.statements)
+      if (inner.results.empty() || !nexts.contains(inner.results[0]))
+        fn.statements.push_back(std::move(inner));
+    Builder b(values, out, s.location);
+    std::vector<Reduction> reductions;
+    for (Value init : loop.inits)
+      reductions.push_back({{values.zero(values.type(init).scalar)}, b.addBlock(values.type(init))});
+    const Value count = b.apply(Prim::Max, {loop.count, b.index(0)});
+    const Values sums = b.emit(MapReduce{count, {}, std::move(fn), std::move(reductions)});
+    for (auto [k, result] : llvm::enumerate(s.results))
+      out.push_back({{result}, Apply{Prim::Add, values.type(result).scalar, {loop.inits[k], sums[k]}}, s.location});
+  }
+
+  ValueTable &values;
+};
+
+} // namespace
+
+Function unrollLoops(Function function) {
+  Unrolling run(function);
+  return function;
+}
+
+Function sumLoops(Function function) {
+  Sums run(function);
+  return function;
+}
+
+} // namespace soac::optimise
