@@ -33,11 +33,11 @@ build() {
 }
 build "first" 1 3 12
 build "nothing changed" 0 0 12
-build "a header touched" 1 1 12 "touch factor.hpp"
+build "a header touched" 1 3 12 "touch factor.hpp"
 build "nothing changed" 0 0 12
-build "a header changed" 1 2 18 "sed -i 's/= 2/= 3/' factor.hpp"
+build "a header changed" 1 3 18 "sed -i 's/= 2/= 3/' factor.hpp"
 build "a comment changed" 1 1 18 "echo '// the end' >>f.cpp"
-build "an output removed" 1 3 18 "rm f.soac.cpp f.soac.hpp"
+build "an output removed" 1 2 18 "rm f.soac.cpp f.soac.hpp"
 build "nothing changed" 0 0 18
 build "soac changed" 1 0 18 "touch '$prefix'/bin/soac"
 build "nothing changed" 0 0 18
