@@ -10,8 +10,11 @@ namespace soac::emit {
 using namespace ir;
 
 void FunctionEmitter::ifElse(const If &op, const Statement &s) {
-  const std::string condition = text(op.condition);
+  const Expression condition = expression(op.condition);
   comment();
+  llvm::SmallVector<std::string, 4> resultNames;
+  for (Value r : s.results)
+    resultNames.push_back(uses.count(r) > 0 || uses.isMeasured(r) ? freshName(r) : "");
   Text then = within([&] { block(op.then); });
   Text otherwise = within([&] { block(op.otherwise); });
   pending = s.location;
@@ -24,11 +27,11 @@ void FunctionEmitter::ifElse(const If &op, const Statement &s) {
     if (uses.count(r) == 0 && !uses.isMeasured(r))
       continue;
     const std::string a = text(op.then.results[k]), b = text(op.otherwise.results[k]);
-    if (isArray(r) && a == b) {
+    if (isArray(r) && a == b && names.isTaken(a)) {
       bindName(r, a);
       continue;
     }
-    const std::string name = freshName(r);
+    const std::string &name = resultNames[k];
     const std::string declared = isArray(r) ? handleType(r) : spelling(type(r).scalar);
     line(declared + " " + name + (defaults ? " = " + b : "") + ";");
     bindName(r, name);
@@ -45,12 +48,12 @@ void FunctionEmitter::ifElse(const If &op, const Statement &s) {
   if (then.empty() && otherwise.empty())
     return;
   if (then.empty()) {
-    open("if (!(" + condition + ")) {");
+    open("if (" + negated(condition) + ") {");
     out->append(otherwise);
     close("}");
     return;
   }
-  open("if (" + condition + ") {");
+  open("if (" + condition.text + ") {");
   out->append(then);
   if (!otherwise.empty()) {
     close("} else {");
@@ -101,14 +104,19 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
       bindName(op.condition.parameters[k], name);
   }
 
+  names.enter();
   std::string index;
   if (op.isCounted()) {
     const Value i = op.body.parameters[0];
-    index = freshName(i, "i");
+    index = names.index(function.values.name(i));
     bindName(i, index);
   }
-  Text condition = op.isCounted() ? Text() : within([&] { block(op.condition); });
-  const std::string test = op.isCounted() ? "" : text(op.condition.results[0]);
+  Expression test;
+  Text condition;
+  if (!op.isCounted()) {
+    condition = within([&] { block(op.condition); });
+    test = expression(op.condition.results[0]);
+  }
   Text body = within([&] {
     block(op.body);
     std::vector<Assignment> scalars;
@@ -137,17 +145,22 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
   if (op.isCounted())
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   else
-    open(condition.empty() ? "while (" + test + ") {" : std::string("while (true) {"));
+    open(condition.empty() ? "while (" + test.text + ") {" : std::string("while (true) {"));
   if (usesMemory(body, workspace()) || usesMemory(condition, workspace()))
     line("const soac::runtime::scope " + names.unique("iteration") + "(" + workspace() + ");");
   if (!condition.empty()) {
     out->append(condition);
-    open("if (!(" + test + "))");
+    open("if (" + negated(test) + ")");
     line("break;");
     out->dedent();
   }
   out->append(body);
   close("}");
+  names.leave();
+}
+
+std::string FunctionEmitter::negated(const Expression &e) {
+  return e.precedence == 0 ? "!" + e.text : "!(" + e.text + ")";
 }
 
 /// "x += y" for x = x + y.

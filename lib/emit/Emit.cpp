@@ -4,6 +4,7 @@
 #include "schedule/Lower.h"
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
 
 namespace soac::emit {
 
@@ -53,12 +54,35 @@ private:
   std::string current;
 };
 
+/// Functions with internal linkage are defined in the user's source only; elsewhere nothing asks for them.
+void declareForBindings(const Unit &unit, Text &out) {
+  if (unit.declarations.empty())
+    return;
+  out.line("#pragma GCC diagnostic push");
+  out.line("#pragma GCC diagnostic ignored \"-Wunused-function\"");
+  out.line("#ifdef __clang__");
+  out.line("#pragma clang diagnostic ignored \"-Wundefined-internal\"");
+  out.line("#endif");
+  for (const std::string &d : unit.declarations)
+    out.line(d);
+  out.line("#pragma GCC diagnostic pop");
+}
+
+/// A macro that is defined once an operator on a function of a header is bound: several generated files may do so.
+std::string guardName(llvm::StringRef operatorType) {
+  std::string name = "SOAC_BOUND_";
+  for (char c : operatorType)
+    name += llvm::isAlnum(c) ? std::string(1, c) : c == ' ' ? "" : c == '*' ? "P" : c == '&' ? "R" : "_";
+  return name;
+}
+
 std::string header(const Unit &unit) {
   Text out;
   out.line("#pragma once");
   out.blank();
   for (const std::string &include : unit.includes)
     out.line("#include " + include);
+  out.line("#include <soac/runtime/config.hpp>");
   out.line("#include <soac/soac.hpp>");
   out.blank();
   out.line("static_assert(soac::runtime::revision == " + std::to_string(runtimeRevision) + ", " +
@@ -81,12 +105,18 @@ std::string header(const Unit &unit) {
   }
   if (!unit.declarations.empty() || !unit.bindings.empty()) {
     out.line("#ifndef SOAC_GENERATED_SOURCE");
-    for (const std::string &d : unit.declarations)
-      out.line(d);
+    declareForBindings(unit, out);
     for (const OperatorBinding &b : unit.bindings) {
+      const std::string guard = b.mayRepeat ? guardName(b.operatorType) : "";
+      if (b.mayRepeat) {
+        out.line("#ifndef " + guard);
+        out.line("#define " + guard);
+      }
       out.open("template <> struct soac::implementation<" + b.operatorType + "> {");
       out.line("static constexpr auto call = &" + b.function + ";");
       out.close("};");
+      if (b.mayRepeat)
+        out.line("#endif");
     }
     out.line("#endif");
   }

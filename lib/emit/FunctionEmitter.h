@@ -98,7 +98,7 @@ private:
   void bindName(ir::Value v, const std::string &name) { bound[v] = {name, 0}; }
   std::string freshName(ir::Value v, llvm::StringRef fallback = "");
   /// Declares memory for `v` of its own and returns its name.
-  std::string allocate(ir::Value v);
+  std::string allocate(ir::Value v, const std::string &init = "");
   std::string row(ir::Value v);
   std::string declareCopy(ir::Value v, ir::Value operand);
   void view(ir::Value v, const std::string &text);
@@ -113,6 +113,7 @@ private:
     ir::Value value; ///< for compound assignments
   };
   void assign(std::vector<Assignment> list);
+  static std::string negated(const Expression &e);
   std::string compound(const Assignment &a);
   void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
   void accumulate(const ir::Accumulate &op);

@@ -48,7 +48,7 @@ std::string FunctionEmitter::work(const Block &fn, const Block &outer, unsigned 
   const auto nested = [&](const Block &inner, Value count) {
     const std::string each = depth < 2 ? work(inner, outer, depth + 1) : "4";
     const bool isSum = each.find(' ') != std::string::npos;
-    terms += " + " + iterations(count, outer) + " * " + (isSum ? "(" + each + ")" : each);
+    terms += " + " + iterations(count, outer) + (each == "1" ? "" : " * " + (isSum ? "(" + each + ")" : each));
   };
   const std::function<void(const Block &)> walk = [&](const Block &b) {
     for (const Statement &s : b.statements) {
@@ -167,15 +167,17 @@ void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const st
 FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays,
                                                 std::size_t first, llvm::ArrayRef<Value> accumulators) {
   Lambda result;
-  const std::string index = freshName(fn.parameters[0], "i");
+  names.enter();
+  const std::string index = names.index(function.values.name(fn.parameters[0]));
   bindName(fn.parameters[0], index);
   contexts.push_back({first > 0 ? Context::Value : Context::Void, names.unique("scratch"), false});
   llvm::SmallVector<Expression, 2> outside;
   std::string own;
   for (Value a : accumulators) {
     outside.push_back(expression(a));
-    bindName(a, names.unique(outside.back().text));
-    own += ", auto " + text(a);
+    const std::string name = names.unique(outside.back().text);
+    own += ", auto " + name;
+    bindName(a, type(a).rank == 0 ? name + "()" : name);
   }
   for (std::size_t k = first; k < s.results.size(); ++k)
     rowIndex[s.results[k]] = index;
@@ -195,6 +197,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
     result.parameters += ", soac::workspace &" + workspace();
   result.parameters += own;
   contexts.pop_back();
+  names.leave();
   pending = s.location;
   return result;
 }
@@ -241,6 +244,7 @@ void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
   declareResults(s, 1);
   comment();
   const std::string each = parallel ? work(op.fn, op.fn) : "";
+  const std::string result = freshName(s.results[0]);
   const Lambda f = lambda(s, op.fn, op.arrays, 1, {});
   const bool vector = isVector(op.fn) && !f.usesWorkspace;
   const std::string scalar = spelling(type(s.results[0]).scalar);
@@ -249,7 +253,6 @@ void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
     call += workspace() + ", " + neutral + ", " + count + ", " + each + ", ";
   else
     call += (f.usesWorkspace ? workspace() + ", " : "") + neutral + ", " + count + ", ";
-  const std::string result = freshName(s.results[0]);
   bindName(s.results[0], result);
   callSkeleton("const " + scalar + " " + result + " = soac::runtime::" + call, f, scalar, "", s);
 }

@@ -119,9 +119,31 @@ std::string Names::unique(llvm::StringRef hint) {
   if (name.empty() || llvm::isDigit(name[0]) || name[0] == '_' || llvm::StringRef(name).contains("__"))
     name = "t";
   std::string result = name;
-  for (unsigned &n = counters[name]; !taken.insert(result).second;)
-    result = name + "_" + llvm::utostr(++n);
+  for (unsigned n = 1; !take(result); ++n)
+    result = name + "_" + llvm::utostr(n);
   return result;
+}
+
+std::string Names::index(llvm::StringRef hint) {
+  if (!hint.empty())
+    return unique(hint);
+  for (const char *name : {"i", "j", "k", "l", "m"})
+    if (take(name))
+      return name;
+  return unique("i");
+}
+
+bool Names::take(const std::string &name) {
+  if (!taken.insert(name).second)
+    return false;
+  order.push_back(name);
+  return true;
+}
+
+void Names::leave() {
+  for (; order.size() > marks.back(); order.pop_back())
+    taken.erase(order.back());
+  marks.pop_back();
 }
 
 } // namespace soac::emit

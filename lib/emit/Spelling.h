@@ -5,6 +5,9 @@
 
 #include <llvm/ADT/StringSet.h>
 
+#include <string>
+#include <vector>
+
 namespace soac::emit {
 
 /// "double", "soac::index", "std::uint8_t".
@@ -19,16 +22,25 @@ std::string quoted(llvm::StringRef text);
 /// True when `name` stands in `text` as a whole identifier.
 bool mentions(llvm::StringRef text, llvm::StringRef name);
 
-/// Hands out identifiers that are unique in one function and are no keywords or common macros.
+/// Hands out identifiers that are no keywords or common macros. Scopes nest: a name is taken until the scope ends in
+/// which it was handed out, so that no name hides another.
 class Names {
 public:
   Names();
   std::string unique(llvm::StringRef hint);
+  /// "i", "j", "k", .. where there is no hint.
+  std::string index(llvm::StringRef hint);
   void reserve(llvm::StringRef name) { taken.insert(name); }
+  bool isTaken(llvm::StringRef name) const { return taken.contains(name); }
+  void enter() { marks.push_back(order.size()); }
+  void leave();
 
 private:
   llvm::StringSet<> taken;
-  llvm::StringMap<unsigned> counters;
+  std::vector<std::string> order;
+  std::vector<std::size_t> marks;
+
+  bool take(const std::string &name);
 };
 
 } // namespace soac::emit

@@ -37,7 +37,9 @@ Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   Text *outer = out;
   out = &inner;
   const SourceLocation location = pending;
+  names.enter();
   body();
+  names.leave();
   pending = location;
   out = outer;
   return inner;
@@ -133,7 +135,7 @@ void FunctionEmitter::view(Value v, const std::string &text) {
   bindName(v, name);
 }
 
-std::string FunctionEmitter::allocate(Value v) {
+std::string FunctionEmitter::allocate(Value v, const std::string &init) {
   const std::string scalar = spelling(type(v).scalar);
   if (plan.rowOf(v))
     return row(v);
@@ -143,7 +145,7 @@ std::string FunctionEmitter::allocate(Value v) {
     for (std::int64_t n : extents)
       shape += ", " + std::to_string(n);
     const std::string name = freshName(v);
-    line("soac::runtime::fixed<" + scalar + shape + "> " + name + ";");
+    line("soac::runtime::fixed<" + scalar + shape + "> " + name + init + ";");
     bindName(v, name);
     return name;
   }
@@ -184,7 +186,11 @@ void FunctionEmitter::fill(const Fill &op, Value result) {
     return;
   }
   const std::string scalar = spelling(type(result).scalar);
-  if (plan.rowOf(result) || plan.onStack(result)) {
+  if (plan.onStack(result) && !plan.rowOf(result)) {
+    allocate(result, "(" + value + ")");
+    return;
+  }
+  if (plan.rowOf(result)) {
     const std::string name = allocate(result);
     line("soac::runtime::fill(" + name + ", " + text(op.value, true) + ");");
     return;
@@ -226,9 +232,8 @@ void FunctionEmitter::update(const Update &op, Value result) {
 
 void FunctionEmitter::check(const Check &op) {
   const Expression condition = expression(op.condition);
-  const std::string negated = condition.precedence == 0 ? "!" + condition.text : "!(" + condition.text + ")";
   Context &context = contexts.back();
-  open("if (" + negated + ") {");
+  open("if (" + negated(condition) + ") {");
   if (context.kind == Context::Function) {
     line(workspace() + ".raise(" + quoted(op.message) + ");");
   } else {
@@ -254,11 +259,10 @@ void FunctionEmitter::leave(const Statement &) {
 
 void FunctionEmitter::accumulate(const Accumulate &op) {
   const std::string target = indexed(text(op.accumulator), op.indices);
-  const bool wholeScalar = type(op.accumulator).rank == 0;
   if (isArray(op.value))
     line("soac::runtime::add(" + target + ", " + text(op.value) + ");");
   else
-    line((wholeScalar ? text(op.accumulator) : target) + " += " + text(op.value) + ";");
+    line(target + " += " + text(op.value) + ";");
 }
 
 void FunctionEmitter::withAccumulators(const WithAccumulators &op, const Statement &s) {

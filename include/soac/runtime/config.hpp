@@ -31,7 +31,8 @@
 
 namespace soac {
 using index = std::int64_t;
-}
+class workspace;
+} // namespace soac
 
 namespace soac::runtime {
 
