@@ -58,7 +58,7 @@ private:
 
 TEST(Fuzz, DamagedTextIsRefusedOrRoundTrips) {
   const char *asked = std::getenv("SOAC_FUZZ_ROUNDS");
-  const unsigned rounds = asked ? static_cast<unsigned>(std::atoi(asked)) : 4000;
+  const unsigned rounds = asked ? static_cast<unsigned>(std::atoi(asked)) : 2000;
   std::vector<std::vector<std::string>> texts;
   std::vector<std::string> pool;
   for (const char *text : everyStatement) {
