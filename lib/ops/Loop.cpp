@@ -16,6 +16,8 @@
 namespace soac::ops {
 namespace {
 
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
 bool holds(const ir::Block &condition, llvm::ArrayRef<Data> carried, Evaluation &eval) {
   for (std::size_t i = 0; i < carried.size(); ++i)
     eval.set(condition.parameters[i], carried[i]);
@@ -33,13 +35,12 @@ void evaluate(const ir::Loop &op, const ir::Statement &statement, Evaluation &ev
   for (ir::Value v : op.inits)
     carried.push_back(eval.take(v));
   const bool isCounted = op.isCounted();
-  const std::int64_t count = isCounted ? eval.integer(op.count) : std::numeric_limits<std::int64_t>::max();
-  const std::optional<std::int64_t> bound =
-      op.annotations.bound ? std::optional(eval.integer(op.annotations.bound)) : std::nullopt;
+  const std::int64_t count = isCounted ? eval.integer(op.count) : unlimited;
+  const std::int64_t bound = op.annotations.bound ? eval.integer(op.annotations.bound) : unlimited;
   for (std::int64_t i = 0; i < count; ++i) {
     if (!isCounted && !holds(op.condition, carried, eval))
       break;
-    if (bound && i >= *bound) {
+    if (i >= bound) {
       eval.fail("the loop runs more often than its bound " + llvm::Twine(op.annotations.boundText));
       return;
     }
@@ -80,7 +81,8 @@ struct Forward {
   ir::Values checkpoints;                      ///< per carried value: its contents at the entry of each iteration; unset for logged ones
   llvm::SmallVector<std::size_t, 2> positions; ///< logged carried values: arrays that are updated in place
   std::vector<UndoLog> logs;                   ///< one for each
-  ir::Values starts;                           ///< and its length at the entry of each iteration
+  ir::Values starts;                           ///< its lengths at the entries of the iterations; unset where all add as many
+  std::vector<std::optional<std::int64_t>> perIteration; ///< these many
 };
 
 // Adds a carried array to the loop that keeps `parameter` as it is at the entry of each iteration.
@@ -96,7 +98,8 @@ void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Buil
 // Appends the loop with undo logs for what it updates in place and checkpoints of all else that it carries.
 Forward runForward(const ir::Statement &statement, ir::Builder &b) {
   LoggedStatement logged = withUndoLogs(statement, b);
-  Forward forward{ir::Values(statement.results.size()), logged.positions, logged.logs, {}};
+  Forward forward{ir::Values(statement.results.size()), logged.positions, logged.logs, {},
+                  logged.perIteration};
   auto &loop = std::get<ir::Loop>(logged.statement.op);
   ir::Values &results = logged.statement.results;
   std::vector<ir::Statement> entry;
@@ -110,9 +113,9 @@ Forward runForward(const ir::Statement &statement, ir::Builder &b) {
     if (!llvm::is_contained(forward.positions, k))
       forward.checkpoints[k] = checkpoint(k);
   std::size_t position = statement.results.size();
-  for (const UndoLog &log : forward.logs) {
-    forward.starts.push_back(checkpoint(position));
-    position += log.values().size();
+  for (std::size_t m = 0; m < forward.logs.size(); ++m) {
+    forward.starts.push_back(forward.perIteration[m] ? ir::Value() : checkpoint(position));
+    position += forward.logs[m].values().size();
   }
   std::vector<ir::Statement> &body = loop.body.statements;
   body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
@@ -121,7 +124,7 @@ Forward runForward(const ir::Statement &statement, ir::Builder &b) {
 }
 
 // The loop from the last iteration to the first. It carries the adjoints of the active carried values, the logged
-// arrays (undone one iteration after another) with the lengths of their logs, and sums for the free scalars.
+// arrays (undone one iteration after another), the lengths of their logs, and sums for the free scalars.
 class LoopReturn {
 public:
   LoopReturn(const ir::Loop &op, llvm::ArrayRef<ir::Value> results, const Forward &forward, Adjoints &adjoints)
@@ -133,7 +136,9 @@ public:
     ir::Values inits = adjoints.adjointsOfActive(results);
     const std::size_t restored = inits.size();
     for (std::size_t m = 0; m < forward.logs.size(); ++m)
-      inits.append({adjoints.current(results[forward.positions[m]]), forward.logs[m].position});
+      inits.push_back(adjoints.current(results[forward.positions[m]]));
+    for (std::size_t m = 0; m < forward.logs.size(); ++m)
+      inits.push_back(forward.starts[m] ? forward.logs[m].position : adjoints.builder().index(0));
     const std::size_t summed = inits.size();
     for (ir::Value v : free.scalars)
       inits.push_back(adjoints.builder().zero(adjoints.builder().type(v).scalar));
@@ -160,7 +165,7 @@ public:
       }
     adjoints.addToActive(free.scalars, llvm::ArrayRef(finals).drop_front(summed));
     for (std::size_t m = 0; m < forward.logs.size(); ++m)
-      adjoints.restore(op.inits[forward.positions[m]], finals[restored + 2 * m]);
+      adjoints.restore(op.inits[forward.positions[m]], finals[restored + m]);
   }
 
 private:
@@ -178,9 +183,17 @@ private:
         continue;
       }
       UndoLog log = forward.logs[m];
-      log.position = arrays[2 * m + 1];
-      starts.push_back(b.read(forward.starts[m], {i}));
-      arguments.push_back(undo(arrays[2 * m], log, starts.back(), b));
+      ir::Value start;
+      if (const auto count = forward.perIteration[m]) {
+        start = b.mul(i, b.index(*count));
+        log.position = b.add(start, b.index(*count));
+        starts.push_back(b.index(0));
+      } else {
+        start = b.read(forward.starts[m], {i});
+        log.position = arrays[forward.logs.size() + m];
+        starts.push_back(start);
+      }
+      arguments.push_back(undo(arrays[m], log, start, b));
     }
     llvm::SmallVector<Adjoints::Seed, 4> resultSeeds;
     for (std::size_t k = 0, next = 0; k < results.size(); ++k)
@@ -190,8 +203,9 @@ private:
     for (std::size_t k = 0; k < results.size(); ++k)
       if (active[k])
         before.push_back(adjoints.of(arguments[k + 1]));
-    for (std::size_t m = 0; m < forward.positions.size(); ++m)
-      before.append({adjoints.current(arguments[forward.positions[m] + 1]), starts[m]});
+    for (std::size_t position : forward.positions)
+      before.push_back(adjoints.current(arguments[position + 1]));
+    before.append(starts);
     return before;
   }
 
