@@ -134,6 +134,15 @@ std::string passes(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   return t.empty() ? t : "of the adjoint: " + t;
 }
 
+std::optional<Sample> derivativeOf(const Sample &sample, ir::Mode mode) {
+  const bool isTangent = mode == ir::Mode::Tangent;
+  auto f = test::differentiated(isTangent ? test::wrapTangent(sample.function) : test::wrapAdjoint(sample.function));
+  if (!f)
+    return std::nullopt;
+  const auto like = isTangent ? sample.arguments : test::trace(sample.function, sample.arguments).results;
+  return Sample{optimise::optimise(std::move(*f)), withSeeds(sample.arguments, like), ""};
+}
+
 llvm::ArrayRef<NamedProperty> properties() {
   static const NamedProperty table[] = {
       {"runs", runs, {}},

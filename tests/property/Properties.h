@@ -6,6 +6,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace soac::property {
@@ -22,6 +23,10 @@ std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> argume
 std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// Every pass, and the pipelines, keep the values of the program, its tangent and its adjoint, and are well-formed.
 std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+
+/// The program's tangent or adjoint function, optimised, and its arguments followed by random seeds. None when it is
+/// refused.
+std::optional<Sample> derivativeOf(const Sample &sample, ir::Mode mode);
 
 struct NamedProperty {
   const char *name;

@@ -1,0 +1,78 @@
+# Mutations of the rules, each of which must make the random programs fail.
+#
+# A mutant is soac-property linked with one source of lib/ in which one text is replaced; the other sources are the
+# shipped ones. The mutants are built by the test `property_mutants_build`, so that an ordinary build has none of them.
+# A mutation whose text is no longer in its source does not compile, and says so.
+
+# The copy of lib/<file> with `from` replaced by `to`, at <directory>/<file>.
+function(soac_mutate directory file from to)
+  set(source ${PROJECT_SOURCE_DIR}/lib/${file})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(READ ${source} text)
+  string(FIND "${text}" "${from}" first)
+  string(FIND "${text}" "${from}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    set(text "#error this mutation needs another text: its own is not in the source exactly once\n")
+  else()
+    string(REPLACE "${from}" "${to}" text "${text}")
+  endif()
+  file(CONFIGURE OUTPUT ${directory}/${file} CONTENT "${text}" @ONLY)
+endfunction()
+
+add_custom_target(soac_mutants)
+add_test(NAME property_mutants_build
+  COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
+set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants TIMEOUT 900)
+
+# soac_mutant(name file from to [source...]): the sources are those that include `file` when that is no source itself.
+function(soac_mutant name file from to)
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/mutants/${name})
+  soac_mutate(${directory} ${file} "${from}" "${to}")
+  set(sources ${directory}/${file})
+  if(ARGN)
+    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/lib/ OUTPUT_VARIABLE sources)
+  endif()
+  add_executable(soac_mutant_${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:soac_property_search> ${sources})
+  target_include_directories(soac_mutant_${name} BEFORE PRIVATE ${directory})
+  target_compile_options(soac_mutant_${name} PRIVATE -O0)
+  target_link_libraries(soac_mutant_${name} PRIVATE soac_property_programs)
+  add_dependencies(soac_mutants soac_mutant_${name})
+  add_test(NAME property_mutant_${name}
+    COMMAND soac_mutant_${name} --property=first_order --count=2000 --no-shrink)
+  set_tests_properties(property_mutant_${name} PROPERTIES
+    FIXTURES_REQUIRED soac_mutants
+    PASS_REGULAR_EXPRESSION "first_order, seed [0-9]+: .*(differences give|J v, w|mode fails|shape)")
+endfunction()
+
+# Partial derivatives: both modes share them, so only differences tell.
+soac_mutant(partial_of_product prims/Prims.def "true, d * b, d * a, \"Product" "true, d * b, d * b, \"Product" ops/Apply.cpp)
+soac_mutant(sign_of_cosine prims/Prims.def "\"cos\", -d * sin(a)" "\"cos\", d * sin(a)" ops/Apply.cpp)
+# Structural rules of the reverse mode.
+soac_mutant(update_keeps_the_overwritten ops/Update.cpp
+  "adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)))" "adjoints.add(op.array, d)")
+soac_mutant(update_is_not_undone ops/Update.cpp
+  "adjoints.restore(op.array, b.update(adjoints.current(r), op.indices, overwritten))"
+  "adjoints.restore(op.array, adjoints.current(r))")
+soac_mutant(rotation_goes_the_same_way ops/Rotate.cpp "b.neg(op.by)" "op.by")
+soac_mutant(slice_forgets_its_start ops/Slice.cpp
+  "b.add(op.start, b.mul(i, b.index(op.step)))" "b.mul(i, b.index(op.step))")
+soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "start = b.index(0)")
+soac_mutant(scatter_keeps_the_overwritten ops/Scatter.cpp
+  "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)")
+# Reductions and scans.
+soac_mutant(product_with_one_zero ops/Reduce.cpp "in.select(isAlone, scaled, zero)" "in.select(isAlone, zero, zero)")
+soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
+  "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
+soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
+# Scopes.
+soac_mutant(branches_exchanged ops/If.cpp
+  "ir::If{now.condition, std::move(then), std::move(otherwise)}"
+  "ir::If{now.condition, std::move(otherwise), std::move(then)}")
+soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
+  "in.add(back.body.parameters[k + 1], back.body.results[k])" "back.body.results[k]")
+soac_mutant(map_drops_free_scalars ops/Map.cpp
+  "adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]))" "(void)0")
+# Forward mode.
+soac_mutant(accumulated_tangent_dropped ops/Accumulate.cpp "if (accumulator && t)" "if (accumulator && t && !accumulator)")
+soac_mutant(tangent_of_an_update_lost ops/Update.cpp
+  "op.indices, tangents.dense(op.value))" "op.indices, tangents.builder().zerosLike(op.value))")
