@@ -1,7 +1,8 @@
 // Closed forms of integers that counted loops carry, exact with wrap-around.
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
-//   x(i+1) = max(x(i), a i + c), a a constant:   after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c),
+//   x(i+1) = max(x(i), a i + c, ..), a a constant:
+//                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c, ..),
 //                                                x(0) when there is no trip
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
 // c add c; a choice whose condition comes from outside may guard the maximum. The maximum takes a i + c as it would be
@@ -33,7 +34,7 @@ private:
     Terms terms;
   };
   struct Maximum {
-    Affine other;
+    llvm::SmallVector<Affine, 2> others;
     Values guards; ///< all must hold, else x stays
   };
   struct Definition {
@@ -169,11 +170,20 @@ private:
         m->guards.push_back(choice->arguments[0]);
       return m;
     }
+    if (v == x)
+      return Maximum{};
     const auto *max = apply(v, Prim::Max);
-    if (!max || (max->arguments[0] != x && max->arguments[1] != x))
+    if (!max)
       return std::nullopt;
-    auto other = affine(max->arguments[max->arguments[0] == x], i, bodyDepth);
-    return other ? std::optional<Maximum>({*other, {}}) : std::nullopt;
+    for (std::size_t k = 0; k < 2; ++k) {
+      auto m = maximum(max->arguments[k], x, i, bodyDepth);
+      const auto other = m && m->guards.empty() ? affine(max->arguments[1 - k], i, bodyDepth) : std::nullopt;
+      if (other) {
+        m->others.push_back(*other);
+        return m;
+      }
+    }
+    return std::nullopt;
   }
 
   // Closed forms -------------------------------------------------------------------------------------------------------
@@ -228,19 +238,23 @@ private:
     const Value x = op.body.parameters[k + 1], init = op.inits[k];
     std::size_t uses = 0;
     forEachStatement(op.body, [&](const Statement &t) { forEachOperand(t.op, [&](Value v) { uses += v == x; }); });
-    if (uses > 1 + m.guards.size()) // the chain that makes the maximum
+    if (m.others.empty() || uses > 1 + m.guards.size()) // the chain that makes the maximum
       return;
     const Value result = std::exchange(s.results[k], values.fresh(indexType));
     Builder b(values, after, s.location);
-    Value last = b.index(m.other.offset);
-    if (m.other.factor > 0)
-      last = b.add(last, b.mul(b.index(m.other.factor), b.sub(op.count, b.index(1))));
-    for (auto [term, isNegative] : m.other.terms)
-      last = isNegative ? b.sub(last, term) : b.add(last, term);
+    Value most = init;
+    for (const Affine &other : m.others) {
+      Value last = b.index(other.offset);
+      if (other.factor > 0)
+        last = b.add(last, b.mul(b.index(other.factor), b.sub(op.count, b.index(1))));
+      for (auto [term, isNegative] : other.terms)
+        last = isNegative ? b.sub(last, term) : b.add(last, term);
+      most = b.apply(Prim::Max, {most, last});
+    }
     Value changes = b.lessThan(b.index(0), op.count);
     for (Value guard : m.guards)
       changes = b.apply(Prim::And, {changes, guard});
-    set(after, result, Apply{Prim::Select, Scalar::I64, {changes, b.apply(Prim::Max, {init, last}), init}}, s.location);
+    set(after, result, Apply{Prim::Select, Scalar::I64, {changes, most, init}}, s.location);
   }
 
   static void set(std::vector<Statement> &out, Value result, Op op, SourceLocation location) {

@@ -41,8 +41,8 @@ public:
   virtual bool isConsumed(ir::Value v) const = 0;
   /// True when the statement at hand is the only user.
   virtual bool hasOneUse(ir::Value v) const = 0;
-  /// Row `index` of a map's result, computed for itself, when the statement at hand is all that needs the map and stands
-  /// in its block.
+  /// Row `index` of a map's result, computed for itself, when the statement at hand is all that reads the result and is
+  /// executed at most once for each time the map is.
   virtual std::optional<ir::Value> soleRow(ir::Value mapped, ir::Value index) = 0;
   /// For the index parameter of a map or counted loop, the count it stays below.
   virtual ir::Value countOf(ir::Value index) const = 0;

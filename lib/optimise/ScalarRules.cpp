@@ -195,8 +195,14 @@ private:
     return Rewrite::none();
   }
 
-  // min and max with a bound that is certain.
+  // min and max with a bound that is certain, or there already: max(max(x, a), a) = max(x, a), NaN or not.
   Rewrite limits() {
+    if (const auto *inner = is(a(), op.prim); inner && inner->arguments[1] == b())
+      return Rewrite::to(a());
+    for (int swapped = 0; swapped < 2 && !ir::isFloat(op.type); ++swapped)
+      if (const auto *inner = is(op.arguments[swapped], op.prim);
+          inner && llvm::is_contained(inner->arguments, op.arguments[1 - swapped]))
+        return Rewrite::to(op.arguments[swapped]);
     if (op.type != Scalar::I64)
       return Rewrite::none();
     const auto below = [&](Value x, Value y) { return c.isBelow(x, y) || (c.isInt(x, 0) && c.isNonNegative(y)); };
@@ -362,10 +368,45 @@ private:
       return bitWidth(from) < (to == Scalar::F64 ? 53u : 24u);
     return bitWidth(from) < bitWidth(to) ? isSigned(to) || isUnsigned(from) : false;
   }
+  // Certainly at most the largest value of the type.
+  bool fits(Value v, Scalar type) const {
+    if (const auto k = c.asInt(v))
+      return *k <= (std::int64_t{1} << (bitWidth(type) - 1)) - 1;
+    const auto *apply = c.as<Apply>(v);
+    if (!apply)
+      return false;
+    const auto &arguments = apply->arguments;
+    switch (apply->prim) {
+    case Prim::Cast: return embeds(c.type(arguments[0]).scalar, type);
+    case Prim::Max: return fits(arguments[0], type) && fits(arguments[1], type);
+    case Prim::Min: return fits(arguments[0], type) || fits(arguments[1], type);
+    case Prim::Select: return fits(arguments[1], type) && fits(arguments[2], type);
+    case Prim::Add: { // of what is no less than the smallest i64 but the constant
+      const auto k = c.asInt(arguments[1]);
+      const auto *inner = is(arguments[0], Prim::Cast);
+      return k && *k <= 0 && *k > -(std::int64_t{1} << 62) && inner && embeds(c.type(inner->arguments[0]).scalar, type);
+    }
+    default: return false;
+    }
+  }
+  // i64(narrow(i) + k) = i + k for an index i whose count is a value of the narrow type and k <= 1: no wrap-around.
+  std::optional<Value> indexPlus(Scalar narrow) {
+    const auto *plus = is(a(), Prim::Add);
+    const auto *inner = plus ? is(plus->arguments[0], Prim::Cast) : nullptr;
+    const auto k = plus ? c.asInt(plus->arguments[1]) : std::nullopt;
+    if (!inner || !k || op.type != Scalar::I64 || !ir::isSigned(narrow) || bitWidth(narrow) < 16 || *k > 1 || *k < -1024)
+      return std::nullopt;
+    const Value i = inner->arguments[0], count = c.countOf(i);
+    if (!count || !fits(count, narrow))
+      return std::nullopt;
+    return c.apply(Prim::Add, {i, c.index(*k)});
+  }
   Rewrite cast() {
     const Scalar from = c.type(a()).scalar;
     if (from == op.type)
       return Rewrite::to(a());
+    if (const auto wide = indexPlus(from))
+      return Rewrite::to(*wide);
     const auto *inner = is(a(), Prim::Cast);
     if (!inner)
       return Rewrite::none();
@@ -379,10 +420,9 @@ private:
         return Rewrite::changed();
       }
     }
-    // An index below the conversion of a `from` fits into one.
-    if (const Value count = c.countOf(x); count && source == op.type && ir::isSigned(from))
-      if (const auto *n = is(count, Prim::Cast); n && embeds(c.type(n->arguments[0]).scalar, from))
-        return Rewrite::to(x);
+    // An index whose count is a value of the narrow type fits into it.
+    if (const Value count = c.countOf(x); count && source == op.type && ir::isSigned(from) && fits(count, from))
+      return Rewrite::to(x);
     return Rewrite::none();
   }
 

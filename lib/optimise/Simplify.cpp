@@ -49,8 +49,7 @@ public:
   Value countOf(Value index) const override { return fact(index).count; }
   std::optional<Value> soleRow(Value mapped, Value index) override {
     const Statement &s = *definition(mapped);
-    if (fact(mapped).place.statements != out || !hasOneUse(mapped) || hasEffect(s.op) ||
-        llvm::any_of(s.results, [&](Value v) { return v != mapped && fact(v).uses > 0; }) ||
+    if (!llvm::is_contained(reached, fact(mapped).place.statements) || !hasOneUse(mapped) || hasEffect(s.op) ||
         llvm::any_of(freeVariables(s.op, values), [&](Value v) { return isConsumed(v) && type(v).isArray(); }))
       return std::nullopt;
     const Map map = std::get<Map>(s.op);
@@ -121,10 +120,16 @@ private:
 
   // Statements ---------------------------------------------------------------------------------------------------------
 
-  void block(Block &b) {
+  enum class Runs { Once, AnyTimes };
+
+  void block(Block &b, Runs runs = Runs::AnyTimes) {
     std::vector<Statement> mine;
     mine.reserve(b.statements.size());
     std::vector<Statement> *const outer = std::exchange(out, &mine);
+    const auto outerReached = reached;
+    if (runs == Runs::AnyTimes)
+      reached.clear();
+    reached.push_back(out);
     for (Value v : b.parameters)
       fact(v).isInScope = true;
     std::vector<Statement> old = std::move(b.statements);
@@ -140,6 +145,7 @@ private:
       llvm::for_each(s.results, leave);
     b.statements = std::move(mine);
     out = outer;
+    reached = outerReached;
   }
 
   // The block's statements here, its parameters replaced.
@@ -203,9 +209,9 @@ private:
       return true;
     }
     fact(op.condition).same = values.constantBool(true);
-    block(op.then);
+    block(op.then, Runs::Once);
     fact(op.condition).same = values.constantBool(false);
-    block(op.otherwise);
+    block(op.otherwise, Runs::Once);
     fact(op.condition).same = {};
     for (std::size_t k = 0; k < s.results.size(); ++k) {
       const Value x = op.then.results[k], y = op.otherwise.results[k];
@@ -334,7 +340,7 @@ private:
     for (std::size_t k = 0; k < op.inits.size(); ++k)
       if (fact(op.body.parameters[k]).uses == 0)
         replace(s.results[k], op.inits[k]);
-    block(op.body);
+    block(op.body, Runs::Once);
     // The body's own results that come from outside.
     for (std::size_t k = 0; k < op.body.results.size(); ++k)
       if (isInScope(op.body.results[k]))
@@ -351,6 +357,7 @@ private:
   std::vector<bool> consumed;
   std::vector<Fact> facts; ///< by value id
   std::vector<Statement> *out = nullptr;
+  llvm::SmallVector<const std::vector<Statement> *, 8> reached; ///< the open blocks, from the last that runs any times on
   SourceLocation location;
 };
 
