@@ -15,7 +15,7 @@
 namespace soac::ir {
 namespace {
 
-constexpr unsigned maxDepth = 200; ///< of nested blocks
+constexpr unsigned maxDepth = 400; ///< of nested blocks
 
 class Parser : TokenReader {
 public:
