@@ -1,7 +1,7 @@
 // Closed forms of integers that counted loops carry, exact with wrap-around.
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
-//   x(i+1) = max(x(i), a i + c, ..), a a constant:
+//   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c, ..),
 //                                                x(0) when there is no trip
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
@@ -27,14 +27,10 @@ public:
 private:
   /// x + the sum of terms, each with a sign.
   using Terms = llvm::SmallVector<std::pair<Value, bool>, 2>;
-  /// a i + the sum of terms.
-  struct Affine {
-    std::int64_t factor = 0;
-    std::int64_t offset = 0;
-    Terms terms;
-  };
+  /// How a value that is affine in the loop's index changes with it.
+  enum class Slope { Constant, Rising, Falling, Unknown };
   struct Maximum {
-    llvm::SmallVector<Affine, 2> others;
+    llvm::SmallVector<std::pair<Value, Slope>, 2> others;
     Values guards; ///< all must hold, else x stays
   };
   struct Definition {
@@ -130,34 +126,46 @@ private:
     return std::nullopt;
   }
 
-  // v as a i + values from outside.
-  std::optional<Affine> affine(Value v, Value i, unsigned bodyDepth) const {
+  // The slope of v, when it is affine in i with a factor from outside.
+  std::optional<Slope> slope(Value v, Value i, unsigned bodyDepth) const {
     if (v == i)
-      return Affine{1, 0, {}};
-    if (const auto c = values.asInt(v))
-      return Affine{0, *c, {}};
+      return Slope::Rising;
     if (isOutside(v, bodyDepth))
-      return Affine{0, 0, {{v, false}}};
+      return Slope::Constant;
+    const auto flipped = [](Slope s) {
+      return s == Slope::Rising ? Slope::Falling : s == Slope::Falling ? Slope::Rising : s;
+    };
     for (Prim p : {Prim::Add, Prim::Sub}) {
       const auto *a = apply(v, p);
-      auto x = a ? affine(a->arguments[0], i, bodyDepth) : std::nullopt;
-      const auto y = x ? affine(a->arguments[1], i, bodyDepth) : std::nullopt;
+      const auto x = a ? slope(a->arguments[0], i, bodyDepth) : std::nullopt;
+      auto y = x ? slope(a->arguments[1], i, bodyDepth) : std::nullopt;
       if (!y)
         continue;
-      const bool isNegative = p == Prim::Sub;
-      if (std::abs(x->factor) > limit || std::abs(y->factor) > limit || std::abs(x->offset) > limit || std::abs(y->offset) > limit)
-        return std::nullopt;
-      x->factor += isNegative ? -y->factor : y->factor;
-      x->offset += isNegative ? -y->offset : y->offset;
-      for (auto [term, sign] : y->terms)
-        x->terms.push_back({term, sign != isNegative});
-      return x;
+      if (p == Prim::Sub)
+        y = flipped(*y);
+      return *x == Slope::Constant ? *y : *y == Slope::Constant || *x == *y ? *x : Slope::Unknown;
     }
     const auto *m = apply(v, Prim::Mul);
-    const auto factor = m ? values.asInt(m->arguments[1]) : std::nullopt;
-    if (factor && m->arguments[0] == i && std::abs(*factor) <= limit)
-      return Affine{*factor, 0, {}};
+    for (std::size_t k = 0; m && k < 2; ++k) {
+      const auto x = slope(m->arguments[k], i, bodyDepth);
+      if (!x || !isOutside(m->arguments[1 - k], bodyDepth))
+        continue;
+      const auto factor = values.asInt(m->arguments[1 - k]);
+      if (*x == Slope::Constant)
+        return *x;
+      return !factor ? Slope::Unknown : *factor >= 0 ? *x : flipped(*x);
+    }
     return std::nullopt;
+  }
+  // v with `at` for i.
+  Value copyAt(Value v, Value i, Value at, unsigned bodyDepth, Builder &b) const {
+    if (v == i)
+      return at;
+    if (isOutside(v, bodyDepth))
+      return v;
+    Op op = definitions.lookup(v).statement->op;
+    forEachOperand(op, [&](Value &operand) { operand = copyAt(operand, i, at, bodyDepth, b); });
+    return b.emit1(std::move(op));
   }
 
   // v = max(x, other), or x where a guard does not hold.
@@ -177,9 +185,9 @@ private:
       return std::nullopt;
     for (std::size_t k = 0; k < 2; ++k) {
       auto m = maximum(max->arguments[k], x, i, bodyDepth);
-      const auto other = m && m->guards.empty() ? affine(max->arguments[1 - k], i, bodyDepth) : std::nullopt;
+      const auto other = m && m->guards.empty() ? slope(max->arguments[1 - k], i, bodyDepth) : std::nullopt;
       if (other) {
-        m->others.push_back(*other);
+        m->others.push_back({max->arguments[1 - k], *other});
         return m;
       }
     }
@@ -242,14 +250,13 @@ private:
       return;
     const Value result = std::exchange(s.results[k], values.fresh(indexType));
     Builder b(values, after, s.location);
+    const Value i = op.body.parameters[0], last = b.sub(op.count, b.index(1));
     Value most = init;
-    for (const Affine &other : m.others) {
-      Value last = b.index(other.offset);
-      if (other.factor > 0)
-        last = b.add(last, b.mul(b.index(other.factor), b.sub(op.count, b.index(1))));
-      for (auto [term, isNegative] : other.terms)
-        last = isNegative ? b.sub(last, term) : b.add(last, term);
-      most = b.apply(Prim::Max, {most, last});
+    for (auto [other, slope] : m.others) {
+      if (slope != Slope::Falling)
+        most = b.apply(Prim::Max, {most, copyAt(other, i, last, depthNow + 1, b)});
+      if (slope == Slope::Falling || slope == Slope::Unknown)
+        most = b.apply(Prim::Max, {most, copyAt(other, i, b.index(0), depthNow + 1, b)});
     }
     Value changes = b.lessThan(b.index(0), op.count);
     for (Value guard : m.guards)
@@ -261,7 +268,6 @@ private:
     out.push_back({{result}, std::move(op), location});
   }
 
-  static constexpr std::int64_t limit = std::int64_t{1} << 31;
   ValueTable &values;
   unsigned depthNow = 0;
   llvm::DenseMap<Value, unsigned> depths; ///< of the block that defines a value; 0 for constants

@@ -50,10 +50,12 @@ TEST(Recurrences, largestIndicesFold) {
 func @f(%n: i64, %m: i64, %o: i64) -> (i64) {
   %r: i64 = loop %n, (1) |%i: i64, %a: i64| {
     %a2: i64 = loop %m, (%a) |%j: i64, %b: i64| {
-      %u: i64 = add %j, %i
-      %v: i64 = add %u, %o
+      %u: i64 = mul %j, %o
+      %v: i64 = add %u, %i
       %w: i64 = max %b, %v
-      yield %w
+      %x: i64 = sub %o, %j
+      %y: i64 = max %x, %w
+      yield %y
     }
     yield %a2
   }
