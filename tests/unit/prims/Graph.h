@@ -73,6 +73,7 @@ inline Expr operator*(Expr a, Expr b) { return apply2(Prim::Mul, a, b); }
 inline Expr operator/(Expr a, Expr b) { return apply2(Prim::Div, a, b); }
 inline Expr operator-(Expr a) { return apply(Prim::Neg, {a.node}); }
 inline Expr operator<(Expr a, Expr b) { return apply2(Prim::Lt, a, b); }
+inline Expr operator<=(Expr a, Expr b) { return apply2(Prim::Le, a, b); }
 inline Expr operator>(Expr a, Expr b) { return apply2(Prim::Gt, a, b); }
 inline Expr operator>=(Expr a, Expr b) { return apply2(Prim::Ge, a, b); }
 inline Expr operator==(Expr a, Expr b) { return apply2(Prim::Eq, a, b); }
