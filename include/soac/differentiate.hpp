@@ -27,6 +27,8 @@ template <class Operator, class Signature> struct operator_call;
 template <class Operator, class R, class... P> struct operator_call<Operator, R(P...)> {
   using result_type = R;
 #ifdef __SOAC__
+  static_assert(((sizeof(std::remove_reference_t<P>) > 0) && ...)); // the generator looks into the types
+  static_assert(sizeof(std::conditional_t<std::is_void_v<R>, int, R>) > 0);
   R operator()(P... arguments) const;
 #else
   R operator()(P... arguments) const { return implementation<Operator>::call(static_cast<P &&>(arguments)...); }

@@ -1,5 +1,5 @@
-// Rearrangements: transpose, slice, row, column, reverse, unflatten are views of what they are given (arrays when it is
-// a temporary); rotate, concat, flatten, gather, zip, unzip are new arrays.
+// Rearrangements: transpose, slice, row, column, reverse are views of what they are given (arrays when it is a
+// temporary); rotate, concat, flatten, unflatten, gather, zip, unzip are new arrays.
 #pragma once
 
 #include "soac/map.hpp"
@@ -86,19 +86,15 @@ auto reverse(X &&x) {
   strides[0] = -strides[0];
   return detail::keep<X>(decltype(detail::borrow(x))(v.data() + last * v.strides()[0], v.extents(), strides));
 }
-/// The first dimension split into n times m.
+/// The same elements with the first dimension split into n times m.
 template <class X>
   requires detail::array_like<X>
 auto unflatten(X &&x, index n, index m) {
-  const auto v = detail::borrow(x);
-  using V = std::remove_const_t<decltype(v)>;
-  detail::check_that(n >= 0 && m >= 0 && n * m == v.extents()[0], "unflatten", "the number of elements changes");
-  const auto rest = detail::tail(v.extents());
-  const auto steps = detail::prepend(v.strides()[0] * m, v.strides());
-  using Split = view<std::remove_pointer_t<decltype(v.data())>, V::rank + 1>;
-  return detail::keep<X>(Split(v.data(), detail::prepend(n, detail::prepend(m, rest)), steps));
+  auto copy = detail::take_or_copy(std::forward<X>(x));
+  detail::check_that(n >= 0 && m >= 0 && n * m == copy.extents()[0], "unflatten", "the number of elements changes");
+  const auto extents = detail::prepend(n, detail::prepend(m, detail::tail(copy.extents())));
+  return std::move(copy).template reshaped<decltype(copy)::rank + 1>(extents);
 }
-
 /// The elements in row-major order.
 template <class X>
   requires detail::array_like<X>

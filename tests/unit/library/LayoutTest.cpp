@@ -55,6 +55,7 @@ TEST(Layout, FlattenAndUnflatten) {
   EXPECT_EQ(split(1, 0, 2), a(2, 2));
   const list<double> strided{0, 1, 2, 3};
   EXPECT_EQ(soac::unflatten(soac::reverse(strided), 2, 2)(1, 1), 0);
+  static_assert(std::is_same_v<decltype(soac::unflatten(strided, 2, 2)), soac::array<double, 2>>);
 #if SOAC_CHECKS
   EXPECT_THROW(soac::unflatten(soac::iota(6), 2, 2), std::invalid_argument);
 #endif
