@@ -96,6 +96,14 @@ private:
   void note(const Statement &s) {
     for (Value v : s.results)
       depths[v] = depthNow;
+    const auto kernel = [&](const auto &op) {
+      for (std::size_t k = reducedResults(s.op); k < s.results.size(); ++k)
+        elements[s.results[k]] = {{Scope::Kernel, depthNow + 1, op.fn.parameters[0], op.count, {}}, op.fn.results[k]};
+    };
+    if (const auto *map = std::get_if<Map>(&s.op))
+      kernel(*map);
+    else if (const auto *mapReduce = std::get_if<MapReduce>(&s.op))
+      kernel(*mapReduce);
     if (const auto *fill = std::get_if<Fill>(&s.op); fill && isZero(fill->value))
       zeros.insert(s.results[0]);
     const auto *apply = std::get_if<Apply>(&s.op);
@@ -276,15 +284,25 @@ private:
 
   // Nests of their own -------------------------------------------------------------------------------------------------
 
-  // Gives the statement a nest of its own with the sums innermost; false where it has that, or what it adds is dear.
-  bool split(const Accumulate &a, SourceLocation location) {
-    llvm::SmallVector<Scope, 4> nest; // the kernels around it, innermost first
+  // Gives the statement a nest of its own with the sums innermost; false where it has that, or what it adds is dear. An
+  // array that a kernel has mapped is added element by element, the kernel being part of the nest.
+  bool split(Accumulate a, SourceLocation location) {
+    llvm::SmallVector<Scope, 4> nest; // innermost first
+    while (values.type(a.value).isArray()) {
+      const auto it = elements.find(a.value);
+      if (it == elements.end())
+        return false;
+      nest.insert(nest.begin(), it->second.scope);
+      a.indices.push_back(it->second.scope.index);
+      a.value = it->second.value;
+    }
+    const std::size_t own = nest.size();
     for (const Scope &scope : llvm::reverse(scopes)) {
       if (scope.kind != Scope::Kernel)
         break;
       nest.push_back(scope);
     }
-    if (nest.size() < 2 || values.type(a.value).isArray())
+    if (nest.size() < 2 || nest.size() == own)
       return false;
     const unsigned base = nest.back().depth; // of the outermost kernel's block
     llvm::SmallVector<const Scope *, 4> mapped, summed;
@@ -296,7 +314,7 @@ private:
         mapped.push_back(at);
     }
     for (const Scope &scope : llvm::reverse(nest)) {
-      if (depthOf(scope.count) >= base)
+      if (scope.depth < base || depthOf(scope.count) >= base)
         return false;
       if (!llvm::is_contained(mapped, &scope))
         summed.push_back(&scope);
@@ -306,7 +324,9 @@ private:
     if (summed.empty() || llvm::equal(wanted, llvm::reverse(llvm::make_pointer_range(nest))))
       return false;
     llvm::DenseSet<Value> seen;
-    if (!isCheapAgain(a.value, base, seen))
+    for (const Scope &scope : nest)
+      seen.insert(scope.index);
+    if (!isCheapAgain(a.value, base, nest.size() + 24, seen))
       return false;
     std::vector<Statement> statements;
     ValueMap again;
@@ -318,18 +338,18 @@ private:
     return true;
   }
 
-  // A value of the nest that reads and cheap primitives make of what is outside; at most so many of them.
-  bool isCheapAgain(Value v, unsigned base, llvm::DenseSet<Value> &seen) const {
-    if (depthOf(v) < base || !seen.insert(v).second || llvm::any_of(scopes, [&](const Scope &s) { return s.index == v; }))
+  // A value of the nest that reads and cheap primitives make of what is outside and has been seen; at most so many.
+  bool isCheapAgain(Value v, unsigned base, std::size_t most, llvm::DenseSet<Value> &seen) const {
+    if (depthOf(v) < base || !seen.insert(v).second)
       return true;
-    if (seen.size() > 24)
+    if (seen.size() > most)
       return false;
     if (const auto row = rows.find(v); row != rows.end())
-      return isCheapAgain(row->second.array, base, seen);
+      return seen.contains(row->second.index) && isCheapAgain(row->second.array, base, most, seen);
     const auto it = cheap.find(v);
     bool isFine = it != cheap.end();
     if (isFine)
-      forEachOperand(it->second, [&](Value operand) { isFine = isFine && isCheapAgain(operand, base, seen); });
+      forEachOperand(it->second, [&](Value operand) { isFine = isFine && isCheapAgain(operand, base, most, seen); });
     return isFine;
   }
   Value again(Value v, unsigned base, ValueMap &map, Builder &b) {
@@ -382,6 +402,10 @@ private:
   struct Row {
     Value array, index;
   };
+  struct Element {
+    Scope scope; ///< of the kernel
+    Value value;
+  };
 
   ValueTable &values;
   Shapes shapes;
@@ -391,6 +415,7 @@ private:
   llvm::DenseMap<Value, unsigned> depths; ///< of the block that defines a value; 0 for constants
   llvm::DenseMap<Value, Op> cheap;        ///< reads and cheap primitives
   llvm::DenseMap<Value, Row> rows;        ///< element parameters: array[index]
+  llvm::DenseMap<Value, Element> elements; ///< what a mapped result consists of
   llvm::DenseSet<Value> zeros;
   std::map<unsigned, std::vector<Statement>> pending; ///< nests split off, by the depth of the block they go to
 };
