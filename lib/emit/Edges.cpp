@@ -26,6 +26,13 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
   return record.isTuple ? "std::get<" + std::to_string(k) + ">(" + object + ")" : object + "." + record.fields[k].name;
 }
 
+/// Scalar types that a value converts to by itself when it is returned.
+bool isArithmetic(llvm::StringRef spelling) {
+  static const char *const names[] = {"bool", "float", "double", "int", "long", "short", "char", "unsigned", "signed"};
+  return llvm::any_of(names, [&](const char *n) { return spelling.starts_with(n); }) || spelling.starts_with("std::") ||
+         spelling == "soac::index";
+}
+
 bool isOutput(const CxxParameter &p) {
   return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
 }
@@ -42,6 +49,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
   case CxxType::Kind::Void: return;
   case CxxType::Kind::Scalar:
     leaf.type = Type(t.scalar, leaf.type.rank);
+    leaf.spelling = t.spelling;
     into.push_back(std::move(leaf));
     return;
   case CxxType::Kind::Record:
@@ -64,7 +72,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
 
 std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, const std::string &base) const {
   std::vector<Leaf> result;
-  leaves(t, {base, {}, nullptr, Type(Scalar::F64, 0)}, result);
+  leaves(t, {base, {}, nullptr, Type(Scalar::F64, 0), ""}, result);
   return result;
 }
 
@@ -76,15 +84,12 @@ std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std
   return text + ")";
 }
 
-/// The parameter as the definition declares it; arrays are unpacked, so theirs get another name than the handle.
+/// The parameter's name in the definition; arrays are unpacked, so theirs is another than the handle's.
 std::string FunctionEmitter::parameter(const CxxParameter &p) {
-  const bool read = llvm::any_of(p.inputs, [&](Value v) { return v && (uses.count(v) > 0 || uses.isMeasured(v)); });
-  if (!read && !isOutput(p))
-    return p.spelling;
   const bool direct = p.type.kind == CxxType::Kind::Scalar && !isOutput(p);
   const std::string name = direct ? names.unique(p.name) : names.unique(p.name + "_arg");
   unpackParameter(p, name);
-  return p.spelling + " " + name;
+  return name;
 }
 
 void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &argument) {
@@ -97,13 +102,15 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     const Leaf &leaf = all[k];
     const std::string scalar = spelling(leaf.type.scalar), rank = std::to_string(leaf.type.rank);
     if (!leaf.container) {
-      if (leaf.base == argument && !isOutput(p) && llvm::StringRef(p.spelling).trim().ends_with("&") == false) {
+      const bool isValue = !llvm::StringRef(p.spelling).trim().ends_with("&");
+      if (leaf.base == argument && !isOutput(p) && isValue && isArithmetic(leaf.spelling)) {
         bindName(v, argument);
         continue;
       }
       const std::string name = names.unique(all.size() == 1 ? p.name : p.name + "_" + function.values.name(v));
-      line("const " + scalar + " " + name + " = " +
-           (p.type.kind == CxxType::Kind::Scalar ? leaf.base : "static_cast<" + scalar + ">(" + leaf.base + ")") + ";");
+      const bool converts = !isArithmetic(leaf.spelling);
+      entry.push_back({name, "const " + scalar + " " + name + " = " +
+                                 (converts ? "static_cast<" + scalar + ">(" + leaf.base + ")" : leaf.base) + ";"});
       bindName(v, name);
       continue;
     }
@@ -121,7 +128,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     } else {
       value = packed(leaf, ("pack<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
     }
-    line("const auto " + name + " = " + value + ";");
+    entry.push_back({name, "const auto " + name + " = " + value + ";"});
     bindName(v, name);
   }
 }
@@ -178,15 +185,6 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   }
 }
 
-namespace {
-/// Scalar types that a value converts to by itself when it is returned.
-bool isArithmetic(llvm::StringRef spelling) {
-  static const char *const names[] = {"bool", "float", "double", "int", "long", "short", "char", "unsigned", "signed"};
-  return llvm::any_of(names, [&](const char *n) { return spelling.starts_with(n); }) || spelling.starts_with("std::") ||
-         spelling == "soac::index";
-}
-} // namespace
-
 /// A value of type `t`, made of the next leaves.
 std::string FunctionEmitter::resultValue(const CxxType &t, llvm::ArrayRef<std::string> values, std::size_t &next,
                                          bool isWhole) {
@@ -225,13 +223,9 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   Text body;
   body.indent();
   out = &body;
-  Definition result;
   llvm::SmallVector<std::string, 8> arguments;
-  for (const CxxParameter &p : face.parameters) {
-    const std::string declared = parameter(p);
-    arguments.push_back(declared == p.spelling ? "" : declared.substr(p.spelling.size() + 1));
-    result.parameters += (result.parameters.empty() ? "" : ", ") + declared;
-  }
+  for (const CxxParameter &p : face.parameters)
+    arguments.push_back(parameter(p));
   block(function.body);
   pending = {};
   llvm::SmallVector<std::string, 4> values;
@@ -249,17 +243,30 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
     writeOutputs(arguments);
   if (!returned.empty())
     line("return " + returned + ";");
-  result.usesWorkspace = mentions(body.str(), workspace());
-  if (result.usesWorkspace) {
-    Text framed;
-    framed.indent();
-    framed.line("const soac::runtime::scope " + names.unique("frame") + "(" + workspace() + ");");
-    framed.append(body);
-    body = framed;
-  }
-  result.workspace = workspace();
-  result.body = body;
   out = nullptr;
+  return define(arguments, body);
+}
+
+/// Puts before the body what it needs: the frame in the workspace, and the leaves of parameters that it mentions.
+FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &body) const {
+  Text unpacking;
+  unpacking.indent();
+  for (const auto &[name, text] : entry)
+    if (mentions(body.str(), name))
+      unpacking.line(text);
+  Definition result;
+  result.workspace = contexts.front().workspace;
+  result.body.indent();
+  result.usesWorkspace = mentions(unpacking.str() + body.str(), result.workspace);
+  if (result.usesWorkspace)
+    result.body.line("const soac::runtime::scope frame(" + result.workspace + ");");
+  result.body.append(unpacking);
+  result.body.append(body);
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const CxxParameter &p = face.parameters[k];
+    const bool used = mentions(result.body.str(), arguments[k]);
+    result.parameters += (k > 0 ? ", " : "") + p.spelling + (used ? " " + arguments[k] : "");
+  }
   return result;
 }
 

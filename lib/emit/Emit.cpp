@@ -165,7 +165,7 @@ std::string source(const Unit &unit) {
   out.blank();
   out.line("#include <soac/runtime/runtime.hpp>");
   out.blank();
-  for (const char *include : {"cmath", "cstdint", "limits"})
+  for (const char *include : {"cmath", "cstdint", "limits", "tuple"})
     out.line(std::string("#include <") + include + ">");
   out.blank();
   Spaces spaces(out);

@@ -41,6 +41,7 @@ private:
     std::vector<std::string> projections;   ///< one per container, on its element `e`
     const ir::CxxType *container = nullptr; ///< the first one
     ir::Type type;
+    std::string spelling;                   ///< of the scalar
   };
 
   const ir::CxxFunction &face;
@@ -55,6 +56,7 @@ private:
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
   llvm::DenseMap<ir::Value, bool> inlined;
+  std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
   ir::SourceLocation printed, pending;
 
   // Lines.
@@ -128,6 +130,11 @@ private:
   };
   void map(const ir::Map &op, const ir::Statement &s);
   void mapReduce(const ir::MapReduce &op, const ir::Statement &s);
+  void reductionLoop(const ir::MapReduce &op, const ir::Statement &s);
+  void bindOperand(ir::Value parameter, ir::Value operand);
+  std::string tuple(llvm::ArrayRef<ir::Value> values);
+  std::string tupleType(llvm::ArrayRef<ir::Value> values) const;
+  std::string commaSeparated(llvm::ArrayRef<ir::Value> values);
   void declareResults(const ir::Statement &s, std::size_t first);
   void bindElements(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, const std::string &index, bool early);
   void storeResults(const ir::Statement &s, const ir::Block &fn, const std::string &index, std::size_t first);
@@ -148,6 +155,7 @@ private:
   std::string parameter(const ir::CxxParameter &p);
   void unpackParameter(const ir::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
+  Definition define(llvm::ArrayRef<std::string> arguments, const Text &body) const;
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   std::string resultValue(const ir::CxxType &t, llvm::ArrayRef<std::string> values, std::size_t &next, bool isWhole);
 };

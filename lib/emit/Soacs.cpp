@@ -185,8 +185,10 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
     bindElements(fn, arrays, index, s.results.size() > 1 && reusesOperand(s));
     block(fn);
     storeResults(s, fn, index, first);
-    if (first > 0)
+    if (first == 1)
       line("return " + text(fn.results[0]) + ";");
+    else if (first > 1)
+      line("return " + tuple(llvm::ArrayRef<Value>(fn.results).take_front(first)) + ";");
   });
   for (std::size_t k = 0; k < accumulators.size(); ++k)
     bound[accumulators[k]] = outside[k];
@@ -236,25 +238,119 @@ void FunctionEmitter::map(const Map &op, const Statement &s) {
   callSkeleton("soac::runtime::" + call, f, "", rest, s);
 }
 
+/// std::tuple<double, soac::index>{a, b}
+std::string FunctionEmitter::tuple(llvm::ArrayRef<Value> values) {
+  return tupleType(values) + "{" + commaSeparated(values) + "}";
+}
+std::string FunctionEmitter::tupleType(llvm::ArrayRef<Value> values) const {
+  llvm::SmallVector<std::string, 4> list;
+  for (Value v : values)
+    list.push_back(spelling(type(v).scalar));
+  return "std::tuple<" + llvm::join(list, ", ") + ">";
+}
+std::string FunctionEmitter::commaSeparated(llvm::ArrayRef<Value> values) {
+  llvm::SmallVector<std::string, 4> list;
+  for (Value v : values)
+    list.push_back(text(v));
+  return llvm::join(list, ", ");
+}
+
 void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
-  const Reduction &reduction = op.reductions[0];
-  const char *name = schedule::spelling(*schedule::recognise(reduction.op, function.values));
-  const std::string count = text(op.count), neutral = text(reduction.neutral[0], true);
+  std::string operators;
+  Values neutral;
+  for (const Reduction &r : op.reductions) {
+    const auto known = schedule::recognise(r.op, function.values);
+    if (!known)
+      return reductionLoop(op, s);
+    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + schedule::spelling(*known);
+    neutral.push_back(r.neutral[0]);
+  }
+  const std::size_t reduced = neutral.size();
+  const auto results = llvm::ArrayRef<Value>(s.results).take_front(reduced);
+  const std::string count = text(op.count), start = reduced == 1 ? text(neutral[0], true) : tuple(neutral);
   const bool parallel = outermost() && freeAccumulators(s).empty();
-  declareResults(s, 1);
+  declareResults(s, reduced);
   comment();
   const std::string each = parallel ? work(op.fn, op.fn) : "";
-  const std::string result = freshName(s.results[0]);
-  const Lambda f = lambda(s, op.fn, op.arrays, 1, {});
+  llvm::SmallVector<std::string, 4> resultNames;
+  for (Value r : results)
+    resultNames.push_back(freshName(r));
+  const Lambda f = lambda(s, op.fn, op.arrays, reduced, {});
   const bool vector = isVector(op.fn) && !f.usesWorkspace;
-  const std::string scalar = spelling(type(s.results[0]).scalar);
-  std::string call = std::string(parallel ? "parallel_" : "") + (vector ? "simd_" : "") + "reduce<soac::runtime::" + name + ">(";
+  std::string call = std::string(parallel ? "parallel_" : "") + (vector ? "simd_" : "") + "reduce<" + operators + ">(";
   if (parallel)
-    call += workspace() + ", " + neutral + ", " + count + ", " + each + ", ";
+    call += workspace() + ", " + start + ", " + count + ", " + each + ", ";
   else
-    call += (f.usesWorkspace ? workspace() + ", " : "") + neutral + ", " + count + ", ";
-  bindName(s.results[0], result);
-  callSkeleton("const " + scalar + " " + result + " = soac::runtime::" + call, f, scalar, "", s);
+    call += (f.usesWorkspace ? workspace() + ", " : "") + start + ", " + count + ", ";
+  for (std::size_t k = 0; k < reduced; ++k)
+    bindName(results[k], resultNames[k]);
+  const std::string scalar = spelling(type(results[0]).scalar);
+  if (reduced == 1)
+    callSkeleton("const " + scalar + " " + resultNames[0] + " = soac::runtime::" + call, f, scalar, "", s);
+  else
+    callSkeleton("const auto [" + llvm::join(resultNames, ", ") + "] = soac::runtime::" + call, f, tupleType(results),
+                 "", s);
+}
+
+/// Reductions with operators of the user's own, in order.
+void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
+  std::size_t reduced = 0;
+  const std::string count = text(op.count);
+  for (const Reduction &r : op.reductions)
+    for (std::size_t k = 0; k < r.neutral.size(); ++k, ++reduced) {
+      const Value result = s.results[reduced];
+      const std::string start = text(r.neutral[k]), name = freshName(result);
+      line(std::string(spelling(type(result).scalar)) + " " + name + " = " + start + ";");
+      bindName(result, name);
+      bindName(r.op.parameters[k], name);
+    }
+  declareResults(s, reduced);
+  comment();
+  names.enter();
+  const std::string index = names.index(function.values.name(op.fn.parameters[0]));
+  bindName(op.fn.parameters[0], index);
+  for (std::size_t k = reduced; k < s.results.size(); ++k)
+    rowIndex[s.results[k]] = index;
+  const Text body = within([&] {
+    bindElements(op.fn, op.arrays, index, s.results.size() > 1 && reusesOperand(s));
+    block(op.fn);
+    storeResults(s, op.fn, index, reduced);
+    std::vector<Assignment> next;
+    std::size_t at = 0;
+    for (const Reduction &r : op.reductions) {
+      const std::size_t n = r.neutral.size();
+      for (std::size_t k = 0; k < n; ++k)
+        bindOperand(r.op.parameters[n + k], op.fn.results[at + k]);
+      block(r.op);
+      for (std::size_t k = 0; k < n; ++k, ++at)
+        if (r.op.results[k] != r.op.parameters[k])
+          next.push_back({text(s.results[at]), spelling(type(s.results[at]).scalar), text(r.op.results[k]),
+                          r.op.results[k]});
+    }
+    assign(std::move(next));
+  });
+  pending = s.location;
+  open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
+  if (mentions(body.str(), workspace()))
+    line("const soac::runtime::scope " + names.unique("iteration") + "(" + workspace() + ");");
+  out->append(body);
+  close("}");
+  names.leave();
+}
+
+/// A scalar parameter of an operator that is not a lambda's: the operand itself, in a variable when it is read often.
+void FunctionEmitter::bindOperand(Value parameter, Value operand) {
+  const Expression e = expression(operand);
+  const bool isName = e.precedence == 0 && e.text.find('(') == std::string::npos;
+  if (uses.count(parameter) == 0)
+    return;
+  if (uses.count(parameter) == 1 || isName) {
+    bound[parameter] = e;
+    return;
+  }
+  const std::string name = freshName(parameter, "x");
+  line("const " + std::string(spelling(type(parameter).scalar)) + " " + name + " = " + e.text + ";");
+  bindName(parameter, name);
 }
 
 } // namespace soac::emit

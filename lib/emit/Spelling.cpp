@@ -105,7 +105,7 @@ Names::Names() {
       "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
       "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
       "volatile", "wchar_t", "while", "xor", "xor_eq", "std", "soac", "assert", "errno", "NULL", "EOF", "NAN",
-      "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
+      "frame", "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
   for (const char *word : reserved)
     taken.insert(word);
 }

@@ -3,7 +3,6 @@
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
-#include "schedule/Operators.h"
 #include "schedule/Prune.h"
 #include "support/Overloaded.h"
 
@@ -70,14 +69,22 @@ private:
     return result;
   }
 
+  bool areScalars(llvm::ArrayRef<Value> list) const {
+    return llvm::all_of(list, [&](Value v) { return values.type(v).isScalar(); });
+  }
+
   void reduce(Reduce &r, Statement &s, Builder &b) {
-    if (r.arrays.size() == 1 && recognise(r.op, values)) {
+    if (areScalars(r.neutral)) {
       MapReduce m;
       m.count = r.count;
       m.arrays = r.arrays;
-      Block identity = b.block({indexType, values.type(r.neutral[0])},
-                               [](Builder &, llvm::ArrayRef<Value> p) { return Values{p[1]}; });
-      m.fn = std::move(identity);
+      llvm::SmallVector<Type, 4> types{indexType};
+      for (Value v : r.neutral)
+        types.push_back(values.type(v));
+      m.fn = b.block(types, [](Builder &, llvm::ArrayRef<Value> p) {
+        const auto elements = p.drop_front();
+        return Values(elements.begin(), elements.end());
+      });
       m.reductions.push_back({r.neutral, std::move(r.op)});
       b.statements().push_back({s.results, std::move(m), s.location});
       return;
@@ -105,7 +112,7 @@ private:
   }
 
   void mapReduce(MapReduce &r, Statement &s, Builder &b) {
-    if (r.reductions.size() == 1 && recognise(r.reductions[0].op, values)) {
+    if (llvm::all_of(r.reductions, [&](const Reduction &each) { return areScalars(each.neutral); })) {
       b.statements().push_back(std::move(s));
       return;
     }

@@ -1,7 +1,7 @@
 // Rewrites what has no skeleton of its own into loops, so that the memory plan and the emitter see fewer kinds.
 //
-// Afterwards: every `MapReduce` has exactly one reduction, with a recognised operator on scalars; there is no `Reduce`,
-// `Scan` or `ReduceByIndex`; loops carry no annotations.
+// Afterwards: the reductions of every `MapReduce` are on scalars; there is no `Reduce`, `Scan` or `ReduceByIndex`; loops
+// carry no annotations; nothing is left that nobody needs (Prune.h).
 #pragma once
 
 #include "ir/Function.h"

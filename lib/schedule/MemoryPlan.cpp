@@ -148,7 +148,12 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const MapReduce &o) {
                    operatorBlock(o.arrays, o.fn);
-                   mapped(s, o.fn, o.arrays, 1);
+                   std::size_t reduced = 0;
+                   for (const Reduction &r : o.reductions) {
+                     block(r.op, true);
+                     reduced += r.neutral.size();
+                   }
+                   mapped(s, o.fn, o.arrays, reduced);
                  },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
                  [&](const auto &) {}},

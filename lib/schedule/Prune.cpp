@@ -18,8 +18,10 @@ public:
     for (Value v : function.body.results)
       mark(v);
     forEachStatement(function.body, [&](const Statement &s) {
-      if (std::holds_alternative<Accumulate>(s.op) || std::holds_alternative<Check>(s.op))
+      if (std::holds_alternative<Check>(s.op))
         need(s);
+      if (const auto *o = std::get_if<Accumulate>(&s.op))
+        additions[o->accumulator].push_back(&s);
     });
     while (!open.empty()) {
       const Value v = open.back();
@@ -39,6 +41,7 @@ private:
   std::vector<bool> marked;
   std::vector<Value> open;
   llvm::DenseSet<const Statement *> statements;
+  llvm::DenseMap<Value, llvm::SmallVector<const Statement *, 2>> additions; ///< of each accumulator
 
   static std::size_t position(llvm::ArrayRef<Value> list, Value v) {
     return static_cast<std::size_t>(std::find(list.begin(), list.end(), v) - list.begin());
@@ -76,10 +79,7 @@ private:
                             markAll(llvm::ArrayRef<Value>(o.fn.results).take_front(reduced));
                             markAll(llvm::ArrayRef<Value>(s.results).take_front(reduced));
                           },
-                          [&](const WithAccumulators &o) {
-                            markAll(o.inits);
-                            markAll(llvm::ArrayRef<Value>(s.results).take_front(o.inits.size()));
-                          },
+                          [&](const WithAccumulators &) {},
                           [&](const auto &) {
                             markAll(s.results);
                             forEachOperand(s.op, [&](Value v) { mark(v); });
@@ -109,8 +109,13 @@ private:
                           [&](const Map &o) { mark(o.fn.results[k]); },
                           [&](const MapReduce &o) { mark(o.fn.results[k]); },
                           [&](const WithAccumulators &o) {
-                            if (k >= o.inits.size())
+                            if (k >= o.inits.size()) {
                               mark(o.body.results[k - o.inits.size()]);
+                              return;
+                            }
+                            mark(o.inits[k]);
+                            for (const Statement *addition : additions.lookup(o.body.parameters[k]))
+                              need(*addition);
                           },
                           [&](const auto &) {}},
                s.op);
@@ -199,6 +204,8 @@ private:
                             const std::vector<bool> own(keep.begin() + static_cast<std::ptrdiff_t>(o.inits.size()),
                                                         keep.end());
                             filter(o.body.results, own);
+                            filter(o.inits, keep);
+                            filter(o.body.parameters, keep);
                             filter(s.results, keep);
                           },
                           [&](auto &) {}},

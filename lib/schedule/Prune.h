@@ -1,5 +1,5 @@
 // Takes away what nobody needs, so that no unused variable is written: statements, results of maps and conditionals, and
-// what loops carry for themselves only. Checks and accumulation stay.
+// what loops carry for themselves only. Checks stay.
 #pragma once
 
 #include "ir/Function.h"

@@ -79,7 +79,7 @@ template <class... T> void append(std::vector<ops::Data> &out, const std::tuple<
 template <class R, class... P>
 std::vector<ops::Data> invoke(R (*f)(P...), llvm::ArrayRef<ops::Data> arguments) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    std::tuple<Argument<P>...> converted(Argument<P>(arguments[I])...);
+    std::tuple<Argument<P>...> converted{Argument<P>(arguments[I])...};
     std::vector<ops::Data> results;
     append(results, f(std::get<I>(converted).value...));
     return results;

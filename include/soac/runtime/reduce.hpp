@@ -8,8 +8,10 @@
 #include "soac/runtime/parallel.hpp"
 #include "soac/runtime/special.hpp"
 
-#include <limits>
+#include <new>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace soac::runtime {
 
@@ -119,6 +121,105 @@ SOAC_INLINE T parallel_simd_reduce([[maybe_unused]] workspace &w, T neutral, ind
   }
 #endif
   return simd_reduce<Op>(neutral, n, f);
+}
+
+// Several reductions at once: f(i) and the neutral elements are std::tuples, one operator each.
+
+namespace detail {
+template <class... Op, class... T, std::size_t... K>
+SOAC_INLINE void combine(std::tuple<T...> &into, const std::tuple<T...> &with, std::index_sequence<K...>) {
+  ((std::get<K>(into) = Op::template apply<T>(std::get<K>(into), std::get<K>(with))), ...);
+}
+template <class... Op, class... T> SOAC_INLINE void combine(std::tuple<T...> &into, const std::tuple<T...> &with) {
+  combine<Op...>(into, with, std::index_sequence_for<T...>{});
+}
+template <class... Op, class... T, std::size_t... K>
+SOAC_INLINE std::tuple<T...> units(const std::tuple<T...> &neutral, std::index_sequence<K...>) {
+  return {Op::template unit<T>(std::get<K>(neutral))...};
+}
+
+template <class T, index N> struct lane_array {
+  T lane[N];
+};
+template <class... T> constexpr index smallest_lanes() {
+  index result = 64;
+  ((result = lanes<T> < result ? lanes<T> : result), ...);
+  return result;
+}
+
+template <class... Op, class... T, class F, std::size_t... K>
+SOAC_INLINE std::tuple<T...> simd_reduce(std::tuple<T...> neutral, index n, F f, std::index_sequence<K...>) {
+  constexpr index width = smallest_lanes<T...>();
+  const index rest = n % width, whole = n - rest;
+  if (whole > 0) {
+    std::tuple<lane_array<T, width>...> lane;
+    for (index l = 0; l < width; ++l)
+      ((std::get<K>(lane).lane[l] = Op::template unit<T>(std::get<K>(neutral))), ...);
+    for (index i = 0; i < whole; i += width)
+      for (index l = 0; l < width; ++l) {
+        const std::tuple<T...> x = f(i + l);
+        ((std::get<K>(lane).lane[l] = Op::template apply<T>(std::get<K>(lane).lane[l], std::get<K>(x))), ...);
+      }
+    for (index l = 0; l < width; ++l)
+      ((std::get<K>(neutral) = Op::template apply<T>(std::get<K>(neutral), std::get<K>(lane).lane[l])), ...);
+  }
+  for (index l = 0; l < rest; ++l)
+    combine<Op...>(neutral, std::tuple<T...>(f(whole + l)));
+  return neutral;
+}
+} // namespace detail
+
+template <class... Op, class... T, class F>
+  requires(sizeof...(Op) > 1)
+SOAC_INLINE std::tuple<T...> simd_reduce(std::tuple<T...> neutral, index n, F f) {
+  return detail::simd_reduce<Op...>(neutral, n, f, std::index_sequence_for<T...>{});
+}
+template <class... Op, class... T, class F>
+  requires(sizeof...(Op) > 1)
+SOAC_INLINE std::tuple<T...> reduce(workspace &w, std::tuple<T...> neutral, index n, F f) {
+  for (index i = 0; i < n; ++i)
+    detail::combine<Op...>(neutral, std::tuple<T...>(detail::iterate(f, i, w)));
+  return neutral;
+}
+template <class... Op, class... T, class F>
+  requires(sizeof...(Op) > 1)
+SOAC_INLINE std::tuple<T...> reduce(std::tuple<T...> neutral, index n, F f) {
+  for (index i = 0; i < n; ++i)
+    detail::combine<Op...>(neutral, std::tuple<T...>(f(i)));
+  return neutral;
+}
+template <class... Op, class... T, class F>
+  requires(sizeof...(Op) > 1)
+SOAC_INLINE std::tuple<T...> parallel_reduce(workspace &w, std::tuple<T...> neutral, index n,
+                                             [[maybe_unused]] index work, F f) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+    w.prepare_threads(threads);
+    const scope region(w);
+    const auto partial = w.make<std::tuple<T...>>(threads);
+#pragma omp parallel num_threads(threads)
+    {
+      const int thread = omp_get_thread_num();
+      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
+      workspace &own = w.thread(thread);
+      auto result = detail::units<Op...>(neutral, std::index_sequence_for<T...>{});
+      for (index i = begin; i < end; ++i)
+        detail::combine<Op...>(result, std::tuple<T...>(detail::iterate(f, i, own)));
+      new (&partial(thread)) std::tuple<T...>(result);
+    }
+    for (index t = 0; t < threads; ++t)
+      detail::combine<Op...>(neutral, partial(t));
+    return neutral;
+  }
+#endif
+  return reduce<Op...>(w, neutral, n, f);
+}
+template <class... Op, class... T, class F>
+  requires(sizeof...(Op) > 1)
+SOAC_INLINE std::tuple<T...> parallel_simd_reduce(workspace &w, std::tuple<T...> neutral, index n, index work, F f) {
+  if (threads_for(n, work) > 1)
+    return parallel_reduce<Op...>(w, neutral, n, work, f);
+  return simd_reduce<Op...>(neutral, n, f);
 }
 
 } // namespace soac::runtime
