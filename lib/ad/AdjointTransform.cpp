@@ -41,6 +41,20 @@ llvm::ArrayRef<ops::Adjoints::Sparse> AdjointTransform::sparse(ir::Value array) 
   return entry->sparse;
 }
 
+// The array before its element at the same indices was made zero, if that was the last that happened to it: the adjoint
+// of an element that is overwritten, which gets a new one from what was read there before.
+ir::Value AdjointTransform::clearedAt(ir::Value dense, const Sparse &element) {
+  for (const ir::Statement &statement : llvm::reverse(builder().statements())) {
+    if (!llvm::is_contained(statement.results, dense))
+      continue;
+    const auto *update = std::get_if<ir::Update>(&statement.op);
+    if (!update || update->indices != element.indices || values.asFloat(update->value) != 0.0)
+      return {};
+    return update->array;
+  }
+  return {};
+}
+
 ir::Value AdjointTransform::of(ir::Value v) {
   v = original(v);
   assert(!accumulators.contains(v) && "an accumulator cannot be read");
@@ -50,6 +64,10 @@ ir::Value AdjointTransform::of(ir::Value v) {
   if (!dense)
     dense = b.zerosLike(v, values.name(v).empty() ? "" : values.name(v) + "_adj");
   for (const Sparse &element : entry.sparse) {
+    if (const ir::Value before = clearedAt(dense, element); before && !element.guard) {
+      dense = b.update(before, element.indices, element.value);
+      continue;
+    }
     const auto added = [&](ir::Builder &in) {
       return in.update(dense, element.indices, in.addArrays(in.read(dense, element.indices), element.value));
     };

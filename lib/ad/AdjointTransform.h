@@ -28,6 +28,7 @@ public:
   bool isZero(ir::Value v) const override;
   ir::Value of(ir::Value v) override;
   void add(ir::Value v, ir::Value contribution) override;
+  void set(ir::Value v, ir::Value adjoint) override { frames.back()->entries[original(v)] = {adjoint, {}}; }
   void addAt(ir::Value array, llvm::ArrayRef<ir::Value> indices, ir::Value contribution, ir::Value guard) override;
   llvm::ArrayRef<Sparse> sparse(ir::Value array) const override;
   ir::Value ofAccumulator(ir::Value accumulator) const override { return primalAccumulators.lookup(accumulator); }
@@ -66,6 +67,7 @@ private:
   };
 
   const Entry *find(ir::Value v) const;
+  ir::Value clearedAt(ir::Value dense, const Sparse &element);
   void define(const ir::Statement &statement);
   void restoreTo(std::size_t mark);
   void expectEmpty(const Frame &frame) const;

@@ -300,61 +300,99 @@ bool passesOn(const ir::Op &op) {
          std::holds_alternative<ir::Scatter>(op) || std::holds_alternative<ir::ReduceByIndex>(op);
 }
 
-// True when no statement needs a copy of `v`, whose extent is then nobody's concern: it is only read, or overwritten
-// once, after all reads, and the same holds of what it becomes.
-bool needsNoCopy(ir::Value v, const ir::Function &function) {
-  const std::vector<ir::Statement> &statements = function.body.statements;
-  const ir::Statement *consumer = nullptr;
-  for (const ir::Statement &statement : statements) {
-    if (!ir::freeVariables(statement.op, function.values).contains(v))
-      continue;
-    if (consumer || passesOn(statement.op))
-      return false;
-    if (!consumes(statement.op, v)) {
-      // Inside a scope it may be overwritten too; reads of elements are all that is allowed there.
-      bool isRead = true;
-      ir::forEachBlock(statement.op, [&](const ir::Block &block) {
-        isRead &= !llvm::is_contained(block.results, v);
-        ir::forEachStatement(block, [&](const ir::Statement &inner) {
-          isRead &= !consumes(inner.op, v) && !passesOn(inner.op);
-          ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { isRead &= !llvm::is_contained(deeper.results, v); });
-        });
-      });
-      if (!isRead)
+// The statements that are executed once, in order: those of the function and of its accumulator scopes.
+class Straight {
+public:
+  explicit Straight(const ir::Function &function) : function(function) { add(function.body); }
+
+  // True when no statement needs a copy of `v`, whose extent is then nobody's concern: it is only read, or overwritten
+  // once, after all reads, and the same holds of what it becomes.
+  bool needsNoCopy(ir::Value v) const {
+    const ir::Statement *consumer = nullptr;
+    for (const ir::Statement *statement : statements) {
+      const std::size_t uses = usesIn(statement->op, v);
+      if (uses == 0)
+        continue;
+      if (consumer || passesOn(statement->op))
         return false;
-      continue;
+      if (!consumes(statement->op, v)) {
+        if (mayOverwriteInside(statement->op, v))
+          return false;
+        continue;
+      }
+      if (uses != 1)
+        return false;
+      consumer = statement;
     }
-    consumer = &statement;
+    if (!consumer)
+      return true;
+    if (llvm::is_contained(function.body.results, v))
+      return false;
+    return llvm::all_of(consumer->results, [&](ir::Value r) { return !function.type(r).isArray() || needsNoCopy(outside(r)); });
   }
-  const bool isResult = llvm::is_contained(function.body.results, v);
-  if (!consumer)
-    return true;
-  std::size_t uses = 0;
-  ir::forEachOperand(consumer->op, [&](ir::Value operand) { uses += operand == v; });
-  ir::forEachBlock(consumer->op, [&](const ir::Block &block) {
-    uses += ir::freeVariables(block, function.values).contains(v);
-  });
-  if (isResult || uses != 1)
-    return false;
-  return llvm::all_of(consumer->results, [&](ir::Value r) {
-    return !function.type(r).isArray() || needsNoCopy(r, function);
-  });
-}
+
+  bool isOverwritten(ir::Value v) const {
+    return llvm::any_of(statements, [&](const ir::Statement *statement) { return consumes(statement->op, v); });
+  }
+
+private:
+  void add(const ir::Block &block) {
+    for (const ir::Statement &statement : block.statements) {
+      statements.push_back(&statement);
+      const auto *scope = std::get_if<ir::WithAccumulators>(&statement.op);
+      if (!scope)
+        continue;
+      add(scope->body);
+      for (std::size_t k = 0; k < scope->body.results.size(); ++k)
+        names[scope->body.results[k]] = statement.results[scope->inits.size() + k];
+    }
+  }
+  // A result of an accumulator scope, by its name outside.
+  ir::Value outside(ir::Value v) const {
+    const ir::Value name = names.lookup(v);
+    return name ? outside(name) : v;
+  }
+  // An accumulator scope's own operands count, its body's statements stand for themselves.
+  std::size_t usesIn(const ir::Op &op, ir::Value v) const {
+    std::size_t uses = 0;
+    ir::forEachOperand(op, [&](ir::Value operand) { uses += operand == v; });
+    if (!std::holds_alternative<ir::WithAccumulators>(op))
+      ir::forEachBlock(op, [&](const ir::Block &block) { uses += ir::freeVariables(block, function.values).contains(v); });
+    return uses;
+  }
+  // Inside a scope that may run more than once, reads of elements are all that is allowed.
+  static bool mayOverwriteInside(const ir::Op &op, ir::Value v) {
+    bool result = false;
+    if (std::holds_alternative<ir::WithAccumulators>(op))
+      return false;
+    ir::forEachBlock(op, [&](const ir::Block &block) {
+      result |= llvm::is_contained(block.results, v);
+      ir::forEachStatement(block, [&](const ir::Statement &inner) {
+        result |= consumes(inner.op, v) || passesOn(inner.op);
+        ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { result |= llvm::is_contained(deeper.results, v); });
+      });
+    });
+    return result;
+  }
+
+  const ir::Function &function;
+  std::vector<const ir::Statement *> statements;
+  ir::ValueMap names;
+};
 
 } // namespace
 
 void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers,
                         llvm::ArrayRef<ir::Value> writable) {
+  const Straight straight(function);
   ir::ValueMap plain;
   for (const ir::Statement &statement : function.body.statements) {
     const auto *reshape = std::get_if<ir::Reshape>(&statement.op);
     if (!reshape || !llvm::is_contained(pointers, reshape->array))
       continue;
     const ir::Value v = statement.results[0];
-    const bool isOverwritten = llvm::any_of(function.body.statements, [&](const ir::Statement &other) {
-      return consumes(other.op, v);
-    });
-    if ((!isOverwritten || llvm::is_contained(writable, reshape->array)) && needsNoCopy(v, function))
+    const bool mayOverwrite = llvm::is_contained(writable, reshape->array);
+    if ((mayOverwrite || !straight.isOverwritten(v)) && straight.needsNoCopy(v))
       plain[v] = reshape->array;
   }
   ir::substitute(function.body, plain);

@@ -104,6 +104,15 @@ void sweepAll(const ir::Map &op, llvm::ArrayRef<ir::Value> results, Adjoints &ad
     if (isReached.back())
       back.arrays.push_back(adjoints.of(r));
   }
+  // An array that has an adjoint already: its rows go in and come back with this map's contributions.
+  llvm::SmallVector<std::size_t, 2> begun;
+  for (std::size_t k = 0; k < op.arrays.size(); ++k)
+    if (adjoints.isActiveAndNonzero(op.arrays[k]) && !adjoints.hasAccumulator(op.arrays[k]) &&
+        !llvm::is_contained(free.arrays, adjoints.original(op.arrays[k])) &&
+        llvm::count(op.arrays, op.arrays[k]) == 1) {
+      begun.push_back(k);
+      back.arrays.push_back(adjoints.of(op.arrays[k]));
+    }
   const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
     ir::Types types{ir::indexType};
     for (ir::Value array : back.arrays)
@@ -117,6 +126,8 @@ void sweepAll(const ir::Map &op, llvm::ArrayRef<ir::Value> results, Adjoints &ad
       std::size_t next = own;
       for (bool reached : isReached)
         seeds.push_back(reached ? Adjoints::Seed(p[next++]) : Adjoints::Seed());
+      for (std::size_t k : begun)
+        adjoints.set(p[k + 1], p[next++]);
       adjoints.sweep(op.fn, p.take_front(own), active, seeds);
       ir::Values elements;
       for (std::size_t k = 1; k < own; ++k)
@@ -126,9 +137,13 @@ void sweepAll(const ir::Map &op, llvm::ArrayRef<ir::Value> results, Adjoints &ad
     });
     return adjoints.builder().emit(std::move(back));
   });
-  ir::Values targets = adjoints.activeOf(op.arrays);
-  const std::size_t mapped = targets.size();
-  adjoints.addToActive(targets, llvm::ArrayRef(contributions).take_front(mapped));
+  std::size_t mapped = 0;
+  for (std::size_t k = 0; k < op.arrays.size(); ++k) {
+    if (!adjoints.isActive(op.arrays[k]))
+      continue;
+    const ir::Value contribution = contributions[mapped++];
+    llvm::is_contained(begun, k) ? adjoints.set(op.arrays[k], contribution) : adjoints.add(op.arrays[k], contribution);
+  }
   for (std::size_t k = 0; k < free.scalars.size(); ++k)
     adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]));
 }

@@ -54,6 +54,8 @@ public:
   /// The adjoint of `v`, dense; zeros are made real.
   virtual ir::Value of(ir::Value v) = 0;
   virtual void add(ir::Value v, ir::Value contribution) = 0;
+  /// Says what the adjoint of `v` is now, all contributions so far included.
+  virtual void set(ir::Value v, ir::Value adjoint) = 0;
   /// Adds at one element (or sub-array) of an array's adjoint.
   /// With a `guard` (a bool), only when that holds; the indices need not be in range otherwise.
   virtual void addAt(ir::Value array, llvm::ArrayRef<ir::Value> indices, ir::Value contribution,

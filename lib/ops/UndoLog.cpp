@@ -60,6 +60,7 @@ bool merge(UpdateShape &shape, const UpdateShape &other) {
   if (shape.depth && other.depth && shape.depth != other.depth)
     return false;
   shape.depth = std::max(shape.depth, other.depth);
+  shape.isExact &= other.isExact;
   return true;
 }
 
@@ -81,6 +82,7 @@ std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t p
   const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise);
   if (!then || !otherwise || !merge(*then, *otherwise))
     return std::nullopt;
+  then->isExact = then->isExact && then->mostUpdates && then->mostUpdates == otherwise->mostUpdates;
   if (then->mostUpdates && otherwise->mostUpdates)
     then->mostUpdates = std::max(*then->mostUpdates, *otherwise->mostUpdates);
   else
@@ -191,6 +193,15 @@ ir::Value loggedSource(const ir::Statement &statement, std::size_t position) {
   return shape && shape->depth ? inPlaceSource(branch.then.results[position], branch.then) : ir::Value();
 }
 
+std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position) {
+  const auto *loop = std::get_if<ir::Loop>(&statement.op);
+  if (!loop)
+    return std::nullopt;
+  const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+  const auto shape = updateShape(parameter, loop->body.results[position], loop->body);
+  return shape && shape->isExact ? shape->mostUpdates : std::nullopt;
+}
+
 // The number of entries: a run of the statement that counts them and nothing else.
 ir::Value countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b) {
   ir::Block holder;
@@ -205,7 +216,7 @@ ir::Value countUpdates(const ir::Statement &statement, std::size_t position, ir:
 } // namespace
 
 LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
-  LoggedStatement logged{statement, {}, {}, {}};
+  LoggedStatement logged{statement, {}, {}, {}, {}};
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
     const ir::Value source = type.isArray() ? loggedSource(statement, k) : ir::Value();
@@ -221,6 +232,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
     for (unsigned d = shape.depth; d < type.rank; ++d)
       extents.push_back(b.extent(source, d));
     empty.contents = b.fill(b.zero(type.scalar), extents, name + "_undo");
+    logged.perIteration.push_back(perIteration(statement, k));
     logged.logs.push_back(instrumentStatement(logged.statement, k, empty, b.values));
     logged.positions.push_back(k);
     logged.sources.push_back(source);

@@ -27,6 +27,7 @@ struct UndoLog {
 struct UpdateShape {
   unsigned depth = 0;                      ///< indices of each update; 0 when there is no update
   std::optional<std::int64_t> mostUpdates; ///< when known: no update is inside a loop
+  bool isExact = true;                     ///< there are always that many: none is in a branch
 };
 std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block);
 
@@ -41,6 +42,8 @@ struct LoggedStatement {
   llvm::SmallVector<std::size_t, 2> positions; ///< results of the statement that are restored
   ir::Values sources;                       ///< what they are made of
   std::vector<UndoLog> logs;                ///< one for each, as results of the statement
+  /// One for each: the entries of every iteration of a loop, where that is a constant.
+  std::vector<std::optional<std::int64_t>> perIteration;
 };
 /// Instruments a loop or a branch; appends the inspector and the empty logs to `b`, not the statement. The original
 /// results keep their values.
