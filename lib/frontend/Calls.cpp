@@ -339,6 +339,12 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   }
 
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  const clang::FunctionDecl *visible = nullptr;
+  const bool isVirtual = method && method->isVirtual();
+  if (isStream(callee) || (!isVirtual && !callee->hasBody(visible) && !llvm::isa<clang::CXXDestructorDecl>(callee))) {
+    refuseOpaque(l, callee, call->getSourceRange());
+    return {};
+  }
   const bool isOperatorMember = llvm::isa<clang::CXXOperatorCallExpr>(call) && method && !method->isExplicitObjectMemberFunction();
   std::optional<Location> object;
   if (method && !method->isStatic())

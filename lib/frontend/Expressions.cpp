@@ -176,6 +176,10 @@ FValue stdInitializerList(Lowering &l, const clang::CXXStdInitializerListExpr *e
 FValue evaluate(Lowering &l, const clang::Expr *e) {
   using clang::Stmt;
   switch (e->getStmtClass()) {
+  case Stmt::DeclRefExprClass: // of function type
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(llvm::cast<clang::DeclRefExpr>(e)->getDecl()))
+      return {l.types.of(e->getType()), {Leaf{{}, std::make_shared<const Target>(Target{{}, function})}}};
+    return l.read(l.location(e), e);
   case Stmt::ParenExprClass: return l.value(llvm::cast<clang::ParenExpr>(e)->getSubExpr());
   case Stmt::ConstantExprClass: return l.value(llvm::cast<clang::ConstantExpr>(e)->getSubExpr());
   case Stmt::ExprWithCleanupsClass: return l.value(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());

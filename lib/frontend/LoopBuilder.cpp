@@ -137,6 +137,27 @@ void LoopBuilder::checkUninitialised() {
   }
 }
 
+namespace {
+
+/// True where the value is made of the array at entry, longer or shorter: by a concatenation or a slice of it.
+bool isResized(const Lowering::State &state, const ir::Block &block, ir::Value v, ir::Value parameter) {
+  const auto isParameter = [&](ir::Value x) {
+    const auto root = state.shapeRoots.find(x);
+    return x == parameter || (root != state.shapeRoots.end() && root->second == parameter);
+  };
+  for (const ir::Statement &s : llvm::reverse(block.statements)) {
+    if (!llvm::is_contained(s.results, v))
+      continue;
+    if (const auto *concat = std::get_if<ir::Concat>(&s.op))
+      return llvm::any_of(concat->arrays, isParameter);
+    const auto *slice = std::get_if<ir::Slice>(&s.op);
+    return slice && isParameter(slice->array);
+  }
+  return false;
+}
+
+} // namespace
+
 /// A carried array has to keep its shape. Updates keep it; otherwise it is checked at run time. One that is empty before
 /// the loop and not read in it at entry may get elements, but then nobody may read it after the loop.
 void LoopBuilder::checkShapes() {
@@ -154,6 +175,11 @@ void LoopBuilder::checkShapes() {
     const auto root = state.shapeRoots.find(after);
     if (root != state.shapeRoots.end() && root->second == parameter)
       continue;
+    if (isResized(state, bodyPart.block, after, parameter)) {
+      l.refuse(diag::Id::ShapeChange, loop->getSourceRange(), {state.infos[slot].name},
+               {"make it with its final size and write its elements"});
+      return;
+    }
     if (before[slot].isEmptyArray && !usesParameter(parameter)) {
       bodyPart.after[slot].isSuspect = true;
       continue;
@@ -170,6 +196,8 @@ void LoopBuilder::finish(ir::Value count) {
   checkTargets();
   checkUninitialised();
   checkShapes();
+  if (l.failed())
+    return;
   request = l.hooks.loopRequest(loop);
   ir::Loop statement;
   statement.count = count;
