@@ -17,7 +17,7 @@ void FunctionEmitter::ifElse(const If &op, const Statement &s) {
     resultNames.push_back(uses.count(r) > 0 || uses.isMeasured(r) ? freshName(r) : "");
   Text then = within([&] { block(op.then); });
   Text otherwise = within([&] { block(op.otherwise); });
-  pending = s.location;
+  pending = printed = s.location;
 
   // A result whose branches lie in the same named memory needs no variable.
   std::vector<Assignment> thenValues, otherValues;
@@ -140,7 +140,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
         line(name + " = " + slots[keep.carried] + ".keep(" + name + ", " + next[keep.carried] + ");");
     }
   });
-  pending = s.location;
+  pending = printed = s.location;
   const std::string count = op.isCounted() ? text(op.count) : "";
   if (op.isCounted())
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");

@@ -234,7 +234,9 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   std::size_t next = 0;
   std::string returned = resultValue(face.result, values, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);
-  if (writes && !returned.empty()) {
+  const bool isName = returned.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
+                      std::string::npos;
+  if (writes && !isName) {
     const std::string name = names.unique("result");
     line("const auto " + name + " = " + returned + ";");
     returned = name;

@@ -107,7 +107,12 @@ Expression FunctionEmitter::apply(const Apply &op) {
     operands.push_back(spelling(op.type));
     return {substitute(spelled.format, operands), Atom};
   }
-  std::string text = substitute(spelled.format, operands);
+  std::string format = spelled.format;
+  if (op.prim == Prim::Add && operands[1][0] == '-' && function.values.asConstant(op.arguments[1])) {
+    format = "{0} - {1}"; // x + -1
+    operands[1].erase(0, 1);
+  }
+  std::string text = substitute(format, operands);
   const Scalar result = prims::info(op.prim).result == prims::Result::Bool ? Scalar::Bool : operandType;
   const bool promotes = isNarrow(result) && (spelled.precedence > Atom || op.prim == Prim::Abs);
   if (promotes && op.prim != Prim::Select)

@@ -103,7 +103,7 @@ private:
   std::string allocate(ir::Value v, const std::string &init = "");
   std::string row(ir::Value v);
   std::string declareCopy(ir::Value v, ir::Value operand);
-  void view(ir::Value v, const std::string &text);
+  void view(ir::Value v, const std::string &text, const std::string &hint);
   void fill(const ir::Fill &op, ir::Value result);
   void concat(const ir::Concat &op, ir::Value result);
   void update(const ir::Update &op, ir::Value result);
@@ -132,6 +132,8 @@ private:
   void mapReduce(const ir::MapReduce &op, const ir::Statement &s);
   void reductionLoop(const ir::MapReduce &op, const ir::Statement &s);
   void bindOperand(ir::Value parameter, ir::Value operand);
+  std::string handles(llvm::ArrayRef<ir::Value> accumulators);
+  std::string rowHint(ir::Value array) const;
   std::string tuple(llvm::ArrayRef<ir::Value> values);
   std::string tupleType(llvm::ArrayRef<ir::Value> values) const;
   std::string commaSeparated(llvm::ArrayRef<ir::Value> values);

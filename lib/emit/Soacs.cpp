@@ -114,7 +114,7 @@ void FunctionEmitter::bindElements(const Block &fn, llvm::ArrayRef<Value> arrays
     if (uses.count(p) == 0)
       continue;
     if (isArray(p)) {
-      const std::string name = freshName(p, "row");
+      const std::string name = freshName(p, rowHint(arrays[k]));
       line("const auto " + name + " = " + text(arrays[k]) + "(" + index + ");");
       bindName(p, name);
       continue;
@@ -200,7 +200,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
   result.parameters += own;
   contexts.pop_back();
   names.leave();
-  pending = s.location;
+  pending = printed = s.location;
   return result;
 }
 
@@ -213,6 +213,20 @@ void FunctionEmitter::callSkeleton(const std::string &call, const Lambda &f, con
   close("}" + rest + ");");
   if (f.mayFail)
     leave(s);
+}
+
+/// The accumulators as a skeleton takes them.
+std::string FunctionEmitter::handles(llvm::ArrayRef<Value> accumulators) {
+  std::string list;
+  for (Value a : accumulators)
+    list += ", soac::runtime::" + std::string(type(a).rank == 0 ? "scalar(" : "handle(") + text(a) + ")";
+  return list;
+}
+
+/// What a row of the array is called when the user has no name for it.
+std::string FunctionEmitter::rowHint(Value array) const {
+  const std::string &name = function.values.name(array);
+  return name.empty() ? "row" : name + "_row";
 }
 
 void FunctionEmitter::map(const Map &op, const Statement &s) {
@@ -228,8 +242,7 @@ void FunctionEmitter::map(const Map &op, const Statement &s) {
   if (outermost() && !late) {
     call = accumulators.empty() ? (vector ? "parallel_simd_map" : "parallel_map") : "accumulating_map";
     call += "(" + workspace() + ", " + count + ", " + each + ", ";
-    for (Value a : accumulators)
-      rest += ", " + (type(a).rank == 0 ? "soac::runtime::scalar(" : std::string("soac::runtime::handle(")) + text(a) + ")";
+    rest = handles(accumulators);
   } else if (f.usesWorkspace) {
     call = "map(" + workspace() + ", " + count + ", ";
   } else {
@@ -268,16 +281,19 @@ void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
   const std::size_t reduced = neutral.size();
   const auto results = llvm::ArrayRef<Value>(s.results).take_front(reduced);
   const std::string count = text(op.count), start = reduced == 1 ? text(neutral[0], true) : tuple(neutral);
-  const bool parallel = outermost() && freeAccumulators(s).empty();
+  const bool parallel = outermost();
+  const auto accumulators = parallel ? freeAccumulators(s) : llvm::SmallVector<Value, 2>();
   declareResults(s, reduced);
   comment();
   const std::string each = parallel ? work(op.fn, op.fn) : "";
   llvm::SmallVector<std::string, 4> resultNames;
   for (Value r : results)
     resultNames.push_back(freshName(r));
-  const Lambda f = lambda(s, op.fn, op.arrays, reduced, {});
+  const Lambda f = lambda(s, op.fn, op.arrays, reduced, accumulators);
   const bool vector = isVector(op.fn) && !f.usesWorkspace;
-  std::string call = std::string(parallel ? "parallel_" : "") + (vector ? "simd_" : "") + "reduce<" + operators + ">(";
+  const char *how = !accumulators.empty() ? "accumulating_" : parallel ? "parallel_" : "";
+  const std::string rest = handles(accumulators);
+  std::string call = std::string(how) + (vector ? "simd_" : "") + "reduce<" + operators + ">(";
   if (parallel)
     call += workspace() + ", " + start + ", " + count + ", " + each + ", ";
   else
@@ -286,10 +302,10 @@ void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
     bindName(results[k], resultNames[k]);
   const std::string scalar = spelling(type(results[0]).scalar);
   if (reduced == 1)
-    callSkeleton("const " + scalar + " " + resultNames[0] + " = soac::runtime::" + call, f, scalar, "", s);
+    callSkeleton("const " + scalar + " " + resultNames[0] + " = soac::runtime::" + call, f, scalar, rest, s);
   else
     callSkeleton("const auto [" + llvm::join(resultNames, ", ") + "] = soac::runtime::" + call, f, tupleType(results),
-                 "", s);
+                 rest, s);
 }
 
 /// Reductions with operators of the user's own, in order.
@@ -329,7 +345,7 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
     }
     assign(std::move(next));
   });
-  pending = s.location;
+  pending = printed = s.location;
   open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   if (mentions(body.str(), workspace()))
     line("const soac::runtime::scope " + names.unique("iteration") + "(" + workspace() + ");");

@@ -125,7 +125,7 @@ std::string Names::unique(llvm::StringRef hint) {
 }
 
 std::string Names::index(llvm::StringRef hint) {
-  if (!hint.empty())
+  if (!hint.empty() && hint != "i")
     return unique(hint);
   for (const char *name : {"i", "j", "k", "l", "m"})
     if (take(name))

@@ -58,7 +58,7 @@ void FunctionEmitter::statement(const Statement &s) {
       Overloaded{[&](const Apply &) { scalar(s); }, [&](const Extent &) { scalar(s); },
                  [&](const Index &o) {
                    if (isArray(r))
-                     view(r, indexed(text(o.array), o.indices));
+                     view(r, indexed(text(o.array), o.indices), rowHint(o.array));
                    else
                      scalar(s);
                  },
@@ -66,11 +66,13 @@ void FunctionEmitter::statement(const Statement &s) {
                    llvm::SmallVector<std::string, 4> list;
                    for (Value e : o.extents)
                      list.push_back(text(e));
-                   view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")");
+                   view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")",
+                        function.values.name(o.array));
                  },
                  [&](const Slice &o) {
                    if (o.step == 1)
-                     view(r, text(o.array) + ".rows(" + text(o.start) + ", " + text(o.count) + ")");
+                     view(r, text(o.array) + ".rows(" + text(o.start) + ", " + text(o.count) + ")",
+                          function.values.name(o.array));
                    else if (!plan.delayed(r))
                      line("soac::runtime::slice(" + allocate(r) + ", " + text(o.array) + ", " + text(o.start) + ", " +
                           std::to_string(o.step) + ");");
@@ -127,10 +129,10 @@ std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
                                    : llvm::StringRef(name));
 }
 
-void FunctionEmitter::view(Value v, const std::string &text) {
+void FunctionEmitter::view(Value v, const std::string &text, const std::string &hint) {
   if (uses.count(v) == 0 && !uses.isMeasured(v))
     return;
-  const std::string name = freshName(v, "row");
+  const std::string name = freshName(v, hint);
   line("const auto " + name + " = " + text + ";");
   bindName(v, name);
 }

@@ -5,7 +5,7 @@
 // values only up to the sign of zero.
 #pragma once
 
-#include "soac/runtime/parallel.hpp"
+#include "soac/runtime/map.hpp"
 #include "soac/runtime/special.hpp"
 
 #include <new>
@@ -220,6 +220,49 @@ SOAC_INLINE std::tuple<T...> parallel_simd_reduce(workspace &w, std::tuple<T...>
   if (threads_for(n, work) > 1)
     return parallel_reduce<Op...>(w, neutral, n, work, f);
   return simd_reduce<Op...>(neutral, n, f);
+}
+
+namespace detail {
+template <class Op, class T> SOAC_INLINE void merge(T &into, T with) { into = Op::template apply<T>(into, with); }
+template <class... Op, class... T> SOAC_INLINE void merge(std::tuple<T...> &into, const std::tuple<T...> &with) {
+  combine<Op...>(into, with);
+}
+template <class Op, class T> SOAC_INLINE T unit_of(T neutral) { return Op::template unit<T>(neutral); }
+template <class... Op, class... T> SOAC_INLINE std::tuple<T...> unit_of(const std::tuple<T...> &neutral) {
+  return units<Op...>(neutral, std::index_sequence_for<T...>{});
+}
+/// One thread's result, on cache lines of its own.
+template <class T> struct alignas(64) partial_result {
+  T value;
+};
+} // namespace detail
+
+/// One or several reductions by f(i, [workspace,] accumulators...), which also adds to shared arrays (see
+/// accumulating_map).
+template <class... Op, class T, class F, class... A>
+SOAC_INLINE T accumulating_reduce(workspace &w, T neutral, index n, [[maybe_unused]] index work, F f,
+                                  A... accumulators) {
+#if defined(_OPENMP)
+  if (const int threads = threads_for(n, work); threads > 1) {
+    const scope region(w);
+    const auto partial = w.make<detail::partial_result<T>>(threads);
+    for (index t = 0; t < threads; ++t)
+      new (&partial(t)) detail::partial_result<T>{detail::unit_of<Op...>(neutral)};
+    const auto step = [&](index i, workspace &own, auto... mine) {
+      T x = detail::iterate(f, i, own, mine...);
+      detail::merge<Op...>(partial(omp_get_thread_num()).value, x);
+    };
+    accumulating_map(w, n, work, step, accumulators...);
+    for (index t = 0; t < threads; ++t)
+      detail::merge<Op...>(neutral, partial(t).value);
+    return neutral;
+  }
+#endif
+  for (index i = 0; i < n; ++i) {
+    T x = detail::iterate(f, i, w, accumulators...);
+    detail::merge<Op...>(neutral, x);
+  }
+  return neutral;
 }
 
 } // namespace soac::runtime
