@@ -14,12 +14,26 @@ namespace options = clang::driver::options;
 
 /// What says where to write, how loud to be, or how to make code: nothing that changes what the file means.
 bool isIrrelevant(const llvm::opt::Option &option) {
-  for (unsigned id :
-       {options::OPT_INPUT, options::OPT_UNKNOWN, options::OPT_o, options::OPT_c, options::OPT_S, options::OPT_E,
-        options::OPT_M_Group, options::OPT_W_Group, options::OPT_pedantic_errors, options::OPT__DASH_DASH,
-        options::OPT_g_Group, options::OPT_clang_ignored_f_Group, options::OPT_clang_ignored_gcc_optimization_f_Group,
-        options::OPT_clang_ignored_m_Group, options::OPT_fsyntax_only, options::OPT_flto, options::OPT_flto_EQ,
-        options::OPT_fsanitize_EQ, options::OPT_fno_sanitize_EQ})
+  for (unsigned id : {options::OPT_INPUT,
+                      options::OPT_UNKNOWN,
+                      options::OPT_o,
+                      options::OPT_c,
+                      options::OPT_S,
+                      options::OPT_E,
+                      options::OPT_M_Group,
+                      options::OPT_W_Group,
+                      options::OPT_pedantic_errors,
+                      options::OPT__DASH_DASH,
+                      options::OPT_g_Group,
+                      options::OPT_clang_ignored_f_Group,
+                      options::OPT_clang_ignored_gcc_optimization_f_Group,
+                      options::OPT_clang_ignored_m_Group,
+                      options::OPT_fsyntax_only,
+                      options::OPT_flto,
+                      options::OPT_flto_EQ,
+                      options::OPT_O_Group,
+                      options::OPT_fsanitize_EQ,
+                      options::OPT_fno_sanitize_EQ})
     if (option.matches(id))
       return true;
   return false;
@@ -33,14 +47,20 @@ std::vector<std::string> understoodByClang(llvm::ArrayRef<std::string> arguments
   unsigned missingIndex = 0, missingCount = 0;
   const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
       words, missingIndex, missingCount, llvm::opt::Visibility(options::ClangOption));
+  // The words as they were written: an argument's are those from its index to the next one's.
   std::vector<std::string> result;
+  unsigned begin = 0;
+  bool keep = false;
+  const auto end = [&](unsigned index) {
+    if (keep)
+      result.insert(result.end(), arguments.begin() + begin, arguments.begin() + index);
+    begin = index;
+  };
   for (const llvm::opt::Arg *argument : parsed) {
-    if (isIrrelevant(argument->getOption()))
-      continue;
-    llvm::opt::ArgStringList rendered;
-    argument->render(parsed, rendered);
-    result.insert(result.end(), rendered.begin(), rendered.end());
+    end(argument->getIndex());
+    keep = !isIrrelevant(argument->getOption());
   }
+  end(arguments.size());
   return result;
 }
 
