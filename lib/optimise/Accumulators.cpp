@@ -53,7 +53,8 @@ private:
   };
   using AllLifted = llvm::SmallVector<Lifted, 2>;
 
-  // Walk ---------------------------------------------------------------------------------------------------------------
+  // Walk
+  // ---------------------------------------------------------------------------------------------------------------
 
   AllLifted lift(Block &b) {
     const unsigned depth = ++depthNow;
@@ -107,7 +108,8 @@ private:
     if (const auto *fill = std::get_if<Fill>(&s.op); fill && isZero(fill->value))
       zeros.insert(s.results[0]);
     const auto *apply = std::get_if<Apply>(&s.op);
-    if ((apply && isCheap(*apply, values)) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op))
+    if ((apply && isCheap(*apply, values)) || std::holds_alternative<Index>(s.op) ||
+        std::holds_alternative<Extent>(s.op))
       cheap[s.results[0]] = s.op;
   }
   bool isZero(Value v) const { return values.asFloat(v) == 0.0 || zeros.contains(v); }
@@ -140,7 +142,8 @@ private:
     return up;
   }
 
-  // Plan ---------------------------------------------------------------------------------------------------------------
+  // Plan
+  // ---------------------------------------------------------------------------------------------------------------
 
   // True when the kernel maps the last of the indices over its whole dimension.
   bool countsThrough(const Scope &scope, const Accumulate &a, llvm::ArrayRef<Value> indices) {
@@ -169,7 +172,8 @@ private:
     return accepted;
   }
 
-  // Steps --------------------------------------------------------------------------------------------------------------
+  // Steps
+  // --------------------------------------------------------------------------------------------------------------
 
   AllLifted kernel(Statement &s, Block &fn, Value count, const Values &arrays) {
     const Value index = fn.parameters[0];
@@ -184,7 +188,8 @@ private:
     for (Lifted &l : lifted) {
       Value result;
       if (countsThrough(scope, l.op, l.op.indices)) {
-        result = values.fresh(values.type(l.op.value).withRank(values.type(l.op.value).rank + 1u), values.name(l.op.value));
+        result =
+            values.fresh(values.type(l.op.value).withRank(values.type(l.op.value).rank + 1u), values.name(l.op.value));
         k.fn.results.push_back(l.op.value);
         k.mapped.push_back(result);
         l.op.indices.pop_back();
@@ -282,7 +287,8 @@ private:
     op.body.parameters.erase(op.body.parameters.begin() + k);
   }
 
-  // Nests of their own -------------------------------------------------------------------------------------------------
+  // Nests of their own
+  // -------------------------------------------------------------------------------------------------
 
   // Gives the statement a nest of its own with the sums innermost; false where it has that, or what it adds is dear. An
   // array that a kernel has mapped is added element by element, the kernel being part of the nest.
@@ -359,7 +365,8 @@ private:
       return it->second;
     Value copy;
     if (const auto row = rows.find(v); row != rows.end()) {
-      copy = b.read(again(row->second.array, base, map, b), {map.lookup(row->second.index)}, std::string(values.name(v)));
+      copy =
+          b.read(again(row->second.array, base, map, b), {map.lookup(row->second.index)}, std::string(values.name(v)));
     } else {
       Op op = cheap.find(v)->second;
       forEachOperand(op, [&](Value &operand) { operand = again(operand, base, map, b); });
@@ -412,9 +419,9 @@ private:
   llvm::SmallVector<Scope, 8> scopes;
   unsigned depthNow = 0;
   std::vector<Statement> *out = nullptr;
-  llvm::DenseMap<Value, unsigned> depths; ///< of the block that defines a value; 0 for constants
-  llvm::DenseMap<Value, Op> cheap;        ///< reads and cheap primitives
-  llvm::DenseMap<Value, Row> rows;        ///< element parameters: array[index]
+  llvm::DenseMap<Value, unsigned> depths;  ///< of the block that defines a value; 0 for constants
+  llvm::DenseMap<Value, Op> cheap;         ///< reads and cheap primitives
+  llvm::DenseMap<Value, Row> rows;         ///< element parameters: array[index]
   llvm::DenseMap<Value, Element> elements; ///< what a mapped result consists of
   llvm::DenseSet<Value> zeros;
   std::map<unsigned, std::vector<Statement>> pending; ///< nests split off, by the depth of the block they go to

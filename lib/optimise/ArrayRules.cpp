@@ -91,8 +91,8 @@ private:
     indices.append(op.indices);
     return read(inner.array, indices);
   }
-  // Along a chain of updates: past those elsewhere, up to the one that wrote here. The array below the chain is read only
-  // if nobody consumes it, which the chain itself does unless it is dead.
+  // Along a chain of updates: past those elsewhere, up to the one that wrote here. The array below the chain is read
+  // only if nobody consumes it, which the chain itself does unless it is dead.
   Rewrite ofUpdates() {
     Value array = op.array;
     while (const auto *update = c.as<Update>(array)) {
@@ -116,7 +116,8 @@ private:
   Rewrite ofRearrange(const Rearrange &rearrange) {
     const std::size_t m = op.indices.size();
     const auto permutation = rearrange.permutation;
-    if (!mayRead(rearrange.array) || llvm::any_of(llvm::ArrayRef(permutation).take_front(m), [&](unsigned p) { return p >= m; }))
+    if (!mayRead(rearrange.array) ||
+        llvm::any_of(llvm::ArrayRef(permutation).take_front(m), [&](unsigned p) { return p >= m; }))
       return Rewrite::none();
     const Value array = rearrange.array;
     Values indices(m);
@@ -170,7 +171,8 @@ private:
       const auto *at = llvm::find(parameters, v);
       if (at == parameters.begin())
         return i;
-      return at == parameters.end() ? v : c.emit(Index{arrays[static_cast<std::size_t>(at - parameters.begin()) - 1], {i}});
+      return at == parameters.end() ? v
+                                    : c.emit(Index{arrays[static_cast<std::size_t>(at - parameters.begin()) - 1], {i}});
     };
     if (!definition)
       return canRead({result}, parameters, arrays) ? again(bind(result)) : Rewrite::none();
@@ -312,8 +314,6 @@ Rewrite simplify(Rotate &op, Context &c) {
   return Rewrite::none();
 }
 
-Rewrite simplify(Concat &op, Context &) {
-  return op.arrays.size() == 1 ? Rewrite::to(op.arrays[0]) : Rewrite::none();
-}
+Rewrite simplify(Concat &op, Context &) { return op.arrays.size() == 1 ? Rewrite::to(op.arrays[0]) : Rewrite::none(); }
 
 } // namespace soac::optimise

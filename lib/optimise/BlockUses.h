@@ -25,8 +25,8 @@ public:
   bool isUsedBy(unsigned position, unsigned by) const;
 
   /// Where two statements may stand as one, first < second: where the second stands, if nothing in between reads the
-  /// first's results, consumes what it reads, or may rely on a check in it; else where the first stands, if all that the
-  /// second uses is known there and nothing from there on has an effect.
+  /// first's results, consumes what it reads, or may rely on a check in it; else where the first stands, if all that
+  /// the second uses is known there and nothing from there on has an effect.
   std::optional<unsigned> placeOf(unsigned first, unsigned second) const;
 
   /// Takes the statement out; its position stays, empty.

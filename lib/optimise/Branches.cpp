@@ -1,6 +1,6 @@
-// What only differentiation needed to see goes: stop_gradient is the identity, and an `if` whose branches are a few cheap
-// scalar primitives computes both and selects, without a jump. What is computed for the branch not taken has a value
-// (Note [Speculation]) that nothing looks at. Only after differentiation: a selection's adjoint would visit both.
+// What only differentiation needed to see goes: stop_gradient is the identity, and an `if` whose branches are a few
+// cheap scalar primitives computes both and selects, without a jump. What is computed for the branch not taken has a
+// value (Note [Speculation]) that nothing looks at. Only after differentiation: a selection's adjoint would visit both.
 #include "optimise/Facts.h"
 #include "optimise/PassList.h"
 
@@ -59,9 +59,10 @@ private:
     llvm::move(op.then.statements, std::back_inserter(out));
     llvm::move(op.otherwise.statements, std::back_inserter(out));
     for (auto [k, result] : llvm::enumerate(s.results))
-      out.push_back({{result},
-                     Apply{Prim::Select, values.type(result).scalar, {op.condition, op.then.results[k], op.otherwise.results[k]}},
-                     s.location});
+      out.push_back(
+          {{result},
+           Apply{Prim::Select, values.type(result).scalar, {op.condition, op.then.results[k], op.otherwise.results[k]}},
+           s.location});
   }
 
   const ValueTable &values;

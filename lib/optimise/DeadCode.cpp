@@ -7,8 +7,8 @@
 //
 // A component of a reduction (its neutral element, array, accumulated and element parameter, result) lives or dies as
 // one, so that operators keep their shape.
-#include "optimise/Passes.h"
 #include "optimise/PassList.h"
+#include "optimise/Passes.h"
 
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
@@ -256,7 +256,8 @@ private:
     for (std::size_t k = from; k < from + flags.size(); ++k)
       if (flags[k - from])
         vs[to++] = vs[k];
-    vs.erase(vs.begin() + static_cast<std::ptrdiff_t>(to), vs.begin() + static_cast<std::ptrdiff_t>(from + flags.size()));
+    vs.erase(vs.begin() + static_cast<std::ptrdiff_t>(to),
+             vs.begin() + static_cast<std::ptrdiff_t>(from + flags.size()));
   }
 
   void statement(If &op, Statement &s) {

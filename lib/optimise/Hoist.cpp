@@ -2,7 +2,7 @@
 //
 // Note [Speculation]: what moves is executed where the program might not have executed it: when the loop makes no trip,
 // or in the branch not taken. So it must have a value whatever its operands are. That holds for
-//   - total scalar primitives, extents, and arrays made by fill, iota, rearrange, rotate and concat;
+//   - total scalar primitives, extents, and arrays made by fill, iota, rearrange, rotate and concat of equal rows;
 //   - reads that are in range by construction: an index that counts up to that very extent, or a constant below a
 //     constant extent;
 //   - maps, reductions, scans, loops and branches made of such statements, whose extents fit by construction.
@@ -75,9 +75,7 @@ private:
     return uses & ((Uses{1} << std::min(depth, deepest)) - 1);
   }
 
-  Uses usesOf(Value v) const {
-    return values.asConstant(v) ? 0 : Uses{1} << std::min(facts[v.id].depth, deepest + 1);
-  }
+  Uses usesOf(Value v) const { return values.asConstant(v) ? 0 : Uses{1} << std::min(facts[v.id].depth, deepest + 1); }
 
   Uses statement(Statement &s) {
     Uses uses = 0;
@@ -88,7 +86,7 @@ private:
       facts[mapReduce->fn.parameters[0].id].count = mapReduce->count;
     else if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
       facts[loop->body.parameters[0].id].count = loop->count;
-    const Border border = std::holds_alternative<If>(s.op)                  ? Border::Branch
+    const Border border = std::holds_alternative<If>(s.op)                 ? Border::Branch
                           : std::holds_alternative<WithAccumulators>(s.op) ? Border::Once
                           : std::holds_alternative<Differentiate>(s.op)    ? Border::Wall
                                                                            : Border::Repeated;
@@ -130,12 +128,16 @@ private:
             [&](const Iota &op) { return isNonNegative(op.count); },
             [](const Rearrange &) { return true; },
             [](const Rotate &) { return true; },
-            [](const Concat &) { return true; },
+            [&](const Concat &op) { return haveSameRows(op.arrays); },
             [&](const If &op) { return isSpeculable(op.then) && isSpeculable(op.otherwise); },
             [&](const Loop &op) { return op.isCounted() && !op.annotations.bound && isSpeculable(op.body); },
             [&](const Map &op) { return fits(op.count, op.arrays) && isSpeculable(op.fn); },
             [&](const Reduce &op) { return fits(op.count, op.arrays) && isSpeculable(op.op); },
             [&](const Scan &op) { return fits(op.count, op.arrays) && isSpeculable(op.op); },
+            [&](const MapReduce &op) {
+              return fits(op.count, op.arrays) && isSpeculable(op.fn) &&
+                     llvm::all_of(op.reductions, [&](const Reduction &r) { return isSpeculable(r.op); });
+            },
             [](const auto &) { return false; },
         },
         s.op);
@@ -150,6 +152,12 @@ private:
   bool fits(Value count, llvm::ArrayRef<Value> arrays) const {
     return isNonNegative(count) &&
            llvm::all_of(arrays, [&](Value a) { return shapes.of(a, 0) == shapes.ofScalar(count); });
+  }
+  bool haveSameRows(llvm::ArrayRef<Value> arrays) const {
+    const Dims first = shapes.of(arrays.front());
+    return llvm::all_of(arrays, [&](Value a) {
+      return llvm::ArrayRef(first).drop_front() == llvm::ArrayRef(shapes.of(a)).drop_front();
+    });
   }
   bool isInRange(const Index &op) const {
     for (auto [d, i] : llvm::enumerate(op.indices)) {

@@ -213,20 +213,19 @@ bool readsAt(const Block &block, Value index, const Set &results) {
 bool readsAtOwnIndex(const Op &op, llvm::ArrayRef<Value> results) {
   const Set set(results.begin(), results.end());
   const auto has = [&](Value v) { return set.contains(v); };
-  return std::visit(Overloaded{
-                        [&](const Map &m) { return !has(m.count) && readsAt(m.fn, m.fn.parameters[0], set); },
-                        [&](const Reduce &r) {
-                          return !has(r.count) && llvm::none_of(r.neutral, has) && readsAt(r.op, {}, set);
-                        },
-                        [&](const MapReduce &m) {
-                          return !has(m.count) && readsAt(m.fn, m.fn.parameters[0], set) &&
-                                 llvm::all_of(m.reductions, [&](const Reduction &r) {
-                                   return llvm::none_of(r.neutral, has) && readsAt(r.op, {}, set);
-                                 });
-                        },
-                        [](const auto &) { return false; },
-                    },
-                    op);
+  return std::visit(
+      Overloaded{
+          [&](const Map &m) { return !has(m.count) && readsAt(m.fn, m.fn.parameters[0], set); },
+          [&](const Reduce &r) { return !has(r.count) && llvm::none_of(r.neutral, has) && readsAt(r.op, {}, set); },
+          [&](const MapReduce &m) {
+            return !has(m.count) && readsAt(m.fn, m.fn.parameters[0], set) &&
+                   llvm::all_of(m.reductions, [&](const Reduction &r) {
+                     return llvm::none_of(r.neutral, has) && readsAt(r.op, {}, set);
+                   });
+          },
+          [](const auto &) { return false; },
+      },
+      op);
 }
 
 namespace {
@@ -267,7 +266,8 @@ llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> sharedReductions(const
     if (!apply)
       return false;
     const bool isCommutative = prims::info(apply->prim).commutative;
-    return isPrimitive(*x.reduction, 0, apply->prim, isCommutative) && isPrimitive(*y.reduction, y.k, apply->prim, isCommutative);
+    return isPrimitive(*x.reduction, 0, apply->prim, isCommutative) &&
+           isPrimitive(*y.reduction, y.k, apply->prim, isCommutative);
   };
   llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> pairs;
   llvm::SmallDenseSet<std::size_t, 4> gone;

@@ -39,8 +39,9 @@ Kernel fused(Kernel first, Kernel second, llvm::ArrayRef<bool> keep);
 /// for their extents.
 bool readsAtOwnIndex(const ir::Op &op, llvm::ArrayRef<ir::Value> results);
 
-/// Pairs (k, j): reduced result k equals reduced result j. It does when both reduce the same elements by the same operator;
-/// the second may be a component of a larger operator that does not look at the others (the value of an arg-min).
+/// Pairs (k, j): reduced result k equals reduced result j. It does when both reduce the same elements by the same
+/// operator; the second may be a component of a larger operator that does not look at the others (the value of an
+/// arg-min).
 llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> sharedReductions(const ir::MapReduce &op);
 
 } // namespace soac::optimise

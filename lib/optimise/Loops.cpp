@@ -36,7 +36,8 @@ private:
       forEachBlock(s.op, [&](Block &nested) { inner += block(nested); });
       const auto *loop = std::get_if<Loop>(&s.op);
       const auto trips = loop && loop->isCounted() ? values.asInt(loop->count) : std::nullopt;
-      if (trips && *trips <= mostTrips && static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0)) * inner <= mostStatements) {
+      if (trips && *trips <= mostTrips &&
+          static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0)) * inner <= mostStatements) {
         unroll(*loop, s.results, *trips, kept);
         inner *= static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0));
       } else {
@@ -100,9 +101,8 @@ private:
       if (!additionOf(loop, k))
         return false;
     std::size_t uses = llvm::count_if(loop.body.results, [&](Value v) { return carried.contains(v); });
-    forEachStatement(loop.body, [&](const Statement &s) {
-      forEachOperand(s.op, [&](Value v) { uses += carried.contains(v); });
-    });
+    forEachStatement(loop.body,
+                     [&](const Statement &s) { forEachOperand(s.op, [&](Value v) { uses += carried.contains(v); }); });
     return uses == loop.inits.size();
   }
   // The statement of the body that makes next value k by an addition to value k, and that nothing else reads.

@@ -1,21 +1,21 @@
-// The passes, one file each. Every one keeps the meaning of the function; what it assumes and does is at the head of its
-// file.
+// The passes, one file each. Every one keeps the meaning of the function; what it assumes and does is at the head of
+// its file.
 #pragma once
 
 #include "ir/Function.h"
 
 namespace soac::optimise {
 
-ir::Function simplifyRules(ir::Function function);                ///< Simplify.cpp
+ir::Function simplifyRules(ir::Function function);                 ///< Simplify.cpp
 ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp
-ir::Function eliminateDeadCode(ir::Function function);            ///< DeadCode.cpp
-ir::Function hoist(ir::Function function);                        ///< Hoist.cpp
-ir::Function fuse(ir::Function function);                         ///< Fuse.cpp
-ir::Function mergeRegions(ir::Function function);                 ///< Regions.cpp
-ir::Function selectBranches(ir::Function function);               ///< Branches.cpp
-ir::Function unrollLoops(ir::Function function);                  ///< Loops.cpp
-ir::Function sumLoops(ir::Function function);                     ///< Loops.cpp
-ir::Function closeRecurrences(ir::Function function);             ///< Recurrences.cpp
-ir::Function liftAccumulators(ir::Function function);             ///< Accumulators.cpp
+ir::Function eliminateDeadCode(ir::Function function);             ///< DeadCode.cpp
+ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
+ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
+ir::Function mergeRegions(ir::Function function);                  ///< Regions.cpp
+ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
+ir::Function unrollLoops(ir::Function function);                   ///< Loops.cpp
+ir::Function sumLoops(ir::Function function);                      ///< Loops.cpp
+ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
+ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
 
 } // namespace soac::optimise

@@ -105,7 +105,9 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
-  runner.untilStable({"select", "unroll", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"}, 12);
+  runner.untilStable(
+      {"select", "unroll", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"},
+      12);
   return runner.take();
 }
 

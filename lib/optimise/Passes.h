@@ -23,7 +23,7 @@ const Pass *byName(llvm::StringRef name);
 struct RunOptions {
   bool verify = true;
   std::string stopAfter;
-  int passLimit = -1;                                             ///< bisect: run this many passes at most
+  int passLimit = -1; ///< bisect: run this many passes at most
   std::function<void(const Pass &, const ir::Function &, bool changed, double seconds)> observe;
 };
 

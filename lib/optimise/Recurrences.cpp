@@ -2,8 +2,8 @@
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
 //   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
-//                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c, ..),
-//                                                x(0) when there is no trip
+//                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
+//                                                ..), x(0) when there is no trip
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
 // c add c; a choice whose condition comes from outside may guard the maximum. The maximum takes a i + c as it would be
 // without wrap-around: where it wraps, it is no index of anything.
@@ -83,7 +83,8 @@ private:
     }
   }
 
-  // Recognition --------------------------------------------------------------------------------------------------------
+  // Recognition
+  // --------------------------------------------------------------------------------------------------------
 
   const Apply *apply(Value v, Prim p) const {
     const auto it = definitions.find(v);
@@ -194,7 +195,8 @@ private:
     return std::nullopt;
   }
 
-  // Closed forms -------------------------------------------------------------------------------------------------------
+  // Closed forms
+  // -------------------------------------------------------------------------------------------------------
 
   // The carried value stays behind, never changing.
   Value detach(Loop &op, Statement &s, std::size_t k) {
@@ -270,7 +272,7 @@ private:
 
   ValueTable &values;
   unsigned depthNow = 0;
-  llvm::DenseMap<Value, unsigned> depths; ///< of the block that defines a value; 0 for constants
+  llvm::DenseMap<Value, unsigned> depths;        ///< of the block that defines a value; 0 for constants
   llvm::DenseMap<Value, Definition> definitions; ///< in the body of the loop at hand
 };
 

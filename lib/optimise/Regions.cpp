@@ -1,7 +1,8 @@
 // Brings kernels together that accumulators keep apart, so that they can be fused.
 //
 //   - Two with_accumulators of which the second goes on with what the first has accumulated are one: additions commute.
-//   - A kernel before a with_accumulators whose body has a kernel of the same count that reads a common array moves into
+//   - A kernel before a with_accumulators whose body has a kernel of the same count that reads a common array moves
+//   into
 //     the body: in an adjoint, the forward sweep meets the return sweep that executes it again.
 #include "optimise/BlockUses.h"
 #include "optimise/Facts.h"

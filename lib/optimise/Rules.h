@@ -1,8 +1,8 @@
 // The rules of `simplify`, by kind of statement, and what they may ask.
 //
 // A rule looks at one statement whose operands are simplified. It returns the value that equals the statement's result,
-// or says that it has rewritten the op in place to a better one, or that it does not apply. All rules are exact: bit for
-// bit for scalars, element for element for arrays.
+// or says that it has rewritten the op in place to a better one, or that it does not apply. All rules are exact: bit
+// for bit for scalars, element for element for arrays.
 #pragma once
 
 #include "ir/Function.h"

@@ -264,7 +264,8 @@ private:
       if (k && l)
         return Rewrite::to(difference(*k, *l));
     }
-    if (const auto k = x ? c.asInt(x->arguments[1]) : std::nullopt; k && c.hasOneUse(a())) { // (z + k) - y = (z - y) + k
+    if (const auto k = x ? c.asInt(x->arguments[1]) : std::nullopt;
+        k && c.hasOneUse(a())) { // (z + k) - y = (z - y) + k
       const Value z = x->arguments[0], constant = x->arguments[1];
       return become(Prim::Add, {c.apply(Prim::Sub, {z, b()}), constant});
     }
@@ -394,7 +395,8 @@ private:
     const auto *plus = is(a(), Prim::Add);
     const auto *inner = plus ? is(plus->arguments[0], Prim::Cast) : nullptr;
     const auto k = plus ? c.asInt(plus->arguments[1]) : std::nullopt;
-    if (!inner || !k || op.type != Scalar::I64 || !ir::isSigned(narrow) || bitWidth(narrow) < 16 || *k > 1 || *k < -1024)
+    if (!inner || !k || op.type != Scalar::I64 || !ir::isSigned(narrow) || bitWidth(narrow) < 16 || *k > 1 ||
+        *k < -1024)
       return std::nullopt;
     const Value i = inner->arguments[0], count = c.countOf(i);
     if (!count || !fits(count, narrow))

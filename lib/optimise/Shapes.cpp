@@ -126,121 +126,120 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
 void Shapes::define(const Statement &s) {
   const auto result = [&](unsigned k = 0) { return s.results[k]; };
   const auto isArray = [&](Value v) { return values.type(v).rank > 0; };
-  std::visit(
-      Overloaded{
-          [&](const Extent &op) {
-            const Dim d = of(op.array, op.dimension);
-            entry(result());
-            scalars[result().id] = d;
-          },
-          [&](const Apply &) {},
-          [&](const Index &op) {
-            if (isArray(result()))
-              set(result(), Dims(llvm::drop_begin(of(op.array), op.indices.size())));
-          },
-          [&](const Update &op) { set(result(), of(op.array)); },
-          [&](const Fill &op) {
-            Dims d;
-            for (Value e : op.extents)
-              d.push_back(ofScalar(e));
-            if (isArray(op.value))
-              d.append(of(op.value));
-            set(result(), std::move(d));
-          },
-          [&](const Iota &op) { set(result(), {ofScalar(op.count)}); },
-          [&](const Rearrange &op) {
-            const Dims from = of(op.array);
-            Dims d;
-            for (unsigned p : op.permutation)
-              d.push_back(from[p]);
-            set(result(), std::move(d));
-          },
-          [&](const Reshape &op) {
-            Dims d;
-            for (Value e : op.extents)
-              d.push_back(ofScalar(e));
-            set(result(), std::move(d));
-          },
-          [&](const Slice &op) {
-            Dims d = of(op.array);
-            d[0] = ofScalar(op.count);
-            set(result(), std::move(d));
-          },
-          [&](const Rotate &op) { set(result(), of(op.array)); },
-          [&](const Concat &op) {
-            Dims d = of(op.arrays.front());
-            if (op.arrays.size() > 1)
-              d[0] = fresh(result(), 0);
-            set(result(), std::move(d));
-          },
-          [&](const If &op) {
-            block(op.then);
-            block(op.otherwise);
-            for (std::size_t k = 0; k < s.results.size(); ++k)
-              if (isArray(s.results[k]))
-                set(s.results[k], join(s.results[k], op.then.results[k], op.otherwise.results[k]));
-          },
-          [&](const Loop &op) { loop(op, s); },
-          [&](const Map &op) {
-            elements(llvm::ArrayRef(op.fn.parameters).drop_front(), op.arrays);
-            block(op.fn);
-            for (std::size_t k = 0; k < s.results.size(); ++k)
-              set(s.results[k], rows(op.count, op.fn.results[k]));
-          },
-          [&](const Reduce &op) {
-            like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
-            elements(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.arrays);
-            block(op.op);
-            like(s.results, op.neutral);
-          },
-          [&](const Scan &op) {
-            like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
-            elements(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.arrays);
-            block(op.op);
-            for (std::size_t k = 0; k < s.results.size(); ++k)
-              set(s.results[k], rows(op.count, op.neutral[k]));
-          },
-          [&](const MapReduce &op) {
-            elements(llvm::ArrayRef(op.fn.parameters).drop_front(), op.arrays);
-            block(op.fn);
-            unsigned first = 0;
-            for (const Reduction &r : op.reductions) {
-              const auto n = static_cast<unsigned>(r.neutral.size());
-              like(llvm::ArrayRef(r.op.parameters).take_front(n), r.neutral);
-              like(llvm::ArrayRef(r.op.parameters).drop_front(n), r.neutral);
-              block(r.op);
-              like(llvm::ArrayRef(s.results).slice(first, n), r.neutral);
-              first += n;
-            }
-            for (std::size_t k = first; k < s.results.size(); ++k)
-              set(s.results[k], rows(op.count, op.fn.results[k]));
-          },
-          [&](const ReduceByIndex &op) {
-            like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
-            like(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.neutral);
-            block(op.op);
-            like(s.results, op.dests);
-          },
-          [&](const Scatter &op) { set(result(), of(op.dest)); },
-          [&](const WithAccumulators &op) {
-            like(op.body.parameters, op.inits);
-            block(op.body);
-            like(llvm::ArrayRef(s.results).take_front(op.inits.size()), op.inits);
-            like(llvm::ArrayRef(s.results).drop_front(op.inits.size()), op.body.results);
-          },
-          [](const Accumulate &) {},
-          [](const Check &) {},
-          [&](const Differentiate &op) {
-            like(op.fn.parameters, op.arguments);
-            block(op.fn);
-            Values models(op.fn.results);
-            for (Value v : op.mode == Mode::Tangent ? op.fn.results : op.arguments)
-              if (values.type(v).isDifferentiable())
-                models.push_back(v);
-            like(s.results, models);
-          },
-      },
-      s.op);
+  std::visit(Overloaded{
+                 [&](const Extent &op) {
+                   const Dim d = of(op.array, op.dimension);
+                   entry(result());
+                   scalars[result().id] = d;
+                 },
+                 [&](const Apply &) {},
+                 [&](const Index &op) {
+                   if (isArray(result()))
+                     set(result(), Dims(llvm::drop_begin(of(op.array), op.indices.size())));
+                 },
+                 [&](const Update &op) { set(result(), of(op.array)); },
+                 [&](const Fill &op) {
+                   Dims d;
+                   for (Value e : op.extents)
+                     d.push_back(ofScalar(e));
+                   if (isArray(op.value))
+                     d.append(of(op.value));
+                   set(result(), std::move(d));
+                 },
+                 [&](const Iota &op) { set(result(), {ofScalar(op.count)}); },
+                 [&](const Rearrange &op) {
+                   const Dims from = of(op.array);
+                   Dims d;
+                   for (unsigned p : op.permutation)
+                     d.push_back(from[p]);
+                   set(result(), std::move(d));
+                 },
+                 [&](const Reshape &op) {
+                   Dims d;
+                   for (Value e : op.extents)
+                     d.push_back(ofScalar(e));
+                   set(result(), std::move(d));
+                 },
+                 [&](const Slice &op) {
+                   Dims d = of(op.array);
+                   d[0] = ofScalar(op.count);
+                   set(result(), std::move(d));
+                 },
+                 [&](const Rotate &op) { set(result(), of(op.array)); },
+                 [&](const Concat &op) {
+                   Dims d = of(op.arrays.front());
+                   if (op.arrays.size() > 1)
+                     d[0] = fresh(result(), 0);
+                   set(result(), std::move(d));
+                 },
+                 [&](const If &op) {
+                   block(op.then);
+                   block(op.otherwise);
+                   for (std::size_t k = 0; k < s.results.size(); ++k)
+                     if (isArray(s.results[k]))
+                       set(s.results[k], join(s.results[k], op.then.results[k], op.otherwise.results[k]));
+                 },
+                 [&](const Loop &op) { loop(op, s); },
+                 [&](const Map &op) {
+                   elements(llvm::ArrayRef(op.fn.parameters).drop_front(), op.arrays);
+                   block(op.fn);
+                   for (std::size_t k = 0; k < s.results.size(); ++k)
+                     set(s.results[k], rows(op.count, op.fn.results[k]));
+                 },
+                 [&](const Reduce &op) {
+                   like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
+                   elements(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.arrays);
+                   block(op.op);
+                   like(s.results, op.neutral);
+                 },
+                 [&](const Scan &op) {
+                   like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
+                   elements(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.arrays);
+                   block(op.op);
+                   for (std::size_t k = 0; k < s.results.size(); ++k)
+                     set(s.results[k], rows(op.count, op.neutral[k]));
+                 },
+                 [&](const MapReduce &op) {
+                   elements(llvm::ArrayRef(op.fn.parameters).drop_front(), op.arrays);
+                   block(op.fn);
+                   unsigned first = 0;
+                   for (const Reduction &r : op.reductions) {
+                     const auto n = static_cast<unsigned>(r.neutral.size());
+                     like(llvm::ArrayRef(r.op.parameters).take_front(n), r.neutral);
+                     like(llvm::ArrayRef(r.op.parameters).drop_front(n), r.neutral);
+                     block(r.op);
+                     like(llvm::ArrayRef(s.results).slice(first, n), r.neutral);
+                     first += n;
+                   }
+                   for (std::size_t k = first; k < s.results.size(); ++k)
+                     set(s.results[k], rows(op.count, op.fn.results[k]));
+                 },
+                 [&](const ReduceByIndex &op) {
+                   like(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()), op.neutral);
+                   like(llvm::ArrayRef(op.op.parameters).drop_front(op.neutral.size()), op.neutral);
+                   block(op.op);
+                   like(s.results, op.dests);
+                 },
+                 [&](const Scatter &op) { set(result(), of(op.dest)); },
+                 [&](const WithAccumulators &op) {
+                   like(op.body.parameters, op.inits);
+                   block(op.body);
+                   like(llvm::ArrayRef(s.results).take_front(op.inits.size()), op.inits);
+                   like(llvm::ArrayRef(s.results).drop_front(op.inits.size()), op.body.results);
+                 },
+                 [](const Accumulate &) {},
+                 [](const Check &) {},
+                 [&](const Differentiate &op) {
+                   like(op.fn.parameters, op.arguments);
+                   block(op.fn);
+                   Values models(op.fn.results);
+                   for (Value v : op.mode == Mode::Tangent ? op.fn.results : op.arguments)
+                     if (values.type(v).isDifferentiable())
+                       models.push_back(v);
+                   like(s.results, models);
+                 },
+             },
+             s.op);
 }
 
 } // namespace soac::optimise

@@ -27,7 +27,8 @@ public:
     block(f.body);
   }
 
-  // Context ------------------------------------------------------------------------------------------------------------
+  // Context
+  // ------------------------------------------------------------------------------------------------------------
 
   const Statement *definition(Value v) const override {
     const Place &p = fact(v).place;
@@ -71,9 +72,9 @@ private:
     std::size_t position = 0;
   };
   struct Fact {
-    Value same;       ///< what the value was found equal to
-    Value count;      ///< of an index parameter: it is below this
-    Place place;      ///< of its statement, while in scope
+    Value same;        ///< what the value was found equal to
+    Value count;       ///< of an index parameter: it is below this
+    Place place;       ///< of its statement, while in scope
     unsigned uses = 0; ///< at least as many as there are
     bool isInScope = false;
   };
@@ -118,7 +119,8 @@ private:
       values.setName(now, std::string(values.name(old)));
   }
 
-  // Statements ---------------------------------------------------------------------------------------------------------
+  // Statements
+  // ---------------------------------------------------------------------------------------------------------
 
   enum class Runs { Once, AnyTimes };
 
@@ -357,7 +359,8 @@ private:
   std::vector<bool> consumed;
   std::vector<Fact> facts; ///< by value id
   std::vector<Statement> *out = nullptr;
-  llvm::SmallVector<const std::vector<Statement> *, 8> reached; ///< the open blocks, from the last that runs any times on
+  llvm::SmallVector<const std::vector<Statement> *, 8>
+      reached; ///< the open blocks, from the last that runs any times on
   SourceLocation location;
 };
 

@@ -138,7 +138,8 @@ func @f(%a: [f64; 2], %b: [f64; 2], %c: [f64; 2]) -> ([f64; 2], [f64; 2]) {
   return %r, %s
 })");
   p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::array({1, 0, 2, 3, 1, 1, 2, 2, 4, 1, 5, 7}, {4, 3}),
-        Data::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})}, 1e-15);
+        Data::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})},
+       1e-15);
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();
   EXPECT_EQ(p.count<ir::Map>(), 4u) << p.text();

@@ -19,7 +19,8 @@ using ops::Data;
 inline ir::Function parsed(llvm::StringRef text) {
   ir::ParseResult result = ir::parse(text);
   if (result.error || result.functions.size() != 1) {
-    ADD_FAILURE() << (result.error ? result.error->message + " in line " + std::to_string(result.error->line) : "no function");
+    ADD_FAILURE() << (result.error ? result.error->message + " in line " + std::to_string(result.error->line)
+                                   : "no function");
     return {};
   }
   for (const std::string &problem : ir::verify(result.functions[0]))
@@ -61,7 +62,8 @@ struct Passed {
     for (std::size_t k = 0; k < expected->size(); ++k)
       EXPECT_TRUE(close((*actual)[k], (*expected)[k], tolerance))
           << "result " << k << ": " << ops::toString((*actual)[k]) << " instead of " << ops::toString((*expected)[k])
-          << "\n" << ir::toString(after);
+          << "\n"
+          << ir::toString(after);
     return *this;
   }
   /// How many statements of a kind there are after the passes.

@@ -15,7 +15,8 @@ func @f(%n: i64, %x: f64) -> (f64) {
     yield %b, %log2, %k2
   }
   return %r
-})", {"dce"});
+})",
+                  {"dce"});
   p.on({Data::i64(3), Data::f64(1.1)});
   EXPECT_EQ(p.size(), 2u) << p.text();
 }
@@ -33,7 +34,8 @@ func @f(%n: i64, %x: f64) -> (f64) {
     yield %b, %k2, %e
   }
   return %r
-})", {"dce"});
+})",
+                  {"dce"});
   p.on({Data::i64(3), Data::f64(1.1)});
   EXPECT_EQ(p.size(), 4u) << p.text();
 }
@@ -52,7 +54,8 @@ func @f(%xs: [f64; 1], %ys: [f64; 1], %c: bool) -> ([f64; 1], f64) {
     yield 1.0, %e
   } else { yield 2.0, 3.0 }
   return %a, %r
-})", {"dce"});
+})",
+                  {"dce"});
   p.on({Data::array({1, 2}), Data::array({1, 2}), Data::boolean(false)});
   EXPECT_EQ(p.size(), 4u) << p.text();
   EXPECT_EQ(p.text().find("cos"), std::string::npos);
@@ -75,7 +78,8 @@ func @f(%xs: [f64; 1], %k: i64) -> ([f64; 1], [f64; 1]) {
     yield %m
   }
   return %b, %r
-})", {"dce"});
+})",
+                  {"dce"});
   p.on({Data::array({1, 2}), Data::i64(1)});
   EXPECT_EQ(p.count<ir::Accumulate>(), 1u) << p.text();
   EXPECT_EQ(p.count<ir::Fill>(), 1u) << p.text();
@@ -91,7 +95,8 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> (f64) {
     yield %e, %g
   }
   return %t
-})", {"dce"});
+})",
+                  {"dce"});
   p.on({Data::array({1, 2}), Data::array({3, 4})});
   EXPECT_EQ(p.text().find("add"), std::string::npos) << p.text();
 }
@@ -106,7 +111,8 @@ func @f(%xs: [f64; 1], %k: i64) -> (f64) {
     yield %x
   }
   return 1.0
-})", {"dce"});
+})",
+                  {"dce"});
   EXPECT_EQ(p.count<ir::Check>(), 1u);
   EXPECT_TRUE(std::holds_alternative<eval::Failure>(eval::run(p.after, {Data::array({6}), Data::i64(0)})));
 }
@@ -130,7 +136,8 @@ func @f(%xs: [f64; 1], %y: f64, %c: bool) -> (f64, f64) {
     yield %g
   } else { yield 0.0 }
   return %d, %e
-})", {"cse", "dce"});
+})",
+                  {"cse", "dce"});
   p.on({Data::array({1, 2}), Data::f64(3), Data::boolean(true)});
   EXPECT_EQ(p.size(), 5u) << p.text();
 }
@@ -147,7 +154,8 @@ func @f(%y: f64, %c: bool) -> (f64) {
     yield %k
   }
   return %e
-})", {"cse", "dce"});
+})",
+                  {"cse", "dce"});
   p.on({Data::f64(3), Data::boolean(true)}).on({Data::f64(3), Data::boolean(false)});
 }
 

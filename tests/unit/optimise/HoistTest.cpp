@@ -27,7 +27,8 @@ func @f(%xs: [f64; 1], %y: f64, %n: i64) -> (f64) {
     yield %w
   }
   return %r
-})", {"hoist"});
+})",
+                  {"hoist"});
   p.on({Data::array({1, 2}), Data::f64(3), Data::i64(3)}).on({Data::array({}), Data::f64(3), Data::i64(0)});
   EXPECT_EQ(outside(p), 7u) << p.text();
 }
@@ -43,7 +44,8 @@ func @f(%xs: [f64; 1], %k: i64, %n: i64) -> (f64, i64) {
     yield %w, %e
   }
   return %r, %t
-})", {"hoist"});
+})",
+                  {"hoist"});
   p.on({Data::array({1, 2}), Data::i64(1), Data::i64(3)}).on({Data::array({}), Data::i64(0), Data::i64(0)});
   EXPECT_EQ(outside(p), 1u) << p.text();
 }
@@ -62,7 +64,8 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> ([f64; 2]) {
     yield %row
   }
   return %r
-})", {"hoist"});
+})",
+                  {"hoist"});
   p.on({Data::array({1, 2}), Data::array({3, 4, 5})});
   EXPECT_EQ(std::get<ir::Map>(p.after.body.statements[2].op).fn.statements.size(), 2u) << p.text();
 }
@@ -81,7 +84,8 @@ func @f(%n: i64, %y: f64, %c: bool) -> (f64) {
     yield %w
   }
   return %r
-})", {"hoist"});
+})",
+                  {"hoist"});
   p.on({Data::i64(3), Data::f64(2), Data::boolean(true)});
   // The product and the whole branch leave the loop, but not the exponential its branch.
   EXPECT_EQ(outside(p), 3u) << p.text();
@@ -99,7 +103,8 @@ func @f(%n: i64, %xs: [f64; 1]) -> (f64) {
     yield %w
   }
   return %r
-})", {"hoist"});
+})",
+                  {"hoist"});
   p.on({Data::i64(3), Data::array({1})});
   EXPECT_EQ(outside(p), 2u) << p.text();
 }

@@ -16,7 +16,8 @@ func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64, f64) {
   }
   return %s, %t
 })");
-  p.on({Data::array({1, 2, 3}), Data::i64(3), Data::f64(10)}, 1e-15).on({Data::array({}), Data::i64(-3), Data::f64(10)});
+  p.on({Data::array({1, 2, 3}), Data::i64(3), Data::f64(10)}, 1e-15)
+      .on({Data::array({}), Data::i64(-3), Data::f64(10)});
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u);
 }
