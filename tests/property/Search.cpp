@@ -70,6 +70,7 @@ static unsigned search(const property::NamedProperty &p, const property::Feature
   for (std::uint64_t s = seed; s < seed + count && failures < most; ++s)
     if (const std::string problem = property::check(p, features, s, 1, !keepsSize); !problem.empty()) {
       llvm::outs() << problem << "\n";
+      llvm::outs().flush();
       ++failures;
     }
   return failures;
