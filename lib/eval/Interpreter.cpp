@@ -15,8 +15,8 @@ public:
     slots.reserve(values.size());
     for (std::uint32_t id = 0; id < values.size(); ++id) {
       const ir::Constant *c = values.asConstant({id});
-      slots.emplace_back(values.type({id}).scalar, c ? Number(ops::numberOf(static_cast<std::int64_t>(c->bits)))
-                                                     : ops::zeroNumber());
+      slots.emplace_back(values.type({id}).scalar,
+                         c ? Number(ops::numberOf(static_cast<std::int64_t>(c->bits))) : ops::zeroNumber());
     }
   }
 

@@ -120,8 +120,6 @@ void Analysis::addDeaths(const ir::Statement &statement, const ir::Values &dying
 
 } // namespace
 
-Liveness::Liveness(const ir::Function &function) {
-  Analysis(function.values, blocks).visit(function.body, {});
-}
+Liveness::Liveness(const ir::Function &function) { Analysis(function.values, blocks).visit(function.body, {}); }
 
 } // namespace soac::eval

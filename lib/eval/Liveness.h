@@ -20,7 +20,7 @@ struct Deaths {
 };
 
 struct BlockLiveness {
-  std::vector<Deaths> statements;          ///< one per statement
+  std::vector<Deaths> statements;            ///< one per statement
   llvm::SmallVector<bool, 4> movableResults; ///< one per result: the block owns it and returns it no later again
 };
 

@@ -21,8 +21,16 @@ namespace soac::ops {
 using prims::Number;
 using Extents = llvm::SmallVector<std::int64_t, 3>;
 
-inline Number numberOf(double x) { Number n; n.f = x; return n; }
-inline Number numberOf(std::int64_t x) { Number n; n.i = x; return n; }
+inline Number numberOf(double x) {
+  Number n;
+  n.f = x;
+  return n;
+}
+inline Number numberOf(std::int64_t x) {
+  Number n;
+  n.i = x;
+  return n;
+}
 inline Number numberOf(bool x) { return numberOf(std::int64_t{x}); }
 /// 0 of either kind: all bits are zero.
 inline Number zeroNumber() { return numberOf(std::int64_t{0}); }
@@ -77,7 +85,11 @@ public:
   /// The same elements under other extents of equal product.
   Data reshaped(Extents extents) const;
   /// Lets go of the storage.
-  void release() { buffer.reset(); shape.clear(); count = 0; }
+  void release() {
+    buffer.reset();
+    shape.clear();
+    count = 0;
+  }
 
 private:
   /// Takes a copy of a shared buffer.

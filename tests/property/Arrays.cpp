@@ -81,8 +81,8 @@ bool Writer::rearrangement(Builder &b) {
     return true;
   }
   case 4: { // rotate
-    const Value by = scope.counters.empty() ? b.index(random.pick<std::int64_t>({1, -1, 7}))
-                                            : random.of(scope.counters).value;
+    const Value by =
+        scope.counters.empty() ? b.index(random.pick<std::int64_t>({1, -1, 7})) : random.of(scope.counters).value;
     define(b.emit1(ir::Rotate{a, by}), shape);
     return true;
   }

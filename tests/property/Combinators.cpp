@@ -10,18 +10,16 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 ir::Block infix(Builder &b, Prim prim) {
-  return b.block({Type(Scalar::F64), Type(Scalar::F64)}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {in.apply(prim, {q[0], q[1]})};
-  });
+  return b.block({Type(Scalar::F64), Type(Scalar::F64)},
+                 [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.apply(prim, {q[0], q[1]})}; });
 }
 
 /// (a, b) -> prim, element by element through all dimensions.
 Value elementwise(Builder &b, Prim prim, Value x, Value y) {
   if (!b.type(x).isArray())
     return b.apply(prim, {x, y});
-  return b.map(b.extent(x), {x, y}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {elementwise(in, prim, q[1], q[2])};
-  })[0];
+  return b.map(b.extent(x), {x, y},
+               [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {elementwise(in, prim, q[1], q[2])}; })[0];
 }
 
 } // namespace
@@ -53,8 +51,10 @@ std::optional<Writer::Operator> Writer::associative(Builder &b, std::int64_t n) 
   op.arrays = {xs->value};
   const Type f64{Scalar::F64};
   switch (random.below(9)) {
-  case 0: case 1: op.block = infix(b, Prim::Add), op.neutral = {real(0)}; break;
-  case 2: case 3: op.block = infix(b, Prim::Mul), op.neutral = {real(1)}; break;
+  case 0:
+  case 1: op.block = infix(b, Prim::Add), op.neutral = {real(0)}; break;
+  case 2:
+  case 3: op.block = infix(b, Prim::Mul), op.neutral = {real(1)}; break;
   case 4: op.block = infix(b, Prim::Min), op.neutral = {real(infinity)}; break;
   case 5: op.block = infix(b, Prim::Max), op.neutral = {real(-infinity)}; break;
   case 6: { // a + b + c a b, with a free c
@@ -127,8 +127,8 @@ bool Writer::reduceByIndex(Builder &b) {
   const std::int64_t bins = random.pick<std::int64_t>({1, 2, 3, 5});
   for (std::size_t k = 0; k < op->arrays.size(); ++k)
     dests.push_back(arrayOf(b, {bins}));
-  const Values rs = b.emit(ir::ReduceByIndex{b.extent(keys->value), dests, op->neutral, std::move(op->block),
-                                             keys->value, op->arrays});
+  const Values rs = b.emit(
+      ir::ReduceByIndex{b.extent(keys->value), dests, op->neutral, std::move(op->block), keys->value, op->arrays});
   for (Value r : rs)
     define(r, {bins});
   return true;
@@ -148,8 +148,8 @@ bool Writer::scatter(Builder &b) {
   std::int64_t k = 1 + static_cast<std::int64_t>(random.below(4));
   while (std::gcd(k, m) != 1)
     ++k;
-  const Value shift = scope.counters.empty() ? b.index(static_cast<std::int64_t>(random.below(3)))
-                                             : random.of(scope.counters).value;
+  const Value shift =
+      scope.counters.empty() ? b.index(static_cast<std::int64_t>(random.below(3))) : random.of(scope.counters).value;
   const Value is = b.map(b.extent(source.value), {}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     return {in.apply(Prim::Rem, {in.add(in.mul(q[0], in.index(k)), shift), in.index(m)})};
   })[0];

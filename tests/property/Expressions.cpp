@@ -31,9 +31,13 @@ Value Writer::expression(Builder &b) {
   const auto y = [&] { return scalar(b); };
   const auto square = [&](double plus) { return b.add(b.mul(x, x), real(plus)); };
   switch (random.below(22)) {
-  case 0: case 1: case 2: return b.add(x, y());
+  case 0:
+  case 1:
+  case 2: return b.add(x, y());
   case 3: return b.sub(x, y());
-  case 4: case 5: case 6: return b.mul(x, y());
+  case 4:
+  case 5:
+  case 6: return b.mul(x, y());
   case 7: return b.neg(x);
   case 8: return b.apply(Prim::Sin, {x});
   case 9: return b.apply(Prim::Cos, {x});
@@ -76,8 +80,8 @@ Value Writer::index(Builder &b, std::int64_t extent) {
   if (random.chance(0.25)) { // gather: the index is data
     const auto isKeys = [](const Variable &v) { return v.type == Type(Scalar::I64, 1) && v.size() > 0; };
     if (const auto keys = scope.pick(random, isKeys))
-      return wrapped(b.read(keys->value, {b.index(static_cast<std::int64_t>(
-                                             random.below(static_cast<std::size_t>(keys->shape[0]))))}));
+      return wrapped(b.read(
+          keys->value, {b.index(static_cast<std::int64_t>(random.below(static_cast<std::size_t>(keys->shape[0]))))}));
     return wrapped(b.cast(Scalar::I64, b.apply(Prim::Floor, {b.mul(scalar(b), real(3))})));
   }
   return b.index(static_cast<std::int64_t>(random.below(static_cast<std::size_t>(extent))));
@@ -118,9 +122,8 @@ Value Writer::arrayOf(Builder &b, llvm::ArrayRef<std::int64_t> shape, unsigned m
     const std::function<Value(Builder &, Value, Value)> zip = [&](Builder &in, Value p, Value q) -> Value {
       if (!in.type(p).isArray())
         return in.mul(real(0.5), in.apply(prim, {p, in.mul(q, factor)}));
-      return in.map(in.extent(p), {p, q}, [&](Builder &inner, llvm::ArrayRef<Value> e) -> Values {
-        return {zip(inner, e[1], e[2])};
-      })[0];
+      return in.map(in.extent(p), {p, q},
+                    [&](Builder &inner, llvm::ArrayRef<Value> e) -> Values { return {zip(inner, e[1], e[2])}; })[0];
     };
     // The inner extents of a map without iterations are 0, so arrays of rank 2 need rows.
     if (shape.size() == 1 || llvm::all_of(shape, [](std::int64_t e) { return e > 0; }))

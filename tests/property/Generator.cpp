@@ -23,7 +23,8 @@ std::vector<Parameter> parameters(Random &random, const Features &features) {
   for (std::size_t n = 1 + random.below(4); n > 0; --n) {
     switch (random.below(7)) {
     case 0: ps.push_back({Type(Scalar::F64), {}}); break;
-    case 1: case 2: ps.push_back({Type(Scalar::F64, 1), {sizes[0]}}); break;
+    case 1:
+    case 2: ps.push_back({Type(Scalar::F64, 1), {sizes[0]}}); break;
     case 3: ps.push_back({Type(Scalar::F64, 1), {sizes[1]}}); break;
     case 4: ps.push_back({Type(Scalar::F64, 2), {sizes[0], sizes[1]}}); break;
     case 5: ps.push_back({Type(Scalar::F64, 2), {sizes[1], sizes[0]}}); break;

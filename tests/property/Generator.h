@@ -21,14 +21,14 @@ struct Features {
   bool maps = true;
   bool reductions = true;
   bool scans = true;
-  bool arrays = true;       ///< rearrange, reshape, slice, rotate, concat, fill
+  bool arrays = true; ///< rearrange, reshape, slice, rotate, concat, fill
   bool updates = true;
-  bool bins = true;         ///< reduce_by_index
+  bool bins = true; ///< reduce_by_index
   bool scatters = true;
   bool accumulators = true;
   bool emptyMatrices = true; ///< arrays of extents 0 and k as parameters
-  unsigned depth = 3;       ///< of nested scopes
-  unsigned statements = 6;  ///< of the outermost block, about
+  unsigned depth = 3;        ///< of nested scopes
+  unsigned statements = 6;   ///< of the outermost block, about
 };
 
 struct Sample {

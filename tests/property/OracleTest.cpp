@@ -37,7 +37,8 @@ TEST(Oracle, seesADerivativeThatIsDroppedInBothModes) {
 TEST(Oracle, leavesDifferencesOutAtAKinkAndComparesThemBesideIt) {
   Program p{f64};
   p.returns({p.b.apply(prims::Prim::Abs, {p.p(0)})});
-  const auto at = checkDerivatives(p.function, {Data::f64(0)}), beside = checkDerivatives(p.function, {Data::f64(1e-3)});
+  const auto at = checkDerivatives(p.function, {Data::f64(0)}),
+             beside = checkDerivatives(p.function, {Data::f64(1e-3)});
   EXPECT_EQ(at.mismatch, "");
   EXPECT_FALSE(at.comparedDifferences);
   EXPECT_EQ(beside.mismatch, "");
@@ -62,7 +63,8 @@ TEST(Oracle, comparisonSeesASmallDifferenceAndAnotherShape) {
 TEST(Shrinking, leavesLittleMoreThanTheCause) {
   const auto sample = property::generate(11, {});
   const auto divides = [](const Case &c) {
-    return trace(c.function, c.arguments).failure.empty() && ir::toString(c.function).find(" map ") != std::string::npos;
+    return trace(c.function, c.arguments).failure.empty() &&
+           ir::toString(c.function).find(" map ") != std::string::npos;
   };
   Case original{sample.function, sample.arguments};
   ASSERT_TRUE(divides(original)) << "the program has no map";
@@ -85,9 +87,17 @@ TEST(Generator, reachesEveryConstruct) {
   std::string all;
   for (std::uint64_t seed = 1; seed <= 200; ++seed)
     all += ir::toString(property::generate(seed, {}).function);
-  for (const char *op : {" index ", " update ", " extent ", " fill ", " rearrange ", " reshape ", " slice ", " rotate ",
-                         " concat ", " if ", " loop while ", " loop %", " map ", " reduce ", " scan ",
-                         " reduce_by_index ", " scatter ", " with_accumulators ", " accumulate ", " min ", " pow "})
+  for (const char *op : {" index ",      " update ",
+                         " extent ",     " fill ",
+                         " rearrange ",  " reshape ",
+                         " slice ",      " rotate ",
+                         " concat ",     " if ",
+                         " loop while ", " loop %",
+                         " map ",        " reduce ",
+                         " scan ",       " reduce_by_index ",
+                         " scatter ",    " with_accumulators ",
+                         " accumulate ", " min ",
+                         " pow "})
     EXPECT_NE(all.find(op), std::string::npos) << op;
 }
 

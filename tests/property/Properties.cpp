@@ -108,29 +108,25 @@ std::string firstOrder(const ir::Function &f, llvm::ArrayRef<Data> arguments) { 
 
 std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   const auto results = test::trace(f, arguments).results;
-  return ofDerivative(test::wrapAdjoint(f), [&](const ir::Function &g) {
-    return derivativesOf(g, withSeeds(arguments, results));
-  });
+  return ofDerivative(test::wrapAdjoint(f),
+                      [&](const ir::Function &g) { return derivativesOf(g, withSeeds(arguments, results)); });
 }
 
 std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
-  return ofDerivative(test::wrapTangent(f), [&](const ir::Function &g) {
-    return derivativesOf(g, withSeeds(arguments, arguments));
-  });
+  return ofDerivative(test::wrapTangent(f),
+                      [&](const ir::Function &g) { return derivativesOf(g, withSeeds(arguments, arguments)); });
 }
 
 std::string passes(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   if (std::string s = passesOn(f, arguments); !s.empty())
     return s;
   const auto results = test::trace(f, arguments).results;
-  const std::string s = ofDerivative(test::wrapTangent(f), [&](const ir::Function &g) {
-    return passesOn(g, withSeeds(arguments, arguments));
-  });
+  const std::string s = ofDerivative(
+      test::wrapTangent(f), [&](const ir::Function &g) { return passesOn(g, withSeeds(arguments, arguments)); });
   if (!s.empty())
     return "of the tangent: " + s;
-  const std::string t = ofDerivative(test::wrapAdjoint(f), [&](const ir::Function &g) {
-    return passesOn(g, withSeeds(arguments, results));
-  });
+  const std::string t = ofDerivative(test::wrapAdjoint(f),
+                                     [&](const ir::Function &g) { return passesOn(g, withSeeds(arguments, results)); });
   return t.empty() ? t : "of the adjoint: " + t;
 }
 
@@ -172,7 +168,8 @@ std::string check(const NamedProperty &property, const Features &features, std::
       if (!ir::verify(smaller.function).empty())
         return false;
       const test::Trace t = test::trace(smaller.function, smaller.arguments);
-      return t.failure.empty() && t.largest < 1e4 && kindOf(property.holds(smaller.function, smaller.arguments)) == kind;
+      return t.failure.empty() && t.largest < 1e4 &&
+             kindOf(property.holds(smaller.function, smaller.arguments)) == kind;
     };
     if (shrinks && sample.failure.empty()) {
       c = test::shrink(c, fails);

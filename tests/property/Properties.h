@@ -35,7 +35,8 @@ struct NamedProperty {
 };
 llvm::ArrayRef<NamedProperty> properties();
 
-/// Programs number `first` .. `first + count - 1`; the message of the first failure, with its seed and the shrunk program.
+/// Programs number `first` .. `first + count - 1`; the message of the first failure, with its seed and the shrunk
+/// program.
 std::string check(const NamedProperty &property, std::uint64_t first, std::uint64_t count);
 /// The same with other features.
 std::string check(const NamedProperty &property, const Features &features, std::uint64_t first, std::uint64_t count,

@@ -24,7 +24,8 @@ TEST_P(Programs, hold) {
   const NamedProperty &property = properties()[which];
   const std::uint64_t seed = setting("SOAC_PROPERTY_SEED", 1), count = setting("SOAC_PROPERTY_PROGRAMS", 2000);
   const std::uint64_t first = seed + count * shard / shards, end = seed + count * (shard + 1) / shards;
-  std::printf("programs %llu to %llu\n", static_cast<unsigned long long>(first), static_cast<unsigned long long>(end - 1));
+  std::printf("programs %llu to %llu\n", static_cast<unsigned long long>(first),
+              static_cast<unsigned long long>(end - 1));
   EXPECT_EQ(check(property, first, end - first), "");
 }
 

@@ -37,9 +37,7 @@ public:
   /// 0 <= result < n.
   std::size_t below(std::size_t n) { return n <= 1 ? 0 : engine() % n; }
   bool chance(double p) { return uniform(0, 1) < p; }
-  double uniform(double a, double b) {
-    return a + (b - a) * static_cast<double>(engine() >> 11) * 0x1p-53;
-  }
+  double uniform(double a, double b) { return a + (b - a) * static_cast<double>(engine() >> 11) * 0x1p-53; }
   /// An input: often 0 or from a coarse grid, so that products have zeros and comparisons have ties.
   double number() {
     if (chance(0.12))

@@ -13,16 +13,22 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
     const bool isNested = depth < features.depth;
     bool isDone = false;
     switch (random.below(20)) {
-    case 0: case 1: isDone = features.conditionals && isNested && conditional(b, depth, times); break;
-    case 2: case 3: isDone = features.countedLoops && isNested && countedLoop(b, depth, times); break;
+    case 0:
+    case 1: isDone = features.conditionals && isNested && conditional(b, depth, times); break;
+    case 2:
+    case 3: isDone = features.countedLoops && isNested && countedLoop(b, depth, times); break;
     case 4: isDone = features.whileLoops && isNested && whileLoop(b, depth, times); break;
-    case 5: case 6: case 7: isDone = features.maps && isNested && map(b, depth, times); break;
-    case 8: case 9: isDone = features.reductions && reduce(b); break;
+    case 5:
+    case 6:
+    case 7: isDone = features.maps && isNested && map(b, depth, times); break;
+    case 8:
+    case 9: isDone = features.reductions && reduce(b); break;
     case 10: isDone = features.scans && scan(b); break;
     case 11: isDone = features.bins && reduceByIndex(b); break;
     case 12: isDone = features.scatters && scatter(b); break;
     case 13: isDone = features.accumulators && isNested && withAccumulators(b, depth, times); break;
-    case 14: case 15: isDone = accumulate(b); break;
+    case 14:
+    case 15: isDone = accumulate(b); break;
     case 16: isDone = features.arrays && rearrangement(b); break;
     case 17: isDone = features.updates && update(b); break;
     case 18: isDone = random.chance(0.5) ? features.arrays && fill(b) : indexRow(b); break;

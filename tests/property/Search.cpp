@@ -18,7 +18,8 @@ static llvm::cl::opt<std::uint64_t> count("count", llvm::cl::desc("How many prog
 static llvm::cl::opt<unsigned> most("most", llvm::cl::desc("Stop after that many failures"), llvm::cl::init(1));
 static llvm::cl::opt<bool> shows("print", llvm::cl::desc("Print the programs and check nothing"));
 static llvm::cl::opt<bool> keepsSize("no-shrink", llvm::cl::desc("Report failures as they are"));
-static llvm::cl::opt<bool> isolates("isolate", llvm::cl::desc("Check in a process of its own, so that crashes shrink too"));
+static llvm::cl::opt<bool> isolates("isolate",
+                                    llvm::cl::desc("Check in a process of its own, so that crashes shrink too"));
 static llvm::cl::list<std::string> without("without", llvm::cl::CommaSeparated,
                                            llvm::cl::desc("Constructs to leave out: scans, bins, .."));
 
@@ -51,10 +52,17 @@ static property::Property isolated(property::Property holds) {
 
 static bool leaveOut(property::Features &f, llvm::StringRef name) {
   const std::pair<const char *, bool *> flags[] = {
-      {"conditionals", &f.conditionals}, {"counted-loops", &f.countedLoops}, {"while-loops", &f.whileLoops},
-      {"maps", &f.maps},                 {"reductions", &f.reductions},      {"scans", &f.scans},
-      {"arrays", &f.arrays},             {"updates", &f.updates},            {"bins", &f.bins},
-      {"scatters", &f.scatters},         {"accumulators", &f.accumulators},
+      {"conditionals", &f.conditionals},
+      {"counted-loops", &f.countedLoops},
+      {"while-loops", &f.whileLoops},
+      {"maps", &f.maps},
+      {"reductions", &f.reductions},
+      {"scans", &f.scans},
+      {"arrays", &f.arrays},
+      {"updates", &f.updates},
+      {"bins", &f.bins},
+      {"scatters", &f.scatters},
+      {"accumulators", &f.accumulators},
       {"empty-matrices", &f.emptyMatrices},
   };
   for (const auto &[flag, value] : flags)

@@ -17,11 +17,11 @@ public:
   void statements(Builder &b, unsigned count, unsigned depth, std::int64_t times);
 
   // Expressions.cpp: values made of what is in scope.
-  Value scalar(Builder &b);                      ///< f64: a variable, an element of an array, a constant, a counter
-  Value expression(Builder &b);                  ///< f64: a primitive or two applied to scalars
-  Value damped(Builder &b, Value x);             ///< a bounded function of x
+  Value scalar(Builder &b);          ///< f64: a variable, an element of an array, a constant, a counter
+  Value expression(Builder &b);      ///< f64: a primitive or two applied to scalars
+  Value damped(Builder &b, Value x); ///< a bounded function of x
   Value condition(Builder &b);
-  Value index(Builder &b, std::int64_t extent);  ///< in range
+  Value index(Builder &b, std::int64_t extent); ///< in range
   Values indices(Builder &b, llvm::ArrayRef<std::int64_t> extents);
   Value extentOf(Builder &b, std::int64_t extent); ///< an i64 value with that number
   /// An array of that shape: one in scope, or made of some by a map, an update or a fill.

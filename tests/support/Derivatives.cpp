@@ -197,8 +197,8 @@ std::string compareWithDifferences(llvm::ArrayRef<Data> tangents, const Estimate
     for (std::size_t k = 0; k < t.size(); ++k) {
       const double allowed = 10 * e[k].f + 1e-7 * std::max(1.0, std::abs(d[k].f));
       if (!(std::abs(t[k].f - d[k].f) <= allowed))
-        return llvm::formatv("tangent {0}, element {1}: {2} but differences give {3} (within {4})", i, k,
-                             text(t[k].f), text(d[k].f), text(e[k].f));
+        return llvm::formatv("tangent {0}, element {1}: {2} but differences give {3} (within {4})", i, k, text(t[k].f),
+                             text(d[k].f), text(e[k].f));
     }
   }
   return "";
@@ -252,8 +252,10 @@ DerivativeVerdict checkDerivatives(const ir::Function &f, llvm::ArrayRef<Data> a
 
   const auto jv = llvm::ArrayRef(forward.results).drop_front(n), jtw = llvm::ArrayRef(reverse.results).drop_front(n);
   const auto prefixed = [](const char *what, const std::string &s) { return s.empty() ? s : what + (": " + s); };
-  report(prefixed("forward mode's values", compareResults(llvm::ArrayRef(forward.results).take_front(n), primal.results, 1e-12)));
-  report(prefixed("reverse mode's values", compareResults(llvm::ArrayRef(reverse.results).take_front(n), primal.results, 1e-12)));
+  report(prefixed("forward mode's values",
+                  compareResults(llvm::ArrayRef(forward.results).take_front(n), primal.results, 1e-12)));
+  report(prefixed("reverse mode's values",
+                  compareResults(llvm::ArrayRef(reverse.results).take_front(n), primal.results, 1e-12)));
   report(compareShapes(jv, y, "tangent"));
   report(compareShapes(jtw, x, "adjoint"));
   if (!verdict.mismatch.empty())

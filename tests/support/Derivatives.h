@@ -31,8 +31,8 @@ struct DerivativeOptions {
 };
 
 struct DerivativeVerdict {
-  std::string mismatch;          ///< empty when everything agrees
-  bool isRefused = false;        ///< lib/ad gave a diagnostic: `mismatch` is empty, `refusal` its text
+  std::string mismatch;   ///< empty when everything agrees
+  bool isRefused = false; ///< lib/ad gave a diagnostic: `mismatch` is empty, `refusal` its text
   std::string refusal;
   bool comparedDifferences = false;
 };

@@ -202,7 +202,7 @@ Case shrink(Case best, const std::function<bool(const Case &)> &fails, unsigned 
   attempt(Case(best));
   for (bool isChanged = true; isChanged && mostAttempts > 0;) {
     isChanged = false;
-    for (std::size_t n = 0; mostAttempts > 0; ) {
+    for (std::size_t n = 0; mostAttempts > 0;) {
       Case c = best;
       if (!Editor().apply(c.function, n))
         break;

@@ -13,7 +13,8 @@ struct Case {
   std::vector<ops::Data> arguments;
 };
 
-/// `fails` must be false for programs that are not well-formed or do not run. It is called `mostAttempts` times at most.
+/// `fails` must be false for programs that are not well-formed or do not run. It is called `mostAttempts` times at
+/// most.
 Case shrink(Case original, const std::function<bool(const Case &)> &fails, unsigned mostAttempts = 4000);
 
 /// The program's text and its arguments.

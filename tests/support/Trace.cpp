@@ -17,7 +17,11 @@ using prims::Prim;
 
 bool rounds(Prim p) {
   switch (p) {
-  case Prim::Floor: case Prim::Ceil: case Prim::Round: case Prim::Trunc: case Prim::Rint: return true;
+  case Prim::Floor:
+  case Prim::Ceil:
+  case Prim::Round:
+  case Prim::Trunc:
+  case Prim::Rint: return true;
   default: return false;
   }
 }
@@ -30,12 +34,12 @@ std::uint64_t decision(const ir::Apply &op, ir::Value result, const ops::Evaluat
   if (!ir::isFloat(op.type) || rounds(op.prim))
     return static_cast<std::uint64_t>(eval.number(result).i) + 1;
   switch (op.prim) {
-  case Prim::Min: case Prim::Max: case Prim::FMin: case Prim::FMax:
-    return operand(0) < operand(1) ? 1 : operand(0) == operand(1) ? 2 : 3;
-  case Prim::Abs:
-    return operand(0) < 0 ? 1 : operand(0) == 0 ? 2 : 3;
-  default:
-    return 0;
+  case Prim::Min:
+  case Prim::Max:
+  case Prim::FMin:
+  case Prim::FMax: return operand(0) < operand(1) ? 1 : operand(0) == operand(1) ? 2 : 3;
+  case Prim::Abs: return operand(0) < 0 ? 1 : operand(0) == 0 ? 2 : 3;
+  default: return 0;
   }
 }
 
@@ -86,9 +90,9 @@ std::string compareResults(llvm::ArrayRef<Data> actual, llvm::ArrayRef<Data> exp
           scale = std::max(scale, std::abs(n.f));
     for (std::size_t k = 0; k < a.size(); ++k) {
       const bool isEqual = a[k].i == b[k].i;
-      if (!isEqual && (!ir::isFloat(actual[i].scalar()) ||
-                       !(a[k].f == b[k].f || (std::isnan(a[k].f) && std::isnan(b[k].f)) ||
-                         std::abs(a[k].f - b[k].f) <= tolerance * scale)))
+      if (!isEqual &&
+          (!ir::isFloat(actual[i].scalar()) || !(a[k].f == b[k].f || (std::isnan(a[k].f) && std::isnan(b[k].f)) ||
+                                                 std::abs(a[k].f - b[k].f) <= tolerance * scale)))
         return llvm::formatv("result {0}, element {1}: {2} instead of {3}", i, k, ops::toString(actual[i]),
                              ops::toString(expected[i]));
     }

@@ -14,9 +14,8 @@ void expectSame(const Data &actual, const Data &expected) {
 
 /// (a, b) -> prim(a, b)
 Block operatorOf(Builder &b, Prim prim) {
-  return b.block({f64, f64}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {in.apply(prim, {q[0], q[1]})};
-  });
+  return b.block({f64, f64},
+                 [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.apply(prim, {q[0], q[1]})}; });
 }
 
 /// (a1, b1) then (a2, b2) -> (a1 a2, b1 a2 + b2): composition of x -> a x + b, which does not commute.
@@ -38,9 +37,8 @@ TEST(EvaluateIf, runsOnlyTheBranchThatIsTaken) {
 
 TEST(EvaluateLoop, countedCarriesSeveralValues) {
   Program p{i64};
-  p.returns(p.b.loop(p.p(0), {p.integer(0), p.integer(1)}, [](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {q[2], in.add(q[1], q[2])};
-  }));
+  p.returns(p.b.loop(p.p(0), {p.integer(0), p.integer(1)},
+                     [](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {q[2], in.add(q[1], q[2])}; }));
   const auto r = resultsOf(p.run({Data::i64(10)}));
   expectSame(r[0], Data::i64(55));
   expectSame(r[1], Data::i64(89));
@@ -50,8 +48,8 @@ TEST(EvaluateLoop, countedCarriesSeveralValues) {
 
 TEST(EvaluateLoop, swapsArrays) {
   Program p{f64s(1), f64s(1), i64};
-  p.returns(p.b.loop(p.p(2), {p.p(0), p.p(1)},
-                     [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[2], q[1]}; }));
+  p.returns(
+      p.b.loop(p.p(2), {p.p(0), p.p(1)}, [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[2], q[1]}; }));
   const auto r = resultsOf(p.run({Data::array({1}), Data::array({2, 3}), Data::i64(3)}));
   expectSame(r[0], Data::array({2, 3}));
   expectSame(r[1], Data::array({1}));
@@ -72,9 +70,8 @@ TEST(EvaluateLoop, oneArrayReturnedTwice) {
 Program &doubling(Program &p, bool isBounded) {
   Loop loop;
   loop.inits = {p.p(0), p.integer(0)};
-  loop.condition = p.b.block({f64, i64}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {in.lessThan(q[0], p.p(1))};
-  });
+  loop.condition = p.b.block(
+      {f64, i64}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.lessThan(q[0], p.p(1))}; });
   loop.body = p.b.block({f64, i64}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     return {in.add(q[0], q[0]), in.add(q[1], in.index(1))};
   });
@@ -131,9 +128,8 @@ TEST(EvaluateMap, arraysOfOtherExtentsAndRaggedRowsFail) {
   p.returns(p.b.map(p.p(1), {p.p(0)}, [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[1]}; }));
   EXPECT_NE(failureOf(p.run({Data::array({1, 2}), Data::i64(3)})), "");
   Program ragged{i64};
-  ragged.returns(ragged.b.map(ragged.p(0), {}, [](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {in.emit1(Iota{q[0]})};
-  }));
+  ragged.returns(ragged.b.map(ragged.p(0), {},
+                              [](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.emit1(Iota{q[0]})}; }));
   EXPECT_EQ(failureOf(ragged.run({Data::i64(2)})), "the rows of an array differ in shape");
 }
 
@@ -190,8 +186,8 @@ TEST(EvaluateMapReduce, isAMapAndItsReductions) {
 
 TEST(EvaluateReduceByIndex, destFirstInputOrderOutOfRangeIgnored) {
   Program p{f64s(1), f64s(1), i64s(1), f64s(1), f64s(1)};
-  ReduceByIndex op{p.b.extent(p.p(2)), {p.p(0), p.p(1)}, {p.real(1), p.real(0)}, affineOperator(p.b), p.p(2),
-                   {p.p(3), p.p(4)}};
+  ReduceByIndex op{p.b.extent(p.p(2)),  {p.p(0), p.p(1)}, {p.real(1), p.real(0)},
+                   affineOperator(p.b), p.p(2),           {p.p(3), p.p(4)}};
   p.returns(p.b.emit(op));
   const auto r = resultsOf(p.run({Data::array({2, 1, -0.0}), Data::array({1, 0, 9}), Data::indices({0, -1, 0, 1, 3}),
                                   Data::array({3, 0, 5, 7, 0}), Data::array({10, 0, 100, 1, 0})}));
@@ -203,8 +199,8 @@ TEST(EvaluateReduceByIndex, binsOfRows) {
   Program p{f64s(2), i64s(1), f64s(2)};
   const Value neutral = p.b.fill(p.real(0), {p.b.extent(p.p(0), 1)});
   p.returns(p.b.emit(ReduceByIndex{p.b.extent(p.p(1)), {p.p(0)}, {neutral}, p.b.addBlock(f64s(1)), p.p(1), {p.p(2)}}));
-  expectSame(resultsOf(p.run({Data::array({0, 0, 1, 1}, {2, 2}), Data::indices({1, 1}),
-                              Data::array({1, 2, 10, 20}, {2, 2})}))[0],
+  expectSame(resultsOf(p.run(
+                 {Data::array({0, 0, 1, 1}, {2, 2}), Data::indices({1, 1}), Data::array({1, 2, 10, 20}, {2, 2})}))[0],
              Data::array({0, 0, 12, 23}, {2, 2}));
 }
 
@@ -212,16 +208,16 @@ TEST(EvaluateWithAccumulators, addsToScalarsRowsAndElements) {
   Program p{f64s(2), f64, i64};
   WithAccumulators op;
   op.inits = {p.p(0), p.p(1)};
-  op.body = p.b.block({Type(Scalar::F64, 2, true), Type(Scalar::F64, 0, true)},
-                      [&](Builder &in, llvm::ArrayRef<Value> acc) -> Values {
-    const Value ones = in.fill(in.one(Scalar::F64), {in.index(2)});
-    return in.map(p.p(2), {}, [&](Builder &in2, llvm::ArrayRef<Value> q) -> Values {
-      in2.accumulate(acc[0], {in2.index(1)}, ones);
-      in2.accumulate(acc[0], {in2.index(0), q[0]}, in2.cast(Scalar::F64, in2.add(q[0], in2.index(1))));
-      in2.accumulate(acc[1], {}, in2.one(Scalar::F64));
-      return {q[0]};
-    });
-  });
+  op.body = p.b.block(
+      {Type(Scalar::F64, 2, true), Type(Scalar::F64, 0, true)}, [&](Builder &in, llvm::ArrayRef<Value> acc) -> Values {
+        const Value ones = in.fill(in.one(Scalar::F64), {in.index(2)});
+        return in.map(p.p(2), {}, [&](Builder &in2, llvm::ArrayRef<Value> q) -> Values {
+          in2.accumulate(acc[0], {in2.index(1)}, ones);
+          in2.accumulate(acc[0], {in2.index(0), q[0]}, in2.cast(Scalar::F64, in2.add(q[0], in2.index(1))));
+          in2.accumulate(acc[1], {}, in2.one(Scalar::F64));
+          return {q[0]};
+        });
+      });
   p.returns(p.b.emit(op));
   const Data start = Data::array({10, 20, 30, 40}, {2, 2});
   const auto r = resultsOf(p.run({start, Data::f64(0.5), Data::i64(2)}));

@@ -130,8 +130,7 @@ TEST(EvaluateRearrange, permutesThreeDimensions) {
 TEST(EvaluateReshape, keepsRowMajorOrder) {
   Program p{f64s(2)};
   p.returns({p.b.emit1(Reshape{p.p(0), {p.integer(3), p.integer(2)}})});
-  expectSame(resultsOf(p.run({Data::array({0, 1, 2, 3, 4, 5}, {2, 3})}))[0],
-             Data::array({0, 1, 2, 3, 4, 5}, {3, 2}));
+  expectSame(resultsOf(p.run({Data::array({0, 1, 2, 3, 4, 5}, {2, 3})}))[0], Data::array({0, 1, 2, 3, 4, 5}, {3, 2}));
   EXPECT_EQ(failureOf(p.run({Data::array({0, 1}, {2, 1})})), "reshape of 2 elements to 6");
 }
 
