@@ -193,7 +193,7 @@ bool lowerCountedLoop(Lowering &l, const clang::Stmt *loopStatement, const clang
   const FValue start = l.read(induction.at, condition);
   if (l.failed())
     return true;
-  if (!bound || !start || (induction.step && !stepValue.isScalar()))
+  if (!bound || !start || (induction.step && !stepValue.isScalar()) || reads.contains(induction.slot))
     return giveUp();
   for (const unsigned slot : state.live)
     if (!(state.slots[slot].leaf == before[slot].leaf))

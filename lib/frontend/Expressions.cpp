@@ -234,6 +234,14 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   }
   case Stmt::CXXThisExprClass: {
     const Frame &frame = l.internals().frame();
+    unsigned index = 0;
+    if (frame.thisCapture) { // in a lambda: the object around it, or a copy of it
+      if (!frame.object || !fieldIndex(frame.object->shape, frame.thisCapture, index))
+        return refuseExpression(l, e, "'this' here");
+      const Location capture = l.field(*frame.object, index);
+      return capture && capture.shape->kind == Kind::Pointer ? l.read(capture, e)
+                                                             : l.reference(capture, l.types.of(e->getType()));
+    }
     if (frame.object)
       return l.reference(*frame.object, l.types.of(e->getType()));
     return refuseExpression(l, e, "'this' here");

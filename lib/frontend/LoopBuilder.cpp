@@ -54,12 +54,16 @@ bool LoopBuilder::condition(llvm::function_ref<ir::Value()> lower) {
   conditionPart = {};
   enter(conditionPart);
   const std::vector<Slot> entered = state.slots;
+  std::swap(state.entryTargetReads, targetReads);
+  std::swap(state.entryReads, entryReads);
   {
     ir::Builder builder(l.builder().values, conditionPart.block.statements);
     BuilderScope inside(l, builder);
     VariableScope scope(l);
     conditionPart.result = lower();
   }
+  std::swap(state.entryTargetReads, targetReads);
+  std::swap(state.entryReads, entryReads);
   bool isPure = true;
   for (const unsigned slot : state.live)
     isPure &= state.slots[slot].leaf == entered[slot].leaf;

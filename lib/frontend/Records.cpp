@@ -58,6 +58,29 @@ FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
 
 } // namespace
 
+/// Default member initialisers may use members before them, through `this`.
+static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+  const Location object = l.newVariable(shape, "");
+  for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
+    const Shape *field = shape->fields[i].shape;
+    FValue part;
+    if (i >= e->getNumInits()) {
+      part = zeroOf(l, field);
+    } else if (llvm::isa<clang::CXXDefaultInitExpr>(e->getInit(i))) {
+      Frame &frame = l.internals().frame();
+      const std::optional<Location> outer = std::exchange(frame.object, object);
+      clang::FieldDecl *outerCapture = std::exchange(frame.thisCapture, nullptr);
+      part = initialiserFor(l, e->getInit(i), field);
+      l.internals().frame().object = outer;
+      l.internals().frame().thisCapture = outerCapture;
+    } else {
+      part = initialiserFor(l, e->getInit(i), field);
+    }
+    l.write(l.field(object, i), part, e);
+  }
+  return l.read(object, e);
+}
+
 FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
   if (l.failed())
     return {};
@@ -87,6 +110,8 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
     return arrayFromList(l, e, shape);
   }
   case Kind::Record: {
+    if (llvm::any_of(e->inits(), [](const clang::Expr *init) { return llvm::isa<clang::CXXDefaultInitExpr>(init); }))
+      return recordInPlace(l, e, shape);
     FValue v{shape, {}};
     for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
       const Shape *field = shape->fields[i].shape;

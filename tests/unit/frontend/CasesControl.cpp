@@ -273,6 +273,13 @@ double fibonacci(double x, double y) {
   }
   return b;
 }
+double boundOfTheVariable(double x, double) {
+  const int limits[] = {3, 4, 3, 5, 2, 9};
+  int i;
+  for (i = 0; i < limits[i]; ++i)
+    x += i;
+  return x + i;
+}
 double emptyLoop(double x, double) {
   for (int i = 0; i < 3; ++i)
     ;
@@ -312,5 +319,5 @@ std::vector<cases::Case> cases::controlCases() {
           CASE(switchInLoop), CASE(countedLoops), CASE(boundsFromValues), CASE(nestedLoops), CASE(variableChangedInBody),
           CASE(whileLoop), CASE(newton), CASE(doLoop), CASE(breaks), CASE(continues), CASE(returnInLoop),
           CASE(loopUntilReturn), CASE(sideEffectsInCondition), CASE(firstIterationWrites), CASE(asserted),
-          CASE(callsWithReturns), CASE(fibonacci), CASE(emptyLoop), CASE(ifWithInit), CASE(loopInBranch)};
+          CASE(callsWithReturns), CASE(fibonacci), CASE(boundOfTheVariable), CASE(emptyLoop), CASE(ifWithInit), CASE(loopInBranch)};
 }

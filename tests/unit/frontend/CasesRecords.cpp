@@ -238,6 +238,18 @@ double memberIndexing(double a, double b) {
 }
 double defaulted(double v, double scale = 2, int n = 1) { return v * scale + n; }
 double defaultArguments(double a, double b) { return defaulted(a) + defaulted(b, a) + defaulted(a, b, 5); }
+struct Linked {
+  double a = 2;
+  double b = a * 3;
+  double scaled(double k) const {
+    const auto f = [this, k] { return a * k + b; };
+    const auto copy = [*this](double v) { return b - v * a; };
+    return f() + copy(k);
+  }
+  static Linked of(double v) { return Linked{.a = v}; }
+  Linked next() const { return Linked{a + 1}; }
+};
+double membersOfMembers(double a, double b) { return Linked::of(a).scaled(b) + Linked{}.b + Linked::of(b).next().b; }
 inline const Vec3 gravity{0, 0, -9.81};
 constexpr std::array<double, 3> weights{0.25, 0.5, 0.25};
 double globals(double a, double b) {
@@ -253,5 +265,5 @@ std::vector<cases::Case> cases::recordCases() {
 #define CASE(f) make(#f, f)
   return {CASE(vectorAlgebra), CASE(nBody), CASE(inheritance), CASE(counters), CASE(lambdas), CASE(higherOrder),
           CASE(templates), CASE(tuples), CASE(matrices), CASE(particles), CASE(rungeKutta), CASE(functionObjects),
-          CASE(memberIndexing), CASE(defaultArguments), CASE(globals)};
+          CASE(memberIndexing), CASE(defaultArguments), CASE(globals), CASE(membersOfMembers)};
 }
