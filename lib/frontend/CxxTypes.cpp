@@ -15,7 +15,14 @@ CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpt
 }
 
 std::string CxxTypes::spelling(clang::QualType type) const {
-  return type.getCanonicalType().getAsString(policy);
+  type = type.getCanonicalType();
+  // A name follows the type wherever it is written, which the syntax of C arrays does not allow.
+  if (type->isReferenceType() && type->getPointeeType()->isArrayType())
+    return spelling(type->getPointeeType()) + (type->isRValueReferenceType() ? " &&" : " &");
+  if (type->isPointerType() && type->getPointeeType()->isArrayType())
+    return spelling(type->getPointeeType()) + " *";
+  const std::string text = type.getAsString(policy);
+  return type->isArrayType() ? "std::type_identity_t<" + text + ">" : text;
 }
 
 std::optional<ir::CxxType> CxxTypes::of(clang::QualType type, std::string &whyNot) {
