@@ -119,9 +119,11 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     const bool plain = leaf.projections.size() == 1 && leaf.projections[0] == "e";
     std::string value;
     if (leaf.container->container == Container::Pointer) {
+      if (leaf.projections.size() > 1)
+        llvm::report_fatal_error("emit: a pointer to containers has no extent");
+      value = plain ? "soac::runtime::borrow_pointer(" + leaf.base + ")" : packed(leaf, "field_pointer", "");
       if (!plain)
-        llvm::report_fatal_error("emit: a pointer to records has no extent");
-      value = "soac::runtime::borrow_pointer(" + leaf.base + ")";
+        pointerFields[v] = leaf;
     } else if (plain) {
       value = std::string("soac::runtime::") + (written ? "borrow_mutable<" : "borrow<") + scalar + ", " + rank + ">(" +
               workspace() + ", " + leaf.base + ")";
@@ -176,7 +178,10 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   for (const Array &a : arrays) {
     const std::string scalar = spelling(a.leaf.type.scalar);
     const bool plain = a.leaf.projections.size() == 1 && a.leaf.projections[0] == "e";
-    if (a.leaf.container->container == Container::Pointer)
+    if (a.leaf.container->container == Container::Pointer && !plain) {
+      if (!a.input || a.text != text(a.input)) // else the fields themselves were written
+        line(packed(a.leaf, "unpack_pointer", a.text + ", ") + ";");
+    } else if (a.leaf.container->container == Container::Pointer)
       line("soac::runtime::write_back_pointer<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
     else if (plain)
       line("soac::runtime::write_back<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");

@@ -56,6 +56,7 @@ private:
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
   llvm::DenseMap<ir::Value, bool> inlined;
+  llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of what a pointer points to
   std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
   ir::SourceLocation printed, pending;
 

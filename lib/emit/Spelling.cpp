@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -118,9 +119,13 @@ std::string Names::unique(llvm::StringRef hint) {
     name.pop_back();
   if (name.empty() || llvm::isDigit(name[0]) || name[0] == '_' || llvm::StringRef(name).contains("__"))
     name = "t";
-  std::string result = name;
-  for (unsigned n = 1; !take(result); ++n)
-    result = name + "_" + llvm::utostr(n);
+  if (take(name))
+    return name;
+  unsigned &n = next.try_emplace(name, 1).first->second;
+  std::string result;
+  do
+    result = name + "_" + llvm::utostr(n++);
+  while (!take(result, name, n - 1));
   return result;
 }
 
@@ -133,16 +138,20 @@ std::string Names::index(llvm::StringRef hint) {
   return unique("i");
 }
 
-bool Names::take(const std::string &name) {
+bool Names::take(const std::string &name, llvm::StringRef base, unsigned number) {
   if (!taken.insert(name).second)
     return false;
-  order.push_back(name);
+  order.push_back({name, base.str(), number});
   return true;
 }
 
 void Names::leave() {
-  for (; order.size() > marks.back(); order.pop_back())
-    taken.erase(order.back());
+  for (; order.size() > marks.back(); order.pop_back()) {
+    const Taken &last = order.back();
+    taken.erase(last.name);
+    if (!last.base.empty())
+      next[last.base] = std::min(next[last.base], last.number);
+  }
   marks.pop_back();
 }
 

@@ -37,10 +37,15 @@ public:
 
 private:
   llvm::StringSet<> taken;
-  std::vector<std::string> order;
+  struct Taken {
+    std::string name, base;
+    unsigned number;
+  };
+  std::vector<Taken> order;
   std::vector<std::size_t> marks;
+  llvm::StringMap<unsigned> next; ///< of each name with numbers, the lowest that may be free
 
-  bool take(const std::string &name);
+  bool take(const std::string &name, llvm::StringRef base = "", unsigned number = 0);
 };
 
 } // namespace soac::emit

@@ -66,7 +66,12 @@ void FunctionEmitter::statement(const Statement &s) {
                    llvm::SmallVector<std::string, 4> list;
                    for (Value e : o.extents)
                      list.push_back(text(e));
-                   view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")",
+                   if (const auto field = pointerFields.find(o.array); field != pointerFields.end())
+                     view(r, packed(field->second, ("pack_pointer<" + std::string(spelling(type(r).scalar)) + ">").c_str(),
+                                    workspace() + ", " + llvm::join(list, ", ") + ", "),
+                          function.values.name(o.array));
+                   else
+                     view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")",
                         function.values.name(o.array));
                  },
                  [&](const Slice &o) {

@@ -2,7 +2,7 @@
 
 #include "ir/Parser.h"
 #include "ir/Verifier.h"
-#include "property/Generator.h"
+#include "property/Properties.h"
 
 #include <llvm/ADT/Twine.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -13,7 +13,7 @@ using ops::Data;
 
 namespace {
 
-constexpr unsigned randomPrograms = 200;
+constexpr unsigned randomPrograms = 300;
 
 struct Source {
   const char *text;
@@ -46,7 +46,16 @@ std::vector<Case> cases() {
   }
   for (unsigned seed = 1; seed <= randomPrograms; ++seed) {
     property::Sample sample = property::generate(seed, property::Features());
-    result.push_back({"random_" + std::to_string(seed), std::move(sample.function), std::move(sample.arguments)});
+    std::string name = "random_" + std::to_string(seed);
+    if (seed % 3 != 0) {
+      const bool adjoint = seed % 3 == 1;
+      auto derivative = property::derivativeOf(sample, adjoint ? ir::Mode::Adjoint : ir::Mode::Tangent);
+      if (!derivative)
+        continue; // nothing in it is differentiable
+      sample = std::move(*derivative);
+      name += adjoint ? "_adj" : "_tan";
+    }
+    result.push_back({std::move(name), std::move(sample.function), std::move(sample.arguments)});
   }
   return result;
 }

@@ -179,6 +179,27 @@ template <class C, class A> C make_container(const A &leaf) {
     return C{};
 }
 
+/// One field of the records that a pointer points to; how many there are is not known.
+template <class P, class Project> struct field_pointer {
+  P *records;
+  Project project;
+  field_pointer(P *p, Project f) : records(p), project(f) {}
+  decltype(auto) operator()(index i) const { return project(records[i]); }
+};
+/// A copy of the field of the first n records.
+template <class T, class P, class Project> dense<T, 1> pack_pointer(workspace &w, index n, P *records, Project project) {
+  const auto result = w.make<T>(n);
+  for (index i = 0; i < n; ++i)
+    result(i) = static_cast<T>(project(records[i]));
+  return result;
+}
+template <class A, class P, class Project> void unpack_pointer(const A &from, P *records, Project project) {
+  for (index i = 0; i < from.extent(0); ++i) {
+    auto &field = project(records[i]);
+    field = static_cast<std::remove_cvref_t<decltype(field)>>(from(i));
+  }
+}
+
 namespace detail {
 template <class C> [[noreturn]] void shape_mismatch() {
   throw std::invalid_argument("soac: a result has another shape than the array it is written to");

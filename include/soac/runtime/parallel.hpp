@@ -10,7 +10,10 @@
 namespace soac::runtime {
 
 /// About as many elementary operations as starting the threads costs.
-inline constexpr index parallel_threshold = 20000;
+#ifndef SOAC_PARALLEL_THRESHOLD
+#define SOAC_PARALLEL_THRESHOLD 20000
+#endif
+inline constexpr index parallel_threshold = SOAC_PARALLEL_THRESHOLD;
 
 /// Threads for `n` iterations of about `work` elementary operations each; one inside a parallel region.
 inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
