@@ -21,6 +21,7 @@ struct Induction {
   clang::QualType comparedAs;
   const clang::Expr *step = nullptr; ///< unset: 1
   bool isDown = false;               ///< the step is subtracted
+  bool isCountdown = false;          ///< `i-- > 0` is the whole of it: the body sees n-1, .., 0 and i is -1 afterwards
 };
 
 const clang::VarDecl *variableOf(const clang::Expr *e) {
@@ -94,6 +95,31 @@ bool matchStep(Induction &induction, const clang::Expr *increment) {
   return sum->getOpcode() == clang::BO_Add || induction.isDown;
 }
 
+/// `i-- > 0`, `i-- != 0` or `i--` as the condition of a loop without an increment.
+std::optional<Induction> matchCountdown(Lowering &l, const clang::Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(condition)) {
+    const bool isRelation = binary->getOpcode() == clang::BO_GT || binary->getOpcode() == clang::BO_NE;
+    if (!isRelation || l.constantInt(binary->getRHS()) != 0)
+      return std::nullopt;
+    condition = binary->getLHS()->IgnoreParenImpCasts();
+  }
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(condition);
+  if (!unary || unary->getOpcode() != clang::UO_PostDec)
+    return std::nullopt;
+  Induction induction;
+  induction.variable = variableOf(unary->getSubExpr());
+  const auto at = induction.variable ? l.variable(induction.variable) : std::nullopt;
+  if (!at || !at->dimensions.empty() || at->shape->kind != Kind::Scalar || !ir::isInteger(at->shape->scalar))
+    return std::nullopt;
+  induction.at = *at;
+  induction.slot = at->slots[0];
+  induction.relation = clang::BO_GT;
+  induction.comparedAs = induction.variable->getType().getNonReferenceType();
+  induction.isDown = induction.isCountdown = true;
+  return induction;
+}
+
 std::optional<Induction> match(Lowering &l, const clang::Expr *condition, const clang::Expr *increment) {
   const clang::Expr *left = nullptr, *right = nullptr;
   Induction induction;
@@ -165,7 +191,7 @@ ir::Value tripCount(Lowering &l, const Induction &induction, ir::Value start, ir
 
 bool lowerCountedLoop(Lowering &l, const clang::Stmt *loopStatement, const clang::Expr *condition,
                       const clang::Expr *increment, const clang::Stmt *body, const clang::Stmt *init) {
-  auto matched = match(l, condition, increment);
+  auto matched = increment ? match(l, condition, increment) : matchCountdown(l, condition);
   if (!matched)
     return false;
   Induction &induction = *matched;
@@ -184,7 +210,8 @@ bool lowerCountedLoop(Lowering &l, const clang::Stmt *loopStatement, const clang
   llvm::DenseSet<unsigned> reads;
   auto *outer = state.readLog;
   state.readLog = &reads;
-  const FValue bound = l.value(induction.bound);
+  const FValue bound = induction.bound ? l.value(induction.bound)
+                                       : l.makeScalar(l.builder().index(0), l.types.context.LongTy);
   const FValue stepValue = induction.step ? l.value(induction.step) : FValue{};
   state.readLog = outer;
   if (outer)
@@ -233,6 +260,8 @@ bool lowerCountedLoop(Lowering &l, const clang::Stmt *loopStatement, const clang
   const ir::Value count = tripCount(l, induction, first, last, step, isUp, boundIsUnsigned);
   if (!count)
     return giveUp();
+  if (induction.isCountdown)
+    first = b.sub(first, b.index(1));
 
   const auto position = [&](ir::Value k) {
     const bool isOne = b.values.asInt(step) == 1;
@@ -242,11 +271,12 @@ bool lowerCountedLoop(Lowering &l, const clang::Stmt *loopStatement, const clang
       return offset;
     return isUp ? here.add(first, offset) : here.sub(first, offset);
   };
-  const auto set = [&](ir::Value at) {
+  const auto set = [&](ir::Value at, bool isInRange = true) {
     ir::Value v = at;
     if (!isPointer && induction.at.shape->scalar != Scalar::I64) {
       v = l.builder().cast(induction.at.shape->scalar, at);
-      state.definitions[v] = {Prim::Cast, at, {}};
+      if (isInRange)
+        state.definitions[v] = {Prim::Cast, at, {}};
     }
     if (b.values.name(v).empty() && !b.values.asConstant(v))
       b.values.setName(v, state.infos[induction.slot].name);
@@ -281,7 +311,7 @@ bool lowerCountedLoop(Lowering &l, const clang::Stmt *loopStatement, const clang
   if (!(declaration && llvm::is_contained(declaration->decls(), induction.variable)) && !l.failed()) {
     const bool isOne = b.values.asInt(step) == 1;
     const ir::Value total = isOne ? count : b.mul(count, step);
-    set(isUp ? b.add(first, total) : b.sub(first, total));
+    set(isUp ? b.add(first, total) : b.sub(first, total), !induction.isCountdown);
     state.slots[induction.slot].written = Written::Yes;
   }
   return true;

@@ -280,6 +280,24 @@ double boundOfTheVariable(double x, double) {
     x += i;
   return x + i;
 }
+double countdowns(double x, double y) {
+  unsigned n = static_cast<unsigned>(std::fabs(y) * 2);
+  double s = 0;
+  while (n-- > 0)
+    s = s * 0.5 + n * x;
+  s += n % 1000;
+  for (std::size_t i = 5; i--;)
+    s += i * y;
+  int k = static_cast<int>(x);
+  for (; k-- > 0;)
+    s -= 1;
+  for (int i = 4; i-- != 0;) {
+    if (i == 2)
+      continue;
+    s += i;
+  }
+  return s + k;
+}
 double emptyLoop(double x, double) {
   for (int i = 0; i < 3; ++i)
     ;
@@ -319,5 +337,5 @@ std::vector<cases::Case> cases::controlCases() {
           CASE(switchInLoop), CASE(countedLoops), CASE(boundsFromValues), CASE(nestedLoops), CASE(variableChangedInBody),
           CASE(whileLoop), CASE(newton), CASE(doLoop), CASE(breaks), CASE(continues), CASE(returnInLoop),
           CASE(loopUntilReturn), CASE(sideEffectsInCondition), CASE(firstIterationWrites), CASE(asserted),
-          CASE(callsWithReturns), CASE(fibonacci), CASE(boundOfTheVariable), CASE(emptyLoop), CASE(ifWithInit), CASE(loopInBranch)};
+          CASE(callsWithReturns), CASE(fibonacci), CASE(boundOfTheVariable), CASE(countdowns), CASE(emptyLoop), CASE(ifWithInit), CASE(loopInBranch)};
 }
