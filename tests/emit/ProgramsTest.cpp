@@ -29,7 +29,11 @@ const std::map<std::string, Runner> &runners() {
 
 /// Sums may be taken in another order, so floating-point results agree to a few units of their scale.
 bool close(const ops::Data &a, const ops::Data &b) {
-  if (a.type() != b.type() || a.extents() != b.extents())
+  if (a.type() != b.type())
+    return false;
+  if (a.size() == 0 && b.size() == 0)
+    return true; // inner extents of arrays without elements are unspecified
+  if (a.extents() != b.extents())
     return false;
   double scale = 0;
   if (ir::isFloat(a.scalar()))
@@ -39,7 +43,10 @@ bool close(const ops::Data &a, const ops::Data &b) {
   const double tolerance = (a.scalar() == ir::Scalar::F32 ? 1e-4 : 1e-11) * (scale + 1);
   for (std::int64_t i = 0; i < a.size(); ++i) {
     const ops::Number x = a.elements()[static_cast<std::size_t>(i)], y = b.elements()[static_cast<std::size_t>(i)];
-    if (!ir::isFloat(a.scalar()) ? x.i != y.i : !(x.f == y.f || std::fabs(x.f - y.f) <= tolerance || (std::isnan(x.f) && std::isnan(y.f))))
+    const bool same = !ir::isFloat(a.scalar()) ? x.i == y.i
+                                               : x.f == y.f || std::fabs(x.f - y.f) <= tolerance ||
+                                                     (std::isnan(x.f) && std::isnan(y.f));
+    if (!same)
       return false;
   }
   return true;
