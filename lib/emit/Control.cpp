@@ -198,6 +198,7 @@ void FunctionEmitter::assign(std::vector<Assignment> list) {
       line("const " + first.type + " " + name + " = " + first.text + ";");
       first.text = name;
       first.value = {};
+      std::rotate(list.begin(), list.begin() + 1, list.end()); // the next round saves another
       continue;
     }
     line(compound(*next));
