@@ -31,7 +31,9 @@ concept has_extents = requires(C &c) { c.extent(0); };
 
 /// How many indices a container takes.
 template <class C> struct container_rank : std::integral_constant<int, 1> {};
-template <template <class, int> class C, class T, int R> struct container_rank<C<T, R>> : std::integral_constant<int, R> {};
+template <template <class, int> class C, class T, int R>
+  requires(has_extents<C<T, R>>) // Clang lets std::array<T, N> match, too
+struct container_rank<C<T, R>> : std::integral_constant<int, R> {};
 template <class C> inline constexpr int container_rank_v = container_rank<std::remove_cvref_t<C>>::value;
 
 template <class C> index container_extent(C &c, int d) {
