@@ -272,7 +272,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const CxxParameter &p = face.parameters[k];
     const bool used = mentions(result.body.str(), arguments[k]);
-    result.parameters += (k > 0 ? ", " : "") + p.spelling + (used ? " " + arguments[k] : "");
+    result.parameters += (k > 0 ? ", " : "") + declare(p.spelling, used ? arguments[k] : "");
   }
   return result;
 }

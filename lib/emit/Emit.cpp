@@ -24,7 +24,7 @@ std::string resultSpelling(const CxxFunction &f) {
 std::string declaration(const CxxFunction &f, bool withWorkspace) {
   std::string list;
   for (const CxxParameter &p : f.parameters)
-    list += (list.empty() ? "" : ", ") + p.spelling + " " + p.name;
+    list += (list.empty() ? "" : ", ") + declare(p.spelling, p.name);
   if (withWorkspace)
     list += list.empty() ? "soac::workspace &workspace" : ", soac::workspace &workspace";
   return resultSpelling(f) + " " + f.name + "(" + list + ")";
@@ -147,7 +147,7 @@ void define(const CxxFunction &f, Text &out) {
   names.reserve("workspace");
   for (const CxxParameter &p : f.parameters) {
     const std::string name = names.unique(p.name);
-    parameters += (parameters.empty() ? "" : ", ") + p.spelling + " " + name;
+    parameters += (parameters.empty() ? "" : ", ") + declare(p.spelling, name);
     arguments += name + ", ";
   }
   out.open(head + parameters + ") {");

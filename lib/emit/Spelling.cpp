@@ -1,6 +1,7 @@
 #include "emit/Spelling.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/Twine.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -66,6 +67,13 @@ std::string literal(const Constant &c, bool typed) {
   if (c.type == Scalar::Bool)
     return c.bits ? "true" : "false";
   return isFloat(c.type) ? floatLiteral(c.type, c.asDouble()) : integerLiteral(c, typed);
+}
+
+std::string declare(llvm::StringRef type, llvm::StringRef name) {
+  for (llvm::StringRef declarator : {"(&)", "(*)"})
+    if (const std::size_t at = type.find(declarator); at != llvm::StringRef::npos)
+      return (type.take_front(at + 2) + name + type.drop_front(at + 2)).str();
+  return name.empty() ? type.str() : (type + " " + name).str();
 }
 
 std::string quoted(llvm::StringRef text) {

@@ -16,6 +16,9 @@ const char *spelling(ir::Scalar s);
 /// A constant, exactly. Integers have their very type where `typed` asks for it, else one that converts to it.
 std::string literal(const ir::Constant &c, bool typed);
 
+/// A declaration of `name`: "double x", "const double (&m)[2][3]".
+std::string declare(llvm::StringRef type, llvm::StringRef name);
+
 /// A string literal with escapes.
 std::string quoted(llvm::StringRef text);
 
