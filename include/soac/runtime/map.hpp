@@ -8,6 +8,12 @@
 #include "soac/runtime/arrays.hpp"
 #include "soac/runtime/parallel.hpp"
 
+// A loop that Clang finds no vector form for is no mistake of the user's.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 namespace soac::runtime {
 
 /// Iterations without memory of their own and without inner loops; they vectorise.
@@ -146,3 +152,7 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
 }
 
 } // namespace soac::runtime
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
