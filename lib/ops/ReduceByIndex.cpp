@@ -63,26 +63,119 @@ bool isPlus(const ir::ReduceByIndex &op, Adjoints &) {
   return op.dests.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
 }
 
+// f(key) for keys inside, f's zero (of r's row shape) for others.
+ir::Values gatherByKey(const ir::ReduceByIndex &op, ir::Value r, Adjoints &adjoints,
+                       llvm::function_ref<ir::Value(ir::Builder &, ir::Value key, ir::Value value)> f) {
+  ir::Builder &b = adjoints.builder();
+  const ir::Value bins = b.extent(r);
+  return b.map(op.count, {op.keys, adjoints.current(op.values[0])}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    const ir::Value isInside =
+        in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {p[1], in.index(0)}), in.lessThan(p[1], bins)});
+    return in.ifElse(
+        isInside, [&](ir::Builder &then) -> ir::Values { return {f(then, p[1], p[2])}; },
+        [&](ir::Builder &otherwise) -> ir::Values { return {otherwise.zerosLike(p[2])}; });
+  });
+}
+
 ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
   adjoints.keep(statement);
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
       return;
-    ir::Builder &b = adjoints.builder();
     const ir::Value d = adjoints.of(r);
-    if (adjoints.isActive(op.values[0])) {
-      const ir::Value bins = b.extent(d);
-      const ir::Values gathered = b.map(op.count, {op.keys}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-        const ir::Value isInside =
-            in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {p[1], in.index(0)}), in.lessThan(p[1], bins)});
-        return in.ifElse(
-            isInside, [&](ir::Builder &then) -> ir::Values { return {then.read(d, {p[1]})}; },
-            [&](ir::Builder &otherwise) -> ir::Values { return {otherwise.zerosLike(op.neutral[0])}; });
-      });
-      adjoints.add(op.values[0], gathered[0]);
-    }
+    if (adjoints.isActive(op.values[0]))
+      adjoints.add(op.values[0], gatherByKey(op, r, adjoints, [&](ir::Builder &in, ir::Value key, ir::Value) {
+                     return in.read(d, {key});
+                   })[0]);
     if (adjoints.isActive(op.dests[0]))
       adjoints.add(op.dests[0], d);
+  };
+}
+
+// min, max: of every bin one value, or dest, has the adjoint: the first of equals, dest before the values.
+std::optional<prims::Prim> scalarPrimitive(const ir::ReduceByIndex &op, Adjoints &adjoints) {
+  const bool isScalar = op.dests.size() == 1 && adjoints.builder().type(op.neutral[0]).isScalar();
+  return isScalar ? primitiveOperator(op.op) : std::nullopt;
+}
+
+bool isMinMax(const ir::ReduceByIndex &op, Adjoints &adjoints) {
+  const auto prim = scalarPrimitive(op, adjoints);
+  return prim == prims::Prim::Min || prim == prims::Prim::Max;
+}
+
+ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  const bool isMin = primitiveOperator(op.op) == prims::Prim::Min;
+  const ir::Type type = b.type(op.neutral[0]);
+  const ir::Value nowhere = b.fill(b.index(-1), {b.extent(op.dests[0])});
+  ir::ReduceByIndex pairs{op.count, {op.dests[0], nowhere}, {op.neutral[0], b.index(-1)}, {}, op.keys,
+                          {op.values[0], b.emit1(ir::Iota{op.count})}};
+  pairs.op = b.block({type, ir::indexType, type, ir::indexType},
+                     [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                       const ir::Value replaces = isMin ? in.lessThan(p[2], p[0]) : in.lessThan(p[0], p[2]);
+                       return {in.select(replaces, p[2], p[0]), in.select(replaces, p[3], p[1])};
+                     });
+  const ir::Value winners = b.values.fresh(ir::indexType.withRank(1));
+  b.statements().push_back({{statement.results[0], winners}, std::move(pairs), statement.location});
+  return [op, winners, r = statement.results[0], &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    const ir::Value d = adjoints.of(r);
+    ir::Builder &b = adjoints.builder();
+    const ir::Value bins = b.extent(d);
+    if (adjoints.isActive(op.dests[0]))
+      adjoints.add(op.dests[0], b.map(bins, {winners, d}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                     return {in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))};
+                   })[0]);
+    if (adjoints.isActive(op.values[0]))
+      adjoints.add(op.values[0],
+                   b.emit1(ir::Scatter{b.zerosLike(op.values[0]), winners, d}));
+  };
+}
+
+// times: as for a reduction, dest being one more factor of its bin; z counts a bin's zeros, p is the product of its
+// other factors [DPP24].
+bool isTimes(const ir::ReduceByIndex &op, Adjoints &adjoints) {
+  return scalarPrimitive(op, adjoints) == prims::Prim::Mul;
+}
+
+ReturnSweep times(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  // dest is read again by the return sweep, so what stood there is kept.
+  adjoints.keep(statement);
+  return [op, r = statement.results[0], &adjoints] {
+    if (adjoints.isZero(r))
+      return;
+    ir::Builder &b = adjoints.builder();
+    const ir::Scalar type = b.type(r).scalar;
+    const ir::Value zero = b.zero(type), one = b.one(type), dest = adjoints.current(op.dests[0]);
+    const auto lift = [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+      const ir::Value isZero = in.equal(p[1], zero);
+      return {in.select(isZero, in.index(1), in.index(0)), in.select(isZero, one, p[1])};
+    };
+    ir::ReduceByIndex lifted{op.count, b.map(b.extent(dest), {dest}, lift), {b.index(0), one}, {}, op.keys,
+                             b.map(op.count, {adjoints.current(op.values[0])}, lift)};
+    lifted.op = b.block({ir::indexType, type, ir::indexType, type},
+                        [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                          return {in.add(p[0], p[2]), in.mul(p[1], p[3])};
+                        });
+    const ir::Values zerosAndProducts = b.emit(std::move(lifted));
+    const ir::Value d = adjoints.of(r);
+    // d times the product of all factors of bin `key` but x.
+    const auto others = [&](ir::Builder &in, ir::Value key, ir::Value x) -> ir::Value {
+      const ir::Value zeros = in.read(zerosAndProducts[0], {key});
+      const ir::Value isZero = in.equal(x, zero), noZero = in.equal(zeros, in.index(0));
+      const ir::Value isAlone = in.apply(prims::Prim::And, {isZero, in.equal(zeros, in.index(1))});
+      const ir::Value scaled = in.mul(in.read(d, {key}), in.read(zerosAndProducts[1], {key}));
+      const ir::Value quotient = in.div(scaled, in.select(isZero, one, x));
+      return in.select(noZero, quotient, in.select(isAlone, scaled, zero));
+    };
+    if (adjoints.isActive(op.values[0]))
+      adjoints.add(op.values[0], gatherByKey(op, r, adjoints, others)[0]);
+    if (adjoints.isActive(op.dests[0]))
+      adjoints.add(op.dests[0],
+                   b.map(b.extent(d), {dest}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+                     return {others(in, p[0], p[1])};
+                   })[0]);
   };
 }
 
@@ -100,7 +193,10 @@ struct Rule {
   ReturnSweep (*run)(const ir::ReduceByIndex &, const ir::Statement &, Adjoints &);
 };
 
-constexpr Rule rules[] = {{"plus", isPlus, plus}, {"sequential", always, sequential}};
+constexpr Rule rules[] = {{"plus", isPlus, plus},
+                          {"min_max", isMinMax, minMax},
+                          {"times", isTimes, times},
+                          {"sequential", always, sequential}};
 
 } // namespace
 

@@ -273,6 +273,101 @@ const std::vector<Case> &cases() {
          }
          return %d
        })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+      {"histogram of minima", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (inf), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = min %s, %t
+           yield %u
+         }
+         %b: [f64; 1] = map 4, (%d) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0.5, 8, -2, 0.25, 7})}},
+      {"histogram of products with zeros", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = mul %s, %t
+           yield %u
+         }
+         %b: [f64; 1] = map 4, (%d) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 0, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0, 8, -2, 0, 7})}},
+      {"histogram of products with one zero", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = mul %s, %t
+           yield %u
+         }
+         %b: [f64; 1] = map 4, (%d) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0, 8, -2, 3, 7})}},
+      {"histogram of a general operator", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1], %c: f64) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (0.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %p: f64 = mul %s, %t
+           %q: f64 = mul %p, %c
+           %u: f64 = add %s, %t
+           %v: f64 = add %u, %q
+           yield %v
+         }
+         return %d
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2}), Data::array({5, 6, 0.5, 8, -2}), Data::f64(0.3)}},
+      {"scan of affine maps with a free variable", R"(func @f(%xs: [f64; 1], %ys: [f64; 1], %s: f64) -> ([f64; 1], [f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %r: [f64; 1], %q: [f64; 1] = scan %n, (%xs, %ys), neutral (1.0, 0.0) |%a: f64, %b: f64, %c: f64, %d: f64| {
+           %e: f64 = mul %a, %c
+           %g: f64 = mul %b, %c
+           %h: f64 = add %g, %d
+           yield %e, %h
+         }
+         %t: [f64; 1] = map %n, (%q) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %s
+           yield %y
+         }
+         return %r, %t
+       })", {Data::array({2, -3, 5, 0.5}), Data::array({1, 2, 3, 4}), Data::f64(0.7)}},
+      {"scan with an operator that has a free variable and an array", R"(func @f(%xs: [f64; 1], %s: f64, %w: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %r: [f64; 1] = scan %n, (%xs), neutral (0.0) |%a: f64, %b: f64| {
+           %c: f64 = mul %a, %b
+           %d: f64 = mul %c, %s
+           %v: f64 = index %w[1]
+           %z: f64 = mul %d, %v
+           %e: f64 = add %a, %b
+           %g: f64 = add %e, %z
+           yield %g
+         }
+         return %r
+       })", {Data::array({2, -3, 5, 0.5}), Data::f64(0.7), Data::array({3, 0.6})}},
+      {"scan with maximum", R"(func @f(%xs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %r: [f64; 1] = scan %n, (%xs), neutral (-inf) |%a: f64, %b: f64| {
+           %c: f64 = max %a, %b
+           yield %c
+         }
+         return %r
+       })", {Data::array({2, 3, -4, 7, 1})}},
+      {"scan of rows", R"(func @f(%xs: [f64; 2]) -> ([f64; 2]) {
+         %n: i64 = extent %xs, 0
+         %m: i64 = extent %xs, 1
+         %e: [f64; 1] = fill 1.0, [%m]
+         %r: [f64; 2] = scan %n, (%xs), neutral (%e) |%a: [f64; 1], %b: [f64; 1]| {
+           %c: [f64; 1] = map %m, (%a, %b) |%i: i64, %x: f64, %y: f64| {
+             %z: f64 = mul %x, %y
+             yield %z
+           }
+           yield %c
+         }
+         return %r
+       })", {Data::array({2, 3, -4, 7, 1, 0.5}, {3, 2})}},
       {"accumulators", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %s: f64) -> ([f64; 1], f64) {
          %n: i64 = extent %xs, 0
          %m: i64 = extent %is, 0

@@ -42,6 +42,19 @@ TEST_P(Rules, FirstOrderIsWellFormedBeforeAndAfterOptimisation) {
   }
 }
 
+// A special rule that were wrong would differ from the general one, or from the loop that means the same.
+TEST_P(Rules, EveryRuleAgrees) {
+  const ir::Function f = parsed(GetParam());
+  for (const char *rule : {"reduce:general", "reduce:sequential", "scan:general", "scan:sequential",
+                           "reduce_by_index:sequential", "map:dense"}) {
+    DerivativeOptions options;
+    options.forceRule = rule;
+    const DerivativeVerdict verdict = checkDerivatives(f, GetParam().point, options);
+    EXPECT_FALSE(verdict.isRefused) << verdict.refusal;
+    EXPECT_EQ(verdict.mismatch, "") << rule;
+  }
+}
+
 TEST_P(Rules, SecondOrder) {
   const ir::Function f = parsed(GetParam());
   for (const bool isAdjoint : {false, true}) {
