@@ -1,5 +1,5 @@
-// transpose, slice, row, column, reverse, unflatten (views of what they are given, arrays of a temporary) and rotate,
-// concat, flatten, zip, unzip (new arrays).
+// transpose, slice, row, column, reverse (views of what they are given, arrays of a temporary) and rotate, concat,
+// flatten, unflatten, zip, unzip (new arrays).
 //
 // A view is a location, so that writes through it, and writes to what it shows, are seen on both sides.
 #include "frontend/Clang.h"
@@ -131,18 +131,11 @@ FValue Combinator::reverse() {
 }
 
 FValue Combinator::unflatten() {
-  const Shape *shape = l.types.of(call->getType());
-  if (isView()) {
-    // No location walks into a dimension that is split; a view that nobody can write through is its elements.
-    const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(shape->type->getAsCXXRecordDecl());
-    if (!record || !record->getTemplateArgs()[0].getAsType().isConstQualified())
-      return refuse(0, "the result would be a view that can be written through; give it a copy, soac::array(..), or a "
-                       "const array");
-  }
   const auto a = array(0);
   const ir::Value n = indexArgument(1), m = indexArgument(2);
   if (l.failed() || !a)
     return {};
+  b().check(b().equal(b().mul(n, m), count(*a)), "soac: unflatten: the number of elements changes");
   ir::Values leaves;
   for (ir::Value leaf : a->leaves) {
     ir::Values extents = {n, m};
@@ -177,7 +170,7 @@ FValue Combinator::rotate() {
 }
 
 FValue Combinator::concat() {
-  const auto all = arrays(0);
+  const auto all = arrays(0, /*ofEqualExtent=*/false);
   if (l.failed() || !all)
     return {};
   ir::Values leaves;

@@ -157,6 +157,7 @@ FValue Combinator::reduceByIndex() {
     if (b().type(dests[i]) != b().type(r->arrays[i]))
       return refuse(2, "it has not the elements of the values");
   ir::Value key = keys->leaves[0];
+  b().check(b().equal(count(*keys), r->count), "soac: reduce_by_index: the arrays' extents differ");
   if (b().type(key).scalar != ir::Scalar::I64)
     key = b().map(r->count, {key}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
       return {in.cast(ir::Scalar::I64, p[1])};
@@ -175,6 +176,7 @@ FValue Combinator::scatter() {
   if (dest->leaves.size() != values->leaves.size())
     return refuse(2, "its elements are not those of the destination");
   ir::Value at = indices->leaves[0];
+  b().check(b().equal(count(*indices), count(*values)), "soac: scatter: the arrays' extents differ");
   if (b().type(at).scalar != ir::Scalar::I64)
     at = b().map(count(*indices), {at}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
       return {in.cast(ir::Scalar::I64, p[1])};
@@ -251,6 +253,8 @@ FValue Combinator::dot() {
   if (x->element->kind != Shape::Kind::Scalar || b().type(x->leaves[0]) != b().type(y->leaves[0]) || x->rank != 1 ||
       b().type(x->leaves[0]).scalar == ir::Scalar::Bool)
     return refuse(1, "both arrays have rank 1 and elements of one arithmetic type");
+  if (x->leaves[0] != y->leaves[0])
+    b().check(b().equal(count(*x), count(*y)), "soac: dot: the arrays' extents differ");
   const ir::Value products = elementwise(b(), ir::Prim::Mul, x->leaves[0], y->leaves[0]);
   return result({b().reduceAdd(products)});
 }

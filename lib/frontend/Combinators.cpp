@@ -78,7 +78,7 @@ std::optional<Combinator::Array> Combinator::array(unsigned argument) {
   return Array{shape->element, shape->rank, l.data(v)};
 }
 
-std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first) {
+std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first, bool ofEqualExtent) {
   std::vector<Array> all;
   for (unsigned i = first; i < call->getNumArgs(); ++i) {
     std::optional<Array> one = array(i);
@@ -88,6 +88,8 @@ std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first)
       refuse(i, "its elements hold no numbers");
       return std::nullopt;
     }
+    if (ofEqualExtent && !all.empty() && one->leaves.front() != all.front().leaves.front())
+      b().check(b().equal(count(*one), count(all.front())), "soac: " + name + ": the arrays' extents differ");
     all.push_back(std::move(*one));
   }
   return all;

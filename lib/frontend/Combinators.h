@@ -60,7 +60,7 @@ private:
   FValue refuse(unsigned argument, const char *why);
   FValue result(llvm::ArrayRef<ir::Value> leaves);
   std::optional<Array> array(unsigned argument);
-  std::optional<std::vector<Array>> arrays(unsigned first);
+  std::optional<std::vector<Array>> arrays(unsigned first, bool ofEqualExtent = true);
   FValue element(const Array &array, llvm::ArrayRef<ir::Value> leaves);
   ir::Value count(const Array &array);
   ir::Value indexArgument(unsigned argument);

@@ -14,9 +14,13 @@ double writesOutside(soac::view<const double, 1> xs) {
 }
 
 #pragma soac differentiate(vjp)
-double splits(soac::view<const double, 1> xs) {
-  soac::array<double, 1> copy(xs);
-  return soac::sum(soac::sum(soac::unflatten(copy, 2, 3))); // error: combinator-operand
+double mixes(soac::view<const double, 1> xs, soac::view<const double, 1> ys) {
+  const auto r = soac::reduce(
+      [](const std::tuple<double, double> &a, const std::tuple<double, double> &b) {
+        return std::tuple(std::get<0>(a) + std::get<0>(b), std::get<1>(a) + std::get<1>(b));
+      },
+      std::tuple(0.0f, 0.0), xs, ys); // error: combinator-operand
+  return std::get<0>(r);
 }
 
 #pragma soac differentiate(vjp)
