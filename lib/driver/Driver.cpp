@@ -10,7 +10,9 @@
 #include "emit/Emit.h"
 #include "frontend/Format.h"
 #include "ir/Printer.h"
+#include "ir/Walk.h"
 #include "optimise/Passes.h"
+#include "schedule/UnknownExtents.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/raw_ostream.h>
@@ -21,6 +23,7 @@ namespace {
 /// The IR parameters of raw pointers, whose extents C++ does not say.
 struct Pointers {
   ir::Values all, writable;
+  ir::Values scalars; ///< those that do not point to records: these are used where they are, records are unpacked
 };
 
 Pointers pointersOf(const ir::CxxFunction &f) {
@@ -29,11 +32,34 @@ Pointers pointersOf(const ir::CxxFunction &f) {
     if (p.type.kind != ir::CxxType::Kind::Array || p.type.container != ir::CxxType::Container::Pointer)
       continue;
     pointers.all.append(p.inputs);
+    if (p.type.element->kind == ir::CxxType::Kind::Scalar)
+      pointers.scalars.append(p.inputs);
     for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
       if (p.outputs[k] >= 0)
         pointers.writable.push_back(p.inputs[k]);
   }
   return pointers;
+}
+
+/// Extents of pointers that nothing needs are taken away. One that is needed and not known is refused.
+bool settlePointers(ir::Function &function, const Pointers &pointers, diag::Engine &engine) {
+  ir::Function plain = function;
+  ad::dropPointerExtents(plain, pointers.scalars, pointers.writable);
+  if (!schedule::pointerOfNeededExtent(plain, pointers.all, pointers.writable))
+    function = optimise::byName("dce")->run(std::move(plain));
+  ir::Value unknown = schedule::pointerOfNeededExtent(function, pointers.all, pointers.writable);
+  for (const ir::Statement &statement : function.body.statements)
+    if (!std::holds_alternative<ir::Reshape>(statement.op))
+      for (ir::Value v : ir::freeVariables(statement.op, function.values))
+        if (llvm::is_contained(pointers.all, v) && !llvm::is_contained(pointers.scalars, v))
+          unknown = v;
+  if (!unknown)
+    return true;
+  diag::Diagnostic &diagnostic = engine.report(
+      diag::Id::PointerUse, {},
+      {function.values.name(unknown), "its derivative needs to know how many elements it points to, which its uses do not tell"});
+  diagnostic.notes.emplace_back(diag::Place(), "pass a soac::view or std::span, which say their extent");
+  return false;
 }
 
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
@@ -53,9 +79,7 @@ bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::E
     return true;
   }
   f.function = optimise::optimise(std::move(*derivative), log.afterDifferentiation());
-  ad::dropPointerExtents(f.function, pointers.all, pointers.writable);
-  f.function = optimise::byName("dce")->run(std::move(f.function));
-  return true;
+  return settlePointers(f.function, pointers, engine);
 }
 
 /// A function that is refused takes its operator bindings with it.
