@@ -327,7 +327,10 @@ private:
     }
     llvm::SmallVector<const Scope *, 4> wanted = mapped;
     llvm::append_range(wanted, summed);
-    if (summed.empty() || llvm::equal(wanted, llvm::reverse(llvm::make_pointer_range(nest))))
+    llvm::SmallVector<const Scope *, 4> present;
+    for (const Scope &scope : llvm::reverse(nest))
+      present.push_back(&scope);
+    if (summed.empty() || wanted == present)
       return false;
     llvm::DenseSet<Value> seen;
     for (const Scope &scope : nest)
