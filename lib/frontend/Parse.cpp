@@ -195,6 +195,19 @@ bool hasPrefix(llvm::ArrayRef<std::string> arguments, llvm::StringRef prefix) {
   return llvm::any_of(arguments, [&](const std::string &a) { return llvm::StringRef(a).starts_with(prefix); });
 }
 
+/// The user's own -resource-dir; empty when there is none.
+std::string givenResourceDirectory(llvm::ArrayRef<std::string> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    llvm::StringRef argument = arguments[i];
+    if (!argument.consume_front("-resource-dir"))
+      continue;
+    if (argument.consume_front("=") || i + 1 == arguments.size())
+      return argument.str();
+    return arguments[i + 1];
+  }
+  return "";
+}
+
 } // namespace
 
 bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::string> &dependencies,
@@ -217,13 +230,14 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
   if (!hasPrefix(users, "-x"))
     arguments.insert(arguments.end(), {"-x", "c++"});
   arguments.insert(arguments.end(), users.begin(), users.end());
-  if (!hasPrefix(users, "-resource-dir")) {
-    const std::string resources = resourceDirectory();
-    if (resources.empty()) {
-      engine.report(diag::Id::BuiltinHeaders, {});
-      return false;
-    }
+  std::string resources = givenResourceDirectory(users);
+  if (resources.empty()) {
+    resources = resourceDirectory();
     arguments.insert(arguments.end(), {"-resource-dir", resources});
+  }
+  if (resources.empty() || !real->exists(resources + "/include/stddef.h")) {
+    engine.report(diag::Id::BuiltinHeaders, {});
+    return false;
   }
   arguments.insert(arguments.end(), {"-D__SOAC__=1", "-w", "-fsyntax-only", input.file});
   std::vector<const char *> pointers;

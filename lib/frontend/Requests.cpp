@@ -110,6 +110,43 @@ std::optional<Callee> readCallee(const clang::TemplateArgument &argument) {
   return callee.function ? std::optional(callee) : std::nullopt;
 }
 
+/// The whole variable that an argument passes on: x, &x, x.data(), a view made of x.
+const clang::ValueDecl *variableOf(const clang::Expr *argument) {
+  for (const clang::Expr *before = nullptr; argument != before;) {
+    before = argument;
+    argument = argument->IgnoreParenImpCasts();
+    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(argument); made && made->getNumArgs() > 0)
+      argument = made->getArg(0);
+    else if (const auto *temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(argument))
+      argument = temporary->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(argument))
+      argument = bound->getSubExpr();
+    else if (const auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(argument))
+      argument = cleanups->getSubExpr();
+    else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(argument);
+             unary && unary->getOpcode() == clang::UO_AddrOf)
+      argument = unary->getSubExpr();
+    else if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(argument);
+             member && member->getMethodDecl() && member->getMethodDecl()->getDeclName().isIdentifier() &&
+             member->getMethodDecl()->getName() == "data")
+      argument = member->getImplicitObjectArgument();
+  }
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(argument);
+  return reference ? reference->getDecl() : nullptr;
+}
+
+/// The type that a parameter's elements have when it borrows memory; null for a value.
+clang::QualType borrowed(clang::QualType parameter) {
+  if (parameter->isReferenceType() || parameter->isPointerType())
+    return parameter->getPointeeType();
+  const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(parameter->getAsCXXRecordDecl());
+  if (record && (record->getName() == "view" || record->getName() == "span"))
+    return record->getTemplateArgs()[0].getAsType();
+  return {};
+}
+bool borrows(clang::QualType parameter) { return !borrowed(parameter).isNull(); }
+bool writes(clang::QualType parameter) { return borrows(parameter) && !borrowed(parameter).isConstQualified(); }
+
 class Finder : public clang::RecursiveASTVisitor<Finder> {
 public:
   Finder(Parsed &parsed, diag::Engine &engine, Requests &requests)
@@ -150,6 +187,10 @@ public:
     note(e->getType(), e->getSourceRange());
     return true;
   }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    checkAliasing(call);
+    return true;
+  }
   bool VisitTypedefNameDecl(clang::TypedefNameDecl *decl) {
     note(decl->getUnderlyingType(), decl->getSourceRange());
     return true;
@@ -179,6 +220,24 @@ private:
       op->place = place;
       requests.operators.push_back(std::move(*op));
     }
+  }
+
+  /// A plain derivative may not be given one variable twice when it writes to one of the two.
+  void checkAliasing(const clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !sources.getFilename(callee->getLocation()).ends_with(".soac.hpp"))
+      return;
+    const unsigned count = std::min(call->getNumArgs(), callee->getNumParams());
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned j = 0; j < i; ++j) {
+        const clang::ValueDecl *variable = variableOf(call->getArg(i));
+        if (!variable || variable != variableOf(call->getArg(j)))
+          continue;
+        const clang::ParmVarDecl *one = callee->getParamDecl(j), *other = callee->getParamDecl(i);
+        if (borrows(one->getType()) && borrows(other->getType()) && (writes(one->getType()) || writes(other->getType())))
+          engine.report(diag::Id::Aliasing, placeOf(call->getSourceRange(), sources, parsed.context.getLangOpts()),
+                        {one->getNameAsString(), other->getNameAsString()});
+      }
   }
 
   Parsed &parsed;

@@ -72,13 +72,10 @@ INSTANTIATE_TEST_SUITE_P(All, Cases, testing::ValuesIn(cases()), [](const auto &
 
 /// Every row of the table that the frontend can report is provoked by a case or by a test here.
 TEST(Table, EveryMessageIsProvoked) {
-  std::set<std::string> provoked = {"cannot-read", "builtin-headers"};
+  std::set<std::string> provoked = {"cannot-read", "builtin-headers"}; // by `Read` below
   for (const std::string &name : cases())
     for (const auto &[line, id] : expectedOf(std::string(SOAC_DIAG_CASES) + "/" + name + ".cpp"))
       provoked.insert(id);
-  std::ifstream elsewhere(SOAC_DIAG_CASES "/elsewhere.txt"); // ids whose tests are in another folder
-  for (std::string id, where; elsewhere >> id >> where;)
-    provoked.insert(id);
   static constexpr const char *names[] = {
 #define SOAC_DIAGNOSTIC(Id, Name, ...) Name,
 #include "diag/Diagnostics.def"
@@ -92,6 +89,15 @@ TEST(Read, SaysThatAFileCannotBeRead) {
   EXPECT_FALSE(read(SOAC_DIAG_CASES "/there-is-no-such-file.cpp", {}, engine).parsed);
   ASSERT_EQ(engine.all().size(), 1u);
   EXPECT_EQ(engine.all()[0].id, diag::Id::CannotRead);
+}
+
+TEST(Read, SaysThatBuiltinHeadersAreMissing) {
+  diag::Engine engine;
+  Options options;
+  options.arguments = {"-resource-dir", SOAC_DIAG_CASES};
+  EXPECT_FALSE(read(SOAC_DIAG_CASES "/nothing.cpp", options, engine).parsed);
+  ASSERT_FALSE(engine.all().empty());
+  EXPECT_EQ(engine.all()[0].id, diag::Id::BuiltinHeaders);
 }
 
 } // namespace

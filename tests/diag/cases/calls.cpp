@@ -56,3 +56,19 @@ double variadic(double x) {
 
 #pragma soac differentiate(vjp)
 double nowhere(double x); // error: missing-definition
+
+#pragma soac differentiate(vjp)
+double callsNothing(double x) {
+  return static_cast<double (*)(double)>(nullptr)(x); // error: indirect-call
+}
+
+double half(double x) { return 0.5 * x; }
+double third(double x) { return x / 3.0; }
+
+#pragma soac differentiate(vjp)
+double chooses(double x, bool b) {
+  double (*f)(double) = half;
+  if (b)
+    f = third;
+  return f(x); // error: pointer-use
+}

@@ -29,7 +29,7 @@ double fineSum(soac::view<const double, 1> xs) { return soac::sum(xs); }
 #pragma soac differentiate(vjp)
 double grows(soac::view<const double, 1> xs, int n) {
   soac::array<double, 1> all(xs);
-  for (int i = 0; i < n; ++i)
-    all = soac::concat(all, xs); // error: shape-change
+  for (int i = 0; i < n; ++i) // error: shape-change
+    all = soac::concat(all, xs);
   return soac::sum(all);
 }

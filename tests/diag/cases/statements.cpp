@@ -93,3 +93,29 @@ double coroutine(double x) {
   later(x);
   return x;
 }
+
+#pragma soac differentiate(vjp)
+double compares(const double *p, const double *q) {
+  return p < q ? *p : *q; // error: pointer-use
+}
+
+#pragma soac differentiate(vjp)
+double computedGoto(double x) {
+  void *label = &&end; // error: unsupported-expression
+  goto *label;
+end:
+  return x;
+}
+
+#pragma soac differentiate(vjp)
+double entersALoop(double x, int n) {
+  switch (n) {
+  case 0:
+    while (n < 3) { // error: unsupported-statement
+    case 1:
+      x *= 0.5;
+      ++n;
+    }
+  }
+  return x;
+}

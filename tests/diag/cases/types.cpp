@@ -38,8 +38,8 @@ double fineConstant(double x) { return x * fixed; }
 
 #pragma soac differentiate(vjp)
 double counts(double x) {
-  static double calls = 0.0; // error: static-local
-  calls += 1.0;
+  static double calls = 0.0;
+  calls += 1.0; // error: static-local
   return x * calls;
 }
 
