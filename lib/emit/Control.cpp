@@ -111,13 +111,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     index = names.index(function.values.name(i));
     bindName(i, index);
   }
-  Expression test;
-  Text condition;
-  if (!op.isCounted()) {
-    condition = within([&] { block(op.condition); });
-    test = expression(op.condition.results[0]);
-  }
-  Text body = within([&] {
+  const auto writeBody = [&] {
     block(op.body);
     std::vector<Assignment> scalars;
     for (std::size_t k = 0; k < op.inits.size(); ++k)
@@ -139,7 +133,18 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
       if (name != next[keep.carried])
         line(name + " = " + slots[keep.carried] + ".keep(" + name + ", " + next[keep.carried] + ");");
     }
-  });
+  };
+  Expression test;
+  Text condition, body;
+  if (op.isCounted()) {
+    body = within(writeBody);
+  } else { // the condition may need statements; they stand in front of the body, in its scope
+    condition = within([&] {
+      block(op.condition);
+      test = expression(op.condition.results[0]);
+      body = within(writeBody, /*deeper=*/false);
+    });
+  }
   pending = printed = s.location;
   const std::string count = op.isCounted() ? text(op.count) : "";
   if (op.isCounted())
