@@ -5,6 +5,7 @@
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
 #include "ir/Walk.h"
+#include "ops/Rule.h"
 #include "prims/Prims.h"
 
 namespace soac::ad {
@@ -44,10 +45,23 @@ private:
     for (ir::Value seed : op.seeds)
       if (seed)
         arguments.push_back(seed);
+    ir::Builder b(function.values, out, statement.location);
+    checkShapes(op, b);
     const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments);
     const ir::Values values = ir::inlineBlock(block, arguments, function.values, out);
     for (std::size_t k = 0; k < values.size(); ++k)
       results[statement.results[k]] = values[k];
+  }
+
+  // Tangents, and adjoints that are added to, have the shapes of what they belong to.
+  static void checkShapes(const ir::Differentiate &op, ir::Builder &b) {
+    const bool isTangent = op.mode == ir::Mode::Tangent;
+    const llvm::ArrayRef<ir::Value> companions = isTangent ? op.seeds : op.initial;
+    std::size_t next = 0;
+    for (ir::Value argument : op.arguments)
+      if (b.type(argument).isDifferentiable() && next < companions.size())
+        if (const ir::Value companion = companions[next++])
+          ops::checkSameShape(argument, companion, isTangent ? "tangent" : "adjoint", b);
   }
 
   ir::Block tangent(const ir::Differentiate &op, const Activity &activity) {

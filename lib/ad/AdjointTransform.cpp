@@ -311,6 +311,7 @@ void AdjointTransform::analyse(const ir::Statement &statement) {
 
 ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments,
                                    llvm::ArrayRef<bool> active, llvm::ArrayRef<Seed> seeds, bool reachFree) {
+  const bool isCallers = std::exchange(seedsAreCallers, false);
   ir::ValueMap versions;
   ir::Values unreached;
   for (ir::Value v : ir::freeVariables(block, values)) {
@@ -341,6 +342,8 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
       returns.emplace_back(statement.location, std::move(back));
   }
   for (auto [result, seed] : llvm::zip(results, seeds)) {
+    if (seed.dense && isCallers)
+      ops::checkSameShape(result, seed.dense, "seed", builder());
     if (seed.dense)
       add(result, seed.dense);
     for (const Sparse &element : seed.sparse)
@@ -389,6 +392,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
       block.parameters.push_back(values.fresh(values.type(arguments[k]), name.empty() ? "" : name + "_adj"));
       frames.back()->entries[arguments[k]] = {block.parameters.back(), {}};
     }
+  seedsAreCallers = true;
   block.results = sweep(op.fn, arguments, active, seeds, true);
   // An adjoint made by a map of no iterations has lost the inner extents: it gets its argument's shape back.
   for (std::size_t k = 0; k < arguments.size(); ++k)

@@ -79,6 +79,7 @@ private:
   ir::ValueMap accumulators;       ///< array -> the accumulator of its adjoint, in scope
   ir::ValueMap primalAccumulators; ///< accumulator of the primal -> the adjoint of its contents, or unset where zero
   llvm::DenseMap<ir::Value, unsigned> blocked; ///< free variables that a sweep does not reach
+  bool seedsAreCallers = false; ///< the next sweep's seeds come from outside and may have any shape
   // Note [Restored arrays] in ops/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original

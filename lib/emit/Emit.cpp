@@ -168,6 +168,11 @@ std::string source(const Unit &unit) {
   for (const char *include : {"cmath", "cstdint", "limits", "tuple"})
     out.line(std::string("#include <") + include + ">");
   out.blank();
+  out.line("// GCC measures the vector lanes of a reduction against small arrays that shorter loops read.");
+  out.line("#if defined(__GNUC__) && !defined(__clang__)");
+  out.line("#pragma GCC diagnostic ignored \"-Waggressive-loop-optimizations\"");
+  out.line("#endif");
+  out.blank();
   Spaces spaces(out);
   for (const CxxFunction &f : unit.functions) {
     spaces.enter(f.nameSpace);

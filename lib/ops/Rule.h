@@ -131,4 +131,7 @@ public:
   void addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> contributions);
 };
 
+/// Checks at run time that an array's tangent, adjoint or seed has its shape.
+void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b);
+
 } // namespace soac::ops
