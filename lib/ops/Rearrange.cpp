@@ -65,7 +65,9 @@ ReturnSweep adjoint(const ir::Rearrange &op, const ir::Statement &statement, Adj
     inverse.permutation.resize(rank);
     for (unsigned d = 0; d < rank; ++d)
       inverse.permutation[op.permutation[d]] = d;
-    adjoints.add(op.array, adjoints.builder().emit1(inverse));
+    // The inner extents of an adjoint without rows are unspecified, and stand in front now.
+    ir::Builder &b = adjoints.builder();
+    adjoints.add(op.array, b.emit1(ir::Reshape{b.emit1(std::move(inverse)), b.extents(op.array)}));
   };
 }
 

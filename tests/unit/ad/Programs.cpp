@@ -229,6 +229,18 @@ const std::vector<Case> &cases() {
          }
          return %s
        })", {Data::array({1.2, -0.7, 1.5}), Data::i64(4)}},
+      {"rearranged without elements", R"(func @f(%xs: [f64; 2], %ys: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+         %n: i64 = extent %ys, 0
+         %rows: [f64; 2], %zs: [f64; 1] = map %n, (%ys, %xs) |%i: i64, %y: f64, %x: [f64; 1]| {
+           yield %x, %y
+         }
+         %t: [f64; 2] = rearrange %xs, (1, 0)
+         %r: [f64; 1] = map 0, (%t) |%j: i64, %row: [f64; 1]| {
+           %a: f64 = index %row[%j]
+           yield %a
+         }
+         return %r, %zs
+       })", {Data::array({}, {3, 0}), Data::array({1, 2, 3})}},
       {"rearranged", R"(func @f(%xs: [f64; 2]) -> ([f64; 1], [f64; 1], [f64; 2]) {
          %t: [f64; 2] = rearrange %xs, (1, 0)
          %a: [f64; 1] = reshape %t, [6]
