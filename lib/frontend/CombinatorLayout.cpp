@@ -4,6 +4,7 @@
 // A view is a location, so that writes through it, and writes to what it shows, are seen on both sides.
 #include "frontend/Clang.h"
 #include "frontend/Combinators.h"
+#include "prims/Prims.h"
 
 namespace soac::frontend {
 
@@ -64,20 +65,28 @@ FValue Combinator::transpose() {
 }
 
 FValue Combinator::slice() {
-  const auto range = [&] {
+  const auto range = [&](llvm::function_ref<ir::Value()> extent) {
     const ir::Value begin = indexArgument(1), end = indexArgument(2);
-    return l.failed() ? std::pair(begin, begin) : std::pair(begin, b().sub(end, begin));
+    if (l.failed())
+      return std::pair(begin, begin);
+    for (const auto &[low, high] : {std::pair(b().index(0), begin), std::pair(begin, end), std::pair(end, extent())})
+      b().check(b().apply(ir::Prim::Le, {low, high}), "soac: slice: the range is not within the array");
+    return std::pair(begin, b().sub(end, begin));
   };
   if (isView()) {
     const auto at = borrowed();
-    const auto [begin, length] = range();
-    if (l.failed() || !at)
+    if (!at)
+      return {};
+    const auto [begin, length] = range([&] { return l.extent(*at, 0); });
+    if (l.failed())
       return {};
     return l.reference(l.slice(*at, begin, length, 1, at->shape), l.types.of(call->getType()));
   }
   const auto a = array(0);
-  const auto [begin, length] = range();
-  if (l.failed() || !a)
+  if (!a)
+    return {};
+  const auto [begin, length] = range([&] { return count(*a); });
+  if (l.failed())
     return {};
   ir::Values leaves;
   for (ir::Value leaf : a->leaves)

@@ -81,8 +81,8 @@ struct Member {
     setLocation(l, call->getExprLoc());
     if (name == "at") {
       ir::Builder &b = l.builder();
-      b.check(b.lessThan(where[0], l.extent(at, 0)), "an index is out of range");
-      b.check(b.apply(Prim::Ge, {where[0], b.index(0)}), "an index is out of range");
+      b.check(b.lessThan(where[0], l.extent(at, 0)), "soac: index out of range");
+      b.check(b.apply(Prim::Ge, {where[0], b.index(0)}), "soac: index out of range");
     }
     result = returned(l.element(at, where));
     return true;

@@ -187,7 +187,7 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
     if (whole)
       for (unsigned d = 0; d < view->rank; ++d)
         l.builder().check(l.builder().equal(l.extent(whole.leaves[0].target->location, d), extents[d]),
-                          "a view of a pointer has other extents than the array it points into");
+                          "soac: a view of a pointer has other extents than the array it points into");
     return whole;
   }
   refusePointer(l, site, "a view of this part of an array");

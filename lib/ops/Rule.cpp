@@ -55,7 +55,7 @@ void Adjoints::addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Valu
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b) {
   const std::string name = b.values.name(array).empty() ? std::string("the result") : "'" + b.values.name(array) + "'";
   for (unsigned d = 0; d < b.type(array).rank; ++d)
-    b.check(b.equal(b.extent(array, d), b.extent(companion, d)), "the " + what.str() + " of " + name + " has another shape");
+    b.check(b.equal(b.extent(array, d), b.extent(companion, d)), "soac: the " + what.str() + " of " + name + " has another shape");
 }
 
 } // namespace soac::ops

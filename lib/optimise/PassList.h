@@ -10,6 +10,7 @@ ir::Function simplifyRules(ir::Function function);                 ///< Simplify
 ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp
 ir::Function eliminateDeadCode(ir::Function function);             ///< DeadCode.cpp
 ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
+ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
 ir::Function mergeRegions(ir::Function function);                  ///< Regions.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp

@@ -19,6 +19,7 @@ constexpr Pass table[] = {
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
+    {"checks", "invariant checks out of loops and operators", liftChecks},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"regions", "with_accumulators that follow each other, and kernels before them, into one", mergeRegions},
     {"fuse", "kernels of one count into one", fuse},
@@ -98,16 +99,16 @@ const Pass *byName(llvm::StringRef name) {
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences"}, 12);
   return runner.take();
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences"}, 12);
-  runner.untilStable(
-      {"select", "unroll", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist", "recurrences"},
-      12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences"}, 12);
+  runner.untilStable({"select", "unroll", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist",
+                      "checks", "recurrences"},
+                     12);
   return runner.take();
 }
 

@@ -14,6 +14,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 
 namespace soac {
 namespace runtime {
@@ -143,13 +144,21 @@ public:
     const char *none = nullptr;
     (root ? root : this)->message.compare_exchange_strong(none, message);
   }
-  /// The same where an exception may be thrown.
-  [[noreturn]] void raise(const char *what) { throw std::runtime_error(what); }
+  /// The same where an exception may be thrown: std::out_of_range for "soac: index ..", std::invalid_argument for other
+  /// messages of arguments that do not fit ("soac: .."), as the library throws them; else std::runtime_error.
+  [[noreturn]] static void raise(const char *what) {
+    const std::string_view text(what);
+    if (text.substr(0, 11) == "soac: index")
+      throw std::out_of_range(what);
+    if (text.substr(0, 6) == "soac: ")
+      throw std::invalid_argument(what);
+    throw std::runtime_error(what);
+  }
   bool failed() const { return (root ? root : this)->message.load(std::memory_order_relaxed) != nullptr; }
-  /// Throws std::runtime_error when a check has failed.
+  /// Throws when a check has failed.
   void throw_failure() {
     if (const char *what = message.exchange(nullptr))
-      throw std::runtime_error(what);
+      raise(what);
   }
 
   /// Workspaces of the threads of a parallel loop; called outside of it.
