@@ -28,6 +28,7 @@ public:
       before(statement, state, b);
       out.push_back(std::move(statement));
       after(out, state);
+      lastTest(out, state);
     }
     statements = std::move(out);
   }
@@ -145,15 +146,28 @@ private:
       }
       pending.emplace_back(inner.size() - 1, statement.results.back());
     }
-    if (!op.isCounted()) {
-      for (std::size_t k = 0; k < own; ++k)
-        derive(op.inits[k], op.condition.parameters[k]);
-      refuse(op.condition); // it hands on no state
-    }
     const auto saved = std::exchange(pending, {});
+    // The condition hands on no state, so what it touches is touched again by a copy of it in front of the body.
+    if (!op.isCounted()) {
+      std::vector<ir::Statement> body;
+      ir::inlineBlock(op.condition, op.body.parameters, values, body);
+      std::move(op.body.statements.begin(), op.body.statements.end(), std::back_inserter(body));
+      op.body.statements = std::move(body);
+    }
     visit(op.body.statements, inner);
     pending = saved;
     op.body.results.append(inner);
+  }
+
+  // The condition that ends a loop is not followed by the body: its copy stands behind the loop.
+  void lastTest(std::vector<ir::Statement> &out, ir::Values &state) {
+    const auto *loop = std::get_if<ir::Loop>(&out.back().op);
+    if (!loop || loop->isCounted())
+      return;
+    std::vector<ir::Statement> test;
+    ir::inlineBlock(loop->condition, out.back().results, values, test);
+    visit(test, state);
+    std::move(test.begin(), test.end(), std::back_inserter(out));
   }
 
   void branched(ir::If &op, ir::Statement &statement, ir::Values &state) {

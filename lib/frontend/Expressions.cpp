@@ -103,6 +103,17 @@ FValue refuseExpression(Lowering &l, const clang::Expr *e, const std::string &wh
   return {};
 }
 
+/// a < b by way of <=> or ==. Iterators compare as the offsets they are.
+FValue rewritten(Lowering &l, const clang::CXXRewrittenBinaryOperator *e) {
+  const auto form = e->getDecomposedForm();
+  if (l.types.ofObject(form.LHS->getType())->kind == Shape::Kind::Pointer &&
+      l.types.ofObject(form.RHS->getType())->kind == Shape::Kind::Pointer) {
+    const FValue left = l.value(form.LHS), right = l.value(form.RHS);
+    return pointerOperation(l, form.Opcode, left, right, l.types.of(e->getType()), e);
+  }
+  return l.value(e->getSemanticForm());
+}
+
 FValue floatLiteral(Lowering &l, const clang::FloatingLiteral *e) {
   const Shape *shape = l.types.of(e->getType());
   if (shape->kind != Kind::Scalar) {
@@ -193,7 +204,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::ChooseExprClass: return l.value(llvm::cast<clang::ChooseExpr>(e)->getChosenSubExpr());
   case Stmt::OpaqueValueExprClass: return l.value(llvm::cast<clang::OpaqueValueExpr>(e)->getSourceExpr());
   case Stmt::CXXRewrittenBinaryOperatorClass:
-    return l.value(llvm::cast<clang::CXXRewrittenBinaryOperator>(e)->getSemanticForm());
+    return rewritten(l, llvm::cast<clang::CXXRewrittenBinaryOperator>(e));
   case Stmt::FloatingLiteralClass: return floatLiteral(l, llvm::cast<clang::FloatingLiteral>(e));
   case Stmt::IntegerLiteralClass: {
     const llvm::APInt &x = llvm::cast<clang::IntegerLiteral>(e)->getValue();
