@@ -2,6 +2,8 @@
 
 #include "ad/Activity.h"
 #include "ad/AdjointTransform.h"
+#include "ad/Bounds.h"
+#include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
 #include "ir/Walk.h"
@@ -34,6 +36,8 @@ public:
 private:
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
     unfuse(op.fn, function.values);
+    if (op.mode == ir::Mode::Adjoint)
+      stripmine(op.fn, function.values);
     Activity activity(function.values);
     std::size_t next = 0;
     for (ir::Value p : op.fn.parameters)
@@ -104,7 +108,9 @@ private:
 
 std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine) {
   diag::Engine found;
+  nameBounds(function);
   Expansion(function, options, found).expand(function.body);
+  enforceBounds(function);
   for (const diag::Diagnostic &diagnostic : found.all())
     engine.report(diagnostic.id, diagnostic.place, diagnostic.arguments).notes = diagnostic.notes;
   if (found.hasErrors())

@@ -317,7 +317,6 @@ void Verifier::check(const Loop &a) {
   same(types(a.body.results), carried, "the body's results");
   if (a.annotations.bound)
     isIndex(a.annotations.bound);
-  require(a.annotations.stripmine >= 1, "a loop is stripmined 0 times");
   for (unsigned position : a.annotations.noFalseDependencies)
     require(position < a.inits.size(), "no carried value is at this position");
 }

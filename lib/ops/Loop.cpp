@@ -226,14 +226,17 @@ ir::Loop withTripCount(const ir::Loop &op, const ir::Statement &statement, ir::B
   inspector.body.parameters.push_back(b.values.fresh(ir::indexType));
   ir::Builder in(b.values, inspector.body.statements, statement.location);
   inspector.body.results.push_back(in.add(inspector.body.parameters.back(), b.index(1)));
+  const ir::Value most = op.annotations.bound ? b.cast(ir::Scalar::I64, op.annotations.bound) : ir::Value();
+  if (most) { // one more than allowed is enough to know
+    ir::Builder test(b.values, inspector.condition.statements, statement.location);
+    const ir::Value mayGoOn = test.apply(prims::Prim::Le, {inspector.condition.parameters.back(), most});
+    inspector.condition.results[0] = test.apply(prims::Prim::And, {inspector.condition.results[0], mayGoOn});
+  }
   ir::Loop counted{b.emit(std::move(inspector)).back(), {}, op.inits, op.body, op.annotations};
   counted.body.parameters.insert(counted.body.parameters.begin(), b.values.fresh(ir::indexType));
-  if (const ir::Value bound = op.annotations.bound) {
-    const ir::Value most = b.cast(ir::Scalar::I64, bound);
-    b.check(b.apply(prims::Prim::Le, {counted.count, most}),
-            "the loop runs more often than its bound " + op.annotations.boundText);
-    counted.annotations.bound = {};
-  }
+  if (most)
+    b.check(b.apply(prims::Prim::Le, {counted.count, most}), boundMessage(op.annotations));
+  counted.annotations.bound = {};
   return counted;
 }
 

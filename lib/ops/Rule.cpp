@@ -52,6 +52,10 @@ void Adjoints::addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Valu
     }
 }
 
+std::string boundMessage(const ir::LoopAnnotations &annotations) {
+  return "the loop runs more often than its bound " + annotations.boundText;
+}
+
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b) {
   const std::string name = b.values.name(array).empty() ? std::string("the result") : "'" + b.values.name(array) + "'";
   for (unsigned d = 0; d < b.type(array).rank; ++d)

@@ -131,6 +131,9 @@ public:
   void addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> contributions);
 };
 
+/// What a loop that runs too often says.
+std::string boundMessage(const ir::LoopAnnotations &annotations);
+
 /// Checks at run time that an array's tangent, adjoint or seed has its shape.
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b);
 

@@ -217,6 +217,8 @@ ir::Value countUpdates(const ir::Statement &statement, std::size_t position, ir:
 
 LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
   LoggedStatement logged{statement, {}, {}, {}, {}};
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
+    return logged; // an outer loop of a stripmined nest
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
     const ir::Value source = type.isArray() ? loggedSource(statement, k) : ir::Value();

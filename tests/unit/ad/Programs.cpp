@@ -162,6 +162,54 @@ const std::vector<Case> &cases() {
          }
          return %r
        })", {Data::f64(1.1), Data::i64(5)}},
+      {"power by a loop stripmined 2 deep", R"(func @f(%x: f64, %n: i64) -> (f64) {
+         %r: f64 = loop %n, (1.0) stripmine(2) |%i: i64, %p: f64| {
+           %j: f64 = cast %i
+           %q: f64 = mul %p, %x
+           %s: f64 = sin %q
+           %t: f64 = fma %j, %x, %s
+           yield %t
+         }
+         return %r
+       })", {Data::f64(0.7), Data::i64(11)}},
+      {"recurrence in place stripmined 2 deep", R"(func @f(%xs: [f64; 1], %a: f64) -> ([f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %m: i64 = sub %n, 1
+         %r: [f64; 1] = loop %m, (%xs) stripmine(2) |%i: i64, %ys: [f64; 1]| {
+           %j: i64 = add %i, 1
+           %p: f64 = index %ys[%i]
+           %q: f64 = index %ys[%j]
+           %t: f64 = mul %p, %q
+           %u: f64 = mul %t, %a
+           %zs: [f64; 1] = update %ys[%j] = %u
+           yield %zs
+         }
+         return %r
+       })", {Data::array({1.2, -0.7, 1.5, 0.8, 1.1, 0.9, -1.3}), Data::f64(0.9)}},
+      {"power by a loop stripmined 3 deep", R"(func @f(%x: f64, %n: i64) -> (f64) {
+         %r: f64 = loop %n, (1.0) stripmine(3) |%i: i64, %p: f64| {
+           %j: f64 = cast %i
+           %q: f64 = mul %p, %x
+           %s: f64 = sin %q
+           %t: f64 = fma %j, %x, %s
+           yield %t
+         }
+         return %r
+       })", {Data::f64(0.7), Data::i64(11)}},
+      {"recurrence in place stripmined 3 deep", R"(func @f(%xs: [f64; 1], %a: f64) -> ([f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %m: i64 = sub %n, 1
+         %r: [f64; 1] = loop %m, (%xs) stripmine(3) |%i: i64, %ys: [f64; 1]| {
+           %j: i64 = add %i, 1
+           %p: f64 = index %ys[%i]
+           %q: f64 = index %ys[%j]
+           %t: f64 = mul %p, %q
+           %u: f64 = mul %t, %a
+           %zs: [f64; 1] = update %ys[%j] = %u
+           yield %zs
+         }
+         return %r
+       })", {Data::array({1.2, -0.7, 1.5, 0.8, 1.1, 0.9, -1.3}), Data::f64(0.9)}},
       {"recurrence in place", R"(func @f(%xs: [f64; 1], %a: f64) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %m: i64 = sub %n, 1

@@ -72,7 +72,6 @@ INSTANTIATE_TEST_SUITE_P(
                       "the body's parameters are (f64), not (i64, f64)"},
         BadStatements{"%y: f64 = loop %n, (%x) |%i: i64, %a: f64| { yield %i }",
                       "the body's results are (i64), not (f64)"},
-        BadStatements{"%y: f64 = loop %n, (%x) stripmine(0) |%i: i64, %a: f64| { yield %a }", "stripmined 0 times"},
         BadStatements{"%y: f64 = loop %n, (%x) no_false_dependencies(1) |%i: i64, %a: f64| { yield %a }",
                       "no carried value is at this position"},
         BadStatements{"%y: f64 = loop while (%x) |%a: f64| { yield %a } do |%b: f64| { yield %b }",
