@@ -55,10 +55,16 @@ bool settlePointers(ir::Function &function, const Pointers &pointers, diag::Engi
           unknown = v;
   if (!unknown)
     return true;
-  diag::Diagnostic &diagnostic = engine.report(
-      diag::Id::PointerUse, {},
-      {function.values.name(unknown), "its derivative needs to know how many elements it points to, which its uses do not tell"});
-  diagnostic.notes.emplace_back(diag::Place(), "pass a soac::view or std::span, which say their extent");
+  diag::Place place; // of the first use
+  for (const ir::Statement &statement : function.body.statements)
+    if (const ir::SourceLocation at = statement.location;
+        !place.line && ir::freeVariables(statement.op, function.values).contains(unknown))
+      place = {at.file < function.files.size() ? function.files[at.file] : std::string(), at.line, at.column};
+  diag::Diagnostic &diagnostic =
+      engine.report(diag::Id::PointerUse, place,
+                    {function.values.name(unknown),
+                     "its derivative needs to know how many elements it points to, which its uses do not tell"});
+  diagnostic.notes.emplace_back(place, "pass a soac::view or std::span, which say their extent");
   return false;
 }
 

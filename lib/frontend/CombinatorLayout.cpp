@@ -54,6 +54,10 @@ Location transposed(Location at) {
 FValue Combinator::transpose() {
   if (isView()) {
     const auto at = borrowed();
+    if (at && at->choice) {
+      l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"a transposed view of the result of a choice"});
+      return {};
+    }
     return at ? l.reference(transposed(*at), l.types.of(call->getType())) : FValue();
   }
   return rearranged([&](ir::Value leaf, const Array &) {

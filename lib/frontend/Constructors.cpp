@@ -194,6 +194,18 @@ void memberInitialiser(Lowering &l, const Location &object, const clang::CXXCtor
     return;
   }
   const Location at = l.field(object, index);
+  if (const auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(init->getInit()->IgnoreImplicit())) {
+    // The base's constructor gets the parameters of the one that inherits it.
+    llvm::SmallVector<FValue, 4> arguments;
+    for (const clang::ParmVarDecl *parameter : constructor->parameters()) {
+      const auto variable = l.variable(parameter);
+      const Shape *shape = l.types.of(parameter->getType());
+      if (!variable)
+        return;
+      arguments.push_back(shape->kind == Kind::Reference ? l.reference(*variable, shape) : l.read(*variable, inherited));
+    }
+    return callConstructor(l, at, inherited->getConstructor(), arguments, inherited);
+  }
   const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(init->getInit()->IgnoreImplicit());
   const bool isNothing = construct && construct->getConstructor()->isTrivial() &&
                          construct->getConstructor()->isDefaultConstructor() && !construct->requiresZeroInitialization();
@@ -235,6 +247,19 @@ void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExp
   for (unsigned i = 0; i < e->getNumArgs(); ++i)
     arguments.push_back(lowerArgument(l, e->getArg(i), constructor->getParamDecl(i)->getType()));
   callConstructor(l, at, constructor, arguments, e);
+}
+
+FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e) {
+  const Shape *shape = l.types.of(e->getType());
+  const llvm::ArrayRef<clang::Expr *> parts = const_cast<clang::CXXParenListInitExpr *>(e)->getInitExprs();
+  if (shape->kind != Kind::Record || shape->isTuple || parts.size() != shape->fields.size()) {
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this initialisation with parentheses"}, {"write braces"});
+    return {};
+  }
+  const Location at = l.newVariable(shape, "");
+  for (auto [i, part] : llvm::enumerate(parts))
+    initialise(l, l.field(at, static_cast<unsigned>(i)), part);
+  return l.read(at, e);
 }
 
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {

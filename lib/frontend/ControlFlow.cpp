@@ -44,9 +44,10 @@ llvm::SmallVector<unsigned, 4> flagsHere(Lowering &l) {
 
 /// One side of a branch: the block that it is lowered into, and the slots after it.
 struct Side {
-  explicit Side(Lowering &l) : builder(l.builder().values, block.statements) {}
+  explicit Side(Lowering &l) : builder(l.builder().values, block.statements), firstInside(l.builder().values.size()) {}
   ir::Block block;
   ir::Builder builder;
+  std::size_t firstInside; ///< values with this number and higher ones may be defined in it
   std::vector<Slot> after;
   bool leaves = false; ///< control has left the sequence in it, whatever the path
 
@@ -65,6 +66,31 @@ struct Side {
   }
 };
 
+/// Does the location mean something outside the sides, too?
+bool isOutside(const ir::ValueTable &values, const Location &at, std::size_t firstInside) {
+  const auto outside = [&](ir::Value v) { return !v || v.id < firstInside || values.asConstant(v); };
+  if (at.choice)
+    return outside(at.choice->condition) && isOutside(values, at.choice->yes, firstInside) &&
+           isOutside(values, at.choice->no, firstInside);
+  return llvm::all_of(at.dimensions, [&](const Dimension &d) { return outside(d.start) && outside(d.count); }) &&
+         (!at.grid || (outside(at.grid->start) && llvm::all_of(at.grid->extents, outside)));
+}
+
+/// What refers to one object or another, depending on the condition; nothing where one of them is not known outside.
+Leaf choiceOf(Lowering &l, ir::Value condition, const Leaf &yes, const Leaf &no, std::size_t firstInside) {
+  if (!yes.target || !no.target || yes.target->function || no.target->function)
+    return {};
+  const Location &a = yes.target->location, &b = no.target->location;
+  if (!a || a.shape != b.shape || !isOutside(l.function.values, a, firstInside) ||
+      !isOutside(l.function.values, b, firstInside))
+    return {};
+  if (a == b)
+    return yes;
+  Location at{a.shape, {}, {}};
+  at.choice = std::make_shared<const Choice>(Choice{condition, a, b});
+  return {{}, std::make_shared<const Target>(Target{at, nullptr})};
+}
+
 /// Emits the `If` of the two sides and sets the slots in scope to what they hold after it.
 void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise) {
   Lowering::State &state = l.internals();
@@ -78,8 +104,10 @@ void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Sid
       const Slot &kept = otherwise.leaves ? a : b;
       s = kept;
     } else if (state.infos[slot].isTarget) {
-      // Different objects on the two sides: the side that stays decides, otherwise nobody may read it.
-      s.leaf = then.leaves ? b.leaf : otherwise.leaves ? a.leaf : Leaf{};
+      // Different objects on the two sides: the side that stays decides, otherwise the condition.
+      s.leaf = then.leaves && !state.infos[slot].isResult        ? b.leaf
+               : otherwise.leaves && !state.infos[slot].isResult ? a.leaf
+                                                                  : choiceOf(l, condition, a.leaf, b.leaf, then.firstInside);
     } else {
       joined.push_back(slot);
       names.push_back(state.infos[slot].name);

@@ -230,7 +230,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass: return lowerConstruct(l, llvm::cast<clang::CXXConstructExpr>(e));
   case Stmt::InitListExprClass: return lowerInitList(l, llvm::cast<clang::InitListExpr>(e), l.types.of(e->getType()));
-  case Stmt::CXXParenListInitExprClass: return refuseExpression(l, e, "initialisation of an aggregate with parentheses");
+  case Stmt::CXXParenListInitExprClass: return lowerParenInit(l, llvm::cast<clang::CXXParenListInitExpr>(e));
   case Stmt::CXXStdInitializerListExprClass:
     return stdInitializerList(l, llvm::cast<clang::CXXStdInitializerListExpr>(e));
   case Stmt::LambdaExprClass: return lowerLambda(l, llvm::cast<clang::LambdaExpr>(e));
@@ -397,7 +397,33 @@ Location callLocation(Lowering &l, const clang::CallExpr *e) {
   return e->isGLValue() ? copyForReference(l, v, sources) : l.newVariable(v, "");
 }
 
+/// An object whose place is known without reading memory and without effects.
+bool isPlainPlace(const clang::Expr *e) {
+  e = e->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(e))
+    return cast->getCastKind() == clang::CK_NoOp && isPlainPlace(cast->getSubExpr());
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return llvm::isa<clang::FieldDecl>(member->getMemberDecl()) &&
+           (llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()) ||
+            (!member->isArrow() && isPlainPlace(member->getBase())));
+  return e->isLValue() && llvm::isa<clang::DeclRefExpr>(e);
+}
+
 Location choiceLocation(Lowering &l, const clang::ConditionalOperator *e) {
+  if (isPlainPlace(e->getTrueExpr()) && isPlainPlace(e->getFalseExpr())) {
+    const ir::Value condition = l.condition(e->getCond());
+    if (const auto known = l.builder().values.asInt(condition))
+      return l.location(*known ? e->getTrueExpr() : e->getFalseExpr());
+    Choice choice{condition, l.location(e->getTrueExpr()), l.location(e->getFalseExpr())};
+    if (l.failed())
+      return {};
+    if (choice.yes.shape == choice.no.shape) {
+      Location at{choice.yes.shape, {}, {}};
+      at.choice = std::make_shared<const Choice>(std::move(choice));
+      return at;
+    }
+    return refuseLocation(l, e, "a choice of objects of different types");
+  }
   llvm::DenseSet<unsigned> sources;
   auto *before = l.internals().readLog;
   l.internals().readLog = &sources;

@@ -256,9 +256,34 @@ ir::Value walkGrid(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef
 
 } // namespace
 
+namespace {
+
+/// One side of a choice, as an object of the shape that it is looked at.
+Location side(const Location &at, bool yes) {
+  Location one = yes ? at.choice->yes : at.choice->no;
+  one.shape = at.shape;
+  return one;
+}
+
+/// The choice between what `walk` makes of the two sides.
+Location eachSide(const Location &at, llvm::function_ref<Location(const Location &)> walk) {
+  Choice choice{at.choice->condition, walk(side(at, true)), walk(side(at, false))};
+  Location result{choice.yes.shape, {}, {}};
+  result.choice = std::make_shared<const Choice>(std::move(choice));
+  return result;
+}
+
+} // namespace
+
 FValue Lowering::read(const Location &at, const clang::Stmt *site) {
   if (failed() || !at)
     return {};
+  if (at.choice) {
+    const Location result = newVariable(at.shape, "");
+    const auto readSide = [&](bool yes) { write(result, read(side(at, yes), site), site); };
+    lowerIfElse(*this, at.choice->condition, [&] { readSide(true); }, [&] { readSide(false); });
+    return read(result, site);
+  }
   FValue out{at.shape, {}};
   for (const unsigned slot : at.slots) {
     Leaf leaf = readSlot(*this, slot, site);
@@ -290,6 +315,11 @@ void checkSameShape(Lowering &l, ir::Value a, ir::Value b, llvm::StringRef name)
 void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *site) {
   if (failed() || !at || !v)
     return;
+  if (at.choice) {
+    const auto writeSide = [&](bool yes) { write(side(at, yes), v, site); };
+    lowerIfElse(*this, at.choice->condition, [&] { writeSide(true); }, [&] { writeSide(false); });
+    return;
+  }
   if (at.slots.size() != v.leaves.size()) {
     refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"an assignment between these types"});
     return;
@@ -352,6 +382,8 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
 Location Lowering::field(const Location &record, unsigned index) {
   if (!record || failed())
     return {};
+  if (record.choice)
+    return eachSide(record, [&](const Location &one) { return field(one, index); });
   const Shape::Field &f = record.shape->fields[index];
   Location at{f.shape, {}, record.dimensions};
   for (unsigned i = 0; i < f.shape->leaves.size(); ++i)
@@ -386,6 +418,8 @@ ir::Value stepped(ir::Builder &b, const Dimension &range, ir::Value index) {
 Location Lowering::element(const Location &array, llvm::ArrayRef<ir::Value> indices) {
   if (!array || failed())
     return {};
+  if (array.choice)
+    return eachSide(array, [&](const Location &one) { return element(one, indices); });
   Location at = array;
   for (const ir::Value index : indices) {
     Dimension &d = axisOf(at, 0);
@@ -405,6 +439,8 @@ Location Lowering::element(const Location &array, llvm::ArrayRef<ir::Value> indi
 Location Lowering::slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step, const Shape *shape) {
   if (!array || failed())
     return {};
+  if (array.choice)
+    return eachSide(array, [&](const Location &one) { return slice(one, start, count, step, shape); });
   Location at = array;
   Dimension &d = axisOf(at, 0);
   d.start = stepped(builder(), d, start);
@@ -417,6 +453,10 @@ Location Lowering::slice(const Location &array, ir::Value start, ir::Value count
 ir::Value Lowering::extent(const Location &array, unsigned axis) {
   if (!array || failed())
     return builder().index(0);
+  if (array.choice) {
+    const ir::Value yes = extent(side(array, true), axis), no = extent(side(array, false), axis);
+    return yes == no ? yes : builder().select(array.choice->condition, yes, no);
+  }
   if (array.slots.empty()) {
     refuse(diag::Id::UnsupportedExpression, {}, {"the size of an array whose elements hold nothing"});
     return builder().index(0);

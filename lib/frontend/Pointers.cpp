@@ -171,7 +171,7 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
   if (target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == view->element) {
     if (view->rank == 1)
       return l.reference(l.slice(target, offset, extents[0], 1, l.types.arrayOf(view->element, 1)), view);
-    if (target.dimensions.empty()) {
+    if (target.dimensions.empty() && !target.choice) {
       Location at = target;
       at.shape = l.types.arrayOf(view->element, view->rank);
       Grid grid;

@@ -129,7 +129,10 @@ bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::Functio
   }
   if (name == "std::is_constant_evaluated" || name == "std::__is_constant_evaluated" ||
       builtin == clang::Builtin::BI__builtin_is_constant_evaluated) {
-    result = l.makeScalar(l.builder().values.constantBool(false), l.types.context.BoolTy);
+    // The standard library's algorithms are loops over elements when they are evaluated at compile time, else memmove.
+    const clang::FunctionDecl *asks = l.internals().frame().function;
+    const bool isAlgorithm = asks && asks->isInStdNamespace();
+    result = l.makeScalar(l.builder().values.constantBool(isAlgorithm), l.types.context.BoolTy);
     return true;
   }
   if (builtin == clang::Builtin::BI__builtin_expect || name == "__builtin_expect") {

@@ -100,6 +100,8 @@ struct Grid {
   llvm::SmallVector<ir::Value, 3> extents;
 };
 
+struct Choice;
+
 /// An lvalue: the object of type `shape` whose leaves are in `slots` under `dimensions`. These are the first dimensions
 /// of every slot's value; the object's further dimensions are the rest, in order.
 struct Location {
@@ -107,9 +109,16 @@ struct Location {
   llvm::SmallVector<unsigned, 4> slots;
   llvm::SmallVector<Dimension, 2> dimensions;
   std::shared_ptr<const Grid> grid = nullptr; ///< the dimensions are those of the grid, and the slots' arrays have one instead
+  std::shared_ptr<const Choice> choice = nullptr; ///< one of two objects; there are no slots and dimensions then
 
   explicit operator bool() const { return shape != nullptr; }
   friend bool operator==(const Location &, const Location &) = default;
+};
+
+/// `condition ? yes : no`, both of the location's shape.
+struct Choice {
+  ir::Value condition; ///< bool
+  Location yes, no;
 };
 
 /// What a target leaf refers to: a location, or a function.
