@@ -84,6 +84,11 @@ template <class T, int R, class B>
 array<T, R> &operator*=(array<T, R> &a, const B &b) {
   return a = a * b;
 }
+template <class T, int R, class B>
+  requires(detail::is_own<B> || std::is_arithmetic_v<B>)
+array<T, R> &operator/=(array<T, R> &a, const B &b) {
+  return a = a / b;
+}
 
 struct plus {
   template <class T, class U> constexpr auto operator()(const T &a, const U &b) const { return a + b; }
