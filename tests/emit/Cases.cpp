@@ -2,6 +2,7 @@
 
 #include "ir/Parser.h"
 #include "ir/Verifier.h"
+#include "optimise/Passes.h"
 #include "property/Properties.h"
 
 #include <llvm/ADT/Twine.h>
@@ -47,7 +48,9 @@ std::vector<Case> cases() {
   for (unsigned seed = 1; seed <= randomPrograms; ++seed) {
     property::Sample sample = property::generate(seed, property::Features());
     std::string name = "random_" + std::to_string(seed);
-    if (seed % 3 != 0) {
+    if (seed % 3 == 0) {
+      sample.function = optimise::optimise(std::move(sample.function));
+    } else {
       const bool adjoint = seed % 3 == 1;
       auto derivative = property::derivativeOf(sample, adjoint ? ir::Mode::Adjoint : ir::Mode::Tangent);
       if (!derivative)

@@ -120,17 +120,24 @@ bool Writer::reduceByIndex(Builder &b) {
   const auto keys = scope.pick(random, isKeys);
   if (!keys)
     return false;
-  auto op = associative(b, keys->shape[0]);
+  const std::int64_t n = keys->shape[0], bins = random.pick<std::int64_t>({1, 2, 3, 5});
+  const auto isMatrix = [&](const Variable &v) {
+    return v.type == Type(Scalar::F64, 2) && v.shape[0] == n && v.shape[1] > 0;
+  };
+  const auto rows = random.chance(0.4) ? scope.pick(random, isMatrix) : std::nullopt;
+  auto op = rows ? vectorised(b, *rows) : associative(b, n);
   if (!op)
     return false;
+  Extents shape{bins};
+  if (rows)
+    shape.push_back(rows->shape[1]);
   Values dests;
-  const std::int64_t bins = random.pick<std::int64_t>({1, 2, 3, 5});
   for (std::size_t k = 0; k < op->arrays.size(); ++k)
-    dests.push_back(arrayOf(b, {bins}));
+    dests.push_back(arrayOf(b, shape));
   const Values rs = b.emit(
       ir::ReduceByIndex{b.extent(keys->value), dests, op->neutral, std::move(op->block), keys->value, op->arrays});
   for (Value r : rs)
-    define(r, {bins});
+    define(r, shape);
   return true;
 }
 

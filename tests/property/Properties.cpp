@@ -3,6 +3,7 @@
 #include "ir/Parser.h"
 #include "ir/Printer.h"
 #include "ir/Verifier.h"
+#include "ir/Walk.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
 #include "support/Shrink.h"
@@ -52,24 +53,25 @@ template <class Check> std::string ofDerivative(const ir::Function &wrapped, Che
   return check(*g);
 }
 
-std::string keepsValues(const char *pass, const ir::Function &before, const ir::Function &after,
-                        llvm::ArrayRef<Data> arguments) {
-  const auto prefixed = [&](const std::string &s) { return s.empty() ? s : std::string(pass) + ": " + s; };
-  if (std::string s = problemsOf(after); !s.empty())
-    return prefixed(s);
-  const test::Trace a = test::trace(before, arguments), b = test::trace(after, arguments);
-  if (!a.failure.empty() || !b.failure.empty())
-    return prefixed(a.failure == b.failure ? "" : "fails: " + a.failure + b.failure);
-  return prefixed(test::compareResults(b.results, a.results, 1e-11));
-}
-
 std::string passesOn(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
-  for (const optimise::Pass &pass : optimise::passes())
-    if (std::string s = keepsValues(pass.name, f, pass.run(f), arguments); !s.empty())
+  const test::Trace before = test::trace(f, arguments);
+  const auto keepsValues = [&](const ir::Function &after) -> std::string {
+    if (std::string s = problemsOf(after); !s.empty())
       return s;
-  if (std::string s = keepsValues("simplify", f, optimise::simplify(f), arguments); !s.empty())
-    return s;
-  return keepsValues("optimise", f, optimise::optimise(f), arguments);
+    if (ir::equal(f.body, after.body))
+      return "";
+    const test::Trace now = test::trace(after, arguments);
+    if (!before.failure.empty() || !now.failure.empty())
+      return before.failure == now.failure ? "" : "fails: " + before.failure + now.failure;
+    return test::compareResults(now.results, before.results, 1e-11);
+  };
+  for (const optimise::Pass &pass : optimise::passes())
+    if (std::string s = keepsValues(pass.run(f)); !s.empty())
+      return std::string(pass.name) + ": " + s;
+  if (std::string s = keepsValues(optimise::simplify(f)); !s.empty())
+    return "simplify: " + s;
+  const std::string s = keepsValues(optimise::optimise(f));
+  return s.empty() ? s : "optimise: " + s;
 }
 
 /// A mismatch must stay a mismatch while it shrinks, a refusal a refusal.
@@ -78,6 +80,32 @@ std::string kindOf(llvm::StringRef problem) {
     if (problem.contains(kind))
       return kind;
   return problem.empty() ? "" : "values";
+}
+
+/// The function with f32 for every f64, constants too.
+ir::Function inSinglePrecision(ir::Function f) {
+  const auto convert = [&](ir::Value &v) {
+    const ir::Constant *c = f.values.asConstant(v);
+    if (c && c->type == ir::Scalar::F64)
+      v = f.values.constantFloat(ir::Scalar::F32, static_cast<float>(c->asDouble()));
+  };
+  const std::function<void(ir::Block &)> visit = [&](ir::Block &block) {
+    for (ir::Statement &s : block.statements) {
+      ir::forEachOperand(s.op, convert);
+      if (auto *apply = std::get_if<ir::Apply>(&s.op); apply && apply->type == ir::Scalar::F64)
+        apply->type = ir::Scalar::F32;
+      ir::forEachBlock(s.op, visit);
+    }
+    llvm::for_each(block.results, convert);
+  };
+  visit(f.body);
+  for (std::uint32_t id = 0; id < f.values.size(); ++id) {
+    const ir::Value v{id};
+    const ir::Type t = f.values.type(v);
+    if (t.scalar == ir::Scalar::F64 && !f.values.asConstant(v))
+      f.values.setType(v, {ir::Scalar::F32, t.rank, t.accumulator});
+  }
+  return f;
 }
 
 Features small() {
@@ -130,6 +158,55 @@ std::string passes(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   return t.empty() ? t : "of the adjoint: " + t;
 }
 
+std::string rules(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+  const std::string text = ir::toString(f);
+  for (const char *rule : {"reduce:general", "reduce:sequential", "scan:general", "scan:sequential",
+                           "reduce_by_index:general", "reduce_by_index:sequential", "map:dense"}) {
+    if (!llvm::StringRef(text).contains((" " + llvm::StringRef(rule).split(':').first + " ").str()))
+      continue;
+    test::DerivativeOptions options;
+    options.forceRule = rule;
+    options.differences = false;
+    const auto verdict = test::checkDerivatives(f, arguments, options);
+    if (verdict.isRefused)
+      return std::string(rule) + " refused: " + verdict.refusal;
+    if (!verdict.mismatch.empty())
+      return std::string(rule) + ": " + verdict.mismatch;
+  }
+  return "";
+}
+
+std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+  const ir::Function g = inSinglePrecision(f);
+  std::vector<Data> single;
+  for (const Data &a : arguments) {
+    const bool isFloat = ir::isFloat(a.scalar());
+    if (!isFloat)
+      single.push_back(a);
+    else if (!a.isArray())
+      single.push_back(Data::f32(static_cast<float>(a.asDouble())));
+    else {
+      single.emplace_back(ir::Scalar::F32, ops::Extents(a.extents()));
+      for (auto [to, from] : llvm::zip(single.back().mutableElements(), a.elements()))
+        to.f = static_cast<float>(from.f);
+    }
+  }
+  const test::Trace primal = test::trace(g, single);
+  if (!primal.failure.empty())
+    return ""; // an index that rounding took out of range
+  const auto runsOptimised = [&](const std::vector<Data> &like) {
+    return [&, like](const ir::Function &d) -> std::string {
+      const ir::Function best = optimise::optimise(d);
+      if (std::string s = problemsOf(best); !s.empty())
+        return "optimised: " + s;
+      const std::string failure = test::trace(best, withSeeds(single, like)).failure;
+      return failure.empty() ? "" : "fails: " + failure;
+    };
+  };
+  const std::string s = ofDerivative(test::wrapTangent(g), runsOptimised(single));
+  return s.empty() ? ofDerivative(test::wrapAdjoint(g), runsOptimised(primal.results)) : s;
+}
+
 std::optional<Sample> derivativeOf(const Sample &sample, ir::Mode mode) {
   const bool isTangent = mode == ir::Mode::Tangent;
   auto f = test::differentiated(isTangent ? test::wrapTangent(sample.function) : test::wrapAdjoint(sample.function));
@@ -141,11 +218,13 @@ std::optional<Sample> derivativeOf(const Sample &sample, ir::Mode mode) {
 
 llvm::ArrayRef<NamedProperty> properties() {
   static const NamedProperty table[] = {
-      {"runs", runs, {}},
-      {"first_order", firstOrder, {}},
-      {"adjoint_order", adjointOrder, small()},
-      {"tangent_order", tangentOrder, small()},
-      {"passes", passes, {}},
+      {"runs", runs, {}, 1},
+      {"first_order", firstOrder, {}, 1},
+      {"adjoint_order", adjointOrder, small(), 1},
+      {"tangent_order", tangentOrder, small(), 1},
+      {"passes", passes, {}, 1},
+      {"rules", rules, {}, 4},
+      {"single_precision", singlePrecision, {}, 8},
   };
   return table;
 }

@@ -23,6 +23,10 @@ std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> argume
 std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// Every pass, and the pipelines, keep the values of the program, its tangent and its adjoint, and are well-formed.
 std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// Forward against reverse with every special rule replaced by a more general one.
+std::string rules(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// With f32 for every f64: the derivatives are well-formed, before and after optimisation, and run.
+std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 
 /// The program's tangent or adjoint function, optimised, and its arguments followed by random seeds. None when it is
 /// refused.
@@ -31,7 +35,8 @@ std::optional<Sample> derivativeOf(const Sample &sample, ir::Mode mode);
 struct NamedProperty {
   const char *name;
   Property holds;
-  Features features; ///< smaller programs for the costly ones
+  Features features;     ///< smaller programs for the costly ones
+  unsigned fraction = 1; ///< the ordinary tests check one of that many programs
 };
 llvm::ArrayRef<NamedProperty> properties();
 

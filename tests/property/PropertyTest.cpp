@@ -1,6 +1,6 @@
 // Every property on random programs, in shards that run in parallel. SOAC_PROPERTY_PROGRAMS (2000) is how many per
-// property, SOAC_PROPERTY_SEED (1) the number of the first. A failure prints its seed and the shrunk program;
-// `soac-property --property=NAME --seed=N --count=1` replays it.
+// property (a fraction of them for some), SOAC_PROPERTY_SEED (1) the number of the first. A failure prints its seed and
+// the shrunk program; `soac-property --property=NAME --seed=N --count=1` replays it.
 #include "Properties.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@ class Programs : public testing::TestWithParam<std::tuple<std::size_t, std::uint
 TEST_P(Programs, hold) {
   const auto [which, shard] = GetParam();
   const NamedProperty &property = properties()[which];
-  const std::uint64_t seed = setting("SOAC_PROPERTY_SEED", 1), count = setting("SOAC_PROPERTY_PROGRAMS", 2000);
+  const std::uint64_t seed = setting("SOAC_PROPERTY_SEED", 1),
+                      count = setting("SOAC_PROPERTY_PROGRAMS", 2000) / property.fraction;
   const std::uint64_t first = seed + count * shard / shards, end = seed + count * (shard + 1) / shards;
   std::printf("programs %llu to %llu\n", static_cast<unsigned long long>(first),
               static_cast<unsigned long long>(end - 1));

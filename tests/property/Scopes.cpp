@@ -82,6 +82,30 @@ bool Writer::conditional(Builder &b, unsigned depth, Place times) {
   return true;
 }
 
+// The array after one or two changes of its elements: updates, also in one branch only or in an inner loop.
+Value Writer::updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_t> shape, unsigned depth) {
+  const auto changed = [&](Builder &in, Value a) { return updatedInPlace(in, a, shape, depth - 1); };
+  for (std::size_t n = 1 + random.below(2); n > 0; --n) {
+    if (depth > 0 && features.conditionals && random.chance(0.2)) {
+      array = b.ifElse(
+          condition(b), [&](Builder &in) -> Values { return {changed(in, array)}; },
+          [&](Builder &in) -> Values { return {random.chance(0.5) ? array : changed(in, array)}; })[0];
+    } else if (depth > 0 && features.countedLoops && random.chance(0.15)) {
+      const auto n = random.pick<std::int64_t>({0, 1, 2, 3});
+      array = b.loop(extentOf(b, n), {array}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+        const Scope::Mark mark(scope);
+        scope.counters.push_back({q[0], std::max<std::int64_t>(n, 1)});
+        return {changed(in, q[1])};
+      })[0];
+    } else {
+      const Values at = indices(b, shape);
+      const Value old = random.chance(0.5) ? b.read(array, at) : scalar(b);
+      array = b.update(array, at, b.add(b.mul(old, real(0.5)), damped(b, expression(b))));
+    }
+  }
+  return array;
+}
+
 Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried) {
   Values next;
   for (const Variable &v : carried) {
@@ -89,16 +113,8 @@ Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried) {
       next.push_back(b.add(b.mul(v.value, real(0.5)), damped(b, expression(b))));
       continue;
     }
-    Value array = v.value;
-    if (features.updates && v.size() > 0 && random.chance(0.75)) {
-      for (std::size_t n = 1 + random.below(2); n > 0; --n) {
-        const Values at = indices(b, v.shape);
-        const Value old = random.chance(0.5) ? b.read(array, at) : scalar(b);
-        array = b.update(array, at, b.add(b.mul(old, real(0.5)), damped(b, expression(b))));
-      }
-    } else {
-      array = arrayOf(b, v.shape);
-    }
+    const bool isInPlace = features.updates && v.size() > 0 && random.chance(0.75);
+    const Value array = isInPlace ? updatedInPlace(b, v.value, v.shape, 2) : arrayOf(b, v.shape);
     next.push_back(array);
   }
   return next;

@@ -38,6 +38,7 @@ private:
   bool map(Builder &b, unsigned depth, Place times);
   bool withAccumulators(Builder &b, unsigned depth, Place times);
   bool accumulate(Builder &b);
+  Value updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_t> shape, unsigned depth);
   Values nextCarried(Builder &b, llvm::ArrayRef<Variable> carried);
 
   // Combinators.cpp

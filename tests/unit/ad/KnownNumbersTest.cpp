@@ -99,8 +99,8 @@ struct Extremum {
 constexpr Extremum extrema[] = {{"min", 9}, {"max", -9}, {"fmin", 9}, {"fmax", -9}};
 
 std::string replaced(std::string text, const Extremum &e) {
-  for (const auto &[from, to] : {std::pair<std::string, std::string>{"PRIM", e.prim},
-                                 {"NEUTRAL", std::to_string(e.neutral)}})
+  for (const auto &[from, to] :
+       {std::pair<std::string, std::string>{"PRIM", e.prim}, {"NEUTRAL", std::to_string(e.neutral)}})
     for (std::size_t at; (at = text.find(from)) != std::string::npos;)
       text.replace(at, from.size(), to);
   return text;
@@ -111,7 +111,8 @@ TEST(Ties, ofTwoNumbersGiveAllToTheFirst) {
     const std::string text = replaced(R"(func @f(%x: f64, %y: f64) -> (f64) {
       %r: f64 = PRIM %x, %y
       return %r
-    })", e);
+    })",
+                                      e);
     const auto adj = adjoints(text.c_str(), {Data::f64(2), Data::f64(2)}, {Data::f64(3)}, "");
     ASSERT_EQ(adj.size(), 2u);
     EXPECT_EQ(adj[0].asDouble(), 3) << e.prim;
@@ -128,7 +129,8 @@ TEST(Ties, inAReductionGiveAllToTheFirst) {
         yield %c
       }
       return %r
-    })", e);
+    })",
+                                      e);
     const double worse = e.neutral / 2;
     for (const char *rule : {"", "reduce:min_max", "reduce:general", "reduce:sequential"}) {
       const auto adj = adjoints(text.c_str(), {Data::array({worse, 2, worse, 2, 2})}, {Data::f64(3)}, rule);
@@ -147,7 +149,8 @@ TEST(Ties, inAScanGiveAllToTheFirst) {
         yield %c
       }
       return %r
-    })", e);
+    })",
+                                      e);
     const double worse = e.neutral / 2;
     for (const char *rule : {"", "scan:general", "scan:sequential"}) {
       const auto adj =
@@ -168,13 +171,14 @@ TEST(Ties, inBinsGiveAllToTheDestinationOrTheFirstValue) {
         yield %c
       }
       return %r
-    })", e);
+    })",
+                                      e);
     const double worse = e.neutral / 2;
     for (const char *rule : {"", "reduce_by_index:general", "reduce_by_index:sequential"}) {
-      const auto adj = adjoints(text.c_str(),
-                                {Data::array({2, worse}), Data::indices({0, 1, 1, 1, 0, 7}),
-                                 Data::array({2, worse, 2, 2, 2, 2})},
-                                {Data::array({3, 5})}, rule);
+      const auto adj =
+          adjoints(text.c_str(),
+                   {Data::array({2, worse}), Data::indices({0, 1, 1, 1, 0, 7}), Data::array({2, worse, 2, 2, 2, 2})},
+                   {Data::array({3, 5})}, rule);
       ASSERT_EQ(adj.size(), 2u);
       EXPECT_EQ(numbers(adj[0]), (Vector{3, 0})) << e.prim << " " << rule;
       EXPECT_EQ(numbers(adj[1]), (Vector{0, 0, 5, 0, 0, 0})) << e.prim << " " << rule;
