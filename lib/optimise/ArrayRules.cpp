@@ -133,6 +133,8 @@ private:
   }
   Rewrite ofReshape(const Reshape &reshape) {
     const Value array = reshape.array;
+    if (reshape.extents.size() == 1 && c.type(array).rank == 1)
+      return Rewrite::none(); // it says the extent of a pointer
     if (!mayRead(array) || c.type(array).rank != 1 || op.indices.size() != reshape.extents.size())
       return Rewrite::none();
     const Values extents(reshape.extents);
