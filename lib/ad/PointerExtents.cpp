@@ -50,13 +50,28 @@ private:
       state[*q] = b.apply(Prim::Max, {state[*q], end});
   }
 
+  // An index that the state has seen already adds nothing, so that branches which touch what their condition touched
+  // leave the inspector.
+  void touchAt(ir::Value array, ir::Value index, ir::Values &state, ir::Builder &b) {
+    const auto q = pointer(array);
+    if (!q || seen[state[*q]].contains(index))
+      return;
+    const llvm::SmallDenseSet<ir::Value, 4> before = seen[state[*q]];
+    touch(array, b.add(index, b.index(1)), state, b);
+    seen[state[*q]] = before;
+    seen[state[*q]].insert(index);
+  }
+  // States only grow: what `from` has seen, `to` has seen.
+  void inherit(ir::Value from, ir::Value to) {
+    const llvm::SmallDenseSet<ir::Value, 4> before = seen[from];
+    seen[to] = before;
+  }
+
   void before(ir::Statement &statement, ir::Values &state, ir::Builder &b) {
     if (auto *op = std::get_if<ir::Index>(&statement.op)) {
-      if (pointer(op->array))
-        touch(op->array, b.add(op->indices[0], b.index(1)), state, b);
+      touchAt(op->array, op->indices[0], state, b);
     } else if (auto *op = std::get_if<ir::Update>(&statement.op)) {
-      if (pointer(op->array))
-        touch(op->array, b.add(op->indices[0], b.index(1)), state, b);
+      touchAt(op->array, op->indices[0], state, b);
       derive(op->array, statement.results[0]);
     } else if (auto *op = std::get_if<ir::Slice>(&statement.op)) {
       if (pointer(op->array)) {
@@ -137,6 +152,7 @@ private:
     for (ir::Value v : state) {
       op.inits.push_back(v);
       inner.push_back(values.fresh(ir::indexType));
+      inherit(v, inner.back());
       op.body.parameters.push_back(inner.back());
       if (!op.isCounted()) {
         op.condition.parameters.push_back(values.fresh(ir::indexType));
@@ -144,6 +160,7 @@ private:
       } else {
         statement.results.push_back(values.fresh(ir::indexType));
       }
+      inherit(v, statement.results.back());
       pending.emplace_back(inner.size() - 1, statement.results.back());
     }
     const auto saved = std::exchange(pending, {});
@@ -184,6 +201,7 @@ private:
       op.then.results.push_back(then[q]);
       op.otherwise.results.push_back(otherwise[q]);
       statement.results.push_back(values.fresh(ir::indexType));
+      inherit(state[q], statement.results.back());
       pending.emplace_back(q, statement.results.back());
     }
   }
@@ -202,6 +220,7 @@ private:
 
   ir::ValueTable &values;
   llvm::DenseMap<ir::Value, std::size_t> versions;
+  llvm::DenseMap<ir::Value, llvm::SmallDenseSet<ir::Value, 4>> seen; ///< per state: indices it accounts for
   std::vector<std::pair<std::size_t, ir::Value>> pending;
 };
 

@@ -74,8 +74,11 @@ bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::E
   if (options.stage == Stage::Ir || options.stage == Stage::List)
     return true;
   const Pointers pointers = pointersOf(f);
-  ad::addPointerExtents(f.function, pointers.all);
   ir::Function simplified = optimise::simplify(std::move(f.function), log.beforeDifferentiation());
+  if (!pointers.all.empty()) {
+    ad::addPointerExtents(simplified, pointers.all);
+    simplified = optimise::simplify(std::move(simplified), log.beforeDifferentiation());
+  }
   std::optional<ir::Function> derivative = ad::differentiate(std::move(simplified), {options.forceRule}, engine);
   if (!derivative)
     return false;

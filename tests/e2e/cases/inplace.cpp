@@ -163,19 +163,20 @@ double collatz_like(double x, int n) {
 }
 
 #pragma soac differentiate(vjp, jvp)
-void lu_pivot(double *a, int n) {
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i)
-      if (std::fabs(a[i * n + k]) > std::fabs(a[pivot * n + k]))
+void lu_pivot(soac::view<double, 2> a) {
+  const soac::index n = a.extent(0);
+  for (soac::index k = 0; k < n; ++k) {
+    soac::index pivot = k;
+    for (soac::index i = k + 1; i < n; ++i)
+      if (std::fabs(a(i, k)) > std::fabs(a(pivot, k)))
         pivot = i;
     if (pivot != k)
-      for (int j = 0; j < n; ++j)
-        std::swap(a[k * n + j], a[pivot * n + j]);
-    for (int i = k + 1; i < n; ++i) {
-      a[i * n + k] /= a[k * n + k];
-      for (int j = k + 1; j < n; ++j)
-        a[i * n + j] -= a[i * n + k] * a[k * n + j];
+      for (soac::index j = 0; j < n; ++j)
+        std::swap(a(k, j), a(pivot, j));
+    for (soac::index i = k + 1; i < n; ++i) {
+      a(i, k) /= a(k, k);
+      for (soac::index j = k + 1; j < n; ++j)
+        a(i, j) -= a(i, k) * a(k, j);
     }
   }
 }

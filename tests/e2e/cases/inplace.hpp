@@ -17,6 +17,6 @@ void prefix_products(double *x, int n);
 double swap_elements(const double *x, int n);
 void bubble_sort(double *x, int n);
 double collatz_like(double x, int n);
-void lu_pivot(double *a, int n);
+void lu_pivot(soac::view<double, 2> a);
 double horner_table(const double *c, const int *order, int n, double x);
 float single_precision(const float *x, int n, float s);

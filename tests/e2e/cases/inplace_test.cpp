@@ -18,7 +18,7 @@ DERIVATIVES(InPlace, prefix_products, reals{1.5, -0.5, 2.0, 0.7}, 4)
 DERIVATIVES(InPlace, swap_elements, reals{1.5, -0.5, 2.0, 0.7}, 6)
 DERIVATIVES(InPlace, bubble_sort, reals{1.5, -0.5, 2.0, 0.7, 0.1}, 5)
 DERIVATIVES(InPlace, collatz_like, 0.3, 7)
-DERIVATIVES(InPlace, lu_pivot, reals{1, 4, 2, 3, 1, 5, 2, 2, 0.5}, 3)
+DERIVATIVES(InPlace, lu_pivot, (soac::array<double, 2>{{1, 4, 2}, {3, 1, 5}, {2, 2, 0.5}}))
 DERIVATIVES(InPlace, horner_table, reals{1, 4, 2, 3, 1, 5}, std::vector<int>{3, 1, -1, 2, 4, 200, 0}, 7, 0.7)
 
 TEST(InPlace, GaussSeidel) {
