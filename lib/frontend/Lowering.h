@@ -7,7 +7,7 @@
 // too; what follows in the same sequence is guarded by them where they are not known.
 //
 // A refusal is reported once and makes the whole function fail: `failed()` stays true, and every later result is empty
-// or a zero placeholder that nobody sees.
+// or a zero that reaches no output, since nothing is written of a function that failed.
 #pragma once
 
 #include "diag/Diagnostic.h"
