@@ -9,6 +9,7 @@
 
 #include "soac/runtime/dense.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -26,6 +27,7 @@ inline constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignm
 struct piece {
   piece *next = nullptr;
   std::size_t capacity = 0; ///< of the bytes after the header
+  std::size_t most = 0;     ///< of them in use at any time, as far as it is noted
 
   static constexpr std::size_t header = alignment;
   char *memory() { return reinterpret_cast<char *>(this) + header; }
@@ -172,6 +174,16 @@ public:
   }
   workspace &thread(int number) { return children[static_cast<std::size_t>(number)]; }
 
+  /// The most bytes that calls with this workspace have used, those of its threads included.
+  std::size_t high_water() const {
+    std::size_t bytes = block_bytes;
+    for (const runtime::piece *p = chunks; p; p = p->next)
+      bytes += p->most;
+    for (int i = 0; i < child_count; ++i)
+      bytes += children[static_cast<std::size_t>(i)].high_water();
+    return bytes;
+  }
+
 private:
   friend class runtime::scope;
   template <class T, int R> friend class runtime::slot;
@@ -195,14 +207,21 @@ private:
     top.used += bytes;
     return result;
   }
+  /// Before the top of the stack moves down or to another chunk.
+  void note_use() {
+    if (top.chunk && top.used > top.chunk->most)
+      top.chunk->most = top.used;
+  }
   [[gnu::noinline]] void enter_chunk(std::size_t bytes) {
+    note_use();
     runtime::piece **link = top.chunk ? &top.chunk->next : &chunks;
     if (!*link || (*link)->capacity < bytes) {
       const std::size_t wanted = bytes > next_capacity ? bytes : next_capacity;
       runtime::piece *fresh = runtime::chunk_pool::local().take(wanted);
       if (!fresh)
         fresh = runtime::piece::create(wanted);
-      next_capacity = 2 * fresh->capacity;
+      fresh->most = 0;
+      next_capacity = std::min(2 * fresh->capacity, largest_spare);
       fresh->next = *link;
       *link = fresh;
     }
@@ -210,6 +229,7 @@ private:
     top.used = 0;
   }
   void rewind(const mark &to) {
+    note_use();
     for (; top.newest != to.newest; top.newest = top.newest->previous)
       release_block(top.newest->block);
     top = to;
@@ -224,8 +244,10 @@ private:
   runtime::piece *acquire_block(std::size_t bytes) {
     const int k = size_class(bytes);
     runtime::piece *&list = free_blocks[k];
-    if (!list)
+    if (!list) {
+      block_bytes += std::size_t(256) << k;
       return runtime::piece::create(std::size_t(256) << k);
+    }
     runtime::piece *p = list;
     list = p->next;
     return p;
@@ -240,7 +262,9 @@ private:
 
   runtime::piece *chunks = nullptr;
   mark top;
+  static constexpr std::size_t largest_spare = std::size_t(1) << 20; ///< larger chunks hold what is asked for and no more
   std::size_t next_capacity = std::size_t(64) << 10;
+  std::size_t block_bytes = 0; ///< of all blocks that were made
   runtime::piece *free_blocks[48] = {};
   std::atomic<const char *> message = nullptr;
   workspace *root = nullptr;
