@@ -1,6 +1,6 @@
 # Sourced by the other scripts, from the top of the tree: makes sure of the packages that a build needs, and configures.
 
-packages=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libclang-19-dev libgtest-dev)
+packages=(cmake make ninja-build g++ llvm-19-dev llvm-19-tools libclang-19-dev libgtest-dev)
 
 # Installs what is missing through apt when it may; otherwise says the one command to run.
 install_packages() {
