@@ -63,6 +63,18 @@ template <class T, int R> index block_length(const view<const T, R> &v) {
 }
 template <class T> index block_length(const view<const T, 1> &) { return reduce_block; }
 
+/// All lanes of the array: the halves onto each other, as a vector, until one is left.
+template <class Op, class T, std::size_t N> T fold_halves(const Op &op, const T (&lane)[N]) {
+  if constexpr (N == 1) {
+    return lane[0];
+  } else {
+    T half[N / 2];
+    for (std::size_t l = 0; l < N / 2; ++l)
+      half[l] = static_cast<T>(op(lane[l], lane[l + N / 2]));
+    return detail::fold_halves(op, half);
+  }
+}
+
 /// neutral op p[0] op .. op p[n-1] in any grouping: the lanes are independent, so they are SIMD lanes.
 template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
   constexpr index lanes = 128 / sizeof(T) < 8 ? 8 : 128 / sizeof(T);
@@ -75,10 +87,7 @@ template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
     for (; i + lanes <= n; i += lanes)
       for (index l = 0; l < lanes; ++l)
         lane[l] = static_cast<T>(op(lane[l], p[i + l]));
-    for (index width = lanes / 2; width > 0; width /= 2)
-      for (index l = 0; l < width; ++l)
-        lane[l] = static_cast<T>(op(lane[l], lane[l + width]));
-    r = lane[0];
+    r = detail::fold_halves(op, lane);
   }
   for (; i < n; ++i)
     r = static_cast<T>(op(r, p[i]));

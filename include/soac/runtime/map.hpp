@@ -8,6 +8,8 @@
 #include "soac/runtime/arrays.hpp"
 #include "soac/runtime/parallel.hpp"
 
+#include <tuple>
+
 // A loop that Clang finds no vector form for is no mistake of the user's.
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -37,12 +39,14 @@ template <class F> SOAC_INLINE void parallel_map(workspace &w, index n, [[maybe_
 #if defined(_OPENMP)
   if (const int threads = threads_for(n, work); threads > 1) {
     w.prepare_threads(threads);
+    const blocks block(n, threads);
 #pragma omp parallel num_threads(threads)
     {
       workspace &own = w.thread(omp_get_thread_num());
-#pragma omp for schedule(static)
-      for (index i = 0; i < n; ++i)
-        detail::iterate(f, i, own);
+#pragma omp for schedule(dynamic)
+      for (index b = 0; b < block.count; ++b)
+        for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+          detail::iterate(f, i, own);
     }
     return;
   }
@@ -104,11 +108,17 @@ template <class T, int R> dense<T, R> zeros_like(workspace &w, const dense<T, R>
   fill(result, T(0));
   return result;
 }
-template <class T> void add_all(const dense<T, 0> &to, const dense<T, 0> &from) { to() += from(); }
-template <class T, int R> void add_all(const dense<T, R> &to, const dense<T, R> &from) { add(to, from); }
+/// Adds part `part` of `parts` of the copies' elements, in the copies' order.
+template <class T, int R> void add_part(const dense<T, R> &to, const T *const *copies, int count, int part, int parts) {
+  const index n = to.size(), begin = n * part / parts, end = n * (part + 1) / parts;
+  for (int c = 0; c < count; ++c)
+    for (index i = begin; i < end; ++i)
+      to.data()[i] += copies[c][i];
+}
 } // namespace detail
 
-/// As parallel_map, for f(i, [workspace,] accumulators...).
+/// As parallel_map, for f(i, [workspace,] accumulators...). Iterations go to the same threads in every run and the
+/// threads' copies are added in order, so results do not depend on timing.
 template <class F, class... A>
 SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index work, F f, A... accumulators) {
 #if defined(_OPENMP)
@@ -125,25 +135,29 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
       }
       return;
     }
+    const scope region(w);
+    const std::tuple copies(w.make<const typename A::element *>(threads)...);
 #pragma omp parallel num_threads(threads)
     {
       const int thread = omp_get_thread_num();
       workspace &own = w.thread(thread);
-      const scope region(own);
+      const scope copied(own);
       const auto run = [&](auto... mine) {
+        std::apply([&](const auto &...of) { ((of.data()[thread] = mine.data()), ...); }, copies);
 #pragma omp for schedule(static)
         for (index i = 0; i < n; ++i)
           detail::iterate(f, i, own, mine...);
-        if (thread > 0) {
-#pragma omp critical(soac_accumulate)
-          (detail::add_all(accumulators, mine), ...);
-        }
+        std::apply(
+            [&](const auto &...of) {
+              (detail::add_part(accumulators, of.data() + 1, threads - 1, thread, threads), ...);
+            },
+            copies);
       };
       if (thread == 0)
         run(accumulators...);
       else
         run(detail::zeros_like(own, accumulators)...);
-    }
+    } // other threads may still read a copy when its scope ends; nothing is made there before all are here
     return;
   }
 #endif

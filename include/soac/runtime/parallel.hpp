@@ -27,6 +27,14 @@ inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
 #endif
 }
 
+/// Blocks [begin(b), begin(b + 1)) of iterations that threads take one after another: several for each thread, so that
+/// none waits long where iterations differ or a core is busy. What a block computes depends on n and the threads only.
+struct blocks {
+  index n, count;
+  blocks(index n, int threads) : n(n), count(n < 8 * index{threads} ? n : 8 * index{threads}) {}
+  index begin(index b) const { return n * b / count; }
+};
+
 namespace detail {
 /// Calls f(i) or f(i, workspace, accumulators...), whatever it takes; memory made by one iteration is given back after it.
 template <class F, class... A> SOAC_INLINE decltype(auto) iterate(F &f, index i, workspace &w, A... accumulators) {

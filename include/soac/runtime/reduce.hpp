@@ -1,5 +1,5 @@
 // Reductions with operators that the compiler may reorder: independent lanes, so that they vectorise without
-// -ffast-math, and one partial result per thread. Lane l takes the elements i = l (mod lanes).
+// -ffast-math, and partial results of blocks of iterations on several threads. Lane l takes the elements i = l (mod lanes).
 //
 // An operator is a type with `unit<T>()` (what lanes begin with) and `apply(a, b)`. The minimum keeps the first of equal
 // values only up to the sign of zero.
@@ -71,27 +71,29 @@ template <class Op, class T, class F> SOAC_INLINE T reduce(T neutral, index n, F
   return result;
 }
 
-/// The same on several threads where the work is worth it; the threads' results are combined in order.
+/// The same on several threads where the work is worth it; the blocks' results are combined in order.
 template <class Op, class T, class F>
 SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, [[maybe_unused]] index work, F f) {
 #if defined(_OPENMP)
   if (const int threads = threads_for(n, work); threads > 1) {
     w.prepare_threads(threads);
     const scope region(w);
-    const auto partial = w.make<T>(threads);
+    const blocks block(n, threads);
+    const auto partial = w.make<T>(block.count);
 #pragma omp parallel num_threads(threads)
     {
-      const int thread = omp_get_thread_num();
-      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
-      workspace &own = w.thread(thread);
-      T result = Op::template unit<T>(neutral);
-      for (index i = begin; i < end; ++i)
-        result = Op::template apply<T>(result, detail::iterate(f, i, own));
-      partial(thread) = result;
+      workspace &own = w.thread(omp_get_thread_num());
+#pragma omp for schedule(dynamic)
+      for (index b = 0; b < block.count; ++b) {
+        T result = Op::template unit<T>(neutral);
+        for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+          result = Op::template apply<T>(result, detail::iterate(f, i, own));
+        partial(b) = result;
+      }
     }
     T result = neutral;
-    for (index t = 0; t < threads; ++t)
-      result = Op::template apply<T>(result, partial(t));
+    for (index b = 0; b < block.count; ++b)
+      result = Op::template apply<T>(result, partial(b));
     return result;
   }
 #endif
@@ -196,19 +198,21 @@ SOAC_INLINE std::tuple<T...> parallel_reduce(workspace &w, std::tuple<T...> neut
   if (const int threads = threads_for(n, work); threads > 1) {
     w.prepare_threads(threads);
     const scope region(w);
-    const auto partial = w.make<std::tuple<T...>>(threads);
+    const blocks block(n, threads);
+    const auto partial = w.make<std::tuple<T...>>(block.count);
 #pragma omp parallel num_threads(threads)
     {
-      const int thread = omp_get_thread_num();
-      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
-      workspace &own = w.thread(thread);
-      auto result = detail::units<Op...>(neutral, std::index_sequence_for<T...>{});
-      for (index i = begin; i < end; ++i)
-        detail::combine<Op...>(result, std::tuple<T...>(detail::iterate(f, i, own)));
-      new (&partial(thread)) std::tuple<T...>(result);
+      workspace &own = w.thread(omp_get_thread_num());
+#pragma omp for schedule(dynamic)
+      for (index b = 0; b < block.count; ++b) {
+        auto result = detail::units<Op...>(neutral, std::index_sequence_for<T...>{});
+        for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+          detail::combine<Op...>(result, std::tuple<T...>(detail::iterate(f, i, own)));
+        new (&partial(b)) std::tuple<T...>(result);
+      }
     }
-    for (index t = 0; t < threads; ++t)
-      detail::combine<Op...>(neutral, partial(t));
+    for (index b = 0; b < block.count; ++b)
+      detail::combine<Op...>(neutral, partial(b));
     return neutral;
   }
 #endif

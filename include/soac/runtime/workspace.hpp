@@ -88,7 +88,7 @@ template <class T, int R> class slot;
 
 } // namespace runtime
 
-class workspace {
+class alignas(runtime::alignment) workspace { // the threads' workspaces share no cache line
 public:
   workspace() = default;
   workspace(const workspace &) = delete;
@@ -212,18 +212,22 @@ private:
     if (top.chunk && top.used > top.chunk->most)
       top.chunk->most = top.used;
   }
+  /// Goes on to the next chunk. Those behind the top are not in use, so that one that is too small is replaced.
   [[gnu::noinline]] void enter_chunk(std::size_t bytes) {
     note_use();
     runtime::piece **link = top.chunk ? &top.chunk->next : &chunks;
-    if (!*link || (*link)->capacity < bytes) {
+    runtime::piece *const old = *link;
+    if (!old || old->capacity < bytes) {
       const std::size_t wanted = bytes > next_capacity ? bytes : next_capacity;
       runtime::piece *fresh = runtime::chunk_pool::local().take(wanted);
       if (!fresh)
         fresh = runtime::piece::create(wanted);
-      fresh->most = 0;
+      fresh->most = old ? old->most : 0;
+      fresh->next = old ? old->next : nullptr;
       next_capacity = std::min(2 * fresh->capacity, largest_spare);
-      fresh->next = *link;
       *link = fresh;
+      if (old)
+        runtime::piece::destroy(old);
     }
     top.chunk = *link;
     top.used = 0;
