@@ -22,7 +22,7 @@ using namespace ir;
 
 class Liveness {
 public:
-  explicit Liveness(const Function &f) : values(f.values), live(f.values.size()), origin(f.values.size()) {
+  explicit Liveness(const Function &f) : live(f.values.size()), origin(f.values.size()) {
     record(f.body, nullptr);
     for (Value v : f.body.results)
       mark(v);
@@ -210,7 +210,6 @@ private:
     mark(op.parameters[neutral.size() + k]);
   }
 
-  const ValueTable &values;
   std::vector<bool> live;
   std::vector<Origin> origin;
   llvm::DenseMap<const Statement *, const Statement *> parents;
