@@ -259,6 +259,19 @@ void addPlain(Requests &requests, const clang::FunctionDecl *function, FunctionP
   requests.plain.push_back({function, modes, place, isMarked});
 }
 
+/// Instantiations of a template with the same parameters and result: their plain functions would be one and the same.
+bool haveOneSignature(const clang::FunctionDecl *a, const clang::FunctionDecl *b) {
+  return a != b && a->getPrimaryTemplate() && a->getPrimaryTemplate() == b->getPrimaryTemplate() &&
+         a->getType().getCanonicalType() == b->getType().getCanonicalType();
+}
+
+void dropAmbiguous(Requests &requests) {
+  const std::vector<PlainRequest> all = requests.plain;
+  llvm::erase_if(requests.plain, [&](const PlainRequest &request) {
+    return llvm::any_of(all, [&](const PlainRequest &other) { return haveOneSignature(request.function, other.function); });
+  });
+}
+
 } // namespace
 
 std::optional<Operator> operatorOf(const clang::CXXRecordDecl *record) {
@@ -294,6 +307,7 @@ Requests findRequests(Parsed &parsed, diag::Engine &engine) {
     if (!callee.value && op.kind != OperatorKind::Run)
       addPlain(requests, callee.function, {true, true}, op.place, false);
   }
+  dropAmbiguous(requests);
   return requests;
 }
 
