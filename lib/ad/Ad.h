@@ -10,6 +10,8 @@ namespace soac::ad {
 
 struct Options {
   std::string forceRule; ///< "reduce:general": the named rule instead of the first that fits
+  /// Arrays whose final contents, where they are results, are redone after the return sweep: see ad/RedoLog.h.
+  ir::Values redone = {};
 };
 
 /// No function where a derivative would be dropped: the reasons are in `engine`.

@@ -335,12 +335,15 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
 
   const ir::SourceLocation location = builder().location;
   std::vector<std::pair<ir::SourceLocation, ops::ReturnSweep>> returns;
+  isOutermostForward = isCallers;
   for (const ir::Statement &statement : copy) {
     builder().location = statement.location;
     define(statement);
     if (auto back = std::visit([&](const auto &op) { return ops::adjoint(op, statement, *this); }, statement.op))
       returns.emplace_back(statement.location, std::move(back));
   }
+  if (std::exchange(isOutermostForward, false))
+    saveRedone(results);
   for (auto [result, seed] : llvm::zip(results, seeds)) {
     if (seed.dense && isCallers)
       ops::checkSameShape(result, seed.dense, "seed", builder());
@@ -361,6 +364,12 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
   return results;
 }
 
+void AdjointTransform::saveRedone(llvm::ArrayRef<ir::Value> results) {
+  for (std::size_t k = 0; k < results.size(); ++k)
+    if (const ir::Value source = redoLog.source(results[k]); source != results[k] && redone.contains(source))
+      saved.push_back({k, source, redoLog.save(results[k], builder())});
+}
+
 bool AdjointTransform::mayUse(llvm::StringRef construct, llvm::StringRef rule) const {
   const auto [forced, name] = llvm::StringRef(options.forceRule).split(':');
   return forced != construct || name == rule;
@@ -375,6 +384,10 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
     active.push_back(values.type(p).isDifferentiable());
   }
   const ir::Values arguments = block.parameters;
+  redone.insert(options.redone.begin(), options.redone.end());
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    if (redone.contains(op.arguments[k]))
+      redone.insert(arguments[k]);
   llvm::SmallVector<Seed, 4> seeds;
   std::size_t next = 0;
   for (ir::Value r : op.fn.results) {
@@ -394,6 +407,8 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
     }
   seedsAreCallers = true;
   block.results = sweep(op.fn, arguments, active, seeds, true);
+  for (const auto &[result, source, contents] : saved)
+    block.results[result] = RedoLog::redo(current(source), contents, builder());
   // An adjoint made by a map of no iterations has lost the inner extents: it gets its argument's shape back.
   for (std::size_t k = 0; k < arguments.size(); ++k)
     if (active[k]) {

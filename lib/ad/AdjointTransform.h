@@ -9,6 +9,7 @@
 
 #include "ad/Activity.h"
 #include "ad/Ad.h"
+#include "ad/RedoLog.h"
 #include "ops/Rule.h"
 
 #include <memory>
@@ -38,6 +39,10 @@ public:
   void restore(ir::Value v, ir::Value restored) override;
   ir::Value original(ir::Value v) const override;
   ir::Op current(ir::Op op) const override;
+  void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) override {
+    if (isOutermostForward)
+      redoLog.add(source, result, indices, count);
+  }
   ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
   bool reaches(const ir::Statement &statement) const override;
   ops::FreeVariables activeFree(llvm::ArrayRef<const ir::Block *> blocks) const override;
@@ -79,6 +84,17 @@ private:
   ir::ValueMap accumulators;       ///< array -> the accumulator of its adjoint, in scope
   ir::ValueMap primalAccumulators; ///< accumulator of the primal -> the adjoint of its contents, or unset where zero
   llvm::DenseMap<ir::Value, unsigned> blocked; ///< free variables that a sweep does not reach
+  /// A result that is redone after the return sweep.
+  struct Redone {
+    std::size_t result;
+    ir::Value source;
+    RedoLog::Saved contents;
+  };
+  void saveRedone(llvm::ArrayRef<ir::Value> results);
+  llvm::DenseSet<ir::Value> redone; ///< sources of which results are redone
+  std::vector<Redone> saved;
+  RedoLog redoLog;
+  bool isOutermostForward = false; ///< the forward sweep of the whole function is being made
   bool seedsAreCallers = false; ///< the next sweep's seeds come from outside and may have any shape
   // Note [Restored arrays] in ops/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version

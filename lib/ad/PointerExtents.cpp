@@ -401,7 +401,9 @@ private:
     ir::forEachBlock(op, [&](const ir::Block &block) {
       result |= llvm::is_contained(block.results, v);
       ir::forEachStatement(block, [&](const ir::Statement &inner) {
-        result |= consumes(inner.op, v) || passesOn(inner.op);
+        bool isOperand = false;
+        ir::forEachOperand(inner.op, [&](ir::Value operand) { isOperand |= operand == v; });
+        result |= consumes(inner.op, v) || (isOperand && passesOn(inner.op));
         ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { result |= llvm::is_contained(deeper.results, v); });
       });
     });

@@ -23,6 +23,7 @@ namespace {
 /// The IR parameters of raw pointers, whose extents C++ does not say.
 struct Pointers {
   ir::Values all, writable;
+  ir::Values primal;  ///< the writable ones that are not adjoints or tangents
   ir::Values scalars; ///< those that do not point to records: these are used where they are, records are unpacked
 };
 
@@ -38,15 +39,40 @@ Pointers pointersOf(const ir::CxxFunction &f) {
       if (p.outputs[k] >= 0)
         pointers.writable.push_back(p.inputs[k]);
   }
+  for (const ir::Statement &statement : f.function.body.statements)
+    if (const auto *op = std::get_if<ir::Differentiate>(&statement.op)) {
+      ir::ValueSet used = ir::freeVariables(op->fn, f.function.values);
+      used.insert(op->arguments.begin(), op->arguments.end());
+      llvm::copy_if(pointers.writable, std::back_inserter(pointers.primal), [&](ir::Value v) { return used.contains(v); });
+    }
   return pointers;
 }
 
-/// Extents of pointers that nothing needs are taken away. One that is needed and not known is refused.
-bool settlePointers(ir::Function &function, const Pointers &pointers, diag::Engine &engine) {
+/// The pointers of which `function` still has an extent, or would need one.
+ir::ValueSet measured(const ir::Function &function, const Pointers &pointers) {
+  ir::ValueSet found;
+  for (const ir::Statement &statement : function.body.statements)
+    if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op);
+        reshape && llvm::is_contained(pointers.all, reshape->array))
+      found.insert(reshape->array);
+  if (const ir::Value needed = schedule::pointerOfNeededExtent(function, pointers.all, pointers.writable))
+    found.insert(needed);
+  return found;
+}
+
+/// Takes away the extents of pointers that nothing needs. Returns those that it could not do without.
+ir::ValueSet settlePointers(ir::Function &function, const Pointers &pointers) {
   ir::Function plain = function;
   ad::dropPointerExtents(plain, pointers.scalars, pointers.writable);
+  plain = optimise::byName("dce")->run(std::move(plain));
+  const ir::ValueSet left = measured(plain, pointers);
   if (!schedule::pointerOfNeededExtent(plain, pointers.all, pointers.writable))
-    function = optimise::byName("dce")->run(std::move(plain));
+    function = std::move(plain);
+  return left;
+}
+
+/// A pointer whose extent is needed and not known is refused.
+bool checkPointers(const ir::Function &function, const Pointers &pointers, diag::Engine &engine) {
   ir::Value unknown = schedule::pointerOfNeededExtent(function, pointers.all, pointers.writable);
   for (const ir::Statement &statement : function.body.statements)
     if (!std::holds_alternative<ir::Reshape>(statement.op))
@@ -68,6 +94,45 @@ bool settlePointers(ir::Function &function, const Pointers &pointers, diag::Engi
   return false;
 }
 
+/// Differentiates what was simplified, with the final contents of the pointers `redone` put back by redo logs.
+std::optional<ir::Function> derive(const ir::Function &simplified, const ir::ValueSet &redone, const Options &options,
+                                   PassLog &log, diag::Engine &engine) {
+  ad::Options how{options.forceRule, ir::Values(redone.begin(), redone.end())};
+  for (const ir::Statement &statement : simplified.body.statements)
+    if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op); reshape && redone.contains(reshape->array))
+      how.redone.push_back(statement.results[0]);
+  std::optional<ir::Function> derivative = ad::differentiate(simplified, how, engine);
+  if (!derivative)
+    return std::nullopt;
+  log.note("differentiate", *derivative);
+  if (options.stage == Stage::Ad)
+    return derivative;
+  return optimise::optimise(std::move(*derivative), log.afterDifferentiation());
+}
+
+/// The same for a function with pointers. A pointer that would have to be copied, and so needs an extent, has its final
+/// contents redone instead; where that does not help, its extent is found by an inspector.
+std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers,
+                                           const Options &options, PassLog &log, diag::Engine &engine) {
+  std::optional<ir::Function> first = derive(simplified, {}, options, log, engine);
+  if (!first || options.stage == Stage::Ad)
+    return first;
+  ir::ValueSet redone = settlePointers(*first, pointers);
+  redone.remove_if([&](ir::Value p) { return !llvm::is_contained(pointers.primal, p); });
+  for (int attempt = 0; attempt < 2 && !redone.empty(); ++attempt) {
+    std::optional<ir::Function> next = derive(simplified, redone, options, log, engine);
+    const ir::ValueSet left = settlePointers(*next, pointers);
+    if (llvm::none_of(redone, [&](ir::Value p) { return left.contains(p); })) {
+      first = std::move(next);
+      break;
+    }
+    redone.remove_if([&](ir::Value p) { return left.contains(p); });
+  }
+  if (!checkPointers(*first, pointers, engine))
+    return std::nullopt;
+  return first;
+}
+
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
 bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
@@ -75,20 +140,17 @@ bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::E
     return true;
   const Pointers pointers = pointersOf(f);
   ir::Function simplified = optimise::simplify(std::move(f.function), log.beforeDifferentiation());
-  if (!pointers.all.empty()) {
+  std::optional<ir::Function> derivative;
+  if (pointers.all.empty()) {
+    derivative = derive(simplified, {}, options, log, engine);
+  } else {
     ad::addPointerExtents(simplified, pointers.all);
     simplified = optimise::simplify(std::move(simplified), log.beforeDifferentiation());
+    derivative = derivePointers(simplified, pointers, options, log, engine);
   }
-  std::optional<ir::Function> derivative = ad::differentiate(std::move(simplified), {options.forceRule}, engine);
-  if (!derivative)
-    return false;
-  log.note("differentiate", *derivative);
-  if (options.stage == Stage::Ad) {
+  if (derivative)
     f.function = std::move(*derivative);
-    return true;
-  }
-  f.function = optimise::optimise(std::move(*derivative), log.afterDifferentiation());
-  return settlePointers(f.function, pointers, engine);
+  return derivative.has_value();
 }
 
 /// A function that is refused takes its operator bindings with it.

@@ -47,7 +47,8 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
 
 ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &adjoints) {
   LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints.builder());
-  adjoints.builder().statements().push_back(std::move(logged.statement));
+  adjoints.builder().statements().push_back(logged.statement);
+  announce(logged, adjoints);
   return [op, results = statement.results, logged, &adjoints] {
     for (std::size_t m = 0; m < logged.logs.size(); ++m) {
       ir::Builder &b = adjoints.builder();

@@ -93,6 +93,10 @@ public:
   /// `op` with every operand and free variable in its current version.
   virtual ir::Op current(ir::Op op) const = 0;
 
+  /// Says that the forward sweep made `result` of `source` by updates alone: at each of the first `count` entries of
+  /// `indices` (one array per index), or at `indices` themselves where there is no count.
+  virtual void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) = 0;
+
   /// The primal statement without what it adds to accumulators of a scope that is re-executed.
   virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
   /// Appends that.

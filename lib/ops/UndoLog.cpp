@@ -2,6 +2,7 @@
 
 #include "ir/Walk.h"
 #include "ops/InPlace.h"
+#include "ops/Stored.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -229,17 +230,30 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
     const std::string name = b.values.name(source);
     UndoLog empty{b.index(0), {}, {}};
     for (unsigned d = 0; d < shape.depth; ++d)
-      empty.indices.push_back(b.fill(b.index(0), {total}, name + "_undo_index"));
+      empty.indices.push_back(b.fill(b.index(0), {total}, storedName(name, Stored::UndoIndex)));
     ir::Values extents{total};
     for (unsigned d = shape.depth; d < type.rank; ++d)
       extents.push_back(b.extent(source, d));
-    empty.contents = b.fill(b.zero(type.scalar), extents, name + "_undo");
+    empty.contents = b.fill(b.zero(type.scalar), extents, storedName(name, Stored::Undo));
     logged.perIteration.push_back(perIteration(statement, k));
     logged.logs.push_back(instrumentStatement(logged.statement, k, empty, b.values));
     logged.positions.push_back(k);
     logged.sources.push_back(source);
   }
   return logged;
+}
+
+void announce(const LoggedStatement &logged, Adjoints &adjoints) {
+  for (std::size_t m = 0; m < logged.logs.size(); ++m)
+    adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices,
+                    logged.logs[m].position);
+}
+
+void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+                   llvm::ArrayRef<std::size_t> positions, llvm::ArrayRef<UndoLog> logs, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  for (std::size_t m = 0; m < logs.size(); ++m)
+    adjoints.restore(inits[positions[m]], undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
 }
 
 ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder &b) {

@@ -6,7 +6,7 @@
 // scalar code. The length of the log is found beforehand by an inspector, the same statement with a counter alone.
 #pragma once
 
-#include "ir/Builder.h"
+#include "ops/Rule.h"
 
 #include <optional>
 
@@ -48,6 +48,13 @@ struct LoggedStatement {
 /// Instruments a loop or a branch; appends the inspector and the empty logs to `b`, not the statement. The original
 /// results keep their values.
 LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b);
+
+/// Tells `adjoints` what the statement logs.
+void announce(const LoggedStatement &logged, Adjoints &adjoints);
+
+/// Undoes a whole statement, for the arrays that it updates in place: inits and results are those of the statement.
+void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+                   llvm::ArrayRef<std::size_t> positions, llvm::ArrayRef<UndoLog> logs, Adjoints &adjoints);
 
 /// `array` without the log's entries number `start` .. `position`-1.
 ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder &b);

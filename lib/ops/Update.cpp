@@ -32,6 +32,7 @@ ReturnSweep adjoint(const ir::Update &op, const ir::Statement &statement, Adjoin
   const ir::Value r = statement.results[0];
   const ir::Value overwritten = adjoints.builder().read(op.array, op.indices);
   adjoints.keep(statement);
+  adjoints.logged(op.array, r, op.indices, {});
   return [op, r, overwritten, &adjoints] {
     ir::Builder &b = adjoints.builder();
     if (adjoints.isActive(r) && !adjoints.isZero(r)) {
