@@ -315,6 +315,8 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   for (const Reduction &r : op.reductions)
     for (std::size_t k = 0; k < r.neutral.size(); ++k, ++reduced) {
       const Value result = s.results[reduced];
+      if (uses.count(result) == 0 && r.op.results[k] == r.op.parameters[k])
+        continue; // idle
       const std::string start = text(r.neutral[k]), name = freshName(result);
       line(std::string(spelling(type(result).scalar)) + " " + name + " = " + start + ";");
       bindName(result, name);

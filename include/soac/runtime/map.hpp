@@ -10,12 +10,6 @@
 
 #include <tuple>
 
-// A loop that Clang finds no vector form for is no mistake of the user's.
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wpass-failed"
-#endif
-
 namespace soac::runtime {
 
 /// Iterations without memory of their own and without inner loops; they vectorise.
@@ -166,7 +160,3 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
 }
 
 } // namespace soac::runtime
-
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif

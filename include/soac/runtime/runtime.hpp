@@ -7,5 +7,12 @@
 #include "soac/runtime/map.hpp"
 #include "soac/runtime/parallel.hpp"
 #include "soac/runtime/reduce.hpp"
+#include "soac/runtime/sort.hpp"
 #include "soac/runtime/special.hpp"
 #include "soac/runtime/workspace.hpp"
+
+// A loop that Clang finds no vector form for is no mistake of the user's. The warning belongs to the generated code that
+// a skeleton is inlined into, so it stays off: only generated sources include this file.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
