@@ -190,13 +190,31 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   }
 }
 
+/// Arrays that are returned whole are computed where they are returned.
+void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
+  if (t.kind == CxxType::Kind::Record) {
+    for (const CxxType::Field &f : t.fields)
+      placeResults(f.type, next);
+    return;
+  }
+  const std::size_t first = next;
+  next += t.leaves().size();
+  const bool owns = t.container == Container::Array || t.container == Container::StdVector;
+  if (t.kind != CxxType::Kind::Array || !owns || t.element->spelling != spelling(t.element->scalar) ||
+      t.element->kind != CxxType::Kind::Scalar || t.element->scalar == Scalar::Bool)
+    return;
+  const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]);
+  if (origin && !plan.onStack(origin))
+    returnedArrays.try_emplace(origin, ReturnedArray{&t, ""});
+}
+
 /// A value of type `t`, made of the next leaves.
-std::string FunctionEmitter::resultValue(const CxxType &t, llvm::ArrayRef<std::string> values, std::size_t &next,
-                                         bool isWhole) {
+std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bool isWhole) {
+  const auto result = [&] { return function.body.results[face.results[next++]]; };
   switch (t.kind) {
   case CxxType::Kind::Void: return "";
   case CxxType::Kind::Scalar: {
-    const std::string value = values[next++];
+    const std::string value = text(result());
     const std::string scalar = spelling(t.scalar);
     const bool same = t.spelling.empty() || t.spelling == scalar || (isWhole && isArithmetic(t.spelling));
     return same ? value : "static_cast<" + t.spelling + ">(" + value + ")";
@@ -204,19 +222,25 @@ std::string FunctionEmitter::resultValue(const CxxType &t, llvm::ArrayRef<std::s
   case CxxType::Kind::Record: {
     std::string list;
     for (const CxxType::Field &f : t.fields)
-      list += (list.empty() ? "" : ", ") + resultValue(f.type, values, next, false);
+      list += (list.empty() ? "" : ", ") + resultValue(f.type, next, false);
     return t.spelling + "{" + list + "}";
   }
   case CxxType::Kind::Array: {
-    if (t.element->kind == CxxType::Kind::Scalar)
-      return "soac::runtime::to_container<" + t.spelling + ">(" + values[next++] + ")";
+    if (t.element->kind == CxxType::Kind::Scalar) {
+      const Value v = result();
+      const Value origin = plan.madeIn(function.body, v);
+      const ReturnedArray home = origin ? returnedArrays.lookup(origin) : ReturnedArray();
+      if (home.type != &t || home.name.empty())
+        return "soac::runtime::to_container<" + t.spelling + ">(" + text(v) + ")";
+      return isWhole ? home.name : "std::move(" + home.name + ")";
+    }
     const std::string name = names.unique("elements");
     std::vector<Leaf> all = leaves(t, name);
     Leaf first = all.front();
-    first.base = values[next];
+    first.base = text(function.body.results[face.results[next]]);
     line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
     for (const Leaf &leaf : all)
-      line(packed(leaf, "unpack", values[next++] + ", ") + ";");
+      line(packed(leaf, "unpack", text(result()) + ", ") + ";");
     return name;
   }
   }
@@ -231,13 +255,12 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
+  std::size_t next = 0;
+  placeResults(face.result, next);
   block(function.body);
   pending = {};
-  llvm::SmallVector<std::string, 4> values;
-  for (unsigned k : face.results)
-    values.push_back(text(function.body.results[k]));
-  std::size_t next = 0;
-  std::string returned = resultValue(face.result, values, next, true);
+  next = 0;
+  std::string returned = resultValue(face.result, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);
   const bool isName = returned.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
                       std::string::npos;

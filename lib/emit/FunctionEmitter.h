@@ -56,6 +56,11 @@ private:
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
   llvm::DenseMap<ir::Value, bool> inlined;
+  struct ReturnedArray {
+    const ir::CxxType *type = nullptr;
+    std::string name; ///< of the container, once it is declared
+  };
+  llvm::DenseMap<ir::Value, ReturnedArray> returnedArrays; ///< values whose memory is a container that is returned
   llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of what a pointer points to
   std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
   ir::SourceLocation printed, pending;
@@ -102,6 +107,7 @@ private:
   std::string freshName(ir::Value v, llvm::StringRef fallback = "");
   /// Declares memory for `v` of its own and returns its name.
   std::string allocate(ir::Value v, const std::string &init = "");
+  std::string declareMemory(ir::Value v, const std::string &shape);
   std::string row(ir::Value v);
   std::string declareCopy(ir::Value v, ir::Value operand);
   void view(ir::Value v, const std::string &text, const std::string &hint);
@@ -160,7 +166,8 @@ private:
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &body) const;
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
-  std::string resultValue(const ir::CxxType &t, llvm::ArrayRef<std::string> values, std::size_t &next, bool isWhole);
+  void placeResults(const ir::CxxType &t, std::size_t &next);
+  std::string resultValue(const ir::CxxType &t, std::size_t &next, bool isWhole);
 };
 
 } // namespace soac::emit

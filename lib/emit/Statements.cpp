@@ -99,6 +99,10 @@ void FunctionEmitter::statement(const Statement &s) {
                    if (!plan.delayed(r))
                      line("soac::runtime::iota(" + allocate(r) + ");");
                  },
+                 [&](const Argsort &o) {
+                   const std::string keys = text(o.keys);
+                   line("soac::runtime::argsort(" + workspace() + ", " + allocate(r) + ", " + keys + ");");
+                 },
                  [&](const Fill &o) {
                    if (!plan.delayed(r))
                      fill(o, r);
@@ -156,9 +160,22 @@ std::string FunctionEmitter::allocate(Value v, const std::string &init) {
     bindName(v, name);
     return name;
   }
-  const std::string shape = extents(v);
+  return declareMemory(v, extents(v));
+}
+
+/// Memory of the given extents in a returned container or in the workspace.
+std::string FunctionEmitter::declareMemory(Value v, const std::string &shape) {
+  const std::string scalar = spelling(type(v).scalar);
   const std::string name = freshName(v);
-  line("const auto " + name + " = " + workspace() + ".make<" + scalar + ">(" + shape + ");");
+  if (const auto returned = returnedArrays.find(v); returned != returnedArrays.end()) {
+    const std::string container = names.unique(name + "_result");
+    returned->second.name = container;
+    line("auto " + container + " = soac::runtime::container<" + returned->second.type->spelling + ">(" + shape + ");");
+    line("const soac::runtime::dense<" + scalar + ", " + std::to_string(type(v).rank) + "> " + name + "(" + container +
+         ".data(), " + shape + ");");
+  } else {
+    line("const auto " + name + " = " + workspace() + ".make<" + scalar + ">(" + shape + ");");
+  }
   bindName(v, name);
   return name;
 }
@@ -176,7 +193,7 @@ std::string FunctionEmitter::row(Value v) {
 /// A copy of `operand` in memory of its own for `v`, which is to be written.
 std::string FunctionEmitter::declareCopy(Value v, Value operand) {
   const std::string from = text(operand);
-  if (plan.rowOf(v) || plan.onStack(v)) {
+  if (plan.rowOf(v) || plan.onStack(v) || returnedArrays.count(v)) {
     const std::string name = allocate(v);
     line("soac::runtime::copy(" + name + ", " + from + ");");
     return name;
@@ -197,7 +214,7 @@ void FunctionEmitter::fill(const Fill &op, Value result) {
     allocate(result, "(" + value + ")");
     return;
   }
-  if (plan.rowOf(result)) {
+  if (plan.rowOf(result) || returnedArrays.count(result)) {
     const std::string name = allocate(result);
     line("soac::runtime::fill(" + name + ", " + text(op.value, true) + ");");
     return;
@@ -216,14 +233,10 @@ void FunctionEmitter::concat(const Concat &op, Value result) {
   }
   const std::string inner = extents(result, 1);
   std::string name;
-  if (plan.rowOf(result)) {
+  if (plan.rowOf(result))
     name = row(result);
-  } else {
-    name = freshName(result);
-    line("const auto " + name + " = " + workspace() + ".make<" + spelling(type(result).scalar) + ">(" + total +
-         (inner.empty() ? "" : ", " + inner) + ");");
-    bindName(result, name);
-  }
+  else
+    name = declareMemory(result, total + (inner.empty() ? "" : ", " + inner));
   line("soac::runtime::concat(" + name + list + ");");
 }
 

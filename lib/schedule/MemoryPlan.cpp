@@ -132,6 +132,7 @@ void MemoryPlan::statement(const Statement &s) {
                  [&](const Rearrange &o) { delayOrOwn(o.array); },
                  [&](const Rotate &o) { delayOrOwn(o.array); },
                  [&](const Iota &) { delayOrOwn({}); },
+                 [&](const Argsort &) { own(s.results[0]); },
                  [&](const Fill &) { delayOrOwn({}); },
                  [&](const Concat &) { own(s.results[0]); },
                  [&](const Update &o) {
@@ -334,6 +335,15 @@ bool MemoryPlan::constantMemory(Value v) const {
   return llvm::none_of(info[v.id].roots, [&](unsigned r) { return roots[r].consumed; });
 }
 
+Value MemoryPlan::madeIn(const Block &block, Value v) const {
+  if (!info[v.id].whole || info[v.id].roots.size() != 1)
+    return {};
+  const Value origin = roots[info[v.id].roots[0]].origin;
+  const Info &made = info[origin.id];
+  const bool isMade = made.place == Place::Own || (made.place == Place::InPlace && made.copies);
+  return isMade && !made.lateShape && uses.home(origin) == &block ? origin : Value{};
+}
+
 bool MemoryPlan::mayAlias(Value a, Value b) const {
   const auto closure = [&](Value v) {
     Roots all = info[v.id].roots;
@@ -345,6 +355,27 @@ bool MemoryPlan::mayAlias(Value a, Value b) const {
   };
   const Roots x = closure(a), y = closure(b);
   return llvm::any_of(x, [&](unsigned r) { return llvm::is_contained(y, r); });
+}
+
+std::optional<ValueSet> MemoryPlan::sharing(Value v) const {
+  if (info[v.id].roots.size() != 1)
+    return std::nullopt;
+  Roots all = info[v.id].roots;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (unsigned r = 0; r < roots.size(); ++r)
+      if (llvm::is_contained(roots[r].through, all[i]) && !llvm::is_contained(all, r)) {
+        if (roots[r].through.size() != 1)
+          return std::nullopt;
+        all.push_back(r);
+      }
+  ValueSet values;
+  for (unsigned r : all)
+    for (Value member : roots[r].values) {
+      if (info[member.id].roots.size() != 1)
+        return std::nullopt;
+      values.insert(member);
+    }
+  return values;
 }
 
 /// Small arrays of constant shape live on the stack when no handle of them leaves the braces that they are made in.

@@ -54,8 +54,13 @@ public:
   bool writable(ir::Value v) const;
   /// True when nothing ever overwrites the memory of `v` while `v` is in scope.
   bool constantMemory(ir::Value v) const;
+  /// The value whose statement makes the memory of `v`, when that is one piece, all of it, and made in `block`; else none.
+  ir::Value madeIn(const ir::Block &block, ir::Value v) const;
   /// True when two values may share memory.
   bool mayAlias(ir::Value a, ir::Value b) const;
+  /// Every value that may lie in the memory that `v` begins: what is made of it in place and what loops carry of it, not
+  /// copies. No values when one of them may lie in other memory as well.
+  std::optional<ir::ValueSet> sharing(ir::Value v) const;
 
 private:
   using Roots = llvm::SmallVector<unsigned, 2>;

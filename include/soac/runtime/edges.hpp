@@ -6,6 +6,7 @@
 // results.
 #pragma once
 
+#include "soac/array.hpp"
 #include "soac/runtime/arrays.hpp"
 #include "soac/runtime/workspace.hpp"
 
@@ -234,14 +235,24 @@ template <class T, class A> void write_back_pointer(const A &from, T *p) {
     std::memmove(p, source.data(), static_cast<std::size_t>(source.size()) * sizeof(T));
 }
 
+/// A container of the given extents for a result that is computed in it: its elements have no value yet where the
+/// container allows it.
+template <class C, class... E> C container(E... extent) {
+  if constexpr (requires { C(soac::detail::uninitialized{}, shape<sizeof...(E)>{extent...}); })
+    return C(soac::detail::uninitialized{}, shape<sizeof...(E)>{extent...});
+  else
+    return C(static_cast<std::size_t>(extent)...);
+}
 /// A container of scalars with the elements of `from`.
 template <class C, class A> C to_container(const A &from) {
   const auto source = handle(from);
+  using T = std::remove_const_t<typename decltype(source)::element>;
+  if constexpr (std::is_same_v<C, std::vector<T>>)
+    return C(source.data(), source.data() + source.size());
   C result = make_container<C>(source);
   if constexpr (requires { result.data(); }) {
-    if constexpr (std::is_same_v<decltype(result.data()), std::remove_const_t<typename decltype(source)::element> *>) {
-      copy(dense<typename std::remove_const_t<typename decltype(source)::element>, 1>(result.data(), source.size()),
-           source);
+    if constexpr (std::is_same_v<decltype(result.data()), T *>) {
+      copy(dense<T, 1>(result.data(), source.size()), source);
       return result;
     }
   }
