@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
+#include "ops/LoopStates.h"
 #include "prims/Prims.h"
 
 namespace soac::ad {
@@ -58,9 +59,11 @@ void stripmine(ir::Block &block, ir::ValueTable &values) {
   out.reserve(block.statements.size());
   for (ir::Statement &statement : block.statements) {
     ir::forEachBlock(statement.op, [&](ir::Block &inner) { stripmine(inner, values); });
-    const auto *loop = std::get_if<ir::Loop>(&statement.op);
-    if (loop && loop->isCounted() && loop->annotations.stripmine > 1) {
+    auto *loop = std::get_if<ir::Loop>(&statement.op);
+    if (loop && loop->annotations.stripmine > 1) {
       ir::Builder b(values, out, statement.location);
+      if (!loop->isCounted())
+        *loop = ops::withTripCount(*loop, statement, b);
       Nest nest(*loop, statement.location, b);
       ir::Loop made = nest.make(loop->annotations.stripmine - 1, b.index(0), loop->count, loop->inits, b);
       statement.op = std::move(made);

@@ -30,10 +30,10 @@ std::optional<Kind> kindByName(llvm::StringRef name) {
 
 const char *placeFor(Kind kind) {
   switch (kind) {
-  case Kind::Stripmine: return "a 'for' loop";
-  case Kind::Bound: return "a 'while' loop";
+  case Kind::Stripmine:
   case Kind::NoFalseDependencies:
   case Kind::Checkpoint: return "a loop";
+  case Kind::Bound: return "a 'while' loop";
   case Kind::Differentiate: return "a function";
   }
   return "a statement";
@@ -316,10 +316,10 @@ bool isLoop(const clang::Stmt *s) {
 
 bool fits(Kind kind, const clang::Stmt *s) {
   switch (kind) {
-  case Kind::Stripmine: return llvm::isa<clang::ForStmt, clang::CXXForRangeStmt>(s);
-  case Kind::Bound: return llvm::isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(s);
+  case Kind::Stripmine:
   case Kind::NoFalseDependencies:
   case Kind::Checkpoint: return isLoop(s);
+  case Kind::Bound: return llvm::isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(s);
   case Kind::Differentiate: return false;
   }
   return false;
@@ -353,6 +353,14 @@ const LoopPragmas *Pragmas::loop(const clang::Stmt *statement) const {
   return found == loops.end() ? nullptr : &found->second;
 }
 
+/// Both say how the states of the loop are stored.
+void Pragmas::excludeBoth(const Pragma &pragma, const LoopPragmas &loop) {
+  if (loop.stripmine != 1 && loop.revolve)
+    engine.report(diag::Id::PragmaConflict, placeOf(pragma.location, *sources),
+                  {"stripmine(" + std::to_string(loop.stripmine) + ")",
+                   "checkpoint(revolve: " + std::to_string(loop.revolve) + ")"});
+}
+
 void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::IfStmt *wrapper) {
   // Another pragma's `if` or attribute may stand between.
   for (const clang::Stmt *before = nullptr; before != statement;) {
@@ -377,10 +385,13 @@ void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::
     if (loop.stripmine != 1)
       repeated();
     loop.stripmine = pragma.number;
+    excludeBoth(pragma, loop);
     break;
   case Kind::Checkpoint:
-    engine.report(diag::Id::PragmaNotBuilt, placeOf(pragma.location, *sources), {"checkpoint(revolve: n)"});
+    if (loop.revolve)
+      repeated();
     loop.revolve = pragma.number;
+    excludeBoth(pragma, loop);
     break;
   case Kind::Bound: {
     if (loop.bound)

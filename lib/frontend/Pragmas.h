@@ -76,6 +76,8 @@ public:
   const clang::SourceManager *sources = nullptr;
 
 private:
+  void excludeBoth(const Pragma &pragma, const LoopPragmas &loop);
+
   diag::Engine &engine;
   llvm::DenseMap<const clang::Stmt *, LoopPragmas> loops;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> wrappers;

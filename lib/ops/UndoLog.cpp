@@ -2,7 +2,7 @@
 
 #include "ir/Walk.h"
 #include "ops/InPlace.h"
-#include "ops/Stored.h"
+#include "ir/Stored.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -230,11 +230,11 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
     const std::string name = b.values.name(source);
     UndoLog empty{b.index(0), {}, {}};
     for (unsigned d = 0; d < shape.depth; ++d)
-      empty.indices.push_back(b.fill(b.index(0), {total}, storedName(name, Stored::UndoIndex)));
+      empty.indices.push_back(b.fill(b.index(0), {total}, ir::storedName(name, ir::Stored::UndoIndex)));
     ir::Values extents{total};
     for (unsigned d = shape.depth; d < type.rank; ++d)
       extents.push_back(b.extent(source, d));
-    empty.contents = b.fill(b.zero(type.scalar), extents, storedName(name, Stored::Undo));
+    empty.contents = b.fill(b.zero(type.scalar), extents, ir::storedName(name, ir::Stored::Undo));
     logged.perIteration.push_back(perIteration(statement, k));
     logged.logs.push_back(instrumentStatement(logged.statement, k, empty, b.values));
     logged.positions.push_back(k);

@@ -26,9 +26,6 @@ double inside(double x, int n) {
 #pragma soac stripmine(n) // error: pragma-syntax
   for (int i = 0; i < n; ++i)
     x *= 0.5;
-#pragma soac stripmine(2) // error: pragma-misplaced
-  while (x > 1.0)
-    x *= 0.5;
 #pragma soac bound(x) // error: pragma-syntax
   while (x > 1.0)
     x *= 0.5;
@@ -43,7 +40,15 @@ double inside(double x, int n) {
 }
 
 double more(double x, int n) {
-#pragma soac checkpoint(revolve: 3) // error: pragma-not-built
+#pragma soac checkpoint(revolve: 0) // error: pragma-syntax
+  for (int i = 0; i < n; ++i)
+    x *= 0.5;
+#pragma soac checkpoint(revolve: 3)
+#pragma soac checkpoint(revolve: 2) // error: pragma-repeated
+  for (int i = 0; i < n; ++i)
+    x *= 0.5;
+#pragma soac checkpoint(revolve: 3)
+#pragma soac stripmine(2) // error: pragma-conflict
   for (int i = 0; i < n; ++i)
     x *= 0.5;
 #pragma soac stripmine(2)
