@@ -1,5 +1,6 @@
 // Calls are inlined: parameters become variables of a new frame, `return` writes its result and sets its flag.
 #include "frontend/LoweringState.h"
+#include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
 
@@ -234,6 +235,52 @@ const clang::CXXMethodDecl *callOperator(Lowering &l, const clang::CXXRecordDecl
 
 } // namespace
 
+namespace {
+
+/// A combinator's operator may write to its copies, not to its own state and not to the elements that it is given.
+struct OperatorCall {
+  Lowering &l;
+  const clang::Expr *site;
+  std::vector<std::tuple<unsigned, Leaf, std::string>> watched;
+
+  Location watch(const FValue &v, const std::string &name) {
+    const Location at = l.newVariable(v, name);
+    for (const unsigned slot : at.slots)
+      watched.emplace_back(slot, l.internals().slots[slot].leaf, name);
+    return at;
+  }
+
+  /// What the parameter can write through refers to a variable that is watched.
+  FValue argument(const FValue &given, const clang::ParmVarDecl *parameter) {
+    const Shape *shape = l.types.of(parameter->getType());
+    const bool isReference = shape->kind == Kind::Reference;
+    const Shape *object = isReference ? shape->element : shape;
+    if (given && given.shape->kind == Kind::Array && object->kind == Kind::View)
+      return viewOf(l, watch(given, parameter->getNameAsString()), object);
+    if (given && isReference && given.shape == object)
+      return l.reference(watch(given, parameter->getNameAsString()), shape);
+    return given;
+  }
+
+  FValue operator()(const clang::FunctionDecl *function, llvm::ArrayRef<FValue> given, std::optional<Location> object) {
+    llvm::SmallVector<FValue, 4> arguments;
+    for (auto [i, v] : llvm::enumerate(given))
+      arguments.push_back(i < function->getNumParams() ? argument(v, function->getParamDecl(i)) : v);
+    const FValue result = l.callFunction(function, arguments, site, object);
+    for (const auto &[slot, before, name] : watched)
+      if (!(l.internals().slots[slot].leaf == before)) {
+        const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(site);
+        const clang::FunctionDecl *combinator = call ? call->getDirectCallee() : nullptr;
+        l.refuse(diag::Id::OperatorWrites, site ? site->getSourceRange() : function->getSourceRange(),
+                 {combinator ? combinator->getNameAsString() : "map", name},
+                 {"return the new value instead: a combinator's result is made of what its operator returns"});
+      }
+    return l.failed() ? FValue{} : result;
+  }
+};
+
+} // namespace
+
 FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> arguments, const clang::Expr *site) {
   if (failed() || !callee)
     return {};
@@ -242,10 +289,11 @@ FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> argumen
     object = read(referent(object), site);
   if (!object)
     return {};
+  OperatorCall call{*this, site, {}};
   const clang::SourceRange range = site ? site->getSourceRange() : clang::SourceRange();
   if (object.shape->kind == Kind::Function || object.shape->kind == Kind::Pointer) {
     if (object.leaves[0].target && object.leaves[0].target->function)
-      return callFunction(object.leaves[0].target->function, arguments, site);
+      return call(object.leaves[0].target->function, arguments, std::nullopt);
     refuse(diag::Id::IndirectCall, range);
     return {};
   }
@@ -255,9 +303,7 @@ FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> argumen
     refuse(diag::Id::IndirectCall, range, {}, {"no call operator takes these arguments"});
     return {};
   }
-  if (method->isStatic())
-    return callFunction(method, arguments, site);
-  return callFunction(method, arguments, site, newVariable(object, ""));
+  return call(method, arguments, method->isStatic() ? std::nullopt : std::optional(call.watch(object, "its own state")));
 }
 
 // ---- Call expressions. -----------------------------------------------------------------------------------------------
@@ -292,7 +338,9 @@ FValue indirectCall(Lowering &l, const clang::CallExpr *call) {
 /// Assignment that copies member by member.
 bool isPlainAssignment(const clang::FunctionDecl *callee) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && !method->isUserProvided();
+  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+         (!method->isUserProvided() || !method->getParent()->isInStdNamespace()) &&
+         assignsByLeaves(method->getASTContext().getRecordType(method->getParent()));
 }
 
 /// The object that a member function is called on.
@@ -325,14 +373,15 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
     return {l.types.of(call->getType()), {Leaf{{}, std::make_shared<const Target>(Target{{}, body})}}};
   }
   const bool isAssignment = isPlainAssignment(callee);
-  if (lowerMathCall(l, call, callee, result) || lowerStdCall(l, call, callee, result) ||
+  if (lowerComplexCall(l, call, callee, result) || lowerMathCall(l, call, callee, result) || lowerStdCall(l, call, callee, result) ||
       lowerContainerCall(l, call, callee, result) || lowerTupleCall(l, call, callee, result))
     return l.failed() ? FValue{} : result;
   if (isInSoac(callee) && l.hooks.lowerSoacCall(l, call, callee, result))
     return l.failed() ? FValue{} : result;
   if (isAssignment) {
     const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) ? 1 : 0;
-    const FValue v = l.value(call->getArg(first));
+    const bool isMove = llvm::cast<clang::CXXMethodDecl>(callee)->isMoveAssignmentOperator();
+    const FValue v = isMove ? takeFrom(l, call->getArg(first)) : l.value(call->getArg(first));
     const Location at = objectOf(l, call);
     l.write(at, v, call);
     return l.reference(at, l.types.of(callee->getReturnType()));

@@ -1,9 +1,25 @@
 // Constructors: copies are copies of leaves, the known containers are made here, and the user's are inlined.
 #include "frontend/LoweringState.h"
+#include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
 
 using Kind = Shape::Kind;
+
+/// The elements from one iterator or pointer to another.
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
+  if (!from || !to)
+    return {};
+  const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
+  if (!count.isScalar())
+    return {};
+  const Location &array = from.leaves[0].target->location;
+  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(shape->element, 1));
+  FValue v = l.read(part, site);
+  if (v && v.leaves.size() == shape->leaves.size())
+    v.shape = shape;
+  return v;
+}
 
 namespace {
 
@@ -54,23 +70,44 @@ std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clan
   return zeroOf(l, shape);
 }
 
-/// The elements from one iterator or pointer to another.
-FValue between(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
-  if (!from || !to)
-    return {};
-  const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
-  if (!count.isScalar())
-    return {};
-  const Location &array = from.leaves[0].target->location;
-  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(shape->element, 1));
-  FValue v = l.read(part, site);
-  if (v && v.leaves.size() == shape->leaves.size())
-    v.shape = shape;
-  return v;
+const clang::InitListExpr *listOf(const clang::Expr *e) {
+  const auto *list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(e->IgnoreImplicit());
+  return list ? llvm::dyn_cast<clang::InitListExpr>(list->getSubExpr()->IgnoreImplicit()) : nullptr;
+}
+
+/// {{a, b}, {c, d}} for an array of rank 2.
+std::optional<FValue> fromRows(Lowering &l, const clang::Expr *e, const Shape *shape) {
+  const clang::InitListExpr *rows = listOf(e);
+  if (!rows || shape->rank != 2 || rows->getNumInits() == 0)
+    return std::nullopt;
+  const clang::InitListExpr *first = listOf(rows->getInit(0));
+  if (!first)
+    return std::nullopt;
+  ir::Builder &b = l.builder();
+  const ir::Values extents{b.index(rows->getNumInits()), b.index(first->getNumInits())};
+  FValue array = filled(l, zeroOf(l, shape->element), extents, shape);
+  for (unsigned i = 0; i < rows->getNumInits() && !l.failed(); ++i) {
+    const clang::InitListExpr *row = listOf(rows->getInit(i));
+    if (!row || row->getNumInits() != first->getNumInits()) {
+      l.refuse(diag::Id::UnsupportedExpression, rows->getInit(i)->getSourceRange(), {"a row of another length"});
+      return FValue{};
+    }
+    for (unsigned j = 0; j < row->getNumInits(); ++j) {
+      const FValue element = convertTo(l, l.value(row->getInit(j)), shape->element, row->getInit(j));
+      if (!element)
+        return FValue{};
+      for (auto [leaf, part] : llvm::zip(array.leaves, element.leaves))
+        leaf.value = b.update(leaf.value, {b.index(i), b.index(j)}, part.value);
+    }
+  }
+  return l.failed() ? FValue{} : array;
 }
 
 std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
   const auto arguments = givenArguments(e);
+  if (shape->rank > 1 && arguments.size() == 1)
+    if (auto rows = fromRows(l, arguments[0], shape))
+      return rows;
   const bool isList = e->isListInitialization() && e->isStdInitListInitialization();
   if (arguments.empty())
     return zeroOf(l, shape);
@@ -95,7 +132,7 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
     return convertTo(l, l.value(arguments[0]), shape, e);
   if (arguments.size() == 2 && first->kind == Kind::Pointer &&
       l.types.ofObject(arguments[1]->getType())->kind == Kind::Pointer && isVector)
-    return between(l, l.value(arguments[0]), l.value(arguments[1]), shape, e);
+    return elementsBetween(l, l.value(arguments[0]), l.value(arguments[1]), shape, e);
   return std::nullopt;
 }
 
@@ -151,6 +188,37 @@ std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructE
     return FValue{};
   }
   return made;
+}
+
+// ---- Moves. ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Vectors and arrays that were moved from hold nothing; other members keep their values.
+void leaveEmpty(Lowering &l, const Location &at) {
+  if (!at || at.choice || !at.dimensions.empty() || l.failed())
+    return;
+  if (at.shape->kind == Kind::Record)
+    for (unsigned i = 0; i < at.shape->fields.size(); ++i)
+      leaveEmpty(l, l.field(at, i));
+  if (at.shape->kind != Kind::Array || at.shape->staticExtent >= 0)
+    return;
+  l.write(at, zeroOf(l, at.shape));
+  for (const unsigned slot : at.slots)
+    l.internals().slots[slot].isEmptyArray = true;
+}
+
+} // namespace
+
+FValue takeFrom(Lowering &l, const clang::Expr *source) {
+  // What a temporary or a variable that a `return` names holds afterwards is nobody's business.
+  if (!source->isXValue() || llvm::isa<clang::ImplicitCastExpr, clang::MaterializeTemporaryExpr>(source->IgnoreParens()))
+    return l.value(source);
+  const Location at = l.location(source);
+  const FValue v = l.read(at, source);
+  if (v)
+    leaveEmpty(l, at);
+  return v;
 }
 
 // ---- Constructors of the user's classes. -----------------------------------------------------------------------------
@@ -220,7 +288,7 @@ void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructo
   if (l.failed() || !at)
     return;
   const clang::FunctionDecl *definition = nullptr;
-  if (!constructor->hasBody(definition) && !constructor->isDefaulted()) {
+  if (!constructor->hasBody(definition) && (!constructor->isDefaulted() || constructor->isCopyOrMoveConstructor())) {
     l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {constructor->getQualifiedNameAsString()});
     return;
   }
@@ -233,8 +301,8 @@ void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructo
 
 void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e) {
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
-  if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided() && e->getNumArgs() >= 1)
-    return l.write(at, l.value(e->getArg(0)), e);
+  if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 && constructsByLeaves(e->getType()))
+    return l.write(at, constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0)), e);
   if (at.shape->kind != Kind::Record || at.shape->isTuple) {
     FValue v = lowerConstruct(l, e);
     return l.write(at, v, e);
@@ -273,8 +341,8 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
   // A copy, also one that converts an rvalue to the same class.
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 &&
-      (!constructor->isUserProvided() || isContainer(constructor->getParent()) || shape->isTuple)) {
-    FValue v = l.value(e->getArg(0));
+      (constructsByLeaves(e->getType()) || isContainer(constructor->getParent()) || shape->isTuple)) {
+    FValue v = constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0));
     if (v && v.shape != shape)
       v = convertTo(l, v, shape, e);
     return v;

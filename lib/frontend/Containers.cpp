@@ -102,7 +102,7 @@ struct Member {
   }
 
   bool assign() {
-    const FValue v = l.value(arguments[0]);
+    const FValue v = method->isMoveAssignmentOperator() ? takeFrom(l, arguments[0]) : l.value(arguments[0]);
     const Location at = objectLocation();
     if (v && at)
       l.write(at, convertTo(l, v, at.shape, call), call);
@@ -116,6 +116,114 @@ struct Member {
     l.write(a, y, call);
     l.write(b, x, call);
     result = {l.types.of(l.types.context.VoidTy), {}};
+    return true;
+  }
+
+  bool isKnownEmpty(const Location &at) {
+    return at.dimensions.empty() && !at.grid && !at.choice &&
+           llvm::all_of(at.slots, [&](unsigned slot) { return l.internals().slots[slot].isEmptyArray; });
+  }
+
+  /// The vector becomes `make(its elements, k)` for leaf number k.
+  bool resized(const Location &at, llvm::function_ref<ir::Value(ir::Value, std::size_t)> make) {
+    const FValue old = l.read(at, call);
+    if (!old)
+      return true;
+    FValue now{old.shape, {}};
+    for (auto [k, leaf] : llvm::enumerate(old.leaves))
+      now.leaves.push_back({make(leaf.value, k), nullptr});
+    l.write(at, now, call);
+    return true;
+  }
+
+  /// push_back(x), emplace_back(x)
+  bool append() {
+    const FValue v = l.value(arguments[0]);
+    const Location at = objectLocation();
+    if (!v || !at)
+      return true;
+    const FValue element = convertTo(l, v, at.shape->element, arguments[0]);
+    if (!element)
+      return true;
+    const bool isFirst = isKnownEmpty(at);
+    resized(at, [&](ir::Value old, std::size_t k) {
+      const ir::Value one = l.builder().fill(element.leaves[k].value, {l.builder().index(1)});
+      return isFirst ? one : l.builder().emit1(ir::Concat{{old, one}});
+    });
+    const Shape *shape = l.types.of(method->getReturnType());
+    result = shape->kind == Kind::Reference
+                 ? l.reference(l.element(at, {l.builder().sub(l.extent(at, 0), l.builder().index(1))}), shape)
+                 : FValue{shape, {}};
+    return true;
+  }
+
+  /// resize(n), resize(n, x): the first min(n, size) elements stay.
+  bool resize() {
+    const ir::Value n = l.asIndex(l.value(arguments[0]));
+    const Location at = objectLocation();
+    if (!at)
+      return true;
+    FValue element{at.shape->element, {}};
+    if (arguments.size() == 2) {
+      element = convertTo(l, l.value(arguments[1]), at.shape->element, call);
+    } else {
+      for (const ir::Value zero : zeroLeaves(l, at.shape->element))
+        element.leaves.push_back({zero, nullptr});
+    }
+    if (!element || l.failed())
+      return true;
+    ir::Builder &b = l.builder();
+    if (isKnownEmpty(at))
+      return resized(at, [&](ir::Value, std::size_t k) { return b.fill(element.leaves[k].value, {n}); });
+    return resized(at, [&](ir::Value old, std::size_t k) {
+      const ir::Value kept = b.apply(Prim::Min, {n, b.extent(old)});
+      const ir::Value first = b.emit1(ir::Slice{old, b.index(0), kept, 1});
+      return b.emit1(ir::Concat{{first, b.fill(element.leaves[k].value, {b.sub(n, kept)})}});
+    });
+  }
+
+  bool changeSize(llvm::StringRef name) {
+    const clang::QualType ownElement = l.types.ofObject(object->getType())->kind == Kind::Array
+                                           ? l.types.ofObject(object->getType())->element->type
+                                           : clang::QualType();
+    const bool isPlainElement = !ownElement.isNull() && l.types.of(ownElement)->kind == Kind::Scalar;
+    result = {l.types.of(l.types.context.VoidTy), {}};
+    if (name == "push_back" || (name == "emplace_back" && arguments.size() == 1))
+      return append();
+    if (name == "resize" && (arguments.size() == 2 || (arguments.size() == 1 && isPlainElement)))
+      return resize();
+    if (name == "pop_back")
+      return resized(objectLocation(), [&](ir::Value old, std::size_t) {
+        ir::Builder &b = l.builder();
+        return b.emit1(ir::Slice{old, b.index(0), b.sub(b.extent(old), b.index(1)), 1});
+      });
+    if (name == "clear" && isPlainElement)
+      return resized(objectLocation(), [&](ir::Value old, std::size_t) {
+        ir::Builder &b = l.builder();
+        return b.fill(b.zero(b.type(old).scalar), {b.index(0)});
+      });
+    l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
+             {"'" + name.str() + "', which changes the size of a vector,"},
+             {"make the vector with its final size and write its elements"});
+    return true;
+  }
+
+  /// subspan, first, last
+  bool part(llvm::StringRef name) {
+    const Location at = array();
+    const Shape *shape = l.types.of(call->getType());
+    if (l.failed() || shape->kind != Kind::View || arguments.empty())
+      return l.failed();
+    ir::Builder &b = l.builder();
+    const ir::Value n = l.extent(at, 0), first = l.asIndex(l.value(arguments[0]));
+    ir::Value start = b.index(0), count = first;
+    if (name == "last") {
+      start = b.sub(n, first);
+    } else if (name == "subspan") {
+      start = first;
+      count = arguments.size() > 1 && l.constantInt(arguments[1]) != -1 ? l.asIndex(l.value(arguments[1])) : b.sub(n, first);
+    }
+    result = viewOf(l, l.slice(at, start, count, 1, l.types.arrayOf(at.shape->element, 1)), shape);
     return true;
   }
 
@@ -177,6 +285,12 @@ bool Member::ofArray() {
     const ir::Value n = l.asIndex(l.value(arguments[0]));
     return fill(objectLocation(), {n}, arguments[1]);
   }
+  if (name == "assign" && arguments.size() == 2) {
+    const FValue v = elementsBetween(l, l.value(arguments[0]), l.value(arguments[1]), l.types.ofObject(object->getType()), call);
+    l.write(objectLocation(), v, call);
+    result = {l.types.of(l.types.context.VoidTy), {}};
+    return true;
+  }
   if (name == "swap" && arguments.size() == 1)
     return swap();
   if (name == "reserve" || name == "shrink_to_fit") {
@@ -185,9 +299,19 @@ bool Member::ofArray() {
   }
   if (name == "push_back" || name == "emplace_back" || name == "pop_back" || name == "resize" || name == "clear" ||
       name == "insert" || name == "erase" || name == "emplace") {
-    l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
-             {"'" + name.str() + "', which changes the size of a vector,"},
-             {"make the vector with its final size and write its elements"});
+    return changeSize(name);
+  }
+  if (name == "subspan" || name == "first" || name == "last")
+    return part(name);
+  if (name == "rbegin" || name == "crbegin" || name == "rend" || name == "crend") {
+    // std::reverse_iterator holds the iterator behind the element that it stands for.
+    const Location at = array();
+    const Shape *shape = l.types.of(call->getType());
+    if (l.failed() || shape->kind != Kind::Record || shape->leaves.size() != 2 || !shape->leaves[0].isTarget)
+      return l.failed();
+    const bool isBegin = name == "rbegin" || name == "crbegin";
+    result = pointerTo(l, at, isBegin ? l.extent(at, 0) : l.builder().index(0), shape->fields.back().shape);
+    result.shape = shape;
     return true;
   }
   return false;

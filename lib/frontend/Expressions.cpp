@@ -1,5 +1,6 @@
 // Expressions: what each kind of AST node gives as a value, and as a location.
 #include "frontend/LoweringState.h"
+#include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
 
@@ -184,6 +185,13 @@ FValue stdInitializerList(Lowering &l, const clang::CXXStdInitializerListExpr *e
   return viewOf(l, l.location(e->getSubExpr()), l.types.of(e->getType()));
 }
 
+/// A temporary whose destructor does something is refused.
+bool endsQuietly(Lowering &l, const clang::Expr *e) {
+  if (hasEffectAtEnd(e->getType()))
+    l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {e->getType().getAsString(), "it has a destructor of its own"});
+  return !l.failed();
+}
+
 FValue evaluate(Lowering &l, const clang::Expr *e) {
   using clang::Stmt;
   switch (e->getStmtClass()) {
@@ -194,7 +202,8 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::ParenExprClass: return l.value(llvm::cast<clang::ParenExpr>(e)->getSubExpr());
   case Stmt::ConstantExprClass: return l.value(llvm::cast<clang::ConstantExpr>(e)->getSubExpr());
   case Stmt::ExprWithCleanupsClass: return l.value(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
-  case Stmt::CXXBindTemporaryExprClass: return l.value(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass:
+    return endsQuietly(l, e) ? l.value(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr()) : FValue{};
   case Stmt::MaterializeTemporaryExprClass: return l.value(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
   case Stmt::CXXDefaultArgExprClass: return l.value(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
   case Stmt::CXXDefaultInitExprClass: return l.value(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
@@ -205,6 +214,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::OpaqueValueExprClass: return l.value(llvm::cast<clang::OpaqueValueExpr>(e)->getSourceExpr());
   case Stmt::CXXRewrittenBinaryOperatorClass:
     return rewritten(l, llvm::cast<clang::CXXRewrittenBinaryOperator>(e));
+  case Stmt::ImaginaryLiteralClass: return imaginaryLiteral(l, llvm::cast<clang::ImaginaryLiteral>(e));
   case Stmt::FloatingLiteralClass: return floatLiteral(l, llvm::cast<clang::FloatingLiteral>(e));
   case Stmt::IntegerLiteralClass: {
     const llvm::APInt &x = llvm::cast<clang::IntegerLiteral>(e)->getValue();
@@ -445,7 +455,8 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::ParenExprClass: return location(llvm::cast<clang::ParenExpr>(e)->getSubExpr());
   case Stmt::ConstantExprClass: return location(llvm::cast<clang::ConstantExpr>(e)->getSubExpr());
   case Stmt::ExprWithCleanupsClass: return location(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
-  case Stmt::CXXBindTemporaryExprClass: return location(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass:
+    return endsQuietly(*this, e) ? location(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr()) : Location{};
   case Stmt::CXXDefaultArgExprClass: return location(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
   case Stmt::CXXDefaultInitExprClass: return location(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
   case Stmt::SubstNonTypeTemplateParmExprClass:
@@ -471,6 +482,11 @@ Location Lowering::location(const clang::Expr *e) {
     case clang::UO_PreInc:
     case clang::UO_PreDec: return lowerIncrement(*this, unary, nullptr);
     case clang::UO_Extension: return location(unary->getSubExpr());
+    case clang::UO_Real:
+    case clang::UO_Imag:
+      if (e->isGLValue())
+        return complexPart(*this, unary);
+      break;
     default: break;
     }
     return newVariable(value(e), "");

@@ -241,11 +241,26 @@ void Lowering::refuse(diag::Id id, clang::SourceRange at, std::vector<std::strin
   if (hasFailed)
     return;
   hasFailed = true;
-  diag::Diagnostic &report = engine.report(id, place(at), std::move(arguments));
+  const clang::SourceManager &sources = types.context.getSourceManager();
+  const auto isSystem = [&](clang::SourceRange range) {
+    return range.isValid() && sources.isInSystemHeader(sources.getExpansionLoc(range.getBegin()));
+  };
+  // The user's range: of something inside a library's function, the call of it.
+  std::size_t depth = state->frames.size();
+  clang::SourceRange users = at;
+  while (isSystem(users) && depth > 1 && state->frames[depth - 1]->site)
+    users = state->frames[--depth]->site->getSourceRange();
+  if (isSystem(users)) {
+    users = at;
+    depth = state->frames.size();
+  }
+  diag::Diagnostic &report = engine.report(id, place(users), std::move(arguments));
   for (std::string &note : notes)
     report.notes.emplace_back(diag::Place{}, std::move(note));
+  if (depth < state->frames.size())
+    report.notes.emplace_back(place(at), "inside what is called, here");
   // Where the refused construct is in a function that was called: the way there.
-  for (std::size_t i = state->frames.size(); i-- > 1;) {
+  for (std::size_t i = depth; i-- > 1;) {
     const Frame &frame = *state->frames[i];
     if (frame.site && frame.function)
       report.notes.emplace_back(place(frame.site->getSourceRange()),

@@ -158,8 +158,12 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
 
 // Constructors.cpp
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e);
+/// The elements from one iterator or pointer to another, as an array of this shape.
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site);
 /// `T(a, b)` of an aggregate.
 FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e);
+/// The value of what is moved from; a vector or array is empty afterwards.
+FValue takeFrom(Lowering &l, const clang::Expr *source);
 void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e);
 void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructorDecl *constructor,
                      llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
@@ -172,7 +176,8 @@ bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &ind
 bool lowerTupleCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 
-// StdFunctions.cpp, Cmath.cpp
+// StdFunctions.cpp, Cmath.cpp, Memory.cpp
+bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 
@@ -191,6 +196,16 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
 FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e);
 /// View of an array-like value or lvalue, for a view parameter.
 FValue viewOf(Lowering &l, const Location &array, const Shape *view);
+
+// Complex.cpp
+bool isComplex(const clang::Expr *e); ///< of a built-in complex type, which std::complex holds
+FValue complexBinary(Lowering &l, const clang::BinaryOperator *e);
+void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const Location &at, const FValue &right);
+FValue complexUnary(Lowering &l, const clang::UnaryOperator *e);
+Location complexPart(Lowering &l, const clang::UnaryOperator *e);
+FValue complexCast(Lowering &l, const clang::CastExpr *e);
+FValue imaginaryLiteral(Lowering &l, const clang::ImaginaryLiteral *e);
+bool lowerComplexCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 
 // Casts.cpp
 FValue lowerCast(Lowering &l, const clang::CastExpr *e);

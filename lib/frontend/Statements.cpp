@@ -1,5 +1,6 @@
 // Statements, in sequence, and declarations.
 #include "frontend/LoweringState.h"
+#include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
 
@@ -13,7 +14,10 @@ void lowerReturn(Lowering &l, const clang::ReturnStmt *s) {
     if (frame.result && frame.result.shape->kind == Kind::Reference) {
       l.write(frame.result, l.reference(l.location(e), frame.result.shape), e);
     } else if (frame.result) {
-      FValue v = l.value(e);
+      // A variable that is the result itself is not copied.
+      const clang::VarDecl *same = s->getNRVOCandidate();
+      const bool isSame = same && same->isNRVOVariable() && !constructsByLeaves(same->getType());
+      FValue v = isSame ? l.read(l.variable(same).value_or(Location{}), e) : l.value(e);
       if (v && v.shape != frame.result.shape)
         v = convertTo(l, v, frame.result.shape, e);
       l.write(frame.result, v, e);
@@ -126,20 +130,6 @@ void lowerDeclaration(Lowering &l, const clang::Decl *d) {
 
 namespace {
 
-/// A destructor that the user wrote would have to run; those of the containers only free memory.
-bool hasUserDestructor(const clang::CXXRecordDecl *record) {
-  if (!record || !record->hasDefinition() || isContainer(record) || record->hasTrivialDestructor())
-    return false;
-  if (const clang::CXXDestructorDecl *destructor = record->getDestructor(); destructor && destructor->isUserProvided())
-    return true;
-  for (const clang::FieldDecl *field : record->fields())
-    if (hasUserDestructor(field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl()))
-      return true;
-  return llvm::any_of(record->bases(), [](const clang::CXXBaseSpecifier &base) {
-    return hasUserDestructor(base.getType()->getAsCXXRecordDecl());
-  });
-}
-
 bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Shape *shape) {
   const clang::QualType type = d->getType();
   const std::string name = d->getNameAsString();
@@ -152,7 +142,7 @@ bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Shape *shape) {
     l.refuse(diag::Id::Union, d->getSourceRange(), {record->getNameAsString()});
   else if (shape->kind == Kind::Unsupported)
     l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), shape->reason});
-  else if (!type->isReferenceType() && hasUserDestructor(record))
+  else if (!type->isReferenceType() && hasEffectAtEnd(type))
     l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), "it has a destructor of its own"});
   return l.failed();
 }
@@ -167,6 +157,10 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
   const Shape *shape = l.types.of(type);
   if (refuseVariable(l, d, shape))
     return;
+  if (d->hasAttr<clang::CleanupAttr>()) {
+    l.refuse(diag::Id::UnsupportedStatement, d->getSourceRange(), {"a variable with a cleanup function"});
+    return;
+  }
   auto &variables = l.internals().frame().variables;
   const auto *key = llvm::cast<clang::ValueDecl>(d->getCanonicalDecl());
   const clang::Expr *init = d->getInit();

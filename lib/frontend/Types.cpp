@@ -2,6 +2,7 @@
 #include "frontend/Types.h"
 
 #include "frontend/Clang.h"
+#include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
 namespace {
@@ -47,6 +48,17 @@ void unsupported(Shape &shape, std::string reason) {
   shape.isData = false;
 }
 
+/// Elements are moved about as the values of their leaves.
+const char *whyNotElement(const Shape *element) {
+  if (element->kind != Kind::Record || element->type.isNull())
+    return nullptr;
+  if (hasEffectAtEnd(element->type))
+    return "the class of its elements has a destructor of its own";
+  if (!constructsByLeaves(element->type) || !assignsByLeaves(element->type))
+    return "the class of its elements copies or assigns in a way of its own";
+  return nullptr;
+}
+
 void fillArray(Shape &shape, const Shape *element, unsigned rank) {
   shape.kind = Kind::Array;
   shape.element = element;
@@ -55,6 +67,8 @@ void fillArray(Shape &shape, const Shape *element, unsigned rank) {
     return unsupported(shape, element->reason);
   if (!element->isData)
     return unsupported(shape, "its elements hold pointers, references or views");
+  if (const char *why = whyNotElement(element))
+    return unsupported(shape, why);
   for (Shape::LeafType leaf : element->leaves) {
     leaf.type = leaf.type.withRank(leaf.type.rank + rank);
     shape.leaves.push_back(leaf);
@@ -195,8 +209,15 @@ void Types::fill(Shape &shape, clang::QualType type) {
     return unsupported(shape, "long double has no counterpart; use double");
   if (type->isNullPtrType())
     return fillTarget(shape, Kind::Function);
-  if (type->isAnyComplexType())
-    return unsupported(shape, "complex numbers are not built in; use a struct of two numbers");
+  if (const auto *complex = type->getAs<clang::ComplexType>()) {
+    const Shape *part = of(complex->getElementType());
+    if (part->kind != Kind::Scalar || !ir::isFloat(part->scalar))
+      return unsupported(shape, "its parts are neither float nor double");
+    shape.kind = Kind::Record;
+    addField(shape, "re", nullptr, part);
+    addField(shape, "im", nullptr, part);
+    return;
+  }
   if (type->isMemberPointerType())
     return unsupported(shape, "pointers to members are not supported");
   unsupported(shape, "it is neither arithmetic nor made of arithmetic types");
@@ -215,6 +236,8 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
     const clang::QualType element = typeArgument(record, 0);
     if (element.isNull() || !of(element)->isData)
       return unsupported(shape, "its elements are not supported");
+    if (const char *why = whyNotElement(of(element)))
+      return unsupported(shape, why);
     fillTarget(shape, Kind::View);
     shape.container = container;
     shape.rank = rank;
@@ -253,9 +276,13 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
         unsupported(shape, field->reason);
         break;
       }
+      if (const char *why = whyNotElement(field)) {
+        unsupported(shape, why);
+        break;
+      }
       addField(shape, name == "std::pair" ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
     }
-  } else if (name == "std::complex" || name == "std::basic_string" || name == "std::function" || name == "std::map" ||
+  } else if (name == "std::basic_string" || name == "std::function" || name == "std::map" ||
              name == "std::unordered_map" || name == "std::list" || name == "std::deque" || name == "std::set" ||
              name == "std::optional" || name == "std::variant" || name == "std::any" || name == "std::unique_ptr" ||
              name == "std::shared_ptr" || name == "std::valarray") {
