@@ -152,6 +152,7 @@ struct ActivityVisitor {
   // Integers and effects without an active result; what is taken apart before differentiation.
   void operator()(const ir::Extent &) {}
   void operator()(const ir::Iota &) {}
+  void operator()(const ir::Argsort &) {}
   void operator()(const ir::Check &) {}
   void operator()(const ir::MapReduce &) {}
   void operator()(const ir::Differentiate &) {}

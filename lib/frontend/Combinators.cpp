@@ -37,12 +37,16 @@ FValue (Combinator::*combinatorByName(llvm::StringRef name))() {
       .Case("zip", &Combinator::zip)
       .Case("unzip", &Combinator::unzip)
       .Case("stop_gradient", &Combinator::stopGradient)
+      .Case("filter", &Combinator::filter)
+      .Case("partition", &Combinator::partition)
+      .Case("sort_by_key", &Combinator::sortByKey)
+      .Case("segmented_scan", &Combinator::segmentedScan)
+      .Case("segmented_reduce", &Combinator::segmentedReduce)
       .Default(nullptr);
 }
 
 bool isUnsupportedCombinator(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
-      .Cases("filter", "partition", "sort_by_key", "segmented_scan", "segmented_reduce", true)
       .Cases("with_vjp", "with_jvp", "with_rules", true)
       .Default(false);
 }

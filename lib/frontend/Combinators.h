@@ -52,6 +52,11 @@ public:
   FValue zip();
   FValue unzip();
   FValue stopGradient();
+  FValue filter();
+  FValue partition();
+  FValue sortByKey();
+  FValue segmentedScan();
+  FValue segmentedReduce();
 
 private:
   using Blocks = llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)>;
@@ -79,6 +84,17 @@ private:
                                       const Shape *tuple);
   FValue reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scalar)> neutral);
   FValue argBest(bool smallest);
+
+  /// Which elements of an array satisfy a predicate.
+  struct Selection {
+    Array array;
+    ir::Value count;
+    ir::Value flags, upTo; ///< i64, per element: 1 or 0; how many up to it
+    ir::Value selected;    ///< how many in all
+  };
+  std::optional<Selection> selection();
+  ir::Values selected(const Selection &selection, bool wanted);
+  ir::Values gathered(llvm::ArrayRef<ir::Value> leaves, ir::Value count, ir::Value positions);
 
   std::optional<Location> borrowed();
   bool isView() const;

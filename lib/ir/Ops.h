@@ -85,6 +85,11 @@ struct Iota {
   Value count;
 };
 
+/// r = the permutation that sorts `keys` (rank 1): keys[r[0]] <= keys[r[1]] <= .., equal keys in the order they have. i64.
+struct Argsort {
+  Value keys;
+};
+
 /// r = array with its dimensions permuted: dimension d of r is dimension permutation[d] of the array.
 struct Rearrange {
   Value array;
@@ -236,8 +241,8 @@ struct Differentiate {
 };
 
 using Op = std::variant<
-    Apply, Index, Update, Extent, Fill, Iota, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce, Scan,
-    MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Check, Differentiate>;
+    Apply, Index, Update, Extent, Fill, Iota, Argsort, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
+    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Check, Differentiate>;
 
 struct Statement {
   Values results;

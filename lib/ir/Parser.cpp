@@ -266,6 +266,8 @@ Op Parser::op(llvm::StringRef name, const Values &results) {
     return Fill{value(), (comma(), indices())};
   if (name == "iota")
     return Iota{value()};
+  if (name == "argsort")
+    return Argsort{value()};
   if (name == "rearrange")
     return Rearrange{value(), (comma(), numbers())};
   if (name == "reshape")

@@ -75,6 +75,7 @@ private:
   void op(const Extent &a) { out << "extent ", value(a.array), out << ", " << a.dimension; }
   void op(const Fill &a) { out << "fill ", value(a.value), list(a.extents, ", [", "]"); }
   void op(const Iota &a) { out << "iota ", value(a.count); }
+  void op(const Argsort &a) { out << "argsort ", value(a.keys); }
   void op(const Rearrange &a) { out << "rearrange ", value(a.array), out << ", (", numbers(a.permutation), out << ')'; }
   void op(const Reshape &a) { out << "reshape ", value(a.array), list(a.extents, ", [", "]"); }
   void op(const Slice &a) {

@@ -29,6 +29,7 @@ Types resultTypes(const Op &op, const ValueTable &values) {
             return {type(a.value).withRank(type(a.value).rank + static_cast<unsigned>(a.extents.size()))};
           },
           [&](const Iota &) -> Types { return {indexType.withRank(1)}; },
+          [&](const Argsort &) -> Types { return {indexType.withRank(1)}; },
           [&](const Rearrange &a) -> Types { return {type(a.array)}; },
           [&](const Reshape &a) -> Types { return {type(a.array).withRank(static_cast<unsigned>(a.extents.size()))}; },
           [&](const Slice &a) -> Types { return {type(a.array)}; },

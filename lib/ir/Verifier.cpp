@@ -25,6 +25,7 @@ std::size_t requiredOperands(const Op &op) {
           [](const Extent &) -> std::size_t { return 1; },
           [](const Fill &a) -> std::size_t { return 1 + a.extents.size(); },
           [](const Iota &) -> std::size_t { return 1; },
+          [](const Argsort &) -> std::size_t { return 1; },
           [](const Rearrange &) -> std::size_t { return 1; },
           [](const Reshape &a) -> std::size_t { return 1 + a.extents.size(); },
           [](const Slice &) -> std::size_t { return 3; },
@@ -94,6 +95,9 @@ private:
   void check(const Extent &a);
   void check(const Fill &a);
   void check(const Iota &a) { isIndex(a.count); }
+  void check(const Argsort &a) {
+    require(type(a.keys).rank == 1 && !type(a.keys).accumulator, "{0} is not an array of rank 1", a.keys);
+  }
   void check(const Rearrange &a);
   void check(const Reshape &a);
   void check(const Slice &a);

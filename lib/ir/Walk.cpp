@@ -35,6 +35,8 @@ template <class F> struct OperandVisitor {
       one(op.value), all(op.extents);
     } else if constexpr (is<T, Iota>) {
       one(op.count);
+    } else if constexpr (is<T, Argsort>) {
+      one(op.keys);
     } else if constexpr (is<T, Reshape>) {
       one(op.array), all(op.extents);
     } else if constexpr (is<T, Slice>) {

@@ -147,6 +147,7 @@ void Shapes::define(const Statement &s) {
                    set(result(), std::move(d));
                  },
                  [&](const Iota &op) { set(result(), {ofScalar(op.count)}); },
+                 [&](const Argsort &op) { set(result(), of(op.keys)); },
                  [&](const Rearrange &op) {
                    const Dims from = of(op.array);
                    Dims d;

@@ -197,6 +197,7 @@ private:
   }
 
   bool rule(Iota &, Statement &) { return false; }
+  bool rule(Argsort &, Statement &) { return false; }
   bool rule(Scatter &, Statement &) { return false; }
 
   bool rule(If &op, Statement &s) {

@@ -73,6 +73,7 @@ Dim Shapes::ofResult(const Statement &s, Value v, unsigned d) const {
                    return d < n ? scalar(o.extents[d]) : of(o.value, d - n);
                  },
                  [&](const Iota &o) { return scalar(o.count); },
+                 [&](const Argsort &o) { return of(o.keys, 0); },
                  [&](const Rearrange &o) { return of(o.array, o.permutation[d]); },
                  [&](const Reshape &o) { return scalar(o.extents[d]); },
                  [&](const Slice &o) { return d == 0 ? scalar(o.count) : of(o.array, d); },

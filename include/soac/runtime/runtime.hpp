@@ -5,6 +5,7 @@
 #include "soac/runtime/dense.hpp"
 #include "soac/runtime/edges.hpp"
 #include "soac/runtime/map.hpp"
+#include "soac/runtime/overlay.hpp"
 #include "soac/runtime/parallel.hpp"
 #include "soac/runtime/reduce.hpp"
 #include "soac/runtime/sort.hpp"

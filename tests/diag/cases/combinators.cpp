@@ -1,10 +1,18 @@
 // Combinators' arguments that cannot be differentiated.
 #include <soac/soac.hpp>
 
+#include <array>
+
 #pragma soac differentiate(vjp)
-double filters(soac::view<const double, 1> xs) {
-  return soac::sum(soac::filter([](double x) { return x > 0.0; }, xs)); // error: unsupported-combinator
+double sortsArrays(soac::view<const std::array<double, 2>, 1> xs) {
+  return std::get<0>(soac::sort_by_key(xs))[0][1]; // error: combinator-operand
 }
+
+double half(double x) { return 0.5 * x; }
+double half_vjp(double x, double r_adj, double &x_adj) { return x_adj += 0.5 * r_adj, half(x); }
+
+#pragma soac differentiate(vjp)
+double ruled(double x) { return soac::with_vjp(half, half_vjp, x); } // error: unsupported-combinator
 
 #pragma soac differentiate(vjp)
 double writesOutside(soac::view<const double, 1> xs) {

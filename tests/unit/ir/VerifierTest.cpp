@@ -187,6 +187,7 @@ TEST_F(Built, MissingOperandsAreFound) {
                        Op(Extent{}),
                        Op(Fill{}),
                        Op(Iota{}),
+                       Op(Argsort{}),
                        Op(Rearrange{}),
                        Op(Reshape{}),
                        Op(Slice{}),

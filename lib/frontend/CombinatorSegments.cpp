@@ -1,0 +1,68 @@
+// segmented_scan, segmented_reduce.
+#include "frontend/Clang.h"
+#include "frontend/Combinators.h"
+#include "prims/Prims.h"
+
+namespace soac::frontend {
+
+/// A scan of pairs (does a segment begin, value): (f, x) op (g, y) = (f or g, g ? y : x op y) is associative with the
+/// neutral element (false, neutral).
+FValue Combinator::segmentedScan() {
+  auto r = reduction(3);
+  const auto begins = r ? array(2) : std::nullopt;
+  if (l.failed() || !begins)
+    return {};
+  if (begins->rank != 1 || begins->leaves.size() != 1)
+    return refuse(2, "flags are an array of numbers of rank 1");
+  b().check(b().equal(count(*begins), r->count), "soac: segmented_scan: the arrays' extents differ");
+  const ir::Value flags =
+      b().map(r->count, begins->leaves, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+        return {in.cast(ir::Scalar::Bool, p[1])};
+      })[0];
+  ir::Scan scan{r->count, {flags}, {l.function.values.constantBool(false)}, {}};
+  scan.arrays.append(r->arrays);
+  scan.neutral.append(r->neutral);
+  ir::Types types = {ir::boolType};
+  for (ir::Value v : r->neutral)
+    types.push_back(b().type(v));
+  const std::size_t n = types.size();
+  types.append(ir::Types(types));
+  scan.op = b().block(types, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    const auto first = p.slice(1, n - 1), second = p.drop_front(n + 1);
+    ir::Values results = {in.apply(ir::Prim::Or, {p[0], p[n]})};
+    results.append(in.ifElse(
+        p[n], [&](ir::Builder &) { return ir::Values(second); },
+        [&](ir::Builder &within) {
+          ir::Values operands(first);
+          operands.append(second.begin(), second.end());
+          return within.inlineBlock(r->op, operands);
+        }));
+    return results;
+  });
+  const ir::Values results = b().emit(std::move(scan));
+  return result(llvm::ArrayRef(results).drop_front());
+}
+
+/// A map over the segments of reductions of slices.
+FValue Combinator::segmentedReduce() {
+  auto r = reduction(3);
+  const auto offsets = r ? array(2) : std::nullopt;
+  if (l.failed() || !offsets)
+    return {};
+  if (offsets->rank != 1 || offsets->leaves.size() != 1)
+    return refuse(2, "offsets are an array of integers of rank 1");
+  const ir::Value less = b().sub(count(*offsets), b().index(1));
+  const ir::Value segments = b().apply(ir::Prim::Max, {b().index(0), less});
+  return result(b().map(segments, {}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    const auto offset = [&](ir::Value s) { return in.cast(ir::Scalar::I64, in.read(offsets->leaves[0], {s})); };
+    const ir::Value begin = offset(p[0]), end = offset(in.add(p[0], in.index(1)));
+    for (const auto &[low, high] : {std::pair(in.index(0), begin), std::pair(begin, end), std::pair(end, r->count)})
+      in.check(in.apply(ir::Prim::Le, {low, high}), "soac: segmented_reduce: offsets are not ascending in range");
+    ir::Reduce segment{in.sub(end, begin), {}, r->neutral, std::move(r->op)};
+    for (ir::Value array : r->arrays)
+      segment.arrays.push_back(in.emit1(ir::Slice{array, begin, segment.count, 1}));
+    return in.emit(std::move(segment));
+  }));
+}
+
+} // namespace soac::frontend
