@@ -13,7 +13,7 @@ using prims::Prim;
 // Derivative zero by definition (Prims.def).
 bool endsDerivative(Prim p) {
   switch (p) {
-  case Prim::Floor: case Prim::Ceil: case Prim::Round: case Prim::Trunc: case Prim::Rint: case Prim::StopGradient:
+  case Prim::Logb: case Prim::Floor: case Prim::Ceil: case Prim::Round: case Prim::Trunc: case Prim::Rint: case Prim::StopGradient:
     return true;
   default: return false;
   }

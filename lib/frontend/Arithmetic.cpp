@@ -86,6 +86,8 @@ FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e) {
     return {};
   default: break;
   }
+  if (isComplex(e->getLHS()) || isComplex(e->getRHS()))
+    return complexBinary(l, e);
   if (e->getLHS()->getType()->isPointerType() || e->getRHS()->getType()->isPointerType())
     return lowerPointerBinary(l, e);
   const FValue a = l.value(e->getLHS()), b = l.value(e->getRHS());
@@ -99,6 +101,8 @@ FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e) {
 }
 
 FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e) {
+  if (isComplex(e->getSubExpr()) || e->getOpcode() == clang::UO_Real || e->getOpcode() == clang::UO_Imag)
+    return complexUnary(l, e);
   switch (e->getOpcode()) {
   case clang::UO_Plus: return l.value(e->getSubExpr());
   case clang::UO_Minus: {
@@ -174,9 +178,28 @@ Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *befo
   return at;
 }
 
-Location lowerCompoundAssign(Lowering &l, const clang::CompoundAssignOperator *e) {
-  const FValue right = l.value(e->getRHS()); // C++17: the right operand first
-  const Location at = l.location(e->getLHS());
+namespace {
+
+/// `(c ? x : y) = v`: a branch for each object. The result is a copy that is only read.
+Location assignToChoice(Lowering &l, const clang::ConditionalOperator *choice,
+                        llvm::function_ref<Location(const clang::Expr *)> assign) {
+  const ir::Value condition = l.condition(choice->getCond());
+  if (l.failed())
+    return {};
+  const Location result = l.newVariable(l.types.ofObject(choice->getType()), "");
+  const auto side = [&](const clang::Expr *e) { l.write(result, l.read(assign(e), choice), choice); };
+  lowerIfElse(l, condition, [&] { side(choice->getTrueExpr()); }, [&] { side(choice->getFalseExpr()); });
+  return copyForReference(l, l.read(result, choice), {});
+}
+
+Location compoundAssign(Lowering &l, const clang::CompoundAssignOperator *e, const clang::Expr *to, const FValue &right) {
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(to->IgnoreParens()))
+    return assignToChoice(l, choice, [&](const clang::Expr *side) { return compoundAssign(l, e, side, right); });
+  const Location at = l.location(to);
+  if (isComplex(to)) {
+    complexCompound(l, e, at, right);
+    return at;
+  }
   const FValue old = l.read(at, e);
   if (!old || !right)
     return {};
@@ -200,12 +223,25 @@ Location lowerCompoundAssign(Lowering &l, const clang::CompoundAssignOperator *e
   return at;
 }
 
-Location lowerAssign(Lowering &l, const clang::BinaryOperator *e) {
-  const FValue right = l.value(e->getRHS());
-  const Location at = l.location(e->getLHS());
+} // namespace
+
+Location lowerCompoundAssign(Lowering &l, const clang::CompoundAssignOperator *e) {
+  return compoundAssign(l, e, e->getLHS(), l.value(e->getRHS())); // C++17: the right operand first
+}
+
+namespace {
+
+Location assign(Lowering &l, const clang::BinaryOperator *e, const clang::Expr *to, const FValue &right) {
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(to->IgnoreParens()))
+    return assignToChoice(l, choice, [&](const clang::Expr *side) { return assign(l, e, side, right); });
+  const Location at = l.location(to);
   setLocation(l, e->getOperatorLoc());
   l.write(at, right, e);
   return at;
 }
+
+} // namespace
+
+Location lowerAssign(Lowering &l, const clang::BinaryOperator *e) { return assign(l, e, e->getLHS(), l.value(e->getRHS())); }
 
 } // namespace soac::frontend

@@ -1,4 +1,5 @@
 // Calls are inlined: parameters become variables of a new frame, `return` writes its result and sets its flag.
+#include "frontend/Aliasing.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 
@@ -415,7 +416,10 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
       return inlineFunction(l, definition, arguments, call, object, nullptr);
   }
   setLocation(l, call->getExprLoc());
-  return l.callFunction(callee, arguments, call, object);
+  SharedArguments shared(l, callee, arguments);
+  result = l.callFunction(callee, arguments, call, object);
+  shared.refuse(call);
+  return l.failed() ? FValue{} : result;
 }
 
 } // namespace soac::frontend

@@ -77,9 +77,25 @@ Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
       l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this conversion to a base class"});
       return {};
     }
+    const Location derived = at;
     at = l.field(at, index);
+    at.derived = std::make_shared<const Location>(derived);
   }
   return at;
+}
+
+/// static_cast<Derived &>(base), as in the curiously recurring template pattern: the object that this is the base of.
+Location toDerived(Lowering &l, const Location &base, clang::QualType type, const clang::CastExpr *e) {
+  const Shape *shape = l.types.of(type);
+  std::shared_ptr<const Location> at = base.derived;
+  while (at && at->shape != shape)
+    at = at->derived;
+  if (at)
+    return *at;
+  if (base)
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
+             {"this conversion to a derived class"}, {"the tool does not see an object of that class here"});
+  return {};
 }
 
 } // namespace
@@ -95,7 +111,7 @@ Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
     l.refuse(diag::Id::ReinterpretCast, e->getSourceRange(),
              {e->getSubExpr()->getType().getAsString(), e->getType().getAsString()});
     return {};
-  case clang::CK_BaseToDerived:
+  case clang::CK_BaseToDerived: return toDerived(l, l.location(e->getSubExpr()), e->getType(), e);
   default: refuseCast(l, e, std::string("this conversion (") + e->getCastKindName() + ")"); return {};
   }
 }
@@ -161,6 +177,16 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
       return l.reference(toBase(l, dereference(l, v, l.builder().index(0), sub), e), to);
     }
     return l.read(toBase(l, l.location(sub), e), e);
+  }
+  case clang::CK_FloatingRealToComplex:
+  case clang::CK_FloatingComplexCast:
+  case clang::CK_FloatingComplexToReal:
+  case clang::CK_FloatingComplexToBoolean: return complexCast(l, e);
+  case clang::CK_BaseToDerived: {
+    const FValue v = l.value(sub);
+    if (!v || !v.leaves[0].target)
+      return refuseCast(l, e, "this conversion of a pointer");
+    return l.reference(toDerived(l, dereference(l, v, l.builder().index(0), sub), e->getType()->getPointeeType(), e), to);
   }
   case clang::CK_BitCast:
   case clang::CK_LValueBitCast:

@@ -52,6 +52,7 @@ std::optional<Prim> primOf(llvm::StringRef name) {
       .Case("erfc", Prim::Erfc)
       .Case("tgamma", Prim::Tgamma)
       .Case("lgamma", Prim::Lgamma)
+      .Case("logb", Prim::Logb)
       .Case("floor", Prim::Floor)
       .Case("ceil", Prim::Ceil)
       .Case("round", Prim::Round)
@@ -72,6 +73,7 @@ std::optional<Prim> roundingOf(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<Prim>>(name)
       .Cases("lround", "llround", Prim::Round)
       .Cases("lrint", "llrint", Prim::Rint)
+      .Case("ilogb", Prim::Logb)
       .Default(std::nullopt);
 }
 
@@ -111,6 +113,46 @@ std::optional<FValue> comparisonMacro(Lowering &l, const clang::CallExpr *call, 
   return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), l.types.of(call->getType()));
 }
 
+/// modf and frexp give one of their two results through a pointer.
+///   modf(x):  trunc(x) and x - trunc(x), 0 of an infinity
+///   frexp(x): m 2^e with 0.5 <= |m| < 1, where e is a number whose derivative is 0
+bool splitNumber(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
+  const bool isModf = name == "modf" || name == "modff";
+  if ((!isModf && name != "frexp" && name != "frexpf") || call->getNumArgs() != 2)
+    return false;
+  const Shape *shape = l.types.of(call->getType());
+  if (shape->kind != Shape::Kind::Scalar)
+    return false;
+  const ir::Value x = l.asScalar(l.value(call->getArg(0)), shape->scalar);
+  const Location other = dereference(l, l.value(call->getArg(1)), l.builder().index(0), call);
+  if (l.failed())
+    return true;
+  setLocation(l, call->getExprLoc());
+  ir::Builder &b = l.builder();
+  const ir::Value zero = b.zero(shape->scalar);
+  ir::Value part, rest;
+  if (isModf) {
+    rest = b.apply(Prim::Trunc, {x});
+    part = b.ifElse(
+        b.apply(Prim::IsInf, {x}), [&](ir::Builder &) { return ir::Values{zero}; },
+        [&](ir::Builder &inner) { return ir::Values{inner.sub(x, rest)}; })[0];
+  } else {
+    const ir::Value isSplit = b.apply(Prim::And, {b.apply(Prim::IsFinite, {x}), b.apply(Prim::Ne, {x, zero})});
+    const ir::Values both = b.ifElse(
+        isSplit,
+        [&](ir::Builder &inner) {
+          const ir::Value e = inner.add(inner.cast(Scalar::I32, inner.apply(Prim::Logb, {x})), inner.one(Scalar::I32));
+          return ir::Values{inner.apply(Prim::Ldexp, {x, inner.neg(e)}), e};
+        },
+        [&](ir::Builder &inner) { return ir::Values{x, inner.zero(Scalar::I32)}; });
+    part = both[0];
+    rest = both[1];
+  }
+  l.write(other, FValue{other.shape, {Leaf{rest, nullptr}}}, call);
+  result = {shape, {Leaf{part, nullptr}}};
+  return true;
+}
+
 } // namespace
 
 bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
@@ -123,6 +165,8 @@ bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::Functi
     result = *compared;
     return true;
   }
+  if (splitNumber(l, call, name, result))
+    return true;
   const auto rounding = roundingOf(name);
   const auto prim = rounding ? rounding : primOf(name);
   const Shape *shape = l.types.of(call->getType());

@@ -39,7 +39,11 @@ bool mayBeConstant(const clang::Expr *e) {
     return !llvm::isa<clang::ParmVarDecl>(variable) && variable->getType().isConstQualified() &&
            (variable->isConstexpr() || variable->hasGlobalStorage() || variable->getType()->isIntegralOrEnumerationType());
   }
-  case clang::Stmt::CallExprClass:
+  case clang::Stmt::CallExprClass: {
+    // Whether it is evaluated at compile time is answered by the lowering of calls.
+    const clang::FunctionDecl *callee = llvm::cast<clang::CallExpr>(e)->getDirectCallee();
+    return !callee || !callee->getIdentifier() || !callee->getName().contains("is_constant_evaluated");
+  }
   case clang::Stmt::CXXMemberCallExprClass:
   case clang::Stmt::CXXOperatorCallExprClass:
   case clang::Stmt::MemberExprClass:

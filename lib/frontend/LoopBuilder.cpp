@@ -134,7 +134,8 @@ void LoopBuilder::checkUninitialised() {
     if (slot >= before.size())
       continue;
     const bool isChanged = changes(slot);
-    if (before[slot].written == Written::No && !isChanged && !state.infos[slot].type.isArray())
+    if (before[slot].written == Written::No && !isChanged &&
+        (!state.infos[slot].type.isArray() || (state.infos[slot].isStaticShape && range.isValid())))
       l.refuse(diag::Id::Uninitialised, range, {state.infos[slot].name});
     else if (before[slot].written == Written::LoopEntry && !isChanged)
       state.entryReads.emplace_back(slot, range);
@@ -251,6 +252,25 @@ void LoopBuilder::finish(ir::Value count) {
     statement.condition = std::move(block);
   }
   statement.body = std::move(bodyPart.block);
+  l.builder().location = location;
+  // A bound is checked at run time, trip by trip.
+  if (!count && !request.bound)
+    if (const auto closed = toCountedForm(l, statement)) {
+      std::vector<unsigned> stillCarried;
+      std::vector<std::string> stillNamed;
+      for (auto [i, v] : llvm::enumerate(*closed)) {
+        if (v) {
+          Slot &s = state.slots[carried[i]];
+          s = bodyPart.after[carried[i]];
+          s.leaf = {v, nullptr};
+          continue;
+        }
+        stillCarried.push_back(carried[i]);
+        stillNamed.push_back(names[i]);
+      }
+      carried = std::move(stillCarried);
+      names = std::move(stillNamed);
+    }
   for (const std::string &name : request.noFalseDependencies) {
     const auto at = l.variableNamed(name);
     if (!at) {
@@ -262,13 +282,12 @@ void LoopBuilder::finish(ir::Value count) {
       if (const auto found = llvm::find(carried, slot); found != carried.end())
         statement.annotations.noFalseDependencies.push_back(static_cast<unsigned>(found - carried.begin()));
   }
-  l.builder().location = location;
   const bool isEmpty = statement.inits.empty() && llvm::none_of(statement.body.statements, [](const ir::Statement &s) {
                          return ir::hasEffect(s.op);
                        });
   const ir::Values inits = statement.inits;
   // A loop that changes nothing is left out, but an endless one would be a change: only counted ones are.
-  const ir::Values results = isEmpty && count ? ir::Values{} : l.builder().emit(std::move(statement), names);
+  const ir::Values results = isEmpty && statement.count ? ir::Values{} : l.builder().emit(std::move(statement), names);
 
   for (auto [i, slot] : llvm::enumerate(carried)) {
     Slot &s = state.slots[slot];

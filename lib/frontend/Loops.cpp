@@ -15,14 +15,64 @@ struct LoopParts {
   const clang::Expr *increment = nullptr;
   const clang::Stmt *body = nullptr;
   bool isDo = false;
+  llvm::ArrayRef<const clang::Stmt *> statements{}; ///< of the body, without those that are `exits`
+  llvm::SmallVector<const clang::Expr *, 2> exits{}; ///< `if (exit) break;` where the condition is evaluated
 };
 
+/// c of `if (c) break;`.
+const clang::Expr *exitCondition(const clang::Stmt *s) {
+  const auto *choice = llvm::dyn_cast<clang::IfStmt>(s);
+  if (!choice || choice->getElse() || choice->getInit() || choice->getConditionVariable() || choice->isConstexpr() ||
+      choice->isConsteval())
+    return nullptr;
+  const clang::Stmt *then = choice->getThen();
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(then); compound && compound->size() == 1)
+    then = compound->body_front();
+  return llvm::isa<clang::BreakStmt>(then) ? choice->getCond() : nullptr;
+}
+
+bool hasContinue(const clang::Stmt *s) {
+  if (!s || llvm::isa<clang::Expr, clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(s))
+    return false;
+  return llvm::isa<clang::ContinueStmt>(s) || llvm::any_of(s->children(), hasContinue);
+}
+
+/// `if (c) break;` at the start of the body belongs to the condition. At its end, where nothing else ends the loop, it
+/// is the condition of a do-loop.
+void takeExits(Lowering &l, LoopParts &parts) {
+  const auto *compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(parts.body);
+  parts.statements = compound ? llvm::ArrayRef<const clang::Stmt *>(compound->body_begin(), compound->size())
+                              : llvm::ArrayRef(parts.body);
+  if (!parts.body)
+    parts.statements = {};
+  if (parts.isDo)
+    return;
+  while (!parts.statements.empty()) {
+    const clang::Expr *exit = exitCondition(parts.statements.front());
+    if (!exit)
+      break;
+    parts.exits.push_back(exit);
+    parts.statements = parts.statements.drop_front();
+  }
+  const bool isEndless = !parts.condition || l.constantInt(parts.condition).value_or(0) != 0;
+  if (isEndless && parts.exits.empty() && !parts.increment && !parts.statements.empty() && !hasContinue(parts.body))
+    if (const clang::Expr *exit = exitCondition(parts.statements.back())) {
+      parts.isDo = true;
+      parts.condition = nullptr;
+      parts.exits.push_back(exit);
+      parts.statements = parts.statements.drop_back();
+    }
+}
+
 /// Lowers one execution of the body and, where it is not left, of `then`.
-void lowerIteration(Lowering &l, unsigned broken, const clang::Stmt *body, llvm::function_ref<void()> then) {
+void lowerIteration(Lowering &l, unsigned broken, llvm::ArrayRef<const clang::Stmt *> body,
+                    llvm::function_ref<void()> then) {
   Frame &frame = l.internals().frame();
   frame.jumps.push_back({broken, newFlag(l, "continued"), false});
-  if (body)
-    lowerStatement(l, body);
+  {
+    VariableScope scope(l);
+    lowerSequence(l, body);
+  }
   // `continue` ends here; `break` and `return` stay.
   setFlag(l, frame.jumps.back().continued, false);
   guarded(l, then);
@@ -34,8 +84,26 @@ void evaluateForEffect(Lowering &l, const clang::Expr *e) {
     lowerStatement(l, e);
 }
 
+/// The condition, and none of the exits from number `first` on.
+ir::Value staysAfter(Lowering &l, const LoopParts &parts, ir::Value so, std::size_t first) {
+  const auto known = l.builder().values.asInt(so);
+  if (first == parts.exits.size() || known == 0 || l.failed())
+    return so;
+  const auto next = [&] {
+    const ir::Value exit = l.condition(parts.exits[first]);
+    return staysAfter(l, parts, l.builder().apply(prims::Prim::Not, {exit}), first + 1);
+  };
+  if (known)
+    return next();
+  const clang::QualType boolean = l.types.context.BoolTy;
+  const Location result = l.newVariable(l.makeScalar(so, boolean), "");
+  lowerIfElse(l, so, [&] { l.write(result, l.makeScalar(next(), boolean)); }, [] {});
+  return l.failed() ? so : l.read(result).leaves[0].value;
+}
+
 ir::Value conditionOf(Lowering &l, const LoopParts &parts) {
-  return parts.condition ? l.condition(parts.condition) : l.builder().values.constantBool(true);
+  const ir::Value own = parts.condition ? l.condition(parts.condition) : l.builder().values.constantBool(true);
+  return staysAfter(l, parts, own, 0);
 }
 
 void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
@@ -45,7 +113,7 @@ void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
     LoopBuilder loop(l, s);
     if (loop.condition([&] { return conditionOf(l, parts); }) && !l.failed()) {
       loop.body({}, [&] {
-        lowerIteration(l, broken, parts.body, [&] { evaluateForEffect(l, parts.increment); });
+        lowerIteration(l, broken, parts.statements, [&] { evaluateForEffect(l, parts.increment); });
       });
       return loop.finish({});
     }
@@ -60,7 +128,7 @@ void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
   loop.condition([&] { return l.read(again).leaves[0].value; });
   loop.body({}, [&] {
     l.write(again, l.makeScalar(l.builder().values.constantBool(false), boolean));
-    lowerIteration(l, broken, parts.body, [&] {
+    lowerIteration(l, broken, parts.statements, [&] {
       evaluateForEffect(l, parts.increment);
       l.write(again, l.makeScalar(conditionOf(l, parts), boolean));
     });
@@ -104,11 +172,10 @@ void lowerLoop(Lowering &l, const clang::Stmt *s) {
   if (parts.init)
     lowerStatement(l, parts.init);
   setLocation(l, s->getBeginLoc());
-  if (!parts.isDo && parts.condition && !isLeftEarly(parts.body) &&
-      lowerCountedLoop(l, s, parts.condition, parts.increment, parts.body, parts.init))
+  if (l.failed())
     return;
-  if (!l.failed())
-    lowerWhile(l, s, parts);
+  takeExits(l, parts);
+  lowerWhile(l, s, parts);
 }
 
 void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {

@@ -52,8 +52,9 @@ private:
   std::vector<std::pair<unsigned, clang::SourceRange>> entryReads;
 };
 
-/// for (i = start; i op bound; i += step) as a counted loop; false where it is not one (nothing is kept of it then).
-bool lowerCountedLoop(Lowering &l, const clang::Stmt *loop, const clang::Expr *condition, const clang::Expr *increment,
-                      const clang::Stmt *body, const clang::Stmt *init);
+/// Gives a while loop in SSA form the counted form where its trips can be counted at entry; the statements that count
+/// them go in front of it. By position in the carried values before: the value after the loop of those that are not
+/// carried any more. Nothing is changed where they cannot be counted.
+std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop);
 
 } // namespace soac::frontend

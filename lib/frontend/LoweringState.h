@@ -142,7 +142,7 @@ Jumped jumped(Lowering &l);
 /// Lowers `rest` where control has not left.
 void guarded(Lowering &l, llvm::function_ref<void()> rest);
 
-// Loops.cpp, CountedLoops.cpp
+// Loops.cpp, LoopBuilder.cpp, CountedForm.cpp
 void lowerLoop(Lowering &l, const clang::Stmt *loop);
 void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *loop);
 

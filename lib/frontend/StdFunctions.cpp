@@ -103,6 +103,17 @@ bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::Functio
     result = referenceTo(l, l.location(call->getArg(0)), callee);
     return true;
   }
+  if (lowerMemoryCall(l, call, name, result))
+    return true;
+  if (isOne(name, {"std::sort", "std::stable_sort", "std::partial_sort", "std::nth_element"})) {
+    l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"'" + name.str() + "'"},
+             {"sort with soac::sort_by_key, or give the function that sorts a derivative with soac::with_vjp"});
+    return true;
+  }
+  if (name == "__builtin_constant_p") {
+    result = l.makeScalar(l.builder().values.constantInt(ir::Scalar::I32, 0), call->getType());
+    return true;
+  }
   if (name == "std::addressof" || name == "__builtin_addressof") {
     result = addressOf(l, l.location(call->getArg(0)), l.types.of(call->getType()));
     return true;

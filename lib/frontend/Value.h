@@ -110,9 +110,13 @@ struct Location {
   llvm::SmallVector<Dimension, 2> dimensions;
   std::shared_ptr<const Grid> grid = nullptr; ///< the dimensions are those of the grid, and the slots' arrays have one instead
   std::shared_ptr<const Choice> choice = nullptr; ///< one of two objects; there are no slots and dimensions then
+  std::shared_ptr<const Location> derived = nullptr; ///< of a base subobject: the object that it is the base of
 
   explicit operator bool() const { return shape != nullptr; }
-  friend bool operator==(const Location &, const Location &) = default;
+  friend bool operator==(const Location &a, const Location &b) {
+    return a.shape == b.shape && a.slots == b.slots && a.dimensions == b.dimensions && a.grid == b.grid &&
+           a.choice == b.choice;
+  }
 };
 
 /// `condition ? yes : no`, both of the location's shape.

@@ -66,6 +66,7 @@ template <class T> std::optional<T> function(Prim p, T a) {
   case Prim::Log1p: return std::log1p(a);
   case Prim::Sqrt: return std::sqrt(a);
   case Prim::Cbrt: return std::cbrt(a);
+  case Prim::Logb: return std::logb(a);
   case Prim::Floor: return std::floor(a);
   case Prim::Ceil: return std::ceil(a);
   case Prim::Round: return std::round(a);

@@ -1,0 +1,318 @@
+// Complex numbers: records of a real and an imaginary part. std::complex is an ordinary class around one; what its
+// functions call in the end are the operators and built-in functions of this file, in real arithmetic. Products and
+// quotients are the textbook ones: no second thoughts about infinities.
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using prims::Prim;
+using Kind = Shape::Kind;
+
+namespace {
+
+struct Number {
+  ir::Value re, im;
+};
+
+bool isComplexShape(const Shape *shape) {
+  return shape && shape->kind == Kind::Record && !shape->type.isNull() && shape->type->isAnyComplexType();
+}
+
+/// Formulas over the parts.
+struct Formulas {
+  ir::Builder &b;
+  ir::Scalar scalar;
+
+  ir::Value call(Prim p, ir::Value x) { return b.apply(p, {x}); }
+  ir::Value number(double x) { return b.values.constantFloat(scalar, x); }
+  ir::Value modulus(Number z) { return b.apply(Prim::Hypot, {z.re, z.im}); }
+  ir::Value argument(Number z) { return b.apply(Prim::Atan2, {z.im, z.re}); }
+  ir::Value squared(Number z) { return b.add(b.mul(z.re, z.re), b.mul(z.im, z.im)); }
+  Number polar(ir::Value r, ir::Value angle) {
+    return {b.mul(r, call(Prim::Cos, angle)), b.mul(r, call(Prim::Sin, angle))};
+  }
+
+  Number times(Number x, Number y) {
+    return {b.sub(b.mul(x.re, y.re), b.mul(x.im, y.im)), b.add(b.mul(x.re, y.im), b.mul(x.im, y.re))};
+  }
+  Number over(Number x, Number y) {
+    const ir::Value d = squared(y);
+    return {b.div(b.add(b.mul(x.re, y.re), b.mul(x.im, y.im)), d),
+            b.div(b.sub(b.mul(x.im, y.re), b.mul(x.re, y.im)), d)};
+  }
+  Number exponential(Number z) { return polar(call(Prim::Exp, z.re), z.im); }
+  Number logarithm(Number z) { return {call(Prim::Log, modulus(z)), argument(z)}; }
+  /// x = 0 has the power 0.
+  Number power(Number x, Number y) {
+    const ir::Value zero = b.zero(scalar);
+    const ir::Value isZero = b.apply(Prim::And, {b.equal(x.re, zero), b.equal(x.im, zero)});
+    const ir::Values parts = b.ifElse(
+        isZero,
+        [&](ir::Builder &) {
+          return ir::Values{zero, zero};
+        },
+        [&](ir::Builder &inner) {
+          Formulas here{inner, scalar};
+          const Number r = here.exponential(here.times(y, here.logarithm(x)));
+          return ir::Values{r.re, r.im};
+        });
+    return {parts[0], parts[1]};
+  }
+  /// With t = sqrt((|x| + |z|) / 2): (t, y / 2t) to the right of the imaginary axis, (|y| / 2t, +-t) to its left.
+  Number root(Number z) {
+    const ir::Value zero = b.zero(scalar);
+    const ir::Value isZero = b.apply(Prim::And, {b.equal(z.re, zero), b.equal(z.im, zero)});
+    const ir::Values parts = b.ifElse(
+        isZero,
+        [&](ir::Builder &) {
+          return ir::Values{zero, z.im};
+        },
+        [&](ir::Builder &inner) {
+          Formulas here{inner, scalar};
+          const ir::Value half = inner.div(inner.add(here.call(Prim::Abs, z.re), here.modulus(z)), here.number(2));
+          const ir::Value t = here.call(Prim::Sqrt, half), twice = inner.mul(here.number(2), t);
+          return inner.ifElse(
+              inner.apply(Prim::Ge, {z.re, zero}),
+              [&](ir::Builder &right) {
+                return ir::Values{t, right.div(z.im, twice)};
+              },
+              [&](ir::Builder &left) {
+                return ir::Values{left.div(left.apply(Prim::Abs, {z.im}), twice),
+                                  left.apply(Prim::Copysign, {t, z.im})};
+              });
+        });
+    return {parts[0], parts[1]};
+  }
+  Number sine(Number z) {
+    return {b.mul(call(Prim::Sin, z.re), call(Prim::Cosh, z.im)), b.mul(call(Prim::Cos, z.re), call(Prim::Sinh, z.im))};
+  }
+  Number cosine(Number z) {
+    return {b.mul(call(Prim::Cos, z.re), call(Prim::Cosh, z.im)),
+            b.neg(b.mul(call(Prim::Sin, z.re), call(Prim::Sinh, z.im)))};
+  }
+  Number hyperbolicSine(Number z) {
+    return {b.mul(call(Prim::Sinh, z.re), call(Prim::Cos, z.im)), b.mul(call(Prim::Cosh, z.re), call(Prim::Sin, z.im))};
+  }
+  Number hyperbolicCosine(Number z) {
+    return {b.mul(call(Prim::Cosh, z.re), call(Prim::Cos, z.im)), b.mul(call(Prim::Sinh, z.re), call(Prim::Sin, z.im))};
+  }
+};
+
+FValue made(const Shape *shape, Number z) { return {shape, {Leaf{z.re, nullptr}, Leaf{z.im, nullptr}}}; }
+
+/// The parts in this precision; a real number has the imaginary part 0.
+Number parts(Lowering &l, const FValue &v, ir::Scalar scalar) {
+  if (v.isScalar())
+    return {l.asScalar(v, scalar), l.builder().zero(scalar)};
+  return {l.builder().cast(scalar, v.leaves[0].value), l.builder().cast(scalar, v.leaves[1].value)};
+}
+
+ir::Scalar scalarOf(const Shape *shape) {
+  return shape->kind == Kind::Scalar ? shape->scalar : shape->leaves[0].type.scalar;
+}
+
+/// x op y; where one of them is real, its imaginary part takes no part.
+std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const FValue &x, const FValue &y,
+                               const Shape *shape) {
+  ir::Builder &b = l.builder();
+  if (op == clang::BO_EQ || op == clang::BO_NE) {
+    const ir::Scalar wide = std::max(scalarOf(x.shape), scalarOf(y.shape));
+    const Number z = parts(l, x, wide), w = parts(l, y, wide);
+    const ir::Value same = b.apply(Prim::And, {b.equal(z.re, w.re), b.equal(z.im, w.im)});
+    return l.makeScalar(op == clang::BO_EQ ? same : b.apply(Prim::Not, {same}), l.types.context.BoolTy);
+  }
+  Formulas f{b, scalarOf(shape)};
+  const Number z = parts(l, x, f.scalar), w = parts(l, y, f.scalar);
+  switch (op) {
+  case clang::BO_Add:
+    return made(shape, {b.add(z.re, w.re), x.isScalar() ? w.im : y.isScalar() ? z.im : b.add(z.im, w.im)});
+  case clang::BO_Sub:
+    return made(shape, {b.sub(z.re, w.re), x.isScalar() ? b.neg(w.im) : y.isScalar() ? z.im : b.sub(z.im, w.im)});
+  case clang::BO_Mul:
+    if (x.isScalar())
+      return made(shape, {b.mul(z.re, w.re), b.mul(z.re, w.im)});
+    if (y.isScalar())
+      return made(shape, {b.mul(z.re, w.re), b.mul(z.im, w.re)});
+    return made(shape, f.times(z, w));
+  case clang::BO_Div:
+    if (y.isScalar())
+      return made(shape, {b.div(z.re, w.re), b.div(z.im, w.re)});
+    return made(shape, f.over(z, w));
+  default: return std::nullopt;
+  }
+}
+
+} // namespace
+
+bool isComplex(const clang::Expr *e) { return e->getType().getNonReferenceType()->isAnyComplexType(); }
+
+FValue complexBinary(Lowering &l, const clang::BinaryOperator *e) {
+  const FValue x = l.value(e->getLHS()), y = l.value(e->getRHS());
+  if (!x || !y)
+    return {};
+  setLocation(l, e->getOperatorLoc());
+  if (auto v = computed(l, e->getOpcode(), x, y, l.types.of(e->getType())))
+    return *v;
+  l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
+           {"'" + e->getOpcodeStr().str() + "' on complex numbers"});
+  return {};
+}
+
+void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const Location &at, const FValue &right) {
+  const FValue old = l.read(at, e);
+  if (!old || !right)
+    return;
+  const auto op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
+  if (const auto v = isComplexShape(at.shape) ? computed(l, op, old, right, at.shape) : std::nullopt)
+    return l.write(at, *v, e);
+  l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
+           {"'" + e->getOpcodeStr().str() + "' on complex numbers"});
+}
+
+FValue complexUnary(Lowering &l, const clang::UnaryOperator *e) {
+  const FValue v = l.value(e->getSubExpr());
+  if (!v)
+    return {};
+  ir::Builder &b = l.builder();
+  switch (e->getOpcode()) {
+  case clang::UO_Plus: return v;
+  case clang::UO_Minus: return made(v.shape, {b.neg(v.leaves[0].value), b.neg(v.leaves[1].value)});
+  case clang::UO_Not: return made(v.shape, {v.leaves[0].value, b.neg(v.leaves[1].value)});
+  case clang::UO_Real: return v.isScalar() ? v : v.field(0);
+  case clang::UO_Imag: return v.isScalar() ? l.makeScalar(b.zero(v.shape->scalar), e->getType()) : v.field(1);
+  default: break;
+  }
+  l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this operator on a complex number"});
+  return {};
+}
+
+Location complexPart(Lowering &l, const clang::UnaryOperator *e) {
+  const Location at = l.location(e->getSubExpr());
+  return at && isComplexShape(at.shape) ? l.field(at, e->getOpcode() == clang::UO_Real ? 0 : 1) : at;
+}
+
+FValue complexCast(Lowering &l, const clang::CastExpr *e) {
+  const FValue v = l.value(e->getSubExpr());
+  const Shape *to = l.types.of(e->getType());
+  if (!v || to->kind == Kind::Unsupported)
+    return {};
+  switch (e->getCastKind()) {
+  case clang::CK_FloatingRealToComplex:
+  case clang::CK_FloatingComplexCast: return made(to, parts(l, v, scalarOf(to)));
+  case clang::CK_FloatingComplexToReal: return convertScalar(l, v.field(0), to);
+  default: break;
+  }
+  l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this conversion of a complex number"});
+  return {};
+}
+
+FValue imaginaryLiteral(Lowering &l, const clang::ImaginaryLiteral *e) {
+  const Shape *shape = l.types.of(e->getType());
+  const FValue v = l.value(e->getSubExpr());
+  if (!v || shape->kind != Kind::Record)
+    return {};
+  return made(shape, {l.builder().zero(scalarOf(shape)), l.asScalar(v, scalarOf(shape))});
+}
+
+namespace {
+
+using NumberFunction = Number (*)(Formulas &, Number, Number);
+
+/// Complex results, by the name of the built-in function.
+NumberFunction numberFunction(llvm::StringRef name) {
+  return llvm::StringSwitch<NumberFunction>(name)
+      .Case("cexp", [](Formulas &f, Number z, Number) { return f.exponential(z); })
+      .Case("clog", [](Formulas &f, Number z, Number) { return f.logarithm(z); })
+      .Case("csqrt", [](Formulas &f, Number z, Number) { return f.root(z); })
+      .Case("cpow", [](Formulas &f, Number z, Number w) { return f.power(z, w); })
+      .Case("csin", [](Formulas &f, Number z, Number) { return f.sine(z); })
+      .Case("ccos", [](Formulas &f, Number z, Number) { return f.cosine(z); })
+      .Case("ctan", [](Formulas &f, Number z, Number) { return f.over(f.sine(z), f.cosine(z)); })
+      .Case("csinh", [](Formulas &f, Number z, Number) { return f.hyperbolicSine(z); })
+      .Case("ccosh", [](Formulas &f, Number z, Number) { return f.hyperbolicCosine(z); })
+      .Case("ctanh", [](Formulas &f, Number z, Number) { return f.over(f.hyperbolicSine(z), f.hyperbolicCosine(z)); })
+      .Case("conj",
+            [](Formulas &f, Number z, Number) {
+              return Number{z.re, f.b.neg(z.im)};
+            })
+      .Default(nullptr);
+}
+
+using PartFunction = ir::Value (*)(Formulas &, Number);
+
+PartFunction partFunction(llvm::StringRef name) {
+  return llvm::StringSwitch<PartFunction>(name)
+      .Case("cabs", [](Formulas &f, Number z) { return f.modulus(z); })
+      .Case("carg", [](Formulas &f, Number z) { return f.argument(z); })
+      .Case("creal", [](Formulas &, Number z) { return z.re; })
+      .Case("cimag", [](Formulas &, Number z) { return z.im; })
+      .Default(nullptr);
+}
+
+/// The parts of a std::complex or of a built-in complex number.
+std::optional<Number> numberOf(const FValue &v) {
+  if (!v || !v.isRecord() || v.leaves.size() != 2 || !v.leaves[0].value || !v.leaves[1].value)
+    return std::nullopt;
+  return Number{v.leaves[0].value, v.leaves[1].value};
+}
+
+bool isStdComplex(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && qualifiedName(record) == "std::complex";
+}
+
+/// std::norm, and std::pow with a real exponent: the library's own ones branch on zeros of the imaginary part, whose
+/// derivative would be lost.
+bool stdFunction(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
+  const bool isNorm = name == "std::norm" && call->getNumArgs() == 1;
+  const bool isPower = name == "std::pow" && call->getNumArgs() == 2 && isStdComplex(call->getType()) &&
+                       call->getArg(1)->getType()->isFloatingType();
+  if ((!isNorm && !isPower) || !isStdComplex(call->getArg(0)->getType()))
+    return false;
+  const FValue first = l.value(call->getArg(0));
+  const FValue second = isPower ? l.value(call->getArg(1)) : FValue{};
+  const auto z = numberOf(first);
+  if (!z || (isPower && (!second.isScalar() || second.shape->scalar != first.shape->leaves[0].type.scalar)))
+    return l.failed();
+  setLocation(l, call->getExprLoc());
+  Formulas f{l.builder(), first.shape->leaves[0].type.scalar};
+  if (isNorm)
+    result = l.makeScalar(f.squared(*z), call->getType());
+  else
+    result =
+        made(l.types.of(call->getType()), f.polar(l.builder().apply(Prim::Pow, {f.modulus(*z), second.leaves[0].value}),
+                                                  l.builder().mul(second.leaves[0].value, f.argument(*z))));
+  return true;
+}
+
+} // namespace
+
+bool lowerComplexCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
+  if (llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() || call->getNumArgs() == 0)
+    return false;
+  const std::string owned = qualifiedName(callee);
+  llvm::StringRef name = owned;
+  if (stdFunction(l, call, name, result))
+    return true;
+  if (!isComplex(call->getArg(0)))
+    return false;
+  name.consume_front("__builtin_");
+  if (name.ends_with("f") && !numberFunction(name) && !partFunction(name))
+    name = name.drop_back();
+  const NumberFunction number = numberFunction(name);
+  const PartFunction part = partFunction(name);
+  if (!number && !part)
+    return false;
+  const FValue first = l.value(call->getArg(0));
+  const FValue second = call->getNumArgs() > 1 ? l.value(call->getArg(1)) : first;
+  const auto z = numberOf(first), w = numberOf(second);
+  if (!z || !w)
+    return l.failed();
+  setLocation(l, call->getExprLoc());
+  Formulas f{l.builder(), first.shape->leaves[0].type.scalar};
+  const Shape *shape = l.types.of(call->getType());
+  result = number ? made(shape, number(f, *z, *w)) : FValue{shape, {Leaf{part(f, *z), nullptr}}};
+  return true;
+}
+
+} // namespace soac::frontend
