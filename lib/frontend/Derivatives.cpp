@@ -17,6 +17,12 @@ const char *operatorWord(OperatorKind kind) {
   case OperatorKind::Gradient: return "gradient";
   case OperatorKind::ValueAndGradient: return "value_and_gradient";
   case OperatorKind::Run: return "run";
+  case OperatorKind::Jmp: return "jmp";
+  case OperatorKind::Mjp: return "mjp";
+  case OperatorKind::JacobianForward: return "jacobian_forward";
+  case OperatorKind::JacobianReverse: return "jacobian_reverse";
+  case OperatorKind::Hessian: return "hessian";
+  case OperatorKind::Hvp: return "hvp";
   }
   return "";
 }
@@ -25,7 +31,7 @@ const char *operatorWord(OperatorKind kind) {
 std::vector<std::string> parameterNames(const Callee &callee);
 std::vector<std::string> parameterNames(const Operator &op) {
   std::vector<std::string> names = parameterNames(op.callee);
-  if (op.isTangent()) {
+  if (op.hasTangents()) {
     for (unsigned k : op.wrt)
       names.push_back(names[k] + "_tan");
   } else if (op.hasSeed()) {
@@ -241,7 +247,8 @@ void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
   if (!type)
     return;
   ir::CxxFunction made;
-  made.nameSpace = "soac::generated::" + stem;
+  // Not inside soac nor of the file's own name: there the names of the user's namespaces could mean others.
+  made.nameSpace = "soac_generated_" + stem;
   std::vector<std::string> names = parameterNames(op);
   makeDistinct(names);
   Lowering lowering(types, engine, hooks, made.function);

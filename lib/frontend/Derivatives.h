@@ -18,6 +18,22 @@ ir::Values callCallee(Lowering &lowering, const Callee &callee, const Arguments 
 /// one, then the derivative.
 ir::Values callOperator(Lowering &lowering, const Operator &op, const Arguments &arguments);
 
+/// F and its derivative at some arguments: the leaves of the result, and the derivatives of differentiable leaves, in order.
+struct Derivative {
+  ir::Values primal, derivative;
+};
+
+/// F's derivative by its parameters `wrt` in the direction of `seeds`: in tangent mode one per differentiable leaf of
+/// these parameters, in adjoint mode one per differentiable leaf of the result; an unset one is zero. Emitted into the
+/// current block.
+Derivative derivative(Lowering &lowering, const Operator &op, ir::Mode mode, const Arguments &arguments,
+                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds);
+
+/// jmp, mjp, jacobian_forward, jacobian_reverse: many directions at once. `seeds` are the leaves of every seed.
+ir::Values callVectorMode(Lowering &lowering, const Operator &op, const Arguments &arguments, const Arguments &seeds);
+
+inline bool isDifferentiable(Lowering &lowering, ir::Value v) { return lowering.builder().type(v).isDifferentiable(); }
+
 /// True for functions whose definition is text of the main file, false for those of headers.
 bool isDefinedHere(const clang::FunctionDecl *function);
 

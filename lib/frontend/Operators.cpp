@@ -8,8 +8,6 @@
 namespace soac::frontend {
 namespace {
 
-bool isDifferentiable(Lowering &l, ir::Value v) { return l.builder().type(v).isDifferentiable(); }
-
 /// A constant object's leaves.
 bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
   ir::ValueTable &values = l.function.values;
@@ -100,24 +98,18 @@ ir::Values callCallee(Lowering &l, const Callee &callee, const Arguments &argume
   return l.edgeValues(result);
 }
 
-ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
-  const std::size_t count = all.size() - (op.isTangent() ? op.wrt.size() : op.hasSeed() ? 1 : 0);
-  const Arguments arguments(all.begin(), all.begin() + count);
-  if (op.kind == OperatorKind::Run)
-    return callCallee(l, op.callee, arguments, op.place);
-
+Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Arguments &arguments,
+                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds) {
   ir::Differentiate differentiate;
-  differentiate.mode = op.isTangent() ? ir::Mode::Tangent : ir::Mode::Adjoint;
+  differentiate.mode = mode;
   ir::Types types;
   std::vector<std::string> names;
-  for (auto [k, parameter] : llvm::enumerate(op.wrt))
-    for (auto [i, leaf] : llvm::enumerate(arguments[parameter]))
+  for (unsigned parameter : op.wrt)
+    for (ir::Value leaf : arguments[parameter])
       if (isDifferentiable(l, leaf)) {
         differentiate.arguments.push_back(leaf);
         types.push_back(l.builder().type(leaf));
         names.push_back(l.function.values.name(leaf));
-        if (op.isTangent())
-          differentiate.seeds.push_back(all[count + k][i]);
       }
   differentiate.fn = l.operatorBlock(
       types, names,
@@ -127,24 +119,72 @@ ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
       nullptr);
   if (l.failed())
     return {};
-
-  const ir::Values results = differentiate.fn.results;
-  if (!op.isTangent())
-    for (auto [i, result] : llvm::enumerate(results))
-      if (isDifferentiable(l, result))
-        differentiate.seeds.push_back(op.hasSeed() ? all[count][i] : l.function.values.one(l.builder().type(result).scalar));
+  const std::size_t count = differentiate.fn.results.size();
+  differentiate.seeds = seeds(differentiate.fn.results);
   const ir::Values outcome = l.builder().emit(std::move(differentiate));
-  const ir::Values primal(outcome.begin(), outcome.begin() + results.size());
-  const ir::Value *derivative = outcome.begin() + results.size();
+  return {ir::Values(llvm::ArrayRef(outcome).take_front(count)), ir::Values(llvm::ArrayRef(outcome).drop_front(count))};
+}
 
+namespace {
+
+/// The derivatives of second order are those of the gradient: hvp is its jvp, hessian its Jacobian.
+Operator ofGradient(const Operator &op) {
+  Operator gradient = op;
+  gradient.kind = OperatorKind::Gradient;
+  Operator outer = op;
+  outer.kind = op.kind == OperatorKind::Hvp ? OperatorKind::Jvp : OperatorKind::JacobianForward;
+  outer.tangent = op.adjoint;
+  outer.callee = Callee();
+  outer.callee.inner = std::make_shared<Operator>(std::move(gradient));
+  return outer;
+}
+
+} // namespace
+
+ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
+  const std::size_t count = all.size() - (op.hasTangents() ? op.wrt.size() : op.hasSeed() ? 1 : 0);
+  const Arguments arguments(all.begin(), all.begin() + count), seeds(all.begin() + count, all.end());
+  switch (op.kind) {
+  case OperatorKind::Run:
+    return callCallee(l, op.callee, arguments, op.place);
+  case OperatorKind::Hessian:
+  case OperatorKind::Hvp:
+    return callOperator(l, ofGradient(op), all);
+  case OperatorKind::Jmp:
+  case OperatorKind::Mjp:
+  case OperatorKind::JacobianForward:
+  case OperatorKind::JacobianReverse:
+    return callVectorMode(l, op, arguments, seeds);
+  default: break;
+  }
+
+  const Derivative d = derivative(l, op, op.hasTangents() ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
+                                  [&](llvm::ArrayRef<ir::Value> results) {
+                                    ir::Values given;
+                                    if (op.hasTangents()) {
+                                      for (auto [k, parameter] : llvm::enumerate(op.wrt))
+                                        for (auto [i, leaf] : llvm::enumerate(arguments[parameter]))
+                                          if (isDifferentiable(l, leaf))
+                                            given.push_back(seeds[k][i]);
+                                    } else {
+                                      for (auto [i, result] : llvm::enumerate(results))
+                                        if (isDifferentiable(l, result))
+                                          given.push_back(op.hasSeed() ? seeds[0][i]
+                                                                       : l.builder().one(l.builder().type(result).scalar));
+                                    }
+                                    return given;
+                                  });
+  if (l.failed())
+    return {};
+  const ir::Value *next = d.derivative.begin();
   std::vector<ir::Values> parts;
   if (op.returnsValue())
-    parts.push_back(primal);
-  if (op.isTangent())
-    parts.push_back(withIntegers(l, primal, derivative));
+    parts.push_back(d.primal);
+  if (op.hasTangents())
+    parts.push_back(withIntegers(l, d.primal, next));
   else
     for (unsigned parameter : op.wrt)
-      parts.push_back(withIntegers(l, arguments[parameter], derivative));
+      parts.push_back(withIntegers(l, arguments[parameter], next));
   return concatenate(parts);
 }
 

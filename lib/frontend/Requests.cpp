@@ -18,13 +18,13 @@ std::optional<OperatorKind> kindByName(llvm::StringRef name) {
       .Case("gradient_t", OperatorKind::Gradient)
       .Case("value_and_gradient_t", OperatorKind::ValueAndGradient)
       .Case("run_t", OperatorKind::Run)
+      .Case("jmp_t", OperatorKind::Jmp)
+      .Case("mjp_t", OperatorKind::Mjp)
+      .Case("jacobian_forward_t", OperatorKind::JacobianForward)
+      .Case("jacobian_reverse_t", OperatorKind::JacobianReverse)
+      .Case("hessian_t", OperatorKind::Hessian)
+      .Case("hvp_t", OperatorKind::Hvp)
       .Default(std::nullopt);
-}
-
-bool isUnsupportedOperator(llvm::StringRef name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases("jmp_t", "mjp_t", "jacobian_forward_t", "jacobian_reverse_t", "hessian_t", "hvp_t", true)
-      .Default(false);
 }
 
 bool isInNamespace(const clang::Decl *decl, llvm::StringRef name) {
@@ -39,6 +39,8 @@ const clang::ClassTemplateSpecializationDecl *librarySpecialisation(const clang:
 
 /// The positions in soac::wrt<..>.
 bool readWrt(clang::QualType type, llvm::SmallVectorImpl<unsigned> &positions) {
+  if (type.isNull())
+    return false;
   const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   if (!record || record->getName() != "wrt")
     return false;
@@ -47,11 +49,9 @@ bool readWrt(clang::QualType type, llvm::SmallVectorImpl<unsigned> &positions) {
   return true;
 }
 
-/// The positions that the library resolved: `W` of soac::detail::request<F, Wrt>.
-bool resolveWrt(const clang::ClassTemplateSpecializationDecl *type, llvm::SmallVectorImpl<unsigned> &positions) {
+/// soac::detail::request<F, Wrt> of soac::jvp_t<F, Wrt> and its like: what the library found out about them.
+const clang::CXXRecordDecl *requestOf(const clang::ClassTemplateSpecializationDecl *type) {
   const clang::TemplateArgumentList &arguments = type->getTemplateArgs();
-  if (readWrt(arguments[1].getAsType(), positions))
-    return true;
   clang::ASTContext &context = type->getASTContext();
   const auto find = [&](const clang::DeclContext *in, llvm::StringRef name) {
     return in->lookup(&context.Idents.get(name));
@@ -60,13 +60,17 @@ bool resolveWrt(const clang::ClassTemplateSpecializationDecl *type, llvm::SmallV
     for (const clang::NamedDecl *found : find(llvm::cast<clang::NamespaceDecl>(space), "request"))
       for (const auto *request : llvm::cast<clang::ClassTemplateDecl>(found)->specializations()) {
         const clang::TemplateArgumentList &given = request->getTemplateArgs();
-        if (!given[0].structurallyEquals(arguments[0]) || !given[1].structurallyEquals(arguments[1]))
-          continue;
-        for (const clang::NamedDecl *member : find(request, "W"))
-          if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(member))
-            return readWrt(alias->getUnderlyingType(), positions);
+        if (given[0].structurallyEquals(arguments[0]) && given[1].structurallyEquals(arguments[1]))
+          return request;
       }
-  return false;
+  return nullptr;
+}
+
+clang::QualType memberType(const clang::CXXRecordDecl *record, llvm::StringRef name) {
+  for (const clang::NamedDecl *member : record->lookup(&record->getASTContext().Idents.get(name)))
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(member))
+      return alias->getUnderlyingType();
+  return {};
 }
 
 const clang::CXXMethodDecl *callOperator(const clang::CXXRecordDecl *record) {
@@ -211,11 +215,6 @@ private:
     const auto *specialisation = librarySpecialisation(record);
     if (!specialisation || !seen.insert(specialisation->getCanonicalDecl()).second)
       return;
-    if (isUnsupportedOperator(specialisation->getName())) {
-      engine.report(diag::Id::UnsupportedOperator, placeOf(place, sources, parsed.context.getLangOpts()),
-                    {specialisation->getName().drop_back(2).str()});
-      return;
-    }
     if (std::optional<Operator> op = operatorOf(specialisation)) {
       op->place = place;
       requests.operators.push_back(std::move(*op));
@@ -285,8 +284,15 @@ std::optional<Operator> operatorOf(const clang::CXXRecordDecl *record) {
   std::optional<Callee> callee = readCallee(type->getTemplateArgs()[0]);
   Operator op;
   op.call = callOperator(type);
-  if (!callee || !op.call || (*kind != OperatorKind::Run && !resolveWrt(type, op.wrt)))
+  if (!callee || !op.call)
     return std::nullopt;
+  if (*kind != OperatorKind::Run) {
+    const clang::CXXRecordDecl *request = requestOf(type);
+    if (!request || !readWrt(memberType(request, "W"), op.wrt))
+      return std::nullopt;
+    op.tangent = memberType(request, "tangent");
+    op.adjoint = memberType(request, "adjoint");
+  }
   op.kind = *kind;
   op.callee = std::move(*callee);
   op.type = type;

@@ -10,7 +10,21 @@
 
 namespace soac::frontend {
 
-enum class OperatorKind : std::uint8_t { Jvp, ValueAndJvp, Vjp, ValueAndVjp, Gradient, ValueAndGradient, Run };
+enum class OperatorKind : std::uint8_t {
+  Jvp,
+  ValueAndJvp,
+  Vjp,
+  ValueAndVjp,
+  Gradient,
+  ValueAndGradient,
+  Run,
+  Jmp,
+  Mjp,
+  JacobianForward,
+  JacobianReverse,
+  Hessian,
+  Hvp,
+};
 
 struct Operator;
 
@@ -29,14 +43,20 @@ struct Operator {
   llvm::SmallVector<unsigned, 4> wrt;       ///< the chosen parameters of F
   const clang::ClassTemplateSpecializationDecl *type = nullptr; ///< soac::jvp_t<F, Wrt>
   const clang::CXXMethodDecl *call = nullptr; ///< declares the parameters and the result
+  clang::QualType tangent, adjoint;         ///< the tangent type of F's result, the adjoints' of its chosen parameters
   clang::SourceRange place;                 ///< where it is named first
 
-  bool isTangent() const { return kind == OperatorKind::Jvp || kind == OperatorKind::ValueAndJvp; }
+  bool hasTangents() const {
+    return kind == OperatorKind::Jvp || kind == OperatorKind::ValueAndJvp || kind == OperatorKind::Jmp ||
+           kind == OperatorKind::Hvp;
+  }
   bool returnsValue() const {
     return kind == OperatorKind::ValueAndJvp || kind == OperatorKind::ValueAndVjp ||
            kind == OperatorKind::ValueAndGradient || kind == OperatorKind::Run;
   }
-  bool hasSeed() const { return kind == OperatorKind::Vjp || kind == OperatorKind::ValueAndVjp; }
+  bool hasSeed() const {
+    return kind == OperatorKind::Vjp || kind == OperatorKind::ValueAndVjp || kind == OperatorKind::Mjp;
+  }
 };
 
 /// `f_vjp` or `f_jvp`.

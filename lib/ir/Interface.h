@@ -68,7 +68,7 @@ struct CxxFunction {
 /// `soac::implementation<operatorType>` forwards to the function: how `soac::vjp<f>` finds its generated code.
 struct OperatorBinding {
   std::string operatorType;          ///< "soac::vjp_t<&cost, soac::wrt<1>>"
-  std::string function;              ///< "soac::generated::kmeans::cost_vjp_1"
+  std::string function;              ///< "soac_generated_kmeans::cost_vjp_1"
   bool mayRepeat = false;            ///< other generated headers may bind the same operator (its function comes from a header)
 };
 

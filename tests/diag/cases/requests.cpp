@@ -35,6 +35,3 @@ double usesOutput(double x, double y) {
   return soac::vjp<fineWrites, soac::wrt<0>>(x, y, 1.0); // error: output-parameters
 }
 
-double vectorMode(double x) {
-  return soac::hessian<square>(x); // error: unsupported-operator
-}
