@@ -2,7 +2,8 @@
 //
 // The snapshots are a stack: the values at the entries of iterations p(0) = 0 < p(1) < .. < p(top). To enter iteration
 // i, the return sweep runs the loop from p(top) to i and, on its way, fills the free places of the stack for the
-// iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done.
+// iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done. The forward
+// sweep also leaves the values at the entry of the last iteration, with which the return sweep begins: n + 1 places.
 //
 // Reversing l iterations from a snapshot, c snapshots in all, goes on by m iterations before the next snapshot is made;
 // those right of it have c-1. With b(c, r) = (c + r)! / (c! r!) and the smallest r such that l <= b(c, r), the choice
@@ -26,7 +27,8 @@ public:
     ir::Builder &b = adjoints.builder();
     const auto &loop = std::get<ir::Loop>(forward.op);
     most = b.index(loop.annotations.revolve);
-    const ir::Value places = b.apply(Prim::Max, {b.apply(Prim::Min, {most, loop.count}), b.index(1)});
+    const ir::Value used = b.apply(Prim::Max, {b.apply(Prim::Min, {most, loop.count}), b.index(1)});
+    const ir::Value places = b.add(used, b.index(1));
     Stack stack;
     for (ir::Value init : loop.inits) {
       ir::Values extents{places};
@@ -136,7 +138,8 @@ private:
     return results;
   }
 
-  // Where the next snapshot after the newest, at `position`, is to be made; `end` or later when there is none.
+  // Where the next snapshot after the newest, at `position`, is to be made. The last iteration has one in any case: the
+  // forward sweep alone comes to it.
   ir::Value next(ir::Value position, ir::Value end, ir::Value top, ir::Builder &b) const {
     const ir::Value length = b.sub(end, position), c = b.sub(most, top);
     const ir::Value isSplit =
@@ -147,7 +150,9 @@ private:
           const ir::Value m = split(length, c, in);
           return {in.add(position, m)};
         },
-        [&](ir::Builder &) -> ir::Values { return {end}; })[0];
+        [&](ir::Builder &in) -> ir::Values {
+          return {in.apply(Prim::Max, {in.sub(end, in.index(1)), in.add(position, in.index(1))})};
+        })[0];
   }
 
   // m of the file's head, for l > 1 and c > 1.

@@ -2,10 +2,25 @@
 #include "ops/LoopStates.h"
 #include "prims/Prims.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace soac::ops {
+namespace {
+
+void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators) {
+  llvm::erase_if(block.statements, [&](const ir::Statement &statement) {
+    const auto *add = std::get_if<ir::Accumulate>(&statement.op);
+    return add && accumulators.contains(add->accumulator);
+  });
+  for (ir::Statement &statement : block.statements)
+    ir::forEachBlock(statement.op, [&](ir::Block &inner) { dropAccumulates(inner, accumulators); });
+}
+
+} // namespace
 
 ir::Loop withTripCount(const ir::Loop &loop, const ir::Statement &statement, ir::Builder &b) {
   ir::Loop inspector{{}, ir::cloneBlock(loop.condition, b.values), loop.inits, ir::cloneBlock(loop.body, b.values), {}};
+  dropAccumulates(inspector.body, ir::freeVariables(loop.body, b.values)); // the loop itself adds
   inspector.inits.push_back(b.index(0));
   inspector.condition.parameters.push_back(b.values.fresh(ir::indexType));
   inspector.body.parameters.push_back(b.values.fresh(ir::indexType));

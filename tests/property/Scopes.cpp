@@ -12,7 +12,7 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
   for (unsigned i = 0; i < count; ++i) {
     const bool isNested = depth < features.depth;
     bool isDone = false;
-    switch (random.below(20)) {
+    switch (random.below(22)) {
     case 0:
     case 1: isDone = features.conditionals && isNested && conditional(b, depth, times); break;
     case 2:
@@ -31,7 +31,9 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
     case 15: isDone = accumulate(b); break;
     case 16: isDone = features.arrays && rearrangement(b); break;
     case 17: isDone = features.updates && update(b); break;
-    case 18: isDone = random.chance(0.5) ? features.arrays && fill(b) : indexRow(b); break;
+    case 18: isDone = random.chance(0.5) ? features.arrays && sorted(b) : features.scatters && selected(b); break;
+    case 19: isDone = features.scans && segmented(b); break;
+    case 20: isDone = random.chance(0.5) ? features.arrays && fill(b) : indexRow(b); break;
     default: break;
     }
     if (!isDone)
@@ -120,6 +122,15 @@ Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried) {
   return next;
 }
 
+// How a loop's states are stored, at times.
+void Writer::annotate(Builder &b) {
+  ir::LoopAnnotations &annotations = std::get<ir::Loop>(b.statements().back().op).annotations;
+  if (random.chance(0.2))
+    annotations.stripmine = random.pick<unsigned>({2, 3});
+  else if (random.chance(0.2))
+    annotations.revolve = random.pick<unsigned>({1, 2, 3});
+}
+
 bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
   const auto n = random.pick<std::int64_t>({0, 1, 2, 3, 3, 5});
   if (times * n > mostIterations)
@@ -146,6 +157,7 @@ bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
       std::swap(next[0], next[1]);
     return next;
   });
+  annotate(b);
   for (std::size_t k = 0; k < rs.size(); ++k)
     define(rs[k], carried[k].shape);
   return true;
@@ -185,6 +197,7 @@ bool Writer::whileLoop(Builder &b, unsigned depth, Place times) {
     return next;
   });
   const Values rs = b.emit(std::move(loop));
+  annotate(b);
   for (std::size_t k = 0; k < carried.size(); ++k)
     define(rs[k + 1], carried[k].shape);
   return true;

@@ -33,6 +33,7 @@ private:
 
   // Scopes.cpp
   bool conditional(Builder &b, unsigned depth, Place times);
+  void annotate(Builder &b); ///< the loop that was emitted last
   bool countedLoop(Builder &b, unsigned depth, Place times);
   bool whileLoop(Builder &b, unsigned depth, Place times);
   bool map(Builder &b, unsigned depth, Place times);
@@ -54,6 +55,11 @@ private:
   /// An associative operator on elements of `arrays`, which have extent `n`: more of them for operators on tuples.
   std::optional<Operator> associative(Builder &b, std::int64_t n);
   Operator vectorised(Builder &b, const Variable &array);
+
+  // Selections.cpp
+  bool sorted(Builder &b);
+  bool selected(Builder &b);
+  bool segmented(Builder &b);
 
   // Arrays.cpp
   bool rearrangement(Builder &b);

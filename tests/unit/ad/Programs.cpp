@@ -210,6 +210,74 @@ const std::vector<Case> &cases() {
          }
          return %r
        })", {Data::array({1.2, -0.7, 1.5, 0.8, 1.1, 0.9, -1.3}), Data::f64(0.9)}},
+      {"power by a loop of 1 snapshots", R"(func @f(%x: f64, %n: i64) -> (f64) {
+         %r: f64 = loop %n, (1.0) revolve(1) |%i: i64, %p: f64| {
+           %j: f64 = cast %i
+           %q: f64 = mul %p, %x
+           %s: f64 = sin %q
+           %t: f64 = fma %j, %x, %s
+           yield %t
+         }
+         return %r
+       })", {Data::f64(0.7), Data::i64(9)}},
+      {"power by a loop of 2 snapshots", R"(func @f(%x: f64, %n: i64) -> (f64) {
+         %r: f64 = loop %n, (1.0) revolve(2) |%i: i64, %p: f64| {
+           %j: f64 = cast %i
+           %q: f64 = mul %p, %x
+           %s: f64 = sin %q
+           %t: f64 = fma %j, %x, %s
+           yield %t
+         }
+         return %r
+       })", {Data::f64(0.7), Data::i64(11)}},
+      {"power by a loop of 3 snapshots", R"(func @f(%x: f64, %n: i64) -> (f64) {
+         %r: f64 = loop %n, (1.0) revolve(3) |%i: i64, %p: f64| {
+           %j: f64 = cast %i
+           %q: f64 = mul %p, %x
+           %s: f64 = sin %q
+           %t: f64 = fma %j, %x, %s
+           yield %t
+         }
+         return %r
+       })", {Data::f64(0.7), Data::i64(17)}},
+      {"recurrence in place of 2 snapshots", R"(func @f(%xs: [f64; 1], %a: f64) -> ([f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %m: i64 = sub %n, 1
+         %r: [f64; 1] = loop %m, (%xs) revolve(2) |%i: i64, %ys: [f64; 1]| {
+           %j: i64 = add %i, 1
+           %p: f64 = index %ys[%i]
+           %q: f64 = index %ys[%j]
+           %t: f64 = mul %p, %q
+           %u: f64 = mul %t, %a
+           %zs: [f64; 1] = update %ys[%j] = %u
+           yield %zs
+         }
+         return %r
+       })", {Data::array({1.2, -0.7, 1.5, 0.8, 1.1, 0.9, -1.3}), Data::f64(0.9)}},
+      {"while loop of 2 snapshots", R"(func @f(%x: f64) -> (f64) {
+         %r: f64 = loop while (%x) revolve(2) |%a: f64| {
+           %c: bool = lt %a, 100.0
+           yield %c
+         } do |%b: f64| {
+           %d: f64 = mul %b, 1.5
+           %e: f64 = sin %b
+           %g: f64 = add %d, %e
+           yield %g
+         }
+         return %r
+       })", {Data::f64(1.3)}},
+      {"while loop stripmined 2 deep", R"(func @f(%x: f64) -> (f64) {
+         %r: f64 = loop while (%x) stripmine(2) |%a: f64| {
+           %c: bool = lt %a, 100.0
+           yield %c
+         } do |%b: f64| {
+           %d: f64 = mul %b, 1.5
+           %e: f64 = sin %b
+           %g: f64 = add %d, %e
+           yield %g
+         }
+         return %r
+       })", {Data::f64(1.3)}},
       {"recurrence in place", R"(func @f(%xs: [f64; 1], %a: f64) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %m: i64 = sub %n, 1
