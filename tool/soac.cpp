@@ -1,6 +1,7 @@
 // The command: options in, driver::run out.
 #include "CompileCommands.h"
 #include "LlvmOptions.h"
+#include "Sizes.h"
 #include "driver/Driver.h"
 #include "optimise/Passes.h"
 
@@ -12,6 +13,7 @@
 namespace {
 
 namespace cl = llvm::cl;
+using soac::driver::MemoryOptions;
 using soac::driver::Stage;
 
 constexpr const char *overview =
@@ -51,6 +53,17 @@ struct CommandLine {
       "gradient-test", cl::desc("FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON for that program"),
       cl::value_desc("SETTING"), cl::cat(category)};
 
+  cl::opt<MemoryOptions::Form> explainMemory{
+      "explain-memory", cl::desc("Write no derivatives but where the memory of adjoints goes"), cl::ValueOptional,
+      cl::init(MemoryOptions::Form::None), cl::cat(category),
+      cl::values(clEnumValN(MemoryOptions::Form::Text, "text", "on standard output"),
+                 clEnumValN(MemoryOptions::Form::Html, "html", "as a page, NAME.memory.html"),
+                 clEnumValN(MemoryOptions::Form::Text, "", ""))};
+  cl::opt<std::string> memoryBudget{"memory-budget", cl::desc("For --explain-memory: what the adjoint may take, as in 2GiB"),
+                                    cl::value_desc("BYTES"), cl::cat(category)};
+  cl::list<std::string> sizes{"sizes", cl::desc("For --explain-memory: n=1000,x.extent(0)=64,points=1797x64"),
+                              cl::value_desc("NAME=NUMBER"), cl::cat(category)};
+
   cl::opt<std::string> dumpIr{"dump-ir", cl::desc("Print the IR: all, changed, or after one pass"),
                               cl::value_desc("WHEN"), cl::cat(category)};
   cl::opt<std::string> stopAfter{"stop-after", cl::desc("Stop after this pass and print the IR"),
@@ -61,6 +74,7 @@ struct CommandLine {
   cl::opt<std::string> forceRule{"force-rule", cl::desc("Use the named adjoint rule, as in reduce:general"),
                                  cl::value_desc("OP:RULE"), cl::cat(category)};
 
+  bool readMemory(MemoryOptions &memory) const;
   /// Nothing when the options contradict each other; the reason is on standard error.
   std::optional<soac::driver::Options> options(const char *argv0) const;
 };
@@ -75,10 +89,28 @@ bool isPassOrOneOf(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> others)
          usageError("there is no pass '" + name + "'");
 }
 
+bool CommandLine::readMemory(MemoryOptions &memory) const {
+  memory.form = explainMemory;
+  if (memory.form == MemoryOptions::Form::None && (!memoryBudget.empty() || !sizes.empty()))
+    return usageError("--memory-budget and --sizes are for --explain-memory");
+  if (!memoryBudget.empty()) {
+    memory.budget = soac::tool::parseBytes(memoryBudget);
+    if (!memory.budget)
+      return usageError("'" + memoryBudget + "' is not a number of bytes");
+  }
+  std::string reason;
+  for (const std::string &text : sizes)
+    if (!soac::tool::parseSizes(text, memory.sizes, reason))
+      return usageError(reason);
+  return true;
+}
+
 std::optional<soac::driver::Options> CommandLine::options(const char *argv0) const {
   if (!isPassOrOneOf(dumpIr, {"all", "changed", "frontend", "differentiate"}) || !isPassOrOneOf(stopAfter, {}))
     return std::nullopt;
   soac::driver::Options result;
+  if (!readMemory(result.memory))
+    return std::nullopt;
   result.stage = list ? Stage::List : !stopAfter.empty() ? Stage::Opt : emit.getValue();
   result.outputDirectory = output;
   result.check = check;

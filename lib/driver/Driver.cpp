@@ -5,6 +5,7 @@
 #include "ad/PointerExtents.h"
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
+#include "driver/MemoryReport.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
 #include "emit/Emit.h"
@@ -180,6 +181,23 @@ void show(const ir::Unit &unit, Stage stage, llvm::raw_ostream &out) {
     ir::print(f.function, out);
 }
 
+/// Says where memory goes, as text on standard output or in a page beside the outputs.
+bool explainMemory(const ir::Unit &unit, const Input &input, const Options &options, PassLog &log, diag::Engine &engine) {
+  const MemoryReport report = memoryReport(unit, options.memory, [&](ir::CxxFunction &f, bool isTrial) {
+    diag::Engine unheard; // what is refused is reported once, not for every way to run its loops
+    return transform(f, options, log, isTrial ? unheard : engine);
+  });
+  if (options.memory.form == MemoryOptions::Form::Text) {
+    writeText(report, llvm::outs());
+    return true;
+  }
+  File page{outputPaths(input.file, options.outputDirectory).memoryPage, pageFirstLine(unit.source)};
+  llvm::raw_string_ostream text(page.text);
+  writeHtml(report, text);
+  text.flush();
+  return writeAll(page);
+}
+
 emit::Output outputOf(const ir::Unit &unit) {
   const bool empty = unit.functions.empty() && unit.bindings.empty();
   emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : emit::cxx(unit);
@@ -198,6 +216,8 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
     return writeAll(
         {{options.gradientTests, firstLine(read.unit.source) + frontend::format(program, read.unit.source)}});
   }
+  if (options.memory.form != MemoryOptions::Form::None)
+    return explainMemory(read.unit, input, options, log, engine);
   transformAll(read.unit, options, log, engine);
   if (options.stage < Stage::Cpp) {
     show(read.unit, options.stage, llvm::outs());

@@ -5,12 +5,21 @@
 
 #include <llvm/ADT/ArrayRef.h>
 
+#include <map>
+#include <optional>
 #include <string>
 
 namespace soac::driver {
 
 /// Where a run ends. All but `Files` print to standard output and write nothing.
 enum class Stage { List, Ir, Ad, Opt, Cpp, Files };
+
+/// What is to be said of the memory of adjoints instead of writing files.
+struct MemoryOptions {
+  enum class Form { None, Text, Html } form = Form::None;
+  std::optional<std::int64_t> budget;         ///< bytes
+  std::map<std::string, std::int64_t> sizes;  ///< "n" -> 1000, "x.extent(0)" -> 64
+};
 
 struct Options {
   Stage stage = Stage::Files;
@@ -31,6 +40,7 @@ struct Options {
   bool timePasses = false;
   std::string forceRule; ///< "reduce:general"
   bool sarif = false;    ///< diagnostics as SARIF
+  MemoryOptions memory;
 };
 
 /// One source file and how it is compiled.

@@ -9,13 +9,14 @@
 namespace soac::driver {
 
 struct OutputPaths {
-  std::string header, source, depfile;
+  std::string header, source, depfile, memoryPage;
 };
-/// NAME.soac.hpp, NAME.soac.cpp and NAME.soac.d for NAME.cpp, beside it or in `directory`.
+/// NAME.soac.hpp, NAME.soac.cpp, NAME.soac.d and NAME.memory.html for NAME.cpp, beside it or in `directory`.
 OutputPaths outputPaths(llvm::StringRef source, llvm::StringRef directory);
 
 /// The first line of every output; how soac knows its own files again.
 std::string firstLine(llvm::StringRef source);
+std::string pageFirstLine(llvm::StringRef source); ///< of a page
 
 struct File {
   std::string path;

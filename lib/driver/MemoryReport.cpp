@@ -1,0 +1,232 @@
+#include "driver/MemoryReport.h"
+
+#include "driver/PassLog.h"
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/FormatVariadic.h>
+
+namespace soac::driver {
+namespace {
+
+using schedule::Size;
+
+bool hasAdjoint(const ir::Function &function) {
+  bool found = false;
+  ir::forEachStatement(function.body, [&](const ir::Statement &s) {
+    const auto *op = std::get_if<ir::Differentiate>(&s.op);
+    found = found || (op && op->mode == ir::Mode::Adjoint);
+  });
+  return found;
+}
+
+void setAnnotations(ir::Block &block, ir::SourceLocation where, unsigned stripmine, unsigned revolve) {
+  for (ir::Statement &s : block.statements) {
+    if (auto *loop = std::get_if<ir::Loop>(&s.op); loop && s.location == where) {
+      loop->annotations.stripmine = stripmine;
+      loop->annotations.revolve = revolve;
+    }
+    ir::forEachBlock(s.op, [&](ir::Block &inner) { setAnnotations(inner, where, stripmine, revolve); });
+  }
+}
+
+std::string pragmaOf(unsigned stripmine, unsigned revolve) {
+  if (revolve > 0)
+    return "checkpoint(revolve: " + std::to_string(revolve) + ")";
+  return stripmine > 1 ? "stripmine(" + std::to_string(stripmine) + ")" : "";
+}
+
+/// How often bodies run, on average, in binomial checkpointing of `steps` iterations: once while the snapshots are first
+/// taken, once in the return sweep, and t(l, s) = r l - C(s + r, r - 1) times between, where C(s + r, s) >= l for the
+/// smallest r [GW08, ch. 12].
+double binomialRuns(std::int64_t steps, unsigned snapshots) {
+  if (steps <= 0)
+    return 0;
+  std::int64_t r = 0;
+  double reach = 1, below = 0; // C(s + r, s) and C(s + r, r - 1)
+  while (reach < static_cast<double>(steps)) {
+    ++r;
+    reach = reach * static_cast<double>(snapshots + r) / static_cast<double>(r);
+  }
+  below = r > 0 ? reach * static_cast<double>(r) / static_cast<double>(snapshots + 1) : 0;
+  const double again = static_cast<double>(r) * static_cast<double>(steps) - below;
+  return (static_cast<double>(steps) + again + 1) / static_cast<double>(steps);
+}
+
+/// The loops for which something is stored, in the order of the program.
+void addStored(const schedule::ExplainedScope &scope, std::vector<ir::SourceLocation> &out) {
+  for (const schedule::ExplainedArray &a : scope.arrays)
+    if (schedule::isStored(a.purpose) && a.purpose != schedule::Purpose::Kept && !llvm::is_contained(out, a.location))
+      out.push_back(a.location);
+  for (const schedule::ExplainedScope &inner : scope.inner)
+    addStored(inner, out);
+}
+
+class Reporter {
+public:
+  Reporter(MemoryReport &report, const ir::Unit &unit,
+           llvm::function_ref<bool(ir::CxxFunction &, bool isTrial)> transform)
+      : report(report), unit(unit), transform(transform) {}
+
+  void add(const ir::CxxFunction &read) {
+    ir::CxxFunction made = read;
+    if (!transform(made, /*isTrial=*/false))
+      return;
+    FunctionReport f;
+    f.name = callOf(read);
+    f.files = made.function.files;
+    const schedule::Footprint footprint(made);
+    f.peak = footprint.peak();
+    f.bytes = footprint.peakAt(report.options.sizes);
+    f.scope = schedule::explain(footprint, made.function);
+    noteMissing(f.peak);
+    std::vector<ir::SourceLocation> stored;
+    addStored(f.scope, stored);
+    for (const ir::SourceLocation where : stored)
+      addLoop(read, where, f);
+    report.functions.push_back(std::move(f));
+  }
+
+private:
+  MemoryReport &report;
+  const ir::Unit &unit;
+  llvm::function_ref<bool(ir::CxxFunction &, bool isTrial)> transform;
+
+  /// soac::gradient_t<&f, soac::all> is called as soac::gradient<f, soac::all>.
+  std::string callOf(const ir::CxxFunction &read) const {
+    std::string name = qualifiedName(read);
+    for (const ir::OperatorBinding &binding : unit.bindings)
+      if (binding.function == name) {
+        const auto [op, rest] = llvm::StringRef(binding.operatorType).split("_t<");
+        name = (op + "<" + (rest.starts_with("&") ? rest.drop_front() : rest)).str();
+        break;
+      }
+    return name;
+  }
+
+  void noteMissing(const Size &size) {
+    std::set<std::string> names;
+    size.addNames(names);
+    for (const std::string &name : names)
+      if (!report.options.sizes.count(name))
+        report.missing.insert(name);
+  }
+
+  void addLoop(const ir::CxxFunction &read, ir::SourceLocation where, FunctionReport &f) {
+    const ir::Loop *loop = nullptr;
+    ir::forEachStatement(read.function.body, [&](const ir::Statement &s) {
+      if (s.location == where && !loop)
+        loop = std::get_if<ir::Loop>(&s.op);
+    });
+    if (!loop)
+      return;
+    LoopReport result;
+    result.location = where;
+    const unsigned stripmine = loop->annotations.stripmine, revolve = loop->annotations.revolve;
+    std::vector<std::pair<unsigned, unsigned>> wanted{{1, 0}, {2, 0}, {3, 0}, {4, 0}};
+    for (unsigned snapshots : {4, 8, 16, 32, 64, 128, 256})
+      wanted.emplace_back(1, snapshots);
+    if (!llvm::is_contained(wanted, std::pair(stripmine, revolve)))
+      wanted.emplace_back(stripmine, revolve);
+    for (const auto &[k, snapshots] : wanted)
+      if (std::optional<Way> way = tryWay(read, where, k, snapshots, result)) {
+        way->isCurrent = k == stripmine && snapshots == revolve;
+        result.ways.push_back(std::move(*way));
+      }
+    if (llvm::none_of(result.ways, [](const Way &w) { return w.isCurrent; }))
+      return;
+    advise(result);
+    f.loops.push_back(std::move(result));
+  }
+
+  std::optional<Way> tryWay(const ir::CxxFunction &read, ir::SourceLocation where, unsigned stripmine, unsigned revolve,
+                            LoopReport &loop) {
+    ir::CxxFunction made = read;
+    setAnnotations(made.function.body, where, stripmine, revolve);
+    if (!transform(made, /*isTrial=*/true))
+      return std::nullopt;
+    const schedule::Footprint footprint(made);
+    Way way{pragmaOf(stripmine, revolve), false, footprint.peak(), footprint.peakAt(report.options.sizes), {}};
+    noteMissing(way.peak);
+    for (const schedule::LoopRuns &runs : schedule::loopRuns(footprint))
+      if (runs.location == where) {
+        if (stripmine == 1 && revolve == 0)
+          loop.iterations = runs.iterations;
+        way.forward = runs.forward;
+      }
+    if (revolve > 0) {
+      const std::optional<std::int64_t> steps = loop.iterations.at(report.options.sizes);
+      way.forward = steps ? std::optional(binomialRuns(*steps, revolve)) : std::nullopt;
+    }
+    return way;
+  }
+
+  void advise(LoopReport &loop) const {
+    if (!report.options.budget)
+      return;
+    for (std::size_t i = 0; i < loop.ways.size(); ++i) {
+      const Way &way = loop.ways[i];
+      if (!way.bytes || *way.bytes > *report.options.budget || !way.forward)
+        continue;
+      if (!loop.advised || *way.forward < *loop.ways[*loop.advised].forward)
+        loop.advised = i;
+    }
+  }
+};
+
+} // namespace
+
+const Way &LoopReport::current() const {
+  return *llvm::find_if(ways, [](const Way &w) { return w.isCurrent; });
+}
+
+MemoryReport memoryReport(const ir::Unit &read, const MemoryOptions &options,
+                          llvm::function_ref<bool(ir::CxxFunction &, bool isTrial)> transform) {
+  MemoryReport report;
+  report.source = read.source;
+  report.options = options;
+  Reporter reporter(report, read, transform);
+  for (const ir::CxxFunction &f : read.functions)
+    if (hasAdjoint(f.function))
+      reporter.add(f);
+  return report;
+}
+
+std::string shortName(const LoopReport &loop) {
+  const std::string text = loop.iterations.text();
+  const bool isShort = loop.iterations.isName() || loop.iterations.constant();
+  return isShort ? text : "N" + std::to_string(loop.location.line);
+}
+
+std::string textOf(const schedule::Size &size, const FunctionReport &f) {
+  std::string text = size.text();
+  const auto replace = [&](const std::string &what, const std::string &by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+      text.replace(at, what.size(), by);
+  };
+  for (const LoopReport &loop : f.loops) {
+    const std::string iterations = loop.iterations.text(), name = shortName(loop);
+    if (name == iterations)
+      continue;
+    replace("(" + iterations + ")", name);
+    replace(iterations, name);
+  }
+  return text;
+}
+
+std::string readableBytes(std::int64_t bytes) {
+  const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
+  if (bytes < 10240)
+    return std::to_string(bytes) + " bytes";
+  double value = static_cast<double>(bytes);
+  const char *unit = "";
+  for (const char *next : units) {
+    if (value < 1024)
+      break;
+    value /= 1024;
+    unit = next;
+  }
+  return llvm::formatv(value < 10 ? "{0:F2} {1}" : value < 100 ? "{0:F1} {1}" : "{0:F0} {1}", value, unit).str();
+}
+
+} // namespace soac::driver

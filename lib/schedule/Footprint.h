@@ -1,0 +1,86 @@
+// What a generated function takes from its workspace: every array that gets memory of its own, in the scopes that give it
+// back, with its bytes as a polynomial in the sizes of the function's parameters.
+//
+// A scope is the function's body or one iteration of a loop or map; arrays made in a branch stay until the end of the
+// scope around it. At most one iteration of a scope is alive on one thread, so what is alive at once is a path of scopes,
+// each up to the statement that opens the next one. This follows what lib/emit writes; tests compare it with the
+// high-water mark of soac::workspace.
+#pragma once
+
+#include "ir/Interface.h"
+#include "schedule/MemoryPlan.h"
+#include "schedule/ParameterSizes.h"
+
+#include <memory>
+
+namespace soac::schedule {
+
+/// An array with memory of its own.
+struct Allocation {
+  enum class Kind : std::uint8_t {
+    Array,  ///< made and then filled
+    Copy,   ///< a copy of an array that is overwritten while the original is still needed
+    Slot,   ///< a block that a loop's carried array is kept in; taken when the loop's first iteration ends
+    Packed, ///< a parameter that is not contiguous scalars
+  };
+  Kind kind = Kind::Array;
+  ir::Value value;
+  ir::SourceLocation location;
+  Size bytes;
+};
+
+/// Statements that give back together what they took.
+struct MemoryScope {
+  struct Part;
+  ir::SourceLocation location;   ///< of the loop or map; none for the function's body
+  const ir::Statement *statement = nullptr;
+  Size iterations = 1;
+  std::vector<Part> parts;       ///< in the order of execution
+};
+
+/// An allocation, a scope inside, or a branch: exactly one.
+struct MemoryScope::Part {
+  std::optional<Allocation> allocation;
+  std::unique_ptr<MemoryScope> inner;
+  std::unique_ptr<MemoryScope> then, otherwise;
+};
+
+class Footprint {
+public:
+  /// `face.function` is optimised IR without `Differentiate`.
+  explicit Footprint(const ir::CxxFunction &face);
+  Footprint(const Footprint &) = delete;
+
+  const MemoryScope &body() const { return root; }
+  const ir::Function &lowered() const { return function; }
+  const Uses &positions() const { return uses; }
+
+  /// The most bytes that are alive at once, without what alignment adds.
+  Size peak() const;
+  /// The same in numbers and exact: as the high-water mark of a workspace that the function is called with on one thread.
+  std::optional<std::int64_t> peakAt(const Size::Known &known) const;
+
+private:
+  const ir::CxxFunction &face;
+  ir::Function function;
+  Uses uses;
+  Shapes shapes;
+  MemoryPlan plan;
+  ParameterSizes sizes;
+  MemoryScope root;
+
+  bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
+  bool isNeeded(ir::Value v) const { return uses.count(v) > 0 || uses.isMeasured(v); }
+  void take(Allocation::Kind kind, ir::Value v, ir::SourceLocation at, MemoryScope &into) const;
+  void make(ir::Value v, const ir::Statement &s, MemoryScope &into) const;
+  void copy(ir::Value v, const ir::Statement &s, MemoryScope &into) const;
+  void block(const ir::Block &b, MemoryScope &into) const;
+  void statement(const ir::Statement &s, MemoryScope &into) const;
+  void loop(const ir::Loop &op, const ir::Statement &s, MemoryScope &into) const;
+  void results(const ir::Statement &s, std::size_t first, MemoryScope &into) const;
+  MemoryScope &open(const ir::Statement &s, ir::Value count, MemoryScope &into) const;
+  void parameters();
+  void outputs();
+};
+
+} // namespace soac::schedule

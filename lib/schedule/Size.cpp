@@ -1,0 +1,282 @@
+#include "schedule/Size.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <cmath>
+
+namespace soac::schedule {
+
+struct Size::Atom {
+  enum Kind { Name, Counter, Sum, Minimum, Maximum, Quotient, QuotientUp, Root } kind = Name;
+  std::string text;
+  std::vector<Size> operands; ///< Counter: its count
+  unsigned degree = 0;        ///< Root
+};
+
+Size::Size(std::int64_t constant) {
+  if (constant != 0)
+    terms[{}] = constant;
+}
+
+Size Size::of(Atom atom) {
+  Size result;
+  result.terms[{atom.text}] = 1;
+  const std::string text = atom.text;
+  result.atoms[text] = std::make_shared<const Atom>(std::move(atom));
+  return result;
+}
+
+Size Size::named(const std::string &name) { return of({Atom::Name, name, {}}); }
+
+Size Size::counter(const std::string &name, const Size &count) { return of({Atom::Counter, name, {count}}); }
+
+Size Size::minimum(const Size &a, const Size &b) {
+  if (a.isAtLeast(b))
+    return b;
+  if (b.isAtLeast(a))
+    return a;
+  return of({Atom::Minimum, "min(" + a.text() + ", " + b.text() + ")", {a, b}});
+}
+
+Size Size::maximum(const Size &a, const Size &b) {
+  if (a.isAtLeast(b))
+    return a;
+  if (b.isAtLeast(a))
+    return b;
+  // At least one strip, at least one snapshot: where nothing is to be done, none does as well.
+  if (const Atom *atom = a.onlyAtom(); atom && b.constant() == 1) {
+    const auto isPositive = [](const Size &s) { return s.constant() && *s.constant() > 0; };
+    if (atom->kind == Atom::Root || (atom->kind == Atom::Minimum && llvm::any_of(atom->operands, isPositive)))
+      return a;
+  }
+  return of({Atom::Maximum, "max(" + a.text() + ", " + b.text() + ")", {a, b}});
+}
+
+Size Size::quotient(const Size &a, const Size &b) {
+  if (b.constant() == 1)
+    return a;
+  if (a.constant() && b.constant() && *b.constant() != 0)
+    return *a.constant() / *b.constant();
+  // (x + b - 1) / b is x / b rounded up.
+  if (const Size x = a - b + 1; x.terms.size() + 2 <= a.terms.size() + 1 && x.terms.size() < a.terms.size())
+    return quotientUp(x, b);
+  return of({Atom::Quotient, a.factorText() + "/" + b.factorText(), {a, b}});
+}
+
+Size Size::quotientUp(const Size &a, const Size &b) {
+  if (b.constant() == 1)
+    return a;
+  if (a.constant() && b.constant() && *b.constant() > 0)
+    return (*a.constant() + *b.constant() - 1) / *b.constant();
+  return of({Atom::QuotientUp, "ceil(" + a.factorText() + "/" + b.factorText() + ")", {a, b}});
+}
+
+Size Size::root(const Size &a, unsigned degree) {
+  return of({Atom::Root, "ceil(" + a.factorText() + "^(1/" + std::to_string(degree) + "))", {a}, degree});
+}
+
+void Size::add(const Size &other, std::int64_t factor) {
+  for (const auto &[product, coefficient] : other.terms) {
+    std::int64_t &mine = terms[product];
+    mine += factor * coefficient;
+    if (mine == 0)
+      terms.erase(product);
+  }
+  atoms.insert(other.atoms.begin(), other.atoms.end());
+  dropUnused();
+}
+
+void Size::dropUnused() {
+  for (auto it = atoms.begin(); it != atoms.end();)
+    if (llvm::any_of(terms, [&](const auto &term) { return llvm::is_contained(term.first, it->first); }))
+      ++it;
+    else
+      it = atoms.erase(it);
+}
+
+/// count - 1 - i counts as well, downwards.
+Size Size::sum(const Size &a, const Size &b, std::int64_t factor) {
+  Size result = a;
+  result.add(b, factor);
+  for (const auto &[text, atom] : result.atoms) {
+    if (atom->kind != Atom::Counter)
+      continue;
+    Size count = result;
+    count.add(of(*atom), 1);
+    count.add(1, 1);
+    if (count == atom->operands[0])
+      return counter("down " + text, count);
+  }
+  return result;
+}
+
+Size operator+(const Size &a, const Size &b) { return Size::sum(a, b, 1); }
+Size operator-(const Size &a, const Size &b) { return Size::sum(a, b, -1); }
+
+/// Every term by every term.
+Size Size::multiplied(const Size &other) const {
+  Size result;
+  for (const auto &[left, x] : terms)
+    for (const auto &[right, y] : other.terms) {
+      Product product = left;
+      product.insert(product.end(), right.begin(), right.end());
+      llvm::sort(product);
+      result.terms[product] += x * y;
+    }
+  std::erase_if(result.terms, [](const auto &term) { return term.second == 0; });
+  result.atoms = atoms;
+  result.atoms.insert(other.atoms.begin(), other.atoms.end());
+  result.dropUnused();
+  return result;
+}
+
+/// (n - 1)*m stays a product, as it is read; 2*(n - 1) is 2*n - 2.
+Size operator*(const Size &a, const Size &b) {
+  const auto factor = [](const Size &s, const Size &other) {
+    return s.isSum() && !other.constant() ? Size::of({Size::Atom::Sum, s.factorText(), {s}}) : s;
+  };
+  return factor(a, b).multiplied(factor(b, a));
+}
+
+std::optional<std::int64_t> Size::constant() const {
+  if (terms.empty())
+    return 0;
+  if (terms.size() == 1 && terms.begin()->first.empty())
+    return terms.begin()->second;
+  return std::nullopt;
+}
+
+bool Size::isName() const {
+  const Atom *atom = onlyAtom();
+  return atom && atom->kind == Atom::Name;
+}
+
+const Size::Atom *Size::onlyAtom() const {
+  if (terms.size() != 1 || terms.begin()->first.size() != 1 || terms.begin()->second != 1)
+    return nullptr;
+  return atoms.begin()->second.get();
+}
+
+/// As far as it is seen: no term of the difference is negative; a power of a root against the root; a root against what
+/// it is the root of; minima by their operands.
+bool Size::isAtLeast(const Size &other) const {
+  Size difference = *this;
+  difference.add(other, -1);
+  if (llvm::none_of(difference.terms, [](const auto &term) { return term.second < 0; }))
+    return true;
+  if (const Atom *mine = onlyAtom(); mine && mine->kind == Atom::Minimum)
+    return llvm::all_of(mine->operands, [&](const Size &operand) { return operand.isAtLeast(other); });
+  if (const Atom *mine = onlyAtom(); mine && mine->kind == Atom::Maximum)
+    if (llvm::any_of(mine->operands, [&](const Size &operand) { return operand.isAtLeast(other); }))
+      return true;
+  const Atom *atom = other.onlyAtom();
+  if (!atom)
+    return false;
+  if (atom->kind == Atom::Maximum)
+    return llvm::all_of(atom->operands, [&](const Size &operand) { return isAtLeast(operand); });
+  if (terms.size() == 1 && terms.begin()->second >= 1 && llvm::is_contained(terms.begin()->first, atom->text) &&
+      llvm::all_of(atoms, [](const auto &each) { return each.second->kind == Atom::Root; }))
+    return true;
+  if (atom->kind == Atom::Root)
+    return isAtLeast(atom->operands[0]);
+  return atom->kind == Atom::Minimum &&
+         llvm::any_of(atom->operands, [&](const Size &operand) { return isAtLeast(operand); });
+}
+
+std::optional<std::int64_t> Size::at(const Known &known) const {
+  const auto valueOf = [&](const Atom &atom) -> std::optional<std::int64_t> {
+    if (atom.kind == Atom::Name || atom.kind == Atom::Counter) {
+      const auto found = known.find(atom.text);
+      return found == known.end() ? std::nullopt : std::optional(found->second);
+    }
+    const std::optional<std::int64_t> a = atom.operands[0].at(known);
+    const std::optional<std::int64_t> b = atom.operands.size() > 1 ? atom.operands[1].at(known) : 0;
+    if (!a || !b)
+      return std::nullopt;
+    switch (atom.kind) {
+    case Atom::Minimum: return std::min(*a, *b);
+    case Atom::Maximum: return std::max(*a, *b);
+    case Atom::Quotient: return *b == 0 ? 0 : *a / *b;
+    case Atom::QuotientUp: return *b == 0 ? 0 : *a / *b + (*a % *b > 0);
+    case Atom::Root: // as the generated code computes it
+      return static_cast<std::int64_t>(std::ceil(std::pow(static_cast<double>(*a), 1.0 / atom.degree)));
+    default: return a;
+    }
+  };
+  std::int64_t sum = 0;
+  for (const auto &[product, coefficient] : terms) {
+    std::int64_t value = coefficient;
+    for (const std::string &text : product) {
+      const std::optional<std::int64_t> factor = valueOf(*atoms.at(text));
+      if (!factor || llvm::MulOverflow(value, *factor, value))
+        return std::nullopt;
+    }
+    if (llvm::AddOverflow(sum, value, sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+/// The largest or smallest value over all counters, term by term.
+Size Size::bound(bool isUpper) const {
+  const auto boundOf = [](const Atom &atom, bool up) -> Size {
+    switch (atom.kind) {
+    case Atom::Name: return of(atom);
+    case Atom::Counter: return up ? atom.operands[0].bound(true) - 1 : Size(0);
+    case Atom::Sum: return atom.operands[0].bound(up);
+    case Atom::Minimum: return minimum(atom.operands[0].bound(up), atom.operands[1].bound(up));
+    case Atom::Maximum: return maximum(atom.operands[0].bound(up), atom.operands[1].bound(up));
+    case Atom::Quotient: return quotient(atom.operands[0].bound(up), atom.operands[1].bound(!up));
+    case Atom::QuotientUp: return quotientUp(atom.operands[0].bound(up), atom.operands[1].bound(!up));
+    case Atom::Root: return root(atom.operands[0].bound(up), atom.degree);
+    }
+    return 0;
+  };
+  Size result;
+  for (const auto &[product, coefficient] : terms) {
+    Size term = 1;
+    for (const std::string &text : product)
+      term = term * boundOf(*atoms.at(text), isUpper == (coefficient > 0));
+    result = result + term * coefficient;
+  }
+  return result;
+}
+
+void Size::addNames(std::set<std::string> &names) const {
+  for (const auto &[text, atom] : atoms) {
+    if (atom->kind == Atom::Name)
+      names.insert(text);
+    for (const Size &operand : atom->operands)
+      operand.addNames(names);
+  }
+}
+
+std::string Size::factorText() const {
+  const bool isFactor = terms.empty() || (terms.size() == 1 && (terms.begin()->first.empty() || onlyAtom()));
+  return isFactor ? text() : "(" + text() + ")";
+}
+
+std::string Size::text() const {
+  if (terms.empty())
+    return "0";
+  std::vector<std::pair<Product, std::int64_t>> ordered(terms.begin(), terms.end());
+  llvm::stable_sort(ordered, [](const auto &a, const auto &b) {
+    return a.first.size() != b.first.size() ? a.first.size() > b.first.size() : a.second > 0 && b.second < 0;
+  });
+  std::string result;
+  for (const auto &[product, coefficient] : ordered) {
+    const std::int64_t magnitude = coefficient < 0 ? -coefficient : coefficient;
+    std::string term = magnitude != 1 || product.empty() ? std::to_string(magnitude) : "";
+    for (auto at = product.begin(); at != product.end();) {
+      const auto next = std::find_if(at, product.end(), [&](const std::string &other) { return other != *at; });
+      term += (term.empty() ? "" : "*") + *at + (next - at > 1 ? "^" + std::to_string(next - at) : "");
+      at = next;
+    }
+    result += result.empty() ? (coefficient < 0 ? "-" : "") : (coefficient < 0 ? " - " : " + ");
+    result += term;
+  }
+  return result;
+}
+
+} // namespace soac::schedule

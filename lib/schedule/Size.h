@@ -1,0 +1,71 @@
+// Integers that are known when a function is called: polynomials in the sizes of its parameters, with minima, maxima,
+// quotients and roots.
+//
+// A size is a sum of terms, a term a coefficient and a product of atoms; an atom is a name ("n", "x.extent(0)") or an
+// operation that is no polynomial. All sizes are taken to be non-negative where they count something, so that
+// max(n, 0) is n. The text of equal sizes is equal, and terms are ordered, so what is printed does not vary.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace soac::schedule {
+
+class Size {
+public:
+  using Known = std::map<std::string, std::int64_t>;
+
+  Size(std::int64_t constant = 0); // NOLINT: a number is a size
+  static Size named(const std::string &name);
+  /// A number from 0 to count-1, which does not outlive the scope that counts it: `upper` takes it away.
+  static Size counter(const std::string &name, const Size &count);
+  static Size minimum(const Size &a, const Size &b);
+  static Size maximum(const Size &a, const Size &b);
+  /// Rounded down and up; 0 when b is.
+  static Size quotient(const Size &a, const Size &b);
+  static Size quotientUp(const Size &a, const Size &b);
+  /// The smallest integer r with r^degree >= a.
+  static Size root(const Size &a, unsigned degree);
+
+  friend Size operator+(const Size &a, const Size &b);
+  friend Size operator-(const Size &a, const Size &b);
+  friend Size operator*(const Size &a, const Size &b);
+  friend bool operator==(const Size &a, const Size &b) { return a.terms == b.terms; }
+
+  std::optional<std::int64_t> constant() const;
+  bool isName() const;
+  /// Its value; none when a name is not known or the value does not fit.
+  std::optional<std::int64_t> at(const Known &known) const;
+  /// The largest value over all counters.
+  Size upper() const { return bound(true); }
+  void addNames(std::set<std::string> &names) const;
+  /// "8*n*m + 64"
+  std::string text() const;
+
+private:
+  struct Atom;
+  using Product = std::vector<std::string>; ///< texts of atoms, in order
+  std::map<Product, std::int64_t> terms;
+  std::map<std::string, std::shared_ptr<const Atom>> atoms;
+
+  static Size of(Atom atom);
+  void add(const Size &other, std::int64_t factor);
+  static Size sum(const Size &a, const Size &b, std::int64_t factor);
+  void dropUnused();
+  Size multiplied(const Size &other) const;
+  Size bound(bool isUpper) const;
+  bool isAtLeast(const Size &other) const;
+  const Atom *onlyAtom() const;
+  bool isSum() const { return terms.size() > 1; }
+  std::string factorText() const;
+};
+
+} // namespace soac::schedule
