@@ -114,8 +114,9 @@ template <class T, int R> struct seed<view<T, R>> {
 template <class T, int R> struct seed<array<T, R>> {
   using type = view<const tangent_t<T>, R>;
 };
-template <class T, class A> struct seed<std::vector<T, A>> {
-  using type = view<const tangent_t<T>, 1>;
+template <class T, class A> struct seed<std::vector<T, A>> { // a view holds no containers
+  using type = std::conditional_t<std::is_trivially_destructible_v<tangent_t<T>>, view<const tangent_t<T>, 1>,
+                                  const std::vector<tangent_t<T>> &>;
 };
 template <class T, std::size_t N> struct seed<std::span<T, N>> {
   using type = view<const tangent_t<T>, 1>;

@@ -161,7 +161,8 @@ const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
 }
 
 ir::CxxType borrowed(const ir::CxxType &type, bool isConst) {
-  if (type.kind != ir::CxxType::Kind::Array || type.container == Container::Pointer ||
+  const bool holdsContainers = type.element && type.element->kind == ir::CxxType::Kind::Array; // a view does not
+  if (type.kind != ir::CxxType::Kind::Array || holdsContainers || type.container == Container::Pointer ||
       type.container == Container::StdArray || type.container == Container::CArray)
     return type;
   ir::CxxType view = type;

@@ -343,6 +343,8 @@ Location name(Lowering &l, const clang::DeclRefExpr *e) {
       const auto at = l.variable(whole);
       const auto *decomposition = llvm::cast<clang::DecompositionDecl>(whole);
       const auto position = llvm::find(decomposition->bindings(), binding) - decomposition->bindings().begin();
+      if (at && at->shape->kind == Kind::Array) // std::array
+        return l.element(*at, {l.builder().index(position)});
       if (at && at->shape->kind == Kind::Record && static_cast<std::size_t>(position) < at->shape->fields.size()) {
         const Location field = l.field(*at, static_cast<unsigned>(position));
         return field.shape->kind == Kind::Reference ? l.referent(l.read(field, e)) : field;

@@ -37,6 +37,27 @@ bool hasContinue(const clang::Stmt *s) {
   return llvm::isa<clang::ContinueStmt>(s) || llvm::any_of(s->children(), hasContinue);
 }
 
+bool refersTo(const clang::Stmt *s, const llvm::DenseSet<const clang::Decl *> &variables) {
+  if (!s)
+    return false;
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(s); reference && variables.contains(reference->getDecl()))
+    return true;
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) { return refersTo(child, variables); });
+}
+
+/// Does the condition use what these statements declare?
+bool usesLocals(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> statements) {
+  llvm::DenseSet<const clang::Decl *> variables;
+  for (const clang::Stmt *s : statements)
+    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(s))
+      for (const clang::Decl *d : declaration->decls()) {
+        variables.insert(d);
+        if (const auto *decomposition = llvm::dyn_cast<clang::DecompositionDecl>(d))
+          variables.insert(decomposition->bindings().begin(), decomposition->bindings().end());
+      }
+  return refersTo(condition, variables);
+}
+
 /// `if (c) break;` at the start of the body belongs to the condition. At its end, where nothing else ends the loop, it
 /// is the condition of a do-loop.
 void takeExits(Lowering &l, LoopParts &parts) {
@@ -56,7 +77,8 @@ void takeExits(Lowering &l, LoopParts &parts) {
   }
   const bool isEndless = !parts.condition || l.constantInt(parts.condition).value_or(0) != 0;
   if (isEndless && parts.exits.empty() && !parts.increment && !parts.statements.empty() && !hasContinue(parts.body))
-    if (const clang::Expr *exit = exitCondition(parts.statements.back())) {
+    if (const clang::Expr *exit = exitCondition(parts.statements.back());
+        exit && !usesLocals(exit, parts.statements)) {
       parts.isDo = true;
       parts.condition = nullptr;
       parts.exits.push_back(exit);
