@@ -66,6 +66,9 @@ Trace trace(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
     if (const auto *apply = std::get_if<ir::Apply>(&s.op))
       if (const std::uint64_t d = decision(*apply, s.results[0], eval))
         t.decisions = llvm::hash_combine(t.decisions, d);
+    if (std::holds_alternative<ir::Argsort>(s.op))
+      for (ops::Number n : eval.of(s.results[0]).elements())
+        t.decisions = llvm::hash_combine(t.decisions, n.i);
   };
   eval::RunOptions options;
   options.statementLimit = 2'000'000;

@@ -10,7 +10,7 @@ namespace soac::test {
 
 struct Trace {
   std::uint64_t decisions =
-      0;              ///< a hash of every comparison, choice of min or max, and rounding of floating-point numbers
+      0;              ///< a hash of every comparison, order, choice of min or max, and rounding of floating-point numbers
   double largest = 0; ///< magnitude of any floating-point scalar on the way; NaN counts as infinite
   std::vector<ops::Data> results;
   std::string failure; ///< empty when the run succeeded
