@@ -312,124 +312,12 @@ void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointer
   std::move(body.begin(), body.end(), std::back_inserter(function.body.statements));
 }
 
-namespace {
-
-// Does `op` overwrite the array `v`, directly?
-bool consumes(const ir::Op &op, ir::Value v) {
-  if (const auto *update = std::get_if<ir::Update>(&op))
-    return update->array == v;
-  if (const auto *loop = std::get_if<ir::Loop>(&op))
-    return llvm::is_contained(loop->inits, v);
-  if (const auto *scope = std::get_if<ir::WithAccumulators>(&op))
-    return llvm::is_contained(scope->inits, v);
-  return false;
-}
-
-// May the statement make another name for all of `v`?
-bool passesOn(const ir::Op &op) {
-  return std::holds_alternative<ir::If>(op) || std::holds_alternative<ir::Reshape>(op) ||
-         std::holds_alternative<ir::Fill>(op) || std::holds_alternative<ir::Concat>(op) ||
-         std::holds_alternative<ir::Rotate>(op) || std::holds_alternative<ir::Rearrange>(op) ||
-         std::holds_alternative<ir::Scatter>(op) || std::holds_alternative<ir::ReduceByIndex>(op);
-}
-
-// The statements that are executed once, in order: those of the function and of its accumulator scopes.
-class Straight {
-public:
-  explicit Straight(const ir::Function &function) : function(function) { add(function.body); }
-
-  // True when no statement needs a copy of `v`, whose extent is then nobody's concern: it is only read, or overwritten
-  // once, after all reads, and the same holds of what it becomes.
-  bool needsNoCopy(ir::Value v) const {
-    const ir::Statement *consumer = nullptr;
-    for (const ir::Statement *statement : statements) {
-      const std::size_t uses = usesIn(statement->op, v);
-      if (uses == 0)
-        continue;
-      if (consumer || passesOn(statement->op))
-        return false;
-      if (!consumes(statement->op, v)) {
-        if (mayOverwriteInside(statement->op, v))
-          return false;
-        continue;
-      }
-      if (uses != 1)
-        return false;
-      consumer = statement;
-    }
-    if (!consumer)
-      return true;
-    if (llvm::is_contained(function.body.results, v))
-      return false;
-    return llvm::all_of(consumer->results, [&](ir::Value r) { return !function.type(r).isArray() || needsNoCopy(outside(r)); });
-  }
-
-  bool isOverwritten(ir::Value v) const {
-    return llvm::any_of(statements, [&](const ir::Statement *statement) { return consumes(statement->op, v); });
-  }
-
-private:
-  void add(const ir::Block &block) {
-    for (const ir::Statement &statement : block.statements) {
-      statements.push_back(&statement);
-      const auto *scope = std::get_if<ir::WithAccumulators>(&statement.op);
-      if (!scope)
-        continue;
-      add(scope->body);
-      for (std::size_t k = 0; k < scope->body.results.size(); ++k)
-        names[scope->body.results[k]] = statement.results[scope->inits.size() + k];
-    }
-  }
-  // A result of an accumulator scope, by its name outside.
-  ir::Value outside(ir::Value v) const {
-    const ir::Value name = names.lookup(v);
-    return name ? outside(name) : v;
-  }
-  // An accumulator scope's own operands count, its body's statements stand for themselves.
-  std::size_t usesIn(const ir::Op &op, ir::Value v) const {
-    std::size_t uses = 0;
-    ir::forEachOperand(op, [&](ir::Value operand) { uses += operand == v; });
-    if (!std::holds_alternative<ir::WithAccumulators>(op))
-      ir::forEachBlock(op, [&](const ir::Block &block) { uses += ir::freeVariables(block, function.values).contains(v); });
-    return uses;
-  }
-  // Inside a scope that may run more than once, reads of elements are all that is allowed.
-  static bool mayOverwriteInside(const ir::Op &op, ir::Value v) {
-    bool result = false;
-    if (std::holds_alternative<ir::WithAccumulators>(op))
-      return false;
-    ir::forEachBlock(op, [&](const ir::Block &block) {
-      result |= llvm::is_contained(block.results, v);
-      ir::forEachStatement(block, [&](const ir::Statement &inner) {
-        bool isOperand = false;
-        ir::forEachOperand(inner.op, [&](ir::Value operand) { isOperand |= operand == v; });
-        result |= consumes(inner.op, v) || (isOperand && passesOn(inner.op));
-        ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { result |= llvm::is_contained(deeper.results, v); });
-      });
-    });
-    return result;
-  }
-
-  const ir::Function &function;
-  std::vector<const ir::Statement *> statements;
-  ir::ValueMap names;
-};
-
-} // namespace
-
-void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers,
-                        llvm::ArrayRef<ir::Value> writable) {
-  const Straight straight(function);
+void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, const ir::ValueSet &kept) {
   ir::ValueMap plain;
-  for (const ir::Statement &statement : function.body.statements) {
-    const auto *reshape = std::get_if<ir::Reshape>(&statement.op);
-    if (!reshape || !llvm::is_contained(pointers, reshape->array))
-      continue;
-    const ir::Value v = statement.results[0];
-    const bool mayOverwrite = llvm::is_contained(writable, reshape->array);
-    if ((mayOverwrite || !straight.isOverwritten(v)) && straight.needsNoCopy(v))
-      plain[v] = reshape->array;
-  }
+  for (const ir::Statement &statement : function.body.statements)
+    if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op);
+        reshape && llvm::is_contained(pointers, reshape->array) && !kept.contains(reshape->array))
+      plain[statement.results[0]] = reshape->array;
   ir::substitute(function.body, plain);
 }
 

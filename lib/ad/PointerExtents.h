@@ -5,7 +5,7 @@
 // where they make zeros or copies of an array.
 #pragma once
 
-#include "ir/Function.h"
+#include "ir/Walk.h"
 
 namespace soac::ad {
 
@@ -14,8 +14,8 @@ namespace soac::ad {
 /// be followed (inside the operator of a reduction) stays as it is.
 void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
 
-/// After optimisation: takes away the extents of pointers that are never copied, so that no inspector runs for them.
-/// The memory of `writable` ones may be overwritten.
-void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, llvm::ArrayRef<ir::Value> writable);
+/// After optimisation: takes the extents of pointers away again, but of those in `kept`, so that no inspector runs for
+/// them.
+void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, const ir::ValueSet &kept);
 
 } // namespace soac::ad

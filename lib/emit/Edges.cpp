@@ -41,7 +41,11 @@ bool isOutput(const CxxParameter &p) {
 
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function)
     : face(face), function(function), uses(function), shapes(function, uses),
-      plan(function, uses, shapes, writableParameters(face)) {}
+      plan(function, uses, shapes, writableParameters(face)) {
+  for (const CxxParameter &p : face.parameters)
+    if (p.type.kind == CxxType::Kind::Array && p.type.container == Container::Pointer)
+      pointers.append(p.inputs);
+}
 
 /// The leaves of a type in declaration order, each with the way that leads to it.
 void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &into) const {

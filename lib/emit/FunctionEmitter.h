@@ -7,7 +7,7 @@
 #include "emit/Spelling.h"
 #include "emit/Text.h"
 #include "ir/Interface.h"
-#include "schedule/MemoryPlan.h"
+#include "schedule/UnknownExtents.h"
 
 namespace soac::emit {
 
@@ -49,6 +49,7 @@ private:
   schedule::Uses uses;
   schedule::Shapes shapes;
   schedule::MemoryPlan plan;
+  ir::Values pointers; ///< parameters of unknown extent
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;

@@ -199,6 +199,10 @@ std::string FunctionEmitter::declareCopy(Value v, Value operand) {
     return name;
   }
   const std::string name = freshName(v);
+  if (schedule::pointerOf(v, pointers, shapes)) {
+    line("const soac::runtime::overlay " + name + "(" + workspace() + ", " + from + ");");
+    return name;
+  }
   line("const auto " + name + " = " + workspace() + ".copy(" + from + ");");
   return name;
 }

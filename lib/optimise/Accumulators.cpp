@@ -5,7 +5,8 @@
 //     is added at the indices left;                       map i { acc[I, i] += v }  ->  vs = map i { v };  acc[I] += vs
 //   a kernel that I does not depend on: the kernel sums v; map i { acc[I] += v }     ->  s = sum i { v };   acc[I] += s
 //   a loop that I does not depend on: the loop carries the sum;
-//   a branch: the value, or zero.
+//   a branch: the value, or zero; a zero is not added at indices, since these may be out of range where the branch is
+//     not taken:                                         if c { acc[I] += v }     ->  s = c ? v : 0;   if s != 0 { acc[I] += s }
 // It is lifted as far as to the body of with_accumulators, or to the last sum, whichever comes first from outside;
 // where neither is met it stays. An accumulator that is added to at the outermost level only is no accumulator: its
 // contents are computed by ordinary statements.
@@ -44,12 +45,14 @@ private:
     unsigned depth = 0;
     Value index, count; ///< of a kernel
     Values own;         ///< the accumulators of an owner
+    Value guarded = {}; ///< of a branch: what it tests to be other than zero
   };
   /// On its way out.
   struct Lifted {
     Accumulate op;
     unsigned steps; ///< still to go
     SourceLocation location;
+    bool isGuarded = false; ///< it came out of a branch
   };
   using AllLifted = llvm::SmallVector<Lifted, 2>;
 
@@ -75,7 +78,7 @@ private:
     const unsigned depth = depthNow;
     if (const auto *a = std::get_if<Accumulate>(&s.op)) {
       if (const unsigned steps = stepsOf(*a))
-        up.push_back({*a, steps, s.location});
+        up.push_back({*a, steps, s.location, false});
       else if (!split(*a, s.location))
         out->push_back(std::move(s));
       return;
@@ -87,10 +90,24 @@ private:
       if (l.steps)
         up.push_back(l);
       else
-        out->push_back({{}, l.op, l.location});
+        land(l);
     // Nests that were split off below go here, and are lifted themselves.
     for (Statement &nest : std::exchange(pending[depth], {}))
       statement(std::move(nest), up);
+  }
+
+  void land(const Lifted &l) {
+    if (!l.isGuarded || l.op.indices.empty()) {
+      out->push_back({{}, l.op, l.location});
+      return;
+    }
+    Builder b(values, *out, l.location);
+    const Value zero = values.zero(values.type(l.op.value).scalar);
+    const Value isAdded = b.apply(Prim::Ne, {l.op.value, zero});
+    Block then;
+    then.statements.push_back({{}, l.op, l.location});
+    out->push_back({{}, If{isAdded, std::move(then), {}}, l.location});
+    guards[isAdded] = l.op.value;
   }
 
   // Facts for later statements.
@@ -108,6 +125,8 @@ private:
     if (const auto *fill = std::get_if<Fill>(&s.op); fill && isZero(fill->value))
       zeros.insert(s.results[0]);
     const auto *apply = std::get_if<Apply>(&s.op);
+    if (apply && apply->prim == Prim::Ne && isZero(apply->arguments[1]))
+      guards[s.results[0]] = apply->arguments[0];
     if ((apply && isCheap(*apply, values)) || std::holds_alternative<Index>(s.op) ||
         std::holds_alternative<Extent>(s.op))
       cheap[s.results[0]] = s.op;
@@ -156,6 +175,8 @@ private:
     llvm::ArrayRef<Value> indices = a.indices;
     unsigned steps = 0, accepted = 0;
     bool isScalar = !values.type(a.value).isArray();
+    if (!scopes.empty() && scopes.back().guarded == a.value)
+      return 0; // lifted before
     for (const Scope &scope : llvm::reverse(scopes)) {
       if (scope.kind == Scope::Owner)
         return llvm::is_contained(scope.own, a.accumulator) ? steps : accepted;
@@ -208,7 +229,7 @@ private:
   }
 
   AllLifted branches(Statement &s, If &op) {
-    scopes.push_back({Scope::Branch, depthNow + 1, {}, {}, {}});
+    scopes.push_back({Scope::Branch, depthNow + 1, {}, {}, {}, guards.lookup(op.condition)});
     AllLifted fromThen = lift(op.then), fromOtherwise = lift(op.otherwise);
     scopes.pop_back();
     const auto toResult = [&](Lifted &l, Block &taken, Block &other) {
@@ -217,6 +238,7 @@ private:
       other.results.push_back(values.zero(type.scalar));
       s.results.push_back(values.fresh(type, values.name(l.op.value)));
       l.op.value = s.results.back();
+      l.isGuarded = true;
       --l.steps;
     };
     for (Lifted &l : fromThen)
@@ -248,15 +270,23 @@ private:
 
   // Accumulators that are added to at the outermost level of the body only --------------------------------------------
 
+  // What the statement adds where it is not zero, if that is all that it does.
+  static const Accumulate *guardedAccumulate(const Statement &s) {
+    const auto *branch = std::get_if<If>(&s.op);
+    if (!branch || !s.results.empty() || branch->then.statements.size() != 1 || !branch->otherwise.statements.empty())
+      return nullptr;
+    return std::get_if<Accumulate>(&branch->then.statements.front().op);
+  }
   void eliminate(Statement &s, WithAccumulators &op) {
     llvm::DenseSet<Value> nested;
     for (const Statement &inner : op.body.statements)
-      forEachBlock(inner.op, [&](const Block &block) {
-        forEachStatement(block, [&](const Statement &deep) {
-          if (const auto *a = std::get_if<Accumulate>(&deep.op))
-            nested.insert(a->accumulator);
+      if (!guardedAccumulate(inner))
+        forEachBlock(inner.op, [&](const Block &block) {
+          forEachStatement(block, [&](const Statement &deep) {
+            if (const auto *a = std::get_if<Accumulate>(&deep.op))
+              nested.insert(a->accumulator);
+          });
         });
-      });
     for (std::size_t k = op.inits.size(); k-- > 0;)
       if (!nested.contains(op.body.parameters[k]))
         eliminate(s, op, k);
@@ -266,17 +296,24 @@ private:
     Value contents = op.inits[k];
     std::vector<Statement> kept;
     for (Statement &inner : op.body.statements) {
-      const auto *a = std::get_if<Accumulate>(&inner.op);
+      const Accumulate *guarded = guardedAccumulate(inner);
+      const auto *a = guarded ? guarded : std::get_if<Accumulate>(&inner.op);
       if (!a || a->accumulator != accumulator) {
         kept.push_back(std::move(inner));
         continue;
       }
       Builder b(values, kept, inner.location);
-      if (a->indices.empty()) {
+      const auto added = [&](Builder &at) {
+        return at.update(contents, a->indices, at.addArrays(at.read(contents, a->indices), a->value));
+      };
+      if (guarded) {
+        contents = b.ifElse(
+            std::get<If>(inner.op).condition, [&](Builder &then) -> Values { return {added(then)}; },
+            [&](Builder &) -> Values { return {contents}; })[0];
+      } else if (a->indices.empty()) {
         contents = isZero(contents) ? a->value : b.addArrays(contents, a->value);
       } else {
-        const Value old = b.read(contents, a->indices);
-        contents = b.update(contents, a->indices, b.addArrays(old, a->value));
+        contents = added(b);
       }
     }
     op.body.statements = std::move(kept);
@@ -427,6 +464,7 @@ private:
   llvm::DenseMap<Value, Row> rows;         ///< element parameters: array[index]
   llvm::DenseMap<Value, Element> elements; ///< what a mapped result consists of
   llvm::DenseSet<Value> zeros;
+  ValueMap guards;                         ///< v != 0 -> v
   std::map<unsigned, std::vector<Statement>> pending; ///< nests split off, by the depth of the block they go to
 };
 

@@ -1,47 +1,180 @@
 #include "schedule/UnknownExtents.h"
 
 #include "schedule/Lower.h"
-#include "schedule/MemoryPlan.h"
+#include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::schedule {
 namespace {
 
-bool makesMemory(ir::Value v, const ir::Statement &statement, const MemoryPlan &plan) {
-  switch (plan.place(v)) {
-  case Place::Own: case Place::Row: return true;
-  case Place::InPlace: return plan.copies(v) || (std::holds_alternative<ir::Loop>(statement.op) && !plan.stable(v));
-  default: return std::holds_alternative<ir::Loop>(statement.op) && !plan.stable(v);
+using namespace ir;
+
+class ElementUses {
+public:
+  ElementUses(const Function &function, const Uses &uses, const MemoryPlan &plan)
+      : function(function), uses(uses), plan(plan) {}
+
+  /// True when nothing but single elements of the memory that `v` begins is read or written, `isLocal`: by one thread and
+  /// not after the function.
+  bool areAll(Value v, bool isLocal) const {
+    const auto values = plan.sharing(v);
+    return values && llvm::all_of(*values, [&](Value member) {
+      return llvm::all_of(uses.of(member), [&](unsigned position) { return isElement(member, position, v, isLocal); });
+    });
   }
+
+  /// True when what `copied` lies in is not written while the copy `v`, made by `s`, is in use.
+  bool outlives(Value copied, Value v, const Statement &s) const {
+    const unsigned first = uses.span(s).begin;
+    unsigned last = first;
+    const ValueSet copy = *plan.sharing(v);
+    for (Value member : copy)
+      for (unsigned position : uses.of(member))
+        last = std::max(last, endOfUse(position, s));
+    bool isWritten = false;
+    forEachStatement(function.body, [&](const Statement &writer) {
+      const unsigned at = uses.span(writer).begin;
+      if (at < first || at > last || &writer == &s || std::holds_alternative<Loop>(writer.op) ||
+          std::holds_alternative<If>(writer.op))
+        return;
+      for (Value r : writer.results)
+        isWritten |= function.type(r).isArray() && plan.place(r) == Place::InPlace && !plan.copies(r) &&
+                     plan.mayAlias(r, copied) && !copy.contains(r);
+    });
+    return !isWritten;
+  }
+
+private:
+  bool isElement(Value member, unsigned position, Value first, bool isLocal) const {
+    const Statement *s = uses.statementAt(position);
+    if (isLocal && isParallel(position, first))
+      return false;
+    if (!s) { // the results of a block: of a loop or branch, as part of the same memory
+      const Statement *owner = uses.owner(*uses.blockAt(position));
+      if (!owner)
+        return !isLocal;
+      return std::holds_alternative<Loop>(owner->op) || std::holds_alternative<If>(owner->op) ||
+             (std::holds_alternative<WithAccumulators>(owner->op) && !isLocal);
+    }
+    if (const auto *index = std::get_if<Index>(&s->op))
+      return index->array == member && index->indices.size() == function.type(member).rank;
+    if (const auto *update = std::get_if<Update>(&s->op))
+      return update->array == member && update->indices.size() == function.type(member).rank;
+    if (const auto *loop = std::get_if<Loop>(&s->op)) {
+      for (std::size_t k = 0; k < loop->inits.size(); ++k)
+        if (loop->inits[k] == member && !plan.stable(s->results[k]))
+          return false;
+      return true;
+    }
+    return false;
+  }
+
+  /// Is there an operator between the use and where the memory begins?
+  bool isParallel(unsigned position, Value first) const {
+    const Block *home = uses.home(first);
+    for (const Block *b = uses.blockAt(position); b && b != home; b = uses.parent(*b))
+      if (const Statement *owner = uses.owner(*b); owner && !std::holds_alternative<Loop>(owner->op) &&
+                                                   !std::holds_alternative<If>(owner->op) &&
+                                                   !std::holds_alternative<WithAccumulators>(owner->op))
+        return true;
+    return false;
+  }
+
+  /// Where the last repetition of a use ends, within the block of `s`.
+  unsigned endOfUse(unsigned position, const Statement &s) const {
+    const Block *home = uses.blockAt(uses.span(s).begin);
+    unsigned end = position;
+    for (const Block *b = uses.blockAt(position); b && b != home; b = uses.parent(*b))
+      if (const Statement *owner = uses.owner(*b); owner && owner != &s && std::holds_alternative<Loop>(owner->op))
+        end = std::max(end, uses.span(*owner).end);
+    return end;
+  }
+
+  const Function &function;
+  const Uses &uses;
+  const MemoryPlan &plan;
+};
+
+/// May the statement use the array `v` without knowing its extent? It takes single elements or as many as it says
+/// itself, or hands it on.
+bool isIndifferent(const Statement &s, Value v) {
+  return std::visit(Overloaded{[&](const Update &o) { return o.value != v; },
+                               [](const Index &) { return true; }, [](const Slice &) { return true; },
+                               [](const Reshape &) { return true; }, [](const Extent &) { return true; },
+                               [](const Map &) { return true; }, [](const MapReduce &) { return true; },
+                               [](const Reduce &) { return true; }, [](const Scan &) { return true; },
+                               [](const Loop &) { return true; }, [](const WithAccumulators &) { return true; },
+                               [](const auto &) { return false; }},
+                    s.op);
+}
+
+/// What is copied for the result of an in-place statement.
+Value copiedFor(const Statement &s, std::size_t k) {
+  if (const auto *update = std::get_if<Update>(&s.op))
+    return update->array;
+  if (const auto *loop = std::get_if<Loop>(&s.op))
+    return loop->inits[k];
+  return {};
 }
 
 } // namespace
 
-ir::Value pointerOfNeededExtent(const ir::Function &function, llvm::ArrayRef<ir::Value> pointers,
-                                llvm::ArrayRef<ir::Value> writable) {
-  if (pointers.empty())
+Value pointerOf(Value v, llvm::ArrayRef<Value> pointers, const Shapes &shapes) {
+  const Dim d = shapes.of(v, 0);
+  return d.isExtent && llvm::is_contained(pointers, d.value) ? d.value : Value();
+}
+
+Value pointerOfNeededExtent(const Function &function, const PointerParameters &pointers, Copies copies) {
+  if (pointers.all.empty())
     return {};
-  const ir::Function lowered = lower(function);
+  const Function lowered = lower(function);
   const Uses uses(lowered);
   const Shapes shapes(lowered, uses);
-  ir::ValueSet mayOverwrite;
-  mayOverwrite.insert(writable.begin(), writable.end());
+  ValueSet mayOverwrite;
+  mayOverwrite.insert(pointers.writable.begin(), pointers.writable.end());
   const MemoryPlan plan(lowered, uses, shapes, mayOverwrite);
-  ir::Value found;
-  ir::forEachStatement(lowered.body, [&](const ir::Statement &statement) {
-    if (const auto *extent = std::get_if<ir::Extent>(&statement.op); extent && !found) {
+  const ElementUses elements(lowered, uses, plan);
+
+  const auto isOverlay = [&](Value r, const Statement &s, std::size_t k) {
+    const Value copied = copiedFor(s, k);
+    return copies == Copies::Overlays && copied && plan.place(r) == Place::InPlace && plan.copies(r) && lowered.type(r).rank == 1 &&
+           (!std::holds_alternative<Loop>(s.op) || plan.stable(r)) && elements.areAll(r, /*isLocal=*/true) &&
+           elements.outlives(copied, r, s);
+  };
+  const auto makesMemory = [&](Value r, const Statement &s) {
+    const bool isKept = std::holds_alternative<Loop>(s.op) && !plan.stable(r);
+    switch (plan.place(r)) {
+    case Place::Own: case Place::Row: return true;
+    case Place::InPlace: return plan.copies(r) || isKept;
+    default: return isKept;
+    }
+  };
+  Value found;
+  for (Value field : pointers.fields)
+    if (uses.count(field) > 0 && !llvm::all_of(uses.of(field), [&](unsigned at) {
+          const Statement *s = uses.statementAt(at);
+          return s && std::holds_alternative<Reshape>(s->op);
+        }) && (lowered.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
+      found = field;
+  forEachStatement(lowered.body, [&](const Statement &s) {
+    if (const auto *extent = std::get_if<Extent>(&s.op); extent && !found) {
       const Dim d = shapes.of(extent->array, extent->dimension);
-      if (d.isExtent && llvm::is_contained(pointers, d.value))
+      if (d.isExtent && llvm::is_contained(pointers.all, d.value))
         found = d.value;
     }
-    for (ir::Value r : statement.results) {
-      const ir::Type type = lowered.type(r);
-      if (found || !type.isArray() || type.accumulator || !makesMemory(r, statement, plan))
+    forEachOperand(s.op, [&](Value v) {
+      const Type type = lowered.type(v);
+      if (!found && type.isArray() && !type.accumulator && !isIndifferent(s, v))
+        found = pointerOf(v, pointers.all, shapes);
+    });
+    for (std::size_t k = 0; k < s.results.size(); ++k) {
+      const Value r = s.results[k];
+      const Type type = lowered.type(r);
+      if (found || !type.isArray() || type.accumulator || !makesMemory(r, s))
         continue;
-      const Dim d = shapes.of(r, 0);
-      if (d.isExtent && llvm::is_contained(pointers, d.value))
-        found = d.value;
+      if (const Value pointer = pointerOf(r, pointers.all, shapes); pointer && !isOverlay(r, s, k))
+        found = pointer;
     }
   });
   return found;

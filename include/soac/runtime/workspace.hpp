@@ -16,6 +16,7 @@
 #include <new>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace soac {
 namespace runtime {
@@ -85,6 +86,7 @@ private:
 
 class scope;
 template <class T, int R> class slot;
+template <class Base> class overlay;
 
 } // namespace runtime
 
@@ -187,12 +189,20 @@ public:
 private:
   friend class runtime::scope;
   template <class T, int R> friend class runtime::slot;
+  template <class Base> friend class runtime::overlay;
 
-  /// The block of one slot. Records lie on the stack themselves, newest first.
+  /// The block of one slot, the chain of blocks of an overlay. Records lie on the stack themselves, newest first.
   struct record {
     record *previous;
-    runtime::piece *block;
+    runtime::piece *block, *spare;
   };
+  record *make_record() {
+    record *const r = static_cast<record *>(take(sizeof(record)));
+    r->previous = top.newest;
+    r->block = r->spare = nullptr;
+    top.newest = r;
+    return r;
+  }
   struct mark {
     runtime::piece *chunk = nullptr; ///< none: the stack is empty
     std::size_t used = 0;
@@ -235,7 +245,12 @@ private:
   void rewind(const mark &to) {
     note_use();
     for (; top.newest != to.newest; top.newest = top.newest->previous)
-      release_block(top.newest->block);
+      for (runtime::piece *p : {top.newest->block, top.newest->spare})
+        while (p) {
+          runtime::piece *const following = p->next;
+          release_block(p);
+          p = following;
+        }
     top = to;
   }
 
@@ -254,6 +269,7 @@ private:
     }
     runtime::piece *p = list;
     list = p->next;
+    p->next = nullptr;
     return p;
   }
   void release_block(runtime::piece *p) {
@@ -295,36 +311,36 @@ private:
 /// scope in which the slot is declared, also after the slot itself has gone.
 template <class T, int R> class slot {
 public:
-  explicit slot(workspace &w) : owner(w) {
-    kept = static_cast<workspace::record *>(w.take(sizeof(workspace::record)));
-    kept->previous = w.top.newest;
-    kept->block = nullptr;
-    w.top.newest = kept;
-  }
+  explicit slot(workspace &w) : owner(w), kept(w.make_record()) {}
   slot(const slot &) = delete;
   slot &operator=(const slot &) = delete;
 
   /// The array `next` in memory that outlives the iteration; `current` is what the loop carries now.
   template <class Current, class Next> dense<T, R> keep(const Current &current, const Next &next) {
     auto result = handle(next);
-    if (handle(current).data() == result.data())
-      return as_mutable(result);
-    return place(result);
+    if (kept->spare && static_cast<const void *>(result.data()) == kept->spare->memory())
+      std::swap(kept->block, kept->spare);
+    else if (handle(current).data() != result.data())
+      return place(result);
+    return as_mutable(result);
   }
+  /// Memory for what the next iteration carries, beside what this one carries; `keep` of it copies nothing.
+  template <class... E> dense<T, R> next(E... extent) { return in(kept->spare, dense<T, R>(nullptr, extent...)); }
   /// An array of the given extents without values; what the slot held before is lost.
-  template <class... E> dense<T, R> make(E... extent) {
-    dense<T, R> result(nullptr, extent...);
-    const std::size_t bytes = static_cast<std::size_t>(result.size()) * sizeof(T);
-    if (!kept->block || kept->block->capacity < bytes) {
-      owner.release_block(kept->block);
-      kept->block = nullptr;
-      kept->block = owner.acquire_block(bytes);
-    }
-    result.pointer = reinterpret_cast<T *>(kept->block->memory());
-    return result;
-  }
+  template <class... E> dense<T, R> make(E... extent) { return in(kept->block, dense<T, R>(nullptr, extent...)); }
 
 private:
+  /// The array in `block`, which is replaced where it is too small.
+  dense<T, R> in(piece *&block, dense<T, R> array) {
+    const std::size_t bytes = static_cast<std::size_t>(array.size()) * sizeof(T);
+    if (!block || block->capacity < bytes) {
+      owner.release_block(block);
+      block = nullptr;
+      block = owner.acquire_block(bytes);
+    }
+    array.pointer = reinterpret_cast<T *>(block->memory());
+    return array;
+  }
   template <class Next> dense<T, R> place(const Next &next) {
     const std::size_t bytes = static_cast<std::size_t>(next.size()) * sizeof(T);
     piece *old = nullptr;

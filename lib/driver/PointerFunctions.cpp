@@ -1,0 +1,101 @@
+#include "driver/PointerFunctions.h"
+
+#include "ad/PointerExtents.h"
+#include "optimise/Passes.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::driver {
+
+Pointers pointersOf(const ir::CxxFunction &f) {
+  Pointers pointers;
+  for (const ir::CxxParameter &p : f.parameters) {
+    if (p.type.kind != ir::CxxType::Kind::Array || p.type.container != ir::CxxType::Container::Pointer)
+      continue;
+    pointers.all.append(p.inputs);
+    if (p.type.element->kind != ir::CxxType::Kind::Scalar)
+      pointers.fields.append(p.inputs);
+    for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
+      if (p.outputs[k] >= 0)
+        pointers.writable.push_back(p.inputs[k]);
+  }
+  for (const ir::Statement &statement : f.function.body.statements)
+    if (const auto *op = std::get_if<ir::Differentiate>(&statement.op)) {
+      ir::ValueSet used = ir::freeVariables(op->fn, f.function.values);
+      used.insert(op->arguments.begin(), op->arguments.end());
+      for (ir::Value v : pointers.writable)
+        if (used.contains(v))
+          pointers.primal.insert(v);
+    }
+  return pointers;
+}
+
+namespace {
+
+/// A function whose pointers have lost the extents that nothing needs.
+struct Settled {
+  ir::Function function;
+  ir::ValueSet left;  ///< the pointers that kept theirs
+  ir::Value unknown;  ///< one that needs more than the extent that it has; none when all is well
+};
+
+Settled settle(const ir::Function &function, const Pointers &pointers, schedule::Copies copies) {
+  Settled settled;
+  for (;;) {
+    settled.function = function;
+    ad::dropPointerExtents(settled.function, pointers.all, settled.left);
+    settled.function = optimise::byName("dce")->run(std::move(settled.function));
+    settled.unknown = schedule::pointerOfNeededExtent(settled.function, pointers, copies);
+    if (!settled.unknown || !settled.left.insert(settled.unknown))
+      return settled;
+  }
+}
+
+void reportUnknown(const Settled &settled, diag::Engine &engine) {
+  const ir::Function &function = settled.function;
+  diag::Place place; // of the first use
+  for (const ir::Statement &statement : function.body.statements)
+    if (const ir::SourceLocation at = statement.location;
+        !place.line && ir::freeVariables(statement.op, function.values).contains(settled.unknown))
+      place = {at.file < function.files.size() ? function.files[at.file] : std::string(), at.line, at.column};
+  diag::Diagnostic &diagnostic =
+      engine.report(diag::Id::PointerUse, place,
+                    {function.values.name(settled.unknown),
+                     "its derivative needs to know how many elements it points to, which its uses do not tell"});
+  diagnostic.notes.emplace_back(place, "pass a soac::view or std::span, which say their extent");
+}
+
+// With the reshapes that give them their extents.
+ir::Values withExtents(const ir::ValueSet &pointers, const ir::Function &function) {
+  ir::Values all(pointers.begin(), pointers.end());
+  for (const ir::Statement &statement : function.body.statements)
+    if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op); reshape && pointers.contains(reshape->array))
+      all.push_back(statement.results[0]);
+  return all;
+}
+
+} // namespace
+
+std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers, Derive derive,
+                                           diag::Engine &engine) {
+  std::optional<ir::Function> derivative = derive({});
+  if (!derivative)
+    return std::nullopt;
+  ir::ValueSet redone = settle(*derivative, pointers, schedule::Copies::None).left;
+  redone.remove_if([&](ir::Value p) { return !pointers.primal.contains(p); });
+  while (!redone.empty()) {
+    std::optional<ir::Function> next = derive(withExtents(redone, simplified));
+    const ir::ValueSet left = settle(*next, pointers, schedule::Copies::Overlays).left;
+    if (!redone.remove_if([&](ir::Value p) { return left.contains(p); })) {
+      derivative = std::move(next);
+      break;
+    }
+  }
+  Settled settled = settle(*derivative, pointers, schedule::Copies::Overlays);
+  if (!settled.unknown)
+    return std::move(settled.function);
+  reportUnknown(settled, engine);
+  return std::nullopt;
+}
+
+} // namespace soac::driver
