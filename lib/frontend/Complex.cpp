@@ -144,6 +144,11 @@ std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const 
 
 } // namespace
 
+bool isStdComplex(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && qualifiedName(record) == "std::complex";
+}
+
 bool isComplex(const clang::Expr *e) { return e->getType().getNonReferenceType()->isAnyComplexType(); }
 
 FValue complexBinary(Lowering &l, const clang::BinaryOperator *e) {
@@ -254,11 +259,6 @@ std::optional<Number> numberOf(const FValue &v) {
   if (!v || !v.isRecord() || v.leaves.size() != 2 || !v.leaves[0].value || !v.leaves[1].value)
     return std::nullopt;
   return Number{v.leaves[0].value, v.leaves[1].value};
-}
-
-bool isStdComplex(clang::QualType type) {
-  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && qualifiedName(record) == "std::complex";
 }
 
 /// std::norm, and std::pow with a real exponent: the library's own ones branch on zeros of the imaginary part, whose

@@ -14,11 +14,18 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
   if (!count.isScalar())
     return {};
   const Location &array = from.leaves[0].target->location;
-  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(shape->element, 1));
+  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.shape->element, 1));
   FValue v = l.read(part, site);
-  if (v && v.leaves.size() == shape->leaves.size())
-    v.shape = shape;
-  return v;
+  if (!v || v.shape->element == shape->element) {
+    v.shape = v ? shape : nullptr;
+    return v;
+  }
+  // Real numbers as complex ones.
+  const bool isReal = v.shape->element->kind == Kind::Scalar;
+  if (isReal && shape->element->kind == Kind::Record && shape->leaves.size() == 2 && isStdComplex(shape->element->type) &&
+      v.shape->leaves[0].type == shape->leaves[0].type)
+    return {shape, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
+  return convertTo(l, v, shape, site);
 }
 
 namespace {
@@ -58,7 +65,10 @@ std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clan
         if (!constructor->getBody() && !constructor->isDefaulted())
           break;
         const Location at = l.newVariable(shape, "");
-        callConstructor(l, at, constructor, {}, site);
+        llvm::SmallVector<FValue, 2> defaults;
+        for (const clang::ParmVarDecl *parameter : constructor->parameters())
+          defaults.push_back(lowerArgument(l, parameter->getDefaultArg(), parameter->getType()));
+        callConstructor(l, at, constructor, defaults, site);
         return l.read(at);
       }
     if (record->hasInClassInitializer()) {

@@ -82,6 +82,8 @@ struct Lowering::State {
   std::vector<std::pair<unsigned, clang::SourceRange>> entryReads; ///< reads of slots in state LoopEntry
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
 
+  unsigned withRules = 0; ///< depth of functions that have rules of their own: these may call what is not visible
+
   Frame &frame() { return *frames.back(); }
 };
 
@@ -176,6 +178,13 @@ bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &ind
 bool lowerTupleCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 
+// CustomRules.cpp
+/// A call of a function whose body is not visible or the system's, where that is allowed and it is one of scalars.
+std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
+                                       const clang::Expr *site);
+/// with_vjp, with_jvp, with_rules, on_adjoint; true when handled.
+bool lowerRules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
+
 // StdFunctions.cpp, Cmath.cpp, Memory.cpp
 bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
@@ -198,6 +207,7 @@ FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e);
 FValue viewOf(Lowering &l, const Location &array, const Shape *view);
 
 // Complex.cpp
+bool isStdComplex(clang::QualType type);
 bool isComplex(const clang::Expr *e); ///< of a built-in complex type, which std::complex holds
 FValue complexBinary(Lowering &l, const clang::BinaryOperator *e);
 void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const Location &at, const FValue &right);
