@@ -3,6 +3,7 @@
 #pragma once
 
 #include "soac/sequence.hpp"
+#include "soac/tangent.hpp"
 
 namespace soac {
 
@@ -21,5 +22,12 @@ decltype(auto) with_rules(F &&f, [[maybe_unused]] Vjp &&vjp_rule, [[maybe_unused
 }
 /// x, of which the derivative is zero on purpose.
 template <class X> std::decay_t<X> stop_gradient(X &&x) { return std::forward<X>(x); }
+
+/// x, whose adjoint is `f` of the adjoint that arrives: f takes and returns a tangent_t of X. Tangents pass as they are.
+template <class F, class X, class Tangent = tangent_t<X>> std::decay_t<X> on_adjoint([[maybe_unused]] F &&f, X &&x) {
+  static_assert(std::is_invocable_v<const F &, const Tangent &>,
+                "soac: the function of on_adjoint takes what x has as its tangent");
+  return std::forward<X>(x);
+}
 
 } // namespace soac

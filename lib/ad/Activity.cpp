@@ -154,6 +154,24 @@ struct ActivityVisitor {
   void operator()(const ir::Iota &) {}
   void operator()(const ir::Argsort &) {}
   void operator()(const ir::Check &) {}
+  void operator()(const ir::Call &op) {
+    for (ir::Value v : op.arguments) {
+      flow(v, statement.results[0]);
+      if (a.isActive(v))
+        changed |= a.markTainted(statement.results[0]);
+    }
+  }
+  // The rules are not looked into: they become statements where they are used.
+  // The function says which of its integers come from active values; its floating-point results are all active, since
+  // a rule may say what it likes.
+  void operator()(const ir::WithRules &op) {
+    flowAll(op.arguments, op.fn.parameters);
+    changed |= a.visit(op.fn.statements);
+    flowAll(op.fn.results, statement.results);
+    for (ir::Value v : op.arguments)
+      for (ir::Value r : statement.results)
+        flow(v, r);
+  }
   void operator()(const ir::MapReduce &) {}
   void operator()(const ir::Differentiate &) {}
 };

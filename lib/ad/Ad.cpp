@@ -3,6 +3,7 @@
 #include "ad/Activity.h"
 #include "ad/AdjointTransform.h"
 #include "ad/Bounds.h"
+#include "ad/FalseDependencies.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
@@ -36,6 +37,7 @@ public:
 private:
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
     unfuse(op.fn, function.values);
+    settleFalseDependencies(op.fn, function, op.mode, options.redone, engine);
     if (op.mode == ir::Mode::Adjoint)
       stripmine(op.fn, function.values);
     Activity activity(function.values);
@@ -44,7 +46,7 @@ private:
       if (function.type(p).isDifferentiable() && (op.mode == ir::Mode::Adjoint || op.seeds[next++]))
         activity.mark(p);
     activity.analyse(op.fn);
-    refuseRoundTrips(op.fn, activity);
+    refuseLosses(op.fn, activity, op.mode);
     ir::Values arguments = op.arguments;
     for (ir::Value seed : op.seeds)
       if (seed)
@@ -82,20 +84,51 @@ private:
     return AdjointTransform(function.values, options).transform(op);
   }
 
+  // What would lose a derivative. A function with rules is not looked into: its rules are what counts.
+  void refuseLosses(const ir::Block &block, const Activity &activity, ir::Mode mode) {
+    for (const ir::Statement &statement : block.statements) {
+      if (const auto *apply = std::get_if<ir::Apply>(&statement.op))
+        refuseRoundTrip(*apply, statement, activity);
+      else if (const auto *call = std::get_if<ir::Call>(&statement.op))
+        refuseOutside(*call, statement, activity);
+      else if (const auto *rules = std::get_if<ir::WithRules>(&statement.op))
+        refuseMissingRule(*rules, statement, activity, mode);
+      else
+        ir::forEachBlock(statement.op, [&](const ir::Block &inner) { refuseLosses(inner, activity, mode); });
+    }
+  }
+
   // An integer made from an active value may steer, but a floating-point number made of it would have lost its derivative.
-  void refuseRoundTrips(const ir::Block &block, const Activity &activity) {
-    ir::forEachStatement(block, [&](const ir::Statement &statement) {
-      const auto *apply = std::get_if<ir::Apply>(&statement.op);
-      if (!apply || apply->prim != prims::Prim::Cast || !ir::isFloat(apply->type) ||
-          !activity.isTainted(apply->arguments[0]))
-        return;
-      const ir::SourceLocation at = statement.location;
-      const diag::Place place{at.file < function.files.size() ? function.files[at.file] : std::string(), at.line,
-                              at.column};
-      diag::Diagnostic &diagnostic = engine.report(diag::Id::IntegerRoundTrip, place);
-      diagnostic.notes.emplace_back(place, "round with std::trunc, std::floor or std::round, whose derivative is zero by "
-                                           "definition, or say soac::stop_gradient where the derivative ends on purpose");
-    });
+  void refuseRoundTrip(const ir::Apply &apply, const ir::Statement &statement, const Activity &activity) {
+    if (apply.prim != prims::Prim::Cast || !ir::isFloat(apply.type) || !activity.isTainted(apply.arguments[0]))
+      return;
+    const diag::Place place = placeOf(statement);
+    engine.report(diag::Id::IntegerRoundTrip, place)
+        .notes.emplace_back(place, "round with std::trunc, std::floor or std::round, whose derivative is zero by "
+                                   "definition, or say soac::stop_gradient where the derivative ends on purpose");
+  }
+
+  void refuseOutside(const ir::Call &call, const ir::Statement &statement, const Activity &activity) {
+    if (!activity.isActive(statement.results[0]))
+      return;
+    const diag::Place place = placeOf(statement);
+    engine.report(diag::Id::OpaqueCall, place, {call.function.substr(0, call.function.find('('))})
+        .notes.emplace_back(place, "it is called in a rule, which is to be differentiated itself; give the call rules "
+                                   "with soac::with_vjp, soac::with_jvp or soac::with_rules");
+  }
+
+  void refuseMissingRule(const ir::WithRules &op, const ir::Statement &statement, const Activity &activity, ir::Mode mode) {
+    const bool isTangent = mode == ir::Mode::Tangent;
+    if ((isTangent ? op.tangent : op.adjoint) ||
+        llvm::none_of(statement.results, [&](ir::Value r) { return activity.isActive(r); }))
+      return;
+    engine.report(diag::Id::MissingRule, placeOf(statement),
+                  {op.name, isTangent ? "forward" : "reverse", isTangent ? "with_jvp" : "with_vjp"});
+  }
+
+  diag::Place placeOf(const ir::Statement &statement) const {
+    const ir::SourceLocation at = statement.location;
+    return {at.file < function.files.size() ? function.files[at.file] : std::string(), at.line, at.column};
   }
 
   ir::Function &function;
@@ -104,6 +137,28 @@ private:
   ir::ValueMap results; ///< of expanded statements -> what they are now
 };
 
+/// When all is differentiated, functions with rules are ordinary statements.
+void dropRules(ir::Block &block, ir::ValueTable &values) {
+  std::vector<ir::Statement> out;
+  out.reserve(block.statements.size());
+  ir::ValueMap results;
+  for (ir::Statement &statement : block.statements) {
+    ir::forEachBlock(statement.op, [&](ir::Block &inner) { dropRules(inner, values); });
+    if (const auto *op = std::get_if<ir::WithRules>(&statement.op)) {
+      ir::Values arguments;
+      for (ir::Value v : op->arguments)
+        arguments.push_back(results.contains(v) ? results.lookup(v) : v);
+      const ir::Values inlined = ir::inlineBlock(op->fn, arguments, values, out);
+      for (std::size_t k = 0; k < inlined.size(); ++k)
+        results[statement.results[k]] = inlined[k];
+    } else {
+      out.push_back(std::move(statement));
+    }
+  }
+  block.statements = std::move(out);
+  ir::substitute(block, results);
+}
+
 } // namespace
 
 std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine) {
@@ -111,6 +166,7 @@ std::optional<ir::Function> differentiate(ir::Function function, const Options &
   nameBounds(function);
   Expansion(function, options, found).expand(function.body);
   enforceBounds(function);
+  dropRules(function.body, function.values);
   for (const diag::Diagnostic &diagnostic : found.all())
     engine.report(diagnostic.id, diagnostic.place, diagnostic.arguments).notes = diagnostic.notes;
   if (found.hasErrors())

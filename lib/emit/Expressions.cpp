@@ -76,6 +76,12 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
       indices.push_back(text(i));
     return element(op->array, indices);
   }
+  if (const auto *op = std::get_if<Call>(&s->op)) {
+    llvm::SmallVector<std::string, 3> arguments;
+    for (Value v : op->arguments)
+      arguments.push_back(text(v));
+    return {substitute(op->function, arguments), Atom};
+  }
   if (const auto *op = std::get_if<Extent>(&s->op))
     return dim(shapes.of(op->array, op->dimension));
   if (const auto *op = std::get_if<If>(&s->op))

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t largestExpression = 14;
 
 bool isExpression(const Op &op) {
-  return std::holds_alternative<Apply>(op) || std::holds_alternative<Index>(op) || std::holds_alternative<Extent>(op);
+  return std::holds_alternative<Apply>(op) || std::holds_alternative<Index>(op) || std::holds_alternative<Extent>(op) ||
+         std::holds_alternative<Call>(op);
 }
 
 /// Names that the user gave stay visible; those of derivatives are made.

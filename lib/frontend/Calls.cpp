@@ -160,6 +160,8 @@ FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<
     return {};
   }
   const clang::FunctionDecl *definition = nullptr;
+  if (std::optional<FValue> outside = lowerOutsideCall(*this, callee, arguments, site))
+    return *outside;
   if (!callee->hasBody(definition)) {
     refuseOpaque(*this, callee, range);
     return {};
@@ -391,7 +393,8 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   const clang::FunctionDecl *visible = nullptr;
   const bool isVirtual = method && method->isVirtual();
-  if (isStream(callee) || (!isVirtual && !callee->hasBody(visible) && !llvm::isa<clang::CXXDestructorDecl>(callee))) {
+  if (isStream(callee) || (!isVirtual && !callee->hasBody(visible) && !llvm::isa<clang::CXXDestructorDecl>(callee) &&
+                            !l.internals().withRules)) {
     refuseOpaque(l, callee, call->getSourceRange());
     return {};
   }

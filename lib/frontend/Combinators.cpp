@@ -45,12 +45,6 @@ FValue (Combinator::*combinatorByName(llvm::StringRef name))() {
       .Default(nullptr);
 }
 
-bool isUnsupportedCombinator(llvm::StringRef name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases("with_vjp", "with_jvp", "with_rules", true)
-      .Default(false);
-}
-
 ir::Value elementwise(ir::Builder &b, ir::Prim prim, ir::Value x, ir::Value y) {
   if (!b.type(x).isArray())
     return b.apply(prim, {x, y});

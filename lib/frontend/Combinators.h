@@ -108,8 +108,6 @@ private:
 
 /// The lowering of soac::`name`, or null.
 FValue (Combinator::*combinatorByName(llvm::StringRef name))();
-/// True for what the library has and differentiated code may not use yet.
-bool isUnsupportedCombinator(llvm::StringRef name);
 
 /// prim(x, y) on numbers, element by element on arrays of equal shape.
 ir::Value elementwise(ir::Builder &builder, ir::Prim prim, ir::Value x, ir::Value y);

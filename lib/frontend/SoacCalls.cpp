@@ -2,6 +2,7 @@
 
 #include "frontend/Combinators.h"
 #include "frontend/Derivatives.h"
+#include "frontend/LoweringState.h"
 
 namespace soac::frontend {
 
@@ -77,10 +78,8 @@ bool LibraryHooks::lowerSoacCall(Lowering &lowering, const clang::CallExpr *call
   llvm::StringRef name = qualified;
   if (!name.consume_front("soac::") || name.contains("::"))
     return false;
-  if (isUnsupportedCombinator(name)) {
-    lowering.refuse(diag::Id::UnsupportedCombinator, call->getSourceRange(), {name.str()});
+  if (lowerRules(lowering, call, name, result))
     return true;
-  }
   const auto combinator = combinatorByName(name);
   if (!combinator)
     return false;

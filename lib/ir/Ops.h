@@ -217,6 +217,26 @@ struct Accumulate {
   Value value;
 };
 
+/// r = function(arguments), an outside C++ function of scalars whose body is not visible; pure. `function` is the call as
+/// C++ text, with {0}, {1}, .. for the arguments. Not differentiable, not known to the interpreter.
+struct Call {
+  std::string function;
+  Scalar type = Scalar::F64;
+  Values arguments;
+};
+
+/// (r..) = fn(arguments..), whose derivative the user gives. The rules have no results but the derivatives:
+///  tangent: (arguments.., tangents of the differentiable ones.., results..) -> tangents of the differentiable results
+///  adjoint: (arguments.., adjoints of the differentiable results..) -> what the adjoints of the differentiable
+///           arguments receive
+/// A mode without a rule cannot be asked for. lib/ad puts fn in its place when all is differentiated.
+struct WithRules {
+  std::string name; ///< of fn, for messages
+  Values arguments;
+  Block fn;
+  std::optional<Block> tangent, adjoint;
+};
+
 /// Run-time check: when `condition` is false the function fails with `message` (an exception on the host). No result.
 struct Check {
   Value condition;
@@ -242,7 +262,8 @@ struct Differentiate {
 
 using Op = std::variant<
     Apply, Index, Update, Extent, Fill, Iota, Argsort, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
-    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Check, Differentiate>;
+    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, WithRules, Check,
+    Differentiate>;
 
 struct Statement {
   Values results;

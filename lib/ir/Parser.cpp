@@ -50,6 +50,8 @@ private:
   LoopAnnotations annotations();
   Op mapReduce();
   Op reduceByIndex();
+  Op call();
+  Op withRules();
   Op differentiate();
   template <class R> R reduction();
 };
@@ -300,6 +302,10 @@ Op Parser::op(llvm::StringRef name, const Values &results) {
     return Accumulate{value(), indices(), (need("+="), value())};
   if (name == "check")
     return Check{value(), (comma(), text(Kind::String, "a message"))};
+  if (name == "call")
+    return call();
+  if (name == "with_rules")
+    return withRules();
   if (name == "differentiate")
     return differentiate();
   fail("no statement is called '" + name.str() + "'");
@@ -378,6 +384,26 @@ Op Parser::reduceByIndex() {
   a.keys = operand();
   a.values = named("values");
   a.op = block();
+  return a;
+}
+
+Op Parser::call() {
+  Call a;
+  a.function = text(Kind::String, "the call");
+  a.type = type().scalar;
+  a.arguments = operands("(", ")");
+  return a;
+}
+
+Op Parser::withRules() {
+  WithRules a;
+  a.name = text(Kind::String, "the function's name");
+  a.arguments = operands("(", ")");
+  a.fn = block();
+  if (word("tangent"))
+    a.tangent = block();
+  if (word("adjoint"))
+    a.adjoint = block();
   return a;
 }
 

@@ -102,6 +102,10 @@ private:
     out << "accumulate ", value(a.accumulator), list(a.indices, "[", "] += "), value(a.value);
   }
   void op(const Check &a) { out << "check ", value(a.condition), out << ", ", printString(a.message, out); }
+  void op(const Call &a) {
+    out << "call ", printString(a.function, out), out << ' ' << name(a.type), list(a.arguments, " (", ")");
+  }
+  void op(const WithRules &a);
   void op(const Differentiate &a);
   template <class R> void reduction(const R &a) {
     value(a.count), list(a.arrays, ", (", ")"), list(a.neutral, ", neutral (", ")"), block(a.op);
@@ -198,6 +202,14 @@ void Printer::op(const MapReduce &a) {
   out << "map_reduce ", value(a.count), list(a.arrays, ", (", ")"), block(a.fn);
   for (const Reduction &r : a.reductions)
     out << " reduce ", list(r.neutral, "(", ")"), block(r.op);
+}
+
+void Printer::op(const WithRules &a) {
+  out << "with_rules ", printString(a.name, out), list(a.arguments, " (", ")"), block(a.fn);
+  if (a.tangent)
+    out << " tangent", block(*a.tangent);
+  if (a.adjoint)
+    out << " adjoint", block(*a.adjoint);
 }
 
 void Printer::op(const Differentiate &a) {

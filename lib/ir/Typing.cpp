@@ -56,6 +56,8 @@ Types resultTypes(const Op &op, const ValueTable &values) {
             return types;
           },
           [&](const Accumulate &) -> Types { return {}; },
+          [&](const Call &a) -> Types { return {Type(a.type)}; },
+          [&](const WithRules &a) -> Types { return typesOf(a.fn.results, values); },
           [&](const Check &) -> Types { return {}; },
           [&](const Differentiate &a) -> Types {
             Types types = typesOf(a.fn.results, values);

@@ -46,6 +46,8 @@ std::size_t requiredOperands(const Op &op) {
           [](const Scatter &) -> std::size_t { return 3; },
           [](const WithAccumulators &a) -> std::size_t { return a.inits.size(); },
           [](const Accumulate &a) -> std::size_t { return 2 + a.indices.size(); },
+          [](const Call &a) -> std::size_t { return a.arguments.size(); },
+          [](const WithRules &a) -> std::size_t { return a.arguments.size(); },
           [](const Check &) -> std::size_t { return 1; },
           [&](const Differentiate &a) -> std::size_t { return a.arguments.size() + set(a.seeds) + set(a.initial); },
       },
@@ -114,6 +116,12 @@ private:
   void check(const WithAccumulators &a);
   void check(const Accumulate &a);
   void check(const Check &a) { require(type(a.condition) == boolType, "the condition is not a bool"); }
+  void check(const Call &a) {
+    for (Value v : a.arguments)
+      require(type(v).isScalar(), "the argument {0} is not a scalar", v);
+  }
+  void check(const WithRules &a);
+  void rule(const Block &rule, const Types &parameters, llvm::ArrayRef<Value> to);
   void check(const Differentiate &a);
   void mapped(Value count, llvm::ArrayRef<Value> arrays, const Block &fn);
   void reduced(Value count, llvm::ArrayRef<Value> arrays, llvm::ArrayRef<Value> neutral, const Block &op);
@@ -403,6 +411,29 @@ void Verifier::seeds(llvm::ArrayRef<Value> given, llvm::ArrayRef<Value> of, cons
   for (auto [v, t] : llvm::zip(given, expected))
     if (v)
       require(type(v) == t, "{0} has not the type of what it is the derivative of", v);
+}
+
+void Verifier::rule(const Block &rule, const Types &parameters, llvm::ArrayRef<Value> to) {
+  Types results;
+  llvm::copy_if(types(to), std::back_inserter(results), [](Type t) { return t.isDifferentiable(); });
+  same(types(rule.parameters), parameters, "the rule's parameters");
+  same(types(rule.results), results, "the rule's results");
+}
+
+void Verifier::check(const WithRules &a) {
+  const auto differentiable = [](Type t) { return t.isDifferentiable(); };
+  same(types(a.fn.parameters), types(a.arguments), "the parameters");
+  if (a.tangent) {
+    Types parameters = types(a.arguments);
+    llvm::copy_if(types(a.arguments), std::back_inserter(parameters), differentiable);
+    parameters.append(types(a.fn.results));
+    rule(*a.tangent, parameters, a.fn.results);
+  }
+  if (a.adjoint) {
+    Types parameters = types(a.arguments);
+    llvm::copy_if(types(a.fn.results), std::back_inserter(parameters), differentiable);
+    rule(*a.adjoint, parameters, a.arguments);
+  }
 }
 
 void Verifier::check(const Differentiate &a) {

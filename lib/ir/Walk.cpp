@@ -23,7 +23,7 @@ template <class F> struct OperandVisitor {
   template <class T, class S> static constexpr bool is = std::is_same_v<std::remove_const_t<T>, S>;
 
   template <class T> void operator()(T &op) const {
-    if constexpr (is<T, Apply>) {
+    if constexpr (is<T, Apply> || is<T, Call> || is<T, WithRules>) {
       all(op.arguments);
     } else if constexpr (is<T, Index>) {
       one(op.array), all(op.indices);
@@ -94,6 +94,12 @@ template <class F> struct BlockVisitor {
         visit(reduction.op);
     } else if constexpr (is<T, WithAccumulators>) {
       visit(op.body);
+    } else if constexpr (is<T, WithRules>) {
+      visit(op.fn);
+      if (op.tangent)
+        visit(*op.tangent);
+      if (op.adjoint)
+        visit(*op.adjoint);
     }
   }
 };
@@ -342,6 +348,11 @@ private:
                    });
           else if constexpr (std::is_same_v<T, ReduceByIndex>)
             return x.dests.size() == y.dests.size();
+          else if constexpr (std::is_same_v<T, Call>)
+            return x.function == y.function && x.type == y.type && x.arguments.size() == y.arguments.size();
+          else if constexpr (std::is_same_v<T, WithRules>)
+            return x.name == y.name && x.arguments.size() == y.arguments.size() &&
+                   x.tangent.has_value() == y.tangent.has_value() && x.adjoint.has_value() == y.adjoint.has_value();
           else if constexpr (std::is_same_v<T, Differentiate>)
             return x.mode == y.mode && sameHoles(x.seeds, y.seeds) && sameHoles(x.initial, y.initial) &&
                    x.arguments.size() == y.arguments.size();

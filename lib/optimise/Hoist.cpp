@@ -89,6 +89,7 @@ private:
     const Border border = std::holds_alternative<If>(s.op)                 ? Border::Branch
                           : std::holds_alternative<WithAccumulators>(s.op) ? Border::Once
                           : std::holds_alternative<Differentiate>(s.op)    ? Border::Wall
+                          : std::holds_alternative<WithRules>(s.op)        ? Border::Wall
                                                                            : Border::Repeated;
     forEachBlock(s.op, [&](Block &inner) { uses |= block(inner, border); });
     return uses;

@@ -83,6 +83,15 @@ Dims Shapes::join(Value result, Value a, Value b) {
   return joined;
 }
 
+void Shapes::rule(const Block &rule, llvm::ArrayRef<Value> arguments, llvm::ArrayRef<Value> from,
+                  llvm::ArrayRef<Value> results) {
+  Values models(arguments);
+  llvm::copy_if(from, std::back_inserter(models), [&](Value v) { return values.type(v).isDifferentiable(); });
+  models.append(results.begin(), results.end());
+  like(rule.parameters, models);
+  block(rule);
+}
+
 void Shapes::block(const Block &block) {
   for (const Statement &s : block.statements)
     define(s);
@@ -229,6 +238,16 @@ void Shapes::define(const Statement &s) {
                    like(llvm::ArrayRef(s.results).drop_front(op.inits.size()), op.body.results);
                  },
                  [](const Accumulate &) {},
+                 [](const Call &) {},
+                 [&](const WithRules &op) {
+                   like(op.fn.parameters, op.arguments);
+                   block(op.fn);
+                   like(s.results, op.fn.results);
+                   if (op.tangent)
+                     rule(*op.tangent, op.arguments, op.arguments, s.results);
+                   if (op.adjoint)
+                     rule(*op.adjoint, op.arguments, s.results, {});
+                 },
                  [](const Check &) {},
                  [&](const Differentiate &op) {
                    like(op.fn.parameters, op.arguments);

@@ -42,6 +42,9 @@ public:
 
 private:
   void block(const ir::Block &block);
+  /// A rule of `WithRules`: its parameters are the arguments, derivatives of the shapes of `from`, and the results.
+  void rule(const ir::Block &rule, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<ir::Value> from,
+            llvm::ArrayRef<ir::Value> results);
   Dim fresh(ir::Value v, int dimension);
   void set(ir::Value v, Dims dims);
   void unknown(ir::Value v);

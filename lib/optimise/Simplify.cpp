@@ -351,6 +351,15 @@ private:
     return false;
   }
   bool rule(Accumulate &, Statement &) { return false; }
+  bool rule(Call &, Statement &) { return false; }
+  bool rule(WithRules &op, Statement &) {
+    block(op.fn);
+    if (op.tangent)
+      block(*op.tangent);
+    if (op.adjoint)
+      block(*op.adjoint);
+    return false;
+  }
   bool rule(Check &op, Statement &) { return isInt(op.condition, 1); }
   bool rule(Differentiate &op, Statement &) {
     block(op.fn);

@@ -12,7 +12,25 @@ double half(double x) { return 0.5 * x; }
 double half_vjp(double x, double r_adj, double &x_adj) { return x_adj += 0.5 * r_adj, half(x); }
 
 #pragma soac differentiate(vjp)
-double ruled(double x) { return soac::with_vjp(half, half_vjp, x); } // error: unsupported-combinator
+double fineRuled(double x) { return soac::with_vjp(half, half_vjp, x); }
+
+#pragma soac differentiate(jvp)
+double ruledForward(double x) { return soac::with_vjp(half, half_vjp, x); } // error: missing-rule
+
+double half_wrong(double x, double r_adj) { return half(x) + r_adj; }
+
+#pragma soac differentiate(vjp)
+double ruledWrongly(double x) { return soac::with_vjp(half, half_wrong, x); } // error: rule-form
+
+double half_by_value(double x, double r_adj, double x_adj) { return half(x) + r_adj + x_adj; }
+
+#pragma soac differentiate(vjp)
+double ruledByValue(double x) { return soac::with_vjp(half, half_by_value, x); } // error: rule-form
+
+#pragma soac differentiate(vjp)
+double ruledWithCaptures(double x, double k) {
+  return soac::with_vjp([=](double a) { return a * k; }, half_vjp, x); // error: rule-form
+}
 
 #pragma soac differentiate(vjp)
 double writesOutside(soac::view<const double, 1> xs) {

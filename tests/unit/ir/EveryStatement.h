@@ -120,6 +120,24 @@ inline constexpr const char *everyStatement[] = {
   }
   return %y, %dxs, %z, %tz
 }
+)",
+    R"(func @rules(%x: f64, %n: i64, %xs: [f64; 1]) -> (f64, [f64; 1]) {
+  %y: f64 = call "f({0}, {1})" f64 (%x, %n)
+  %z: f64, %ys: [f64; 1] = with_rules "g" (%x, %xs) |%a: f64, %as: [f64; 1]| {
+    yield %a, %as
+  } tangent |%b: f64, %bs: [f64; 1], %b_tan: f64, %bs_tan: [f64; 1], %r: f64, %rs: [f64; 1]| {
+    yield %b_tan, %bs_tan
+  } adjoint |%c: f64, %cs: [f64; 1], %r_adj: f64, %rs_adj: [f64; 1]| {
+    yield %r_adj, %rs_adj
+  }
+  %w: f64 = with_rules "h" (%y) |%d: f64| {
+    yield %d
+  } adjoint |%e: f64, %e_adj: f64| {
+    %twice: f64 = add %e_adj, %e_adj
+    yield %twice
+  }
+  return %w, %ys
+}
 )"};
 
 } // namespace soac::test

@@ -1,0 +1,336 @@
+// Derivatives that the user gives: with_vjp, with_jvp, with_rules and on_adjoint become `WithRules`.
+//
+// f and the rules are inlined, so that what a rule computes has derivatives of its own. Where f (or a rule) calls a
+// function of scalars whose body is not visible, or one of the system's headers, the call stays a call.
+#include "frontend/CxxTypes.h"
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
+                                       const clang::Expr *site) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (!l.internals().withRules || (method && !method->isStatic()) || callee->isVariadic() ||
+      arguments.size() != callee->getNumParams() || l.failed())
+    return std::nullopt;
+  const clang::SourceManager &sources = l.types.context.getSourceManager();
+  if (callee->hasBody() && !sources.isInSystemHeader(sources.getExpansionLoc(callee->getLocation())))
+    return std::nullopt;
+  const Shape *result = l.types.of(callee->getReturnType());
+  const bool isNamed = llvm::any_of(callee->redecls(), [&](const clang::FunctionDecl *declaration) {
+    return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));
+  });
+  if (!isNamed || result->kind != Kind::Scalar)
+    return std::nullopt;
+  const CxxTypes names(l.types);
+  ir::Call call;
+  call.type = result->scalar;
+  call.function = names.qualified(callee) + "(";
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    const clang::QualType type = callee->getParamDecl(i)->getType();
+    const Shape *shape = l.types.ofObject(type);
+    const bool isRead = !type->isReferenceType() || type->getPointeeType().isConstQualified();
+    if (shape->kind != Kind::Scalar || !isRead)
+      return std::nullopt;
+    call.arguments.push_back(l.asScalar(arguments[i], shape->scalar));
+    call.function += (i ? ", " : "") + std::string("static_cast<") +
+                     names.spelling(type.getNonReferenceType().getUnqualifiedType()) + ">({" + std::to_string(i) + "})";
+  }
+  call.function += ")";
+  if (site)
+    l.builder().location = l.sourceLocation(site->getExprLoc());
+  return l.makeScalar(l.builder().emit1(std::move(call)), callee->getReturnType());
+}
+
+namespace {
+
+/// The function that an expression names or the call operator of its closure; null when there is not exactly one.
+const clang::FunctionDecl *functionOf(const FValue &callable) {
+  if (!callable.leaves.empty())
+    return callable.leaves[0].target ? callable.leaves[0].target->function : nullptr;
+  const clang::CXXRecordDecl *record = callable.isRecord() ? callable.shape->type->getAsCXXRecordDecl() : nullptr;
+  const clang::CXXMethodDecl *found = nullptr;
+  if (record && record->hasDefinition())
+    for (const clang::CXXMethodDecl *method : record->getDefinition()->methods())
+      if (method->getOverloadedOperator() == clang::OO_Call) {
+        if (found)
+          return nullptr;
+        found = method;
+      }
+  return found;
+}
+
+/// True for parameters through which the function can hand something back.
+bool isOutput(clang::QualType parameter) {
+  if (parameter->isReferenceType() || parameter->isPointerType())
+    return !parameter->getPointeeType().isConstQualified();
+  const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(parameter->getAsCXXRecordDecl());
+  return record && (record->getName() == "view" || record->getName() == "span") &&
+         !record->getTemplateArgs()[0].getAsType().isConstQualified();
+}
+
+class Rules {
+public:
+  Rules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name) : l(l), call(call), name(name.str()) {}
+
+  FValue lower() {
+    const unsigned rules = name == "with_rules" ? 2 : 1;
+    const std::optional<FValue> f = callable(0, "the function");
+    std::optional<FValue> vjp, jvp;
+    if (f && name != "with_jvp")
+      vjp = callable(1, "the rule");
+    if (f && !l.failed() && name != "with_vjp")
+      jvp = callable(rules, "the rule");
+    if (l.failed() || !readArguments(*f, 1 + rules))
+      return {};
+    ++l.internals().withRules;
+    const FValue result = lower(*f, vjp, jvp);
+    --l.internals().withRules;
+    return result;
+  }
+
+  /// on_adjoint(f, x): x, whose adjoint goes through f.
+  FValue lowerOnAdjoint() {
+    const std::optional<FValue> f = callable(0, "the function");
+    if (!f)
+      return {};
+    FValue x = l.value(call->getArg(1));
+    if (l.failed())
+      return {};
+    leaves = results = l.edgeValues(x);
+    const std::size_t n = leaves.size();
+    ir::WithRules op;
+    op.name = name;
+    op.arguments = leaves;
+    op.fn = block(types(leaves), [](llvm::ArrayRef<ir::Value> p) { return ir::Values(p); });
+    op.tangent = block(tangentParameters(), [&](llvm::ArrayRef<ir::Value> p) {
+      return ir::Values(p.drop_front(n).take_front(differentiable(leaves).size()));
+    });
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    const clang::QualType given = callee->getTemplateSpecializationArgs()->get(2).getAsType();
+    op.adjoint = block(adjointParameters(), [&](llvm::ArrayRef<ir::Value> p) -> ir::Values {
+      const FValue adjoint = l.make(given, withZeros(p.take_front(n), p.drop_front(n)));
+      const ir::Values changed = l.edgeValues(l.callObject(*f, {adjoint}, call));
+      if (!l.failed() && types(changed) != types(leaves))
+        refuse("what it returns has not the type of an adjoint");
+      return l.failed() ? ir::Values() : shaped(differentiable(changed), p.take_front(n));
+    });
+    return emit(std::move(op));
+  }
+
+private:
+  void refuse(const std::string &why) { l.refuse(diag::Id::RuleForm, call->getSourceRange(), {name, why}); }
+
+  ir::Block block(const ir::Types &parameters, llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) {
+    return l.failed() ? ir::Block() : l.operatorBlock(parameters, {}, body, call);
+  }
+
+  FValue emit(ir::WithRules op) {
+    if (l.failed())
+      return {};
+    l.builder().location = l.sourceLocation(call->getExprLoc());
+    return l.make(call->getType(), l.builder().emit(std::move(op)));
+  }
+
+  // ---- Leaves. ----
+
+  ir::Types types(llvm::ArrayRef<ir::Value> vs) {
+    ir::Types all;
+    for (ir::Value v : vs)
+      all.push_back(l.builder().type(v));
+    return all;
+  }
+  ir::Values differentiable(llvm::ArrayRef<ir::Value> vs) {
+    ir::Values some;
+    llvm::copy_if(vs, std::back_inserter(some), [&](ir::Value v) { return l.builder().type(v).isDifferentiable(); });
+    return some;
+  }
+  ir::Types tangentParameters() {
+    ir::Types all = types(leaves);
+    all.append(types(differentiable(leaves)));
+    all.append(types(results));
+    return all;
+  }
+  ir::Types adjointParameters() {
+    ir::Types all = types(leaves);
+    all.append(types(differentiable(results)));
+    return all;
+  }
+  /// Derivatives of `vs`: those given for the differentiable ones, zero for integers.
+  ir::Values withZeros(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> derivatives) {
+    ir::Values all;
+    for (ir::Value v : vs) {
+      const bool isGiven = l.builder().type(v).isDifferentiable();
+      all.push_back(isGiven ? derivatives.front() : l.builder().zerosLike(v));
+      derivatives = derivatives.drop_front(isGiven);
+    }
+    return all;
+  }
+  ir::Values zerosLike(llvm::ArrayRef<ir::Value> vs) {
+    ir::Values all;
+    for (ir::Value v : vs)
+      all.push_back(l.builder().zerosLike(v));
+    return all;
+  }
+  /// The derivatives of the differentiable ones of `vs`, checked for their shape.
+  ir::Values shaped(ir::Values derivatives, llvm::ArrayRef<ir::Value> vs) {
+    ir::Builder &b = l.builder();
+    for (auto [derivative, v] : llvm::zip(derivatives, differentiable(vs)))
+      for (unsigned d = 0; d < b.type(v).rank; ++d)
+        b.check(b.equal(b.extent(v, d), b.extent(derivative, d)),
+                "soac: " + name + ": a rule gives a derivative of another shape");
+    return derivatives;
+  }
+
+  // ---- The function and its rules. ----
+
+  /// A function without free variables.
+  std::optional<FValue> callable(unsigned position, const char *what) {
+    FValue v = l.value(call->getArg(position));
+    if (!l.failed() && v.shape->kind == Kind::Reference)
+      v = l.read(l.referent(v), call);
+    if (l.failed())
+      return std::nullopt;
+    if (v.leaves.empty() || (v.leaves.size() == 1 && v.leaves[0].target && v.leaves[0].target->function))
+      return v;
+    refuse(std::string(what) + " has captures or members; pass them as arguments, so that rules can say their derivatives");
+    return std::nullopt;
+  }
+
+  /// The arguments as f's parameters take them.
+  bool readArguments(const FValue &f, unsigned first) {
+    const clang::FunctionDecl *function = functionOf(f);
+    for (unsigned i = first; i < call->getNumArgs(); ++i) {
+      FValue v = l.value(call->getArg(i));
+      if (!l.failed() && v.shape->kind == Kind::Reference)
+        v = l.read(l.referent(v), call);
+      if (l.failed())
+        return false;
+      const Shape *to = function && i - first < function->getNumParams()
+                            ? l.types.ofObject(function->getParamDecl(i - first)->getType())
+                            : v.shape;
+      if (to->kind == Kind::Scalar && v.shape != to)
+        v = convertTo(l, v, to, call);
+      if (l.failed())
+        return false;
+      shapes.push_back(l.dataShape(v));
+      arguments.push_back(l.edgeValues(v));
+      leaves.append(arguments.back());
+    }
+    return true;
+  }
+
+  /// The leaves of every argument among those of all.
+  std::vector<ir::Values> byArgument(llvm::ArrayRef<ir::Value> all) {
+    std::vector<ir::Values> parts;
+    for (const ir::Values &argument : arguments) {
+      parts.emplace_back(all.take_front(argument.size()));
+      all = all.drop_front(argument.size());
+    }
+    return parts;
+  }
+
+  FValue lower(const FValue &f, const std::optional<FValue> &vjp, const std::optional<FValue> &jvp) {
+    ir::WithRules op;
+    const clang::FunctionDecl *function = functionOf(f);
+    op.name = function && function->getIdentifier() ? function->getNameAsString() : "the function";
+    op.arguments = leaves;
+    op.fn = block(types(leaves), [&](llvm::ArrayRef<ir::Value> p) {
+      llvm::SmallVector<FValue, 4> given;
+      for (auto [shape, values] : llvm::zip(shapes, byArgument(p)))
+        given.push_back(l.make(shape, values));
+      return l.edgeValues(l.callObject(f, given, call));
+    });
+    results = op.fn.results;
+    if (jvp)
+      op.tangent = block(tangentParameters(), [&](llvm::ArrayRef<ir::Value> p) { return tangent(*jvp, p); });
+    if (vjp)
+      op.adjoint = block(adjointParameters(), [&](llvm::ArrayRef<ir::Value> p) { return adjoint(*vjp, p); });
+    return emit(std::move(op));
+  }
+
+  // R rule(x.., r_adj, x_adj..); here the x_adj start from zero.
+  ir::Values adjoint(const FValue &rule, llvm::ArrayRef<ir::Value> p) {
+    std::vector<ir::Values> given = byArgument(p);
+    const std::vector<ir::Values> inputs = given;
+    given.push_back(withZeros(results, p.drop_front(leaves.size())));
+    const std::size_t first = given.size();
+    for (const ir::Values &argument : inputs)
+      if (!differentiable(argument).empty())
+        given.push_back(zerosLike(argument));
+    return shaped(differentiable(callRule(rule, given, first)), p.take_front(leaves.size()));
+  }
+  // R rule(x.., x_tan.., r_tan).
+  ir::Values tangent(const FValue &rule, llvm::ArrayRef<ir::Value> p) {
+    std::vector<ir::Values> given = byArgument(p);
+    const std::vector<ir::Values> inputs = given;
+    const llvm::ArrayRef<ir::Value> primal = p.take_back(results.size());
+    llvm::ArrayRef<ir::Value> tangents = p.drop_front(leaves.size());
+    for (const ir::Values &argument : inputs)
+      if (const std::size_t n = differentiable(argument).size(); n > 0) {
+        given.push_back(withZeros(argument, tangents.take_front(n)));
+        tangents = tangents.drop_front(n);
+      }
+    given.push_back(zerosLike(primal));
+    return shaped(differentiable(callRule(rule, given, given.size() - 1)), primal);
+  }
+
+  /// Calls a rule; what its parameters from `first` on hold afterwards.
+  ir::Values callRule(const FValue &rule, llvm::ArrayRef<ir::Values> given, std::size_t first) {
+    const clang::FunctionDecl *function = functionOf(rule);
+    if (!function) {
+      refuse("it is no function or lambda of parameters whose types are written out");
+      return {};
+    }
+    if (function->getNumParams() != given.size()) {
+      refuse("it has " + std::to_string(function->getNumParams()) + " parameters, and the form of " +
+             (name == "with_jvp" ? "f_jvp" : "f_vjp") + " here has " + std::to_string(given.size()));
+      return {};
+    }
+    std::vector<Lowering::Parameter> parameters;
+    llvm::SmallVector<FValue, 4> passed;
+    for (unsigned i = 0; i < given.size(); ++i) {
+      const clang::ParmVarDecl *parameter = function->getParamDecl(i);
+      const std::optional<ir::Types> expected = l.edgeTypes(parameter->getType());
+      const std::string which = "its parameter number " + std::to_string(i + 1);
+      if (!expected || *expected != types(given[i]))
+        refuse(which + " has another type than what it is given");
+      else if (i >= first && !isOutput(parameter->getType()))
+        refuse(which + " is to be written, and it cannot be written through");
+      if (l.failed())
+        return {};
+      parameters.push_back(l.makeParameter(parameter->getType(), given[i], parameter->getName()));
+      passed.push_back(parameters.back().argument);
+    }
+    l.callObject(rule, passed, call);
+    ir::Values written;
+    if (!l.failed())
+      for (const Lowering::Parameter &parameter : llvm::ArrayRef(parameters).drop_front(first))
+        written.append(l.finals(parameter));
+    return written;
+  }
+
+  Lowering &l;
+  const clang::CallExpr *call;
+  std::string name;
+  std::vector<const Shape *> shapes; ///< of the arguments
+  std::vector<ir::Values> arguments;
+  ir::Values leaves;  ///< of all arguments
+  ir::Values results; ///< of the function
+};
+
+} // namespace
+
+bool lowerRules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
+  if (name == "on_adjoint")
+    result = Rules(l, call, name).lowerOnAdjoint();
+  else if (name == "with_vjp" || name == "with_jvp" || name == "with_rules")
+    result = Rules(l, call, name).lower();
+  else
+    return false;
+  return true;
+}
+
+} // namespace soac::frontend
