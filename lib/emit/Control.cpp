@@ -2,6 +2,7 @@
 #include "emit/FunctionEmitter.h"
 
 #include "prims/Prims.h"
+#include "schedule/Independence.h"
 
 #include <algorithm>
 
@@ -92,7 +93,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
       if (!plan.stable(r)) {
         const std::string init = name;
         name = freshName(function.values.name(p).empty() ? r : p);
-        slots[k] = names.unique(name + "_slot");
+        slots[k] = slotNames[r] = names.unique(name + "_slot");
         line("soac::runtime::slot<" + std::string(spelling(type(p).scalar)) + ", " + std::to_string(type(p).rank) +
              "> " + slots[k] + "(" + workspace() + ");");
         line(handleType(r) + " " + name + " = " + init + ";");
@@ -104,6 +105,13 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
       bindName(op.condition.parameters[k], name);
   }
 
+  std::string count = op.isCounted() ? text(op.count) : "";
+  const bool isIndependent = schedule::isIndependent(s, function, uses, plan);
+  if (isIndependent && count.find('(') != std::string::npos) { // GCC wants a condition without calls
+    const std::string name = names.unique("count");
+    line("const soac::index " + name + " = " + count + ";");
+    count = name;
+  }
   names.enter();
   std::string index;
   if (op.isCounted()) {
@@ -146,7 +154,8 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     });
   }
   pending = printed = s.location;
-  const std::string count = op.isCounted() ? text(op.count) : "";
+  if (isIndependent)
+    line("SOAC_INDEPENDENT");
   if (op.isCounted())
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   else

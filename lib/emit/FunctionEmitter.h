@@ -9,6 +9,8 @@
 #include "ir/Interface.h"
 #include "schedule/UnknownExtents.h"
 
+#include <map>
+
 namespace soac::emit {
 
 struct Expression {
@@ -56,6 +58,7 @@ private:
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
+  std::map<ir::Value, std::string> slotNames; ///< of a loop's result: the slot that it is kept in
   llvm::DenseMap<ir::Value, bool> inlined;
   struct ReturnedArray {
     const ir::CxxType *type = nullptr;

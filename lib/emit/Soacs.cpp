@@ -148,8 +148,8 @@ void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const st
       open("if (" + index + " == 0)");
       line(name + " = " + rowName[r] + ".make(" + extent(r, 0) + ", " + extents(value) + ");");
       out->dedent();
-    } else if (rowName.lookup(r) == from) {
-      continue;
+    } else if (rowName.lookup(r) == from || plan.reused(r)) {
+      continue; // the row is there already
     }
     line("soac::runtime::copy(" + name + "(" + index + "), " + from + ");");
   }

@@ -1,6 +1,7 @@
 // Statements: scalars, arrays in the places that the plan gives them, control flow.
 #include "emit/FunctionEmitter.h"
 
+#include "schedule/Overwritten.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -173,6 +174,8 @@ std::string FunctionEmitter::declareMemory(Value v, const std::string &shape) {
     line("auto " + container + " = soac::runtime::container<" + returned->second.type->spelling + ">(" + shape + ");");
     line("const soac::runtime::dense<" + scalar + ", " + std::to_string(type(v).rank) + "> " + name + "(" + container +
          ".data(), " + shape + ");");
+  } else if (const auto slot = slotNames.find(plan.slotOf(v)); slot != slotNames.end()) {
+    line("const auto " + name + " = " + slot->second + ".next(" + shape + ");");
   } else {
     line("const auto " + name + " = " + workspace() + ".make<" + scalar + ">(" + shape + ");");
   }
@@ -193,13 +196,15 @@ std::string FunctionEmitter::row(Value v) {
 /// A copy of `operand` in memory of its own for `v`, which is to be written.
 std::string FunctionEmitter::declareCopy(Value v, Value operand) {
   const std::string from = text(operand);
-  if (plan.rowOf(v) || plan.onStack(v) || returnedArrays.count(v)) {
-    const std::string name = allocate(v);
+  const bool isPointer = static_cast<bool>(schedule::pointerOf(v, pointers, shapes));
+  const bool isPlaced = returnedArrays.count(v) || (slotNames.count(plan.slotOf(v)) && !isPointer);
+  if (plan.rowOf(v) || plan.onStack(v) || isPlaced) {
+    const std::string name = isPlaced ? declareMemory(v, extents(operand)) : allocate(v);
     line("soac::runtime::copy(" + name + ", " + from + ");");
     return name;
   }
   const std::string name = freshName(v);
-  if (schedule::pointerOf(v, pointers, shapes)) {
+  if (isPointer) {
     line("const soac::runtime::overlay " + name + "(" + workspace() + ", " + from + ");");
     return name;
   }
@@ -208,6 +213,10 @@ std::string FunctionEmitter::declareCopy(Value v, Value operand) {
 }
 
 void FunctionEmitter::fill(const Fill &op, Value result) {
+  if (!plan.onStack(result) && schedule::isOverwritten(*uses.definition(result), uses)) {
+    allocate(result);
+    return;
+  }
   const std::string value = text(op.value);
   if (isArray(op.value)) {
     line("soac::runtime::fill_rows(" + allocate(result) + ", " + value + ");");
@@ -218,7 +227,7 @@ void FunctionEmitter::fill(const Fill &op, Value result) {
     allocate(result, "(" + value + ")");
     return;
   }
-  if (plan.rowOf(result) || returnedArrays.count(result)) {
+  if (plan.rowOf(result) || returnedArrays.count(result) || slotNames.count(plan.slotOf(result))) {
     const std::string name = allocate(result);
     line("soac::runtime::fill(" + name + ", " + text(op.value, true) + ");");
     return;

@@ -200,7 +200,11 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
     info[result.id].stable = next.whole && next.roots.size() == 1 && next.roots[0] == carried[k];
     Roots in;
     if (roots[carried[k]].consumed) {
-      if (!delayed(op.inits[k]) && consumable(op.inits[k], s)) {
+      // What is copied at entry is read before anything is written.
+      std::size_t copied = 0;
+      for (std::size_t j = 0; j < k; ++j)
+        copied += carried[j] != ~0u && info[s.results[j].id].copies && mayAlias(op.inits[j], op.inits[k]);
+      if (!delayed(op.inits[k]) && consumable(op.inits[k], s, 1 + copied)) {
         consume(info[op.inits[k].id].roots);
         in = info[op.inits[k].id].roots;
       } else {
@@ -212,8 +216,11 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
     } else {
       in = info[op.inits[k].id].roots;
     }
-    if (!info[result.id].stable)
+    if (!info[result.id].stable) {
       in.push_back(makeRoot(result, true));
+      if (const Value origin = madeIn(op.body, op.body.results[k]); origin && !info[origin.id].slotOf)
+        info[origin.id].slotOf = result;
+    }
     bind(result, Place::InPlace, in, true);
   }
   orderKeeps(op, s, carried);
@@ -280,6 +287,8 @@ void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Valu
       own(result);
       continue;
     }
+    if (reuseRows(s, fn, arrays, k))
+      continue;
     own(result);
     const unsigned rank = function.type(row).rank;
     for (unsigned d = 0; d < rank; ++d)
@@ -300,6 +309,54 @@ void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Valu
     if (origin.place == Place::Own)
       info[made.origin.id].place = Place::Row;
   }
+}
+
+/// The operand whose memory a result in place takes over or copies.
+Value MemoryPlan::consumedBy(Value result) const {
+  const Statement &s = *uses.definition(result);
+  const auto k = static_cast<std::size_t>(llvm::find(s.results, result) - s.results.begin());
+  return std::visit(Overloaded{[](const Update &o) { return o.array; }, [](const Scatter &o) { return o.dest; },
+                               [&](const Loop &o) { return o.inits[k]; },
+                               [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
+                               [](const auto &) { return Value{}; }},
+                    s.op);
+}
+
+/// Where an iteration writes on a copy of its row of a consumable operand, it writes on the row itself.
+bool MemoryPlan::reuseRows(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t k) {
+  const Value result = s.results[k], origin = madeIn(fn, fn.results[k]);
+  if (!origin || info[origin.id].place != Place::InPlace || info[origin.id].rowOf)
+    return false;
+  const auto parameter = llvm::find(fn.parameters, consumedBy(origin));
+  if (parameter == fn.parameters.end())
+    return false;
+  const Value array = arrays[static_cast<std::size_t>(parameter - fn.parameters.begin()) - 1];
+  if (function.type(array) != function.type(result) || delayed(array))
+    return false;
+  ValueSet aliases;
+  for (unsigned index : info[array.id].roots) {
+    const Root &r = roots[index];
+    if (!r.owned || r.scope != frames.back().scope || readLater(index))
+      return false;
+    aliases.insert(r.values.begin(), r.values.end());
+  }
+  // The row is read until it is written; the other rows not at all.
+  const Span span = uses.span(s);
+  const unsigned written = uses.span(*uses.definition(origin)).begin;
+  std::size_t asRow = 0, asArray = 0;
+  for (Value alias : aliases)
+    if (uses.isInside(alias, fn))
+      asRow += uses.countBetween(alias, written, span.end);
+    else
+      asArray += uses.countBetween(alias, span.begin, span.end);
+  if (asRow != 1 || asArray != 1)
+    return false;
+  info[origin.id].copies = false;
+  roots[info[origin.id].roots[0]].through = info[array.id].roots;
+  consume(info[array.id].roots);
+  info[result.id].reused = array;
+  bind(result, Place::InPlace, info[array.id].roots, info[array.id].whole);
+  return true;
 }
 
 void MemoryPlan::withAccumulators(const WithAccumulators &op, const Statement &s) {

@@ -36,7 +36,7 @@ public:
   bool copies(ir::Value result) const { return info[result.id].copies; }
   /// Own memory, or that of a copy, is on the stack: the array is small and of constant shape.
   bool onStack(ir::Value v) const { return info[v.id].onStack; }
-  /// Map results in place: the operand array whose memory is reused.
+  /// Map results in place: the operand array whose memory is reused. Rows of it are already written there.
   ir::Value reused(ir::Value result) const { return info[result.id].reused; }
   /// Loop results: true when the body's result is always the carried memory itself; false: it is kept in a slot.
   bool stable(ir::Value loopResult) const { return info[loopResult.id].stable; }
@@ -46,6 +46,8 @@ public:
     bool copyFirst;
   };
   llvm::ArrayRef<Keep> keeps(const ir::Statement &loop) const;
+  /// Arrays that a loop's body makes for the next iteration: the loop result in whose slot they lie.
+  ir::Value slotOf(ir::Value v) const { return info[v.id].slotOf; }
   /// Map results whose rows have a shape that is known only when the first is computed.
   bool lateShape(ir::Value mapResult) const { return info[mapResult.id].lateShape; }
   /// Row places: the result of the map around it whose row this is.
@@ -77,7 +79,7 @@ private:
     Place place = Place::None;
     bool copies = false, stable = false, lateShape = false, onStack = false;
     bool whole = false; ///< all of its roots' memory, in the same shape
-    ir::Value reused, rowOf;
+    ir::Value reused, rowOf, slotOf;
     Roots roots;
   };
   struct Frame {
@@ -111,6 +113,8 @@ private:
   void ifElse(const ir::If &op, const ir::Statement &s);
   void loop(const ir::Loop &op, const ir::Statement &s);
   void orderKeeps(const ir::Loop &op, const ir::Statement &s, llvm::ArrayRef<unsigned> carriedRoots);
+  ir::Value consumedBy(ir::Value result) const;
+  bool reuseRows(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t k);
   void operatorBlock(llvm::ArrayRef<ir::Value> arrays, const ir::Block &fn);
   void mapped(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first);
   void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);

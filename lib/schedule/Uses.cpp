@@ -40,6 +40,13 @@ void Uses::visit(const Block &block) {
   ++next;
 }
 
+bool Uses::isInside(Value v, const Block &b) const {
+  const Block *at = home(v);
+  while (at && at != &b)
+    at = parent(*at);
+  return at != nullptr;
+}
+
 std::size_t Uses::countBetween(Value v, unsigned from, unsigned to) const {
   const auto &all = uses[v.id];
   return static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), to) -

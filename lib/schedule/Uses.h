@@ -32,6 +32,8 @@ public:
   std::size_t countBetween(ir::Value v, unsigned from, unsigned to) const;
   /// The block in which `v` is defined; none for constants.
   const ir::Block *home(ir::Value v) const { return homes[v.id]; }
+  /// True when `v` is defined in `b` or a block inside it.
+  bool isInside(ir::Value v, const ir::Block &b) const;
   /// The statement that holds the block, none for the function's body; the block in which that statement is.
   const ir::Statement *owner(const ir::Block &b) const { return owners.lookup(&b).first; }
   const ir::Block *parent(const ir::Block &b) const { return owners.lookup(&b).second; }
