@@ -374,7 +374,11 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
       l.internals().slots[slot].written = Written::Yes;
     return filled(l, l.read(one), extents, shape);
   }
-  if (isContainer(constructor->getParent()) && !(shape->kind == Kind::Array && shape->staticExtent >= 0))
+  if (shape->kind == Kind::Array && shape->staticExtent >= 0) { // std::array of what has a default constructor
+    const auto element = defaultElement(l, shape->element, e);
+    return element ? filled(l, *element, {l.builder().index(shape->staticExtent)}, shape) : FValue{};
+  }
+  if (isContainer(constructor->getParent()))
     if (auto made = constructContainer(l, e, shape))
       return *made;
   const Location at = l.newVariable(shape, "");
