@@ -133,7 +133,8 @@ private:
     case Stored::None: break;
     }
     switch (a.kind) {
-    case Allocation::Kind::Slot: return Purpose::Next;
+    case Allocation::Kind::Slot:
+    case Allocation::Kind::Spare: return Purpose::Next;
     case Allocation::Kind::Copy: return Purpose::Copy;
     case Allocation::Kind::Packed: return Purpose::Packed;
     case Allocation::Kind::Array: break;

@@ -52,6 +52,8 @@ void addContiguous(const CxxType &type, unsigned containers, bool isPlain, std::
 Footprint::Footprint(const CxxFunction &face)
     : face(face), function(lower(face.function)), uses(function), shapes(function, uses),
       plan(function, uses, shapes, writableParameters(face)), sizes(face, function, uses, shapes) {
+  std::size_t next = 0;
+  placeResults(face.result, next);
   parameters();
   block(function.body, root);
   outputs();
@@ -62,14 +64,35 @@ void Footprint::take(Kind kind, Value v, SourceLocation at, MemoryScope &into) c
   into.parts.push_back({Allocation{kind, v, at, (Size(bytes) * sizes.elements(v)).upper()}, {}, {}, {}});
 }
 
-/// Memory for a new array, unless it is a row of a map's result or small.
+/// Arrays of floating-point numbers that are returned whole are made where they are returned.
+void Footprint::placeResults(const CxxType &type, std::size_t &next) {
+  if (type.kind == CxxType::Kind::Record) {
+    for (const CxxType::Field &field : type.fields)
+      placeResults(field.type, next);
+    return;
+  }
+  const std::size_t first = next;
+  next += type.leaves().size();
+  const bool owns = type.container == Container::Array || type.container == Container::StdVector;
+  if (type.kind != CxxType::Kind::Array || !owns || type.element->kind != CxxType::Kind::Scalar ||
+      !isFloat(type.element->scalar))
+    return;
+  if (const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]))
+    returned.insert(origin);
+}
+
+/// In the row of a map's result, on the stack, in the slot of a loop or where it is returned.
+bool Footprint::isElsewhere(Value v) const {
+  return plan.rowOf(v) || plan.onStack(v) || plan.slotOf(v) || returned.contains(v);
+}
+
 void Footprint::make(Value v, const Statement &s, MemoryScope &into) const {
-  if (!plan.rowOf(v) && !plan.onStack(v))
+  if (!isElsewhere(v))
     take(Kind::Array, v, s.location, into);
 }
 
 void Footprint::copy(Value v, const Statement &s, MemoryScope &into) const {
-  if (plan.copies(v) && !plan.rowOf(v) && !plan.onStack(v))
+  if (plan.copies(v) && !isElsewhere(v))
     take(Kind::Copy, v, s.location, into);
 }
 
@@ -150,8 +173,16 @@ void Footprint::loop(const Loop &op, const Statement &s, MemoryScope &into) cons
   for (Value r : s.results)
     if (isArray(r)) {
       copy(r, s, into);
-      if (!plan.stable(r))
-        take(Kind::Slot, r, s.location, into);
+      if (plan.stable(r))
+        continue;
+      take(Kind::Slot, r, s.location, into);
+      bool isMadeInSlot = false;
+      forEachStatement(op.body, [&](const Statement &inner) {
+        for (Value v : inner.results)
+          isMadeInSlot = isMadeInSlot || plan.slotOf(v) == r;
+      });
+      if (isMadeInSlot)
+        take(Kind::Spare, r, s.location, into);
     }
   MemoryScope &inner = open(s, op.count, into);
   if (!op.isCounted())
@@ -223,7 +254,7 @@ Alive through(const MemoryScope &scope, const Size &before) {
 
 // include/soac/runtime/workspace.hpp: everything on the stack begins at a multiple of this; the blocks of slots have sizes
 // of 256 times a power of two and are made when none of their size is free.
-constexpr std::int64_t alignment = 64, smallestBlock = 256, recordBytes = 16;
+constexpr std::int64_t alignment = 64, smallestBlock = 256, recordBytes = 24;
 constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
 struct Counts {
@@ -256,8 +287,8 @@ bool count(const MemoryScope &scope, const Size::Known &known, Counts &counts) {
       if (!size)
         return false;
       const std::int64_t bytes = std::max<std::int64_t>(*size, 0);
-      if (part.allocation->kind == Kind::Slot) {
-        counts.stack += aligned(recordBytes);
+      if (part.allocation->kind == Kind::Slot || part.allocation->kind == Kind::Spare) {
+        counts.stack += part.allocation->kind == Kind::Slot ? aligned(recordBytes) : 0;
         std::int64_t capacity = smallestBlock;
         while (capacity < bytes)
           capacity *= 2;

@@ -21,6 +21,7 @@ struct Allocation {
     Array,  ///< made and then filled
     Copy,   ///< a copy of an array that is overwritten while the original is still needed
     Slot,   ///< a block that a loop's carried array is kept in; taken when the loop's first iteration ends
+    Spare,  ///< a second one, into which the next iteration's array is computed
     Packed, ///< a parameter that is not contiguous scalars
   };
   Kind kind = Kind::Array;
@@ -67,6 +68,7 @@ private:
   Shapes shapes;
   MemoryPlan plan;
   ParameterSizes sizes;
+  ir::ValueSet returned; ///< arrays that are computed in the containers that are returned
   MemoryScope root;
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
@@ -79,6 +81,8 @@ private:
   void loop(const ir::Loop &op, const ir::Statement &s, MemoryScope &into) const;
   void results(const ir::Statement &s, std::size_t first, MemoryScope &into) const;
   MemoryScope &open(const ir::Statement &s, ir::Value count, MemoryScope &into) const;
+  bool isElsewhere(ir::Value v) const;
+  void placeResults(const ir::CxxType &type, std::size_t &next);
   void parameters();
   void outputs();
 };

@@ -124,20 +124,20 @@ Size ParameterSizes::of(const Dim &dim) const {
   return opaqueName("count", s ? s->location : owner ? owner->location : SourceLocation{}, dim.value, dim.dimension);
 }
 
-/// The largest extent of a carried array: of the first and of the next one, unless that depends on the last.
+/// The largest extent of a carried array: what an iteration does not enlarge again.
 std::optional<Size> ParameterSizes::carried(const Loop &loop, std::size_t position, unsigned dimension) const {
-  const Value parameter = loop.body.parameters[position + loop.isCounted()];
-  const std::string name = "carried " + std::to_string(parameter.id);
-  const Size first = extent(loop.inits[position], dimension);
-  assumed[{parameter, dimension}] = Size::named(name);
-  const Size next = extent(loop.body.results[position], dimension);
-  assumed.erase({parameter, dimension});
+  const std::pair<Value, unsigned> key{loop.body.parameters[position + loop.isCounted()], dimension};
+  Size most = extent(loop.inits[position], dimension);
+  bool isSettled = false;
+  for (int iteration = 0; iteration < 2 && !isSettled; ++iteration) {
+    assumed[key] = most;
+    const Size next = Size::maximum(most, extent(loop.body.results[position], dimension));
+    isSettled = next == most;
+    most = next;
+  }
+  assumed.erase(key);
   known.clear(); // what was found under the assumption
-  std::set<std::string> names;
-  next.addNames(names);
-  if (next.text() == name)
-    return first;
-  return names.count(name) ? std::nullopt : std::optional(Size::maximum(first, next));
+  return isSettled ? std::optional(most) : std::nullopt;
 }
 
 Size ParameterSizes::of(Value v) const {

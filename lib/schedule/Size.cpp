@@ -40,6 +40,8 @@ Size Size::minimum(const Size &a, const Size &b) {
 }
 
 Size Size::maximum(const Size &a, const Size &b) {
+  if (a.constant() == 0 || b.constant() == 0)
+    return a.constant() == 0 ? b : a;
   if (a.isAtLeast(b))
     return a;
   if (b.isAtLeast(a))
@@ -158,12 +160,27 @@ const Size::Atom *Size::onlyAtom() const {
   return atoms.begin()->second.get();
 }
 
-/// As far as it is seen: no term of the difference is negative; a power of a root against the root; a root against what
-/// it is the root of; minima by their operands.
+/// No term is negative, but for a constant that the others make up for where every size is at least 1.
+bool Size::isPositive() const {
+  std::int64_t least = 0;
+  for (const auto &[product, coefficient] : terms) {
+    if (coefficient < 0 && !product.empty())
+      return false;
+    const bool isLarge = llvm::all_of(product, [&](const std::string &text) {
+      const Atom::Kind kind = atoms.at(text)->kind;
+      return kind == Atom::Name || kind == Atom::Root || kind == Atom::QuotientUp;
+    });
+    least += isLarge ? coefficient : 0;
+  }
+  return least >= 0;
+}
+
+/// As far as it is seen: the difference is positive; a power of a root against the root; a root against what it is the
+/// root of; minima and maxima by their operands.
 bool Size::isAtLeast(const Size &other) const {
   Size difference = *this;
   difference.add(other, -1);
-  if (llvm::none_of(difference.terms, [](const auto &term) { return term.second < 0; }))
+  if (difference.isPositive())
     return true;
   if (const Atom *mine = onlyAtom(); mine && mine->kind == Atom::Minimum)
     return llvm::all_of(mine->operands, [&](const Size &operand) { return operand.isAtLeast(other); });

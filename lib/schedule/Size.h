@@ -2,8 +2,7 @@
 // quotients and roots.
 //
 // A size is a sum of terms, a term a coefficient and a product of atoms; an atom is a name ("n", "x.extent(0)") or an
-// operation that is no polynomial. All sizes are taken to be non-negative where they count something, so that
-// max(n, 0) is n. The text of equal sizes is equal, and terms are ordered, so what is printed does not vary.
+// operation that is no polynomial. Sizes are taken to be at least 1, so that max(n, 0) is n. The text of equal sizes is equal, and terms are ordered, so what is printed does not vary.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -62,6 +61,7 @@ private:
   void dropUnused();
   Size multiplied(const Size &other) const;
   Size bound(bool isUpper) const;
+  bool isPositive() const;
   bool isAtLeast(const Size &other) const;
   const Atom *onlyAtom() const;
   bool isSum() const { return terms.size() > 1; }

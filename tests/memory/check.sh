@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What --explain-memory predicts is what a workspace measures, byte for byte, and reads as a person would write it.
+# Usage: check.sh <soac> <C++ compiler> <include directory> <folder of the programs> <work directory>
+set -euo pipefail
+tool=$1 cxx=$2 include=$3 programs=$4 work=$5
+rm -rf "$work"
+mkdir -p "$work"
+cp "$programs"/*.?pp "$work"
+cd "$work"
+sizes="n=23,u=17,a=23x9,x=9,keys=9,values=23,bodies=6"
+explain() { "$tool" programs.cpp --explain-memory "$@" -- -std=c++20 -I "$include"; }
+
+explain --sizes "$sizes" --memory-budget=1kB >report
+explain --sizes "$sizes" --memory-budget=1kB >again
+cmp report again || { echo "the report differs from run to run"; exit 1; }
+awk '/^programs.cpp: / { f = $2 } / at these sizes / { for (i = 1; i < NF; i++) if ($i == "sizes") print f, $(i + 1) }' \
+  report >predicted
+"$tool" programs.cpp -- -std=c++20 -I "$include"
+"$cxx" -std=c++20 -O1 -Wall -Wno-unknown-pragmas -I "$include" -I . ./*.cpp -o measure
+./measure >measured
+diff predicted measured || { echo "predicted (<) and measured (>) differ"; exit 1; }
+[ "$(wc -l <measured)" -eq 13 ] || { echo "not every program was compared"; exit 1; }
+
+failures=0
+says() { grep -qF -e "$1" report || { echo "the report does not say: $1"; failures=1; }; }
+says 'at most 16*ceil(n/ceil(n^(1/2)))'
+says 'now                  checkpoint: its value at the start of every iteration    8*n*u.size() = 3128 bytes'
+says 'values               undo log: the elements that updates overwrite'
+says 'in each of the ceil(n/ceil(n^(1/2))) iterations at programs.cpp:17, given back after it:'
+says '* stripmine(2)                 3.0 times'
+says '<- fits the budget'
+
+explain >report
+says "for numbers, give --sizes 'a.extent(0)=...'"
+if explain --sizes 'n' >report 2>&1; then echo "a size without a number is accepted"; failures=1; fi
+says "'n' is not NAME=NUMBER"
+if explain --memory-budget=much >report 2>&1; then echo "a budget without a number is accepted"; failures=1; fi
+says "'much' is not a number of bytes"
+if "$tool" programs.cpp --sizes n=1 -- -std=c++20 -I "$include" >report 2>&1; then failures=1; fi
+says '--memory-budget and --sizes are for --explain-memory'
+
+"$tool" programs.cpp --explain-memory=html --sizes "$sizes" --memory-budget=1kB -o page -- -std=c++20 -I "$include"
+cp page/programs.memory.html report
+says '<!DOCTYPE html>'
+says '<svg viewBox="0 0 640 360"'
+says 'budget 1000 bytes'
+says 'class="advised"'
+if grep -qE 'https?://|<script|<link' report; then echo "the page needs other files"; failures=1; fi
+exit $failures
