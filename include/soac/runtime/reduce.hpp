@@ -32,12 +32,13 @@ struct maximum {
   template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return a < b ? b : a; }
 };
 
-/// Independent partial results of one reduction.
-template <class T> inline constexpr index lanes = 128 / static_cast<index>(sizeof(T) < 4 ? 4 : sizeof(T));
+/// Independent partial results of one reduction: a vector register of them inside of other loops, where reductions are
+/// short, four in the outermost loop, where the operator's latency would hold up long ones.
+template <class T> inline constexpr index lanes = 64 / static_cast<index>(sizeof(T) < 4 ? 4 : sizeof(T));
+template <class T> inline constexpr index many_lanes = 4 * lanes<T>;
 
 /// neutral op f(0) op .. op f(n-1) on one thread, for f without memory and inner loops.
-template <class Op, class T, class F> SOAC_INLINE T simd_reduce(T neutral, index n, F f) {
-  constexpr index width = lanes<T>;
+template <class Op, index width, class T, class F> SOAC_INLINE T reduce_in_lanes(T neutral, index n, F f) {
   T result = neutral;
   const index rest = n % width, whole = n - rest;
   if (whole > 0) {
@@ -55,6 +56,10 @@ template <class Op, class T, class F> SOAC_INLINE T simd_reduce(T neutral, index
   for (index l = 0; l < rest; ++l)
     result = Op::template apply<T>(result, f(whole + l));
   return result;
+}
+
+template <class Op, class T, class F> SOAC_INLINE T simd_reduce(T neutral, index n, F f) {
+  return reduce_in_lanes<Op, lanes<T>>(neutral, n, f);
 }
 
 /// The same in order, for any f(i) or f(i, workspace).
@@ -114,7 +119,8 @@ SOAC_INLINE T parallel_simd_reduce([[maybe_unused]] workspace &w, T neutral, ind
     {
       const int thread = omp_get_thread_num();
       const index begin = n * thread / threads, end = n * (thread + 1) / threads;
-      partial(thread) = simd_reduce<Op>(Op::template unit<T>(neutral), end - begin, [&](index i) { return f(begin + i); });
+      partial(thread) = reduce_in_lanes<Op, many_lanes<T>>(Op::template unit<T>(neutral), end - begin,
+                                                           [&](index i) { return f(begin + i); });
     }
     T result = neutral;
     for (index t = 0; t < threads; ++t)
@@ -122,7 +128,7 @@ SOAC_INLINE T parallel_simd_reduce([[maybe_unused]] workspace &w, T neutral, ind
     return result;
   }
 #endif
-  return simd_reduce<Op>(neutral, n, f);
+  return reduce_in_lanes<Op, many_lanes<T>>(neutral, n, f);
 }
 
 // Several reductions at once: f(i) and the neutral elements are std::tuples, one operator each.
