@@ -168,7 +168,8 @@ private:
       const Way &way = loop.ways[i];
       if (!way.bytes || *way.bytes > *report.options.budget || !way.forward)
         continue;
-      if (!loop.advised || *way.forward < *loop.ways[*loop.advised].forward)
+      constexpr double noticeable = 0.05; // of equal ways the simpler one
+      if (!loop.advised || *way.forward < *loop.ways[*loop.advised].forward - noticeable)
         loop.advised = i;
     }
   }

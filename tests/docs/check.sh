@@ -22,6 +22,7 @@ awk -v dir="$work" '
   inside            { print > (name ".text") }' "$doc"
 cd "$work"
 PATH=$(dirname "$tool"):$PATH
+export SOAC_INCLUDE=$include
 
 compile() {
   "$cxx" "${flags[@]}" -c "$1" -o "$1.o"
