@@ -1,74 +1,65 @@
-// k-means at n = 10,000, d = 64, k = 100: the library's primal, the generated primal, the gradient and the Newton step,
-// each as a multiple of the cost written by hand.
-//
-//   bench_kmeans [n d k]
-#include "kmeans.hpp"
+// Times every program of programs.cpp and prints a table in Markdown: seconds, and multiples of the references written
+// by hand. With OpenMP, the parallel ones also on all threads. Takes part of a program's name to run only that.
+#include "programs.hpp"
 #include "timing.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
-#include <random>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 namespace {
 
-double cost_by_hand(const double *points, const double *centers, long n, long d, long k) {
-  double sum = 0;
-  for (long i = 0; i < n; ++i) {
-    double nearest = std::numeric_limits<double>::infinity();
-    for (long c = 0; c < k; ++c) {
-      double distance = 0;
-      for (long j = 0; j < d; ++j) {
-        const double difference = points[i * d + j] - centers[c * d + j];
-        distance += difference * difference;
-      }
-      nearest = distance < nearest ? distance : nearest;
+void set_threads([[maybe_unused]] int threads) {
+#ifdef _OPENMP
+  omp_set_num_threads(threads);
+#endif
+}
+int most_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+
+double time_of(const variant &v) {
+  volatile double sink = 0;
+  return best_seconds([&] { sink = v.run(); });
+}
+
+void report(const program &p, int threads) {
+  std::printf("\n**%s**\n\n| | ms | of the first |%s\n|---|---:|---:|%s\n", p.name.c_str(),
+              threads > 1 ? " ms on all threads | speed-up |" : "", threads > 1 ? "---:|---:|" : "");
+  double reference = 0;
+  for (const variant &v : p.variants) {
+    set_threads(1);
+    const double seconds = time_of(v);
+    if (reference == 0)
+      reference = seconds;
+    std::printf("| %s | %.3f | %.2f |", v.name.c_str(), seconds * 1e3, seconds / reference);
+    if (threads > 1 && v.is_parallel) {
+      set_threads(threads);
+      const double parallel = time_of(v);
+      std::printf(" %.3f | %.2f |", parallel * 1e3, seconds / parallel);
+    } else if (threads > 1) {
+      std::printf(" | |");
     }
-    sum += nearest;
+    std::printf("\n");
+    std::fflush(stdout);
   }
-  return sum;
-}
-
-matrix random_array(long rows, long columns, unsigned seed) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> uniform(0, 1);
-  matrix a(rows, columns);
-  for (soac::index i = 0; i < a.size(); ++i)
-    a.data()[i] = uniform(random);
-  return a;
-}
-
-void report(const char *what, double seconds, double reference) {
-  std::printf("%-34s %10.3f ms %8.2fx\n", what, seconds * 1e3, seconds / reference);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  const long n = argc > 3 ? std::atol(argv[1]) : 10000, d = argc > 3 ? std::atol(argv[2]) : 64,
-             k = argc > 3 ? std::atol(argv[3]) : 100;
-  const matrix points = random_array(n, d, 1), centers = random_array(k, d, 2);
-  matrix ones(k, d);
-  std::fill_n(ones.data(), ones.size(), 1.0);
-  volatile double sink = 0;
-  const double by_hand = best_seconds([&] { sink = cost_by_hand(points.data(), centers.data(), n, d, k); });
-  const double expected = sink;
-  const auto check = [&](double value) {
-    if (std::fabs(value - expected) > 1e-9 * std::fabs(expected)) {
-      std::fprintf(stderr, "the cost is %.17g, by hand %.17g\n", value, expected);
-      std::exit(1);
-    }
-  };
-  check(cost(points, centers));
-  check(generated_cost(points, centers));
-  std::printf("k-means, n = %ld, d = %ld, k = %ld, one thread\n", n, d, k);
-  report("cost by hand", by_hand, by_hand);
-  report("cost, library", best_seconds([&] { sink = cost(points, centers); }), by_hand);
-  report("cost, generated (run)", best_seconds([&] { sink = generated_cost(points, centers); }), by_hand);
-  report("gradient", best_seconds([&] { sink = gradient(points, centers).data()[0]; }), by_hand);
-  report("gradient and Hessian diagonal",
-         best_seconds([&] { sink = std::get<1>(newton(points, centers, ones)).data()[0]; }), by_hand);
+  const int threads = most_threads();
+  set_threads(1);
+  const std::string wanted = argc > 1 ? argv[1] : "";
+  for (const program &p : programs())
+    if (p.name.find(wanted) != std::string::npos)
+      report(p, threads);
   return 0;
 }

@@ -77,7 +77,7 @@ template <class Op, class T, std::size_t N> T fold_halves(const Op &op, const T 
 
 /// neutral op p[0] op .. op p[n-1] in any grouping: the lanes are independent, so they are SIMD lanes.
 template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
-  constexpr index lanes = 128 / sizeof(T) < 8 ? 8 : 128 / sizeof(T);
+  constexpr index lanes = 64 / sizeof(T) < 8 ? 8 : 64 / sizeof(T);
   T r = lane_start<Op, T>;
   index i = 0;
   if (n >= lanes) {
@@ -109,6 +109,9 @@ template <class C, class Op, class... V> typename C::value fold_block(Op &op, in
 
 template <class C, class Op, class... V>
 typename C::value reduce_views(Op &op, typename C::value acc, index n, index block, const V &...v) {
+  if constexpr (sizeof...(V) == 1 && reorderable<std::remove_const_t<Op>, typename C::value>)
+    if (n > 0 && n <= block && (detail::is_dense(v) && ...)) // a short row inside of other combinators
+      return typename C::value(op(acc, detail::fold_lanes(op, v.data()..., n)));
   const auto partial = [&](index begin, index end) -> typename C::value {
     if constexpr (sizeof...(V) == 1 && reorderable<std::remove_const_t<Op>, typename C::value>)
       if ((detail::is_dense(v) && ...))

@@ -1,0 +1,146 @@
+#include "programs.hpp"
+
+#include "kmeans.hpp"
+#include "loops.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <random>
+
+namespace {
+
+vector random_vector(std::size_t n, double low, double high, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(low, high);
+  vector v(n);
+  for (double &x : v)
+    x = uniform(random);
+  return v;
+}
+
+void check(const std::string &what, double value, double expected) {
+  if (std::fabs(value - expected) <= 1e-8 * std::fabs(expected))
+    return;
+  std::fprintf(stderr, "%s: %.17g, expected %.17g\n", what.c_str(), value, expected);
+  std::exit(1);
+}
+
+double cost_by_hand(const double *points, const double *centers, long n, long d, long k) {
+  double sum = 0;
+  for (long i = 0; i < n; ++i) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (long c = 0; c < k; ++c) {
+      double distance = 0;
+      for (long j = 0; j < d; ++j) {
+        const double difference = points[i * d + j] - centers[c * d + j];
+        distance += difference * difference;
+      }
+      nearest = distance < nearest ? distance : nearest;
+    }
+    sum += nearest;
+  }
+  return sum;
+}
+
+/// The same with eight independent partial sums, which a compiler may put into vector lanes.
+double cost_by_hand_in_lanes(const double *points, const double *centers, long n, long d, long k) {
+  constexpr long lanes = 8;
+  double sum = 0;
+  for (long i = 0; i < n; ++i) {
+    const double *p = points + i * d;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (long c = 0; c < k; ++c) {
+      const double *q = centers + c * d;
+      double partial[lanes] = {};
+      long j = 0;
+      for (; j + lanes <= d; j += lanes)
+        for (long l = 0; l < lanes; ++l) {
+          const double difference = p[j + l] - q[j + l];
+          partial[l] += difference * difference;
+        }
+      for (long half = lanes / 2; half > 0; half /= 2)
+        for (long l = 0; l < half; ++l)
+          partial[l] += partial[l + half];
+      double distance = partial[0];
+      for (; j < d; ++j)
+        distance += (p[j] - q[j]) * (p[j] - q[j]);
+      nearest = distance < nearest ? distance : nearest;
+    }
+    sum += nearest;
+  }
+  return sum;
+}
+
+program kmeans(long n, long d, long k) {
+  struct data {
+    matrix points, centers, ones;
+  };
+  const vector p = random_vector(static_cast<std::size_t>(n * d), 0, 1, 1);
+  const vector c = random_vector(static_cast<std::size_t>(k * d), 0, 1, 2);
+  const auto in = std::make_shared<data>(data{matrix(p.data(), n, d), matrix(c.data(), k, d), matrix(k, d)});
+  std::fill_n(in->ones.data(), in->ones.size(), 1.0);
+  program result{"k-means, n = " + std::to_string(n) + ", d = " + std::to_string(d) + ", k = " + std::to_string(k), {}};
+  result.variants = {
+      {"cost by hand", [=] { return cost_by_hand(in->points.data(), in->centers.data(), n, d, k); }},
+      {"cost by hand, in lanes", [=] { return cost_by_hand_in_lanes(in->points.data(), in->centers.data(), n, d, k); }},
+      {"cost, library", [=] { return cost(in->points, in->centers); }, true},
+      {"cost, `run`", [=] { return generated_cost(in->points, in->centers); }, true},
+      {"gradient", [=] { return gradient(in->points, in->centers).data()[0]; }, true},
+      {"gradient and Hessian diagonal",
+       [=] { return std::get<1>(newton(in->points, in->centers, in->ones)).data()[0]; }, true}};
+  for (std::size_t v = 1; v < 4; ++v)
+    check(result.name + ": " + result.variants[v].name, result.variants[v].run(), result.variants[0].run());
+  return result;
+}
+
+/// A function of plain loops: itself, as generated, its tangent in one direction, its gradient.
+template <class F, class Run, class Tangent, class Gradient>
+program loops(const std::string &name, const vector &x, F f, Run run, Tangent tangent, Gradient gradient) {
+  const vector direction = random_vector(x.size(), -1, 1, 3);
+  const vector g = gradient(x);
+  double slope = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    slope += g[i] * direction[i];
+  check(name + ": run", run(x), f(x));
+  check(name + ": gradient against tangent", slope, tangent(x, direction));
+  return {name,
+          {{"the function", [=] { return f(x); }},
+           {"`run`", [=] { return run(x); }},
+           {"`jvp`", [=] { return tangent(x, direction); }},
+           {"`gradient`", [=] { return gradient(x)[0]; }}}};
+}
+
+vector positive_definite(int n) {
+  vector m = random_vector(static_cast<std::size_t>(n * n), 0, 0.1, 4);
+  for (int i = 0; i < n; ++i) {
+    m[i * n + i] += n;
+    for (int j = 0; j < i; ++j)
+      m[i * n + j] = m[j * n + i];
+  }
+  return m;
+}
+
+#define LOOPS(name, x, f, ...)                                                                                         \
+  loops(                                                                                                               \
+      name, x, [=](const vector &v) { return f(v __VA_OPT__(, ) __VA_ARGS__); },                                       \
+      [=](const vector &v) { return run_##f(v __VA_OPT__(, ) __VA_ARGS__); },                                          \
+      [=](const vector &v, const vector &direction) { return tangent_##f(v __VA_OPT__(, ) __VA_ARGS__, direction); },  \
+      [=](const vector &v) { return gradient_##f(v __VA_OPT__(, ) __VA_ARGS__); })
+
+} // namespace
+
+std::vector<program> programs() {
+  const vector points = random_vector(500 * 8, -1, 1, 5), sequence = random_vector(200, -1, 1, 6);
+  const vector rates = {1.1, 0.4, 0.1, 0.4};
+  return {kmeans(10000, 64, 100),
+          LOOPS("Lotka-Volterra, 100,000 steps of Runge-Kutta", rates, lotka_volterra, 100000),
+          LOOPS("log-determinant by Cholesky, 100 x 100", positive_definite(100), log_determinant, 100),
+          LOOPS("heat equation, 128 x 128, 50 steps", random_vector(128 * 128, 0, 1, 7), heat, 128, 50),
+          LOOPS("potential of 400 bodies", random_vector(3 * 400, 0, 1, 8), potential),
+          LOOPS("Gaussian mixture, 500 points, d = 8, k = 10", random_vector(8 * 10, -1, 1, 9), mixture, points, 10, 8),
+          LOOPS("recurrent network, 32 units, 200 steps", random_vector(33 * 32, -0.2, 0.2, 10), recurrent, sequence, 32)};
+}

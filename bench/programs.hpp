@@ -1,0 +1,20 @@
+// The programs of the benchmark: each a reference written by hand, and what is compared with it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+struct variant {
+  std::string name;
+  std::function<double()> run; ///< returns a number of the result, so that nothing is left out
+  bool is_parallel = false;    ///< uses the threads that OpenMP gives
+};
+
+struct program {
+  std::string name;              ///< with its size
+  std::vector<variant> variants; ///< the first one is the reference
+};
+
+/// All programs, after a check that values and derivatives agree; exits with a message where they do not.
+std::vector<program> programs();
