@@ -273,7 +273,7 @@ void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
   if (const Callee &callee = innermost(op.callee); !callee.value && !declare(callee.function, op.place, unit))
     return;
   made.function.body.results = callOperator(lowering, op, arguments);
-  if (lowering.failed())
+  if (lowering.failed() || refuseOtherLeaves(lowering, op, made.function.body.results))
     return;
   lowering.finish();
   made.result = std::move(*result);

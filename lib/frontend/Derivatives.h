@@ -18,6 +18,9 @@ ir::Values callCallee(Lowering &lowering, const Callee &callee, const Arguments 
 /// one, then the derivative.
 ir::Values callOperator(Lowering &lowering, const Operator &op, const Arguments &arguments);
 
+/// Refuses an operator whose result type, named by a specialisation of soac::tangent, has not these leaves.
+bool refuseOtherLeaves(Lowering &lowering, const Operator &op, llvm::ArrayRef<ir::Value> leaves);
+
 /// F and its derivative at some arguments: the leaves of the result, and the derivatives of differentiable leaves, in order.
 struct Derivative {
   ir::Values primal, derivative;
@@ -56,6 +59,7 @@ private:
   std::string calleeName(const Callee &callee);
   std::optional<std::string> spelling(const Operator &op);
   std::optional<std::string> spelling(const Callee &callee, clang::SourceRange place);
+  std::optional<ir::CxxType> tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
   std::string unique(std::string name);
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);

@@ -141,9 +141,25 @@ Operator ofGradient(const Operator &op) {
 
 } // namespace
 
+bool refuseOtherLeaves(Lowering &l, const Operator &op, llvm::ArrayRef<ir::Value> leaves) {
+  const clang::QualType type = op.call->getReturnType();
+  const std::optional<ir::Types> expected = l.edgeTypes(type);
+  if (l.failed() ||
+      (expected && llvm::equal(*expected, leaves, [&](ir::Type t, ir::Value v) { return l.builder().type(v) == t; })))
+    return l.failed();
+  l.refuse(diag::Id::TangentType, op.place, {type.getAsString(l.types.context.getPrintingPolicy())});
+  return true;
+}
+
 ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
   const std::size_t count = all.size() - (op.hasTangents() ? op.wrt.size() : op.hasSeed() ? 1 : 0);
   const Arguments arguments(all.begin(), all.begin() + count), seeds(all.begin() + count, all.end());
+  for (std::size_t k = 0; op.hasTangents() && k < op.wrt.size(); ++k)
+    if (seeds[k].size() != arguments[op.wrt[k]].size()) {
+      const clang::QualType type = op.call->getParamDecl(static_cast<unsigned>(count + k))->getType();
+      l.refuse(diag::Id::TangentType, op.place, {type.getAsString(l.types.context.getPrintingPolicy())});
+      return {};
+    }
   switch (op.kind) {
   case OperatorKind::Run:
     return callCallee(l, op.callee, arguments, op.place);

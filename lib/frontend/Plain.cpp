@@ -20,13 +20,6 @@ struct Derivatives::Plain {
 
 namespace {
 
-bool isBorrowing(const ir::CxxType &type) {
-  if (type.kind == ir::CxxType::Kind::Record)
-    return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return isBorrowing(f.type); });
-  return type.kind == ir::CxxType::Kind::Array &&
-         (type.container == Container::View || type.container == Container::StdSpan || type.container == Container::Pointer);
-}
-
 /// True when the function may write through a parameter of this type.
 bool mayWrite(clang::QualType declared) {
   if (declared->isReferenceType() || declared->isPointerType())
@@ -64,6 +57,44 @@ ir::CxxType owning(ir::CxxType type) {
     type.spelling = "std::vector<" + type.element->spelling + ">";
   }
   return type;
+}
+
+/// The type that an explicit specialisation of soac::tangent names for `type`; null where there is none.
+clang::QualType namedTangent(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record)
+    return {};
+  clang::ASTContext &context = record->getASTContext();
+  const auto find = [&](const clang::DeclContext *in, llvm::StringRef name) {
+    return in->lookup(&context.Idents.get(name));
+  };
+  for (const clang::NamedDecl *space : find(context.getTranslationUnitDecl(), "soac"))
+    for (const clang::NamedDecl *found : find(llvm::cast<clang::NamespaceDecl>(space), "tangent"))
+      if (const auto *whole = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
+        for (const clang::ClassTemplateSpecializationDecl *special : whole->specializations())
+          if (special->isExplicitSpecialization() &&
+              context.hasSameUnqualifiedType(special->getTemplateArgs()[0].getAsType(), type.getNonReferenceType()))
+            for (const clang::NamedDecl *member : find(special, "type"))
+              if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(member))
+                return alias->getUnderlyingType();
+  return {};
+}
+
+/// Whether soac::tangent_t of the type is the type itself.
+bool isOwnTangent(const Shape *shape) {
+  if (!shape->type.isNull() && !namedTangent(shape->type).isNull())
+    return false;
+  switch (shape->kind) {
+  case Shape::Kind::Scalar: return true;
+  case Shape::Kind::Array: return isOwnTangent(shape->element);
+  case Shape::Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return isOwnTangent(f.shape); });
+  default: return false;
+  }
+}
+
+bool hasBase(const Shape *record) {
+  return llvm::any_of(record->fields,
+                      [](const Shape::Field &f) { return llvm::isa_and_nonnull<clang::CXXRecordDecl>(f.decl); });
 }
 
 /// How a seed or a tangent of an input is passed.
@@ -109,6 +140,36 @@ bool isDefinedHere(const clang::FunctionDecl *function) {
          sources.isInMainFile(sources.getExpansionLoc(definition->getLocation()));
 }
 
+/// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
+/// tuple of its members' tangents; views as they are.
+std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot) {
+  if (!isDifferentiable(edge))
+    return edge;
+  if (const clang::QualType named = shape->type.isNull() ? clang::QualType() : namedTangent(shape->type); !named.isNull()) {
+    std::optional<ir::CxxType> tangent = cxxTypes.of(named, whyNot);
+    if (!tangent || llvm::equal(tangent->leaves(), edge.leaves()))
+      return tangent;
+    whyNot = "the type that soac::tangent names for a parameter has not the same numbers in the same order";
+    return std::nullopt;
+  }
+  if (shape->kind != Shape::Kind::Record || isOwnTangent(shape))
+    return edge;
+  if (hasBase(shape)) {
+    whyNot = "a parameter is a record that holds views and has a base class; name its tangent by specialising soac::tangent";
+    return std::nullopt;
+  }
+  ir::CxxType tuple = edge;
+  tuple.spelling = "soac::tangent_t<" + edge.spelling + ">";
+  tuple.isTuple = true;
+  for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
+    std::optional<ir::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    if (!member)
+      return std::nullopt;
+    tuple.fields[i] = {std::to_string(i), owning(std::move(*member))};
+  }
+  return tuple;
+}
+
 /// The signature, which follows from f's alone.
 std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
   const clang::FunctionDecl *function = request.function;
@@ -132,8 +193,6 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     std::optional<ir::CxxType> edge = type(parameter->getType(), "a parameter");
     if (!edge)
       return std::nullopt;
-    if (edge->kind == ir::CxxType::Kind::Record && isBorrowing(*edge) && isDifferentiable(*edge))
-      return refuse("a parameter is a record that holds views, which have no adjoint of the same type; use an operator");
     const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
     addParameter(made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
   }
@@ -149,7 +208,12 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     addParameter(made, "r_adj", readable(made.result), true);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const ir::CxxType edge = made.parameters[i].type;
+    ir::CxxType edge = made.parameters[i].type;
+    std::string whyNot;
+    std::optional<ir::CxxType> tangent = tangentType(types.ofObject(function->getParamDecl(i)->getType()), edge, whyNot);
+    if (!tangent)
+      return refuse(whyNot.c_str());
+    edge = std::move(*tangent);
     if (!isDifferentiable(edge)) {
       plain.derivatives.push_back(-1);
       continue;

@@ -44,7 +44,7 @@ bool lowerOperatorCall(Lowering &l, const clang::CallExpr *call, const clang::Fu
   if (l.failed())
     return true;
   const ir::Values leaves = callOperator(l, *op, arguments);
-  if (!l.failed())
+  if (!l.failed() && !refuseOtherLeaves(l, *op, leaves))
     result = l.make(callee->getReturnType(), leaves);
   return true;
 }

@@ -35,3 +35,20 @@ double usesOutput(double x, double y) {
   return soac::vjp<fineWrites, soac::wrt<0>>(x, y, 1.0); // error: output-parameters
 }
 
+
+struct Viewing {
+  soac::view<const double> x;
+  double k;
+};
+struct WrongTangent {
+  soac::array<double> x;
+};
+template <> struct soac::tangent<Viewing> {
+  using type = WrongTangent;
+};
+
+double ofViewing(const Viewing &v) { return v.k * v.x(0); }
+
+double usesWrongTangent(const Viewing &v) {
+  return soac::gradient<ofViewing>(v).x(0); // error: tangent-type
+}

@@ -121,7 +121,7 @@ inline constexpr const char *everyStatement[] = {
   return %y, %dxs, %z, %tz
 }
 )",
-    R"(func @rules(%x: f64, %n: i64, %xs: [f64; 1]) -> (f64, [f64; 1]) {
+    R"ir(func @rules(%x: f64, %n: i64, %xs: [f64; 1], %order_of: [i64; 1]) -> (f64, [f64; 1]) {
   %y: f64 = call "f({0}, {1})" f64 (%x, %n)
   %z: f64, %ys: [f64; 1] = with_rules "g" (%x, %xs) |%a: f64, %as: [f64; 1]| {
     yield %a, %as
@@ -136,8 +136,9 @@ inline constexpr const char *everyStatement[] = {
     %twice: f64 = add %e_adj, %e_adj
     yield %twice
   }
+  %order: [i64; 1] = argsort %order_of
   return %w, %ys
 }
-)"};
+)ir"};
 
 } // namespace soac::test
