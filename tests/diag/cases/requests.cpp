@@ -1,5 +1,5 @@
 // Operators and functions that cannot be asked for.
-#include <soac/soac.hpp>
+#include "requests.hpp"
 
 double square(double x) { return x * x; }
 double elsewhere(double x);
@@ -35,17 +35,6 @@ double usesOutput(double x, double y) {
   return soac::vjp<fineWrites, soac::wrt<0>>(x, y, 1.0); // error: output-parameters
 }
 
-
-struct Viewing {
-  soac::view<const double> x;
-  double k;
-};
-struct WrongTangent {
-  soac::array<double> x;
-};
-template <> struct soac::tangent<Viewing> {
-  using type = WrongTangent;
-};
 
 double ofViewing(const Viewing &v) { return v.k * v.x(0); }
 
