@@ -9,6 +9,11 @@ using Kind = Shape::Kind;
 
 namespace {
 
+bool isBitReference(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && qualifiedName(record) == "std::_Bit_reference";
+}
+
 struct Member {
   Lowering &l;
   const clang::CallExpr *call;
@@ -43,7 +48,30 @@ struct Member {
       return viewOf(l, at, shape);
     if (shape->kind == Kind::Pointer)
       return pointerTo(l, at, l.builder().index(0), shape);
+    if (isBitReference(type)) // of std::vector<bool>
+      return l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
     return l.read(at, call);
+  }
+
+  /// std::vector<bool>'s reference to an element: assigned, read, flipped.
+  bool ofBitReference() {
+    Location at = l.location(object);
+    if (at && at.shape->kind == Kind::Reference)
+      at = l.referent(l.read(at, object));
+    if (!at || l.failed())
+      return true;
+    if (method->getOverloadedOperator() == clang::OO_Equal && arguments.size() == 1) {
+      const FValue v = l.value(arguments[0]);
+      if (v)
+        l.write(at, convertTo(l, v, at.shape, call), call);
+      result = l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
+      return true;
+    }
+    if (llvm::isa<clang::CXXConversionDecl>(method)) {
+      result = l.read(at, call);
+      return true;
+    }
+    return false;
   }
 
   FValue number(ir::Value index) {
@@ -412,6 +440,9 @@ bool lowerContainerCall(Lowering &l, const clang::CallExpr *call, const clang::F
   member.object = object;
   if (isIterator(className)) {
     if (member.ofIterator())
+      return true;
+  } else if (className == "std::_Bit_reference") {
+    if (member.ofBitReference())
       return true;
   } else if (isArrayClass(className)) {
     if (member.ofArray())

@@ -245,8 +245,6 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
   };
   if (name == "std::vector") {
     array(Shape::Container::StdVector, 1);
-    if (shape.kind == Kind::Array && shape.element->kind == Kind::Scalar && shape.element->scalar == Scalar::Bool)
-      unsupported(shape, "its elements are bits; use std::vector<char>");
   } else if (name == "std::array") {
     shape.staticExtent = integerArgument(record, 1).value_or(0);
     array(Shape::Container::StdArray, 1);
