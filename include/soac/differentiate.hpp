@@ -65,6 +65,9 @@ template <auto F, class Wrt, bool = checked<F, Wrt>::ok> struct request {
   using with_tangents = join_t<parameters, typename seeds_of<picked>::type>;
   using with_seed = join_t<parameters, types<seed_t<value>>>;
   static constexpr bool scalar = std::is_floating_point_v<value>;
+#ifdef __SOAC__
+  static_assert(sizeof(tangent) > 0 && sizeof(adjoint) > 0); // the generator looks into the types
+#endif
 
   /// Positions of the tangents among the parameters of jvp<F>.
   template <class Range> struct tangent_positions;
