@@ -74,22 +74,6 @@ ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b) {
   });
 }
 
-ir::Loop asLoop(const ir::Scan &op, ir::Builder &b) {
-  ir::Values inits = op.neutral;
-  for (ir::Value neutral : op.neutral) {
-    ir::Values extents{op.count};
-    extents.append(b.extents(neutral));
-    inits.push_back(b.fill(b.zero(b.type(neutral).scalar), extents));
-  }
-  const std::size_t components = op.neutral.size();
-  return counted(op.count, inits, b, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-    ir::Values results = step(op.op, p.slice(1, components), op.arrays, p[0], in);
-    for (std::size_t k = 0; k < components; ++k)
-      results.push_back(in.update(p[1 + components + k], {p[0]}, results[k]));
-    return results;
-  });
-}
-
 ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b) {
   return counted(op.count, op.dests, b, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
     const ir::Value key = in.read(op.keys, {p[0]});

@@ -19,7 +19,5 @@ bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values);
 /// Jacobians of arrays.
 ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b);
 ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b);
-/// The loop's results: the last accumulated values, then the arrays.
-ir::Loop asLoop(const ir::Scan &op, ir::Builder &b);
 
 } // namespace soac::ops

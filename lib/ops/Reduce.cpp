@@ -8,6 +8,7 @@
 #include "ops/Lift.h"
 #include "ir/Walk.h"
 #include "ops/Ops.h"
+#include "ops/Products.h"
 
 namespace soac::ops {
 
@@ -137,8 +138,7 @@ ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoint
   };
 }
 
-// times: with z the number of zeros among the elements and p the product of the others, the product of all but
-// element x is r / x when z = 0, p when z = 1 and x = 0, and 0 otherwise [SC22 §5.1.1].
+// times: every factor receives r_adj times the product of the others (ops/Products.h).
 bool isTimes(const ir::Reduce &op, Adjoints &adjoints) {
   return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Mul &&
          adjoints.builder().type(op.neutral[0]).isScalar() && !adjoints.isActive(op.neutral[0]);
@@ -150,32 +150,8 @@ ReturnSweep times(const ir::Reduce &op, const ir::Statement &statement, Adjoints
     if (adjoints.isZero(r))
       return;
     ir::Builder &b = adjoints.builder();
-    const ir::Value xs = adjoints.current(op.arrays[0]);
-    const ir::Scalar type = b.type(r).scalar;
-    const ir::Value zero = b.zero(type), one = b.one(type);
-    const ir::Values lifted = b.map(op.count, {xs}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-      const ir::Value isZero = in.equal(p[1], zero);
-      return {in.select(isZero, in.index(1), in.index(0)), in.select(isZero, one, p[1])};
-    });
-    ir::Reduce count{op.count, lifted, {b.index(0), op.neutral[0]}, {}};
-    count.op = b.block({ir::indexType, type, ir::indexType, type},
-                       [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-                         return {in.add(p[0], p[2]), in.mul(p[1], p[3])};
-                       });
-    const ir::Values zerosAndProduct = b.emit(std::move(count));
-    const ir::Value noZero = b.equal(zerosAndProduct[0], b.index(0));
-    const ir::Value oneZero = b.equal(zerosAndProduct[0], b.index(1));
-    const ir::Value d = adjoints.of(r);
-    const ir::Value scaled = b.mul(d, b.select(noZero, r, zerosAndProduct[1]));
-    const ir::Value contributions =
-        b.map(op.count, {xs}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-          const ir::Value isZero = in.equal(p[1], zero);
-          const ir::Value isAlone = in.apply(prims::Prim::And, {isZero, oneZero});
-          // The divisor is kept away from zero: the quotient not taken must not be infinite when differentiated again.
-          const ir::Value quotient = in.div(scaled, in.select(isZero, one, p[1]));
-          return {in.select(noZero, quotient, in.select(isAlone, scaled, zero))};
-        })[0];
-    adjoints.add(op.arrays[0], contributions);
+    const ir::Value factors = adjoints.current(op.arrays[0]);
+    adjoints.add(op.arrays[0], timesOthers(factors, r, adjoints.of(r), b));
   };
 }
 

@@ -7,6 +7,7 @@
 #include "ops/Operators.h"
 #include "ops/Lift.h"
 #include "ops/Ops.h"
+#include "ops/Products.h"
 
 namespace soac::ops {
 
@@ -133,8 +134,7 @@ ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// times: as for a reduction, dest being one more factor of its bin; z counts a bin's zeros, p is the product of its
-// other factors [DPP24].
+// times: as for a reduction, dest being one more factor of its bin (ops/Products.h).
 bool isTimes(const ir::ReduceByIndex &op, Adjoints &adjoints) {
   return scalarPrimitive(op, adjoints) == prims::Prim::Mul;
 }
@@ -145,37 +145,13 @@ ReturnSweep times(const ir::ReduceByIndex &op, const ir::Statement &statement, A
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
       return;
-    ir::Builder &b = adjoints.builder();
-    const ir::Scalar type = b.type(r).scalar;
-    const ir::Value zero = b.zero(type), one = b.one(type), dest = adjoints.current(op.dests[0]);
-    const auto lift = [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-      const ir::Value isZero = in.equal(p[1], zero);
-      return {in.select(isZero, in.index(1), in.index(0)), in.select(isZero, one, p[1])};
-    };
-    ir::ReduceByIndex lifted{op.count, b.map(b.extent(dest), {dest}, lift), {b.index(0), one}, {}, op.keys,
-                             b.map(op.count, {adjoints.current(op.values[0])}, lift)};
-    lifted.op = b.block({ir::indexType, type, ir::indexType, type},
-                        [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-                          return {in.add(p[0], p[2]), in.mul(p[1], p[3])};
-                        });
-    const ir::Values zerosAndProducts = b.emit(std::move(lifted));
-    const ir::Value d = adjoints.of(r);
-    // d times the product of all factors of bin `key` but x.
-    const auto others = [&](ir::Builder &in, ir::Value key, ir::Value x) -> ir::Value {
-      const ir::Value zeros = in.read(zerosAndProducts[0], {key});
-      const ir::Value isZero = in.equal(x, zero), noZero = in.equal(zeros, in.index(0));
-      const ir::Value isAlone = in.apply(prims::Prim::And, {isZero, in.equal(zeros, in.index(1))});
-      const ir::Value scaled = in.mul(in.read(d, {key}), in.read(zerosAndProducts[1], {key}));
-      const ir::Value quotient = in.div(scaled, in.select(isZero, one, x));
-      return in.select(noZero, quotient, in.select(isAlone, scaled, zero));
-    };
+    const auto [ofDest, ofValues] =
+        timesOthersInBins(adjoints.current(op.dests[0]), op.keys, adjoints.current(op.values[0]), adjoints.current(r),
+                          adjoints.of(r), adjoints.builder());
     if (adjoints.isActive(op.values[0]))
-      adjoints.add(op.values[0], gatherByKey(op, r, adjoints, others)[0]);
+      adjoints.add(op.values[0], ofValues);
     if (adjoints.isActive(op.dests[0]))
-      adjoints.add(op.dests[0],
-                   b.map(b.extent(d), {dest}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-                     return {others(in, p[0], p[1])};
-                   })[0]);
+      adjoints.add(op.dests[0], ofDest);
   };
 }
 

@@ -8,6 +8,7 @@
 #include "ops/Lift.h"
 #include "ir/Walk.h"
 #include "ops/Ops.h"
+#include "ops/SequentialScan.h"
 
 namespace soac::ops {
 
@@ -274,23 +275,13 @@ ReturnSweep general(const ir::Scan &op, const ir::Statement &statement, Adjoints
 
 bool always(const ir::Scan &, Adjoints &) { return true; }
 
-ReturnSweep sequential(const ir::Scan &op, const ir::Statement &statement, Adjoints &adjoints) {
-  ir::Builder &b = adjoints.builder();
-  ir::Statement loop{{}, asLoop(op, b), statement.location};
-  for (ir::Value neutral : op.neutral)
-    loop.results.push_back(b.values.fresh(b.type(neutral)));
-  loop.results.append(statement.results);
-  adjoints.analyse(loop);
-  return adjoint(std::get<ir::Loop>(loop.op), loop, adjoints);
-}
-
 struct Rule {
   const char *name;
   bool (*applies)(const ir::Scan &, Adjoints &);
   ReturnSweep (*run)(const ir::Scan &, const ir::Statement &, Adjoints &);
 };
 
-constexpr Rule rules[] = {{"plus", isPlus, plus}, {"general", isGeneral, general}, {"sequential", always, sequential}};
+constexpr Rule rules[] = {{"plus", isPlus, plus}, {"general", isGeneral, general}, {"sequential", always, sequentialScan}};
 
 } // namespace
 
@@ -298,7 +289,7 @@ ReturnSweep adjoint(const ir::Scan &op, const ir::Statement &statement, Adjoints
   for (const Rule &rule : rules)
     if (adjoints.mayUse("scan", rule.name) && rule.applies(op, adjoints))
       return rule.run(op, statement, adjoints);
-  return sequential(op, statement, adjoints);
+  return sequentialScan(op, statement, adjoints);
 }
 
 } // namespace soac::ops
