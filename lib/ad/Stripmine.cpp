@@ -66,6 +66,7 @@ void stripmine(ir::Block &block, ir::ValueTable &values) {
         *loop = ops::withTripCount(*loop, statement, b);
       Nest nest(*loop, statement.location, b);
       ir::Loop made = nest.make(loop->annotations.stripmine - 1, b.index(0), loop->count, loop->inits, b);
+      made.annotations.noFalseDependencies = loop->annotations.noFalseDependencies;
       statement.op = std::move(made);
     }
     out.push_back(std::move(statement));

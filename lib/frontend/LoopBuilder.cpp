@@ -142,27 +142,6 @@ void LoopBuilder::checkUninitialised() {
   }
 }
 
-namespace {
-
-/// True where the value is made of the array at entry, longer or shorter: by a concatenation or a slice of it.
-bool isResized(const Lowering::State &state, const ir::Block &block, ir::Value v, ir::Value parameter) {
-  const auto isParameter = [&](ir::Value x) {
-    const auto root = state.shapeRoots.find(x);
-    return x == parameter || (root != state.shapeRoots.end() && root->second == parameter);
-  };
-  for (const ir::Statement &s : llvm::reverse(block.statements)) {
-    if (!llvm::is_contained(s.results, v))
-      continue;
-    if (const auto *concat = std::get_if<ir::Concat>(&s.op))
-      return llvm::any_of(concat->arrays, isParameter);
-    const auto *slice = std::get_if<ir::Slice>(&s.op);
-    return slice && isParameter(slice->array);
-  }
-  return false;
-}
-
-} // namespace
-
 /// A carried array has to keep its shape. Updates keep it; otherwise it is checked at run time. One that is empty before
 /// the loop and not read in it at entry may get elements, but then nobody may read it after the loop.
 void LoopBuilder::checkShapes() {
@@ -180,10 +159,9 @@ void LoopBuilder::checkShapes() {
     const auto root = state.shapeRoots.find(after);
     if (root != state.shapeRoots.end() && root->second == parameter)
       continue;
-    if (isResized(state, bodyPart.block, after, parameter)) {
-      l.refuse(diag::Id::ShapeChange, loop->getSourceRange(), {state.infos[slot].name},
-               {"make it with its final size and write its elements"});
-      return;
+    if (isGrown(l, bodyPart.block, after, parameter)) {
+      growing.push_back(slot);
+      continue;
     }
     if (before[slot].isEmptyArray && !usesParameter(parameter)) {
       bodyPart.after[slot].isSuspect = true;
@@ -194,6 +172,35 @@ void LoopBuilder::checkShapes() {
                     "the shape of '" + state.infos[slot].name + "' changes inside a loop");
   }
 }
+
+/// Notes that an array has no false dependencies: the variable is the array or refers to it.
+bool LoopBuilder::claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations) {
+  std::optional<Location> at = l.variableNamed(name);
+  while (at && !at->slots.empty() && state.slots[at->slots[0]].leaf.target)
+    at = Location(state.slots[at->slots[0]].leaf.target->location);
+  bool isFound = false;
+  for (const unsigned slot : at ? at->slots : llvm::SmallVector<unsigned, 4>())
+    if (const auto found = llvm::find(carried, slot); found != carried.end() && state.infos[slot].type.isArray()) {
+      annotations.noFalseDependencies.push_back(static_cast<unsigned>(found - carried.begin()));
+      isFound = true;
+    }
+  if (!isFound)
+    l.refuse(diag::Id::PragmaSyntax, loop->getSourceRange(),
+             {"no_false_dependencies", "'" + name + "' is not an array whose elements this loop writes"});
+  return isFound;
+}
+
+namespace {
+
+llvm::SmallVector<unsigned, 2> positionsOf(llvm::ArrayRef<unsigned> some, llvm::ArrayRef<unsigned> all) {
+  llvm::SmallVector<unsigned, 2> positions;
+  for (auto [i, slot] : llvm::enumerate(all))
+    if (llvm::is_contained(some, slot))
+      positions.push_back(static_cast<unsigned>(i));
+  return positions;
+}
+
+} // namespace
 
 void LoopBuilder::finish(ir::Value count) {
   if (l.failed())
@@ -255,7 +262,7 @@ void LoopBuilder::finish(ir::Value count) {
   l.builder().location = location;
   // A bound is checked at run time, trip by trip.
   if (!count && !request.bound)
-    if (const auto closed = toCountedForm(l, statement)) {
+    if (const auto closed = toCountedForm(l, statement, positionsOf(growing, carried))) {
       std::vector<unsigned> stillCarried;
       std::vector<std::string> stillNamed;
       for (auto [i, v] : llvm::enumerate(*closed)) {
@@ -271,17 +278,15 @@ void LoopBuilder::finish(ir::Value count) {
       carried = std::move(stillCarried);
       names = std::move(stillNamed);
     }
-  for (const std::string &name : request.noFalseDependencies) {
-    const auto at = l.variableNamed(name);
-    if (!at) {
-      l.refuse(diag::Id::PragmaSyntax, loop->getSourceRange(),
-               {"no_false_dependencies", "'" + name + "' is not a variable in scope here"});
+  for (const unsigned position : positionsOf(growing, carried))
+    if (!giveRoom(l, statement, position)) {
+      l.refuse(diag::Id::ShapeChange, loop->getSourceRange(), {state.infos[carried[position]].name},
+               {"make it with its final size and write its elements"});
       return;
     }
-    for (const unsigned slot : at->slots)
-      if (const auto found = llvm::find(carried, slot); found != carried.end())
-        statement.annotations.noFalseDependencies.push_back(static_cast<unsigned>(found - carried.begin()));
-  }
+  for (const std::string &name : request.noFalseDependencies)
+    if (!claim(name, carried, statement.annotations))
+      return;
   const bool isEmpty = statement.inits.empty() && llvm::none_of(statement.body.statements, [](const ir::Statement &s) {
                          return ir::hasEffect(s.op);
                        });
@@ -289,10 +294,17 @@ void LoopBuilder::finish(ir::Value count) {
   // A loop that changes nothing is left out, but an endless one would be a change: only counted ones are.
   const ir::Values results = isEmpty && statement.count ? ir::Values{} : l.builder().emit(std::move(statement), names);
 
+  std::size_t nextSize = carried.size();
   for (auto [i, slot] : llvm::enumerate(carried)) {
     Slot &s = state.slots[slot];
     s = bodyPart.after[slot];
     s.leaf = {results[i], nullptr};
+    if (llvm::is_contained(growing, slot)) {
+      s.leaf.value = l.builder().emit1(ir::Slice{results[i], l.builder().index(0), results[nextSize++], 1}, names[i]);
+      s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
+      s.isEmptyArray = false;
+      continue;
+    }
     s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
     s.isEmptyArray = false;
     const auto root = state.shapeRoots.find(inits[i]);

@@ -37,6 +37,7 @@ private:
   void checkShapes();
   void checkTargets();
   void checkUninitialised();
+  bool claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations);
 
   Lowering &l;
   Lowering::State &state;
@@ -46,6 +47,7 @@ private:
   std::vector<Slot> before;
   std::vector<unsigned> slots;   ///< IR slots in scope at entry
   std::vector<unsigned> targets; ///< target slots in scope at entry
+  llvm::SmallVector<unsigned, 2> growing; ///< vectors that the body makes longer or shorter
   Part conditionPart, bodyPart;
   ir::Values leading;
   llvm::DenseSet<unsigned> targetReads;
@@ -55,6 +57,13 @@ private:
 /// Gives a while loop in SSA form the counted form where its trips can be counted at entry; the statements that count
 /// them go in front of it. By position in the carried values before: the value after the loop of those that are not
 /// carried any more. Nothing is changed where they cannot be counted.
-std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop);
+/// The extents of the carried arrays in `growing` change.
+std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing);
+
+/// Is the array made of the loop's parameter by appending elements to it or taking them off?
+bool isGrown(Lowering &l, const ir::Block &body, ir::Value array, ir::Value parameter);
+/// Carries the vector at this position with room for what the loop appends; its size is one more carried value, the
+/// last. False, and nothing is changed, where the loop has no such form.
+bool giveRoom(Lowering &l, ir::Loop &loop, unsigned position);
 
 } // namespace soac::frontend

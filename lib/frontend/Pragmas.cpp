@@ -409,7 +409,6 @@ void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::
     break;
   }
   case Kind::NoFalseDependencies:
-    engine.report(diag::Id::PragmaNotBuilt, placeOf(pragma.location, *sources), {"no_false_dependencies"});
     if (wrapper)
       loop.noFalseDependencies = variablesIn(wrapper->getInit());
     break;

@@ -3,6 +3,7 @@
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
 // place by updates alone has an undo log instead: the return loop carries the array and undoes one iteration after
 // another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
+// An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
 #include "ops/LoopStates.h"
 #include "ir/Stored.h"
 #include "ops/UndoLog.h"
@@ -15,7 +16,8 @@ public:
   Checkpointed(const ir::Statement &forward, Adjoints &adjoints)
       : entryValues(std::get<ir::Loop>(forward.op).inits), results(forward.results) {
     ir::Builder &b = adjoints.builder();
-    LoggedStatement logged = withUndoLogs(forward, b);
+    unchanged = std::get<ir::Loop>(forward.op).annotations.noFalseDependencies;
+    LoggedStatement logged = withUndoLogs(forward, b, unchanged);
     positions = logged.positions;
     logs = logged.logs;
     perIteration = logged.perIteration;
@@ -30,7 +32,7 @@ public:
     };
     checkpoints.resize(results.size());
     for (std::size_t k = 0; k < results.size(); ++k)
-      if (!llvm::is_contained(positions, k))
+      if (!llvm::is_contained(positions, k) && !llvm::is_contained(unchanged, k))
         checkpoints[k] = checkpoint(k);
     std::size_t position = results.size();
     for (std::size_t m = 0; m < logs.size(); ++m) {
@@ -43,13 +45,15 @@ public:
     announce(logged, adjoints);
   }
 
-  // The logged arrays, and the lengths of their logs.
+  // The logged arrays, and the lengths of their logs; then the arrays of which the final contents serve.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
     for (std::size_t position : positions)
       own.push_back(adjoints.current(results[position]));
     for (std::size_t m = 0; m < logs.size(); ++m)
       own.push_back(starts[m] ? logs[m].position : adjoints.builder().index(0));
+    for (unsigned k : unchanged)
+      own.push_back(adjoints.current(results[k]));
     return own;
   }
 
@@ -58,8 +62,11 @@ public:
     ir::Values values;
     lengths.clear();
     for (std::size_t k = 0; k < results.size(); ++k) {
+      const auto m = static_cast<std::size_t>(llvm::find(unchanged, k) - unchanged.begin());
       if (checkpoints[k])
         values.push_back(b.read(checkpoints[k], {i}, b.values.name(results[k])));
+      else if (m < unchanged.size())
+        values.push_back(own[2 * logs.size() + m]);
       else
         values.push_back(undone(i, own, static_cast<std::size_t>(llvm::find(positions, k) - positions.begin()), b));
     }
@@ -71,6 +78,8 @@ public:
     for (std::size_t position : positions)
       own.push_back(adjoints.current(values[position]));
     own.append(lengths);
+    for (unsigned k : unchanged)
+      own.push_back(adjoints.current(values[k]));
     return own;
   }
 
@@ -109,7 +118,8 @@ private:
   }
 
   ir::Values entryValues, results;
-  ir::Values checkpoints;                                ///< per carried value; unset for logged ones
+  ir::Values checkpoints;                                ///< per carried value; unset where there is none
+  llvm::SmallVector<unsigned, 2> unchanged;                  ///< carried arrays without false dependencies
   llvm::SmallVector<std::size_t, 2> positions;           ///< logged carried values
   std::vector<UndoLog> logs;                             ///< one for each
   ir::Values starts;                                     ///< its lengths at the entries of the iterations; unset where all add as many

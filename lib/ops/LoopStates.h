@@ -6,6 +6,7 @@
 //                 from these snapshots, by the binomial schedule [GW08 ch. 12]
 #pragma once
 
+#include "ir/Walk.h"
 #include "ops/Rule.h"
 
 #include <memory>
@@ -36,5 +37,8 @@ std::shared_ptr<LoopStates> revolved(const ir::Statement &forward, Adjoints &adj
 /// A loop without a trip count gets one from an inspector: the loop itself with a counter, of which dead code
 /// elimination leaves the slice that steers it [SC22 §6.2]. Appends the inspector and the check of the bound.
 ir::Loop withTripCount(const ir::Loop &loop, const ir::Statement &statement, ir::Builder &b);
+
+/// Drops what the block, at any depth, adds to these.
+void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators);
 
 } // namespace soac::ops

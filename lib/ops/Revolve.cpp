@@ -30,10 +30,15 @@ public:
     const ir::Value used = b.apply(Prim::Max, {b.apply(Prim::Min, {most, loop.count}), b.index(1)});
     const ir::Value places = b.add(used, b.index(1));
     Stack stack;
-    for (ir::Value init : loop.inits) {
+    unchanged = loop.annotations.noFalseDependencies;
+    for (std::size_t k = 0; k < loop.inits.size(); ++k) {
+      if (llvm::is_contained(unchanged, k))
+        continue;
+      const ir::Value init = loop.inits[k];
+      stored.push_back(k);
       ir::Values extents{places};
       extents.append(b.extents(init));
-      const std::string name = ir::storedName(b.values.name(loop.body.parameters[stack.snapshots.size() + 1]), ir::Stored::Snapshots);
+      const std::string name = ir::storedName(b.values.name(loop.body.parameters[k + 1]), ir::Stored::Snapshots);
       const ir::Value empty = b.fill(b.zero(b.type(init).scalar), extents, name);
       stack.snapshots.push_back(b.update(empty, {b.index(0)}, init, name));
     }
@@ -47,29 +52,39 @@ public:
     last = stackOf(llvm::ArrayRef(after).drop_front(forward.results.size()));
   }
 
-  ir::Values inits(Adjoints &) override { return last.values(); }
+  ir::Values inits(Adjoints &adjoints) override {
+    ir::Values own = last.values();
+    for (unsigned k : unchanged)
+      own.push_back(adjoints.current(statement.results[k]));
+    return own;
+  }
 
   ir::Values enter(ir::Value i, llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
     ir::Builder &b = adjoints.builder();
     const ir::Loop loop = std::get<ir::Loop>(
         adjoints.withoutAccumulators({statement.results, adjoints.current(statement.op), statement.location}).op);
-    const Stack stack = stackOf(own);
+    const Stack stack = stackOf(own.drop_back(unchanged.size()));
     const ir::Value first = b.read(stack.positions, {stack.top});
-    ir::Values state;
-    for (ir::Value snapshots : stack.snapshots)
-      state.push_back(b.read(snapshots, {stack.top}));
+    ir::Values state(loop.inits.size());
+    for (std::size_t m = 0; m < stored.size(); ++m)
+      state[stored[m]] = b.read(stack.snapshots[m], {stack.top});
+    for (std::size_t m = 0; m < unchanged.size(); ++m)
+      state[unchanged[m]] = own.take_back(unchanged.size())[m];
     const ir::Value steps = b.sub(i, first);
     const ir::Values after = advance(loop, state, first, steps, b.add(i, b.index(1)), stack, b);
     now = stackOf(llvm::ArrayRef(after).drop_front(state.size()));
     return ir::Values(llvm::ArrayRef(after).take_front(state.size()));
   }
 
-  ir::Values leave(ir::Value i, llvm::ArrayRef<ir::Value>, Adjoints &adjoints) override {
+  ir::Values leave(ir::Value i, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Builder &b = adjoints.builder();
     const ir::Value isDone = b.equal(b.read(now.positions, {now.top}), i);
     // The stack keeps its bottom, which the iteration that comes last has no more use for.
     now.top = b.apply(Prim::Max, {b.sub(now.top, b.cast(ir::Scalar::I64, isDone)), b.index(0)});
-    return now.values();
+    ir::Values own = now.values();
+    for (unsigned k : unchanged)
+      own.push_back(adjoints.current(values[k]));
+    return own;
   }
 
   void finish(llvm::ArrayRef<ir::Value>, Adjoints &) override {}
@@ -77,7 +92,7 @@ public:
 
 private:
   struct Stack {
-    ir::Values snapshots; ///< per carried value: its contents at the entries of some iterations
+    ir::Values snapshots; ///< per stored value: its contents at the entries of some iterations
     ir::Value positions;  ///< which
     ir::Value top;        ///< index of the newest
     ir::Values values() const {
@@ -111,8 +126,8 @@ private:
           [&](ir::Builder &then) -> ir::Values {
             Stack grown = before;
             grown.top = then.add(before.top, then.index(1));
-            for (std::size_t k = 0; k < values.size(); ++k)
-              grown.snapshots[k] = then.update(before.snapshots[k], {grown.top}, values[k]);
+            for (std::size_t k = 0; k < stored.size(); ++k)
+              grown.snapshots[k] = then.update(before.snapshots[k], {grown.top}, values[stored[k]]);
             grown.positions = then.update(before.positions, {grown.top}, i);
             ir::Values all = grown.values();
             all.push_back(next(i, end, grown.top, then));
@@ -175,6 +190,8 @@ private:
 
   ir::Statement statement;
   ir::Value most; ///< snapshots
+  llvm::SmallVector<std::size_t, 4> stored;  ///< carried values that the snapshots are of
+  llvm::SmallVector<unsigned, 2> unchanged; ///< arrays without false dependencies: their final contents serve
   Stack last;     ///< after the forward sweep
   Stack now;      ///< after the iteration that is entered was reached
 };

@@ -5,7 +5,6 @@
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ops {
-namespace {
 
 void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators) {
   llvm::erase_if(block.statements, [&](const ir::Statement &statement) {
@@ -15,8 +14,6 @@ void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators) {
   for (ir::Statement &statement : block.statements)
     ir::forEachBlock(statement.op, [&](ir::Block &inner) { dropAccumulates(inner, accumulators); });
 }
-
-} // namespace
 
 ir::Loop withTripCount(const ir::Loop &loop, const ir::Statement &statement, ir::Builder &b) {
   ir::Loop inspector{{}, ir::cloneBlock(loop.condition, b.values), loop.inits, ir::cloneBlock(loop.body, b.values), {}};

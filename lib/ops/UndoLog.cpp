@@ -216,14 +216,14 @@ ir::Value countUpdates(const ir::Statement &statement, std::size_t position, ir:
 
 } // namespace
 
-LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b) {
+LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b, llvm::ArrayRef<unsigned> unlogged) {
   LoggedStatement logged{statement, {}, {}, {}, {}};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
     return logged; // an outer loop of a stripmined nest
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
     const ir::Value source = type.isArray() ? loggedSource(statement, k) : ir::Value();
-    if (!source || llvm::is_contained(logged.sources, source))
+    if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
       continue;
     const UpdateShape shape = *shapeOf(statement, k);
     const ir::Value total = shape.mostUpdates ? b.index(*shape.mostUpdates) : countUpdates(statement, k, b);

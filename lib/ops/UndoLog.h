@@ -46,8 +46,8 @@ struct LoggedStatement {
   std::vector<std::optional<std::int64_t>> perIteration;
 };
 /// Instruments a loop or a branch; appends the inspector and the empty logs to `b`, not the statement. The original
-/// results keep their values.
-LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b);
+/// results keep their values. Those at the positions `unlogged` have no log.
+LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b, llvm::ArrayRef<unsigned> unlogged = {});
 
 /// Tells `adjoints` what the statement logs.
 void announce(const LoggedStatement &logged, Adjoints &adjoints);

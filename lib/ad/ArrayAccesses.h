@@ -1,0 +1,79 @@
+// Every access to one array that a loop carries: what a dependence analysis asks for.
+//
+// The array is a chain of versions, each made of the one before by an update, a loop or a branch; versions are numbered
+// along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is said.
+#pragma once
+
+#include "ir/Function.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+
+#include <map>
+#include <optional>
+
+namespace soac::ad {
+
+/// A block on the way from the loop's body to an access.
+struct Step {
+  const ir::Statement *statement = nullptr; ///< in whose block we are; none for the body of the loop itself
+  const ir::Block *block = nullptr;
+};
+
+struct Access {
+  bool isWrite = false;
+  ir::Values indices;              ///< as many as the updates have; none: the whole array
+  unsigned version = 0;            ///< what it reads, or makes
+  llvm::SmallVector<Step, 4> path; ///< outermost first
+};
+
+/// sum of coefficient * counter + sum of coefficient * invariant value + constant
+struct Affine {
+  std::map<const ir::Block *, std::int64_t> counters; ///< of the loops with these bodies
+  std::map<ir::Value, std::int64_t> terms;
+  std::int64_t constant = 0;
+};
+
+class ArrayAccesses {
+public:
+  /// Of carried value number `position`.
+  ArrayAccesses(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values);
+
+  /// False where the array is not a chain of updates.
+  bool isKnown() const { return known; }
+  /// The indices of each update; at least 1.
+  unsigned depth() const { return indexCount; }
+  const std::vector<Access> &all() const { return accesses; }
+  bool isVersion(ir::Value v) const { return versions.contains(v); }
+  /// The number of the last version.
+  unsigned last() const { return next - 1; }
+
+  /// A value of the body as a function of counters and of what the loop does not change.
+  std::optional<Affine> affine(ir::Value v) const;
+  /// Is the value made of constants, of what the loop does not change, and of counters of loops inside it?
+  bool isSameInEveryIteration(ir::Value v) const;
+
+private:
+  void define(const ir::Block &block);
+  void walk(const ir::Block &block, bool isOperator);
+  void visit(const ir::Statement &statement, bool isOperator);
+  void access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version);
+  void readWhole(ir::Value v);
+  void link(ir::Value v, bool isOperator);
+  void addVersion(ir::Value v) { versions.try_emplace(v, next++); }
+
+  const ir::Loop &loop;
+  const ir::ValueTable &values;
+  std::size_t position;
+  bool known = true;
+  unsigned indexCount = 0, next = 0;
+  llvm::DenseMap<ir::Value, unsigned> versions;
+  llvm::DenseSet<ir::Value> linked; ///< versions of which a next one has been made
+  llvm::DenseMap<ir::Value, const ir::Statement *> definitions; ///< in the body
+  llvm::DenseMap<ir::Value, const ir::Block *> counters;        ///< of the loop and those in it
+  llvm::DenseSet<ir::Value> parameters;                         ///< of blocks in the body, no counters
+  std::vector<Access> accesses;
+  llvm::SmallVector<Step, 4> path;
+};
+
+} // namespace soac::ad

@@ -1,0 +1,239 @@
+// Distances between iterations decide: where both indices of a dimension are c i + r, r + c i = r' + c i' has the one
+// solution i' - i = (r - r') / c.
+#include "ad/FalseDependencies.h"
+
+#include "ad/ArrayAccesses.h"
+#include "ad/DependencyCheck.h"
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ad {
+namespace {
+
+struct Verdict {
+  bool isProven = false;
+  std::string refutation; ///< why the claim is false; empty when that is not known
+};
+
+class Analysis {
+public:
+  Analysis(const ir::Loop &loop, const ArrayAccesses &accesses) : loop(loop), accesses(accesses) {}
+
+  Verdict run() const {
+    if (isPrivate())
+      return {true, {}};
+    bool isProven = loop.isCounted();
+    std::string refutation;
+    for (const Access &write : accesses.all()) {
+      if (!write.isWrite)
+        continue;
+      for (const Access &other : accesses.all()) {
+        if (!other.isWrite && isOwnValue(other))
+          continue;
+        const Relation relation = other.isWrite ? overwritesWritten(other, write) : overwritesRead(other, write);
+        isProven &= relation == Relation::None;
+        if (relation == Relation::Certain && refutation.empty())
+          refutation = other.isWrite ? "every iteration overwrites the same element"
+                                     : "an element is read and overwritten after that";
+      }
+    }
+    return {isProven, refutation};
+  }
+
+private:
+  enum class Relation { None, Possible, Certain };
+
+  // i' - i for the counters of the loops around both accesses, from access a at i to access b at i', when they are to the
+  // same element; no value where they never are.
+  struct Distances {
+    std::map<const ir::Block *, std::int64_t> of;
+    bool isComplete = true; ///< every dimension is understood
+  };
+  std::optional<Distances> distances(const Access &a, const Access &b) const {
+    Distances result;
+    if (a.indices.empty() || b.indices.empty()) {
+      result.isComplete = false;
+      return result;
+    }
+    for (std::size_t d = 0; d < a.indices.size(); ++d) {
+      const auto x = accesses.affine(a.indices[d]), y = accesses.affine(b.indices[d]);
+      if (!x || !y || x->terms != y->terms || x->counters != y->counters || x->counters.size() > 1) {
+        result.isComplete = false;
+        continue;
+      }
+      const std::int64_t difference = x->constant - y->constant;
+      if (x->counters.empty()) {
+        if (difference != 0)
+          return std::nullopt;
+        continue;
+      }
+      const auto [counter, coefficient] = *x->counters.begin();
+      if (!isAround(counter, a) || !isAround(counter, b)) {
+        result.isComplete = false;
+        continue;
+      }
+      if (difference % coefficient != 0)
+        return std::nullopt;
+      const auto [known, isNew] = result.of.try_emplace(counter, difference / coefficient);
+      if (!isNew && known->second != difference / coefficient)
+        return std::nullopt;
+    }
+    return result;
+  }
+
+  static bool isAround(const ir::Block *block, const Access &a) {
+    return llvm::any_of(a.path, [&](const Step &step) { return step.block == block; });
+  }
+  static bool isAtTop(const Access &a) { return a.path.size() == 1; }
+
+  // Does another iteration write what `first` has written?
+  Relation overwritesWritten(const Access &first, const Access &second) const {
+    const auto apart = distances(first, second);
+    if (!apart)
+      return Relation::None;
+    const auto known = apart->of.find(&loop.body);
+    if (known != apart->of.end())
+      return known->second == 0 ? Relation::None
+                                : apart->isComplete && isAtTop(first) && isAtTop(second) ? Relation::Certain
+                                                                                         : Relation::Possible;
+    return apart->isComplete && isAtTop(first) && isAtTop(second) ? Relation::Certain : Relation::Possible;
+  }
+
+  // Is the write to an element after the read, in the same or a later iteration?
+  Relation overwritesRead(const Access &read, const Access &write) const {
+    const auto apart = distances(read, write);
+    if (!apart)
+      return Relation::None;
+    const bool isCertain = apart->isComplete && isAtTop(read) && isAtTop(write);
+    for (std::size_t level = 0; level < read.path.size() && level < write.path.size(); ++level) {
+      if (read.path[level].block != write.path[level].block)
+        break;
+      const ir::Statement *statement = read.path[level].statement;
+      if (statement && std::holds_alternative<ir::If>(statement->op))
+        continue;
+      const auto known = apart->of.find(read.path[level].block);
+      if (known == apart->of.end())
+        return isCertain && level == 0 ? Relation::Certain : Relation::Possible;
+      if (known->second < 0)
+        return Relation::None;
+      if (known->second > 0)
+        return isCertain ? Relation::Certain : Relation::Possible;
+    }
+    if (read.version >= write.version)
+      return Relation::None;
+    return isCertain ? Relation::Certain : Relation::Possible;
+  }
+
+  // The read is of an element that the same iteration has certainly written before.
+  bool isOwnValue(const Access &read) const {
+    return !read.indices.empty() && llvm::any_of(accesses.all(), [&](const Access &write) {
+      return write.isWrite && write.indices == read.indices && write.version <= read.version && isOnTheWay(write, read);
+    });
+  }
+  // The block of the write is around the read.
+  static bool isOnTheWay(const Access &write, const Access &read) {
+    return write.path.size() <= read.path.size() &&
+           write.path.back().block == read.path[write.path.size() - 1].block;
+  }
+
+  // Every iteration writes the same elements, always, and reads none but its own values before it has written all.
+  bool isPrivate() const {
+    return llvm::all_of(accesses.all(), [&](const Access &access) {
+      if (!access.isWrite)
+        return isOwnValue(access) || access.version == accesses.last();
+      return llvm::all_of(access.indices, [&](ir::Value v) { return accesses.isSameInEveryIteration(v); }) &&
+             llvm::all_of(llvm::drop_begin(access.path), [&](const Step &step) {
+               const auto *inner = std::get_if<ir::Loop>(&step.statement->op);
+               return inner && inner->isCounted() && accesses.isSameInEveryIteration(inner->count);
+             });
+    });
+  }
+
+  const ir::Loop &loop;
+  const ArrayAccesses &accesses;
+};
+
+class Settlement {
+public:
+  Settlement(ir::Block &outermost, ir::Function &function, ir::Mode mode, llvm::ArrayRef<ir::Value> pointers,
+             diag::Engine &engine)
+      : outermost(outermost), function(function), mode(mode), pointers(pointers), engine(engine) {}
+
+  void block(ir::Block &b) {
+    std::vector<ir::Statement> out;
+    out.reserve(b.statements.size());
+    for (ir::Statement &statement : b.statements) {
+      ir::forEachBlock(statement.op, [&](ir::Block &inner) { block(inner); });
+      if (auto *loop = std::get_if<ir::Loop>(&statement.op))
+        settle(*loop, &b == &outermost, statement.location, out);
+      out.push_back(std::move(statement));
+    }
+    b.statements = std::move(out);
+  }
+
+private:
+  void settle(ir::Loop &loop, bool isOutermost, ir::SourceLocation at, std::vector<ir::Statement> &out) {
+    const auto claimed = std::exchange(loop.annotations.noFalseDependencies, {});
+    for (unsigned k = 0; k < loop.inits.size(); ++k) {
+      const bool isClaimed = llvm::is_contained(claimed, k);
+      if (!function.type(loop.inits[k]).isArray() ||
+          (!isClaimed && (!isOutermost || !loop.isCounted() || comesFromPointer(loop.inits[k], out))))
+        continue;
+      const ArrayAccesses accesses(loop, k, function.values);
+      const Verdict verdict = accesses.isKnown() ? Analysis(loop, accesses).run() : Verdict{};
+      if (!verdict.isProven && isClaimed)
+        check(loop, k, accesses, verdict, at, out);
+      if (verdict.isProven || isClaimed)
+        loop.annotations.noFalseDependencies.push_back(k);
+    }
+  }
+
+  bool comesFromPointer(ir::Value v, llvm::ArrayRef<ir::Statement> before) const {
+    for (const ir::Statement &statement : llvm::reverse(before)) {
+      const auto it = llvm::find(statement.results, v);
+      if (it == statement.results.end())
+        continue;
+      if (const auto *update = std::get_if<ir::Update>(&statement.op))
+        v = update->array;
+      else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
+        v = loop->inits[static_cast<std::size_t>(it - statement.results.begin())];
+      else if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op))
+        v = reshape->array;
+      else
+        return std::holds_alternative<ir::If>(statement.op);
+    }
+    return !pointers.empty() && llvm::is_contained(outermost.parameters, v);
+  }
+
+  void check(const ir::Loop &loop, unsigned k, const ArrayAccesses &accesses, const Verdict &verdict,
+             ir::SourceLocation at, std::vector<ir::Statement> &out) {
+    const std::string name = function.values.name(loop.body.parameters[k + loop.isCounted()]);
+    const std::string file = at.file < function.files.size() ? function.files[at.file] : std::string();
+    const std::string why = !accesses.isKnown() ? "it is not changed element by element" : verdict.refutation;
+    if (!why.empty()) {
+      engine.report(diag::Id::FalseDependency, {file, at.line, at.column}, {name, why});
+      return;
+    }
+    if (mode == ir::Mode::Tangent)
+      return;
+    ir::Builder b(function.values, out, at);
+    b.check(hasNoFalseDependencies(loop, k, b),
+            "no_false_dependencies(" + name + ") does not hold for the loop at " + file + ":" + std::to_string(at.line));
+  }
+
+  ir::Block &outermost;
+  ir::Function &function;
+  ir::Mode mode;
+  llvm::ArrayRef<ir::Value> pointers;
+  diag::Engine &engine;
+};
+
+} // namespace
+
+void settleFalseDependencies(ir::Block &block, ir::Function &function, ir::Mode mode,
+                             llvm::ArrayRef<ir::Value> pointers, diag::Engine &engine) {
+  Settlement(block, function, mode, pointers, engine).block(block);
+}
+
+} // namespace soac::ad
