@@ -84,8 +84,10 @@ private:
           << (number ? readableBytes(*number) : "") << "</td></tr>\n";
     }
     for (const ExplainedScope &inner : s.inner) {
-      out << "<tr><td" << indent << " colspan=\"5\">in each of the <code>" << escaped(textOf(inner.iterations, f))
-          << "</code> iterations at " << place(f, inner.location) << ", given back after it</td></tr>\n";
+      out << "<tr><td" << indent << " colspan=\"5\">in ";
+      if (inner.iterations.constant() != 1)
+        out << "each of the <code>" << escaped(textOf(inner.iterations, f)) << "</code> iterations at ";
+      out << place(f, inner.location) << ", given back after it</td></tr>\n";
       scope(f, inner, depth + 1);
     }
   }

@@ -63,7 +63,7 @@ private:
       out << " bytes\n";
     }
     for (const ExplainedScope &inner : s.inner) {
-      out.indent(indent) << "in each of the " << textOf(inner.iterations, f) << " iterations at "
+      out.indent(indent) << (inner.iterations.constant() == 1 ? "in " : "in each of the " + textOf(inner.iterations, f) + " iterations at ")
                          << place(f, inner.location) << ", given back after it:\n";
       scope(f, inner, indent + 2);
     }

@@ -96,11 +96,11 @@ void Footprint::copy(Value v, const Statement &s, MemoryScope &into) const {
     take(Kind::Copy, v, s.location, into);
 }
 
-MemoryScope &Footprint::open(const Statement &s, Value count, MemoryScope &into) const {
+MemoryScope &Footprint::open(const Statement &s, const Size &iterations, MemoryScope &into) const {
   auto inner = std::make_unique<MemoryScope>();
   inner->location = s.location;
   inner->statement = &s;
-  inner->iterations = count ? sizes.of(count).upper() : Size::named("trips(" + std::to_string(s.location.line) + ")");
+  inner->iterations = iterations;
   into.parts.push_back({{}, std::move(inner), {}, {}});
   return *into.parts.back().inner;
 }
@@ -135,6 +135,10 @@ void Footprint::statement(const Statement &s, MemoryScope &into) const {
                  [&](const Rearrange &) { rearranged(); }, [&](const Rotate &) { rearranged(); },
                  [&](const Iota &) { rearranged(); }, [&](const Fill &) { rearranged(); },
                  [&](const Concat &) { rearranged(); },
+                 [&](const Argsort &) { // runs are merged from one array into another
+                   make(s.results[0], s, into);
+                   take(Kind::Array, s.results[0], s.location, open(s, Size(1), into));
+                 },
                  [&](const Update &) { copy(s.results[0], s, into); },
                  [&](const Scatter &) { copy(s.results[0], s, into); },
                  [&](const If &o) {
@@ -147,14 +151,14 @@ void Footprint::statement(const Statement &s, MemoryScope &into) const {
                  [&](const Loop &o) { loop(o, s, into); },
                  [&](const Map &o) {
                    results(s, 0, into);
-                   block(o.fn, open(s, o.count, into));
+                   block(o.fn, open(s, sizes.of(o.count).upper(), into));
                  },
                  [&](const MapReduce &o) {
                    std::size_t reduced = 0;
                    for (const Reduction &r : o.reductions)
                      reduced += r.neutral.size();
                    results(s, reduced, into);
-                   MemoryScope &inner = open(s, o.count, into);
+                   MemoryScope &inner = open(s, sizes.of(o.count).upper(), into);
                    block(o.fn, inner);
                    for (const Reduction &r : o.reductions)
                      block(r.op, inner);
@@ -184,7 +188,8 @@ void Footprint::loop(const Loop &op, const Statement &s, MemoryScope &into) cons
       if (isMadeInSlot)
         take(Kind::Spare, r, s.location, into);
     }
-  MemoryScope &inner = open(s, op.count, into);
+  const Size trips = op.isCounted() ? sizes.of(op.count).upper() : Size::named("trips(" + std::to_string(s.location.line) + ")");
+  MemoryScope &inner = open(s, trips, into);
   if (!op.isCounted())
     block(op.condition, inner);
   block(op.body, inner);

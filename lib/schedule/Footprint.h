@@ -80,7 +80,7 @@ private:
   void statement(const ir::Statement &s, MemoryScope &into) const;
   void loop(const ir::Loop &op, const ir::Statement &s, MemoryScope &into) const;
   void results(const ir::Statement &s, std::size_t first, MemoryScope &into) const;
-  MemoryScope &open(const ir::Statement &s, ir::Value count, MemoryScope &into) const;
+  MemoryScope &open(const ir::Statement &s, const Size &iterations, MemoryScope &into) const;
   bool isElsewhere(ir::Value v) const;
   void placeResults(const ir::CxxType &type, std::size_t &next);
   void parameters();

@@ -20,6 +20,7 @@ int main() {
   soac::array<double> u(17), u_adj(17), x(m), x_adjoints(m);
   soac::array<double, 2> a(n, m), a_adj(n, m);
   soac::array<soac::index> keys(m);
+  soac::array<double> with_zero(m); // a product that is zero has the larger adjoint
   std::vector<double> vector(n), vector_adj(n);
   std::vector<Body> bodies(6), bodies_adj(6);
   for (soac::index i = 0; i < u.extent(0); ++i)
@@ -27,6 +28,7 @@ int main() {
   for (soac::index i = 0; i < m; ++i) {
     x[i] = 1 + 0.1 * static_cast<double>(i);
     keys[i] = i * i % n;
+    with_zero[i] = static_cast<double>(i);
   }
   for (soac::index i = 0; i < n; ++i) {
     vector[static_cast<std::size_t>(i)] = 0.1 * static_cast<double>(i);
@@ -47,6 +49,6 @@ int main() {
   measure("rows_vjp", [&](auto &w) { rows_vjp(a, x, 1, a_adj, x_adjoints, w); });
   measure("running_vjp", [&](auto &w) { running_vjp(x, 1, x_adjoints, w); });
   measure("gravity_vjp", [&](auto &w) { gravity_vjp(bodies, 1, bodies_adj, w); });
-  measure("histogram_vjp", [&](auto &w) { histogram_vjp(x, keys, n, 1, x_adjoints, w); });
+  measure("histogram_vjp", [&](auto &w) { histogram_vjp(with_zero, keys, n, 1, x_adjoints, w); });
   measure("branches_vjp", [&](auto &w) { branches_vjp(x, n, 1, x_adjoints, w); });
 }
