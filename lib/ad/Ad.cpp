@@ -4,6 +4,7 @@
 #include "ad/AdjointTransform.h"
 #include "ad/Bounds.h"
 #include "ad/FalseDependencies.h"
+#include "ad/Scatters.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
@@ -38,8 +39,11 @@ private:
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
     unfuse(op.fn, function.values);
     settleFalseDependencies(op.fn, function, op.mode, options.redone, engine);
-    if (op.mode == ir::Mode::Adjoint)
+    if (op.mode == ir::Mode::Adjoint) {
+      unrollScatters(op.fn, function.values);
       stripmine(op.fn, function.values);
+    }
+    dropUnusedRules(op.fn);
     Activity activity(function.values);
     std::size_t next = 0;
     for (ir::Value p : op.fn.parameters)
@@ -82,6 +86,24 @@ private:
       if (initial)
         arguments.push_back(initial);
     return AdjointTransform(function.values, options).transform(op);
+  }
+
+  // A function with rules whose value is not used needs none for the mode: its value in a derivative that is
+  // differentiated again, where the rule has computed it anew.
+  void dropUnusedRules(ir::Block &block) const {
+    const auto hasRules = [](const ir::Statement &s) { return std::holds_alternative<ir::WithRules>(s.op); };
+    if (llvm::none_of(block.statements, hasRules))
+      return;
+    llvm::DenseSet<ir::Value> used(block.results.begin(), block.results.end());
+    std::vector<ir::Statement> kept;
+    for (ir::Statement &statement : llvm::reverse(block.statements)) {
+      if (!ir::hasEffect(statement.op) && llvm::none_of(statement.results, [&](ir::Value r) { return used.contains(r); }))
+        continue;
+      for (ir::Value v : ir::freeVariables(statement.op, function.values))
+        used.insert(v);
+      kept.push_back(std::move(statement));
+    }
+    block.statements.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
   }
 
   // What would lose a derivative. A function with rules is not looked into: its rules are what counts.

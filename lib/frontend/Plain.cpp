@@ -4,6 +4,7 @@
 // the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
 #include "frontend/Clang.h"
 #include "frontend/Derivatives.h"
+#include "ir/Walk.h"
 
 namespace soac::frontend {
 
@@ -260,6 +261,20 @@ struct Written {
 
 } // namespace
 
+namespace {
+
+/// Does the block call a function with rules that lacks the one for this mode?
+bool lacksRule(const ir::Block &block, ir::Mode mode) {
+  bool result = false;
+  ir::forEachStatement(block, [&](const ir::Statement &statement) {
+    if (const auto *op = std::get_if<ir::WithRules>(&statement.op))
+      result |= !(mode == ir::Mode::Tangent ? op->tangent : op->adjoint);
+  });
+  return result;
+}
+
+} // namespace
+
 bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode) {
   const clang::FunctionDecl *function = request.function;
   ir::CxxFunction &made = plain.made;
@@ -315,6 +330,8 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
       nullptr);
   if (l.failed())
     return false;
+  if (!request.isMarked && lacksRule(differentiate.fn, mode))
+    return false; // nobody has asked for this mode
   if (llvm::none_of(differentiate.fn.results, differentiable)) {
     report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
     return false;
