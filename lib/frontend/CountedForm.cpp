@@ -32,8 +32,8 @@ struct Induction {
 
 class CountedForm {
 public:
-  CountedForm(Lowering &l, ir::Loop &loop)
-      : l(l), values(l.builder().values), loop(loop), mark(l.builder().statements().size()) {
+  CountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing)
+      : l(l), values(l.builder().values), loop(loop), growing(growing), mark(l.builder().statements().size()) {
     for (auto [i, v] : llvm::enumerate(loop.condition.parameters))
       parameters[v] = static_cast<unsigned>(i);
     for (auto [i, v] : llvm::enumerate(loop.body.parameters))
@@ -155,7 +155,7 @@ private:
     if (const auto root = roots.find(array); root != roots.end() && inside.contains(array))
       array = root->second;
     if (const auto parameter = parameters.find(array); parameter != parameters.end())
-      return loop.inits[parameter->second];
+      return llvm::is_contained(growing, parameter->second) ? Value{} : loop.inits[parameter->second];
     return outside(array);
   }
 
@@ -555,6 +555,7 @@ private:
   Lowering &l;
   ir::ValueTable &values;
   ir::Loop &loop;
+  llvm::ArrayRef<unsigned> growing;
   std::size_t mark;
   llvm::DenseMap<Value, unsigned> parameters; ///< of the condition and of the body: positions among the carried values
   llvm::DenseMap<Value, Definition> definitions;
@@ -567,6 +568,8 @@ private:
 
 } // namespace
 
-std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop) { return CountedForm(l, loop).run(); }
+std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing) {
+  return CountedForm(l, loop, growing).run();
+}
 
 } // namespace soac::frontend

@@ -46,6 +46,16 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
     std::optional<ir::CxxType> element = of(shape->element, whyNot);
     if (!element)
       return std::nullopt;
+    if (shape->kind == Shape::Kind::Pointer &&
+        llvm::any_of(element->leaves(), [](ir::Type leaf) { return leaf.isArray(); })) {
+      whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
+      return std::nullopt;
+    }
+    if (shape->container == Container::StdVector && shape->element->kind == Shape::Kind::Scalar &&
+        shape->element->scalar == ir::Scalar::Bool) {
+      whyNot = "its elements are bits; use std::vector<char>";
+      return std::nullopt;
+    }
     result.kind = ir::CxxType::Kind::Array;
     result.container = shape->kind == Shape::Kind::Pointer ? Container::Pointer : shape->container;
     result.rank = shape->kind == Shape::Kind::Pointer ? 1 : shape->rank;
