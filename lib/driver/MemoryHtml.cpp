@@ -79,7 +79,7 @@ private:
     for (const ExplainedArray &a : s.arrays) {
       const auto number = a.bytes.at(report.options.sizes);
       out << "<tr" << (schedule::isStored(a.purpose) ? " class=\"stored\"" : "") << "><td" << indent << ">"
-          << place(f, a.location) << "</td><td><code>" << escaped(a.name) << "</code></td><td>"
+          << place(f, a.location) << "</td><td><code>" << escaped(nameOf(a)) << "</code></td><td>"
           << schedule::describe(a.purpose) << "</td><td><code>" << escaped(textOf(a.bytes, f)) << "</code></td><td class=\"number\">"
           << (number ? readableBytes(*number) : "") << "</td></tr>\n";
     }

@@ -215,6 +215,11 @@ std::string textOf(const schedule::Size &size, const FunctionReport &f) {
   return text;
 }
 
+std::string nameOf(const schedule::ExplainedArray &array) {
+  const std::string name = array.name.empty() ? "(no name)" : array.name;
+  return array.count > 1 ? name + " (" + std::to_string(array.count) + " arrays)" : name;
+}
+
 std::string readableBytes(std::int64_t bytes) {
   const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
   if (bytes < 10240)

@@ -56,6 +56,9 @@ std::string shortName(const LoopReport &loop);
 /// The formula's text with these names.
 std::string textOf(const schedule::Size &size, const FunctionReport &f);
 
+/// "now", "(no name)", "now (2 arrays)"
+std::string nameOf(const schedule::ExplainedArray &array);
+
 /// "1.50 GiB", "640 bytes"
 std::string readableBytes(std::int64_t bytes);
 

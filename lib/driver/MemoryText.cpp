@@ -56,7 +56,7 @@ private:
   void scope(const FunctionReport &f, const ExplainedScope &s, unsigned indent) {
     for (const ExplainedArray &a : s.arrays) {
       out.indent(indent) << llvm::formatv("{0,-24} {1,-20} {2,-56} ", a.location ? place(f, a.location) : "at entry",
-                                          a.name.empty() ? "(no name)" : a.name, schedule::describe(a.purpose));
+                                          nameOf(a), schedule::describe(a.purpose));
       out << textOf(a.bytes, f);
       if (const auto number = a.bytes.at(report.options.sizes); number && !a.bytes.constant())
         out << " = " << *number;

@@ -104,7 +104,7 @@ private:
   void add(const MemoryScope &from, ExplainedScope &into) const {
     for (const MemoryScope::Part &part : from.parts) {
       if (part.allocation) {
-        into.arrays.push_back(array(*part.allocation));
+        add(array(*part.allocation), into);
       } else if (part.then) {
         add(*part.then, into);
         add(*part.otherwise, into);
@@ -114,8 +114,21 @@ private:
     }
   }
 
+  static void add(ExplainedArray a, ExplainedScope &into) {
+    const auto same = llvm::find_if(into.arrays, [&](const ExplainedArray &other) {
+      return other.name == a.name && other.location == a.location && other.purpose == a.purpose &&
+             other.bytes == a.bytes * Size(other.count);
+    });
+    if (same == into.arrays.end()) {
+      into.arrays.push_back(std::move(a));
+    } else {
+      same->bytes = same->bytes + a.bytes;
+      ++same->count;
+    }
+  }
+
   ExplainedArray array(const Allocation &a) const {
-    ExplainedArray result{function.values.name(a.value), a.location, Purpose::Other, a.bytes};
+    ExplainedArray result{function.values.name(a.value), a.location, Purpose::Other, a.bytes, 1};
     result.purpose = purpose(a, result.name);
     llvm::StringRef name = result.name;
     if (const auto suffix = storedSuffix(result.name); !suffix.empty())

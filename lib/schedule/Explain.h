@@ -31,7 +31,8 @@ struct ExplainedArray {
   std::string name; ///< as the user wrote it; empty for an array that has no name
   ir::SourceLocation location;
   Purpose purpose = Purpose::Other;
-  Size bytes;
+  Size bytes;          ///< of all of them
+  unsigned count = 1;  ///< arrays that differ in nothing: the members of a record
 };
 
 /// The arrays of a scope, and of the scopes inside it that take memory.
