@@ -1,4 +1,5 @@
 // Types and variables that differentiated code may not have.
+#include <algorithm>
 #include <vector>
 
 union Bits {
@@ -57,11 +58,24 @@ double fineLocal(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double grows(double x) {
+double growsUntilLarge(double x) {
   std::vector<double> v(1, x);
-  for (int i = 0; i < 3; ++i)
-    v.push_back(v.back() * x); // error: unsupported-expression
+  while (v.back() < 10) // error: shape-change
+    v.push_back(v.back() * 2);
+  return v[0];
+}
+
+#pragma soac differentiate(vjp)
+double inserts(double x) {
+  std::vector<double> v(1, x);
+  v.insert(v.begin(), 1.0); // error: unsupported-expression
   return v.back();
+}
+
+#pragma soac differentiate(vjp)
+double sorts(double *x, int n) {
+  std::sort(x, x + n); // error: unsupported-expression
+  return x[0];
 }
 
 #pragma soac differentiate(vjp)
