@@ -87,7 +87,7 @@ private:
     b.statements = std::move(kept);
   }
 
-  // Every carried value is a floating-point scalar, used once, at the end: next = value + term or term + value.
+  // Every carried value is a floating-point scalar, used once, at the end: next = value + term, term + value or value - term.
   bool isSum(const Loop &loop) const {
     if (!loop.isCounted() || loop.inits.empty() || loop.annotations.bound)
       return false;
@@ -110,8 +110,10 @@ private:
     const Value next = loop.body.results[k], x = loop.body.parameters[k + 1];
     for (const Statement &s : loop.body.statements) {
       const auto *apply = std::get_if<Apply>(&s.op);
-      if (apply && s.results[0] == next && apply->prim == Prim::Add &&
-          (apply->arguments[0] == x) != (apply->arguments[1] == x))
+      const bool isFirst = apply && apply->arguments.size() == 2 && apply->arguments[0] == x;
+      const bool isSecond = apply && apply->arguments.size() == 2 && apply->arguments[1] == x;
+      if (apply && s.results[0] == next &&
+          ((apply->prim == Prim::Add && isFirst != isSecond) || (apply->prim == Prim::Sub && isFirst && !isSecond)))
         return isReadOnce(loop.body, next) ? &s : nullptr;
     }
     return nullptr;
@@ -127,8 +129,10 @@ private:
     Block fn;
     fn.parameters = {loop.body.parameters[0]};
     const llvm::SmallDenseSet<Value, 4> nexts(loop.body.results.begin(), loop.body.results.end());
+    llvm::SmallVector<Prim, 4> joins; // of the first values and the sums
     for (std::size_t k = 0; k < loop.inits.size(); ++k) {
       const auto &apply = std::get<Apply>(additionOf(loop, k)->op);
+      joins.push_back(apply.prim);
       fn.results.push_back(apply.arguments[apply.arguments[0] == loop.body.parameters[k + 1]]);
     }
     for (Statement &inner : loop.body.statements)
@@ -141,7 +145,7 @@ private:
     const Value count = b.apply(Prim::Max, {loop.count, b.index(0)});
     const Values sums = b.emit(MapReduce{count, {}, std::move(fn), std::move(reductions)});
     for (auto [k, result] : llvm::enumerate(s.results))
-      out.push_back({{result}, Apply{Prim::Add, values.type(result).scalar, {loop.inits[k], sums[k]}}, s.location});
+      out.push_back({{result}, Apply{joins[k], values.type(result).scalar, {loop.inits[k], sums[k]}}, s.location});
   }
 
   ValueTable &values;

@@ -157,7 +157,7 @@ template <class... T> constexpr index smallest_lanes() {
 
 template <class... Op, class... T, class F, std::size_t... K>
 SOAC_INLINE std::tuple<T...> simd_reduce(std::tuple<T...> neutral, index n, F f, std::index_sequence<K...>) {
-  constexpr index width = smallest_lanes<T...>();
+  constexpr index width = 2 * smallest_lanes<T...>(); // GCC dissolves a shorter loop before it looks for vectors
   const index rest = n % width, whole = n - rest;
   if (whole > 0) {
     std::tuple<lane_array<T, width>...> lane;

@@ -6,20 +6,35 @@ namespace {
 
 TEST(Loops, aLoopThatSumsIsAReduction) {
   auto p = optimised(R"(
-func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64, f64) {
-  %s: f64, %t: f64 = loop %n, (%y, 0.0) |%i: i64, %a: f64, %b: f64| {
+func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64, f64, f64) {
+  %s: f64, %t: f64, %r: f64 = loop %n, (%y, 0.0, %y) |%i: i64, %a: f64, %b: f64, %g: f64| {
     %x: f64 = index %xs[%i]
     %u: f64 = sin %x
     %c: f64 = add %a, %u
     %d: f64 = add %x, %b
-    yield %c, %d
+    %h: f64 = sub %g, %x
+    yield %c, %d, %h
   }
-  return %s, %t
+  return %s, %t, %r
 })");
   p.on({Data::array({1, 2, 3}), Data::i64(3), Data::f64(10)}, 1e-15)
       .on({Data::array({}), Data::i64(-3), Data::f64(10)});
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u);
+}
+
+TEST(Loops, aSubtractionFromATermIsNoSum) {
+  auto p = optimised(R"(
+func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64) {
+  %s: f64 = loop %n, (%y) |%i: i64, %a: f64| {
+    %x: f64 = index %xs[%i]
+    %c: f64 = sub %x, %a
+    yield %c
+  }
+  return %s
+})");
+  p.on({Data::array({1, 2, 3}), Data::i64(3), Data::f64(10)});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
 TEST(Loops, aLoopWhoseTermsReadTheSumStays) {
