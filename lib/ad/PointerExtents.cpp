@@ -1,5 +1,6 @@
 #include "ad/PointerExtents.h"
 
+#include "ad/DropRules.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "ops/InPlace.h"
@@ -245,6 +246,7 @@ std::vector<ir::Statement> primalOf(const ir::Function &function, ir::ValueTable
     }
   }
   ir::Block copy = ir::cloneBlock(holder, values);
+  dropRules(copy, values);
   return std::move(copy.statements);
 }
 

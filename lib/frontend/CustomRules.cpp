@@ -237,18 +237,35 @@ private:
     const clang::FunctionDecl *function = functionOf(f);
     op.name = function && function->getIdentifier() ? function->getNameAsString() : "the function";
     op.arguments = leaves;
-    op.fn = block(types(leaves), [&](llvm::ArrayRef<ir::Value> p) {
-      llvm::SmallVector<FValue, 4> given;
-      for (auto [shape, values] : llvm::zip(shapes, byArgument(p)))
-        given.push_back(l.make(shape, values));
-      return l.edgeValues(l.callObject(f, given, call));
-    });
+    op.fn = block(types(leaves), [&](llvm::ArrayRef<ir::Value> p) { return callPlain(f, function, byArgument(p)); });
     results = op.fn.results;
     if (jvp)
       op.tangent = block(tangentParameters(), [&](llvm::ArrayRef<ir::Value> p) { return tangent(*jvp, p); });
     if (vjp)
       op.adjoint = block(adjointParameters(), [&](llvm::ArrayRef<ir::Value> p) { return adjoint(*vjp, p); });
     return emit(std::move(op));
+  }
+
+  /// f itself, which may not write to its parameters.
+  ir::Values callPlain(const FValue &f, const clang::FunctionDecl *function, llvm::ArrayRef<ir::Values> values) {
+    std::vector<Lowering::Parameter> parameters;
+    llvm::SmallVector<FValue, 4> given;
+    for (unsigned i = 0; i < values.size(); ++i) {
+      if (function && i < function->getNumParams()) {
+        const clang::ParmVarDecl *parameter = function->getParamDecl(i);
+        if (const auto expected = l.edgeTypes(parameter->getType()); expected && *expected == types(values[i])) {
+          parameters.push_back(l.makeParameter(parameter->getType(), values[i], parameter->getName()));
+          given.push_back(parameters.back().argument);
+          continue;
+        }
+      }
+      given.push_back(l.make(shapes[i], values[i]));
+    }
+    const ir::Values found = l.edgeValues(l.callObject(f, given, call));
+    for (const Lowering::Parameter &parameter : parameters)
+      if (!l.failed() && l.finals(parameter) != parameter.values)
+        refuse("the function writes to a parameter; let it return what it computes");
+    return found;
   }
 
   // R rule(x.., r_adj, x_adj..); here the x_adj start from zero.

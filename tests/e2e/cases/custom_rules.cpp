@@ -152,6 +152,35 @@ double power_jvp(double x, int n, soac::view<const double> y, double x_tan, soac
   return power(x, n, y);
 }
 
+struct Plus {
+  double operator()(double x) const { return x + 1; }
+};
+struct PlusRule {
+  double operator()(double x, double r_adj, double &x_adj) const { return x_adj += 2 * r_adj, x; }
+};
+struct Members {
+  static double f(double x) { return x; }
+  static double f_vjp(double x, double r_adj, double &x_adj) { return x_adj += 3 * r_adj, x; }
+};
+double total(soac::view<const double> x) { return soac::sum(x); }
+double total_vjp(soac::view<const double> x, double r_adj, soac::view<double> x_adj) {
+  for (soac::index i = 0; i < x.extent(0); ++i)
+    x_adj(i) += 10 * r_adj;
+  return total(x);
+}
+double pointed(const double *x, int n) { return std::accumulate(x, x + n, 0.0); }
+double pointed_vjp(const double *x, int n, double r_adj, double *x_adj) {
+  for (int i = 0; i < n; ++i)
+    x_adj[i] += 6 * r_adj;
+  return pointed(x, n);
+}
+double times(double x, double k) { return x * k; }
+double times_vjp(double x, double k, double r_adj, double &x_adj, double &k_adj) {
+  x_adj += 2 * k * r_adj;
+  k_adj += 2 * x * r_adj;
+  return x * k;
+}
+
 double clip(double a) { return std::fmax(-1.0, std::fmin(1.0, a)); }
 
 } // namespace
@@ -207,6 +236,34 @@ double mixed_arguments(double x, int n, soac::view<const double> y) {
 double lambda_rules(double x) {
   const auto up = [](double a, double r_adj, double &a_adj) { return a_adj += 4 * r_adj, a; };
   return soac::with_vjp([](double a) { return a + 1; }, up, x) * soac::stop_gradient(x);
+}
+
+#pragma soac differentiate(vjp)
+double by_objects(double x) { return soac::with_vjp(Plus{}, PlusRule{}, x); }
+#pragma soac differentiate(vjp)
+double by_members(double x) { return soac::with_vjp(&Members::f, &Members::f_vjp, x) + soac::with_vjp(Members::f, Members::f_vjp, x * x); }
+#pragma soac differentiate(vjp)
+double of_array(const std::array<double, 3> &x) { return soac::with_vjp(total, total_vjp, x); }
+#pragma soac differentiate(vjp)
+double of_pointer(const double *x, int n) { return soac::with_vjp(pointed, pointed_vjp, x, n); }
+#pragma soac differentiate(vjp)
+double of_rows(soac::view<const double, 2> a) {
+  return soac::sum(soac::map([](soac::view<const double> row) { return soac::with_vjp(total, total_vjp, row); }, a));
+}
+#pragma soac differentiate(vjp)
+double in_while(double x) {
+  while (x < 100)
+    x = soac::with_vjp(times, times_vjp, x, 2.0);
+  return x;
+}
+#pragma soac differentiate(vjp)
+double with_factor(soac::view<const double> x, double k) {
+  return soac::sum(soac::map([&](double a) { return soac::with_vjp(times, times_vjp, a, k); }, x));
+}
+#pragma soac differentiate(vjp)
+double changed_view(soac::view<const double> x) {
+  const auto y = soac::on_adjoint([](const soac::array<double> &g) { return g * 5.0; }, x);
+  return soac::sum(y) + soac::with_vjp(total, total_vjp, soac::map([](double a) { return a * a; }, x));
 }
 
 #pragma soac differentiate(vjp, jvp)

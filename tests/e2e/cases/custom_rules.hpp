@@ -33,6 +33,15 @@ double of_vector(const std::vector<double> &x);
 double mixed_arguments(double x, int n, soac::view<const double> y);
 double lambda_rules(double x);
 
+double by_objects(double x);
+double by_members(double x);
+double of_array(const std::array<double, 3> &x);
+double of_pointer(const double *x, int n);
+double of_rows(soac::view<const double, 2> a);
+double in_while(double x);
+double with_factor(soac::view<const double> x, double k);
+double changed_view(soac::view<const double> x);
+
 double clipped(double x, double y);
 double clipped_array(soac::view<const double> x);
 double reversed_gradient(soac::view<const double> x, double lambda);

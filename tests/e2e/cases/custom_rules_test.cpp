@@ -72,6 +72,30 @@ TEST(CustomRules, OfRecordsTuplesAndVectors) {
   EXPECT_EQ(x_adj, 7 * 18.0);
   EXPECT_EQ(z[0], 63.0);
 }
+TEST(CustomRules, TakeEveryFormOfFunctionAndArgument) {
+  double a = 0.0, k = 0.0;
+  EXPECT_EQ(by_objects_vjp(3.0, 1.0, a), 4.0);
+  EXPECT_EQ(a, 2.0);
+  EXPECT_EQ(by_hand(by_members_vjp, 3.0), 3.0 + 3 * 6);
+  EXPECT_EQ(by_hand(in_while_vjp, 30.0), 16.0); // 30, 60, 120
+  std::array<double, 3> fixed{};
+  of_array_vjp({1, 2, 3}, 1.0, fixed);
+  EXPECT_EQ(fixed[1], 10.0);
+  const double x[] = {1, 2, 3};
+  double x_adj[] = {0, 0, 1};
+  EXPECT_EQ(of_pointer_vjp(x, 3, 1.0, x_adj), 6.0);
+  EXPECT_EQ(x_adj[2], 7.0);
+  soac::array<double, 2> rows(2, 2), rows_adj(2, 2);
+  of_rows_vjp(rows, 1.0, rows_adj);
+  EXPECT_EQ(rows_adj(1, 1), 10.0);
+  const soac::array<double> v{1.0, 2.0};
+  soac::array<double> v_adj(2), w_adj(2);
+  with_factor_vjp(v, 3.0, 1.0, v_adj, k);
+  EXPECT_EQ(v_adj[0], 6.0);
+  EXPECT_EQ(k, 6.0);
+  changed_view_vjp(v, 1.0, w_adj);
+  EXPECT_EQ(w_adj[1], 5.0 + 10 * 4);
+}
 DERIVATIVES(CustomRules, by_library, 1.5)
 DERIVATIVES(CustomRules, by_outside, 1.5, -0.7)
 DERIVATIVES(CustomRules, log_sum_exp, soac::array<double>{0.3, -1.0, 2.0})
