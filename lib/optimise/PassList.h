@@ -17,6 +17,7 @@ ir::Function selectBranches(ir::Function function);                ///< Branches
 ir::Function unrollLoops(ir::Function function);                   ///< Loops.cpp
 ir::Function sumLoops(ir::Function function);                      ///< Loops.cpp
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
+ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
 
 } // namespace soac::optimise
