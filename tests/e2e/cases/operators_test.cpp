@@ -4,6 +4,30 @@
 #include "operators.soac.hpp"
 
 #include <cmath>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::size_t allocations = 0;
+}
+
+[[gnu::noinline]] void *operator new(std::size_t size) {
+  ++allocations;
+  if (void *memory = std::malloc(size == 0 ? 1 : size))
+    return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void *operator new(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const auto unit = static_cast<std::size_t>(alignment);
+  if (void *memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit))
+    return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void *memory, std::align_val_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void *memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void *memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 TEST(Operators, GiveKnownDerivatives) {
   const double sixth = 1.0 / 6.0;
@@ -69,4 +93,23 @@ TEST(Plain, ASecondCallWithAWorkspaceGivesTheSame) {
     EXPECT_EQ(polynomial_vjp(2.0, 3.0, 1.0, x_adj, y_adj, workspace), 66.0);
     EXPECT_EQ(x_adj, 39.0);
   }
+}
+
+TEST(Plain, ASecondCallWithAWorkspaceAllocatesNothing) {
+  soac::workspace workspace;
+  const std::vector<double> v{2.0, 3.0, 4.0};
+  std::vector<double> v_adj(3);
+  const soac::array<double, 1> x{2.0, 3.0};
+  soac::array<double, 1> y{5.0, 7.0}, x_adj{0.0, 0.0}, y_adj{1.0, 10.0};
+  double total = 1.0, total_adj = 100.0, tangent = 0.0;
+  std::size_t before = 0;
+  for (int i = 0; i < 2; ++i) {
+    before = allocations;
+    of_vector_vjp(v, 1.0, v_adj, workspace);
+    of_vector_jvp(v, v, tangent, workspace);
+    accumulate_into_vjp(x, y, total, x_adj, y_adj, total_adj, workspace);
+    newton_vjp(1.0, 1.0, total_adj, workspace);
+  }
+  EXPECT_EQ(allocations, before);
+  EXPECT_GT(before, 0u);
 }
