@@ -236,4 +236,19 @@ soac::array<double, 1> segment_sums_of(soac::view<const long, 1> offsets, vec x)
   return soac::segmented_reduce(soac::plus{}, 0.0, offsets, x);
 }
 
+double product(vec x) { return soac::product(x); }
+
+double bin_products(vec x) {
+  const auto keys = soac::map([](soac::index i) { return i % 2; }, soac::iota(x.size()));
+  return soac::sum(soac::reduce_by_index(soac::multiplies{}, 1.0, 3, keys, x));
+}
+
+second_order product_curvature(vec x, vec dx) {
+  return {soac::jvp<soac::gradient<product>>(x, dx), soac::vjp<soac::gradient<product>>(x, dx)};
+}
+
+second_order bin_curvature(vec x, vec dx) {
+  return {soac::jvp<soac::gradient<bin_products>>(x, dx), soac::vjp<soac::gradient<bin_products>>(x, dx)};
+}
+
 } // namespace select_cases

@@ -52,6 +52,13 @@ double segmented_rows(ints flags, mat a);
 double segment_rows(ints offsets, mat a);
 double csr_product(ints offsets, ints columns, vec values, vec x);
 double segmented_in_map(ints flags, mat a);
+double product(vec x);
+double bin_products(vec x);
+struct second_order {
+  soac::array<double, 1> forward, reverse;
+};
+second_order product_curvature(vec x, vec dx);
+second_order bin_curvature(vec x, vec dx);
 soac::array<double, 1> segment_sums_of(soac::view<const long, 1> offsets, vec x);
 
 } // namespace select_cases

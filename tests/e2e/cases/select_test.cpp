@@ -146,3 +146,16 @@ TEST(Select, ProductsOfSegmentsWithZeros) {
   EXPECT_EQ(segment_products_vjp(whole{0, 2, 3, 6}, x, 1.0, adjoint), 9.0);
   EXPECT_EQ(adjoint, (list{0.0, 0.0, 6.0, 0.0, 0.0, 0.0}));
 }
+
+TEST(Select, SecondDerivativesOfProductsWithZeros) {
+  const auto expect = [](const second_order &o, const list &expected) {
+    EXPECT_EQ(values(o.forward), expected);
+    EXPECT_EQ(values(o.reverse), expected);
+  };
+  expect(product_curvature(list{0.0, 2.0, 3.0}, list{1.0, 10.0, 100.0}), {230.0, 3.0, 2.0});
+  expect(product_curvature(list{0.0, 2.0, 0.0}, list{1.0, 10.0, 100.0}), {200.0, 0.0, 2.0});
+  expect(product_curvature(list{0.0, 0.0, 0.0}, list{1.0, 10.0, 100.0}), {0.0, 0.0, 0.0});
+  expect(product_curvature(list{}, list{}), {});
+  expect(bin_curvature(list{0.0, 2.0, 3.0, 5.0, 7.0}, list{1.0, 10.0, 100.0, 1000.0, 10000.0}),
+         {30700.0, 1000.0, 7.0, 10.0, 3.0});
+}
