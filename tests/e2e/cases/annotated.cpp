@@ -330,6 +330,41 @@ double do_while_2(double x) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+double bounded(double x, int most) {
+#pragma soac bound(most)
+  while (x < 10)
+    x *= 1.5 + 0.1 * std::sin(x);
+  return x * static_cast<double>(most > 0);
+}
+
+// The bound is what the expression is before the loop.
+#pragma soac differentiate(vjp, jvp)
+double bounded_by_what_changes(double x, int left) {
+  double y = x;
+#pragma soac bound(2 * left)
+  while (left > 0) {
+    y *= x;
+    --left;
+  }
+  return y;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double bounded_in_loops(const std::vector<double> &x, int most) {
+  double total = 0.0 * most;
+  for (const double start : x)
+    total += soac::sum(soac::map(
+        [&](double v) {
+#pragma soac bound(most)
+          while (v < 10)
+            v *= 1.5 + start;
+          return v;
+        },
+        soac::array<double>(x)));
+  return total;
+}
+
+#pragma soac differentiate(vjp, jvp)
 double nested(const std::vector<double> &x, int n, int m) {
   std::vector<double> u = x;
   double total = 0.2;

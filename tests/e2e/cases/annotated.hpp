@@ -49,6 +49,9 @@ double halves_r2(double x);
 double bounded_2(double x, int n);
 double bounded_r3(double x, int n);
 double do_while_2(double x);
+double bounded(double x, int most);
+double bounded_by_what_changes(double x, int left);
+double bounded_in_loops(const std::vector<double> &x, int most);
 
 // Loops in loops, maps and branches.
 double nested(const std::vector<double> &x, int n, int m);

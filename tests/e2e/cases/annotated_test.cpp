@@ -136,6 +136,33 @@ TEST(Annotated, while_loops) {
   EXPECT_THROW(bounded_r3_vjp(3.0, 2, 1.0, x_adj), std::runtime_error);
 }
 
+// x = 1: 1, 1.58.., .., above 10 after 6 iterations.
+TEST(Annotated, bounds) {
+  for (const int most : {6, 7, 1000})
+    EXPECT_DERIVATIVES(bounded, 1.0, most);
+  EXPECT_DERIVATIVES(bounded, 11.0, 0);
+  EXPECT_DERIVATIVES(bounded_by_what_changes, 0.7, 4);
+  EXPECT_DERIVATIVES(bounded_by_what_changes, 0.7, 0);
+  EXPECT_DERIVATIVES(bounded_in_loops, reals({1.1, 2.0, 0.5}), 10);
+  const auto fails = [](auto call) {
+    try {
+      call();
+    } catch (const std::runtime_error &e) {
+      const std::string what = e.what();
+      EXPECT_NE(what.find("bound most at annotated.cpp:"), std::string::npos) << what;
+      return;
+    }
+    ADD_FAILURE() << "a wrong bound passes";
+  };
+  reals x_adj(3);
+  for (const int most : {5, 1, 0, -1}) {
+    fails([&] { bounded_vjp(1.0, most, 1.0, x_adj[0]); });
+    fails([&] { bounded_jvp(1.0, most, 1.0, x_adj[0]); });
+    fails([&] { bounded_in_loops_vjp({1.1, 2.0, 0.5}, most - 3, 1.0, x_adj); });
+    fails([&] { bounded_in_loops_jvp({1.1, 2.0, 0.5}, most - 3, reals{1, 1, 1}, x_adj[0]); });
+  }
+}
+
 TEST(Annotated, nested_loops) {
   for (const int n : {0, 1, 4, 5})
     for (const int m : {0, 1, 3, 10}) {
