@@ -230,6 +230,10 @@ Location lowerAssign(Lowering &l, const clang::BinaryOperator *e);
 Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *before);
 FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result);
 
+// Expressions.cpp
+/// A temporary whose destructor does something is refused: false.
+bool endsQuietly(Lowering &l, const clang::Expr *e);
+
 // Constants.cpp
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site);

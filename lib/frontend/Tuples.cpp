@@ -84,6 +84,8 @@ FValue assign(Lowering &l, const clang::CallExpr *call, const clang::FunctionDec
     if (member && member.shape->kind == Kind::Reference)
       member = l.referent(l.read(member, call));
     FValue part = v.field(i);
+    if (member && part && part.shape != member.shape && member.shape->leaves.empty()) // std::ignore
+      continue;
     if (member && part && part.shape != member.shape)
       part = convertTo(l, part, member.shape, call);
     l.write(member, part, call);
