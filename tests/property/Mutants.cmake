@@ -60,9 +60,8 @@ soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "sta
 soac_mutant(scatter_keeps_the_overwritten ops/Scatter.cpp
   "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)")
 # Reductions and scans.
-soac_mutant(product_with_zeros_divides ops/Products.cpp "b.equal(product, b.zero(type))" "b.values.constantBool(false)")
-soac_mutant(product_of_the_others_after ops/Products.cpp "{in.mul(neighbour(p[1], before, -1), neighbour(p[2], after, 1))}"
-  "{neighbour(p[1], before, -1)}")
+soac_mutant(product_with_zeros_divides ops/Products.cpp "b.equal(product, b.zero(type))" "b.equal(product, b.one(type))")
+soac_mutant(product_of_others_added ops/Products.cpp "in.mul(neighbour" "in.add(neighbour")
 soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
   "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
