@@ -5,11 +5,11 @@
 #include <random>
 #include <vector>
 
-using namespace soac;
+namespace runtime = soac::runtime;
 
 TEST(Overlay, IsACopyOfWhatIsTouchedAtAnyIndex) {
-  constexpr index half = 5000;
-  workspace memory;
+  constexpr soac::index half = 5000;
+  soac::workspace memory;
   std::mt19937 random(1);
   std::vector<double> values(2 * half);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -24,12 +24,12 @@ TEST(Overlay, IsACopyOfWhatIsTouchedAtAnyIndex) {
     for (int step = 0; step < 50000; ++step) {
       const runtime::scope iteration(memory); // pages outlive the scopes in which they are asked for
       memory.make<double>(10)(0) = -1;
-      const index i = static_cast<index>(random() % (2 * half)) - half;
+      const soac::index i = static_cast<soac::index>(random() % (2 * half)) - half;
       if (step % 2)
         expected[static_cast<std::size_t>(i + half)] = copy(i) += 1;
       ASSERT_EQ(copy(i), expected[static_cast<std::size_t>(i + half)]);
     }
-    for (index i = -half; i < half; ++i)
+    for (soac::index i = -half; i < half; ++i)
       ASSERT_EQ(copy(i), expected[static_cast<std::size_t>(i + half)]);
     EXPECT_EQ(values, before);
     if (call == 0)
@@ -41,9 +41,9 @@ TEST(Overlay, IsACopyOfWhatIsTouchedAtAnyIndex) {
 TEST(Overlay, ReadsNothingThatIsNotAskedFor) {
   struct Counted {
     int *reads;
-    double operator()(index i) const { return ++*reads, static_cast<double>(i); }
+    double operator()(soac::index i) const { return ++*reads, static_cast<double>(i); }
   };
-  workspace memory;
+  soac::workspace memory;
   int reads = 0;
   const Counted below{&reads};
   const runtime::overlay copy(memory, below);
