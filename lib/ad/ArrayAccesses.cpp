@@ -11,7 +11,7 @@ namespace soac::ad {
 using prims::Prim;
 
 ArrayAccesses::ArrayAccesses(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values)
-    : loop(loop), values(values), position(position) {
+    : loop(loop), values(values) {
   const ir::Value parameter = loop.body.parameters[position + loop.isCounted()];
   const auto shape = ops::updateShape(parameter, loop.body.results[position], loop.body);
   known = shape && shape->depth > 0;

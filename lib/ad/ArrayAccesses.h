@@ -64,7 +64,6 @@ private:
 
   const ir::Loop &loop;
   const ir::ValueTable &values;
-  std::size_t position;
   bool known = true;
   unsigned indexCount = 0, next = 0;
   llvm::DenseMap<ir::Value, unsigned> versions;
