@@ -151,6 +151,8 @@ static std::string joined(llvm::ArrayRef<std::string> list) {
 
 /// array[indices], all of them; of a delayed array it is computed.
 Expression FunctionEmitter::element(Value array, llvm::ArrayRef<std::string> indices) {
+  if (!plan.delayed(array) && contexts.back().kind != Context::Function && overlays.contains(text(array)))
+    return {text(array) + ".peek(" + joined(indices) + ")", Atom};
   if (!plan.delayed(array))
     return {text(array) + "(" + joined(indices) + ")", Atom};
   llvm::SmallVector<std::string, 4> inner(indices.begin(), indices.end());

@@ -9,6 +9,8 @@
 #include "ir/Interface.h"
 #include "schedule/UnknownExtents.h"
 
+#include <llvm/ADT/StringSet.h>
+
 #include <map>
 
 namespace soac::emit {
@@ -52,6 +54,7 @@ private:
   schedule::Shapes shapes;
   schedule::MemoryPlan plan;
   ir::Values pointers; ///< parameters of unknown extent
+  llvm::StringSet<> overlays; ///< names of copies of them
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;

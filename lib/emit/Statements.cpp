@@ -205,6 +205,7 @@ std::string FunctionEmitter::declareCopy(Value v, Value operand) {
   }
   const std::string name = freshName(v);
   if (isPointer) {
+    overlays.insert(name);
     line("const soac::runtime::overlay " + name + "(" + workspace() + ", " + from + ");");
     return name;
   }

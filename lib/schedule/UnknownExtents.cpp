@@ -15,8 +15,8 @@ public:
   ElementUses(const Function &function, const Uses &uses, const MemoryPlan &plan)
       : function(function), uses(uses), plan(plan) {}
 
-  /// True when nothing but single elements of the memory that `v` begins is read or written, `isLocal`: by one thread and
-  /// not after the function.
+  /// True when nothing but single elements of the memory that `v` begins is read or written; `isLocal`: not after the
+  /// function, and written by one thread.
   bool areAll(Value v, bool isLocal) const {
     const auto values = plan.sharing(v);
     return values && llvm::all_of(*values, [&](Value member) {
@@ -48,7 +48,7 @@ public:
 private:
   bool isElement(Value member, unsigned position, Value first, bool isLocal) const {
     const Statement *s = uses.statementAt(position);
-    if (isLocal && isParallel(position, first))
+    if (isLocal && isParallel(position, first) && !(s && std::holds_alternative<Index>(s->op)))
       return false;
     if (!s) { // the results of a block: of a loop or branch, as part of the same memory
       const Statement *owner = uses.owner(*uses.blockAt(position));

@@ -3,7 +3,7 @@
 // Elements lie in pages of 64 that are found by their number in a hash table; one that is asked for the first time is
 // read from the array below, which nobody changes while the overlay lives. Any index that the array below has is fine,
 // negative ones too. Pages never move, so references to elements stay valid. All memory comes from the blocks of the
-// workspace and goes back with the scope in which the overlay was made. It serves one thread.
+// workspace and goes back with the scope in which the overlay was made. One thread writes; `peek` is for several.
 #pragma once
 
 #include "soac/runtime/workspace.hpp"
@@ -33,6 +33,15 @@ public:
       recent->present |= bit;
     }
     return recent->elements[within];
+  }
+
+  /// The element as it is. Threads may ask at the same time while nobody writes.
+  element peek(index i) const {
+    if (!table)
+      return base(i);
+    const page *const p = place(i >> shift);
+    const index within = i & (width - 1);
+    return p && (p->present >> within & 1) ? p->elements[within] : base(i);
   }
 
 private:

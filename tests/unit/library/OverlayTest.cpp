@@ -51,5 +51,8 @@ TEST(Overlay, ReadsNothingThatIsNotAskedFor) {
   EXPECT_EQ(1e6, copy(1000000));
   copy(-3) = 4;
   EXPECT_EQ(4, copy(-3));
+  EXPECT_EQ(4, copy.peek(-3));
   EXPECT_EQ(2, reads);
+  EXPECT_EQ(7, copy.peek(7));
+  EXPECT_EQ(3, reads); // it keeps nothing
 }
