@@ -150,7 +150,7 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
     state.readLog->insert(slot);
   if (!info.isAlive)
     l.refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(l, slot), "it refers to an object whose life has ended"});
-  if (s.written == Written::No && !info.type.isArray())
+  if (s.written == Written::No && (!info.type.isArray() || (info.isStaticShape && site)))
     l.refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(l, slot)});
   if (s.written == Written::LoopEntry)
     state.entryReads.emplace_back(slot, rangeOf(site));

@@ -940,3 +940,51 @@ double quaternion_angle(double a, double b, double c) {
   const Quaternion r = q * v * q.conjugate();
   return r.x * r.y - r.z + r.w;
 }
+
+// Objects whose classes copy and assign in a way of their own, also as members; what was moved from is empty.
+namespace {
+struct Doubling {
+  double value;
+  explicit Doubling(double v) : value(v) {}
+  Doubling(const Doubling &other) : value(2 * other.value) {}
+  Doubling &operator=(const Doubling &other) {
+    value = 3 * other.value;
+    return *this;
+  }
+};
+struct Holder {
+  Doubling inner;
+  double factor;
+};
+Doubling shifted(double v) {
+  Doubling r(v);
+  r.value += 1;
+  return r;
+}
+} // namespace
+
+#pragma soac differentiate(vjp, jvp)
+double copies_of_members(double x, double y) {
+  Holder a{Doubling(x), y};
+  Holder b = a;
+  const double copied = b.inner.value;
+  b = a;
+  return copied * b.inner.value * b.factor;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double result_without_copy(double x, double y) {
+  const Doubling a = shifted(x);
+  return a.value * y;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double moved_from(double x, double y) {
+  std::vector<double> a(2, x), b(3, y);
+  b = std::move(a);
+  const std::vector<double> c = std::move(b);
+  double s = static_cast<double>(a.size() + b.size()) * x;
+  for (double v : c)
+    s += v * y;
+  return s;
+}

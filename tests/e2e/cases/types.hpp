@@ -170,3 +170,6 @@ double clenshaw(const double *c, int n, double x);
 double bessel_series(double x);
 double spline(const double *x, const double *y, int n, double at);
 double quaternion_angle(double a, double b, double c);
+double copies_of_members(double x, double y);
+double result_without_copy(double x, double y);
+double moved_from(double x, double y);

@@ -178,3 +178,19 @@ TEST(Types, spline) {
     EXPECT_DERIVATIVES(spline, reals{0, 0.5, 1.5, 2, 3}, five, 5, at);
 }
 DERIVATIVES(Types, quaternion_angle, 0.3, 0.8, -0.2)
+DERIVATIVES(Types, copies_of_members, 0.7, 1.3)
+DERIVATIVES(Types, result_without_copy, 0.7, 1.3)
+DERIVATIVES(Types, moved_from, 0.7, 1.3)
+TEST(Types, copiesDoWhatTheirConstructorsSay) {
+  EXPECT_DOUBLE_EQ(copies_of_members(2, 5), 120); // 2x * 3x * y
+  double x_adj = 0, y_adj = 0;
+  EXPECT_DOUBLE_EQ(copies_of_members_vjp(2, 5, 1, x_adj, y_adj), 120);
+  EXPECT_DOUBLE_EQ(x_adj, 120);
+  EXPECT_DOUBLE_EQ(y_adj, 24);
+  x_adj = y_adj = 0;
+  EXPECT_DOUBLE_EQ(result_without_copy_vjp(2, 5, 1, x_adj, y_adj), 15);
+  EXPECT_DOUBLE_EQ(x_adj, 5);
+  x_adj = y_adj = 0;
+  EXPECT_DOUBLE_EQ(moved_from_vjp(2, 5, 1, x_adj, y_adj), 20);
+  EXPECT_DOUBLE_EQ(x_adj, 10);
+}
