@@ -124,7 +124,7 @@ private:
     result.location = where;
     const unsigned stripmine = loop->annotations.stripmine, revolve = loop->annotations.revolve;
     std::vector<std::pair<unsigned, unsigned>> wanted{{1, 0}, {2, 0}, {3, 0}, {4, 0}};
-    for (unsigned snapshots : {4, 8, 16, 32, 64, 128, 256})
+    for (unsigned snapshots : {4, 16, 64, 256})
       wanted.emplace_back(1, snapshots);
     if (!llvm::is_contained(wanted, std::pair(stripmine, revolve)))
       wanted.emplace_back(stripmine, revolve);
