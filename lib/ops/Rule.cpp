@@ -1,6 +1,7 @@
 #include "ops/Rule.h"
 
 #include "ir/Walk.h"
+#include "prims/Prims.h"
 
 #include <cassert>
 
@@ -58,8 +59,14 @@ std::string boundMessage(const ir::LoopAnnotations &annotations) {
 
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b) {
   const std::string name = b.values.name(array).empty() ? std::string("the result") : "'" + b.values.name(array) + "'";
-  for (unsigned d = 0; d < b.type(array).rank; ++d)
-    b.check(b.equal(b.extent(array, d), b.extent(companion, d)), "soac: the " + what.str() + " of " + name + " has another shape");
+  ir::Value isEmpty; // then the extents that follow are unspecified
+  for (unsigned d = 0; d < b.type(array).rank; ++d) {
+    const ir::Value extent = b.extent(array, d), isSame = b.equal(extent, b.extent(companion, d));
+    b.check(isEmpty ? b.apply(prims::Prim::Or, {isSame, isEmpty}) : isSame,
+            "soac: the " + what.str() + " of " + name + " has another shape");
+    const ir::Value isNone = b.equal(extent, b.index(0));
+    isEmpty = isEmpty ? b.apply(prims::Prim::Or, {isEmpty, isNone}) : isNone;
+  }
 }
 
 } // namespace soac::ops
