@@ -16,7 +16,7 @@ namespace {
 
 class Growth {
 public:
-  Growth(Lowering &l) : l(l), values(l.builder().values) {}
+  explicit Growth(ir::ValueTable &values) : values(values) {}
 
   /// Rewrites the body whose parameter `array` is the vector; its size becomes parameter and result behind the others.
   bool run(ir::Block &body, Value array, unsigned position) {
@@ -172,7 +172,6 @@ private:
     return true;
   }
 
-  Lowering &l;
   ir::ValueTable &values;
   ir::ValueMap sizes;                           ///< of every value that is the vector
   ir::ValueMap arrays;                          ///< the array with room that stands for it, where that is another value
@@ -222,7 +221,7 @@ bool giveRoom(Lowering &l, ir::Loop &loop, unsigned position) {
   if (!loop.isCounted() || b.type(init).rank != 1)
     return false;
   ir::Block body = ir::cloneBlock(loop.body, b.values);
-  Growth growth(l);
+  Growth growth(b.values);
   if (!growth.run(body, body.parameters[1 + position], position))
     return false;
   loop.body = std::move(body);
