@@ -413,10 +413,12 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
   for (std::size_t k = 0; k < arguments.size(); ++k)
     if (active[k]) {
       const ir::Value adjoint = of(arguments[k]);
-      const bool mayBeEmpty = values.type(adjoint).rank > 1;
-      block.results.push_back(
-          mayBeEmpty ? builder().emit1(ir::Reshape{adjoint, builder().extents(arguments[k])}, values.name(adjoint))
-                     : adjoint);
+      if (values.type(adjoint).rank <= 1) {
+        block.results.push_back(adjoint);
+        continue;
+      }
+      const ir::Values extents = builder().extents(arguments[k]); // new values: names may move
+      block.results.push_back(builder().emit1(ir::Reshape{adjoint, extents}, values.name(adjoint)));
     }
   frames.pop_back();
   return block;
