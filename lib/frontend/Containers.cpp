@@ -1,6 +1,5 @@
-// The members of the arrays that the tool knows: std::vector, std::array, std::span, soac::array, soac::view, and their
-// iterators.
-#include "frontend/LoweringState.h"
+// The members of the arrays that the tool knows: std::vector, std::array, std::span, soac::array, soac::view.
+#include "frontend/MemberCall.h"
 
 namespace soac::frontend {
 
@@ -9,69 +8,11 @@ using Kind = Shape::Kind;
 
 namespace {
 
-bool isBitReference(clang::QualType type) {
-  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && qualifiedName(record) == "std::_Bit_reference";
-}
-
-struct Member {
-  Lowering &l;
-  const clang::CallExpr *call;
-  const clang::CXXMethodDecl *method;
-  const clang::Expr *object;
-  llvm::SmallVector<const clang::Expr *, 4> arguments;
-  std::string className;
-  FValue &result;
-
-  Location objectLocation() {
-    const auto *member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
-    if (member && member->isArrow())
-      return dereference(l, l.value(object), l.builder().index(0), object);
-    return l.location(object);
-  }
-
+struct ArrayMember : MemberCall {
   /// The array that the object is or looks at.
   Location array() {
     const Location at = objectLocation();
     return at && at.shape->kind == Kind::View ? l.referent(l.read(at, object)) : at;
-  }
-
-  /// Fits an element's location to what the member returns.
-  FValue returned(const Location &at) {
-    if (!at)
-      return {};
-    const clang::QualType type = method->getReturnType();
-    const Shape *shape = l.types.of(type);
-    if (shape->kind == Kind::Reference)
-      return l.reference(at, shape);
-    if (shape->kind == Kind::View)
-      return viewOf(l, at, shape);
-    if (shape->kind == Kind::Pointer)
-      return pointerTo(l, at, l.builder().index(0), shape);
-    if (isBitReference(type)) // of std::vector<bool>
-      return l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
-    return l.read(at, call);
-  }
-
-  /// std::vector<bool>'s reference to an element: assigned, read, flipped.
-  bool ofBitReference() {
-    Location at = l.location(object);
-    if (at && at.shape->kind == Kind::Reference)
-      at = l.referent(l.read(at, object));
-    if (!at || l.failed())
-      return true;
-    if (method->getOverloadedOperator() == clang::OO_Equal && arguments.size() == 1) {
-      const FValue v = l.value(arguments[0]);
-      if (v)
-        l.write(at, convertTo(l, v, at.shape, call), call);
-      result = l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
-      return true;
-    }
-    if (llvm::isa<clang::CXXConversionDecl>(method)) {
-      result = l.read(at, call);
-      return true;
-    }
-    return false;
   }
 
   FValue number(ir::Value index) {
@@ -249,17 +190,17 @@ struct Member {
       start = b.sub(n, first);
     } else if (name == "subspan") {
       start = first;
-      count = arguments.size() > 1 && l.constantInt(arguments[1]) != -1 ? l.asIndex(l.value(arguments[1])) : b.sub(n, first);
+      count = arguments.size() > 1 && l.constantInt(arguments[1]) != -1 ? l.asIndex(l.value(arguments[1]))
+                                                                        : b.sub(n, first);
     }
     result = viewOf(l, l.slice(at, start, count, 1, l.types.arrayOf(at.shape->element, 1)), shape);
     return true;
   }
 
   bool ofArray();
-  bool ofIterator();
 };
 
-bool Member::ofArray() {
+bool ArrayMember::ofArray() {
   const clang::OverloadedOperatorKind op = method->getOverloadedOperator();
   if (op == clang::OO_Subscript || op == clang::OO_Call)
     return element("");
@@ -285,7 +226,8 @@ bool Member::ofArray() {
     const Location at = array();
     const auto axis = l.constantInt(arguments[0]);
     if (!l.failed() && (!axis || *axis < 0 || *axis >= static_cast<std::int64_t>(at.shape->rank))) {
-      l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"an extent whose dimension is not a constant"});
+      l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
+               {"an extent whose dimension is not a constant"});
       return true;
     }
     result = number(l.failed() ? l.builder().index(0) : l.extent(at, static_cast<unsigned>(*axis)));
@@ -314,7 +256,8 @@ bool Member::ofArray() {
     return fill(objectLocation(), {n}, arguments[1]);
   }
   if (name == "assign" && arguments.size() == 2) {
-    const FValue v = elementsBetween(l, l.value(arguments[0]), l.value(arguments[1]), l.types.ofObject(object->getType()), call);
+    const FValue v =
+        elementsBetween(l, l.value(arguments[0]), l.value(arguments[1]), l.types.ofObject(object->getType()), call);
     l.write(objectLocation(), v, call);
     result = {l.types.of(l.types.context.VoidTy), {}};
     return true;
@@ -345,55 +288,6 @@ bool Member::ofArray() {
   return false;
 }
 
-bool Member::ofIterator() {
-  const clang::OverloadedOperatorKind op = method->getOverloadedOperator();
-  const Shape *shape = l.types.of(method->getReturnType());
-  const auto move = [&](std::int64_t sign, bool isPostfix) {
-    const Location at = objectLocation();
-    const FValue old = l.read(at, call);
-    if (!old)
-      return true;
-    ir::Value by = l.builder().index(1);
-    if (op == clang::OO_PlusEqual || op == clang::OO_MinusEqual)
-      by = l.asIndex(l.value(arguments[0]));
-    l.write(at, advance(l, old, sign > 0 ? by : l.builder().neg(by)), call);
-    result = isPostfix ? old : l.reference(at, shape);
-    return true;
-  };
-  switch (op) {
-  case clang::OO_Star: result = returned(dereference(l, l.value(object), l.builder().index(0), call)); return true;
-  case clang::OO_Arrow: result = l.value(object); result.shape = shape; return true;
-  case clang::OO_Subscript:
-    result = returned(dereference(l, l.value(object), l.asIndex(l.value(arguments[0])), call));
-    return true;
-  case clang::OO_PlusPlus: return move(1, !arguments.empty());
-  case clang::OO_MinusMinus: return move(-1, !arguments.empty());
-  case clang::OO_PlusEqual: return move(1, false);
-  case clang::OO_MinusEqual: return move(-1, false);
-  case clang::OO_Plus: result = advance(l, l.value(object), l.asIndex(l.value(arguments[0]))); return true;
-  case clang::OO_Minus:
-    result = advance(l, l.value(object), l.builder().neg(l.asIndex(l.value(arguments[0]))));
-    return true;
-  case clang::OO_Equal: {
-    const FValue v = l.value(arguments[0]);
-    const Location at = objectLocation();
-    l.write(at, v, call);
-    result = l.reference(at, shape);
-    return true;
-  }
-  default: break;
-  }
-  if (method->getIdentifier() && method->getName() == "base") { // the plain pointer
-    result = l.value(object);
-    if (result)
-      result.shape = l.types.ofObject(method->getReturnType());
-    return true;
-  }
-  return false;
-}
-
-bool isIterator(llvm::StringRef name) { return name == "__gnu_cxx::__normal_iterator" || name == "std::__wrap_iter"; }
-
 bool isArrayClass(llvm::StringRef name) {
   return name == "std::vector" || name == "std::array" || name == "std::span" || name == "soac::array" ||
          name == "soac::view" || name == "std::initializer_list";
@@ -408,47 +302,28 @@ bool isContainer(const clang::CXXRecordDecl *record) {
 
 bool lowerContainerCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (!method) {
-    // Operators on iterators that are functions of their own.
-    const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
-    if (!operation || call->getNumArgs() != 2 || l.types.ofObject(call->getArg(0)->getType())->kind != Kind::Pointer)
-      return false;
-    if (l.types.ofObject(call->getArg(1)->getType())->kind != Kind::Pointer && operation->getOperator() != clang::OO_Plus)
-      return false;
-    const auto op = clang::BinaryOperator::getOverloadedOpcode(operation->getOperator());
-    const FValue a = l.value(call->getArg(0)), b = l.value(call->getArg(1));
-    result = pointerOperation(l, op, a, b, l.types.of(call->getType()), call);
-    return true;
-  }
+  if (!method)
+    return iteratorOperation(l, call, result);
   if (method->isStatic())
     return false;
   const std::string className = qualifiedName(method->getParent());
-  // soac::array and soac::view may keep members in a base class.
-  const clang::Expr *object = nullptr;
-  Member member{l, call, method, nullptr, {}, className, result};
-  if (const auto *memberCall = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
-    object = memberCall->getImplicitObjectArgument();
-    for (const clang::Expr *argument : call->arguments())
-      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
-        member.arguments.push_back(argument);
-  } else {
-    object = call->getArg(0);
-    for (const clang::Expr *argument : llvm::drop_begin(call->arguments()))
-      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
-        member.arguments.push_back(argument);
-  }
-  member.object = object;
+  MemberCall member{l, call, method, nullptr, {}, className, result};
+  const auto *memberCall = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+  member.object = memberCall ? memberCall->getImplicitObjectArgument() : call->getArg(0);
+  for (const clang::Expr *argument : llvm::drop_begin(call->arguments(), memberCall ? 0 : 1))
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+      member.arguments.push_back(argument);
   if (isIterator(className)) {
     if (member.ofIterator())
       return true;
-  } else if (className == "std::_Bit_reference") {
+  } else if (isBitReference(className)) {
     if (member.ofBitReference())
       return true;
   } else if (isArrayClass(className)) {
-    if (member.ofArray())
+    if (ArrayMember{std::move(member)}.ofArray())
       return true;
     if (llvm::StringRef(className).starts_with("soac::"))
-      return false;
+      return false; // it may be a member of a base class
   } else {
     return false;
   }

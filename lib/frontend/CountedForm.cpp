@@ -8,6 +8,8 @@
 //
 // Numbers are followed in 64 bits, through what is exact there: signed sums and products have no overflow in C++, and
 // unsigned ones of 64 bits wrap as signed ones do.
+#include "frontend/IndexSums.h"
+#include "frontend/LoopInvariants.h"
 #include "frontend/Loops.h"
 #include "prims/Prims.h"
 
@@ -33,14 +35,8 @@ struct Induction {
 class CountedForm {
 public:
   CountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing)
-      : l(l), values(l.builder().values), loop(loop), growing(growing), mark(l.builder().statements().size()) {
-    for (auto [i, v] : llvm::enumerate(loop.condition.parameters))
-      parameters[v] = static_cast<unsigned>(i);
-    for (auto [i, v] : llvm::enumerate(loop.body.parameters))
-      parameters[v] = static_cast<unsigned>(i);
-    define(loop.condition, /*isAlways=*/true);
-    define(loop.body, /*isAlways=*/false);
-  }
+      : l(l), values(l.builder().values), loop(loop), invariants(l, loop, growing), sums(l.builder()),
+        mark(l.builder().statements().size()) {}
 
   /// By position in the carried values: the closed forms after the loop of those that are not carried any more. Nothing
   /// where the trips cannot be counted.
@@ -48,8 +44,8 @@ public:
     findInductions();
     const Value condition = loop.condition.results[0];
     Value count;
-    if (const auto again = parameters.find(condition); again != parameters.end())
-      count = countFromEnd(again->second);
+    if (const auto again = invariants.carried(condition))
+      count = countFromEnd(*again);
     else
       count = trips(condition);
     if (!count) {
@@ -60,105 +56,6 @@ public:
   }
 
 private:
-  struct Definition {
-    const ir::Statement *statement = nullptr;
-    bool isAlways = false; ///< executed whenever the loop is reached
-  };
-
-  void define(const ir::Block &block, bool isAlways) {
-    for (const Value v : block.parameters)
-      inside.insert(v);
-    for (const ir::Statement &s : block.statements) {
-      for (const Value r : s.results) {
-        inside.insert(r);
-        definitions[r] = {&s, isAlways};
-      }
-      ir::forEachBlock(s.op, [&](const ir::Block &inner) { define(inner, false); });
-    }
-  }
-
-  const ir::Apply *apply(Value v) const {
-    const auto found = definitions.find(v);
-    return found == definitions.end() ? nullptr : std::get_if<ir::Apply>(&found->second.statement->op);
-  }
-
-  // ---- What stays as it is. -----------------------------------------------------------------------------------------
-
-  /// The value that `v` has at entry and in every trip, computed in front of the loop; unset where there is none.
-  Value outside(Value v) {
-    if (!inside.contains(v))
-      return v;
-    if (const auto known = outsides.find(v); known != outsides.end())
-      return known->second;
-    return outsides[v] = computeOutside(v);
-  }
-
-  Value computeOutside(Value v) {
-    const auto found = definitions.find(v);
-    if (found == definitions.end())
-      return {};
-    const Definition &definition = found->second;
-    const ir::Op &op = definition.statement->op;
-    if (const auto *extent = std::get_if<ir::Extent>(&op)) {
-      const Value array = shapeAtEntry(extent->array);
-      return array ? l.builder().extent(array, extent->dimension) : Value{};
-    }
-    const auto *computed = std::get_if<ir::Apply>(&op);
-    const bool mayFail = !computed || ((computed->prim == Prim::Div || computed->prim == Prim::Rem) &&
-                                       values.asInt(computed->arguments[1]).value_or(0) == 0);
-    if ((!computed && !std::holds_alternative<ir::Index>(op)) || (mayFail && !definition.isAlways))
-      return {};
-    ir::ValueMap map;
-    bool isKnown = true;
-    ir::forEachOperand(op, [&](Value operand) {
-      const Value x = isKnown ? outside(operand) : Value{};
-      isKnown &= static_cast<bool>(x);
-      map[operand] = x;
-    });
-    if (!isKnown)
-      return {};
-    if (computed)
-      if (const Value constant = folded(*computed, map))
-        return constant;
-    ir::Op copy = op;
-    ir::substitute(copy, map);
-    const Value result = l.builder().emit1(std::move(copy), values.name(v));
-    // As exact as the original.
-    if (computed && l.internals().definitions.contains(v)) {
-      const Value a = map.lookup(computed->arguments[0]);
-      const Value b = computed->arguments.size() > 1 ? map.lookup(computed->arguments[1]) : Value{};
-      l.internals().definitions[result] = computed->prim == Prim::Neg
-                                              ? frontend::Definition{Prim::Sub, values.zero(computed->type), a}
-                                              : frontend::Definition{computed->prim, a, b};
-    }
-    return result;
-  }
-
-  Value folded(const ir::Apply &computed, const ir::ValueMap &map) {
-    llvm::SmallVector<prims::Number, 2> numbers;
-    Scalar operands = Scalar::I64;
-    for (const Value v : computed.arguments) {
-      const Value x = map.lookup(v);
-      const auto number = values.asInt(x);
-      if (!number || !ir::isInteger(computed.type))
-        return {};
-      operands = values.type(x).scalar;
-      numbers.push_back({.i = *number});
-    }
-    const auto result = prims::evaluate(computed.prim, operands, computed.type, numbers);
-    return result ? values.constantInt(computed.type, result->i) : Value{};
-  }
-
-  /// An array of the same shape in front of the loop: carried arrays keep theirs.
-  Value shapeAtEntry(Value array) {
-    const auto &roots = l.internals().shapeRoots;
-    if (const auto root = roots.find(array); root != roots.end() && inside.contains(array))
-      array = root->second;
-    if (const auto parameter = parameters.find(array); parameter != parameters.end())
-      return llvm::is_contained(growing, parameter->second) ? Value{} : loop.inits[parameter->second];
-    return outside(array);
-  }
-
   // ---- What runs in equal steps. ------------------------------------------------------------------------------------
 
   void findInductions() {
@@ -180,10 +77,10 @@ private:
   Value change(Value v, Value start, bool &isExact) {
     if (v == start)
       return l.builder().index(0);
-    const auto found = definitions.find(v);
-    if (found == definitions.end())
+    const ir::Statement *statement = invariants.statement(v);
+    if (!statement)
       return {};
-    const ir::Statement &s = *found->second.statement;
+    const ir::Statement &s = *statement;
     if (const auto *choice = std::get_if<ir::If>(&s.op)) {
       const auto position = llvm::find(s.results, v) - s.results.begin();
       const Value a = change(choice->then.results[position], start, isExact);
@@ -195,10 +92,10 @@ private:
       return {};
     const auto plus = [&](unsigned own, unsigned other, bool isMinus) -> Value {
       const Value before = change(computed->arguments[own], start, isExact);
-      const Value by = before ? outsideWide(computed->arguments[other]) : Value{};
+      const Value by = before ? invariants.outsideWide(computed->arguments[other]) : Value{};
       if (!by)
         return {};
-      return sum(before, isMinus ? negated(by) : by);
+      return sums.sum(before, isMinus ? sums.negated(by) : by);
     };
     switch (computed->prim) {
     case Prim::Add: {
@@ -219,80 +116,18 @@ private:
     }
   }
 
-  Value outsideWide(Value v) {
-    const Value x = outside(v);
-    return x && ir::isInteger(values.type(x).scalar) ? widen(l, x) : Value{};
-  }
-
-  // Sums keep their constant part in one place, so that equal ones are seen to be equal.
-
-  const ir::Apply *inFront(Value v) {
-    for (const ir::Statement &s : llvm::reverse(l.builder().statements()))
-      if (llvm::is_contained(s.results, v))
-        return std::get_if<ir::Apply>(&s.op);
-    return nullptr;
-  }
-  /// v as a value plus a constant.
-  std::pair<Value, std::int64_t> split(Value v) {
-    if (const auto x = values.asInt(v))
-      return {{}, *x};
-    const ir::Apply *computed = inFront(v);
-    if (!computed || computed->type != Scalar::I64 || (computed->prim != Prim::Add && computed->prim != Prim::Sub))
-      return {v, 0};
-    const auto x = values.asInt(computed->arguments[1]);
-    return x ? std::pair{computed->arguments[0], computed->prim == Prim::Add ? *x : -*x}
-             : std::pair{v, std::int64_t{0}};
-  }
-  Value joined(Value v, std::int64_t constant) {
-    if (!v || constant == 0)
-      return v ? v : values.constantIndex(constant);
-    ir::Builder &b = l.builder();
-    return constant > 0 ? b.add(v, b.index(constant)) : b.sub(v, b.index(-constant));
-  }
-  Value sum(Value a, Value b) {
-    const auto [x, c] = split(a);
-    const auto [y, d] = split(b);
-    return joined(!x ? y : !y ? x : l.builder().add(x, y), c + d);
-  }
-  Value negated(Value a) {
-    const auto x = values.asInt(a);
-    return x ? values.constantIndex(-*x) : l.builder().neg(a);
-  }
-  Value difference(Value a, Value b) {
-    const auto [x, c] = split(a);
-    const auto [y, d] = split(b);
-    if (x && y && isSame(x, y))
-      return values.constantIndex(c - d);
-    return joined(!y ? x : !x ? l.builder().neg(y) : l.builder().sub(x, y), c - d);
-  }
-  /// Equal, or computed in front of the loop in the same way from what is.
-  bool isSame(Value a, Value b) {
-    if (a == b)
-      return true;
-    const ir::Apply *x = inFront(a), *y = inFront(b);
-    return x && y && x->prim == y->prim && x->type == y->type && x->arguments.size() == y->arguments.size() &&
-           llvm::all_of(llvm::zip(x->arguments, y->arguments),
-                        [&](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
-  }
-  Value product(Value a, Value b) {
-    const auto x = values.asInt(a), y = values.asInt(b);
-    if (x && y)
-      return values.constantIndex(*x * *y);
-    return x == 0 || y == 1 ? a : y == 0 || x == 1 ? b : l.builder().mul(a, b);
-  }
-
   std::optional<Affine> affine(Value v) {
-    if (const Value x = outsideWide(v))
+    if (const Value x = invariants.outsideWide(v))
       return Affine{x, values.constantIndex(0), false};
-    if (const auto parameter = parameters.find(v); parameter != parameters.end()) {
-      const Induction &induction = inductions[parameter->second];
+    if (const auto parameter = invariants.carried(v)) {
+      const Induction &induction = inductions[*parameter];
       if (!induction.stride)
         return std::nullopt;
-      steers.insert(parameter->second);
-      const Value first = widen(l, loop.inits[parameter->second]);
-      return Affine{isOneEarlier ? difference(first, induction.stride) : first, induction.stride, false};
+      steers.insert(*parameter);
+      const Value first = widen(l, loop.inits[*parameter]);
+      return Affine{isOneEarlier ? sums.difference(first, induction.stride) : first, induction.stride, false};
     }
-    const ir::Apply *computed = apply(v);
+    const ir::Apply *computed = invariants.apply(v);
     if (!computed || !ir::isInteger(computed->type))
       return std::nullopt;
     const Scalar s = computed->type;
@@ -316,24 +151,24 @@ private:
       return std::nullopt;
     const bool isFromSigned = a->isFromSigned || b->isFromSigned;
     if (computed->prim == Prim::Add)
-      return Affine{sum(a->base, b->base), sum(a->stride, b->stride), isFromSigned};
+      return Affine{sums.sum(a->base, b->base), sums.sum(a->stride, b->stride), isFromSigned};
     if (computed->prim == Prim::Sub)
-      return Affine{difference(a->base, b->base), difference(a->stride, b->stride), isFromSigned};
+      return Affine{sums.difference(a->base, b->base), sums.difference(a->stride, b->stride), isFromSigned};
     const bool aStays = values.asInt(a->stride) == 0, bStays = values.asInt(b->stride) == 0;
     if (!aStays && !bStays)
       return std::nullopt;
-    return Affine{product(a->base, b->base), aStays ? product(a->base, b->stride) : product(a->stride, b->base),
-                  isFromSigned};
+    return Affine{sums.product(a->base, b->base),
+                  aStays ? sums.product(a->base, b->stride) : sums.product(a->stride, b->base), isFromSigned};
   }
 
   // ---- The count. ---------------------------------------------------------------------------------------------------
 
   /// How many trips there are until the condition fails for the first time.
   Value trips(Value condition, bool isNegated = false) {
-    const auto found = definitions.find(condition);
-    if (found == definitions.end())
+    const ir::Statement *statement = invariants.statement(condition);
+    if (!statement)
       return {};
-    const ir::Statement &s = *found->second.statement;
+    const ir::Statement &s = *statement;
     if (const auto *choice = std::get_if<ir::If>(&s.op)) { // a && b
       const auto position = llvm::find(s.results, condition) - s.results.begin();
       const Value otherwise = choice->otherwise.results[position];
@@ -384,8 +219,8 @@ private:
     if (relation != Prim::Lt && relation != Prim::Le && relation != Prim::Ne)
       return {};
     // The distance y - x shrinks by `step` in every trip.
-    Value distance = difference(y->base, x->base);
-    Value step = difference(x->stride, y->stride);
+    Value distance = sums.difference(y->base, x->base);
+    Value step = sums.difference(x->stride, y->stride);
     const auto known = values.asInt(step);
     if (known == 0)
       return {};
@@ -393,7 +228,7 @@ private:
       if (!known)
         return {};
       if (*known < 0) {
-        distance = negated(distance);
+        distance = sums.negated(distance);
         step = values.constantIndex(-*known);
       }
     } else if (known && *known < 0) {
@@ -407,10 +242,10 @@ private:
     }
     ir::Builder &b = l.builder();
     if (relation == Prim::Le)
-      distance = sum(distance, values.constantIndex(1));
+      distance = sums.sum(distance, values.constantIndex(1));
     if (known != 1) {
       const Value divisor = known ? step : b.apply(Prim::Max, {step, values.constantIndex(1)});
-      distance = b.div(sum(distance, difference(divisor, values.constantIndex(1))), divisor);
+      distance = b.div(sums.sum(distance, sums.difference(divisor, values.constantIndex(1))), divisor);
     }
     if (const auto n = values.asInt(distance))
       return values.constantIndex(std::max<std::int64_t>(*n, 0));
@@ -435,7 +270,7 @@ private:
     const Value next = trips(loop.body.results[again]);
     if (!next)
       return {};
-    const Value all = sum(next, values.constantIndex(1));
+    const Value all = sums.sum(next, values.constantIndex(1));
     const auto first = values.asInt(loop.inits[again]);
     if (first)
       return *first ? all : values.constantIndex(0);
@@ -444,7 +279,7 @@ private:
 
   /// Where the condition before the loop is the body's with everything one trip earlier: the trips counted from there.
   Value countFromFirst(unsigned again) {
-    const ir::Apply *first = inFront(loop.inits[again]), *next = apply(loop.body.results[again]);
+    const ir::Apply *first = sums.definition(loop.inits[again]), *next = invariants.apply(loop.body.results[again]);
     if (!first || !next || first->prim != next->prim || first->type != next->type ||
         first->arguments.size() != next->arguments.size())
       return {};
@@ -452,7 +287,8 @@ private:
     isOneEarlier = true;
     const bool isEarlier = llvm::all_of(llvm::zip(before, after), [&](const auto &pair) {
       const auto x = affine(std::get<1>(pair));
-      return x && ir::isInteger(values.type(std::get<0>(pair)).scalar) && isSame(widen(l, std::get<0>(pair)), x->base);
+      return x && ir::isInteger(values.type(std::get<0>(pair)).scalar) &&
+             sums.isSame(widen(l, std::get<0>(pair)), x->base);
     });
     const Value count = isEarlier ? trips(loop.body.results[again]) : Value{};
     isOneEarlier = false;
@@ -463,7 +299,7 @@ private:
 
   ir::Values rewrite(Value count) {
     const Value condition = loop.condition.results[0];
-    const auto again = parameters.find(condition);
+    const auto again = invariants.carried(condition);
     const Value k = values.fresh(ir::indexType);
     ir::Values finals(loop.inits.size());
     ir::Values inits, bodyParameters, results;
@@ -472,7 +308,7 @@ private:
     ir::ValueMap typed, wide;
     for (unsigned i = 0; i < loop.inits.size(); ++i) {
       const Value parameter = loop.body.parameters[i];
-      if (again != parameters.end() && again->second == i && !isUsed(parameter)) {
+      if (again == i && !isUsed(parameter)) {
         finals[i] = values.constantBool(false);
         continue;
       }
@@ -494,7 +330,7 @@ private:
         values.setName(now, name);
       typed[parameter] = now;
       wide[parameter] = here;
-      Value after = sum(base, product(count, induction.stride));
+      Value after = sums.sum(base, sums.product(count, induction.stride));
       if (type != Scalar::I64) {
         const Value wideAfter = after;
         after = l.builder().cast(type, after);
@@ -555,12 +391,9 @@ private:
   Lowering &l;
   ir::ValueTable &values;
   ir::Loop &loop;
-  llvm::ArrayRef<unsigned> growing;
+  LoopInvariants invariants;
+  IndexSums sums;
   std::size_t mark;
-  llvm::DenseMap<Value, unsigned> parameters; ///< of the condition and of the body: positions among the carried values
-  llvm::DenseMap<Value, Definition> definitions;
-  llvm::DenseSet<Value> inside;
-  ir::ValueMap outsides;
   std::vector<Induction> inductions;
   bool isOneEarlier = false;       ///< induction variables are taken one trip before the first
   llvm::DenseSet<unsigned> steers; ///< positions of induction variables that the condition compares as they are
