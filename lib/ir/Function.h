@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/StringRef.h>
 
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,7 +52,7 @@ private:
     std::string name;
     std::optional<Constant> constant;
   };
-  std::vector<Entry> entries;
+  std::deque<Entry> entries; ///< a name stays where it is while values are added
   std::map<Constant, Value> constants;
 };
 
