@@ -221,6 +221,7 @@ bool lowerComplexCall(Lowering &l, const clang::CallExpr *call, const clang::Fun
 FValue lowerCast(Lowering &l, const clang::CastExpr *e);
 Location lowerCastLocation(Lowering &l, const clang::CastExpr *e);
 FValue convertScalar(Lowering &l, const FValue &v, const Shape *to);
+ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, exact where the C++ has no overflow
 
 // Arithmetic.cpp
 FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e);
@@ -239,9 +240,13 @@ std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site);
 
 // Lowering.cpp
-ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, exact where the C++ has no overflow
-llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape);
 void setLocation(Lowering &l, clang::SourceLocation at);
+
+// Variables.cpp
+/// The leaves of a variable that nothing has written.
+llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape);
+/// Names the value after the user's variable, unless it has a name.
+void nameLeaf(ir::ValueTable &values, ir::Value v, llvm::StringRef name);
 /// A value made where C++ has a const reference: read-only, and only as long as what it was made of stays as it is.
 Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<unsigned> &sources);
 
