@@ -2,7 +2,8 @@
 // have the while form, where `break` and `return` are flags of the condition.
 //
 // The while form of a condition without effects is `while (c) body`. Any other condition is evaluated once before the
-// loop and once at the end of the body, into a carried variable.
+// loop and once at the end of the body, into a carried variable; so is one that declares a variable, which is carried
+// too.
 #include "frontend/Loops.h"
 
 namespace soac::frontend {
@@ -15,7 +16,8 @@ struct LoopParts {
   const clang::Expr *increment = nullptr;
   const clang::Stmt *body = nullptr;
   bool isDo = false;
-  llvm::ArrayRef<const clang::Stmt *> statements{}; ///< of the body, without those that are `exits`
+  const clang::VarDecl *variable = nullptr;          ///< declared in the condition
+  llvm::ArrayRef<const clang::Stmt *> statements{};  ///< of the body, without those that are `exits`
   llvm::SmallVector<const clang::Expr *, 2> exits{}; ///< `if (exit) break;` where the condition is evaluated
 };
 
@@ -40,7 +42,8 @@ bool hasContinue(const clang::Stmt *s) {
 bool refersTo(const clang::Stmt *s, const llvm::DenseSet<const clang::Decl *> &variables) {
   if (!s)
     return false;
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(s); reference && variables.contains(reference->getDecl()))
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(s);
+      reference && variables.contains(reference->getDecl()))
     return true;
   return llvm::any_of(s->children(), [&](const clang::Stmt *child) { return refersTo(child, variables); });
 }
@@ -77,8 +80,7 @@ void takeExits(Lowering &l, LoopParts &parts) {
   }
   const bool isEndless = !parts.condition || l.constantInt(parts.condition).value_or(0) != 0;
   if (isEndless && parts.exits.empty() && !parts.increment && !parts.statements.empty() && !hasContinue(parts.body))
-    if (const clang::Expr *exit = exitCondition(parts.statements.back());
-        exit && !usesLocals(exit, parts.statements)) {
+    if (const clang::Expr *exit = exitCondition(parts.statements.back()); exit && !usesLocals(exit, parts.statements)) {
       parts.isDo = true;
       parts.condition = nullptr;
       parts.exits.push_back(exit);
@@ -128,20 +130,31 @@ ir::Value conditionOf(Lowering &l, const LoopParts &parts) {
   return staysAfter(l, parts, own, 0);
 }
 
+/// The variable of the condition, for the next trip.
+void initialiseAgain(Lowering &l, const clang::VarDecl *variable) {
+  const std::optional<Location> at = l.variable(variable);
+  FValue v = l.value(variable->getInit());
+  if (at && v && v.shape != at->shape)
+    v = convertTo(l, v, at->shape, variable->getInit());
+  if (at && v)
+    l.write(*at, v, variable->getInit());
+}
+
 void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
   VariableScope scope(l);
   const unsigned broken = newFlag(l, "left");
-  if (!parts.isDo) {
+  if (!parts.isDo && !parts.variable) {
     LoopBuilder loop(l, s);
     if (loop.condition([&] { return conditionOf(l, parts); }) && !l.failed()) {
-      loop.body({}, [&] {
-        lowerIteration(l, broken, parts.statements, [&] { evaluateForEffect(l, parts.increment); });
-      });
+      loop.body({},
+                [&] { lowerIteration(l, broken, parts.statements, [&] { evaluateForEffect(l, parts.increment); }); });
       return loop.finish({});
     }
     if (l.failed())
       return;
   }
+  if (parts.variable)
+    lowerVariable(l, parts.variable);
   const clang::QualType boolean = l.types.context.BoolTy;
   const FValue first = parts.isDo ? l.makeScalar(l.builder().values.constantBool(true), boolean)
                                   : l.makeScalar(conditionOf(l, parts), boolean);
@@ -152,6 +165,8 @@ void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
     l.write(again, l.makeScalar(l.builder().values.constantBool(false), boolean));
     lowerIteration(l, broken, parts.statements, [&] {
       evaluateForEffect(l, parts.increment);
+      if (parts.variable)
+        initialiseAgain(l, parts.variable);
       l.write(again, l.makeScalar(conditionOf(l, parts), boolean));
     });
   });
@@ -168,7 +183,8 @@ bool isLeftEarly(const clang::Stmt *s, bool isInner = false) {
     return !isInner;
   const bool catchesBreak =
       llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt, clang::SwitchStmt>(s);
-  return llvm::any_of(s->children(), [&](const clang::Stmt *child) { return isLeftEarly(child, isInner || catchesBreak); });
+  return llvm::any_of(s->children(),
+                      [&](const clang::Stmt *child) { return isLeftEarly(child, isInner || catchesBreak); });
 }
 
 } // namespace
@@ -176,19 +192,15 @@ bool isLeftEarly(const clang::Stmt *s, bool isInner = false) {
 void lowerLoop(Lowering &l, const clang::Stmt *s) {
   VariableScope scope(l);
   LoopParts parts;
-  const clang::VarDecl *variable = nullptr;
-  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(s)) {
-    parts = {loop->getInit(), loop->getCond(), loop->getInc(), loop->getBody(), false};
-    variable = loop->getConditionVariable();
-  } else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(s)) {
-    parts = {nullptr, loop->getCond(), nullptr, loop->getBody(), false};
-    variable = loop->getConditionVariable();
-  } else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(s)) {
-    parts = {nullptr, loop->getCond(), nullptr, loop->getBody(), true};
-  }
-  if (variable) {
-    l.refuse(diag::Id::UnsupportedStatement, variable->getSourceRange(), {"a variable in a loop's condition"},
-             {"declare it before the loop"});
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(s))
+    parts = {loop->getInit(), loop->getCond(), loop->getInc(), loop->getBody(), false, loop->getConditionVariable()};
+  else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(s))
+    parts = {nullptr, loop->getCond(), nullptr, loop->getBody(), false, loop->getConditionVariable()};
+  else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(s))
+    parts = {nullptr, loop->getCond(), nullptr, loop->getBody(), true, nullptr};
+  if (parts.variable && parts.variable->getType()->isReferenceType()) {
+    l.refuse(diag::Id::UnsupportedStatement, parts.variable->getSourceRange(), {"a reference in a loop's condition"},
+             {"declare it in the body"});
     return;
   }
   if (parts.init)
@@ -217,7 +229,8 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
   const clang::VarDecl *variable = s->getLoopVariable();
   if (!array || array.shape->kind != Shape::Kind::Array) {
     l.refuse(diag::Id::UnsupportedType, range->getSourceRange(),
-             {range->getType().getNonReferenceType().getAsString(), "a range-for goes over arrays, vectors, views and spans"});
+             {range->getType().getNonReferenceType().getAsString(),
+              "a range-for goes over arrays, vectors, views and spans"});
     return;
   }
   setLocation(l, s->getBeginLoc());
@@ -254,9 +267,8 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
   loop.body({}, [&] {
     const ir::Value i = l.read(index).leaves[0].value;
     bind(i);
-    lowerIteration(l, broken, s->getBody(), [&] {
-      l.write(index, l.makeScalar(l.builder().add(i, l.builder().index(1)), indexType));
-    });
+    lowerIteration(l, broken, s->getBody(),
+                   [&] { l.write(index, l.makeScalar(l.builder().add(i, l.builder().index(1)), indexType)); });
   });
   loop.finish({});
 }
