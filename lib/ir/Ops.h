@@ -90,6 +90,11 @@ struct Argsort {
   Value keys;
 };
 
+/// r = an index in [0, extent) that `indices` (i64, rank 1) has more than once, or -1 where there is none.
+struct Repeated {
+  Value indices, extent;
+};
+
 /// r = array with its dimensions permuted: dimension d of r is dimension permutation[d] of the array.
 struct Rearrange {
   Value array;
@@ -237,10 +242,12 @@ struct WithRules {
   std::optional<Block> tangent, adjoint;
 };
 
-/// Run-time check: when `condition` is false the function fails with `message` (an exception on the host). No result.
+/// Run-time check: when `condition` is false the function fails with `message` (an exception on the host), in which the
+/// i64 `number`, where there is one, stands for "{0}". No result.
 struct Check {
   Value condition;
   std::string message;
+  Value number = {};
 };
 
 enum class Mode : std::uint8_t { Tangent, Adjoint };
@@ -252,16 +259,19 @@ enum class Mode : std::uint8_t { Tangent, Adjoint };
 ///           results: fn's results, then the adjoints of the differentiable arguments, each added to initial[i]
 ///           (an unset value is zero; `initial` is empty or has one entry per differentiable argument).
 /// Free variables of `fn` are constants here.
+/// With `directions` it is the derivative in so many directions at once: seeds, initial values and derivatives have one
+/// dimension more, the last, and fn's results are computed once.
 struct Differentiate {
   Mode mode = Mode::Adjoint;
   Block fn;
   Values arguments;
   Values seeds;
   Values initial;
+  Value directions; ///< i64; none when unset
 };
 
 using Op = std::variant<
-    Apply, Index, Update, Extent, Fill, Iota, Argsort, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
+    Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
     Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, WithRules, Check,
     Differentiate>;
 

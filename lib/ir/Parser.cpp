@@ -50,6 +50,7 @@ private:
   LoopAnnotations annotations();
   Op mapReduce();
   Op reduceByIndex();
+  Op check();
   Op call();
   Op withRules();
   Op differentiate();
@@ -239,6 +240,13 @@ Statement Parser::statement() {
   return s;
 }
 
+Op Parser::check() {
+  Check check{operand(), (comma(), text(Kind::String, "a message"))};
+  if (symbol(","))
+    check.number = operand();
+  return check;
+}
+
 Op Parser::apply(prims::Prim prim, const Values &results) {
   if (results.size() != 1)
     fail("a scalar primitive has one result");
@@ -270,6 +278,8 @@ Op Parser::op(llvm::StringRef name, const Values &results) {
     return Iota{value()};
   if (name == "argsort")
     return Argsort{value()};
+  if (name == "repeated")
+    return Repeated{value(), afterComma()};
   if (name == "rearrange")
     return Rearrange{value(), (comma(), numbers())};
   if (name == "reshape")
@@ -301,7 +311,7 @@ Op Parser::op(llvm::StringRef name, const Values &results) {
   if (name == "accumulate")
     return Accumulate{value(), indices(), (need("+="), value())};
   if (name == "check")
-    return Check{value(), (comma(), text(Kind::String, "a message"))};
+    return check();
   if (name == "call")
     return call();
   if (name == "with_rules")
@@ -419,6 +429,8 @@ Op Parser::differentiate() {
     needWord("initial");
     a.initial = operands("(", ")", /*mayBeUnset=*/true);
   }
+  if (word("directions"))
+    a.directions = operand();
   a.fn = block();
   return a;
 }

@@ -76,6 +76,7 @@ private:
   void op(const Fill &a) { out << "fill ", value(a.value), list(a.extents, ", [", "]"); }
   void op(const Iota &a) { out << "iota ", value(a.count); }
   void op(const Argsort &a) { out << "argsort ", value(a.keys); }
+  void op(const Repeated &a) { out << "repeated ", list({a.indices, a.extent}); }
   void op(const Rearrange &a) { out << "rearrange ", value(a.array), out << ", (", numbers(a.permutation), out << ')'; }
   void op(const Reshape &a) { out << "reshape ", value(a.array), list(a.extents, ", [", "]"); }
   void op(const Slice &a) {
@@ -101,7 +102,11 @@ private:
   void op(const Accumulate &a) {
     out << "accumulate ", value(a.accumulator), list(a.indices, "[", "] += "), value(a.value);
   }
-  void op(const Check &a) { out << "check ", value(a.condition), out << ", ", printString(a.message, out); }
+  void op(const Check &a) {
+    out << "check ", value(a.condition), out << ", ", printString(a.message, out);
+    if (a.number)
+      out << ", ", value(a.number);
+  }
   void op(const Call &a) {
     out << "call ", printString(a.function, out), out << ' ' << name(a.type), list(a.arguments, " (", ")");
   }
@@ -217,6 +222,8 @@ void Printer::op(const Differentiate &a) {
   list(a.arguments, "(", ")"), list(a.seeds, ", seeds (", ")");
   if (!a.initial.empty())
     list(a.initial, ", initial (", ")");
+  if (a.directions)
+    out << " directions ", value(a.directions);
   block(a.fn);
 }
 

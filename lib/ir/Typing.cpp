@@ -30,6 +30,7 @@ Types resultTypes(const Op &op, const ValueTable &values) {
           },
           [&](const Iota &) -> Types { return {indexType.withRank(1)}; },
           [&](const Argsort &) -> Types { return {indexType.withRank(1)}; },
+          [&](const Repeated &) -> Types { return {indexType}; },
           [&](const Rearrange &a) -> Types { return {type(a.array)}; },
           [&](const Reshape &a) -> Types { return {type(a.array).withRank(static_cast<unsigned>(a.extents.size()))}; },
           [&](const Slice &a) -> Types { return {type(a.array)}; },
@@ -63,7 +64,7 @@ Types resultTypes(const Op &op, const ValueTable &values) {
             Types types = typesOf(a.fn.results, values);
             for (Value v : a.mode == Mode::Tangent ? a.fn.results : a.arguments)
               if (type(v).isDifferentiable())
-                types.push_back(type(v));
+                types.push_back(type(v).withRank(type(v).rank + (a.directions ? 1u : 0u)));
             return types;
           },
       },

@@ -26,6 +26,7 @@ std::size_t requiredOperands(const Op &op) {
           [](const Fill &a) -> std::size_t { return 1 + a.extents.size(); },
           [](const Iota &) -> std::size_t { return 1; },
           [](const Argsort &) -> std::size_t { return 1; },
+          [](const Repeated &) -> std::size_t { return 2; },
           [](const Rearrange &) -> std::size_t { return 1; },
           [](const Reshape &a) -> std::size_t { return 1 + a.extents.size(); },
           [](const Slice &) -> std::size_t { return 3; },
@@ -48,8 +49,10 @@ std::size_t requiredOperands(const Op &op) {
           [](const Accumulate &a) -> std::size_t { return 2 + a.indices.size(); },
           [](const Call &a) -> std::size_t { return a.arguments.size(); },
           [](const WithRules &a) -> std::size_t { return a.arguments.size(); },
-          [](const Check &) -> std::size_t { return 1; },
-          [&](const Differentiate &a) -> std::size_t { return a.arguments.size() + set(a.seeds) + set(a.initial); },
+          [&](const Check &a) -> std::size_t { return 1 + set({a.number}); },
+          [&](const Differentiate &a) -> std::size_t {
+            return a.arguments.size() + set(a.seeds) + set(a.initial) + set({a.directions});
+          },
       },
       op);
 }
@@ -100,6 +103,10 @@ private:
   void check(const Argsort &a) {
     require(type(a.keys).rank == 1 && !type(a.keys).accumulator, "{0} is not an array of rank 1", a.keys);
   }
+  void check(const Repeated &a) {
+    require(type(a.indices) == indexType.withRank(1), "{0} is not an array of i64", a.indices);
+    isIndex(a.extent);
+  }
   void check(const Rearrange &a);
   void check(const Reshape &a);
   void check(const Slice &a);
@@ -115,7 +122,11 @@ private:
   void check(const Scatter &a);
   void check(const WithAccumulators &a);
   void check(const Accumulate &a);
-  void check(const Check &a) { require(type(a.condition) == boolType, "the condition is not a bool"); }
+  void check(const Check &a) {
+    require(type(a.condition) == boolType, "the condition is not a bool");
+    if (a.number)
+      isIndex(a.number);
+  }
   void check(const Call &a) {
     for (Value v : a.arguments)
       require(type(v).isScalar(), "the argument {0} is not a scalar", v);
@@ -126,7 +137,7 @@ private:
   void mapped(Value count, llvm::ArrayRef<Value> arrays, const Block &fn);
   void reduced(Value count, llvm::ArrayRef<Value> arrays, llvm::ArrayRef<Value> neutral, const Block &op);
   void isOperator(const Block &op, const Types &elements);
-  void seeds(llvm::ArrayRef<Value> given, llvm::ArrayRef<Value> of, const char *what);
+  void seeds(llvm::ArrayRef<Value> given, llvm::ArrayRef<Value> of, unsigned more, const char *what);
 };
 
 void Verifier::problem(std::string what, Value about) {
@@ -400,11 +411,11 @@ void Verifier::check(const Accumulate &a) {
 }
 
 /// One seed per differentiable value of `of`, unset or of its type.
-void Verifier::seeds(llvm::ArrayRef<Value> given, llvm::ArrayRef<Value> of, const char *what) {
+void Verifier::seeds(llvm::ArrayRef<Value> given, llvm::ArrayRef<Value> of, unsigned more, const char *what) {
   Types expected;
   for (Value v : of)
     if (type(v).isDifferentiable())
-      expected.push_back(type(v));
+      expected.push_back(type(v).withRank(type(v).rank + more));
   if (given.size() != expected.size())
     return problem(std::string(what) + " are " + std::to_string(given.size()) + ", not " +
                    std::to_string(expected.size()));
@@ -438,9 +449,12 @@ void Verifier::check(const WithRules &a) {
 
 void Verifier::check(const Differentiate &a) {
   same(types(a.arguments), types(a.fn.parameters), "the arguments");
-  seeds(a.seeds, a.mode == Mode::Tangent ? a.arguments : a.fn.results, "the seeds");
+  if (a.directions && !require(type(a.directions) == indexType, "{0} is not of type i64", a.directions))
+    return;
+  const unsigned more = a.directions ? 1 : 0;
+  seeds(a.seeds, a.mode == Mode::Tangent ? a.arguments : a.fn.results, more, "the seeds");
   if (!a.initial.empty() && require(a.mode == Mode::Adjoint, "a tangent has no initial values"))
-    seeds(a.initial, a.arguments, "the initial values");
+    seeds(a.initial, a.arguments, more, "the initial values");
 }
 
 std::vector<std::string> Verifier::run() {

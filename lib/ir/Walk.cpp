@@ -37,6 +37,8 @@ template <class F> struct OperandVisitor {
       one(op.count);
     } else if constexpr (is<T, Argsort>) {
       one(op.keys);
+    } else if constexpr (is<T, Repeated>) {
+      one(op.indices), one(op.extent);
     } else if constexpr (is<T, Reshape>) {
       one(op.array), all(op.extents);
     } else if constexpr (is<T, Slice>) {
@@ -45,8 +47,10 @@ template <class F> struct OperandVisitor {
       one(op.array), one(op.by);
     } else if constexpr (is<T, Concat>) {
       all(op.arrays);
-    } else if constexpr (is<T, If> || is<T, Check>) {
+    } else if constexpr (is<T, If>) {
       one(op.condition);
+    } else if constexpr (is<T, Check>) {
+      one(op.condition), one(op.number);
     } else if constexpr (is<T, Loop>) {
       one(op.count), all(op.inits), one(op.annotations.bound);
     } else if constexpr (is<T, Map>) {
@@ -67,7 +71,7 @@ template <class F> struct OperandVisitor {
       one(op.accumulator), all(op.indices), one(op.value);
     } else {
       static_assert(is<T, Differentiate>);
-      all(op.arguments), all(op.seeds), all(op.initial);
+      all(op.arguments), all(op.seeds), all(op.initial), one(op.directions);
     }
   }
 };
@@ -334,7 +338,7 @@ private:
           else if constexpr (std::is_same_v<T, Slice>)
             return x.step == y.step;
           else if constexpr (std::is_same_v<T, Check>)
-            return x.message == y.message;
+            return x.message == y.message && static_cast<bool>(x.number) == static_cast<bool>(y.number);
           else if constexpr (std::is_same_v<T, Loop>)
             return x.isCounted() == y.isCounted() && x.annotations.stripmine == y.annotations.stripmine &&
                    x.annotations.revolve == y.annotations.revolve &&
@@ -354,7 +358,7 @@ private:
             return x.name == y.name && x.arguments.size() == y.arguments.size() &&
                    x.tangent.has_value() == y.tangent.has_value() && x.adjoint.has_value() == y.adjoint.has_value();
           else if constexpr (std::is_same_v<T, Differentiate>)
-            return x.mode == y.mode && sameHoles(x.seeds, y.seeds) && sameHoles(x.initial, y.initial) &&
+            return x.mode == y.mode && sameHoles({x.directions}, {y.directions}) && sameHoles(x.seeds, y.seeds) && sameHoles(x.initial, y.initial) &&
                    x.arguments.size() == y.arguments.size();
           else
             return true;

@@ -157,6 +157,7 @@ void Shapes::define(const Statement &s) {
                  },
                  [&](const Iota &op) { set(result(), {ofScalar(op.count)}); },
                  [&](const Argsort &op) { set(result(), of(op.keys)); },
+                 [](const Repeated &) {},
                  [&](const Rearrange &op) {
                    const Dims from = of(op.array);
                    Dims d;
@@ -256,7 +257,14 @@ void Shapes::define(const Statement &s) {
                    for (Value v : op.mode == Mode::Tangent ? op.fn.results : op.arguments)
                      if (values.type(v).isDifferentiable())
                        models.push_back(v);
-                   like(s.results, models);
+                   const std::size_t primal = op.fn.results.size();
+                   like(llvm::ArrayRef(s.results).take_front(primal), op.fn.results);
+                   for (auto [v, model] : llvm::drop_begin(llvm::zip_equal(s.results, models), primal)) {
+                     Dims all = values.type(model).rank > 0 ? of(model) : Dims();
+                     if (op.directions)
+                       all.push_back(ofScalar(op.directions));
+                     set(v, std::move(all));
+                   }
                  },
              },
              s.op);
