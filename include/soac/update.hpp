@@ -3,7 +3,10 @@
 #pragma once
 
 #include "soac/layout.hpp"
+#include "soac/repeated.hpp"
 #include "soac/scan.hpp"
+
+#include <source_location>
 
 namespace soac {
 
@@ -80,28 +83,31 @@ auto reduce_by_index(Op &&op, const Ne &neutral, Dest &&dest, const Keys &keys, 
   return bins;
 }
 
-/// r = dest, but r[indices[i]] = values[i]. An index in range must not occur twice; checked builds throw.
+/// r = dest, but r[indices[i]] = values[i]. An index in range must not occur twice; checked builds throw and name the
+/// index and the call.
 template <class Dest, class I, class X>
   requires(detail::array_like<Dest> && detail::array_like<I> && detail::array_like<X> &&
            detail::rank_of<Dest> == detail::rank_of<X> && std::is_integral_v<detail::scalar_of<I>>)
-auto scatter(Dest &&dest, const I &indices, const X &values) {
+auto scatter(Dest &&dest, const I &indices, const X &values,
+             [[maybe_unused]] std::source_location call = std::source_location::current()) {
   const auto to = detail::as_view(indices);
   const auto from = detail::as_view(values);
   const index n = detail::common_extent("scatter", to, from);
   auto r = detail::take_or_copy(std::forward<Dest>(dest));
   const index count = r.extents()[0];
 #if SOAC_CHECKS
-  array<std::uint8_t, 1> written(count);
+  array<index, 1> table;
+  const auto make_table = [&](index slots) { return (table = array<index, 1>(slots)).data(); };
+  const index twice = detail::find_repeated(n, count, [&](index i) { return detail::at(to, i); }, make_table);
+  if (twice >= 0)
+    detail::fail_argument("scatter", ("index " + std::to_string(twice) + " occurs twice at " + call.file_name() + ":" +
+                                      std::to_string(call.line()))
+                                         .c_str());
 #endif
   for (index i = 0; i < n; ++i) {
     const auto k = static_cast<index>(detail::at(to, i));
-    if (k < 0 || k >= count)
-      continue;
-#if SOAC_CHECKS
-    detail::check_that(written.data()[k] == 0, "scatter", "an index occurs twice");
-    written.data()[k] = 1;
-#endif
-    detail::store(r, k, detail::element_t<Dest>(detail::at(from, i)));
+    if (k >= 0 && k < count)
+      detail::store(r, k, detail::element_t<Dest>(detail::at(from, i)));
   }
   return r;
 }

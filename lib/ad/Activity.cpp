@@ -153,6 +153,7 @@ struct ActivityVisitor {
   void operator()(const ir::Extent &) {}
   void operator()(const ir::Iota &) {}
   void operator()(const ir::Argsort &) {}
+  void operator()(const ir::Repeated &) {}
   void operator()(const ir::Check &) {}
   void operator()(const ir::Call &op) {
     for (ir::Value v : op.arguments) {

@@ -134,6 +134,7 @@ private:
   void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
   void accumulate(const ir::Accumulate &op);
   void check(const ir::Check &op);
+  void repeated(const ir::Repeated &op, ir::Value result);
   void leave(const ir::Statement &s);
 
   // Soacs.cpp

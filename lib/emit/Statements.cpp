@@ -104,6 +104,7 @@ void FunctionEmitter::statement(const Statement &s) {
                    const std::string keys = text(o.keys);
                    line("soac::runtime::argsort(" + workspace() + ", " + allocate(r) + ", " + keys + ");");
                  },
+                 [&](const Repeated &o) { repeated(o, r); },
                  [&](const Fill &o) {
                    if (!plan.delayed(r))
                      fill(o, r);
@@ -264,14 +265,22 @@ void FunctionEmitter::update(const Update &op, Value result) {
     line(compound({target, "", value, op.value}));
 }
 
+void FunctionEmitter::repeated(const Repeated &op, Value result) {
+  const std::string name = freshName(result, "repeated");
+  line("const soac::index " + name + " = soac::runtime::repeated(" + workspace() + ", " + text(op.indices) + ", " +
+       text(op.extent) + ");");
+  bindName(result, name);
+}
+
 void FunctionEmitter::check(const Check &op) {
   const Expression condition = expression(op.condition);
+  const std::string message = quoted(op.message) + (op.number ? ", " + text(op.number) : "");
   Context &context = contexts.back();
   open("if (" + negated(condition) + ") {");
   if (context.kind == Context::Function) {
-    line(workspace() + ".raise(" + quoted(op.message) + ");");
+    line(workspace() + ".raise(" + message + ");");
   } else {
-    line(workspace() + ".fail(" + quoted(op.message) + ");");
+    line(workspace() + ".fail(" + message + ");");
     line(context.kind == Context::Void ? "return;" : "return {};");
     context.mayFail = true;
   }

@@ -181,6 +181,11 @@ FValue Combinator::scatter() {
     at = b().map(count(*indices), {at}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
       return {in.cast(ir::Scalar::I64, p[1])};
     })[0];
+  const ir::SourceLocation place = b().location;
+  const ir::Value twice = b().emit1(ir::Repeated{at, count(*dest)});
+  b().check(b().lessThan(twice, b().index(0)),
+            "soac: scatter: index {0} occurs twice at " + l.function.files[place.file] + ":" + std::to_string(place.line),
+            twice);
   ir::Values leaves;
   for (std::size_t i = 0; i < dest->leaves.size(); ++i) {
     if (b().type(dest->leaves[i]) != b().type(values->leaves[i]))

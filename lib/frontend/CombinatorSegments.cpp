@@ -5,8 +5,7 @@
 
 namespace soac::frontend {
 
-/// A scan of pairs (does a segment begin, value): (f, x) op (g, y) = (f or g, g ? y : x op y) is associative with the
-/// neutral element (false, neutral).
+/// A scan of pairs (does a segment begin, value).
 FValue Combinator::segmentedScan() {
   auto r = reduction(3);
   const auto begins = r ? array(2) : std::nullopt;
@@ -22,23 +21,7 @@ FValue Combinator::segmentedScan() {
   ir::Scan scan{r->count, {flags}, {l.function.values.constantBool(false)}, {}};
   scan.arrays.append(r->arrays);
   scan.neutral.append(r->neutral);
-  ir::Types types = {ir::boolType};
-  for (ir::Value v : r->neutral)
-    types.push_back(b().type(v));
-  const std::size_t n = types.size();
-  types.append(ir::Types(types));
-  scan.op = b().block(types, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-    const auto first = p.slice(1, n - 1), second = p.drop_front(n + 1);
-    ir::Values results = {in.apply(ir::Prim::Or, {p[0], p[n]})};
-    results.append(in.ifElse(
-        p[n], [&](ir::Builder &) { return ir::Values(second); },
-        [&](ir::Builder &within) {
-          ir::Values operands(first);
-          operands.append(second.begin(), second.end());
-          return within.inlineBlock(r->op, operands);
-        }));
-    return results;
-  });
+  scan.op = b().segmented(r->op);
   const ir::Values results = b().emit(std::move(scan));
   return result(llvm::ArrayRef(results).drop_front());
 }

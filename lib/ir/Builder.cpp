@@ -130,6 +130,24 @@ Block Builder::addBlock(Type t) {
   return block({t, t}, [](Builder &in, llvm::ArrayRef<Value> p) -> Values { return {in.addArrays(p[0], p[1])}; });
 }
 
+Block Builder::segmented(const Block &op) {
+  const std::size_t n = op.parameters.size() / 2;
+  Types types{boolType};
+  for (Value p : llvm::ArrayRef(op.parameters).take_front(n))
+    types.push_back(type(p));
+  types.append(Types(types));
+  return block(types, [&](Builder &in, llvm::ArrayRef<Value> p) {
+    const Value begins = p[n + 1];
+    Values operands(p.slice(1, n));
+    operands.append(p.take_back(n).begin(), p.end());
+    Values results{in.apply(Prim::Or, {p[0], begins})};
+    results.append(in.ifElse(
+        begins, [&](Builder &) { return Values(p.take_back(n)); },
+        [&](Builder &within) { return within.inlineBlock(op, operands); }));
+    return results;
+  });
+}
+
 Value Builder::reduceAdd(Value array) {
   const Type element = type(array).element();
   const Value n = extent(array);
@@ -148,6 +166,8 @@ void Builder::accumulate(Value accumulator, llvm::ArrayRef<Value> indices, Value
   emit(Accumulate{accumulator, Values(indices), value});
 }
 
-void Builder::check(Value condition, llvm::StringRef message) { emit(Check{condition, message.str()}); }
+void Builder::check(Value condition, llvm::StringRef message, Value number) {
+  emit(Check{condition, message.str(), number});
+}
 
 } // namespace soac::ir

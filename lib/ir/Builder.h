@@ -62,11 +62,14 @@ public:
   Value reduceAdd(Value array); ///< the sum over the first dimension; array-valued elements are added elementwise
   /// A block (a, b) -> a + b on values of type `t`.
   Block addBlock(Type t);
+  /// The operator on (does a segment begin, value..) that begins anew with every segment: associative again, with the
+  /// neutral element (false, neutral..).
+  Block segmented(const Block &op);
   /// Copies the block's statements here, with its parameters bound.
   Values inlineBlock(const Block &block, llvm::ArrayRef<Value> arguments);
 
   void accumulate(Value accumulator, llvm::ArrayRef<Value> indices, Value value);
-  void check(Value condition, llvm::StringRef message);
+  void check(Value condition, llvm::StringRef message, Value number = {});
 
   std::vector<Statement> &statements() { return *out; }
 

@@ -73,4 +73,10 @@ std::optional<double> ValueTable::asFloat(Value v) const {
   return c->asDouble();
 }
 
+std::string Function::placeOf(SourceLocation location) const {
+  if (!location || location.file >= files.size())
+    return "";
+  return files[location.file] + ":" + std::to_string(location.line);
+}
+
 } // namespace soac::ir

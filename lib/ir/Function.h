@@ -63,6 +63,8 @@ struct Function {
   std::vector<std::string> files; ///< names for SourceLocation::file, as the user would write them
 
   Type type(Value v) const { return values.type(v); }
+  /// "file:line", for messages of the run time; empty where the place is not known.
+  std::string placeOf(SourceLocation location) const;
 };
 
 } // namespace soac::ir

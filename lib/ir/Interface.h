@@ -34,6 +34,7 @@ struct CxxType {
   std::shared_ptr<const CxxType> element; ///< Array
   std::vector<Field> fields;         ///< Record
   bool isTuple = false;              ///< Record: std::tuple or std::pair (members are std::get<i>)
+  bool isComplex = false;            ///< Record: std::complex
 
   /// The types of the leaves, in order.
   llvm::SmallVector<Type, 4> leaves() const;

@@ -19,6 +19,7 @@
 //   fill %v, [%n, ..]               reshape %a, [%n, ..]           iota %n
 //   rearrange %a, (1, 0)            slice %a, start %s, count %n, step -1
 //   rotate %a, %by                  concat %a, ..                  scatter %dest, %indices, %values
+//   argsort %keys                   repeated %indices, %extent
 //   if %c { .. } else { .. }
 //   loop %n, (%inits..) |%i: i64, ..| { .. }            loop while (%inits..) |..| { .. } do |..| { .. }
 //      with annotations before the first block: stripmine(2) revolve(3) bound(%n, "text") no_false_dependencies(0, 1)
@@ -27,7 +28,7 @@
 //   map_reduce %n, (%arrays..) |..| { .. } reduce (%neutral..) |..| { .. } reduce ..
 //   reduce_by_index %n, dests (..), neutral (..), keys %k, values (..) |..| { .. }
 //   with_accumulators (%inits..) |%acc: acc [f64; 1]| { .. }
-//   accumulate %acc[%i, ..] += %v                       check %c, "message"
+//   accumulate %acc[%i, ..] += %v                       check %c, "message {0}", %n
 //   differentiate adjoint (%arguments..), seeds (%s, _), initial (_) |..| { .. }      or: differentiate tangent
 // Constants are written where they are used: 2.0, inf, nan are f64, 7 is i64, true is bool; others say their type,
 // f32:1.5, u8:255. A comment goes from // to the end of the line; a statement may end with loc("file":line:column).

@@ -2,11 +2,13 @@
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 
+#include <llvm/Support/FormatVariadic.h>
+
 namespace soac::ops {
 
 void evaluate(const ir::Check &op, const ir::Statement &, Evaluation &eval) {
   if (!eval.isTrue(op.condition))
-    eval.fail(op.message);
+    eval.fail(op.number ? llvm::formatv(op.message.c_str(), eval.integer(op.number)).str() : op.message);
 }
 
 void tangent(const ir::Check &, const ir::Statement &statement, Tangents &tangents) { tangents.keep(statement); }

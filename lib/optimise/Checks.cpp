@@ -66,13 +66,13 @@ private:
         inside.insert(v.id);
     llvm::erase_if(b.statements, [&](Statement &s) {
       auto *check = std::get_if<Check>(&s.op);
-      if (!check || inside.contains(check->condition.id))
+      if (!check || inside.contains(check->condition.id) || (check->number && inside.contains(check->number.id)))
         return false;
       Builder builder(values, out, s.location);
       Value condition = check->condition;
       if (count)
         condition = builder.apply(Prim::Or, {builder.apply(Prim::Le, {count, builder.index(0)}), condition});
-      builder.check(condition, check->message);
+      builder.check(condition, check->message, check->number);
       return true;
     });
   }

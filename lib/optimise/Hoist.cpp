@@ -128,6 +128,7 @@ private:
             [&](const Fill &op) { return llvm::all_of(op.extents, [&](Value e) { return isNonNegative(e); }); },
             [&](const Iota &op) { return isNonNegative(op.count); },
             [](const Argsort &) { return true; },
+            [](const Repeated &) { return true; },
             [](const Rearrange &) { return true; },
             [](const Rotate &) { return true; },
             [&](const Concat &op) { return haveSameRows(op.arrays); },

@@ -67,6 +67,7 @@ Rewrite simplify(ir::Index &op, Context &context);
 Rewrite simplify(ir::Update &op, Context &context);
 Rewrite simplify(ir::Extent &op, Context &context);
 Rewrite simplify(ir::Fill &op, Context &context);
+Rewrite simplify(ir::Repeated &op, Context &context);
 Rewrite simplify(ir::Rearrange &op, Context &context);
 Rewrite simplify(ir::Reshape &op, Context &context);
 Rewrite simplify(ir::Slice &op, Context &context);

@@ -139,6 +139,9 @@ void Footprint::statement(const Statement &s, MemoryScope &into) const {
                    make(s.results[0], s, into);
                    take(Kind::Array, s.results[0], s.location, open(s, Size(1), into));
                  },
+                 [&](const Repeated &o) { // a table of the indices, in a scope of its own
+                   take(Kind::Array, o.indices, s.location, open(s, Size(1), into));
+                 },
                  [&](const Update &) { copy(s.results[0], s, into); },
                  [&](const Scatter &) { copy(s.results[0], s, into); },
                  [&](const If &o) {

@@ -1,8 +1,10 @@
 // Whole-array operations of generated code: copies, fills, permutations, sums of rows.
 #pragma once
 
+#include "soac/repeated.hpp"
 #include "soac/runtime/dense.hpp"
 #include "soac/runtime/special.hpp"
+#include "soac/runtime/workspace.hpp"
 
 #include <cstring>
 
@@ -130,6 +132,19 @@ template <class To, class... From> SOAC_INLINE void concat(To &&to, const From &
 SOAC_INLINE index rotated(index i, index by, index n) {
   const index k = (i + by) % n;
   return k < 0 ? k + n : k;
+}
+
+/// An index in [0, extent) that occurs twice, or -1; -1 also where nothing is checked.
+template <class Indices>
+index repeated([[maybe_unused]] workspace &memory, [[maybe_unused]] const Indices &indices, [[maybe_unused]] index extent) {
+#if SOAC_CHECKS
+  const scope temporary(memory);
+  return soac::detail::find_repeated(
+      indices.extent(0), extent, [&](index i) { return indices(i); },
+      [&](index slots) { return memory.template make<index>(slots).data(); });
+#else
+  return -1;
+#endif
 }
 
 /// to[indices[i]] = values[i]; indices out of range are ignored.

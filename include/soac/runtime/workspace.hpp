@@ -15,7 +15,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
-#include <string_view>
+#include <string>
 #include <utility>
 
 namespace soac {
@@ -143,26 +143,30 @@ public:
     return result;
   }
 
-  /// Records that a check failed; the first message wins.
-  void fail(const char *message) {
+  /// Records that a check failed; the first message wins. The number stands for "{0}" in it.
+  void fail(const char *text, index number = 0) {
+    workspace &first = root ? *root : *this;
     const char *none = nullptr;
-    (root ? root : this)->message.compare_exchange_strong(none, message);
+    if (first.message.compare_exchange_strong(none, text))
+      first.message_number = number;
   }
   /// The same where an exception may be thrown: std::out_of_range for "soac: index ..", std::invalid_argument for other
   /// messages of arguments that do not fit ("soac: .."), as the library throws them; else std::runtime_error.
-  [[noreturn]] static void raise(const char *what) {
-    const std::string_view text(what);
-    if (text.substr(0, 11) == "soac: index")
-      throw std::out_of_range(what);
-    if (text.substr(0, 6) == "soac: ")
-      throw std::invalid_argument(what);
-    throw std::runtime_error(what);
+  [[noreturn]] static void raise(const char *message, index number = 0) {
+    std::string text(message);
+    if (const std::size_t at = text.find("{0}"); at != std::string::npos)
+      text.replace(at, 3, std::to_string(number));
+    if (text.starts_with("soac: index"))
+      throw std::out_of_range(text);
+    if (text.starts_with("soac: "))
+      throw std::invalid_argument(text);
+    throw std::runtime_error(text);
   }
   bool failed() const { return (root ? root : this)->message.load(std::memory_order_relaxed) != nullptr; }
   /// Throws when a check has failed.
   void throw_failure() {
     if (const char *what = message.exchange(nullptr))
-      raise(what);
+      raise(what, message_number);
   }
 
   /// Workspaces of the threads of a parallel loop; called outside of it.
@@ -287,6 +291,7 @@ private:
   std::size_t block_bytes = 0; ///< of all blocks that were made
   runtime::piece *free_blocks[48] = {};
   std::atomic<const char *> message = nullptr;
+  index message_number = 0; ///< written by the thread whose message won, read when the threads have joined
   workspace *root = nullptr;
   std::unique_ptr<workspace[]> children;
   int child_count = 0;

@@ -137,6 +137,9 @@ inline constexpr const char *everyStatement[] = {
     yield %twice
   }
   %order: [i64; 1] = argsort %order_of
+  %again: i64 = repeated %order, 7
+  %once: bool = lt %again, 0
+  check %once, "index {0} occurs twice", %again
   return %w, %ys
 }
 )ir"};

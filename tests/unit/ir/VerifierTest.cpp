@@ -194,6 +194,7 @@ TEST_F(Built, MissingOperandsAreFound) {
                        Op(Fill{}),
                        Op(Iota{}),
                        Op(Argsort{}),
+                       Op(Repeated{}),
                        Op(Rearrange{}),
                        Op(Reshape{}),
                        Op(Slice{}),

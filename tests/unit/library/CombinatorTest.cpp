@@ -238,7 +238,17 @@ TEST(Scatter, IgnoresWhatIsOutOfRange) {
   EXPECT_EQ(values(soac::scatter(soac::array<double, 2>(2, 2), list<int>{1}, soac::array<double, 2>{{5, 6}})),
             (list<double>{0, 0, 5, 6}));
 #if SOAC_CHECKS
-  EXPECT_THROW(soac::scatter(dest, list<int>{1, 1}, list<double>{1, 2}), std::invalid_argument);
+  try {
+    soac::scatter(dest, list<int>{2, 5, 1, 5, 1}, list<double>{1, 2, 3, 4, 5});
+    ADD_FAILURE() << "index 1 occurs twice";
+  } catch (const std::invalid_argument &error) {
+    EXPECT_EQ(std::string(error.what()).find("soac: scatter: index 1 occurs twice at "), 0u) << error.what();
+    EXPECT_NE(std::string(error.what()).find("CombinatorTest.cpp:"), std::string::npos) << error.what();
+  }
+  list<int> many; // in no order, and most of them out of range
+  for (int i = 0; i < 1000; ++i)
+    many.push_back(i * 7 % 1000 * 1000);
+  EXPECT_EQ(values(soac::scatter(dest, many, list<double>(1000, 4.0))), (list<double>{4, 0, 0}));
 #endif
 }
 
