@@ -26,8 +26,8 @@ template <std::size_t R> std::string text(const std::array<index, R> &extents) {
   throw std::out_of_range("soac: index " + std::to_string(i) + " is not in [0, " + std::to_string(extent) + ")");
 }
 template <std::size_t A, std::size_t B>
-[[noreturn, gnu::cold, gnu::noinline]] void fail_shape(const char *where, const std::array<index, A> &a,
-                                                       const std::array<index, B> &b) {
+[[noreturn, gnu::cold, gnu::noinline]] void fail_shape(const char *where, std::array<index, A> a,
+                                                       std::array<index, B> b) {
   throw std::invalid_argument("soac: " + std::string(where) + ": shapes " + text(a) + " and " + text(b) + " differ");
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail_argument(const char *where, const char *why) {

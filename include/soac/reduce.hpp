@@ -75,22 +75,23 @@ template <class Op, class T, std::size_t N> T fold_halves(const Op &op, const T 
   }
 }
 
-/// neutral op p[0] op .. op p[n-1] in any grouping: the lanes are independent, so they are SIMD lanes.
+/// neutral op p[0] op .. op p[n-1] in any grouping: the lanes are independent, so they are SIMD lanes, of two registers at
+/// most, so that an addition does not wait for the one before.
 template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
-  constexpr index lanes = 64 / sizeof(T) < 8 ? 8 : 64 / sizeof(T);
+  constexpr index lanes = 128 / sizeof(T);
   T r = lane_start<Op, T>;
-  index i = 0;
+  const T *const end = p + n, *const whole = p + n / lanes * lanes;
   if (n >= lanes) {
     T lane[lanes];
     for (index l = 0; l < lanes; ++l)
       lane[l] = lane_start<Op, T>;
-    for (; i + lanes <= n; i += lanes)
+    for (; p != whole; p += lanes)
       for (index l = 0; l < lanes; ++l)
-        lane[l] = static_cast<T>(op(lane[l], p[i + l]));
+        lane[l] = static_cast<T>(op(lane[l], p[l]));
     r = detail::fold_halves(op, lane);
   }
-  for (; i < n; ++i)
-    r = static_cast<T>(op(r, p[i]));
+  for (; p != end; ++p)
+    r = static_cast<T>(op(r, *p));
   return r;
 }
 
@@ -108,10 +109,7 @@ template <class C, class Op, class... V> typename C::value fold_block(Op &op, in
 }
 
 template <class C, class Op, class... V>
-typename C::value reduce_views(Op &op, typename C::value acc, index n, index block, const V &...v) {
-  if constexpr (sizeof...(V) == 1 && reorderable<std::remove_const_t<Op>, typename C::value>)
-    if (n > 0 && n <= block && (detail::is_dense(v) && ...)) // a short row inside of other combinators
-      return typename C::value(op(acc, detail::fold_lanes(op, v.data()..., n)));
+[[gnu::noinline]] typename C::value reduce_blocks(Op &op, typename C::value acc, index n, index block, V... v) {
   const auto partial = [&](index begin, index end) -> typename C::value {
     if constexpr (sizeof...(V) == 1 && reorderable<std::remove_const_t<Op>, typename C::value>)
       if ((detail::is_dense(v) && ...))
@@ -134,6 +132,16 @@ typename C::value reduce_views(Op &op, typename C::value acc, index n, index blo
   return acc;
 }
 
+/// A short row, as inside of other combinators, becomes part of the caller.
+template <class C, class Op, class... V>
+[[gnu::always_inline]] inline typename C::value reduce_views(Op &op, typename C::value acc, index n, index block,
+                                                             const V &...v) {
+  if constexpr (sizeof...(V) == 1 && reorderable<std::remove_const_t<Op>, typename C::value>)
+    if (n > 0 && n <= block && (detail::is_dense(v) && ...)) [[likely]]
+      return typename C::value(op(acc, detail::fold_lanes(op, v.data()..., n)));
+  return detail::reduce_blocks<C>(op, std::move(acc), n, block, v...);
+}
+
 } // namespace detail
 
 /// neutral op x[0] op x[1] op ..: `op` is associative and `neutral` its neutral element. Over several arrays elements,
@@ -141,7 +149,7 @@ typename C::value reduce_views(Op &op, typename C::value acc, index n, index blo
 /// of rank R-1 (op receives views).
 template <class Op, class Ne, class X, class... Xs>
   requires(detail::array_like<X> && ... && detail::array_like<Xs>)
-auto reduce(Op &&op, const Ne &neutral, const X &x, const Xs &...xs) {
+[[gnu::always_inline]] inline auto reduce(Op &&op, const Ne &neutral, const X &x, const Xs &...xs) {
   using C = detail::combined<Ne, detail::view_of<X>, detail::view_of<Xs>...>;
   const auto v = detail::as_view(x);
   const index n = detail::common_extent("reduce", v, detail::as_view(xs)...);
