@@ -3,6 +3,7 @@
 #include "ad/Activity.h"
 #include "ad/AdjointTransform.h"
 #include "ad/Bounds.h"
+#include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
 #include "ad/Scatters.h"
@@ -59,7 +60,10 @@ private:
     ir::Builder b(function.values, out, statement.location);
     checkShapes(op, b);
     const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments);
-    const ir::Values values = ir::inlineBlock(block, arguments, function.values, out);
+    const ir::Values values =
+        op.directions
+            ? inDirections(block, arguments, op.arguments.size(), op.fn.results.size(), op.directions, b)
+            : b.inlineBlock(block, arguments);
     for (std::size_t k = 0; k < values.size(); ++k)
       results[statement.results[k]] = values[k];
   }
@@ -86,7 +90,7 @@ private:
     for (ir::Value initial : op.initial)
       if (initial)
         arguments.push_back(initial);
-    return AdjointTransform(function.values, options).transform(op);
+    return AdjointTransform(function, options).transform(op);
   }
 
   // A function with rules whose value is not used needs none for the mode: its value in a derivative that is

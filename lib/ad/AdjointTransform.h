@@ -18,7 +18,8 @@ namespace soac::ad {
 
 class AdjointTransform final : public ops::Adjoints {
 public:
-  AdjointTransform(ir::ValueTable &values, const Options &options) : values(values), options(options), activity(values) {}
+  AdjointTransform(ir::Function &function, const Options &options)
+      : function(function), values(function.values), options(options), activity(values) {}
 
   /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
   /// `Differentiate`; only set seeds and initial adjoints have parameters.
@@ -54,6 +55,7 @@ public:
   ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
                    llvm::ArrayRef<Seed> seeds, bool reachFree) override;
   void analyse(const ir::Statement &statement) override;
+  std::string placeOf(ir::SourceLocation location) const override { return function.placeOf(location); }
   bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
 
 private:
@@ -77,6 +79,7 @@ private:
   void restoreTo(std::size_t mark);
   void expectEmpty(const Frame &frame) const;
 
+  const ir::Function &function;
   ir::ValueTable &values;
   const Options &options;
   Activity activity;

@@ -21,9 +21,8 @@ template <class F> void forEachBounded(ir::Block &block, F &&f) {
 
 void nameBounds(ir::Function &function) {
   forEachBounded(function.body, [&](ir::Loop &loop, const ir::Statement &statement) {
-    const ir::SourceLocation at = statement.location;
-    if (at && at.file < function.files.size())
-      loop.annotations.boundText += " at " + function.files[at.file] + ":" + std::to_string(at.line);
+    if (const std::string place = function.placeOf(statement.location); !place.empty())
+      loop.annotations.boundText += " at " + place;
   });
 }
 

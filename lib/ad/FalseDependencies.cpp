@@ -44,8 +44,8 @@ public:
 private:
   enum class Relation { None, Possible, Certain };
 
-  // i' - i for the counters of the loops around both accesses, from access a at i to access b at i', when they are to the
-  // same element; no value where they never are.
+  // i' - i for the counters of the loops around both accesses, from access a at i to access b at i', when they are to
+  // the same element; no value where they never are.
   struct Distances {
     std::map<const ir::Block *, std::int64_t> of;
     bool isComplete = true; ///< every dimension is understood
@@ -94,9 +94,9 @@ private:
       return Relation::None;
     const auto known = apart->of.find(&loop.body);
     if (known != apart->of.end())
-      return known->second == 0 ? Relation::None
-                                : apart->isComplete && isAtTop(first) && isAtTop(second) ? Relation::Certain
-                                                                                         : Relation::Possible;
+      return known->second == 0                                       ? Relation::None
+             : apart->isComplete && isAtTop(first) && isAtTop(second) ? Relation::Certain
+                                                                      : Relation::Possible;
     return apart->isComplete && isAtTop(first) && isAtTop(second) ? Relation::Certain : Relation::Possible;
   }
 
@@ -133,8 +133,7 @@ private:
   }
   // The block of the write is around the read.
   static bool isOnTheWay(const Access &write, const Access &read) {
-    return write.path.size() <= read.path.size() &&
-           write.path.back().block == read.path[write.path.size() - 1].block;
+    return write.path.size() <= read.path.size() && write.path.back().block == read.path[write.path.size() - 1].block;
   }
 
   // Every iteration writes the same elements, always, and reads none but its own values before it has written all.
@@ -219,7 +218,7 @@ private:
       return;
     ir::Builder b(function.values, out, at);
     b.check(hasNoFalseDependencies(loop, k, b),
-            "no_false_dependencies(" + name + ") does not hold for the loop at " + file + ":" + std::to_string(at.line));
+            "no_false_dependencies(" + name + ") does not hold for the loop at " + function.placeOf(at));
   }
 
   ir::Block &outermost;

@@ -17,7 +17,7 @@ public:
       : entryValues(std::get<ir::Loop>(forward.op).inits), results(forward.results) {
     ir::Builder &b = adjoints.builder();
     unchanged = std::get<ir::Loop>(forward.op).annotations.noFalseDependencies;
-    LoggedStatement logged = withUndoLogs(forward, b, unchanged);
+    LoggedStatement logged = withUndoLogs(forward, adjoints, unchanged);
     positions = logged.positions;
     logs = logged.logs;
     perIteration = logged.perIteration;

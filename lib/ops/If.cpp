@@ -46,7 +46,7 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
 } // namespace
 
 ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &adjoints) {
-  LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints.builder());
+  LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints);
   adjoints.builder().statements().push_back(logged.statement);
   announce(logged, adjoints);
   return [op, results = statement.results, logged, &adjoints] {

@@ -121,6 +121,8 @@ public:
                            llvm::ArrayRef<Seed> seeds, bool reachFree = true) = 0;
   /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.
   virtual void analyse(const ir::Statement &statement) = 0;
+  /// "file:line", for messages.
+  virtual std::string placeOf(ir::SourceLocation location) const = 0;
   /// Is the rule asked for by name ("reduce:general"), or is none asked for this construct?
   virtual bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const = 0;
 

@@ -1,8 +1,9 @@
 #include "ops/UndoLog.h"
 
+#include "ir/Stored.h"
 #include "ir/Walk.h"
 #include "ops/InPlace.h"
-#include "ir/Stored.h"
+#include "ops/Steering.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -122,7 +123,9 @@ ir::Values like(llvm::ArrayRef<ir::Value> vs, ir::ValueTable &values) {
   return fresh;
 }
 
-UndoLog logUpdate(const ir::Update &update, UndoLog log, ir::Builder &b) {
+UndoLog logUpdate(const ir::Update &update, UndoLog log, const LogLimit &limit, ir::Builder &b) {
+  if (limit.most)
+    b.check(b.lessThan(log.position, limit.most), limit.message);
   if (log.contents) {
     for (std::size_t d = 0; d < update.indices.size(); ++d)
       log.indices[d] = b.update(log.indices[d], {log.position}, update.indices[d]);
@@ -132,7 +135,7 @@ UndoLog logUpdate(const ir::Update &update, UndoLog log, ir::Builder &b) {
   return log;
 }
 
-UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log,
+UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
                             ir::ValueTable &values) {
   if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
@@ -143,13 +146,13 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     if (!loop->isCounted())
       loop->condition.parameters.append(like(handed, values));
     const UndoLog after =
-        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), loop->body, values);
+        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit, loop->body, values);
     loop->body.results.append(after.values());
   } else {
     auto &branch = std::get<ir::If>(statement.op);
     const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
     for (ir::Block *block : {&branch.then, &branch.otherwise})
-      block->results.append(instrument(source, block->results[position], log, *block, values).values());
+      block->results.append(instrument(source, block->results[position], log, limit, *block, values).values());
   }
   const ir::Values results = like(log.values(), values);
   statement.results.append(results);
@@ -158,7 +161,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
 
 } // namespace
 
-UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, ir::Block &block, ir::ValueTable &values) {
+UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
+                   ir::ValueTable &values) {
   const auto links = chain(source, result, block);
   assert(links && "only what updateShape accepts is instrumented");
   UndoLog now = log;
@@ -169,9 +173,9 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, ir::B
     if (next != links->end() && next->statement == s) {
       ir::Builder b(values, statements, statement.location);
       if (const auto *update = std::get_if<ir::Update>(&statement.op))
-        now = logUpdate(*update, now, b);
+        now = logUpdate(*update, now, limit, b);
       else
-        now = instrumentStatement(statement, next->position, now, values);
+        now = instrumentStatement(statement, next->position, now, limit, values);
       ++next;
     }
     statements.push_back(std::move(statement));
@@ -204,19 +208,25 @@ std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::si
 }
 
 // The number of entries: a run of the statement that counts them and nothing else.
-ir::Value countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b) {
+struct Count {
+  ir::Value total;
+  bool isExact = true; ///< another run makes as many
+};
+Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b) {
   ir::Block holder;
   holder.statements.push_back(statement);
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
-  const UndoLog total = instrumentStatement(counting, position, {b.index(0), {}, {}}, b.values);
+  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}}, {}, b.values).position;
+  const bool isExact = !dependsOnRounding(total, counting, b.values);
   b.statements().push_back(std::move(counting));
-  return total.position;
+  return {total, isExact};
 }
 
 } // namespace
 
-LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b, llvm::ArrayRef<unsigned> unlogged) {
+LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints, llvm::ArrayRef<unsigned> unlogged) {
+  ir::Builder &b = adjoints.builder();
   LoggedStatement logged{statement, {}, {}, {}, {}};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
     return logged; // an outer loop of a stripmined nest
@@ -226,8 +236,13 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b, llv
     if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
       continue;
     const UpdateShape shape = *shapeOf(statement, k);
-    const ir::Value total = shape.mostUpdates ? b.index(*shape.mostUpdates) : countUpdates(statement, k, b);
+    const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b);
+    const ir::Value total = count.total;
     const std::string name = b.values.name(source);
+    LogLimit limit;
+    if (!count.isExact)
+      limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +
+                          " are more than were counted before: the order of a sum decides a comparison"};
     UndoLog empty{b.index(0), {}, {}};
     for (unsigned d = 0; d < shape.depth; ++d)
       empty.indices.push_back(b.fill(b.index(0), {total}, ir::storedName(name, ir::Stored::UndoIndex)));
@@ -236,7 +251,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b, llv
       extents.push_back(b.extent(source, d));
     empty.contents = b.fill(b.zero(type.scalar), extents, ir::storedName(name, ir::Stored::Undo));
     logged.perIteration.push_back(perIteration(statement, k));
-    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, b.values));
+    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values));
     logged.positions.push_back(k);
     logged.sources.push_back(source);
   }

@@ -3,7 +3,8 @@
 // A loop or branch that changes an array by `Update`s alone, at any depth of loops and branches, is instrumented so
 // that every update first appends (indices, old contents) to a log. Undoing the log backwards gives back the array,
 // at a cost proportional to the updates and not to the array: the save and restore of scatter [SC22 §5.3] for
-// scalar code. The length of the log is found beforehand by an inspector, the same statement with a counter alone.
+// scalar code. The length of the log is found beforehand by an inspector, the same statement with a counter alone. Where
+// that decides by rounded numbers, the statement itself could make more entries: it checks each one before it is written.
 #pragma once
 
 #include "ops/Rule.h"
@@ -31,10 +32,17 @@ struct UpdateShape {
 };
 std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block);
 
+/// How many entries a log has room for, where that has to be checked, and what is said when they are more.
+struct LogLimit {
+  ir::Value most; ///< unset: nothing is to be checked
+  std::string message;
+};
+
 /// Adds logging to every update between `source` and `result` of the block. `log` holds the log at entry, and what is
 /// appended to the block's statements and results of inner statements; returns the log at exit. Without `contents` only
 /// positions are counted.
-UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, ir::Block &block, ir::ValueTable &values);
+UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
+                   ir::ValueTable &values);
 
 /// The carried values that the return sweep of `statement` can restore from a log, and these logs.
 struct LoggedStatement {
@@ -45,9 +53,10 @@ struct LoggedStatement {
   /// One for each: the entries of every iteration of a loop, where that is a constant.
   std::vector<std::optional<std::int64_t>> perIteration;
 };
-/// Instruments a loop or a branch; appends the inspector and the empty logs to `b`, not the statement. The original
-/// results keep their values. Those at the positions `unlogged` have no log.
-LoggedStatement withUndoLogs(const ir::Statement &statement, ir::Builder &b, llvm::ArrayRef<unsigned> unlogged = {});
+/// Instruments a loop or a branch; appends the inspector and the empty logs to the builder, not the statement. The
+/// original results keep their values. Those at the positions `unlogged` have no log.
+LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
+                             llvm::ArrayRef<unsigned> unlogged = {});
 
 /// Tells `adjoints` what the statement logs.
 void announce(const LoggedStatement &logged, Adjoints &adjoints);

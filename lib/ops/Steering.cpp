@@ -1,0 +1,97 @@
+#include "ops/Steering.h"
+
+#include "ir/Walk.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ops {
+namespace {
+
+// Backwards from a value to what it is made of, through blocks; values from outside are where it ends.
+class Dependence {
+public:
+  Dependence(const ir::Statement &statement, const ir::ValueTable &values) : values(values) { define(statement); }
+
+  bool meetsRounding(ir::Value v) {
+    need(v);
+    while (!open.empty()) {
+      const ir::Value next = open.pop_back_val();
+      if (values.type(next).isDifferentiable() && rounds(makers.lookup(next)->op))
+        return true;
+      follow(next);
+    }
+    return false;
+  }
+
+private:
+  void define(const ir::Statement &statement) {
+    for (ir::Value r : statement.results)
+      makers[r] = &statement;
+    ir::forEachBlock(statement.op, [&](const ir::Block &block) {
+      for (ir::Value p : block.parameters)
+        makers[p] = &statement;
+      for (const ir::Statement &inner : block.statements)
+        define(inner);
+    });
+  }
+
+  // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
+  static bool rounds(const ir::Op &op) {
+    return std::holds_alternative<ir::Apply>(op) || std::holds_alternative<ir::Call>(op) ||
+           std::holds_alternative<ir::WithRules>(op) || std::holds_alternative<ir::WithAccumulators>(op);
+  }
+
+  // Only what is made inside matters.
+  void need(ir::Value v) {
+    if (makers.contains(v) && seen.insert(v).second)
+      open.push_back(v);
+  }
+  void need(llvm::ArrayRef<ir::Value> vs) {
+    for (ir::Value v : vs)
+      need(v);
+  }
+
+  void follow(ir::Value v) {
+    const ir::Statement &s = *makers.lookup(v);
+    if (const auto *branch = std::get_if<ir::If>(&s.op)) {
+      const auto k = static_cast<std::size_t>(llvm::find(s.results, v) - s.results.begin());
+      need({branch->condition, branch->then.results[k], branch->otherwise.results[k]});
+    } else if (const auto *loop = std::get_if<ir::Loop>(&s.op)) {
+      followLoop(*loop, s, v);
+    } else {
+      ir::forEachOperand(s.op, [&](ir::Value operand) { need(operand); });
+      ir::forEachBlock(s.op, [&](const ir::Block &block) {
+        for (const ir::Statement &inner : block.statements)
+          need(inner.results);
+        need(block.results);
+      });
+    }
+  }
+
+  void followLoop(const ir::Loop &loop, const ir::Statement &s, ir::Value v) {
+    if (loop.isCounted())
+      need(loop.count);
+    need(loop.condition.results);
+    const unsigned first = loop.isCounted();
+    for (std::size_t k = 0; k < s.results.size(); ++k)
+      if (v == s.results[k] || v == loop.body.parameters[first + k] ||
+          (!loop.isCounted() && v == loop.condition.parameters[k])) {
+        need(loop.inits[k]);
+        need(loop.body.results[k]);
+      }
+  }
+
+  const ir::ValueTable &values;
+  llvm::DenseMap<ir::Value, const ir::Statement *> makers;
+  llvm::DenseSet<ir::Value> seen;
+  ir::Values open;
+};
+
+} // namespace
+
+bool dependsOnRounding(ir::Value v, const ir::Statement &statement, const ir::ValueTable &values) {
+  return Dependence(statement, values).meetsRounding(v);
+}
+
+} // namespace soac::ops

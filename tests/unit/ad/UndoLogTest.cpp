@@ -1,0 +1,86 @@
+// Undo logs whose length a run before finds: what is written stays inside them, whatever the run before has counted.
+#include "eval/Interpreter.h"
+#include "ir/Parser.h"
+#include "ir/Stored.h"
+#include "ir/Walk.h"
+#include "support/Derivatives.h"
+
+#include <gtest/gtest.h>
+
+namespace soac::test {
+namespace {
+
+using ops::Data;
+
+// Squares the elements for which `steer` says so.
+ir::Function updates(const std::string &steer) {
+  ir::ParseResult result = ir::parse(R"(func @f(%x: [f64; 1], %flags: [i64; 1], %n: i64) -> ([f64; 1]) {
+    %r: [f64; 1] = loop %n, (%x) |%i: i64, %a: [f64; 1]| {
+      %v: f64 = index %a[%i]
+      )" + steer + R"(
+      %out: [f64; 1] = if %c {
+        %h: f64 = mul %v, %v
+        %u: [f64; 1] = update %a[%i] = %h
+        yield %u
+      } else {
+        yield %a
+      }
+      yield %out
+    }
+    return %r
+  })");
+  EXPECT_FALSE(result.error) << result.error->message;
+  return std::move(result.functions.front());
+}
+
+const char *const byRounding = "%w: f64 = add %v, %v\n %c: bool = lt %w, 10.0";
+const char *const byInteger = "%w: i64 = index %flags[%i]\n %c: bool = lt %w, 1";
+
+ir::Function adjointOf(const char *steer) {
+  auto d = differentiated(wrapAdjoint(updates(steer)));
+  EXPECT_TRUE(d);
+  return std::move(*d);
+}
+
+eval::Outcome run(const ir::Function &f) {
+  return eval::run(f, {Data::array({1, 2, 3}), Data::indices({0, 0, 0}), Data::i64(3), Data::array({1, 1, 1})});
+}
+
+// The statement that counts has found one entry, however many there are.
+void miscount(ir::Function &f) {
+  ir::ValueMap miscounted;
+  ir::forEachStatement(f.body, [&](const ir::Statement &s) {
+    if (const auto *fill = std::get_if<ir::Fill>(&s.op))
+      if (ir::storedKind(f.values.name(s.results[0])) == ir::Stored::Undo && !f.values.asInt(fill->extents[0]))
+        miscounted[fill->extents[0]] = f.values.constantIndex(1);
+  });
+  EXPECT_EQ(miscounted.size(), 1u);
+  ir::substitute(f.body, miscounted);
+}
+
+unsigned checksOfLogs(const ir::Function &f) {
+  unsigned found = 0;
+  ir::forEachStatement(f.body, [&](const ir::Statement &s) {
+    if (const auto *check = std::get_if<ir::Check>(&s.op))
+      found += check->message.find("than were counted before") != std::string::npos;
+  });
+  return found;
+}
+
+TEST(UndoLog, ALogThatWouldBeOverrunFailsBeforeItIsWritten) {
+  ir::Function f = adjointOf(byRounding);
+  ASSERT_TRUE(std::holds_alternative<std::vector<Data>>(run(f)));
+  miscount(f);
+  const eval::Outcome outcome = run(f);
+  ASSERT_TRUE(std::holds_alternative<eval::Failure>(outcome));
+  EXPECT_NE(std::get<eval::Failure>(outcome).message.find("the updates of 'x'"), std::string::npos)
+      << std::get<eval::Failure>(outcome).message;
+}
+
+TEST(UndoLog, CountsThatCannotDifferAreNotChecked) {
+  EXPECT_GT(checksOfLogs(adjointOf(byRounding)), 0u);
+  EXPECT_EQ(checksOfLogs(adjointOf(byInteger)), 0u);
+}
+
+} // namespace
+} // namespace soac::test
