@@ -53,10 +53,9 @@ template <class F> SOAC_INLINE void parallel_map(workspace &w, index n, [[maybe_
 template <class F> SOAC_INLINE void parallel_simd_map(workspace &, index n, [[maybe_unused]] index work, F f) {
 #if defined(_OPENMP)
   if (const int threads = threads_for(n, work); threads > 1) {
-#pragma omp parallel num_threads(threads)
-    {
-      const int thread = omp_get_thread_num();
-      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int part = 0; part < threads; ++part) {
+      const index begin = n * part / threads, end = n * (part + 1) / threads;
       SOAC_INDEPENDENT
       for (index i = begin; i < end; ++i)
         f(i);
@@ -133,7 +132,7 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
     const std::tuple copies(w.make<const typename A::element *>(threads)...);
 #pragma omp parallel num_threads(threads)
     {
-      const int thread = omp_get_thread_num();
+      const int thread = omp_get_thread_num(), team = omp_get_num_threads();
       workspace &own = w.thread(thread);
       const scope copied(own);
       const auto run = [&](auto... mine) {
@@ -143,7 +142,7 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
           detail::iterate(f, i, own, mine...);
         std::apply(
             [&](const auto &...of) {
-              (detail::add_part(accumulators, of.data() + 1, threads - 1, thread, threads), ...);
+              (detail::add_part(accumulators, of.data() + 1, team - 1, thread, team), ...);
             },
             copies);
       };

@@ -15,7 +15,8 @@ namespace soac::runtime {
 #endif
 inline constexpr index parallel_threshold = SOAC_PARALLEL_THRESHOLD;
 
-/// Threads for `n` iterations of about `work` elementary operations each; one inside a parallel region.
+/// Threads for `n` iterations of about `work` elementary operations each; one inside a parallel region. OpenMP may give
+/// a region fewer (OMP_THREAD_LIMIT, OMP_DYNAMIC): what is shared out is shared out by `omp for`.
 inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
 #if defined(_OPENMP)
   if (n < 2 || omp_in_parallel() || n < parallel_threshold / (work > 0 ? work : 1))

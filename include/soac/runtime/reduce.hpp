@@ -115,12 +115,11 @@ SOAC_INLINE T parallel_simd_reduce([[maybe_unused]] workspace &w, T neutral, ind
   if (const int threads = threads_for(n, work); threads > 1) {
     const scope region(w);
     const auto partial = w.make<T>(threads);
-#pragma omp parallel num_threads(threads)
-    {
-      const int thread = omp_get_thread_num();
-      const index begin = n * thread / threads, end = n * (thread + 1) / threads;
-      partial(thread) = reduce_in_lanes<Op, many_lanes<T>>(Op::template unit<T>(neutral), end - begin,
-                                                           [&](index i) { return f(begin + i); });
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int part = 0; part < threads; ++part) {
+      const index begin = n * part / threads, end = n * (part + 1) / threads;
+      partial(part) = reduce_in_lanes<Op, many_lanes<T>>(Op::template unit<T>(neutral), end - begin,
+                                                         [&](index i) { return f(begin + i); });
     }
     T result = neutral;
     for (index t = 0; t < threads; ++t)
