@@ -1,11 +1,14 @@
 #include "CompileCommands.h"
 
 #include <clang/Driver/Options.h>
+#include <clang/Tooling/ArgumentsAdjusters.h>
+#include <clang/Tooling/CommonOptionsParser.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace soac::tool {
 namespace {
@@ -64,13 +67,6 @@ std::vector<std::string> understoodByClang(llvm::ArrayRef<std::string> arguments
   return result;
 }
 
-std::string currentDirectory() {
-  llvm::SmallString<128> path;
-  if (llvm::sys::fs::current_path(path))
-    return ".";
-  return path.str().str();
-}
-
 /// CMake puts the objects of a target under CMakeFiles/TARGET.dir.
 bool belongsTo(const clang::tooling::CompileCommand &command, llvm::StringRef target) {
   const std::string directory = ("CMakeFiles/" + target + ".dir/").str();
@@ -79,13 +75,45 @@ bool belongsTo(const clang::tooling::CompileCommand &command, llvm::StringRef ta
 
 } // namespace
 
-frontend::Options commandOf(const std::string &file, const clang::tooling::CompilationDatabase &database,
-                            llvm::StringRef target) {
+Database commandAfterDashes(int &argc, const char **argv) {
+  std::string ignored; // it would be about the flags, which are read later
+  return clang::tooling::FixedCompilationDatabase::loadFromCommandLine(argc, argv, ignored);
+}
+
+Database databaseOf(llvm::StringRef build, llvm::StringRef file, std::string &reason) {
+  using namespace clang::tooling;
+  Database found = build.empty() ? CompilationDatabase::autoDetectFromSource(file, reason)
+                                 : CompilationDatabase::autoDetectFromDirectory(build, reason);
+  if (!found && !build.empty()) {
+    // What Clang says is one sentence per kind of database; the last is about compile_commands.json.
+    const llvm::StringRef last = llvm::StringRef(reason).rtrim(".\n").rsplit('\n').second.rsplit(": ").second;
+    reason = ("there is no compilation database in '" + build + "': compile_commands.json: " + last).str();
+    return nullptr;
+  }
+  if (!found) {
+    llvm::errs() << "soac: no compile_commands.json is above '" << file
+                 << "', which is read without flags; give some with -p DIR or after --\n";
+    found = std::make_unique<FixedCompilationDatabase>(".", CommandLineArguments());
+  }
+  return found;
+}
+
+Database withArguments(Database database, llvm::ArrayRef<std::string> before, llvm::ArrayRef<std::string> after) {
+  using namespace clang::tooling;
+  auto adjusted = std::make_unique<ArgumentsAdjustingCompilations>(std::move(database));
+  adjusted->appendArgumentsAdjuster(getInsertArgumentAdjuster(before.vec(), ArgumentInsertPosition::BEGIN));
+  adjusted->appendArgumentsAdjuster(getInsertArgumentAdjuster(after.vec(), ArgumentInsertPosition::END));
+  return adjusted;
+}
+
+std::optional<frontend::Options> commandOf(const std::string &file,
+                                           const clang::tooling::CompilationDatabase &database,
+                                           llvm::StringRef target) {
   llvm::SmallString<128> absolute(file);
   llvm::sys::fs::make_absolute(absolute);
   std::vector<clang::tooling::CompileCommand> commands = database.getCompileCommands(absolute);
   if (commands.empty())
-    return {{"-w"}, currentDirectory()};
+    return std::nullopt;
   const auto wanted = llvm::find_if(commands, [&](const auto &c) { return belongsTo(c, target); });
   const clang::tooling::CompileCommand &command = wanted == commands.end() ? commands.front() : *wanted;
   const llvm::ArrayRef<std::string> line = command.CommandLine;

@@ -3,11 +3,13 @@
 #include "LlvmOptions.h"
 #include "Sizes.h"
 #include "driver/Driver.h"
+#include "driver/Outputs.h"
 #include "optimise/Passes.h"
 
-#include <clang/Tooling/CommonOptionsParser.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/InitLLVM.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace {
@@ -25,6 +27,13 @@ constexpr const char *overview =
 struct CommandLine {
   cl::OptionCategory category{"soac's options"};
 
+  cl::list<std::string> files{cl::Positional, cl::desc("FILE..."), cl::cat(category)};
+  cl::opt<std::string> build{"p", cl::desc("Directory of compile_commands.json; without it, the nearest above FILE"),
+                             cl::value_desc("DIR"), cl::cat(category)};
+  cl::list<std::string> extra{"extra-arg", cl::desc("A compiler flag more, after those of FILE"),
+                              cl::value_desc("FLAG"), cl::cat(category)};
+  cl::list<std::string> extraBefore{"extra-arg-before", cl::desc("A compiler flag more, before those of FILE"),
+                                    cl::value_desc("FLAG"), cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("Write into DIR instead of beside each source"), cl::value_desc("DIR"),
                               cl::cat(category)};
   cl::opt<Stage> emit{"emit", cl::desc("Print instead of writing files"), cl::init(Stage::Files), cl::cat(category),
@@ -77,6 +86,9 @@ struct CommandLine {
   bool readMemory(MemoryOptions &memory) const;
   /// Nothing when the options contradict each other; the reason is on standard error.
   std::optional<soac::driver::Options> options(const char *argv0) const;
+  /// The files with their flags; `given` are those after --, `program` is this one. Nothing when one cannot be had.
+  std::optional<std::vector<soac::driver::Input>> inputs(llvm::StringRef program, soac::tool::Database given) const;
+  bool haveOwnOutputs(const soac::driver::Options &options) const;
 };
 
 bool usageError(const llvm::Twine &reason) {
@@ -129,6 +141,64 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   return result;
 }
 
+/// The directory of soac/soac.hpp where both are installed: PREFIX/include of PREFIX/bin/soac. Empty when it is not there.
+llvm::SmallString<128> libraryBeside(llvm::StringRef program) {
+  llvm::SmallString<128> directory(llvm::sys::path::parent_path(llvm::sys::path::parent_path(program)));
+  llvm::sys::path::append(directory, "include");
+  llvm::SmallString<128> header(directory);
+  llvm::sys::path::append(header, "soac", "soac.hpp");
+  return llvm::sys::fs::exists(header) ? directory : llvm::SmallString<128>();
+}
+
+std::optional<std::vector<soac::driver::Input>> CommandLine::inputs(llvm::StringRef program,
+                                                                      soac::tool::Database given) const {
+  if (files.empty()) {
+    usageError("no file is given");
+    return std::nullopt;
+  }
+  for (const std::string &file : files)
+    if (!llvm::sys::fs::is_regular_file(file)) {
+      usageError("there is no file '" + file + "'");
+      return std::nullopt;
+    }
+  std::string reason;
+  soac::tool::Database found = given ? std::move(given) : soac::tool::databaseOf(build, files.front(), reason);
+  if (!found) {
+    usageError(reason);
+    return std::nullopt;
+  }
+  const soac::tool::Database database = soac::tool::withArguments(std::move(found), extraBefore, extra);
+  const llvm::SmallString<128> library = libraryBeside(program);
+  std::vector<soac::driver::Input> result;
+  for (const std::string &file : files) {
+    std::optional<soac::frontend::Options> command = soac::tool::commandOf(file, *database, target);
+    if (!command) {
+      usageError("the compilation database has no command for '" + file + "'");
+      return std::nullopt;
+    }
+    if (!library.empty()) // after all others: a project that says where it is means that one
+      command->arguments.insert(command->arguments.end(), {"-idirafter", library.str().str()});
+    result.push_back({file, std::move(*command)});
+  }
+  return result;
+}
+
+/// Two sources of one name would write to the same files.
+bool CommandLine::haveOwnOutputs(const soac::driver::Options &options) const {
+  if (options.stage != Stage::Files)
+    return true;
+  if (!gradientTests.empty() && files.size() > 1)
+    return usageError("--gradient-tests is for one file");
+  llvm::StringMap<llvm::StringRef> writers;
+  for (const std::string &file : files) {
+    const std::string header = soac::driver::outputPaths(file, output).header;
+    const auto [first, isNew] = writers.try_emplace(header, file);
+    if (!isNew && !llvm::sys::fs::equivalent(first->second, file))
+      return usageError("'" + first->second + "' and '" + file + "' would both be written to '" + header + "'");
+  }
+  return true;
+}
+
 } // namespace
 
 int main(int argc, const char **argv) {
@@ -136,25 +206,20 @@ int main(int argc, const char **argv) {
   constexpr int usage = 2;
   soac::tool::removeLlvmOptions();
   CommandLine commandLine;
-  if (argc == 2 && llvm::StringRef(argv[1]).trim('-') == "version") {
+  auto given = soac::tool::commandAfterDashes(argc, argv);
+  std::string reason;
+  llvm::raw_string_ostream reasons(reason);
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &reasons)) {
+    llvm::errs() << reason;
+    return usage;
+  }
+  if (commandLine.version) {
     llvm::outs() << "soac " << soac::driver::version() << '\n';
     return 0;
   }
-  auto parser = clang::tooling::CommonOptionsParser::create(argc, argv, commandLine.category, cl::OneOrMore, overview);
-  if (!parser) {
-    llvm::errs() << "soac: " << llvm::toString(parser.takeError()) << '\n';
-    return usage;
-  }
   const std::optional<soac::driver::Options> options = commandLine.options(argv[0]);
-  if (!options)
+  if (!options || !commandLine.haveOwnOutputs(*options))
     return usage;
-  std::vector<soac::driver::Input> inputs;
-  for (const std::string &file : parser->getSourcePathList()) {
-    if (!llvm::sys::fs::is_regular_file(file)) {
-      usageError("there is no file '" + file + "'");
-      return usage;
-    }
-    inputs.push_back({file, soac::tool::commandOf(file, parser->getCompilations(), commandLine.target)});
-  }
-  return soac::driver::run(*options, inputs);
+  const auto inputs = commandLine.inputs(options->program, std::move(given));
+  return inputs ? soac::driver::run(*options, *inputs) : usage;
 }

@@ -5,6 +5,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <chrono>
 #include <optional>
 
 namespace soac::driver {
@@ -36,14 +37,33 @@ bool mayReplace(llvm::StringRef path) {
   return fail(path, "it was not written by soac; move it away or choose another directory with -o");
 }
 
+constexpr llvm::StringLiteral temporaryPrefix = ".soac-", temporarySuffix = ".tmp";
+
+/// A run that was killed leaves its temporary. None takes long, so one that is an hour old is nobody's.
+void removeStaleTemporaries(llvm::StringRef directory) {
+  const auto limit = std::chrono::system_clock::now() - std::chrono::hours(1);
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator it(directory, error, /*follow_symlinks=*/false), end; !error && it != end;
+       it.increment(error)) {
+    const llvm::StringRef name = llvm::sys::path::filename(it->path());
+    if (!name.starts_with(temporaryPrefix) || !name.ends_with(temporarySuffix))
+      continue;
+    if (const auto status = it->status(); status && status->getLastModificationTime() < limit)
+      llvm::sys::fs::remove(it->path());
+  }
+}
+
 /// A temporary beside the file, then a rename: readers see the old text or the new one.
 bool replace(llvm::StringRef path, llvm::StringRef text) {
-  const llvm::StringRef directory = llvm::sys::path::parent_path(path);
-  if (!directory.empty())
-    if (std::error_code error = llvm::sys::fs::create_directories(directory))
-      return fail(path, error.message());
+  llvm::StringRef directory = llvm::sys::path::parent_path(path);
+  if (directory.empty())
+    directory = ".";
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    return fail(path, error.message());
+  removeStaleTemporaries(directory);
   llvm::Expected<llvm::sys::fs::TempFile> temporary =
-      llvm::sys::fs::TempFile::create(path + ".%%%%%%.tmp", llvm::sys::fs::all_read | llvm::sys::fs::all_write);
+      llvm::sys::fs::TempFile::create(directory + "/" + temporaryPrefix + "%%%%%%%%" + temporarySuffix,
+                                      llvm::sys::fs::all_read | llvm::sys::fs::all_write);
   if (!temporary)
     return fail(path, llvm::toString(temporary.takeError()));
   llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);

@@ -35,19 +35,21 @@ void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &
 Result read(const std::string &file, const Options &options, diag::Engine &engine) {
   Result result;
   std::string ownHeader;
+  std::set<std::string> ownDirectories;
   bool again = true;
   for (unsigned attempt = 0; again && attempt < 8; ++attempt) {
     again = false;
     result = {};
     result.unit.source = llvm::sys::path::filename(file).str();
     diag::Engine found;
-    result.parsed = parse({file, options, ownHeader}, found, result.dependencies, [&](Parsed &parsed) {
+    const std::size_t directories = ownDirectories.size();
+    result.parsed = parse({file, options, ownHeader, ownDirectories}, found, result.dependencies, [&](Parsed &parsed) {
       Types types(parsed.context);
       const Requests requests = findRequests(parsed, found);
       LibraryHooks hooks(parsed.pragmas);
       if (parsed.hasErrors) {
         std::string declarations = Derivatives(parsed, types, hooks, found, "").declarations(requests.plain);
-        again = declarations != ownHeader;
+        again = declarations != ownHeader || ownDirectories.size() > directories;
         ownHeader = std::move(declarations);
         return;
       }

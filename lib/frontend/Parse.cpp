@@ -22,18 +22,27 @@ namespace {
 
 constexpr llvm::StringLiteral generatedSuffix = ".soac.hpp";
 
-/// The real files without generated headers; the own one has its given text wherever it is looked for.
+std::string ownHeaderName(llvm::StringRef file) { return (llvm::sys::path::stem(file) + generatedSuffix).str(); }
+
+/// The real files without generated headers; the own one has its given text wherever it is looked for, also in
+/// `directories` that do not exist.
 class WithoutGenerated : public llvm::vfs::ProxyFileSystem {
 public:
-  WithoutGenerated(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real, std::string ownName, std::string text)
-      : ProxyFileSystem(std::move(real)), ownName(std::move(ownName)), text(std::move(text)) {}
+  WithoutGenerated(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real, std::string ownName, std::string text,
+                   const std::set<std::string> &directories)
+      : ProxyFileSystem(std::move(real)), ownName(std::move(ownName)), text(std::move(text)), directories(directories) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
     if (const Kind kind = kindOf(path); kind == Kind::Own)
       return own(path)->status(path);
     else if (kind == Kind::Other)
       return std::make_error_code(std::errc::no_such_file_or_directory);
-    return ProxyFileSystem::status(path);
+    llvm::ErrorOr<llvm::vfs::Status> real = ProxyFileSystem::status(path);
+    if (!real && isDirectoryOfOwn(path)) {
+      own(path + "/" + ownName);
+      return memory->status(path);
+    }
+    return real;
   }
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
     if (const Kind kind = kindOf(path); kind == Kind::Own)
@@ -50,12 +59,17 @@ private:
     const llvm::StringRef name = llvm::sys::path::filename(whole);
     return !name.ends_with(generatedSuffix) ? Kind::Real : name == ownName ? Kind::Own : Kind::Other;
   }
+  bool isDirectoryOfOwn(const llvm::Twine &path) const {
+    const std::string whole = path.str();
+    return llvm::any_of(directories, [&](llvm::StringRef d) { return llvm::StringRef(whole).ends_with(d); });
+  }
   llvm::vfs::InMemoryFileSystem *own(const llvm::Twine &path) {
     memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
     return memory.get();
   }
 
   std::string ownName, text;
+  const std::set<std::string> &directories;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory{new llvm::vfs::InMemoryFileSystem};
 };
 
@@ -113,9 +127,23 @@ private:
 
 class Includes : public clang::PPCallbacks {
 public:
-  Includes(std::vector<Include> &includes, const clang::SourceManager &sources) : includes(includes), sources(sources) {}
+  Includes(std::vector<Include> &includes, clang::CompilerInstance &compiler, const ParseInput &input)
+      : includes(includes), sources(compiler.getSourceManager()), input(input) {
+    for (const auto &entry : compiler.getHeaderSearchOpts().UserEntries)
+      if (!compiler.getFileManager().getOptionalDirectoryRef(entry.Path))
+        searched.push_back(entry.Path);
+  }
 
-  bool FileNotFound(llvm::StringRef name) override { return name.ends_with(generatedSuffix); }
+  bool FileNotFound(llvm::StringRef name) override {
+    if (!name.ends_with(generatedSuffix))
+      return false;
+    if (llvm::sys::path::filename(name) == ownHeaderName(input.file)) {
+      if (const llvm::StringRef directory = llvm::sys::path::parent_path(name); !directory.empty())
+        input.ownDirectories.insert(directory.str());
+      input.ownDirectories.insert(searched.begin(), searched.end());
+    }
+    return true;
+  }
   void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool isAngled,
                           clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
                           const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
@@ -127,6 +155,8 @@ public:
 private:
   std::vector<Include> &includes;
   const clang::SourceManager &sources;
+  const ParseInput &input;
+  std::vector<std::string> searched; ///< directories of -I that do not exist
 };
 
 /// Every file that was read, the system's too.
@@ -137,11 +167,12 @@ public:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Pragmas &pragmas, llvm::function_ref<void(Parsed &)> read) : pragmas(pragmas), read(read) {}
+  Action(const ParseInput &input, Pragmas &pragmas, llvm::function_ref<void(Parsed &)> read)
+      : input(input), pragmas(pragmas), read(read) {}
 
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     pragmas.install(compiler.getPreprocessor());
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(includes, compiler.getSourceManager()));
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(includes, compiler, input));
     return true;
   }
 
@@ -160,6 +191,7 @@ public:
   }
 
 private:
+  const ParseInput &input;
   Pragmas &pragmas;
   llvm::function_ref<void(Parsed &)> read;
   std::vector<Include> includes;
@@ -212,7 +244,6 @@ std::string givenResourceDirectory(llvm::ArrayRef<std::string> arguments) {
 
 bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::string> &dependencies,
            llvm::function_ref<void(Parsed &)> read) {
-  const std::string stem = llvm::sys::path::stem(input.file).str();
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real(llvm::vfs::createPhysicalFileSystem());
   if (!input.options.directory.empty())
     real->setCurrentWorkingDirectory(input.options.directory);
@@ -221,7 +252,7 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
     return false;
   }
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(
-      new WithoutGenerated(real, stem + generatedSuffix.str(), input.ownHeader));
+      new WithoutGenerated(real, ownHeaderName(input.file), input.ownHeader, input.ownDirectories));
 
   std::vector<std::string> arguments = {"clang++"};
   const std::vector<std::string> users = knownArguments(input.options.arguments);
@@ -260,7 +291,7 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
   compiler.createFileManager(files);
   auto dependencyCollector = std::make_shared<Dependencies>();
   compiler.addDependencyCollector(dependencyCollector);
-  Action action(pragmas, read);
+  Action action(input, pragmas, read);
   const bool ran = compiler.ExecuteAction(action);
   std::set<std::string> seen;
   dependencies.clear();

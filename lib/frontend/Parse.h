@@ -9,6 +9,8 @@
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 
+#include <set>
+
 namespace soac::frontend {
 
 /// A #include directive of the main file.
@@ -29,6 +31,9 @@ struct ParseInput {
   std::string file;
   const Options &options;
   std::string ownHeader; ///< what NAME.soac.hpp reads as
+  /// Directories that need not exist to hold it ("gen/"), as they stand in #include directives. Parsing adds those that
+  /// it misses.
+  std::set<std::string> &ownDirectories;
 };
 
 /// Parses and calls `read` with the tree. Clang's errors go to `engine`; false when there were any.

@@ -72,7 +72,8 @@ std::map<std::string, ir::Function> &functionsOf(const std::string &file) {
   diag::Engine engine;
   std::vector<std::string> dependencies;
   const std::string path = SOAC_SOURCE_DIR "/tests/unit/frontend/" + file;
-  const bool isParsed = frontend::parse({path, options, ""}, engine, dependencies, [&](frontend::Parsed &parsed) {
+  std::set<std::string> directories;
+  const bool isParsed = frontend::parse({path, options, "", directories}, engine, dependencies, [&](frontend::Parsed &parsed) {
     frontend::Types types(parsed.context);
     const auto visit = [&](auto &self, const clang::DeclContext *scope) -> void {
       for (const clang::Decl *decl : scope->decls()) {

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Clang's builtin headers, soac's own library and generated headers are found, wherever soac lies and is started from.
+. "$(dirname "$0")/support.sh"
+
+printf '#include <cmath>\n#include <cstddef>\n#include <immintrin.h>\n#pragma soac differentiate(vjp)\ndouble f(double x) { return std::sin(x); }\n' >builtin.cpp
+mkdir -p moved/bin deep/er
+cp "$tool" moved/bin/soac
+ln -s ../moved/bin/soac deep/linked
+expect 0 builtin.cpp "${flags[@]}"
+here=$PWD
+for from in / deep/er; do
+  for program in "$here/moved/bin/soac" "$here/deep/linked"; do
+    (cd "$from" && env -i "$program" "$here/builtin.cpp" "${flags[@]}") 2>err || { fail "$program from $from"; cat err; }
+  done
+done
+expect 1 builtin.cpp "${flags[@]}" -resource-dir "$PWD/deep"
+says 'builtin-headers' err
+
+# The library of PREFIX/include belongs to PREFIX/bin/soac; one that the flags name comes first.
+printf '#include <soac/soac.hpp>\ndouble f(double x) { return x; }\ndouble g(double x) { return soac::gradient<f>(x); }\n' >library.cpp
+mkdir moved/include
+ln -s "$include/soac" moved/include/soac
+moved/bin/soac library.cpp -- 2>err || { fail "no library"; cat err; }
+
+# NAME.soac.hpp is absent, or old, or says something else: its functions are known, wherever it is to lie.
+user() { # <how it is included>
+  printf '#include %s\n#pragma soac differentiate(vjp)\ndouble f(double x) { return x * x; }\ndouble g(double x) { double a = 0; f_vjp(x, 1.0, a); return a; }\n' "$1"
+}
+user '"beside.soac.hpp"' >beside.cpp
+user '"absent/sub/below.soac.hpp"' >below.cpp
+user '<angled.soac.hpp>' >angled.cpp
+user '<sub/both.soac.hpp>' >both.cpp
+for name in beside below angled both; do
+  expect 0 $name.cpp -o absent/sub "${flags[@]}" -I absent -I absent/other
+  written absent/sub/$name
+done
+echo '#error "an old one"' >beside.soac.hpp
+echo 'static_assert(false);' >>absent/sub/below.soac.hpp
+expect 0 beside.cpp -o absent/sub "${flags[@]}"
+expect 0 below.cpp -o absent/sub "${flags[@]}"
+# That of another file is another matter: what it declares has to come from a header.
+printf '#include "beside.soac.hpp"\ndouble h(double x) { double a = 0; f_vjp(x, 1.0, a); return a; }\n' >other.cpp
+expect 1 other.cpp "${flags[@]}"
+says 'f_vjp' err
+finish

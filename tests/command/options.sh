@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Exit codes: 0 fine, 1 refused something, 2 usage; and what each option prints.
+. "$(dirname "$0")/support.sh"
+
+# Usage errors name what is wrong.
+wrong() { # <what is said> <arguments...>
+  expect 2 "${@:2}"
+  says "$1" err
+}
+wrong 'no file'
+wrong 'no file' "${flags[@]}"
+wrong 'absent.cpp' absent.cpp "${flags[@]}"
+wrong 'absent.cpp' good.cpp absent.cpp "${flags[@]}"
+wrong "'.'" . "${flags[@]}"
+wrong 'no-such-option' good.cpp --no-such-option "${flags[@]}"
+wrong 'no-such-pass' good.cpp --stop-after=no-such-pass "${flags[@]}"
+wrong 'no-such-pass' good.cpp --dump-ir=no-such-pass "${flags[@]}"
+wrong 'nothing' good.cpp --emit=nothing "${flags[@]}"
+wrong 'emit' good.cpp --emit "${flags[@]}"
+wrong 'MF' good.cpp -MF "${flags[@]}"
+wrong 'explain-memory' good.cpp --sizes=n=3 "${flags[@]}"
+unwritten good
+
+# Two sources may not share their outputs, be it by name or under -o.
+mkdir one two
+cp good.cpp one/same.cpp
+cp good.cpp two/same.cpp
+cp good.cpp good.cc
+wrong 'both be written' good.cpp good.cc "${flags[@]}"
+wrong 'both be written' one/same.cpp two/same.cpp -o joint "${flags[@]}"
+wrong 'one file' one/same.cpp two/same.cpp --gradient-tests=tests.cpp "${flags[@]}"
+expect 0 good.cpp ./good.cpp --emit=ir "${flags[@]}"
+
+# Information.
+for spelling in --version -version; do
+  expect 0 $spelling
+  says '^soac [0-9]' out
+done
+expect 0 --help
+for option in --emit --list --check --MD --MF --dump-ir; do says "$option" out; done
+for option in --x86 --print-after --aarch64 --time-trace; do never_says "^ *$option" out; done
+expect 0 good.cpp --list "${flags[@]}"
+says 'good_vjp' out
+for stage in ir ad opt; do
+  expect 0 good.cpp --emit=$stage "${flags[@]}"
+  says 'func @' out
+done
+expect 0 good.cpp --emit=cpp "${flags[@]}"
+says 'double good_vjp' out
+expect 0 good.cpp --emit=opt --dump-ir=all --time-passes "${flags[@]}"
+says 'all passes' err
+says 'after frontend' err
+expect 0 good.cpp --emit=opt --dump-ir=changed --pass-limit=0 "${flags[@]}"
+expect 0 good.cpp --emit=cpp --sarif "${flags[@]}"
+says '"version"' err
+unwritten good
+
+# Options of the printing kinds refuse as writing does.
+printf 'double table(double);\n#pragma soac differentiate(vjp)\ndouble bad(double x) { return table(x); }\n' >bad.cpp
+for option in --emit=ir --emit=cpp --list --check --sarif; do
+  expect 1 bad.cpp $option "${flags[@]}"
+  says 'opaque-call' err
+done
+finish
