@@ -27,10 +27,11 @@ struct Derivative {
 };
 
 /// F's derivative by its parameters `wrt` in the direction of `seeds`: in tangent mode one per differentiable leaf of
-/// these parameters, in adjoint mode one per differentiable leaf of the result; an unset one is zero. Emitted into the
-/// current block.
+/// these parameters, in adjoint mode one per differentiable leaf of the result; an unset one is zero. With `directions`
+/// seeds and derivatives have one dimension more, the last. Emitted into the current block.
 Derivative derivative(Lowering &lowering, const Operator &op, ir::Mode mode, const Arguments &arguments,
-                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds);
+                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds,
+                      ir::Value directions = {});
 
 /// jmp, mjp, jacobian_forward, jacobian_reverse: many directions at once. `seeds` are the leaves of every seed.
 ir::Values callVectorMode(Lowering &lowering, const Operator &op, const Arguments &arguments, const Arguments &seeds);

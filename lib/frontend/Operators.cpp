@@ -99,9 +99,10 @@ ir::Values callCallee(Lowering &l, const Callee &callee, const Arguments &argume
 }
 
 Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Arguments &arguments,
-                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds) {
+                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds, ir::Value directions) {
   ir::Differentiate differentiate;
   differentiate.mode = mode;
+  differentiate.directions = directions;
   ir::Types types;
   std::vector<std::string> names;
   for (unsigned parameter : op.wrt)

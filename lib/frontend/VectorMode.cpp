@@ -1,9 +1,9 @@
 // Many directions at once: jmp, mjp and the Jacobians.
 //
-// The derivative for one direction is mapped over the directions, so that its tangents and adjoints get a leading
-// dimension; what does not depend on the direction is hoisted out of the map. A Jacobian's directions are the unit
-// vectors of every leaf of the parameters (forward) or of the result (reverse): one map per dimension of the leaf, so
-// that the entries come as an array of these dimensions.
+// jmp and mjp are a `Differentiate` in many directions, which has them as its last dimension: seeds and results, which
+// have them as their first, are transposed. A Jacobian's directions are the unit vectors of every leaf of the parameters
+// (forward) or of the result (reverse): one map per dimension of the leaf, so that the entries come as an array of these
+// dimensions.
 #include "frontend/Clang.h"
 #include "frontend/Derivatives.h"
 
@@ -27,6 +27,16 @@ ir::Values mapped(Lowering &l, ir::Value count, llvm::ArrayRef<ir::Value> arrays
 /// `v` with these extents, which it has wherever it has elements: an array without any does not know its inner ones.
 ir::Value shaped(Lowering &l, ir::Value v, llvm::ArrayRef<ir::Value> extents) {
   return extents.size() > 1 ? l.builder().emit1(ir::Reshape{v, ir::Values(extents)}) : v;
+}
+
+/// `v` with its dimensions rotated: number `first` becomes the first one.
+ir::Value rotated(Lowering &l, ir::Value v, unsigned first) {
+  llvm::SmallVector<unsigned, 4> order(l.builder().type(v).rank);
+  if (order.size() <= 1)
+    return v;
+  std::iota(order.begin(), order.end(), 0);
+  std::rotate(order.begin(), order.begin() + first, order.end());
+  return l.builder().emit1(ir::Rearrange{v, order});
 }
 
 ir::Values join(llvm::ArrayRef<ir::Value> a, llvm::ArrayRef<ir::Value> b) {
@@ -64,18 +74,21 @@ ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &argu
   for (ir::Value v : llvm::drop_begin(directions))
     b.check(b.equal(count, b.extent(v)), "soac: the seeds differ in their number of directions");
 
-  const ir::Values derivatives = mapped(l, count, directions, [&](ir::Value, llvm::ArrayRef<ir::Value> rows) {
-    return derivative(l, op, isForward ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
-                      [&](llvm::ArrayRef<ir::Value>) { return ir::Values(rows); })
-        .derivative;
-  });
+  for (ir::Value &v : directions)
+    v = rotated(l, v, 1);
+  const ir::Values derivatives =
+      derivative(
+          l, op, isForward ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
+          [&](llvm::ArrayRef<ir::Value>) { return directions; }, count)
+          .derivative;
   if (l.failed())
     return {};
   ir::Values results;
   const ir::Value *next = derivatives.begin();
   for (ir::Value v : to) {
     const ir::Values extents = join(count, b.extents(v));
-    results.push_back(isDifferentiable(l, v) ? shaped(l, *next++, extents) : b.fill(b.zero(b.type(v).scalar), extents));
+    results.push_back(isDifferentiable(l, v) ? shaped(l, rotated(l, *next++, b.type(v).rank), extents)
+                                             : b.fill(b.zero(b.type(v).scalar), extents));
   }
   return results;
 }
