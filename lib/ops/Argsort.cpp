@@ -3,12 +3,29 @@
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 
+#include <llvm/ADT/bit.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <numeric>
 
 namespace soac::ops {
+namespace {
+
+// Each round handles every key once: a merge, or for integers that differ in few bytes the distribution by one of these.
+std::uint64_t rounds(const Data &keys) {
+  const auto n = static_cast<std::uint64_t>(keys.extent(0));
+  const std::uint64_t merges = llvm::Log2_64_Ceil(std::max<std::uint64_t>(n, 2));
+  if (n == 0 || ir::isFloat(keys.scalar()))
+    return merges;
+  const auto [least, most] = std::minmax_element(keys.elements().begin(), keys.elements().end(),
+                                                 [](Number a, Number b) { return a.i < b.i; });
+  const auto range = static_cast<std::uint64_t>(most->i) - static_cast<std::uint64_t>(least->i);
+  const std::uint64_t digits = llvm::divideCeil(llvm::bit_width(range), 8);
+  return 64 * digits <= n ? digits : merges;
+}
+
+} // namespace
 
 void evaluate(const ir::Argsort &op, const ir::Statement &statement, Evaluation &eval) {
   const Data &keys = eval.of(op.keys);
@@ -21,7 +38,7 @@ void evaluate(const ir::Argsort &op, const ir::Statement &statement, Evaluation 
     return prims::evaluate(prims::Prim::Lt, scalar, ir::Scalar::Bool, {key(i), key(j)})->i != 0;
   });
   eval.counters.reads += n;
-  eval.counters.scalarOperations += n * llvm::Log2_64_Ceil(std::max<std::size_t>(n, 2));
+  eval.counters.scalarOperations += n * rounds(keys);
   eval.counters.writes += n;
   eval.set(statement.results[0], Data::indices(order, Extents{keys.extent(0)}));
 }

@@ -2,6 +2,7 @@
 //   tangent:  r' = a1' ++ .. ++ ak'
 //   adjoint:  aj_adj += the part of r_adj that aj went to
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -43,13 +44,7 @@ void tangent(const ir::Concat &op, const ir::Statement &statement, Tangents &tan
 }
 
 ReturnSweep adjoint(const ir::Concat &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     ir::Builder &b = adjoints.builder();
     const ir::Value d = adjoints.of(r);
     ir::Value start = b.index(0);
@@ -59,7 +54,7 @@ ReturnSweep adjoint(const ir::Concat &op, const ir::Statement &statement, Adjoin
         adjoints.add(part, b.emit1(ir::Slice{d, start, count, 1}));
       start = b.add(start, count);
     }
-  };
+  });
 }
 
 } // namespace soac::ops

@@ -2,6 +2,7 @@
 //   tangent:  r' = fill(v', e1, .., ek)
 //   adjoint:  v_adj += the sum of r_adj over the k new dimensions
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -28,19 +29,11 @@ void evaluate(const ir::Fill &op, const ir::Statement &statement, Evaluation &ev
 }
 
 void tangent(const ir::Fill &op, const ir::Statement &statement, Tangents &tangents) {
-  tangents.keep(statement);
-  if (const ir::Value t = tangents.of(op.value))
-    tangents.set(statement.results[0], tangents.builder().fill(t, op.extents));
+  linearTangent(op.value, statement, tangents, [&](ir::Value t) { return ir::Fill{t, op.extents}; });
 }
 
 ReturnSweep adjoint(const ir::Fill &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     ir::Builder &b = adjoints.builder();
     const std::size_t rank = op.extents.size();
     const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r));
@@ -59,7 +52,7 @@ ReturnSweep adjoint(const ir::Fill &op, const ir::Statement &statement, Adjoints
       d = b.emit1(ir::Reshape{d, extents});
     }
     adjoints.add(op.value, b.reduceAdd(d));
-  };
+  });
 }
 
 } // namespace soac::ops

@@ -2,6 +2,7 @@
 //   tangent:  r' = a'[i1, .., ik]
 //   adjoint:  a_adj[i1, .., ik] += r_adj, a sparse contribution [SC22 §5.4]
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -20,19 +21,11 @@ void evaluate(const ir::Index &op, const ir::Statement &statement, Evaluation &e
 }
 
 void tangent(const ir::Index &op, const ir::Statement &statement, Tangents &tangents) {
-  tangents.keep(statement);
-  if (const ir::Value t = tangents.of(op.array))
-    tangents.set(statement.results[0], tangents.builder().read(t, op.indices));
+  linearTangent(op.array, statement, tangents, [&](ir::Value t) { return ir::Index{t, op.indices}; });
 }
 
 ReturnSweep adjoint(const ir::Index &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     if (adjoints.sparse(r).empty()) {
       adjoints.addAt(op.array, op.indices, adjoints.of(r));
       return;
@@ -43,7 +36,7 @@ ReturnSweep adjoint(const ir::Index &op, const ir::Statement &statement, Adjoint
       indices.append(entry.indices);
       adjoints.addAt(op.array, indices, entry.value, entry.guard);
     }
-  };
+  });
 }
 
 } // namespace soac::ops

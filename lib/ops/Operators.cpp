@@ -1,6 +1,7 @@
 #include "ops/Operators.h"
 
 #include "ir/Walk.h"
+#include "ops/Bins.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -47,6 +48,13 @@ bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values) {
   return llvm::all_of(op.parameters, [&](ir::Value p) { return values.type(p).isScalar(); });
 }
 
+ir::Block swapped(const ir::Block &op, ir::ValueTable &values) {
+  ir::Block copy = ir::cloneBlock(op, values);
+  const auto half = static_cast<std::ptrdiff_t>(copy.parameters.size() / 2);
+  std::rotate(copy.parameters.begin(), copy.parameters.begin() + half, copy.parameters.end());
+  return copy;
+}
+
 namespace {
 
 ir::Loop counted(ir::Value count, ir::Values inits, ir::Builder &b, ir::Builder::BlockBody body) {
@@ -78,11 +86,8 @@ ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b) {
   return counted(op.count, op.dests, b, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
     const ir::Value key = in.read(op.keys, {p[0]});
     const llvm::ArrayRef<ir::Value> dests = p.drop_front();
-    const ir::Value isInside =
-        in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {key, in.index(0)}),
-                                    in.lessThan(key, in.extent(dests[0]))});
     return in.ifElse(
-        isInside,
+        isInRange(in, key, in.extent(dests[0])),
         [&](ir::Builder &then) {
           ir::Values bins;
           for (ir::Value dest : dests)

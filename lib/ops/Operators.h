@@ -15,6 +15,9 @@ std::optional<prims::Prim> primitiveOperator(const ir::Block &op);
 /// True when every component of the operator is a scalar.
 bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values);
 
+/// (x, y) -> y op x
+ir::Block swapped(const ir::Block &op, ir::ValueTable &values);
+
 /// The sequential loops that compute the same results. They serve operators on arrays, whose rules would need
 /// Jacobians of arrays.
 ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b);

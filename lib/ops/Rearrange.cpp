@@ -2,6 +2,7 @@
 //   tangent:  r' = rearrange(a', permutation)
 //   adjoint:  a_adj += rearrange(r_adj, inverse permutation)
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -37,19 +38,11 @@ void evaluate(const ir::Rearrange &op, const ir::Statement &statement, Evaluatio
 }
 
 void tangent(const ir::Rearrange &op, const ir::Statement &statement, Tangents &tangents) {
-  tangents.keep(statement);
-  if (const ir::Value t = tangents.of(op.array))
-    tangents.set(statement.results[0], tangents.builder().emit1(ir::Rearrange{t, op.permutation}));
+  linearTangent(op.array, statement, tangents, [&](ir::Value t) { return ir::Rearrange{t, op.permutation}; });
 }
 
 ReturnSweep adjoint(const ir::Rearrange &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     const std::size_t rank = op.permutation.size();
     const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r));
     if (!entries.empty() && llvm::all_of(entries, [&](const auto &entry) { return entry.indices.size() == rank; })) {
@@ -68,7 +61,7 @@ ReturnSweep adjoint(const ir::Rearrange &op, const ir::Statement &statement, Adj
     // The inner extents of an adjoint without rows are unspecified, and stand in front now.
     ir::Builder &b = adjoints.builder();
     adjoints.add(op.array, b.emit1(ir::Reshape{b.emit1(std::move(inverse)), b.extents(op.array)}));
-  };
+  });
 }
 
 } // namespace soac::ops

@@ -3,12 +3,15 @@
 //   adjoint:  with l[i] = neutral op a[0] .. a[i-1] and s[i] = a[i+1] op .. a[n-1] op neutral,
 //             a_adj[i] += adjoint of x -> l[i] op x op s[i] at a[i] with seed r_adj: two scans and a map. Plus, times,
 //             min and max have cheaper rules of their own [SC22 §5.1]
-#include "ops/Evaluation.h"
-#include "ops/Operators.h"
-#include "ops/Lift.h"
 #include "ir/Walk.h"
+#include "ops/Evaluation.h"
+#include "ops/Interchange.h"
+#include "ops/Invertible.h"
+#include "ops/Lift.h"
+#include "ops/Operators.h"
 #include "ops/Ops.h"
-#include "ops/Products.h"
+#include "ops/RuleTable.h"
+#include "ops/Segments.h"
 
 namespace soac::ops {
 
@@ -138,40 +141,38 @@ ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoint
   };
 }
 
-// times: every factor receives r_adj times the product of the others (ops/Products.h).
-bool isTimes(const ir::Reduce &op, Adjoints &adjoints) {
-  return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Mul &&
+// times, and what else has an inverse: the others follow from the total (ops/Invertible.h).
+bool isInvertible(const ir::Reduce &op, Adjoints &adjoints) {
+  return op.arrays.size() == 1 && invertible(primitiveOperator(op.op)) &&
          adjoints.builder().type(op.neutral[0]).isScalar() && !adjoints.isActive(op.neutral[0]);
 }
 
-ReturnSweep times(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+ReturnSweep others(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
   adjoints.keep(statement);
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
       return;
     ir::Builder &b = adjoints.builder();
     const ir::Value factors = adjoints.current(op.arrays[0]);
-    adjoints.add(op.arrays[0], timesOthers(factors, r, adjoints.of(r), b));
+    adjoints.add(op.arrays[0], ofElements(*invertible(primitiveOperator(op.op)), factors, r, adjoints.of(r), b));
   };
 }
 
-// general: with p[i] = neutral op a[0] .. op a[i-1] and s[i] = a[i] op .. op a[n-1], r = p[i+1] op s[i+1], so the adjoint
-// of p[i+1] is q[i] = the adjoint of x -> x op s[i+1] at p[i+1] (r's own for the last), and one more application of
-// the operator's adjoint, at (p[i], a[i]) with seed q[i], gives those of a[i] and of the operator's free variables. p and
-// s are scans [SC22 §5.1].
+// general: any operator on scalars, as one segment (ops/Segments.cpp).
 bool isGeneral(const ir::Reduce &op, Adjoints &adjoints) {
   return isScalarOperator(op.op, adjoints.builder().values) &&
          llvm::none_of(op.neutral, [&](ir::Value v) { return adjoints.isActive(v); });
 }
 
-// Suffixes: t[j] = a[n-1-j] op .. op a[n-1].
-ir::Values suffixScan(const ir::Reduce &op, ir::Builder &b) {
-  ir::Scan scan{op.count, {}, op.neutral, {}};
+// s[i] = a[i] op .. op a[n-1]
+ir::Values suffixes(const ir::Reduce &op, ir::Builder &b) {
+  ir::Scan scan{op.count, {}, op.neutral, swapped(op.op, b.values)};
   for (ir::Value array : op.arrays)
     scan.arrays.push_back(b.reverse(array));
-  scan.op = ir::cloneBlock(op.op, b.values);
-  std::rotate(scan.op.parameters.begin(), scan.op.parameters.begin() + op.arrays.size(), scan.op.parameters.end());
-  return b.emit(std::move(scan));
+  ir::Values results = b.emit(std::move(scan));
+  for (ir::Value &array : results)
+    array = b.reverse(array);
+  return results;
 }
 
 ReturnSweep general(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
@@ -181,115 +182,36 @@ ReturnSweep general(const ir::Reduce &op, const ir::Statement &statement, Adjoin
       return;
     const ir::Reduce now = std::get<ir::Reduce>(adjoints.current(op));
     ir::Builder &b = adjoints.builder();
-    const std::size_t n = op.arrays.size();
-    const ir::Values prefixes = b.emit(ir::Scan{now.count, now.arrays, now.neutral, ir::cloneBlock(now.op, b.values)});
-    const ir::Values suffixes = suffixScan(now, b);
-    llvm::SmallVector<Adjoints::Seed, 4> seeds;
-    ir::Values seedValues;
-    for (ir::Value r : results) {
-      const bool isActive = adjoints.isActive(r);
-      seedValues.push_back(isActive ? adjoints.of(r) : ir::Value());
-      seeds.push_back(seedValues.back());
-    }
-    const llvm::SmallVector<bool, 4> active = adjoints.activeFlags(results);
-    llvm::SmallVector<bool, 8> first(active.begin(), active.end()), second(n, false);
-    first.append(n, false);
-    second.append(active.begin(), active.end());
-    const ir::Value last = b.sub(now.count, b.index(1));
-    const FreeVariables free = adjoints.activeFree({&now.op});
-    const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
-      ir::Map back{now.count, {}, {}};
-      back.fn = adjoints.nested({ir::indexType}, {}, {}, [&](llvm::ArrayRef<ir::Value> p) {
-        ir::Builder &in = adjoints.builder();
-        const ir::Value i = p[0];
-        // q, the adjoint of p[i+1].
-        ir::Block inner = adjoints.nested({}, {}, {}, [&](llvm::ArrayRef<ir::Value>) {
-          ir::Values arguments;
-          for (ir::Value prefix : prefixes)
-            arguments.push_back(adjoints.builder().read(prefix, {i}));
-          for (ir::Value suffix : suffixes)
-            arguments.push_back(
-                adjoints.builder().read(suffix, {adjoints.builder().sub(adjoints.builder().sub(last, i),
-                                                                        adjoints.builder().index(1))}));
-          adjoints.sweep(now.op, arguments, first, seeds, /*reachFree=*/false);
-          ir::Values q;
-          for (std::size_t k = 0; k < n; ++k)
-            if (active[k])
-              q.push_back(adjoints.of(arguments[k]));
-          return q;
-        });
-        ir::Block outer;
-        for (std::size_t k = 0; k < n; ++k)
-          if (active[k])
-            outer.results.push_back(seedValues[k]);
-        const ir::Values q = in.emit(ir::If{in.lessThan(i, last), std::move(inner), std::move(outer)});
-        llvm::SmallVector<Adjoints::Seed, 4> stepSeeds;
-        std::size_t next = 0;
-        for (std::size_t k = 0; k < n; ++k)
-          stepSeeds.push_back(active[k] ? Adjoints::Seed(q[next++]) : Adjoints::Seed());
-        // The first element: neutral op a[0] is a[0], whatever the free variables are.
-        ir::Block step = adjoints.nested({}, free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
-          ir::Values arguments;
-          for (ir::Value prefix : prefixes)
-            arguments.push_back(
-                adjoints.builder().read(prefix, {adjoints.builder().sub(i, adjoints.builder().index(1))}));
-          for (ir::Value array : now.arrays)
-            arguments.push_back(adjoints.builder().read(array, {i}));
-          adjoints.sweep(now.op, arguments, second, stepSeeds);
-          ir::Values elements;
-          for (std::size_t k = 0; k < n; ++k)
-            if (active[k])
-              elements.push_back(adjoints.of(arguments[n + k]));
-          return elements;
-        });
-        ir::Block start;
-        start.results = q;
-        for (ir::Value v : free.scalars)
-          start.results.push_back(in.zero(in.type(v).scalar));
-        const ir::Values elements =
-            in.emit(ir::If{in.lessThan(in.index(0), i), std::move(step), std::move(start)});
-        return elements;
-      });
-      return adjoints.builder().emit(std::move(back));
-    });
-    std::size_t next = 0;
-    for (std::size_t k = 0; k < n; ++k)
-      if (active[k]) {
-        if (adjoints.isActive(op.arrays[k]))
-          adjoints.add(op.arrays[k], contributions[next]);
-        ++next;
-      }
-    for (ir::Value v : free.scalars)
-      adjoints.add(v, adjoints.builder().reduceAdd(contributions[next++]));
+    Segments whole{now.count, now.arrays, {}, {}, {}, {}, {}, {}};
+    whole.prefixes = b.emit(ir::Scan{now.count, now.arrays, now.neutral, ir::cloneBlock(now.op, b.values)});
+    whole.suffixes = suffixes(now, b);
+    whole.hasBefore = [](ir::Builder &in, ir::Value i) { return in.lessThan(in.index(0), i); };
+    whole.hasAfter = [last = b.sub(now.count, b.index(1))](ir::Builder &in, ir::Value i) { return in.lessThan(i, last); };
+    whole.seeds = [seeds = adjoints.adjointsOfActive(results)](ir::Builder &, ir::Value) { return seeds; };
+    const ir::Values given = elementAdjoints(now.op, adjoints.activeFlags(results), whole, adjoints);
+    for (std::size_t k = 0, next = 0; k < results.size(); ++k)
+      if (adjoints.isActive(results[k]))
+        adjoints.add(op.arrays[k], given[next++]);
   };
 }
 
-bool always(const ir::Reduce &, Adjoints &) { return true; }
-
 ReturnSweep sequential(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
-  const ir::Statement loop{statement.results, asLoop(op, adjoints.builder()), statement.location};
-  adjoints.analyse(loop);
-  return adjoint(std::get<ir::Loop>(loop.op), loop, adjoints);
+  return adjointOf({{statement.results, asLoop(op, adjoints.builder()), statement.location}}, adjoints);
 }
 
-struct Rule {
-  const char *name;
-  bool (*applies)(const ir::Reduce &, Adjoints &);
-  ReturnSweep (*run)(const ir::Reduce &, const ir::Statement &, Adjoints &);
-};
-
-constexpr Rule rules[] = {
-    {"plus", isPlus, plus},          {"min_max", isMinMaxOfScalars, minMax}, {"times", isTimes, times},
-    {"general", isGeneral, general}, {"sequential", always, sequential},
+constexpr AdjointRule<ir::Reduce> rules[] = {
+    {"plus", isPlus, plus},
+    {"min_max", isMinMaxOfScalars, minMax},
+    {"invertible", isInvertible, others},
+    {"columns", isByColumns, differentiatedByColumns},
+    {"general", isGeneral, general},
+    {"sequential", always, sequential},
 };
 
 } // namespace
 
 ReturnSweep adjoint(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
-  for (const Rule &rule : rules)
-    if (adjoints.mayUse("reduce", rule.name) && rule.applies(op, adjoints))
-      return rule.run(op, statement, adjoints);
-  return sequential(op, statement, adjoints);
+  return adjointByRule("reduce", rules, op, statement, adjoints);
 }
 
 } // namespace soac::ops

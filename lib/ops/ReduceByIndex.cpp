@@ -3,11 +3,15 @@
 //   tangent:  bins of pairs (value, tangent) under op's tangent
 //   adjoint:  dest_adj[b] and v_adj[i] receive what the reduction of bin b gives its elements: for plus r_adj[keys[i]];
 //             times, min and max by rules of their own; any operator by a stable sort and segmented scans [DPP24]
+#include "ops/Bins.h"
 #include "ops/Evaluation.h"
-#include "ops/Operators.h"
+#include "ops/Interchange.h"
+#include "ops/Invertible.h"
 #include "ops/Lift.h"
+#include "ops/Operators.h"
 #include "ops/Ops.h"
-#include "ops/Products.h"
+#include "ops/RuleTable.h"
+#include "ops/Segments.h"
 
 namespace soac::ops {
 
@@ -70,10 +74,8 @@ ir::Values gatherByKey(const ir::ReduceByIndex &op, ir::Value r, Adjoints &adjoi
   ir::Builder &b = adjoints.builder();
   const ir::Value bins = b.extent(r);
   return b.map(op.count, {op.keys, adjoints.current(op.values[0])}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-    const ir::Value isInside =
-        in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {p[1], in.index(0)}), in.lessThan(p[1], bins)});
     return in.ifElse(
-        isInside, [&](ir::Builder &then) -> ir::Values { return {f(then, p[1], p[2])}; },
+        isInRange(in, p[1], bins), [&](ir::Builder &then) -> ir::Values { return {f(then, p[1], p[2])}; },
         [&](ir::Builder &otherwise) -> ir::Values { return {otherwise.zerosLike(p[2])}; });
   });
 }
@@ -134,53 +136,89 @@ ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// times: as for a reduction, dest being one more factor of its bin (ops/Products.h).
-bool isTimes(const ir::ReduceByIndex &op, Adjoints &adjoints) {
-  return scalarPrimitive(op, adjoints) == prims::Prim::Mul;
+// times: as for a reduction, dest being one more element of its bin (ops/Invertible.h).
+bool isInvertible(const ir::ReduceByIndex &op, Adjoints &adjoints) {
+  return invertible(scalarPrimitive(op, adjoints)) != nullptr;
 }
 
-ReturnSweep times(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
   // dest is read again by the return sweep, so what stood there is kept.
   adjoints.keep(statement);
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
       return;
-    const auto [ofDest, ofValues] =
-        timesOthersInBins(adjoints.current(op.dests[0]), op.keys, adjoints.current(op.values[0]), adjoints.current(r),
-                          adjoints.of(r), adjoints.builder());
-    if (adjoints.isActive(op.values[0]))
-      adjoints.add(op.values[0], ofValues);
-    if (adjoints.isActive(op.dests[0]))
-      adjoints.add(op.dests[0], ofDest);
+    const auto [toDest, toValues] =
+        ofBins(*invertible(primitiveOperator(op.op)), adjoints.current(op.dests[0]), op.keys,
+               adjoints.current(op.values[0]), adjoints.current(r), adjoints.of(r), adjoints.builder());
+    adjoints.add(op.values[0], toValues);
+    adjoints.add(op.dests[0], toDest);
   };
 }
 
-bool always(const ir::ReduceByIndex &, Adjoints &) { return true; }
-
-ReturnSweep sequential(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
-  const ir::Statement loop{statement.results, asLoop(op, adjoints.builder()), statement.location};
-  adjoints.analyse(loop);
-  return adjoint(std::get<ir::Loop>(loop.op), loop, adjoints);
+// general: any operator on scalars. Sorted by keys, the bins are segments (ops/Segments.cpp, [DPP24]).
+bool isGeneral(const ir::ReduceByIndex &op, Adjoints &adjoints) {
+  return isScalarOperator(op.op, adjoints.builder().values);
 }
 
-struct Rule {
-  const char *name;
-  bool (*applies)(const ir::ReduceByIndex &, Adjoints &);
-  ReturnSweep (*run)(const ir::ReduceByIndex &, const ir::Statement &, Adjoints &);
-};
+ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  adjoints.keep(statement);
+  return [op, results = statement.results, &adjoints] {
+    if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
+      return;
+    const ir::ReduceByIndex now = std::get<ir::ReduceByIndex>(adjoints.current(op));
+    ir::Builder &b = adjoints.builder();
+    const SortedBins sorted(b.extent(now.dests[0]), now.keys, b);
+    Segments bins{sorted.count, {}, {}, {}, {}, {}, {}, {}};
+    for (ir::Value values : now.values)
+      bins.elements.push_back(sorted.sorted(values, b));
+    const ir::Values started = sorted.withStarts(now.op, now.dests, bins.elements, b);
+    bins.prefixes = segmentedScan(now.op, now.neutral, sorted.begins, started, b);
+    bins.suffixes = segmentedSuffixes(now.op, now.neutral, sorted.ends, bins.elements, b);
+    const auto isInside = [](ir::Value borders) {
+      return [borders](ir::Builder &in, ir::Value i) { return in.apply(prims::Prim::Not, {in.read(borders, {i})}); };
+    };
+    bins.hasBefore = isInside(sorted.begins);
+    bins.hasAfter = isInside(sorted.ends);
+    const auto ofBin = [keys = sorted.keys](ir::Values arrays) {
+      return [keys, arrays = std::move(arrays)](ir::Builder &in, ir::Value i) {
+        ir::Values there;
+        for (ir::Value array : arrays)
+          there.push_back(in.read(array, {in.read(keys, {i})}));
+        return there;
+      };
+    };
+    const ir::Values seeds = adjoints.adjointsOfActive(results);
+    bins.seeds = ofBin(seeds);
+    bins.starts = ofBin(now.dests);
+    const ir::Values given = elementAdjoints(now.op, adjoints.activeFlags(results), bins, adjoints);
+    for (std::size_t k = 0, next = 0; k < results.size(); ++k)
+      if (adjoints.isActive(results[k])) {
+        if (adjoints.isActive(op.values[k]))
+          adjoints.add(op.values[k], sorted.unsorted(given[next], b));
+        if (adjoints.isActive(op.dests[k]))
+          adjoints.add(op.dests[k], sorted.scatterFirsts(seeds[next], given[seeds.size() + next], b));
+        ++next;
+      }
+  };
+}
 
-constexpr Rule rules[] = {{"plus", isPlus, plus},
-                          {"min_max", isMinMax, minMax},
-                          {"times", isTimes, times},
-                          {"sequential", always, sequential}};
+ReturnSweep sequential(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  return adjointOf({{statement.results, asLoop(op, adjoints.builder()), statement.location}}, adjoints);
+}
+
+constexpr AdjointRule<ir::ReduceByIndex> rules[] = {
+    {"plus", isPlus, plus},
+    {"min_max", isMinMax, minMax},
+    {"invertible", isInvertible, others},
+    {"columns", isByColumns, differentiatedByColumns},
+    {"general", isGeneral, general},
+    {"sequential", always, sequential},
+};
 
 } // namespace
 
 ReturnSweep adjoint(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
-  for (const Rule &rule : rules)
-    if (adjoints.mayUse("reduce_by_index", rule.name) && rule.applies(op, adjoints))
-      return rule.run(op, statement, adjoints);
-  return sequential(op, statement, adjoints);
+  return adjointByRule("reduce_by_index", rules, op, statement, adjoints);
 }
 
 } // namespace soac::ops

@@ -2,6 +2,7 @@
 //   tangent:  r' = reshape(a', extents of r)
 //   adjoint:  a_adj += reshape(r_adj, extents of a)
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -30,22 +31,14 @@ void evaluate(const ir::Reshape &op, const ir::Statement &statement, Evaluation 
 }
 
 void tangent(const ir::Reshape &op, const ir::Statement &statement, Tangents &tangents) {
-  tangents.keep(statement);
-  if (const ir::Value t = tangents.of(op.array))
-    tangents.set(statement.results[0], tangents.builder().emit1(ir::Reshape{t, op.extents}));
+  linearTangent(op.array, statement, tangents, [&](ir::Value t) { return ir::Reshape{t, op.extents}; });
 }
 
 ReturnSweep adjoint(const ir::Reshape &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     ir::Builder &b = adjoints.builder();
     adjoints.add(op.array, b.emit1(ir::Reshape{adjoints.of(r), b.extents(op.array)}));
-  };
+  });
 }
 
 } // namespace soac::ops

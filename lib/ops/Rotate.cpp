@@ -2,6 +2,7 @@
 //   tangent:  r' = rotate(a', by)
 //   adjoint:  a_adj += rotate(r_adj, -by)
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -22,22 +23,14 @@ void evaluate(const ir::Rotate &op, const ir::Statement &statement, Evaluation &
 }
 
 void tangent(const ir::Rotate &op, const ir::Statement &statement, Tangents &tangents) {
-  tangents.keep(statement);
-  if (const ir::Value t = tangents.of(op.array))
-    tangents.set(statement.results[0], tangents.builder().emit1(ir::Rotate{t, op.by}));
+  linearTangent(op.array, statement, tangents, [&](ir::Value t) { return ir::Rotate{t, op.by}; });
 }
 
 ReturnSweep adjoint(const ir::Rotate &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     ir::Builder &b = adjoints.builder();
     adjoints.add(op.array, b.emit1(ir::Rotate{adjoints.of(r), b.neg(op.by)}));
-  };
+  });
 }
 
 } // namespace soac::ops

@@ -3,11 +3,13 @@
 //   adjoint:  r[i] is read by the caller and by step i+1, so its whole adjoint is
 //             t[i] = r_adj[i] + d(r[i] op a[i+1])/dr[i] * t[i+1]: affine maps, which compose associatively, hence a
 //             scan from the right; then a_adj[i] += d(r[i-1] op a[i])/da[i] * t[i] [SC22 §5.2]
-#include "ops/Evaluation.h"
-#include "ops/Operators.h"
-#include "ops/Lift.h"
 #include "ir/Walk.h"
+#include "ops/Evaluation.h"
+#include "ops/Interchange.h"
+#include "ops/Lift.h"
+#include "ops/Operators.h"
 #include "ops/Ops.h"
+#include "ops/RuleTable.h"
 #include "ops/SequentialScan.h"
 
 namespace soac::ops {
@@ -273,23 +275,15 @@ ReturnSweep general(const ir::Scan &op, const ir::Statement &statement, Adjoints
   };
 }
 
-bool always(const ir::Scan &, Adjoints &) { return true; }
-
-struct Rule {
-  const char *name;
-  bool (*applies)(const ir::Scan &, Adjoints &);
-  ReturnSweep (*run)(const ir::Scan &, const ir::Statement &, Adjoints &);
-};
-
-constexpr Rule rules[] = {{"plus", isPlus, plus}, {"general", isGeneral, general}, {"sequential", always, sequentialScan}};
+constexpr AdjointRule<ir::Scan> rules[] = {{"plus", isPlus, plus},
+                                           {"columns", isByColumns, differentiatedByColumns},
+                                           {"general", isGeneral, general},
+                                           {"sequential", always, sequentialScan}};
 
 } // namespace
 
 ReturnSweep adjoint(const ir::Scan &op, const ir::Statement &statement, Adjoints &adjoints) {
-  for (const Rule &rule : rules)
-    if (adjoints.mayUse("scan", rule.name) && rule.applies(op, adjoints))
-      return rule.run(op, statement, adjoints);
-  return sequentialScan(op, statement, adjoints);
+  return adjointByRule("scan", rules, op, statement, adjoints);
 }
 
 } // namespace soac::ops

@@ -1,6 +1,7 @@
 // r = dest, but r[indices[i]] = values[i]; indices out of range are ignored and no other one occurs twice (else it fails).
 //   tangent:  r' = scatter(dest', indices, values')
 //   adjoint:  values_adj[i] += r_adj[indices[i]]; dest_adj += r_adj with zeros at the indices [SC22 §5.3]
+#include "ops/Bins.h"
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 
@@ -52,10 +53,8 @@ namespace {
 ir::Value gatherInRange(ir::Value array, ir::Value indices, ir::Builder &b) {
   const ir::Value n = b.extent(array);
   return b.map(b.extent(indices), {indices}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-    const ir::Value isInside =
-        in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {p[1], in.index(0)}), in.lessThan(p[1], n)});
     return in.ifElse(
-        isInside, [&](ir::Builder &then) -> ir::Values { return {then.read(array, {p[1]})}; },
+        isInRange(in, p[1], n), [&](ir::Builder &then) -> ir::Values { return {then.read(array, {p[1]})}; },
         [&](ir::Builder &otherwise) -> ir::Values {
           const ir::Values extents = otherwise.extents(array);
           return {otherwise.fill(otherwise.zero(otherwise.type(array).scalar), llvm::ArrayRef(extents).drop_front())};

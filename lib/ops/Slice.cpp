@@ -3,6 +3,7 @@
 //   tangent:  r' = slice(a', start, count, step)
 //   adjoint:  a_adj[start + i * step] += r_adj[i]
 #include "ops/Evaluation.h"
+#include "ops/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -32,19 +33,11 @@ void evaluate(const ir::Slice &op, const ir::Statement &statement, Evaluation &e
 }
 
 void tangent(const ir::Slice &op, const ir::Statement &statement, Tangents &tangents) {
-  tangents.keep(statement);
-  if (const ir::Value t = tangents.of(op.array))
-    tangents.set(statement.results[0], tangents.builder().emit1(ir::Slice{t, op.start, op.count, op.step}));
+  linearTangent(op.array, statement, tangents, [&](ir::Value t) { return ir::Slice{t, op.start, op.count, op.step}; });
 }
 
 ReturnSweep adjoint(const ir::Slice &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  const ir::Value r = statement.results[0];
-  if (!adjoints.isActive(r))
-    return {};
-  return [op, r, &adjoints] {
-    if (adjoints.isZero(r))
-      return;
+  return linearAdjoint(statement, adjoints, [op, &adjoints](ir::Value r) {
     const auto source = [&](ir::Builder &b, ir::Value i) { return b.add(op.start, b.mul(i, b.index(op.step))); };
     if (const llvm::SmallVector<Adjoints::Sparse> entries(adjoints.sparse(r)); !entries.empty()) {
       for (const Adjoints::Sparse &entry : entries) {
@@ -64,7 +57,7 @@ ReturnSweep adjoint(const ir::Slice &op, const ir::Statement &statement, Adjoint
       adjoints.builder().emit(ir::Map{op.count, {d}, std::move(fn)});
       return {};
     });
-  };
+  });
 }
 
 } // namespace soac::ops

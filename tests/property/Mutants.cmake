@@ -60,8 +60,8 @@ soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "sta
 soac_mutant(scatter_keeps_the_overwritten ops/Scatter.cpp
   "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)")
 # Reductions and scans.
-soac_mutant(product_with_zeros_divides ops/Products.cpp "b.equal(product, b.zero(type))" "b.equal(product, b.one(type))")
-soac_mutant(product_of_others_added ops/Products.cpp "in.mul(neighbour" "in.add(neighbour")
+soac_mutant(product_with_zeros_divides ops/Invertible.cpp "return total != 0.0" "return total != 1.0")
+soac_mutant(product_of_others_of_one_side ops/Invertible.cpp "neighbour(p[2], s.after, 1, nothing)" "nothing(in, p[0])")
 soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
   "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")

@@ -1,7 +1,10 @@
-// The stable order of keys, by merging runs of twice the length in each round. Memory comes from the workspace.
+// The stable order of keys: by merging runs of twice the length in each round, or digit by digit where keys are integers
+// of few digits for their number. Memory comes from the workspace.
 #pragma once
 
 #include "soac/runtime/workspace.hpp"
+
+#include <bit>
 
 namespace soac::runtime {
 
@@ -26,24 +29,71 @@ void merge_runs(index *to, const index *from, const T *keys, index begin, index 
     to[k] = i < middle && (j == end || !(keys[from[j]] < keys[from[i]])) ? from[i++] : from[j++];
 }
 
+/// Of the two arrays the one that the result is in; the first holds the positions before.
+template <class T> const index *sorted_by_merging(index *sorted, index *merged, const T *keys, index n) {
+  constexpr index run = 16;
+  for (index begin = 0; begin < n; begin += run)
+    insert_sorted(sorted, keys, begin, min(begin + run, n));
+  for (index width = run; width < n; width *= 2) {
+    for (index begin = 0; begin < n; begin += 2 * width)
+      merge_runs(merged, sorted, keys, begin, min(begin + width, n), min(begin + 2 * width, n));
+    std::swap(sorted, merged);
+  }
+  return sorted;
+}
+
+/// The bytes in which integers differ, counted from the least integer.
+struct digits {
+  std::uint64_t least = 0;
+  int count = 0;
+
+  template <class T> digits(const T *keys, index n) {
+    if (n == 0)
+      return;
+    const auto [low, high] = std::minmax_element(keys, keys + n);
+    least = static_cast<std::uint64_t>(*low);
+    count = (std::bit_width(static_cast<std::uint64_t>(*high) - least) + 7) / 8;
+  }
+  template <class T> std::size_t of(T key, int digit) const {
+    return (static_cast<std::uint64_t>(key) - least) >> (8 * digit) & 255;
+  }
+};
+
+/// The same by a stable distribution for every digit, the last one first.
+template <class T>
+const index *sorted_by_digits(index *sorted, index *distributed, const T *keys, const digits &digits, index n) {
+  for (int d = 0; d < digits.count; ++d) {
+    index places[256] = {};
+    for (index i = 0; i < n; ++i)
+      ++places[digits.of(keys[i], d)];
+    index before = 0;
+    for (index &place : places)
+      place = std::exchange(before, before + place);
+    for (index i = 0; i < n; ++i)
+      distributed[places[digits.of(keys[sorted[i]], d)]++] = sorted[i];
+    std::swap(sorted, distributed);
+  }
+  return sorted;
+}
+
 } // namespace detail
 
 /// to = the permutation that puts `keys` in ascending order; equal keys stay in the order they have.
 template <class To, class Keys> void argsort(workspace &memory, To &&to, const Keys &keys) {
-  constexpr index run = 16;
   const auto source = handle(keys);
   const auto *const key = source.data();
   const index n = source.extent(0);
   const scope temporary(memory);
-  index *sorted = handle(to).data(), *const result = sorted, *merged = memory.template make<index>(n).data();
+  index *const result = handle(to).data(), *const other = memory.template make<index>(n).data();
   for (index i = 0; i < n; ++i)
-    sorted[i] = i;
-  for (index begin = 0; begin < n; begin += run)
-    detail::insert_sorted(sorted, key, begin, min(begin + run, n));
-  for (index width = run; width < n; width *= 2) {
-    for (index begin = 0; begin < n; begin += 2 * width)
-      detail::merge_runs(merged, sorted, key, begin, min(begin + width, n), min(begin + 2 * width, n));
-    std::swap(sorted, merged);
+    result[i] = i;
+  const index *sorted = nullptr;
+  if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(*key)>>) {
+    const detail::digits digits(key, n);
+    sorted = 64 * digits.count <= n ? detail::sorted_by_digits(result, other, key, digits, n)
+                                     : detail::sorted_by_merging(result, other, key, n);
+  } else {
+    sorted = detail::sorted_by_merging(result, other, key, n);
   }
   if (sorted != result)
     std::copy(sorted, sorted + n, result);

@@ -45,7 +45,8 @@ TEST_P(Rules, FirstOrderIsWellFormedBeforeAndAfterOptimisation) {
 // A special rule that were wrong would differ from the general one, or from the loop that means the same.
 TEST_P(Rules, EveryRuleAgrees) {
   const ir::Function f = parsed(GetParam());
-  for (const char *rule : {"reduce:general", "reduce:sequential", "scan:general", "scan:sequential",
+  for (const char *rule : {"reduce:columns", "reduce:general", "reduce:sequential", "scan:columns", "scan:general",
+                           "scan:sequential", "reduce_by_index:columns", "reduce_by_index:general",
                            "reduce_by_index:sequential", "map:dense"}) {
     DerivativeOptions options;
     options.forceRule = rule;

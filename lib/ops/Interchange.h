@@ -1,0 +1,26 @@
+// Elementwise operators on arrays as scalar operators on every column [SC22 §5.2].
+#pragma once
+
+#include "ops/RuleTable.h"
+
+namespace soac::ops {
+
+/// Does the operator, whose components are all arrays, compute element j of its results from elements j of its operands
+/// and from free variables?
+bool isElementwise(const ir::Block &op, const ir::ValueTable &values);
+
+/// Statements with the results of `statement`, which holds the op: a map over the columns of the operator on elements.
+std::vector<ir::Statement> byColumns(const ir::Reduce &op, const ir::Statement &statement, ir::ValueTable &values);
+std::vector<ir::Statement> byColumns(const ir::Scan &op, const ir::Statement &statement, ir::ValueTable &values);
+std::vector<ir::Statement> byColumns(const ir::ReduceByIndex &op, const ir::Statement &statement, ir::ValueTable &values);
+
+// As rules of the combinators.
+template <class Op> bool isByColumns(const Op &op, Adjoints &adjoints) {
+  return isElementwise(op.op, adjoints.builder().values);
+}
+template <class Op>
+ReturnSweep differentiatedByColumns(const Op &op, const ir::Statement &statement, Adjoints &adjoints) {
+  return adjointOf(byColumns(op, statement, adjoints.builder().values), adjoints);
+}
+
+} // namespace soac::ops

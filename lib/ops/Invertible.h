@@ -1,0 +1,24 @@
+// Commutative operators with an inverse: what all elements but one come to follows from the total [SC22 §5.1.1, DPP24].
+#pragma once
+
+#include "ir/Builder.h"
+#include "prims/Prims.h"
+
+#include <optional>
+#include <utility>
+
+namespace soac::ops {
+
+struct Invertible;
+/// The row of a primitive operator, or null.
+const Invertible *invertible(std::optional<prims::Prim> prim);
+
+/// What a reduction to `total` whose adjoint is d gives to every element.
+ir::Value ofElements(const Invertible &op, ir::Value elements, ir::Value total, ir::Value d, ir::Builder &b);
+
+/// The same in bins: what those of `dest` get, then those of `values`, whose keys say their bin; zero for keys out of
+/// range. `totals` and `d` have one element for each bin.
+std::pair<ir::Value, ir::Value> ofBins(const Invertible &op, ir::Value dest, ir::Value keys, ir::Value values,
+                                       ir::Value totals, ir::Value d, ir::Builder &b);
+
+} // namespace soac::ops
