@@ -23,6 +23,8 @@ ValueSet writableParameters(const CxxFunction &face) {
 }
 
 std::string member(const CxxType &record, std::size_t k, const std::string &object) {
+  if (record.isComplex)
+    return "soac::runtime::part<" + std::to_string(k) + ">(" + object + ")";
   return record.isTuple ? "std::get<" + std::to_string(k) + ">(" + object + ")" : object + "." + record.fields[k].name;
 }
 
@@ -190,7 +192,7 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
     else if (plain)
       line("soac::runtime::write_back<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
     else
-      line(packed(a.leaf, "unpack", a.text + ", ") + ";");
+      line(packed(a.leaf, "write_back_leaf", a.text + ", ") + ";");
   }
 }
 

@@ -144,11 +144,6 @@ std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const 
 
 } // namespace
 
-bool isStdComplex(clang::QualType type) {
-  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && qualifiedName(record) == "std::complex";
-}
-
 bool isComplex(const clang::Expr *e) { return e->getType().getNonReferenceType()->isAnyComplexType(); }
 
 FValue complexBinary(Lowering &l, const clang::BinaryOperator *e) {

@@ -18,7 +18,29 @@ FValue fromInteger(Lowering &l, const llvm::APSInt &x, const Shape *shape) {
   return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, bits), nullptr}}};
 }
 
-std::optional<FValue> fromScalar(Lowering &l, const clang::APValue &value, const Shape *shape) {
+std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Shape *shape);
+
+std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const Shape *shape) {
+  FValue record{shape, {}};
+  unsigned bases = 0;
+  for (auto [i, field] : llvm::enumerate(shape->fields)) {
+    std::optional<FValue> member;
+    if (value.isComplexFloat())
+      member = fromFloat(l, i == 0 ? value.getComplexFloatReal() : value.getComplexFloatImag(), field.shape);
+    else if (const auto *declared = llvm::dyn_cast_or_null<clang::FieldDecl>(field.decl); declared && value.isStruct())
+      member = fromConstant(l, value.getStructField(declared->getFieldIndex()), field.shape);
+    else if (value.isStruct() && bases < value.getStructNumBases())
+      member = fromConstant(l, value.getStructBase(bases++), field.shape);
+    if (!member)
+      return std::nullopt;
+    record.leaves.append(member->leaves);
+  }
+  return record;
+}
+
+std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Shape *shape) {
+  if (shape->kind == Shape::Kind::Record)
+    return fromRecord(l, value, shape);
   if (shape->kind != Shape::Kind::Scalar)
     return std::nullopt;
   if (value.isInt() && !ir::isFloat(shape->scalar))
@@ -44,6 +66,7 @@ bool mayBeConstant(const clang::Expr *e) {
     const clang::FunctionDecl *callee = llvm::cast<clang::CallExpr>(e)->getDirectCallee();
     return !callee || !callee->getIdentifier() || !callee->getName().contains("is_constant_evaluated");
   }
+  case clang::Stmt::UserDefinedLiteralClass:
   case clang::Stmt::CXXMemberCallExprClass:
   case clang::Stmt::CXXOperatorCallExprClass:
   case clang::Stmt::MemberExprClass:
@@ -68,14 +91,14 @@ std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e) {
   if (e->isValueDependent() || e->isTypeDependent() || !mayBeConstant(e))
     return std::nullopt;
   const Shape *shape = l.types.ofObject(e->getType());
-  if (shape->kind != Shape::Kind::Scalar)
+  if (shape->kind != Shape::Kind::Scalar && !llvm::isa<clang::UserDefinedLiteral>(e))
     return std::nullopt;
   if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(e); operation && operation->isAssignmentOp())
     return std::nullopt;
   clang::Expr::EvalResult result;
   if (!e->EvaluateAsRValue(result, l.types.context) || result.HasSideEffects || result.HasUndefinedBehavior)
     return std::nullopt;
-  return fromScalar(l, result.Val, shape);
+  return fromConstant(l, result.Val, shape);
 }
 
 std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {

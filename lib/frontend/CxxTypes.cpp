@@ -64,7 +64,16 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
     return result;
   }
   case Shape::Kind::Record:
+    if (!shape->type.isNull() && shape->type->isAnyComplexType()) {
+      whyNot = "it is a complex type of C; use std::complex";
+      return std::nullopt;
+    }
     result.kind = ir::CxxType::Kind::Record;
+    if (!shape->type.isNull() && isStdComplex(shape->type)) {
+      result.isComplex = true;
+      addParts(shape, result);
+      return result;
+    }
     result.isTuple = shape->isTuple;
     if (!addFields(shape, result, whyNot))
       return std::nullopt;
@@ -80,6 +89,17 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// The real and the imaginary part.
+void CxxTypes::addParts(const Shape *complex, ir::CxxType &record) const {
+  for (auto [leaf, name] : llvm::zip(complex->leaves, llvm::ArrayRef<const char *>{"real", "imag"})) {
+    ir::CxxType part;
+    part.kind = ir::CxxType::Kind::Scalar;
+    part.scalar = leaf.type.scalar;
+    part.spelling = part.scalar == ir::Scalar::F32 ? "float" : "double";
+    record.fields.push_back({name, std::move(part)});
+  }
 }
 
 /// The members; those of base classes are named through the derived class as its own.

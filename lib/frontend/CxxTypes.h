@@ -32,6 +32,7 @@ public:
 
 private:
   std::optional<ir::CxxType> of(const Shape *shape, std::string &whyNot);
+  void addParts(const Shape *complex, ir::CxxType &record) const;
   bool addFields(const Shape *shape, ir::CxxType &record, std::string &whyNot);
 
   Types &types;

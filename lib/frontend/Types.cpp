@@ -107,6 +107,11 @@ std::string qualifiedName(const clang::NamedDecl *decl) {
   return name;
 }
 
+bool isStdComplex(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && qualifiedName(record) == "std::complex";
+}
+
 std::optional<Scalar> Types::scalarOf(clang::QualType type) const {
   type = type.getCanonicalType().getUnqualifiedType();
   if (const auto *enumeration = type->getAs<clang::EnumType>()) {

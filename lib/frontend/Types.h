@@ -43,5 +43,6 @@ private:
 
 /// The qualified name of a declaration without inline namespaces and template arguments: "std::vector", "soac::map".
 std::string qualifiedName(const clang::NamedDecl *decl);
+bool isStdComplex(clang::QualType type);
 
 } // namespace soac::frontend

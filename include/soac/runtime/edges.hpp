@@ -8,6 +8,7 @@
 
 #include "soac/array.hpp"
 #include "soac/runtime/arrays.hpp"
+#include "soac/runtime/complex.hpp"
 #include "soac/runtime/workspace.hpp"
 
 #include <array>
@@ -293,6 +294,23 @@ template <class C, class A, class... Project> C container_like(const A &leaf, Pr
   C result = make_container<C>(shape);
   detail::shape_inner(result, extents + detail::container_rank_v<C>, project...);
   return result;
+}
+
+/// Writes one leaf of the elements of `c`, which takes its shape where it has another.
+template <class A, class C, class... Project> void write_back_leaf(const A &from, C &c, Project... project) {
+  const auto source = handle(from);
+  index extents[source.rank] = {};
+  detail::leaf_extents(c, extents, project...);
+  bool same = true;
+  for (int d = 0; d < source.rank; ++d)
+    same = same && extents[d] == source.extent(d);
+  if (!same) {
+    if constexpr (detail::owns_shape<C> || requires { c.resize(std::size_t(0)); })
+      c = container_like<C>(source, project...);
+    else
+      detail::shape_mismatch<C>();
+  }
+  unpack(source, c, project...);
 }
 
 } // namespace soac::runtime

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "soac/array.hpp"
+#include "soac/runtime/complex.hpp"
 #include "soac/tangent.hpp"
 
 #include <ranges>
@@ -15,6 +16,13 @@ namespace detail {
 
 template <class T> struct is_soac_array : std::false_type {};
 template <class T, int R> struct is_soac_array<array<T, R>> : std::true_type {};
+
+template <class T>
+concept complex_like = requires(T z) {
+  typename T::value_type;
+  z.real();
+  z.imag();
+};
 
 template <class T>
 concept tuple_like = !std::ranges::range<T> && requires { std::tuple_size<T>::value; };
@@ -50,6 +58,9 @@ template <class T, class Visit> void for_each_leaf(T &v, Visit &&visit) {
   } else if constexpr (std::ranges::range<Plain>) {
     for (auto &&element : v)
       for_each_leaf(element, visit);
+  } else if constexpr (detail::complex_like<Plain>) {
+    visit(runtime::part<0>(v));
+    visit(runtime::part<1>(v));
   } else if constexpr (detail::tuple_like<Plain>) {
     std::apply([&](auto &...member) { (for_each_leaf(member, visit), ...); }, v);
   } else if constexpr (!std::is_empty_v<Plain>) {
