@@ -1,5 +1,6 @@
 // Conversions, as Clang's AST spells them out.
 #include "frontend/LoweringState.h"
+#include "frontend/Targets.h"
 
 namespace soac::frontend {
 
@@ -165,7 +166,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   case clang::CK_NullToPointer: {
     FValue v{to, {}};
     for (const Shape::LeafType &leaf : to->leaves)
-      v.leaves.push_back({leaf.isTarget ? ir::Value{} : l.builder().index(0), nullptr});
+      v.leaves.push_back(leaf.isTarget ? nullTarget() : Leaf{l.builder().index(0), nullptr});
     return v;
   }
   case clang::CK_UncheckedDerivedToBase:
@@ -196,11 +197,12 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
     l.refuse(diag::Id::ReinterpretCast, e->getSourceRange(), {sub->getType().getAsString(), e->getType().getAsString()},
              {"a derivative is of numbers, not of their bytes"});
     return {};
-  case clang::CK_PointerToBoolean:
+  case clang::CK_PointerToBoolean: {
     if (sub->IgnoreParenImpCasts()->getType()->isArrayType()) // an array is somewhere: `assert(c && "text")`
       return l.makeScalar(l.builder().values.constantBool(true), e->getType());
-    l.refuse(diag::Id::PointerUse, e->getSourceRange(), {"of this condition", "whether it is null is not known to the tool"});
-    return {};
+    const ir::Value isThere = notNull(l, l.value(sub), sub);
+    return isThere ? l.makeScalar(isThere, e->getType()) : FValue{};
+  }
   default: return refuseCast(l, e, std::string("this conversion (") + e->getCastKindName() + ")");
   }
 }

@@ -1,6 +1,7 @@
 // Constructors: copies are copies of leaves, the known containers are made here, and the user's are inlined.
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
+#include "frontend/Targets.h"
 
 namespace soac::frontend {
 
@@ -13,7 +14,7 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
   const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
   if (!count.isScalar())
     return {};
-  const Location &array = from.leaves[0].target->location;
+  const Location array = pointee(from);
   const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.shape->element, 1));
   FValue v = l.read(part, site);
   if (!v || v.shape->element == shape->element) {
@@ -186,6 +187,8 @@ std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructE
     made = makeArray(l, e, shape);
   } else if (shape->kind == Kind::Pointer) { // an iterator
     const auto arguments = givenArguments(e);
+    if (arguments.empty())
+      return FValue{shape, {Leaf{}, Leaf{l.builder().index(0), nullptr}}};
     if (arguments.size() != 1)
       return std::nullopt;
     FValue v = l.value(arguments[0]);
@@ -235,6 +238,9 @@ FValue takeFrom(Lowering &l, const clang::Expr *source) {
 
 namespace {
 
+/// Is it made by constructors whose bodies are read?
+bool isUserRecord(const Shape *shape) { return shape->kind == Kind::Record && !shape->isTuple && !shape->isOptional; }
+
 void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
   if (!at || l.failed())
     return;
@@ -245,7 +251,7 @@ void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
   }
   const clang::Expr *plain = init->IgnoreImplicit();
   if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(plain);
-      construct && at.shape->kind == Kind::Record && !at.shape->isTuple && l.types.of(construct->getType()) == at.shape) {
+      construct && isUserRecord(at.shape) && l.types.of(construct->getType()) == at.shape) {
     constructInto(l, at, construct);
     return;
   }
@@ -313,7 +319,7 @@ void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExp
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 && constructsByLeaves(e->getType()))
     return l.write(at, constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0)), e);
-  if (at.shape->kind != Kind::Record || at.shape->isTuple) {
+  if (!isUserRecord(at.shape)) {
     FValue v = lowerConstruct(l, e);
     return l.write(at, v, e);
   }
@@ -351,7 +357,8 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
   // A copy, also one that converts an rvalue to the same class.
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 &&
-      (constructsByLeaves(e->getType()) || isContainer(constructor->getParent()) || shape->isTuple)) {
+      (constructsByLeaves(e->getType()) || isContainer(constructor->getParent()) || shape->isTuple ||
+       shape->isOptional)) {
     FValue v = constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0));
     if (v && v.shape != shape)
       v = convertTo(l, v, shape, e);
@@ -359,6 +366,9 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   }
   if (shape->isTuple)
     if (auto made = constructTuple(l, e, shape))
+      return *made;
+  if (shape->isOptional)
+    if (auto made = constructOptional(l, e, shape))
       return *made;
   if (shape->kind == Kind::Array && shape->container == Shape::Container::CArray) {
     // T a[n]: every element is made by the same constructor.
@@ -381,6 +391,11 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   if (isContainer(constructor->getParent()))
     if (auto made = constructContainer(l, e, shape))
       return *made;
+  if (!isUserRecord(shape)) {
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
+             {"this constructor of '" + qualifiedName(constructor->getParent()) + "'"});
+    return {};
+  }
   const Location at = l.newVariable(shape, "");
   constructInto(l, at, e);
   // Members without an initialiser hold something; the user may not read them, but copies of the whole are fine.

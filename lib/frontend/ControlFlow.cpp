@@ -2,7 +2,7 @@
 //
 // Jumps set flags. A flag that is known on a path costs nothing; where it is not, the rest of the sequence is guarded by
 // it. Every flag is false where code runs, so inside a guard (and at the start of a loop's body) it is known again.
-#include "frontend/LoweringState.h"
+#include "frontend/Joins.h"
 
 namespace soac::frontend {
 
@@ -40,110 +40,6 @@ llvm::SmallVector<unsigned, 4> flagsHere(Lowering &l) {
     break;
   }
   return flags;
-}
-
-/// One side of a branch: the block that it is lowered into, and the slots after it.
-struct Side {
-  explicit Side(Lowering &l) : builder(l.builder().values, block.statements), firstInside(l.builder().values.size()) {}
-  ir::Block block;
-  ir::Builder builder;
-  std::size_t firstInside; ///< values with this number and higher ones may be defined in it
-  std::vector<Slot> after;
-  bool leaves = false; ///< control has left the sequence in it, whatever the path
-
-  void lower(Lowering &l, const std::vector<Slot> &before, llvm::function_ref<void()> body) {
-    restore(l, before);
-    BuilderScope inside(l, builder);
-    VariableScope scope(l);
-    body();
-    after = l.internals().slots;
-    leaves = jumped(l).known.value_or(false);
-  }
-
-  /// Slots that are newer than the snapshot belong to variables that are gone; they keep their last value.
-  static void restore(Lowering &l, const std::vector<Slot> &snapshot) {
-    std::copy(snapshot.begin(), snapshot.end(), l.internals().slots.begin());
-  }
-};
-
-/// Does the location mean something outside the sides, too?
-bool isOutside(const ir::ValueTable &values, const Location &at, std::size_t firstInside) {
-  const auto outside = [&](ir::Value v) { return !v || v.id < firstInside || values.asConstant(v); };
-  if (at.choice)
-    return outside(at.choice->condition) && isOutside(values, at.choice->yes, firstInside) &&
-           isOutside(values, at.choice->no, firstInside);
-  return llvm::all_of(at.dimensions, [&](const Dimension &d) { return outside(d.start) && outside(d.count); }) &&
-         (!at.grid || (outside(at.grid->start) && llvm::all_of(at.grid->extents, outside)));
-}
-
-/// What refers to one object or another, depending on the condition; nothing where one of them is not known outside.
-Leaf choiceOf(Lowering &l, ir::Value condition, const Leaf &yes, const Leaf &no, std::size_t firstInside) {
-  if (!yes.target || !no.target || yes.target->function || no.target->function)
-    return {};
-  const Location &a = yes.target->location, &b = no.target->location;
-  if (!a || a.shape != b.shape || !isOutside(l.function.values, a, firstInside) ||
-      !isOutside(l.function.values, b, firstInside))
-    return {};
-  if (a == b)
-    return yes;
-  Location at{a.shape, {}, {}};
-  at.choice = std::make_shared<const Choice>(Choice{condition, a, b});
-  return {{}, std::make_shared<const Target>(Target{at, nullptr})};
-}
-
-/// Emits the `If` of the two sides and sets the slots in scope to what they hold after it.
-void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise) {
-  Lowering::State &state = l.internals();
-  Side::restore(l, before);
-  std::vector<unsigned> joined;
-  std::vector<std::string> names;
-  for (const unsigned slot : state.live) {
-    const Slot &a = then.after[slot], &b = otherwise.after[slot];
-    Slot &s = state.slots[slot];
-    if (a.leaf == b.leaf) {
-      const Slot &kept = otherwise.leaves ? a : b;
-      s = kept;
-    } else if (state.infos[slot].isTarget) {
-      // Different objects on the two sides: the side that stays decides, otherwise the condition.
-      s.leaf = then.leaves && !state.infos[slot].isResult        ? b.leaf
-               : otherwise.leaves && !state.infos[slot].isResult ? a.leaf
-                                                                  : choiceOf(l, condition, a.leaf, b.leaf, then.firstInside);
-    } else {
-      joined.push_back(slot);
-      names.push_back(state.infos[slot].name);
-      then.block.results.push_back(a.leaf.value);
-      otherwise.block.results.push_back(b.leaf.value);
-    }
-    if (state.infos[slot].isResult) {
-      if (state.infos[slot].isTarget && (a.written == Written::No || b.written == Written::No))
-        s.leaf = a.written == Written::No ? b.leaf : a.leaf;
-      s.written = std::max(a.written, b.written);
-      continue;
-    }
-    s.isEntryTarget = a.isEntryTarget && b.isEntryTarget;
-    s.isEmptyArray = a.isEmptyArray && b.isEmptyArray;
-    s.isSuspect = (a.isSuspect && !then.leaves) || (b.isSuspect && !otherwise.leaves);
-    s.written = then.leaves         ? b.written
-                : otherwise.leaves  ? a.written
-                : a.written == b.written ? a.written
-                                         : Written::Maybe;
-  }
-  if (joined.empty() && then.block.statements.empty() && otherwise.block.statements.empty())
-    return;
-  const auto rootOf = [&](ir::Value v) {
-    const auto found = state.shapeRoots.find(v);
-    return found == state.shapeRoots.end() ? v : found->second;
-  };
-  std::vector<ir::Value> roots;
-  for (auto [a, b] : llvm::zip(then.block.results, otherwise.block.results))
-    roots.push_back(rootOf(a) == rootOf(b) ? rootOf(a) : ir::Value{});
-  const ir::Values results =
-      l.builder().emit(ir::If{condition, std::move(then.block), std::move(otherwise.block)}, names);
-  for (auto [i, slot] : llvm::enumerate(joined)) {
-    state.slots[slot].leaf = {results[i], nullptr};
-    if (roots[i] && l.builder().type(results[i]).isArray())
-      state.shapeRoots[results[i]] = roots[i];
-  }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Expressions: what each kind of AST node gives as a value. Lvalues.cpp has what it refers to.
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
+#include "frontend/Targets.h"
 
 namespace soac::frontend {
 
@@ -34,8 +35,8 @@ ir::Values Lowering::data(const FValue &v) {
   case Kind::Reference: return data(read(referent(v)));
   case Kind::View: return read(referent(v)).values();
   case Kind::Pointer:
-    if (v.leaves[0].target)
-      return read(v.leaves[0].target->location).values();
+    if (const Location at = pointee(v))
+      return read(at).values();
     return {};
   case Kind::Record:
     if (!v.shape->isData) {
@@ -166,6 +167,30 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   return l.read(result, e);
 }
 
+bool isWritten(Lowering &l, const Location &at) {
+  return llvm::all_of(at.slots, [&](unsigned slot) { return l.internals().slots[slot].written == Written::Yes; });
+}
+
+/// A check that fails: generated code ends with an exception of its own there. What follows is lowered as if it were
+/// reached, so the function's result gets some value.
+FValue lowerThrow(Lowering &l, const clang::CXXThrowExpr *e) {
+  if (!e->getSubExpr()) {
+    l.refuse(diag::Id::Exception, e->getSourceRange(), {"throw"});
+    return {};
+  }
+  setLocation(l, e->getThrowLoc());
+  const clang::QualType type = e->getSubExpr()->getType().getUnqualifiedType();
+  l.builder().check(l.builder().values.constantBool(false), "soac: throw of " + type.getAsString());
+  const Location &result = l.internals().frame().result;
+  if (result && result.shape->isData && !isWritten(l, result)) {
+    FValue zero{result.shape, {}};
+    for (const ir::Value leaf : zeroLeaves(l, result.shape))
+      zero.leaves.push_back({leaf, nullptr});
+    l.write(result, zero, e);
+  }
+  return {l.types.of(l.types.context.VoidTy), {}};
+}
+
 FValue unevaluated(Lowering &l, const clang::Expr *e) {
   if (auto constant = constantValue(l, e))
     return *constant;
@@ -281,7 +306,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::CXXNoexceptExprClass: return unevaluated(l, e);
   case Stmt::CXXNewExprClass: l.refuse(diag::Id::Allocation, e->getSourceRange(), {"new"}); return {};
   case Stmt::CXXDeleteExprClass: l.refuse(diag::Id::Allocation, e->getSourceRange(), {"delete"}); return {};
-  case Stmt::CXXThrowExprClass: l.refuse(diag::Id::Exception, e->getSourceRange(), {"throw"}); return {};
+  case Stmt::CXXThrowExprClass: return lowerThrow(l, llvm::cast<clang::CXXThrowExpr>(e));
   case Stmt::CoawaitExprClass:
   case Stmt::CoyieldExprClass: l.refuse(diag::Id::Coroutine, e->getSourceRange()); return {};
   case Stmt::CXXDynamicCastExprClass: return refuseExpression(l, e, "'dynamic_cast'");

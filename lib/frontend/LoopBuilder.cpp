@@ -1,4 +1,5 @@
 // Loops to SSA without looking ahead: see LoopBuilder.
+#include "frontend/LoopShapes.h"
 #include "frontend/Loops.h"
 
 namespace soac::frontend {
@@ -6,9 +7,11 @@ namespace soac::frontend {
 using prims::Prim;
 
 LoopBuilder::LoopBuilder(Lowering &l, const clang::Stmt *loop)
-    : l(l), state(l.internals()), loop(loop), location(l.builder().location), before(state.slots) {
+    : l(l), state(l.internals()), loop(loop), location(l.builder().location), before(state.slots),
+      ownLive(state.live.size()), aims(l, loop, l.builder().values.size()) {
   for (const unsigned slot : state.live)
     (state.infos[slot].isTarget ? targets : slots).push_back(slot);
+  ownSlots = slots.size();
 }
 
 void LoopBuilder::enter(Part &part) {
@@ -30,8 +33,8 @@ void LoopBuilder::enter(Part &part) {
   }
 }
 
-void LoopBuilder::body(llvm::ArrayRef<ir::Value> first, llvm::function_ref<void()> lower) {
-  leading.assign(first.begin(), first.end());
+void LoopBuilder::lowerBody(llvm::function_ref<void()> lower) {
+  bodyPart = {};
   enter(bodyPart);
   for (const unsigned slot : slots)
     if (state.infos[slot].isFlag)
@@ -50,6 +53,48 @@ void LoopBuilder::body(llvm::ArrayRef<ir::Value> first, llvm::function_ref<void(
   std::copy(before.begin(), before.end(), state.slots.begin());
 }
 
+/// Finds pointers that point elsewhere after the body and are used, or may stay as they are, in an iteration.
+bool LoopBuilder::addAims() {
+  bool isAny = false;
+  for (const unsigned slot : targets)
+    if (changes(slot) && !aims.contains(slot) && (targetReads.contains(slot) || bodyPart.after[slot].isEntryTarget)) {
+      aims.add(slot);
+      isAny = true;
+    }
+  return isAny;
+}
+
+/// The variables of the aims are made anew, among those that the loop may carry.
+void LoopBuilder::declareAims() {
+  for (std::size_t i = ownLive; i < state.live.size(); ++i)
+    state.infos[state.live[i]].isAlive = false;
+  state.live.resize(ownLive);
+  aims.declare();
+  before = state.slots;
+  slots.resize(ownSlots);
+  conditionPart.parameters.resize(std::min(conditionPart.parameters.size(), ownSlots));
+  for (std::size_t i = ownLive; i < state.live.size(); ++i) {
+    slots.push_back(state.live[i]);
+    if (conditionPart.result)
+      conditionPart.parameters.push_back(l.builder().values.fresh(state.infos[state.live[i]].type));
+  }
+}
+
+void LoopBuilder::body(llvm::ArrayRef<ir::Value> first, llvm::function_ref<void()> lower) {
+  leading.assign(first.begin(), first.end());
+  lowerBody(lower);
+  bool isFinal = !addAims();
+  while (!isFinal && !l.failed()) {
+    declareAims();
+    lowerBody([&] { isFinal = aims.lower(lower); });
+    isFinal &= !addAims();
+  }
+}
+
+bool LoopBuilder::conditionIsAimed() const {
+  return llvm::any_of(conditionReads, [&](unsigned slot) { return aims.contains(slot); });
+}
+
 bool LoopBuilder::condition(llvm::function_ref<ir::Value()> lower) {
   conditionPart = {};
   enter(conditionPart);
@@ -64,6 +109,7 @@ bool LoopBuilder::condition(llvm::function_ref<ir::Value()> lower) {
   }
   std::swap(state.entryTargetReads, targetReads);
   std::swap(state.entryReads, entryReads);
+  conditionReads = targetReads;
   bool isPure = true;
   for (const unsigned slot : state.live)
     isPure &= state.slots[slot].leaf == entered[slot].leaf;
@@ -115,18 +161,11 @@ ir::Values LoopBuilder::carriedInto(Part &part) const {
   return carried;
 }
 
-void LoopBuilder::checkTargets() {
-  for (const unsigned slot : targets) {
-    const bool isChanged = !(bodyPart.after[slot].leaf == before[slot].leaf);
-    if (targetReads.contains(slot)) {
-      if (isChanged)
-        l.refuse(diag::Id::PointerUse, loop->getSourceRange(),
-                 {state.infos[slot].name, "it refers to another object in every iteration of this loop"},
-                 {"swap or copy the arrays themselves instead of the pointers"});
-      else if (before[slot].isEntryTarget)
-        state.entryTargetReads.insert(slot);
-    }
-  }
+/// What the loop reads of pointers that are as they were when the loop around it began.
+void LoopBuilder::passOnTargetReads() {
+  for (const unsigned slot : targets)
+    if (before[slot].isEntryTarget && (targetReads.contains(slot) || aims.contains(slot)))
+      state.entryTargetReads.insert(slot);
 }
 
 void LoopBuilder::checkUninitialised() {
@@ -142,34 +181,55 @@ void LoopBuilder::checkUninitialised() {
   }
 }
 
-/// A carried array has to keep its shape. Updates keep it; otherwise it is checked at run time. One that is empty before
-/// the loop and not read in it at entry may get elements, but then nobody may read it after the loop.
+/// A carried array keeps its shape where updates alone change it, or where its extents are the same in every trip, which is
+/// checked at run time. Others change it: so do those that depend on these.
 void LoopBuilder::checkShapes() {
-  const ir::ValueSet used = ir::freeVariables(bodyPart.block, l.builder().values);
-  const auto usesParameter = [&](ir::Value v) {
-    return used.contains(v) || (conditionPart.result && ir::freeVariables(conditionPart.block, l.builder().values).contains(v));
-  };
-  ir::Builder builder(l.builder().values, bodyPart.block.statements);
-  builder.location = location;
+  ir::ValueTable &values = l.builder().values;
+  ir::Values variant = leading;
+  llvm::SmallVector<std::size_t, 4> open; ///< positions of arrays that are made anew
   for (auto [i, slot] : llvm::enumerate(slots)) {
-    const ir::Type type = state.infos[slot].type;
-    if (!type.isArray() || state.infos[slot].isStaticShape || !changes(slot))
+    if (!changes(slot))
+      continue;
+    variant.push_back(bodyPart.parameters[i]);
+    if (!state.infos[slot].type.isArray() || state.infos[slot].isStaticShape)
       continue;
     const ir::Value after = bodyPart.after[slot].leaf.value, parameter = bodyPart.parameters[i];
     const auto root = state.shapeRoots.find(after);
     if (root != state.shapeRoots.end() && root->second == parameter)
       continue;
-    if (isGrown(l, bodyPart.block, after, parameter)) {
+    if (isGrown(l, bodyPart.block, after, parameter))
       growing.push_back(slot);
-      continue;
-    }
-    if (before[slot].isEmptyArray && !usesParameter(parameter)) {
-      bodyPart.after[slot].isSuspect = true;
-      continue;
-    }
-    for (unsigned d = 0; d < type.rank; ++d)
-      builder.check(builder.equal(builder.extent(after, d), builder.extent(parameter, d)),
-                    "the shape of '" + state.infos[slot].name + "' changes inside a loop");
+    else
+      open.push_back(i);
+  }
+  LoopShapes shapes(bodyPart.block, values, variant, state.shapeRoots);
+  llvm::DenseSet<ir::Value> changing;
+  for (const unsigned slot : growing)
+    changing.insert(bodyPart.parameters[llvm::find(slots, slot) - slots.begin()]);
+  const auto extentOf = [&](std::size_t i, unsigned d) {
+    return shapes.next(bodyPart.after[slots[i]].leaf.value, d, bodyPart.parameters[i], changing);
+  };
+  for (bool isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (const std::size_t i : open)
+      for (unsigned d = 0; d < state.infos[slots[i]].type.rank; ++d) {
+        const bool isKept = extentOf(i, d) != NextExtent::Changes &&
+                            (!before[slots[i]].isEmptyArray || extentOf(i, d) == NextExtent::Same);
+        isSettled &= isKept || !changing.insert(bodyPart.parameters[i]).second;
+      }
+  }
+  ir::Builder builder(values, bodyPart.block.statements);
+  builder.location = location;
+  for (const std::size_t i : open) {
+    const unsigned slot = slots[i];
+    if (changing.contains(bodyPart.parameters[i]))
+      reshaped.push_back(slot);
+    else
+      for (unsigned d = 0; d < state.infos[slot].type.rank; ++d)
+        if (extentOf(i, d) == NextExtent::Fixed)
+          builder.check(builder.equal(builder.extent(bodyPart.after[slot].leaf.value, d),
+                                      builder.extent(bodyPart.parameters[i], d)),
+                        "the shape of '" + state.infos[slot].name + "' changes inside a loop");
   }
 }
 
@@ -202,10 +262,16 @@ llvm::SmallVector<unsigned, 2> positionsOf(llvm::ArrayRef<unsigned> some, llvm::
 
 } // namespace
 
+llvm::SmallVector<unsigned, 2> LoopBuilder::shapeless() const {
+  llvm::SmallVector<unsigned, 2> all = growing;
+  all.append(reshaped);
+  return all;
+}
+
 void LoopBuilder::finish(ir::Value count) {
   if (l.failed())
     return;
-  checkTargets();
+  passOnTargetReads();
   checkUninitialised();
   checkShapes();
   if (l.failed())
@@ -262,7 +328,7 @@ void LoopBuilder::finish(ir::Value count) {
   l.builder().location = location;
   // A bound is checked at run time, trip by trip.
   if (!count && !request.bound)
-    if (const auto closed = toCountedForm(l, statement, positionsOf(growing, carried))) {
+    if (const auto closed = toCountedForm(l, statement, positionsOf(shapeless(), carried))) {
       std::vector<unsigned> stillCarried;
       std::vector<std::string> stillNamed;
       for (auto [i, v] : llvm::enumerate(*closed)) {
@@ -278,12 +344,9 @@ void LoopBuilder::finish(ir::Value count) {
       carried = std::move(stillCarried);
       names = std::move(stillNamed);
     }
+  llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it
   for (const unsigned position : positionsOf(growing, carried))
-    if (!giveRoom(l, statement, position)) {
-      l.refuse(diag::Id::ShapeChange, loop->getSourceRange(), {state.infos[carried[position]].name},
-               {"make it with its final size and write its elements"});
-      return;
-    }
+    (giveRoom(l, statement, position) ? roomy : reshaped).push_back(carried[position]);
   for (const std::string &name : request.noFalseDependencies)
     if (!claim(name, carried, statement.annotations))
       return;
@@ -299,7 +362,7 @@ void LoopBuilder::finish(ir::Value count) {
     Slot &s = state.slots[slot];
     s = bodyPart.after[slot];
     s.leaf = {results[i], nullptr};
-    if (llvm::is_contained(growing, slot)) {
+    if (llvm::is_contained(roomy, slot)) {
       s.leaf.value = l.builder().emit1(ir::Slice{results[i], l.builder().index(0), results[nextSize++], 1}, names[i]);
       s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
       s.isEmptyArray = false;
@@ -308,14 +371,15 @@ void LoopBuilder::finish(ir::Value count) {
     s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
     s.isEmptyArray = false;
     const auto root = state.shapeRoots.find(inits[i]);
-    if (state.infos[slot].type.isArray() && !s.isSuspect)
+    if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot))
       state.shapeRoots[results[i]] = root == state.shapeRoots.end() ? inits[i] : root->second;
   }
   for (const unsigned slot : targets)
-    if (!(bodyPart.after[slot].leaf == before[slot].leaf)) {
+    if (changes(slot)) {
       state.slots[slot].leaf = {};
       state.slots[slot].written = Written::Maybe;
     }
+  aims.finish();
 }
 
 } // namespace soac::frontend

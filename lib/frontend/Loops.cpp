@@ -3,7 +3,7 @@
 //
 // The while form of a condition without effects is `while (c) body`. Any other condition is evaluated once before the
 // loop and once at the end of the body, into a carried variable; so is one that declares a variable, which is carried
-// too.
+// too, and one that uses pointers which the body aims elsewhere.
 #include "frontend/Loops.h"
 
 namespace soac::frontend {
@@ -148,7 +148,9 @@ void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
     if (loop.condition([&] { return conditionOf(l, parts); }) && !l.failed()) {
       loop.body({},
                 [&] { lowerIteration(l, broken, parts.statements, [&] { evaluateForEffect(l, parts.increment); }); });
-      return loop.finish({});
+      if (!loop.conditionIsAimed())
+        return loop.finish({});
+      loop.abandon();
     }
     if (l.failed())
       return;

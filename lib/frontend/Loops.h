@@ -1,7 +1,7 @@
 // A loop's body in SSA form, shared by the kinds of loops. Private to the lowering.
 #pragma once
 
-#include "frontend/LoweringState.h"
+#include "frontend/Reaiming.h"
 
 namespace soac::frontend {
 
@@ -11,7 +11,8 @@ class LoopBuilder {
 public:
   LoopBuilder(Lowering &l, const clang::Stmt *loop);
 
-  /// Lowers `body` into the loop's body block. `leading` are parameters before the carried ones.
+  /// Lowers `body` into the loop's body block, more than once where pointers are aimed elsewhere in it. `leading` are
+  /// parameters before the carried ones.
   void body(llvm::ArrayRef<ir::Value> leading, llvm::function_ref<void()> body);
   /// Lowers a condition into the condition block; false where it changes a variable (nothing is kept of it then).
   bool condition(llvm::function_ref<ir::Value()> condition);
@@ -22,6 +23,8 @@ public:
   bool changesAny(const llvm::DenseSet<unsigned> &slots) const;
   /// Emits the loop and sets the slots to what they hold after it. `count` is unset for the while form.
   void finish(ir::Value count);
+  /// True where the condition uses pointers that the body aims elsewhere: it has to be evaluated in the body.
+  bool conditionIsAimed() const;
   /// Gives the slots back as they were before the loop: nothing is kept.
   void abandon();
 
@@ -33,9 +36,13 @@ private:
     ir::Value result;
   };
   void enter(Part &part);
+  void lowerBody(llvm::function_ref<void()> body);
+  bool addAims();
+  void declareAims();
   ir::Values carriedInto(Part &part) const;
   void checkShapes();
-  void checkTargets();
+  llvm::SmallVector<unsigned, 2> shapeless() const;
+  void passOnTargetReads();
   void checkUninitialised();
   bool claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations);
 
@@ -47,10 +54,13 @@ private:
   std::vector<Slot> before;
   std::vector<unsigned> slots;   ///< IR slots in scope at entry
   std::vector<unsigned> targets; ///< target slots in scope at entry
-  llvm::SmallVector<unsigned, 2> growing; ///< vectors that the body makes longer or shorter
+  llvm::SmallVector<unsigned, 2> growing;  ///< vectors that the body makes longer or shorter
+  llvm::SmallVector<unsigned, 2> reshaped; ///< arrays that it makes anew in another shape
   Part conditionPart, bodyPart;
   ir::Values leading;
-  llvm::DenseSet<unsigned> targetReads;
+  std::size_t ownSlots, ownLive; ///< of `slots` and the slots in scope: without the variables of `aims`
+  Reaiming aims;
+  llvm::DenseSet<unsigned> targetReads, conditionReads;
   std::vector<std::pair<unsigned, clang::SourceRange>> entryReads;
 };
 

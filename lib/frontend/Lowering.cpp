@@ -94,7 +94,14 @@ struct ParameterMaker {
       return v;
     }
     case Kind::View: return l.reference(store(l.types.arrayOf(shape->element, shape->rank)), shape);
-    case Kind::Pointer: return l.reference(store(l.types.arrayOf(shape->element, 1)), shape);
+    case Kind::Pointer: {
+      const Location at = store(l.types.arrayOf(shape->element, 1));
+      for (const unsigned slot : at.slots) {
+        l.internals().infos[slot].mayBeNull = true;
+        l.internals().infos[slot].isPresent = parameter.isPresent;
+      }
+      return l.reference(at, shape);
+    }
     case Kind::Reference: {
       if (shape->element->isData)
         return l.reference(store(shape->element), shape);
@@ -116,8 +123,9 @@ std::optional<ir::Types> Lowering::edgeTypes(clang::QualType declared) {
 }
 
 Lowering::Parameter Lowering::makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values,
-                                            llvm::StringRef name) {
+                                            llvm::StringRef name, ir::Value isPresent) {
   Parameter parameter;
+  parameter.isPresent = isPresent;
   parameter.values.assign(values.begin(), values.end());
   parameter.argument = ParameterMaker{*this, parameter, name}(types.of(declared));
   return parameter;

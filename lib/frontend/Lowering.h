@@ -66,9 +66,11 @@ public:
     FValue argument;
     ir::Values values;                      ///< as given, one per leaf
     llvm::SmallVector<int, 4> slots;        ///< per leaf: where its value is kept, -1 for a leaf passed by value
+    ir::Value isPresent;                    ///< of a pointer: whether it is not null, a bool; unset where that is not known
   };
   /// `values`: one per leaf of the parameter's ir::CxxType, already parameters of a block.
-  Parameter makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values, llvm::StringRef name);
+  Parameter makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values, llvm::StringRef name,
+                          ir::Value isPresent = {});
   ir::Values finals(const Parameter &parameter); ///< one per leaf; equal to the value given where nothing was written
   /// The types of the leaves of a parameter or result of this type at the C++ edge: those of its ir::CxxType.
   std::optional<ir::Types> edgeTypes(clang::QualType declared);

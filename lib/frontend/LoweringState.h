@@ -17,7 +17,6 @@ struct Slot {
   Written written = Written::No;
   bool isEntryTarget = false; ///< a target as it was when the loop around began: it may be another in later iterations
   bool isEmptyArray = false;  ///< an array that has no elements yet (default constructed)
-  bool isSuspect = false;     ///< an empty array that a loop may or may not have given elements
 };
 
 struct SlotInfo {
@@ -27,6 +26,8 @@ struct SlotInfo {
   bool isResult = false; ///< of what a function returns: a path that leaves has written it
   bool isAlive = true;
   bool isGlobal = false; ///< a constant outside functions: never written
+  bool mayBeNull = false; ///< what a pointer parameter points to, which may be nothing
+  ir::Value isPresent;    ///< of that: a bool, unset where it is not known
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
   std::string name;
   /// A copy that stands for a reference: valid as long as these slots hold what it was made of.
@@ -150,6 +151,8 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *loop);
 
 // Calls.cpp
 FValue lowerCall(Lowering &l, const clang::CallExpr *call);
+/// The object that a member function is called on.
+Location objectOf(Lowering &l, const clang::CallExpr *call);
 /// Evaluates an argument for a parameter of this type: a Reference for reference parameters.
 FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter);
 FValue convertTo(Lowering &l, const FValue &v, const Shape *shape, const clang::Expr *site);
@@ -178,6 +181,10 @@ bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &ind
 bool lowerTupleCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 
+// Optional.cpp
+bool lowerOptionalCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
+std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+
 // CustomRules.cpp
 /// A call of a function whose body is not visible or the system's, where that is allowed and it is one of scalars.
 std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
@@ -202,12 +209,13 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
                         const clang::Expr *site);
 FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Value> extents, const Shape *view,
                      const clang::Expr *site);
+/// Whether the pointer is not null, a bool; unset, and refused, where that is not known.
+ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site);
 FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e);
 /// View of an array-like value or lvalue, for a view parameter.
 FValue viewOf(Lowering &l, const Location &array, const Shape *view);
 
 // Complex.cpp
-bool isStdComplex(clang::QualType type);
 bool isComplex(const clang::Expr *e); ///< of a built-in complex type, which std::complex holds
 FValue complexBinary(Lowering &l, const clang::BinaryOperator *e);
 void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const Location &at, const FValue &right);

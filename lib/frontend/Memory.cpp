@@ -1,5 +1,6 @@
 // memcpy, memmove and memset on elements: what the bytes hold is known, so they are copies of numbers.
 #include "frontend/Loops.h"
+#include "frontend/Targets.h"
 
 namespace soac::frontend {
 
@@ -66,12 +67,12 @@ bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef n
   if (from) {
     // The elements as they are now: the two ranges may overlap.
     source = l.value(from);
-    if (!source || !source.leaves[0].target) {
+    if (!source || !pointee(source)) {
       l.refuse(diag::Id::PointerUse, from->getSourceRange(),
                {"argument", "what it points to is not known, or it is null"});
       return true;
     }
-    const Location now = l.newVariable(l.read(source.leaves[0].target->location, from), "");
+    const Location now = l.newVariable(l.read(pointee(source), from), "");
     source = pointerTo(l, now, source.leaves[1].value, source.shape);
   }
   if (l.failed())

@@ -3,6 +3,7 @@
 // A pointer's target is an array of its elements, of any rank (then the offset is the row-major position), or the
 // object itself. The target is known while lowering; only the offset is a value.
 #include "frontend/LoweringState.h"
+#include "frontend/Targets.h"
 
 namespace soac::frontend {
 
@@ -17,6 +18,11 @@ ir::Value sum(ir::Builder &b, ir::Value x, ir::Value y) {
   if (b.values.asInt(y) == 0)
     return x;
   return b.add(x, y);
+}
+
+ir::Value negation(ir::Builder &b, ir::Value condition) {
+  const auto known = b.values.asInt(condition);
+  return known ? b.values.constantBool(!*known) : b.apply(Prim::Not, {condition});
 }
 
 clang::SourceRange rangeOf(const clang::Expr *e) { return e ? e->getSourceRange() : clang::SourceRange(); }
@@ -48,11 +54,11 @@ FValue advance(Lowering &l, const FValue &pointer, ir::Value by) {
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site) {
   if (l.failed() || !pointer)
     return {};
-  if (pointer.shape->kind != Kind::Pointer || !pointer.leaves[0].target) {
+  const Location target = pointee(pointer);
+  if (pointer.shape->kind != Kind::Pointer || !target) {
     refusePointer(l, site, "what it points to is not known, or it is null");
     return {};
   }
-  const Location &target = pointer.leaves[0].target->location;
   const ir::Value index = sum(l.builder(), pointer.leaves[1].value, offset);
   const Shape *element = pointer.shape->element;
   if (target.shape == element) {
@@ -103,6 +109,53 @@ FValue addressOf(Lowering &l, const Location &at, const Shape *pointer) {
   return l.reference(at, pointer);
 }
 
+ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site) {
+  if (l.failed() || !pointer)
+    return {};
+  const ir::Value is = pointer.leaves.empty() ? ir::Value{} : isNotNull(l, pointer.leaves[0]);
+  if (!is)
+    refusePointer(l, site, "whether it is null is not known to the tool");
+  return is;
+}
+
+namespace {
+
+/// Do pointers x into a and y into b point to the same element? A bool; unset where that is refused. Elements of
+/// different variables are never the same.
+ir::Value equalPlaces(Lowering &l, const Location &a, const Location &b, const FValue &x, const FValue &y,
+                      const clang::Expr *site) {
+  if (a.choice || b.choice) {
+    const Choice &choice = a.choice ? *a.choice : *b.choice;
+    const auto side = [&](const Location &one) {
+      return a.choice ? equalPlaces(l, one, b, x, y, site) : equalPlaces(l, a, one, x, y, site);
+    };
+    const ir::Value yes = side(choice.yes), no = side(choice.no);
+    return !yes || !no ? ir::Value{} : yes == no ? yes : l.builder().select(choice.condition, yes, no);
+  }
+  if (!a || !b) {
+    const ir::Value there = isNotNull(l, Leaf{{}, std::make_shared<const Target>(Target{a ? a : b, nullptr})});
+    if (there)
+      return negation(l.builder(), there);
+    refusePointer(l, site, "whether it is null is not known to the tool");
+    return {};
+  }
+  if (a == b)
+    return l.builder().equal(x.leaves[1].value, y.leaves[1].value);
+  if (llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }))
+    return l.builder().values.constantBool(false);
+  refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
+  return {};
+}
+
+ir::Value equalPointers(Lowering &l, const FValue &a, const FValue &b, const clang::Expr *site) {
+  if (a.leaves[0].target && b.leaves[0].target && a.leaves.size() == 2 && b.leaves.size() == 2)
+    return equalPlaces(l, a.leaves[0].target->location, b.leaves[0].target->location, a, b, site);
+  refusePointer(l, site, "what it points to is not known");
+  return {};
+}
+
+} // namespace
+
 FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e) {
   return pointerOperation(l, e->getOpcode(), l.value(e->getLHS()), l.value(e->getRHS()), l.types.of(e->getType()), e);
 }
@@ -114,11 +167,13 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
   const bool aIsPointer = a.shape->kind == Kind::Pointer, bIsPointer = b.shape->kind == Kind::Pointer;
   const auto cast = [&](ir::Value v) { return convertScalar(l, l.makeScalar(v, l.types.context.LongTy), result); };
   if (aIsPointer && bIsPointer) {
-    if (!a.leaves[0].target || !b.leaves[0].target) {
-      refusePointer(l, site, "it is compared with null");
-      return {};
+    if (op == clang::BO_EQ || op == clang::BO_NE) {
+      const ir::Value same = equalPointers(l, a, b, site);
+      if (!same)
+        return {};
+      return l.makeScalar(op == clang::BO_EQ ? same : negation(l.builder(), same), l.types.context.BoolTy);
     }
-    if (!(a.leaves[0].target->location == b.leaves[0].target->location)) {
+    if (!(pointee(a) == pointee(b))) {
       refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
       return {};
     }
@@ -132,7 +187,7 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
     return aIsPointer ? advance(l, a, l.asIndex(b)) : advance(l, b, l.asIndex(a));
   if (op == clang::BO_Sub && aIsPointer)
     return advance(l, a, l.builder().neg(l.asIndex(b)));
-  refusePointer(l, site, "it is compared with null, or used as a number");
+  refusePointer(l, site, "it is used as a number");
   return {};
 }
 
@@ -161,12 +216,12 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
                      const clang::Expr *site) {
   if (l.failed() || !pointer)
     return {};
-  if (pointer.shape->kind != Kind::Pointer || !pointer.leaves[0].target || extents.size() != view->rank ||
+  const Location target = pointee(pointer);
+  if (pointer.shape->kind != Kind::Pointer || !target || extents.size() != view->rank ||
       pointer.shape->element != view->element) {
     refusePointer(l, site, "what it points to is not known");
     return {};
   }
-  const Location &target = pointer.leaves[0].target->location;
   const ir::Value offset = pointer.leaves[1].value;
   if (target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == view->element) {
     if (view->rank == 1)

@@ -1,0 +1,23 @@
+// The two sides of a branch, and what the slots hold after it.
+#pragma once
+
+#include "frontend/LoweringState.h"
+
+namespace soac::frontend {
+
+/// One side of a branch: the block that it is lowered into, and the slots after it.
+struct Side {
+  explicit Side(Lowering &l) : builder(l.builder().values, block.statements), firstInside(l.builder().values.size()) {}
+  ir::Block block;
+  ir::Builder builder;
+  std::size_t firstInside; ///< values with this number and higher ones may be defined in it
+  std::vector<Slot> after;
+  bool leaves = false; ///< control has left the sequence in it, whatever the path
+
+  void lower(Lowering &l, const std::vector<Slot> &before, llvm::function_ref<void()> body);
+};
+
+/// Emits the `If` of the two sides and sets the slots in scope to what they hold after it.
+void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise);
+
+} // namespace soac::frontend
