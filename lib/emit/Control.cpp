@@ -105,7 +105,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
       bindName(op.condition.parameters[k], name);
   }
 
-  std::string count = op.isCounted() ? text(op.count) : "";
+  std::string count = op.isCounted() ? limit(op.count) : "";
   const bool isIndependent = schedule::isIndependent(s, function, uses, plan);
   if (isIndependent && count.find('(') != std::string::npos) { // GCC wants a condition without calls
     const std::string name = names.unique("count");

@@ -53,6 +53,8 @@ std::string substitute(llvm::StringRef format, llvm::ArrayRef<std::string> opera
 
 } // namespace
 
+std::string FunctionEmitter::limit(Value count) { return operand(expression(count), Order, true); }
+
 void FunctionEmitter::bug(const char *what, const Statement *s) const {
   llvm::report_fatal_error(llvm::Twine("emit: ") + what + " in " + function.name +
                            (s ? ":\n" + toString(*s, function.values) : std::string()));

@@ -86,6 +86,7 @@ private:
   bool isArray(ir::Value v) const { return type(v).isArray() && !type(v).accumulator; }
   Expression expression(ir::Value v, bool typed = false);
   std::string text(ir::Value v, bool typed = false) { return expression(v, typed).text; }
+  std::string limit(ir::Value count); ///< on the right of `i <`
   Expression apply(const ir::Apply &op);
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, llvm::ArrayRef<std::string> indices);

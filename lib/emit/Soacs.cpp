@@ -311,7 +311,7 @@ void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
 /// Reductions with operators of the user's own, in order.
 void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   std::size_t reduced = 0;
-  const std::string count = text(op.count);
+  const std::string count = limit(op.count);
   for (const Reduction &r : op.reductions)
     for (std::size_t k = 0; k < r.neutral.size(); ++k, ++reduced) {
       const Value result = s.results[reduced];
