@@ -1,7 +1,11 @@
 #include "eval/Interpreter.h"
 
 #include "eval/Liveness.h"
+#include "ir/Shapes.h"
+#include "ir/Walk.h"
 #include "ops/Ops.h"
+
+#include <optional>
 
 namespace soac::eval {
 namespace {
@@ -11,7 +15,7 @@ using ops::Number;
 class Machine final : public ops::Evaluation {
 public:
   Machine(const ir::Function &function, const RunOptions &options)
-      : Evaluation(function.values), liveness(function), options(options) {
+      : Evaluation(function.values), function(function), liveness(function), options(options) {
     slots.reserve(values.size());
     for (std::uint32_t id = 0; id < values.size(); ++id) {
       const ir::Constant *c = values.asConstant({id});
@@ -23,6 +27,7 @@ public:
   bool run(const ir::Block &block) override;
   Data take(ir::Value v) override;
   Data result(const ir::Block &block, std::size_t i) override;
+  ops::Extents extentsOfNoRow(const ir::Statement &statement, ir::Value row) override;
 
   ir::SourceLocation location; ///< of the innermost statement that failed
 
@@ -32,6 +37,8 @@ private:
       slots[v.id].release();
   }
 
+  const ir::Function &function;
+  std::optional<ir::Shapes> shapes; ///< made when it is needed
   Liveness liveness;
   const RunOptions &options;
   const Deaths *deaths = nullptr; ///< of the current statement
@@ -69,6 +76,26 @@ Data Machine::take(ir::Value v) {
 Data Machine::result(const ir::Block &block, std::size_t i) {
   Data &slot = slots[block.results[i].id];
   return slot.isArray() && liveness.of(block).movableResults[i] ? std::move(slot) : slot;
+}
+
+ops::Extents Machine::extentsOfNoRow(const ir::Statement &statement, ir::Value row) {
+  ops::Extents extents(values.type(row).rank, 0);
+  if (extents.empty())
+    return extents;
+  if (!shapes)
+    shapes.emplace(function);
+  const ir::Dims dims = shapes->of(row);
+  for (auto [extent, dim] : llvm::zip_equal(extents, dims))
+    extent = values.asInt(shapes->origin(dim).value).value_or(0);
+  for (ir::Value v : ir::freeVariables(statement.op, values))
+    for (auto [extent, dim] : llvm::zip_equal(extents, dims)) {
+      if (values.type(v) == ir::indexType && shapes->ofScalar(v) == dim)
+        extent = integer(v);
+      for (unsigned d = 0; d < values.type(v).rank; ++d)
+        if (shapes->of(v, d) == dim)
+          extent = of(v).extent(d);
+    }
+  return extents;
 }
 
 } // namespace

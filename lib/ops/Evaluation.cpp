@@ -56,12 +56,13 @@ bool Evaluation::fail(const llvm::Twine &text) {
   return false;
 }
 
-Rows::Rows(const Data &like, std::int64_t count) : element(like.type()), count(count) { make(like); }
+Rows::Rows(const Data &like, std::int64_t count) : element(like.type()), count(count) {
+  make(Extents(like.extents()));
+}
 
-void Rows::make(const Data &like) {
-  Extents extents(like.extents());
-  extents.insert(extents.begin(), count);
-  array = Data(element.scalar, std::move(extents));
+void Rows::make(Extents row) {
+  row.insert(row.begin(), count);
+  array = Data(element.scalar, std::move(row));
   isMade = true;
 }
 
@@ -71,7 +72,7 @@ bool Rows::put(std::int64_t i, const ir::Block &block, std::size_t result, Evalu
 
 bool Rows::put(std::int64_t i, const Data &row, Evaluation &eval) {
   if (!isMade)
-    make(row);
+    make(Extents(row.extents()));
   if (!sameShape(row.extents(), array.extents().drop_front()))
     return eval.fail("the rows of an array differ in shape");
   if (row.isArray()) {
@@ -83,10 +84,12 @@ bool Rows::put(std::int64_t i, const Data &row, Evaluation &eval) {
   return true;
 }
 
-Data Rows::take() {
+Data Rows::take() { return std::move(array); }
+
+Data Rows::take(const ir::Statement &statement, ir::Value row, Evaluation &eval) {
   if (!isMade)
-    return Data(element.scalar, Extents(element.rank + 1u, 0));
-  return std::move(array);
+    make(eval.extentsOfNoRow(statement, row));
+  return take();
 }
 
 bool checkExtents(std::int64_t count, llvm::ArrayRef<ir::Value> arrays, Evaluation &eval) {

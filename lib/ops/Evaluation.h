@@ -64,6 +64,10 @@ public:
   /// Writes `value` over the scalars of `array` from `start` on, and counts it.
   void write(Data &array, std::int64_t start, const Data &value);
 
+  /// The extents that `row`, a value of a block of the statement, would have if the block ran: those that follow from
+  /// values around the statement; the others are 0.
+  virtual Extents extentsOfNoRow(const ir::Statement &statement, ir::Value row) = 0;
+
   bool fail(const llvm::Twine &message); ///< always false
   bool failed() const { return hasFailed; }
   const std::string &failure() const { return message; }
@@ -88,9 +92,11 @@ public:
   /// The same from a value.
   bool put(std::int64_t i, const Data &row, Evaluation &eval);
   Data take();
+  /// The same; without rows, of those that the statement would have made of `row`.
+  Data take(const ir::Statement &statement, ir::Value row, Evaluation &eval);
 
 private:
-  void make(const Data &like);
+  void make(Extents row);
 
   ir::Type element;
   std::int64_t count;

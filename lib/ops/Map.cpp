@@ -28,7 +28,7 @@ void evaluate(const ir::Map &op, const ir::Statement &statement, Evaluation &eva
         return;
   }
   for (std::size_t k = 0; k < rows.size(); ++k)
-    eval.set(statement.results[k], rows[k].take());
+    eval.set(statement.results[k], rows[k].take(statement, op.fn.results[k], eval));
 }
 
 void tangent(const ir::Map &op, const ir::Statement &statement, Tangents &tangents) {

@@ -50,7 +50,8 @@ void evaluate(const ir::MapReduce &op, const ir::Statement &statement, Evaluatio
   for (std::size_t k = 0; k < reduced.size(); ++k)
     eval.set(statement.results[k], std::move(reduced[k]));
   for (std::size_t k = 0; k < rows.size(); ++k)
-    eval.set(statement.results[reduced.size() + k], rows[k].take());
+    eval.set(statement.results[reduced.size() + k],
+             rows[k].take(statement, op.fn.results[reduced.size() + k], eval));
 }
 
 void tangent(const ir::MapReduce &, const ir::Statement &, Tangents &) {

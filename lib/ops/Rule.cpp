@@ -59,13 +59,23 @@ std::string boundMessage(const ir::LoopAnnotations &annotations) {
 
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b) {
   const std::string name = b.values.name(array).empty() ? std::string("the result") : "'" + b.values.name(array) + "'";
-  ir::Value isEmpty; // then the extents that follow are unspecified
+  const auto hasNoElement = [&](ir::Value a) {
+    ir::Value isEmpty;
+    for (unsigned d = 0; d < b.type(a).rank; ++d) {
+      const ir::Value isNone = b.equal(b.extent(a, d), b.index(0));
+      isEmpty = isEmpty ? b.apply(prims::Prim::Or, {isEmpty, isNone}) : isNone;
+    }
+    return isEmpty;
+  };
+  ir::Value areEmpty; // then the other extents are unspecified
+  if (b.type(array).rank > 1) {
+    const ir::Value one = hasNoElement(array), other = hasNoElement(companion);
+    areEmpty = b.apply(prims::Prim::And, {one, other});
+  }
   for (unsigned d = 0; d < b.type(array).rank; ++d) {
     const ir::Value extent = b.extent(array, d), isSame = b.equal(extent, b.extent(companion, d));
-    b.check(isEmpty ? b.apply(prims::Prim::Or, {isSame, isEmpty}) : isSame,
+    b.check(areEmpty ? b.apply(prims::Prim::Or, {isSame, areEmpty}) : isSame,
             "soac: the " + what.str() + " of " + name + " has another shape");
-    const ir::Value isNone = b.equal(extent, b.index(0));
-    isEmpty = isEmpty ? b.apply(prims::Prim::Or, {isEmpty, isNone}) : isNone;
   }
 }
 

@@ -10,8 +10,8 @@
 // in place stays: hoisted, it would be copied (Note [Consumed values]).
 #include "optimise/Facts.h"
 #include "optimise/PassList.h"
-#include "optimise/Shapes.h"
 
+#include "ir/Shapes.h"
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
 

@@ -8,7 +8,8 @@
 #include "optimise/Facts.h"
 #include "optimise/Kernel.h"
 #include "optimise/PassList.h"
-#include "optimise/Shapes.h"
+
+#include "ir/Shapes.h"
 
 #include <llvm/ADT/STLExtras.h>
 

@@ -48,7 +48,7 @@ bool Writer::rearrangement(Builder &b) {
   case 0: { // rearrange
     llvm::SmallVector<unsigned, 4> permutation;
     for (unsigned d = 0; d < shape.size(); ++d)
-      permutation.insert(permutation.begin() + static_cast<std::ptrdiff_t>(random.below(d + 1)), d);
+      permutation.insert(permutation.begin() + random.below(d + 1), d);
     Extents permuted;
     for (unsigned d : permutation)
       permuted.push_back(array->shape[d]);
@@ -75,7 +75,7 @@ bool Writer::rearrangement(Builder &b) {
   case 3: { // every second element
     if (shape[0] < 2)
       return false;
-    const auto start = static_cast<std::int64_t>(random.below(2));
+    const auto start = random.below(2);
     shape[0] = (shape[0] - start + 1) / 2;
     define(b.emit1(ir::Slice{a, b.index(start), b.index(shape[0]), 2}), shape);
     return true;

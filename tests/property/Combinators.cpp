@@ -60,7 +60,8 @@ std::optional<Writer::Operator> Writer::associative(Builder &b, std::int64_t n) 
   case 6: { // a + b + c a b, with a free c
     const Value c = scalar(b);
     op.block = b.block({f64, f64}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-      return {in.add(in.add(q[0], q[1]), in.mul(c, in.mul(q[0], q[1])))};
+      const Value sum = in.add(q[0], q[1]), product = in.mul(q[0], q[1]);
+      return {in.add(sum, in.mul(c, product))};
     });
     op.neutral = {real(0)};
     break;
@@ -152,11 +153,10 @@ bool Writer::scatter(Builder &b) {
   };
   const Variable source = *scope.pick(random, fits);
   const std::int64_t n = source.shape[0], m = std::max<std::int64_t>({n, dest->shape[0], 1});
-  std::int64_t k = 1 + static_cast<std::int64_t>(random.below(4));
+  std::int64_t k = 1 + random.below(4);
   while (std::gcd(k, m) != 1)
     ++k;
-  const Value shift =
-      scope.counters.empty() ? b.index(static_cast<std::int64_t>(random.below(3))) : random.of(scope.counters).value;
+  const Value shift = scope.counters.empty() ? b.index(random.below(3)) : random.of(scope.counters).value;
   const Value is = b.map(b.extent(source.value), {}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     return {in.apply(Prim::Rem, {in.add(in.mul(q[0], in.index(k)), shift), in.index(m)})};
   })[0];

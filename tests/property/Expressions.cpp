@@ -17,19 +17,23 @@ Value Writer::scalar(Builder &b) {
   return real(random.number());
 }
 
+Value Writer::squarePlus(Builder &b, Value x, double plus) {
+  const Value square = b.mul(x, x);
+  return b.add(square, real(plus));
+}
+
 Value Writer::damped(Builder &b, Value x) {
   switch (random.below(4)) {
   case 0: return b.apply(Prim::Sin, {x});
   case 1: return b.apply(Prim::Tanh, {x});
   case 2: return b.mul(x, real(0.5));
-  default: return b.div(x, b.add(real(1), b.mul(x, x)));
+  default: return b.div(x, squarePlus(b, x, 1));
   }
 }
 
 Value Writer::expression(Builder &b) {
   const Value x = scalar(b);
   const auto y = [&] { return scalar(b); };
-  const auto square = [&](double plus) { return b.add(b.mul(x, x), real(plus)); };
   switch (random.below(22)) {
   case 0:
   case 1:
@@ -42,16 +46,22 @@ Value Writer::expression(Builder &b) {
   case 8: return b.apply(Prim::Sin, {x});
   case 9: return b.apply(Prim::Cos, {x});
   case 10: return b.apply(Prim::Exp, {damped(b, x)});
-  case 11: return b.div(y(), square(1.5));
-  case 12: return b.apply(Prim::Sqrt, {square(0.5)});
-  case 13: return b.apply(Prim::Log, {square(1.25)});
+  case 11: return b.div(x, squarePlus(b, y(), 1.5));
+  case 12: return b.apply(Prim::Sqrt, {squarePlus(b, x, 0.5)});
+  case 13: return b.apply(Prim::Log, {squarePlus(b, x, 1.25)});
   case 14: return b.apply(Prim::Min, {x, y()});
   case 15: return b.apply(Prim::Max, {x, y()});
   case 16: return b.apply(Prim::Abs, {x});
-  case 17: return b.apply(Prim::Pow, {square(0.5), damped(b, y())});
-  case 18: return b.apply(Prim::Atan2, {y(), square(1)});
-  case 19: return b.select(condition(b), x, y());
-  case 20: return b.mul(b.mul(x, x), y());
+  case 17: return b.apply(Prim::Pow, {squarePlus(b, x, 0.5), damped(b, y())});
+  case 18: return b.apply(Prim::Atan2, {y(), squarePlus(b, x, 1)});
+  case 19: {
+    const Value c = condition(b);
+    return b.select(c, x, y());
+  }
+  case 20: {
+    const Value z = y();
+    return b.mul(b.mul(x, x), z);
+  }
   default: return damped(b, x);
   }
 }
@@ -59,11 +69,12 @@ Value Writer::expression(Builder &b) {
 Value Writer::condition(Builder &b) {
   if (!scope.counters.empty() && random.chance(0.4)) {
     const Counter &c = random.of(scope.counters);
-    return b.apply(random.pick({Prim::Lt, Prim::Eq, Prim::Ge}),
-                   {c.value, b.index(static_cast<std::int64_t>(random.below(static_cast<std::size_t>(c.limit) + 1)))});
+    const Prim prim = random.pick({Prim::Lt, Prim::Eq, Prim::Ge});
+    return b.apply(prim, {c.value, b.index(random.below(c.limit + 1))});
   }
+  const Prim prim = random.pick({Prim::Lt, Prim::Le, Prim::Gt, Prim::Ne});
   const Value x = scalar(b);
-  return b.apply(random.pick({Prim::Lt, Prim::Le, Prim::Gt, Prim::Ne}), {x, scalar(b)});
+  return b.apply(prim, {x, scalar(b)});
 }
 
 Value Writer::index(Builder &b, std::int64_t extent) {
@@ -75,16 +86,17 @@ Value Writer::index(Builder &b, std::int64_t extent) {
     const Counter &c = random.of(scope.counters);
     if (c.limit <= extent && random.chance(0.7))
       return c.value;
-    return wrapped(b.add(b.mul(c.value, b.index(random.pick<std::int64_t>({1, 2, -1}))), b.index(1)));
+    const Value stride = b.index(random.pick<std::int64_t>({1, 2, -1})), scaled = b.mul(c.value, stride);
+    return wrapped(b.add(scaled, b.index(1)));
   }
   if (random.chance(0.25)) { // gather: the index is data
     const auto isKeys = [](const Variable &v) { return v.type == Type(Scalar::I64, 1) && v.size() > 0; };
     if (const auto keys = scope.pick(random, isKeys))
-      return wrapped(b.read(
-          keys->value, {b.index(static_cast<std::int64_t>(random.below(static_cast<std::size_t>(keys->shape[0]))))}));
-    return wrapped(b.cast(Scalar::I64, b.apply(Prim::Floor, {b.mul(scalar(b), real(3))})));
+      return wrapped(b.read(keys->value, {b.index(random.below(keys->shape[0]))}));
+    const Value x = scalar(b);
+    return wrapped(b.cast(Scalar::I64, b.apply(Prim::Floor, {b.mul(x, real(3))})));
   }
-  return b.index(static_cast<std::int64_t>(random.below(static_cast<std::size_t>(extent))));
+  return b.index(random.below(extent));
 }
 
 Values Writer::indices(Builder &b, llvm::ArrayRef<std::int64_t> extents) {
@@ -121,7 +133,7 @@ Value Writer::arrayOf(Builder &b, llvm::ArrayRef<std::int64_t> shape, unsigned m
     const Value factor = scalar(b);
     const std::function<Value(Builder &, Value, Value)> zip = [&](Builder &in, Value p, Value q) -> Value {
       if (!in.type(p).isArray())
-        return in.mul(real(0.5), in.apply(prim, {p, in.mul(q, factor)}));
+        return in.mul(in.apply(prim, {p, in.mul(q, factor)}), real(0.5));
       return in.map(in.extent(p), {p, q},
                     [&](Builder &inner, llvm::ArrayRef<Value> e) -> Values { return {zip(inner, e[1], e[2])}; })[0];
     };

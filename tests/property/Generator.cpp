@@ -40,7 +40,7 @@ std::vector<Parameter> parameters(Random &random, const Features &features) {
 Data argument(Random &random, const Parameter &p) {
   const auto number = [&] {
     return ir::isFloat(p.type.scalar) ? ops::numberOf(random.number())
-                                      : ops::numberOf(static_cast<std::int64_t>(random.below(6)) - 1);
+                                      : ops::numberOf(random.below(std::int64_t{6}) - 1);
   };
   if (!p.type.isArray())
     return {p.type.scalar, number()};
@@ -64,7 +64,7 @@ Sample attempt(std::uint64_t seed, const Features &features) {
   }
   const std::size_t own = writer.scope.variables.size();
   Builder b(f.values, f.body.statements);
-  writer.statements(b, 2 + static_cast<unsigned>(random.below(features.statements)), 0, 1);
+  writer.statements(b, 2 + random.below(features.statements), 0, 1);
   // The last variables, and the sum of one array if there is any.
   std::vector<Variable> candidates;
   for (std::size_t i = own; i < writer.scope.variables.size(); ++i)

@@ -35,7 +35,7 @@ class Random {
 public:
   explicit Random(std::uint64_t seed) : engine(seed) {}
   /// 0 <= result < n.
-  std::size_t below(std::size_t n) { return n <= 1 ? 0 : engine() % n; }
+  template <class T> T below(T n) { return n <= 1 ? T() : static_cast<T>(engine() % static_cast<std::uint64_t>(n)); }
   bool chance(double p) { return uniform(0, 1) < p; }
   double uniform(double a, double b) { return a + (b - a) * static_cast<double>(engine() >> 11) * 0x1p-53; }
   /// An input: often 0 or from a coarse grid, so that products have zeros and comparisons have ties.

@@ -59,8 +59,8 @@ bool Writer::conditional(Builder &b, unsigned depth, Place times) {
   std::vector<Variable> shapes;
   ir::Block then = b.block({}, [&](Builder &in, llvm::ArrayRef<Value>) -> Values {
     const Scope::Mark mark(scope);
-    statements(in, 1 + static_cast<unsigned>(random.below(3)), depth + 1, times);
-    shapes = results(mark, 1 + static_cast<unsigned>(random.below(2)), 2);
+    statements(in, 1 + random.below(3), depth + 1, times);
+    shapes = results(mark, 1 + random.below(2), 2);
     if (shapes.empty())
       shapes.push_back({expression(in), Type(Scalar::F64), {}});
     Values vs;
@@ -70,7 +70,7 @@ bool Writer::conditional(Builder &b, unsigned depth, Place times) {
   });
   ir::Block otherwise = b.block({}, [&](Builder &in, llvm::ArrayRef<Value>) -> Values {
     const Scope::Mark mark(scope);
-    statements(in, static_cast<unsigned>(random.below(3)), depth + 1, times);
+    statements(in, random.below(3), depth + 1, times);
     Values vs;
     for (const Variable &v : shapes)
       vs.push_back(v.type.isArray() ? arrayOf(in, v.shape) : random.chance(0.3) ? scalar(in) : expression(in));
@@ -84,17 +84,25 @@ bool Writer::conditional(Builder &b, unsigned depth, Place times) {
   return true;
 }
 
+// Half of x and something bounded: what is repeated stays bounded.
+Value Writer::contracted(Builder &b, Value x) {
+  const Value half = b.mul(x, real(0.5));
+  return b.add(half, damped(b, expression(b)));
+}
+
 // The array after one or two changes of its elements: updates, also in one branch only or in an inner loop.
 Value Writer::updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_t> shape, unsigned depth) {
   const auto changed = [&](Builder &in, Value a) { return updatedInPlace(in, a, shape, depth - 1); };
   for (std::size_t n = 1 + random.below(2); n > 0; --n) {
     if (depth > 0 && features.conditionals && random.chance(0.2)) {
+      const Value c = condition(b);
       array = b.ifElse(
-          condition(b), [&](Builder &in) -> Values { return {changed(in, array)}; },
+          c, [&](Builder &in) -> Values { return {changed(in, array)}; },
           [&](Builder &in) -> Values { return {random.chance(0.5) ? array : changed(in, array)}; })[0];
     } else if (depth > 0 && features.countedLoops && random.chance(0.15)) {
       const auto n = random.pick<std::int64_t>({0, 1, 2, 3});
-      array = b.loop(extentOf(b, n), {array}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+      const Value count = extentOf(b, n);
+      array = b.loop(count, {array}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
         const Scope::Mark mark(scope);
         scope.counters.push_back({q[0], std::max<std::int64_t>(n, 1)});
         return {changed(in, q[1])};
@@ -102,7 +110,7 @@ Value Writer::updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_
     } else {
       const Values at = indices(b, shape);
       const Value old = random.chance(0.5) ? b.read(array, at) : scalar(b);
-      array = b.update(array, at, b.add(b.mul(old, real(0.5)), damped(b, expression(b))));
+      array = b.update(array, at, contracted(b, old));
     }
   }
   return array;
@@ -112,7 +120,7 @@ Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried) {
   Values next;
   for (const Variable &v : carried) {
     if (!v.type.isArray()) {
-      next.push_back(b.add(b.mul(v.value, real(0.5)), damped(b, expression(b))));
+      next.push_back(contracted(b, v.value));
       continue;
     }
     const bool isInPlace = features.updates && v.size() > 0 && random.chance(0.75);
@@ -143,7 +151,8 @@ bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
   Values inits;
   for (const Variable &v : carried)
     inits.push_back(v.value);
-  const Values rs = b.loop(extentOf(b, n), inits, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+  const Value count = extentOf(b, n);
+  const Values rs = b.loop(count, inits, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     const Scope::Mark mark(scope);
     scope.counters.push_back({q[0], std::max<std::int64_t>(n, 1)});
     std::vector<Variable> inner = carried;
@@ -151,7 +160,7 @@ bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
       inner[k].value = q[k + 1];
       scope.variables.push_back(inner[k]);
     }
-    statements(in, 1 + static_cast<unsigned>(random.below(3)), depth + 1, times * std::max<std::int64_t>(n, 1));
+    statements(in, 1 + random.below(3), depth + 1, times * std::max<std::int64_t>(n, 1));
     Values next = nextCarried(in, inner);
     if (next.size() > 2 && random.chance(0.15))
       std::swap(next[0], next[1]);
@@ -191,7 +200,7 @@ bool Writer::whileLoop(Builder &b, unsigned depth, Place times) {
       inner[k].value = q[k + 1];
       scope.variables.push_back(inner[k]);
     }
-    statements(in, 1 + static_cast<unsigned>(random.below(2)), depth + 1, times * limit);
+    statements(in, 1 + random.below(2), depth + 1, times * limit);
     Values next{in.add(q[0], in.index(1))};
     next.append(nextCarried(in, inner));
     return next;
@@ -225,9 +234,9 @@ bool Writer::map(Builder &b, unsigned depth, Place times) {
     scope.counters.push_back({q[0], std::max<std::int64_t>(n, 1)});
     for (std::size_t k = 0; k < arrays.size(); ++k)
       define(q[k + 1], Extents(llvm::ArrayRef(arrays[k].shape).drop_front()));
-    statements(in, 1 + static_cast<unsigned>(random.below(4)), depth + 1, times * std::max<std::int64_t>(n, 1));
+    statements(in, 1 + random.below(4), depth + 1, times * std::max<std::int64_t>(n, 1));
     // Without iterations the inner extents of a result are 0.
-    rows = results(mark, 1 + static_cast<unsigned>(random.below(2)), n == 0 ? 0 : 2);
+    rows = results(mark, 1 + random.below(2), n == 0 ? 0 : 2);
     if (rows.empty())
       rows.push_back({expression(in), Type(Scalar::F64), {}});
     Values vs;

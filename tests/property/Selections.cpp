@@ -18,9 +18,9 @@ bool Writer::sorted(Builder &b) {
   if (!rows)
     return false;
   const Value order = b.emit1(ir::Argsort{by->value});
-  define(b.map(b.extent(order), {order}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-           return {in.read(rows->value, {q[1]})};
-         })[0], rows->shape);
+  define(b.map(b.extent(order), {order},
+               [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.read(rows->value, {q[1]})}; })[0],
+         rows->shape);
   return true;
 }
 
@@ -38,9 +38,11 @@ bool Writer::selected(Builder &b) {
     return {in.sub(in.mul(q[1], q[2]), one)};
   })[0];
   const Value count = b.read(upTo, {b.sub(n, one)});
-  const Value positions = b.emit1(ir::Scatter{b.fill(b.index(0), {count}), places, b.emit1(ir::Iota{n})});
+  const Value none = b.fill(b.index(0), {count}), all = b.emit1(ir::Iota{n});
+  const Value positions = b.emit1(ir::Scatter{none, places, all});
   const Value kept = b.map(count, {positions}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {damped(in, in.mul(in.read(xs->value, {q[1]}), bound))};
+    const Value x = in.read(xs->value, {q[1]});
+    return {damped(in, in.mul(x, bound))};
   })[0];
   define(b.reduceAdd(kept), {});
   return true;
@@ -55,9 +57,10 @@ bool Writer::segmented(Builder &b) {
   auto op = array->type.rank > 1 ? vectorised(b, *array) : *associative(b, n);
   const Value count = b.extent(array->value);
   if (random.chance(0.5)) {
-    const auto period = static_cast<std::int64_t>(2 + random.below(3));
+    const auto period = std::int64_t{2} + random.below(3);
     const Value flags = b.map(count, {}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-      return {in.equal(in.apply(Prim::Rem, {q[0], in.index(period)}), in.index(1))};
+      const Value within = in.apply(Prim::Rem, {q[0], in.index(period)});
+      return {in.equal(within, in.index(1))};
     })[0];
     ir::Scan scan{count, {flags}, {values.constantBool(false)}, {}};
     scan.arrays.append(op.arrays);
@@ -91,8 +94,11 @@ bool Writer::segmented(Builder &b) {
   if (!isFinite)
     return false;
   const Values rs = b.map(b.index(3), {}, [&](Builder &in, llvm::ArrayRef<Value> q) {
-    const auto offset = [&](Value s) { return in.div(in.mul(s, in.index(n)), in.index(3)); };
-    const Value begin = offset(q[0]), length = in.sub(offset(in.add(q[0], in.index(1))), begin);
+    const auto offset = [&](Value s) {
+      const Value scaled = in.mul(s, in.index(n));
+      return in.div(scaled, in.index(3));
+    };
+    const Value begin = offset(q[0]), next = in.add(q[0], in.index(1)), length = in.sub(offset(next), begin);
     ir::Reduce reduce{length, {}, op.neutral, std::move(op.block)};
     for (Value a : op.arrays)
       reduce.arrays.push_back(in.emit1(ir::Slice{a, begin, length, 1}));

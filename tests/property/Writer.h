@@ -6,6 +6,8 @@
 
 namespace soac::property {
 
+/// Note [One program per seed]: draws and statements are made one after another, never in two arguments of one call,
+/// whose order differs between compilers; a braced list of initialisers has an order.
 class Writer {
 public:
   Writer(Random &random, const Features &features, ir::Function &function)
@@ -20,6 +22,7 @@ public:
   Value scalar(Builder &b);          ///< f64: a variable, an element of an array, a constant, a counter
   Value expression(Builder &b);      ///< f64: a primitive or two applied to scalars
   Value damped(Builder &b, Value x); ///< a bounded function of x
+  Value squarePlus(Builder &b, Value x, double plus); ///< x x + plus
   Value condition(Builder &b);
   Value index(Builder &b, std::int64_t extent); ///< in range
   Values indices(Builder &b, llvm::ArrayRef<std::int64_t> extents);
@@ -41,6 +44,7 @@ private:
   bool accumulate(Builder &b);
   Value updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_t> shape, unsigned depth);
   Values nextCarried(Builder &b, llvm::ArrayRef<Variable> carried);
+  Value contracted(Builder &b, Value x);
 
   // Combinators.cpp
   bool reduce(Builder &b);

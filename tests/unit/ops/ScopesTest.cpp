@@ -117,10 +117,18 @@ TEST(EvaluateMap, nestsAndReadsFreeVariables) {
   expectSame(r[2], Data::indices({0, 1}));
 }
 
-TEST(EvaluateMap, withoutIterationsHasInnerExtentsZero) {
+TEST(EvaluateMap, withoutIterationsHasTheInnerExtentsThatFollowFromOutside) {
   Program p{f64s(2)};
-  p.returns(p.b.map(p.b.extent(p.p(0)), {p.p(0)}, [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[1]}; }));
-  expectSame(resultsOf(p.run({Data::array({}, {0, 3})}))[0], Data::array({}, {0, 0}));
+  const Value known = p.b.map(p.b.extent(p.p(0)), {p.p(0)}, [](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+    return {in.addArrays(q[1], q[1])};
+  })[0];
+  const Value unknown = p.b.map(p.b.extent(p.p(0)), {p.p(0)}, [](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+    return {in.fill(in.zero(Scalar::F64), {in.add(q[0], in.index(2))})};
+  })[0];
+  p.returns({known, unknown});
+  const auto results = resultsOf(p.run({Data::array({}, {0, 3})}));
+  expectSame(results[0], Data::array({}, {0, 3}));
+  expectSame(results[1], Data::array({}, {0, 0}));
 }
 
 TEST(EvaluateMap, arraysOfOtherExtentsAndRaggedRowsFail) {

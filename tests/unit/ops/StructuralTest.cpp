@@ -203,7 +203,7 @@ TEST(EvaluateCheck, failsWithItsMessage) {
 TEST(EvaluateDifferentiate, isRefused) {
   Program p{f64};
   Block fn = p.b.block({f64}, [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[0]}; });
-  p.returns(p.b.emit(Differentiate{Mode::Tangent, std::move(fn), {p.p(0)}, {p.real(1)}, {}}));
+  p.returns(p.b.emit(Differentiate{Mode::Tangent, std::move(fn), {p.p(0)}, {p.real(1)}, {}, {}}));
   EXPECT_NE(failureOf(p.run({Data::f64(1)})), "");
 }
 

@@ -1,19 +1,20 @@
-#include "optimise/Shapes.h"
+#include "ir/Shapes.h"
 
 #include "ir/Walk.h"
+#include "prims/Prims.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::optimise {
-
-using namespace ir;
+namespace soac::ir {
 
 namespace {
 constexpr Dim none = ~0u;
 }
 
-Shapes::Shapes(const Function &function) : values(function.values) { block(function.body); }
+Shapes::Shapes(const Function &function) : Shapes(function.values, function.body) {}
+
+Shapes::Shapes(const ValueTable &values, const Block &b) : values(values) { block(b); }
 
 void Shapes::entry(Value v) {
   if (v.id >= dims.size()) {
@@ -97,6 +98,23 @@ void Shapes::block(const Block &block) {
     define(s);
 }
 
+// Has every iteration that ends seen that the two are equal?
+bool Shapes::isChecked(Dim a, Dim b, const Block &body) {
+  llvm::DenseMap<Value, const Apply *> comparisons;
+  for (const Statement &s : body.statements) {
+    if (const auto *apply = std::get_if<Apply>(&s.op); apply && apply->prim == prims::Prim::Eq)
+      comparisons[s.results[0]] = apply;
+    const auto *check = std::get_if<Check>(&s.op);
+    const Apply *apply = check ? comparisons.lookup(check->condition) : nullptr;
+    if (!apply || values.type(apply->arguments[0]) != indexType)
+      continue;
+    const Dim x = ofScalar(apply->arguments[0]), y = ofScalar(apply->arguments[1]);
+    if ((x == a && y == b) || (x == b && y == a))
+      return true;
+  }
+  return false;
+}
+
 // Each round drops the assumption for the extents that the body does not keep; what remains in the end is inductive.
 void Shapes::loop(const Loop &op, const Statement &statement) {
   const auto parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
@@ -113,7 +131,8 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
         const Dim assumed = of(parameters[k], d);
         const Origin o = origins[assumed];
         const bool isOwn = o.value == parameters[k] && o.dimension == static_cast<int>(d);
-        if (isOwn || of(op.body.results[k], d) == assumed)
+        const Dim next = of(op.body.results[k], d);
+        if (isOwn || next == assumed || isChecked(next, assumed, op.body))
           continue;
         isInductive = false;
         dims[parameters[k].id][d] = fresh(parameters[k], static_cast<int>(d));
@@ -270,4 +289,4 @@ void Shapes::define(const Statement &s) {
              s.op);
 }
 
-} // namespace soac::optimise
+} // namespace soac::ir
