@@ -2,6 +2,7 @@
 //
 //   jmp<F>(x..., dxs...)   k tangents of the result; each of dxs has k as its first dimension
 //   mjp<F>(x..., ybars)    k adjoints of every parameter
+//   jmp<F, all, 4>, ..     the same for four directions: the code is made for this number of them
 //   jacobian_forward<F>(x...), jacobian_reverse<F>(x...)   result extents, then parameter extents
 //   hessian<F>(x...)       the second derivative of a floating-point result, a block per pair of parameters
 //   hvp<F>(x..., dx...)    the Hessian times a direction: the tangent of the gradient
@@ -13,6 +14,9 @@
 #include "soac/differentiate.hpp"
 
 namespace soac {
+
+/// As many directions as the seeds of the call have.
+inline constexpr int any_directions = -1;
 
 namespace detail {
 
@@ -134,15 +138,17 @@ using hessian_of_t = typename block<typename request<F, Wrt>::adjoint, typename 
 
 } // namespace detail
 
-template <auto F, class Wrt = all>
-struct jmp_t : detail::call<jmp_t<F, Wrt>, typename detail::batch_request<F, Wrt>::tangent,
+template <auto F, class Wrt = all, int K = any_directions>
+struct jmp_t : detail::call<jmp_t<F, Wrt, K>, typename detail::batch_request<F, Wrt>::tangent,
                             typename detail::batch_request<F, Wrt>::with_tangents> {
+  static_assert(K > 0 || K == any_directions, "soac: the number of directions of jmp is at least one");
   using default_wrt = typename detail::default_of_jvp<F, Wrt>::type;
 };
 
-template <auto F, class Wrt = all>
-struct mjp_t : detail::call<mjp_t<F, Wrt>, typename detail::batch_request<F, Wrt>::adjoint,
+template <auto F, class Wrt = all, int K = any_directions>
+struct mjp_t : detail::call<mjp_t<F, Wrt, K>, typename detail::batch_request<F, Wrt>::adjoint,
                             typename detail::batch_request<F, Wrt>::with_seed> {
+  static_assert(K > 0 || K == any_directions, "soac: the number of directions of mjp is at least one");
   using default_wrt = typename detail::request<F, Wrt>::W;
 };
 
@@ -172,8 +178,8 @@ struct hvp_t : detail::call<hvp_t<F, Wrt>, typename detail::request<F, Wrt>::adj
   using default_wrt = typename detail::default_of_jvp<F, Wrt>::type;
 };
 
-template <auto F, class Wrt = all> inline constexpr jmp_t<F, Wrt> jmp{};
-template <auto F, class Wrt = all> inline constexpr mjp_t<F, Wrt> mjp{};
+template <auto F, class Wrt = all, int K = any_directions> inline constexpr jmp_t<F, Wrt, K> jmp{};
+template <auto F, class Wrt = all, int K = any_directions> inline constexpr mjp_t<F, Wrt, K> mjp{};
 template <auto F, class Wrt = all> inline constexpr jacobian_forward_t<F, Wrt> jacobian_forward{};
 template <auto F, class Wrt = all> inline constexpr jacobian_reverse_t<F, Wrt> jacobian_reverse{};
 template <auto F, class Wrt = all> inline constexpr hessian_t<F, Wrt> hessian{};

@@ -138,6 +138,8 @@ std::string Derivatives::operatorName(const Operator &op) {
   if (wrt && wrt->getName() == "wrt")
     for (unsigned k : op.wrt)
       name += "_" + std::to_string(k);
+  if (op.directions >= 0)
+    name += "_of_" + std::to_string(op.directions);
   return name;
 }
 
@@ -175,6 +177,8 @@ std::optional<std::string> Derivatives::spelling(const Operator &op) {
   const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
   if (arguments.size() > 1)
     text += ", " + cxxTypes.spelling(arguments[1].getAsType());
+  if (op.directions >= 0)
+    text += ", " + std::to_string(op.directions);
   return text + ">";
 }
 

@@ -293,6 +293,8 @@ std::optional<Operator> operatorOf(const clang::CXXRecordDecl *record) {
     op.tangent = memberType(request, "tangent");
     op.adjoint = memberType(request, "adjoint");
   }
+  if (*kind == OperatorKind::Jmp || *kind == OperatorKind::Mjp)
+    op.directions = static_cast<int>(type->getTemplateArgs()[2].getAsIntegral().getExtValue());
   op.kind = *kind;
   op.callee = std::move(*callee);
   op.type = type;

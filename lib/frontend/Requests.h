@@ -43,6 +43,7 @@ struct Operator {
   llvm::SmallVector<unsigned, 4> wrt;       ///< the chosen parameters of F
   const clang::ClassTemplateSpecializationDecl *type = nullptr; ///< soac::jvp_t<F, Wrt>
   const clang::CXXMethodDecl *call = nullptr; ///< declares the parameters and the result
+  int directions = -1;                      ///< of jmp and mjp, where the type says it
   clang::QualType tangent, adjoint;         ///< the tangent type of F's result, the adjoints' of its chosen parameters
   clang::SourceRange place;                 ///< where it is named first
 

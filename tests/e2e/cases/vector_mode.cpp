@@ -153,6 +153,12 @@ soac::array<double, 2> compressed(soac::view<const double> x) {
     seeds(i % 2, i) = 1.0;
   return soac::jmp<swirl>(x, seeds);
 }
+soac::array<double, 2> stepped_in_four(soac::view<const double> x, int steps, soac::view<const double, 2> dx) {
+  return soac::jmp<stepped, soac::all, 4>(x, steps, dx);
+}
+soac::array<double, 2> stepped_back_in_two(soac::view<const double> x, int steps, soac::view<const double, 2> seeds) {
+  return soac::mjp<stepped, soac::wrt<0>, 2>(x, steps, seeds);
+}
 soac::array<double, 3> third(soac::view<const double> x) {
   return soac::jacobian_forward<soac::jacobian_reverse<soac::gradient<cubic>>>(x);
 }

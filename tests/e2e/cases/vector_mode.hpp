@@ -77,6 +77,8 @@ soac::array<double> gradient_of_trace(soac::view<const double> x);
 double newton_step_norm(soac::view<const double> x);
 soac::array<double> gradient_of_newton(soac::view<const double> x);
 soac::array<double, 2> compressed(soac::view<const double> x);
+soac::array<double, 2> stepped_in_four(soac::view<const double> x, int steps, soac::view<const double, 2> dx);
+soac::array<double, 2> stepped_back_in_two(soac::view<const double> x, int steps, soac::view<const double, 2> seeds);
 soac::array<double, 3> third(soac::view<const double> x);
 
 } // namespace vector_mode

@@ -196,3 +196,20 @@ TEST(Drivers, SeedsThatTheUserGivesCompressAJacobian) {
   const Matrix c = compressed(Vector{2, 3, 5, 7});
   expect_equal(c, {{3, 3, 7, 7}, {2, 5, 5, 2}});
 }
+TEST(VectorMode, AKnownNumberOfDirections) {
+  const Vector x{0.3, -0.2, 0.7};
+  const Matrix full = stepped_forward(x, 6);
+  Matrix seeds(4, 3), back(2, 3);
+  for (int i = 0; i < 3; ++i)
+    seeds(i, i) = 1, seeds(3, i) = 1;
+  back(0, 1) = 1, back(1, 0) = 2;
+  const Matrix columns = stepped_in_four(x, 6, seeds), rows = stepped_back_in_two(x, 6, back);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      EXPECT_NEAR(columns(j, i), full(i, j), 1e-15);
+    EXPECT_NEAR(columns(3, i), full(i, 0) + full(i, 1) + full(i, 2), 1e-15);
+    EXPECT_NEAR(rows(0, i), full(1, i), 1e-15);
+    EXPECT_NEAR(rows(1, i), 2 * full(0, i), 1e-15);
+  }
+  EXPECT_THROW(stepped_in_four(x, 6, back), std::exception);
+}

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -136,6 +137,84 @@ INSTANTIATE_TEST_SUITE_P(Programs, Directions, testing::Combine(testing::ValuesI
                                c = '_';
                            return name + (std::get<1>(info.param) ? "_adjoint" : "_tangent");
                          });
+
+// Primals that do far more than their derivatives: what one more direction costs shows whether they run again.
+struct Heavy {
+  const char *name;
+  const char *text;
+};
+
+// Ten operations on %c to %w, where the derivative ends.
+#define SOAC_HEAVY                                                                                                     \
+  " %v: f64 = stop_gradient %c\n %w0: f64 = sin %v\n %w1: f64 = exp %w0\n %w2: f64 = cos %w1\n %w3: f64 = exp %w2\n %w4: f64 = sin %w3\n"             \
+  " %w5: f64 = exp %w4\n %w6: f64 = cos %w5\n %w7: f64 = exp %w6\n %w8: f64 = sin %w7\n %w: f64 = exp %w8\n"
+
+constexpr Heavy heavies[] = {
+    {"map", "func @f(%xs: [f64; 1], %cs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n"
+            " %r: [f64; 1] = map %n, (%xs, %cs) |%i: i64, %x: f64, %c: f64| {\n" SOAC_HEAVY
+            " %y: f64 = mul %x, %w\n yield %y\n }\n return %r\n}\n"},
+    {"loop over an array",
+     "func @f(%xs: [f64; 1], %cs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n"
+     " %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {\n %c: f64 = index %cs[%i]\n" SOAC_HEAVY
+     " %x: f64 = index %ys[%i]\n %y: f64 = mul %x, %w\n %zs: [f64; 1] = update %ys[%i] = %y\n yield %zs\n }\n return %r\n}\n"},
+    {"nested loops",
+     "func @f(%xs: [f64; 1], %cs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n"
+     " %r: [f64; 1] = loop 3, (%xs) |%t: i64, %ss: [f64; 1]| {\n"
+     " %q: [f64; 1] = loop %n, (%ss) |%i: i64, %ys: [f64; 1]| {\n %c: f64 = index %cs[%i]\n" SOAC_HEAVY
+     " %x: f64 = index %ys[%i]\n %y: f64 = mul %x, %w\n %zs: [f64; 1] = update %ys[%i] = %y\n yield %zs\n }\n"
+     " yield %q\n }\n return %r\n}\n"},
+    {"while loop",
+     "func @f(%xs: [f64; 1], %cs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n"
+     " %r: [f64; 1], %m: i64 = loop while (%xs, 0) |%vs: [f64; 1], %j: i64| {\n %b: bool = lt %j, %n\n yield %b\n } do "
+     "|%ys: [f64; 1], %i: i64| {\n %c: f64 = index %cs[%i]\n" SOAC_HEAVY
+     " %x: f64 = index %ys[%i]\n %y: f64 = mul %x, %w\n %zs: [f64; 1] = update %ys[%i] = %y\n %k: i64 = add %i, 1\n yield %zs, "
+     "%k\n }\n return %r\n}\n"},
+    {"sum of a map", "func @f(%xs: [f64; 1], %cs: [f64; 1]) -> (f64) {\n %n: i64 = extent %xs, 0\n"
+                     " %r: [f64; 1] = map %n, (%xs, %cs) |%i: i64, %x: f64, %c: f64| {\n" SOAC_HEAVY
+                     " %y: f64 = mul %x, %w\n yield %y\n }\n"
+                     " %s: f64 = reduce %n, (%r), neutral (0.0) |%a: f64, %b: f64| {\n %t: f64 = add %a, %b\n yield %t\n }\n"
+                     " return %s\n}\n"},
+    {"scan of a map", "func @f(%xs: [f64; 1], %cs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n"
+                      " %r: [f64; 1] = map %n, (%xs, %cs) |%i: i64, %x: f64, %c: f64| {\n" SOAC_HEAVY
+                      " %y: f64 = mul %x, %w\n yield %y\n }\n"
+                      " %s: [f64; 1] = scan %n, (%r), neutral (0.0) |%a: f64, %b: f64| {\n %t: f64 = add %a, %b\n yield %t\n }\n"
+                      " return %s\n}\n"},
+};
+
+class Work : public testing::TestWithParam<std::tuple<Heavy, bool>> {};
+
+TEST_P(Work, OfThePrimalIsDoneOnce) {
+  const auto &[heavy, isAdjoint] = GetParam();
+  const ir::Function f = parsed(heavy.text), g = wrapped(f, isAdjoint);
+  std::string why;
+  const auto many = differentiated(inDirections(g), &why);
+  ASSERT_TRUE(many) << why;
+  const ir::Function best = optimise::optimise(*many), primal = optimise::optimise(f);
+  std::mt19937_64 random(7);
+  const Data xs = seedLike(Data::f64(0), 100, random), cs = seedLike(Data::f64(0), 100, random);
+  std::uint64_t once = 0;
+  const std::vector<Data> results = resultsOf(primal, {xs, cs}, &once);
+  const auto workOf = [&](std::int64_t k) {
+    std::vector<Data> arguments{xs, cs};
+    for (const Data &like : isAdjoint ? results : std::vector<Data>{xs, cs})
+      arguments.push_back(seedLike(like, k, random));
+    arguments.push_back(Data::i64(k));
+    std::uint64_t work = 0;
+    resultsOf(best, arguments, &work);
+    return work;
+  };
+  const std::uint64_t none = workOf(0), few = workOf(2), more = workOf(10);
+  EXPECT_LE(none, 4 * once); // of both sweeps, with their checkpoints
+  EXPECT_LE((more - few) / 8, once / 2);
+  RecordProperty("primal", std::to_string(once));
+  RecordProperty("direction", std::to_string((more - few) / 8));
+}
+
+INSTANTIATE_TEST_SUITE_P(Heavy, Work, testing::Combine(testing::ValuesIn(heavies), testing::Bool()), [](const auto &info) {
+  std::string name = std::get<0>(info.param).name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name + (std::get<1>(info.param) ? "_adjoint" : "_tangent");
+});
 
 } // namespace
 } // namespace soac::test
