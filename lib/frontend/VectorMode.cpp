@@ -77,8 +77,12 @@ ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &argu
             isFixed ? "soac: the seeds have not " + std::to_string(op.directions) + " directions"
                     : "soac: the seeds differ in their number of directions");
 
-  for (ir::Value &v : directions)
-    v = rotated(l, v, 1);
+  for (ir::Value &v : directions) {
+    ir::Values extents = b.extents(v = rotated(l, v, 1));
+    extents.back() = count;
+    if (isFixed)
+      v = b.emit1(ir::Reshape{v, extents});
+  }
   const ir::Values derivatives =
       derivative(
           l, op, isForward ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
