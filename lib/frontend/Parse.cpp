@@ -1,6 +1,6 @@
 #include "frontend/Parse.h"
 
-#include "frontend/Places.h"
+#include "frontend/ClangErrors.h"
 
 #include <clang/Driver/Options.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -71,58 +71,6 @@ private:
   std::string ownName, text;
   const std::set<std::string> &directories;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory{new llvm::vfs::InMemoryFileSystem};
-};
-
-/// Clang's messages into the engine. A message about tokens that stand for a pragma says that the pragma is misplaced.
-class Collector : public clang::DiagnosticConsumer {
-public:
-  Collector(diag::Engine &engine, const Pragmas &pragmas) : engine(engine), pragmas(pragmas) {}
-
-  void BeginSourceFile(const clang::LangOptions &options, const clang::Preprocessor *) override { language = options; }
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
-    DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level == clang::DiagnosticsEngine::Note && noteTarget)
-      noteTarget->notes.emplace_back(place(info), text(info));
-    if (level < clang::DiagnosticsEngine::Error) {
-      if (level != clang::DiagnosticsEngine::Note)
-        noteTarget = nullptr;
-      return;
-    }
-    if (info.hasSourceManager() && info.getLocation().isValid())
-      if (const std::string *pragma = pragmas.pragmaAt(info.getSourceManager().getExpansionLoc(info.getLocation()))) {
-        noteTarget = nullptr;
-        engine.report(diag::Id::PragmaMisplaced, place(info), {*pragma, "a statement or function of its kind"});
-        return;
-      }
-    noteTarget = &engine.report(diag::Id::ClangError, place(info), {text(info)});
-  }
-
-private:
-  static std::string text(const clang::Diagnostic &info) {
-    llvm::SmallString<256> message;
-    info.FormatDiagnostic(message);
-    return message.str().str();
-  }
-  diag::Place place(const clang::Diagnostic &info) {
-    if (!info.hasSourceManager() || info.getLocation().isInvalid())
-      return {};
-    const clang::SourceManager &sources = info.getSourceManager();
-    diag::Place at = placeOf(info.getLocation(), sources);
-    for (const clang::CharSourceRange &range : info.getRanges()) {
-      const diag::Place whole = placeOf(range.getAsRange(), sources, language);
-      if (whole.file == at.file && whole.line == at.line && whole.endLine == at.line && whole.column == at.column) {
-        at.endLine = whole.endLine;
-        at.endColumn = whole.endColumn;
-      }
-    }
-    return at;
-  }
-
-  diag::Engine &engine;
-  const Pragmas &pragmas;
-  clang::LangOptions language;
-  diag::Diagnostic *noteTarget = nullptr;
 };
 
 class Includes : public clang::PPCallbacks {
@@ -276,7 +224,7 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
     pointers.push_back(a.c_str());
 
   Pragmas pragmas(engine);
-  Collector collector(engine, pragmas);
+  ClangErrors collector(engine, pragmas);
   clang::CreateInvocationOptions options;
   options.VFS = files;
   options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &collector, false);

@@ -1,0 +1,86 @@
+#include "frontend/ClangErrors.h"
+
+#include "frontend/Places.h"
+
+#include <clang/Basic/SourceManager.h>
+
+namespace soac::frontend {
+namespace {
+
+std::string textOf(const clang::Diagnostic &info) {
+  llvm::SmallString<256> message;
+  info.FormatDiagnostic(message);
+  return message.str().str();
+}
+
+/// "static assertion failed due to requirement 'requirement': soac: sentence" without what comes before the sentence.
+bool isSentenceOfLibrary(llvm::StringRef &text) {
+  const std::size_t at = text.find(": soac: ");
+  if (!text.starts_with("static assertion failed") || at == llvm::StringRef::npos)
+    return false;
+  text = text.drop_front(at + 2);
+  return true;
+}
+
+bool isInMainFile(const clang::Diagnostic &info) {
+  return info.hasSourceManager() && info.getLocation().isValid() &&
+         info.getSourceManager().isInMainFile(info.getSourceManager().getExpansionLoc(info.getLocation()));
+}
+
+} // namespace
+
+void ClangErrors::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (level >= clang::DiagnosticsEngine::Error)
+    error(info);
+  else if (level == clang::DiagnosticsEngine::Note)
+    note(info);
+  else
+    noteTarget = nullptr;
+}
+
+void ClangErrors::error(const clang::Diagnostic &info) {
+  noteTarget = nullptr;
+  const diag::Place at = place(info);
+  if (info.hasSourceManager() && info.getLocation().isValid())
+    if (const std::string *pragma = pragmas.pragmaAt(info.getSourceManager().getExpansionLoc(info.getLocation()))) {
+      engine.report(diag::Id::PragmaMisplaced, at, {*pragma, "a statement or function of its kind"});
+      return;
+    }
+  // What follows from it, such as an operator without a call.
+  if (libraryError.line != 0 && at.file == libraryError.file && at.line == libraryError.line)
+    return;
+  const std::string text = textOf(info);
+  llvm::StringRef message = text;
+  isLibrarys = isSentenceOfLibrary(message) && !isInMainFile(info);
+  noteTarget = &engine.report(diag::Id::ClangError, at, {message.str()});
+}
+
+void ClangErrors::note(const clang::Diagnostic &info) {
+  if (!noteTarget)
+    return;
+  if (!isLibrarys) {
+    noteTarget->notes.emplace_back(place(info), textOf(info));
+    return;
+  }
+  // One note per instantiation between the two, outwards.
+  noteTarget->place = libraryError = place(info);
+  isLibrarys = !isInMainFile(info);
+}
+
+diag::Place ClangErrors::place(const clang::Diagnostic &info) const {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid())
+    return {};
+  const clang::SourceManager &sources = info.getSourceManager();
+  diag::Place at = placeOf(info.getLocation(), sources);
+  for (const clang::CharSourceRange &range : info.getRanges()) {
+    const diag::Place whole = placeOf(range.getAsRange(), sources, language);
+    if (whole.file == at.file && whole.line == at.line && whole.endLine == at.line && whole.column == at.column) {
+      at.endLine = whole.endLine;
+      at.endColumn = whole.endColumn;
+    }
+  }
+  return at;
+}
+
+} // namespace soac::frontend
