@@ -1,0 +1,81 @@
+// Derivatives of derivatives: every operator over every other, in loops, helpers, lambdas and templates.
+#pragma once
+
+#include <soac/soac.hpp>
+
+#include <tuple>
+#include <vector>
+
+namespace operator_orders {
+
+using vec = soac::view<const double>;
+using reals = soac::array<double>;
+using matrix = soac::array<double, 2>;
+
+double quintic(double x);
+double wave(double x, double y);
+double powers(vec x);
+reals squares(vec x);
+
+// Of x^5.
+double jvp_of_gradient(double x, double dx);
+double gradient_of_gradient(double x);
+double gradient_of_jvp(double x);
+double jvp_of_jvp(double x, double dx, double tx, double tdx);
+double vjp_of_vjp(double x, double s, double t);
+double third_by_three(double x);
+double third_mixed(double x);
+double fourth(double x);
+double fifth(double x);
+double gradient_of_hessian(double x);
+double hvp_of_gradient(double x, double dx);
+double vjp_of_jvp_of_vjp(double x);
+double jvp_jvp_vjp(double x);
+std::tuple<double, double> value_and_second(double x, double dx);
+std::tuple<double, double> value_and_second_back(double x);
+double slope_of_run(double x);
+
+// Of sin(x y^2).
+double mixed_partial(double x, double y);
+double mixed_partial_back(double x, double y);
+std::tuple<double, double> vjp_of_gradient(double x, double y, double a, double b);
+double third_partial(double x, double y);
+
+// Of arrays: the sum of x^3, and x^2.
+reals hessian_by_vjp(vec x, vec v);
+reals seed_by_name(vec x, vec seed);
+reals vjp_of_jvp(vec x, vec dx, vec seed);
+reals jvp_of_vjp(vec x, vec seed, vec dx, vec dseed);
+matrix jacobian_of_gradient(vec x);
+matrix hessian_in_directions(vec x, const matrix &dx);
+matrix hessian_back(vec x, const matrix &seeds);
+reals hessian_diagonal(vec x);
+soac::array<double, 3> slope_of_hessian(vec x);
+
+// Operators inside functions that are differentiated.
+double descended(double x, int steps);
+std::tuple<double, double> descended_both(double x, int steps);
+double newton(double a);
+double newton_slope(double a);
+double by_helper(double x);
+double by_helper_slope(double x);
+double by_template(double x);
+double by_template_slope(double x);
+double by_lambda(vec x);
+reals by_lambda_slope(vec x);
+double by_map(vec x);
+reals by_map_slope(vec x);
+double by_while(double x);
+double by_while_slope(double x);
+double by_branch(double x);
+double by_branch_slope(double x);
+double by_reduction(vec x);
+reals by_reduction_slope(vec x);
+double arc_length(double a, int n);
+double arc_length_slope(double a, int n);
+double hamiltonian_flow(double q, double p, int n);
+std::tuple<double, double> flow_slope(double q, double p, int n);
+double nested_descent(double x);
+double nested_descent_slope(double x);
+
+} // namespace operator_orders
