@@ -53,32 +53,4 @@ double bounded(double x, int most);
 double bounded_by_what_changes(double x, int left);
 double bounded_in_loops(const std::vector<double> &x, int most);
 
-// Loops in loops, maps and branches.
-double nested(const std::vector<double> &x, int n, int m);
-double nested_annotated(const std::vector<double> &x, int n, int m);
-double nested_mixed(const std::vector<double> &x, int n, int m);
-double per_element(soac::view<const double> x, int steps);
-double per_element_2(soac::view<const double> x, int steps);
-double per_element_r2(soac::view<const double> x, int steps);
-double in_branch_2(double x, int steps);
-double in_branch_r2(double x, int steps);
-double over_range_2(const std::vector<double> &x);
-double over_range_r2(const std::vector<double> &x);
-double downwards_2(const double *x, int n);
-float single_r2(float x, int steps);
-void output_2(const double *x, double *y, int n, int steps);
-void output_r2(const double *x, double *y, int n, int steps);
-
-// Arrays without false dependencies: proven, or claimed and checked when the function runs.
-std::vector<double> recurrence(double a, int n);
-double wavefront(const std::vector<double> &x, int n);
-double ping_pong(const std::vector<double> &x, int steps);
-double permuted(const std::vector<double> &x, const std::vector<int> &where);
-double permuted_2(const std::vector<double> &x, const std::vector<int> &where);
-double permuted_r2(const std::vector<double> &x, const std::vector<int> &where);
-void permuted_view(soac::view<const double> x, soac::view<const int> where, soac::view<double> y);
-void permuted_pointer(const double *x, const int *where, double *y, int n);
-double read_before(const std::vector<double> &x, const std::vector<int> &where, const std::vector<int> &from);
-double in_pieces(const std::vector<double> &x, const std::vector<int> &starts);
-
 } // namespace annotated

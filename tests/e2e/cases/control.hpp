@@ -1,25 +1,6 @@
-// Control flow without any combinator: every form of loop and branch, and ways out of them.
+// Branches, switches, flags and early ends in small programs, without any combinator.
 #pragma once
 
-double every_third(const double *x, int n);
-double downwards(const double *x, int n);
-double downwards_unsigned(const double *x, unsigned n);
-double powers_of_two_apart(const double *x, int n);
-double geometric_steps(double x);
-double two_indices(const double *x, int n);
-double while_growing(double x);
-double do_until(double x);
-double do_once(double x);
-double nested_triangle(const double *a, int n);
-double nested_break(const double *a, int n, double limit);
-double nested_continue(const double *a, int n);
-double early_return_in_nest(const double *a, int n, double limit);
-double break_and_continue(const double *x, int n);
-double endless_with_break(double x);
-double endless_with_return(double x);
-double while_with_continue(const double *x, int n);
-double do_with_break(double x, int n);
-double do_with_continue(double x, int n);
 double switch_plain(int kind, double x, double y);
 double switch_fallthrough(int kind, double x);
 double switch_in_loop(const int *code, const double *x, int n);
@@ -30,9 +11,6 @@ double else_if_chain(double x);
 double chained_conditionals(double x, double y);
 double short_circuit(const double *x, int n);
 double assignment_in_condition(const double *x, int n);
-double comma_for(double x, int n);
-double loop_variable_changed_inside(const double *x, int n);
-double bound_changes_inside(const double *x, int n);
 double collatz_weighted(double x, int n);
 double bisect(double a);
 double newton_with_guard(double a, int most);
@@ -40,21 +18,11 @@ double trapezoid_refine(double a, double b);
 double fibonacci(double a, double b, int n);
 double continued_fraction(double x, int n);
 double runge_kutta(double y, double k, double h, int steps);
-double empty_loops(double x, int n);
-double steps_by_variable(const double *x, int n, int step);
-double down_by_variable(const double *x, int n, int step);
-double not_equal_loop(const double *x, int n);
-double less_equal_loop(double x, int n);
-double float_counter(double x);
 double guard_clauses(double x, double y);
 double state_machine(const double *x, int n);
-double labels_of_loops(double x);
-double prefix_update_in_body(double x);
-double range_for_list(double x);
 double last_that_matches(const double *x, int n);
 double max_with_index(const double *x, int n);
 double void_return_helper(double x);
 double init_statements(double x);
 double bool_flags(const double *x, int n);
 double nested_switch(int a, int b, double x);
-double loop_to_convergence(double x);
