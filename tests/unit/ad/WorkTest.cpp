@@ -1,5 +1,6 @@
 // Work: how many operations, reads and writes an adjoint needs for each of its primal's, at growing sizes. A ratio that
-// grows would mean a lost asymptote; special rules stay within 5, general ones within 12.
+// grows would mean a lost asymptote; special rules stay within 5, general ones within 12. SOAC_WORK_SIZE (10000) is the
+// largest size.
 #include "eval/Interpreter.h"
 #include "ir/Parser.h"
 #include "optimise/Passes.h"
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 namespace soac::test {
 namespace {
@@ -153,7 +155,9 @@ TEST_P(AdjointWork, IsAConstantFactorOfThePrimals) {
   ASSERT_TRUE(adjoint) << why;
   const ir::Function best = optimise::optimise(std::move(*adjoint)), primal = optimise::optimise(f);
   double first = 0;
-  for (const std::int64_t n : {100, 1000, 10000}) {
+  const char *size = std::getenv("SOAC_WORK_SIZE");
+  const std::int64_t largest = size ? std::strtoll(size, nullptr, 10) : 10000;
+  for (std::int64_t n = 100; n <= largest; n *= 10) {
     std::vector<Data> arguments, results;
     for (ir::Value p : f.body.parameters)
       arguments.push_back(argument(f.type(p), n, llvm::StringRef(work.name) == "scatter"));
