@@ -72,6 +72,31 @@ FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, co
   return {result, {Leaf{r, nullptr}}};
 }
 
+namespace {
+
+/// a <=> b of numbers: a record of one integer, as the standard library has it.
+FValue threeWay(Lowering &l, const clang::BinaryOperator *e) {
+  const FValue x = l.value(e->getLHS()), y = l.value(e->getRHS());
+  const Shape *shape = l.types.of(e->getType());
+  if (!x.isScalar() || !y.isScalar() || shape->leaves.size() != 1 || shape->leaves[0].isTarget) {
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"'<=>' on these operands"});
+    return {};
+  }
+  const clang::ComparisonCategoryInfo &category = l.types.context.CompCategories.getInfoForType(e->getType());
+  const auto constant = [&](const clang::ComparisonCategoryInfo::ValueInfo *value) {
+    return l.builder().values.constantInt(shape->leaves[0].type.scalar, value->getIntValue().getExtValue());
+  };
+  ir::Builder &b = l.builder();
+  const ir::Value p = x.leaves[0].value, q = y.leaves[0].value;
+  ir::Value order = constant(category.getGreater());
+  if (category.isPartial())
+    order = b.select(b.lessThan(q, p), order, constant(category.getUnordered()));
+  order = b.select(b.equal(p, q), constant(category.getEqualOrEquiv()), order);
+  return {shape, {Leaf{b.select(b.lessThan(p, q), constant(category.getLess()), order), nullptr}}};
+}
+
+} // namespace
+
 FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e) {
   const clang::BinaryOperatorKind op = e->getOpcode();
   switch (op) {
@@ -80,10 +105,9 @@ FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e) {
   case clang::BO_Comma: l.value(e->getLHS()); return l.value(e->getRHS());
   case clang::BO_PtrMemD:
   case clang::BO_PtrMemI:
-  case clang::BO_Cmp:
-    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
-             {op == clang::BO_Cmp ? "'<=>'" : "access through a pointer to member"});
+    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"access through a pointer to member"});
     return {};
+  case clang::BO_Cmp: return threeWay(l, e);
   default: break;
   }
   if (isComplex(e->getLHS()) || isComplex(e->getRHS()))

@@ -346,7 +346,8 @@ bool isPlainAssignment(const clang::FunctionDecl *callee) {
          assignsByLeaves(method->getASTContext().getRecordType(method->getParent()));
 }
 
-/// The object that a member function is called on.
+} // namespace
+
 Location objectOf(Lowering &l, const clang::CallExpr *call) {
   if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
     const auto *access = llvm::dyn_cast<clang::MemberExpr>(member->getCallee()->IgnoreParens());
@@ -357,8 +358,6 @@ Location objectOf(Lowering &l, const clang::CallExpr *call) {
   }
   return l.location(call->getArg(0));
 }
-
-} // namespace
 
 FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   if (l.failed())
@@ -377,7 +376,8 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   }
   const bool isAssignment = isPlainAssignment(callee);
   if (lowerComplexCall(l, call, callee, result) || lowerMathCall(l, call, callee, result) || lowerStdCall(l, call, callee, result) ||
-      lowerContainerCall(l, call, callee, result) || lowerTupleCall(l, call, callee, result))
+      lowerContainerCall(l, call, callee, result) || lowerTupleCall(l, call, callee, result) ||
+      lowerOptionalCall(l, call, callee, result))
     return l.failed() ? FValue{} : result;
   if (isInSoac(callee) && l.hooks.lowerSoacCall(l, call, callee, result))
     return l.failed() ? FValue{} : result;

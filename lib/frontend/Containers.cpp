@@ -151,6 +151,50 @@ struct ArrayMember : MemberCall {
     });
   }
 
+  /// The vector with the elements of `middle`, an array of its own shape or nothing, in place of those from `first` to
+  /// `last`; the result is an iterator to the first of them.
+  bool spliced(ir::Value first, ir::Value last, const FValue &middle) {
+    const Location at = objectLocation();
+    if (!at || l.failed())
+      return true;
+    ir::Builder &b = l.builder();
+    resized(at, [&](ir::Value old, std::size_t k) {
+      ir::Values parts{b.emit1(ir::Slice{old, b.index(0), first, 1})};
+      if (middle)
+        parts.push_back(middle.leaves[k].value);
+      parts.push_back(b.emit1(ir::Slice{old, last, b.sub(b.extent(old), last), 1}));
+      return b.emit1(ir::Concat{parts});
+    });
+    result = pointerTo(l, at, first, l.types.of(method->getReturnType()));
+    return true;
+  }
+
+  /// erase(i), erase(i, j), insert(i, x), insert(i, n, x), insert(i, j, k), insert(i, {..})
+  bool splice(bool isErase) {
+    const Shape *shape = l.types.ofObject(object->getType());
+    const FValue from = l.value(arguments[0]);
+    if (!from || from.shape->kind != Kind::Pointer)
+      return l.failed();
+    const ir::Value first = from.leaves[1].value;
+    if (isErase && arguments.size() == 1)
+      return spliced(first, l.builder().add(first, l.builder().index(1)), {});
+    const FValue next = l.value(arguments[1]);
+    if (!next)
+      return true;
+    if (isErase)
+      return spliced(first, next.leaves[1].value, {});
+    if (arguments.size() == 3 && next.shape->kind == Kind::Pointer)
+      return spliced(first, first, elementsBetween(l, next, l.value(arguments[2]), shape, call));
+    if (next.shape->kind == Kind::View)
+      return spliced(first, first, convertTo(l, next, shape, call));
+    const FValue element = convertTo(l, arguments.size() == 3 ? l.value(arguments[2]) : next, shape->element, call);
+    const ir::Value count = arguments.size() == 3 ? l.asIndex(next) : l.builder().index(1);
+    FValue middle{shape, {}};
+    for (const Leaf &leaf : element.leaves)
+      middle.leaves.push_back({l.builder().fill(leaf.value, {count}), nullptr});
+    return element ? spliced(first, first, middle) : true;
+  }
+
   bool changeSize(llvm::StringRef name) {
     const clang::QualType ownElement = l.types.ofObject(object->getType())->kind == Kind::Array
                                            ? l.types.ofObject(object->getType())->element->type
@@ -171,6 +215,8 @@ struct ArrayMember : MemberCall {
         ir::Builder &b = l.builder();
         return b.fill(b.zero(b.type(old).scalar), {b.index(0)});
       });
+    if ((name == "erase" || name == "insert") && !arguments.empty() && splice(name == "erase"))
+      return true;
     l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
              {"'" + name.str() + "', which changes the size of a vector,"},
              {"make the vector with its final size and write its elements"});

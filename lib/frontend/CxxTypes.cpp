@@ -68,6 +68,10 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
       whyNot = "it is a complex type of C; use std::complex";
       return std::nullopt;
     }
+    if (shape->isOptional) {
+      whyNot = "a std::optional may hold no number; use a number and a bool";
+      return std::nullopt;
+    }
     result.kind = ir::CxxType::Kind::Record;
     if (!shape->type.isNull() && isStdComplex(shape->type)) {
       result.isComplex = true;

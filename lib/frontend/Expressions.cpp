@@ -155,6 +155,14 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   if (const auto known = l.builder().values.asInt(c))
     return l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
   const Shape *shape = l.types.ofObject(e->getType());
+  for (const bool isTrue : {true, false}) {
+    const clang::Expr *side = isTrue ? e->getTrueExpr() : e->getFalseExpr();
+    if (!llvm::isa<clang::CXXThrowExpr>(side->IgnoreParenImpCasts()))
+      continue;
+    const auto throws = [&] { l.value(side); };
+    isTrue ? lowerIfElse(l, c, throws, [] {}) : lowerIfElse(l, c, [] {}, throws);
+    return l.value(isTrue ? e->getFalseExpr() : e->getTrueExpr());
+  }
   if (shape->kind == Kind::Void) {
     lowerIfElse(l, c, [&] { l.value(e->getTrueExpr()); }, [&] { l.value(e->getFalseExpr()); });
     return {shape, {}};

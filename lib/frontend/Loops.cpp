@@ -189,6 +189,19 @@ bool isLeftEarly(const clang::Stmt *s, bool isInner = false) {
                       [&](const clang::Stmt *child) { return isLeftEarly(child, isInner || catchesBreak); });
 }
 
+/// Over an object with iterators of its own: the loop that C++ says it is.
+void lowerIteratorLoop(Lowering &l, const clang::CXXForRangeStmt *s) {
+  lowerStatement(l, s->getBeginStmt());
+  lowerStatement(l, s->getEndStmt());
+  const clang::Stmt *const iteration[] = {s->getLoopVarStmt(), s->getBody()};
+  LoopParts parts;
+  parts.condition = s->getCond();
+  parts.increment = s->getInc();
+  parts.statements = iteration;
+  if (!l.failed())
+    lowerWhile(l, s, parts);
+}
+
 } // namespace
 
 void lowerLoop(Lowering &l, const clang::Stmt *s) {
@@ -229,12 +242,10 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
   if (array.shape->kind == Shape::Kind::View)
     array = l.referent(l.read(array, s));
   const clang::VarDecl *variable = s->getLoopVariable();
-  if (!array || array.shape->kind != Shape::Kind::Array) {
-    l.refuse(diag::Id::UnsupportedType, range->getSourceRange(),
-             {range->getType().getNonReferenceType().getAsString(),
-              "a range-for goes over arrays, vectors, views and spans"});
+  if (!array)
     return;
-  }
+  if (array.shape->kind != Shape::Kind::Array)
+    return lowerIteratorLoop(l, s);
   setLocation(l, s->getBeginLoc());
   // The element: a reference binds to it, anything else is a copy; of a rank above 1 it is a row.
   const auto bind = [&](ir::Value index) {

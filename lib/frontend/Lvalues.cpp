@@ -100,9 +100,26 @@ Location callLocation(Lowering &l, const clang::CallExpr *e) {
   return e->isGLValue() ? copyForReference(l, v, sources) : l.newVariable(v, "");
 }
 
+/// Reads nothing but variables and members, and cannot fail.
+bool isHarmless(const clang::Expr *e) {
+  e = e->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(e))
+    return isHarmless(cast->getSubExpr());
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    return !binary->isAssignmentOp() && binary->getOpcode() != clang::BO_Div && binary->getOpcode() != clang::BO_Rem &&
+           isHarmless(binary->getLHS()) && isHarmless(binary->getRHS());
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()) ||
+           (!member->isArrow() && isHarmless(member->getBase()));
+  return llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral, clang::FloatingLiteral, clang::CXXBoolLiteralExpr>(e);
+}
+
 /// An object whose place is known without reading memory and without effects.
 bool isPlainPlace(const clang::Expr *e) {
   e = e->IgnoreParens();
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e))
+    return e->isLValue() && isHarmless(choice->getCond()) && isPlainPlace(choice->getTrueExpr()) &&
+           isPlainPlace(choice->getFalseExpr());
   if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(e))
     return cast->getCastKind() == clang::CK_NoOp && isPlainPlace(cast->getSubExpr());
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))

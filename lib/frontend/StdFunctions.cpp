@@ -114,7 +114,7 @@ bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::Functio
     result = l.makeScalar(l.builder().values.constantInt(ir::Scalar::I32, 0), call->getType());
     return true;
   }
-  if (name == "std::addressof" || name == "__builtin_addressof") {
+  if (name == "std::addressof" || name == "std::__addressof" || name == "__builtin_addressof") {
     result = addressOf(l, l.location(call->getArg(0)), l.types.of(call->getType()));
     return true;
   }
@@ -134,10 +134,6 @@ bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::Functio
   }
   if (isOne(name, {"std::begin", "std::end", "std::cbegin", "std::cend", "std::size", "std::ssize", "std::data", "std::empty"}))
     return range(l, call, name, result);
-  if (isOne(name, {"std::ref", "std::cref"})) {
-    l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"'" + name.str() + "'"}, {"use a lambda with a capture by reference"});
-    return true;
-  }
   if (name == "std::is_constant_evaluated" || name == "std::__is_constant_evaluated" ||
       builtin == clang::Builtin::BI__builtin_is_constant_evaluated) {
     // The standard library's algorithms are loops over elements when they are evaluated at compile time, else memmove.

@@ -285,9 +285,18 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
       }
       addField(shape, name == "std::pair" ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
     }
+  } else if (name == "std::optional") {
+    const clang::QualType held = typeArgument(record, 0);
+    const Shape *value = held.isNull() ? nullptr : of(held);
+    if (!value || !value->isData)
+      return unsupported(shape, value ? value->reason : "its value is not known"), true;
+    shape.kind = Kind::Record;
+    shape.isOptional = true;
+    addField(shape, "value", nullptr, value);
+    addField(shape, "has_value", nullptr, of(context.BoolTy));
   } else if (name == "std::basic_string" || name == "std::function" || name == "std::map" ||
              name == "std::unordered_map" || name == "std::list" || name == "std::deque" || name == "std::set" ||
-             name == "std::optional" || name == "std::variant" || name == "std::any" || name == "std::unique_ptr" ||
+             name == "std::variant" || name == "std::any" || name == "std::unique_ptr" ||
              name == "std::shared_ptr" || name == "std::valarray") {
     unsupported(shape, "'" + name + "' is not among the classes that the tool knows");
   } else {

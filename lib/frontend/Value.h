@@ -55,6 +55,7 @@ struct Shape {
   const Shape *element = nullptr;    ///< of Array, View: the element; of Pointer, Reference: what it refers to
   std::vector<Field> fields;         ///< Record
   bool isTuple = false;              ///< Record: std::tuple or std::pair
+  bool isOptional = false;           ///< Record: std::optional
   std::string reason;                ///< Unsupported
   std::vector<LeafType> leaves;
   bool isData = false;               ///< every leaf is an IR value

@@ -26,11 +26,13 @@ double assembly(double x) {
   return x;
 }
 
+double &same(double &x) { return x; }
+
 #pragma soac differentiate(vjp)
-double throws(double x) {
-  if (x < 0.0)
-    throw 1; // error: exception
-  return std::sqrt(x);
+double reference_in_condition(double x) {
+  while (double &y = same(x)) // error: unsupported-statement
+    y = y > 1.0 ? y - 1.0 : 0.0;
+  return x;
 }
 
 #pragma soac differentiate(vjp)

@@ -1,5 +1,6 @@
 // Types and variables that differentiated code may not have.
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 union Bits {
@@ -58,19 +59,17 @@ double fineLocal(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double growsUntilLarge(double x) {
+double emplaces(double x) {
   std::vector<double> v(1, x);
-  while (v.back() < 10) // error: shape-change
-    v.push_back(v.back() * 2);
-  return v[0];
+  v.emplace(v.begin(), 1.0); // error: unsupported-expression
+  return v.back();
 }
 
 #pragma soac differentiate(vjp)
-double inserts(double x) {
-  std::vector<double> v(1, x);
-  v.insert(v.begin(), 1.0); // error: unsupported-expression
-  return v.back();
-}
+double maybe(std::optional<double> x) { return x.value_or(1.0); } // error: unsupported-type
+
+#pragma soac differentiate(vjp)
+double ofC(_Complex double z) { return __real__ z; } // error: unsupported-type
 
 #pragma soac differentiate(vjp)
 double sorts(double *x, int n) {
