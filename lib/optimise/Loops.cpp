@@ -13,6 +13,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <cmath>
+
 namespace soac::optimise {
 namespace {
 
@@ -124,7 +126,7 @@ private:
     return uses == 1;
   }
 
-  // The sums start from zero, since a parallel sum starts more than once; the first values are added to them.
+  // The sums start from zero, since a parallel sum starts more than once; first values other than zero are added to them.
   void sum(Loop loop, const Statement &s, std::vector<Statement> &out) {
     Block fn;
     fn.parameters = {loop.body.parameters[0]};
@@ -143,9 +145,21 @@ private:
     for (Value init : loop.inits)
       reductions.push_back({{values.zero(values.type(init).scalar)}, b.addBlock(values.type(init))});
     const Value count = b.apply(Prim::Max, {loop.count, b.index(0)});
-    const Values sums = b.emit(MapReduce{count, {}, std::move(fn), std::move(reductions)});
-    for (auto [k, result] : llvm::enumerate(s.results))
-      out.push_back({{result}, Apply{joins[k], values.type(result).scalar, {loop.inits[k], sums[k]}}, s.location});
+    std::vector<Statement> additions;
+    Values sums(s.results);
+    for (auto [k, result] : llvm::enumerate(s.results)) {
+      if (joins[k] == Prim::Add && isPositiveZero(loop.inits[k]))
+        continue;
+      sums[k] = values.fresh(values.type(result), values.name(result));
+      additions.push_back(
+          {{result}, Apply{joins[k], values.type(result).scalar, {loop.inits[k], sums[k]}}, s.location});
+    }
+    out.push_back({sums, MapReduce{count, {}, std::move(fn), std::move(reductions)}, s.location});
+    llvm::move(additions, std::back_inserter(out));
+  }
+  bool isPositiveZero(Value v) const {
+    const auto x = values.asFloat(v);
+    return x == 0.0 && !std::signbit(*x);
   }
 
   ValueTable &values;

@@ -19,5 +19,7 @@ ir::Function sumLoops(ir::Function function);                      ///< Loops.cp
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
+ir::Function runForward(ir::Function function);                    ///< Forward.cpp
+ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 
 } // namespace soac::optimise

@@ -26,8 +26,10 @@ constexpr Pass table[] = {
     {"fuse", "kernels of one count into one", fuse},
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
     {"unroll", "loops of a few trips to their iterations", unrollLoops},
+    {"forward", "loops that run backwards without need", runForward},
     {"sums", "loops that only sum to map-reductions", sumLoops},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
+    {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
 };
 
 // A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
@@ -107,9 +109,10 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist",
+  runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist",
                       "checks", "recurrences", "recompute"},
                      12);
+  runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
 }
 

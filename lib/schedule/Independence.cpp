@@ -1,6 +1,6 @@
 #include "schedule/Independence.h"
 
-#include "prims/Prims.h"
+#include "ir/IndexSteps.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -13,16 +13,17 @@ namespace {
 class LoopBody {
 public:
   LoopBody(const Loop &loop, const Function &function, const Uses &uses, const MemoryPlan &plan)
-      : loop(loop), function(function), uses(uses), plan(plan) {}
+      : loop(loop), function(function), uses(uses), plan(plan),
+        steps(function.values, loop.body, loop.body.parameters[0]) {}
 
   bool isIndependent() const {
     const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
-    if (llvm::any_of(llvm::drop_begin(loop.body.parameters), isScanned) || llvm::any_of(loop.body.results, isScanned) || !collect(loop.body) || writes.empty())
+    if (llvm::any_of(llvm::drop_begin(loop.body.parameters), isScanned) ||
+        llvm::any_of(loop.body.results, isScanned) || !collect(loop.body) || writes.empty())
       return false;
     return llvm::all_of(writes, [&](const Access &write) {
-      return llvm::any_of(*write.indices, [&](Value v) { return step(v).value_or(0) != 0; }) &&
-             llvm::all_of(accesses, [&](const Access &other) {
-               return !plan.mayAlias(write.array, other.array) ||
+      return steps.areDistinct(*write.indices) && llvm::all_of(accesses, [&](const Access &other) {
+               return !mayAlias(write.array, other.array) ||
                       (base(write.array) == base(other.array) && *write.indices == *other.indices);
              });
     });
@@ -37,7 +38,12 @@ private:
   const Function &function;
   const Uses &uses;
   const MemoryPlan &plan;
+  const IndexSteps steps;
   mutable llvm::SmallVector<Access, 8> accesses, writes;
+
+  /// What an accumulator adds to is not read meanwhile. Two may be one array of the caller's (adjoints of arguments that
+  /// are the same): additions in vector lanes, one statement after the other, arrive all the same.
+  bool mayAlias(Value a, Value b) const { return a == b || plan.mayAlias(a, b); }
 
   /// The array whose memory and shape `v` has after updates in the body.
   Value base(Value v) const {
@@ -66,45 +72,15 @@ private:
         writes.push_back(accesses.back());
         return function.type(update->value).isScalar() && !plan.copies(s.results[0]);
       }
+      if (const auto *accumulate = std::get_if<Accumulate>(&s.op)) {
+        accesses.push_back({accumulate->accumulator, &accumulate->indices});
+        writes.push_back(accesses.back());
+        return function.type(accumulate->value).isScalar();
+      }
       if (const auto *branch = std::get_if<If>(&s.op))
         return collect(branch->then) && collect(branch->otherwise);
       return std::holds_alternative<Apply>(s.op) || std::holds_alternative<Extent>(s.op);
     });
-  }
-
-  /// By how much `v` grows in each iteration, as far as that is a constant. What wraps around needs more iterations than
-  /// there are lanes.
-  std::optional<std::int64_t> step(Value v) const {
-    if (v == loop.body.parameters[0])
-      return 1;
-    if (!uses.isInside(v, loop.body))
-      return 0;
-    const Statement *s = uses.definition(v);
-    const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
-    if (!apply || isFloat(apply->type))
-      return std::nullopt;
-    const auto argument = [&](std::size_t k) { return step(apply->arguments[k]); };
-    switch (apply->prim) {
-    case Prim::Cast: return bitWidth(apply->type) >= 32 ? argument(0) : std::nullopt;
-    case Prim::Neg:
-      if (const auto a = argument(0))
-        return -*a;
-      return std::nullopt;
-    case Prim::Add:
-    case Prim::Sub: {
-      const auto a = argument(0), b = argument(1);
-      if (!a || !b)
-        return std::nullopt;
-      return apply->prim == Prim::Add ? *a + *b : *a - *b;
-    }
-    case Prim::Mul:
-      for (std::size_t k : {0, 1})
-        if (const auto factor = function.values.asInt(apply->arguments[k]))
-          if (const auto a = argument(1 - k); a && std::abs(*factor) < 1000 && std::abs(*a) < 1000)
-            return *a * *factor;
-      return argument(0) == 0 && argument(1) == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
-    default: return std::nullopt;
-    }
   }
 };
 

@@ -1,0 +1,22 @@
+// Iterations that may run in any order, in lanes, or piece by piece.
+//
+// Each iteration reads arrays that no iteration changes, reads and writes elements of its own, and adds to accumulators.
+// Sums come out up to the order of their terms, which is nowhere specified for accumulators.
+#pragma once
+
+#include "ir/IndexSteps.h"
+
+namespace soac::optimise {
+
+/// What iterations of a counted loop, or calls of a kernel's function, do to arrays.
+struct Effects {
+  std::vector<const ir::Statement *> updates, accumulates; ///< those of the body itself, in order
+  bool hasBranches = false;                                ///< there are `If`s, which may add as well
+};
+
+/// The effects of a counted loop that carries no scalars and whose iterations may run in any order; none otherwise.
+std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &values);
+/// The same of a map-reduction that maps nothing out, is over no arrays and only adds up.
+std::optional<Effects> orderFree(const ir::MapReduce &kernel, const ir::ValueTable &values);
+
+} // namespace soac::optimise

@@ -1,0 +1,129 @@
+// Loops whose iterations may run in any order: forwards, and one loop for each element that is added to.
+#include "Check.h"
+
+namespace soac::test {
+namespace {
+
+Data ramp(std::int64_t n) {
+  std::vector<double> elements;
+  for (std::int64_t i = 0; i < n; ++i)
+    elements.push_back(static_cast<double>((i * i) % 31) - 7);
+  return Data::array(elements);
+}
+
+// The adjoint of a three-point stencil, as differentiation gives it.
+constexpr const char *stencil = R"(
+func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %u_1: [f64; 1], %v_1: [f64; 1] = with_accumulators (%u) |%a: acc [f64; 1]| {
+    %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+      %p: i64 = sub %n, %i
+      %q: i64 = add %p, -1
+      %r: i64 = add %p, 1
+      %s: f64 = index %x[%p]
+      %y: [f64; 1] = update %x[%p] = 0.0
+      %t: f64 = mul %s, 0.25
+      accumulate %a[%r] += %t
+      accumulate %a[%q] += %t
+      accumulate %a[%p] += %s
+      yield %y
+    }
+    yield %w
+  }
+  return %u_1, %v_1
+})";
+
+TEST(Distribute, aLoopThatAddsToNeighboursIsOneForEach) {
+  for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
+    const Data u = ramp(std::max<std::int64_t>(n, 0) + 2), v = ramp(std::max<std::int64_t>(n, 0) + 2);
+    optimised(stencil).on({Data::i64(n), u, v}, 1e-14);
+  }
+  auto p = optimised(stencil);
+  EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // over blocks, and three in a block
+  EXPECT_EQ(p.count<ir::Update>(), 1u);
+  EXPECT_EQ(p.count(prims::Prim::Sub), 1u) << p.text(); // what is left of the last block; no index counts down
+}
+
+TEST(Distribute, anAdditionThatReadsWhatIsUpdatedStays) {
+  auto p = passed(R"(
+func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %u_1: [f64; 1], %v_1: [f64; 1] = with_accumulators (%u) |%a: acc [f64; 1]| {
+    %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+      %j: i64 = add %i, 1
+      %s: f64 = index %x[%i]
+      %d: f64 = mul %s, 3.0
+      %y: [f64; 1] = update %x[%i] = %d
+      %t: f64 = index %y[%i]
+      accumulate %a[%i] += %t
+      accumulate %a[%j] += %t
+      yield %y
+    }
+    yield %w
+  }
+  return %u_1, %v_1
+})",
+                  {"distribute"});
+  p.on({Data::i64(40), ramp(41), ramp(40)});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+}
+
+TEST(Distribute, aReductionThatAddsIsALoopAndAReduction) {
+  auto p = passed(R"(
+func @f(%n: i64, %x: [f64; 1], %g: [f64; 1]) -> ([f64; 1], f64) {
+  %g_1: [f64; 1], %r: f64 = with_accumulators (%g) |%a: acc [f64; 1]| {
+    %s: f64 = map_reduce %n, () |%i: i64| {
+      %j: i64 = add %i, 1
+      %v: f64 = index %x[%i]
+      accumulate %a[%j] += %v
+      %e: f64 = exp %v
+      yield %e
+    } reduce (0.0) |%p: f64, %q: f64| {
+      %t: f64 = add %p, %q
+      yield %t
+    }
+    yield %s
+  }
+  return %g_1, %r
+})",
+                  {"distribute"});
+  p.on({Data::i64(3), Data::array({1, 2, 3}), Data::array({1, 2, 3, 4})}).on({Data::i64(0), ramp(1), ramp(1)});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+}
+
+TEST(Forward, whatIterationsHandOnRunsBackwards) {
+  constexpr const char *text = R"(
+func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
+  %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+    %p: i64 = sub %n, %i
+    %q: i64 = add %p, -1
+    %s: f64 = index %x[%p]
+    %y: [f64; 1] = update %x[%q] = %s
+    yield %y
+  }
+  return %w
+})";
+  auto p = passed(text, {"forward"});
+  p.on({Data::i64(4), Data::array({1, 2, 3, 4, 5})});
+  EXPECT_EQ(p.count(prims::Prim::Sub), 1u) << p.text();
+}
+
+TEST(Forward, elementsOfTheirOwnRunForwards) {
+  auto p = passed(R"(
+func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
+  %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+    %p: i64 = sub %n, %i
+    %q: i64 = add %p, -1
+    %s: f64 = index %x[%q]
+    %c: f64 = cast %p
+    %t: f64 = mul %s, %c
+    %y: [f64; 1] = update %x[%q] = %t
+    yield %y
+  }
+  return %w
+})",
+                  {"forward"});
+  p.on({Data::i64(4), Data::array({1, 2, 3, 4})}).on({Data::i64(0), Data::array({1})});
+  EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
+}
+
+} // namespace
+} // namespace soac::test
