@@ -26,9 +26,10 @@ struct Features {
   bool bins = true; ///< reduce_by_index
   bool scatters = true;
   bool accumulators = true;
-  bool emptyMatrices = true; ///< arrays of extents 0 and k as parameters
-  unsigned depth = 3;        ///< of nested scopes
-  unsigned statements = 6;   ///< of the outermost block, about
+  bool snapshotsOfArrays = true; ///< checkpoint(revolve: n) of loops that carry arrays
+  bool emptyMatrices = true;     ///< arrays of extents 0 and k as parameters
+  unsigned depth = 4;            ///< of nested scopes
+  unsigned statements = 6;       ///< of the outermost block, about
 };
 
 struct Sample {

@@ -108,10 +108,13 @@ ir::Function inSinglePrecision(ir::Function f) {
   return f;
 }
 
+// Snapshots want shapes that are seen not to change; that a tangent has the shape of its array is only checked when the
+// program runs.
 Features small() {
   Features features;
+  features.snapshotsOfArrays = false;
   features.statements = 3;
-  features.depth = 2;
+  features.depth = 3;
   return features;
 }
 
@@ -224,6 +227,7 @@ llvm::ArrayRef<NamedProperty> properties() {
       {"tangent_order", tangentOrder, small(), 1},
       {"passes", passes, {}, 1},
       {"rules", rules, {}, 4},
+      {"vector_mode", vectorMode, {}, 4},
       {"single_precision", singlePrecision, {}, 8},
   };
   return table;

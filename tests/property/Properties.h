@@ -25,6 +25,8 @@ std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> argume
 std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// Forward against reverse with every special rule replaced by a more general one.
 std::string rules(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// Derivatives in several directions at once are those of one direction after another.
+std::string vectorMode(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// With f32 for every f64: the derivatives are well-formed, before and after optimisation, and run.
 std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 

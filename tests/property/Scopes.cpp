@@ -116,7 +116,8 @@ Value Writer::updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_
   return array;
 }
 
-Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried) {
+// Snapshots want a shape that is seen not to change, so the next array takes that of the last.
+Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried, const ir::LoopAnnotations &annotations) {
   Values next;
   for (const Variable &v : carried) {
     if (!v.type.isArray()) {
@@ -125,18 +126,19 @@ Values Writer::nextCarried(Builder &b, llvm::ArrayRef<Variable> carried) {
     }
     const bool isInPlace = features.updates && v.size() > 0 && random.chance(0.75);
     const Value array = isInPlace ? updatedInPlace(b, v.value, v.shape, 2) : arrayOf(b, v.shape);
-    next.push_back(array);
+    next.push_back(annotations.revolve ? b.emit1(ir::Reshape{array, b.extents(v.value)}) : array);
   }
   return next;
 }
 
 // How a loop's states are stored, at times.
-void Writer::annotate(Builder &b) {
-  ir::LoopAnnotations &annotations = std::get<ir::Loop>(b.statements().back().op).annotations;
+ir::LoopAnnotations Writer::annotations(llvm::ArrayRef<Variable> carried) {
+  ir::LoopAnnotations annotations;
   if (random.chance(0.2))
     annotations.stripmine = random.pick<unsigned>({2, 3});
-  else if (random.chance(0.2))
+  else if (random.chance(0.2) && (features.snapshotsOfArrays || !carried.back().type.isArray()))
     annotations.revolve = random.pick<unsigned>({1, 2, 3});
+  return annotations;
 }
 
 bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
@@ -151,6 +153,7 @@ bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
   Values inits;
   for (const Variable &v : carried)
     inits.push_back(v.value);
+  const ir::LoopAnnotations stored = annotations(carried);
   const Value count = extentOf(b, n);
   const Values rs = b.loop(count, inits, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     const Scope::Mark mark(scope);
@@ -161,12 +164,12 @@ bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
       scope.variables.push_back(inner[k]);
     }
     statements(in, 1 + random.below(3), depth + 1, times * std::max<std::int64_t>(n, 1));
-    Values next = nextCarried(in, inner);
+    Values next = nextCarried(in, inner, stored);
     if (next.size() > 2 && random.chance(0.15))
       std::swap(next[0], next[1]);
     return next;
   });
-  annotate(b);
+  std::get<ir::Loop>(b.statements().back().op).annotations = stored;
   for (std::size_t k = 0; k < rs.size(); ++k)
     define(rs[k], carried[k].shape);
   return true;
@@ -182,6 +185,7 @@ bool Writer::whileLoop(Builder &b, unsigned depth, Place times) {
     carried.push_back(*a);
   const Value threshold = real(random.uniform(-0.5, 2));
   ir::Loop loop;
+  loop.annotations = annotations(carried);
   std::vector<Type> types{ir::indexType};
   loop.inits = {b.index(0)};
   for (const Variable &v : carried) {
@@ -202,11 +206,14 @@ bool Writer::whileLoop(Builder &b, unsigned depth, Place times) {
     }
     statements(in, 1 + random.below(2), depth + 1, times * limit);
     Values next{in.add(q[0], in.index(1))};
-    next.append(nextCarried(in, inner));
+    next.append(nextCarried(in, inner, loop.annotations));
     return next;
   });
+  if (random.chance(0.3)) {
+    loop.annotations.bound = extentOf(b, limit);
+    loop.annotations.boundText = "limit";
+  }
   const Values rs = b.emit(std::move(loop));
-  annotate(b);
   for (std::size_t k = 0; k < carried.size(); ++k)
     define(rs[k + 1], carried[k].shape);
   return true;

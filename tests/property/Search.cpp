@@ -63,6 +63,7 @@ static bool leaveOut(property::Features &f, llvm::StringRef name) {
       {"bins", &f.bins},
       {"scatters", &f.scatters},
       {"accumulators", &f.accumulators},
+      {"snapshots-of-arrays", &f.snapshotsOfArrays},
       {"empty-matrices", &f.emptyMatrices},
   };
   for (const auto &[flag, value] : flags)
@@ -106,8 +107,9 @@ int main(int argc, char **argv) {
       }
       return 0;
     }
-    failures += search(p, features);
+    const unsigned found = search(p, features);
+    llvm::outs() << p.name << ": " << found << " failures in programs " << seed << " to " << seed + count - 1 << "\n";
+    failures += found;
   }
-  llvm::outs() << failures << " failures\n";
   return failures != 0;
 }

@@ -24,27 +24,39 @@ bool Writer::sorted(Builder &b) {
   return true;
 }
 
-// The sum of a function of the elements above a bound: the array of these has an extent that is data.
+// The elements above a bound and the others after them; or the sum of a function of the former, whose array has an
+// extent that is data.
 bool Writer::selected(Builder &b) {
-  const auto xs = scope.pickArray(random, 1, 1, true);
+  const auto xs = scope.pickArray(random, 1, 2, true);
   if (!xs)
     return false;
+  const bool isMatrix = xs->type.rank > 1;
   const Value bound = scalar(b), n = b.extent(xs->value), one = b.index(1);
   const Value flags = b.map(n, {xs->value}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {in.cast(Scalar::I64, in.lessThan(bound, q[1]))};
+    return {in.cast(Scalar::I64, in.lessThan(bound, isMatrix ? in.read(q[1], {in.index(0)}) : q[1]))};
   })[0];
   const Value upTo = b.emit1(ir::Scan{n, {flags}, {b.index(0)}, b.addBlock(Scalar::I64)});
+  const Value count = b.read(upTo, {b.sub(n, one)});
+  if (isMatrix || random.chance(0.5)) {
+    const Value places = b.map(n, {flags, upTo}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+      const Value ahead = in.sub(q[2], one), behind = in.sub(in.add(count, q[0]), q[2]);
+      return {in.select(in.equal(q[1], one), ahead, behind)};
+    })[0];
+    define(b.emit1(ir::Scatter{b.zerosLike(xs->value), places, xs->value}), xs->shape);
+    return true;
+  }
   const Value places = b.map(n, {flags, upTo}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     return {in.sub(in.mul(q[1], q[2]), one)};
   })[0];
-  const Value count = b.read(upTo, {b.sub(n, one)});
   const Value none = b.fill(b.index(0), {count}), all = b.emit1(ir::Iota{n});
   const Value positions = b.emit1(ir::Scatter{none, places, all});
   const Value kept = b.map(count, {positions}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     const Value x = in.read(xs->value, {q[1]});
     return {damped(in, in.mul(x, bound))};
   })[0];
-  define(b.reduceAdd(kept), {});
+  const bool isScanned = features.scans && random.chance(0.5);
+  const Value sums = isScanned ? b.emit1(ir::Scan{count, {kept}, {real(0)}, b.addBlock(Scalar::F64)}) : kept;
+  define(b.reduceAdd(sums), {});
   return true;
 }
 

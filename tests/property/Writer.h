@@ -36,14 +36,14 @@ private:
 
   // Scopes.cpp
   bool conditional(Builder &b, unsigned depth, Place times);
-  void annotate(Builder &b); ///< the loop that was emitted last
+  ir::LoopAnnotations annotations(llvm::ArrayRef<Variable> carried);
   bool countedLoop(Builder &b, unsigned depth, Place times);
   bool whileLoop(Builder &b, unsigned depth, Place times);
   bool map(Builder &b, unsigned depth, Place times);
   bool withAccumulators(Builder &b, unsigned depth, Place times);
   bool accumulate(Builder &b);
   Value updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_t> shape, unsigned depth);
-  Values nextCarried(Builder &b, llvm::ArrayRef<Variable> carried);
+  Values nextCarried(Builder &b, llvm::ArrayRef<Variable> carried, const ir::LoopAnnotations &annotations);
   Value contracted(Builder &b, Value x);
 
   // Combinators.cpp

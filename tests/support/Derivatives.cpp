@@ -20,7 +20,7 @@ using ops::Data;
 
 // Wrapping -----------------------------------------------------------------------------------------------------------
 
-ir::Function wrap(const ir::Function &f, ir::Mode mode) {
+ir::Function wrap(const ir::Function &f, ir::Mode mode, unsigned directions) {
   ir::Function g = f;
   g.name = f.name + (mode == ir::Mode::Tangent ? "_tan" : "_adj");
   ir::Differentiate d;
@@ -33,11 +33,19 @@ ir::Function wrap(const ir::Function &f, ir::Mode mode) {
     const std::string name = g.values.name(like);
     return g.values.fresh(g.values.type(like), name.empty() ? name : name + suffix.str());
   };
+  const auto freshDerivative = [&](ir::Value like, llvm::StringRef suffix) {
+    const ir::Value v = fresh(like, suffix);
+    if (directions)
+      g.values.setType(v, g.values.type(v).withRank(g.values.type(v).rank + 1));
+    return v;
+  };
+  if (directions)
+    d.directions = g.values.constantIndex(directions);
   for (ir::Value v : parameters)
     d.arguments.push_back(fresh(v, ""));
   for (ir::Value v : mode == ir::Mode::Tangent ? parameters : ir::Values(d.fn.results))
     if (g.values.type(v).isDifferentiable())
-      d.seeds.push_back(fresh(v, mode == ir::Mode::Tangent ? "_tan" : "_adj"));
+      d.seeds.push_back(freshDerivative(v, mode == ir::Mode::Tangent ? "_tan" : "_adj"));
   g.body.parameters = d.arguments;
   g.body.parameters.append(d.seeds);
   ir::Statement statement;
@@ -45,7 +53,7 @@ ir::Function wrap(const ir::Function &f, ir::Mode mode) {
     statement.results.push_back(fresh(v, ""));
   for (ir::Value v : mode == ir::Mode::Tangent ? ir::Values(d.fn.results) : parameters)
     if (g.values.type(v).isDifferentiable())
-      statement.results.push_back(fresh(v, mode == ir::Mode::Tangent ? "_tan" : "_adj"));
+      statement.results.push_back(freshDerivative(v, mode == ir::Mode::Tangent ? "_tan" : "_adj"));
   g.body.results = statement.results;
   statement.op = std::move(d);
   g.body.statements.push_back(std::move(statement));
@@ -209,8 +217,8 @@ private:
 
 } // namespace
 
-ir::Function wrapTangent(const ir::Function &f) { return wrap(f, ir::Mode::Tangent); }
-ir::Function wrapAdjoint(const ir::Function &f) { return wrap(f, ir::Mode::Adjoint); }
+ir::Function wrapTangent(const ir::Function &f, unsigned directions) { return wrap(f, ir::Mode::Tangent, directions); }
+ir::Function wrapAdjoint(const ir::Function &f, unsigned directions) { return wrap(f, ir::Mode::Adjoint, directions); }
 
 std::optional<ir::Function> differentiated(ir::Function f, std::string *why, std::string forceRule) {
   diag::Engine engine;

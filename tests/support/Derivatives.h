@@ -17,9 +17,10 @@
 namespace soac::test {
 
 /// (x.., dx..) -> (y.., dy..), as a `Differentiate` statement around f's body; dx, dy for the differentiable ones.
-ir::Function wrapTangent(const ir::Function &f);
+/// With `directions`, dx and the derivatives have one dimension more, the last.
+ir::Function wrapTangent(const ir::Function &f, unsigned directions = 0);
 /// (x.., yadj..) -> (y.., xadj..)
-ir::Function wrapAdjoint(const ir::Function &f);
+ir::Function wrapAdjoint(const ir::Function &f, unsigned directions = 0);
 
 /// `f` without its `Differentiate` statements; none when that is refused, with the reason in `why`.
 std::optional<ir::Function> differentiated(ir::Function f, std::string *why = nullptr, std::string forceRule = "");

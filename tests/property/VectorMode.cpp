@@ -1,0 +1,97 @@
+// Derivatives in several directions at once against the same one after another.
+#include "Properties.h"
+
+#include "ir/Verifier.h"
+#include "optimise/Passes.h"
+#include "support/Derivatives.h"
+#include "support/Trace.h"
+
+#include <llvm/ADT/StringExtras.h>
+
+#include <random>
+
+namespace soac::property {
+namespace {
+
+using ops::Data;
+
+constexpr unsigned directions = 3;
+
+/// Random seeds: the shapes of the floating-point ones of `like`, with the directions as a last dimension.
+std::vector<Data> seedsLike(llvm::ArrayRef<Data> like) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Data> seeds;
+  for (const Data &x : like) {
+    if (!ir::isFloat(x.scalar()))
+      continue;
+    ops::Extents shape(x.extents());
+    shape.push_back(directions);
+    seeds.emplace_back(x.scalar(), std::move(shape));
+    for (ops::Number &n : seeds.back().mutableElements())
+      n.f = uniform(random);
+  }
+  return seeds;
+}
+
+/// The part of one direction.
+Data inDirection(const Data &all, unsigned direction) {
+  if (all.rank() == 1)
+    return {all.scalar(), all.elements()[direction]};
+  Data one(all.scalar(), ops::Extents(llvm::ArrayRef(all.extents()).drop_back()));
+  for (auto [i, n] : llvm::enumerate(one.mutableElements()))
+    n = all.elements()[i * directions + direction];
+  return one;
+}
+
+std::vector<Data> inDirection(llvm::ArrayRef<Data> all, unsigned direction) {
+  std::vector<Data> one;
+  for (const Data &a : all)
+    one.push_back(inDirection(a, direction));
+  return one;
+}
+
+std::vector<Data> joined(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
+  std::vector<Data> all(a.begin(), a.end());
+  all.insert(all.end(), b.begin(), b.end());
+  return all;
+}
+
+std::string compare(const ir::Function &single, const ir::Function &many, std::size_t primals,
+                    llvm::ArrayRef<Data> arguments, llvm::ArrayRef<Data> seeds) {
+  if (const auto problems = ir::verify(many); !problems.empty())
+    return "not well-formed: " + llvm::join(problems, "; ");
+  const test::Trace all = test::trace(many, joined(arguments, seeds));
+  if (!all.failure.empty())
+    return "fails: " + all.failure;
+  for (unsigned d = 0; d < directions; ++d) {
+    const test::Trace one = test::trace(single, joined(arguments, inDirection(seeds, d)));
+    const auto derivatives = inDirection(llvm::ArrayRef(all.results).drop_front(primals), d);
+    const auto values = joined(llvm::ArrayRef(all.results).take_front(primals), derivatives);
+    if (std::string s = test::compareResults(values, one.results, 1e-10); !s.empty())
+      return "direction " + std::to_string(d) + ": " + s;
+  }
+  return "";
+}
+
+} // namespace
+
+std::string vectorMode(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+  const auto results = test::trace(f, arguments).results;
+  for (const bool isTangent : {true, false}) {
+    const auto wrapped = [&](unsigned k) { return isTangent ? test::wrapTangent(f, k) : test::wrapAdjoint(f, k); };
+    const std::string mode = isTangent ? "tangent: " : "adjoint: ";
+    std::string why;
+    const auto single = test::differentiated(wrapped(0), &why);
+    const auto many = single ? test::differentiated(wrapped(directions), &why) : std::nullopt;
+    if (!many)
+      return mode + "refused: " + why;
+    const auto seeds = isTangent ? seedsLike(arguments) : seedsLike(results);
+    for (const ir::Function &g : {*many, optimise::optimise(*many)})
+      if (std::string s = compare(*single, g, results.size(), arguments, seeds); !s.empty())
+        return mode + s;
+  }
+  return "";
+}
+
+} // namespace soac::property
