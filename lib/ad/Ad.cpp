@@ -7,6 +7,7 @@
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
 #include "ad/Scatters.h"
+#include "ad/ShapeChanges.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
@@ -44,6 +45,7 @@ private:
     if (op.mode == ir::Mode::Adjoint) {
       unrollScatters(op.fn, function.values);
       stripmine(op.fn, function.values);
+      noteShapeChanges(op.fn, function);
     }
     dropUnusedRules(op.fn);
     Activity activity(function.values);

@@ -137,6 +137,7 @@ struct LoopAnnotations {
   Value bound;                          ///< most iterations of a `while`; none when unset
   std::string boundText;                ///< the user's expression, for the run-time message
   llvm::SmallVector<unsigned, 2> noFalseDependencies; ///< positions of carried values
+  llvm::SmallVector<unsigned, 2> shapeChanges;        ///< likewise; known only while the loop is differentiated
 };
 
 /// (r..) = the carried values after the last iteration. `inits` are their first values; the body's results are the
@@ -248,6 +249,7 @@ struct Check {
   Value condition;
   std::string message;
   Value number = {};
+  bool isOfArgument = false; ///< that shapes and the like fit: not in programs that are compiled with SOAC_CHECKS=0
 };
 
 enum class Mode : std::uint8_t { Tangent, Adjoint };

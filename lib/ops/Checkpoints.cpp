@@ -3,9 +3,11 @@
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
 // place by updates alone has an undo log instead: the return loop carries the array and undoes one iteration after
 // another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
+// Of an array that changes its shape, the states lie one after another (ops/RaggedCheckpoint.h).
 // An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
-#include "ops/LoopStates.h"
 #include "ir/Stored.h"
+#include "ops/LoopStates.h"
+#include "ops/RaggedCheckpoint.h"
 #include "ops/UndoLog.h"
 
 namespace soac::ops {
@@ -31,21 +33,27 @@ public:
       return all.back();
     };
     checkpoints.resize(results.size());
+    llvm::copy_if(loop.annotations.shapeChanges, std::back_inserter(changing), [&](unsigned k) {
+      return !llvm::is_contained(positions, k) && !llvm::is_contained(unchanged, k);
+    });
     for (std::size_t k = 0; k < results.size(); ++k)
-      if (!llvm::is_contained(positions, k) && !llvm::is_contained(unchanged, k))
+      if (!llvm::is_contained(positions, k) && !llvm::is_contained(unchanged, k) && !llvm::is_contained(changing, k))
         checkpoints[k] = checkpoint(k);
     std::size_t position = results.size();
     for (std::size_t m = 0; m < logs.size(); ++m) {
       starts.push_back(perIteration[m] ? ir::Value() : checkpoint(position));
       position += logs[m].values().size();
     }
+    for (unsigned k : changing)
+      ragged.emplace_back(k, forward, logged.statement, in, adjoints);
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
     b.statements().push_back(logged.statement);
     announce(logged, adjoints);
   }
 
-  // The logged arrays, and the lengths of their logs; then the arrays of which the final contents serve.
+  // The logged arrays, and the lengths of their logs; then the arrays of which the final contents serve, and where the
+  // states of those that change their shape end.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
     for (std::size_t position : positions)
@@ -54,6 +62,8 @@ public:
       own.push_back(starts[m] ? logs[m].position : adjoints.builder().index(0));
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(results[k]));
+    for (const RaggedCheckpoint &states : ragged)
+      own.push_back(states.length());
     return own;
   }
 
@@ -61,9 +71,13 @@ public:
     ir::Builder &b = adjoints.builder();
     ir::Values values;
     lengths.clear();
+    ends.clear();
     for (std::size_t k = 0; k < results.size(); ++k) {
       const auto m = static_cast<std::size_t>(llvm::find(unchanged, k) - unchanged.begin());
-      if (checkpoints[k])
+      const auto *const shape = llvm::find(changing, k);
+      if (shape != changing.end())
+        values.push_back(stateOfOwnShape(i, static_cast<std::size_t>(shape - changing.begin()), own, b));
+      else if (checkpoints[k])
         values.push_back(b.read(checkpoints[k], {i}, b.values.name(results[k])));
       else if (m < unchanged.size())
         values.push_back(own[2 * logs.size() + m]);
@@ -80,6 +94,7 @@ public:
     own.append(lengths);
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(values[k]));
+    own.append(ends);
     return own;
   }
 
@@ -100,6 +115,12 @@ private:
     const ir::Value store = b.values.fresh(b.type(loop.inits.back()), name);
     loop.body.parameters.push_back(store);
     loop.body.results.push_back(entry.update(store, {loop.body.parameters[0]}, parameter));
+  }
+
+  ir::Value stateOfOwnShape(ir::Value i, std::size_t m, llvm::ArrayRef<ir::Value> own, ir::Builder &b) {
+    const RaggedCheckpoint::State state = ragged[m].read(i, own[2 * logs.size() + unchanged.size() + m], b);
+    ends.push_back(state.start);
+    return state.value;
   }
 
   ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, ir::Builder &b) {
@@ -125,6 +146,9 @@ private:
   ir::Values starts;                                     ///< its lengths at the entries of the iterations; unset where all add as many
   std::vector<std::optional<std::int64_t>> perIteration; ///< these many
   ir::Values lengths;                                    ///< of the logs at the entry of the iteration that is entered
+  llvm::SmallVector<unsigned, 2> changing;               ///< carried arrays that change their shape
+  std::vector<RaggedCheckpoint> ragged;                  ///< one for each
+  ir::Values ends;                                       ///< of the states before the one that is entered
 };
 
 } // namespace

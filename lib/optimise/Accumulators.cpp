@@ -10,18 +10,15 @@
 // It is lifted as far as to the body of with_accumulators, or to the last sum, whichever comes first from outside;
 // where neither is met it stays. An accumulator that is added to at the outermost level only is no accumulator: its
 // contents are computed by ordinary statements.
-//
-// In a nest where a kernel to be summed over encloses one to be mapped, the sum would be of arrays. There the
-// `accumulate` gets a nest of its own, with the sums innermost, if what it depends on is cheap to compute again:
-//   map i { map j { acc[j] += v } }  ->  map j { acc[j] += sum i { v } }
+// In a nest where a kernel to be summed over encloses one to be mapped, the sum would be of arrays: AccumulatorNests.h.
 //
 // The sign of a zero that an accumulator ends with is not specified: nothing is added to fresh zeros.
-#include "optimise/Facts.h"
+#include "optimise/AccumulatorNests.h"
 #include "optimise/Kernel.h"
 #include "optimise/PassList.h"
-#include "optimise/Shapes.h"
 
 #include "ir/Builder.h"
+#include "ir/Shapes.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
@@ -36,17 +33,10 @@ using namespace ir;
 
 class Lifting {
 public:
-  explicit Lifting(Function &f) : values(f.values), shapes(f) { lift(f.body); }
+  explicit Lifting(Function &f) : values(f.values), shapes(f), nests(values, depths) { lift(f.body); }
 
 private:
-  /// A scope around the statement at hand, and the depth of its block.
-  struct Scope {
-    enum Kind { Kernel, Loop, Branch, Owner, Other } kind = Other;
-    unsigned depth = 0;
-    Value index, count; ///< of a kernel
-    Values own;         ///< the accumulators of an owner
-    Value guarded = {}; ///< of a branch: what it tests to be other than zero
-  };
+  using Scope = AccumulatorScope;
   /// On its way out.
   struct Lifted {
     Accumulate op;
@@ -79,7 +69,9 @@ private:
     if (const auto *a = std::get_if<Accumulate>(&s.op)) {
       if (const unsigned steps = stepsOf(*a))
         up.push_back({*a, steps, s.location, false});
-      else if (!split(*a, s.location))
+      else if (auto nest = nests.split(*a, scopes, s.location))
+        postpone(std::move(*nest));
+      else
         out->push_back(std::move(s));
       return;
     }
@@ -94,6 +86,13 @@ private:
     // Nests that were split off below go here, and are lifted themselves.
     for (Statement &nest : std::exchange(pending[depth], {}))
       statement(std::move(nest), up);
+  }
+
+  void postpone(AccumulatorNests::Nest nest) {
+    for (Statement &s : nest.statements) {
+      shapes.define(s);
+      pending[nest.depth].push_back(std::move(s));
+    }
   }
 
   void land(const Lifted &l) {
@@ -114,22 +113,12 @@ private:
   void note(const Statement &s) {
     for (Value v : s.results)
       depths[v] = depthNow;
-    const auto kernel = [&](const auto &op) {
-      for (std::size_t k = reducedResults(s.op); k < s.results.size(); ++k)
-        elements[s.results[k]] = {{Scope::Kernel, depthNow + 1, op.fn.parameters[0], op.count, {}}, op.fn.results[k]};
-    };
-    if (const auto *map = std::get_if<Map>(&s.op))
-      kernel(*map);
-    else if (const auto *mapReduce = std::get_if<MapReduce>(&s.op))
-      kernel(*mapReduce);
+    nests.note(s, depthNow);
     if (const auto *fill = std::get_if<Fill>(&s.op); fill && isZero(fill->value))
       zeros.insert(s.results[0]);
     const auto *apply = std::get_if<Apply>(&s.op);
     if (apply && apply->prim == Prim::Ne && isZero(apply->arguments[1]))
       guards[s.results[0]] = apply->arguments[0];
-    if ((apply && isCheap(*apply, values)) || std::holds_alternative<Index>(s.op) ||
-        std::holds_alternative<Extent>(s.op))
-      cheap[s.results[0]] = s.op;
   }
   bool isZero(Value v) const { return values.asFloat(v) == 0.0 || zeros.contains(v); }
   unsigned depthOf(Value v) const { return depths.lookup(v); }
@@ -197,10 +186,8 @@ private:
   // --------------------------------------------------------------------------------------------------------------
 
   AllLifted kernel(Statement &s, Block &fn, Value count, const Values &arrays) {
-    const Value index = fn.parameters[0];
-    for (auto [parameter, array] : llvm::zip_equal(llvm::drop_begin(fn.parameters), arrays))
-      rows[parameter] = {array, index};
-    scopes.push_back({Scope::Kernel, depthNow + 1, index, count, {}});
+    nests.enter(fn, arrays);
+    scopes.push_back({Scope::Kernel, depthNow + 1, fn.parameters[0], count, {}});
     AllLifted lifted = lift(fn);
     const Scope scope = scopes.pop_back_val();
     if (lifted.empty())
@@ -324,147 +311,15 @@ private:
     op.body.parameters.erase(op.body.parameters.begin() + k);
   }
 
-  // Nests of their own
-  // -------------------------------------------------------------------------------------------------
-
-  // Gives the statement a nest of its own with the sums innermost; false where it has that, or what it adds is dear. An
-  // array that a kernel has mapped is added element by element, the kernel being part of the nest.
-  bool split(Accumulate a, SourceLocation location) {
-    llvm::SmallVector<Scope, 4> nest; // innermost first
-    while (values.type(a.value).isArray()) {
-      const auto it = elements.find(a.value);
-      if (it == elements.end())
-        return false;
-      nest.insert(nest.begin(), it->second.scope);
-      a.indices.push_back(it->second.scope.index);
-      a.value = it->second.value;
-    }
-    const std::size_t own = nest.size();
-    for (const Scope &scope : llvm::reverse(scopes)) {
-      if (scope.kind != Scope::Kernel)
-        break;
-      nest.push_back(scope);
-    }
-    if (nest.size() < 2 || nest.size() == own)
-      return false;
-    const unsigned base = nest.back().depth; // of the outermost kernel's block
-    llvm::SmallVector<const Scope *, 4> mapped, summed;
-    for (Value i : a.indices) {
-      const auto *at = llvm::find_if(nest, [&](const Scope &scope) { return scope.index == i; });
-      if (at == nest.end() ? depthOf(i) >= base : llvm::is_contained(mapped, at))
-        return false;
-      if (at != nest.end())
-        mapped.push_back(at);
-    }
-    for (const Scope &scope : llvm::reverse(nest)) {
-      if (scope.depth < base || depthOf(scope.count) >= base)
-        return false;
-      if (!llvm::is_contained(mapped, &scope))
-        summed.push_back(&scope);
-    }
-    llvm::SmallVector<const Scope *, 4> wanted = mapped;
-    llvm::append_range(wanted, summed);
-    llvm::SmallVector<const Scope *, 4> present;
-    for (const Scope &scope : llvm::reverse(nest))
-      present.push_back(&scope);
-    if (summed.empty() || wanted == present)
-      return false;
-    llvm::DenseSet<Value> seen;
-    for (const Scope &scope : nest)
-      seen.insert(scope.index);
-    if (!isCheapAgain(a.value, base, nest.size() + 24, seen))
-      return false;
-    std::vector<Statement> statements;
-    ValueMap again;
-    build(a, mapped, summed, base, again, Builder(values, statements, location));
-    for (Statement &s : statements) {
-      shapes.define(s);
-      pending[base - 1].push_back(std::move(s));
-    }
-    return true;
-  }
-
-  // A value of the nest that reads and cheap primitives make of what is outside and has been seen; at most so many.
-  bool isCheapAgain(Value v, unsigned base, std::size_t most, llvm::DenseSet<Value> &seen) const {
-    if (depthOf(v) < base || !seen.insert(v).second)
-      return true;
-    if (seen.size() > most)
-      return false;
-    if (const auto row = rows.find(v); row != rows.end())
-      return seen.contains(row->second.index) && isCheapAgain(row->second.array, base, most, seen);
-    const auto it = cheap.find(v);
-    bool isFine = it != cheap.end();
-    if (isFine)
-      forEachOperand(it->second, [&](Value operand) { isFine = isFine && isCheapAgain(operand, base, most, seen); });
-    return isFine;
-  }
-  Value again(Value v, unsigned base, ValueMap &map, Builder &b) {
-    if (depthOf(v) < base)
-      return v;
-    if (const auto it = map.find(v); it != map.end())
-      return it->second;
-    Value copy;
-    if (const auto row = rows.find(v); row != rows.end()) {
-      copy =
-          b.read(again(row->second.array, base, map, b), {map.lookup(row->second.index)}, std::string(values.name(v)));
-    } else {
-      Op op = cheap.find(v)->second;
-      forEachOperand(op, [&](Value &operand) { operand = again(operand, base, map, b); });
-      copy = b.emit1(std::move(op), std::string(values.name(v)));
-    }
-    map[v] = copy;
-    return copy;
-  }
-
-  void build(const Accumulate &a, llvm::ArrayRef<const Scope *> mapped, llvm::ArrayRef<const Scope *> summed,
-             unsigned base, ValueMap &map, Builder b) {
-    if (!mapped.empty()) {
-      b.map(mapped.front()->count, {}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
-        values.setName(p[0], std::string(values.name(mapped.front()->index)));
-        map[mapped.front()->index] = p[0];
-        build(a, mapped.drop_front(), summed, base, map, in);
-        return {};
-      });
-      return;
-    }
-    Values indices;
-    for (Value i : a.indices)
-      indices.push_back(again(i, base, map, b));
-    b.accumulate(a.accumulator, indices, sum(a.value, summed, base, map, b));
-  }
-  Value sum(Value v, llvm::ArrayRef<const Scope *> summed, unsigned base, ValueMap &map, Builder &b) {
-    if (summed.empty())
-      return again(v, base, map, b);
-    const Type type = values.type(v);
-    Block fn = b.block({indexType}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
-      values.setName(p[0], std::string(values.name(summed.front()->index)));
-      map[summed.front()->index] = p[0];
-      return {sum(v, summed.drop_front(), base, map, in)};
-    });
-    std::vector<Reduction> reductions;
-    reductions.push_back({{b.zero(type.scalar)}, b.addBlock(type)});
-    return b.emit1(MapReduce{summed.front()->count, {}, std::move(fn), std::move(reductions)});
-  }
-
-  struct Row {
-    Value array, index;
-  };
-  struct Element {
-    Scope scope; ///< of the kernel
-    Value value;
-  };
-
   ValueTable &values;
   Shapes shapes;
   llvm::SmallVector<Scope, 8> scopes;
   unsigned depthNow = 0;
   std::vector<Statement> *out = nullptr;
-  llvm::DenseMap<Value, unsigned> depths;  ///< of the block that defines a value; 0 for constants
-  llvm::DenseMap<Value, Op> cheap;         ///< reads and cheap primitives
-  llvm::DenseMap<Value, Row> rows;         ///< element parameters: array[index]
-  llvm::DenseMap<Value, Element> elements; ///< what a mapped result consists of
+  llvm::DenseMap<Value, unsigned> depths; ///< of the block that defines a value; 0 for constants
+  AccumulatorNests nests;
   llvm::DenseSet<Value> zeros;
-  ValueMap guards;                         ///< v != 0 -> v
+  ValueMap guards; ///< v != 0 -> v
   std::map<unsigned, std::vector<Statement>> pending; ///< nests split off, by the depth of the block they go to
 };
 

@@ -1,0 +1,13 @@
+// Arrays that a loop carries and that have another shape after an iteration: their checkpoints are not rows of one array.
+#pragma once
+
+#include "ir/Function.h"
+
+namespace soac::ad {
+
+/// Notes in every loop of a block that is about to be differentiated which carried arrays may change their shape
+/// (`LoopAnnotations::shapeChanges`). With checkpoint(revolve: n), whose snapshots are of one shape, it is checked at run
+/// time that they keep theirs.
+void noteShapeChanges(ir::Block &block, ir::Function &function);
+
+} // namespace soac::ad

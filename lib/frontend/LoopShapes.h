@@ -1,0 +1,48 @@
+// Which of the arrays that a loop carries have another shape in the next trip.
+#pragma once
+
+#include "ir/Walk.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+namespace soac::frontend {
+
+/// What is known of an extent of what the next trip carries.
+enum class NextExtent {
+  Same,   ///< that of the loop's parameter
+  Fixed,  ///< one number for all trips; whether the parameter has it at entry too is not known
+  Changes ///< it follows from what the loop changes
+};
+
+/// Looks at the body of a loop backwards, from an array to what determines its extents.
+class LoopShapes {
+public:
+  /// `variant`: what differs from trip to trip. `shapeRoots`: arrays of the same shapes as others.
+  LoopShapes(const ir::Block &body, const ir::ValueTable &values, llvm::ArrayRef<ir::Value> variant,
+             const llvm::DenseMap<ir::Value, ir::Value> &shapeRoots);
+
+  /// `array` is what the next trip carries for `parameter`. The arrays in `changing` do not keep their shapes.
+  NextExtent next(ir::Value array, unsigned dimension, ir::Value parameter,
+                  const llvm::DenseSet<ir::Value> &changing);
+
+private:
+  struct Maker {
+    const ir::Statement *statement = nullptr;
+    const ir::Block *block = nullptr; ///< of which it is a parameter; null for results
+  };
+  void define(const ir::Block &block);
+  NextExtent extent(ir::Value array, unsigned dimension) const;
+  NextExtent extentOfParameter(const Maker &maker, ir::Value parameter, unsigned dimension) const;
+  NextExtent extentOfResult(const ir::Statement &s, ir::Value result, unsigned dimension) const;
+  NextExtent number(ir::Value v) const;
+  NextExtent computed(const ir::Apply &op) const;
+
+  const ir::ValueTable &values;
+  llvm::DenseSet<ir::Value> variant;
+  const llvm::DenseMap<ir::Value, ir::Value> &shapeRoots;
+  llvm::DenseMap<ir::Value, Maker> makers;
+  ir::Value subject; ///< the parameter that is asked for
+  const llvm::DenseSet<ir::Value> *changing = nullptr;
+};
+
+} // namespace soac::frontend

@@ -1,0 +1,75 @@
+// Additions to accumulators whose sums would be of arrays.
+//
+// In a nest where a kernel to be summed over encloses one to be mapped, the `accumulate` gets a nest of its own with the
+// sums innermost, if what it depends on is cheap to compute again:
+//   map i { map j { acc[j] += v } }  ->  map j { acc[j] += sum i { v } }
+#pragma once
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <optional>
+
+namespace soac::optimise {
+
+/// A scope around a statement, and the depth of its block.
+struct AccumulatorScope {
+  enum Kind { Kernel, Loop, Branch, Owner, Other } kind = Other;
+  unsigned depth = 0;
+  ir::Value index, count; ///< of a kernel
+  ir::Values own;         ///< the accumulators of an owner
+  ir::Value guarded = {}; ///< of a branch: what it tests to be other than zero
+};
+
+/// Learns what a walk over a function meets, and splits nests off.
+class AccumulatorNests {
+public:
+  /// `depths` are of the blocks that define the values.
+  AccumulatorNests(ir::ValueTable &values, const llvm::DenseMap<ir::Value, unsigned> &depths)
+      : values(values), depths(depths) {}
+
+  /// A statement of a block at `depth`, after its blocks.
+  void note(const ir::Statement &s, unsigned depth);
+  /// The operator of a kernel over these arrays.
+  void enter(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays);
+
+  struct Nest {
+    unsigned depth = 0; ///< of the block it goes to
+    std::vector<ir::Statement> statements;
+  };
+  /// The statement in a nest of its own with the sums innermost; nothing where it has that, or what it adds is dear. An
+  /// array that a kernel has mapped is added element by element, the kernel being part of the nest.
+  std::optional<Nest> split(ir::Accumulate a, llvm::ArrayRef<AccumulatorScope> scopes, ir::SourceLocation location);
+
+private:
+  using Kernels = llvm::SmallVector<const AccumulatorScope *, 4>;
+  struct Row {
+    ir::Value array, index;
+  };
+  struct Element {
+    AccumulatorScope scope; ///< of the kernel
+    ir::Value value;
+  };
+  /// Which kernels of a nest are mapped and which are summed, outermost first, below depth `base`.
+  struct Order {
+    unsigned base = 0;
+    Kernels mapped, summed;
+  };
+  std::optional<Order> order(const ir::Accumulate &a, llvm::ArrayRef<AccumulatorScope> nest) const;
+
+  unsigned depthOf(ir::Value v) const { return depths.lookup(v); }
+  bool isCheapAgain(ir::Value v, unsigned base, std::size_t most, llvm::DenseSet<ir::Value> &seen) const;
+  ir::Value again(ir::Value v, unsigned base, ir::ValueMap &map, ir::Builder &b) const;
+  void build(const ir::Accumulate &a, llvm::ArrayRef<const AccumulatorScope *> mapped,
+             llvm::ArrayRef<const AccumulatorScope *> summed, unsigned base, ir::ValueMap &map, ir::Builder b) const;
+  ir::Value sum(ir::Value v, llvm::ArrayRef<const AccumulatorScope *> summed, unsigned base, ir::ValueMap &map,
+                ir::Builder &b) const;
+
+  ir::ValueTable &values;
+  const llvm::DenseMap<ir::Value, unsigned> &depths;
+  llvm::DenseMap<ir::Value, ir::Op> cheap;     ///< reads and cheap primitives
+  llvm::DenseMap<ir::Value, Row> rows;         ///< element parameters: array[index]
+  llvm::DenseMap<ir::Value, Element> elements; ///< what a mapped result consists of
+};
+
+} // namespace soac::optimise
