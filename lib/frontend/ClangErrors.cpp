@@ -43,10 +43,8 @@ void ClangErrors::error(const clang::Diagnostic &info) {
   noteTarget = nullptr;
   const diag::Place at = place(info);
   if (info.hasSourceManager() && info.getLocation().isValid())
-    if (const std::string *pragma = pragmas.pragmaAt(info.getSourceManager().getExpansionLoc(info.getLocation()))) {
-      engine.report(diag::Id::PragmaMisplaced, at, {*pragma, "a statement or function of its kind"});
-      return;
-    }
+    if (Pragmas::Pragma *pragma = pragmas.pragmaAt(info.getSourceManager().getExpansionLoc(info.getLocation())))
+      return pragmas.reportMisplaced(*pragma, info.getSourceManager());
   // What follows from it, such as an operator without a call.
   if (libraryError.line != 0 && at.file == libraryError.file && at.line == libraryError.line)
     return;

@@ -14,7 +14,7 @@ namespace soac::frontend {
 
 class ClangErrors : public clang::DiagnosticConsumer {
 public:
-  ClangErrors(diag::Engine &engine, const Pragmas &pragmas) : engine(engine), pragmas(pragmas) {}
+  ClangErrors(diag::Engine &engine, Pragmas &pragmas) : engine(engine), pragmas(pragmas) {}
 
   void BeginSourceFile(const clang::LangOptions &options, const clang::Preprocessor *) override { language = options; }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override;
@@ -25,7 +25,7 @@ private:
   diag::Place place(const clang::Diagnostic &info) const;
 
   diag::Engine &engine;
-  const Pragmas &pragmas;
+  Pragmas &pragmas;
   clang::LangOptions language;
   diag::Diagnostic *noteTarget = nullptr;
   bool isLibrarys = false; ///< `noteTarget` is a sentence of the library, and its place may not be the user's yet

@@ -236,10 +236,9 @@ FValue takeFrom(Lowering &l, const clang::Expr *source) {
 
 // ---- Constructors of the user's classes. -----------------------------------------------------------------------------
 
-namespace {
-
-/// Is it made by constructors whose bodies are read?
 bool isUserRecord(const Shape *shape) { return shape->kind == Kind::Record && !shape->isTuple && !shape->isOptional; }
+
+namespace {
 
 void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
   if (!at || l.failed())

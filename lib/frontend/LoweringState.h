@@ -83,7 +83,10 @@ struct Lowering::State {
   std::vector<std::pair<unsigned, clang::SourceRange>> entryReads; ///< reads of slots in state LoopEntry
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
 
+  unsigned inLoops = 0;   ///< depth of loops whose bodies are being lowered
   unsigned withRules = 0; ///< depth of functions that have rules of their own: these may call what is not visible
+  std::vector<const clang::FunctionDecl *> rules; ///< rules that are being lowered
+  std::size_t ruleFrames = 0; ///< how many frames are around the innermost of them: a rule may call what is around it
 
   Frame &frame() { return *frames.back(); }
 };
@@ -162,6 +165,8 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
                       const clang::Expr *site, std::optional<Location> object, llvm::function_ref<void()> before);
 
 // Constructors.cpp
+/// Is it made by constructors whose bodies are read?
+bool isUserRecord(const Shape *shape);
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e);
 /// The elements from one iterator or pointer to another, as an array of this shape.
 FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site);
@@ -193,6 +198,7 @@ std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *c
 bool lowerRules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 
 // StdFunctions.cpp, Cmath.cpp, Memory.cpp
+bool lowerSort(Lowering &l, const clang::CallExpr *call, FValue &result);
 bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);

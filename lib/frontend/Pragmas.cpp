@@ -1,32 +1,16 @@
-// Reads `#pragma soac ...` and finds what each is attached to; Pragmas.h says how.
+// Finds what each `#pragma soac ...` is attached to; Pragmas.h says how.
 #include "frontend/Pragmas.h"
 
 #include "frontend/Places.h"
 
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecursiveASTVisitor.h>
-#include <clang/Lex/LexDiagnostic.h>
 #include <clang/Lex/Lexer.h>
-
-#include <llvm/ADT/StringSwitch.h>
 
 namespace soac::frontend {
 namespace {
 
-using clang::Token;
 using Kind = Pragmas::Pragma::Kind;
-namespace tok = clang::tok;
-
-constexpr llvm::StringLiteral marker = "soac pragma ";
-
-std::optional<Kind> kindByName(llvm::StringRef name) {
-  return llvm::StringSwitch<std::optional<Kind>>(name)
-      .Case("stripmine", Kind::Stripmine)
-      .Case("bound", Kind::Bound)
-      .Case("no_false_dependencies", Kind::NoFalseDependencies)
-      .Case("checkpoint", Kind::Checkpoint)
-      .Case("differentiate", Kind::Differentiate)
-      .Default(std::nullopt);
-}
 
 const char *placeFor(Kind kind) {
   switch (kind) {
@@ -39,222 +23,38 @@ const char *placeFor(Kind kind) {
   return "a statement";
 }
 
-class Handler : public clang::PragmaHandler {
-public:
-  explicit Handler(Pragmas &pragmas) : PragmaHandler("soac"), pragmas(pragmas) {}
-  void HandlePragma(clang::Preprocessor &pp, clang::PragmaIntroducer introducer, Token &first) override;
-
-private:
-  void error(diag::Id id, std::vector<std::string> arguments) {
-    pragmas.diagnostics().report(id, placeOf(where, pp->getSourceManager()), std::move(arguments));
+/// Where the declaration that the user wrote begins, as far as the tree knows (attributes and the like may stand before).
+clang::SourceLocation writtenAt(const clang::FunctionDecl *function) {
+  switch (function->getTemplateSpecializationKind()) {
+  case clang::TSK_ImplicitInstantiation: return {};
+  case clang::TSK_ExplicitInstantiationDeclaration:
+  case clang::TSK_ExplicitInstantiationDefinition: return function->getPointOfInstantiation();
+  default: return function->getOuterLocStart();
   }
-  bool readArguments(std::vector<Token> &arguments, llvm::StringRef name);
-  bool interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments);
-  std::optional<unsigned> number(llvm::ArrayRef<Token> tokens);
-  std::string text(llvm::ArrayRef<Token> tokens);
-  std::string spelling(const Token &token) { return pp->getSpelling(token); }
-  bool somethingFollows();
-
-  Pragmas &pragmas;
-  clang::Preprocessor *pp = nullptr;
-  clang::SourceLocation where;
-};
-
-/// The tokens between the parentheses, to the end of the line.
-bool Handler::readArguments(std::vector<Token> &arguments, llvm::StringRef name) {
-  Token token;
-  std::vector<Token> all;
-  for (pp->Lex(token); token.isNot(tok::eod); pp->Lex(token))
-    all.push_back(token);
-  if (all.size() < 2 || all.front().isNot(tok::l_paren) || all.back().isNot(tok::r_paren)) {
-    error(diag::Id::PragmaSyntax, {name.str(), "its arguments stand in parentheses"});
-    return false;
-  }
-  arguments.assign(all.begin() + 1, all.end() - 1);
-  int depth = 0;
-  for (const Token &t : arguments) {
-    depth += t.is(tok::l_paren) - t.is(tok::r_paren);
-    if (depth < 0)
-      break;
-  }
-  if (depth != 0)
-    error(diag::Id::PragmaSyntax, {name.str(), "unbalanced parentheses"});
-  return depth == 0;
 }
 
-std::string Handler::text(llvm::ArrayRef<Token> tokens) {
-  if (tokens.empty())
-    return "";
-  const auto range = clang::CharSourceRange::getTokenRange(tokens.front().getLocation(), tokens.back().getLocation());
-  return clang::Lexer::getSourceText(range, pp->getSourceManager(), pp->getLangOpts()).str();
-}
-
-std::optional<unsigned> Handler::number(llvm::ArrayRef<Token> tokens) {
-  unsigned value = 0;
-  if (tokens.size() != 1 || tokens[0].isNot(tok::numeric_constant) ||
-      llvm::StringRef(spelling(tokens[0])).getAsInteger(10, value))
-    return std::nullopt;
-  return value;
-}
-
-bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
-  const auto wrong = [&](const char *what) {
-    error(diag::Id::PragmaSyntax, {pragma.name, what});
-    return false;
-  };
-  switch (pragma.kind) {
-  case Kind::Stripmine: {
-    const std::optional<unsigned> k = number(arguments);
-    if (!k || *k < 1 || *k > 16)
-      return wrong("the depth of the nest is a number from 1 to 16");
-    pragma.number = *k;
-    return true;
-  }
-  case Kind::Checkpoint: {
-    const bool named = arguments.size() == 3 && spelling(arguments[0]) == "revolve" && arguments[1].is(tok::colon);
-    const std::optional<unsigned> n = named ? number(arguments.drop_front(2)) : std::nullopt;
-    if (!n || *n < 1)
-      return wrong("write checkpoint(revolve: n), where n is the number of snapshots");
-    pragma.number = *n;
-    return true;
-  }
-  case Kind::Bound:
-    return arguments.empty() ? wrong("write bound(expr), where expr is an integer expression") : true;
-  case Kind::NoFalseDependencies:
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-      if (arguments[i].isNot(i % 2 ? tok::comma : tok::identifier))
-        return wrong("its arguments are names of variables");
-    return arguments.size() % 2 ? true : wrong("its arguments are names of variables");
-  case Kind::Differentiate:
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const std::string word = spelling(arguments[i]);
-      if (i % 2 ? word != "," : word != "vjp" && word != "jvp")
-        return wrong("its arguments are vjp, jvp or both");
-      pragma.modes.vjp |= word == "vjp";
-      pragma.modes.jvp |= word == "jvp";
-    }
-    return arguments.size() % 2 ? true : wrong("its arguments are vjp, jvp or both");
-  }
-  return false;
-}
-
-/// False when the file or the block ends after the pragma; comments, directives and further pragmas are passed over.
-bool Handler::somethingFollows() {
-  const clang::SourceManager &sources = pp->getSourceManager();
-  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(where));
+/// Is there one declaration from one place of a file to a later one, and not the end of one and then another?
+bool isOneDeclaration(clang::FileID file, unsigned from, unsigned to, const clang::ASTContext &context) {
+  const clang::SourceManager &sources = context.getSourceManager();
   const llvm::StringRef buffer = sources.getBufferData(file);
-  clang::Lexer lexer(sources.getLocForStartOfFile(file), pp->getLangOpts(), buffer.begin(), buffer.begin() + offset,
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), buffer.begin(), buffer.begin() + from,
                      buffer.end());
-  Token token;
-  bool inDirective = true; // the rest of the pragma's own line
-  for (lexer.LexFromRawLexer(token); token.isNot(tok::eof); lexer.LexFromRawLexer(token)) {
-    if (token.isAtStartOfLine())
-      inDirective = token.is(tok::hash);
-    if (!inDirective)
-      return token.isNot(tok::r_brace);
-  }
-  return false;
+  clang::Token token;
+  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof) && sources.getFileOffset(token.getLocation()) < to;
+       lexer.LexFromRawLexer(token))
+    if (token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace))
+      return false;
+  return true;
 }
 
-void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer, Token &first) {
-  pp = &preprocessor;
-  where = introducer.Loc;
-  const clang::SourceLocation soacLocation = first.getLocation();
-  Token nameToken;
-  pp->LexUnexpandedToken(nameToken);
-  const std::string name = nameToken.is(tok::eod) ? "" : spelling(nameToken);
-  const std::optional<Kind> kind = kindByName(name);
-  if (!kind) {
-    error(diag::Id::PragmaUnknown, {name});
-    if (nameToken.isNot(tok::eod))
-      pp->DiscardUntilEndOfDirective();
-    return;
-  }
-  std::vector<Token> arguments;
-  Pragmas::Pragma pragma;
-  pragma.kind = *kind;
-  pragma.name = name;
-  pragma.location = soacLocation;
-  if (!readArguments(arguments, name) || !interpret(pragma, arguments))
-    return;
-  pragma.text = text(arguments);
-  if (!somethingFollows())
-    return error(diag::Id::PragmaUnattached, {name});
-
-  std::vector<Token> tokens;
-  const auto put = [&](tok::TokenKind k, llvm::StringRef identifier = "") {
-    Token token;
-    token.startToken();
-    token.setLocation(soacLocation);
-    token.setKind(k);
-    if (!identifier.empty()) {
-      clang::IdentifierInfo *info = pp->getIdentifierInfo(identifier);
-      token.setIdentifierInfo(info);
-      token.setKind(info->getTokenID());
-    }
-    tokens.push_back(token);
-  };
-  const auto putString = [&](llvm::StringRef characters) {
-    Token token;
-    token.startToken();
-    token.setKind(tok::string_literal);
-    pp->CreateString(("\"" + characters + "\"").str(), token, soacLocation, soacLocation);
-    tokens.push_back(token);
-  };
-  const auto putArguments = [&](llvm::ArrayRef<Token> list) {
-    put(tok::l_paren);
-    tokens.insert(tokens.end(), list.begin(), list.end());
-    put(tok::r_paren);
-  };
-  // if (auto soac_bound = (expr); false) {} else          if ((void)(a), (void)(b); false) {} else
-  if (*kind == Kind::Bound || *kind == Kind::NoFalseDependencies) {
-    put(tok::kw_if, "if");
-    put(tok::l_paren);
-    if (*kind == Kind::Bound) {
-      put(tok::kw_auto, "auto");
-      put(tok::identifier, "soac_bound");
-      put(tok::equal);
-      putArguments(arguments);
-    } else {
-      for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (i % 2) {
-          put(tok::comma);
-          continue;
-        }
-        put(tok::l_paren);
-        put(tok::kw_void, "void");
-        put(tok::r_paren);
-        putArguments(arguments[i]);
-      }
-    }
-    put(tok::semi);
-    put(tok::kw_false, "false");
-    put(tok::r_paren);
-    put(tok::l_brace);
-    put(tok::r_brace);
-    put(tok::kw_else, "else");
-  }
-  // [[clang::suppress("soac pragma n")]]
-  put(tok::l_square);
-  put(tok::l_square);
-  put(tok::identifier, "clang");
-  put(tok::coloncolon);
-  put(tok::identifier, "suppress");
-  put(tok::l_paren);
-  putString((marker + llvm::Twine(pragmas.pragmas.size())).str());
-  put(tok::r_paren);
-  put(tok::r_square);
-  put(tok::r_square);
-  pragmas.pragmas.push_back(std::move(pragma));
-  auto owned = std::make_unique<Token[]>(tokens.size());
-  std::copy(tokens.begin(), tokens.end(), owned.get());
-  pp->EnterTokenStream(std::move(owned), tokens.size(), /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
-}
-
-/// Finds the attributes that the handler wrote.
+/// Finds the attributes that the handler wrote, and the functions that follow pragmas.
 class Collector : public clang::RecursiveASTVisitor<Collector> {
 public:
-  explicit Collector(Pragmas &pragmas) : pragmas(pragmas) {}
+  Collector(Pragmas &pragmas, const clang::ASTContext &context) : pragmas(pragmas), context(context) {
+    for (Pragmas::Pragma &p : pragmas.pragmas)
+      if (p.kind == Kind::Differentiate)
+        ofFunctions[context.getSourceManager().getFileID(p.next)].push_back(&p);
+  }
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitLambdaBody() const { return true; }
 
@@ -264,7 +64,7 @@ public:
       return nullptr;
     llvm::StringRef text = *suppress->diagnosticIdentifiers_begin();
     unsigned n = 0;
-    if (!text.consume_front(marker) || text.getAsInteger(10, n) || n >= pragmas.pragmas.size())
+    if (!text.consume_front(Pragmas::marker) || text.getAsInteger(10, n) || n >= pragmas.pragmas.size())
       return nullptr;
     return &pragmas.pragmas[n];
   }
@@ -286,15 +86,31 @@ public:
         pragmas.attach(*p, statement->getSubStmt(), wrapperOf.lookup(statement));
     return true;
   }
-  bool VisitDecl(clang::Decl *declaration) {
-    for (const clang::Attr *attribute : declaration->attrs())
-      if (Pragmas::Pragma *p = pragma(attribute); p && !attribute->isInherited())
-        pragmas.attach(*p, declaration);
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    const clang::SourceLocation begin = writtenAt(function);
+    if (begin.isInvalid() || (method && method->getParent()->isLambda()))
+      return true;
+    const clang::SourceManager &sources = context.getSourceManager();
+    const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(begin));
+    const auto found = ofFunctions.find(file);
+    if (found == ofFunctions.end())
+      return true;
+    for (Pragmas::Pragma *p : llvm::reverse(found->second)) {
+      const unsigned next = sources.getFileOffset(p->next);
+      if (next > offset)
+        continue;
+      if (!isOneDeclaration(file, next, offset, context))
+        break;
+      pragmas.attach(*p, function);
+    }
     return true;
   }
 
 private:
   Pragmas &pragmas;
+  const clang::ASTContext &context;
+  llvm::DenseMap<clang::FileID, std::vector<Pragmas::Pragma *>> ofFunctions;
   llvm::DenseMap<const clang::Stmt *, const clang::IfStmt *> wrapperOf;
 };
 
@@ -327,21 +143,22 @@ bool fits(Kind kind, const clang::Stmt *s) {
 
 } // namespace
 
-void Pragmas::install(clang::Preprocessor &preprocessor) { preprocessor.AddPragmaHandler(new Handler(*this)); }
-
 void Pragmas::collect(clang::ASTContext &context) {
   sources = &context.getSourceManager();
-  Collector(*this).TraverseDecl(context.getTranslationUnitDecl());
-  for (const Pragma &p : pragmas)
+  Collector(*this, context).TraverseDecl(context.getTranslationUnitDecl());
+  for (Pragma &p : pragmas)
     if (!p.attached)
-      engine.report(diag::Id::PragmaMisplaced, placeOf(p.location, *sources), {p.name, placeFor(p.kind)});
+      reportMisplaced(p, *sources);
 }
 
-const std::string *Pragmas::pragmaAt(clang::SourceLocation location) const {
-  for (const Pragma &p : pragmas)
-    if (p.location == location)
-      return &p.name;
-  return nullptr;
+Pragmas::Pragma *Pragmas::pragmaAt(clang::SourceLocation location) {
+  const auto found = llvm::find_if(pragmas, [&](const Pragma &p) { return p.location == location; });
+  return found == pragmas.end() ? nullptr : &*found;
+}
+
+void Pragmas::reportMisplaced(Pragma &pragma, const clang::SourceManager &manager) {
+  if (!std::exchange(pragma.reported, true))
+    engine.report(diag::Id::PragmaMisplaced, placeOf(pragma.location, manager), {pragma.name, placeFor(pragma.kind)});
 }
 
 void Pragmas::remember(const clang::IfStmt *wrapper) { wrappers[wrapper] = wrapper->getElse(); }
@@ -417,11 +234,19 @@ void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::
   }
 }
 
-void Pragmas::attach(Pragma &pragma, const clang::Decl *declaration) {
-  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-  if (pragma.kind != Kind::Differentiate || !function)
-    return;
+void Pragmas::attach(Pragma &pragma, const clang::FunctionDecl *function) {
   pragma.attached = true;
+  // Of a template, every instance that this file makes.
+  if (const clang::FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate()) {
+    const std::size_t before = marked.size();
+    for (const clang::FunctionDecl *instance : pattern->specializations())
+      if (instance->getTemplateSpecializationKind() != clang::TSK_ExplicitSpecialization)
+        attach(pragma, instance);
+    if (marked.size() == before)
+      engine.report(diag::Id::NotDifferentiable, placeOf(function->getLocation(), *sources),
+                    {function->getNameAsString(), "it is a template that nothing in this file instantiates"});
+    return;
+  }
   for (auto &[known, modes] : marked)
     if (known->getCanonicalDecl() == function->getCanonicalDecl()) {
       modes.vjp |= pragma.modes.vjp;

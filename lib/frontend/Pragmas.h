@@ -1,8 +1,9 @@
-// `#pragma soac ...`: attached by Clang itself to the statement or function that follows.
+// `#pragma soac ...`: attached to the statement or function that follows.
 //
-// The handler replaces a pragma by tokens. Number n of this file's pragmas becomes the attribute
+// `differentiate` belongs to the function whose declaration the next token begins. The others are attached by Clang
+// itself: the handler replaces number n of this file's pragmas by the attribute
 //   [[clang::suppress("soac pragma n")]]
-// which any statement or declaration takes and which Clang carries into template instantiations. Where the pragma holds
+// which any statement takes and which Clang carries into template instantiations. Where the pragma holds
 // expressions these stand before it in an `if` that does nothing, so that Clang parses them in their scope:
 //   if (auto soac_bound = (expr); false) {} else [[..]] while (..)
 // `Pragmas::collect` then reads the tree and says what every loop and function was given.
@@ -54,8 +55,6 @@ public:
   /// The functions that are marked, in the order of the file.
   const std::vector<std::pair<const clang::FunctionDecl *, FunctionPragma>> &functions() const { return marked; }
 
-  /// The pragma whose tokens begin at `location` (where Clang may find that they do not fit), or null.
-  const std::string *pragmaAt(clang::SourceLocation location) const;
   diag::Engine &diagnostics() { return engine; }
 
   /// One pragma as it was read.
@@ -63,15 +62,21 @@ public:
     enum class Kind : std::uint8_t { Stripmine, Bound, NoFalseDependencies, Checkpoint, Differentiate };
     Kind kind{};
     std::string name, text;
-    clang::SourceLocation location;
+    clang::SourceLocation location, next; ///< of itself and of the token that follows
     unsigned number = 0; ///< of `stripmine`, `checkpoint`
     FunctionPragma modes;
-    bool attached = false;
+    bool attached = false, reported = false;
   };
   std::vector<Pragma> pragmas;
+  static constexpr llvm::StringLiteral marker = "soac pragma ";
+
+  /// The pragma whose tokens begin at `location` (where Clang may find that they do not fit), or null.
+  Pragma *pragmaAt(clang::SourceLocation location);
+  /// Once for each pragma.
+  void reportMisplaced(Pragma &pragma, const clang::SourceManager &manager);
 
   void attach(Pragma &pragma, const clang::Stmt *statement, const clang::IfStmt *wrapper);
-  void attach(Pragma &pragma, const clang::Decl *declaration);
+  void attach(Pragma &pragma, const clang::FunctionDecl *function);
   void remember(const clang::IfStmt *wrapper);
   const clang::SourceManager *sources = nullptr;
 

@@ -171,29 +171,33 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
     return;
   }
   const std::string name = d->getIdentifier() ? d->getName().str() : "";
-  const bool isUninitialised = !init || [&] {
-    const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit());
-    return construct && construct->getConstructor()->isTrivial() && construct->getConstructor()->isDefaultConstructor() &&
-           !construct->requiresZeroInitialization();
-  }();
+  const auto *construct = init ? llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit()) : nullptr;
+  const bool isUninitialised =
+      !init || (construct && construct->getConstructor()->isTrivial() &&
+                construct->getConstructor()->isDefaultConstructor() && !construct->requiresZeroInitialization());
   if (isUninitialised) {
     const Location at = l.newVariable(shape, name);
     if (at)
       variables[key] = at;
     return;
   }
-  FValue v = l.value(init);
-  if (v && v.shape != shape)
-    v = convertTo(l, v, shape, init);
-  if (!v)
+  Location at;
+  if (construct && isUserRecord(shape) && l.types.of(construct->getType()) == shape) {
+    at = l.newVariable(shape, name); // in place: members that the constructor leaves unwritten stay so
+    constructInto(l, at, construct);
+  } else {
+    FValue v = l.value(init);
+    if (v && v.shape != shape)
+      v = convertTo(l, v, shape, init);
+    at = l.newVariable(v, name);
+  }
+  if (!at || l.failed())
     return;
-  const Location at = l.newVariable(v, name);
   for (const unsigned slot : at.slots) {
     const ir::Value leaf = l.internals().slots[slot].leaf.value;
     l.internals().slots[slot].isEmptyArray =
         leaf && l.builder().type(leaf).isArray() && !l.internals().infos[slot].isStaticShape &&
-        llvm::isa<clang::CXXConstructExpr>(init->IgnoreImplicit()) &&
-        llvm::cast<clang::CXXConstructExpr>(init->IgnoreImplicit())->getNumArgs() == 0;
+        construct && construct->getNumArgs() == 0;
   }
   variables[key] = at;
 }

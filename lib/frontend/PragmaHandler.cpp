@@ -1,0 +1,250 @@
+// Reads `#pragma soac ...` and puts tokens in its place; Pragmas.h says which.
+#include "frontend/Pragmas.h"
+
+#include "frontend/Places.h"
+
+#include <clang/Lex/LexDiagnostic.h>
+#include <clang/Lex/Lexer.h>
+
+#include <llvm/ADT/StringSwitch.h>
+
+namespace soac::frontend {
+namespace {
+
+using clang::Token;
+using Kind = Pragmas::Pragma::Kind;
+namespace tok = clang::tok;
+
+std::optional<Kind> kindByName(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Kind>>(name)
+      .Case("stripmine", Kind::Stripmine)
+      .Case("bound", Kind::Bound)
+      .Case("no_false_dependencies", Kind::NoFalseDependencies)
+      .Case("checkpoint", Kind::Checkpoint)
+      .Case("differentiate", Kind::Differentiate)
+      .Default(std::nullopt);
+}
+
+class Handler : public clang::PragmaHandler {
+public:
+  explicit Handler(Pragmas &pragmas) : PragmaHandler("soac"), pragmas(pragmas) {}
+  void HandlePragma(clang::Preprocessor &pp, clang::PragmaIntroducer introducer, Token &first) override;
+
+private:
+  void error(diag::Id id, std::vector<std::string> arguments) {
+    pragmas.diagnostics().report(id, placeOf(where, pp->getSourceManager()), std::move(arguments));
+  }
+  bool readArguments(std::vector<Token> &arguments, llvm::StringRef name);
+  bool interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments);
+  std::optional<unsigned> number(llvm::ArrayRef<Token> tokens);
+  std::string text(llvm::ArrayRef<Token> tokens);
+  std::string spelling(const Token &token) { return pp->getSpelling(token); }
+  clang::SourceLocation whatFollows();
+  void putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments);
+
+  Pragmas &pragmas;
+  clang::Preprocessor *pp = nullptr;
+  clang::SourceLocation where;
+};
+
+/// The tokens between the parentheses, to the end of the line.
+bool Handler::readArguments(std::vector<Token> &arguments, llvm::StringRef name) {
+  Token token;
+  std::vector<Token> all;
+  for (pp->Lex(token); token.isNot(tok::eod); pp->Lex(token))
+    all.push_back(token);
+  if (all.size() < 2 || all.front().isNot(tok::l_paren) || all.back().isNot(tok::r_paren)) {
+    error(diag::Id::PragmaSyntax, {name.str(), "its arguments stand in parentheses"});
+    return false;
+  }
+  arguments.assign(all.begin() + 1, all.end() - 1);
+  int depth = 0;
+  for (const Token &t : arguments) {
+    depth += t.is(tok::l_paren) - t.is(tok::r_paren);
+    if (depth < 0)
+      break;
+  }
+  if (depth != 0)
+    error(diag::Id::PragmaSyntax, {name.str(), "unbalanced parentheses"});
+  return depth == 0;
+}
+
+std::string Handler::text(llvm::ArrayRef<Token> tokens) {
+  if (tokens.empty())
+    return "";
+  const auto range = clang::CharSourceRange::getTokenRange(tokens.front().getLocation(), tokens.back().getLocation());
+  return clang::Lexer::getSourceText(range, pp->getSourceManager(), pp->getLangOpts()).str();
+}
+
+std::optional<unsigned> Handler::number(llvm::ArrayRef<Token> tokens) {
+  unsigned value = 0;
+  if (tokens.size() != 1 || tokens[0].isNot(tok::numeric_constant) ||
+      llvm::StringRef(spelling(tokens[0])).getAsInteger(10, value))
+    return std::nullopt;
+  return value;
+}
+
+bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
+  const auto wrong = [&](const char *what) {
+    error(diag::Id::PragmaSyntax, {pragma.name, what});
+    return false;
+  };
+  switch (pragma.kind) {
+  case Kind::Stripmine: {
+    const std::optional<unsigned> k = number(arguments);
+    if (!k || *k < 1 || *k > 16)
+      return wrong("the depth of the nest is a number from 1 to 16");
+    pragma.number = *k;
+    return true;
+  }
+  case Kind::Checkpoint: {
+    const bool named = arguments.size() == 3 && spelling(arguments[0]) == "revolve" && arguments[1].is(tok::colon);
+    const std::optional<unsigned> n = named ? number(arguments.drop_front(2)) : std::nullopt;
+    if (!n || *n < 1)
+      return wrong("write checkpoint(revolve: n), where n is the number of snapshots");
+    pragma.number = *n;
+    return true;
+  }
+  case Kind::Bound:
+    return arguments.empty() ? wrong("write bound(expr), where expr is an integer expression") : true;
+  case Kind::NoFalseDependencies:
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (arguments[i].isNot(i % 2 ? tok::comma : tok::identifier))
+        return wrong("its arguments are names of variables");
+    return arguments.size() % 2 ? true : wrong("its arguments are names of variables");
+  case Kind::Differentiate:
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string word = spelling(arguments[i]);
+      if (i % 2 ? word != "," : word != "vjp" && word != "jvp")
+        return wrong("its arguments are vjp, jvp or both");
+      pragma.modes.vjp |= word == "vjp";
+      pragma.modes.jvp |= word == "jvp";
+    }
+    return arguments.size() % 2 ? true : wrong("its arguments are vjp, jvp or both");
+  }
+  return false;
+}
+
+/// The next token, over comments, directives and further pragmas; none when the file or the block ends after the pragma.
+clang::SourceLocation Handler::whatFollows() {
+  const clang::SourceManager &sources = pp->getSourceManager();
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(where));
+  const llvm::StringRef buffer = sources.getBufferData(file);
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), pp->getLangOpts(), buffer.begin(), buffer.begin() + offset,
+                     buffer.end());
+  Token token;
+  bool inDirective = true; // the rest of the pragma's own line
+  for (lexer.LexFromRawLexer(token); token.isNot(tok::eof); lexer.LexFromRawLexer(token)) {
+    if (token.isAtStartOfLine())
+      inDirective = token.is(tok::hash);
+    if (!inDirective)
+      return token.isNot(tok::r_brace) ? token.getLocation() : clang::SourceLocation();
+  }
+  return {};
+}
+
+void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer, Token &first) {
+  pp = &preprocessor;
+  where = introducer.Loc;
+  Token nameToken;
+  pp->LexUnexpandedToken(nameToken);
+  const std::string name = nameToken.is(tok::eod) ? "" : spelling(nameToken);
+  const std::optional<Kind> kind = kindByName(name);
+  if (!kind) {
+    error(diag::Id::PragmaUnknown, {name});
+    if (nameToken.isNot(tok::eod))
+      pp->DiscardUntilEndOfDirective();
+    return;
+  }
+  std::vector<Token> arguments;
+  Pragmas::Pragma pragma;
+  pragma.kind = *kind;
+  pragma.name = name;
+  pragma.location = first.getLocation();
+  if (!readArguments(arguments, name) || !interpret(pragma, arguments))
+    return;
+  pragma.text = text(arguments);
+  pragma.next = whatFollows();
+  if (pragma.next.isInvalid())
+    return error(diag::Id::PragmaUnattached, {name});
+  if (*kind != Kind::Differentiate)
+    putTokens(pragma, arguments);
+  pragmas.pragmas.push_back(std::move(pragma));
+}
+
+void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
+  const clang::SourceLocation at = pragma.location;
+  std::vector<Token> tokens;
+  const auto put = [&](tok::TokenKind k, llvm::StringRef identifier = "") {
+    Token token;
+    token.startToken();
+    token.setLocation(at);
+    token.setKind(k);
+    if (!identifier.empty()) {
+      clang::IdentifierInfo *info = pp->getIdentifierInfo(identifier);
+      token.setIdentifierInfo(info);
+      token.setKind(info->getTokenID());
+    }
+    tokens.push_back(token);
+  };
+  const auto putString = [&](llvm::StringRef characters) {
+    Token token;
+    token.startToken();
+    token.setKind(tok::string_literal);
+    pp->CreateString(("\"" + characters + "\"").str(), token, at, at);
+    tokens.push_back(token);
+  };
+  const auto putArguments = [&](llvm::ArrayRef<Token> list) {
+    put(tok::l_paren);
+    tokens.insert(tokens.end(), list.begin(), list.end());
+    put(tok::r_paren);
+  };
+  // if (auto soac_bound = (expr); false) {} else          if ((void)(a), (void)(b); false) {} else
+  if (pragma.kind == Kind::Bound || pragma.kind == Kind::NoFalseDependencies) {
+    put(tok::kw_if, "if");
+    put(tok::l_paren);
+    if (pragma.kind == Kind::Bound) {
+      put(tok::kw_auto, "auto");
+      put(tok::identifier, "soac_bound");
+      put(tok::equal);
+      putArguments(arguments);
+    } else {
+      for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (i % 2) {
+          put(tok::comma);
+          continue;
+        }
+        put(tok::l_paren);
+        put(tok::kw_void, "void");
+        put(tok::r_paren);
+        putArguments(arguments[i]);
+      }
+    }
+    put(tok::semi);
+    put(tok::kw_false, "false");
+    put(tok::r_paren);
+    put(tok::l_brace);
+    put(tok::r_brace);
+    put(tok::kw_else, "else");
+  }
+  // [[clang::suppress("soac pragma n")]]
+  put(tok::l_square);
+  put(tok::l_square);
+  put(tok::identifier, "clang");
+  put(tok::coloncolon);
+  put(tok::identifier, "suppress");
+  put(tok::l_paren);
+  putString((Pragmas::marker + llvm::Twine(pragmas.pragmas.size())).str());
+  put(tok::r_paren);
+  put(tok::r_square);
+  put(tok::r_square);
+  auto owned = std::make_unique<Token[]>(tokens.size());
+  std::copy(tokens.begin(), tokens.end(), owned.get());
+  pp->EnterTokenStream(std::move(owned), tokens.size(), /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
+}
+
+} // namespace
+
+void Pragmas::install(clang::Preprocessor &preprocessor) { preprocessor.AddPragmaHandler(new Handler(*this)); }
+
+} // namespace soac::frontend
