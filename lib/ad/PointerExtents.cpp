@@ -225,30 +225,100 @@ private:
   std::vector<std::pair<std::size_t, ir::Value>> pending;
 };
 
-// A copy of the function's statements with each `Differentiate` replaced by its primal, and without what depends on a
-// derivative.
-std::vector<ir::Statement> primalOf(const ir::Function &function, ir::ValueTable &values) {
-  ir::Block holder;
-  ir::ValueMap primal;
-  llvm::DenseSet<ir::Value> derivatives;
-  for (ir::Statement statement : function.body.statements) {
-    ir::substitute(statement.op, primal);
-    if (const auto *op = std::get_if<ir::Differentiate>(&statement.op)) {
-      const ir::Values results = ir::inlineBlock(op->fn, op->arguments, values, holder.statements);
-      for (std::size_t k = 0; k < results.size(); ++k)
-        primal[statement.results[k]] = results[k];
-      derivatives.insert(statement.results.begin() + results.size(), statement.results.end());
-    } else if (llvm::any_of(ir::freeVariables(statement.op, values),
-                            [&](ir::Value v) { return derivatives.contains(v); })) {
-      derivatives.insert(statement.results.begin(), statement.results.end());
-    } else {
-      holder.statements.push_back(std::move(statement));
+// Copies statements with each `Differentiate` replaced by its primal, and without what depends on a derivative or on the
+// extent of a pointer, for which only what is made of derivatives asks.
+class PrimalCopy {
+public:
+  PrimalCopy(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values), pointers(pointers) {}
+
+  void add(llvm::ArrayRef<ir::Statement> statements) {
+    for (ir::Statement statement : statements) {
+      ir::substitute(statement.op, primal);
+      if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))
+        addPrimal(*op, statement.results);
+      else if (dependsOnDerivatives(statement.op))
+        drop(statement);
+      else if (auto *map = std::get_if<ir::Map>(&statement.op))
+        addMap(*map, statement);
+      else
+        copy.statements.push_back(std::move(statement));
     }
   }
-  ir::Block copy = ir::cloneBlock(holder, values);
-  dropRules(copy, values);
-  return std::move(copy.statements);
-}
+
+  /// The pointers of derivatives that cannot be followed.
+  ir::ValueSet unknown;
+
+  std::vector<ir::Statement> take() {
+    ir::Block fresh = ir::cloneBlock(copy, values);
+    dropRules(fresh, values);
+    return std::move(fresh.statements);
+  }
+
+private:
+  void addPrimal(const ir::Differentiate &op, llvm::ArrayRef<ir::Value> results) {
+    std::vector<ir::Statement> body;
+    const ir::Values found = ir::inlineBlock(op.fn, op.arguments, values, body);
+    add(body);
+    for (auto [result, v] : llvm::zip(results, found)) {
+      primal[result] = primal.contains(v) ? primal.lookup(v) : v;
+      if (dropped.contains(v))
+        dropped.insert(result);
+    }
+    if (results.size() > found.size())
+      dropped.insert(results.begin() + found.size(), results.end());
+  }
+  // A map of derivatives is one of their primals.
+  void addMap(ir::Map map, const ir::Statement &statement) {
+    std::vector<ir::Statement> around = std::exchange(copy.statements, {});
+    add(map.fn.statements);
+    map.fn.statements = std::exchange(copy.statements, std::move(around));
+    ir::Values kept, results;
+    for (auto [v, result] : llvm::zip(map.fn.results, statement.results)) {
+      if (dropped.contains(v)) {
+        dropped.insert(result);
+        continue;
+      }
+      kept.push_back(primal.contains(v) ? primal.lookup(v) : v);
+      results.push_back(result);
+    }
+    map.fn.results = kept;
+    copy.statements.push_back({results, std::move(map), statement.location});
+  }
+  // The derivatives inside a statement are functions of what they differentiate: that is touched all the same.
+  void drop(const ir::Statement &statement) {
+    dropped.insert(statement.results.begin(), statement.results.end());
+    const ir::ValueSet outside = ir::freeVariables(statement.op, values);
+    ir::forEachBlock(statement.op, [&](const ir::Block &block) { addNested(block, outside); });
+  }
+  void addNested(const ir::Block &block, const ir::ValueSet &outside) {
+    for (const ir::Statement &inner : block.statements) {
+      const auto *op = std::get_if<ir::Differentiate>(&inner.op);
+      if (!op) {
+        ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { addNested(deeper, outside); });
+        continue;
+      }
+      ir::ValueSet used = ir::freeVariables(op->fn, values);
+      used.insert(op->arguments.begin(), op->arguments.end());
+      if (llvm::all_of(used, [&](ir::Value v) {
+            return values.asConstant(v) || (outside.contains(v) && !dropped.contains(v));
+          }))
+        addPrimal(*op, {});
+      else
+        unknown.insert(used.begin(), used.end());
+    }
+  }
+  bool dependsOnDerivatives(const ir::Op &op) const {
+    const auto *extent = std::get_if<ir::Extent>(&op);
+    return (extent && llvm::is_contained(pointers, extent->array)) ||
+           llvm::any_of(ir::freeVariables(op, values), [&](ir::Value v) { return dropped.contains(v); });
+  }
+
+  ir::ValueTable &values;
+  llvm::ArrayRef<ir::Value> pointers;
+  ir::Block copy;
+  ir::ValueMap primal; ///< results of derivatives -> what they are in the copy
+  llvm::DenseSet<ir::Value> dropped;
+};
 
 // A differentiated pointer's companions have its extent: its tangent, its adjoint at entry, and the adjoint of what
 // was written through it.
@@ -285,13 +355,15 @@ void addCompanions(const ir::Differentiate &op, const ir::ValueTable &values, ir
 void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
   if (pointers.empty())
     return;
-  std::vector<ir::Statement> inspector = primalOf(function, function.values);
+  PrimalCopy primal(function.values, pointers);
+  primal.add(function.body.statements);
+  std::vector<ir::Statement> inspector = primal.take();
   Inspector walk(function.values, pointers);
   ir::Values state(pointers.size(), function.values.constantIndex(0));
   walk.visit(inspector, state);
   ir::ValueMap extents;
   for (std::size_t q = 0; q < pointers.size(); ++q)
-    if (!walk.failed[q])
+    if (!walk.failed[q] && !primal.unknown.contains(pointers[q]))
       extents[pointers[q]] = state[q];
   for (const ir::Statement &statement : function.body.statements)
     if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))

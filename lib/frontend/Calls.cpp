@@ -80,7 +80,7 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
 }
 
 bool isRecursive(Lowering &l, const clang::FunctionDecl *function) {
-  return llvm::any_of(l.internals().frames, [&](const auto &frame) {
+  return llvm::any_of(llvm::drop_begin(l.internals().frames, l.internals().ruleFrames), [&](const auto &frame) {
     return frame->function && frame->function->getCanonicalDecl() == function->getCanonicalDecl();
   });
 }

@@ -1,7 +1,8 @@
 // Derivatives that the user gives: with_vjp, with_jvp, with_rules and on_adjoint become `WithRules`.
 //
 // f and the rules are inlined, so that what a rule computes has derivatives of its own. Where f (or a rule) calls a
-// function of scalars whose body is not visible, or one of the system's headers, the call stays a call.
+// function of scalars whose body is not visible, or one of the system's headers, the call stays a call. A rule may call
+// the function that has it: there f stands without rules, and what would differentiate it is refused.
 #include "frontend/CxxTypes.h"
 #include "frontend/LoweringState.h"
 
@@ -239,11 +240,15 @@ private:
     op.arguments = leaves;
     op.fn = block(types(leaves), [&](llvm::ArrayRef<ir::Value> p) { return callPlain(f, function, byArgument(p)); });
     results = op.fn.results;
-    if (jvp)
+    if (jvp && !isBeingLowered(*jvp))
       op.tangent = block(tangentParameters(), [&](llvm::ArrayRef<ir::Value> p) { return tangent(*jvp, p); });
-    if (vjp)
+    if (vjp && !isBeingLowered(*vjp))
       op.adjoint = block(adjointParameters(), [&](llvm::ArrayRef<ir::Value> p) { return adjoint(*vjp, p); });
     return emit(std::move(op));
+  }
+  bool isBeingLowered(const FValue &rule) const {
+    const clang::FunctionDecl *function = functionOf(rule);
+    return function && llvm::is_contained(l.internals().rules, function->getCanonicalDecl());
   }
 
   /// f itself, which may not write to its parameters.
@@ -321,7 +326,12 @@ private:
       parameters.push_back(l.makeParameter(parameter->getType(), given[i], parameter->getName()));
       passed.push_back(parameters.back().argument);
     }
+    Lowering::State &state = l.internals();
+    state.rules.push_back(function->getCanonicalDecl());
+    const std::size_t around = std::exchange(state.ruleFrames, state.frames.size());
     l.callObject(rule, passed, call);
+    state.ruleFrames = around;
+    state.rules.pop_back();
     ir::Values written;
     if (!l.failed())
       for (const Lowering::Parameter &parameter : llvm::ArrayRef(parameters).drop_front(first))

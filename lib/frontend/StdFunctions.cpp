@@ -106,6 +106,8 @@ bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::Functio
   if (lowerMemoryCall(l, call, name, result))
     return true;
   if (isOne(name, {"std::sort", "std::stable_sort", "std::partial_sort", "std::nth_element"})) {
+    if (isOne(name, {"std::sort", "std::stable_sort"}) && lowerSort(l, call, result))
+      return true;
     l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"'" + name.str() + "'"},
              {"sort with soac::sort_by_key, or give the function that sorts a derivative with soac::with_vjp"});
     return true;
