@@ -155,14 +155,6 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   if (const auto known = l.builder().values.asInt(c))
     return l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
   const Shape *shape = l.types.ofObject(e->getType());
-  for (const bool isTrue : {true, false}) {
-    const clang::Expr *side = isTrue ? e->getTrueExpr() : e->getFalseExpr();
-    if (!llvm::isa<clang::CXXThrowExpr>(side->IgnoreParenImpCasts()))
-      continue;
-    const auto throws = [&] { l.value(side); };
-    isTrue ? lowerIfElse(l, c, throws, [] {}) : lowerIfElse(l, c, [] {}, throws);
-    return l.value(isTrue ? e->getFalseExpr() : e->getTrueExpr());
-  }
   if (shape->kind == Kind::Void) {
     lowerIfElse(l, c, [&] { l.value(e->getTrueExpr()); }, [&] { l.value(e->getFalseExpr()); });
     return {shape, {}};
@@ -173,30 +165,6 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   lowerIfElse(
       l, c, [&] { l.write(result, l.value(e->getTrueExpr()), e); }, [&] { l.write(result, l.value(e->getFalseExpr()), e); });
   return l.read(result, e);
-}
-
-bool isWritten(Lowering &l, const Location &at) {
-  return llvm::all_of(at.slots, [&](unsigned slot) { return l.internals().slots[slot].written == Written::Yes; });
-}
-
-/// A check that fails: generated code ends with an exception of its own there. What follows is lowered as if it were
-/// reached, so the function's result gets some value.
-FValue lowerThrow(Lowering &l, const clang::CXXThrowExpr *e) {
-  if (!e->getSubExpr()) {
-    l.refuse(diag::Id::Exception, e->getSourceRange(), {"throw"});
-    return {};
-  }
-  setLocation(l, e->getThrowLoc());
-  const clang::QualType type = e->getSubExpr()->getType().getUnqualifiedType();
-  l.builder().check(l.builder().values.constantBool(false), "soac: throw of " + type.getAsString());
-  const Location &result = l.internals().frame().result;
-  if (result && result.shape->isData && !isWritten(l, result)) {
-    FValue zero{result.shape, {}};
-    for (const ir::Value leaf : zeroLeaves(l, result.shape))
-      zero.leaves.push_back({leaf, nullptr});
-    l.write(result, zero, e);
-  }
-  return {l.types.of(l.types.context.VoidTy), {}};
 }
 
 FValue unevaluated(Lowering &l, const clang::Expr *e) {
@@ -314,7 +282,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::CXXNoexceptExprClass: return unevaluated(l, e);
   case Stmt::CXXNewExprClass: l.refuse(diag::Id::Allocation, e->getSourceRange(), {"new"}); return {};
   case Stmt::CXXDeleteExprClass: l.refuse(diag::Id::Allocation, e->getSourceRange(), {"delete"}); return {};
-  case Stmt::CXXThrowExprClass: return lowerThrow(l, llvm::cast<clang::CXXThrowExpr>(e));
+  case Stmt::CXXThrowExprClass: l.refuse(diag::Id::Exception, e->getSourceRange(), {"throw"}); return {};
   case Stmt::CoawaitExprClass:
   case Stmt::CoyieldExprClass: l.refuse(diag::Id::Coroutine, e->getSourceRange()); return {};
   case Stmt::CXXDynamicCastExprClass: return refuseExpression(l, e, "'dynamic_cast'");

@@ -48,6 +48,8 @@ constexpr Construct constructs[] = {
     {"unsupported-expression", "void *label = &&there; goto *label; there: x *= 2;"},
     {"inline-asm", "asm volatile(\"\" : \"+x\"(x));"},
     {"exception", "if (x < 0) throw;"},
+    {"exception", "if (x < 0) throw 1;"},
+    {"exception", "x = x < 0 ? throw 1 : x;"},
     {"exception", "try { x *= 2; } catch (...) { x = 0; }"},
     // Memory.
     {"allocation", "double *p = new double(x); x = *p;"},

@@ -36,6 +36,13 @@ double reference_in_condition(double x) {
 }
 
 #pragma soac differentiate(vjp)
+double throws(double x) {
+  if (x < 0.0)
+    throw 1; // error: exception
+  return std::sqrt(x);
+}
+
+#pragma soac differentiate(vjp)
 double catches(double x) {
   try { // error: exception
     return std::sqrt(x);

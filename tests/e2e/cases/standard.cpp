@@ -237,20 +237,6 @@ double removed(list v) {
   return s;
 }
 #pragma soac differentiate(vjp, jvp)
-double thrown(double x, int kind) {
-  switch (kind) {
-  case 0: return x * x;
-  case 1: return std::sin(x);
-  default: throw std::invalid_argument("kind");
-  }
-}
-#pragma soac differentiate(vjp, jvp)
-double checked_square_root(double x) {
-  if (x < 0)
-    throw std::domain_error("negative");
-  return std::sqrt(x);
-}
-#pragma soac differentiate(vjp, jvp)
 double references(double x, double y) {
   const auto larger = x > y ? std::ref(x) : std::ref(y);
   larger.get() *= 3;

@@ -47,8 +47,6 @@ double scans(const list &v);
 double erased(list v);
 double inserted(list v, const list &w, double x);
 double removed(list v);
-double thrown(double x, int kind);
-double checked_square_root(double x);
 double references(double x, double y);
 double invoked(double x, double y);
 double distances(const list &v);

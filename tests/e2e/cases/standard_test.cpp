@@ -54,9 +54,6 @@ TEST(Standard, EveryBranch) {
     EXPECT_DERIVATIVES(subscripts, (triple{0.7, -0.4, 1.3}), i, 1.7);
   for (auto [x, y] : {std::pair{0.7, 1.2}, std::pair{1.4, 1.2}})
     EXPECT_DERIVATIVES(references, x, y);
-  for (int kind : {0, 1})
-    EXPECT_DERIVATIVES(thrown, 0.7, kind);
-  EXPECT_DERIVATIVES(checked_square_root, 0.7);
 }
 TEST(Standard, RootOfAQuadraticIfThereIsOne) { // r^2 with 2 a r r' + b r' = -1 for c
   double a = 0, b = 0, c = 0;
@@ -75,12 +72,6 @@ TEST(Standard, ValuesOfFilteredElements) {
   adjoint.assign(v.size(), 0);
   removed_vjp(v, 1.0, adjoint); // the first of three has weight 1/4
   EXPECT_EQ(adjoint, (list{0.35, 0, 1.3, 0.4, 0}));
-}
-TEST(Standard, WhatIsThrownIsAnError) {
-  double x = 0;
-  EXPECT_THROW(thrown_vjp(0.7, 2, 1.0, x), std::invalid_argument);
-  EXPECT_THROW(checked_square_root_vjp(-0.7, 1.0, x), std::invalid_argument);
-  EXPECT_EQ(x, 0);
 }
 TEST(Standard, NothingIsUnordered) {
   double a = 0, b = 0;
