@@ -24,13 +24,18 @@ add_test(NAME property_mutants_build
   COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
 set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants TIMEOUT 900)
 
-# soac_mutant(name file from to [source...]): the sources are those that include `file` when that is no source itself.
+# soac_mutant(name file from to [PROPERTY property] [source...]): the property is first_order unless it is named; the
+# sources are those that include `file` when that is no source itself.
 function(soac_mutant name file from to)
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "PROPERTY" "")
+  if(NOT arg_PROPERTY)
+    set(arg_PROPERTY first_order)
+  endif()
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/mutants/${name})
   soac_mutate(${directory} ${file} "${from}" "${to}")
   set(sources ${directory}/${file})
-  if(ARGN)
-    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/lib/ OUTPUT_VARIABLE sources)
+  if(arg_UNPARSED_ARGUMENTS)
+    list(TRANSFORM arg_UNPARSED_ARGUMENTS PREPEND ${PROJECT_SOURCE_DIR}/lib/ OUTPUT_VARIABLE sources)
   endif()
   add_executable(soac_mutant_${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:soac_property_search> ${sources})
   target_include_directories(soac_mutant_${name} BEFORE PRIVATE ${directory})
@@ -38,15 +43,23 @@ function(soac_mutant name file from to)
   target_link_libraries(soac_mutant_${name} PRIVATE soac_property_programs)
   add_dependencies(soac_mutants soac_mutant_${name})
   add_test(NAME property_mutant_${name}
-    COMMAND soac_mutant_${name} --property=first_order --count=2000 --no-shrink)
+    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=2000 --no-shrink)
   set_tests_properties(property_mutant_${name} PROPERTIES
     FIXTURES_REQUIRED soac_mutants
-    PASS_REGULAR_EXPRESSION "first_order, seed [0-9]+: .*(differences give|J v, w|mode fails|shape)")
+    PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: )")
 endfunction()
 
 # Partial derivatives: both modes share them, so only differences tell.
 soac_mutant(partial_of_product prims/Prims.def "true, d * b, d * a, \"Product" "true, d * b, d * b, \"Product" ops/Apply.cpp)
 soac_mutant(sign_of_cosine prims/Prims.def "\"cos\", -d * sin(a)" "\"cos\", d * sin(a)" ops/Apply.cpp)
+soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b) * r, \"Quotient" ops/Apply.cpp)
+soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp)
+soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp)
+# Activity and stripmining.
+soac_mutant(activity_ends_at_accumulators ad/Activity.cpp "{ flow(op.value, op.accumulator); }" "{ (void)op; }")
+soac_mutant(activity_ends_in_the_first_iteration ad/Activity.cpp "flowAll(op.body.results, carried);" "")
+soac_mutant(strips_run_past_the_end ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
+soac_mutant(strips_start_over ad/Stripmine.cpp "in.add(start, in.mul(p[0], span))" "in.mul(p[0], span)")
 # Structural rules of the reverse mode.
 soac_mutant(update_keeps_the_overwritten ops/Update.cpp
   "adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)))" "adjoints.add(op.array, d)")
@@ -65,6 +78,13 @@ soac_mutant(product_of_others_of_one_side ops/Invertible.cpp "neighbour(p[2], s.
 soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
   "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
+soac_mutant(later_steps_subtracted ops/Scan.cpp
+  "sum = b.add(sum, b.mul(m2[j * k + m], c1[m]))" "sum = b.sub(sum, b.mul(m2[j * k + m], c1[m]))")
+soac_mutant(element_among_those_after_it ops/Segments.cpp
+  "read(segments.suffixes, b.add(i, b.index(1)), b)" "read(segments.suffixes, i, b)")
+soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)")
+soac_mutant(dest_wins_where_a_value_does ops/ReduceByIndex.cpp
+  "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]")
 # Scopes.
 soac_mutant(branches_exchanged ops/If.cpp
   "ir::If{now.condition, std::move(then), std::move(otherwise)}"
@@ -77,3 +97,10 @@ soac_mutant(map_drops_free_scalars ops/Map.cpp
 soac_mutant(accumulated_tangent_dropped ops/Accumulate.cpp "if (accumulator && t)" "if (accumulator && t && !accumulator)")
 soac_mutant(tangent_of_an_update_lost ops/Update.cpp
   "op.indices, tangents.dense(op.value))" "op.indices, tangents.builder().zerosLike(op.value))")
+# Optimisation.
+soac_mutant(difference_turned_round optimise/ScalarRules.cpp
+  "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
+  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes)
+soac_mutant(reads_past_an_unknown_update optimise/ArrayRules.cpp
+  "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue" PROPERTY passes)
+soac_mutant(reduction_fused_into_its_user optimise/Fuse.cpp "|| usesReduced(consumer, p) ||" "||" PROPERTY passes)
