@@ -10,8 +10,9 @@
 #
 # soac_add_gradient_tests(<target> [SETTINGS <function>:<parameter>=<value>... <function>:skip=<reason>...])
 #
-# Adds a CTest case for every function of <target> that has generated derivatives, <target>.gradient.<function>: values,
-# central differences and the dot test at random points. Every extent and integer argument is the same small number
+# Adds a CTest case for everything that soac generated for <target>: <target>.gradient.<function> for the plain
+# derivatives of a function (values, central differences and the dot test at random points), and one for each operator,
+# <target>.gradient.gradient<<function>> and the like. Every extent and integer argument is the same small number
 # unless a setting gives it ("5", or extents as "4x3"). When <target> is a library the tests link it; for a program they
 # compile the sources given to soac_generate once more.
 include_guard(GLOBAL)

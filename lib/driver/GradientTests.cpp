@@ -7,6 +7,7 @@
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/Path.h>
 
+#include <cstring>
 #include <map>
 #include <optional>
 
@@ -93,6 +94,14 @@ bool isInternal(const Subject &subject, const ir::Unit &unit) {
                       [&](llvm::StringRef declaration) { return declaration.contains(" " + subject.name + "("); });
 }
 
+std::vector<std::string> parameterNames(const Subject &subject) {
+  const ir::CxxFunction &derivative = subject.any();
+  std::vector<std::string> names;
+  for (const ir::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
+    names.push_back(quoted(p.name));
+  return names;
+}
+
 std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit,
                    llvm::ArrayRef<std::string> settings) {
   std::vector<std::string> values;
@@ -102,15 +111,55 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
     values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
   }
   const ir::CxxFunction &derivative = subject.any();
-  std::vector<std::string> names;
-  for (const ir::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
-    names.push_back(quoted(p.name));
+  const std::vector<std::string> names = parameterNames(subject);
   const std::string absent = "soac::testing::absent{}";
   return llvm::formatv("tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}},\n{5},\n{6},\n{7});\n",
                        signatureOf(derivative), quoted(testName), names.size(), llvm::join(names, ", "),
                        llvm::join(values, ", "), isInternal(subject, unit) ? absent : forwarding(subject.name, true),
                        subject.jvp ? forwarding(subject.jvp->name, false) : absent,
                        subject.vjp ? forwarding(subject.vjp->name, false) : absent);
+}
+
+/// "jvp<gradient<f>, wrt<1>>" of "soac::jvp_t<soac::gradient_t<&f, soac::all>{}, soac::wrt<1>>"
+std::string shownName(std::string type) {
+  for (const auto &[from, to] : std::initializer_list<std::pair<const char *, const char *>>{
+           {", soac::all", ""}, {"soac::", ""}, {"_t<", "<"}, {"&", ""}, {"{}", ""}})
+    for (std::size_t at = 0; (at = type.find(from, at)) != std::string::npos;)
+      type.replace(at, std::strlen(from), to);
+  return type;
+}
+
+/// The function inside all operators, with its namespace; of an object, its type or name.
+llvm::StringRef functionOf(llvm::StringRef operatorType) {
+  while (operatorType.contains("_t<") && operatorType.starts_with("soac::"))
+    operatorType = operatorType.split('<').second;
+  operatorType = operatorType.take_until([](char c) { return c == ',' || c == '>' || c == '{'; });
+  operatorType.consume_front("&");
+  operatorType.consume_front("::");
+  return operatorType;
+}
+
+/// A call that registers the test of one operator; empty where its function is defined in no place that is seen here.
+std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subject> subjects, const ir::Unit &unit,
+                         llvm::ArrayRef<std::string> settings) {
+  const llvm::StringRef function = functionOf(binding.operatorType);
+  const llvm::StringRef name = function.contains("::") ? function.rsplit("::").second : function;
+  const Subject *subject = llvm::find_if(subjects, [&](const Subject &s) {
+    return (s.nameSpace.empty() ? s.name : s.nameSpace + "::" + s.name) == function;
+  });
+  if (subject == subjects.end())
+    subject = nullptr;
+  if (subject && isInternal(*subject, unit))
+    return "";
+  const std::string shown = quoted(shownName(binding.operatorType));
+  std::vector<std::string> values;
+  for (const auto &[key, value] : settingsOf(name, settings)) {
+    if (key == "skip")
+      return llvm::formatv("tests.skip({0}, {1});\n", shown, quoted(value));
+    values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
+  }
+  return llvm::formatv("tests.add_operator<{0}>({1}, {{{2}}, {{{3}});\n", binding.operatorType, shown,
+                       subject ? llvm::join(parameterNames(*subject), ", ") : "", llvm::join(values, ", "));
 }
 
 } // namespace
@@ -133,6 +182,8 @@ std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> sett
             testOf(subject, name, unit, settings) + "}\n" + (open.empty() ? "" : "}\n");
     calls += (subject.nameSpace.empty() ? "" : subject.nameSpace + "::") + function + "(tests);\n";
   }
+  for (const ir::OperatorBinding &binding : unit.bindings)
+    calls += operatorTest(binding, subjects, unit, settings);
   return text + "\nint main(int argc, char **argv) {\nsoac::testing::suite tests;\n" + calls +
          "return tests.run(argc, argv);\n}\n";
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "soac/testing/derivatives.hpp"
+#include "soac/testing/operators.hpp"
 #include "soac/testing/random.hpp"
 
 #include <array>
@@ -17,6 +18,35 @@ namespace soac::testing {
 using settings = std::map<std::string, std::string>;
 
 namespace detail {
+
+/// Two sizes, three ranges of numbers: functions with poles or limited domains have a value in one of them.
+template <class Check> report at_random_points(const settings &values, Check &&check) {
+  constexpr std::pair<double, double> ranges[] = {{0.25, 0.95}, {1.1, 1.9}, {-1.0, 1.0}};
+  report out;
+  int checked = 0;
+  std::uint64_t seed = 0;
+  for (const index extent : {3, 4})
+    for (const auto &[low, high] : ranges) {
+      source from;
+      from.low = low;
+      from.high = high;
+      from.extent = extent;
+      from.settings = values;
+      const report last = check(from, ++seed);
+      if (last.not_finite)
+        continue;
+      ++checked;
+      if (!last.ok()) {
+        char where[120];
+        std::snprintf(where, sizeof where, "with numbers in [%g, %g], extents %lld, seed %llu:\n", low, high,
+                      static_cast<long long>(extent), static_cast<unsigned long long>(seed));
+        out.failures += where + last.failures;
+      }
+    }
+  if (checked == 0)
+    out.failures += "the function has no finite value at the points that were tried; give it values with SETTINGS\n";
+  return out;
+}
 
 /// Values and derivatives at a random point; nothing when the function has no finite value there.
 template <class Signature, class F, class Jvp, class Vjp> struct random_check;
@@ -32,33 +62,10 @@ template <class R, class... P, class F, class Jvp, class Vjp> struct random_chec
     return check_derivatives<R(P...)>(f, jvp, vjp, storage, seed);
   }
 
-  /// Two sizes, three ranges of numbers: functions with poles or limited domains have a value in one of them.
   report operator()(const settings &values) const {
-    constexpr std::pair<double, double> ranges[] = {{0.25, 0.95}, {1.1, 1.9}, {-1.0, 1.0}};
-    report out, last;
-    int checked = 0;
-    std::uint64_t seed = 0;
-    for (const index extent : {3, 4})
-      for (const auto &[low, high] : ranges) {
-        source from;
-        from.low = low;
-        from.high = high;
-        from.extent = extent;
-        from.settings = values;
-        last = at(from, ++seed, std::index_sequence_for<P...>{});
-        if (last.not_finite)
-          continue;
-        ++checked;
-        if (!last.ok()) {
-          char where[120];
-          std::snprintf(where, sizeof where, "with numbers in [%g, %g], extents %lld, seed %llu:\n", low, high,
-                        static_cast<long long>(extent), static_cast<unsigned long long>(seed));
-          out.failures += where + last.failures;
-        }
-      }
-    if (checked == 0)
-      out.failures += "the function has no finite value at the points that were tried; give it values with SETTINGS\n";
-    return out;
+    return at_random_points(values, [&](const source &from, std::uint64_t seed) {
+      return at(from, seed, std::index_sequence_for<P...>{});
+    });
   }
 };
 
@@ -79,6 +86,22 @@ public:
   void add(const char *name, const std::array<std::string, N> &names, const settings &values, F f, Jvp jvp, Vjp vjp) {
     detail::random_check<Signature, F, Jvp, Vjp> check{names, f, jvp, vjp};
     tests.push_back({name, [check, values] { return check(values); }, ""});
+  }
+  /// The generated code of `Operator`; `names` are the parameters of the function in it.
+  template <class Operator>
+  void add_operator(const char *name, const std::vector<std::string> &names, const settings &values) {
+    if constexpr (detail::callee<Operator{}>::supported()) {
+      const detail::operator_check<Operator> check{names};
+      tests.push_back({name,
+                       [check, values] {
+                         return detail::at_random_points(values, [&](const source &from, std::uint64_t seed) {
+                           return check.at(from, seed);
+                         });
+                       },
+                       ""});
+    } else {
+      skip(name, "its seeds are of a type that cannot be made from the function's arguments");
+    }
   }
   void skip(const char *name, const char *reason) { tests.push_back({name, nullptr, reason}); }
 

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# soac_add_gradient_tests in an outside project: a CTest case for every generated derivative, and each of them can fail.
+# Usage: gradients.sh <prefix> <C++ compiler> <work directory>
+set -euo pipefail
+prefix=$1 cxx=$2 work=$3
+rm -rf "$work"
+mkdir -p "$work/source"
+cd "$work/source"
+cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(gradients LANGUAGES CXX)
+find_package(soac REQUIRED)
+enable_testing()
+add_library(model model.cpp)
+soac_generate(TARGET model SOURCES model.cpp OUTPUT_DIRECTORY generated)
+target_include_directories(model PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/generated)
+soac_add_gradient_tests(model SETTINGS cost:n=5 grid:a=2x4 unsmooth:skip=jumps)
+CMAKE
+cat >model.hpp <<'CPP'
+#pragma once
+#include <soac/soac.hpp>
+#include <tuple>
+#include <vector>
+struct Pair { double a, b; };
+struct Circle { static double area(double r); };
+double cost(soac::view<const double> x, double y, int n);
+soac::array<double> scaled(soac::view<const double> x, double y);
+Pair turned(const Pair &p, double x);
+std::tuple<double, soac::array<double>> both(soac::view<const double> x, const std::vector<double> &y);
+double grid(soac::view<const double, 2> a);
+double unsmooth(double x);
+template <class T> T cubed(T x) { return x * x * x; }
+inline constexpr auto squared = [](double x) { return x * x; };
+double wrong(double x);
+void writes(const double *x, double *y, int n);
+void uses(soac::view<const double> x, const std::vector<double> &y, const Pair &p);
+CPP
+cat >model.cpp <<'CPP'
+#include "model.hpp"
+#include "model.soac.hpp"
+#include <cmath>
+#include <stdexcept>
+double cost(soac::view<const double> x, double y, int n) {
+  double s = 0;
+  for (soac::index i = 0; i < x.extent(0); ++i)
+    s += std::sin(x[i] * y) * n + x[i] * x[i] * x[i];
+  return s;
+}
+soac::array<double> scaled(soac::view<const double> x, double y) {
+  return soac::map([=](double a) { return a * a * y; }, x);
+}
+Pair turned(const Pair &p, double x) { return {p.a * p.b * x, p.a * x * x}; }
+std::tuple<double, soac::array<double>> both(soac::view<const double> x, const std::vector<double> &y) {
+  return {x[0] * y[1], soac::map([&](double a) { return a * y[0]; }, x)};
+}
+#pragma soac differentiate(vjp)
+double grid(soac::view<const double, 2> a) { return a(1, 3) * a(0, 2); }
+#pragma soac differentiate(vjp, jvp)
+double unsmooth(double x) { return x > 0.5 ? 1 + x : x; }
+double Circle::area(double r) { return 3 * r * r; }
+static double internal(double x) { return x * x * x; }
+#pragma soac differentiate(vjp, jvp)
+template double cubed<double>(double);
+double half(double x) { return 0.5 * x * x; }
+double half_vjp(double x, double r_adj, double &x_adj) { return x_adj += 2 * x * r_adj, half(x); }
+double wrong(double x) { return soac::with_vjp(half, half_vjp, x); }
+#pragma soac differentiate(vjp, jvp)
+void writes(const double *x, double *y, int n) {
+  for (int i = 0; i < n; ++i)
+    y[i] = x[i] * y[i];
+}
+void uses(soac::view<const double> x, const std::vector<double> &y, const Pair &p) {
+  const soac::array<double> dx(x), k{1.0};
+  soac::run<cost>(x, 1.0, 2);
+  soac::jvp<cost>(x, 1.0, 2, dx, 1.0);
+  soac::value_and_jvp<cost, soac::wrt<1, 0>>(x, 1.0, 2, 1.0, dx);
+  soac::vjp<both>(x, y, std::tuple(1.0, dx));
+  soac::value_and_vjp<turned>(p, 1.0, p);
+  soac::value_and_gradient<cost, soac::wrt<0>>(x, 1.0, 2);
+  soac::jvp<soac::gradient<cost>>(x, 1.0, 2, dx, 1.0);
+  soac::hessian<cost>(x, 1.0, 2);
+  soac::hvp<cost>(x, 1.0, 2, dx, 1.0);
+  soac::jacobian_forward<scaled>(x, 1.0);
+  soac::jacobian_reverse<both>(x, y);
+  soac::jmp<scaled, soac::wrt<1>>(x, 1.0, k);
+  soac::mjp<scaled>(x, 1.0, soac::array<double, 2>(1, x.extent(0)));
+  soac::gradient<Circle::area>(1.0);
+  soac::gradient<squared>(1.0);
+  soac::gradient<internal>(1.0);
+  soac::gradient<wrong>(1.0);
+}
+CPP
+cmake -S . -B ../build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" >../configured.log
+cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
+
+ctest --test-dir ../build -N | sed -n 's/.*: model\.gradient\.//p' | sort >../listed
+sort >../expected <<'NAMES'
+both
+cost
+cubed
+grid
+gradient<Circle::area>
+gradient<squared>
+gradient<wrong>
+hessian<cost>
+hvp<cost>
+internal
+jacobian_forward<scaled>
+jacobian_reverse<both>
+jmp<scaled, wrt<1>>
+jvp<cost>
+jvp<gradient<cost>>
+mjp<scaled>
+run<cost>
+scaled
+turned
+unsmooth
+value_and_gradient<cost, wrt<0>>
+value_and_jvp<cost, wrt<1, 0>>
+value_and_vjp<turned>
+vjp<both>
+writes
+wrong
+NAMES
+diff ../expected ../listed
+
+ctest --test-dir ../build --output-on-failure -E wrong
+# The rule of `half` is not the derivative of `half`.
+ctest --test-dir ../build -R wrong >../wrong.log && { cat ../wrong.log; exit 1; }
+grep '0% tests passed, 2 tests failed out of 2' ../wrong.log
