@@ -112,7 +112,10 @@ private:
     if (effects.hasBranches || values.asInt(count).value_or(fewTrips) < fewTrips)
       return {};
     auto pieces = groups(body, effects);
-    const auto isCostly = [&](const Piece &piece) { return !sliceOf(body, piece); };
+    const auto isCostly = [&](const Piece &piece) {
+      const auto slice = sliceOf(body, piece);
+      return !slice || slice->statements.size() > mostStatements + piece.size();
+    };
     return llvm::any_of(pieces, isCostly) ? std::vector<Piece>() : pieces;
   }
 
@@ -170,7 +173,7 @@ private:
     return pieces;
   }
 
-  // The body with what the additions need and nothing else; none where that is much, or comes after an update.
+  // The body with what the additions need and nothing else; none where that takes more than sums of elements.
   std::optional<Block> sliceOf(const Block &body, const Piece &piece) const {
     ValueSet needed;
     Block slice{{body.parameters[0]}, {}, {}};
@@ -184,8 +187,6 @@ private:
       forEachOperand(s.op, [&](Value v) { needed.insert(v); });
       slice.statements.push_back(s);
     }
-    if (slice.statements.size() > mostStatements + piece.size())
-      return std::nullopt;
     std::reverse(slice.statements.begin(), slice.statements.end());
     return slice;
   }
