@@ -2,33 +2,17 @@
 
 #include "saddle.soac.hpp"
 
-double payoff(const Point &a, const Point &b) {
-  return (a.x - 1) * (a.x - 1) + 2 * (a.y + 0.5) * (a.y + 0.5) + a.x * b.x - a.y * b.y - b.x * b.x - 0.5 * b.y * b.y;
-}
+double payoff(const Point &a, const Point &b) { return (a.x * a.x + a.y * a.y) - (b.x * b.x + b.y * b.y); }
 
 template <Mode inner> Point answer(const Point &a) {
-  Point b{0, 0};
-  double step = 0.01, value = payoff(a, b);
-  while (true) {
-    Point slope;
+  const auto loss = [&](const Point &b) { return -payoff(a, b); };
+  const auto slope = [&](const Point &b) -> Point {
     if constexpr (inner == Mode::reverse)
-      slope = soac::gradient<payoff, soac::wrt<1>>(a, b);
+      return soac::gradient<payoff, soac::wrt<1>>(a, b) * -1;
     else
-      slope = {soac::jvp<payoff, soac::wrt<1>>(a, b, Point{1, 0}), soac::jvp<payoff, soac::wrt<1>>(a, b, Point{0, 1})};
-    if (slope.square() < 1e-20)
-      return b;
-    const Point next = b + slope * step;
-    const double next_value = payoff(a, next);
-    if (next_value > value) {
-      b = next;
-      value = next_value;
-      step *= 1.5;
-    } else {
-      if (step < 1e-9) // rounding hides what is left to gain
-        return b;
-      step *= 0.25;
-    }
-  }
+      return {-soac::jvp<payoff, soac::wrt<1>>(a, b, Point{1, 0}), -soac::jvp<payoff, soac::wrt<1>>(a, b, Point{0, 1})};
+  };
+  return argmin(loss, slope, Point{1, 1});
 }
 
 template <Mode inner> double guaranteed(const Point &a) { return payoff(a, answer<inner>(a)); }
