@@ -2,7 +2,8 @@
 //
 // `map` runs on one thread, `parallel_map` on several where the work is worth it. An iteration that needs memory takes a
 // workspace as its second parameter. `accumulating_map` is for bodies that add to arrays shared by all iterations: the
-// threads add to copies of their own, or atomically where copies would cost more than the work. [SC22 §5.4]
+// threads add to copies of their own, or atomically where copies would cost more than the work, or where nobody knows how
+// large they would be. [SC22 §5.4]
 #pragma once
 
 #include "soac/runtime/arrays.hpp"
@@ -118,7 +119,8 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
   if (const int threads = threads_for(n, work); threads > 1) {
     w.prepare_threads(threads);
     const index elements = (accumulators.size() + ... + 0);
-    if (elements * threads > 4 * n * work) {
+    const bool areMeasured = ((accumulators.size() > 0) && ...); // how many elements a pointer has is not known
+    if (!areMeasured || elements * threads > 4 * n * work) {
 #pragma omp parallel num_threads(threads)
       {
         workspace &own = w.thread(omp_get_thread_num());

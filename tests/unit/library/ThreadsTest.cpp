@@ -66,22 +66,23 @@ TEST(Threads, ReductionsSeeEveryElement) {
   });
 }
 
-// Few elements: each thread has a copy. Many: the threads add atomically.
+// Few elements: each thread has a copy. Many, or a pointer's, of which no number is known: the threads add atomically.
 TEST(Threads, WhatIterationsAddArrives) {
   withThreads([] {
     for (index n : sizes)
-      for (index bins : {index{3}, index{20000}}) {
+      for (auto [bins, extent] : {std::pair(index{3}, index{3}), std::pair(index{20000}, index{20000}),
+                                  std::pair(index{3}, index{0})}) {
         workspace memory;
         std::vector<double> sums(static_cast<std::size_t>(bins), 1.0), expected = sums;
         for (index i = 0; i < n; ++i)
           expected[static_cast<std::size_t>(i % bins)] += value(i);
-        const auto target = runtime::dense<double, 1>{sums.data(), bins};
-        const auto step = [&](index i, auto into) { into(i % bins) += value(i); };
+        const auto target = runtime::dense<double, 1>{sums.data(), extent};
+        const auto step = [&, bins = bins](index i, auto into) { into(i % bins) += value(i); };
         runtime::accumulating_map(memory, n, 1, step, target);
         EXPECT_EQ(expected, sums);
         const double total = runtime::accumulating_reduce<runtime::plus>(
             memory, 0.0, n, 1,
-            [&](index i, auto into) {
+            [&, bins = bins](index i, auto into) {
               into(i % bins) += -value(i);
               return value(i);
             },
