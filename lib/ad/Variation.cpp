@@ -27,6 +27,7 @@ bool Variation::isPerDirection(const ir::Statement &statement) const {
           [&](const ir::Slice &op) { return varies(op.start); },
           [&](const ir::Rotate &op) { return varies(op.by); },
           [](const ir::Argsort &) { return true; },
+          [](const ir::Repeated &) { return true; },
           [&](const ir::If &op) { return varies(op.condition); },
           [&](const ir::Loop &op) {
             return anyVaries({op.count, op.annotations.bound}) || anyVaries(op.condition.results);

@@ -4,11 +4,10 @@
 #include "ir/Verifier.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
+#include "support/Directions.h"
 #include "support/Trace.h"
 
 #include <llvm/ADT/StringExtras.h>
-
-#include <random>
 
 namespace soac::property {
 namespace {
@@ -17,39 +16,7 @@ using ops::Data;
 
 constexpr unsigned directions = 3;
 
-/// Random seeds: the shapes of the floating-point ones of `like`, with the directions as a last dimension.
-std::vector<Data> seedsLike(llvm::ArrayRef<Data> like) {
-  std::mt19937_64 random(11);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<Data> seeds;
-  for (const Data &x : like) {
-    if (!ir::isFloat(x.scalar()))
-      continue;
-    ops::Extents shape(x.extents());
-    shape.push_back(directions);
-    seeds.emplace_back(x.scalar(), std::move(shape));
-    for (ops::Number &n : seeds.back().mutableElements())
-      n.f = uniform(random);
-  }
-  return seeds;
-}
-
-/// The part of one direction.
-Data inDirection(const Data &all, unsigned direction) {
-  if (all.rank() == 1)
-    return {all.scalar(), all.elements()[direction]};
-  Data one(all.scalar(), ops::Extents(llvm::ArrayRef(all.extents()).drop_back()));
-  for (auto [i, n] : llvm::enumerate(one.mutableElements()))
-    n = all.elements()[i * directions + direction];
-  return one;
-}
-
-std::vector<Data> inDirection(llvm::ArrayRef<Data> all, unsigned direction) {
-  std::vector<Data> one;
-  for (const Data &a : all)
-    one.push_back(inDirection(a, direction));
-  return one;
-}
+using test::inDirection;
 
 std::vector<Data> joined(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
   std::vector<Data> all(a.begin(), a.end());
@@ -86,7 +53,7 @@ std::string vectorMode(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
     const auto many = single ? test::differentiated(wrapped(directions), &why) : std::nullopt;
     if (!many)
       return mode + "refused: " + why;
-    const auto seeds = isTangent ? seedsLike(arguments) : seedsLike(results);
+    const auto seeds = isTangent ? test::seedsLike(arguments, directions) : test::seedsLike(results, directions);
     for (const ir::Function &g : {*many, optimise::optimise(*many)})
       if (std::string s = compare(*single, g, results.size(), arguments, seeds); !s.empty())
         return mode + s;
