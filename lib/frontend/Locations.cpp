@@ -32,9 +32,6 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
     l.refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(l, slot)});
   if (s.written == Written::LoopEntry)
     state.entryReads.emplace_back(slot, rangeOf(site));
-  if (s.isSuspect)
-    l.refuse(diag::Id::ShapeChange, rangeOf(site), {nameOf(l, slot)},
-             {"it has no elements before the loop and gets them inside; give it its size where it is declared"});
   if (info.isTarget) {
     if (s.isEntryTarget)
       state.entryTargetReads.insert(slot);
@@ -164,7 +161,6 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
     }
     s.written = Written::Yes;
     s.isEntryTarget = false;
-    s.isSuspect = false;
   }
 }
 

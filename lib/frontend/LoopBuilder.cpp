@@ -218,19 +218,22 @@ void LoopBuilder::checkShapes() {
         isSettled &= isKept || !changing.insert(bodyPart.parameters[i]).second;
       }
   }
+  llvm::SmallVector<std::pair<std::size_t, unsigned>, 4> checked; // the body has to stay as it is until all is known
+  for (const std::size_t i : open) {
+    if (changing.contains(bodyPart.parameters[i])) {
+      reshaped.push_back(slots[i]);
+      continue;
+    }
+    for (unsigned d = 0; d < state.infos[slots[i]].type.rank; ++d)
+      if (extentOf(i, d) == NextExtent::Fixed)
+        checked.emplace_back(i, d);
+  }
   ir::Builder builder(values, bodyPart.block.statements);
   builder.location = location;
-  for (const std::size_t i : open) {
-    const unsigned slot = slots[i];
-    if (changing.contains(bodyPart.parameters[i]))
-      reshaped.push_back(slot);
-    else
-      for (unsigned d = 0; d < state.infos[slot].type.rank; ++d)
-        if (extentOf(i, d) == NextExtent::Fixed)
-          builder.check(builder.equal(builder.extent(bodyPart.after[slot].leaf.value, d),
-                                      builder.extent(bodyPart.parameters[i], d)),
-                        "the shape of '" + state.infos[slot].name + "' changes inside a loop");
-  }
+  for (const auto &[i, d] : checked)
+    builder.check(builder.equal(builder.extent(bodyPart.after[slots[i]].leaf.value, d),
+                                builder.extent(bodyPart.parameters[i], d)),
+                  "the shape of '" + state.infos[slots[i]].name + "' changes inside a loop");
 }
 
 /// Notes that an array has no false dependencies: the variable is the array or refers to it.
@@ -347,6 +350,11 @@ void LoopBuilder::finish(ir::Value count) {
   llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it
   for (const unsigned position : positionsOf(growing, carried))
     (giveRoom(l, statement, position) ? roomy : reshaped).push_back(carried[position]);
+  if (request.revolve > 0 && !reshaped.empty()) {
+    l.refuse(diag::Id::ShapeChange, loop->getSourceRange(), {state.infos[reshaped.front()].name},
+             {"checkpoint(revolve: n) keeps states of one shape: use stripmine(k), or give it its largest shape"});
+    return;
+  }
   for (const std::string &name : request.noFalseDependencies)
     if (!claim(name, carried, statement.annotations))
       return;
