@@ -118,9 +118,11 @@ function(_soac_gradient_tests_one target subject source settings)
   add_custom_command(
     OUTPUT "${file}.stamp"
     BYPRODUCTS "${file}"
-    COMMAND soac::tool "${source}" -p "${CMAKE_BINARY_DIR}" --for-target=${target} "--gradient-tests=${file}" ${settings}
+    COMMAND soac::tool "${source}" -p "${CMAKE_BINARY_DIR}" --for-target=${target} "--gradient-tests=${file}"
+            -MF "${file}.d" -MT "${file}.stamp" ${settings}
     COMMAND ${CMAKE_COMMAND} -E touch "${file}.stamp"
     DEPENDS "${source}" "${CMAKE_BINARY_DIR}/compile_commands.json" $<TARGET_FILE:soac::tool>
+    DEPFILE "${file}.d"
     COMMENT "soac --gradient-tests ${name}"
     VERBATIM)
   set_source_files_properties("${file}" PROPERTIES GENERATED ON)

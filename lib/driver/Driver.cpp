@@ -113,10 +113,11 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   frontend::Result read = frontend::read(input.file, input.command, engine);
   if (!read.parsed)
     return false;
+  const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
   if (!options.gradientTests.empty()) {
     const std::string program = gradientTests(read.unit, options.gradientTestSettings);
-    return writeAll(
-        {{options.gradientTests, firstLine(read.unit.source) + frontend::format(program, read.unit.source)}});
+    return writeAll({{options.gradientTests, firstLine(read.unit.source) + frontend::format(program, read.unit.source)}}) &&
+           (!options.writeDepfile || writeDepfile(options, paths, read.dependencies));
   }
   if (options.memory.form != MemoryOptions::Form::None)
     return explainMemory(read.unit, input, options, log, engine);
@@ -130,7 +131,6 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
     llvm::outs() << output.header << '\n' << output.source;
     return true;
   }
-  const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
   const std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
   if (options.check)
     return areCurrent(files);

@@ -5,6 +5,7 @@
 
 #include <clang/Lex/LexDiagnostic.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Lex/PPCallbacks.h>
 
 #include <llvm/ADT/StringSwitch.h>
 
@@ -245,6 +246,14 @@ void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arg
 
 } // namespace
 
-void Pragmas::install(clang::Preprocessor &preprocessor) { preprocessor.AddPragmaHandler(new Handler(*this)); }
+void Pragmas::install(clang::Preprocessor &preprocessor) {
+  struct Skipped : clang::PPCallbacks {
+    std::vector<clang::SourceRange> &ranges;
+    explicit Skipped(std::vector<clang::SourceRange> &ranges) : ranges(ranges) {}
+    void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override { ranges.push_back(range); }
+  };
+  preprocessor.AddPragmaHandler(new Handler(*this));
+  preprocessor.addPPCallbacks(std::make_unique<Skipped>(skipped));
+}
 
 } // namespace soac::frontend

@@ -34,7 +34,8 @@ clang::SourceLocation writtenAt(const clang::FunctionDecl *function) {
 }
 
 /// Is there one declaration from one place of a file to a later one, and not the end of one and then another?
-bool isOneDeclaration(clang::FileID file, unsigned from, unsigned to, const clang::ASTContext &context) {
+bool isOneDeclaration(clang::FileID file, unsigned from, unsigned to, llvm::ArrayRef<clang::SourceRange> skipped,
+                      const clang::ASTContext &context) {
   const clang::SourceManager &sources = context.getSourceManager();
   const llvm::StringRef buffer = sources.getBufferData(file);
   clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), buffer.begin(), buffer.begin() + from,
@@ -42,7 +43,8 @@ bool isOneDeclaration(clang::FileID file, unsigned from, unsigned to, const clan
   clang::Token token;
   for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof) && sources.getFileOffset(token.getLocation()) < to;
        lexer.LexFromRawLexer(token))
-    if (token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace))
+    if (token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace) &&
+        llvm::none_of(skipped, [&](clang::SourceRange range) { return range.fullyContains(token.getLocation()); }))
       return false;
   return true;
 }
@@ -100,7 +102,7 @@ public:
       const unsigned next = sources.getFileOffset(p->next);
       if (next > offset)
         continue;
-      if (!isOneDeclaration(file, next, offset, context))
+      if (!isOneDeclaration(file, next, offset, pragmas.skipped, context))
         break;
       pragmas.attach(*p, function);
     }

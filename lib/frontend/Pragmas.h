@@ -68,6 +68,7 @@ public:
     bool attached = false, reported = false;
   };
   std::vector<Pragma> pragmas;
+  std::vector<clang::SourceRange> skipped; ///< what #if and its like leave out
   static constexpr llvm::StringLiteral marker = "soac pragma ";
 
   /// The pragma whose tokens begin at `location` (where Clang may find that they do not fit), or null.

@@ -88,6 +88,9 @@ void uses(soac::view<const double> x, const std::vector<double> &y, const Pair &
   soac::gradient<squared>(1.0);
   soac::gradient<internal>(1.0);
   soac::gradient<wrong>(1.0);
+#ifdef MORE
+  soac::run<squared>(1.0);
+#endif
 }
 CPP
 cmake -S . -B ../build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" >../configured.log
@@ -123,6 +126,12 @@ writes
 wrong
 NAMES
 diff ../expected ../listed
+
+# A header changes what is generated, and so what is tested.
+sleep 1.1
+echo '#define MORE' >>model.hpp
+cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
+ctest --test-dir ../build -N | grep -F 'run<squared>'
 
 ctest --test-dir ../build --output-on-failure -E wrong
 # The rule of `half` is not the derivative of `half`.

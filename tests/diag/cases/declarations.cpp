@@ -48,6 +48,13 @@ extern "C" double fineLinkage(double x) { return x * x; }
 #pragma soac differentiate(vjp) // error: pragma-misplaced
 template struct soac::wrt<7>;
 
+#pragma soac differentiate(vjp)
+#ifdef SOMETHING
+double notRead(double x) { return x; }
+#else
+double fineElse(double x) { return x * x; }
+#endif
+
 struct Partly {
   double a, b;
   Partly(double x) : a(x) {}
