@@ -273,10 +273,12 @@ void FunctionEmitter::repeated(const Repeated &op, Value result) {
 }
 
 void FunctionEmitter::check(const Check &op) {
+  const bool isCertain = function.values.asInt(op.condition) == 0;
   const Expression condition = expression(op.condition);
   const std::string message = quoted(op.message) + (op.number ? ", " + text(op.number) : "");
   Context &context = contexts.back();
-  open("if (" + negated(condition) + ") {");
+  if (!isCertain)
+    open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + negated(condition) + ") {");
   if (context.kind == Context::Function) {
     line(workspace() + ".raise(" + message + ");");
   } else {
@@ -284,7 +286,8 @@ void FunctionEmitter::check(const Check &op) {
     line(context.kind == Context::Void ? "return;" : "return {};");
     context.mayFail = true;
   }
-  close("}");
+  if (!isCertain)
+    close("}");
 }
 
 /// After a statement with checks inside its lambdas: what follows must not run when one failed.

@@ -74,8 +74,9 @@ FValue Combinator::slice() {
     if (l.failed())
       return std::pair(begin, begin);
     for (const auto &[low, high] : {std::pair(b().index(0), begin), std::pair(begin, end), std::pair(end, extent())})
-      b().check(b().apply(ir::Prim::Le, {low, high}), "soac: slice: the range is not within the array");
-    return std::pair(begin, b().sub(end, begin));
+      b().checkArgument(b().apply(ir::Prim::Le, {low, high}), "soac: slice: the range is not within the array");
+    const auto first = b().values.asInt(begin), last = b().values.asInt(end);
+    return std::pair(begin, first && last ? b().index(*last - *first) : b().sub(end, begin));
   };
   if (isView()) {
     const auto at = borrowed();
@@ -148,7 +149,7 @@ FValue Combinator::unflatten() {
   const ir::Value n = indexArgument(1), m = indexArgument(2);
   if (l.failed() || !a)
     return {};
-  b().check(b().equal(b().mul(n, m), count(*a)), "soac: unflatten: the number of elements changes");
+  b().checkArgument(b().equal(b().mul(n, m), count(*a)), "soac: unflatten: the number of elements changes");
   ir::Values leaves;
   for (ir::Value leaf : a->leaves) {
     ir::Values extents = {n, m};

@@ -157,7 +157,7 @@ FValue Combinator::reduceByIndex() {
     if (b().type(dests[i]) != b().type(r->arrays[i]))
       return refuse(2, "it has not the elements of the values");
   ir::Value key = keys->leaves[0];
-  b().check(b().equal(count(*keys), r->count), "soac: reduce_by_index: the arrays' extents differ");
+  b().checkArgument(b().equal(count(*keys), r->count), "soac: reduce_by_index: the arrays' extents differ");
   if (b().type(key).scalar != ir::Scalar::I64)
     key = b().map(r->count, {key}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
       return {in.cast(ir::Scalar::I64, p[1])};
@@ -176,14 +176,14 @@ FValue Combinator::scatter() {
   if (dest->leaves.size() != values->leaves.size())
     return refuse(2, "its elements are not those of the destination");
   ir::Value at = indices->leaves[0];
-  b().check(b().equal(count(*indices), count(*values)), "soac: scatter: the arrays' extents differ");
+  b().checkArgument(b().equal(count(*indices), count(*values)), "soac: scatter: the arrays' extents differ");
   if (b().type(at).scalar != ir::Scalar::I64)
     at = b().map(count(*indices), {at}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
       return {in.cast(ir::Scalar::I64, p[1])};
     })[0];
   const ir::SourceLocation place = b().location;
   const ir::Value twice = b().emit1(ir::Repeated{at, count(*dest)});
-  b().check(b().lessThan(twice, b().index(0)),
+  b().checkArgument(b().lessThan(twice, b().index(0)),
             "soac: scatter: index {0} occurs twice at " + l.function.files[place.file] + ":" + std::to_string(place.line),
             twice);
   ir::Values leaves;
@@ -259,7 +259,7 @@ FValue Combinator::dot() {
       b().type(x->leaves[0]).scalar == ir::Scalar::Bool)
     return refuse(1, "both arrays have rank 1 and elements of one arithmetic type");
   if (x->leaves[0] != y->leaves[0])
-    b().check(b().equal(count(*x), count(*y)), "soac: dot: the arrays' extents differ");
+    b().checkArgument(b().equal(count(*x), count(*y)), "soac: dot: the arrays' extents differ");
   const ir::Value products = elementwise(b(), ir::Prim::Mul, x->leaves[0], y->leaves[0]);
   return result({b().reduceAdd(products)});
 }

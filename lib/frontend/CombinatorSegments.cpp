@@ -13,7 +13,7 @@ FValue Combinator::segmentedScan() {
     return {};
   if (begins->rank != 1 || begins->leaves.size() != 1)
     return refuse(2, "flags are an array of numbers of rank 1");
-  b().check(b().equal(count(*begins), r->count), "soac: segmented_scan: the arrays' extents differ");
+  b().checkArgument(b().equal(count(*begins), r->count), "soac: segmented_scan: the arrays' extents differ");
   const ir::Value flags =
       b().map(r->count, begins->leaves, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
         return {in.cast(ir::Scalar::Bool, p[1])};
@@ -40,7 +40,7 @@ FValue Combinator::segmentedReduce() {
     const auto offset = [&](ir::Value s) { return in.cast(ir::Scalar::I64, in.read(offsets->leaves[0], {s})); };
     const ir::Value begin = offset(p[0]), end = offset(in.add(p[0], in.index(1)));
     for (const auto &[low, high] : {std::pair(in.index(0), begin), std::pair(begin, end), std::pair(end, r->count)})
-      in.check(in.apply(ir::Prim::Le, {low, high}), "soac: segmented_reduce: offsets are not ascending in range");
+      in.checkArgument(in.apply(ir::Prim::Le, {low, high}), "soac: segmented_reduce: offsets are not ascending in range");
     ir::Reduce segment{in.sub(end, begin), {}, r->neutral, std::move(r->op)};
     for (ir::Value array : r->arrays)
       segment.arrays.push_back(in.emit1(ir::Slice{array, begin, segment.count, 1}));

@@ -87,7 +87,7 @@ std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first,
       return std::nullopt;
     }
     if (ofEqualExtent && !all.empty() && one->leaves.front() != all.front().leaves.front())
-      b().check(b().equal(count(*one), count(all.front())), "soac: " + name + ": the arrays' extents differ");
+      b().checkArgument(b().equal(count(*one), count(all.front())), "soac: " + name + ": the arrays' extents differ");
     all.push_back(std::move(*one));
   }
   return all;

@@ -60,7 +60,7 @@ bool lowerCheck(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, 
         message += ": " + text->getString().str();
     const ir::Value condition = l.condition(call->getArg(0));
     if (!l.failed())
-      l.builder().check(condition, message);
+      l.builder().checkArgument(condition, message);
   }
   result = l.make(l.types.context.VoidTy, {});
   return true;

@@ -73,7 +73,7 @@ ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &argu
   const bool isFixed = op.directions >= 0;
   const ir::Value count = isFixed ? b.index(op.directions) : b.extent(directions[0]);
   for (ir::Value v : llvm::drop_begin(directions, isFixed ? 0 : 1))
-    b.check(b.equal(count, b.extent(v)),
+    b.checkArgument(b.equal(count, b.extent(v)),
             isFixed ? "soac: the seeds have not " + std::to_string(op.directions) + " directions"
                     : "soac: the seeds differ in their number of directions");
 

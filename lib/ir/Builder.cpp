@@ -170,4 +170,8 @@ void Builder::check(Value condition, llvm::StringRef message, Value number) {
   emit(Check{condition, message.str(), number});
 }
 
+void Builder::checkArgument(Value condition, llvm::StringRef message, Value number) {
+  emit(Check{condition, message.str(), number, /*isOfArgument=*/true});
+}
+
 } // namespace soac::ir

@@ -70,6 +70,8 @@ public:
 
   void accumulate(Value accumulator, llvm::ArrayRef<Value> indices, Value value);
   void check(Value condition, llvm::StringRef message, Value number = {});
+  /// The same of what a caller gives: taken out where SOAC_CHECKS is 0.
+  void checkArgument(Value condition, llvm::StringRef message, Value number = {});
 
   std::vector<Statement> &statements() { return *out; }
 

@@ -241,7 +241,9 @@ Statement Parser::statement() {
 }
 
 Op Parser::check() {
+  const bool isOfArgument = word("argument");
   Check check{operand(), (comma(), text(Kind::String, "a message"))};
+  check.isOfArgument = isOfArgument;
   if (symbol(","))
     check.number = operand();
   return check;

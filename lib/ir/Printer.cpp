@@ -103,7 +103,7 @@ private:
     out << "accumulate ", value(a.accumulator), list(a.indices, "[", "] += "), value(a.value);
   }
   void op(const Check &a) {
-    out << "check ", value(a.condition), out << ", ", printString(a.message, out);
+    out << (a.isOfArgument ? "check argument " : "check "), value(a.condition), out << ", ", printString(a.message, out);
     if (a.number)
       out << ", ", value(a.number);
   }

@@ -338,7 +338,8 @@ private:
           else if constexpr (std::is_same_v<T, Slice>)
             return x.step == y.step;
           else if constexpr (std::is_same_v<T, Check>)
-            return x.message == y.message && static_cast<bool>(x.number) == static_cast<bool>(y.number);
+            return x.message == y.message && static_cast<bool>(x.number) == static_cast<bool>(y.number) &&
+                   x.isOfArgument == y.isOfArgument;
           else if constexpr (std::is_same_v<T, Loop>)
             return x.isCounted() == y.isCounted() && x.annotations.stripmine == y.annotations.stripmine &&
                    x.annotations.revolve == y.annotations.revolve &&

@@ -106,7 +106,7 @@ public:
       extents.append(b.extents(like));
       const ir::Value isEmpty = b.equal(count, b.index(0));
       for (unsigned d = 1; d < extents.size(); ++d)
-        b.check(b.apply(prims::Prim::Or, {isEmpty, b.equal(b.extent(array, d), extents[d])}),
+        b.checkArgument(b.apply(prims::Prim::Or, {isEmpty, b.equal(b.extent(array, d), extents[d])}),
                 "soac: the rows of an array have not the shape of the neutral element");
       const ir::Value regular = b.emit1(ir::Reshape{array, extents});
       transposed.push_back(b.emit1(exchanged(regular)));

@@ -74,7 +74,7 @@ void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, 
   }
   for (unsigned d = 0; d < b.type(array).rank; ++d) {
     const ir::Value extent = b.extent(array, d), isSame = b.equal(extent, b.extent(companion, d));
-    b.check(areEmpty ? b.apply(prims::Prim::Or, {isSame, areEmpty}) : isSame,
+    b.checkArgument(areEmpty ? b.apply(prims::Prim::Or, {isSame, areEmpty}) : isSame,
             "soac: the " + what.str() + " of " + name + " has another shape");
   }
 }

@@ -69,10 +69,11 @@ private:
       if (!check || inside.contains(check->condition.id) || (check->number && inside.contains(check->number.id)))
         return false;
       Builder builder(values, out, s.location);
-      Value condition = check->condition;
+      Check lifted = *check;
       if (count)
-        condition = builder.apply(Prim::Or, {builder.apply(Prim::Le, {count, builder.index(0)}), condition});
-      builder.check(condition, check->message, check->number);
+        lifted.condition =
+            builder.apply(Prim::Or, {builder.apply(Prim::Le, {count, builder.index(0)}), lifted.condition});
+      builder.emit(std::move(lifted));
       return true;
     });
   }

@@ -1,8 +1,9 @@
 // What all skeletons share: the runtime's revision, what differs between compilers, vectorisation hints.
 #pragma once
 
+#include "soac/forward.hpp"
+
 #include <cstddef>
-#include <cstdint>
 
 /// Marks a function that generated code may call on the host and on a device.
 #if defined(__CUDACC__)
@@ -30,7 +31,6 @@
 #endif
 
 namespace soac {
-using index = std::int64_t;
 class workspace;
 } // namespace soac
 
@@ -38,5 +38,8 @@ namespace soac::runtime {
 
 /// Generated code names the revision it was written for and fails to compile against another.
 inline constexpr int revision = 1;
+
+/// Whether shapes and other arguments are checked.
+inline constexpr bool checks = SOAC_CHECKS;
 
 } // namespace soac::runtime

@@ -139,7 +139,7 @@ inline constexpr const char *everyStatement[] = {
   %order: [i64; 1] = argsort %order_of
   %again: i64 = repeated %order, 7
   %once: bool = lt %again, 0
-  check %once, "index {0} occurs twice", %again
+  check argument %once, "index {0} occurs twice", %again
   return %w, %ys
 }
 )ir"};
