@@ -30,7 +30,8 @@ FValue MemberCall::returned(const Location &at) const {
 }
 
 bool isIterator(llvm::StringRef className) {
-  return className == "__gnu_cxx::__normal_iterator" || className == "std::__wrap_iter";
+  return className == "__gnu_cxx::__normal_iterator" || className == "std::__wrap_iter" ||
+         className == "soac::detail::strided_iterator";
 }
 
 bool isBitReference(llvm::StringRef className) { return className == "std::_Bit_reference"; }

@@ -2,6 +2,7 @@
 #include "frontend/Types.h"
 
 #include "frontend/Clang.h"
+#include "frontend/MemberCall.h"
 #include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
@@ -86,10 +87,6 @@ void fillTarget(Shape &shape, Kind kind) {
 void addField(Shape &shape, llvm::StringRef name, const clang::NamedDecl *decl, const Shape *field) {
   shape.fields.push_back({name.str(), decl, field, static_cast<unsigned>(shape.leaves.size())});
   shape.leaves.insert(shape.leaves.end(), field->leaves.begin(), field->leaves.end());
-}
-
-bool isIteratorName(llvm::StringRef name) {
-  return name == "__gnu_cxx::__normal_iterator" || name == "std::__wrap_iter";
 }
 
 } // namespace
@@ -259,13 +256,15 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
     view(Shape::Container::View, static_cast<unsigned>(integerArgument(record, 1).value_or(1)));
   } else if (name == "std::span" || name == "std::initializer_list") {
     view(Shape::Container::StdSpan, 1);
-  } else if (isIteratorName(name)) {
-    const clang::QualType pointer = typeArgument(record, 0);
-    if (pointer.isNull() || !pointer->isPointerType()) {
+  } else if (isIterator(name)) {
+    // The standard library's are made for a pointer, soac's for what it points to.
+    const clang::QualType argument = typeArgument(record, 0);
+    const bool isOfPointer = !argument.isNull() && argument->isPointerType();
+    if (argument.isNull() || isOfPointer == llvm::StringRef(name).starts_with("soac::")) {
       unsupported(shape, "the iterator is not one of an array");
     } else {
       fillTarget(shape, Kind::Pointer);
-      shape.element = of(pointer->getPointeeType());
+      shape.element = of(isOfPointer ? argument->getPointeeType() : argument);
     }
   } else if (name == "std::tuple" || name == "std::pair") {
     shape.kind = Kind::Record;

@@ -255,4 +255,15 @@ double distances(const list &v) {
   return v[0] * static_cast<double>(std::distance(v.begin(), v.end())) + *it * *std::next(v.begin()) * *std::prev(v.end());
 }
 
+/// A column of a matrix is a view whose elements do not lie side by side.
+#pragma soac differentiate(vjp, jvp)
+double algorithms_over_views(soac::view<const double> v, soac::view<const double, 2> m) {
+  const auto column = soac::transpose(m)[1];
+  list w(v.size());
+  std::transform(v.begin(), v.end(), w.begin(), [](double x) { return x * x; });
+  const auto highest = std::max_element(column.begin(), column.end());
+  return std::inner_product(column.begin(), column.end(), w.begin(), 0.0) * *highest +
+         std::accumulate(v.begin() + 1, v.end(), static_cast<double>(column.end() - highest));
+}
+
 } // namespace standard

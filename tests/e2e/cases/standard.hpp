@@ -1,6 +1,8 @@
 // The standard library as numerical code uses it: optional values, ranges, inserters, comparisons, algorithms.
 #pragma once
 
+#include <soac/soac.hpp>
+
 #include <compare>
 #include <optional>
 #include <vector>
@@ -50,5 +52,6 @@ double removed(list v);
 double references(double x, double y);
 double invoked(double x, double y);
 double distances(const list &v);
+double algorithms_over_views(soac::view<const double> v, soac::view<const double, 2> m);
 
 } // namespace standard

@@ -35,6 +35,8 @@ DERIVATIVES(Standard, inserted, v, sorted, 0.3)
 DERIVATIVES(Standard, removed, v)
 DERIVATIVES(Standard, invoked, 0.7, 1.2)
 DERIVATIVES(Standard, distances, v)
+DERIVATIVES(Standard, algorithms_over_views, (soac::array<double>{0.7, -0.4, 1.3}),
+            (soac::array<double, 2>{{0.1, 0.5}, {0.2, 1.4}, {0.3, -0.6}}))
 
 TEST(Standard, EveryBranch) {
   for (double x : {0.7, -0.7})
