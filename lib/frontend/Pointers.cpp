@@ -62,7 +62,10 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
   const ir::Value index = sum(l.builder(), pointer.leaves[1].value, offset);
   const Shape *element = pointer.shape->element;
   if (target.shape == element) {
-    if (l.builder().values.asInt(index) != 0) {
+    const auto known = l.builder().values.asInt(index);
+    if (!known && l.builder().values.asInt(offset) == 0) { // carried by a loop, most often unchanged
+      l.builder().check(l.builder().equal(index, l.builder().index(0)), "soac: a pointer has left its object");
+    } else if (known != 0) {
       refusePointer(l, site, "it points to a single object, and this is another element");
       return {};
     }
