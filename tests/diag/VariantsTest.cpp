@@ -68,7 +68,6 @@ constexpr Construct constructs[] = {
     {"uninitialised", "double y; x += y;"},
     {"uninitialised", "double y[2]; x += y[1];"},
     {"uninitialised", "struct { double v; } r; x += r.v;"},
-    {"pointer-use", "double *q = nullptr; x = *q;"},
     // Types.
     {"union", "Bits b; b.d = x; x += b.d;"},
     {"union", "union { double d; float f; } b; b.d = x; x = b.d;"},
