@@ -4,13 +4,14 @@
 #include "ops/Data.h"
 
 #include <ostream>
+#include <string>
 #include <vector>
 
 namespace soac::test {
 
 struct Case {
-  const char *name;
-  const char *text; ///< one function in the IR's text form
+  std::string name;
+  std::string text; ///< one function in the IR's text form
   std::vector<ops::Data> point;
 };
 
@@ -18,5 +19,6 @@ struct Case {
 inline void PrintTo(const Case &c, std::ostream *out) { *out << c.name; }
 
 const std::vector<Case> &cases();
+std::vector<Case> reductionCases(), histogramCases(), loopCases(); ///< parts of them
 
 } // namespace soac::test

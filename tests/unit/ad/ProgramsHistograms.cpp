@@ -1,0 +1,106 @@
+// Scatter, histograms, accumulators.
+#include "Programs.h"
+
+namespace soac::test {
+
+using ops::Data;
+
+std::vector<Case> histogramCases() {
+  return {
+      {"scatter", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %a: [f64; 1] = scatter %xs, %is, %vs
+         %b: [f64; 1] = map 4, (%a) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+      {"histogram of sums", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %c: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (0.0), keys %is, values (%vs) |%p: f64, %q: f64| {
+           %r: f64 = add %p, %q
+           yield %r
+         }
+         %b: [f64; 1] = map 4, (%c) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+      {"histogram of products", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = mul %s, %t
+           yield %u
+         }
+         return %d
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+      {"histogram of minima", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (inf), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = min %s, %t
+           yield %u
+         }
+         %b: [f64; 1] = map 4, (%d) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0.5, 8, -2, 0.25, 7})}},
+      {"histogram of products with zeros", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = mul %s, %t
+           yield %u
+         }
+         %b: [f64; 1] = map 4, (%d) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 0, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0, 8, -2, 0, 7})}},
+      {"histogram of products with one zero", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %u: f64 = mul %s, %t
+           yield %u
+         }
+         %b: [f64; 1] = map 4, (%d) |%i: i64, %x: f64| {
+           %y: f64 = mul %x, %x
+           yield %y
+         }
+         return %b
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0, 8, -2, 3, 7})}},
+      {"histogram of a general operator", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1], %c: f64) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (0.0), keys %is, values (%vs) |%s: f64, %t: f64| {
+           %p: f64 = mul %s, %t
+           %q: f64 = mul %p, %c
+           %u: f64 = add %s, %t
+           %v: f64 = add %u, %q
+           yield %v
+         }
+         return %d
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2}), Data::array({5, 6, 0.5, 8, -2}), Data::f64(0.3)}},
+      {"accumulators", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %s: f64) -> ([f64; 1], f64) {
+         %n: i64 = extent %xs, 0
+         %m: i64 = extent %is, 0
+         %z: [f64; 1] = fill %s, [2]
+         %a: [f64; 1], %t: f64 = with_accumulators (%z) |%acc: acc [f64; 1]| {
+           map %m, (%is) |%i: i64, %k: i64| {
+             %x: f64 = index %xs[%i]
+             %y: f64 = sin %x
+             %w: f64 = mul %y, %s
+             accumulate %acc[%k] += %w
+             yield
+           }
+           %u: f64 = mul %s, %s
+           yield %u
+         }
+         return %a, %t
+       })", {Data::array({1, 2, 3}), Data::indices({1, 0, 1}), Data::f64(0.4)}},
+  };
+}
+
+} // namespace soac::test
