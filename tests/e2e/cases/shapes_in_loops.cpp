@@ -284,4 +284,40 @@ double branchy(double x, const std::vector<double> &a, int n) {
   return soac::dot(v, v);
 }
 
+#pragma soac differentiate(vjp, jvp)
+double halved_twice(double x, const std::vector<double> &a, int n) {
+  const auto [x_adj, a_adj] = soac::gradient<halved>(x, a, n);
+  double sum = x_adj * x_adj;
+  for (const double d : a_adj)
+    sum += 0.5 * d * x_adj;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double filtered_twice(double x, const std::vector<double> &a, int n) {
+  const auto [x_adj, a_adj] = soac::gradient<filtered>(x, a, n);
+  double sum = x_adj * x_adj;
+  for (const double d : a_adj)
+    sum += 0.5 * d * x_adj;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double pushed_while_twice(double x, const std::vector<double> &a, int n) {
+  const auto [x_adj, a_adj] = soac::gradient<pushed_while>(x, a, n);
+  double sum = x_adj * x_adj;
+  for (const double d : a_adj)
+    sum += 0.5 * d * x_adj;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double late_twice(double x, const std::vector<double> &a, int n) {
+  const auto [x_adj, a_adj] = soac::gradient<late>(x, a, n);
+  double sum = x_adj * x_adj;
+  for (const double d : a_adj)
+    sum += 0.5 * d * x_adj;
+  return sum;
+}
+
 } // namespace shapes

@@ -27,5 +27,9 @@ double pascal(double x, const std::vector<double> &a, int n);
 double poly(double x, const std::vector<double> &a, int n);
 double tree(double x, const std::vector<double> &a, int n);
 double branchy(double x, const std::vector<double> &a, int n);
+double halved_twice(double x, const std::vector<double> &a, int n);
+double filtered_twice(double x, const std::vector<double> &a, int n);
+double pushed_while_twice(double x, const std::vector<double> &a, int n);
+double late_twice(double x, const std::vector<double> &a, int n);
 
 } // namespace shapes

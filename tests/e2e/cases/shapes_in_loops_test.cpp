@@ -51,6 +51,10 @@ SHAPES(pascal)
 SHAPES(poly)
 SHAPES(tree)
 SHAPES(branchy)
+SHAPES(halved_twice)
+SHAPES(filtered_twice)
+SHAPES(pushed_while_twice)
+SHAPES(late_twice)
 
 // (a0 + x y)^4 at y = 0.7: the coefficients are carried, one more after every trip.
 TEST(ShapesInLoops, known_numbers) {
