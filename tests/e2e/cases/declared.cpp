@@ -9,10 +9,6 @@ double Circle::Ball::volume(double r) { return r * r * r; }
 namespace outer::inner {
 #pragma soac differentiate(vjp, jvp)
 double nested(double x) { return std::sin(x); }
-inline namespace v2 {
-#pragma soac differentiate(vjp, jvp)
-double versioned(double x) { return std::cos(x); }
-} // namespace v2
 } // namespace outer::inner
 
 #pragma soac differentiate(vjp, jvp)
@@ -43,7 +39,6 @@ soac::array<double> gradients(double x) {
           soac::gradient<Circle::Ball::volume>(x),
           soac::gradient<Power<4>::of>(x),
           soac::gradient<outer::inner::nested>(x),
-          soac::gradient<outer::inner::versioned>(x),
           soac::gradient<static_cast<double (*)(double)>(over)>(x),
           soac::gradient<static_cast<float (*)(float)>(over)>(static_cast<float>(x)),
           soac::gradient<static_cast<double (*)(double, double)>(&over), soac::wrt<1>>(x, x),

@@ -21,9 +21,6 @@ template <int N> struct Power {
 };
 namespace outer::inner {
 double nested(double x);
-inline namespace v2 {
-double versioned(double x);
-}
 } // namespace outer::inner
 double over(double x);
 float over(float x);

@@ -5,8 +5,7 @@
 
 TEST(Declared, operators) {
   const double x = 0.5;
-  const std::vector<double> expected{1, 2, 0.75, 0.5, std::cos(x), -std::sin(x), 1, 0.75, 0.5, 5,
-                                     7, 9, 0.75, 3,   4,           0.75,         1, 14};
+  const std::vector<double> expected{1, 2, 0.75, 0.5, std::cos(x), 1, 0.75, 0.5, 5, 7, 9, 0.75, 3, 4, 0.75, 1, 14};
   const soac::array<double> got = gradients(x);
   ASSERT_EQ(static_cast<std::size_t>(got.size()), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i)
@@ -36,8 +35,7 @@ SLOPE(Declared, marked, 81, 108, 3.0)
 TEST(Declared, namespaces) {
   double x_adj = 0;
   outer::inner::nested_vjp(0.5, 1.0, x_adj);
-  outer::inner::versioned_vjp(0.5, 1.0, x_adj);
-  EXPECT_DOUBLE_EQ(x_adj, std::cos(0.5) - std::sin(0.5));
+  EXPECT_DOUBLE_EQ(x_adj, std::cos(0.5));
 }
 
 TEST(Declared, overloads) {
