@@ -39,11 +39,11 @@ void report(const program &p, int threads) {
     const double seconds = time_of(v);
     if (reference == 0)
       reference = seconds;
-    std::printf("| %s | %.3f | %.2f |", v.name.c_str(), seconds * 1e3, seconds / reference);
+    std::printf("| %s | %.4f | %.2f |", v.name.c_str(), seconds * 1e3, seconds / reference);
     if (threads > 1 && v.is_parallel) {
       set_threads(threads);
       const double parallel = time_of(v);
-      std::printf(" %.3f | %.2f |", parallel * 1e3, seconds / parallel);
+      std::printf(" %.4f | %.2f |", parallel * 1e3, seconds / parallel);
     } else if (threads > 1) {
       std::printf(" | |");
     }

@@ -11,8 +11,6 @@
 #include <memory>
 #include <random>
 
-namespace {
-
 vector random_vector(std::size_t n, double low, double high, unsigned seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> uniform(low, high);
@@ -28,6 +26,8 @@ void check(const std::string &what, double value, double expected) {
   std::fprintf(stderr, "%s: %.17g, expected %.17g\n", what.c_str(), value, expected);
   std::exit(1);
 }
+
+namespace {
 
 double cost_by_hand(const double *points, const double *centers, long n, long d, long k) {
   double sum = 0;
@@ -136,11 +136,15 @@ vector positive_definite(int n) {
 std::vector<program> programs() {
   const vector points = random_vector(500 * 8, -1, 1, 5), sequence = random_vector(200, -1, 1, 6);
   const vector rates = {1.1, 0.4, 0.1, 0.4};
-  return {kmeans(10000, 64, 100),
-          LOOPS("Lotka-Volterra, 100,000 steps of Runge-Kutta", rates, lotka_volterra, 100000),
-          LOOPS("log-determinant by Cholesky, 100 x 100", positive_definite(100), log_determinant, 100),
-          LOOPS("heat equation, 128 x 128, 50 steps", random_vector(128 * 128, 0, 1, 7), heat, 128, 50),
-          LOOPS("potential of 400 bodies", random_vector(3 * 400, 0, 1, 8), potential),
-          LOOPS("Gaussian mixture, 500 points, d = 8, k = 10", random_vector(8 * 10, -1, 1, 9), mixture, points, 10, 8),
-          LOOPS("recurrent network, 32 units, 200 steps", random_vector(33 * 32, -0.2, 0.2, 10), recurrent, sequence, 32)};
+  std::vector<program> all = {
+      kmeans(10000, 64, 100),
+      LOOPS("Lotka-Volterra, 100,000 steps of Runge-Kutta", rates, lotka_volterra, 100000),
+      LOOPS("log-determinant by Cholesky, 100 x 100", positive_definite(100), log_determinant, 100),
+      LOOPS("heat equation, 128 x 128, 50 steps", random_vector(128 * 128, 0, 1, 7), heat, 128, 50),
+      LOOPS("potential of 400 bodies", random_vector(3 * 400, 0, 1, 8), potential),
+      LOOPS("Gaussian mixture, 500 points, d = 8, k = 10", random_vector(8 * 10, -1, 1, 9), mixture, points, 10, 8),
+      LOOPS("recurrent network, 32 units, 200 steps", random_vector(33 * 32, -0.2, 0.2, 10), recurrent, sequence, 32)};
+  for (program &p : kernel_programs())
+    all.push_back(std::move(p));
+  return all;
 }

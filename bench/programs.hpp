@@ -16,5 +16,13 @@ struct program {
   std::vector<variant> variants; ///< the first one is the reference
 };
 
+/// Short kernels over pointers.
+std::vector<program> kernel_programs();
+
 /// All programs, after a check that values and derivatives agree; exits with a message where they do not.
 std::vector<program> programs();
+
+/// n numbers of a range, the same for a seed.
+std::vector<double> random_vector(std::size_t n, double low, double high, unsigned seed);
+/// Exits with a message where a value is not the expected one.
+void check(const std::string &what, double value, double expected);

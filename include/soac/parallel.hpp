@@ -17,9 +17,12 @@ namespace soac::detail {
 /// True while this thread runs the iterations of a combinator: those inside it stay sequential.
 inline constinit thread_local bool is_inside = false;
 
-struct inside {
+class inside {
+  bool before = is_inside;
+
+public:
   inside() { is_inside = true; }
-  ~inside() { is_inside = false; }
+  ~inside() { is_inside = before; }
   inside(const inside &) = delete;
   inside &operator=(const inside &) = delete;
 };
@@ -43,6 +46,7 @@ template <class Body> void run_parallel(index begin, index end, const Body &body
 #pragma omp parallel for schedule(dynamic)
   for (index c = 0; c < chunks; ++c) {
     try {
+      const inside guard;
       body(begin + (end - begin) * c / chunks, begin + (end - begin) * (c + 1) / chunks);
     } catch (...) {
 #pragma omp critical(soac_error)
@@ -56,20 +60,32 @@ template <class Body> void run_parallel(index begin, index end, const Body &body
 #endif
 }
 
-/// Calls body(0, n) in ranges. Parallel when the time of the first iteration says that all take longer than starting
-/// threads does; iterations are independent, so the result is the same.
+#ifdef _OPENMP
+/// Of an outermost combinator: parallel when the time of the first iteration says that all take longer than starting
+/// threads does.
+template <class Body> [[gnu::noinline]] void for_outermost_ranges(index n, const Body &body) {
+  const bool may_share = may_run_parallel();
+  const inside guard; // also on one thread: those inside need not ask
+  if (!may_share) {
+    body(index{0}, n);
+    return;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  body(index{0}, index{1});
+  const std::chrono::duration<double> first = std::chrono::steady_clock::now() - start;
+  if (first.count() * static_cast<double>(n) > 100e-6)
+    run_parallel(1, n, body);
+  else
+    body(index{1}, n);
+}
+#endif
+
+/// Calls body(0, n) in ranges, on several threads where that pays; iterations are independent, so the result is the same.
 template <class Body> void for_ranges(index n, const Body &body) {
 #ifdef _OPENMP
   constexpr index few = 8;
-  if (n >= few && may_run_parallel()) {
-    const inside guard;
-    const auto start = std::chrono::steady_clock::now();
-    body(index{0}, index{1});
-    const std::chrono::duration<double> first = std::chrono::steady_clock::now() - start;
-    if (first.count() * static_cast<double>(n) > 100e-6)
-      run_parallel(1, n, body);
-    else
-      body(index{1}, n);
+  if (n >= few && !is_inside) [[unlikely]] {
+    detail::for_outermost_ranges(n, body);
     return;
   }
 #endif
