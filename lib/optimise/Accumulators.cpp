@@ -163,7 +163,7 @@ private:
   unsigned stepsOf(const Accumulate &a) {
     llvm::ArrayRef<Value> indices = a.indices;
     unsigned steps = 0, accepted = 0;
-    bool isScalar = !values.type(a.value).isArray();
+    bool isScalar = !values.type(a.value).isArray(), isGuarded = false;
     if (!scopes.empty() && scopes.back().guarded == a.value)
       return 0; // lifted before
     for (const Scope &scope : llvm::reverse(scopes)) {
@@ -171,11 +171,15 @@ private:
         return llvm::is_contained(scope.own, a.accumulator) ? steps : accepted;
       ++steps;
       if (scope.kind == Scope::Kernel && countsThrough(scope, a, indices)) {
+        if (isGuarded && indices.size() > 1)
+          return accepted; // elements that a branch has guarded are no array at indices which may be out of range
         indices = indices.drop_back();
         isScalar = false;
       } else if (scope.kind == Scope::Other || !isScalar || !isOutside(indices, scope)) {
         return accepted;
-      } else if (scope.kind != Scope::Branch) {
+      } else if (scope.kind == Scope::Branch) {
+        isGuarded = true;
+      } else {
         accepted = steps;
       }
     }
