@@ -180,7 +180,7 @@ private:
     ir::Builder &b = l.builder();
     for (auto [derivative, v] : llvm::zip(derivatives, differentiable(vs)))
       for (unsigned d = 0; d < b.type(v).rank; ++d)
-        b.check(b.equal(b.extent(v, d), b.extent(derivative, d)),
+        b.checkArgument(b.equal(b.extent(v, d), b.extent(derivative, d)),
                 "soac: " + name + ": a rule gives a derivative of another shape");
     return derivatives;
   }
