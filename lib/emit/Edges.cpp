@@ -69,6 +69,8 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
   case CxxType::Kind::Array:
     if (!leaf.container)
       leaf.container = &t;
+    for (unsigned d = 0; d < t.rowRank; ++d)
+      leaf.base += "[0]";
     leaf.projections.push_back("e");
     leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
     leaves(*t.element, std::move(leaf), into);
@@ -101,6 +103,11 @@ std::string FunctionEmitter::parameter(const CxxParameter &p) {
 void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &argument) {
   const bool pointsToScalar = p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
   const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
+  if (p.isPresent && uses.count(p.isPresent) > 0) {
+    const std::string name = names.unique("has_" + p.name);
+    entry.push_back({name, "const bool " + name + " = " + argument + " != nullptr;"});
+    bindName(p.isPresent, name);
+  }
   for (std::size_t k = 0; k < p.inputs.size(); ++k) {
     const Value v = p.inputs[k];
     if (!v || (uses.count(v) == 0 && !uses.isMeasured(v)))

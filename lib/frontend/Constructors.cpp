@@ -345,6 +345,26 @@ FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e) {
   return l.read(at, e);
 }
 
+namespace {
+
+/// Members that the constructor has left unwritten hold something: copies of the whole are fine, reads of them are not.
+void settleMembers(Lowering &l, const Location &at) {
+  Lowering::State &state = l.internals();
+  for (const unsigned slot : at.slots) {
+    Slot &s = state.slots[slot];
+    const ir::Type type = state.infos[slot].type;
+    if (s.written == Written::No && s.leaf.value && (type.isScalar() || state.infos[slot].isStaticShape) && !l.failed()) {
+      if (type.isScalar()) // a value of its own
+        s.leaf.value = l.builder().apply(type.scalar == ir::Scalar::Bool ? prims::Prim::Or : prims::Prim::Add,
+                                         {s.leaf.value, s.leaf.value});
+      state.indeterminate.insert(s.leaf.value);
+    }
+    s.written = Written::Yes;
+  }
+}
+
+} // namespace
+
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const Shape *shape = l.types.of(e->getType());
   if (l.failed())
@@ -379,8 +399,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
     }
     const Location one = l.newVariable(element, "");
     constructInto(l, one, e);
-    for (const unsigned slot : one.slots)
-      l.internals().slots[slot].written = Written::Yes;
+    settleMembers(l, one);
     return filled(l, l.read(one), extents, shape);
   }
   if (shape->kind == Kind::Array && shape->staticExtent >= 0) { // std::array of what has a default constructor
@@ -397,10 +416,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   }
   const Location at = l.newVariable(shape, "");
   constructInto(l, at, e);
-  // Members without an initialiser hold something; the user may not read them, but copies of the whole are fine.
-  if (!l.failed())
-    for (const unsigned slot : at.slots)
-      l.internals().slots[slot].written = Written::Yes;
+  settleMembers(l, at);
   return l.read(at, e);
 }
 

@@ -227,20 +227,32 @@ struct ArrayMember : MemberCall {
   bool part(llvm::StringRef name) {
     const Location at = array();
     const Shape *shape = l.types.of(call->getType());
-    if (l.failed() || shape->kind != Kind::View || arguments.empty())
+    const ir::Values given = numbers();
+    if (l.failed() || shape->kind != Kind::View || given.empty())
       return l.failed();
     ir::Builder &b = l.builder();
-    const ir::Value n = l.extent(at, 0), first = l.asIndex(l.value(arguments[0]));
-    ir::Value start = b.index(0), count = first;
+    const ir::Value n = l.extent(at, 0);
+    ir::Value start = b.index(0), count = given[0];
     if (name == "last") {
-      start = b.sub(n, first);
+      start = b.sub(n, given[0]);
     } else if (name == "subspan") {
-      start = first;
-      count = arguments.size() > 1 && l.constantInt(arguments[1]) != -1 ? l.asIndex(l.value(arguments[1]))
-                                                                        : b.sub(n, first);
+      start = given[0];
+      count = given.size() > 1 && b.values.asInt(given[1]) != -1 ? given[1] : b.sub(n, given[0]);
     }
     result = viewOf(l, l.slice(at, start, count, 1, l.types.arrayOf(at.shape->element, 1)), shape);
     return true;
+  }
+
+  /// The arguments, or the template arguments of first<n>() and its like.
+  ir::Values numbers() {
+    ir::Values out;
+    for (const clang::Expr *argument : arguments)
+      out.push_back(l.asIndex(l.value(argument)));
+    if (const clang::TemplateArgumentList *given = method->getTemplateSpecializationArgs(); given && out.empty())
+      for (const clang::TemplateArgument &argument : given->asArray())
+        if (argument.getKind() == clang::TemplateArgument::Integral)
+          out.push_back(l.builder().index(static_cast<std::int64_t>(argument.getAsIntegral().getZExtValue())));
+    return out;
   }
 
   bool ofArray();

@@ -46,6 +46,12 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
     std::optional<ir::CxxType> element = of(shape->element, whyNot);
     if (!element)
       return std::nullopt;
+    if (shape->kind == Shape::Kind::Pointer) {
+      result.pointee = spelling(shape->element->type);
+      if (const std::optional<Rows> rows = rowsOf(shape))
+        for (; result.rowRank < rows->extents.size(); ++result.rowRank)
+          element = ir::CxxType(*element->element);
+    }
     if (shape->kind == Shape::Kind::Pointer &&
         llvm::any_of(element->leaves(), [](ir::Type leaf) { return leaf.isArray(); })) {
       whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";

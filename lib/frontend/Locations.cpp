@@ -35,7 +35,7 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
   if (info.isTarget) {
     if (s.isEntryTarget)
       state.entryTargetReads.insert(slot);
-    if (!s.leaf.target && s.written != Written::No)
+    if (!s.leaf.target && s.written != Written::No && s.written != Written::LoopEntry)
       l.refuse(diag::Id::PointerUse, rangeOf(site),
                {nameOf(l, slot), "what it refers to depends on the path taken, or it is null"});
   }
@@ -63,6 +63,16 @@ Location eachSide(const Location &at, llvm::function_ref<Location(const Location
 
 } // namespace
 
+namespace {
+
+/// In a copy or assignment that Clang made: it goes member by member, whatever they hold.
+bool copiesMembers(Lowering &l) {
+  const auto &frames = l.internals().frames;
+  return !frames.empty() && frames.back()->function && frames.back()->function->isDefaulted();
+}
+
+} // namespace
+
 FValue Lowering::read(const Location &at, const clang::Stmt *site) {
   if (failed() || !at)
     return {};
@@ -75,6 +85,8 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
   FValue out{at.shape, {}};
   for (const unsigned slot : at.slots) {
     Leaf leaf = readSlot(*this, slot, site);
+    if (site && at.shape->kind != Shape::Kind::Record && state->indeterminate.contains(leaf.value) && !copiesMembers(*this))
+      refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(*this, slot)});
     if (failed())
       return {};
     if (leaf.value && at.grid)
@@ -94,7 +106,7 @@ namespace {
 void checkSameShape(Lowering &l, ir::Value a, ir::Value b, llvm::StringRef name) {
   for (unsigned i = 0; i < l.builder().type(a).rank; ++i) {
     const ir::Value same = l.builder().equal(l.builder().extent(a, i), l.builder().extent(b, i));
-    l.builder().check(same, ("soac: the shapes of '" + name + "' and of what is assigned to it differ").str());
+    l.builder().checkArgument(same, ("soac: the shapes of '" + name + "' and of what is assigned to it differ").str());
   }
 }
 

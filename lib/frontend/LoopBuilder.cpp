@@ -45,7 +45,9 @@ void LoopBuilder::lowerBody(llvm::function_ref<void()> lower) {
     ir::Builder builder(l.builder().values, bodyPart.block.statements);
     BuilderScope inside(l, builder);
     VariableScope scope(l);
+    ++state.inLoops;
     lower();
+    --state.inLoops;
   }
   std::swap(state.entryTargetReads, targetReads);
   std::swap(state.entryReads, entryReads);
@@ -88,6 +90,29 @@ void LoopBuilder::body(llvm::ArrayRef<ir::Value> first, llvm::function_ref<void(
     declareAims();
     lowerBody([&] { isFinal = aims.lower(lower); });
     isFinal &= !addAims();
+  }
+  findExchanged();
+}
+
+/// Values that are equal at entry and only change places (offsets of pointers that are swapped) stay as they are.
+void LoopBuilder::findExchanged() {
+  exchanged.clear();
+  llvm::DenseMap<ir::Value, unsigned> slotOf;
+  for (auto [i, slot] : llvm::enumerate(slots)) {
+    slotOf[bodyPart.parameters[i]] = slot;
+    if (changes(slot))
+      exchanged.insert(slot);
+  }
+  const auto isExchanged = [&](unsigned slot) {
+    const auto from = slotOf.find(bodyPart.after[slot].leaf.value);
+    return from != slotOf.end() && exchanged.contains(from->second) &&
+           before[from->second].leaf.value == before[slot].leaf.value;
+  };
+  for (bool isStable = false; !isStable;) {
+    const auto wrong = llvm::find_if(slots, [&](unsigned slot) { return exchanged.contains(slot) && !isExchanged(slot); });
+    isStable = wrong == slots.end();
+    if (!isStable)
+      exchanged.erase(*wrong);
   }
 }
 
@@ -135,7 +160,7 @@ bool LoopBuilder::changes(unsigned slot) const {
   const ir::Value after = bodyPart.after[slot].leaf.value;
   if (state.infos[slot].isFlag)
     return l.builder().values.asInt(after) != 0;
-  return after != bodyPart.parameters[found - slots.begin()];
+  return !exchanged.contains(slot) && after != bodyPart.parameters[found - slots.begin()];
 }
 
 bool LoopBuilder::changesAny(const llvm::DenseSet<unsigned> &which) const {
@@ -170,7 +195,7 @@ void LoopBuilder::passOnTargetReads() {
 
 void LoopBuilder::checkUninitialised() {
   for (const auto &[slot, range] : entryReads) {
-    if (slot >= before.size())
+    if (slot >= before.size() || aims.contains(slot))
       continue;
     const bool isChanged = changes(slot);
     if (before[slot].written == Written::No && !isChanged &&

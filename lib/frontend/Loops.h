@@ -42,6 +42,7 @@ private:
   ir::Values carriedInto(Part &part) const;
   void checkShapes();
   llvm::SmallVector<unsigned, 2> shapeless() const;
+  void findExchanged();
   void passOnTargetReads();
   void checkUninitialised();
   bool claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations);
@@ -61,6 +62,7 @@ private:
   std::size_t ownSlots, ownLive; ///< of `slots` and the slots in scope: without the variables of `aims`
   Reaiming aims;
   llvm::DenseSet<unsigned> targetReads, conditionReads;
+  llvm::DenseSet<unsigned> exchanged; ///< slots that count as unchanged
   std::vector<std::pair<unsigned, clang::SourceRange>> entryReads;
 };
 

@@ -48,7 +48,10 @@ bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &
   case Kind::Unsupported:
   case Kind::Function: return false;
   case Kind::Reference: return appendEdgeTypes(l, shape->element, rank, out);
-  case Kind::Pointer: return shape->element->isData && appendEdgeTypes(l, shape->element, rank + 1, out);
+  case Kind::Pointer:
+    if (const std::optional<Rows> rows = rowsOf(shape))
+      return appendEdgeTypes(l, rows->element, rank + 1, out);
+    return shape->element->isData && appendEdgeTypes(l, shape->element, rank + 1, out);
   case Kind::View: return appendEdgeTypes(l, shape->element, rank + shape->rank, out);
   case Kind::Record:
     return llvm::all_of(shape->fields, [&](const Shape::Field &f) { return appendEdgeTypes(l, f.shape, rank, out); });
@@ -95,7 +98,15 @@ struct ParameterMaker {
     }
     case Kind::View: return l.reference(store(l.types.arrayOf(shape->element, shape->rank)), shape);
     case Kind::Pointer: {
-      const Location at = store(l.types.arrayOf(shape->element, 1));
+      const std::optional<Rows> rows = rowsOf(shape);
+      Location at = store(l.types.arrayOf(rows ? rows->element : shape->element, 1));
+      if (rows) {
+        Grid grid{l.builder().index(0), {l.builder().index(0)}}; // the first extent is not known, and not used
+        for (const std::int64_t extent : rows->extents)
+          grid.extents.push_back(l.builder().index(extent));
+        at.shape = l.types.arrayOf(shape->element, 1);
+        at.grid = std::make_shared<const Grid>(std::move(grid));
+      }
       for (const unsigned slot : at.slots) {
         l.internals().infos[slot].mayBeNull = true;
         l.internals().infos[slot].isPresent = parameter.isPresent;

@@ -79,6 +79,7 @@ struct Lowering::State {
   llvm::DenseMap<clang::FileID, unsigned> files;
   llvm::DenseMap<ir::Value, Definition> definitions;
   llvm::DenseMap<ir::Value, ir::Value> shapeRoots; ///< an array of the same shape as the key, found by following updates
+  llvm::DenseSet<ir::Value> indeterminate;         ///< what members hold that a constructor has left unwritten
   llvm::DenseSet<unsigned> entryTargetReads;       ///< slots whose entry target the loop being lowered has read
   std::vector<std::pair<unsigned, clang::SourceRange>> entryReads; ///< reads of slots in state LoopEntry
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read

@@ -40,7 +40,7 @@ std::pair<std::string, ir::CxxType> writable(ir::CxxType type) {
       type.spelling = "std::span<" + element + ">";
       return {type.spelling, type};
     case Container::Pointer:
-      type.spelling = element + " *";
+      type.spelling = type.pointee + " *";
       return {type.spelling, type};
     default: break;
     }
@@ -104,7 +104,7 @@ std::pair<std::string, ir::CxxType> readable(const ir::CxxType &type) {
     return {type.spelling, type};
   if (type.kind == ir::CxxType::Kind::Array && type.container == Container::Pointer) {
     ir::CxxType pointer = type;
-    pointer.spelling = "const " + type.element->spelling + " *";
+    pointer.spelling = "const " + type.pointee + " *";
     return {pointer.spelling, pointer};
   }
   const ir::CxxType view = borrowed(type, /*isConst=*/true);
@@ -187,8 +187,11 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
       report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), why});
     return std::nullopt;
   };
-  if (function->getDeclContext()->isRecord())
-    return refuse("plain derivatives are for functions outside classes");
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
+    return refuse(method->isStatic() ? "plain derivatives are for functions outside classes; for a static member there are "
+                                       "soac::vjp and the other operators, which need no pragma"
+                                     : "plain derivatives are for functions outside classes; mark one that takes the "
+                                       "object and calls its member");
 
   for (auto [i, parameter] : llvm::enumerate(function->parameters())) {
     std::optional<ir::CxxType> edge = type(parameter->getType(), "a parameter");
@@ -296,6 +299,7 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
       }
 
   std::vector<Written> written;
+  ir::Values isPresent; // of pointers
   std::size_t resultCount = 0;
   differentiate.fn = l.operatorBlock(
       argumentTypes, names,
@@ -309,7 +313,9 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
             if (differentiable(leaf))
               leaf = *next++;
           const clang::ParmVarDecl *parameter = function->getParamDecl(i);
-          parameters.push_back(l.makeParameter(parameter->getType(), leaves, parameter->getName()));
+          const bool isPointer = parameter->getType()->isPointerType();
+          isPresent.push_back(isPointer ? b.values.fresh(ir::boolType) : ir::Value{});
+          parameters.push_back(l.makeParameter(parameter->getType(), leaves, parameter->getName(), isPresent.back()));
           arguments.push_back(parameters.back().argument);
         }
         const FValue result = l.callFunction(function, arguments, nullptr);
@@ -336,6 +342,13 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
     report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
     return false;
   }
+
+  const ir::ValueSet asked = ir::freeVariables(differentiate.fn, b.values);
+  for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
+    if (asked.contains(is)) {
+      parameter.isPresent = is;
+      made.function.body.parameters.push_back(is);
+    }
 
   // Seeds and what adjoints are added to.
   const auto derivative = [&](unsigned parameter, unsigned leaf) {

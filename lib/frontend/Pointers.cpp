@@ -55,6 +55,14 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
   if (l.failed() || !pointer)
     return {};
   const Location target = pointee(pointer);
+  // Null or unwritten in some iterations of a loop: in these the program may not come here.
+  if (pointer.shape->kind == Kind::Pointer && !target && l.internals().inLoops > 0) {
+    l.builder().check(l.builder().values.constantBool(false), "soac: a null pointer is dereferenced");
+    FValue none{pointer.shape->element, {}};
+    for (const ir::Value zero : zeroLeaves(l, pointer.shape->element))
+      none.leaves.push_back({zero, nullptr});
+    return l.newVariable(none, "");
+  }
   if (pointer.shape->kind != Kind::Pointer || !target) {
     refusePointer(l, site, "what it points to is not known, or it is null");
     return {};
@@ -101,7 +109,8 @@ FValue addressOf(Lowering &l, const Location &at, const Shape *pointer) {
   if (!at)
     return {};
   // An element of an array: the pointer may go on to its neighbours.
-  if (!at.dimensions.empty() && at.dimensions.back().isFixed && !at.grid &&
+  if (!at.dimensions.empty() && at.dimensions.back().isFixed &&
+      (!at.grid || at.grid->extents.size() == at.dimensions.size()) &&
       llvm::all_of(at.dimensions, [](const Dimension &d) { return d.isFixed; })) {
     Location array = at;
     const ir::Value offset = array.dimensions.back().start;

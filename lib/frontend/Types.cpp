@@ -154,6 +154,17 @@ const Shape *Types::of(clang::QualType type) {
   return &shape;
 }
 
+std::optional<Rows> rowsOf(const Shape *pointer) {
+  Rows rows{pointer->kind == Kind::Pointer ? pointer->element : nullptr, {}};
+  while (rows.element && rows.element->kind == Kind::Array && rows.element->container == Shape::Container::CArray) {
+    rows.extents.push_back(rows.element->staticExtent);
+    rows.element = rows.element->element;
+  }
+  if (rows.extents.empty() || rows.element->kind != Kind::Scalar)
+    return std::nullopt;
+  return rows;
+}
+
 const Shape *Types::volatileShape() {
   if (!theVolatileShape) {
     theVolatileShape = std::make_unique<Shape>();

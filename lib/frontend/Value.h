@@ -16,6 +16,7 @@
 #include <clang/AST/Type.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,13 @@ struct Shape {
 
   bool isArrayLike() const { return kind == Kind::Array || kind == Kind::View; }
 };
+
+/// What a pointer to C arrays of numbers points to, `T (*)[N][M]`.
+struct Rows {
+  const Shape *element;                        ///< T
+  llvm::SmallVector<std::int64_t, 2> extents;  ///< N, M
+};
+std::optional<Rows> rowsOf(const Shape *pointer);
 
 struct Target;
 

@@ -32,6 +32,8 @@ struct CxxType {
   unsigned rank = 1;                 ///< Array
   std::int64_t staticExtent = -1;    ///< StdArray, CArray
   std::shared_ptr<const CxxType> element; ///< Array
+  std::string pointee;               ///< Pointer: what it points to, without const
+  unsigned rowRank = 0;              ///< Pointer to C arrays, whose elements count as one array: how many dimensions they have
   std::vector<Field> fields;         ///< Record
   bool isTuple = false;              ///< Record: std::tuple or std::pair (members are std::get<i>)
   bool isComplex = false;            ///< Record: std::complex
@@ -51,6 +53,7 @@ struct CxxParameter {
   CxxType type;          ///< what it refers to
   Values inputs;         ///< per leaf: the IR parameter that gets its value at entry; empty when it is not read
   llvm::SmallVector<int, 4> outputs; ///< per leaf: the IR result that is written back, -1 for none; empty when none is
+  Value isPresent;       ///< the IR parameter that says whether the pointer is not null, a bool; unset where nothing asks
 };
 
 /// One C++ function to write, and what it computes.
