@@ -323,7 +323,8 @@ static double inner(int n, const double *x, const double *y) {
 }
 
 #pragma soac differentiate(vjp, jvp)
-double conjugate_gradient(int n, int steps, const double *a, const double *b, double *x, double *r, double *p, double *q) {
+double conjugate_gradient(int n, int steps, const double *a, const double *b, double *x, double *r, double *p,
+                          double *q) {
   for (int i = 0; i < n; ++i) {
     x[i] = 0;
     r[i] = p[i] = b[i];

@@ -36,7 +36,8 @@ void sparse_lower(int n, const int *start, const int *column, const double *valu
 // Iterations.
 void jacobi(int n, int sweeps, const double *b, double *x, double *work);
 void gauss_seidel(int n, int sweeps, const double *a, const double *b, double *x);
-double conjugate_gradient(int n, int steps, const double *a, const double *b, double *x, double *r, double *p, double *q);
+double conjugate_gradient(int n, int steps, const double *a, const double *b, double *x, double *r, double *p,
+                          double *q);
 double power_method(int n, int steps, const double *a, double *x, double *y);
 void thomas(int n, const double *a, double *b, const double *c, double *d);
 double newton(double x, int steps);

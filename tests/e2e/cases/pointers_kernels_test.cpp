@@ -49,7 +49,7 @@ TEST(PointersKernels, RowsOfCArrays) {
   double a_adj[3][3] = {};
   const double det = det3(a);
   EXPECT_EQ(det3_vjp(a, 1.0, a_adj), det);
-  EXPECT_NEAR(a_adj[0][0], 3 * 4 - 1 * 0.2, 1e-15);       // cofactors
+  EXPECT_NEAR(a_adj[0][0], 3 * 4 - 1 * 0.2, 1e-15); // cofactors
   EXPECT_NEAR(a_adj[1][2], -(2 * 0.2 - 1 * 1), 1e-15);
   EXPECT_NEAR(a_adj[2][0], 1 * 1 - 0.5 * 3, 1e-15);
   double det_tan = 0;
