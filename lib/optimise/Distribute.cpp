@@ -1,12 +1,13 @@
 // Loops that add to several elements of one array, a constant distance apart, become one loop for each of them:
 //
-//   loop n |i| { v = f(i); a[i] += v; a[i+2] += -v }   ->   loop n |i| { a[i] += f(i) };  loop n |i| { a[i+2] += -f(i) }
+//   loop n |i| { v = f(i); a[i] += v; a[i+2] += -v }   ->   loop n |i| { a[i] += f(i) };  loop n |i| { a[i+2] += -f(i)
+//   }
 //
 // as the adjoint of a stencil does. Iterations of each then have elements of their own and run in vector lanes, which
-// together they cannot. Long loops, those that are in no other, do so block by block, so that the arrays of a block stay
-// in the nearest cache from one loop to the next. Likewise a reduction that also adds to arrays is a loop that adds and a
-// reduction. What an addition needs is computed again in its loop, so this is for f of a few additions and products, and
-// for elements that lie side by side.
+// together they cannot. Long loops, those that are in no other, do so block by block, so that the arrays of a block
+// stay in the nearest cache from one loop to the next. Likewise a reduction that also adds to arrays is a loop that
+// adds and a reduction. What an addition needs is computed again in its loop, so this is for f of a few additions and
+// products, and for elements that lie side by side.
 #include "optimise/OrderFree.h"
 #include "optimise/PassList.h"
 
@@ -22,7 +23,7 @@ using namespace ir;
 
 constexpr std::size_t mostStatements = 12; ///< of f
 constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
-constexpr std::int64_t blockTrips = 512;   ///< of a block; some arrays of so many numbers are a part of the nearest cache
+constexpr std::int64_t blockTrips = 512; ///< of a block; some arrays of so many numbers are a part of the nearest cache
 
 class Distribution {
 public:
@@ -154,9 +155,9 @@ private:
     std::vector<Piece> pieces;
     for (const Statement *s : effects.accumulates) {
       const auto &a = std::get<Accumulate>(s->op);
-      const bool isDense =
-          !a.indices.empty() && std::abs(steps.of(a.indices.back()).value_or(0)) == 1 &&
-          llvm::all_of(llvm::drop_end(a.indices), [&](Value v) { return steps.of(v) == std::optional<std::int64_t>(0); });
+      const bool isDense = !a.indices.empty() && std::abs(steps.of(a.indices.back()).value_or(0)) == 1 &&
+                           llvm::all_of(llvm::drop_end(a.indices),
+                                        [&](Value v) { return steps.of(v) == std::optional<std::int64_t>(0); });
       if (!isDense)
         return {};
       const auto fits = [&](const Piece &piece) {
@@ -195,8 +196,13 @@ private:
     if (!apply)
       return std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op);
     switch (apply->prim) {
-    case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Neg: case Prim::Cast: case Prim::Min: case Prim::Max:
-      return true;
+    case Prim::Add:
+    case Prim::Sub:
+    case Prim::Mul:
+    case Prim::Neg:
+    case Prim::Cast:
+    case Prim::Min:
+    case Prim::Max: return true;
     default: return false;
     }
   }

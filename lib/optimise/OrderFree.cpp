@@ -47,29 +47,28 @@ private:
   }
   bool collect(const Block &block, bool isInBranch) {
     return llvm::all_of(block.statements, [&](const Statement &s) {
-      return std::visit(
-          Overloaded{[&](const Apply &) { return true; }, [&](const Extent &) { return true; },
-                     [&](const Index &o) { return isScalar(s.results[0]) && isOwn(o.array, o.indices); },
-                     [&](const Accumulate &o) {
-                       if (!isInBranch)
-                         result.accumulates.push_back(&s);
-                       return isScalar(o.value);
-                     },
-                     [&](const Update &o) {
-                       const auto k = baseOf(o.array);
-                       if (isInBranch || !k || !isScalar(o.value) || !isOwn(o.array, o.indices))
-                         return false;
-                       carried[s.results[0]] = *k;
-                       result.updates.push_back(&s);
-                       return true;
-                     },
-                     [&](const If &o) {
-                       result.hasBranches = true;
-                       return llvm::all_of(s.results, [&](Value v) { return isScalar(v); }) &&
-                              collect(o.then, true) && collect(o.otherwise, true);
-                     },
-                     [&](const auto &) { return false; }},
-          s.op);
+      return std::visit(Overloaded{[&](const Apply &) { return true; }, [&](const Extent &) { return true; },
+                                   [&](const Index &o) { return isScalar(s.results[0]) && isOwn(o.array, o.indices); },
+                                   [&](const Accumulate &o) {
+                                     if (!isInBranch)
+                                       result.accumulates.push_back(&s);
+                                     return isScalar(o.value);
+                                   },
+                                   [&](const Update &o) {
+                                     const auto k = baseOf(o.array);
+                                     if (isInBranch || !k || !isScalar(o.value) || !isOwn(o.array, o.indices))
+                                       return false;
+                                     carried[s.results[0]] = *k;
+                                     result.updates.push_back(&s);
+                                     return true;
+                                   },
+                                   [&](const If &o) {
+                                     result.hasBranches = true;
+                                     return llvm::all_of(s.results, [&](Value v) { return isScalar(v); }) &&
+                                            collect(o.then, true) && collect(o.otherwise, true);
+                                   },
+                                   [&](const auto &) { return false; }},
+                        s.op);
     });
   }
   bool isScalar(Value v) const { return values.type(v).isScalar(); }

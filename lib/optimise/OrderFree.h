@@ -1,7 +1,7 @@
 // Iterations that may run in any order, in lanes, or piece by piece.
 //
-// Each iteration reads arrays that no iteration changes, reads and writes elements of its own, and adds to accumulators.
-// Sums come out up to the order of their terms, which is nowhere specified for accumulators.
+// Each iteration reads arrays that no iteration changes, reads and writes elements of its own, and adds to
+// accumulators. Sums come out up to the order of their terms, which is nowhere specified for accumulators.
 #pragma once
 
 #include "ir/IndexSteps.h"

@@ -109,8 +109,8 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce", "hoist",
-                      "checks", "recurrences", "recompute"},
+  runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce",
+                      "hoist", "checks", "recurrences", "recompute"},
                      12);
   runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
