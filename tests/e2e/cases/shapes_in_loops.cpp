@@ -320,4 +320,23 @@ double late_twice(double x, const std::vector<double> &a, int n) {
   return sum;
 }
 
+#pragma soac differentiate(vjp, jvp)
+double edited(double x, const std::vector<double> &a, int n) {
+  std::vector<double> v = a;
+  for (int i = 0; i < n; ++i) {
+    if (v.size() > 2)
+      v.erase(v.begin() + i % 2);
+    v.insert(v.begin(), x * v[0]);
+    v.push_back(v[1] * 0.5);
+    if (i % 4 == 3) {
+      v.clear();
+      v.assign(3, x);
+    }
+  }
+  double s = 0;
+  for (double e : v)
+    s += e * e;
+  return s;
+}
+
 } // namespace shapes

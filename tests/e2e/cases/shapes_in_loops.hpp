@@ -31,5 +31,6 @@ double halved_twice(double x, const std::vector<double> &a, int n);
 double filtered_twice(double x, const std::vector<double> &a, int n);
 double pushed_while_twice(double x, const std::vector<double> &a, int n);
 double late_twice(double x, const std::vector<double> &a, int n);
+double edited(double x, const std::vector<double> &a, int n);
 
 } // namespace shapes

@@ -55,6 +55,7 @@ SHAPES(halved_twice)
 SHAPES(filtered_twice)
 SHAPES(pushed_while_twice)
 SHAPES(late_twice)
+SHAPES(edited)
 
 // (a0 + x y)^4 at y = 0.7: the coefficients are carried, one more after every trip.
 TEST(ShapesInLoops, known_numbers) {
