@@ -97,10 +97,10 @@ soac_mutant(branches_exchanged ops/If.cpp
 soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
   "in.add(back.body.parameters[k + 1], back.body.results[k])" "back.body.results[k]")
 soac_mutant(checkpoint_of_the_first ops/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
-soac_mutant(log_starts_over ops/Checkpoints.cpp "start = b.mul(i, b.index(*count));" "start = b.mul(b.index(0), i);")
+soac_mutant(log_starts_over ops/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
 soac_mutant(log_undone_forwards ops/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])")
 soac_mutant(snapshot_not_advanced ops/Revolve.cpp
-  "const ir::Value steps = b.sub(i, first);" "const ir::Value steps = b.sub(i, b.index(1));")
+  "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
 soac_mutant(snapshot_never_dropped ops/Revolve.cpp
   "isDone = b.equal(b.read(now.positions, {now.top}), i)" "isDone = b.equal(b.index(-1), i)")
 soac_mutant(strips_not_clipped ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
