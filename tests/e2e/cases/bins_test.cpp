@@ -2,26 +2,13 @@
 
 #include "check.hpp"
 #include "bins.soac.hpp"
+#include "points.hpp"
+
+using namespace points;
 
 namespace {
 
 using namespace bins;
-
-/// Numbers without ties or zeros.
-array line(int n, double shift = 0.0) {
-  array a(n);
-  for (int i = 0; i < n; ++i)
-    a(i) = 0.3 + 0.7 * std::sin(1.7 * i + shift) + 0.05 * i;
-  return a;
-}
-matrix grid(int n, int m, double shift = 0.0) {
-  matrix a(n, m);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < m; ++j)
-      a(i, j) = 0.9 * std::sin(1.3 * i + 2.1 * j + shift) + 0.1 * j;
-  return a;
-}
-std::vector<double> list(const array &a) { return {a.data(), a.data() + a.size()}; }
 
 // Bin 2 has no value; two keys are out of range.
 const std::vector<int> at{1, 0, 3, 1, -1, 0, 1, 4};

@@ -2,31 +2,9 @@
 
 #include "check.hpp"
 #include "combinators.soac.hpp"
+#include "points.hpp"
 
-namespace {
-
-/// Numbers without ties or zeros.
-soac::array<double, 1> line(int n, double shift = 0.0) {
-  soac::array<double, 1> a(n);
-  for (int i = 0; i < n; ++i)
-    a(i) = 0.3 + 0.7 * std::sin(1.7 * i + shift) + 0.05 * i;
-  return a;
-}
-soac::array<double, 2> grid(int n, int m, double shift = 0.0) {
-  soac::array<double, 2> a(n, m);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < m; ++j)
-      a(i, j) = 0.9 * std::sin(1.3 * i + 2.1 * j + shift) + 0.1 * j;
-  return a;
-}
-soac::array<double, 3> cube(int n) {
-  soac::array<double, 3> a(n, n, n + 1);
-  for (int i = 0; i < a.size(); ++i)
-    a.data()[i] = std::sin(2.3 * i + 0.4);
-  return a;
-}
-
-} // namespace
+using namespace points;
 
 DERIVATIVES(Combinators, k_means, grid(7, 3), grid(2, 3, 1.0))
 DERIVATIVES(Combinators, logistic, grid(5, 3), line(5), line(3, 2.0))
@@ -48,7 +26,7 @@ DERIVATIVES(Combinators, elementwise, line(4), line(4, 1.0), 1.5)
 DERIVATIVES(Combinators, matrix_chain, grid(3, 2), grid(2, 4, 1.0), line(4))
 DERIVATIVES(Combinators, nested_free, grid(3, 4), 0.7)
 DERIVATIVES(Combinators, with_loop, grid(3, 3), 3)
-DERIVATIVES(Combinators, rows_of_rows, cube(2))
+DERIVATIVES(Combinators, rows_of_rows, cube(2, 2, 3))
 DERIVATIVES(Combinators, joined, line(4), line(2, 1.0))
 DERIVATIVES(Combinators, zipped, line(4), line(4, 1.0))
 DERIVATIVES(Combinators, fixed_vectors, line(4))

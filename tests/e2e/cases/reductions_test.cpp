@@ -1,33 +1,14 @@
 #include "reductions.hpp"
 
 #include "check.hpp"
+#include "points.hpp"
 #include "reductions.soac.hpp"
+
+using namespace points;
 
 namespace {
 
 using namespace reductions;
-
-/// Numbers without ties or zeros.
-array line(int n, double shift = 0.0) {
-  array a(n);
-  for (int i = 0; i < n; ++i)
-    a(i) = 0.3 + 0.7 * std::sin(1.7 * i + shift) + 0.05 * i;
-  return a;
-}
-matrix grid(int n, int m, double shift = 0.0) {
-  matrix a(n, m);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < m; ++j)
-      a(i, j) = 0.9 * std::sin(1.3 * i + 2.1 * j + shift) + 0.1 * j;
-  return a;
-}
-soac::array<double, 3> cubes(int n) {
-  soac::array<double, 3> a(n, 2, 2);
-  for (int i = 0; i < a.size(); ++i)
-    a.data()[i] = std::sin(2.3 * i + 0.4);
-  return a;
-}
-std::vector<double> list(const array &a) { return {a.data(), a.data() + a.size()}; }
 
 } // namespace
 
@@ -51,9 +32,9 @@ DERIVATIVES(Reductions, minimum_of_rows, grid(5, 3))
 DERIVATIVES(Reductions, maximum_of_rows_by_lambda, grid(5, 3))
 DERIVATIVES(Reductions, rows_by_lambda, grid(5, 3), 0.4)
 DERIVATIVES(Reductions, rows_with_weights, grid(5, 3), line(3))
-DERIVATIVES(Reductions, product_of_planes, cubes(4))
-DERIVATIVES(Reductions, curved_planes, cubes(4), 0.4)
-DERIVATIVES(Reductions, matrix_product, cubes(4))
+DERIVATIVES(Reductions, product_of_planes, cube(4, 2, 2))
+DERIVATIVES(Reductions, curved_planes, cube(4, 2, 2), 0.4)
+DERIVATIVES(Reductions, matrix_product, cube(4, 2, 2))
 DERIVATIVES(Reductions, in_map, grid(4, 3), 0.4)
 DERIVATIVES(Reductions, products_in_map, grid(4, 3))
 DERIVATIVES(Reductions, extremes_in_map, grid(4, 3), 0.8)

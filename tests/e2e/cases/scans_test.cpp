@@ -1,33 +1,14 @@
 #include "scans.hpp"
 
 #include "check.hpp"
+#include "points.hpp"
 #include "scans.soac.hpp"
+
+using namespace points;
 
 namespace {
 
 using namespace scans;
-
-/// Numbers without ties or zeros.
-array line(int n, double shift = 0.0) {
-  array a(n);
-  for (int i = 0; i < n; ++i)
-    a(i) = 0.3 + 0.7 * std::sin(1.7 * i + shift) + 0.05 * i;
-  return a;
-}
-matrix grid(int n, int m, double shift = 0.0) {
-  matrix a(n, m);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < m; ++j)
-      a(i, j) = 0.9 * std::sin(1.3 * i + 2.1 * j + shift) + 0.1 * j;
-  return a;
-}
-soac::array<double, 3> cubes(int n) {
-  soac::array<double, 3> a(n, 2, 2);
-  for (int i = 0; i < a.size(); ++i)
-    a.data()[i] = std::sin(2.3 * i + 0.4);
-  return a;
-}
-std::vector<double> list(const array &a) { return {a.data(), a.data() + a.size()}; }
 
 const std::vector<int> flags{0, 1, 0, 0, 1, 1, 0};
 const std::vector<int> offsets{0, 2, 2, 5, 7};
@@ -47,7 +28,7 @@ DERIVATIVES(Scans, exclusive_from_the_right, line(5), 0.4)
 DERIVATIVES(Scans, free_array, line(5), line(3, 1.0))
 DERIVATIVES(Scans, linear_recurrence, line(6), line(6, 1.0), 0.7)
 DERIVATIVES(Scans, records, line(6), line(6, 1.0))
-DERIVATIVES(Scans, matrices, cubes(4))
+DERIVATIVES(Scans, matrices, cube(4, 2, 2))
 DERIVATIVES(Scans, sums_of_rows, grid(5, 3))
 DERIVATIVES(Scans, products_of_rows, grid(5, 3))
 DERIVATIVES(Scans, maxima_of_rows, grid(5, 3))

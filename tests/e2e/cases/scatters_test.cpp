@@ -1,27 +1,16 @@
 #include "scatters.hpp"
 
 #include "check.hpp"
+#include "points.hpp"
 #include "scatters.soac.hpp"
 
 #include <stdexcept>
 
+using namespace points;
+
 namespace {
 
 using namespace scatters;
-
-array line(int n, double shift = 0.0) {
-  array a(n);
-  for (int i = 0; i < n; ++i)
-    a(i) = 0.3 + 0.7 * std::sin(1.7 * i + shift) + 0.05 * i;
-  return a;
-}
-matrix grid(int n, int m) {
-  matrix a(n, m);
-  for (int i = 0; i < a.size(); ++i)
-    a.data()[i] = 0.9 * std::sin(1.3 * i) + 0.1;
-  return a;
-}
-std::vector<double> list(const array &a) { return {a.data(), a.data() + a.size()}; }
 
 // Two of them are out of range, one of these twice.
 const std::vector<int> at{4, -1, 0, 9, 2, 9};

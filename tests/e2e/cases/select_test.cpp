@@ -1,26 +1,14 @@
 #include "select.hpp"
 
 #include "check.hpp"
+#include "points.hpp"
 #include "select.soac.hpp"
 
 using namespace select_cases;
+using points::grid;
+using points::line;
 
 namespace {
-
-/// Numbers without ties or zeros.
-soac::array<double, 1> line(int n, double shift = 0.0) {
-  soac::array<double, 1> a(n);
-  for (int i = 0; i < n; ++i)
-    a(i) = 0.3 + 0.7 * std::sin(1.7 * i + shift) + 0.05 * i;
-  return a;
-}
-soac::array<double, 2> grid(int n, int m, double shift = 0.0) {
-  soac::array<double, 2> a(n, m);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < m; ++j)
-      a(i, j) = 0.9 * std::sin(1.3 * i + 2.1 * j + shift) + 0.1 * j;
-  return a;
-}
 
 using list = std::vector<double>;
 using whole = std::vector<int>;
