@@ -2,6 +2,8 @@
 
 #include "frontend/Clang.h"
 
+#include <array>
+
 namespace soac::frontend {
 
 using Container = ir::CxxType::Container;
@@ -103,7 +105,8 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
 
 /// The real and the imaginary part.
 void CxxTypes::addParts(const Shape *complex, ir::CxxType &record) const {
-  for (auto [leaf, name] : llvm::zip(complex->leaves, llvm::ArrayRef<const char *>{"real", "imag"})) {
+  constexpr std::array<const char *, 2> names{"real", "imag"};
+  for (auto [leaf, name] : llvm::zip(complex->leaves, names)) {
     ir::CxxType part;
     part.kind = ir::CxxType::Kind::Scalar;
     part.scalar = leaf.type.scalar;
