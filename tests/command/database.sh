@@ -27,17 +27,17 @@ says second_vjp out
 expect 0 good.cpp -p targets --for-target=two --extra-arg=-Ugood --list
 says good_vjp out
 
-# Without a database: an error where one was asked for, else no flags.
-mkdir nothing malformed empty
-echo '{ "directory"' >malformed/compile_commands.json
-echo '[]' >empty/compile_commands.json
+# Without a database: an error where one was asked for, else no flags. Not here: a database of the build may be above.
+alone=$(mktemp -d)
+mkdir "$alone"/{nothing,malformed,empty}
+cp good.cpp factor.hpp "$alone"
+echo '{ "directory"' >"$alone/malformed/compile_commands.json"
+echo '[]' >"$alone/empty/compile_commands.json"
 for directory in nothing absent malformed empty; do
-  expect 2 good.cpp -p $directory
+  expect 2 "$alone/good.cpp" -p "$alone/$directory"
   says 'compilation database' err
 done
-unwritten good
-alone=$(mktemp -d) # here, a database of the build may be above
-cp good.cpp factor.hpp "$alone"
+unwritten "$alone/good"
 expect 0 "$alone/good.cpp" --emit=cpp
 says 'read without flags' err
 rm -r "$alone"

@@ -117,8 +117,8 @@ double gravity(const std::vector<Body> &bodies) {
 
 #pragma soac differentiate(vjp)
 double histogram(soac::view<const double> x, soac::view<const soac::index> keys, int n) {
-  const auto bins = soac::reduce_by_index(soac::multiplies{}, 1.0, n, keys, x);
-  return soac::sum(soac::map([](double b) { return std::log(b); }, bins));
+  const auto bins = soac::reduce_by_index(soac::plus{}, 0.0, n, keys, x);
+  return soac::sum(soac::map([](double b) { return std::exp(b); }, bins));
 }
 
 #pragma soac differentiate(vjp)
