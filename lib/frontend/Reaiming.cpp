@@ -159,7 +159,7 @@ void Reaiming::declare() {
   for (Aim &aim : aims)
     for (auto [number, form] : llvm::enumerate(aim.forms)) {
       form.held.assign(form.varies.size(), Location{});
-      const std::string &name = state.infos[aim.slot].name;
+      const std::string name = state.infos[aim.slot].name; // variables move as they are added
       for (auto [i, varies] : llvm::enumerate(form.varies))
         if (varies)
           form.held[i] = variable(number == 0 ? numberAt(l, placeOf(form.leaf), i) : l.builder().index(0),
