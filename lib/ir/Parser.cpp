@@ -1,11 +1,6 @@
-// Recursive descent, one function per statement. After an error everything fails quickly: `failed` is set, every
-// further `accept` is false, and lists end.
 #include "ir/Parser.h"
 
-#include "ir/TokenReader.h"
-#include "prims/Prims.h"
-
-#include <llvm/ADT/StringMap.h>
+#include "ir/FunctionParser.h"
 
 #include <bit>
 #include <charconv>
@@ -17,48 +12,10 @@ namespace {
 
 constexpr unsigned maxDepth = 400; ///< of nested blocks
 
-class Parser : TokenReader {
-public:
-  using TokenReader::TokenReader;
-  ParseResult run();
-
-private:
-  Function *function = nullptr;
-  llvm::StringMap<Value> scope;
-  std::vector<Function> functions;
-  unsigned depth = 0;
-
-  // Pieces.
-  Value define();
-  Value operand();
-  Value constant(Scalar type);
-  template <class T> double floating();
-  Values operands(llvm::StringRef open, llvm::StringRef close, bool mayBeUnset = false);
-  Values operandsToEnd();
-  Values named(llvm::StringRef keyword);
-
-  // Statements.
-  void parseFunction();
-  void statements(Block &block, llvm::StringRef end);
-  Block block();
-  Statement statement();
-  SourceLocation location();
-  Op op(llvm::StringRef name, const Values &results);
-  Op apply(prims::Prim prim, const Values &results);
-  Op conditional();
-  Op loop();
-  LoopAnnotations annotations();
-  Op mapReduce();
-  Op reduceByIndex();
-  Op check();
-  Op call();
-  Op withRules();
-  Op differentiate();
-  template <class R> R reduction();
-};
+} // namespace
 
 /// %name: type
-Value Parser::define() {
+Value FunctionParser::define() {
   const Token at = token;
   const std::string name = text(Kind::Value, "a value");
   need(":");
@@ -73,7 +30,7 @@ Value Parser::define() {
 }
 
 /// The nearest value of type T to the number at the current token.
-template <class T> double Parser::floating() {
+template <class T> double FunctionParser::floating() {
   const Token at = token;
   const std::string digits = text(Kind::Number, "a number");
   T x = 0;
@@ -84,7 +41,7 @@ template <class T> double Parser::floating() {
 }
 
 /// A float, an integer or bool of the given type at the current token.
-Value Parser::constant(Scalar t) {
+Value FunctionParser::constant(Scalar t) {
   ValueTable &values = function->values;
   if (t == Scalar::Bool) {
     const bool isTrue = word("true");
@@ -124,7 +81,7 @@ Value Parser::constant(Scalar t) {
   return failed() ? Value{} : values.constantFloat(t, x);
 }
 
-Value Parser::operand() {
+Value FunctionParser::operand() {
   if (failed())
     return {};
   if (token.kind == Kind::Value) {
@@ -152,14 +109,14 @@ Value Parser::operand() {
   return constant(t);
 }
 
-Values Parser::operands(llvm::StringRef open, llvm::StringRef close, bool mayBeUnset) {
+Values FunctionParser::operands(llvm::StringRef open, llvm::StringRef close, bool mayBeUnset) {
   Values vs;
   need(open);
   list(close, [&] { vs.push_back(mayBeUnset && word("_") ? Value{} : operand()); });
   return vs;
 }
 
-Values Parser::operandsToEnd() {
+Values FunctionParser::operandsToEnd() {
   Values vs;
   do
     vs.push_back(operand());
@@ -168,7 +125,7 @@ Values Parser::operandsToEnd() {
 }
 
 /// , keyword (%a, ..)
-Values Parser::named(llvm::StringRef keyword) {
+Values FunctionParser::named(llvm::StringRef keyword) {
   comma(), needWord(keyword);
   return operands("(", ")");
 }
@@ -176,7 +133,7 @@ Values Parser::named(llvm::StringRef keyword) {
 //===-- Statements ---------------------------------------------------------------------------------------------===//
 
 /// |%parameters..| { statements yield results }
-Block Parser::block() {
+Block FunctionParser::block() {
   Block b;
   if (++depth > maxDepth)
     fail("blocks nest too deeply");
@@ -189,7 +146,7 @@ Block Parser::block() {
   return b;
 }
 
-void Parser::statements(Block &b, llvm::StringRef end) {
+void FunctionParser::statements(Block &b, llvm::StringRef end) {
   while (!failed() && !at(Kind::Word, end))
     b.statements.push_back(statement());
   needWord(end);
@@ -197,7 +154,7 @@ void Parser::statements(Block &b, llvm::StringRef end) {
     b.results = operandsToEnd();
 }
 
-SourceLocation Parser::location() {
+SourceLocation FunctionParser::location() {
   SourceLocation where;
   if (!word("loc"))
     return where;
@@ -215,7 +172,7 @@ SourceLocation Parser::location() {
   return where;
 }
 
-Statement Parser::statement() {
+Statement FunctionParser::statement() {
   Statement s;
   // The results are in scope after the statement only: their names are bound when the operands have been read.
   std::vector<std::pair<Token, Value>> names;
@@ -240,204 +197,7 @@ Statement Parser::statement() {
   return s;
 }
 
-Op Parser::check() {
-  const bool isOfArgument = word("argument");
-  Check check{operand(), (comma(), text(Kind::String, "a message"))};
-  check.isOfArgument = isOfArgument;
-  if (symbol(","))
-    check.number = operand();
-  return check;
-}
-
-Op Parser::apply(prims::Prim prim, const Values &results) {
-  if (results.size() != 1)
-    fail("a scalar primitive has one result");
-  Apply a{prim, Scalar::F64, operandsToEnd()};
-  if (!failed() && a.arguments.size() != prims::info(prim).arity)
-    fail(std::string(prims::info(prim).name) + " takes " + std::to_string(prims::info(prim).arity) + " operands");
-  if (!failed())
-    a.type = function->type(results[0]).scalar;
-  return a;
-}
-
-Op Parser::op(llvm::StringRef name, const Values &results) {
-  // Operands are read in the order of the braces.
-  const auto value = [&] { return operand(); };
-  const auto afterComma = [&] { return comma(), operand(); };
-  const auto keyword = [&](const char *k) { return comma(), needWord(k), operand(); };
-  const auto indices = [&] { return operands("[", "]"); };
-  if (const auto prim = prims::byName(name))
-    return apply(*prim, results);
-  if (name == "index")
-    return Index{value(), indices()};
-  if (name == "update")
-    return Update{value(), indices(), (need("="), value())};
-  if (name == "extent")
-    return Extent{value(), (comma(), integer<unsigned>())};
-  if (name == "fill")
-    return Fill{value(), (comma(), indices())};
-  if (name == "iota")
-    return Iota{value()};
-  if (name == "argsort")
-    return Argsort{value()};
-  if (name == "repeated")
-    return Repeated{value(), afterComma()};
-  if (name == "rearrange")
-    return Rearrange{value(), (comma(), numbers())};
-  if (name == "reshape")
-    return Reshape{value(), (comma(), indices())};
-  if (name == "slice")
-    return Slice{value(), keyword("start"), keyword("count"), (comma(), needWord("step"), integer<std::int64_t>())};
-  if (name == "rotate")
-    return Rotate{value(), afterComma()};
-  if (name == "concat")
-    return Concat{operandsToEnd()};
-  if (name == "if")
-    return conditional();
-  if (name == "loop")
-    return loop();
-  if (name == "map")
-    return Map{value(), (comma(), operands("(", ")")), block()};
-  if (name == "reduce")
-    return reduction<Reduce>();
-  if (name == "scan")
-    return reduction<Scan>();
-  if (name == "map_reduce")
-    return mapReduce();
-  if (name == "reduce_by_index")
-    return reduceByIndex();
-  if (name == "scatter")
-    return Scatter{value(), afterComma(), afterComma()};
-  if (name == "with_accumulators")
-    return WithAccumulators{operands("(", ")"), block()};
-  if (name == "accumulate")
-    return Accumulate{value(), indices(), (need("+="), value())};
-  if (name == "check")
-    return check();
-  if (name == "call")
-    return call();
-  if (name == "with_rules")
-    return withRules();
-  if (name == "differentiate")
-    return differentiate();
-  fail("no statement is called '" + name.str() + "'");
-  return Iota{};
-}
-
-Op Parser::conditional() {
-  If a;
-  a.condition = operand();
-  a.then = block();
-  needWord("else");
-  a.otherwise = block();
-  return a;
-}
-
-LoopAnnotations Parser::annotations() {
-  LoopAnnotations a;
-  const auto inParentheses = [&](auto read) { need("("), read(), need(")"); };
-  for (;;) {
-    if (word("stripmine"))
-      inParentheses([&] { a.stripmine = integer<unsigned>(); });
-    else if (word("revolve"))
-      inParentheses([&] { a.revolve = integer<unsigned>(); });
-    else if (word("bound"))
-      inParentheses([&] {
-        a.bound = word("_") ? Value{} : operand();
-        comma();
-        a.boundText = text(Kind::String, "the bound's text");
-      });
-    else if (word("no_false_dependencies"))
-      a.noFalseDependencies = numbers();
-    else
-      return a;
-  }
-}
-
-Op Parser::loop() {
-  Loop a;
-  if (!word("while"))
-    a.count = operand(), comma();
-  a.inits = operands("(", ")");
-  a.annotations = annotations();
-  if (!a.isCounted())
-    a.condition = block(), needWord("do");
-  a.body = block();
-  return a;
-}
-
-template <class R> R Parser::reduction() {
-  R a;
-  a.count = operand(), comma();
-  a.arrays = operands("(", ")");
-  a.neutral = named("neutral");
-  a.op = block();
-  return a;
-}
-
-Op Parser::mapReduce() {
-  MapReduce a;
-  a.count = operand(), comma();
-  a.arrays = operands("(", ")");
-  a.fn = block();
-  while (word("reduce")) {
-    Values neutral = operands("(", ")");
-    a.reductions.push_back({std::move(neutral), block()});
-  }
-  return a;
-}
-
-Op Parser::reduceByIndex() {
-  ReduceByIndex a;
-  a.count = operand();
-  a.dests = named("dests");
-  a.neutral = named("neutral");
-  comma(), needWord("keys");
-  a.keys = operand();
-  a.values = named("values");
-  a.op = block();
-  return a;
-}
-
-Op Parser::call() {
-  Call a;
-  a.function = text(Kind::String, "the call");
-  a.type = type().scalar;
-  a.arguments = operands("(", ")");
-  return a;
-}
-
-Op Parser::withRules() {
-  WithRules a;
-  a.name = text(Kind::String, "the function's name");
-  a.arguments = operands("(", ")");
-  a.fn = block();
-  if (word("tangent"))
-    a.tangent = block();
-  if (word("adjoint"))
-    a.adjoint = block();
-  return a;
-}
-
-Op Parser::differentiate() {
-  Differentiate a;
-  a.mode = word("tangent") ? Mode::Tangent : Mode::Adjoint;
-  if (a.mode == Mode::Adjoint)
-    needWord("adjoint");
-  a.arguments = operands("(", ")");
-  comma(), needWord("seeds");
-  a.seeds = operands("(", ")", /*mayBeUnset=*/true);
-  if (symbol(",")) {
-    needWord("initial");
-    a.initial = operands("(", ")", /*mayBeUnset=*/true);
-  }
-  if (word("directions"))
-    a.directions = operand();
-  a.fn = block();
-  return a;
-}
-
-void Parser::parseFunction() {
+void FunctionParser::parseFunction() {
   Function f;
   function = &f;
   scope.clear();
@@ -458,14 +218,12 @@ void Parser::parseFunction() {
     functions.push_back(std::move(f));
 }
 
-ParseResult Parser::run() {
+ParseResult FunctionParser::run() {
   while (!failed() && token.kind != Kind::End)
     parseFunction();
   return {std::move(functions), error};
 }
 
-} // namespace
-
-ParseResult parse(llvm::StringRef text) { return Parser(text).run(); }
+ParseResult parse(llvm::StringRef text) { return FunctionParser(text).run(); }
 
 } // namespace soac::ir

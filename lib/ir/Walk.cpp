@@ -8,17 +8,22 @@
 namespace soac::ir {
 namespace {
 
-// The operands of each statement, in the order in which they are printed.
+// The operands of each statement, in the order in which they are printed; of those that may be unset, the set ones.
 template <class F> struct OperandVisitor {
   F visit;
 
-  template <class V> void one(V &v) const {
-    if (v)
-      visit(v);
-  }
+  template <class V> void one(V &v) const { visit(v); }
   template <class Vs> void all(Vs &vs) const {
     for (auto &v : vs)
       one(v);
+  }
+  template <class V> void ifSet(V &v) const {
+    if (v)
+      visit(v);
+  }
+  template <class Vs> void allSet(Vs &vs) const {
+    for (auto &v : vs)
+      ifSet(v);
   }
   template <class T, class S> static constexpr bool is = std::is_same_v<std::remove_const_t<T>, S>;
 
@@ -50,9 +55,9 @@ template <class F> struct OperandVisitor {
     } else if constexpr (is<T, If>) {
       one(op.condition);
     } else if constexpr (is<T, Check>) {
-      one(op.condition), one(op.number);
+      one(op.condition), ifSet(op.number);
     } else if constexpr (is<T, Loop>) {
-      one(op.count), all(op.inits), one(op.annotations.bound);
+      ifSet(op.count), all(op.inits), ifSet(op.annotations.bound);
     } else if constexpr (is<T, Map>) {
       one(op.count), all(op.arrays);
     } else if constexpr (is<T, Reduce> || is<T, Scan>) {
@@ -71,7 +76,7 @@ template <class F> struct OperandVisitor {
       one(op.accumulator), all(op.indices), one(op.value);
     } else {
       static_assert(is<T, Differentiate>);
-      all(op.arguments), all(op.seeds), all(op.initial), one(op.directions);
+      all(op.arguments), allSet(op.seeds), allSet(op.initial), ifSet(op.directions);
     }
   }
 };
@@ -186,9 +191,24 @@ private:
 
 } // namespace
 
-void forEachOperand(Op &op, llvm::function_ref<void(Value &)> f) { std::visit(OperandVisitor{f}, op); }
+void forEachOperand(Op &op, llvm::function_ref<void(Value &)> f) {
+  std::visit(OperandVisitor{[&](Value &v) {
+               if (v)
+                 f(v);
+             }},
+             op);
+}
 void forEachOperand(const Op &op, llvm::function_ref<void(Value)> f) {
-  std::visit(OperandVisitor{[&](const Value &v) { f(v); }}, op);
+  std::visit(OperandVisitor{[&](const Value &v) {
+               if (v)
+                 f(v);
+             }},
+             op);
+}
+bool hasEveryOperand(const Op &op) {
+  bool areSet = true;
+  std::visit(OperandVisitor{[&](const Value &v) { areSet &= static_cast<bool>(v); }}, op);
+  return areSet;
 }
 void forEachBlock(Op &op, llvm::function_ref<void(Block &)> f) { std::visit(BlockVisitor{f}, op); }
 void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f) { std::visit(BlockVisitor{f}, op); }

@@ -24,6 +24,9 @@ using ValueMap = llvm::DenseMap<Value, Value>;
 void forEachOperand(Op &op, llvm::function_ref<void(Value &)> f);
 void forEachOperand(const Op &op, llvm::function_ref<void(Value)> f);
 
+/// False when an operand is unset that the statement needs.
+bool hasEveryOperand(const Op &op);
+
 /// Calls `f` on every block that the statement holds (empty `condition` blocks of counted loops are passed over).
 void forEachBlock(Op &op, llvm::function_ref<void(Block &)> f);
 void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f);
