@@ -403,9 +403,11 @@ void LoopBuilder::finish(ir::Value count) {
     }
     s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
     s.isEmptyArray = false;
-    const auto root = state.shapeRoots.find(inits[i]);
-    if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot))
-      state.shapeRoots[results[i]] = root == state.shapeRoots.end() ? inits[i] : root->second;
+    if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot)) {
+      const auto found = state.shapeRoots.find(inits[i]);
+      const ir::Value root = found == state.shapeRoots.end() ? inits[i] : found->second;
+      state.shapeRoots[results[i]] = root;
+    }
   }
   for (const unsigned slot : targets)
     if (changes(slot)) {
