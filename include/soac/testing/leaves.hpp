@@ -47,7 +47,7 @@ template <class T> auto members(T &v) {
 } // namespace detail
 
 /// Calls `visit` on every floating-point number in `v`, in declaration and row-major order.
-template <class T, class Visit> void for_each_leaf(T &v, Visit &&visit) {
+template <class T, class Visit> void for_each_leaf(T &v, const Visit &visit) {
   using Plain = std::remove_const_t<T>;
   if constexpr (std::is_floating_point_v<Plain>) {
     visit(v);
@@ -68,14 +68,41 @@ template <class T, class Visit> void for_each_leaf(T &v, Visit &&visit) {
   }
 }
 
-template <class T> void append_leaves(const T &v, std::vector<double> &out) {
-  for_each_leaf(v, [&](auto x) { out.push_back(static_cast<double>(x)); });
-}
+namespace detail {
 
+// What is done to leaves, and to all leaves of a value.
+struct append {
+  std::vector<double> &out;
+  template <class T> void operator()(const T &v) const {
+    if constexpr (std::is_floating_point_v<T>)
+      out.push_back(static_cast<double>(v));
+    else
+      for_each_leaf(v, *this);
+  }
+};
+struct assign {
+  const double *&next;
+  template <class T> void operator()(T &v) const {
+    if constexpr (std::is_floating_point_v<T>)
+      v = static_cast<T>(*next++);
+    else
+      for_each_leaf(v, *this);
+  }
+};
+struct clear {
+  template <class T> void operator()(T &v) const {
+    if constexpr (std::is_floating_point_v<T>)
+      v = 0;
+    else
+      for_each_leaf(v, *this);
+  }
+};
+
+} // namespace detail
+
+template <class T> void append_leaves(const T &v, std::vector<double> &out) { detail::append{out}(v); }
 /// Takes as many numbers from `next` as `v` has leaves.
-template <class T> void set_leaves(T &v, const double *&next) {
-  for_each_leaf(v, [&](auto &x) { x = static_cast<std::remove_reference_t<decltype(x)>>(*next++); });
-}
+template <class T> void set_leaves(T &v, const double *&next) { detail::assign{next}(v); }
 
 /// Whether any leaf is a float: results are then good to single precision only.
 template <class T> constexpr bool has_float() {
