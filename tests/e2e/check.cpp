@@ -1,0 +1,2 @@
+// The checks compile on their own; the target of this file keeps them precompiled.
+#include "check.hpp"
