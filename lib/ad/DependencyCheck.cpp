@@ -71,15 +71,25 @@ private:
     } else if (const auto *index = std::get_if<ir::Index>(&statement.op);
                index && accesses.isVersion(index->array) && index->indices.size() >= depth()) {
       notes = read(llvm::ArrayRef(index->indices).take_front(depth()), notes, in);
-    } else if (!std::holds_alternative<ir::Extent>(statement.op) && usesVersion(statement.op)) {
+    } else if (readsVersion(statement)) {
       notes.allRead = values.constantBool(true);
     }
     keep();
     return notes;
   }
 
-  bool usesVersion(const ir::Op &op) const {
-    return llvm::any_of(ir::freeVariables(op, values), [&](ir::Value v) { return accesses.isVersion(v); });
+  // An extent is no read.
+  bool readsVersion(const ir::Statement &statement) const {
+    bool reads = false;
+    const auto note = [&](ir::Value v) { reads |= accesses.isVersion(v); };
+    if (!std::holds_alternative<ir::Extent>(statement.op))
+      ir::forEachOperand(statement.op, note);
+    ir::forEachBlock(statement.op, [&](const ir::Block &block) {
+      for (const ir::Statement &inner : block.statements)
+        reads |= readsVersion(inner);
+      llvm::for_each(block.results, note);
+    });
+    return reads;
   }
 
   static Notes read(llvm::ArrayRef<ir::Value> indices, Notes notes, ir::Builder &in) {

@@ -183,7 +183,7 @@ private:
       const Verdict verdict = accesses.isKnown() ? Analysis(loop, accesses).run() : Verdict{};
       if (!verdict.isProven && isClaimed)
         check(loop, k, accesses, verdict, at, out);
-      if (verdict.isProven || isClaimed)
+      if (isClaimed || (verdict.isProven && mode == ir::Mode::Adjoint))
         loop.annotations.noFalseDependencies.push_back(k);
     }
   }

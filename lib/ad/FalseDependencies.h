@@ -16,8 +16,9 @@ namespace soac::ad {
 /// For a block that is about to be differentiated. What the user claims of a loop at any depth
 /// (`LoopAnnotations::noFalseDependencies`) is kept where it is proven, reported where it is disproved, and else, for the
 /// adjoint, checked at run time: an inspector before the loop runs the slice that computes its indices.
-/// Arrays of the outermost loops, except those that come from `pointers`, are marked without a claim where it is proven.
-/// In inner loops a log costs less: there the array would be copied at each entry of the loop.
+/// For the adjoint, arrays of the outermost loops, except those that come from `pointers`, are marked without a claim
+/// where it is proven. In inner loops a log costs less: there the array would be copied at each entry of the loop.
+/// The loop in the adjoint has the marks no more: a log, or strips, may have taken away what they rest on.
 void settleFalseDependencies(ir::Block &block, ir::Function &function, ir::Mode mode,
                              llvm::ArrayRef<ir::Value> pointers, diag::Engine &engine);
 

@@ -24,6 +24,7 @@ public:
     logs = logged.logs;
     perIteration = logged.perIteration;
     auto &loop = std::get<ir::Loop>(logged.statement.op);
+    loop.annotations.noFalseDependencies.clear();
     std::vector<ir::Statement> entry;
     ir::Builder in(b.values, entry, forward.location);
     const auto checkpoint = [&](std::size_t k) {

@@ -162,6 +162,7 @@ ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &forward, Adj
 // A loop without derivatives: only what it overwrites is put back.
 ReturnSweep restoringAdjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
   LoggedStatement logged = withUndoLogs(statement, adjoints);
+  std::get<ir::Loop>(logged.statement.op).annotations.noFalseDependencies.clear();
   adjoints.builder().statements().push_back(logged.statement);
   announce(logged, adjoints);
   if (logged.logs.empty())

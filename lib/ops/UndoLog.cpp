@@ -138,6 +138,8 @@ UndoLog logUpdate(const ir::Update &update, UndoLog log, const LogLimit &limit, 
 UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
                             ir::ValueTable &values) {
   if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    if (log.contents) // reads what is overwritten next: a false dependency
+      llvm::erase(loop->annotations.noFalseDependencies, position);
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
     const ir::Values handed = log.values();
     const ir::Values inside = like(handed, values);

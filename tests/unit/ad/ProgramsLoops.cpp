@@ -118,10 +118,68 @@ std::vector<Case> plain() {
   };
 }
 
+// Arrays without false dependencies. What proves or checks that does not hold of what the adjoint makes of the loop.
+std::vector<Case> withoutFalseDependencies() {
+  return {
+      {"claim of an array that has no derivative", R"(func @f(%x: f64, %n: i64) -> (f64) {
+         %a: [f64; 1] = fill 1.0, [%n]
+         %r: [f64; 1] = loop %n, (%a) no_false_dependencies(0) |%i: i64, %ys: [f64; 1]| {
+           %j: f64 = cast %i
+           %v: f64 = sin %j
+           %zs: [f64; 1] = update %ys[%i] = %v
+           yield %zs
+         }
+         %y: f64 = index %r[2]
+         %z: f64 = mul %x, %y
+         %s: f64 = sin %z
+         return %s
+       })", {Data::f64(0.4), Data::i64(4)}},
+      {"claim checked by a run, extent of the array in an operator", R"(func @f(%xs: [f64; 1], %ks: [i64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %xs, 0
+         %r: [f64; 1] = loop %n, (%xs) no_false_dependencies(0) |%i: i64, %ys: [f64; 1]| {
+           %es: [f64; 1] = map %n, () |%k: i64| {
+             %m: i64 = extent %ys, 0
+             %j: f64 = cast %m
+             yield %j
+           }
+           %e: f64 = index %es[0]
+           %y: f64 = index %xs[%i]
+           %z: f64 = mul %y, %e
+           %v: f64 = sin %z
+           %at: i64 = index %ks[%i]
+           %zs: [f64; 1] = update %ys[%at] = %v
+           yield %zs
+         }
+         return %r
+       })", {Data::array({1.2, -0.7, 1.5}), Data::indices({2, 0, 1})}},
+      {"elements that every iteration of a stripmined loop writes again", R"(func @f(%xs: [f64; 1], %n: i64) -> (f64) {
+         %m: i64 = extent %xs, 0
+         %s: f64, %r: [f64; 1] = loop %n, (0.5, %xs) stripmine(2) |%i: i64, %a: f64, %ys: [f64; 1]| {
+           %zs: [f64; 1] = loop %m, (%ys) |%j: i64, %vs: [f64; 1]| {
+             %y: f64 = index %xs[%j]
+             %z: f64 = mul %y, %a
+             %v: f64 = sin %z
+             %ws: [f64; 1] = update %vs[%j] = %v
+             yield %ws
+           }
+           %p: f64 = index %zs[0]
+           %q: f64 = index %zs[1]
+           %b: f64 = add %p, %q
+           yield %b, %zs
+         }
+         %l: f64 = index %r[2]
+         %t: f64 = add %s, %l
+         return %t
+       })", {Data::array({1.2, -0.7, 1.5}), Data::i64(4)}},
+  };
+}
+
 } // namespace
 
 std::vector<Case> loopCases() {
   std::vector<Case> all = plain();
+  for (Case &c : withoutFalseDependencies())
+    all.push_back(std::move(c));
   for (const Case &c : templates())
     for (const char *annotation : {"", "stripmine(2)", "stripmine(3)", "revolve(1)", "revolve(2)", "revolve(3)"}) {
       const auto [before, after] = llvm::StringRef(c.text).split('$');
