@@ -4,6 +4,7 @@
 #include "ir/Verifier.h"
 #include "optimise/Passes.h"
 #include "property/Properties.h"
+#include "support/Derivatives.h"
 
 #include <llvm/ADT/Twine.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -49,7 +50,7 @@ std::vector<Case> cases() {
     property::Sample sample = property::generate(seed, property::Features());
     std::string name = "random_" + std::to_string(seed);
     if (seed % 3 == 0) {
-      sample.function = optimise::optimise(std::move(sample.function));
+      sample.function = optimise::optimise(*differentiated(std::move(sample.function))); // without rules
     } else {
       const bool adjoint = seed % 3 == 1;
       auto derivative = property::derivativeOf(sample, adjoint ? ir::Mode::Adjoint : ir::Mode::Tangent);

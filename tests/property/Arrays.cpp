@@ -10,7 +10,32 @@ bool Writer::fill(Builder &b) {
   Values extents;
   for (std::int64_t e : shape)
     extents.push_back(extentOf(b, e));
+  if (const auto array = scope.pickArray(random, 1, 2, false); array && random.chance(0.3)) { // copies of an array
+    extents.truncate(1), shape.truncate(1);
+    shape.append(array->shape);
+    define(b.fill(array->value, extents), shape);
+    return true;
+  }
   define(b.fill(scalar(b), extents), shape);
+  return true;
+}
+
+// A function of one, two or three indices.
+bool Writer::tabulation(Builder &b) {
+  Extents shape;
+  for (std::size_t rank = 1 + random.below(3); rank > 0; --rank)
+    shape.push_back(random.pick<std::int64_t>({1, 2, 3}));
+  const std::function<Value(Builder &, std::size_t)> element = [&](Builder &in, std::size_t dimension) -> Value {
+    if (dimension == shape.size())
+      return expression(in);
+    const Value count = extentOf(in, shape[dimension]);
+    return in.map(count, {}, [&](Builder &inner, llvm::ArrayRef<Value> q) -> Values {
+      const Scope::Mark mark(scope);
+      scope.counters.push_back({q[0], shape[dimension]});
+      return {element(inner, dimension + 1)};
+    })[0];
+  };
+  define(element(b, 0), shape);
   return true;
 }
 
@@ -57,7 +82,9 @@ bool Writer::rearrangement(Builder &b) {
   }
   case 1: { // flatten, or split in two dimensions
     const std::int64_t n = array->size();
-    if (shape.size() > 1)
+    if (shape.size() > 2 && random.chance(0.5))
+      shape = {shape[0] * shape[1], shape[2]};
+    else if (shape.size() > 1)
       shape = {n};
     else if (n % 2 == 0)
       shape = {2, n / 2};
@@ -95,7 +122,10 @@ bool Writer::rearrangement(Builder &b) {
     if (!other)
       return false;
     shape[0] += other->shape[0];
-    define(b.emit1(ir::Concat{{a, other->value}}), shape);
+    Values parts{a, other->value};
+    if (random.chance(0.3))
+      parts.push_back(a), shape[0] += array->shape[0];
+    define(b.emit1(ir::Concat{parts}), shape);
     return true;
   }
   }

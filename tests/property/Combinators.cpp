@@ -1,118 +1,56 @@
 // Reduce, scan, reduce_by_index with associative operators, and scatter.
 #include "Writer.h"
 
-#include <limits>
 #include <numeric>
 
 namespace soac::property {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-ir::Block infix(Builder &b, Prim prim) {
-  return b.block({Type(Scalar::F64), Type(Scalar::F64)},
-                 [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.apply(prim, {q[0], q[1]})}; });
-}
-
-/// (a, b) -> prim, element by element through all dimensions.
-Value elementwise(Builder &b, Prim prim, Value x, Value y) {
-  if (!b.type(x).isArray())
-    return b.apply(prim, {x, y});
-  return b.map(b.extent(x), {x, y},
-               [&](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {elementwise(in, prim, q[1], q[2])}; })[0];
-}
-
-} // namespace
-
-Writer::Operator Writer::vectorised(Builder &b, const Variable &array) {
-  const auto [prim, neutral] = random.pick<std::pair<Prim, double>>(
-      {{Prim::Add, 0.0}, {Prim::Add, 0.0}, {Prim::Mul, 1.0}, {Prim::Min, infinity}, {Prim::Max, -infinity}});
-  Operator op;
-  const Type element = array.type.element();
-  op.block = b.block({element, element}, [&, p = prim](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {elementwise(in, p, q[0], q[1])};
-  });
-  Values inner;
-  for (unsigned d = 1; d < array.type.rank; ++d)
-    inner.push_back(b.extent(array.value, d));
-  op.neutral = {b.fill(real(neutral), inner)};
-  op.arrays = {array.value};
-  return op;
-}
-
-std::optional<Writer::Operator> Writer::associative(Builder &b, std::int64_t n) {
-  const auto another = [&] {
-    return scope.pick(random, [&](const Variable &v) { return v.type == Type(Scalar::F64, 1) && v.shape[0] == n; });
-  };
-  const auto xs = another();
-  if (!xs)
-    return std::nullopt;
-  Operator op;
-  op.arrays = {xs->value};
-  const Type f64{Scalar::F64};
-  switch (random.below(9)) {
-  case 0:
-  case 1: op.block = infix(b, Prim::Add), op.neutral = {real(0)}; break;
-  case 2:
-  case 3: op.block = infix(b, Prim::Mul), op.neutral = {real(1)}; break;
-  case 4: op.block = infix(b, Prim::Min), op.neutral = {real(infinity)}; break;
-  case 5: op.block = infix(b, Prim::Max), op.neutral = {real(-infinity)}; break;
-  case 6: { // a + b + c a b, with a free c
-    const Value c = scalar(b);
-    op.block = b.block({f64, f64}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-      const Value sum = in.add(q[0], q[1]), product = in.mul(q[0], q[1]);
-      return {in.add(sum, in.mul(c, product))};
-    });
-    op.neutral = {real(0)};
-    break;
-  }
-  case 7: { // x -> a x + b, composed: does not commute
-    op.arrays.push_back(another()->value);
-    op.block = b.block({f64, f64, f64, f64}, [](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-      return {in.mul(q[0], q[2]), in.add(in.mul(q[1], q[2]), q[3])};
-    });
-    op.neutral = {real(1), real(0)};
-    break;
-  }
-  default: { // the smallest of the first components, with its second one
-    op.arrays.push_back(another()->value);
-    op.block = b.block({f64, f64, f64, f64}, [](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-      return in.ifElse(
-          in.apply(Prim::Le, {q[0], q[2]}), [&](Builder &) -> Values { return {q[0], q[1]}; },
-          [&](Builder &) -> Values { return {q[2], q[3]}; });
-    });
-    op.neutral = {real(infinity), real(0)};
-    break;
-  }
-  }
-  return op;
-}
 
 bool Writer::reduce(Builder &b) {
-  const auto array = scope.pickArray(random, 1, 2, false);
+  const auto array = scope.pickArray(random, 1, 3, false);
   if (!array)
     return false;
-  const bool isVectorised = array->type.rank > 1;
-  auto op = isVectorised ? vectorised(b, *array) : *associative(b, array->shape[0]);
-  // Finite results also of nothing: min and max of nothing are infinite.
-  if (array->shape[0] == 0 && !b.values.asFloat(op.neutral[0]))
-    return false;
-  if (array->shape[0] == 0 && std::abs(*b.values.asFloat(op.neutral[0])) == infinity)
+  auto op = operatorOn(b, *array);
+  if (features.starts && op.startsAnywhere && random.chance(0.3))
+    op.neutral = {scalar(b)}, op.isFinite = true;
+  if (array->shape[0] == 0 && !op.isFinite)
     return false;
   const Values rs = b.emit(ir::Reduce{b.extent(array->value), op.arrays, op.neutral, std::move(op.block)});
   for (Value r : rs)
-    define(r, Extents(llvm::ArrayRef(array->shape).drop_front()));
+    define(r, op.element);
   return true;
 }
 
+// From the left or the right; inclusive, or with the neutral element before all others.
 bool Writer::scan(Builder &b) {
-  const auto array = scope.pickArray(random, 1, 2, false);
+  const auto array = scope.pickArray(random, 1, 3, false);
   if (!array)
     return false;
-  auto op = array->type.rank > 1 ? vectorised(b, *array) : *associative(b, array->shape[0]);
-  const Values rs = b.emit(ir::Scan{b.extent(array->value), op.arrays, op.neutral, std::move(op.block)});
+  auto op = operatorOn(b, *array);
+  if (features.starts && op.startsAnywhere && random.chance(0.3))
+    op.neutral = {scalar(b)}, op.isFinite = true;
+  const bool isFromRight = random.chance(0.25), isExclusive = op.isFinite && random.chance(0.25);
+  if (isFromRight)
+    for (Value &v : op.arrays)
+      v = b.reverse(v);
+  const Value n = b.extent(array->value);
+  const Values neutral = op.neutral;
+  Values rs = b.emit(ir::Scan{n, op.arrays, neutral, std::move(op.block)});
+  if (isExclusive)
+    rs = b.map(n, {}, [&](Builder &in, llvm::ArrayRef<Value> q) {
+      return in.ifElse(
+          in.equal(q[0], in.index(0)), [&](Builder &) { return neutral; },
+          [&](Builder &otherwise) {
+            const Value before = otherwise.sub(q[0], otherwise.index(1));
+            Values there;
+            for (Value r : rs)
+              there.push_back(otherwise.read(r, {before}));
+            return there;
+          });
+    });
+  Extents shape = op.element;
+  shape.insert(shape.begin(), array->shape[0]);
   for (Value r : rs)
-    define(r, array->shape);
+    define(isFromRight ? b.reverse(r) : r, shape);
   return true;
 }
 
@@ -123,20 +61,27 @@ bool Writer::reduceByIndex(Builder &b) {
     return false;
   const std::int64_t n = keys->shape[0], bins = random.pick<std::int64_t>({1, 2, 3, 5});
   const auto isMatrix = [&](const Variable &v) {
-    return v.type == Type(Scalar::F64, 2) && v.shape[0] == n && v.shape[1] > 0;
+    return v.type.scalar == Scalar::F64 && v.type.rank > 1 && v.shape[0] == n && v.size() > 0;
   };
-  const auto rows = random.chance(0.4) ? scope.pick(random, isMatrix) : std::nullopt;
-  auto op = rows ? vectorised(b, *rows) : associative(b, n);
-  if (!op)
+  const auto isVector = [&](const Variable &v) { return v.type == Type(Scalar::F64, 1) && v.shape[0] == n; };
+  auto values = random.chance(0.4) ? scope.pick(random, isMatrix) : std::nullopt;
+  if (!values)
+    values = scope.pick(random, isVector);
+  if (!values)
     return false;
-  Extents shape{bins};
-  if (rows)
-    shape.push_back(rows->shape[1]);
+  auto op = operatorOn(b, *values);
+  Extents shape = op.element;
+  shape.insert(shape.begin(), bins);
+  const bool isOfBins = op.isFinite && random.chance(0.4); // without a destination
   Values dests;
-  for (std::size_t k = 0; k < op->arrays.size(); ++k)
-    dests.push_back(arrayOf(b, shape));
+  for (Value v : op.neutral) {
+    if (isOfBins || b.type(v).scalar != Scalar::F64)
+      dests.push_back(b.fill(v, {extentOf(b, bins)}));
+    else
+      dests.push_back(arrayOf(b, shape));
+  }
   const Values rs = b.emit(
-      ir::ReduceByIndex{b.extent(keys->value), dests, op->neutral, std::move(op->block), keys->value, op->arrays});
+      ir::ReduceByIndex{b.extent(keys->value), dests, op.neutral, std::move(op.block), keys->value, op.arrays});
   for (Value r : rs)
     define(r, shape);
   return true;
@@ -160,6 +105,10 @@ bool Writer::scatter(Builder &b) {
   const Value is = b.map(b.extent(source.value), {}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
     return {in.apply(Prim::Rem, {in.add(in.mul(q[0], in.index(k)), shift), in.index(m)})};
   })[0];
+  if (random.chance(0.5)) {
+    const Value twice = b.emit1(ir::Repeated{is, b.extent(dest->value)});
+    b.checkArgument(b.lessThan(twice, b.index(0)), "index {0} occurs twice", twice);
+  }
   define(b.emit1(ir::Scatter{dest->value, is, source.value}), dest->shape);
   return true;
 }

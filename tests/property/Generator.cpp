@@ -21,13 +21,14 @@ std::vector<Parameter> parameters(Random &random, const Features &features) {
                                 random.pick<std::int64_t>({1, 2, 3, 4})};
   std::vector<Parameter> ps{{Type(Scalar::F64), {}}};
   for (std::size_t n = 1 + random.below(4); n > 0; --n) {
-    switch (random.below(7)) {
+    switch (random.below(8)) {
     case 0: ps.push_back({Type(Scalar::F64), {}}); break;
     case 1:
     case 2: ps.push_back({Type(Scalar::F64, 1), {sizes[0]}}); break;
     case 3: ps.push_back({Type(Scalar::F64, 1), {sizes[1]}}); break;
     case 4: ps.push_back({Type(Scalar::F64, 2), {sizes[0], sizes[1]}}); break;
     case 5: ps.push_back({Type(Scalar::F64, 2), {sizes[1], sizes[0]}}); break;
+    case 6: ps.push_back({Type(Scalar::F64, 3), {sizes[1], sizes[0], 2}}); break;
     default: ps.push_back({Type(Scalar::I64, 1), {sizes[0]}}); break;
     }
   }

@@ -26,10 +26,15 @@ struct Features {
   bool bins = true; ///< reduce_by_index
   bool scatters = true;
   bool accumulators = true;
+  bool starts = false;           ///< min and max that start with any number
+  bool claims = true;            ///< no_false_dependencies
+  bool growth = true;            ///< loops that change an array's extent
+  bool userRules = true;         ///< with_rules
   bool snapshotsOfArrays = true; ///< checkpoint(revolve: n) of loops that carry arrays
   bool emptyMatrices = true;     ///< arrays of extents 0 and k as parameters
   unsigned depth = 4;            ///< of nested scopes
   unsigned statements = 6;       ///< of the outermost block, about
+  std::int64_t iterations = 150; ///< of all loops around a place together, at most
 };
 
 struct Sample {

@@ -106,7 +106,11 @@ TEST(Generator, reachesEveryConstruct) {
                          " scan ",       " reduce_by_index ",
                          " scatter ",    " with_accumulators ",
                          " accumulate ", " min ",
-                         " pow "})
+                         " pow ",        " iota ",
+                         " argsort ",    " repeated ",
+                         " with_rules ", " stripmine(",
+                         " revolve(",    " bound(",
+                         " no_false_dependencies("})
     EXPECT_NE(all.find(op), std::string::npos) << op;
 }
 

@@ -114,7 +114,7 @@ Features small() {
   Features features;
   features.snapshotsOfArrays = false;
   features.statements = 3;
-  features.depth = 3;
+  features.iterations = 40;
   return features;
 }
 

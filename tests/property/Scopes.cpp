@@ -2,17 +2,12 @@
 #include "Writer.h"
 
 namespace soac::property {
-namespace {
-
-constexpr std::int64_t mostIterations = 150; ///< of all loops around a place together
-
-} // namespace
 
 void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times) {
   for (unsigned i = 0; i < count; ++i) {
     const bool isNested = depth < features.depth;
     bool isDone = false;
-    switch (random.below(22)) {
+    switch (random.below(27)) {
     case 0:
     case 1: isDone = features.conditionals && isNested && conditional(b, depth, times); break;
     case 2:
@@ -34,6 +29,10 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
     case 18: isDone = random.chance(0.5) ? features.arrays && sorted(b) : features.scatters && selected(b); break;
     case 19: isDone = features.scans && segmented(b); break;
     case 20: isDone = random.chance(0.5) ? features.arrays && fill(b) : indexRow(b); break;
+    case 21: isDone = random.chance(0.5) ? features.maps && tabulation(b) : gathered(b); break;
+    case 22: isDone = features.claims && isNested && writingOnce(b, depth, times); break;
+    case 23: isDone = features.growth && isNested && growing(b, depth, times); break;
+    case 24: isDone = features.userRules && withRules(b); break;
     default: break;
     }
     if (!isDone)
@@ -143,7 +142,7 @@ ir::LoopAnnotations Writer::annotations(llvm::ArrayRef<Variable> carried) {
 
 bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
   const auto n = random.pick<std::int64_t>({0, 1, 2, 3, 3, 5});
-  if (times * n > mostIterations)
+  if (times * n > features.iterations)
     return false;
   std::vector<Variable> carried;
   for (std::size_t k = 1 + random.below(2); k > 0; --k)
@@ -178,7 +177,7 @@ bool Writer::countedLoop(Builder &b, unsigned depth, Place times) {
 // Carries a step count beside its state: while (step < limit && x < y) ..
 bool Writer::whileLoop(Builder &b, unsigned depth, Place times) {
   const auto limit = random.pick<std::int64_t>({1, 2, 4});
-  if (times * limit > mostIterations)
+  if (times * limit > features.iterations)
     return false;
   std::vector<Variable> carried{{scalar(b), Type(Scalar::F64), {}}};
   if (const auto a = scope.pickArray(random, 1, 1, true); a && random.chance(0.4))
@@ -229,7 +228,7 @@ bool Writer::map(Builder &b, unsigned depth, Place times) {
     if (random.chance(0.5))
       arrays.push_back(*scope.pick(random, fits));
   }
-  if (times * n > mostIterations)
+  if (times * n > features.iterations)
     return false;
   Values operands;
   for (const Variable &v : arrays)

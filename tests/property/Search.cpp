@@ -63,6 +63,9 @@ static bool leaveOut(property::Features &f, llvm::StringRef name) {
       {"bins", &f.bins},
       {"scatters", &f.scatters},
       {"accumulators", &f.accumulators},
+      {"claims", &f.claims},
+      {"growth", &f.growth},
+      {"user-rules", &f.userRules},
       {"snapshots-of-arrays", &f.snapshotsOfArrays},
       {"empty-matrices", &f.emptyMatrices},
   };

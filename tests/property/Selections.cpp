@@ -1,8 +1,6 @@
 // Sorts, selections of data-dependent size, segments.
 #include "Writer.h"
 
-#include <cmath>
-
 namespace soac::property {
 
 // The rows of an array in the order of keys.
@@ -24,8 +22,8 @@ bool Writer::sorted(Builder &b) {
   return true;
 }
 
-// The elements above a bound and the others after them; or the sum of a function of the former, whose array has an
-// extent that is data.
+// The elements above a bound and the others after them, in one array or as two that are put together; or the sum of a
+// function of the former. Extents are data then.
 bool Writer::selected(Builder &b) {
   const auto xs = scope.pickArray(random, 1, 2, true);
   if (!xs)
@@ -45,15 +43,29 @@ bool Writer::selected(Builder &b) {
     define(b.emit1(ir::Scatter{b.zerosLike(xs->value), places, xs->value}), xs->shape);
     return true;
   }
-  const Value places = b.map(n, {flags, upTo}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    return {in.sub(in.mul(q[1], q[2]), one)};
-  })[0];
-  const Value none = b.fill(b.index(0), {count}), all = b.emit1(ir::Iota{n});
-  const Value positions = b.emit1(ir::Scatter{none, places, all});
-  const Value kept = b.map(count, {positions}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
-    const Value x = in.read(xs->value, {q[1]});
-    return {damped(in, in.mul(x, bound))};
-  })[0];
+  const auto positions = [&](bool isKept) {
+    const Value places = b.map(n, {flags, upTo}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+      const Value rank = isKept ? q[2] : in.sub(in.add(q[0], one), q[2]);
+      const Value flag = isKept ? q[1] : in.sub(one, q[1]);
+      return {in.sub(in.mul(flag, rank), one)};
+    })[0];
+    const Value size = isKept ? count : b.sub(n, count);
+    const Value none = b.fill(b.index(0), {size}), all = b.emit1(ir::Iota{n});
+    return b.emit1(ir::Scatter{none, places, all});
+  };
+  const auto elements = [&](bool isKept, llvm::function_ref<Value(Builder &, Value)> f) {
+    const Value at = positions(isKept);
+    return b.map(b.extent(at), {at}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+      return {f(in, in.read(xs->value, {q[1]}))};
+    })[0];
+  };
+  if (random.chance(0.4)) {
+    const Value kept = elements(true, [](Builder &, Value x) { return x; });
+    const Value others = elements(false, [&](Builder &in, Value x) { return damped(in, x); });
+    define(b.emit1(ir::Concat{{kept, others}}), xs->shape);
+    return true;
+  }
+  const Value kept = elements(true, [&](Builder &in, Value x) { return damped(in, in.mul(x, bound)); });
   const bool isScanned = features.scans && random.chance(0.5);
   const Value sums = isScanned ? b.emit1(ir::Scan{count, {kept}, {real(0)}, b.addBlock(Scalar::F64)}) : kept;
   define(b.reduceAdd(sums), {});
@@ -66,8 +78,13 @@ bool Writer::segmented(Builder &b) {
   if (!array)
     return false;
   const std::int64_t n = array->shape[0];
-  auto op = array->type.rank > 1 ? vectorised(b, *array) : *associative(b, n);
+  auto op = operatorOn(b, *array);
   const Value count = b.extent(array->value);
+  const auto shapeOf = [&](std::int64_t extent) {
+    Extents shape = op.element;
+    shape.insert(shape.begin(), extent);
+    return shape;
+  };
   if (random.chance(0.5)) {
     const auto period = std::int64_t{2} + random.below(3);
     const Value flags = b.map(count, {}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
@@ -77,33 +94,13 @@ bool Writer::segmented(Builder &b) {
     ir::Scan scan{count, {flags}, {values.constantBool(false)}, {}};
     scan.arrays.append(op.arrays);
     scan.neutral.append(op.neutral);
-    ir::Types types{ir::boolType};
-    for (Value v : op.neutral)
-      types.push_back(values.type(v));
-    const std::size_t k = types.size();
-    types.append(ir::Types(types));
-    scan.op = b.block(types, [&](Builder &in, llvm::ArrayRef<Value> q) {
-      Values results{in.apply(Prim::Or, {q[0], q[k]})};
-      results.append(in.ifElse(
-          q[k], [&](Builder &) { return Values(q.drop_front(k + 1)); },
-          [&](Builder &within) {
-            Values operands(q.slice(1, k - 1));
-            operands.append(q.begin() + static_cast<std::ptrdiff_t>(k) + 1, q.end());
-            return within.inlineBlock(op.block, operands);
-          }));
-      return results;
-    });
+    scan.op = b.segmented(op.block);
     const Values rs = b.emit(std::move(scan));
     for (Value r : llvm::drop_begin(rs))
-      define(r, array->shape);
+      define(r, shapeOf(n));
     return true;
   }
-  // Segments may be empty: the neutral elements are to be finite.
-  const bool isFinite = llvm::all_of(op.neutral, [&](Value v) {
-    const auto x = values.asFloat(v);
-    return x && std::isfinite(*x);
-  });
-  if (!isFinite)
+  if (!op.isFinite) // segments may be empty
     return false;
   const Values rs = b.map(b.index(3), {}, [&](Builder &in, llvm::ArrayRef<Value> q) {
     const auto offset = [&](Value s) {
@@ -117,7 +114,27 @@ bool Writer::segmented(Builder &b) {
     return in.emit(std::move(reduce));
   });
   for (Value r : rs)
-    define(r, {3});
+    define(r, shapeOf(3));
+  return true;
+}
+
+// The rows of an array at positions that are data.
+bool Writer::gathered(Builder &b) {
+  const auto rows = scope.pickArray(random, 1, 3, true);
+  const auto keys = scope.pick(random, [](const Variable &v) { return v.type == Type(Scalar::I64, 1); });
+  if (!rows || !keys)
+    return false;
+  const Value extent = b.extent(rows->value);
+  const Value taken = b.map(b.extent(keys->value), {keys->value}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+    const Value inRange = in.apply(Prim::Rem, {in.add(in.apply(Prim::Rem, {q[1], extent}), extent), extent});
+    return {in.read(rows->value, {inRange})};
+  })[0];
+  // Without positions the inner extents are 0.
+  if (keys->shape[0] == 0 && rows->type.rank > 1)
+    return false;
+  Extents shape = rows->shape;
+  shape[0] = keys->shape[0];
+  define(taken, shape);
   return true;
 }
 

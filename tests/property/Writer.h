@@ -51,25 +51,42 @@ private:
   bool scan(Builder &b);
   bool reduceByIndex(Builder &b);
   bool scatter(Builder &b);
+
+  // Operators.cpp
   struct Operator {
     ir::Block block;
     Values neutral;
     Values arrays;
+    Extents element;             ///< shape of what it combines
+    bool isFinite = true;        ///< the neutral elements are
+    bool startsAnywhere = false; ///< reductions may start with any number
   };
-  /// An associative operator on elements of `arrays`, which have extent `n`: more of them for operators on tuples.
+  /// On the rows of the array, which for some operators are only part of the elements, or what these are made of.
+  Operator operatorOn(Builder &b, const Variable &array);
+  /// On numbers of arrays of extent `n`, if there are any.
   std::optional<Operator> associative(Builder &b, std::int64_t n);
   Operator vectorised(Builder &b, const Variable &array);
+  Operator matrixProduct(Builder &b, const Variable &numbers);
 
   // Selections.cpp
   bool sorted(Builder &b);
   bool selected(Builder &b);
   bool segmented(Builder &b);
+  bool gathered(Builder &b);
 
   // Arrays.cpp
   bool rearrangement(Builder &b);
   bool update(Builder &b);
   bool fill(Builder &b);
   bool indexRow(Builder &b);
+  bool tabulation(Builder &b);
+
+  // LoopsOfArrays.cpp
+  bool writingOnce(Builder &b, unsigned depth, Place times);
+  bool growing(Builder &b, unsigned depth, Place times);
+
+  // UserRules.cpp
+  bool withRules(Builder &b);
 
   void define(Value v, Extents shape) { scope.variables.push_back({v, values.type(v), std::move(shape)}); }
   /// Results for a block that began at `mark`: f64 variables, those of the block itself preferred.

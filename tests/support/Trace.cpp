@@ -71,7 +71,7 @@ Trace trace(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
         t.decisions = llvm::hash_combine(t.decisions, n.i);
   };
   eval::RunOptions options;
-  options.statementLimit = 2'000'000;
+  options.statementLimit = 10'000'000;
   options.observe = observe;
   auto outcome = eval::run(f, arguments, nullptr, options);
   if (auto *failure = std::get_if<eval::Failure>(&outcome))
