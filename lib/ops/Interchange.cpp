@@ -98,19 +98,11 @@ public:
       : op(op), statement(statement), b(values, out, statement.location), neutral(neutral),
         width(b.extent(neutral[0])) {}
 
-  /// Arrays of rows as arrays of columns. Without rows their extents say nothing; otherwise they are the neutral element's.
+  /// Arrays of rows as arrays of columns.
   ir::Values columns(ir::Value count, llvm::ArrayRef<ir::Value> arrays) {
     ir::Values transposed;
-    for (auto [array, like] : llvm::zip_equal(arrays, neutral)) {
-      ir::Values extents{count};
-      extents.append(b.extents(like));
-      const ir::Value isEmpty = b.equal(count, b.index(0));
-      for (unsigned d = 1; d < extents.size(); ++d)
-        b.checkArgument(b.apply(prims::Prim::Or, {isEmpty, b.equal(b.extent(array, d), extents[d])}),
-                "soac: the rows of an array have not the shape of the neutral element");
-      const ir::Value regular = b.emit1(ir::Reshape{array, extents});
-      transposed.push_back(b.emit1(exchanged(regular)));
-    }
+    for (auto [array, like] : llvm::zip_equal(arrays, neutral))
+      transposed.push_back(b.emit1(exchanged(regularRows(array, count, like, b))));
     return transposed;
   }
 
@@ -162,6 +154,16 @@ private:
 };
 
 } // namespace
+
+ir::Value regularRows(ir::Value array, ir::Value count, ir::Value like, ir::Builder &b) {
+  ir::Values extents{count};
+  extents.append(b.extents(like));
+  const ir::Value isEmpty = b.equal(count, b.index(0));
+  for (unsigned d = 1; d < extents.size(); ++d)
+    b.checkArgument(b.apply(prims::Prim::Or, {isEmpty, b.equal(b.extent(array, d), extents[d])}),
+                    "soac: the rows of an array have not the shape of the neutral element");
+  return b.emit1(ir::Reshape{array, extents});
+}
 
 bool isElementwise(const ir::Block &op, const ir::ValueTable &values) { return Column(op, values).exists(); }
 

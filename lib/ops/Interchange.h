@@ -9,6 +9,10 @@ namespace soac::ops {
 /// and from free variables?
 bool isElementwise(const ir::Block &op, const ir::ValueTable &values);
 
+/// `array`, of `count` rows that are checked to have the shape of `like`. Without rows their extents say nothing; those of
+/// the result are like's all the same.
+ir::Value regularRows(ir::Value array, ir::Value count, ir::Value like, ir::Builder &b);
+
 /// Statements with the results of `statement`, which holds the op: a map over the columns of the operator on elements.
 std::vector<ir::Statement> byColumns(const ir::Reduce &op, const ir::Statement &statement, ir::ValueTable &values);
 std::vector<ir::Statement> byColumns(const ir::Scan &op, const ir::Statement &statement, ir::ValueTable &values);

@@ -4,8 +4,10 @@
 // has not: the derivative of the others by one of them would be lost.
 #include "ops/Invertible.h"
 
+#include "ir/Walk.h"
 #include "ops/Bins.h"
 #include "ops/Expression.h"
+#include "ops/Operators.h"
 #include "prims/Contributions.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -79,14 +81,51 @@ ir::Value bySegments(const Invertible &op, const Segmented &s, At seed, At start
 }
 
 ir::Value anyIrregular(const Invertible &op, ir::Value totals, ir::Builder &b) {
-  const ir::Value irregular = b.map(b.extent(totals), {totals}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+  const ir::Value all = flattened(totals, b);
+  const ir::Value irregular = b.map(b.extent(all), {all}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
     return {in.apply(prims::Prim::Not, {regular(op, p[1], in)})};
   })[0];
-  ir::Reduce any{b.extent(totals), {irregular}, {b.values.constantBool(false)}, {}};
+  ir::Reduce any{b.extent(all), {irregular}, {b.values.constantBool(false)}, {}};
   any.op = b.block({ir::boolType, ir::boolType}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
     return {in.apply(prims::Prim::Or, {p[0], p[1]})};
   });
   return b.emit1(std::move(any));
+}
+
+// Bins of scalars by segments: what dest and the values receive.
+ir::Values irregularBins(const Invertible &op, const SortedBins &sorted, ir::Value dest, ir::Value values, ir::Value d,
+                         ir::Builder &b) {
+  const ir::Value bins = b.extent(dest), elements = sorted.sorted(values, b), neutral = neutralOf(op, values, b);
+  const ir::Block combine = operatorOf(op, b.type(elements).element(), b);
+  const ir::Values started = sorted.withStarts(combine, {dest}, {elements}, b);
+  const Segmented segments{sorted.begins, sorted.ends, elements,
+                           segmentedScan(combine, {neutral}, sorted.begins, started, b)[0],
+                           segmentedSuffixes(combine, {neutral}, sorted.ends, {elements}, b)[0]};
+  const auto ofBin = [&](ir::Value array) {
+    return [&, array](ir::Builder &each, ir::Value i) { return each.read(array, {each.read(sorted.keys, {i})}); };
+  };
+  const ir::Value given = bySegments(op, segments, ofBin(d), ofBin(dest), b);
+  const ir::Value ofValues = sorted.scatterFirsts(b.fill(neutral, {bins}), segments.after, b);
+  const ir::Value toDest =
+      b.map(bins, {dest, ofValues, d}, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+        return {contribution(op, p[1], p[2], p[3], each)};
+      })[0];
+  return {toDest, sorted.unsorted(given, b)};
+}
+
+// The same of rows, for every column of theirs.
+ir::Values irregularRows(const Invertible &op, const SortedBins &sorted, ir::Value dest, ir::Value values, ir::Value d,
+                         ir::Value width, ir::Builder &b) {
+  const auto exchanged = [&](ir::Value array) { return b.emit1(ir::Rearrange{array, {1, 0}}); };
+  ir::Values columns;
+  for (ir::Value array : {dest, values, d})
+    columns.push_back(exchanged(b.emit1(ir::Reshape{array, {b.extent(array), width}})));
+  ir::Values given = b.map(width, columns, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    return irregularBins(op, sorted, p[1], p[2], p[3], in);
+  });
+  for (auto [array, like] : llvm::zip_equal(given, std::array{dest, values}))
+    array = b.emit1(ir::Reshape{exchanged(array), b.extents(like)});
+  return given;
 }
 
 } // namespace
@@ -96,7 +135,8 @@ const Invertible *invertible(std::optional<prims::Prim> prim) {
   return row == rows.end() ? nullptr : row;
 }
 
-ir::Value ofElements(const Invertible &op, ir::Value elements, ir::Value total, ir::Value d, ir::Builder &b) {
+ir::Value ofElements(const Invertible &op, ir::Value start, ir::Value elements, ir::Value total, ir::Value d,
+                     ir::Builder &b) {
   return b.ifElse(
       regular(op, total, b),
       [&](ir::Builder &in) -> ir::Values {
@@ -112,49 +152,39 @@ ir::Value ofElements(const Invertible &op, ir::Value elements, ir::Value total, 
         const ir::Value neutral = neutralOf(op, elements, in);
         const ir::Block combine = operatorOf(op, in.type(elements).element(), in);
         const Segmented whole{borders[0], borders[1], elements,
-                              segmentedScan(combine, {neutral}, borders[0], {elements}, in)[0],
+                              in.emit1(ir::Scan{n, {elements}, {start}, ir::cloneBlock(combine, in.values)}),
                               segmentedSuffixes(combine, {neutral}, borders[1], {elements}, in)[0]};
         return {bySegments(
-            op, whole, [&](ir::Builder &, ir::Value) { return d; }, [&](ir::Builder &, ir::Value) { return neutral; }, in)};
+            op, whole, [&](ir::Builder &, ir::Value) { return d; }, [&](ir::Builder &, ir::Value) { return start; }, in)};
       })[0];
 }
 
-std::pair<ir::Value, ir::Value> ofBins(const Invertible &op, ir::Value dest, ir::Value keys, ir::Value values,
-                                       ir::Value totals, ir::Value d, ir::Builder &b) {
-  const ir::Value bins = b.extent(dest), zero = b.zero(b.type(values).scalar);
+std::pair<ir::Value, ir::Value> ofBins(const Invertible &op, ir::Value neutral, ir::Value dest, ir::Value keys,
+                                       ir::Value values, ir::Value totals, ir::Value d, ir::Builder &b) {
+  const ir::Value bins = b.extent(dest);
+  const auto byTotal = [&](llvm::ArrayRef<ir::Value> arrays, ir::Builder &in) {
+    return elementwise(arrays, in, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+      return {byInverse(op, p[0], p[1], p[2], each)};
+    })[0];
+  };
   const ir::Values both = b.ifElse(
       anyIrregular(op, totals, b),
-      [&](ir::Builder &in) -> ir::Values {
+      [&](ir::Builder &in) {
         const SortedBins sorted(bins, keys, in);
-        const ir::Value elements = sorted.sorted(values, in), neutral = neutralOf(op, values, in);
-        const ir::Block combine = operatorOf(op, in.type(values).element(), in);
-        const ir::Values started = sorted.withStarts(combine, {dest}, {elements}, in);
-        const Segmented segments{sorted.begins, sorted.ends, elements,
-                                 segmentedScan(combine, {neutral}, sorted.begins, started, in)[0],
-                                 segmentedSuffixes(combine, {neutral}, sorted.ends, {elements}, in)[0]};
-        const auto ofBin = [&](ir::Value array) {
-          return [&, array](ir::Builder &each, ir::Value i) { return each.read(array, {each.read(sorted.keys, {i})}); };
-        };
-        const ir::Value given = bySegments(op, segments, ofBin(d), ofBin(dest), in);
-        const ir::Value ofValues = sorted.scatterFirsts(in.fill(neutral, {bins}), segments.after, in);
-        const ir::Value toDest =
-            in.map(bins, {dest, ofValues, d}, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-              return {contribution(op, p[1], p[2], p[3], each)};
-            })[0];
-        return {toDest, sorted.unsorted(given, in)};
+        return in.type(neutral).isScalar()
+                   ? irregularBins(op, sorted, dest, values, d, in)
+                   : irregularRows(op, sorted, dest, values, d, in.extent(flattened(neutral, in)), in);
       },
       [&](ir::Builder &in) -> ir::Values {
-        const ir::Value toDest =
-            in.map(bins, {dest, totals, d}, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-              return {byInverse(op, p[1], p[2], p[3], each)};
-            })[0];
         const ir::Value toValues =
-            in.map(in.extent(values), {keys, values}, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-              return {orElse(each, isInRange(each, p[1], bins), [&](ir::Builder &inner) {
-                return byInverse(op, p[2], inner.read(totals, {p[1]}), inner.read(d, {p[1]}), inner);
-              }, zero)};
+            in.map(in.extent(values), {keys, values}, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) {
+              const auto ofTotal = [&](ir::Builder &inner) -> ir::Values {
+                return {byTotal({p[2], inner.read(totals, {p[1]}), inner.read(d, {p[1]})}, inner)};
+              };
+              const auto none = [&](ir::Builder &inner) -> ir::Values { return {inner.zerosLike(neutral)}; };
+              return each.ifElse(isInRange(each, p[1], bins), ofTotal, none);
             })[0];
-        return {toDest, toValues};
+        return {byTotal({dest, totals, d}, in), toValues};
       });
   return {both[0], both[1]};
 }

@@ -13,12 +13,14 @@ struct Invertible;
 /// The row of a primitive operator, or null.
 const Invertible *invertible(std::optional<prims::Prim> prim);
 
-/// What a reduction to `total` whose adjoint is d gives to every element.
-ir::Value ofElements(const Invertible &op, ir::Value elements, ir::Value total, ir::Value d, ir::Builder &b);
+/// What a reduction from `start` to `total` whose adjoint is d gives to every element.
+ir::Value ofElements(const Invertible &op, ir::Value start, ir::Value elements, ir::Value total, ir::Value d,
+                     ir::Builder &b);
 
-/// The same in bins: what those of `dest` get, then those of `values`, whose keys say their bin; zero for keys out of
-/// range. `totals` and `d` have one element for each bin.
-std::pair<ir::Value, ir::Value> ofBins(const Invertible &op, ir::Value dest, ir::Value keys, ir::Value values,
-                                       ir::Value totals, ir::Value d, ir::Builder &b);
+/// The same in bins of scalars or, element by element, of rows: what those of `dest` get, then those of `values`, whose
+/// keys say their bin; zero for keys out of range. `totals` and `d` have one element for each bin. All rows have the shape
+/// of `neutral`.
+std::pair<ir::Value, ir::Value> ofBins(const Invertible &op, ir::Value neutral, ir::Value dest, ir::Value keys,
+                                       ir::Value values, ir::Value totals, ir::Value d, ir::Builder &b);
 
 } // namespace soac::ops

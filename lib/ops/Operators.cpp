@@ -48,6 +48,24 @@ bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values) {
   return llvm::all_of(op.parameters, [&](ir::Value p) { return values.type(p).isScalar(); });
 }
 
+ir::Values elementwise(llvm::ArrayRef<ir::Value> arrays, ir::Builder &b,
+                       llvm::function_ref<ir::Values(ir::Builder &, llvm::ArrayRef<ir::Value>)> f) {
+  if (!b.type(arrays[0]).isArray())
+    return f(b, arrays);
+  return b.map(b.extent(arrays[0]), arrays, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    return elementwise(p.drop_front(), in, f);
+  });
+}
+
+ir::Value flattened(ir::Value array, ir::Builder &b) {
+  if (b.type(array).rank == 1)
+    return array;
+  ir::Value size = b.extent(array);
+  for (unsigned d = 1; d < b.type(array).rank; ++d)
+    size = b.mul(size, b.extent(array, d));
+  return b.emit1(ir::Reshape{array, {size}});
+}
+
 ir::Block swapped(const ir::Block &op, ir::ValueTable &values) {
   ir::Block copy = ir::cloneBlock(op, values);
   const auto half = static_cast<std::ptrdiff_t>(copy.parameters.size() / 2);

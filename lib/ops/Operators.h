@@ -12,8 +12,20 @@ namespace soac::ops {
 /// operands for commutative primitives.
 std::optional<prims::Prim> primitiveOperator(const ir::Block &op);
 
+/// Is the reduction or scan a sum, of scalars or of arrays?
+template <class Op> bool isSum(const Op &op) {
+  return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
+}
+
 /// True when every component of the operator is a scalar.
 bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values);
+
+/// The results of f(builder, elements..) at every element of arrays of equal shape; of scalars f itself.
+ir::Values elementwise(llvm::ArrayRef<ir::Value> arrays, ir::Builder &b,
+                       llvm::function_ref<ir::Values(ir::Builder &, llvm::ArrayRef<ir::Value>)> f);
+
+/// All elements in row-major order, as an array of rank 1.
+ir::Value flattened(ir::Value array, ir::Builder &b);
 
 /// (x, y) -> y op x
 ir::Block swapped(const ir::Block &op, ir::ValueTable &values);

@@ -1,13 +1,17 @@
 // r = neutral op a[0] op .. op a[n-1]; `op` is associative with that neutral element.
 //   tangent:  the reduction of pairs (value, tangent) under op's tangent
-//   adjoint:  with l[i] = neutral op a[0] .. a[i-1] and s[i] = a[i+1] op .. a[n-1] op neutral,
+//   adjoint:  with l[i] = neutral op a[0] .. a[i-1] and s[i] = a[i+1] op .. a[n-1],
 //             a_adj[i] += adjoint of x -> l[i] op x op s[i] at a[i] with seed r_adj: two scans and a map. Plus, times,
 //             min and max have cheaper rules of their own [SC22 §5.1]
+// A "neutral" element that is not neutral is the value to start from: it is combined once, from the left, and every rule
+// counts it.
 #include "ir/Walk.h"
+#include "ops/Bins.h"
 #include "ops/Evaluation.h"
 #include "ops/Interchange.h"
 #include "ops/Invertible.h"
 #include "ops/Lift.h"
+#include "ops/MinMax.h"
 #include "ops/Operators.h"
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
@@ -34,56 +38,28 @@ void evaluate(const ir::Reduce &op, const ir::Statement &statement, Evaluation &
 
 namespace {
 
-bool isMinMax(prims::Prim p) {
-  return p == prims::Prim::Min || p == prims::Prim::Max || p == prims::Prim::FMin || p == prims::Prim::FMax;
-}
-
-// Does b replace a? The same comparison as the primitive's own, so that the first of equal values stays.
-ir::Value replaces(prims::Prim p, ir::Value a, ir::Value b, ir::Builder &in) {
-  const bool isMin = p == prims::Prim::Min || p == prims::Prim::FMin;
-  const ir::Value isBetter = isMin ? in.lessThan(b, a) : in.lessThan(a, b);
-  if (p == prims::Prim::Min || p == prims::Prim::Max)
-    return isBetter;
-  return in.apply(prims::Prim::Or, {isBetter, in.apply(prims::Prim::IsNan, {a})});
-}
-
 bool isScalarMinMax(const ir::Reduce &op, ir::Builder &b) {
   if (op.arrays.size() != 1 || b.type(op.neutral[0]).isArray())
     return false;
-  const auto prim = primitiveOperator(op.op);
-  return prim && isMinMax(*prim);
+  return isMinMax(primitiveOperator(op.op));
 }
 
 // Appends the reduction of pairs (value, index) to the value `r` and the index it was found at, -1 for the neutral
 // element. Returns the index.
 ir::Value reduceWithIndex(const ir::Reduce &op, const ir::Statement &statement, ir::Builder &b) {
-  const prims::Prim prim = *primitiveOperator(op.op);
-  const ir::Type value = b.type(op.neutral[0]);
-  ir::Reduce pairs{op.count, {op.arrays[0], b.emit1(ir::Iota{op.count})}, {op.neutral[0], b.index(-1)}, {}};
-  pairs.op = b.block({value, ir::indexType, value, ir::indexType},
-                     [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-                       const ir::Value second = replaces(prim, p[0], p[2], in);
-                       return {in.select(second, p[2], p[0]), in.select(second, p[3], p[1])};
-                     });
+  ir::Reduce pairs{op.count,
+                   {op.arrays[0], b.emit1(ir::Iota{op.count})},
+                   {op.neutral[0], b.index(-1)},
+                   withPositions(*primitiveOperator(op.op), b.type(op.neutral[0]), b)};
   const ir::Value index = b.values.fresh(ir::indexType, b.values.name(statement.results[0]) + "_index");
   b.statements().push_back({{statement.results[0], index}, std::move(pairs), statement.location});
   return index;
-}
-
-bool isSum(const ir::Reduce &op) {
-  return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
 }
 
 } // namespace
 
 void tangent(const ir::Reduce &op, const ir::Statement &statement, Tangents &tangents) {
   ir::Builder &b = tangents.builder();
-  if (isSum(op)) {
-    tangents.keep(statement);
-    ir::Reduce sum{op.count, {tangents.dense(op.arrays[0])}, {tangents.dense(op.neutral[0])}, b.addBlock(b.type(op.neutral[0]))};
-    tangents.set(statement.results[0], b.emit1(std::move(sum)));
-    return;
-  }
   if (isScalarMinMax(op, b)) {
     const ir::Value index = reduceWithIndex(op, statement, b);
     const ir::Value array = tangents.of(op.arrays[0]);
@@ -97,11 +73,7 @@ void tangent(const ir::Reduce &op, const ir::Statement &statement, Tangents &tan
     tangents.set(statement.results[0], t[0]);
     return;
   }
-  LiftedOperator both = liftOperator(op.op, statement.results, tangents);
-  ir::Reduce lifted{op.count, withTangents(op.arrays, both.lifted, tangents),
-                    withTangents(op.neutral, both.lifted, tangents), std::move(both.op)};
-  b.statements().push_back(
-      {liftResults(statement.results, both.lifted, tangents), std::move(lifted), statement.location});
+  associativeTangent(op, statement, tangents);
 }
 
 namespace {
@@ -153,26 +125,46 @@ ReturnSweep others(const ir::Reduce &op, const ir::Statement &statement, Adjoint
     if (adjoints.isZero(r))
       return;
     ir::Builder &b = adjoints.builder();
-    const ir::Value factors = adjoints.current(op.arrays[0]);
-    adjoints.add(op.arrays[0], ofElements(*invertible(primitiveOperator(op.op)), factors, r, adjoints.of(r), b));
+    const ir::Value elements = adjoints.current(op.arrays[0]);
+    adjoints.add(op.arrays[0], ofElements(*invertible(primitiveOperator(op.op)), op.neutral[0], elements, r,
+                                          adjoints.of(r), b));
   };
 }
 
 // general: any operator on scalars, as one segment (ops/Segments.cpp).
 bool isGeneral(const ir::Reduce &op, Adjoints &adjoints) {
-  return isScalarOperator(op.op, adjoints.builder().values) &&
-         llvm::none_of(op.neutral, [&](ir::Value v) { return adjoints.isActive(v); });
+  return isScalarOperator(op.op, adjoints.builder().values);
 }
 
-// s[i] = a[i] op .. op a[n-1]
-ir::Values suffixes(const ir::Reduce &op, ir::Builder &b) {
-  ir::Scan scan{op.count, {}, op.neutral, swapped(op.op, b.values)};
+// a[i+1] op .. op a[n-1] for i < n-1: a scan from the right that starts with the last element.
+Segments::At elementsAfter(const ir::Reduce &op, ir::Builder &b) {
+  const ir::Value last = b.sub(op.count, b.index(1)), lastButOne = b.sub(last, b.index(1));
+  const auto lastElements = [&](ir::Builder &in) {
+    ir::Values elements;
+    for (ir::Value array : op.arrays)
+      elements.push_back(in.read(array, {last}));
+    return elements;
+  };
+  const auto none = [&](ir::Builder &in) {
+    ir::Values zeros;
+    for (ir::Value v : op.neutral)
+      zeros.push_back(in.zero(in.type(v).scalar));
+    return zeros;
+  };
+  const ir::Values start = b.ifElse(b.lessThan(b.index(0), op.count), lastElements, none);
+  ir::Scan scan{b.apply(prims::Prim::Max, {last, b.index(0)}), {}, start, swapped(op.op, b.values)};
   for (ir::Value array : op.arrays)
-    scan.arrays.push_back(b.reverse(array));
-  ir::Values results = b.emit(std::move(scan));
-  for (ir::Value &array : results)
-    array = b.reverse(array);
-  return results;
+    scan.arrays.push_back(b.emit1(ir::Slice{array, lastButOne, scan.count, -1}));
+  return [lastButOne, start, suffixes = b.emit(std::move(scan))](ir::Builder &in, ir::Value i) {
+    const auto suffix = [&](ir::Builder &then) {
+      const ir::Value at = then.sub(then.sub(lastButOne, then.index(1)), i);
+      ir::Values elements;
+      for (ir::Value array : suffixes)
+        elements.push_back(then.read(array, {at}));
+      return elements;
+    };
+    return in.ifElse(in.lessThan(i, lastButOne), suffix, [&](ir::Builder &) { return start; });
+  };
 }
 
 ReturnSweep general(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
@@ -182,16 +174,25 @@ ReturnSweep general(const ir::Reduce &op, const ir::Statement &statement, Adjoin
       return;
     const ir::Reduce now = std::get<ir::Reduce>(adjoints.current(op));
     ir::Builder &b = adjoints.builder();
-    Segments whole{now.count, now.arrays, {}, {}, {}, {}, {}, {}};
+    const ir::Values seeds = adjoints.adjointsOfActive(results);
+    Segments whole{now.count, now.arrays, {}, {}, {}, {}, {}, {}, adjoints.activeFlags(op.neutral)};
     whole.prefixes = b.emit(ir::Scan{now.count, now.arrays, now.neutral, ir::cloneBlock(now.op, b.values)});
-    whole.suffixes = suffixes(now, b);
+    whole.after = elementsAfter(now, b);
     whole.hasBefore = [](ir::Builder &in, ir::Value i) { return in.lessThan(in.index(0), i); };
     whole.hasAfter = [last = b.sub(now.count, b.index(1))](ir::Builder &in, ir::Value i) { return in.lessThan(i, last); };
-    whole.seeds = [seeds = adjoints.adjointsOfActive(results)](ir::Builder &, ir::Value) { return seeds; };
+    whole.seeds = [seeds](ir::Builder &, ir::Value) { return seeds; };
+    whole.starts = [start = now.neutral](ir::Builder &, ir::Value) { return start; };
     const ir::Values given = elementAdjoints(now.op, adjoints.activeFlags(results), whole, adjoints);
-    for (std::size_t k = 0, next = 0; k < results.size(); ++k)
+    const ir::Value hasFirst = b.lessThan(b.index(0), now.count);
+    for (std::size_t k = 0, next = 0, nextStart = seeds.size(); k < results.size(); ++k) {
+      if (adjoints.isActive(op.neutral[k])) {
+        const ir::Value ofFirst = given[nextStart++];
+        const auto first = [&](ir::Builder &in) { return in.read(ofFirst, {in.index(0)}); };
+        adjoints.add(op.neutral[k], orElse(b, hasFirst, first, seeds[next]));
+      }
       if (adjoints.isActive(results[k]))
         adjoints.add(op.arrays[k], given[next++]);
+    }
   };
 }
 

@@ -8,6 +8,7 @@
 #include "ops/Interchange.h"
 #include "ops/Invertible.h"
 #include "ops/Lift.h"
+#include "ops/MinMax.h"
 #include "ops/Operators.h"
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
@@ -95,51 +96,50 @@ ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Ad
   };
 }
 
-// min, max: of every bin one value, or dest, has the adjoint: the first of equals, dest before the values.
-std::optional<prims::Prim> scalarPrimitive(const ir::ReduceByIndex &op, Adjoints &adjoints) {
-  const bool isScalar = op.dests.size() == 1 && adjoints.builder().type(op.neutral[0]).isScalar();
-  return isScalar ? primitiveOperator(op.op) : std::nullopt;
+// min, max: of every bin, and of every column of it, one value or dest has the adjoint (ops/MinMax.h), dest before the
+// values. Positions are those in the flattened values, -1 is dest.
+std::optional<prims::Prim> onePrimitive(const ir::ReduceByIndex &op) {
+  return op.dests.size() == 1 ? primitiveOperator(op.op) : std::nullopt;
 }
 
-bool isMinMax(const ir::ReduceByIndex &op, Adjoints &adjoints) {
-  const auto prim = scalarPrimitive(op, adjoints);
-  return prim == prims::Prim::Min || prim == prims::Prim::Max;
-}
+bool hasOneWinner(const ir::ReduceByIndex &op, Adjoints &) { return isMinMax(onePrimitive(op)); }
 
 ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
-  const bool isMin = primitiveOperator(op.op) == prims::Prim::Min;
-  const ir::Type type = b.type(op.neutral[0]);
-  const ir::Value nowhere = b.fill(b.index(-1), {b.extent(op.dests[0])});
-  ir::ReduceByIndex pairs{op.count, {op.dests[0], nowhere}, {op.neutral[0], b.index(-1)}, {}, op.keys,
-                          {op.values[0], b.emit1(ir::Iota{op.count})}};
-  pairs.op = b.block({type, ir::indexType, type, ir::indexType},
-                     [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-                       const ir::Value replaces = isMin ? in.lessThan(p[2], p[0]) : in.lessThan(p[0], p[2]);
-                       return {in.select(replaces, p[2], p[0]), in.select(replaces, p[3], p[1])};
-                     });
-  const ir::Value winners = b.values.fresh(ir::indexType.withRank(1));
+  const auto nowhere = [&](ir::Value like) { return b.fill(b.index(-1), b.extents(like)); };
+  const ir::Value neutral = op.neutral[0];
+  const ir::Value dest = regularRows(op.dests[0], b.extent(op.dests[0]), neutral, b);
+  const ir::Value values = regularRows(op.values[0], op.count, neutral, b);
+  const ir::Value positions = b.emit1(ir::Iota{b.extent(flattened(values, b))});
+  ir::ReduceByIndex pairs{op.count,
+                          {dest, nowhere(dest)},
+                          {neutral, nowhere(neutral)},
+                          withPositions(*onePrimitive(op), b.type(neutral), b),
+                          op.keys,
+                          {values, b.emit1(ir::Reshape{positions, b.extents(values)})}};
+  const ir::Value winners = b.values.fresh(ir::indexType.withRank(b.type(dest).rank));
   b.statements().push_back({{statement.results[0], winners}, std::move(pairs), statement.location});
   return [op, winners, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
       return;
-    const ir::Value d = adjoints.of(r);
     ir::Builder &b = adjoints.builder();
-    const ir::Value bins = b.extent(d);
-    if (adjoints.isActive(op.dests[0]))
-      adjoints.add(op.dests[0], b.map(bins, {winners, d}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-                     return {in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))};
-                   })[0]);
-    if (adjoints.isActive(op.values[0]))
-      adjoints.add(op.values[0],
-                   b.emit1(ir::Scatter{b.zerosLike(op.values[0]), winners, d}));
+    const ir::Value d = flattened(adjoints.of(r), b), winner = flattened(winners, b);
+    const auto likeRows = [&](ir::Value flat, ir::Value like) { return b.emit1(ir::Reshape{flat, b.extents(like)}); };
+    if (adjoints.isActive(op.dests[0])) {
+      const ir::Value toDest = b.map(b.extent(d), {winner, d}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+        return {in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))};
+      })[0];
+      adjoints.add(op.dests[0], likeRows(toDest, op.dests[0]));
+    }
+    if (adjoints.isActive(op.values[0])) {
+      const ir::Value none = flattened(b.zerosLike(op.values[0]), b);
+      adjoints.add(op.values[0], likeRows(b.emit1(ir::Scatter{none, winner, d}), op.values[0]));
+    }
   };
 }
 
 // times: as for a reduction, dest being one more element of its bin (ops/Invertible.h).
-bool isInvertible(const ir::ReduceByIndex &op, Adjoints &adjoints) {
-  return invertible(scalarPrimitive(op, adjoints)) != nullptr;
-}
+bool isInvertible(const ir::ReduceByIndex &op, Adjoints &) { return invertible(onePrimitive(op)) != nullptr; }
 
 ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
   // dest is read again by the return sweep, so what stood there is kept.
@@ -147,9 +147,12 @@ ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
       return;
-    const auto [toDest, toValues] =
-        ofBins(*invertible(primitiveOperator(op.op)), adjoints.current(op.dests[0]), op.keys,
-               adjoints.current(op.values[0]), adjoints.current(r), adjoints.of(r), adjoints.builder());
+    ir::Builder &b = adjoints.builder();
+    const ir::Value neutral = adjoints.current(op.neutral[0]);
+    const ir::Value dest = regularRows(adjoints.current(op.dests[0]), b.extent(op.dests[0]), neutral, b);
+    const ir::Value values = regularRows(adjoints.current(op.values[0]), op.count, neutral, b);
+    const auto [toDest, toValues] = ofBins(*invertible(onePrimitive(op)), neutral, dest, op.keys, values,
+                                           adjoints.current(r), adjoints.of(r), b);
     adjoints.add(op.values[0], toValues);
     adjoints.add(op.dests[0], toDest);
   };
@@ -168,12 +171,19 @@ ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement,
     const ir::ReduceByIndex now = std::get<ir::ReduceByIndex>(adjoints.current(op));
     ir::Builder &b = adjoints.builder();
     const SortedBins sorted(b.extent(now.dests[0]), now.keys, b);
-    Segments bins{sorted.count, {}, {}, {}, {}, {}, {}, {}};
+    Segments bins{sorted.count, {}, {}, {}, {}, {}, {}, {}, adjoints.activeFlags(op.dests)};
     for (ir::Value values : now.values)
       bins.elements.push_back(sorted.sorted(values, b));
     const ir::Values started = sorted.withStarts(now.op, now.dests, bins.elements, b);
     bins.prefixes = segmentedScan(now.op, now.neutral, sorted.begins, started, b);
-    bins.suffixes = segmentedSuffixes(now.op, now.neutral, sorted.ends, bins.elements, b);
+    bins.after = [suffixes = segmentedSuffixes(now.op, now.neutral, sorted.ends, bins.elements, b)](ir::Builder &in,
+                                                                                                     ir::Value i) {
+      const ir::Value next = in.add(i, in.index(1));
+      ir::Values there;
+      for (ir::Value array : suffixes)
+        there.push_back(in.read(array, {next}));
+      return there;
+    };
     const auto isInside = [](ir::Value borders) {
       return [borders](ir::Builder &in, ir::Value i) { return in.apply(prims::Prim::Not, {in.read(borders, {i})}); };
     };
@@ -191,12 +201,12 @@ ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement,
     bins.seeds = ofBin(seeds);
     bins.starts = ofBin(now.dests);
     const ir::Values given = elementAdjoints(now.op, adjoints.activeFlags(results), bins, adjoints);
-    for (std::size_t k = 0, next = 0; k < results.size(); ++k)
+    for (std::size_t k = 0, next = 0, nextStart = seeds.size(); k < results.size(); ++k)
       if (adjoints.isActive(results[k])) {
         if (adjoints.isActive(op.values[k]))
           adjoints.add(op.values[k], sorted.unsorted(given[next], b));
         if (adjoints.isActive(op.dests[k]))
-          adjoints.add(op.dests[k], sorted.scatterFirsts(seeds[next], given[seeds.size() + next], b));
+          adjoints.add(op.dests[k], sorted.scatterFirsts(seeds[next], given[nextStart++], b));
         ++next;
       }
   };
@@ -208,7 +218,7 @@ ReturnSweep sequential(const ir::ReduceByIndex &op, const ir::Statement &stateme
 
 constexpr AdjointRule<ir::ReduceByIndex> rules[] = {
     {"plus", isPlus, plus},
-    {"min_max", isMinMax, minMax},
+    {"min_max", hasOneWinner, minMax},
     {"invertible", isInvertible, others},
     {"columns", isByColumns, differentiatedByColumns},
     {"general", isGeneral, general},

@@ -3,11 +3,14 @@
 //   adjoint:  r[i] is read by the caller and by step i+1, so its whole adjoint is
 //             t[i] = r_adj[i] + d(r[i] op a[i+1])/dr[i] * t[i+1]: affine maps, which compose associatively, hence a
 //             scan from the right; then a_adj[i] += d(r[i-1] op a[i])/da[i] * t[i] [SC22 §5.2]
+// A "neutral" element that is not neutral is the value to start from, which every rule counts.
 #include "ir/Walk.h"
+#include "ops/Bins.h"
 #include "ops/Evaluation.h"
 #include "ops/Interchange.h"
 #include "ops/Lift.h"
 #include "ops/Operators.h"
+#include "ops/OperatorAdjoint.h"
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
 #include "ops/SequentialScan.h"
@@ -37,27 +40,8 @@ void evaluate(const ir::Scan &op, const ir::Statement &statement, Evaluation &ev
     eval.set(statement.results[k], rows[k].take());
 }
 
-namespace {
-
-bool isSum(const ir::Scan &op) {
-  return op.arrays.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
-}
-
-} // namespace
-
 void tangent(const ir::Scan &op, const ir::Statement &statement, Tangents &tangents) {
-  ir::Builder &b = tangents.builder();
-  if (isSum(op)) {
-    tangents.keep(statement);
-    ir::Scan sum{op.count, {tangents.dense(op.arrays[0])}, {tangents.dense(op.neutral[0])}, b.addBlock(b.type(op.neutral[0]))};
-    tangents.set(statement.results[0], b.emit1(std::move(sum)));
-    return;
-  }
-  LiftedOperator both = liftOperator(op.op, statement.results, tangents);
-  ir::Scan lifted{op.count, withTangents(op.arrays, both.lifted, tangents),
-                  withTangents(op.neutral, both.lifted, tangents), std::move(both.op)};
-  b.statements().push_back(
-      {liftResults(statement.results, both.lifted, tangents), std::move(lifted), statement.location});
+  associativeTangent(op, statement, tangents);
 }
 
 namespace {
@@ -87,47 +71,40 @@ ReturnSweep plus(const ir::Scan &op, const ir::Statement &statement, Adjoints &a
 // operand: affine maps, which compose associatively, hence a scan from the right. One more application of the
 // operator's adjoint, with seed q[i], gives what a[i] and the operator's free variables get [SC22 §5.2].
 bool isGeneral(const ir::Scan &op, Adjoints &adjoints) {
-  return isScalarOperator(op.op, adjoints.builder().values) &&
-         llvm::none_of(op.neutral, [&](ir::Value v) { return adjoints.isActive(v); });
+  return isScalarOperator(op.op, adjoints.builder().values);
 }
 
 class GeneralReturn {
 public:
+  /// `op` in current versions.
   GeneralReturn(const ir::Scan &op, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
-      : op(op), adjoints(adjoints), n(results.size()) {
-    for (ir::Value r : results) {
-      active.push_back(adjoints.isActive(r));
+      : op(op), adjoints(adjoints), step(op.op, adjoints.activeFlags(results), adjoints),
+        seeds(adjoints.adjointsOfActive(results)), n(results.size()), k(seeds.size()) {
+    for (ir::Value r : results)
       known.push_back(adjoints.current(r));
-      if (active.back())
-        seeds.push_back(adjoints.of(r));
-    }
-    k = seeds.size();
-    first.append(active.begin(), active.end());
-    first.append(n, false);
-    second.append(n, false);
-    second.append(active.begin(), active.end());
   }
 
-  void run(llvm::ArrayRef<ir::Value> arrays) {
+  /// `arrays` and `neutral` are those that adjoints belong to.
+  void run(llvm::ArrayRef<ir::Value> arrays, llvm::ArrayRef<ir::Value> neutral) {
+    startsActive = adjoints.activeFlags(neutral);
     const ir::Values q = wholeAdjoints(jacobians());
-    const FreeVariables free = adjoints.activeFree({&op.op});
-    const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+    const ir::Values given = adjoints.withAccumulators(step.free.arrays, [&] {
       ir::Map back{op.count, q, {}};
       ir::Types types{ir::indexType};
       for (ir::Value v : q)
         types.push_back(adjoints.builder().type(v).element());
-      back.fn = adjoints.nested(types, {}, {}, [&](llvm::ArrayRef<ir::Value> p) { return stepAdjoints(p, free); });
+      back.fn = adjoints.nested(types, {}, {}, [&](llvm::ArrayRef<ir::Value> p) { return stepAdjoints(p); });
       return adjoints.builder().emit(std::move(back));
     });
     std::size_t next = 0;
     for (std::size_t c = 0; c < n; ++c)
-      if (active[c]) {
-        if (adjoints.isActive(arrays[c]))
-          adjoints.add(arrays[c], contributions[next]);
-        ++next;
-      }
-    for (ir::Value v : free.scalars)
-      adjoints.add(v, adjoints.builder().reduceAdd(contributions[next++]));
+      if (step.active[c])
+        adjoints.add(arrays[c], given[next++]);
+    for (std::size_t c = 0; c < n; ++c)
+      if (startsActive[c])
+        adjoints.add(neutral[c], ofFirst(given[next++]));
+    for (ir::Value v : step.free.scalars)
+      adjoints.add(v, adjoints.builder().reduceAdd(given[next++]));
   }
 
 private:
@@ -135,15 +112,18 @@ private:
     return adjoints.builder().type(seeds[activeComponent]).element();
   }
 
-  // (before[i], a[i])
-  ir::Values stepArguments(ir::Value i, ir::Value previous) {
+  ir::Values read(llvm::ArrayRef<ir::Value> arrays, ir::Value i) {
+    ir::Values values;
+    for (ir::Value array : arrays)
+      values.push_back(adjoints.builder().read(array, {i}));
+    return values;
+  }
+
+  // The element of step 0, which is zero when there is none.
+  ir::Value ofFirst(ir::Value array) {
     ir::Builder &b = adjoints.builder();
-    ir::Values arguments;
-    for (ir::Value r : known)
-      arguments.push_back(b.read(r, {previous}));
-    for (ir::Value array : op.arrays)
-      arguments.push_back(b.read(array, {i}));
-    return arguments;
+    const auto first = [&](ir::Builder &in) { return in.read(array, {in.index(0)}); };
+    return orElse(b, b.lessThan(b.index(0), op.count), first, b.zero(b.type(array).scalar));
   }
 
   // Arrays of the entries of M, row by row; zero for the last step, which nothing follows.
@@ -174,18 +154,13 @@ private:
   // What result m of step i+1 gives to the components of r[i].
   ir::Values jacobianColumn(ir::Value i, std::size_t m) {
     ir::Builder &b = adjoints.builder();
-    const ir::Values arguments = stepArguments(b.add(i, b.index(1)), i);
-    llvm::SmallVector<Adjoints::Seed, 4> unit;
+    OperatorAdjoint::Seeds unit;
     for (std::size_t c = 0, next = 0; c < n; ++c) {
-      const bool isUnit = active[c] && next++ == m;
-      unit.push_back(isUnit ? Adjoints::Seed(b.one(b.type(arguments[c]).scalar)) : Adjoints::Seed());
+      const bool isUnit = step.active[c] && next++ == m;
+      unit.push_back(isUnit ? Adjoints::Seed(b.one(b.type(known[c]).scalar)) : Adjoints::Seed());
     }
-    adjoints.sweep(op.op, arguments, first, unit, /*reachFree=*/false);
-    ir::Values column;
-    for (std::size_t c = 0; c < n; ++c)
-      if (active[c])
-        column.push_back(adjoints.of(arguments[c]));
-    return column;
+    return step.at(read(known, i), read(op.arrays, b.add(i, b.index(1))), step.active, step.none, unit,
+                   /*reachFree=*/false);
   }
 
   // q: the scan from the right of (c, M): x -> c + M x under composition.
@@ -235,34 +210,32 @@ private:
     return results;
   }
 
-  // What step i gives to a[i], then to the free scalars. The first step is neutral op a[0] = a[0].
-  ir::Values stepAdjoints(llvm::ArrayRef<ir::Value> p, const FreeVariables &free) {
-    ir::Block step = adjoints.nested({}, free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
+  // What step i gives to a[i], to the start and then to the free scalars.
+  ir::Values stepAdjoints(llvm::ArrayRef<ir::Value> p) {
+    const ir::Value i = p[0];
+    const llvm::ArrayRef<ir::Value> q = p.drop_front();
+    ir::Block later = adjoints.nested({}, step.free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
       ir::Builder &b = adjoints.builder();
-      const ir::Values arguments = stepArguments(p[0], b.sub(p[0], b.index(1)));
-      llvm::SmallVector<Adjoints::Seed, 4> stepSeeds;
-      for (std::size_t c = 0, next = 1; c < n; ++c)
-        stepSeeds.push_back(active[c] ? Adjoints::Seed(p[next++]) : Adjoints::Seed());
-      adjoints.sweep(op.op, arguments, second, stepSeeds);
-      ir::Values elements;
+      ir::Values given = step.at(read(known, b.sub(i, b.index(1))), read(op.arrays, i), step.none, step.active, step.seeds(q));
       for (std::size_t c = 0; c < n; ++c)
-        if (active[c])
-          elements.push_back(adjoints.of(arguments[n + c]));
-      return elements;
+        if (startsActive[c])
+          given.push_back(b.zero(b.type(known[c]).scalar));
+      return given;
     });
-    ir::Block start;
-    start.results.append(p.begin() + 1, p.end());
+    ir::Block first = adjoints.nested({}, step.free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
+      return step.atStart(op.neutral, read(op.arrays, i), startsActive, q);
+    });
     ir::Builder &b = adjoints.builder();
-    for (ir::Value v : free.scalars)
-      start.results.push_back(b.zero(b.type(v).scalar));
-    return b.emit(ir::If{b.lessThan(b.index(0), p[0]), std::move(step), std::move(start)});
+    return b.emit(ir::If{b.lessThan(b.index(0), i), std::move(later), std::move(first)});
   }
 
   const ir::Scan &op;
   Adjoints &adjoints;
-  std::size_t n, k = 0;          ///< components, active ones
-  llvm::SmallVector<bool, 8> active, first, second;
-  ir::Values known, seeds;       ///< the scan's results, the adjoints of the active ones
+  const OperatorAdjoint step;
+  const ir::Values seeds;   ///< the adjoints of the active results
+  ir::Values known;         ///< the scan's results
+  const std::size_t n, k;   ///< components, active ones
+  llvm::SmallVector<bool, 4> startsActive;
 };
 
 ReturnSweep general(const ir::Scan &op, const ir::Statement &statement, Adjoints &adjoints) {
@@ -271,7 +244,7 @@ ReturnSweep general(const ir::Scan &op, const ir::Statement &statement, Adjoints
     if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
       return;
     const ir::Scan now = std::get<ir::Scan>(adjoints.current(op));
-    GeneralReturn(now, results, adjoints).run(op.arrays);
+    GeneralReturn(now, results, adjoints).run(op.arrays, op.neutral);
   };
 }
 

@@ -7,18 +7,21 @@ namespace soac::ops {
 
 /// Reductions of the segments of `elements` (one array per component) that are differentiated together.
 struct Segments {
+  using At = std::function<ir::Values(ir::Builder &, ir::Value i)>;
+  using FlagAt = std::function<ir::Value(ir::Builder &, ir::Value i)>;
+
   ir::Value count;
   ir::Values elements;
-  ir::Values prefixes; ///< at i: the elements from the first of i's segment up to i, combined
-  ir::Values suffixes; ///< at i: those from i up to the last
-  std::function<ir::Value(ir::Builder &, ir::Value i)> hasBefore, hasAfter; ///< in i's segment
-  std::function<ir::Values(ir::Builder &, ir::Value i)> seeds; ///< adjoints of the active components of i's reduction
-  /// What i's segment is combined with from the left; part of the prefixes. Unset: the neutral element.
-  std::function<ir::Values(ir::Builder &, ir::Value i)> starts;
+  ir::Values prefixes;        ///< at i: what i's segment starts with and its elements up to i, combined
+  FlagAt hasBefore, hasAfter; ///< are there elements before and after i in its segment?
+  At after;                   ///< those after i, combined; asked for where there are any
+  At seeds;                   ///< adjoints of the active components of i's reduction
+  At starts;                  ///< what i's segment starts with
+  llvm::SmallVector<bool, 8> startsActive; ///< the components of that which have adjoints
 };
 
-/// For each active component the elements' adjoints; then, where segments start with something, what the first element of
-/// each segment gives to that, beside numbers without meaning. What the operator's free variables receive is added.
+/// For each active component the elements' adjoints; then, for each flagged component of the starts, what the first
+/// element of each segment gives to that, beside zeros. What the operator's free variables receive is added.
 ir::Values elementAdjoints(const ir::Block &op, llvm::ArrayRef<bool> active, const Segments &segments,
                            Adjoints &adjoints);
 

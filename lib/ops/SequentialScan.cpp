@@ -13,8 +13,7 @@ class Backwards {
 public:
   Backwards(const ir::Scan &original, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
       : original(original), op(std::get<ir::Scan>(adjoints.current(original))), adjoints(adjoints),
-        free(adjoints.activeFree({&op.op})),
-        startsActive(llvm::any_of(original.neutral, [&](ir::Value v) { return adjoints.isActive(v); })) {
+        free(adjoints.activeFree({&op.op})) {
     for (ir::Value r : results) {
       active.push_back(adjoints.isActive(r));
       known.push_back(adjoints.current(r));
@@ -44,7 +43,7 @@ public:
     const std::size_t k = seeds.size();
     for (std::size_t c = 0, next = 0; c < active.size(); ++c)
       if (active[c]) {
-        if (startsActive && adjoints.isActive(original.neutral[c]))
+        if (adjoints.isActive(original.neutral[c]))
           adjoints.add(original.neutral[c], finals[next]);
         if (adjoints.isActive(original.arrays[c]))
           adjoints.add(original.arrays[c], finals[k + next]);
@@ -62,27 +61,13 @@ private:
     ir::Values q;
     for (std::size_t m = 0; m < k; ++m)
       q.push_back(b.addArrays(b.read(seeds[m], {i}), p[1 + m]));
-    const ir::Values given = startsActive ? b.inlineBlock(step(i, q), {}) : guardedStep(i, q);
+    const ir::Values given = b.inlineBlock(step(i, q), {});
     ir::Values next(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(k));
     for (std::size_t m = 0; m < k; ++m)
       next.push_back(b.update(p[1 + k + m], {i}, given[k + m]));
     for (std::size_t m = 2 * k; m < given.size(); ++m)
       next.push_back(b.add(p[1 + m], given[m]));
     return next;
-  }
-
-  // The first step is neutral op a[0] = a[0]: a neutral element is not multiplied into a derivative.
-  ir::Values guardedStep(ir::Value i, llvm::ArrayRef<ir::Value> q) {
-    ir::Block then = step(i, q);
-    ir::Block otherwise = adjoints.nested({}, free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
-      ir::Values results;
-      for (ir::Value v : q)
-        results.push_back(adjoints.builder().zerosLike(v));
-      results.append(q.begin(), q.end());
-      return results;
-    });
-    ir::Builder &b = adjoints.builder();
-    return b.emit(ir::If{b.lessThan(b.index(0), i), std::move(then), std::move(otherwise)});
   }
 
   // The operator's adjoint at step i with seeds q: the adjoints of before[i], of a[i] and of the free scalars.
@@ -113,8 +98,6 @@ private:
         values.push_back(in.read(r, {in.sub(i, in.index(1))}));
       return values;
     };
-    if (!startsActive)
-      return previous(b);
     return b.ifElse(b.lessThan(b.index(0), i), previous, [&](ir::Builder &) { return op.neutral; });
   }
 
@@ -122,7 +105,6 @@ private:
   const ir::Scan op; ///< in current versions
   Adjoints &adjoints;
   const FreeVariables free;
-  const bool startsActive;         ///< a neutral element has an adjoint
   llvm::SmallVector<bool, 4> active; ///< per component
   ir::Values known, seeds;         ///< the scan's results, the adjoints of the active ones
 };

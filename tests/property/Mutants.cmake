@@ -85,8 +85,13 @@ soac_mutant(later_steps_subtracted ops/Scan.cpp
   "sum = b.add(sum, b.mul(m2[j * k + m], c1[m]))" "sum = b.sub(sum, b.mul(m2[j * k + m], c1[m]))")
 soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
   "b.addArrays(b.read(seeds[m], {i}), p[1 + m])" "b.read(seeds[m], {i})")
-soac_mutant(element_among_those_after_it ops/Segments.cpp
-  "read(segments.suffixes, b.add(i, b.index(1)), b)" "read(segments.suffixes, i, b)")
+soac_mutant(element_among_those_after_it ops/Reduce.cpp
+  "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)")
+soac_mutant(element_of_a_bin_among_those_after_it ops/ReduceByIndex.cpp "next = in.add(i, in.index(1))" "next = i")
+soac_mutant(start_is_the_first_element ops/OperatorAdjoint.cpp
+  "both = at(start, y, ofStart, active, seeds)" "both = at(y, y, ofStart, active, seeds)")
+soac_mutant(bins_of_rows_forget_their_column ops/ReduceByIndex.cpp
+  "b.emit1(ir::Scatter{none, winner, d})" "b.emit1(ir::Scatter{none, winner, b.reverse(d)})")
 soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)")
 soac_mutant(dest_wins_where_a_value_does ops/ReduceByIndex.cpp
   "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]")

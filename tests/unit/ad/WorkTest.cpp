@@ -100,14 +100,36 @@ constexpr Work programs[] = {
      "func @f(%ds: [f64; 2], %ks: [i64; 1], %xs: [f64; 2]) -> ([f64; 2]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill 0.0, "
      "[4]\n %r: [f64; 2] = reduce_by_index %n, dests (%ds), neutral (%e), keys %ks, values (%xs) " SOAC_ROWS(
          "add %x, %y") " return %r\n}\n"},
-    {"reduce_by_index rows times", general,
+    {"reduce_by_index rows times", special,
      "func @f(%ds: [f64; 2], %ks: [i64; 1], %xs: [f64; 2]) -> ([f64; 2]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill 1.0, "
      "[4]\n %r: [f64; 2] = reduce_by_index %n, dests (%ds), neutral (%e), keys %ks, values (%xs) " SOAC_ROWS(
          "mul %x, %y") " return %r\n}\n"},
-    {"reduce_by_index rows max", general,
+    {"reduce_by_index rows max", special,
      "func @f(%ds: [f64; 2], %ks: [i64; 1], %xs: [f64; 2]) -> ([f64; 2]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill -inf, "
      "[4]\n %r: [f64; 2] = reduce_by_index %n, dests (%ds), neutral (%e), keys %ks, values (%xs) " SOAC_ROWS(
          "max %x, %y") " return %r\n}\n"},
+    {"reduce rows general", general,
+     "func @f(%xs: [f64; 2]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill 0.0, [4]\n %r: [f64; 1] = reduce "
+     "%n, (%xs), neutral (%e) " SOAC_ROWS("hypot %x, %y") " return %r\n}\n"},
+    {"scan rows general", general,
+     "func @f(%xs: [f64; 2]) -> ([f64; 2]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill 0.0, [4]\n %r: [f64; 2] = scan %n, "
+     "(%xs), neutral (%e) " SOAC_ROWS("hypot %x, %y") " return %r\n}\n"},
+    {"reduce_by_index pairs", general,
+     "func @f(%ds: [f64; 1], %es: [f64; 1], %ks: [i64; 1], %xs: [f64; 1], %ys: [f64; 1]) -> ([f64; 1], [f64; 1]) {\n %n: i64 = "
+     "extent %xs, 0\n %r: [f64; 1], %s: [f64; 1] = reduce_by_index %n, dests (%ds, %es), neutral (1.0, 0.0), keys %ks, values "
+     "(%xs, %ys) " SOAC_AFFINE " return %r, %s\n}\n"},
+    {"reduce_by_index fmax", special,
+     "func @f(%ds: [f64; 1], %ks: [i64; 1], %xs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n %r: [f64; 1] = "
+     "reduce_by_index %n, dests (%ds), neutral (-inf), keys %ks, values (%xs) " SOAC_SCALAR("fmax %a, %b") " return %r\n}\n"},
+    {"segmented reduce", general,
+     "func @f(%xs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n %m: i64 = div %n, 10\n %r: [f64; 1] = map %m, () "
+     "|%i: i64| {\n %k: i64 = mul %i, 10\n %p: [f64; 1] = slice %xs, start %k, count 10, step 1\n %w: f64 = reduce 10, (%p), "
+     "neutral (0.0) " SOAC_CURVED " yield %w\n }\n return %r\n}\n"},
+    {"segmented scan", general,
+     "func @f(%fs: [i64; 1], %xs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n %bs: [bool; 1] = map %n, (%fs) |%i: "
+     "i64, %k: i64| {\n %l: bool = lt %k, 6\n yield %l\n }\n %q: [bool; 1], %r: [f64; 1] = scan %n, (%bs, %xs), neutral (false, "
+     "0.0) |%a: bool, %b: f64, %c: bool, %d: f64| {\n %e: bool = or %a, %c\n %g: f64 = if %c {\n yield %d\n } else {\n %s: "
+     "f64 = add %b, %d\n %t: f64 = mul %b, %d\n %u: f64 = fma %t, 0.01, %s\n yield %u\n }\n yield %e, %g\n }\n return %r\n}\n"},
     {"scatter", special,
      "func @f(%ds: [f64; 1], %is: [i64; 1], %xs: [f64; 1]) -> ([f64; 1]) {\n %r: [f64; 1] = scatter %ds, %is, %xs\n return "
      "%r\n}\n"},

@@ -1,0 +1,18 @@
+// Minimum and maximum: of equal elements the first has the whole adjoint, which the reduction of (value, position) pairs
+// finds. On arrays this holds element by element.
+#pragma once
+
+#include "ir/Builder.h"
+#include "prims/Prims.h"
+
+#include <optional>
+
+namespace soac::ops {
+
+bool isMinMax(std::optional<prims::Prim> prim);
+
+/// (value, position, value, position) -> the pair of the better value, the first where none is better than the other.
+/// Arrays have arrays of positions, of their shape.
+ir::Block withPositions(prims::Prim prim, ir::Type value, ir::Builder &b);
+
+} // namespace soac::ops
