@@ -15,8 +15,6 @@ using ops::Data;
 
 namespace {
 
-constexpr unsigned randomPrograms = 300;
-
 struct Source {
   const char *text;
   std::vector<Data> arguments;

@@ -15,6 +15,8 @@ struct Case {
   std::vector<ops::Data> arguments;
 };
 
+/// Of the seeds from 1 on: in turn the adjoint, the tangent, the optimised program itself.
+constexpr unsigned randomPrograms = 300;
 /// Hand-written ones, each after what would go wrong if it failed, then random ones.
 std::vector<Case> cases();
 

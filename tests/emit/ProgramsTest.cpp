@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <map>
 
 namespace soac::test {
@@ -53,6 +54,11 @@ bool close(const ops::Data &a, const ops::Data &b) {
 }
 
 class Programs : public testing::TestWithParam<Case> {};
+
+struct Seeds : testing::Environment {
+  void SetUp() override { std::printf("random programs 1 to %u\n", randomPrograms); }
+};
+[[maybe_unused]] const auto *const seeds = testing::AddGlobalTestEnvironment(new Seeds);
 
 TEST_P(Programs, AgreeWithTheInterpreter) {
   const Case &c = GetParam();
