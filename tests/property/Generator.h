@@ -26,7 +26,7 @@ struct Features {
   bool bins = true; ///< reduce_by_index
   bool scatters = true;
   bool accumulators = true;
-  bool starts = false;           ///< min and max that start with any number
+  bool starts = true;            ///< min and max that start with any number
   bool claims = true;            ///< no_false_dependencies
   bool growth = true;            ///< loops that change an array's extent
   bool userRules = true;         ///< with_rules

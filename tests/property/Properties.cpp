@@ -5,6 +5,7 @@
 #include "ir/Verifier.h"
 #include "ir/Walk.h"
 #include "optimise/Passes.h"
+#include "schedule/Lower.h"
 #include "support/Derivatives.h"
 #include "support/Shrink.h"
 #include "support/Trace.h"
@@ -70,8 +71,11 @@ std::string passesOn(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
       return std::string(pass.name) + ": " + s;
   if (std::string s = keepsValues(optimise::simplify(f)); !s.empty())
     return "simplify: " + s;
-  const std::string s = keepsValues(optimise::optimise(f));
-  return s.empty() ? s : "optimise: " + s;
+  const ir::Function best = optimise::optimise(f);
+  if (std::string s = keepsValues(best); !s.empty())
+    return "optimise: " + s;
+  const std::string s = keepsValues(schedule::lower(best));
+  return s.empty() ? s : "lower: " + s;
 }
 
 /// A mismatch must stay a mismatch while it shrinks, a refusal a refusal.

@@ -21,7 +21,8 @@ std::string firstOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> argument
 /// The same of its adjoint function, and of its tangent function.
 std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
-/// Every pass, and the pipelines, keep the values of the program, its tangent and its adjoint, and are well-formed.
+/// Every pass, the pipelines and lowering keep the values of the program, its tangent and its adjoint, and give
+/// well-formed functions.
 std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// Forward against reverse with every special rule replaced by a more general one.
 std::string rules(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
