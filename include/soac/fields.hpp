@@ -2,8 +2,11 @@
 //
 // C++20 has no reflection. An aggregate with n members is initialised by n values of a type that converts to anything;
 // a member that is a C array swallows several of them (brace elision), which braces around k of them reveal. Structured
-// bindings then give the types. An aggregate with base classes or more than 16 members is opaque: `fields_of` is void.
+// bindings then give the types (members.hpp). An aggregate with base classes or more than 32 members is opaque:
+// `fields_of` is void.
 #pragma once
+
+#include "soac/members.hpp"
 
 #include <array>
 #include <concepts>
@@ -43,7 +46,6 @@ constexpr bool takes_braced(std::index_sequence<Before...>, std::index_sequence<
   };
 }
 
-inline constexpr std::size_t most_fields = 16;
 inline constexpr std::size_t most_initializers = 64;
 
 /// How many initialisers T takes, elided braces counted flat.
@@ -76,29 +78,6 @@ template <class T, std::size_t Total, std::size_t P = 0> constexpr std::size_t c
     return 1 + count_fields<T, Total, P + width<T, Total, P, Total - P>()>();
 }
 
-template <class T> constexpr auto bind_fields(T &v) {
-  constexpr std::size_t n = count_fields<T, initializers<T>()>();
-  // clang-format off
-  if constexpr (n == 0) { return types<>{}; }
-  else if constexpr (n == 1) { auto &[a] = v; return types<decltype(a)>{}; }
-  else if constexpr (n == 2) { auto &[a, b] = v; return types<decltype(a), decltype(b)>{}; }
-  else if constexpr (n == 3) { auto &[a, b, c] = v; return types<decltype(a), decltype(b), decltype(c)>{}; }
-  else if constexpr (n == 4) { auto &[a, b, c, d] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d)>{}; }
-  else if constexpr (n == 5) { auto &[a, b, c, d, e] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e)>{}; }
-  else if constexpr (n == 6) { auto &[a, b, c, d, e, f] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f)>{}; }
-  else if constexpr (n == 7) { auto &[a, b, c, d, e, f, g] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g)>{}; }
-  else if constexpr (n == 8) { auto &[a, b, c, d, e, f, g, h] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h)>{}; }
-  else if constexpr (n == 9) { auto &[a, b, c, d, e, f, g, h, i] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i)>{}; }
-  else if constexpr (n == 10) { auto &[a, b, c, d, e, f, g, h, i, j] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j)>{}; }
-  else if constexpr (n == 11) { auto &[a, b, c, d, e, f, g, h, i, j, k] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j), decltype(k)>{}; }
-  else if constexpr (n == 12) { auto &[a, b, c, d, e, f, g, h, i, j, k, l] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j), decltype(k), decltype(l)>{}; }
-  else if constexpr (n == 13) { auto &[a, b, c, d, e, f, g, h, i, j, k, l, m] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j), decltype(k), decltype(l), decltype(m)>{}; }
-  else if constexpr (n == 14) { auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, o] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j), decltype(k), decltype(l), decltype(m), decltype(o)>{}; }
-  else if constexpr (n == 15) { auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, o, p] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j), decltype(k), decltype(l), decltype(m), decltype(o), decltype(p)>{}; }
-  else { auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q] = v; return types<decltype(a), decltype(b), decltype(c), decltype(d), decltype(e), decltype(f), decltype(g), decltype(h), decltype(i), decltype(j), decltype(k), decltype(l), decltype(m), decltype(o), decltype(p), decltype(q)>{}; }
-  // clang-format on
-}
-
 template <class T> constexpr bool has_fields() {
   if constexpr (!std::is_aggregate_v<T> || !std::is_class_v<T>)
     return false;
@@ -107,14 +86,15 @@ template <class T> constexpr bool has_fields() {
   else if constexpr (initializers<T>() > most_initializers)
     return false;
   else
-    return count_fields<T, initializers<T>()>() <= most_fields;
+    return count_fields<T, initializers<T>()>() <= most_members;
 }
 
 template <class T, bool = has_fields<T>()> struct fields_of {
   using type = void;
 };
 template <class T> struct fields_of<T, true> {
-  using type = decltype(bind_fields(std::declval<T &>()));
+  template <class... M> static types<std::remove_cvref_t<M>...> list(std::tuple<M...>);
+  using type = decltype(list(members<count_fields<T, initializers<T>()>()>(std::declval<const T &>())));
 };
 /// types<members...> of the aggregate T, void where they cannot be found.
 template <class T> using fields_of_t = typename fields_of<T>::type;

@@ -177,9 +177,10 @@ std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> sett
       name += "#" + std::to_string(earlier + 1);
     const std::string function = "soac_test_" + std::to_string(i);
     // In the function's namespace, so that its name is found whether or not a header declares it.
-    const std::string open = subject.nameSpace.empty() ? "" : "namespace " + subject.nameSpace + " {\n";
-    text += open + "static void " + function + "(soac::testing::suite &tests) {\n" +
-            testOf(subject, name, unit, settings) + "}\n" + (open.empty() ? "" : "}\n");
+    const ir::NamespaceLines space =
+        subject.nameSpace.empty() ? ir::NamespaceLines() : ir::linesOf(subject.nameSpace, unit.inlineNamespaces);
+    text += space.open + "\nstatic void " + function + "(soac::testing::suite &tests) {\n" +
+            testOf(subject, name, unit, settings) + "}\n" + space.close + "\n";
     calls += (subject.nameSpace.empty() ? "" : subject.nameSpace + "::") + function + "(tests);\n";
   }
   for (const ir::OperatorBinding &binding : unit.bindings)

@@ -33,23 +33,24 @@ std::string declaration(const CxxFunction &f, bool withWorkspace) {
 /// Writes pieces in their namespaces, neighbours of the same namespace together.
 class Spaces {
 public:
-  explicit Spaces(Text &out) : out(out) {}
+  Spaces(const Unit &unit, Text &out) : unit(unit), out(out) {}
   ~Spaces() { enter(""); }
   void enter(const std::string &name) {
     if (name == current)
       return;
     if (!current.empty()) {
-      out.line("} // namespace " + current);
+      out.line(linesOf(current, unit.inlineNamespaces).close);
       out.blank();
     }
     current = name;
     if (!current.empty()) {
-      out.line("namespace " + current + " {");
+      out.line(linesOf(current, unit.inlineNamespaces).open);
       out.blank();
     }
   }
 
 private:
+  const Unit &unit;
   Text &out;
   std::string current;
 };
@@ -81,7 +82,7 @@ std::string header(const Unit &unit) {
   out.line("#pragma once");
   out.blank();
   for (const std::string &include : unit.includes)
-    out.line("#include " + include);
+    out.line(include);
   out.line("#include <soac/runtime/config.hpp>");
   out.line("#include <soac/soac.hpp>");
   out.blank();
@@ -90,7 +91,7 @@ std::string header(const Unit &unit) {
            ");");
   out.blank();
   {
-    Spaces spaces(out);
+    Spaces spaces(unit, out);
     for (const CxxFunction &f : unit.functions) {
       spaces.enter(f.nameSpace);
       llvm::SmallVector<llvm::StringRef, 4> lines;
@@ -176,7 +177,7 @@ std::string source(const Unit &unit) {
   out.line("#pragma clang diagnostic ignored \"-Wpass-failed\"");
   out.line("#endif");
   out.blank();
-  Spaces spaces(out);
+  Spaces spaces(unit, out);
   for (const CxxFunction &f : unit.functions) {
     spaces.enter(f.nameSpace);
     define(f, out);

@@ -108,6 +108,46 @@ std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
   return std::nullopt;
 }
 
+namespace {
+
+/// A constant that is made once, in front of everything, and not carried by what is around its use.
+Location inPrologue(Lowering &l, const Shape *shape, llvm::StringRef name, llvm::function_ref<FValue()> make) {
+  Lowering::State &state = l.internals();
+  FValue value;
+  {
+    BuilderScope inFront(l, state.prologueBuilder);
+    const auto live = state.live.size();
+    state.frames.push_back(std::make_unique<Frame>());
+    value = make();
+    state.frames.pop_back();
+    while (state.live.size() > live)
+      state.live.pop_back(); // constants stay alive but are never carried
+  }
+  if (!value)
+    return {};
+  value.shape = shape;
+  const Location at = l.newVariable(value, name);
+  for (const unsigned slot : at.slots) {
+    state.infos[slot].isGlobal = true;
+    state.live.pop_back();
+  }
+  return at;
+}
+
+} // namespace
+
+Location stringTable(Lowering &l, const clang::StringLiteral *text) {
+  const Shape *shape = l.types.of(text->getType());
+  return inPrologue(l, shape, "", [&] {
+    ir::Builder &b = l.builder();
+    ir::Value table = zeroLeaves(l, shape)[0];
+    const std::int64_t end = std::min<std::int64_t>(text->getLength(), shape->staticExtent);
+    for (std::int64_t i = 0; i < end; ++i)
+      table = b.update(table, {b.index(i)}, b.values.constantInt(shape->element->scalar, text->getCodeUnit(i)));
+    return FValue{shape, {Leaf{table, nullptr}}};
+  });
+}
+
 /// A const variable outside functions, or a const static one: made once, in front of everything.
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site) {
   Lowering::State &state = l.internals();
@@ -131,24 +171,9 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
     return std::nullopt;
   }
   // It may be initialised before or after others that it uses only where it is not a constant expression.
-  FValue value;
-  {
-    BuilderScope inPrologue(l, state.prologueBuilder);
-    const auto live = state.live.size();
-    state.frames.push_back(std::make_unique<Frame>());
-    value = init ? l.value(init) : FValue{shape, {}};
-    state.frames.pop_back();
-    while (state.live.size() > live)
-      state.live.pop_back(); // constants stay alive but are never carried
-  }
-  if (!value)
+  const Location at = inPrologue(l, shape, d->getName(), [&] { return init ? l.value(init) : FValue{shape, {}}; });
+  if (!at)
     return std::nullopt;
-  value.shape = shape;
-  const Location at = l.newVariable(value, d->getName());
-  for (const unsigned slot : at.slots) {
-    state.infos[slot].isGlobal = true;
-    state.live.pop_back();
-  }
   state.globals[d->getCanonicalDecl()] = at;
   return at;
 }

@@ -1,6 +1,7 @@
 #include "frontend/CxxTypes.h"
 
 #include "frontend/Clang.h"
+#include "frontend/SourceText.h"
 
 #include <array>
 
@@ -183,14 +184,10 @@ std::string CxxTypes::address(const clang::FunctionDecl *function) const {
 }
 
 const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
-  const clang::SourceManager &sources = types.context.getSourceManager();
   struct Visitor : clang::RecursiveASTVisitor<Visitor> {
-    const clang::SourceManager &sources;
     const clang::TagDecl *found = nullptr;
-    explicit Visitor(const clang::SourceManager &sources) : sources(sources) {}
     void look(const clang::TagDecl *tag) {
-      const clang::SourceLocation at = sources.getExpansionLoc(tag->getLocation());
-      if (sources.isInMainFile(at) || (tag->getName().empty() && !tag->getTypedefNameForAnonDecl()))
+      if (isInSource(tag) || (tag->getName().empty() && !tag->getTypedefNameForAnonDecl()))
         found = tag;
       if (const auto *special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag))
         for (const clang::TemplateArgument &argument : special->getTemplateArgs().asArray())
@@ -198,7 +195,7 @@ const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
     }
     bool VisitRecordType(clang::RecordType *type) { return look(type->getDecl()), !found; }
     bool VisitEnumType(clang::EnumType *type) { return look(type->getDecl()), !found; }
-  } visitor(sources);
+  } visitor;
   visitor.TraverseType(types.context.getCanonicalType(type));
   return visitor.found;
 }

@@ -2,6 +2,7 @@
 
 #include "frontend/Clang.h"
 #include "frontend/Places.h"
+#include "frontend/SourceText.h"
 
 #include <algorithm>
 
@@ -151,8 +152,7 @@ std::optional<std::string> Derivatives::spelling(const Callee &callee, clang::So
   if (!callee.value)
     return cxxTypes.address(callee.function);
   if (const clang::VarDecl *variable = variableOf(callee)) {
-    const clang::SourceManager &sources = parsed.context.getSourceManager();
-    if (sources.isInMainFile(sources.getExpansionLoc(variable->getLocation()))) {
+    if (isInSource(variable)) {
       report(diag::Id::TypeNotVisible, place, {variable->getNameAsString()});
       return std::nullopt;
     }
@@ -200,9 +200,8 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
   const clang::FunctionDecl *pattern = function;
   if (const clang::FunctionDecl *made = function->getTemplateInstantiationPattern())
     pattern = made;
-  const clang::SourceManager &sources = parsed.context.getSourceManager();
   for (const clang::FunctionDecl *declaration : pattern->redecls())
-    if (!sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation())))
+    if (!isInSource(declaration))
       return true;
   if (llvm::is_contained(declared, pattern->getCanonicalDecl()))
     return true;
@@ -218,6 +217,7 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
     if (pattern != function && parameter->hasDefaultArg())
       return refuse("it is a template with default arguments; define it in a header");
 
+  const clang::SourceManager &sources = parsed.context.getSourceManager();
   std::string text;
   if (pattern != function) {
     const clang::FunctionTemplateDecl *whole = pattern->getDescribedFunctionTemplate();

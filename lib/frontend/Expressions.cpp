@@ -226,6 +226,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   }
   case Stmt::CharacterLiteralClass:
     return integer(l, static_cast<std::int64_t>(llvm::cast<clang::CharacterLiteral>(e)->getValue()), e->getType());
+  case Stmt::StringLiteralClass: return l.read(stringTable(l, llvm::cast<clang::StringLiteral>(e)), e);
   case Stmt::CXXBoolLiteralExprClass: return integer(l, llvm::cast<clang::CXXBoolLiteralExpr>(e)->getValue(), e->getType());
   case Stmt::UnaryOperatorClass: return lowerUnary(l, llvm::cast<clang::UnaryOperator>(e));
   case Stmt::BinaryOperatorClass: return lowerBinary(l, llvm::cast<clang::BinaryOperator>(e));
@@ -289,7 +290,6 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::CXXTypeidExprClass: return refuseExpression(l, e, "'typeid'");
   case Stmt::StmtExprClass: return refuseExpression(l, e, "a statement expression");
   case Stmt::VAArgExprClass: return refuseExpression(l, e, "'va_arg'");
-  case Stmt::StringLiteralClass: return refuseExpression(l, e, "a string");
   default: return refuseExpression(l, e, std::string("this expression (") + e->getStmtClassName() + ")");
   }
 }

@@ -7,7 +7,9 @@
 
 #include "frontend/Derivatives.h"
 #include "frontend/SoacCalls.h"
+#include "frontend/SourceText.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Path.h>
 
 namespace soac::frontend {
@@ -19,6 +21,20 @@ std::string identifier(llvm::StringRef stem) {
   for (char c : stem)
     name += llvm::isAlnum(c) ? c : '_';
   return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
+}
+
+/// The directives of the file that the generated header repeats.
+std::vector<std::string> repeatedIncludes(const Parsed &parsed) {
+  std::vector<std::string> directives;
+  for (const Include &include : parsed.includes) {
+    const IncludePlace place = placeOfInclude(parsed.context, include.place);
+    const std::string directive = "#include " + include.name;
+    if (place == IncludePlace::ExternC)
+      directives.push_back("extern \"C\" {\n" + directive + "\n}");
+    else if (place == IncludePlace::File)
+      directives.push_back(directive);
+  }
+  return directives;
 }
 
 void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &unit, diag::Engine &engine) {
@@ -53,8 +69,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
         ownHeader = std::move(declarations);
         return;
       }
-      for (const Include &include : parsed.includes)
-        result.unit.includes.push_back(include.text);
+      result.unit.includes = repeatedIncludes(parsed);
       lowerAll(parsed, requests, types, result.unit, found);
       if (requests.operators.empty() && requests.plain.empty() && !found.hasErrors())
         found.report(diag::Id::NothingToDo, {}, {file});

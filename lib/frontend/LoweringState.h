@@ -253,6 +253,7 @@ bool endsQuietly(Lowering &l, const clang::Expr *e);
 // Constants.cpp
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site);
+Location stringTable(Lowering &l, const clang::StringLiteral *text);
 
 // Lowering.cpp
 void setLocation(Lowering &l, clang::SourceLocation at);

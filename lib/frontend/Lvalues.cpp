@@ -175,6 +175,7 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::MaterializeTemporaryExprClass:
     return newVariable(value(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr()), "");
   case Stmt::DeclRefExprClass: return name(*this, llvm::cast<clang::DeclRefExpr>(e));
+  case Stmt::StringLiteralClass: return stringTable(*this, llvm::cast<clang::StringLiteral>(e));
   case Stmt::MemberExprClass: return member(*this, llvm::cast<clang::MemberExpr>(e));
   case Stmt::ArraySubscriptExprClass: {
     const auto *subscript = llvm::cast<clang::ArraySubscriptExpr>(e);

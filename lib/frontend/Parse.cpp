@@ -97,7 +97,7 @@ public:
                           const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
     if (!sources.isWrittenInMainFile(hash) || name.ends_with(generatedSuffix))
       return;
-    includes.push_back({sources.getExpansionLineNumber(hash), (isAngled ? "<" : "\"") + name.str() + (isAngled ? ">" : "\"")});
+    includes.push_back({hash, (isAngled ? "<" : "\"") + name.str() + (isAngled ? ">" : "\"")});
   }
 
 private:

@@ -15,8 +15,8 @@ namespace soac::frontend {
 
 /// A #include directive of the main file.
 struct Include {
-  unsigned line = 0;
-  std::string text; ///< "\"kmeans.hpp\"" or "<vector>"
+  clang::SourceLocation place;
+  std::string name; ///< "\"kmeans.hpp\"" or "<vector>"
 };
 
 /// What a parse leaves for the reader of the tree.

@@ -4,6 +4,7 @@
 // the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
 #include "frontend/Clang.h"
 #include "frontend/Derivatives.h"
+#include "frontend/SourceText.h"
 #include "ir/Walk.h"
 
 namespace soac::frontend {
@@ -13,6 +14,7 @@ using Container = ir::CxxType::Container;
 /// A plain function to be written, and which of its parameters is what.
 struct Derivatives::Plain {
   ir::CxxFunction made;
+  std::vector<std::string> inlineNamespaces; ///< of those that it is in
   /// Per parameter of f: the position of its adjoint or tangent, -1 when it has none.
   llvm::SmallVector<int, 8> derivatives;
   int seed = -1;    ///< position of r_adj
@@ -133,12 +135,11 @@ void addParameter(ir::CxxFunction &made, std::string name, std::pair<std::string
 } // namespace
 
 bool isDefinedHere(const clang::FunctionDecl *function) {
-  const clang::SourceManager &sources = function->getASTContext().getSourceManager();
   const clang::FunctionDecl *definition = function->getTemplateInstantiationPattern();
   if (!definition)
     definition = function->getDefinition();
   return definition && function->getTemplateSpecializationKind() != clang::TSK_ImplicitInstantiation &&
-         sources.isInMainFile(sources.getExpansionLoc(definition->getLocation()));
+         isInSource(definition);
 }
 
 /// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
@@ -169,6 +170,23 @@ std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir
     tuple.fields[i] = {std::to_string(i), owning(std::move(*member))};
   }
   return tuple;
+}
+
+/// The function's namespace ("a::v1") and which are inline of it and those around it.
+std::pair<std::string, std::vector<std::string>> namespaceOf(const clang::FunctionDecl *function) {
+  llvm::SmallVector<const clang::NamespaceDecl *, 4> spaces; // inner ones first
+  for (const clang::DeclContext *at = function->getDeclContext()->getRedeclContext(); !at->isTranslationUnit();
+       at = at->getParent()->getRedeclContext())
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
+      spaces.push_back(space);
+  std::string name;
+  std::vector<std::string> inlineOnes;
+  for (const clang::NamespaceDecl *space : llvm::reverse(spaces)) {
+    name += (name.empty() ? "" : "::") + space->getNameAsString();
+    if (space->isInline())
+      inlineOnes.push_back(name);
+  }
+  return {name, inlineOnes};
 }
 
 /// The signature, which follows from f's alone.
@@ -239,12 +257,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   if (!isActive)
     return refuse("it has no floating-point parameter");
 
-  std::string scope;
-  for (const clang::DeclContext *at = function->getDeclContext()->getRedeclContext(); !at->isTranslationUnit();
-       at = at->getParent()->getRedeclContext())
-    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
-      scope = space->getNameAsString() + (scope.empty() ? "" : "::") + scope;
-  made.nameSpace = scope;
+  std::tie(made.nameSpace, plain.inlineNamespaces) = namespaceOf(function);
   made.name = function->getNameAsString() + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
   made.function.name = made.name;
   made.hasWorkspaceOverload = true;
@@ -417,8 +430,10 @@ void Derivatives::addPlain(const PlainRequest &request, ir::Unit &unit) {
     if (!(mode == ir::Mode::Adjoint ? request.modes.vjp : request.modes.jvp))
       continue;
     std::optional<Plain> plain = plainSignature(request, mode, request.isMarked);
-    if (plain && fillPlain(*plain, request, mode))
-      unit.functions.push_back(std::move(plain->made));
+    if (!plain || !fillPlain(*plain, request, mode))
+      continue;
+    unit.functions.push_back(std::move(plain->made));
+    llvm::append_range(unit.inlineNamespaces, plain->inlineNamespaces);
   }
 }
 

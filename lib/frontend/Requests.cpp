@@ -1,6 +1,7 @@
 #include "frontend/Requests.h"
 
 #include "frontend/Places.h"
+#include "frontend/SourceText.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 
@@ -172,7 +173,7 @@ public:
       return traverseMembers(llvm::cast<clang::DeclContext>(decl));
     }
     const clang::SourceLocation at = sources.getExpansionLoc(decl->getLocation());
-    const bool isHere = sources.isInMainFile(at);
+    const bool isHere = isInSource(decl);
     if (!isHere && (at.isInvalid() || sources.isInSystemHeader(at)))
       return true;
     if (!isHere && llvm::isa<clang::CXXRecordDecl>(decl))
@@ -306,9 +307,8 @@ const Callee &innermost(const Callee &callee) { return callee.inner ? innermost(
 Requests findRequests(Parsed &parsed, diag::Engine &engine) {
   Requests requests;
   Finder(parsed, engine, requests).TraverseDecl(parsed.context.getTranslationUnitDecl());
-  const clang::SourceManager &sources = parsed.context.getSourceManager();
   for (const auto &[function, modes] : parsed.pragmas.functions())
-    if (function->isDefined() || sources.isInMainFile(sources.getExpansionLoc(function->getLocation())))
+    if (function->isDefined() || isInSource(function))
       addPlain(requests, function, modes, function->getLocation(), true);
   for (const Operator &op : requests.operators) {
     const Callee &callee = innermost(op.callee);

@@ -1,5 +1,8 @@
 #include "ir/Interface.h"
 
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/STLExtras.h>
+
 namespace soac::ir {
 
 llvm::SmallVector<Type, 4> CxxType::leaves() const {
@@ -20,6 +23,28 @@ llvm::SmallVector<Type, 4> CxxType::leaves() const {
   }
   }
   return {};
+}
+
+NamespaceLines linesOf(const std::string &nameSpace, llvm::ArrayRef<std::string> inlineNamespaces) {
+  NamespaceLines lines;
+  llvm::SmallVector<llvm::StringRef, 4> names;
+  llvm::StringRef(nameSpace).split(names, "::");
+  bool isFirst = true; // of a::b::c: only the others may be inline
+  for (llvm::StringRef name : names) {
+    const bool isInline = llvm::is_contained(inlineNamespaces, std::string(nameSpace.data(), name.end()));
+    if (isFirst) {
+      lines.open += std::string(isInline ? "inline " : "") + "namespace " + name.str();
+      lines.close += "}";
+    } else {
+      lines.open += (isInline ? "::inline " : "::") + name.str();
+    }
+    isFirst = isFirst && isInline;
+    if (isFirst && name.end() != names.back().end())
+      lines.open += " { ";
+  }
+  lines.open += " {";
+  lines.close += " // namespace " + nameSpace;
+  return lines;
 }
 
 } // namespace soac::ir

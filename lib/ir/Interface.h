@@ -79,10 +79,17 @@ struct OperatorBinding {
 /// Everything that is written for one source file.
 struct Unit {
   std::string source;                ///< the file's name without directories: "kmeans.cpp"
-  std::vector<std::string> includes; ///< what the generated header needs, as written: "\"kmeans.hpp\"", "<vector>"
+  std::vector<std::string> includes; ///< what the generated header includes: "#include <vector>"
+  std::vector<std::string> inlineNamespaces; ///< those that functions are in: "a::v1"
   std::vector<std::string> declarations; ///< of functions with internal linkage that bindings name: "static double f(double);"
   std::vector<CxxFunction> functions;
   std::vector<OperatorBinding> bindings;
 };
+
+/// How a namespace is reopened ("namespace a::inline v1 {") and closed.
+struct NamespaceLines {
+  std::string open, close;
+};
+NamespaceLines linesOf(const std::string &nameSpace, llvm::ArrayRef<std::string> inlineNamespaces);
 
 } // namespace soac::ir

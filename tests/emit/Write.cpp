@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     return 2;
   ir::Unit unit;
   unit.source = "programs.cpp";
-  unit.includes = {"<tuple>"};
+  unit.includes = {"#include <tuple>"};
   std::string table;
   for (const test::Case &c : test::cases()) {
     unit.functions.push_back(test::plainFace(c));

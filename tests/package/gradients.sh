@@ -22,11 +22,13 @@ cat >model.hpp <<'CPP'
 #include <tuple>
 #include <vector>
 struct Pair { double a, b; };
+struct Rates { double level[2]; int kind; double a, b, c, d, e, f, g, h, i, j, k, l, m, n; };
 struct Circle { static double area(double r); };
 double cost(soac::view<const double> x, double y, int n);
 soac::array<double> scaled(soac::view<const double> x, double y);
 Pair turned(const Pair &p, double x);
 std::tuple<double, soac::array<double>> both(soac::view<const double> x, const std::vector<double> &y);
+Rates decayed(const Rates &r, double by);
 double grid(soac::view<const double, 2> a);
 double unsmooth(double x);
 template <class T> T cubed(T x) { return x * x * x; }
@@ -52,6 +54,12 @@ soac::array<double> scaled(soac::view<const double> x, double y) {
 Pair turned(const Pair &p, double x) { return {p.a * p.b * x, p.a * x * x}; }
 std::tuple<double, soac::array<double>> both(soac::view<const double> x, const std::vector<double> &y) {
   return {x[0] * y[1], soac::map([&](double a) { return a * y[0]; }, x)};
+}
+#pragma soac differentiate(vjp, jvp)
+Rates decayed(const Rates &r, double by) {
+  Rates s = r;
+  s.level[1] = r.level[0] * r.level[1] * by, s.a = r.n * r.a, s.n = by * by * r.m;
+  return s;
 }
 #pragma soac differentiate(vjp)
 double grid(soac::view<const double, 2> a) { return a(1, 3) * a(0, 2); }
@@ -101,6 +109,7 @@ sort >../expected <<'NAMES'
 both
 cost
 cubed
+decayed
 grid
 gradient<Circle::area>
 gradient<squared>

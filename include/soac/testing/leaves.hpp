@@ -29,19 +29,10 @@ concept tuple_like = !std::ranges::range<T> && requires { std::tuple_size<T>::va
 
 /// The members of an aggregate, as references.
 template <class T> auto members(T &v) {
-  constexpr std::size_t n = soac::detail::fields_of_t<std::remove_const_t<T>>::size;
-  static_assert(n <= 8, "soac: the derivatives of a record with more than 8 members are not checked");
-  // clang-format off
-  if constexpr (n == 0) { return std::tie(); }
-  else if constexpr (n == 1) { auto &[a] = v; return std::tie(a); }
-  else if constexpr (n == 2) { auto &[a, b] = v; return std::tie(a, b); }
-  else if constexpr (n == 3) { auto &[a, b, c] = v; return std::tie(a, b, c); }
-  else if constexpr (n == 4) { auto &[a, b, c, d] = v; return std::tie(a, b, c, d); }
-  else if constexpr (n == 5) { auto &[a, b, c, d, e] = v; return std::tie(a, b, c, d, e); }
-  else if constexpr (n == 6) { auto &[a, b, c, d, e, f] = v; return std::tie(a, b, c, d, e, f); }
-  else if constexpr (n == 7) { auto &[a, b, c, d, e, f, g] = v; return std::tie(a, b, c, d, e, f, g); }
-  else { auto &[a, b, c, d, e, f, g, h] = v; return std::tie(a, b, c, d, e, f, g, h); }
-  // clang-format on
+  using fields = soac::detail::fields_of_t<std::remove_const_t<T>>;
+  static_assert(!std::is_void_v<fields>,
+                "soac: the derivatives of a record with base classes or more than 32 members are not checked");
+  return soac::detail::members<fields::size>(v);
 }
 
 } // namespace detail

@@ -24,6 +24,19 @@ struct only_integers {
   int i;
   bool b;
 };
+struct with_bits {
+  unsigned flags : 3;
+  double x;
+};
+// clang-format off
+struct longest {
+  soac::view<double> a; int i[2]; const double b[3];
+  float c, d, e, f, g, h, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee, ff, gg;
+};
+struct too_long {
+  double a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee, ff, gg;
+};
+// clang-format on
 struct callable {
   double factor;
   constexpr double operator()(double x) const { return factor * x; }
@@ -34,6 +47,11 @@ template <class A, class B> constexpr bool same = std::is_same_v<A, B>;
 static_assert(same<soac::tangent_t<double>, double> && same<soac::tangent_t<const float &>, float>);
 static_assert(same<soac::tangent_t<with_c_array>, with_c_array> && same<soac::tangent_t<nested>, nested>);
 static_assert(same<soac::tangent_t<derived>, derived>);
+static_assert(same<soac::detail::fields_of_t<with_c_array>, soac::detail::types<double[3], int>>);
+static_assert(same<soac::detail::fields_of_t<with_bits>, soac::detail::types<unsigned, double>>);
+static_assert(soac::detail::fields_of_t<longest>::size == 32 && std::tuple_size_v<soac::tangent_t<longest>> == 32);
+static_assert(same<std::tuple_element_t<2, soac::tangent_t<longest>>, std::array<double, 3>>);
+static_assert(same<soac::detail::fields_of_t<too_long>, void>);
 static_assert(same<soac::tangent_t<borrows>, std::tuple<soac::array<double, 1>, double, int>>);
 static_assert(same<soac::tangent_t<soac::view<const double, 2>>, soac::array<double, 2>>);
 static_assert(same<soac::tangent_t<std::span<const float>>, std::vector<float>>);
