@@ -3,10 +3,10 @@
 #include "ad/Activity.h"
 #include "ad/AdjointTransform.h"
 #include "ad/Bounds.h"
+#include "ad/CarriedBins.h"
 #include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
-#include "ad/Scatters.h"
 #include "ad/ShapeChanges.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
@@ -43,7 +43,7 @@ private:
     unfuse(op.fn, function.values);
     settleFalseDependencies(op.fn, function, op.mode, options.redone, engine);
     if (op.mode == ir::Mode::Adjoint) {
-      unrollScatters(op.fn, function.values);
+      splitCarriedBins(op.fn, function.values);
       stripmine(op.fn, function.values);
       noteShapeChanges(op.fn, function);
     }
@@ -138,7 +138,7 @@ private:
   }
 
   void refuseOutside(const ir::Call &call, const ir::Statement &statement, const Activity &activity) {
-    if (!activity.isActive(statement.results[0]))
+    if (llvm::none_of(statement.results, [&](ir::Value r) { return activity.isActive(r); }))
       return;
     const diag::Place place = placeOf(statement);
     engine.report(diag::Id::OpaqueCall, place, {call.function.substr(0, call.function.find('('))})

@@ -1,6 +1,5 @@
 #include "ad/ShapeChanges.h"
 
-#include "ir/Builder.h"
 #include "ir/Shapes.h"
 #include "ir/Walk.h"
 
@@ -15,7 +14,7 @@ public:
     for (ir::Statement &statement : b.statements) {
       ir::forEachBlock(statement.op, [&](ir::Block &inner) { block(inner); });
       if (auto *loop = std::get_if<ir::Loop>(&statement.op))
-        note(*loop, statement.location);
+        note(*loop);
     }
   }
 
@@ -30,24 +29,12 @@ private:
     return false;
   }
 
-  void note(ir::Loop &loop, ir::SourceLocation at) {
+  void note(ir::Loop &loop) {
     auto &positions = loop.annotations.shapeChanges;
     positions.clear();
     for (unsigned k = 0; k < loop.inits.size(); ++k)
-      if (const ir::Value parameter = loop.body.parameters[k + loop.isCounted()]; changes(parameter)) {
-        if (loop.annotations.revolve > 0)
-          check(loop, parameter, loop.body.results[k], at);
-        else
-          positions.push_back(k);
-      }
-  }
-
-  void check(ir::Loop &loop, ir::Value parameter, ir::Value result, ir::SourceLocation at) {
-    ir::Builder b(function.values, loop.body.statements, at);
-    for (unsigned d = 0; d < function.type(parameter).rank; ++d)
-      b.check(b.equal(b.extent(result, d), b.extent(parameter, d)),
-              "the shape of '" + function.values.name(parameter) + "' changes inside the loop at " +
-                  function.placeOf(at) + ", whose snapshots are of one shape");
+      if (changes(loop.body.parameters[k + loop.isCounted()]))
+        positions.push_back(k);
   }
 
   ir::Function &function;

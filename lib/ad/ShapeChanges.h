@@ -6,8 +6,7 @@
 namespace soac::ad {
 
 /// Notes in every loop of a block that is about to be differentiated which carried arrays may change their shape
-/// (`LoopAnnotations::shapeChanges`). With checkpoint(revolve: n), whose snapshots are of one shape, it is checked at run
-/// time that they keep theirs.
+/// (`LoopAnnotations::shapeChanges`).
 void noteShapeChanges(ir::Block &block, ir::Function &function);
 
 } // namespace soac::ad

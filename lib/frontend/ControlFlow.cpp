@@ -257,9 +257,15 @@ void lowerSwitch(Lowering &l, const clang::SwitchStmt *s) {
   }
   setLocation(l, s->getSwitchLoc());
   const unsigned broken = newFlag(l, "left");
+  std::vector<Slot> &slots = l.internals().slots;
+  const std::vector<Slot> before = slots;
   l.internals().frame().jumps.push_back({broken, 0, true});
   lowering.from(0);
   l.internals().frame().jumps.pop_back();
+  // What a section wrote before it broke out is read after the switch.
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (slots[i].written < Written::Maybe && !(slots[i].leaf == before[i].leaf))
+      slots[i].written = Written::Maybe;
 }
 
 } // namespace soac::frontend

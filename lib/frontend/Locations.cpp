@@ -31,7 +31,7 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
   if (s.written == Written::No && (!info.type.isArray() || (info.isStaticShape && site)))
     l.refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(l, slot)});
   if (s.written == Written::LoopEntry)
-    state.entryReads.emplace_back(slot, rangeOf(site));
+    state.entryReads.push_back({slot, rangeOf(site), &l.builder().statements() == state.loopBody});
   if (info.isTarget) {
     if (s.isEntryTarget)
       state.entryTargetReads.insert(slot);

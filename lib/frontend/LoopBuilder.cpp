@@ -46,7 +46,9 @@ void LoopBuilder::lowerBody(llvm::function_ref<void()> lower) {
     BuilderScope inside(l, builder);
     VariableScope scope(l);
     ++state.inLoops;
+    const auto *const around = std::exchange(state.loopBody, &bodyPart.block.statements);
     lower();
+    state.loopBody = around;
     --state.inLoops;
   }
   std::swap(state.entryTargetReads, targetReads);
@@ -194,15 +196,15 @@ void LoopBuilder::passOnTargetReads() {
 }
 
 void LoopBuilder::checkUninitialised() {
-  for (const auto &[slot, range] : entryReads) {
+  for (const auto &[slot, range, isInEveryIteration] : entryReads) {
     if (slot >= before.size() || aims.contains(slot))
       continue;
     const bool isChanged = changes(slot);
-    if (before[slot].written == Written::No && !isChanged &&
+    if (before[slot].written == Written::No && (isInEveryIteration || !isChanged) &&
         (!state.infos[slot].type.isArray() || (state.infos[slot].isStaticShape && range.isValid())))
       l.refuse(diag::Id::Uninitialised, range, {state.infos[slot].name});
     else if (before[slot].written == Written::LoopEntry && !isChanged)
-      state.entryReads.emplace_back(slot, range);
+      state.entryReads.push_back({slot, range, false});
   }
 }
 
@@ -375,11 +377,6 @@ void LoopBuilder::finish(ir::Value count) {
   llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it
   for (const unsigned position : positionsOf(growing, carried))
     (giveRoom(l, statement, position) ? roomy : reshaped).push_back(carried[position]);
-  if (request.revolve > 0 && !reshaped.empty()) {
-    l.refuse(diag::Id::ShapeChange, loop->getSourceRange(), {state.infos[reshaped.front()].name},
-             {"checkpoint(revolve: n) keeps states of one shape: use stripmine(k), or give it its largest shape"});
-    return;
-  }
   for (const std::string &name : request.noFalseDependencies)
     if (!claim(name, carried, statement.annotations))
       return;

@@ -63,7 +63,7 @@ private:
   Reaiming aims;
   llvm::DenseSet<unsigned> targetReads, conditionReads;
   llvm::DenseSet<unsigned> exchanged; ///< slots that count as unchanged
-  std::vector<std::pair<unsigned, clang::SourceRange>> entryReads;
+  std::vector<EntryRead> entryReads;
 };
 
 /// Gives a while loop in SSA form the counted form where its trips can be counted at entry; the statements that count

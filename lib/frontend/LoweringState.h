@@ -19,6 +19,13 @@ struct Slot {
   bool isEmptyArray = false;  ///< an array that has no elements yet (default constructed)
 };
 
+/// A read of a slot in state LoopEntry.
+struct EntryRead {
+  unsigned slot;
+  clang::SourceRange range;
+  bool isInEveryIteration; ///< hence in the first one, before any write
+};
+
 struct SlotInfo {
   ir::Type type;
   bool isTarget = false;
@@ -81,12 +88,17 @@ struct Lowering::State {
   llvm::DenseMap<ir::Value, ir::Value> shapeRoots; ///< an array of the same shape as the key, found by following updates
   llvm::DenseSet<ir::Value> indeterminate;         ///< what members hold that a constructor has left unwritten
   llvm::DenseSet<unsigned> entryTargetReads;       ///< slots whose entry target the loop being lowered has read
-  std::vector<std::pair<unsigned, clang::SourceRange>> entryReads; ///< reads of slots in state LoopEntry
+  std::vector<EntryRead> entryReads;
+  const std::vector<ir::Statement> *loopBody = nullptr; ///< of the innermost loop: what each of its iterations does
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
 
+  bool isLoopExit = false; ///< what is lowered decides whether a loop goes on
+  /// Slots that two pointer parameters refer to, which the function takes to point into one array.
+  std::optional<std::pair<unsigned, unsigned>> joined;
   unsigned inLoops = 0;   ///< depth of loops whose bodies are being lowered
   unsigned withRules = 0; ///< depth of functions that have rules of their own: these may call what is not visible
   std::vector<const clang::FunctionDecl *> rules; ///< rules that are being lowered
+  unsigned derivatives = 0; ///< how many derivatives are around what is being lowered
   std::size_t ruleFrames = 0; ///< how many frames are around the innermost of them: a rule may call what is around it
 
   Frame &frame() { return *frames.back(); }

@@ -6,7 +6,6 @@
 #include "prims/Prims.h"
 
 namespace soac::ops {
-namespace {
 
 ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b) {
   ir::Value size = extents[0];
@@ -15,35 +14,33 @@ ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b) {
   return size;
 }
 
-// The inspector: the statement with a sum of the sizes alone.
-ir::Statement counting(std::size_t k, const ir::Statement &forward, ir::Builder &b) {
+// The inspector is the statement with a sum, or the maximum, of the sizes beside what it carries.
+InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Value start, ir::Prim combine,
+                            ir::Builder &b) {
   ir::Block holder;
   holder.statements.push_back(forward);
   ir::Statement copy = std::move(ir::cloneBlock(holder, b.values).statements.front());
   auto &loop = std::get<ir::Loop>(copy.op);
   std::vector<ir::Statement> entry;
   ir::Builder in(b.values, entry, forward.location);
-  const ir::Value sum = b.values.fresh(ir::indexType);
-  const ir::Value next = in.add(sum, product(in.extents(loop.body.parameters[k + 1]), in));
+  const ir::Value before = b.values.fresh(ir::indexType);
+  const ir::Value next = in.apply(combine, {before, product(in.extents(loop.body.parameters[k + 1]), in)});
   loop.body.statements.insert(loop.body.statements.begin(), std::make_move_iterator(entry.begin()),
                               std::make_move_iterator(entry.end()));
-  loop.inits.push_back(b.index(0));
-  loop.body.parameters.push_back(sum);
+  loop.inits.push_back(start);
+  loop.body.parameters.push_back(before);
   loop.body.results.push_back(next);
-  copy.results.push_back(b.values.fresh(ir::indexType));
-  return copy;
+  const ir::Value all = b.values.fresh(ir::indexType);
+  copy.results.push_back(all);
+  const bool isExact = !dependsOnRounding(all, copy, b.values);
+  b.statements().push_back(std::move(copy));
+  return {all, isExact};
 }
-
-} // namespace
 
 RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, ir::Statement &made,
                                    ir::Builder &entry, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
-  ir::Statement inspector = counting(k, forward, b);
-  const ir::Value total = inspector.results.back();
-  const bool isExact = !dependsOnRounding(total, inspector, b.values);
-  b.statements().push_back(std::move(inspector));
-
+  const auto [total, isExact] = inspectSizes(k, forward, b.index(0), prims::Prim::Add, b);
   auto &loop = std::get<ir::Loop>(made.op);
   const ir::Value parameter = loop.body.parameters[k + 1];
   const ir::Type type = b.type(parameter);

@@ -9,6 +9,18 @@
 
 namespace soac::ops {
 
+ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b);
+
+/// The sizes (numbers of elements) that a carried array has at the entries of a loop's iterations, added up or the largest
+/// of them, beginning with `start`; whether another run gives the same.
+struct InspectedSizes {
+  ir::Value all;
+  bool isExact;
+};
+/// Appends the inspector that finds them for carried value `k` of the counted loop `forward`; `combine` is Add or Max.
+InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Value start, ir::Prim combine,
+                            ir::Builder &b);
+
 class RaggedCheckpoint {
 public:
   /// Of carried value `k` of the counted loop `forward`. `made` is the loop that is to run, to which this adds carried

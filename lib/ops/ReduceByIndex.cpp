@@ -3,6 +3,7 @@
 //   tangent:  bins of pairs (value, tangent) under op's tangent
 //   adjoint:  dest_adj[b] and v_adj[i] receive what the reduction of bin b gives its elements: for plus r_adj[keys[i]];
 //             times, min and max by rules of their own; any operator by a stable sort and segmented scans [DPP24]
+#include "ir/Walk.h"
 #include "ops/Bins.h"
 #include "ops/Evaluation.h"
 #include "ops/Interchange.h"
@@ -13,6 +14,7 @@
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
 #include "ops/Segments.h"
+#include "ops/UndoLog.h"
 
 namespace soac::ops {
 
@@ -64,7 +66,8 @@ void tangent(const ir::ReduceByIndex &op, const ir::Statement &statement, Tangen
 
 namespace {
 
-// plus: dest's adjoint is r's, a value's is that of its bin.
+// plus: dest's adjoint is r's, a value's is that of its bin. What is overwritten is saved and restored, as in a scatter
+// [SC22 §5.3]; Note [Restored arrays].
 bool isPlus(const ir::ReduceByIndex &op, Adjoints &) {
   return op.dests.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
 }
@@ -81,9 +84,24 @@ ir::Values gatherByKey(const ir::ReduceByIndex &op, ir::Value r, Adjoints &adjoi
   });
 }
 
+// Does anything since `v` was made here need it, so that what it was made of is to be had by undoing?
+bool isNeededSince(ir::Value v, ir::Builder &b) {
+  for (const ir::Statement &statement : llvm::reverse(b.statements())) {
+    if (llvm::is_contained(statement.results, v))
+      return false;
+    if (ir::freeVariables(statement.op, b.values).contains(v))
+      return true;
+  }
+  return true;
+}
+
 ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
+  const UndoLog log = logOf(op, 0, adjoints.builder());
   adjoints.keep(statement);
-  return [op, r = statement.results[0], &adjoints] {
+  return [op, log, r = statement.results[0], &adjoints] {
+    ir::Builder &b = adjoints.builder();
+    if (isNeededSince(r, b))
+      adjoints.restore(op.dests[0], undo(adjoints.current(r), log, b.index(0), b));
     if (adjoints.isZero(r))
       return;
     const ir::Value d = adjoints.of(r);

@@ -14,6 +14,7 @@
 #include "ir/Walk.h"
 #include "ops/LoopStates.h"
 #include "ir/Stored.h"
+#include "ops/SnapshotSlots.h"
 #include "prims/Prims.h"
 
 namespace soac::ops {
@@ -31,17 +32,9 @@ public:
     const ir::Value places = b.add(used, b.index(1));
     Stack stack;
     unchanged = loop.annotations.noFalseDependencies;
-    for (std::size_t k = 0; k < loop.inits.size(); ++k) {
-      if (llvm::is_contained(unchanged, k))
-        continue;
-      const ir::Value init = loop.inits[k];
-      stored.push_back(k);
-      ir::Values extents{places};
-      extents.append(b.extents(init));
-      const std::string name = ir::storedName(b.values.name(loop.body.parameters[k + 1]), ir::Stored::Snapshots);
-      const ir::Value empty = b.fill(b.zero(b.type(init).scalar), extents, name);
-      stack.snapshots.push_back(b.update(empty, {b.index(0)}, init, name));
-    }
+    for (std::size_t k = 0; k < loop.inits.size(); ++k)
+      if (!llvm::is_contained(unchanged, k))
+        stored.emplace_back(k, forward, places, stack.snapshots, adjoints);
     stack.positions = b.fill(b.index(0), {places}, "iteration" + ir::storedName("", ir::Stored::Snapshots));
     stack.top = b.index(0);
     const ir::Values after = advance(loop, loop.inits, b.index(0), loop.count, loop.count, stack, b);
@@ -66,8 +59,8 @@ public:
     const Stack stack = stackOf(own.drop_back(unchanged.size()));
     const ir::Value first = b.read(stack.positions, {stack.top});
     ir::Values state(loop.inits.size());
-    for (std::size_t m = 0; m < stored.size(); ++m)
-      state[stored[m]] = b.read(stack.snapshots[m], {stack.top});
+    for (const SnapshotSlots &slots : stored)
+      state[slots.carried()] = slots.get(stack.top, stack.snapshots, b);
     for (std::size_t m = 0; m < unchanged.size(); ++m)
       state[unchanged[m]] = own.take_back(unchanged.size())[m];
     const ir::Value steps = b.sub(i, first);
@@ -92,7 +85,7 @@ public:
 
 private:
   struct Stack {
-    ir::Values snapshots; ///< per stored value: its contents at the entries of some iterations
+    ir::Values snapshots; ///< the stored values at the entries of some iterations
     ir::Value positions;  ///< which
     ir::Value top;        ///< index of the newest
     ir::Values values() const {
@@ -126,8 +119,8 @@ private:
           [&](ir::Builder &then) -> ir::Values {
             Stack grown = before;
             grown.top = then.add(before.top, then.index(1));
-            for (std::size_t k = 0; k < stored.size(); ++k)
-              grown.snapshots[k] = then.update(before.snapshots[k], {grown.top}, values[stored[k]]);
+            for (const SnapshotSlots &slots : stored)
+              slots.put(values[slots.carried()], grown.top, grown.snapshots, then);
             grown.positions = then.update(before.positions, {grown.top}, i);
             ir::Values all = grown.values();
             all.push_back(next(i, end, grown.top, then));
@@ -190,7 +183,7 @@ private:
 
   ir::Statement statement;
   ir::Value most; ///< snapshots
-  llvm::SmallVector<std::size_t, 4> stored;  ///< carried values that the snapshots are of
+  std::vector<SnapshotSlots> stored;         ///< of the carried values that the snapshots are of
   llvm::SmallVector<unsigned, 2> unchanged; ///< arrays without false dependencies: their final contents serve
   Stack last;     ///< after the forward sweep
   Stack now;      ///< after the iteration that is entered was reached

@@ -1,6 +1,7 @@
 #include "ops/Steering.h"
 
 #include "ir/Walk.h"
+#include "ops/InPlace.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
@@ -52,8 +53,30 @@ private:
       need(v);
   }
 
+  // What is changed in place keeps its shape.
+  void needShape(ir::Value array) {
+    const ir::Statement *s = makers.lookup(array);
+    if (!s)
+      return;
+    const auto k = static_cast<std::size_t>(llvm::find(s->results, array) - s->results.begin());
+    if (const auto *update = std::get_if<ir::Update>(&s->op))
+      return needShape(update->array);
+    if (const auto *scatter = std::get_if<ir::Scatter>(&s->op))
+      return needShape(scatter->dest);
+    if (const auto *bins = std::get_if<ir::ReduceByIndex>(&s->op); bins && k < bins->dests.size())
+      return needShape(bins->dests[k]);
+    if (const auto *loop = std::get_if<ir::Loop>(&s->op))
+      for (std::size_t c = 0; c < s->results.size(); ++c)
+        if (const ir::Value p = loop->body.parameters[c + loop->isCounted()];
+            (array == s->results[c] || array == p) && inPlaceSource(loop->body.results[c], loop->body) == p)
+          return needShape(loop->inits[c]);
+    need(array);
+  }
+
   void follow(ir::Value v) {
     const ir::Statement &s = *makers.lookup(v);
+    if (const auto *extent = std::get_if<ir::Extent>(&s.op))
+      return needShape(extent->array);
     if (const auto *branch = std::get_if<ir::If>(&s.op)) {
       const auto k = static_cast<std::size_t>(llvm::find(s.results, v) - s.results.begin());
       need({branch->condition, branch->then.results[k], branch->otherwise.results[k]});

@@ -2,8 +2,10 @@
 
 #include "ir/Stored.h"
 #include "ir/Walk.h"
+#include "ops/Bins.h"
 #include "ops/InPlace.h"
 #include "ops/Steering.h"
+#include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -21,8 +23,8 @@ ir::Values UndoLog::values() const {
 
 UndoLog UndoLog::fromValues(llvm::ArrayRef<ir::Value> values) {
   if (values.size() == 1)
-    return {values[0], {}, {}};
-  return {values[0], ir::Values(values.drop_front().drop_back()), values.back()};
+    return {values[0], {}, {}, false};
+  return {values[0], ir::Values(values.drop_front().drop_back()), values.back(), false};
 }
 
 namespace {
@@ -32,7 +34,15 @@ struct Link {
   std::size_t statement, position;
 };
 
-// The chain of in-place statements, first to last; nothing when a link is neither an update, a loop nor a branch.
+// What a scatter or a histogram overwrites rows of, or no value.
+ir::Value destination(const ir::Op &op, std::size_t position) {
+  if (const auto *scatter = std::get_if<ir::Scatter>(&op))
+    return scatter->dest;
+  const auto *histogram = std::get_if<ir::ReduceByIndex>(&op);
+  return histogram ? histogram->dests[position] : ir::Value();
+}
+
+// The chain of in-place statements, first to last; nothing when a link is no such statement.
 std::optional<llvm::SmallVector<Link, 4>> chain(ir::Value source, ir::Value result, const ir::Block &block) {
   llvm::SmallVector<Link, 4> links;
   ir::Value v = result;
@@ -49,6 +59,8 @@ std::optional<llvm::SmallVector<Link, 4>> chain(ir::Value source, ir::Value resu
     else if (const auto *branch = std::get_if<ir::If>(&statement.op))
       v = inPlaceSource(branch->then.results[position], branch->then);
     else
+      v = destination(statement.op, position);
+    if (!v)
       return std::nullopt;
     links.push_back({s, position});
   }
@@ -63,12 +75,15 @@ bool merge(UpdateShape &shape, const UpdateShape &other) {
     return false;
   shape.depth = std::max(shape.depth, other.depth);
   shape.isExact &= other.isExact;
+  shape.mayBeOutside |= other.mayBeOutside;
   return true;
 }
 
 std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position) {
   if (const auto *update = std::get_if<ir::Update>(&statement.op))
-    return UpdateShape{static_cast<unsigned>(update->indices.size()), 1};
+    return UpdateShape{static_cast<unsigned>(update->indices.size()), 1, true, false};
+  if (destination(statement.op, position))
+    return UpdateShape{1, std::nullopt, true, true};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
     auto inner = updateShape(parameter, loop->body.results[position], loop->body);
@@ -98,7 +113,7 @@ std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const
   const auto links = chain(source, result, block);
   if (!links)
     return std::nullopt;
-  UpdateShape shape{0, 0};
+  UpdateShape shape{0, 0, true, false};
   for (const Link &link : *links) {
     const auto inner = shapeOf(block.statements[link.statement], link.position);
     if (!inner || !merge(shape, *inner))
@@ -135,6 +150,45 @@ UndoLog logUpdate(const ir::Update &update, UndoLog log, const LogLimit &limit, 
   return log;
 }
 
+// The rows of `dest` number row(i), i < count, of which some may be out of range.
+using RowAt = llvm::function_ref<ir::Value(ir::Builder &, ir::Value i)>;
+UndoLog logRows(ir::Value dest, ir::Value count, RowAt row, UndoLog log, const LogLimit &limit, ir::Builder &b) {
+  const ir::Value begin = log.position;
+  log.position = b.add(begin, count);
+  if (limit.most)
+    b.check(b.apply(prims::Prim::Le, {log.position, limit.most}), limit.message);
+  if (!log.contents)
+    return log;
+  const ir::Values logged = b.loop(
+      count, {log.indices[0], log.contents}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+        const ir::Value entry = in.add(begin, p[0]), at = row(in, p[0]);
+        const ir::Value contents = in.ifElse(
+            isInRange(in, at, in.extent(dest)),
+            [&](ir::Builder &then) -> ir::Values { return {then.update(p[2], {entry}, then.read(dest, {at}))}; },
+            [&](ir::Builder &) -> ir::Values { return {p[2]}; })[0];
+        return {in.update(p[1], {entry}, at), contents};
+      });
+  log.indices[0] = logged[0];
+  log.contents = logged[1];
+  return log;
+}
+
+UndoLog logScatter(const ir::Scatter &scatter, const UndoLog &log, const LogLimit &limit, ir::Builder &b) {
+  const auto row = [&](ir::Builder &in, ir::Value i) { return in.read(scatter.indices, {i}); };
+  return logRows(scatter.dest, b.extent(scatter.indices), row, log, limit, b);
+}
+
+UndoLog logHistogram(const ir::ReduceByIndex &op, std::size_t position, const UndoLog &log, const LogLimit &limit,
+                     ir::Builder &b) {
+  const ir::Value dest = op.dests[position], bins = b.extent(dest), hasFewKeys = b.lessThan(op.count, bins);
+  const auto row = [&](ir::Builder &in, ir::Value i) {
+    return in.ifElse(
+        hasFewKeys, [&](ir::Builder &then) -> ir::Values { return {then.read(op.keys, {i})}; },
+        [&](ir::Builder &) -> ir::Values { return {i}; })[0];
+  };
+  return logRows(dest, b.apply(prims::Prim::Min, {op.count, bins}), row, log, limit, b);
+}
+
 UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
                             ir::ValueTable &values) {
   if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
@@ -143,6 +197,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
     const ir::Values handed = log.values();
     const ir::Values inside = like(handed, values);
+    if (log.contents) // reads what is overwritten
+      llvm::erase(loop->annotations.noFalseDependencies, static_cast<unsigned>(position));
     loop->inits.append(handed);
     loop->body.parameters.append(inside);
     if (!loop->isCounted())
@@ -176,6 +232,10 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
       ir::Builder b(values, statements, statement.location);
       if (const auto *update = std::get_if<ir::Update>(&statement.op))
         now = logUpdate(*update, now, limit, b);
+      else if (const auto *scatter = std::get_if<ir::Scatter>(&statement.op))
+        now = logScatter(*scatter, now, limit, b);
+      else if (const auto *histogram = std::get_if<ir::ReduceByIndex>(&statement.op))
+        now = logHistogram(*histogram, next->position, now, limit, b);
       else
         now = instrumentStatement(statement, next->position, now, limit, values);
       ++next;
@@ -209,6 +269,19 @@ std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::si
   return shape && shape->isExact ? shape->mostUpdates : std::nullopt;
 }
 
+// A log of `depth` indices without entries, with room for `total` of them.
+UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder &b) {
+  const std::string name = b.values.name(source);
+  UndoLog empty{b.index(0), {}, {}, false};
+  for (unsigned d = 0; d < depth; ++d)
+    empty.indices.push_back(b.fill(b.index(0), {total}, ir::storedName(name, ir::Stored::UndoIndex)));
+  ir::Values extents{total};
+  for (unsigned d = depth; d < b.type(source).rank; ++d)
+    extents.push_back(b.extent(source, d));
+  empty.contents = b.fill(b.zero(b.type(source).scalar), extents, ir::storedName(name, ir::Stored::Undo));
+  return empty;
+}
+
 // The number of entries: a run of the statement that counts them and nothing else.
 struct Count {
   ir::Value total;
@@ -219,7 +292,7 @@ Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Bui
   holder.statements.push_back(statement);
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
-  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}}, {}, b.values).position;
+  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}, false}, {}, b.values).position;
   const bool isExact = !dependsOnRounding(total, counting, b.values);
   b.statements().push_back(std::move(counting));
   return {total, isExact};
@@ -245,15 +318,10 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
     if (!count.isExact)
       limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +
                           " are more than were counted before: the order of a sum decides a comparison"};
-    UndoLog empty{b.index(0), {}, {}};
-    for (unsigned d = 0; d < shape.depth; ++d)
-      empty.indices.push_back(b.fill(b.index(0), {total}, ir::storedName(name, ir::Stored::UndoIndex)));
-    ir::Values extents{total};
-    for (unsigned d = shape.depth; d < type.rank; ++d)
-      extents.push_back(b.extent(source, d));
-    empty.contents = b.fill(b.zero(type.scalar), extents, ir::storedName(name, ir::Stored::Undo));
+    const UndoLog empty = emptyLog(source, shape.depth, total, b);
     logged.perIteration.push_back(perIteration(statement, k));
     logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values));
+    logged.logs.back().mayBeOutside = shape.mayBeOutside;
     logged.positions.push_back(k);
     logged.sources.push_back(source);
   }
@@ -262,8 +330,9 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
 
 void announce(const LoggedStatement &logged, Adjoints &adjoints) {
   for (std::size_t m = 0; m < logged.logs.size(); ++m)
-    adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices,
-                    logged.logs[m].position);
+    if (!logged.logs[m].mayBeOutside)
+      adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices,
+                      logged.logs[m].position);
 }
 
 void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
@@ -273,6 +342,13 @@ void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> re
     adjoints.restore(inits[positions[m]], undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
 }
 
+UndoLog logOf(const ir::ReduceByIndex &op, std::size_t position, ir::Builder &b) {
+  const ir::Value dest = op.dests[position], most = b.apply(prims::Prim::Min, {op.count, b.extent(dest)});
+  UndoLog log = logHistogram(op, position, emptyLog(dest, 1, most, b), {}, b);
+  log.mayBeOutside = true;
+  return log;
+}
+
 ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder &b) {
   const ir::Value last = b.sub(log.position, b.index(1));
   return b.loop(b.sub(log.position, start), {array}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
@@ -280,7 +356,13 @@ ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder
     ir::Values indices;
     for (ir::Value column : log.indices)
       indices.push_back(in.read(column, {entry}));
-    return {in.update(p[1], indices, in.read(log.contents, {entry}))};
+    const auto restored = [&](ir::Builder &at) -> ir::Values {
+      return {at.update(p[1], indices, at.read(log.contents, {entry}))};
+    };
+    if (!log.mayBeOutside)
+      return restored(in);
+    return in.ifElse(isInRange(in, indices[0], in.extent(p[1])), restored,
+                     [&](ir::Builder &) -> ir::Values { return {p[1]}; });
   })[0];
 }
 

@@ -51,12 +51,3 @@ double mixes(soac::view<const double, 1> xs, soac::view<const double, 1> ys) {
 
 #pragma soac differentiate(vjp)
 double fineSum(soac::view<const double, 1> xs) { return soac::sum(xs); }
-
-#pragma soac differentiate(vjp)
-double grows(soac::view<const double, 1> xs, int n) {
-  soac::array<double, 1> all(xs);
-#pragma soac checkpoint(revolve: 4)
-  for (int i = 0; i < n; ++i) // error: shape-change
-    all = soac::concat(all, xs);
-  return soac::sum(all);
-}

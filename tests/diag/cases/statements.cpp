@@ -85,6 +85,14 @@ double unwritten(double x) {
   return x + y; // error: uninitialised
 }
 
+#pragma soac differentiate(vjp)
+double unwrittenSum(const double *x, int n) {
+  double sum;
+  for (int i = 0; i < n; ++i)
+    sum += x[i]; // error: uninitialised
+  return sum;
+}
+
 struct Task {
   struct promise_type {
     double value = 0;

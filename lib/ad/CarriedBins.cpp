@@ -1,11 +1,12 @@
-// A scatter overwrites as many elements as it has indices. Where a loop carries the array, what it overwrites is logged
-// update by update (ops/UndoLog.h), so that the adjoint's work stays proportional to the updates and not to the array
-// [SC22 §5.3]. So before differentiation such a scatter becomes a loop of updates.
-#include "ad/Scatters.h"
+// The rules of reduce_by_index for operators other than plus go over all bins. Where a loop carries the bins and the keys
+// are fewer, an adjoint whose work is proportional to the updates and not to the array [SC22 §5.3] needs another rule: that
+// of the loop that updates bin after bin. So before differentiation
+//   r = reduce_by_index(dest, keys, ..)  becomes  r = count < bins ? the loop : reduce_by_index(dest, keys, ..)
+#include "ad/CarriedBins.h"
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "prims/Prims.h"
+#include "ops/Operators.h"
 
 namespace soac::ad {
 namespace {
@@ -45,9 +46,12 @@ private:
       follow(update->array, s.results[0]);
     } else if (auto *scatter = std::get_if<ir::Scatter>(&s.op)) {
       follow(scatter->dest, s.results[0]);
-      if (carried.contains(scatter->dest)) {
+    } else if (auto *bins = std::get_if<ir::ReduceByIndex>(&s.op)) {
+      for (std::size_t k = 0; k < s.results.size(); ++k)
+        follow(bins->dests[k], s.results[k]);
+      if (llvm::any_of(bins->dests, [&](ir::Value dest) { return carried.contains(dest); }) && !isPlus(*bins)) {
         ir::Builder b(values, out, s.location);
-        s.op = asLoop(ir::Scatter(*scatter), b);
+        s.op = byCount(*bins, b);
       }
     } else {
       // What an operator works on is its own; the loops inside begin anew.
@@ -60,21 +64,17 @@ private:
       carried.insert(to);
   }
 
-  ir::Loop asLoop(const ir::Scatter &scatter, ir::Builder &b) {
-    const ir::Value n = b.extent(scatter.dest);
-    ir::Loop loop{b.extent(scatter.indices), {}, {scatter.dest}, {}, {}};
-    loop.body = b.block({ir::indexType, b.type(scatter.dest)}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-      const ir::Value k = in.read(scatter.indices, {p[0]});
-      const ir::Value isInside =
-          in.apply(prims::Prim::And, {in.apply(prims::Prim::Ge, {k, in.index(0)}), in.lessThan(k, n)});
-      return in.ifElse(
-          isInside,
-          [&](ir::Builder &then) -> ir::Values {
-            return {then.update(p[1], {k}, then.read(scatter.values, {p[0]}))};
-          },
-          [&](ir::Builder &) -> ir::Values { return {p[1]}; });
+  static bool isPlus(const ir::ReduceByIndex &op) { return ops::primitiveOperator(op.op) == prims::Prim::Add; }
+
+  ir::If byCount(const ir::ReduceByIndex &op, ir::Builder &b) {
+    ir::If split{b.lessThan(op.count, b.extent(op.dests[0])), {}, {}};
+    split.then = b.block({}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value>) { return in.emit(ops::asLoop(op, in)); });
+    split.otherwise = b.block({}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value>) {
+      ir::ReduceByIndex whole = op;
+      whole.op = ir::cloneBlock(op.op, values);
+      return in.emit(std::move(whole));
     });
-    return loop;
+    return split;
   }
 
   ir::ValueTable &values;
@@ -83,6 +83,6 @@ private:
 
 } // namespace
 
-void unrollScatters(ir::Block &block, ir::ValueTable &values) { Rewrite(values).block(block); }
+void splitCarriedBins(ir::Block &block, ir::ValueTable &values) { Rewrite(values).block(block); }
 
 } // namespace soac::ad

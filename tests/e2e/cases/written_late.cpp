@@ -1,0 +1,214 @@
+#include "written_late.hpp"
+
+#include "written_late.soac.hpp"
+
+#include <cmath>
+
+namespace written_late {
+
+#pragma soac differentiate(vjp, jvp)
+double by_kind(double x, Kind kind) {
+  double y;
+  switch (kind) {
+  case Kind::linear: y = 2 * x; break;
+  case Kind::square: y = x * x; break;
+  case Kind::constant: y = 3; break;
+  }
+  return y * x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double pair_by_kind(double x, Kind kind) {
+  Pair p;
+  switch (kind) {
+  case Kind::linear:
+    p.a = x;
+    p.b = 1;
+    break;
+  case Kind::square: p = {x * x, x}; break;
+  case Kind::constant:
+    p.b = 2;
+    p.a = p.b;
+    break;
+  }
+  return p.a * std::sin(p.b);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double by_kind_in_loop(double x, const std::vector<Kind> &kinds) {
+  double s = 1;
+  for (const Kind kind : kinds) {
+    double factor, shift;
+    switch (kind) {
+    case Kind::linear:
+      factor = x;
+      shift = 0.5;
+      break;
+    case Kind::square:
+      factor = x * s;
+      shift = -x;
+      break;
+    case Kind::constant:
+      factor = 1;
+      shift = 0;
+      break;
+    }
+    s = s * factor + shift;
+  }
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double by_code(double x, int code) {
+  double y;
+  switch (code % 3) {
+  case 0:
+    if (x > 1) {
+      y = x;
+      break;
+    }
+    y = std::exp(x);
+    break;
+  case 1: y = 1 / x; [[fallthrough]];
+  default: y = x * x * x;
+  }
+  return y + x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double array_by_kind(double x, Kind kind) {
+  double v[2];
+  switch (kind) {
+  case Kind::linear:
+    v[0] = x;
+    v[1] = 1;
+    break;
+  case Kind::square:
+    v[0] = x * x;
+    v[1] = x;
+    break;
+  case Kind::constant:
+    for (double &e : v)
+      e = 4;
+    break;
+  }
+  return v[0] * v[1];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_both_branches(double x, bool which) {
+  double y, z;
+  if (which) {
+    y = x * x;
+    z = y * x;
+  } else {
+    z = 2 * x;
+    y = z * z;
+  }
+  return y * z;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double or_returned(double x, double limit) {
+  double y;
+  if (x < limit)
+    y = x * x;
+  else
+    return 3 * x;
+  return y * x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_every_trip(double x, int n) {
+  double t, s = x;
+  for (int i = 0; i < n; ++i) {
+    t = s * x;
+    s = s + 0.1 * t * t;
+  }
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_the_first_trip(const std::vector<double> &x) {
+  double product;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (i == 0)
+      product = x[i];
+    else
+      product *= x[i];
+  return x.empty() ? 0.0 : product;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double by_a_flag(const std::vector<double> &x) {
+  bool has_one = false;
+  double largest;
+  for (const double v : x) {
+    if (has_one && v <= largest)
+      continue;
+    largest = v;
+    has_one = true;
+  }
+  return has_one ? largest * largest : 0.0;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_do(double x, int n) {
+  double y;
+  int i = 0;
+  do {
+    y = x * (i + 1);
+    ++i;
+  } while (y * y < n);
+  return y * y;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double until_left(double x, double limit) {
+  double y;
+  while (true) {
+    y = x * x;
+    if (y > limit)
+      break;
+    x *= 1.5;
+  }
+  return y * x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double array_in_loop(double x) {
+  double v[4];
+  for (int i = 0; i < 4; ++i) {
+    v[i] = x * (i + 1);
+    if (i > 0)
+      v[i] *= v[i - 1];
+  }
+  return v[3] + v[1];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double rows_in_loops(double x) {
+  double m[2][3], sums[2];
+  for (int i = 0; i < 2; ++i) {
+    sums[i] = 0;
+    for (int j = 0; j < 3; ++j) {
+      m[i][j] = std::pow(x, i + j);
+      sums[i] += m[i][j];
+    }
+  }
+  return sums[0] * sums[1] * m[1][2];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double member_by_member(double x, bool which) {
+  Pair p;
+  p.a = x;
+  if (which)
+    p.b = x * x;
+  else
+    p.b = 1;
+  Pair q = p;
+  return q.a * q.b;
+}
+
+} // namespace written_late
