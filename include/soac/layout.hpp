@@ -86,14 +86,17 @@ auto reverse(X &&x) {
   strides[0] = -strides[0];
   return detail::keep<X>(decltype(detail::borrow(x))(v.data() + last * v.strides()[0], v.extents(), strides));
 }
-/// The same elements with the first dimension split into n times m.
-template <class X>
-  requires detail::array_like<X>
-auto unflatten(X &&x, index n, index m) {
+/// The same elements with the first dimension split into these.
+template <class X, class... E>
+  requires(detail::array_like<X> && sizeof...(E) > 0 && detail::indices<E...>)
+auto unflatten(X &&x, E... extents) {
   auto copy = detail::take_or_copy(std::forward<X>(x));
-  detail::check_that(n >= 0 && m >= 0 && n * m == copy.extents()[0], "unflatten", "the number of elements changes");
-  const auto extents = detail::prepend(n, detail::prepend(m, detail::tail(copy.extents())));
-  return std::move(copy).template reshaped<decltype(copy)::rank + 1>(extents);
+  const std::array<index, sizeof...(E)> outer{static_cast<index>(extents)...};
+  bool fits = detail::product_of<sizeof...(E)>(outer) == copy.extents()[0];
+  for (index e : outer)
+    fits = fits && e >= 0;
+  detail::check_that(fits, "unflatten", "the number of elements changes");
+  return detail::split_first(std::move(copy), outer);
 }
 /// The elements in row-major order.
 template <class X>

@@ -146,13 +146,18 @@ FValue Combinator::reverse() {
 
 FValue Combinator::unflatten() {
   const auto a = array(0);
-  const ir::Value n = indexArgument(1), m = indexArgument(2);
+  ir::Values outer;
+  for (unsigned d = 1; d < call->getNumArgs(); ++d)
+    outer.push_back(indexArgument(d));
   if (l.failed() || !a)
     return {};
-  b().checkArgument(b().equal(b().mul(n, m), count(*a)), "soac: unflatten: the number of elements changes");
+  ir::Value size = outer.front();
+  for (ir::Value extent : llvm::ArrayRef(outer).drop_front())
+    size = b().mul(size, extent);
+  b().checkArgument(b().equal(size, count(*a)), "soac: unflatten: the number of elements changes");
   ir::Values leaves;
   for (ir::Value leaf : a->leaves) {
-    ir::Values extents = {n, m};
+    ir::Values extents = outer;
     for (unsigned d = 1; d < b().type(leaf).rank; ++d)
       extents.push_back(b().extent(leaf, d));
     leaves.push_back(b().emit1(ir::Reshape{leaf, extents}));

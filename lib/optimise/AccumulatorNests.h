@@ -16,7 +16,7 @@ namespace soac::optimise {
 struct AccumulatorScope {
   enum Kind { Kernel, Loop, Branch, Owner, Other } kind = Other;
   unsigned depth = 0;
-  ir::Value index, count; ///< of a kernel
+  ir::Value index, count; ///< of a kernel or counted loop
   ir::Values own;         ///< the accumulators of an owner
   ir::Value guarded = {}; ///< of a branch: what it tests to be other than zero
 };

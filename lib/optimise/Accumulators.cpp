@@ -5,8 +5,9 @@
 //     is added at the indices left;                       map i { acc[I, i] += v }  ->  vs = map i { v };  acc[I] += vs
 //   a kernel that I does not depend on: the kernel sums v; map i { acc[I] += v }     ->  s = sum i { v };   acc[I] += s
 //   a loop that I does not depend on: the loop carries the sum;
-//   a branch: the value, or zero; a zero is not added at indices, since these may be out of range where the branch is
-//     not taken:                                         if c { acc[I] += v }     ->  s = c ? v : 0;   if s != 0 { acc[I] += s }
+//   a branch: the value, or zero;                        if c { acc[I] += v }     ->  s = c ? v : 0;   acc[I] += s
+// Where the branch is not taken, or the kernel or loop is empty, I may be out of range: a number is then added where it
+// is not zero, if s != 0 { acc[I] += s }, unless I is in range by construction.
 // It is lifted as far as to the body of with_accumulators, or to the last sum, whichever comes first from outside;
 // where neither is met it stays. An accumulator that is added to at the outermost level only is no accumulator: its
 // contents are computed by ordinary statements.
@@ -42,7 +43,7 @@ private:
     Accumulate op;
     unsigned steps; ///< still to go
     SourceLocation location;
-    bool isGuarded = false; ///< it came out of a branch
+    bool isGuarded = false; ///< it came out of what may not have been executed
   };
   using AllLifted = llvm::SmallVector<Lifted, 2>;
 
@@ -96,7 +97,7 @@ private:
   }
 
   void land(const Lifted &l) {
-    if (!l.isGuarded || l.op.indices.empty()) {
+    if (!l.isGuarded || values.type(l.op.value).isArray() || isInRange(l.op)) {
       out->push_back({{}, l.op, l.location});
       return;
     }
@@ -107,6 +108,20 @@ private:
     then.statements.push_back({{}, l.op, l.location});
     out->push_back({{}, If{isAdded, std::move(then), {}}, l.location});
     guards[isAdded] = l.op.value;
+  }
+
+  // True when each index counts through a dimension in a kernel or loop around.
+  bool isInRange(const Accumulate &a) {
+    for (unsigned d = 0; d < a.indices.size(); ++d) {
+      const auto *scope = llvm::find_if(scopes, [&](const Scope &s) { return s.index && s.index == a.indices[d]; });
+      if (scope == scopes.end() || shapes.of(a.accumulator, d) != shapes.ofScalar(scope->count))
+        return false;
+    }
+    return true;
+  }
+  bool mayBeEmpty(Value count) const {
+    const Constant *number = count ? values.asConstant(count) : nullptr;
+    return !number || number->asInt() < 1;
   }
 
   // Facts for later statements.
@@ -211,6 +226,7 @@ private:
         k.fn.results.insert(k.fn.results.begin() + static_cast<std::ptrdiff_t>(k.reduced.size()), l.op.value);
         k.reductions.push_back({{values.zero(type.scalar)}, Builder(values, *out, l.location).addBlock(type)});
         k.reduced.push_back(result);
+        l.isGuarded = l.isGuarded || mayBeEmpty(count);
       }
       l.op.value = result;
       --l.steps;
@@ -241,7 +257,7 @@ private:
   }
 
   AllLifted repeated(Statement &s, ir::Loop &op) {
-    scopes.push_back({Scope::Loop, depthNow + 1, {}, {}, {}});
+    scopes.push_back({Scope::Loop, depthNow + 1, op.isCounted() ? op.body.parameters[0] : Value(), op.count, {}});
     AllLifted lifted = lift(op.body);
     scopes.pop_back();
     for (Lifted &l : lifted) {
@@ -254,6 +270,7 @@ private:
       op.body.results.push_back(Builder(values, op.body.statements, l.location).add(sum, l.op.value));
       s.results.push_back(values.fresh(type, values.name(l.op.value)));
       l.op.value = s.results.back();
+      l.isGuarded = l.isGuarded || mayBeEmpty(op.count);
       --l.steps;
     }
     return lifted;
