@@ -67,6 +67,11 @@ template <class T, std::size_t N> struct dimensions<std::array<T, N>> {
   static constexpr int rank = 1;
 };
 
+template <class T, std::size_t N> struct dimensions<T[N]> {
+  using element = typename dimensions<T>::element;
+  static constexpr int rank = 1 + dimensions<T>::rank;
+};
+
 template <class T, int Rank> struct ranked {
   using type = array<T, Rank>;
 };
@@ -76,8 +81,6 @@ template <class T> struct ranked<T, 0> {
 
 /// Of two elements, the record; of two numbers, the wider.
 template <class A, class B> struct block_element {
-  static_assert(std::is_arithmetic_v<A> || std::is_arithmetic_v<B>,
-                "soac: a Jacobian between two record types has no type; differentiate by numbers");
   using type = std::conditional_t<std::is_arithmetic_v<A>, B, A>;
 };
 template <class A, class B>
@@ -86,13 +89,36 @@ struct block_element<A, B> {
   using type = std::common_type_t<A, B>;
 };
 
-/// The derivative of a result by a parameter, both tangent types: tuples go member by member, the result's outside.
-template <class Result, class Parameter> struct block {
+template <class Result, class Parameter> struct block;
+
+/// Between two elements that are records: a tuple with the derivative of each of the result's members. Of an array of
+/// records, a member is the array of what its elements have there.
+template <class Members, class Parameter, int Rank> struct record_block {
+  static_assert(missing<Parameter>, "soac: a Jacobian between two record types needs to list the result's members: it must "
+                                    "be an aggregate without base classes");
+  using type = void;
+};
+template <class... Member, class Parameter, int Rank> struct record_block<types<Member...>, Parameter, Rank> {
+  template <class M> using D = dimensions<std::remove_cvref_t<M>>;
+  using type =
+      std::tuple<typename block<typename ranked<typename D<Member>::element, Rank + D<Member>::rank>::type, Parameter>::type...>;
+};
+
+template <class Result, class Parameter, bool AreRecords> struct plain_block {
   using R = dimensions<Result>;
   using P = dimensions<Parameter>;
   using type =
       typename ranked<typename block_element<typename R::element, typename P::element>::type, R::rank + P::rank>::type;
 };
+template <class Result, class Parameter>
+struct plain_block<Result, Parameter, true>
+    : record_block<fields_of_t<typename dimensions<Result>::element>, Parameter, dimensions<Result>::rank> {};
+
+/// The derivative of a result by a parameter, both tangent types: tuples go member by member, the result's outside.
+template <class Result, class Parameter>
+struct block : plain_block<Result, Parameter,
+                           !std::is_arithmetic_v<typename dimensions<Result>::element> &&
+                               !std::is_arithmetic_v<typename dimensions<Parameter>::element>> {};
 template <class Result, class... P> struct block<Result, std::tuple<P...>> {
   using type = std::tuple<typename block<Result, P>::type...>;
 };

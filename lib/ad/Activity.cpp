@@ -156,18 +156,21 @@ struct ActivityVisitor {
   void operator()(const ir::Repeated &) {}
   void operator()(const ir::Check &) {}
   void operator()(const ir::Call &op) {
-    for (ir::Value v : op.arguments) {
-      flow(v, statement.results[0]);
-      if (a.isActive(v))
-        changed |= a.markTainted(statement.results[0]);
-    }
+    for (ir::Value v : op.arguments)
+      for (ir::Value r : statement.results) {
+        flow(v, r);
+        if (a.isActive(v) && !a.isInsideRuled)
+          changed |= a.markTainted(r);
+      }
   }
   // The rules are not looked into: they become statements where they are used.
-  // The function says which of its integers come from active values; its floating-point results are all active, since
+  // The function says which of its integers come from active values, as far as it can be read; its floating-point results are all active, since
   // a rule may say what it likes.
   void operator()(const ir::WithRules &op) {
     flowAll(op.arguments, op.fn.parameters);
+    const bool around = std::exchange(a.isInsideRuled, true);
     changed |= a.visit(op.fn.statements);
+    a.isInsideRuled = around;
     flowAll(op.fn.results, statement.results);
     for (ir::Value v : op.arguments)
       for (ir::Value r : statement.results)

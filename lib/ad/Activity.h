@@ -34,6 +34,7 @@ private:
 
   const ir::ValueTable &values;
   llvm::DenseSet<ir::Value> active, tainted;
+  bool isInsideRuled = false; ///< a function with rules: what it calls as it is has its derivative by these
 };
 
 } // namespace soac::ad

@@ -3,6 +3,7 @@
 #include "emit/FunctionEmitter.h"
 #include "schedule/Lower.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
 
@@ -23,10 +24,11 @@ std::string resultSpelling(const CxxFunction &f) {
 
 std::string declaration(const CxxFunction &f, bool withWorkspace) {
   std::string list;
+  Names names;
   for (const CxxParameter &p : f.parameters)
-    list += (list.empty() ? "" : ", ") + declare(p.spelling, p.name);
+    list += (list.empty() ? "" : ", ") + declare(p.spelling, names.unique(p.name));
   if (withWorkspace)
-    list += list.empty() ? "soac::workspace &workspace" : ", soac::workspace &workspace";
+    list += (list.empty() ? "" : ", ") + declare("soac::workspace &", names.unique("workspace"));
   return resultSpelling(f) + " " + f.name + "(" + list + ")";
 }
 
@@ -159,6 +161,21 @@ void define(const CxxFunction &f, Text &out) {
   out.blank();
 }
 
+/// Functions that are called as they are and that no header declares.
+void declareOutside(const Unit &unit, Text &out) {
+  llvm::SetVector<llvm::StringRef> declarations;
+  for (const CxxFunction &f : unit.functions)
+    forEachStatement(f.function.body, [&](const Statement &s) {
+      const auto *call = std::get_if<Call>(&s.op);
+      if (call && call->face && !call->face->declaration.empty())
+        declarations.insert(call->face->declaration);
+    });
+  for (const llvm::StringRef declaration : declarations)
+    out.line(declaration);
+  if (!declarations.empty())
+    out.blank();
+}
+
 std::string source(const Unit &unit) {
   Text out;
   out.line("#define SOAC_GENERATED_SOURCE");
@@ -177,6 +194,7 @@ std::string source(const Unit &unit) {
   out.line("#pragma clang diagnostic ignored \"-Wpass-failed\"");
   out.line("#endif");
   out.blank();
+  declareOutside(unit, out);
   Spaces spaces(unit, out);
   for (const CxxFunction &f : unit.functions) {
     spaces.enter(f.nameSpace);

@@ -82,7 +82,11 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     llvm::SmallVector<std::string, 3> arguments;
     for (Value v : op->arguments)
       arguments.push_back(text(v));
-    return {substitute(op->function, arguments), Atom};
+    const std::string call = substitute(op->function, arguments);
+    if (contexts.back().kind == Context::Function)
+      return {call, Atom};
+    contexts.back().mayFail = true; // perhaps on another thread, which exceptions may not leave
+    return {workspace() + ".guarded([&] { return " + call + "; }).value_or(0)", Atom};
   }
   if (const auto *op = std::get_if<Extent>(&s->op))
     return dim(shapes.of(op->array, op->dimension));

@@ -69,6 +69,8 @@ private:
   };
   llvm::DenseMap<ir::Value, ReturnedArray> returnedArrays; ///< values whose memory is a container that is returned
   llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of what a pointer points to
+  std::vector<std::string> argumentNames;            ///< of the parameters so far
+  llvm::DenseMap<ir::Value, std::string> distances;  ///< the names of distances between pointers
   std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
   ir::SourceLocation printed, pending;
 
@@ -167,11 +169,19 @@ private:
   std::string iterations(ir::Value count, const ir::Block &outer);
   llvm::SmallVector<ir::Value, 2> freeAccumulators(const ir::Statement &s) const;
 
+  // OutsideCalls.cpp
+  void outsideCall(const ir::Call &op, const ir::Statement &s);
+  std::string outsideArgument(const ir::OutsideFunction::Parameter &p, llvm::ArrayRef<ir::Value> values, std::string &object);
+  std::string lent(const ir::CxxType &t, ir::Value v);
+  void fillObject(const ir::CxxType &t, const std::string &object, llvm::ArrayRef<ir::Value> values);
+  void takeLeaves(const ir::CxxType &t, const std::string &object, llvm::ArrayRef<ir::Value> into);
+
   // Edges.cpp
   void leaves(const ir::CxxType &t, Leaf leaf, std::vector<Leaf> &into) const;
   std::vector<Leaf> leaves(const ir::CxxType &t, const std::string &base) const;
   std::string parameter(const ir::CxxParameter &p);
   void unpackParameter(const ir::CxxParameter &p, const std::string &argument);
+  void unpackDistance(const ir::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &body) const;
   void writeOutputs(llvm::ArrayRef<std::string> arguments);

@@ -13,9 +13,14 @@ namespace {
 
 constexpr std::size_t largestExpression = 14;
 
+bool isScalarCall(const Op &op) {
+  const auto *call = std::get_if<Call>(&op);
+  return call && !call->face;
+}
+
 bool isExpression(const Op &op) {
   return std::holds_alternative<Apply>(op) || std::holds_alternative<Index>(op) || std::holds_alternative<Extent>(op) ||
-         std::holds_alternative<Call>(op);
+         isScalarCall(op);
 }
 
 /// Names that the user gave stay visible; those of derivatives are made.

@@ -56,7 +56,7 @@ void FunctionEmitter::statement(const Statement &s) {
   pending = s.location;
   const Value r = s.results.empty() ? Value{} : s.results[0];
   std::visit(
-      Overloaded{[&](const Apply &) { scalar(s); }, [&](const Call &) { scalar(s); }, [&](const Extent &) { scalar(s); },
+      Overloaded{[&](const Apply &) { scalar(s); }, [&](const Call &o) { o.face ? outsideCall(o, s) : scalar(s); }, [&](const Extent &) { scalar(s); },
                  [&](const Index &o) {
                    if (isArray(r))
                      view(r, indexed(text(o.array), o.indices), rowHint(o.array));

@@ -2,48 +2,13 @@
 //
 // f and the rules are inlined, so that what a rule computes has derivatives of its own. Where f (or a rule) calls a
 // function of scalars whose body is not visible, or one of the system's headers, the call stays a call. A rule may call
-// the function that has it: there f stands without rules, and what would differentiate it is refused.
-#include "frontend/CxxTypes.h"
+// the function that has it: the derivatives of higher order follow from the rule, too.
 #include "frontend/LoweringState.h"
+#include "frontend/OutsideCalls.h"
 
 namespace soac::frontend {
 
 using Kind = Shape::Kind;
-
-std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
-                                       const clang::Expr *site) {
-  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (!l.internals().withRules || (method && !method->isStatic()) || callee->isVariadic() ||
-      arguments.size() != callee->getNumParams() || l.failed())
-    return std::nullopt;
-  const clang::SourceManager &sources = l.types.context.getSourceManager();
-  if (callee->hasBody() && !sources.isInSystemHeader(sources.getExpansionLoc(callee->getLocation())))
-    return std::nullopt;
-  const Shape *result = l.types.of(callee->getReturnType());
-  const bool isNamed = llvm::any_of(callee->redecls(), [&](const clang::FunctionDecl *declaration) {
-    return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));
-  });
-  if (!isNamed || result->kind != Kind::Scalar)
-    return std::nullopt;
-  const CxxTypes names(l.types);
-  ir::Call call;
-  call.type = result->scalar;
-  call.function = names.qualified(callee) + "(";
-  for (unsigned i = 0; i < arguments.size(); ++i) {
-    const clang::QualType type = callee->getParamDecl(i)->getType();
-    const Shape *shape = l.types.ofObject(type);
-    const bool isRead = !type->isReferenceType() || type->getPointeeType().isConstQualified();
-    if (shape->kind != Kind::Scalar || !isRead)
-      return std::nullopt;
-    call.arguments.push_back(l.asScalar(arguments[i], shape->scalar));
-    call.function += (i ? ", " : "") + std::string("static_cast<") +
-                     names.spelling(type.getNonReferenceType().getUnqualifiedType()) + ">({" + std::to_string(i) + "})";
-  }
-  call.function += ")";
-  if (site)
-    l.builder().location = l.sourceLocation(site->getExprLoc());
-  return l.makeScalar(l.builder().emit1(std::move(call)), callee->getReturnType());
-}
 
 namespace {
 
@@ -169,6 +134,27 @@ private:
     }
     return all;
   }
+  /// The seeds of the results: zero for integers. An array of these has the extents of a seed beside it, since the result
+  /// itself is not at hand.
+  ir::Values seeds(llvm::ArrayRef<ir::Value> given) {
+    ir::Builder &b = l.builder();
+    ir::Values all;
+    for (ir::Value v : results) {
+      const ir::Type type = b.type(v);
+      if (type.isDifferentiable() || !type.isArray()) {
+        all.push_back(type.isDifferentiable() ? given[0] : b.zero(type.scalar));
+        given = given.drop_front(type.isDifferentiable());
+        continue;
+      }
+      ir::Values extents(type.rank, b.index(0));
+      const auto isModel = [&](ir::Value seed) { return b.type(seed).isDifferentiable() && b.type(seed).rank == type.rank; };
+      const ir::Value *before = llvm::find_if(all, isModel), *after = llvm::find_if(given, isModel);
+      if (const ir::Value model = before != all.end() ? *before : after != given.end() ? *after : ir::Value())
+        extents = b.extents(model);
+      all.push_back(b.fill(b.zero(type.scalar), extents));
+    }
+    return all;
+  }
   ir::Values zerosLike(llvm::ArrayRef<ir::Value> vs) {
     ir::Values all;
     for (ir::Value v : vs)
@@ -240,15 +226,18 @@ private:
     op.arguments = leaves;
     op.fn = block(types(leaves), [&](llvm::ArrayRef<ir::Value> p) { return callPlain(f, function, byArgument(p)); });
     results = op.fn.results;
-    if (jvp && !isBeingLowered(*jvp))
+    if (jvp && isNeeded(*jvp))
       op.tangent = block(tangentParameters(), [&](llvm::ArrayRef<ir::Value> p) { return tangent(*jvp, p); });
-    if (vjp && !isBeingLowered(*vjp))
+    if (vjp && isNeeded(*vjp))
       op.adjoint = block(adjointParameters(), [&](llvm::ArrayRef<ir::Value> p) { return adjoint(*vjp, p); });
     return emit(std::move(op));
   }
-  bool isBeingLowered(const FValue &rule) const {
+  /// Within itself a rule says the derivative of the next order. How many orders there are is known: one for each
+  /// derivative around.
+  bool isNeeded(const FValue &rule) const {
     const clang::FunctionDecl *function = functionOf(rule);
-    return function && llvm::is_contained(l.internals().rules, function->getCanonicalDecl());
+    const auto orders = function ? llvm::count(l.internals().rules, function->getCanonicalDecl()) : 0;
+    return orders == 0 || orders < static_cast<std::ptrdiff_t>(l.internals().derivatives);
   }
 
   /// f itself, which may not write to its parameters.
@@ -266,6 +255,8 @@ private:
       }
       given.push_back(l.make(shapes[i], values[i]));
     }
+    if (function && !canBeRead(l, function))
+      return outside(function, values).returned;
     const ir::Values found = l.edgeValues(l.callObject(f, given, call));
     for (const Lowering::Parameter &parameter : parameters)
       if (!l.failed() && l.finals(parameter) != parameter.values)
@@ -277,7 +268,7 @@ private:
   ir::Values adjoint(const FValue &rule, llvm::ArrayRef<ir::Value> p) {
     std::vector<ir::Values> given = byArgument(p);
     const std::vector<ir::Values> inputs = given;
-    given.push_back(withZeros(results, p.drop_front(leaves.size())));
+    given.push_back(seeds(p.drop_front(leaves.size())));
     const std::size_t first = given.size();
     for (const ir::Values &argument : inputs)
       if (!differentiable(argument).empty())
@@ -297,6 +288,16 @@ private:
       }
     given.push_back(zerosLike(primal));
     return shaped(differentiable(callRule(rule, given, given.size() - 1)), primal);
+  }
+
+  /// A function that cannot be read is called as it is.
+  OutsideResults outside(const clang::FunctionDecl *function, llvm::ArrayRef<ir::Values> values) {
+    std::string whyNot;
+    std::optional<OutsideResults> results = callOutside(l, function, values, call, whyNot);
+    if (results)
+      return *results;
+    refuseOutside(l, function, whyNot, call);
+    return {{}, std::vector<ir::Values>(values.size())};
   }
 
   /// Calls a rule; what its parameters from `first` on hold afterwards.
@@ -328,6 +329,13 @@ private:
     }
     Lowering::State &state = l.internals();
     state.rules.push_back(function->getCanonicalDecl());
+    if (!canBeRead(l, function)) {
+      state.rules.pop_back();
+      ir::Values written;
+      for (const ir::Values &one : llvm::ArrayRef(outside(function, given).written).drop_front(first))
+        written.append(one);
+      return written;
+    }
     const std::size_t around = std::exchange(state.ruleFrames, state.frames.size());
     l.callObject(rule, passed, call);
     state.ruleFrames = around;

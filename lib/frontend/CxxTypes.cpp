@@ -163,6 +163,25 @@ std::string CxxTypes::qualified(const clang::FunctionDecl *function) const {
   return text;
 }
 
+std::string CxxTypes::declaration(const clang::FunctionDecl *function) const {
+  std::string text = function->isConstexpr() ? "constexpr " : function->isInlineSpecified() ? "inline " : "";
+  if (function->getStorageClass() == clang::SC_Static)
+    text += "static ";
+  text += spelling(function->getReturnType()) + " " + function->getNameAsString() + "(";
+  for (auto [i, parameter] : llvm::enumerate(function->parameters()))
+    text += (i ? ", " : "") + spelling(parameter->getType());
+  const auto *type = function->getType()->castAs<clang::FunctionProtoType>();
+  return inNamespaces(function, text + (type->isNothrow() ? ") noexcept;" : ");"));
+}
+
+std::string CxxTypes::inNamespaces(const clang::Decl *decl, std::string text) {
+  for (const clang::DeclContext *scope = decl->getDeclContext()->getRedeclContext(); !scope->isTranslationUnit();
+       scope = scope->getParent()->getRedeclContext())
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope))
+      text = std::string(space->isInline() ? "inline " : "") + "namespace " + space->getNameAsString() + " { " + text + " }";
+  return text;
+}
+
 std::string CxxTypes::templateArgument(const clang::TemplateArgument &argument) const {
   if (argument.getKind() == clang::TemplateArgument::Declaration)
     if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(argument.getAsDecl()))

@@ -24,6 +24,10 @@ public:
   std::string address(const clang::FunctionDecl *function) const;
   /// "a::f", or "a::f<double>" for an instantiation.
   std::string qualified(const clang::FunctionDecl *function) const;
+  /// "namespace a { double f(double); }"
+  std::string declaration(const clang::FunctionDecl *function) const;
+  /// The text within the namespaces around the declaration.
+  static std::string inNamespaces(const clang::Decl *decl, std::string text);
   std::string templateArgument(const clang::TemplateArgument &argument) const;
 
   /// The first class or enumeration that the type names and that another file cannot name: it is defined in the main

@@ -217,28 +217,17 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
     if (pattern != function && parameter->hasDefaultArg())
       return refuse("it is a template with default arguments; define it in a header");
 
-  const clang::SourceManager &sources = parsed.context.getSourceManager();
   std::string text;
   if (pattern != function) {
     const clang::FunctionTemplateDecl *whole = pattern->getDescribedFunctionTemplate();
     if (!whole)
       return refuse("it is a member of a template; define it in a header");
     const auto range = clang::CharSourceRange::getCharRange(whole->getBeginLoc(), pattern->getBody()->getBeginLoc());
-    text = clang::Lexer::getSourceText(range, sources, parsed.context.getLangOpts()).rtrim().str() + ";";
+    text = CxxTypes::inNamespaces(
+        pattern, clang::Lexer::getSourceText(range, parsed.context.getSourceManager(), parsed.context.getLangOpts()).rtrim().str() + ";");
   } else {
-    text = function->isConstexpr() ? "constexpr " : function->isInlineSpecified() ? "inline " : "";
-    if (function->getStorageClass() == clang::SC_Static)
-      text += "static ";
-    text += cxxTypes.spelling(function->getReturnType()) + " " + function->getNameAsString() + "(";
-    for (auto [i, parameter] : llvm::enumerate(function->parameters()))
-      text += (i ? ", " : "") + cxxTypes.spelling(parameter->getType());
-    const auto *type = function->getType()->castAs<clang::FunctionProtoType>();
-    text += type->isNothrow() ? ") noexcept;" : ");";
+    text = cxxTypes.declaration(function);
   }
-  for (const clang::DeclContext *scope = pattern->getDeclContext()->getRedeclContext(); !scope->isTranslationUnit();
-       scope = scope->getParent()->getRedeclContext())
-    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope))
-      text = std::string(space->isInline() ? "inline " : "") + "namespace " + space->getNameAsString() + " { " + text + " }";
   declared.push_back(pattern->getCanonicalDecl());
   unit.declarations.push_back(text);
   return true;

@@ -4,13 +4,52 @@
 // constants of the derivative.
 #include "frontend/Clang.h"
 #include "frontend/Derivatives.h"
+#include "frontend/LoweringState.h"
 
 namespace soac::frontend {
 namespace {
 
+/// The numbers of a constant array, row by row; its extents are those of the first elements.
+bool constantElements(Lowering &l, const clang::APValue &value, ir::Scalar scalar, ir::Values &elements, ir::Values &extents,
+                      unsigned depth = 0) {
+  ir::ValueTable &values = l.function.values;
+  if (value.isInt() || value.isFloat()) {
+    elements.push_back(value.isInt() ? values.constantInt(scalar, value.getInt().getExtValue())
+                                     : values.constantFloat(scalar, value.getFloat().convertToDouble()));
+    return true;
+  }
+  if (value.isStruct() && value.getStructNumBases() == 0 && value.getStructNumFields() == 1) // std::array
+    return constantElements(l, value.getStructField(0), scalar, elements, extents, depth);
+  if (!value.isArray())
+    return false;
+  if (extents.size() == depth)
+    extents.push_back(values.constantIndex(value.getArraySize()));
+  for (unsigned i = 0; i < value.getArraySize(); ++i)
+    if (!constantElements(l, i < value.getArrayInitializedElts() ? value.getArrayInitializedElt(i) : value.getArrayFiller(),
+                          scalar, elements, extents, depth + 1))
+      return false;
+  return true;
+}
+
+bool constantArray(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
+  const bool isOfNumbers = shape->leaves.size() == 1 && !shape->leaves[0].isTarget;
+  ir::Values elements, extents;
+  if (!isOfNumbers || !constantElements(l, value, shape->leaves[0].type.scalar, elements, extents) ||
+      extents.size() != shape->leaves[0].type.rank)
+    return false;
+  ir::Builder &b = l.builder();
+  ir::Value array = b.fill(b.zero(shape->leaves[0].type.scalar), {b.index(static_cast<std::int64_t>(elements.size()))});
+  for (auto [i, element] : llvm::enumerate(elements))
+    array = b.update(array, {b.index(static_cast<std::int64_t>(i))}, element);
+  leaves.push_back(extents.size() > 1 ? b.emit1(ir::Reshape{array, extents}) : array);
+  return true;
+}
+
 /// A constant object's leaves.
 bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
   ir::ValueTable &values = l.function.values;
+  if (shape->kind == Shape::Kind::Array)
+    return constantArray(l, value, shape, leaves);
   switch (value.getKind()) {
   case clang::APValue::Int:
     leaves.push_back(values.constantInt(shape->scalar, value.getInt().getExtValue()));
@@ -41,7 +80,7 @@ std::optional<Location> objectOf(Lowering &l, const Callee &callee, clang::Sourc
   ir::Values leaves;
   if (!shape->leaves.empty() && !constantLeaves(l, *callee.value, shape, leaves)) {
     l.refuse(diag::Id::UnsupportedType, place,
-             {callee.object.getAsString(), "as a constant function object it may hold numbers and records of numbers"});
+             {callee.object.getAsString(), "as a constant function object it may hold numbers, arrays of numbers and records of these"});
     return std::nullopt;
   }
   return l.newVariable(l.make(shape, leaves), "f");
@@ -112,12 +151,14 @@ Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Argu
         types.push_back(l.builder().type(leaf));
         names.push_back(l.function.values.name(leaf));
       }
+  ++l.internals().derivatives;
   differentiate.fn = l.operatorBlock(
       types, names,
       [&](llvm::ArrayRef<ir::Value> values) {
         return callCallee(l, op.callee, withChosen(l, arguments, op.wrt, values), op.place);
       },
       nullptr);
+  --l.internals().derivatives;
   if (l.failed())
     return {};
   const std::size_t count = differentiate.fn.results.size();

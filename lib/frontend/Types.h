@@ -29,6 +29,7 @@ public:
   std::optional<ir::Scalar> scalarOf(clang::QualType type) const;
 
   clang::ASTContext &context;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
 
 private:
   void fill(Shape &shape, clang::QualType type);

@@ -7,6 +7,8 @@
 #include "frontend/Clang.h"
 #include "frontend/Derivatives.h"
 
+#include "ir/Walk.h"
+
 #include <numeric>
 
 namespace soac::frontend {
@@ -106,6 +108,7 @@ ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &argu
 struct Component {
   unsigned rank = 0; ///< of the array
   unsigned first = 0, count = 0; ///< its leaves
+  bool isRecord = false;         ///< its elements are records
 };
 
 void addComponents(const Shape *shape, std::vector<Component> &components, unsigned &first) {
@@ -115,7 +118,8 @@ void addComponents(const Shape *shape, std::vector<Component> &components, unsig
     return;
   }
   const auto count = static_cast<unsigned>(shape->leaves.size());
-  components.push_back({shape->kind == Shape::Kind::Array ? shape->rank : 0, first, count});
+  const bool isArray = shape->kind == Shape::Kind::Array;
+  components.push_back({isArray ? shape->rank : 0, first, count, (isArray ? shape->element : shape)->kind == Shape::Kind::Record});
   first += count;
 }
 
@@ -133,33 +137,102 @@ ir::Value unitVector(Lowering &l, ir::Value v, llvm::ArrayRef<ir::Value> at) {
   return at.empty() ? one : b.update(b.zerosLike(v), at, one);
 }
 
-/// The derivatives in the direction of every unit vector of leaf `position` of `from`: each has the dimensions of that
-/// leaf and then its own.
-ir::Values unitDirections(Lowering &l, const Operator &op, ir::Mode mode, const Arguments &arguments,
-                          llvm::ArrayRef<ir::Value> from, std::size_t position) {
-  const ir::Value v = from[position];
-  const ir::Values extents = l.builder().extents(v);
-  ir::Values at;
-  const auto level = [&](const auto &self) -> ir::Values {
-    if (at.size() < extents.size())
-      return mapped(l, extents[at.size()], {}, [&](ir::Value i, llvm::ArrayRef<ir::Value>) {
-        at.push_back(i);
-        const ir::Values values = self(self);
-        at.pop_back();
-        return values;
-      });
-    const ir::Value unit = unitVector(l, v, at);
-    return derivative(l, op, mode, arguments,
-                      [&](llvm::ArrayRef<ir::Value>) {
-                        ir::Values seeds;
-                        for (std::size_t k = 0; k < from.size(); ++k)
-                          if (isDifferentiable(l, from[k]))
-                            seeds.push_back(k == position ? unit : ir::Value());
-                        return seeds;
-                      })
+/// The derivatives in the direction of unit vectors.
+class UnitDirections {
+public:
+  /// `inGroups`: so many of them at once that the function is run once for a group, at the price of memory for each.
+  UnitDirections(Lowering &l, const Operator &op, const Arguments &arguments, llvm::ArrayRef<ir::Value> from,
+                 llvm::ArrayRef<ir::Value> to, bool inGroups)
+      : l(l), op(op), arguments(arguments), from(from), to(to), inGroups(inGroups),
+        mode(op.kind == OperatorKind::JacobianForward ? ir::Mode::Tangent : ir::Mode::Adjoint) {}
+
+  /// Of every element of leaf `position` of `from`: each derivative has the dimensions of that leaf and then its own.
+  ir::Values of(std::size_t position) {
+    v = from[position];
+    extents = l.builder().extents(v);
+    return level(position);
+  }
+
+private:
+  static constexpr std::int64_t groupSize = 8;
+
+  ir::Values level(std::size_t position) {
+    if (at.size() == extents.size())
+      return along(position, unitVector(l, v, at), {});
+    if (inGroups && at.size() + 1 == extents.size())
+      return grouped(position);
+    return mapped(l, extents[at.size()], {}, [&](ir::Value i, llvm::ArrayRef<ir::Value>) {
+      at.push_back(i);
+      const ir::Values values = level(position);
+      at.pop_back();
+      return values;
+    });
+  }
+
+  ir::Values along(std::size_t position, ir::Value seed, ir::Value directions) {
+    return derivative(
+               l, op, mode, arguments,
+               [&](llvm::ArrayRef<ir::Value>) {
+                 ir::Values seeds;
+                 for (std::size_t k = 0; k < from.size(); ++k)
+                   if (isDifferentiable(l, from[k]))
+                     seeds.push_back(k == position ? seed : ir::Value());
+                 return seeds;
+               },
+               directions)
         .derivative;
-  };
-  return level(level);
+  }
+
+  /// The elements along the last dimension. Group g has the unit vectors g k .. g k + k - 1; those past the end are zero,
+  /// and what they give is cut off.
+  ir::Values grouped(std::size_t position) {
+    ir::Builder &outer = l.builder();
+    const ir::Value k = outer.index(groupSize), n = extents.back();
+    const ir::Value groups = outer.div(outer.add(n, outer.index(groupSize - 1)), k);
+    const ir::Values found = mapped(l, groups, {}, [&](ir::Value g, llvm::ArrayRef<ir::Value>) {
+      ir::Builder &b = l.builder();
+      const ir::Value first = b.mul(g, k), zero = b.zero(b.type(v).scalar), one = b.one(b.type(v).scalar);
+      const ir::Value rows = mapped(l, n, {}, [&](ir::Value i, llvm::ArrayRef<ir::Value>) {
+        return mapped(l, k, {}, [&](ir::Value d, llvm::ArrayRef<ir::Value>) -> ir::Values {
+          ir::Builder &in = l.builder();
+          return {in.select(in.equal(i, in.add(first, d)), one, zero)};
+        });
+      })[0];
+      return along(position, at.empty() ? rows : b.update(b.fill(zero, join(extents, k)), at, rows), k);
+    });
+    ir::Values all;
+    const ir::Value *next = found.begin();
+    for (ir::Value target : to) {
+      if (l.failed() || !isDifferentiable(l, target))
+        continue;
+      llvm::SmallVector<unsigned, 4> order(outer.type(*next).rank);
+      std::iota(order.begin(), order.end(), 0);
+      std::rotate(order.begin() + 1, order.end() - 1, order.end());
+      const ir::Value inOrder = order.size() > 2 ? outer.emit1(ir::Rearrange{*next, order}) : *next;
+      ++next;
+      const ir::Value flat = outer.emit1(ir::Reshape{inOrder, join(outer.mul(groups, k), outer.extents(target))});
+      all.push_back(outer.emit1(ir::Slice{flat, outer.index(0), n, 1}));
+    }
+    return all;
+  }
+
+  Lowering &l;
+  const Operator &op;
+  const Arguments &arguments;
+  const llvm::ArrayRef<ir::Value> from, to;
+  const bool inGroups;
+  const ir::Mode mode;
+  ir::Value v;
+  ir::Values extents, at;
+};
+
+/// Does one of the statements from `first` on run a loop?
+bool hasLoop(llvm::ArrayRef<ir::Statement> statements) {
+  return llvm::any_of(statements, [](const ir::Statement &s) {
+    bool found = std::holds_alternative<ir::Loop>(s.op);
+    ir::forEachBlock(s.op, [&](const ir::Block &block) { found = found || hasLoop(block.statements); });
+    return found;
+  });
 }
 
 /// `v` as another floating-point type.
@@ -202,19 +275,22 @@ ir::Value arranged(Lowering &l, ir::Value entries, bool resultIsFirst, ir::Value
 ir::Values jacobian(Lowering &l, const Operator &op, const Arguments &arguments) {
   ir::Builder &b = l.builder();
   const bool isForward = op.kind == OperatorKind::JacobianForward;
+  const std::size_t before = b.statements().size();
   const ir::Values results = callCallee(l, op.callee, arguments, op.place);
   if (l.failed())
     return {};
+  // What is computed by combinators alone is found to be the same for all unit vectors.
+  const bool inGroups = hasLoop(llvm::ArrayRef(b.statements()).drop_front(before));
   const ir::Values parameters = chosenLeaves(op, arguments);
   const ir::Values &from = isForward ? parameters : results, &to = isForward ? results : parameters;
+  UnitDirections directions(l, op, arguments, from, to, inGroups);
 
   // entries[i][j]: of leaf j of `to` in the directions of leaf i of `from`; unset where one of them is an integer.
   std::vector<ir::Values> entries(from.size(), ir::Values(to.size()));
   for (std::size_t i = 0; i < from.size(); ++i) {
     if (!isDifferentiable(l, from[i]))
       continue;
-    const ir::Values found =
-        unitDirections(l, op, isForward ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments, from, i);
+    const ir::Values found = directions.of(i);
     if (l.failed())
       return {};
     const ir::Value *next = found.begin();
@@ -231,9 +307,10 @@ ir::Values jacobian(Lowering &l, const Operator &op, const Arguments &arguments)
         for (unsigned j = parameter.first; j < parameter.first + parameter.count; ++j) {
           const ir::Scalar scalar = (*types)[leaves.size()].scalar;
           const ir::Value entry = isForward ? entries[j][i] : entries[i][j];
+          // Between records, every member of the result has an array of its own.
+          const unsigned rank = result.isRecord && parameter.isRecord ? b.type(results[i]).rank : result.rank;
           if (entry)
-            leaves.push_back(converted(
-                l, arranged(l, entry, !isForward, results[i], parameters[j], result.rank), scalar));
+            leaves.push_back(converted(l, arranged(l, entry, !isForward, results[i], parameters[j], rank), scalar));
           else
             leaves.push_back(b.fill(b.zero(scalar), join(b.extents(results[i]), b.extents(parameters[j]))));
         }

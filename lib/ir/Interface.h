@@ -54,6 +54,22 @@ struct CxxParameter {
   Values inputs;         ///< per leaf: the IR parameter that gets its value at entry; empty when it is not read
   llvm::SmallVector<int, 4> outputs; ///< per leaf: the IR result that is written back, -1 for none; empty when none is
   Value isPresent;       ///< the IR parameter that says whether the pointer is not null, a bool; unset where nothing asks
+  Value distance;        ///< the IR parameter that says how many elements after `from` it points, i64; unset where nothing asks
+  unsigned from = 0;     ///< with `distance`: the parameter that points into the same array
+};
+
+/// A function of the user's that generated code calls as it is. The arguments of the `Call` are the leaves of the
+/// parameters; its results those of the result, then, in order, of the parameters that are written.
+struct OutsideFunction {
+  struct Parameter {
+    std::string spelling; ///< as in CxxParameter
+    CxxType type;
+    bool isWritten = false;
+  };
+  std::string name;        ///< "a::f"
+  std::string declaration; ///< what the generated source says where no header declares it
+  std::vector<Parameter> parameters;
+  CxxType result;
 };
 
 /// One C++ function to write, and what it computes.

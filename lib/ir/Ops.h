@@ -11,6 +11,7 @@
 #include <llvm/ADT/SmallVector.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -223,12 +224,17 @@ struct Accumulate {
   Value value;
 };
 
-/// r = function(arguments), an outside C++ function of scalars whose body is not visible; pure. `function` is the call as
-/// C++ text, with {0}, {1}, .. for the arguments. Not differentiable, not known to the interpreter.
+struct OutsideFunction; // ir/Interface.h
+
+/// (r..) = function(arguments), an outside C++ function that is called as it is; pure. Where arguments and the one result
+/// are scalars, `function` is the call as C++ text, with {0}, {1}, .. for the arguments. Else it is the function's
+/// signature, and `face` says how its parameters and what it gives are made of leaves; text form does not keep that.
+/// Not differentiable, not known to the interpreter.
 struct Call {
   std::string function;
-  Scalar type = Scalar::F64;
+  llvm::SmallVector<Type, 4> types; ///< of the results
   Values arguments;
+  std::shared_ptr<const OutsideFunction> face = nullptr;
 };
 
 /// (r..) = fn(arguments..), whose derivative the user gives. The rules have no results but the derivatives:

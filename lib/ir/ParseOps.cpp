@@ -165,7 +165,8 @@ Op FunctionParser::check() {
 Op FunctionParser::call() {
   Call a;
   a.function = text(Kind::String, "the call");
-  a.type = type().scalar;
+  while (!failed() && !at(Kind::Symbol, "("))
+    a.types.push_back(type());
   a.arguments = operands("(", ")");
   return a;
 }

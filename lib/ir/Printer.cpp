@@ -108,7 +108,10 @@ private:
       out << ", ", value(a.number);
   }
   void op(const Call &a) {
-    out << "call ", printString(a.function, out), out << ' ' << name(a.type), list(a.arguments, " (", ")");
+    out << "call ", printString(a.function, out);
+    for (const Type t : a.types)
+      out << ' ' << toString(t);
+    list(a.arguments, " (", ")");
   }
   void op(const WithRules &a);
   void op(const Differentiate &a);

@@ -57,7 +57,7 @@ Types resultTypes(const Op &op, const ValueTable &values) {
             return types;
           },
           [&](const Accumulate &) -> Types { return {}; },
-          [&](const Call &a) -> Types { return {Type(a.type)}; },
+          [&](const Call &a) -> Types { return a.types; },
           [&](const WithRules &a) -> Types { return typesOf(a.fn.results, values); },
           [&](const Check &) -> Types { return {}; },
           [&](const Differentiate &a) -> Types {

@@ -51,7 +51,7 @@ public:
   }
   void check(const Call &a) {
     for (Value v : a.arguments)
-      require(type(v).isScalar(), "the argument {0} is not a scalar", v);
+      require(!type(v).accumulator, "the argument {0} is an accumulator", v);
   }
   void check(const WithRules &a);
   void check(const Differentiate &a);

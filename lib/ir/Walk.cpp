@@ -374,7 +374,7 @@ private:
           else if constexpr (std::is_same_v<T, ReduceByIndex>)
             return x.dests.size() == y.dests.size();
           else if constexpr (std::is_same_v<T, Call>)
-            return x.function == y.function && x.type == y.type && x.arguments.size() == y.arguments.size();
+            return x.function == y.function && x.types == y.types && x.arguments.size() == y.arguments.size();
           else if constexpr (std::is_same_v<T, WithRules>)
             return x.name == y.name && x.arguments.size() == y.arguments.size() &&
                    x.tangent.has_value() == y.tangent.has_value() && x.adjoint.has_value() == y.adjoint.has_value();

@@ -139,6 +139,11 @@ void Footprint::statement(const Statement &s, MemoryScope &into) const {
                    make(s.results[0], s, into);
                    take(Kind::Array, s.results[0], s.location, open(s, Size(1), into));
                  },
+                 [&](const Call &) {
+                   for (Value r : s.results)
+                     if (isArray(r))
+                       make(r, s, into);
+                 },
                  [&](const Repeated &o) { // a table of the indices, in a scope of its own
                    take(Kind::Array, o.indices, s.location, open(s, Size(1), into));
                  },

@@ -135,6 +135,7 @@ void MemoryPlan::statement(const Statement &s) {
                  [&](const Argsort &) { own(s.results[0]); },
                  [&](const Fill &) { delayOrOwn({}); },
                  [&](const Concat &) { own(s.results[0]); },
+                 [&](const Call &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); },
                  [&](const Update &o) {
                    // The written value may lie in the array itself: the copy takes overlap.
                    const bool within = isArray(o.value) && mayAlias(o.value, o.array);

@@ -157,6 +157,29 @@ template <class T, int R, class C> dense<T, R> borrow_mutable(workspace &w, C &c
   }
   return pack<T, R>(w, c, identity{});
 }
+/// A view, span or pointer C to elements T that looks at an array: at a copy where that has elements of another type.
+template <class C, class T, class A> C lend(workspace &w, const A &from) {
+  const auto source = handle(from);
+  using Given = std::remove_const_t<typename decltype(source)::element>;
+  const auto look = [&](const T *elements) -> C {
+    if constexpr (std::is_pointer_v<C>)
+      return elements;
+    else if constexpr (detail::has_extents<C>)
+      return [&]<std::size_t... D>(std::index_sequence<D...>) {
+        return C(elements, source.extent(static_cast<int>(D))...);
+      }(std::make_index_sequence<static_cast<std::size_t>(source.rank)>{});
+    else
+      return C(elements, static_cast<std::size_t>(source.size()));
+  };
+  if constexpr (std::is_same_v<T, Given>) {
+    return look(source.data());
+  } else {
+    const auto copy = w.make<T>(source.size());
+    for (index i = 0; i < source.size(); ++i)
+      copy(i) = static_cast<T>(source.data()[i]);
+    return look(copy.data());
+  }
+}
 /// A pointer's elements; how many is not known.
 template <class T> dense<T, 1> borrow_pointer(T *p) { return {p, 0}; }
 

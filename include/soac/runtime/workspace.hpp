@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -150,6 +152,23 @@ public:
     if (first.message.compare_exchange_strong(none, text))
       first.message_number = number;
   }
+  /// What f gives, or nothing where it throws (of void: whether it did not); throw_failure throws that where it may be.
+  template <class F> auto guarded(F f) {
+    using R = decltype(f());
+    std::optional<std::conditional_t<std::is_void_v<R>, bool, R>> result;
+    try {
+      if constexpr (std::is_void_v<R>)
+        f(), result = true;
+      else
+        result.emplace(f());
+    } catch (...) {
+      workspace &first = root ? *root : *this;
+      const char *none = nullptr;
+      if (first.message.compare_exchange_strong(none, "soac: a function has thrown"))
+        first.thrown = std::current_exception();
+    }
+    return result;
+  }
   /// The same where an exception may be thrown: std::out_of_range for "soac: index ..", std::invalid_argument for other
   /// messages of arguments that do not fit ("soac: .."), as the library throws them; else std::runtime_error.
   [[noreturn]] static void raise(const char *message, index number = 0) {
@@ -163,10 +182,13 @@ public:
     throw std::runtime_error(text);
   }
   bool failed() const { return (root ? root : this)->message.load(std::memory_order_relaxed) != nullptr; }
-  /// Throws when a check has failed.
+  /// Throws when a check has failed or a guarded function has thrown.
   void throw_failure() {
-    if (const char *what = message.exchange(nullptr))
+    if (const char *what = message.exchange(nullptr)) {
+      if (thrown)
+        std::rethrow_exception(std::exchange(thrown, nullptr));
       raise(what, message_number);
+    }
   }
 
   /// Workspaces of the threads of a parallel loop; called outside of it.
@@ -291,7 +313,8 @@ private:
   std::size_t block_bytes = 0; ///< of all blocks that were made
   runtime::piece *free_blocks[48] = {};
   std::atomic<const char *> message = nullptr;
-  index message_number = 0; ///< written by the thread whose message won, read when the threads have joined
+  std::exception_ptr thrown;
+  index message_number = 0; ///< both written by the thread whose message won, read when the threads have joined
   workspace *root = nullptr;
   std::unique_ptr<workspace[]> children;
   int child_count = 0;

@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "the values are ([f64; 2]), not ([f64; 1])"},
         BadStatements{"%y: [f64; 1] = scatter %xs, %xs, %xs", "the indices are not an array of i64"},
         BadStatements{"%y: [f64; 1] = scatter %xs, %ks, %ks", "the values have not the type of the destination"},
-        BadStatements{"%y: f64 = call \"f({0})\" f64 (%xs)", "the argument %xs is not a scalar"},
+        BadStatements{"%y: f64 = call \"f(double)\" [f64; 1] (%xs)", "the results are (f64), not ([f64; 1])"},
         BadStatements{"%y: f64 = with_rules \"f\" (%n) |%a: f64| { yield %a }", "the parameters are (f64), not (i64)"},
         BadStatements{"%y: f64 = with_rules \"f\" (%x) |%a: f64| { yield %a } tangent |%b: f64, %b_tan: f64| { yield %b_tan }",
                       "the rule's parameters are (f64, f64), not (f64, f64, f64)"},

@@ -1,0 +1,24 @@
+// Functions that are called as they are.
+#pragma once
+
+#include "frontend/Lowering.h"
+
+namespace soac::frontend {
+
+struct OutsideResults {
+  ir::Values returned;
+  std::vector<ir::Values> written; ///< per parameter, empty where it is not written
+};
+
+/// Calls a function with the leaves of its arguments, or of FValues; none with the reason where that cannot be.
+std::optional<OutsideResults> callOutside(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<ir::Values> leaves,
+                                          const clang::Expr *site, std::string &whyNot);
+std::optional<FValue> callOutside(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                                  const clang::Expr *site, std::string &whyNot);
+/// Says that a function can neither be read nor called.
+void refuseOutside(Lowering &l, const clang::FunctionDecl *function, const std::string &whyNot, const clang::Expr *site);
+
+/// Whether the function's body, which has rules or is one, can be lowered.
+bool canBeRead(Lowering &l, const clang::FunctionDecl *function);
+
+} // namespace soac::frontend
