@@ -3,6 +3,8 @@
 
 #include <soac/soac.hpp>
 
+namespace annotated_twice {
+
 double scalar_plain(double x, double rate, int steps);
 double by_tangent_plain(double x, double rate, int steps);
 double by_adjoint_plain(double x, double rate, int steps);
@@ -18,3 +20,5 @@ double by_tangent_revolve2(double x, double rate, int steps);
 double by_adjoint_revolve2(double x, double rate, int steps);
 double state_revolve2(soac::view<const double> x, int steps);
 double of_gradient_revolve2(soac::view<const double> x, int steps);
+
+} // namespace annotated_twice

@@ -3,6 +3,8 @@
 #include "annotated_twice.soac.hpp"
 #include "check.hpp"
 
+using namespace annotated_twice;
+
 namespace {
 
 const soac::array<double> start{0.3, -0.7, 0.9, 0.2};

@@ -284,9 +284,9 @@ double branchy(double x, const std::vector<double> &a, int n) {
   return soac::dot(v, v);
 }
 
-#pragma soac differentiate(vjp, jvp)
-double halved_twice(double x, const std::vector<double> &a, int n) {
-  const auto [x_adj, a_adj] = soac::gradient<halved>(x, a, n);
+/// What depends on all adjoints of F.
+template <auto F> double of_adjoints(double x, const std::vector<double> &a, int n) {
+  const auto [x_adj, a_adj] = soac::gradient<F>(x, a, n);
   double sum = x_adj * x_adj;
   for (const double d : a_adj)
     sum += 0.5 * d * x_adj;
@@ -294,31 +294,16 @@ double halved_twice(double x, const std::vector<double> &a, int n) {
 }
 
 #pragma soac differentiate(vjp, jvp)
-double filtered_twice(double x, const std::vector<double> &a, int n) {
-  const auto [x_adj, a_adj] = soac::gradient<filtered>(x, a, n);
-  double sum = x_adj * x_adj;
-  for (const double d : a_adj)
-    sum += 0.5 * d * x_adj;
-  return sum;
-}
+double halved_twice(double x, const std::vector<double> &a, int n) { return of_adjoints<halved>(x, a, n); }
 
 #pragma soac differentiate(vjp, jvp)
-double pushed_while_twice(double x, const std::vector<double> &a, int n) {
-  const auto [x_adj, a_adj] = soac::gradient<pushed_while>(x, a, n);
-  double sum = x_adj * x_adj;
-  for (const double d : a_adj)
-    sum += 0.5 * d * x_adj;
-  return sum;
-}
+double filtered_twice(double x, const std::vector<double> &a, int n) { return of_adjoints<filtered>(x, a, n); }
 
 #pragma soac differentiate(vjp, jvp)
-double late_twice(double x, const std::vector<double> &a, int n) {
-  const auto [x_adj, a_adj] = soac::gradient<late>(x, a, n);
-  double sum = x_adj * x_adj;
-  for (const double d : a_adj)
-    sum += 0.5 * d * x_adj;
-  return sum;
-}
+double pushed_while_twice(double x, const std::vector<double> &a, int n) { return of_adjoints<pushed_while>(x, a, n); }
+
+#pragma soac differentiate(vjp, jvp)
+double late_twice(double x, const std::vector<double> &a, int n) { return of_adjoints<late>(x, a, n); }
 
 #pragma soac differentiate(vjp, jvp)
 double edited(double x, const std::vector<double> &a, int n) {
