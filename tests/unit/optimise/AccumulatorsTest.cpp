@@ -93,6 +93,31 @@ func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
 }
 
+// A place that a kernel or loop without iterations would add to need not exist.
+TEST(Accumulators, sumsOfNothingAreNotAdded) {
+  auto p = optimised(R"(
+func @f(%xs: [f64; 1], %n: i64, %k: i64, %l: i64, %ys: [f64; 1]) -> ([f64; 1]) {
+  %m: i64 = extent %xs, 0
+  %r: [f64; 1] = with_accumulators (%ys) |%p: acc [f64; 1]| {
+    map %m, (%xs) |%i: i64, %x: f64| {
+      accumulate %p[%k] += %x
+      yield
+    }
+    %e: f64 = loop %n, (1.0) |%j: i64, %y: f64| {
+      %s: f64 = sin %y
+      accumulate %p[%l] += %s
+      yield %s
+    }
+    yield
+  }
+  return %r
+})");
+  p.on({Data::array({1, 2}), Data::i64(2), Data::i64(0), Data::i64(1), Data::array({3, 4})}, 1e-15);
+  p.on({Data::array({1, 2}), Data::i64(0), Data::i64(1), Data::i64(7), Data::array({3, 4})});
+  p.on({Data::array({}), Data::i64(2), Data::i64(7), Data::i64(1), Data::array({3, 4})}, 1e-15);
+  EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
+}
+
 TEST(Accumulators, dataDependentPlacesStay) {
   auto p = optimised(R"(
 func @f(%xs: [f64; 1], %ks: [i64; 1], %z: [f64; 1]) -> ([f64; 1]) {
