@@ -3,9 +3,30 @@
 #include "frontend/Combinators.h"
 #include "prims/Prims.h"
 
-namespace soac::frontend {
+#include <limits>
 
-/// A scan of pairs (does a segment begin, value).
+namespace soac::frontend {
+namespace {
+
+/// Does `start op x` leave every x what it is? Known of a primitive operator with its neutral element.
+bool isNeutral(const ir::Block &op, llvm::ArrayRef<ir::Value> start, const ir::ValueTable &values) {
+  const auto *apply = op.statements.size() == 1 ? std::get_if<ir::Apply>(&op.statements[0].op) : nullptr;
+  const std::optional<double> x = start.size() == 1 ? values.asFloat(start[0]) : std::nullopt;
+  if (!apply || !x)
+    return false;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  switch (apply->prim) {
+  case ir::Prim::Add: return *x == 0.0;
+  case ir::Prim::Mul: return *x == 1.0;
+  case ir::Prim::Min: return *x == infinity;
+  case ir::Prim::Max: return *x == -infinity;
+  default: return false;
+  }
+}
+
+} // namespace
+
+/// A scan of pairs (does a segment begin, value), in which the first value of a segment is combined with its start.
 FValue Combinator::segmentedScan() {
   auto r = reduction(3);
   const auto begins = r ? array(2) : std::nullopt;
@@ -18,8 +39,21 @@ FValue Combinator::segmentedScan() {
       b().map(r->count, begins->leaves, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
         return {in.cast(ir::Scalar::Bool, p[1])};
       })[0];
-  ir::Scan scan{r->count, {flags}, {l.function.values.constantBool(false)}, {}};
-  scan.arrays.append(r->arrays);
+  ir::Values elements{flags};
+  elements.append(r->arrays);
+  if (!isNeutral(r->op, r->neutral, l.function.values))
+    elements = b().map(r->count, elements, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+      const llvm::ArrayRef<ir::Value> element = p.drop_front(2);
+      const auto first = [&](ir::Builder &then) {
+        ir::Values operands(r->neutral);
+        operands.append(element.begin(), element.end());
+        return then.inlineBlock(r->op, operands);
+      };
+      ir::Values both{p[1]};
+      both.append(in.ifElse(p[1], first, [&](ir::Builder &) { return ir::Values(element); }));
+      return both;
+    });
+  ir::Scan scan{r->count, elements, {l.function.values.constantBool(false)}, {}};
   scan.neutral.append(r->neutral);
   scan.op = b().segmented(r->op);
   const ir::Values results = b().emit(std::move(scan));

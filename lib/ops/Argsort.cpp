@@ -12,7 +12,8 @@
 namespace soac::ops {
 namespace {
 
-// Each round handles every key once: a merge, or for integers that differ in few bytes the distribution by one of these.
+// Each round handles every key once: a merge, or for integers that differ in few digits, of 8 bits and up to 11 where the
+// keys are as many, the distribution by one of these (runtime/sort.hpp).
 std::uint64_t rounds(const Data &keys) {
   const auto n = static_cast<std::uint64_t>(keys.extent(0));
   const std::uint64_t merges = llvm::Log2_64_Ceil(std::max<std::uint64_t>(n, 2));
@@ -21,7 +22,8 @@ std::uint64_t rounds(const Data &keys) {
   const auto [least, most] = std::minmax_element(keys.elements().begin(), keys.elements().end(),
                                                  [](Number a, Number b) { return a.i < b.i; });
   const auto range = static_cast<std::uint64_t>(most->i) - static_cast<std::uint64_t>(least->i);
-  const std::uint64_t digits = llvm::divideCeil(llvm::bit_width(range), 8);
+  const unsigned width = std::clamp(llvm::Log2_64(n), 8u, 11u);
+  const std::uint64_t digits = llvm::divideCeil(llvm::bit_width(range), width);
   return 64 * digits <= n ? digits : merges;
 }
 

@@ -2,7 +2,8 @@
 // without values keeps dest[b] bit for bit.
 //   tangent:  bins of pairs (value, tangent) under op's tangent
 //   adjoint:  dest_adj[b] and v_adj[i] receive what the reduction of bin b gives its elements: for plus r_adj[keys[i]];
-//             times, min and max by rules of their own; any operator by a stable sort and segmented scans [DPP24]
+//             times, min and max by rules of their own; any operator by a loop from the last value to the
+//             first, or by a stable sort and segmented scans [DPP24]
 #include "ir/Walk.h"
 #include "ops/Bins.h"
 #include "ops/Evaluation.h"
@@ -14,6 +15,7 @@
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
 #include "ops/Segments.h"
+#include "ops/SequentialBins.h"
 #include "ops/UndoLog.h"
 
 namespace soac::ops {
@@ -176,9 +178,11 @@ ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// general: any operator on scalars. Sorted by keys, the bins are segments (ops/Segments.cpp, [DPP24]).
+// general: any operator on scalars. Sorted by keys, the bins are segments (ops/Segments.cpp, [DPP24]). That is for many
+// threads, on which neither the sort nor the scans run: the sequential rule does less than half of the work, so this one is
+// taken where it is asked for.
 bool isGeneral(const ir::ReduceByIndex &op, Adjoints &adjoints) {
-  return isScalarOperator(op.op, adjoints.builder().values);
+  return isScalarOperator(op.op, adjoints.builder().values) && !adjoints.mayUse("reduce_by_index", "sequential");
 }
 
 ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
@@ -230,17 +234,13 @@ ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement,
   };
 }
 
-ReturnSweep sequential(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
-  return adjointOf({{statement.results, asLoop(op, adjoints.builder()), statement.location}}, adjoints);
-}
-
 constexpr AdjointRule<ir::ReduceByIndex> rules[] = {
     {"plus", isPlus, plus},
     {"min_max", hasOneWinner, minMax},
     {"invertible", isInvertible, others},
     {"columns", isByColumns, differentiatedByColumns},
     {"general", isGeneral, general},
-    {"sequential", always, sequential},
+    {"sequential", always, sequentialBins},
 };
 
 } // namespace

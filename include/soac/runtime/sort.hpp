@@ -42,33 +42,40 @@ template <class T> const index *sorted_by_merging(index *sorted, index *merged, 
   return sorted;
 }
 
-/// The bytes in which integers differ, counted from the least integer.
+/// The digits in which integers differ, counted from the least integer: as wide as the number of keys is worth, so that
+/// bins that are no more than the keys (and 2048) are one digit.
 struct digits {
+  static constexpr int widest = 11;
   std::uint64_t least = 0;
-  int count = 0;
+  int width = 8, count = 0;
 
   template <class T> digits(const T *keys, index n) {
     if (n == 0)
       return;
     const auto [low, high] = std::minmax_element(keys, keys + n);
     least = static_cast<std::uint64_t>(*low);
-    count = (std::bit_width(static_cast<std::uint64_t>(*high) - least) + 7) / 8;
+    const int bits = std::bit_width(static_cast<std::uint64_t>(*high) - least);
+    while (width < widest && index{2} << width <= n)
+      ++width;
+    count = (bits + width - 1) / width;
   }
+  std::size_t values() const { return std::size_t{1} << width; }
   template <class T> std::size_t of(T key, int digit) const {
-    return (static_cast<std::uint64_t>(key) - least) >> (8 * digit) & 255;
+    return (static_cast<std::uint64_t>(key) - least) >> (width * digit) & (values() - 1);
   }
 };
 
 /// The same by a stable distribution for every digit, the last one first.
 template <class T>
 const index *sorted_by_digits(index *sorted, index *distributed, const T *keys, const digits &digits, index n) {
+  index places[index{1} << detail::digits::widest];
   for (int d = 0; d < digits.count; ++d) {
-    index places[256] = {};
+    std::fill_n(places, digits.values(), index{0});
     for (index i = 0; i < n; ++i)
       ++places[digits.of(keys[i], d)];
     index before = 0;
-    for (index &place : places)
-      place = std::exchange(before, before + place);
+    for (std::size_t digit = 0; digit < digits.values(); ++digit)
+      places[digit] = std::exchange(before, before + places[digit]);
     for (index i = 0; i < n; ++i)
       distributed[places[digits.of(keys[sorted[i]], d)]++] = sorted[i];
     std::swap(sorted, distributed);

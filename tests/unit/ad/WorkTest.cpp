@@ -114,6 +114,13 @@ constexpr Work programs[] = {
     {"scan rows general", general,
      "func @f(%xs: [f64; 2]) -> ([f64; 2]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill 0.0, [4]\n %r: [f64; 2] = scan %n, "
      "(%xs), neutral (%e) " SOAC_ROWS("hypot %x, %y") " return %r\n}\n"},
+    {"reduce_by_index rows general", general,
+     "func @f(%ds: [f64; 2], %ks: [i64; 1], %xs: [f64; 2]) -> ([f64; 2]) {\n %n: i64 = extent %xs, 0\n %e: [f64; 1] = fill 0.0, "
+     "[4]\n %r: [f64; 2] = reduce_by_index %n, dests (%ds), neutral (%e), keys %ks, values (%xs) " SOAC_ROWS(
+         "hypot %x, %y") " return %r\n}\n"},
+    {"reduce_by_index general, few operations", general,
+     "func @f(%ds: [f64; 1], %ks: [i64; 1], %xs: [f64; 1]) -> ([f64; 1]) {\n %n: i64 = extent %xs, 0\n %r: [f64; 1] = "
+     "reduce_by_index %n, dests (%ds), neutral (0.0), keys %ks, values (%xs) " SOAC_SCALAR("hypot %a, %b") " return %r\n}\n"},
     {"reduce_by_index pairs", general,
      "func @f(%ds: [f64; 1], %es: [f64; 1], %ks: [i64; 1], %xs: [f64; 1], %ys: [f64; 1]) -> ([f64; 1], [f64; 1]) {\n %n: i64 = "
      "extent %xs, 0\n %r: [f64; 1], %s: [f64; 1] = reduce_by_index %n, dests (%ds, %es), neutral (1.0, 0.0), keys %ks, values "

@@ -299,5 +299,33 @@ TEST(Parallel, LargeReductionsEqualTheBlockwiseLoop) {
     EXPECT_EQ(mapped(i), 2 * x[static_cast<std::size_t>(i)]);
 }
 
+// The blocks of several threads begin with their first elements: the start is combined once, in front of all.
+TEST(Parallel, AStartThatIsNotNeutralIsCombinedOnce) {
+  for (const index n : {0, 1, 40000, 200000}) {
+    soac::array<double> x(n);
+    soac::array<double, 2> rows(n, 2);
+    for (index i = 0; i < n; ++i) {
+      x(i) = rows(i, 0) = static_cast<double>(i % 3);
+      rows(i, 1) = 1;
+    }
+    const double sum = std::accumulate(x.begin(), x.end(), 0.0), count = static_cast<double>(n);
+    const auto plus = [](double a, double b) { return a + b; };
+    EXPECT_EQ(soac::reduce(soac::plus{}, 5.0, x), sum + 5);
+    EXPECT_EQ(soac::reduce(plus, 5.0, x), sum + 5);
+    EXPECT_EQ(soac::reduce(soac::maximum{}, 7.0, x), 7.0);
+    EXPECT_EQ(soac::reduce(soac::minimum{}, -7.0, x), -7.0);
+    // With a + b + c at every combination: n of them.
+    EXPECT_EQ(soac::reduce([](double a, double b) { return a + b + 1; }, 5.0, x), sum + 5 + count);
+    const auto both = soac::reduce(
+        [](const auto &a, const auto &b) {
+          return std::tuple(std::get<0>(a) + std::get<0>(b), std::max(std::get<1>(a), std::get<1>(b)));
+        },
+        std::tuple(5.0, 7.0), x, x);
+    EXPECT_EQ(both, std::tuple(sum + 5, 7.0));
+    const auto total = soac::reduce(soac::plus{}, soac::array<double>{5.0, 6.0}, rows);
+    EXPECT_EQ(values(total), (list<double>{sum + 5, count + 6}));
+  }
+}
+
 } // namespace
 } // namespace soac_test
