@@ -11,6 +11,7 @@
 #include <llvm/Support/InitLLVM.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/thread.h>
 
 namespace {
 
@@ -201,8 +202,8 @@ bool CommandLine::haveOwnOutputs(const soac::driver::Options &options) const {
 
 } // namespace
 
-int main(int argc, const char **argv) {
-  llvm::InitLLVM init(argc, argv);
+/// The whole run, as `main` does it; the exit code.
+static int run(int argc, const char **argv) {
   constexpr int usage = 2;
   soac::tool::removeLlvmOptions();
   CommandLine commandLine;
@@ -222,4 +223,14 @@ int main(int argc, const char **argv) {
     return usage;
   const auto inputs = commandLine.inputs(options->program, std::move(given));
   return inputs ? soac::driver::run(*options, *inputs) : usage;
+}
+
+/// Expressions and statements are walked by recursion, Clang's own walks among them: on a stack that is enough for source
+/// text that other programs have written.
+int main(int argc, const char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  const std::optional<unsigned> stack = 1u << 30; // of which only what is touched takes memory
+  int exitCode = 0;
+  llvm::thread(stack, [&] { exitCode = run(argc, argv); }).join();
+  return exitCode;
 }

@@ -96,8 +96,26 @@ std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std
 std::string FunctionEmitter::parameter(const CxxParameter &p) {
   const bool direct = p.type.kind == CxxType::Kind::Scalar && !isOutput(p);
   const std::string name = direct ? names.unique(p.name) : names.unique(p.name + "_arg");
+  argumentNames.push_back(name);
   unpackParameter(p, name);
   return name;
+}
+
+/// How far a pointer is from another one into the same array. What has the distance of two others (their adjoints or
+/// tangents) must have the same.
+void FunctionEmitter::unpackDistance(const CxxParameter &p, const std::string &argument) {
+  const std::string difference = argument + " - " + argumentNames[p.from];
+  const auto known = distances.find(p.distance);
+  if (known != distances.end()) {
+    entry.push_back({known->second, "if (" + difference + " != " + known->second + ") {\n" + workspace() + ".raise(\"soac: '" +
+                                        p.name + "' is not as far from '" + face.parameters[p.from].name +
+                                        "' as what they belong to\");\n}"});
+    return;
+  }
+  const std::string name = names.unique(p.name + "_offset");
+  entry.push_back({name, "const soac::index " + name + " = " + difference + ";"});
+  distances[p.distance] = name;
+  bindName(p.distance, name);
 }
 
 void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &argument) {
@@ -108,6 +126,8 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     entry.push_back({name, "const bool " + name + " = " + argument + " != nullptr;"});
     bindName(p.isPresent, name);
   }
+  if (p.distance && uses.count(p.distance) > 0)
+    unpackDistance(p, argument);
   for (std::size_t k = 0; k < p.inputs.size(); ++k) {
     const Value v = p.inputs[k];
     if (!v || (uses.count(v) == 0 && !uses.isMeasured(v)))

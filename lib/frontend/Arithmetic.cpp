@@ -1,4 +1,5 @@
 // Operators on arithmetic types, assignments and increments. Clang's AST has every conversion written out.
+#include "frontend/Callables.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -104,9 +105,7 @@ FValue lowerBinary(Lowering &l, const clang::BinaryOperator *e) {
   case clang::BO_LOr: return shortCircuit(l, e);
   case clang::BO_Comma: l.value(e->getLHS()); return l.value(e->getRHS());
   case clang::BO_PtrMemD:
-  case clang::BO_PtrMemI:
-    l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"access through a pointer to member"});
-    return {};
+  case clang::BO_PtrMemI: return l.read(memberThrough(l, e), e);
   case clang::BO_Cmp: return threeWay(l, e);
   default: break;
   }
@@ -159,8 +158,12 @@ FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e) {
   }
   case clang::UO_AddrOf: {
     const clang::Expr *object = e->getSubExpr()->IgnoreParens();
+    if (const auto pointer = memberPointer(l, e))
+      return *pointer;
     if (object->getType()->isFunctionType())
       return l.value(object);
+    if (const auto flat = pointerIntoRows(l, object, l.types.of(e->getType())))
+      return *flat;
     if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(object)) {
       const FValue base = l.value(subscript->getBase());
       return advance(l, base, l.asIndex(l.value(subscript->getIdx())));

@@ -1,5 +1,6 @@
 // Calls are inlined: parameters become variables of a new frame, `return` writes its result and sets its flag.
 #include "frontend/Aliasing.h"
+#include "frontend/Callables.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 
@@ -163,6 +164,8 @@ FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<
   if (std::optional<FValue> outside = lowerOutsideCall(*this, callee, arguments, site))
     return *outside;
   if (!callee->hasBody(definition)) {
+    if (FValue result; lowerMathFunction(*this, callee, arguments, result))
+      return result;
     refuseOpaque(*this, callee, range);
     return {};
   }
@@ -297,8 +300,7 @@ FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> argumen
   if (object.shape->kind == Kind::Function || object.shape->kind == Kind::Pointer) {
     if (object.leaves[0].target && object.leaves[0].target->function)
       return call(object.leaves[0].target->function, arguments, std::nullopt);
-    refuse(diag::Id::IndirectCall, range);
-    return {};
+    return callTarget(*this, object, arguments, site);
   }
   const clang::CXXRecordDecl *record = object.isRecord() ? object.shape->type->getAsCXXRecordDecl() : nullptr;
   const clang::CXXMethodDecl *method = record ? callOperator(*this, record, arguments) : nullptr;
@@ -325,6 +327,8 @@ bool isInSoac(const clang::FunctionDecl *callee) {
 }
 
 FValue indirectCall(Lowering &l, const clang::CallExpr *call) {
+  if (const auto made = lowerCallThrough(l, call))
+    return *made;
   const FValue callee = l.value(call->getCallee());
   llvm::SmallVector<FValue, 4> arguments;
   const clang::FunctionDecl *function =

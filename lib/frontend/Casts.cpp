@@ -150,6 +150,8 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
     return convertScalar(l, v, to);
   }
   case clang::CK_ArrayToPointerDecay: {
+    if (const auto flat = pointerIntoRows(l, sub, to))
+      return *flat;
     const Location array = l.location(sub);
     if (!array)
       return {};

@@ -153,36 +153,13 @@ bool splitNumber(Lowering &l, const clang::CallExpr *call, llvm::StringRef name,
   return true;
 }
 
-} // namespace
-
-bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
-  if (llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier())
-    return false;
-  const std::string name = mathName(callee);
-  if (name.empty())
-    return false;
-  if (auto compared = comparisonMacro(l, call, name)) {
-    result = *compared;
-    return true;
-  }
-  if (splitNumber(l, call, name, result))
-    return true;
+/// A function of <cmath> of these numbers; false where the name is not one of them.
+bool applyMath(Lowering &l, const std::string &name, llvm::ArrayRef<FValue> arguments, const Shape *shape, FValue &result) {
   const auto rounding = roundingOf(name);
   const auto prim = rounding ? rounding : primOf(name);
-  const Shape *shape = l.types.of(call->getType());
-  if (!prim || shape->kind != Shape::Kind::Scalar)
+  if (!prim)
     return false;
   const unsigned arity = prims::info(*prim).arity;
-  llvm::SmallVector<FValue, 3> arguments;
-  for (const clang::Expr *argument : call->arguments()) {
-    const FValue v = l.value(argument);
-    if (l.failed())
-      return true;
-    if (!v.isScalar())
-      return false;
-    arguments.push_back(v);
-  }
-  setLocation(l, call->getExprLoc());
   // std::hypot(x, y, z)
   if (*prim == Prim::Hypot && arguments.size() == 3) {
     const auto x = [&](unsigned i) { return l.asScalar(arguments[i], shape->scalar); };
@@ -211,6 +188,43 @@ bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::Functi
   else
     result = {shape, {Leaf{r, nullptr}}};
   return true;
+}
+
+} // namespace
+
+bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
+  if (llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier())
+    return false;
+  const std::string name = mathName(callee);
+  if (name.empty())
+    return false;
+  if (auto compared = comparisonMacro(l, call, name)) {
+    result = *compared;
+    return true;
+  }
+  if (splitNumber(l, call, name, result))
+    return true;
+  const Shape *shape = l.types.of(call->getType());
+  if ((!roundingOf(name) && !primOf(name)) || shape->kind != Shape::Kind::Scalar)
+    return false;
+  llvm::SmallVector<FValue, 3> arguments;
+  for (const clang::Expr *argument : call->arguments()) {
+    const FValue v = l.value(argument);
+    if (l.failed())
+      return true;
+    if (!v.isScalar())
+      return false;
+    arguments.push_back(v);
+  }
+  setLocation(l, call->getExprLoc());
+  return applyMath(l, name, arguments, shape, result);
+}
+
+bool lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments, FValue &result) {
+  const std::string name = llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() ? "" : mathName(callee);
+  const Shape *shape = l.types.of(callee->getReturnType());
+  return !name.empty() && shape->kind == Shape::Kind::Scalar &&
+         llvm::all_of(arguments, [](const FValue &v) { return v.isScalar(); }) && applyMath(l, name, arguments, shape, result);
 }
 
 } // namespace soac::frontend

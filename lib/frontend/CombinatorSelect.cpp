@@ -5,9 +5,7 @@
 #include "prims/Prims.h"
 
 namespace soac::frontend {
-namespace {
 
-/// Is this a number, or a tuple of such: what the standard library orders member by member?
 bool isOrdered(const Shape *shape) {
   if (shape->kind == Shape::Kind::Scalar)
     return true;
@@ -15,16 +13,24 @@ bool isOrdered(const Shape *shape) {
          llvm::all_of(shape->fields, [](const Shape::Field &field) { return isOrdered(field.shape); });
 }
 
-} // namespace
-
-/// The leaves' elements (rows) at `positions`, which are in range.
-ir::Values Combinator::gathered(llvm::ArrayRef<ir::Value> leaves, ir::Value count, ir::Value positions) {
-  return b().map(count, {positions}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+ir::Values elementsAt(ir::Builder &b, llvm::ArrayRef<ir::Value> leaves, ir::Value count, ir::Value positions) {
+  return b.map(count, {positions}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
     ir::Values values;
     for (ir::Value leaf : leaves)
       values.push_back(in.read(leaf, {p[1]}));
     return values;
   });
+}
+
+/// Sorted by the last keys first; every sort is stable, so that the first decide.
+ir::Value argsort(ir::Builder &b, ir::Value count, llvm::ArrayRef<ir::Value> keys) {
+  ir::Value order;
+  for (ir::Value key : llvm::reverse(keys)) {
+    const ir::Value now = order ? elementsAt(b, {key}, count, order)[0] : key;
+    const ir::Value sorted = b.emit1(ir::Argsort{now}, "order");
+    order = order ? elementsAt(b, {order}, count, sorted)[0] : sorted;
+  }
+  return order;
 }
 
 /// For every element: how many up to it, itself included, satisfy the predicate, and whether it does.
@@ -69,7 +75,7 @@ ir::Values Combinator::selected(const Selection &s, bool wanted) {
   const ir::Value size = wanted ? s.selected : b().sub(s.count, s.selected);
   const ir::Value positions =
       b().emit1(ir::Scatter{b().fill(b().index(0), {size}), places, b().emit1(ir::Iota{s.count})});
-  return gathered(s.array.leaves, size, positions);
+  return elementsAt(b(), s.array.leaves, size, positions);
 }
 
 FValue Combinator::filter() {
@@ -86,7 +92,6 @@ FValue Combinator::partition() {
   return result(both);
 }
 
-/// Keys that are tuples are sorted by their last members first; every sort is stable, so that the first decide.
 FValue Combinator::sortByKey() {
   const auto all = arrays(0);
   if (l.failed() || !all)
@@ -95,16 +100,11 @@ FValue Combinator::sortByKey() {
   if (keys.rank != 1 || !isOrdered(keys.element))
     return refuse(0, "keys are an array of numbers, or of tuples of numbers, of rank 1");
   const ir::Value n = count(keys);
-  ir::Value order;
-  for (ir::Value key : llvm::reverse(keys.leaves)) {
-    const ir::Value now = order ? gathered({key}, n, order)[0] : key;
-    const ir::Value sorted = b().emit1(ir::Argsort{now}, "order");
-    order = order ? gathered({order}, n, sorted)[0] : sorted;
-  }
+  const ir::Value order = argsort(b(), n, keys.leaves);
   ir::Values leaves;
   for (const Array &a : *all)
     leaves.append(a.leaves);
-  return result(gathered(leaves, n, order));
+  return result(elementsAt(b(), leaves, n, order));
 }
 
 } // namespace soac::frontend

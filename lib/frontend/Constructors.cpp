@@ -1,4 +1,5 @@
 // Constructors: copies are copies of leaves, the known containers are made here, and the user's are inlined.
+#include "frontend/Callables.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 #include "frontend/Targets.h"
@@ -7,10 +8,24 @@ namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
+std::optional<FValue> currentOf(const FValue &iterator) {
+  const clang::CXXRecordDecl *record = iterator.isRecord() ? iterator.shape->type->getAsCXXRecordDecl() : nullptr;
+  if (!record || qualifiedName(record) != "std::reverse_iterator")
+    return std::nullopt;
+  return iterator.field(static_cast<unsigned>(iterator.shape->fields.size()) - 1);
+}
+
 /// The elements from one iterator or pointer to another.
 FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
   if (!from || !to)
     return {};
+  const auto first = currentOf(from), last = currentOf(to);
+  if (first && last) {
+    FValue v = elementsBetween(l, *last, *first, shape, site);
+    for (Leaf &leaf : v.leaves)
+      leaf.value = l.builder().reverse(leaf.value);
+    return v;
+  }
   const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
   if (!count.isScalar())
     return {};
@@ -27,6 +42,13 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
       v.shape->leaves[0].type == shape->leaves[0].type)
     return {shape, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
   return convertTo(l, v, shape, site);
+}
+
+FValue zeroOf(Lowering &l, const Shape *shape) {
+  FValue v{shape, {}};
+  for (const ir::Value zero : zeroLeaves(l, shape))
+    v.leaves.push_back({zero, nullptr});
+  return v;
 }
 
 namespace {
@@ -47,13 +69,6 @@ FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> exte
     return {};
   for (const Leaf &leaf : element.leaves)
     v.leaves.push_back({l.builder().fill(leaf.value, extents), nullptr});
-  return v;
-}
-
-FValue zeroOf(Lowering &l, const Shape *shape) {
-  FValue v{shape, {}};
-  for (const ir::Value zero : zeroLeaves(l, shape))
-    v.leaves.push_back({zero, nullptr});
   return v;
 }
 
@@ -141,8 +156,11 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
   const Shape *first = l.types.ofObject(arguments[0]->getType());
   if (arguments.size() == 1 && first->isArrayLike())
     return convertTo(l, l.value(arguments[0]), shape, e);
-  if (arguments.size() == 2 && first->kind == Kind::Pointer &&
-      l.types.ofObject(arguments[1]->getType())->kind == Kind::Pointer && isVector)
+  const clang::CXXRecordDecl *iterator = arguments[0]->getType()->getAsCXXRecordDecl();
+  const bool isReversed = iterator && qualifiedName(iterator) == "std::reverse_iterator";
+  const Shape *second = arguments.size() == 2 ? l.types.ofObject(arguments[1]->getType()) : nullptr;
+  if (second && isVector &&
+      ((first->kind == Kind::Pointer && second->kind == Kind::Pointer) || (isReversed && second == first)))
     return elementsBetween(l, l.value(arguments[0]), l.value(arguments[1]), shape, e);
   return std::nullopt;
 }
@@ -365,6 +383,14 @@ void settleMembers(Lowering &l, const Location &at) {
 
 } // namespace
 
+FValue constructed(Lowering &l, const Shape *shape, const clang::CXXConstructorDecl *constructor,
+                   llvm::ArrayRef<FValue> arguments, const clang::Expr *site) {
+  const Location at = l.newVariable(shape, "");
+  callConstructor(l, at, constructor, arguments, site);
+  settleMembers(l, at);
+  return l.read(at, site);
+}
+
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const Shape *shape = l.types.of(e->getType());
   if (l.failed())
@@ -388,6 +414,11 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
       return *made;
   if (shape->isOptional)
     if (auto made = constructOptional(l, e, shape))
+      return *made;
+  if (shape->kind == Kind::Function && e->getNumArgs() == 0)
+    return {shape, {nullTarget()}};
+  if (shape->kind == Kind::Function && e->getNumArgs() == 1)
+    if (auto made = constructFunction(l, e->getArg(0), shape))
       return *made;
   if (shape->kind == Kind::Array && shape->container == Shape::Container::CArray) {
     // T a[n]: every element is made by the same constructor.

@@ -105,14 +105,15 @@ struct ArrayMember : MemberCall {
     return true;
   }
 
-  /// push_back(x), emplace_back(x)
+  /// push_back(x), emplace_back(..)
   bool append() {
-    const FValue v = l.value(arguments[0]);
+    const clang::QualType type = object->getType();
+    const Shape *vector = l.types.ofObject(type->isPointerType() ? type->getPointeeType() : type);
+    if (vector->kind != Kind::Array)
+      return l.failed();
+    const FValue element = emplacedElement(l, vector->element, call, arguments);
     const Location at = objectLocation();
-    if (!v || !at)
-      return true;
-    const FValue element = convertTo(l, v, at.shape->element, arguments[0]);
-    if (!element)
+    if (!element || !at)
       return true;
     const bool isFirst = isKnownEmpty(at);
     resized(at, [&](ir::Value old, std::size_t k) {
@@ -201,7 +202,7 @@ struct ArrayMember : MemberCall {
                                            : clang::QualType();
     const bool isPlainElement = !ownElement.isNull() && l.types.of(ownElement)->kind == Kind::Scalar;
     result = {l.types.of(l.types.context.VoidTy), {}};
-    if (name == "push_back" || (name == "emplace_back" && arguments.size() == 1))
+    if (name == "push_back" || name == "emplace_back")
       return append();
     if (name == "resize" && (arguments.size() == 2 || (arguments.size() == 1 && isPlainElement)))
       return resize();

@@ -109,6 +109,12 @@ void guarded(Lowering &l, llvm::function_ref<void()> rest) {
 
 // ---- if ------------------------------------------------------------------------------------------------------------
 
+/// break or return, and nothing else.
+static bool isJump(const clang::Stmt *s) {
+  const auto *block = llvm::dyn_cast<clang::CompoundStmt>(s);
+  return block && block->size() == 1 ? isJump(block->body_front()) : llvm::isa<clang::BreakStmt, clang::ReturnStmt>(s);
+}
+
 bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::Stmt *> rest) {
   if (s->isConsteval()) {
     if (const clang::Stmt *taken = s->isNonNegatedConsteval() ? s->getElse() : s->getThen())
@@ -125,7 +131,9 @@ bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::St
       lowerStatement(l, side);
     return false;
   }
+  const bool around = std::exchange(l.internals().isLoopExit, l.internals().inLoops > 0 && isJump(s->getThen()));
   const ir::Value condition = l.condition(s->getCond());
+  l.internals().isLoopExit = around;
   if (l.failed())
     return false;
   const auto lowerSide = [&](const clang::Stmt *side) {

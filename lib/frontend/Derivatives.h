@@ -65,7 +65,10 @@ private:
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
-  bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode);
+  /// Pointer parameters, each with an earlier one that points into the same array.
+  using Joined = std::map<unsigned, unsigned>;
+  /// False where it was refused; `joined` has grown where that was for want of a pair.
+  bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined);
   diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);
   const clang::VarDecl *variableOf(const Callee &callee);
 

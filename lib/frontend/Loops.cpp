@@ -126,8 +126,11 @@ ir::Value staysAfter(Lowering &l, const LoopParts &parts, ir::Value so, std::siz
 }
 
 ir::Value conditionOf(Lowering &l, const LoopParts &parts) {
+  const bool around = std::exchange(l.internals().isLoopExit, true);
   const ir::Value own = parts.condition ? l.condition(parts.condition) : l.builder().values.constantBool(true);
-  return staysAfter(l, parts, own, 0);
+  const ir::Value stays = staysAfter(l, parts, own, 0);
+  l.internals().isLoopExit = around;
+  return stays;
 }
 
 /// The variable of the condition, for the next trip.

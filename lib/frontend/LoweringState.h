@@ -178,9 +178,12 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
                       const clang::Expr *site, std::optional<Location> object, llvm::function_ref<void()> before);
 
 // Constructors.cpp
+FValue zeroOf(Lowering &l, const Shape *shape);
 /// Is it made by constructors whose bodies are read?
 bool isUserRecord(const Shape *shape);
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e);
+/// What a std::reverse_iterator stands behind; nothing of other values.
+std::optional<FValue> currentOf(const FValue &iterator);
 /// The elements from one iterator or pointer to another, as an array of this shape.
 FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site);
 /// `T(a, b)` of an aggregate.
@@ -190,6 +193,15 @@ FValue takeFrom(Lowering &l, const clang::Expr *source);
 void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e);
 void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructorDecl *constructor,
                      llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
+
+/// An object that this constructor makes.
+FValue constructed(Lowering &l, const Shape *shape, const clang::CXXConstructorDecl *constructor,
+                   llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
+
+// Emplace.cpp
+/// The element that `call`, an emplace_back or push_back, makes of the arguments.
+FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr *call,
+                       llvm::ArrayRef<const clang::Expr *> arguments);
 
 // Records.cpp
 FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *shape);
@@ -211,10 +223,13 @@ std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *c
 bool lowerRules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 
 // StdFunctions.cpp, Cmath.cpp, Memory.cpp
-bool lowerSort(Lowering &l, const clang::CallExpr *call, FValue &result);
+bool lowerSort(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, llvm::StringRef name,
+               FValue &result);
 bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
+/// The same of values, where the function is named by a pointer.
+bool lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments, FValue &result);
 
 // Containers.cpp, Pointers.cpp
 bool isContainer(const clang::CXXRecordDecl *record);
@@ -224,6 +239,10 @@ FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Sha
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);
 FValue advance(Lowering &l, const FValue &pointer, ir::Value by);
 FValue addressOf(Lowering &l, const Location &at, const Shape *pointer);
+/// The array of which this is the pointer to its first element; null for other expressions.
+const clang::Expr *decayed(const clang::Expr *e);
+/// A pointer to an element, or a row, of a C array of arrays at constant indices: it may go on into the next row.
+std::optional<FValue> pointerIntoRows(Lowering &l, const clang::Expr *e, const Shape *pointer);
 FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result,
                         const clang::Expr *site);
 FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Value> extents, const Shape *view,

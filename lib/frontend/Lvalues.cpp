@@ -1,5 +1,6 @@
 // Lvalues: what each kind of AST node refers to. A choice between places that are known without effects is a choice of
 // locations; any other one is a copy that is only read.
+#include "frontend/Callables.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -179,6 +180,12 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::MemberExprClass: return member(*this, llvm::cast<clang::MemberExpr>(e));
   case Stmt::ArraySubscriptExprClass: {
     const auto *subscript = llvm::cast<clang::ArraySubscriptExpr>(e);
+    if (const clang::Expr *array = decayed(subscript->getBase())) {
+      const Location at = location(array);
+      const FValue index = value(subscript->getIdx());
+      if (failed() || (at && at.shape->kind == Kind::Array && at.shape->rank == 1))
+        return index && at ? element(at, {asIndex(index)}) : Location{};
+    }
     const FValue base = value(subscript->getBase());
     const FValue index = value(subscript->getIdx());
     return base && index ? dereference(*this, base, asIndex(index), e) : Location{};
@@ -206,6 +213,8 @@ Location Lowering::location(const clang::Expr *e) {
     const auto *binary = llvm::cast<clang::BinaryOperator>(e);
     if (binary->getOpcode() == clang::BO_Assign)
       return lowerAssign(*this, binary);
+    if (binary->isPtrMemOp())
+      return memberThrough(*this, binary);
     if (binary->getOpcode() == clang::BO_Comma) {
       value(binary->getLHS());
       return location(binary->getRHS());

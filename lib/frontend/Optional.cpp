@@ -9,13 +9,6 @@ enum Part : unsigned { Held, HasValue };
 
 FValue boolean(Lowering &l, bool x) { return l.makeScalar(l.builder().values.constantBool(x), l.types.context.BoolTy); }
 
-FValue nothing(Lowering &l, const Shape *shape) {
-  FValue v{shape, {}};
-  for (const ir::Value zero : zeroLeaves(l, shape))
-    v.leaves.push_back({zero, nullptr});
-  return v;
-}
-
 FValue holding(Lowering &l, FValue held, const Shape *shape, const clang::Expr *site) {
   if (held && held.shape != shape->fields[Held].shape)
     held = convertTo(l, held, shape->fields[Held].shape, site);
@@ -37,7 +30,7 @@ FValue converted(Lowering &l, const clang::Expr *from, const Shape *shape) {
     return held ? FValue{shape, held.leaves} : FValue{};
   }
   const clang::CXXRecordDecl *record = from->getType()->getAsCXXRecordDecl();
-  return record && qualifiedName(record) == "std::nullopt_t" ? nothing(l, shape) : holding(l, v, shape, from);
+  return record && qualifiedName(record) == "std::nullopt_t" ? zeroOf(l, shape) : holding(l, v, shape, from);
 }
 
 struct OptionalCall {
@@ -93,7 +86,7 @@ struct OptionalCall {
       return held();
     }
     if (name == "reset") {
-      l.write(at, nothing(l, at.shape), call);
+      l.write(at, zeroOf(l, at.shape), call);
       return FValue{l.types.of(l.types.context.VoidTy), {}};
     }
     if (name == "emplace" && arguments.size() == 1) {
@@ -108,7 +101,7 @@ struct OptionalCall {
 
 std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
   if (e->getNumArgs() == 0)
-    return nothing(l, shape);
+    return zeroOf(l, shape);
   if (e->getNumArgs() == 1)
     return converted(l, e->getArg(0), shape);
   return std::nullopt;

@@ -3,23 +3,12 @@
 // Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of what
 // the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
 #include "frontend/Clang.h"
-#include "frontend/Derivatives.h"
+#include "frontend/Plain.h"
 #include "frontend/SourceText.h"
-#include "ir/Walk.h"
 
 namespace soac::frontend {
 
 using Container = ir::CxxType::Container;
-
-/// A plain function to be written, and which of its parameters is what.
-struct Derivatives::Plain {
-  ir::CxxFunction made;
-  std::vector<std::string> inlineNamespaces; ///< of those that it is in
-  /// Per parameter of f: the position of its adjoint or tangent, -1 when it has none.
-  llvm::SmallVector<int, 8> derivatives;
-  int seed = -1;    ///< position of r_adj
-  int tangent = -1; ///< position of r_tan
-};
 
 namespace {
 
@@ -268,180 +257,11 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   return plain;
 }
 
-namespace {
-
-/// What the block of a plain derivative returns: f's result, then every leaf of a parameter that was written.
-struct Written {
-  unsigned parameter, leaf;
-};
-
-} // namespace
-
-namespace {
-
-/// Does the block call a function with rules that lacks the one for this mode?
-bool lacksRule(const ir::Block &block, ir::Mode mode) {
-  bool result = false;
-  ir::forEachStatement(block, [&](const ir::Statement &statement) {
-    if (const auto *op = std::get_if<ir::WithRules>(&statement.op))
-      result |= !(mode == ir::Mode::Tangent ? op->tangent : op->adjoint);
-  });
-  return result;
-}
-
-} // namespace
-
-bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode) {
-  const clang::FunctionDecl *function = request.function;
-  ir::CxxFunction &made = plain.made;
-  Lowering l(types, engine, hooks, made.function);
-  ir::Builder &b = l.builder();
-  const auto differentiable = [&](ir::Value v) { return b.type(v).isDifferentiable(); };
-  const std::size_t count = plain.derivatives.size();
-
-  ir::Differentiate differentiate;
-  differentiate.mode = mode;
-  ir::Types argumentTypes;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < count; ++i)
-    for (ir::Value leaf : made.parameters[i].inputs)
-      if (differentiable(leaf)) {
-        differentiate.arguments.push_back(leaf);
-        argumentTypes.push_back(b.type(leaf));
-        names.push_back(made.parameters[i].name);
-      }
-
-  std::vector<Written> written;
-  ir::Values isPresent; // of pointers
-  std::size_t resultCount = 0;
-  differentiate.fn = l.operatorBlock(
-      argumentTypes, names,
-      [&](llvm::ArrayRef<ir::Value> active) -> ir::Values {
-        std::vector<Lowering::Parameter> parameters;
-        llvm::SmallVector<FValue, 4> arguments;
-        const ir::Value *next = active.begin();
-        for (std::size_t i = 0; i < count; ++i) {
-          ir::Values leaves = made.parameters[i].inputs;
-          for (ir::Value &leaf : leaves)
-            if (differentiable(leaf))
-              leaf = *next++;
-          const clang::ParmVarDecl *parameter = function->getParamDecl(i);
-          const bool isPointer = parameter->getType()->isPointerType();
-          isPresent.push_back(isPointer ? b.values.fresh(ir::boolType) : ir::Value{});
-          parameters.push_back(l.makeParameter(parameter->getType(), leaves, parameter->getName(), isPresent.back()));
-          arguments.push_back(parameters.back().argument);
-        }
-        const FValue result = l.callFunction(function, arguments, nullptr);
-        if (l.failed())
-          return {};
-        ir::Values results = l.edgeValues(result);
-        resultCount = results.size();
-        for (unsigned i = 0; i < count; ++i) {
-          const ir::Values finals = l.finals(parameters[i]);
-          for (unsigned j = 0; j < finals.size(); ++j)
-            if (finals[j] != parameters[i].values[j]) {
-              written.push_back({i, j});
-              results.push_back(finals[j]);
-            }
-        }
-        return results;
-      },
-      nullptr);
-  if (l.failed())
-    return false;
-  if (!request.isMarked && lacksRule(differentiate.fn, mode))
-    return false; // nobody has asked for this mode
-  if (llvm::none_of(differentiate.fn.results, differentiable)) {
-    report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
-    return false;
-  }
-
-  const ir::ValueSet asked = ir::freeVariables(differentiate.fn, b.values);
-  for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
-    if (asked.contains(is)) {
-      parameter.isPresent = is;
-      made.function.body.parameters.push_back(is);
-    }
-
-  // Seeds and what adjoints are added to.
-  const auto derivative = [&](unsigned parameter, unsigned leaf) {
-    return made.parameters[plain.derivatives[parameter]].inputs[leaf];
-  };
-  const auto isWritten = [&](unsigned parameter, unsigned leaf) {
-    return llvm::any_of(written, [&](const Written &w) { return w.parameter == parameter && w.leaf == leaf; });
-  };
-  const ir::Values blockResults = differentiate.fn.results;
-  if (mode == ir::Mode::Adjoint) {
-    for (std::size_t i = 0; i < resultCount; ++i)
-      if (differentiable(blockResults[i]))
-        differentiate.seeds.push_back(made.parameters[plain.seed].inputs[i]);
-    for (const Written &w : written)
-      if (differentiable(made.parameters[w.parameter].inputs[w.leaf]))
-        differentiate.seeds.push_back(derivative(w.parameter, w.leaf));
-  }
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
-      if (differentiable(made.parameters[i].inputs[j])) {
-        if (mode == ir::Mode::Tangent)
-          differentiate.seeds.push_back(derivative(i, j));
-        else
-          differentiate.initial.push_back(isWritten(i, j) ? ir::Value() : derivative(i, j));
-      }
-  const ir::Values outcome = b.emit(std::move(differentiate));
-
-  // What is returned and written back.
-  ir::Values &results = made.function.body.results;
-  const auto put = [&](ir::CxxParameter &parameter, unsigned leaf, ir::Value v) {
-    if (parameter.outputs.empty())
-      parameter.outputs.assign(parameter.type.leaves().size(), -1);
-    parameter.outputs[leaf] = static_cast<int>(results.size());
-    results.push_back(v);
-  };
-  for (std::size_t i = 0; i < resultCount; ++i) {
-    made.results.push_back(static_cast<unsigned>(results.size()));
-    results.push_back(outcome[i]);
-  }
-  for (auto [k, w] : llvm::enumerate(written))
-    put(made.parameters[w.parameter], w.leaf, outcome[resultCount + k]);
-  const ir::Value *next = outcome.begin() + blockResults.size();
-  if (mode == ir::Mode::Tangent) {
-    for (unsigned i = 0; i < resultCount; ++i)
-      if (plain.tangent >= 0)
-        put(made.parameters[plain.tangent], i, differentiable(outcome[i]) ? *next++ : b.zerosLike(outcome[i]));
-    for (const Written &w : written)
-      if (differentiable(made.parameters[w.parameter].inputs[w.leaf]))
-        put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
-  } else {
-    for (unsigned i = 0; i < count; ++i)
-      for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
-        if (differentiable(made.parameters[i].inputs[j]))
-          put(made.parameters[plain.derivatives[i]], j, *next++);
-  }
-  l.finish();
-  return true;
-}
-
-void Derivatives::addPlain(const PlainRequest &request, ir::Unit &unit) {
-  Callee callee;
-  callee.function = request.function;
-  if (!checkDefined(callee, request.place))
-    return;
-  for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
-    if (!(mode == ir::Mode::Adjoint ? request.modes.vjp : request.modes.jvp))
-      continue;
-    std::optional<Plain> plain = plainSignature(request, mode, request.isMarked);
-    if (!plain || !fillPlain(*plain, request, mode))
-      continue;
-    unit.functions.push_back(std::move(plain->made));
-    llvm::append_range(unit.inlineNamespaces, plain->inlineNamespaces);
-  }
-}
-
 std::string Derivatives::declarations(llvm::ArrayRef<PlainRequest> requests) {
   std::string text;
   for (const PlainRequest &request : requests)
     for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
-      const bool isWanted = mode == ir::Mode::Adjoint ? request.modes.vjp : request.modes.jvp;
+      const bool isWanted = PlainRequest::has(request.modes, mode);
       const std::optional<Plain> plain = isWanted ? plainSignature(request, mode, false) : std::nullopt;
       if (!plain)
         continue;

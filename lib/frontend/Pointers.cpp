@@ -121,6 +121,41 @@ FValue addressOf(Lowering &l, const Location &at, const Shape *pointer) {
   return l.reference(at, pointer);
 }
 
+const clang::Expr *decayed(const clang::Expr *e) {
+  const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(e->IgnoreParens());
+  return cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay ? cast->getSubExpr()->IgnoreParens() : nullptr;
+}
+
+/// The rows of a C array lie one behind the other, so a pointer to an element of a row may go on into the next.
+std::optional<FValue> pointerIntoRows(Lowering &l, const clang::Expr *e, const Shape *pointer) {
+  llvm::SmallVector<std::int64_t, 3> indices; // inner ones first
+  e = e->IgnoreParens();
+  for (const clang::Expr *array = nullptr; ; e = array) {
+    const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e);
+    const auto *star = llvm::dyn_cast<clang::UnaryOperator>(e);
+    const bool isStar = star && star->getOpcode() == clang::UO_Deref;
+    array = subscript ? decayed(subscript->getBase()) : isStar ? decayed(star->getSubExpr()) : nullptr;
+    const auto index = !array ? std::nullopt : isStar ? std::optional<std::int64_t>(0) : l.constantInt(subscript->getIdx());
+    if (!index)
+      break;
+    indices.push_back(*index);
+  }
+  llvm::SmallVector<std::int64_t, 3> extents; // outer ones first
+  clang::QualType type = e->getType();
+  while (const auto *array = l.types.context.getAsConstantArrayType(type)) {
+    extents.push_back(static_cast<std::int64_t>(array->getSize().getZExtValue()));
+    type = array->getElementType();
+  }
+  if (extents.size() < 2 || indices.empty() || indices.size() > extents.size() || pointer->kind != Kind::Pointer ||
+      pointer->element != l.types.of(type))
+    return std::nullopt;
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < extents.size(); ++d)
+    offset = offset * extents[d] + (d < indices.size() ? indices[indices.size() - 1 - d] : 0);
+  const Location at = l.location(e);
+  return at ? pointerTo(l, at, l.builder().index(offset), pointer) : FValue{};
+}
+
 ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site) {
   if (l.failed() || !pointer)
     return {};
@@ -132,8 +167,21 @@ ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site) {
 
 namespace {
 
+/// Is it what a pointer parameter points to?
+bool isOfParameter(Lowering &l, const Location &at) {
+  return !at.slots.empty() && l.internals().infos[at.slots[0]].mayBeNull;
+}
+
+/// Two pointers of which the one tells where the other stops must point into the same array. Of parameters that can be
+/// so, and is noted.
+void refuseApart(Lowering &l, const Location &a, const Location &b, const clang::Expr *site) {
+  if (isOfParameter(l, a) && isOfParameter(l, b) && a.shape == b.shape && !l.failed())
+    l.internals().joined.emplace(a.slots[0], b.slots[0]);
+  refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
+}
+
 /// Do pointers x into a and y into b point to the same element? A bool; unset where that is refused. Elements of
-/// different variables are never the same.
+/// different variables are never the same, but a loop that goes on until two parameters meet has them in one array.
 ir::Value equalPlaces(Lowering &l, const Location &a, const Location &b, const FValue &x, const FValue &y,
                       const clang::Expr *site) {
   if (a.choice || b.choice) {
@@ -153,9 +201,10 @@ ir::Value equalPlaces(Lowering &l, const Location &a, const Location &b, const F
   }
   if (a == b)
     return l.builder().equal(x.leaves[1].value, y.leaves[1].value);
-  if (llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }))
+  if (llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }) &&
+      !(l.internals().isLoopExit && isOfParameter(l, a) && isOfParameter(l, b)))
     return l.builder().values.constantBool(false);
-  refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
+  refuseApart(l, a, b, site);
   return {};
 }
 
@@ -186,7 +235,7 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
       return l.makeScalar(op == clang::BO_EQ ? same : negation(l.builder(), same), l.types.context.BoolTy);
     }
     if (!(pointee(a) == pointee(b))) {
-      refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
+      refuseApart(l, pointee(a), pointee(b), site);
       return {};
     }
     const ir::Value x = a.leaves[1].value, y = b.leaves[1].value;

@@ -21,13 +21,6 @@ bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &ind
 
 namespace {
 
-FValue zeroOf(Lowering &l, const Shape *shape) {
-  FValue v{shape, {}};
-  for (const ir::Value zero : zeroLeaves(l, shape))
-    v.leaves.push_back({zero, nullptr});
-  return v;
-}
-
 FValue initialiserFor(Lowering &l, const clang::Expr *e, const Shape *shape) {
   if (shape->kind == Kind::Reference)
     return l.reference(l.location(e), shape);

@@ -1,4 +1,5 @@
 // Statements, in sequence, and declarations.
+#include "frontend/Callables.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 
@@ -150,7 +151,7 @@ bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Shape *shape) {
 } // namespace
 
 void lowerVariable(Lowering &l, const clang::VarDecl *d) {
-  if (d->hasGlobalStorage())
+  if (d->hasGlobalStorage() || isFunctionTable(d))
     return; // const ones are made where they are used, others refused there
   setLocation(l, d->getLocation());
   const clang::QualType type = d->getType();

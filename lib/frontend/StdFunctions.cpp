@@ -1,5 +1,6 @@
 // Functions of the standard library outside <cmath> that have a direct meaning here. Others are inlined where their
 // body is visible (std::accumulate, std::inner_product, std::midpoint, ..).
+#include "frontend/Callables.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -105,13 +106,10 @@ bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::Functio
   }
   if (lowerMemoryCall(l, call, name, result))
     return true;
-  if (isOne(name, {"std::sort", "std::stable_sort", "std::partial_sort", "std::nth_element"})) {
-    if (isOne(name, {"std::sort", "std::stable_sort"}) && lowerSort(l, call, result))
-      return true;
-    l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"'" + name.str() + "'"},
-             {"sort with soac::sort_by_key, or give the function that sorts a derivative with soac::with_vjp"});
+  if (lowerStdFunctionCall(l, call, callee, name, result))
     return true;
-  }
+  if (lowerSort(l, call, callee, name, result))
+    return true;
   if (name == "__builtin_constant_p") {
     result = l.makeScalar(l.builder().values.constantInt(ir::Scalar::I32, 0), call->getType());
     return true;

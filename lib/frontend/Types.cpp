@@ -232,7 +232,7 @@ void Types::fill(Shape &shape, clang::QualType type) {
     return;
   }
   if (type->isMemberPointerType())
-    return unsupported(shape, "pointers to members are not supported");
+    return fillTarget(shape, Kind::Function);
   unsupported(shape, "it is neither arithmetic nor made of arithmetic types");
 }
 
@@ -304,7 +304,9 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
     shape.isOptional = true;
     addField(shape, "value", nullptr, value);
     addField(shape, "has_value", nullptr, of(context.BoolTy));
-  } else if (name == "std::basic_string" || name == "std::function" || name == "std::map" ||
+  } else if (name == "std::function") {
+    fillTarget(shape, Kind::Function);
+  } else if (name == "std::basic_string" || name == "std::map" ||
              name == "std::unordered_map" || name == "std::list" || name == "std::deque" || name == "std::set" ||
              name == "std::variant" || name == "std::any" || name == "std::unique_ptr" ||
              name == "std::shared_ptr" || name == "std::valarray") {

@@ -32,7 +32,7 @@ struct Shape {
     View,        ///< soac::view, std::span, std::initializer_list: 1 target leaf (the location of an array of equal rank)
     Pointer,     ///< T *, iterators of arrays: a target leaf and an i64 offset leaf, in elements
     Reference,   ///< T &, T &&: 1 target leaf
-    Function,    ///< function pointer or reference: 1 target leaf
+    Function,    ///< function pointer or reference, std::function, pointer to member: 1 target leaf
     Unsupported, ///< no leaves; `reason` says why
   };
   struct Field {
@@ -134,10 +134,12 @@ struct Choice {
   Location yes, no;
 };
 
-/// What a target leaf refers to: a location, or a function.
+/// What a target leaf refers to: a location (of a callable object where the leaf is a function's), a function, or a member
+/// of the objects of a class.
 struct Target {
   Location location;
   const clang::FunctionDecl *function = nullptr;
+  const clang::FieldDecl *member = nullptr;
 };
 
 } // namespace soac::frontend
