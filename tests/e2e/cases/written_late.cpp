@@ -4,6 +4,11 @@
 
 #include <cmath>
 
+// What the compiler does not see is the point.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 namespace written_late {
 
 #pragma soac differentiate(vjp, jvp)
