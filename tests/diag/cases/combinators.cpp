@@ -32,6 +32,25 @@ double ruledWithCaptures(double x, double k) {
   return soac::with_vjp([=](double a) { return a * k; }, half_vjp, x); // error: rule-form
 }
 
+static double keepsCount(double x) {
+  static int times = 0;
+  return x / 2 * (++times > 0);
+}
+double asItIs(double x) {
+  static int times = 0;
+  return x / 2 * (++times > 0);
+}
+
+#pragma soac differentiate(vjp)
+double ruledUnnamed(double x) { return soac::with_vjp(keepsCount, half_vjp, x); } // error: opaque-call
+
+#pragma soac differentiate(vjp)
+double fineAsItIs(double x) { return soac::with_vjp(asItIs, half_vjp, x); }
+
+double asItIs_vjp(double x, double r_adj, double &x_adj) { return x_adj += asItIs(x) * r_adj, half(x); } // error: opaque-call
+double ruledByOpaque(double x) { return soac::with_vjp(half, asItIs_vjp, x); }
+double ruledTwice(double x) { return soac::gradient<soac::gradient<ruledByOpaque>>(x); }
+
 #pragma soac differentiate(vjp)
 double writesOutside(soac::view<const double, 1> xs) {
   double total = 0.0;

@@ -123,7 +123,7 @@ inline constexpr const char *everyStatement[] = {
 )",
     R"ir(func @rules(%x: f64, %n: i64, %xs: [f64; 1], %order_of: [i64; 1]) -> (f64, [f64; 1]) {
   %y: f64 = call "f({0}, {1})" f64 (%x, %n)
-  %w: [f64; 2], %m: i64 = call "a::g(soac::view<const double>)" [f64; 2] i64 (%xs)
+  %g: [f64; 2], %m: i64 = call "a::g(soac::view<const double>)" [f64; 2] i64 (%xs)
   %z: f64, %ys: [f64; 1] = with_rules "g" (%x, %xs) |%a: f64, %as: [f64; 1]| {
     yield %a, %as
   } tangent |%b: f64, %bs: [f64; 1], %b_tan: f64, %bs_tan: [f64; 1], %r: f64, %rs: [f64; 1]| {
