@@ -121,6 +121,37 @@ std::vector<Case> plain() {
 // Arrays without false dependencies. What proves or checks that does not hold of what the adjoint makes of the loop.
 std::vector<Case> withoutFalseDependencies() {
   return {
+      {"element read before the next iteration overwrites it", R"(func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
+         %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
+           %j: i64 = add %i, 1
+           %y: f64 = index %ys[%j]
+           %v: f64 = sin %y
+           %zs: [f64; 1] = update %ys[%i] = %v
+           yield %zs
+         }
+         return %r
+       })", {Data::array({1.2, -0.7, 1.5, 0.4}), Data::i64(3)}},
+      {"element that every iteration reads and overwrites", R"(func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
+         %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
+           %y: f64 = index %ys[0]
+           %v: f64 = sin %y
+           %zs: [f64; 1] = update %ys[0] = %v
+           yield %zs
+         }
+         return %r
+       })", {Data::array({1.2, -0.7}), Data::i64(3)}},
+      {"element read after another was overwritten", R"(func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
+         %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
+           %x: f64 = index %xs[%i]
+           %zs: [f64; 1] = update %ys[0] = %x
+           %y: f64 = index %zs[1]
+           %z: f64 = mul %y, %x
+           %v: f64 = sin %z
+           %us: [f64; 1] = update %zs[1] = %v
+           yield %us
+         }
+         return %r
+       })", {Data::array({1.2, -0.7, 1.5}), Data::i64(3)}},
       {"claim of an array that has no derivative", R"(func @f(%x: f64, %n: i64) -> (f64) {
          %a: [f64; 1] = fill 1.0, [%n]
          %r: [f64; 1] = loop %n, (%a) no_false_dependencies(0) |%i: i64, %ys: [f64; 1]| {
