@@ -84,6 +84,10 @@ Value Writer::index(Builder &b, std::int64_t extent) {
   };
   if (!scope.counters.empty() && random.chance(0.7)) {
     const Counter &c = random.of(scope.counters);
+    if (c.limit < extent && random.chance(0.25)) // the element after it
+      return b.add(c.value, b.index(1));
+    if (c.limit <= extent && random.chance(0.2)) // backwards
+      return b.sub(b.index(c.limit - 1), c.value);
     if (c.limit <= extent && random.chance(0.7))
       return c.value;
     const Value stride = b.index(random.pick<std::int64_t>({1, 2, -1})), scaled = b.mul(c.value, stride);

@@ -6,7 +6,8 @@
 namespace soac::property {
 
 // Iteration i writes at place(i) = (stride i + offset) mod extent, which are distinct, and reads what it or the one
-// before has written: nothing is written twice, or after it was read. [SC22 §6.2]
+// before has written: nothing is written twice, or after it was read [SC22 §6.2]. Or it reads what the next one
+// overwrites, of which nothing is claimed.
 bool Writer::writingOnce(Builder &b, unsigned depth, Place times) {
   const auto array = scope.pickArray(random, 1, 2, /*nonEmpty=*/true);
   if (!array)
@@ -32,6 +33,7 @@ bool Writer::writingOnce(Builder &b, unsigned depth, Place times) {
       at.push_back(index(in, array->shape[1]));
     return in.read(of, at);
   };
+  const bool isClaimed = random.chance(0.6), looksAhead = !isClaimed && random.chance(0.7);
   const Type f64{Scalar::F64};
   const ir::Types types{ir::indexType, f64, array->type};
   const Value threshold = real(random.uniform(0, 2));
@@ -54,10 +56,10 @@ bool Writer::writingOnce(Builder &b, unsigned depth, Place times) {
     Value before = scalar(in);
     if (random.chance(0.6))
       before = in.ifElse(
-          in.lessThan(in.index(0), q[0]),
+          looksAhead ? in.lessThan(q[0], in.index(n - 1)) : in.lessThan(in.index(0), q[0]),
           [&](Builder &then) -> Values {
-            const Value previous = place(then, then.sub(q[0], then.index(1)));
-            return {element(then, q[2], previous)};
+            const Value beside = place(then, then.add(q[0], then.index(looksAhead ? 1 : -1)));
+            return {element(then, q[2], beside)};
           },
           [&](Builder &) -> Values { return {before}; })[0];
     const Value at = place(in, q[0]), written = contracted(in, before);
@@ -76,7 +78,7 @@ bool Writer::writingOnce(Builder &b, unsigned depth, Place times) {
     const Value x = contracted(in, random.chance(0.5) ? element(in, next, at) : q[1]);
     return isWhile ? Values{in.add(q[0], in.index(1)), x, next} : Values{x, next};
   });
-  if (random.chance(0.7))
+  if (isClaimed)
     loop.annotations.noFalseDependencies = {isWhile ? 2u : 1u};
   if (random.chance(0.2))
     loop.annotations.stripmine = 2;

@@ -107,8 +107,8 @@ Value Writer::updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_
         return {changed(in, q[1])};
       })[0];
     } else {
-      const Values at = indices(b, shape);
-      const Value old = random.chance(0.5) ? b.read(array, at) : scalar(b);
+      const Values at = indices(b, shape), from = random.chance(0.5) ? at : indices(b, shape);
+      const Value old = random.chance(0.6) ? b.read(array, from) : scalar(b);
       array = b.update(array, at, contracted(b, old));
     }
   }
