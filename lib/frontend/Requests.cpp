@@ -249,14 +249,14 @@ private:
 };
 
 void addPlain(Requests &requests, const clang::FunctionDecl *function, FunctionPragma modes, clang::SourceRange place,
-              bool isMarked) {
+              FunctionPragma marked) {
   for (PlainRequest &known : requests.plain)
     if (known.function->getCanonicalDecl() == function->getCanonicalDecl()) {
       known.modes.vjp |= modes.vjp;
       known.modes.jvp |= modes.jvp;
       return;
     }
-  requests.plain.push_back({function, modes, place, isMarked});
+  requests.plain.push_back({function, modes, place, marked});
 }
 
 /// Instantiations of a template with the same parameters and result: their plain functions would be one and the same.
@@ -309,11 +309,11 @@ Requests findRequests(Parsed &parsed, diag::Engine &engine) {
   Finder(parsed, engine, requests).TraverseDecl(parsed.context.getTranslationUnitDecl());
   for (const auto &[function, modes] : parsed.pragmas.functions())
     if (function->isDefined() || isInSource(function))
-      addPlain(requests, function, modes, function->getLocation(), true);
+      addPlain(requests, function, modes, function->getLocation(), modes);
   for (const Operator &op : requests.operators) {
     const Callee &callee = innermost(op.callee);
     if (!callee.value && op.kind != OperatorKind::Run)
-      addPlain(requests, callee.function, {true, true}, op.place, false);
+      addPlain(requests, callee.function, {true, true}, op.place, {});
   }
   dropAmbiguous(requests);
   return requests;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/Parse.h"
+#include "ir/Ops.h"
 
 #include <clang/AST/DeclTemplate.h>
 
@@ -65,7 +66,8 @@ struct PlainRequest {
   const clang::FunctionDecl *function = nullptr;
   FunctionPragma modes;
   clang::SourceRange place;
-  bool isMarked = false; ///< by a pragma; else an operator names the function
+  FunctionPragma marked; ///< of these, what a pragma asks for; the others because an operator names the function
+  static bool has(FunctionPragma some, ir::Mode mode) { return mode == ir::Mode::Adjoint ? some.vjp : some.jvp; }
 };
 
 struct Requests {
