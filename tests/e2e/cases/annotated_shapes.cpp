@@ -107,13 +107,13 @@ template <class Repeat> double replaced(double x, const std::vector<double> &a, 
 } // namespace
 
 #define IN_ALL_WAYS(f)                                                                                                 \
-  _Pragma("soac differentiate(vjp, jvp)") double f##_plain(double x, const std::vector<double> &a, int n) {           \
+  _Pragma("soac differentiate(vjp, jvp)") double f##_plain(double x, const std::vector<double> &a, int n) {            \
     return f(x, a, n, Plain{});                                                                                        \
   }                                                                                                                    \
-  _Pragma("soac differentiate(vjp, jvp)") double f##_strips(double x, const std::vector<double> &a, int n) {          \
+  _Pragma("soac differentiate(vjp, jvp)") double f##_strips(double x, const std::vector<double> &a, int n) {           \
     return f(x, a, n, Strips{});                                                                                       \
   }                                                                                                                    \
-  _Pragma("soac differentiate(vjp, jvp)") double f##_snapshots(double x, const std::vector<double> &a, int n) {       \
+  _Pragma("soac differentiate(vjp, jvp)") double f##_snapshots(double x, const std::vector<double> &a, int n) {        \
     return f(x, a, n, Snapshots{});                                                                                    \
   }
 

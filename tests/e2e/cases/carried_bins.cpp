@@ -71,7 +71,8 @@ array pairs(reals bins, keys at, reals v, int steps) {
 soac::array<double, 2> row_sums(soac::view<const double, 2> bins, keys at, soac::view<const double, 2> v, int steps) {
   soac::array<double, 2> r(bins);
   for (int t = 0; t < steps; ++t) {
-    const auto w = soac::map([&](auto row) { return row * soac::sum(soac::map([](double a) { return 0.1 * a * a; }, r[t % 2])); }, v);
+    const auto w = soac::map(
+        [&](auto row) { return row * soac::sum(soac::map([](double a) { return 0.1 * a * a; }, r[t % 2])); }, v);
     r = soac::reduce_by_index(soac::plus{}, soac::array<double>(bins.extent(1)), r, at, w);
   }
   return r;
