@@ -14,3 +14,4 @@ void reverse_in_place(double *x, int n);
 void block_scale(double *a, int lo, int hi, double s);
 void centered_difference(double *middle, int n);
 double longest_common(const double *a, int n, const double *b, int m, double *table);
+void overlapping(double *x, int n);

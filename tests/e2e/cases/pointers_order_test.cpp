@@ -20,6 +20,7 @@ DERIVATIVES(PointersOrder, max_pool, reals{1, 2, 3, 4, 5, 6, 7, 8, 10, 1, 0.5, 2
 DERIVATIVES(PointersOrder, reverse_in_place, reals{0.5, -0.5, 0.2, 0.7, 0.4}, 5)
 DERIVATIVES(PointersOrder, block_scale, reals{1, 2, 3, 4, 5}, 1, 4, 0.7)
 DERIVATIVES(PointersOrder, longest_common, reals{1, 2, 3.5}, 3, reals{1.2, 2.7, 3.1, 4}, 4, reals(20))
+DERIVATIVES(PointersOrder, overlapping, reals{0.5, 0.7, 0.3, 0.9}, 4)
 
 namespace {
 
