@@ -116,7 +116,6 @@ soac_mutant(snapshot_not_advanced ops/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
 soac_mutant(snapshot_never_dropped ops/Revolve.cpp
   "isDone = b.equal(b.read(now.positions, {now.top}), i)" "isDone = b.equal(b.index(-1), i)")
-soac_mutant(strips_not_clipped ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
 soac_mutant(trip_counted_twice ops/TripCount.cpp "inspector.inits.push_back(b.index(0))" "inspector.inits.push_back(b.index(1))")
 soac_mutant(map_drops_free_scalars ops/Map.cpp
   "adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]))" "(void)0")
@@ -137,3 +136,22 @@ soac_mutant(reads_past_an_unknown_update optimise/ArrayRules.cpp
   "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue" PROPERTY passes)
 soac_mutant(other_counts_are_fused optimise/Fuse.cpp
   "return x == y || shapes.ofScalar(x) == shapes.ofScalar(y)" "(void)x, (void)y; return true" PROPERTY passes)
+# Rules of the user, states of arrays that change their shape.
+soac_mutant(adjoint_of_a_rule_lost ops/WithRules.cpp
+  "adjoints.isActive(r) ? adjoints.of(r) : b.zerosLike(r)" "b.zerosLike(r)")
+soac_mutant(tangent_of_a_rule_lost ops/WithRules.cpp
+  "arguments.push_back(tangents.dense(v))" "arguments.push_back(b.zerosLike(v))")
+soac_mutant(states_start_over ops/RaggedCheckpoint.cpp "{in.add(position, p[0])}" "{p[0]}")
+# Lowering.
+soac_mutant(scan_starts_over schedule/Lower.cpp
+  "in.inlineBlock(r.op, join(before, elements(in, r.arrays, p[0])))"
+  "in.inlineBlock(r.op, join(r.neutral, elements(in, r.arrays, p[0])))" PROPERTY passes)
+soac_mutant(bins_end_late schedule/Lower.cpp
+  "in.lessThan(key, in.extent(dests[0]))" "in.apply(Prim::Le, {key, in.extent(dests[0])})" PROPERTY passes)
+soac_mutant(values_before_their_bin schedule/Lower.cpp
+  "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)" PROPERTY passes)
+soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
+  "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)" PROPERTY passes)
+soac_mutant(additions_not_needed schedule/Prune.cpp "need(*addition)" "(void)addition" PROPERTY passes)
+soac_mutant(idle_though_read schedule/Prune.cpp
+  "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)
