@@ -58,9 +58,7 @@ ir::Values SortedBins::withStarts(const ir::Block &op, llvm::ArrayRef<ir::Value>
     return in.ifElse(
         p[1],
         [&](ir::Builder &then) {
-          ir::Values operands;
-          for (ir::Value dest : dests)
-            operands.push_back(then.read(dest, {p[2]}));
+          ir::Values operands = elementsAt(dests, p[2], then);
           operands.append(element.begin(), element.end());
           return then.inlineBlock(op, operands);
         },

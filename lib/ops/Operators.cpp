@@ -57,6 +57,13 @@ ir::Values elementwise(llvm::ArrayRef<ir::Value> arrays, ir::Builder &b,
   });
 }
 
+ir::Values elementsAt(llvm::ArrayRef<ir::Value> arrays, ir::Value i, ir::Builder &b) {
+  ir::Values elements;
+  for (ir::Value array : arrays)
+    elements.push_back(b.read(array, {i}));
+  return elements;
+}
+
 ir::Value flattened(ir::Value array, ir::Builder &b) {
   if (b.type(array).rank == 1)
     return array;
@@ -87,8 +94,7 @@ ir::Loop counted(ir::Value count, ir::Values inits, ir::Builder &b, ir::Builder:
 ir::Values step(const ir::Block &op, llvm::ArrayRef<ir::Value> accumulated, llvm::ArrayRef<ir::Value> arrays,
                 ir::Value i, ir::Builder &b) {
   ir::Values arguments(accumulated);
-  for (ir::Value array : arrays)
-    arguments.push_back(b.read(array, {i}));
+  arguments.append(elementsAt(arrays, i, b));
   return b.inlineBlock(op, arguments);
 }
 
@@ -107,10 +113,7 @@ ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b) {
     return in.ifElse(
         isInRange(in, key, in.extent(dests[0])),
         [&](ir::Builder &then) {
-          ir::Values bins;
-          for (ir::Value dest : dests)
-            bins.push_back(then.read(dest, {key}));
-          ir::Values results = step(op.op, bins, op.values, p[0], then);
+          ir::Values results = step(op.op, elementsAt(dests, key, then), op.values, p[0], then);
           for (std::size_t k = 0; k < dests.size(); ++k)
             results[k] = then.update(dests[k], {key}, results[k]);
           return results;

@@ -24,6 +24,9 @@ bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values);
 ir::Values elementwise(llvm::ArrayRef<ir::Value> arrays, ir::Builder &b,
                        llvm::function_ref<ir::Values(ir::Builder &, llvm::ArrayRef<ir::Value>)> f);
 
+/// Element i of each array.
+ir::Values elementsAt(llvm::ArrayRef<ir::Value> arrays, ir::Value i, ir::Builder &b);
+
 /// All elements in row-major order, as an array of rank 1.
 ir::Value flattened(ir::Value array, ir::Builder &b);
 

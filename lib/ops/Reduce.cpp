@@ -139,12 +139,7 @@ bool isGeneral(const ir::Reduce &op, Adjoints &adjoints) {
 // a[i+1] op .. op a[n-1] for i < n-1: a scan from the right that starts with the last element.
 Segments::At elementsAfter(const ir::Reduce &op, ir::Builder &b) {
   const ir::Value last = b.sub(op.count, b.index(1)), lastButOne = b.sub(last, b.index(1));
-  const auto lastElements = [&](ir::Builder &in) {
-    ir::Values elements;
-    for (ir::Value array : op.arrays)
-      elements.push_back(in.read(array, {last}));
-    return elements;
-  };
+  const auto lastElements = [&](ir::Builder &in) { return elementsAt(op.arrays, last, in); };
   const auto none = [&](ir::Builder &in) {
     ir::Values zeros;
     for (ir::Value v : op.neutral)
@@ -157,11 +152,7 @@ Segments::At elementsAfter(const ir::Reduce &op, ir::Builder &b) {
     scan.arrays.push_back(b.emit1(ir::Slice{array, lastButOne, scan.count, -1}));
   return [lastButOne, start, suffixes = b.emit(std::move(scan))](ir::Builder &in, ir::Value i) {
     const auto suffix = [&](ir::Builder &then) {
-      const ir::Value at = then.sub(then.sub(lastButOne, then.index(1)), i);
-      ir::Values elements;
-      for (ir::Value array : suffixes)
-        elements.push_back(then.read(array, {at}));
-      return elements;
+      return elementsAt(suffixes, then.sub(then.sub(lastButOne, then.index(1)), i), then);
     };
     return in.ifElse(in.lessThan(i, lastButOne), suffix, [&](ir::Builder &) { return start; });
   };

@@ -201,10 +201,7 @@ ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement,
     bins.after = [suffixes = segmentedSuffixes(now.op, now.neutral, sorted.ends, bins.elements, b)](ir::Builder &in,
                                                                                                      ir::Value i) {
       const ir::Value next = in.add(i, in.index(1));
-      ir::Values there;
-      for (ir::Value array : suffixes)
-        there.push_back(in.read(array, {next}));
-      return there;
+      return elementsAt(suffixes, next, in);
     };
     const auto isInside = [](ir::Value borders) {
       return [borders](ir::Builder &in, ir::Value i) { return in.apply(prims::Prim::Not, {in.read(borders, {i})}); };
@@ -213,10 +210,7 @@ ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement,
     bins.hasAfter = isInside(sorted.ends);
     const auto ofBin = [keys = sorted.keys](ir::Values arrays) {
       return [keys, arrays = std::move(arrays)](ir::Builder &in, ir::Value i) {
-        ir::Values there;
-        for (ir::Value array : arrays)
-          there.push_back(in.read(array, {in.read(keys, {i})}));
-        return there;
+        return elementsAt(arrays, in.read(keys, {i}), in);
       };
     };
     const ir::Values seeds = adjoints.adjointsOfActive(results);

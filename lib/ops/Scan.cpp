@@ -113,10 +113,7 @@ private:
   }
 
   ir::Values read(llvm::ArrayRef<ir::Value> arrays, ir::Value i) {
-    ir::Values values;
-    for (ir::Value array : arrays)
-      values.push_back(adjoints.builder().read(array, {i}));
-    return values;
+    return elementsAt(arrays, i, adjoints.builder());
   }
 
   // The element of step 0, which is zero when there is none.

@@ -6,6 +6,7 @@
 #include "ops/Segments.h"
 
 #include "ops/OperatorAdjoint.h"
+#include "ops/Operators.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -42,32 +43,25 @@ private:
     ir::Block later = adjoints.nested({}, step.free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) { return ofLater(i, q); });
     ir::Block first = adjoints.nested({}, step.free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
       ir::Builder &in = adjoints.builder();
-      return step.atStart(segments.starts(in, i), read(segments.elements, i, in), segments.startsActive, q);
+      return step.atStart(segments.starts(in, i), elementsAt(segments.elements, i, in), segments.startsActive, q);
     });
     return b.emit(ir::If{hasBefore, std::move(later), std::move(first)});
   }
 
   ir::Values ofPrefix(ir::Value i) {
     ir::Builder &b = adjoints.builder();
-    return step.at(read(segments.prefixes, i, b), segments.after(b, i), step.active, step.none,
+    return step.at(elementsAt(segments.prefixes, i, b), segments.after(b, i), step.active, step.none,
                    step.seeds(segments.seeds(b, i)), /*reachFree=*/false);
   }
 
   ir::Values ofLater(ir::Value i, llvm::ArrayRef<ir::Value> q) {
     ir::Builder &b = adjoints.builder();
-    ir::Values given = step.at(read(segments.prefixes, b.sub(i, b.index(1)), b), read(segments.elements, i, b), step.none,
+    ir::Values given = step.at(elementsAt(segments.prefixes, b.sub(i, b.index(1)), b), elementsAt(segments.elements, i, b), step.none,
                                step.active, step.seeds(q));
     for (auto [array, isActive] : llvm::zip_equal(segments.elements, segments.startsActive))
       if (isActive)
         given.push_back(b.zero(b.type(array).scalar));
     return given;
-  }
-
-  static ir::Values read(llvm::ArrayRef<ir::Value> arrays, ir::Value i, ir::Builder &b) {
-    ir::Values values;
-    for (ir::Value array : arrays)
-      values.push_back(b.read(array, {i}));
-    return values;
   }
 
   const OperatorAdjoint step;

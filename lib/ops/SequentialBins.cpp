@@ -6,16 +6,10 @@
 
 #include "ops/Bins.h"
 #include "ops/OperatorAdjoint.h"
+#include "ops/Operators.h"
 
 namespace soac::ops {
 namespace {
-
-ir::Values read(llvm::ArrayRef<ir::Value> arrays, ir::Value i, ir::Builder &b) {
-  ir::Values values;
-  for (ir::Value array : arrays)
-    values.push_back(b.read(array, {i}));
-  return values;
-}
 
 ir::Values updated(llvm::ArrayRef<ir::Value> arrays, ir::Value i, llvm::ArrayRef<ir::Value> values, ir::Builder &b) {
   ir::Values results;
@@ -67,9 +61,9 @@ private:
       const ir::Value i = p[0], key = in.read(op.keys, {i});
       const auto bins = p.slice(1, n), found = p.take_back(n);
       const auto inside = [&](ir::Builder &then) {
-        const ir::Values held = read(bins, key, then);
+        const ir::Values held = elementsAt(bins, key, then);
         ir::Values operands(held);
-        operands.append(read(op.values, i, then));
+        operands.append(elementsAt(op.values, i, then));
         const ir::Values combined = then.inlineBlock(op.op, operands);
         // What is held is read for the last time before the bins change in place.
         const ir::Values stored = updated(found, i, held, then);
@@ -90,9 +84,9 @@ private:
     const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip), key = b.read(op.keys, {i});
     ir::Block inside = adjoints.nested({}, step.free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
       ir::Builder &in = adjoints.builder();
-      const ir::Values q = read(carried.take_front(k), key, in);
+      const ir::Values q = elementsAt(carried.take_front(k), key, in);
       const ir::Values given =
-          step.at(read(before, i, in), read(op.values, i, in), step.active, step.active, step.seeds(q));
+          step.at(elementsAt(before, i, in), elementsAt(op.values, i, in), step.active, step.active, step.seeds(q));
       const ir::Values ofValues = updated(carried.slice(k, k), i, llvm::ArrayRef(given).drop_front(k), in);
       ir::Values results = updated(carried.take_front(k), key, llvm::ArrayRef(given).take_front(k), in);
       results.append(ofValues);

@@ -4,6 +4,7 @@
 // results are known, so that nothing is stored.
 #include "ops/SequentialScan.h"
 
+#include "ops/Operators.h"
 #include "prims/Prims.h"
 
 namespace soac::ops {
@@ -74,8 +75,7 @@ private:
   ir::Block step(ir::Value i, llvm::ArrayRef<ir::Value> q) {
     return adjoints.nested({}, free.scalars, {}, [&](llvm::ArrayRef<ir::Value>) {
       ir::Values arguments = before(i);
-      for (ir::Value array : op.arrays)
-        arguments.push_back(adjoints.builder().read(array, {i}));
+      arguments.append(elementsAt(op.arrays, i, adjoints.builder()));
       llvm::SmallVector<Adjoints::Seed, 4> stepSeeds;
       for (std::size_t c = 0, next = 0; c < active.size(); ++c)
         stepSeeds.push_back(active[c] ? Adjoints::Seed(q[next++]) : Adjoints::Seed());
@@ -92,12 +92,7 @@ private:
 
   ir::Values before(ir::Value i) {
     ir::Builder &b = adjoints.builder();
-    const auto previous = [&](ir::Builder &in) {
-      ir::Values values;
-      for (ir::Value r : known)
-        values.push_back(in.read(r, {in.sub(i, in.index(1))}));
-      return values;
-    };
+    const auto previous = [&](ir::Builder &in) { return elementsAt(known, in.sub(i, in.index(1)), in); };
     return b.ifElse(b.lessThan(b.index(0), i), previous, [&](ir::Builder &) { return op.neutral; });
   }
 
