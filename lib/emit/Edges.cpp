@@ -35,6 +35,24 @@ bool isArithmetic(llvm::StringRef spelling) {
          spelling == "soac::index";
 }
 
+/// A C array, in braces, or what one holds at the indices `at` of its leaves, from the handle `leaf` on.
+std::string elementAt(const CxxType &t, const std::string &at, const std::string *&leaf) {
+  if (t.kind == CxxType::Kind::Scalar) {
+    const std::string value = *leaf++ + "(" + at + ")";
+    return t.spelling.empty() || t.spelling == spelling(t.scalar) ? value : "static_cast<" + t.spelling + ">(" + value + ")";
+  }
+  std::string list;
+  const std::string *const first = leaf;
+  const auto add = [&](const std::string &part) { list += (list.empty() ? "" : ", ") + part; };
+  for (const CxxType::Field &f : t.fields)
+    add(elementAt(f.type, at, leaf));
+  for (std::int64_t i = 0; i < t.staticExtent; ++i) {
+    leaf = first;
+    add(elementAt(*t.element, (at.empty() ? "" : at + ", ") + std::to_string(i), leaf));
+  }
+  return (t.container == Container::CArray ? "{" : t.spelling + "{") + list + "}";
+}
+
 bool isOutput(const CxxParameter &p) {
   return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
 }
@@ -259,6 +277,15 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
     return t.spelling + "{" + list + "}";
   }
   case CxxType::Kind::Array: {
+    if (t.container == Container::CArray) {
+      std::vector<std::string> handles;
+      for (std::size_t k = t.leaves().size(); k > 0; --k) {
+        handles.push_back(names.unique("elements"));
+        line("const auto " + handles.back() + " = soac::runtime::handle(" + text(result()) + ");");
+      }
+      const std::string *leaf = handles.data();
+      return elementAt(t, "", leaf);
+    }
     if (t.element->kind == CxxType::Kind::Scalar) {
       const Value v = result();
       const Value origin = plan.madeIn(function.body, v);

@@ -389,3 +389,15 @@ double moved_from(double x, double y) {
     s += v * y;
   return s;
 }
+
+#pragma soac differentiate(vjp, jvp)
+fixed_arrays with_fixed_arrays(const fixed_arrays &d, double x) {
+  fixed_arrays r = d;
+  r.m[1][2] = static_cast<float>(d.m[0][1] * x);
+  for (int i = 0; i < 3; ++i)
+    r.m[0][i] *= d.m[1][i];
+  r.p[1].x = d.p[0].x * x;
+  r.p[1].id = 7;
+  r.q[1][0] = d.q[0][1] * d.s * x;
+  return r;
+}

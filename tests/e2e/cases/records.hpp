@@ -47,3 +47,16 @@ double writes_through_choice(double x, double y);
 double copies_of_members(double x, double y);
 double result_without_copy(double x, double y);
 double moved_from(double x, double y);
+
+/// Members that are C arrays: of arrays, of records, of numbers of another type.
+struct tagged {
+  double x;
+  int id;
+};
+struct fixed_arrays {
+  float m[2][3];
+  tagged p[2];
+  std::array<double, 2> q[2];
+  double s;
+};
+fixed_arrays with_fixed_arrays(const fixed_arrays &d, double x);

@@ -71,3 +71,5 @@ TEST(Records, copiesDoWhatTheirConstructorsSay) {
   EXPECT_DOUBLE_EQ(moved_from_vjp(2, 5, 1, x_adj, y_adj), 20);
   EXPECT_DOUBLE_EQ(x_adj, 10);
 }
+DERIVATIVES(Records, with_fixed_arrays,
+            fixed_arrays{{{1, 2, 3}, {0.5f, -1, 2}}, {{1.5, 3}, {2, 4}}, {{{1, 2}}, {{3, 4}}}, 0.7}, 0.6)
