@@ -30,7 +30,7 @@ constexpr Construct constructs[] = {
     {"indirect-call", "x = static_cast<double (*)(double)>(nullptr)(x);"},
     {"pointer-use", "double (*f)(double) = half; if (x > 1) f = third; x = f(x);"},
     {"mutable-global", "x = table[x > 1](x);"},
-    {"unsupported-type", "std::function<double(double)> f = half; x = f(x);"},
+    {"pointer-use", "std::function<double(double)> f = half; if (x > 1) f = third; x = f(x);"},
     {"virtual-call", "Derived d; const Base &b = d; x = b.area(x);"},
     {"virtual-call", "Derived d; const Base *b = &d; x = b->area(x);"},
     {"variadic", "x = variadic(1, x);"},

@@ -21,7 +21,8 @@ double nowhere(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double order(const double *p, const double *q) {
+double order(const double *p, double x) {
+  const double q[2] = {x, 1.0};
   return p <= q ? *p : *q; // error: pointer-use
 }
 

@@ -112,7 +112,8 @@ double coroutine(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double compares(const double *p, const double *q) {
+double compares(double x, double y) {
+  const double *p = &x, *q = &y;
   return p < q ? *p : *q; // error: pointer-use
 }
 

@@ -72,9 +72,10 @@ double maybe(std::optional<double> x) { return x.value_or(1.0); } // error: unsu
 double ofC(_Complex double z) { return __real__ z; } // error: unsupported-type
 
 #pragma soac differentiate(vjp)
-double sorts(double *x, int n) {
-  std::nth_element(x, x + 1, x + n); // error: unsupported-expression
-  return x[0];
+double sorts(double x) {
+  double a[2][2] = {{x, 1.0}, {x * x, 2.0}};
+  std::nth_element(&a[0][0], &a[0][0] + 1, &a[0][0] + 4); // error: unsupported-expression
+  return a[0][0];
 }
 
 #pragma soac differentiate(vjp)
