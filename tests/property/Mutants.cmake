@@ -87,8 +87,6 @@ soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
   "b.addArrays(b.read(seeds[m], {i}), p[1 + m])" "b.read(seeds[m], {i})")
 soac_mutant(element_among_those_after_it ops/Reduce.cpp
   "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)")
-soac_mutant(element_of_a_bin_among_those_after_it ops/ReduceByIndex.cpp
-  "next = in.add(i, in.index(1))" "next = i" PROPERTY rules)
 soac_mutant(bins_go_forwards ops/SequentialBins.cpp
   "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip")
 soac_mutant(bins_keep_the_adjoint_of_what_is_combined ops/SequentialBins.cpp
