@@ -148,6 +148,11 @@ void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const st
       open("if (" + index + " == 0)");
       line(name + " = " + rowName[r] + ".make(" + extent(r, 0) + ", " + extents(value) + ");");
       out->dedent();
+      open("if (!soac::runtime::same_shape(" + name + "(" + index + "), " + from + ")) {");
+      line(workspace() + ".fail(\"soac: map: the results of its calls differ in their shape\");");
+      line(contexts.back().kind == Context::Void ? "return;" : "return {};");
+      close("}");
+      contexts.back().mayFail = true;
     } else if (rowName.lookup(r) == from || plan.reused(r)) {
       continue; // the row is there already
     }

@@ -203,7 +203,7 @@ private:
       if (l.failed())
         return false;
       shapes.push_back(l.dataShape(v));
-      arguments.push_back(l.edgeValues(v));
+      arguments.push_back(v.shape->kind == Kind::Pointer ? leavesFrom(l, v, call) : l.edgeValues(v));
       leaves.append(arguments.back());
     }
     return true;

@@ -195,12 +195,14 @@ Location pointedTo(Lowering &l, const FValue &pointer, const clang::Expr *site) 
   const std::optional<std::int64_t> offset = l.builder().values.asInt(pointer.leaves[1].value);
   if (target && (target.shape == element || offset == 0))
     return target;
-  if (target && target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == element) {
+  const bool isMeasured =
+      target && llvm::none_of(target.slots, [&](unsigned slot) { return l.internals().infos[slot].mayBeNull; });
+  if (isMeasured && target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == element) {
     const ir::Value start = pointer.leaves[1].value;
     return l.slice(target, start, l.builder().sub(l.extent(target, 0), start), 1, target.shape);
   }
   l.refuse(diag::Id::PointerUse, site ? site->getSourceRange() : clang::SourceRange(),
-           {"argument", "what it points to is not known, or it points into the middle of an array of several dimensions"});
+           {"argument", "how many elements there are from there on is not known; pass a soac::view"});
   return {};
 }
 
@@ -258,6 +260,11 @@ void writeBack(Lowering &l, const Location &at, ir::Values values, const clang::
 }
 
 } // namespace
+
+ir::Values leavesFrom(Lowering &l, const FValue &pointer, const clang::Expr *site) {
+  const Location at = pointedTo(l, pointer, site);
+  return l.failed() ? ir::Values() : l.read(at, site).values();
+}
 
 std::optional<OutsideResults> callOutside(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<ir::Values> leaves,
                                           const clang::Expr *site, std::string &whyNot) {

@@ -18,6 +18,16 @@ template <class To, class From> SOAC_INLINE void copy(To &&to, const From &from)
     std::memmove(target.data(), source.data(), static_cast<std::size_t>(source.size()) * sizeof(*source.data()));
 }
 
+/// Have the two the same extents? Arrays without elements have.
+template <class A, class B> SOAC_INLINE bool same_shape(const A &a, const B &b) {
+  const auto x = handle(a);
+  const auto y = handle(b);
+  bool same = true;
+  for (int d = 0; d < x.rank; ++d)
+    same = same && x.extent(d) == y.extent(d);
+  return same || (x.size() == 0 && y.size() == 0);
+}
+
 /// Every element of `to` becomes `value`.
 template <class To, class T> SOAC_INLINE void fill(To &&to, T value) {
   const auto target = handle(to);

@@ -232,6 +232,27 @@ double undeclared_jvp(const std::vector<double> &x, const std::vector<double> &x
 
 } // namespace
 
+// Of pointers into the middle of an array.
+double squares(const double *x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    s += x[i] * x[i];
+  return s;
+}
+double squares_vjp(const double *x, int n, double r_adj, double *x_adj) {
+  for (int i = 0; i < n; ++i)
+    x_adj[i] += 2 * x[i] * r_adj;
+  return 0;
+}
+double squares_jvp(const double *x, int n, const double *x_tan, double &r_tan) {
+  r_tan = 0;
+  for (int i = 0; i < n; ++i)
+    r_tan += 2 * x[i] * x_tan[i];
+  return 0;
+}
+double repeated_vjp(double x, double, const std::vector<double> &r_adj, double &x_adj, double &) { return x_adj += r_adj[0], x; }
+double positive_vjp(double x, double r_adj, double &x_adj) { return x_adj += r_adj, x; }
+
 // An opaque rule of an opaque function: a library's own adjoint.
 double norm_by_library(soac::view<const double> x, double r_adj, soac::view<double> x_adj) {
   try {
@@ -353,6 +374,23 @@ double second(soac::view<const double> x) { // of a Hessian that the rules give
   const auto h = soac::gradient<of_array>(x);
   const auto v = soac::hvp<of_array>(x, h);
   return soac::sum(v) + soac::sum(soac::flatten(soac::jvp<soac::gradient<in_map>>(soac::unflatten(x, 1, 3), soac::unflatten(h, 1, 3))));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double of_part(const std::vector<double> &x) {
+  return soac::with_rules(squares, squares_vjp, squares_jvp, x.data() + 1, 2) * soac::with_rules(squares, squares_vjp, squares_jvp, x.data(), 2);
+}
+#pragma soac differentiate(vjp)
+double of_ragged(soac::view<const double> x) {
+  const auto rows = soac::map([](double a) { return soac::with_vjp(repeated, repeated_vjp, a, 2 * a); }, x);
+  double s = 0;
+  for (soac::index i = 0; i < rows.extent(0); ++i)
+    s += rows(i, 0);
+  return s;
+}
+#pragma soac differentiate(vjp)
+double of_throwing_map(soac::view<const double> x) {
+  return soac::sum(soac::map([](double a) { return soac::with_vjp(only_positive, positive_vjp, a) * a; }, x));
 }
 
 } // namespace opaque

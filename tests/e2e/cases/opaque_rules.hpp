@@ -31,6 +31,8 @@ Body pushed(const Body &b, double k);
 std::vector<Body> all_pushed(std::span<const Body> bodies, double k);
 std::array<double, 3> cross(const std::array<double, 3> &a, const std::array<double, 3> &b);
 Cloud heavier(const Cloud &c, double k);
+std::vector<double> repeated(double x, double times);
+double only_positive(double x);
 double entry(soac::view<const double, 2> a, int i, int j);
 
 // Called as they are: their bodies hold what has no derivative here.
@@ -61,5 +63,8 @@ double in_map(soac::view<const double, 2> a);
 double in_branch(soac::view<const double> x, double k);
 double of_outside_rule(soac::view<const double> x);
 double second(soac::view<const double> x);
+double of_part(const std::vector<double> &x);
+double of_ragged(soac::view<const double> x);
+double of_throwing_map(soac::view<const double> x);
 
 } // namespace opaque

@@ -4,6 +4,7 @@
 #include "opaque_rules.soac.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace opaque {
 
@@ -48,6 +49,8 @@ Cloud heavier(const Cloud &c, double k) {
     w *= k;
   return h;
 }
+std::vector<double> repeated(double x, double times) { return std::vector<double>(static_cast<std::size_t>(times), x); }
+double only_positive(double x) { return x > 0 ? x : throw std::domain_error("not positive"); }
 double entry(soac::view<const double, 2> a, int i, int j) { return a(i, j); }
 
 } // namespace opaque
@@ -82,6 +85,23 @@ DERIVATIVES(OpaqueRules, in_map, a)
 DERIVATIVES(OpaqueRules, in_branch, x, 0.8)
 DERIVATIVES(OpaqueRules, of_outside_rule, x)
 DERIVATIVES(OpaqueRules, second, x)
+DERIVATIVES(OpaqueRules, of_part, v)
+
+TEST(OpaqueRules, MustGiveRowsOfOneLength) {
+  soac::array<double> x_adj(3);
+  EXPECT_EQ(of_ragged_vjp(soac::array<double>{1.0, 1.2, 1.4}, 1.0, x_adj), 3.6);
+  EXPECT_EQ(x_adj[2], 1.0);
+  EXPECT_THROW(of_ragged_vjp(soac::array<double>{1.0, 50.0, 1.4}, 1.0, x_adj), std::invalid_argument);
+}
+TEST(OpaqueRules, ThrowOutOfMaps) {
+  soac::array<double> y(100000), y_adj(100000);
+  for (double &element : y)
+    element = 2.0;
+  EXPECT_EQ(of_throwing_map_vjp(y, 1.0, y_adj), 400000.0);
+  EXPECT_EQ(y_adj[99999], 4.0);
+  y(70000) = -1.0;
+  EXPECT_THROW(of_throwing_map_vjp(y, 1.0, y_adj), std::domain_error);
+}
 
 TEST(OpaqueRules, HaveTheirExceptionsCaughtInside) {
   double adjoint = 0;
