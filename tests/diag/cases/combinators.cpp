@@ -48,8 +48,8 @@ double ruledUnnamed(double x) { return soac::with_vjp(keepsCount, half_vjp, x); 
 double fineAsItIs(double x) { return soac::with_vjp(asItIs, half_vjp, x); }
 
 double asItIs_vjp(double x, double r_adj, double &x_adj) { return x_adj += asItIs(x) * r_adj, half(x); } // error: opaque-call
-double ruledByOpaque(double x) { return soac::with_vjp(half, asItIs_vjp, x); }
-double ruledTwice(double x) { return soac::gradient<soac::gradient<ruledByOpaque>>(x); }
+double fineByOpaque(double x) { return soac::with_vjp(half, asItIs_vjp, x); }
+double ruledTwice(double x) { return soac::gradient<soac::gradient<fineByOpaque>>(x); }
 
 #pragma soac differentiate(vjp)
 double writesOutside(soac::view<const double, 1> xs) {
