@@ -1,5 +1,6 @@
 // Statements: scalars, arrays in the places that the plan gives them, control flow.
 #include "emit/FunctionEmitter.h"
+#include "prims/Prims.h"
 
 #include "schedule/Overwritten.h"
 #include "support/Overloaded.h"
@@ -272,10 +273,32 @@ void FunctionEmitter::repeated(const Repeated &op, Value result) {
   bindName(result, name);
 }
 
+/// The extents that an argument's check compares, for its message: `a == b`, or that besides `n == 0`.
+std::optional<std::pair<Value, Value>> FunctionEmitter::comparedExtents(Value condition) const {
+  const Statement *s = uses.definition(condition);
+  const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
+  if (apply && apply->prim == prims::Prim::Or) {
+    const auto first = comparedExtents(apply->arguments[0]);
+    return first ? first : comparedExtents(apply->arguments[1]);
+  }
+  if (!apply || apply->prim != prims::Prim::Eq)
+    return std::nullopt;
+  const auto isExtent = [&](Value v) {
+    const Statement *from = uses.definition(v);
+    return from ? std::holds_alternative<Extent>(from->op) : function.values.asInt(v).value_or(0) != 0;
+  };
+  const Value a = apply->arguments[0], b = apply->arguments[1];
+  return isExtent(a) && isExtent(b) ? std::optional(std::pair(a, b)) : std::nullopt;
+}
+
 void FunctionEmitter::check(const Check &op) {
   const bool isCertain = function.values.asInt(op.condition) == 0;
   const Expression condition = expression(op.condition);
-  const std::string message = quoted(op.message) + (op.number ? ", " + text(op.number) : "");
+  std::string message = quoted(op.message);
+  if (op.number)
+    message += ", " + text(op.number);
+  else if (const auto extents = op.isOfArgument ? comparedExtents(op.condition) : std::nullopt)
+    message = quoted(op.message + ": {0} and {1}") + ", " + text(extents->first) + ", " + text(extents->second);
   Context &context = contexts.back();
   if (!isCertain)
     open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + negated(condition) + ") {");

@@ -145,12 +145,12 @@ public:
     return result;
   }
 
-  /// Records that a check failed; the first message wins. The number stands for "{0}" in it.
-  void fail(const char *text, index number = 0) {
+  /// Records that a check failed; the first message wins. The numbers stand for "{0}" and "{1}" in it.
+  void fail(const char *text, index number = 0, index other = 0) {
     workspace &first = root ? *root : *this;
     const char *none = nullptr;
     if (first.message.compare_exchange_strong(none, text))
-      first.message_number = number;
+      first.message_numbers = {number, other};
   }
   /// What f gives, or nothing where it throws (of void: whether it did not); throw_failure throws that where it may be.
   template <class F> auto guarded(F f) {
@@ -171,10 +171,11 @@ public:
   }
   /// The same where an exception may be thrown: std::out_of_range for "soac: index ..", std::invalid_argument for other
   /// messages of arguments that do not fit ("soac: .."), as the library throws them; else std::runtime_error.
-  [[noreturn]] static void raise(const char *message, index number = 0) {
+  [[noreturn]] static void raise(const char *message, index number = 0, index other = 0) {
     std::string text(message);
-    if (const std::size_t at = text.find("{0}"); at != std::string::npos)
-      text.replace(at, 3, std::to_string(number));
+    for (const auto &[place, value] : {std::pair{"{0}", number}, std::pair{"{1}", other}})
+      if (const std::size_t at = text.find(place); at != std::string::npos)
+        text.replace(at, 3, std::to_string(value));
     if (text.starts_with("soac: index"))
       throw std::out_of_range(text);
     if (text.starts_with("soac: "))
@@ -187,7 +188,7 @@ public:
     if (const char *what = message.exchange(nullptr)) {
       if (thrown)
         std::rethrow_exception(std::exchange(thrown, nullptr));
-      raise(what, message_number);
+      raise(what, message_numbers.first, message_numbers.second);
     }
   }
 
@@ -314,7 +315,7 @@ private:
   runtime::piece *free_blocks[48] = {};
   std::atomic<const char *> message = nullptr;
   std::exception_ptr thrown;
-  index message_number = 0; ///< both written by the thread whose message won, read when the threads have joined
+  std::pair<index, index> message_numbers; ///< like `thrown` of the thread whose message won; read when all have joined
   workspace *root = nullptr;
   std::unique_ptr<workspace[]> children;
   int child_count = 0;
