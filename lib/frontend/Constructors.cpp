@@ -8,42 +8,6 @@ namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
-std::optional<FValue> currentOf(const FValue &iterator) {
-  const clang::CXXRecordDecl *record = iterator.isRecord() ? iterator.shape->type->getAsCXXRecordDecl() : nullptr;
-  if (!record || qualifiedName(record) != "std::reverse_iterator")
-    return std::nullopt;
-  return iterator.field(static_cast<unsigned>(iterator.shape->fields.size()) - 1);
-}
-
-/// The elements from one iterator or pointer to another.
-FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
-  if (!from || !to)
-    return {};
-  const auto first = currentOf(from), last = currentOf(to);
-  if (first && last) {
-    FValue v = elementsBetween(l, *last, *first, shape, site);
-    for (Leaf &leaf : v.leaves)
-      leaf.value = l.builder().reverse(leaf.value);
-    return v;
-  }
-  const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
-  if (!count.isScalar())
-    return {};
-  const Location array = pointee(from);
-  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.shape->element, 1));
-  FValue v = l.read(part, site);
-  if (!v || v.shape->element == shape->element) {
-    v.shape = v ? shape : nullptr;
-    return v;
-  }
-  // Real numbers as complex ones.
-  const bool isReal = v.shape->element->kind == Kind::Scalar;
-  if (isReal && shape->element->kind == Kind::Record && shape->leaves.size() == 2 && isStdComplex(shape->element->type) &&
-      v.shape->leaves[0].type == shape->leaves[0].type)
-    return {shape, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
-  return convertTo(l, v, shape, site);
-}
-
 FValue zeroOf(Lowering &l, const Shape *shape) {
   FValue v{shape, {}};
   for (const ir::Value zero : zeroLeaves(l, shape))

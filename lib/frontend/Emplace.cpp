@@ -55,16 +55,20 @@ FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr 
                        llvm::ArrayRef<const clang::Expr *> arguments) {
   const clang::CXXRecordDecl *record = element->type.isNull() ? nullptr : element->type->getAsCXXRecordDecl();
   const bool isComplex = record && isStdComplex(element->type);
-  const bool isByMembers = element->isTuple || isComplex || (record && record->hasDefinition() && record->isAggregate());
+  const bool isByMembers = element->isTuple || (record && record->hasDefinition() && record->isAggregate());
   if (arguments.size() == 1 && (!isUserRecord(element) || l.types.ofObject(arguments[0]->getType()) == element)) {
     const FValue v = l.value(arguments[0]);
     return v ? convertTo(l, v, element, arguments[0]) : v;
   }
   if (element->kind == Shape::Kind::Record && isByMembers && !arguments.empty() &&
-      (arguments.size() == element->fields.size() || isComplex)) {
-    FValue made = memberwise(l, element, arguments, call);
-    if (made && made.leaves.size() < element->leaves.size()) // a complex number of its real part
-      made.leaves.push_back({l.builder().zero(element->leaves[1].type.scalar), nullptr});
+      arguments.size() == element->fields.size())
+    return memberwise(l, element, arguments, call);
+  if (isComplex && llvm::all_of(arguments, [](const clang::Expr *e) { return e->getType()->isArithmeticType(); })) {
+    FValue made{element, {}};
+    for (auto [i, part] : llvm::enumerate(element->leaves))
+      made.leaves.push_back({i < arguments.size() ? l.asScalar(l.value(arguments[i]), part.type.scalar)
+                                                  : l.builder().zero(part.type.scalar),
+                             nullptr});
     return made;
   }
   if (isUserRecord(element) && record) {

@@ -1,5 +1,6 @@
-// Iterators of arrays, which are pointers, and std::vector<bool>'s references to elements.
+// Iterators of arrays, which are pointers, what lies between two of them, and std::vector<bool>'s references to elements.
 #include "frontend/MemberCall.h"
+#include "frontend/Targets.h"
 
 namespace soac::frontend {
 
@@ -116,6 +117,42 @@ bool iteratorOperation(Lowering &l, const clang::CallExpr *call, FValue &result)
   const FValue a = l.value(call->getArg(0)), b = l.value(call->getArg(1));
   result = pointerOperation(l, op, a, b, l.types.of(call->getType()), call);
   return true;
+}
+
+std::optional<FValue> currentOf(const FValue &iterator) {
+  const clang::CXXRecordDecl *record = iterator.isRecord() ? iterator.shape->type->getAsCXXRecordDecl() : nullptr;
+  if (!record || qualifiedName(record) != "std::reverse_iterator")
+    return std::nullopt;
+  return iterator.field(static_cast<unsigned>(iterator.shape->fields.size()) - 1);
+}
+
+/// The elements from one iterator or pointer to another.
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
+  if (!from || !to)
+    return {};
+  const auto first = currentOf(from), last = currentOf(to);
+  if (first && last) {
+    FValue v = elementsBetween(l, *last, *first, shape, site);
+    for (Leaf &leaf : v.leaves)
+      leaf.value = l.builder().reverse(leaf.value);
+    return v;
+  }
+  const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
+  if (!count.isScalar())
+    return {};
+  const Location array = pointee(from);
+  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.shape->element, 1));
+  FValue v = l.read(part, site);
+  if (!v || v.shape->element == shape->element) {
+    v.shape = v ? shape : nullptr;
+    return v;
+  }
+  // Real numbers as complex ones.
+  const bool isReal = v.shape->element->kind == Kind::Scalar;
+  if (isReal && shape->element->kind == Kind::Record && shape->leaves.size() == 2 && isStdComplex(shape->element->type) &&
+      v.shape->leaves[0].type == shape->leaves[0].type)
+    return {shape, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
+  return convertTo(l, v, shape, site);
 }
 
 } // namespace soac::frontend

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <numeric>
 #include <utility>
 
@@ -95,7 +96,10 @@ double made_in_place(double a, double b) {
     pairs.emplace_back(a * i, i);
   std::vector<Item> items;
   items.emplace_back(Item{a, b, 1});
-  double s = items.back().scaled(a);
+  std::vector<std::complex<double>> numbers;
+  numbers.emplace_back(a, b);
+  numbers.emplace_back(b);
+  double s = items.back().scaled(a) + std::norm(numbers[0] * numbers[1]);
   for (const auto &[x, n] : pairs)
     s += x * n;
   for (const Length &length : lengths)
