@@ -1,8 +1,8 @@
 // Derivatives that the user gives: with_vjp, with_jvp, with_rules and on_adjoint become `WithRules`.
 //
-// f and the rules are inlined, so that what a rule computes has derivatives of its own. Where f (or a rule) calls a
-// function of scalars whose body is not visible, or one of the system's headers, the call stays a call. A rule may call
-// the function that has it: the derivatives of higher order follow from the rule, too.
+// f and the rules are inlined, so that what a rule computes has derivatives of its own; what cannot be read is called as
+// it is (OutsideCalls.cpp). A rule may call the function that has it: the derivatives of higher order follow from the rule,
+// too.
 #include "frontend/LoweringState.h"
 #include "frontend/OutsideCalls.h"
 
@@ -26,15 +26,6 @@ const clang::FunctionDecl *functionOf(const FValue &callable) {
         found = method;
       }
   return found;
-}
-
-/// True for parameters through which the function can hand something back.
-bool isOutput(clang::QualType parameter) {
-  if (parameter->isReferenceType() || parameter->isPointerType())
-    return !parameter->getPointeeType().isConstQualified();
-  const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(parameter->getAsCXXRecordDecl());
-  return record && (record->getName() == "view" || record->getName() == "span") &&
-         !record->getTemplateArgs()[0].getAsType().isConstQualified();
 }
 
 class Rules {
@@ -320,7 +311,7 @@ private:
       const std::string which = "its parameter number " + std::to_string(i + 1);
       if (!expected || *expected != types(given[i]))
         refuse(which + " has another type than what it is given");
-      else if (i >= first && !isOutput(parameter->getType()))
+      else if (i >= first && writableOf(parameter->getType()).isNull())
         refuse(which + " is to be written, and it cannot be written through");
       if (l.failed())
         return {};

@@ -15,11 +15,6 @@ namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
-namespace {
-
-bool isConstObject(clang::QualType borrowed) { return borrowed.isConstQualified(); }
-
-/// What a view, span, pointer or reference lets one write to; null where it is nothing.
 clang::QualType writableOf(clang::QualType type) {
   clang::QualType to;
   if (type->isReferenceType() || type->isPointerType())
@@ -27,8 +22,10 @@ clang::QualType writableOf(clang::QualType type) {
   else if (const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
            record && (record->getName() == "view" || record->getName() == "span"))
     to = record->getTemplateArgs()[0].getAsType();
-  return to.isNull() || isConstObject(to) ? clang::QualType() : to;
+  return to.isNull() || to.isConstQualified() ? clang::QualType() : to;
 }
+
+namespace {
 
 /// Why an object of the type cannot be made of its leaves, or empty.
 std::string whyNotMade(const Shape *shape, bool isMember) {

@@ -5,6 +5,9 @@
 
 namespace soac::frontend {
 
+/// What a parameter's view, span, pointer or reference lets one write to; null where it is nothing.
+clang::QualType writableOf(clang::QualType parameter);
+
 struct OutsideResults {
   ir::Values returned;
   std::vector<ir::Values> written; ///< per parameter, empty where it is not written

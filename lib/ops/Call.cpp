@@ -1,5 +1,5 @@
-// r = an outside C++ function of scalars, whose body nobody here can see. It has no derivative: where it would be needed,
-// lib/ad refuses before any rule runs.
+// (r..) = an outside C++ function, called as it is: nobody here looks into its body. It has no derivative: where one would
+// be needed, lib/ad refuses before any rule runs.
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 
