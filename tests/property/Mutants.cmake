@@ -107,9 +107,6 @@ soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
 soac_mutant(checkpoint_of_the_first ops/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
 soac_mutant(log_starts_over ops/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
 soac_mutant(log_undone_forwards ops/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])")
-soac_mutant(few_keys_logged_as_bins ops/UndoLog.cpp "return {then.read(op.keys, {i})}" "return {i}")
-soac_mutant(snapshot_has_the_extents_of_the_first ops/SnapshotSlots.cpp
-  "shape.push_back(b.read(stack[first + 1 + d], {slot}))" "shape.push_back(b.read(stack[first + 1 + d], {b.index(0)}))")
 soac_mutant(snapshot_not_advanced ops/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
 soac_mutant(snapshot_never_dropped ops/Revolve.cpp
