@@ -83,6 +83,42 @@ std::vector<Case> histogramCases() {
          }
          return %d
        })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2}), Data::array({5, 6, 0.5, 8, -2}), Data::f64(0.3)}},
+      {"carried bins and few keys", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
+         %n: i64 = extent %vs, 0
+         %r: [f64; 1] = loop 3, (%xs) |%i: i64, %ys: [f64; 1]| {
+           %a: f64 = index %ys[2]
+           %s: f64 = sin %a
+           %ws: [f64; 1] = map %n, (%vs) |%j: i64, %v: f64| {
+             %w: f64 = mul %s, %v
+             yield %w
+           }
+           %d: [f64; 1] = reduce_by_index %n, dests (%ys), neutral (0.0), keys %is, values (%ws) |%p: f64, %q: f64| {
+             %u: f64 = add %p, %q
+             yield %u
+           }
+           yield %d
+         }
+         return %r
+       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 9, 0}), Data::array({0.5, 0.25, -0.5})}},
+      {"snapshots of an array that grows", R"(func @f(%xs: [f64; 1], %c: f64) -> (f64) {
+         %r: [f64; 1] = loop 6, (%xs) revolve(2) |%i: i64, %ys: [f64; 1]| {
+           %n: i64 = extent %ys, 0
+           %zs: [f64; 1] = map %n, (%ys) |%j: i64, %y: f64| {
+             %p: f64 = mul %y, %c
+             %q: f64 = sin %p
+             yield %q
+           }
+           %one: [f64; 1] = slice %ys, start 0, count 1, step 1
+           %all: [f64; 1] = concat %zs, %one
+           yield %all
+         }
+         %m: i64 = extent %r, 0
+         %t: f64 = reduce %m, (%r), neutral (0.0) |%a: f64, %b: f64| {
+           %u: f64 = add %a, %b
+           yield %u
+         }
+         return %t
+       })", {Data::array({1, 2, 3}), Data::f64(0.9)}},
       {"accumulators", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %s: f64) -> ([f64; 1], f64) {
          %n: i64 = extent %xs, 0
          %m: i64 = extent %is, 0
