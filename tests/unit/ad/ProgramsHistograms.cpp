@@ -86,7 +86,7 @@ std::vector<Case> histogramCases() {
       {"carried bins and few keys", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %r: [f64; 1] = loop 3, (%xs) |%i: i64, %ys: [f64; 1]| {
-           %a: f64 = index %ys[2]
+           %a: f64 = index %ys[3]
            %s: f64 = sin %a
            %ws: [f64; 1] = map %n, (%vs) |%j: i64, %v: f64| {
              %w: f64 = mul %s, %v
@@ -99,7 +99,7 @@ std::vector<Case> histogramCases() {
            yield %d
          }
          return %r
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 9, 0}), Data::array({0.5, 0.25, -0.5})}},
+       })", {Data::array({1, 2, 3, 4}), Data::indices({3, 9, 0}), Data::array({0.5, 0.25, -0.5})}},
       {"snapshots of an array that grows", R"(func @f(%xs: [f64; 1], %c: f64) -> (f64) {
          %r: [f64; 1] = loop 6, (%xs) revolve(2) |%i: i64, %ys: [f64; 1]| {
            %n: i64 = extent %ys, 0
