@@ -6,23 +6,8 @@
 
 namespace forms_of_arrays {
 
-#define FORM(name) name##_plain
-#define ANNOTATED
-#include "annotated_arrays.inc"
-#undef FORM
-#undef ANNOTATED
-
-#define FORM(name) name##_strips
-#define ANNOTATED _Pragma("soac stripmine(3)")
-#include "annotated_arrays.inc"
-#undef FORM
-#undef ANNOTATED
-
-#define FORM(name) name##_snapshots
-#define ANNOTATED _Pragma("soac checkpoint(revolve : 2)")
-#include "annotated_arrays.inc"
-#undef FORM
-#undef ANNOTATED
+#define FORMS "annotated_arrays.inc"
+#include "annotated_ways.inc"
 
 #pragma soac differentiate(vjp, jvp)
 double mapped_twice(double x, const std::vector<double> &a, int n) {

@@ -6,22 +6,7 @@
 
 namespace forms_of_scalars {
 
-#define FORM(name) name##_plain
-#define ANNOTATED
-#include "annotated_scalars.inc"
-#undef FORM
-#undef ANNOTATED
-
-#define FORM(name) name##_strips
-#define ANNOTATED _Pragma("soac stripmine(3)")
-#include "annotated_scalars.inc"
-#undef FORM
-#undef ANNOTATED
-
-#define FORM(name) name##_snapshots
-#define ANNOTATED _Pragma("soac checkpoint(revolve : 2)")
-#include "annotated_scalars.inc"
-#undef FORM
-#undef ANNOTATED
+#define FORMS "annotated_scalars.inc"
+#include "annotated_ways.inc"
 
 } // namespace forms_of_scalars
