@@ -1,5 +1,6 @@
 #include "frontend/CxxTypes.h"
 
+#include "frontend/AstVisitor.h"
 #include "frontend/Clang.h"
 #include "frontend/SourceText.h"
 
@@ -203,19 +204,22 @@ std::string CxxTypes::address(const clang::FunctionDecl *function) const {
 }
 
 const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
-  struct Visitor : clang::RecursiveASTVisitor<Visitor> {
+  struct Visitor : AstVisitor {
     const clang::TagDecl *found = nullptr;
     void look(const clang::TagDecl *tag) {
       if (isInSource(tag) || (tag->getName().empty() && !tag->getTypedefNameForAnonDecl()))
         found = tag;
       if (const auto *special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag))
         for (const clang::TemplateArgument &argument : special->getTemplateArgs().asArray())
-          TraverseTemplateArgument(argument);
+          traverse(argument);
     }
-    bool VisitRecordType(clang::RecordType *type) { return look(type->getDecl()), !found; }
-    bool VisitEnumType(clang::EnumType *type) { return look(type->getDecl()), !found; }
+    bool visitType(clang::Type *type) override {
+      if (const auto *tagged = llvm::dyn_cast<clang::TagType>(type))
+        look(tagged->getDecl());
+      return !found;
+    }
   } visitor;
-  visitor.TraverseType(types.context.getCanonicalType(type));
+  visitor.traverse(types.context.getCanonicalType(type));
   return visitor.found;
 }
 

@@ -1,5 +1,6 @@
 #include "frontend/Derivatives.h"
 
+#include "frontend/AstVisitor.h"
 #include "frontend/Clang.h"
 #include "frontend/Places.h"
 #include "frontend/SourceText.h"
@@ -94,12 +95,13 @@ std::string Derivatives::unique(std::string name) {
 
 /// The constant that is the function object.
 const clang::VarDecl *Derivatives::variableOf(const Callee &callee) {
-  struct Finder : clang::RecursiveASTVisitor<Finder> {
+  struct Finder : AstVisitor {
     const Callee &callee;
     const clang::VarDecl *found = nullptr;
     explicit Finder(const Callee &callee) : callee(callee) {}
-    bool VisitVarDecl(clang::VarDecl *variable) {
-      if (!variable->isConstexpr() || !variable->hasGlobalStorage() || variable->getType()->isDependentType() ||
+    bool visitDecl(clang::Decl *decl) override {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+      if (!variable || !variable->isConstexpr() || !variable->hasGlobalStorage() || variable->getType()->isDependentType() ||
           variable->getType().getCanonicalType().getUnqualifiedType() != callee.object)
         return true;
       const clang::APValue *value = variable->evaluateValue();
@@ -113,7 +115,7 @@ const clang::VarDecl *Derivatives::variableOf(const Callee &callee) {
       return !found;
     }
   } finder(callee);
-  finder.TraverseDecl(parsed.context.getTranslationUnitDecl());
+  finder.traverse(parsed.context.getTranslationUnitDecl());
   return finder.found;
 }
 

@@ -1,15 +1,14 @@
 // Elements that are made in place: emplace_back(x, y) makes one of the arguments by the constructor that the standard
 // library's own code calls, deep inside what the member function of this call was instantiated to.
+#include "frontend/AstVisitor.h"
 #include "frontend/LoweringState.h"
-
-#include <clang/AST/RecursiveASTVisitor.h>
 
 namespace soac::frontend {
 namespace {
 
 /// The constructor of a class that a function of the standard library calls in `new (place) T(..)`, itself or in what it
 /// calls.
-struct PlacedConstructor : clang::RecursiveASTVisitor<PlacedConstructor> {
+struct PlacedConstructor : AstVisitor {
   explicit PlacedConstructor(const clang::CXXRecordDecl *record) : record(record->getCanonicalDecl()) {}
 
   const clang::CXXRecordDecl *record;
@@ -20,16 +19,15 @@ struct PlacedConstructor : clang::RecursiveASTVisitor<PlacedConstructor> {
     const clang::FunctionDecl *body = nullptr;
     const clang::SourceManager &sources = function->getASTContext().getSourceManager();
     if (!found && sources.isInSystemHeader(function->getLocation()) && function->hasBody(body) && seen.insert(body).second)
-      TraverseStmt(body->getBody());
+      traverse(body->getBody());
   }
-  bool VisitCXXNewExpr(clang::CXXNewExpr *e) {
-    const clang::CXXConstructExpr *construct = e->getConstructExpr();
+  bool visitStmt(clang::Stmt *statement) override {
+    const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(statement);
+    const clang::CXXConstructExpr *construct = made ? made->getConstructExpr() : nullptr;
     if (construct && construct->getConstructor()->getParent()->getCanonicalDecl() == record)
       found = construct->getConstructor();
-    return !found;
-  }
-  bool VisitCallExpr(clang::CallExpr *call) {
-    if (const clang::FunctionDecl *callee = call->getDirectCallee())
+    const auto *call = llvm::dyn_cast<clang::CallExpr>(statement);
+    if (const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr)
       look(callee);
     return !found;
   }

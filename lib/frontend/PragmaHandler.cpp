@@ -6,6 +6,7 @@
 #include <clang/Lex/LexDiagnostic.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 
 #include <llvm/ADT/StringSwitch.h>
 

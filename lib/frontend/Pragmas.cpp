@@ -1,10 +1,13 @@
 // Finds what each `#pragma soac ...` is attached to; Pragmas.h says how.
 #include "frontend/Pragmas.h"
 
+#include "frontend/AstVisitor.h"
 #include "frontend/Places.h"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
 #include <clang/Lex/Lexer.h>
 
 namespace soac::frontend {
@@ -50,15 +53,14 @@ bool isOneDeclaration(clang::FileID file, unsigned from, unsigned to, llvm::Arra
 }
 
 /// Finds the attributes that the handler wrote, and the functions that follow pragmas.
-class Collector : public clang::RecursiveASTVisitor<Collector> {
+class Collector : public AstVisitor {
 public:
-  Collector(Pragmas &pragmas, const clang::ASTContext &context) : pragmas(pragmas), context(context) {
+  Collector(Pragmas &pragmas, const clang::ASTContext &context)
+      : AstVisitor({.instantiations = true}), pragmas(pragmas), context(context) {
     for (Pragmas::Pragma &p : pragmas.pragmas)
       if (p.kind == Kind::Differentiate)
         ofFunctions[context.getSourceManager().getFileID(p.next)].push_back(&p);
   }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitLambdaBody() const { return true; }
 
   Pragmas::Pragma *pragma(const clang::Attr *attribute) {
     const auto *suppress = llvm::dyn_cast<clang::SuppressAttr>(attribute);
@@ -71,7 +73,21 @@ public:
     return &pragmas.pragmas[n];
   }
 
-  bool VisitIfStmt(clang::IfStmt *statement) {
+  bool visitStmt(clang::Stmt *statement) override {
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+      visitIf(branch);
+    else if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement))
+      visitAttributed(attributed);
+    return true;
+  }
+  bool visitDecl(clang::Decl *decl) override {
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
+      visitFunction(function);
+    return true;
+  }
+
+private:
+  void visitIf(const clang::IfStmt *statement) {
     const auto *attributed = llvm::dyn_cast_or_null<clang::AttributedStmt>(statement->getElse());
     if (attributed && statement->getInit() && llvm::any_of(attributed->getAttrs(), [&](const clang::Attr *attribute) {
           const Pragmas::Pragma *p = pragma(attribute);
@@ -80,24 +96,22 @@ public:
       pragmas.remember(statement);
       wrapperOf[attributed] = statement;
     }
-    return true;
   }
-  bool VisitAttributedStmt(clang::AttributedStmt *statement) {
+  void visitAttributed(const clang::AttributedStmt *statement) {
     for (const clang::Attr *attribute : statement->getAttrs())
       if (Pragmas::Pragma *p = pragma(attribute))
         pragmas.attach(*p, statement->getSubStmt(), wrapperOf.lookup(statement));
-    return true;
   }
-  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+  void visitFunction(const clang::FunctionDecl *function) {
     const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     const clang::SourceLocation begin = writtenAt(function);
     if (begin.isInvalid() || (method && method->getParent()->isLambda()))
-      return true;
+      return;
     const clang::SourceManager &sources = context.getSourceManager();
     const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(begin));
     const auto found = ofFunctions.find(file);
     if (found == ofFunctions.end())
-      return true;
+      return;
     for (Pragmas::Pragma *p : llvm::reverse(found->second)) {
       const unsigned next = sources.getFileOffset(p->next);
       if (next > offset)
@@ -106,10 +120,8 @@ public:
         break;
       pragmas.attach(*p, function);
     }
-    return true;
   }
 
-private:
   Pragmas &pragmas;
   const clang::ASTContext &context;
   llvm::DenseMap<clang::FileID, std::vector<Pragmas::Pragma *>> ofFunctions;
@@ -117,14 +129,15 @@ private:
 };
 
 std::vector<const clang::ValueDecl *> variablesIn(const clang::Stmt *statement) {
-  struct Names : clang::RecursiveASTVisitor<Names> {
+  struct Names : AstVisitor {
     std::vector<const clang::ValueDecl *> found;
-    bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
-      found.push_back(e->getDecl());
+    bool visitStmt(clang::Stmt *s) override {
+      if (const auto *e = llvm::dyn_cast<clang::DeclRefExpr>(s))
+        found.push_back(e->getDecl());
       return true;
     }
   } names;
-  names.TraverseStmt(const_cast<clang::Stmt *>(statement));
+  names.traverse(statement);
   return std::move(names.found);
 }
 
@@ -147,7 +160,7 @@ bool fits(Kind kind, const clang::Stmt *s) {
 
 void Pragmas::collect(clang::ASTContext &context) {
   sources = &context.getSourceManager();
-  Collector(*this, context).TraverseDecl(context.getTranslationUnitDecl());
+  Collector(*this, context).traverse(context.getTranslationUnitDecl());
   for (Pragma &p : pragmas)
     if (!p.attached)
       reportMisplaced(p, *sources);

@@ -13,13 +13,16 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Stmt.h>
-#include <clang/Lex/Preprocessor.h>
 
 #include <llvm/ADT/DenseMap.h>
 
 #include <map>
 #include <string>
 #include <vector>
+
+namespace clang {
+class Preprocessor;
+}
 
 namespace soac::frontend {
 

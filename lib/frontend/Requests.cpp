@@ -1,9 +1,10 @@
 #include "frontend/Requests.h"
 
+#include "frontend/AstVisitor.h"
 #include "frontend/Places.h"
 #include "frontend/SourceText.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <llvm/ADT/StringSwitch.h>
 
@@ -152,20 +153,18 @@ clang::QualType borrowed(clang::QualType parameter) {
 bool borrows(clang::QualType parameter) { return !borrowed(parameter).isNull(); }
 bool writes(clang::QualType parameter) { return borrows(parameter) && !borrowed(parameter).isConstQualified(); }
 
-class Finder : public clang::RecursiveASTVisitor<Finder> {
+class Finder : public AstVisitor {
 public:
   Finder(Parsed &parsed, diag::Engine &engine, Requests &requests)
-      : parsed(parsed), sources(parsed.context.getSourceManager()), engine(engine), requests(requests) {}
+      // An operator that is only F of another is not a request of its own.
+      : AstVisitor({.instantiations = true, .implicitCode = true, .templateArguments = false}), parsed(parsed),
+        sources(parsed.context.getSourceManager()), engine(engine), requests(requests) {}
 
-  using Base = clang::RecursiveASTVisitor<Finder>;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool TraverseDecl(clang::Decl *decl) {
+  bool enter(clang::Decl *decl) override {
     if (!decl)
       return true;
     if (inside)
-      return Base::TraverseDecl(decl);
+      return traverseInto(decl);
     if (llvm::isa<clang::TranslationUnitDecl, clang::NamespaceDecl, clang::LinkageSpecDecl>(decl)) {
       const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(decl);
       if (space && (space->isStdNamespace() || (space->getName() == "soac" && space->getDeclContext()->getRedeclContext()->isTranslationUnit())))
@@ -181,30 +180,27 @@ public:
     if (!isHere && !llvm::isa<clang::TemplateDecl>(decl))
       return true;
     inside = true;
-    const bool goesOn = Base::TraverseDecl(decl);
+    const bool goesOn = traverseInto(decl);
     inside = false;
     return goesOn;
   }
-  /// An operator that is only F of another is not a request of its own.
-  bool TraverseTemplateArgumentLoc(const clang::TemplateArgumentLoc &) { return true; }
-
-  bool VisitExpr(clang::Expr *e) {
-    note(e->getType(), e->getSourceRange());
+  bool visitStmt(clang::Stmt *statement) override {
+    if (const auto *e = llvm::dyn_cast<clang::Expr>(statement))
+      note(e->getType(), e->getSourceRange());
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
+      checkAliasing(call);
     return true;
   }
-  bool VisitCallExpr(clang::CallExpr *call) {
-    checkAliasing(call);
-    return true;
-  }
-  bool VisitTypedefNameDecl(clang::TypedefNameDecl *decl) {
-    note(decl->getUnderlyingType(), decl->getSourceRange());
+  bool visitDecl(clang::Decl *decl) override {
+    if (const auto *name = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
+      note(name->getUnderlyingType(), name->getSourceRange());
     return true;
   }
 
 private:
   bool traverseMembers(clang::DeclContext *context) {
     for (clang::Decl *member : context->decls())
-      if (!TraverseDecl(member))
+      if (!enter(member))
         return false;
     return true;
   }
@@ -306,7 +302,7 @@ const Callee &innermost(const Callee &callee) { return callee.inner ? innermost(
 
 Requests findRequests(Parsed &parsed, diag::Engine &engine) {
   Requests requests;
-  Finder(parsed, engine, requests).TraverseDecl(parsed.context.getTranslationUnitDecl());
+  Finder(parsed, engine, requests).traverse(parsed.context.getTranslationUnitDecl());
   for (const auto &[function, modes] : parsed.pragmas.functions())
     if (function->isDefined() || isInSource(function))
       addPlain(requests, function, modes, function->getLocation(), modes);

@@ -4,11 +4,10 @@
 //
 // Numbers, and tuples of numbers, by < or > are an argsort. In any other order the permutation is sorted by merging
 // runs of doubling width, with the user's comparison inlined; no derivative passes through it.
+#include "frontend/AstVisitor.h"
 #include "frontend/Combinators.h"
 #include "frontend/Loops.h"
 #include "frontend/Targets.h"
-
-#include <clang/AST/RecursiveASTVisitor.h>
 
 namespace soac::frontend {
 
@@ -47,10 +46,11 @@ bool isIdentity(const clang::Expr *projection) {
 }
 
 /// The standard library's own function object that compares what two iterators point to by the user's operator<.
-struct LessOfIterators : clang::RecursiveASTVisitor<LessOfIterators> {
+struct LessOfIterators : AstVisitor {
   clang::QualType found;
-  bool VisitExpr(clang::Expr *e) {
-    const clang::CXXRecordDecl *record = e->getType()->getAsCXXRecordDecl();
+  bool visitStmt(clang::Stmt *s) override {
+    const auto *e = llvm::dyn_cast<clang::Expr>(s);
+    const clang::CXXRecordDecl *record = e ? e->getType()->getAsCXXRecordDecl() : nullptr;
     if (record && record->getName() == "_Iter_less_iter")
       found = e->getType();
     return found.isNull();
@@ -161,7 +161,7 @@ struct Sort {
             LessOfIterators less;
             const clang::FunctionDecl *body = nullptr;
             if (callee->hasBody(body))
-              less.TraverseStmt(body->getBody());
+              less.traverse(body->getBody());
             if (less.found.isNull()) {
               refuse("a sort of records by operator<", "give the sort a comparison");
               return {};
