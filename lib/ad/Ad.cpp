@@ -45,7 +45,7 @@ private:
     if (op.mode == ir::Mode::Adjoint) {
       splitCarriedBins(op.fn, function.values);
       stripmine(op.fn, function.values);
-      noteShapeChanges(op.fn, function);
+      noteShapeChanges(op, function);
     }
     dropUnusedRules(op.fn);
     Activity activity(function.values);

@@ -8,7 +8,7 @@ namespace {
 
 class Notes {
 public:
-  Notes(const ir::Block &block, ir::Function &function) : function(function), shapes(function.values, block) {}
+  Notes(const ir::Differentiate &op, ir::Function &function) : function(function), shapes(function.values, op) {}
 
   void block(ir::Block &b) {
     for (ir::Statement &statement : b.statements) {
@@ -43,8 +43,8 @@ private:
 
 } // namespace
 
-void noteShapeChanges(ir::Block &block, ir::Function &function) {
-  Notes(block, function).block(block);
+void noteShapeChanges(ir::Differentiate &op, ir::Function &function) {
+  Notes(op, function).block(op.fn);
 }
 
 } // namespace soac::ad

@@ -5,8 +5,8 @@
 
 namespace soac::ad {
 
-/// Notes in every loop of a block that is about to be differentiated which carried arrays may change their shape
+/// Notes in every loop of a function that is about to be differentiated which carried arrays may change their shape
 /// (`LoopAnnotations::shapeChanges`).
-void noteShapeChanges(ir::Block &block, ir::Function &function);
+void noteShapeChanges(ir::Differentiate &op, ir::Function &function);
 
 } // namespace soac::ad

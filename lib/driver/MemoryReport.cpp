@@ -20,20 +20,25 @@ bool hasAdjoint(const ir::Function &function) {
   return found;
 }
 
-void setAnnotations(ir::Block &block, ir::SourceLocation where, unsigned stripmine, unsigned revolve) {
+struct Checkpointing {
+  unsigned strips = 1, snapshots = 0; ///< the arguments of stripmine and checkpoint(revolve: ..)
+  bool operator==(const Checkpointing &) const = default;
+};
+
+void setAnnotations(ir::Block &block, ir::SourceLocation where, Checkpointing way) {
   for (ir::Statement &s : block.statements) {
     if (auto *loop = std::get_if<ir::Loop>(&s.op); loop && s.location == where) {
-      loop->annotations.stripmine = stripmine;
-      loop->annotations.revolve = revolve;
+      loop->annotations.stripmine = way.strips;
+      loop->annotations.revolve = way.snapshots;
     }
-    ir::forEachBlock(s.op, [&](ir::Block &inner) { setAnnotations(inner, where, stripmine, revolve); });
+    ir::forEachBlock(s.op, [&](ir::Block &inner) { setAnnotations(inner, where, way); });
   }
 }
 
-std::string pragmaOf(unsigned stripmine, unsigned revolve) {
-  if (revolve > 0)
-    return "checkpoint(revolve: " + std::to_string(revolve) + ")";
-  return stripmine > 1 ? "stripmine(" + std::to_string(stripmine) + ")" : "";
+std::string pragmaOf(Checkpointing way) {
+  if (way.snapshots > 0)
+    return "checkpoint(revolve: " + std::to_string(way.snapshots) + ")";
+  return way.strips > 1 ? "stripmine(" + std::to_string(way.strips) + ")" : "";
 }
 
 /// How often bodies run, on average, in binomial checkpointing of `steps` iterations: once while the snapshots are first
@@ -83,7 +88,7 @@ public:
     std::vector<ir::SourceLocation> stored;
     addStored(f.scope, stored);
     for (const ir::SourceLocation where : stored)
-      addLoop(read, where, f);
+      addLoop(read, where, footprint, f);
     report.functions.push_back(std::move(f));
   }
 
@@ -112,7 +117,9 @@ private:
         report.missing.insert(name);
   }
 
-  void addLoop(const ir::CxxFunction &read, ir::SourceLocation where, FunctionReport &f) {
+  /// `current` is of the function as the file has it.
+  void addLoop(const ir::CxxFunction &read, ir::SourceLocation where, const schedule::Footprint &current,
+               FunctionReport &f) {
     const ir::Loop *loop = nullptr;
     ir::forEachStatement(read.function.body, [&](const ir::Statement &s) {
       if (s.location == where && !loop)
@@ -122,43 +129,49 @@ private:
       return;
     LoopReport result;
     result.location = where;
-    const unsigned stripmine = loop->annotations.stripmine, revolve = loop->annotations.revolve;
-    std::vector<std::pair<unsigned, unsigned>> wanted{{1, 0}, {2, 0}, {3, 0}, {4, 0}};
-    for (unsigned snapshots : {4, 16, 64, 256})
-      wanted.emplace_back(1, snapshots);
-    if (!llvm::is_contained(wanted, std::pair(stripmine, revolve)))
-      wanted.emplace_back(stripmine, revolve);
-    for (const auto &[k, snapshots] : wanted)
-      if (std::optional<Way> way = tryWay(read, where, k, snapshots, result)) {
-        way->isCurrent = k == stripmine && snapshots == revolve;
-        result.ways.push_back(std::move(*way));
-      }
-    if (llvm::none_of(result.ways, [](const Way &w) { return w.isCurrent; }))
-      return;
+    const Checkpointing now{loop->annotations.stripmine, loop->annotations.revolve};
+    std::vector<Checkpointing> wanted{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {1, 4}, {1, 16}, {1, 64}, {1, 256}};
+    if (!llvm::is_contained(wanted, now))
+      wanted.push_back(now);
+    std::optional<Checkpointing> refused;
+    for (const Checkpointing way : wanted) {
+      if (way == now)
+        addWay(way, where, current, result).isCurrent = true;
+      else if (refused && (way.snapshots > 0) == (refused->snapshots > 0))
+        continue; // whatever their number
+      else if (const std::optional<ir::CxxFunction> made = transformed(read, where, way))
+        addWay(way, where, schedule::Footprint(*made), result);
+      else
+        refused = way;
+    }
     advise(result);
     f.loops.push_back(std::move(result));
   }
 
-  std::optional<Way> tryWay(const ir::CxxFunction &read, ir::SourceLocation where, unsigned stripmine, unsigned revolve,
-                            LoopReport &loop) {
+  /// The function with the loop run in another way, where that can be.
+  std::optional<ir::CxxFunction> transformed(const ir::CxxFunction &read, ir::SourceLocation where, Checkpointing way) {
     ir::CxxFunction made = read;
-    setAnnotations(made.function.body, where, stripmine, revolve);
+    setAnnotations(made.function.body, where, way);
     if (!transform(made, /*isTrial=*/true))
       return std::nullopt;
-    const schedule::Footprint footprint(made);
-    Way way{pragmaOf(stripmine, revolve), false, footprint.peak(), footprint.peakAt(report.options.sizes), {}};
+    return made;
+  }
+
+  Way &addWay(Checkpointing how, ir::SourceLocation where, const schedule::Footprint &footprint, LoopReport &loop) {
+    Way way{pragmaOf(how), false, footprint.peak(), footprint.peakAt(report.options.sizes), {}};
     noteMissing(way.peak);
     for (const schedule::LoopRuns &runs : schedule::loopRuns(footprint))
       if (runs.location == where) {
-        if (stripmine == 1 && revolve == 0)
+        if (how == Checkpointing{1, 0})
           loop.iterations = runs.iterations;
         way.forward = runs.forward;
       }
-    if (revolve > 0) {
+    if (how.snapshots > 0) {
       const std::optional<std::int64_t> steps = loop.iterations.at(report.options.sizes);
-      way.forward = steps ? std::optional(binomialRuns(*steps, revolve)) : std::nullopt;
+      way.forward = steps ? std::optional(binomialRuns(*steps, how.snapshots)) : std::nullopt;
     }
-    return way;
+    loop.ways.push_back(std::move(way));
+    return loop.ways.back();
   }
 
   void advise(LoopReport &loop) const {

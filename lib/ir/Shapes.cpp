@@ -12,9 +12,12 @@ namespace {
 constexpr Dim none = ~0u;
 }
 
-Shapes::Shapes(const Function &function) : Shapes(function.values, function.body) {}
+Shapes::Shapes(const Function &function) : values(function.values) { block(function.body); }
 
-Shapes::Shapes(const ValueTable &values, const Block &b) : values(values) { block(b); }
+Shapes::Shapes(const ValueTable &values, const Differentiate &op) : values(values) {
+  like(op.fn.parameters, op.arguments);
+  block(op.fn);
+}
 
 void Shapes::entry(Value v) {
   if (v.id >= dims.size()) {
