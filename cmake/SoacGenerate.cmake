@@ -74,6 +74,9 @@ function(_soac_generate_one target source directory options)
     add_dependencies(${target} ${target}-${name}-${hash})
   endif()
   set_source_files_properties(${outputs} PROPERTIES GENERATED ON)
+  # Clang goes by the order of options: those of a source come last, after a -Wall from any library.
+  set_property(SOURCE "${source}" ${outputs} APPEND PROPERTY COMPILE_OPTIONS
+                                                             $<$<COMPILE_LANGUAGE:CXX>:-Wno-unknown-pragmas>)
   target_sources(${target} PRIVATE ${outputs} "${stamp}")
   set_property(TARGET ${target} APPEND PROPERTY SOAC_SOURCES "${source}")
   set_property(TARGET ${target} APPEND PROPERTY SOAC_OUTPUTS ${outputs})
