@@ -188,6 +188,14 @@ std::string givenResourceDirectory(llvm::ArrayRef<std::string> arguments) {
   return "";
 }
 
+/// A precompiled header was made without __SOAC__, maybe by another Clang: the header itself is read in its place.
+void readPrecompiledAsText(clang::PreprocessorOptions &options, llvm::vfs::FileSystem &files) {
+  llvm::StringRef header = options.ImplicitPCHInclude;
+  if (header.consume_back(".pch") && files.exists(header) && !llvm::is_contained(options.Includes, header))
+    options.Includes.insert(options.Includes.begin(), header.str());
+  options.ImplicitPCHInclude.clear();
+}
+
 } // namespace
 
 bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::string> &dependencies,
@@ -231,6 +239,7 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
   if (!invocation)
     return false;
+  readPrecompiledAsText(invocation->getPreprocessorOpts(), *real);
   invocation->getDiagnosticOpts().ShowCarets = false;
   invocation->getFrontendOpts().DisableFree = false;
   clang::CompilerInstance compiler;
