@@ -278,10 +278,24 @@ struct Differentiate {
   Value directions; ///< i64; none when unset
 };
 
-using Op = std::variant<
+using OpVariant = std::variant<
     Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
     Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, WithRules, Check,
     Differentiate>;
+
+/// One of the kinds of statements. What it is made, copied and destroyed by is compiled once, in Ops.cpp: inline, each
+/// file would do it for all kinds.
+class Op : public OpVariant {
+public:
+  Op();
+#define SOAC_OP(Struct, name) Op(Struct op);
+#include "ir/Ops.def"
+  Op(const Op &);
+  Op(Op &&) noexcept;
+  Op &operator=(const Op &);
+  Op &operator=(Op &&) noexcept;
+  ~Op();
+};
 
 struct Statement {
   Values results;

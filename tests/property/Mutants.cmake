@@ -32,10 +32,11 @@ add_test(NAME property_mutants_build
   COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
 set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants TIMEOUT 900)
 
-# soac_mutant(name file from to [PROPERTY property] [source...]): the property is first_order unless it is named; the
-# sources are those that include `file` when that is no source itself.
+# soac_mutant(name file from to [PROPERTY property] [IN statement] [source...]): the property is first_order unless it is
+# named; programs without such a statement, where there is nothing to see, are left out; the sources are those that
+# include `file` when that is no source itself.
 function(soac_mutant name file from to)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "" "PROPERTY" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "PROPERTY;IN" "")
   if(NOT arg_PROPERTY)
     set(arg_PROPERTY first_order)
   endif()
@@ -52,7 +53,8 @@ function(soac_mutant name file from to)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
   add_dependencies(soac_mutants soac_mutant_${name})
   add_test(NAME property_mutant_${name}
-    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=6000 --no-shrink)
+    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=6000 --no-shrink
+            --containing=${arg_IN})
   set_tests_properties(property_mutant_${name} PROPERTIES
     FIXTURES_REQUIRED soac_mutants
     PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: )")
@@ -97,16 +99,18 @@ soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
 soac_mutant(element_among_those_after_it ops/Reduce.cpp
   "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)")
 soac_mutant(bins_go_forwards ops/SequentialBins.cpp
-  "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip")
+  "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip" IN reduce_by_index)
 soac_mutant(bins_keep_the_adjoint_of_what_is_combined ops/SequentialBins.cpp
-  "updated(carried.take_front(k), key, llvm::ArrayRef(given).take_front(k), in)" "ir::Values(carried.take_front(k))")
+  "updated(carried.take_front(k), key, llvm::ArrayRef(given).take_front(k), in)" "ir::Values(carried.take_front(k))"
+  IN reduce_by_index)
 soac_mutant(start_is_the_first_element ops/OperatorAdjoint.cpp
   "both = at(start, y, ofStart, active, seeds)" "both = at(y, y, ofStart, active, seeds)")
 soac_mutant(bins_of_rows_forget_their_column ops/ReduceByIndex.cpp
-  "b.emit1(ir::Scatter{none, winner, d})" "b.emit1(ir::Scatter{none, winner, b.reverse(d)})")
-soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)")
+  "b.emit1(ir::Scatter{none, winner, d})" "b.emit1(ir::Scatter{none, winner, b.reverse(d)})" IN reduce_by_index)
+soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)"
+  IN reduce_by_index)
 soac_mutant(dest_wins_where_a_value_does ops/ReduceByIndex.cpp
-  "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]")
+  "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]" IN reduce_by_index)
 # Scopes.
 soac_mutant(branches_exchanged ops/If.cpp
   "ir::If{now.condition, std::move(then), std::move(otherwise)}"
@@ -151,9 +155,11 @@ soac_mutant(scan_starts_over schedule/Lower.cpp
   "in.inlineBlock(r.op, join(before, elements(in, r.arrays, p[0])))"
   "in.inlineBlock(r.op, join(r.neutral, elements(in, r.arrays, p[0])))" PROPERTY passes)
 soac_mutant(bins_end_late schedule/Lower.cpp
-  "in.lessThan(key, in.extent(dests[0]))" "in.apply(Prim::Le, {key, in.extent(dests[0])})" PROPERTY passes)
+  "in.lessThan(key, in.extent(dests[0]))" "in.apply(Prim::Le, {key, in.extent(dests[0])})"
+  PROPERTY passes IN reduce_by_index)
 soac_mutant(values_before_their_bin schedule/Lower.cpp
-  "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)" PROPERTY passes)
+  "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)"
+  PROPERTY passes IN reduce_by_index)
 soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
   "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)" PROPERTY passes)
 soac_mutant(additions_not_needed schedule/Prune.cpp "need(*addition)" "(void)addition" PROPERTY passes)
