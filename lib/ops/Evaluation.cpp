@@ -4,11 +4,16 @@
 
 namespace soac::ops {
 
-Extents Evaluation::integers(llvm::ArrayRef<ir::Value> vs) const {
-  Extents xs;
-  for (ir::Value v : vs)
-    xs.push_back(integer(v));
-  return xs;
+std::optional<Extents> Evaluation::extents(llvm::ArrayRef<ir::Value> vs) {
+  Extents all;
+  for (ir::Value v : vs) {
+    all.push_back(integer(v));
+    if (all.back() < 0) {
+      fail("a negative extent: " + llvm::Twine(all.back()));
+      return std::nullopt;
+    }
+  }
+  return all;
 }
 
 void Evaluation::bindElement(ir::Value parameter, const Data &array, std::int64_t i) {
@@ -18,6 +23,13 @@ void Evaluation::bindElement(ir::Value parameter, const Data &array, std::int64_
   } else {
     set(parameter, array.row(i));
   }
+}
+
+bool Evaluation::runIteration(const ir::Block &fn, std::int64_t i, llvm::ArrayRef<ir::Value> arrays) {
+  setNumber(fn.parameters[0], numberOf(i));
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    bindElement(fn.parameters[k + 1], of(arrays[k]), i);
+  return run(fn);
 }
 
 void Evaluation::release(llvm::ArrayRef<ir::Value> parameters) {

@@ -40,7 +40,8 @@ public:
   Number number(ir::Value v) const { return slots[v.id].number(); }
   std::int64_t integer(ir::Value v) const { return slots[v.id].asInt(); }
   bool isTrue(ir::Value v) const { return slots[v.id].asInt() != 0; }
-  Extents integers(llvm::ArrayRef<ir::Value> vs) const;
+  /// Fails when one of them is negative.
+  std::optional<Extents> extents(llvm::ArrayRef<ir::Value> vs);
 
   void set(ir::Value v, Data data) { slots[v.id] = std::move(data); }
   void setNumber(ir::Value v, Number n) { slots[v.id].setNumber(n); }
@@ -51,6 +52,8 @@ public:
 
   /// Executes the statements of a block whose parameters are bound.
   virtual bool run(const ir::Block &block) = 0;
+  /// Iteration i of a map: binds its index and elements, and runs it.
+  bool runIteration(const ir::Block &fn, std::int64_t i, llvm::ArrayRef<ir::Value> arrays);
   /// Result i of a block that has run; moved out where the block owns it.
   virtual Data result(const ir::Block &block, std::size_t i) = 0;
   Number resultNumber(const ir::Block &block, std::size_t i) const { return number(block.results[i]); }

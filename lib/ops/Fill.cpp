@@ -10,16 +10,13 @@
 namespace soac::ops {
 
 void evaluate(const ir::Fill &op, const ir::Statement &statement, Evaluation &eval) {
-  Extents extents = eval.integers(op.extents);
-  for (std::int64_t e : extents)
-    if (e < 0) {
-      eval.fail("a negative extent: " + llvm::Twine(e));
-      return;
-    }
-  const std::int64_t copies = product(extents);
+  std::optional<Extents> extents = eval.extents(op.extents);
+  if (!extents)
+    return;
+  const std::int64_t copies = product(*extents);
   const Data &value = eval.of(op.value);
-  extents.append(value.extents().begin(), value.extents().end());
-  Data array(value.scalar(), std::move(extents));
+  extents->append(value.extents().begin(), value.extents().end());
+  Data array(value.scalar(), std::move(*extents));
   const auto from = value.elements();
   auto to = array.mutableElements().begin();
   for (std::int64_t i = 0; i < copies; ++i)

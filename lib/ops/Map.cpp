@@ -2,9 +2,10 @@
 //   tangent:  (r, r')[i] = fn's tangent at (i, a1[i], .., a1'[i], ..)
 //   adjoint:  aj_adj[i] += fn's adjoint at i with seed r_adj[i]. What fn reads of the scopes around it is read by every
 //             iteration: scalars receive the sum of the iterations' contributions, arrays through accumulators, so
-//             that the work stays proportional to what is read [SC22 §5.4]
-#include "ops/Evaluation.h"
+//             that the work stays proportional to what is read [SC22 §5.4]. Of a sparse r_adj only the iterations that
+//             it names are swept
 #include "ir/Walk.h"
+#include "ops/Evaluation.h"
 #include "ops/Lift.h"
 #include "ops/Ops.h"
 
@@ -18,10 +19,7 @@ void evaluate(const ir::Map &op, const ir::Statement &statement, Evaluation &eva
   for (ir::Value r : op.fn.results)
     rows.emplace_back(eval.type(r), count);
   for (std::int64_t i = 0; i < count; ++i) {
-    eval.setNumber(op.fn.parameters[0], numberOf(i));
-    for (std::size_t k = 0; k < op.arrays.size(); ++k)
-      eval.bindElement(op.fn.parameters[k + 1], eval.of(op.arrays[k]), i);
-    if (!eval.run(op.fn))
+    if (!eval.runIteration(op.fn, i, op.arrays))
       return;
     for (std::size_t k = 0; k < rows.size(); ++k)
       if (!rows[k].put(i, op.fn, k, eval))
@@ -95,58 +93,76 @@ void sweepGuarded(const ir::Map &op, std::size_t position, const Adjoints::Spars
 
 // Every iteration: re-executes fn's forward sweep and runs its return sweep. The perfect nest needs no other copy of
 // the forward sweep [SC22 §4.1].
-void sweepAll(const ir::Map &op, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints) {
-  const FreeVariables free = adjoints.activeFree({&op.fn});
-  ir::Map back{op.count, op.arrays, {}};
-  llvm::SmallVector<bool, 4> isReached;
-  for (ir::Value r : results) {
-    isReached.push_back(adjoints.isActiveAndNonzero(r));
-    if (isReached.back())
-      back.arrays.push_back(adjoints.of(r));
+class MapReturn {
+public:
+  /// `op` in current versions.
+  MapReturn(const ir::Map &op, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
+      : op(op), results(results), adjoints(adjoints), free(adjoints.activeFree({&op.fn})),
+        active(adjoints.activeFlags(op.arrays)) {
+    for (ir::Value r : results)
+      isReached.push_back(adjoints.isActiveAndNonzero(r));
+    for (ir::Value array : op.arrays)
+      isBegun.push_back(adjoints.isActiveAndNonzero(array) && !adjoints.hasAccumulator(array) &&
+                        !llvm::is_contained(free.arrays, adjoints.original(array)) &&
+                        llvm::count(op.arrays, array) == 1);
   }
-  // An array that has an adjoint already: its rows go in and come back with this map's contributions.
-  llvm::SmallVector<std::size_t, 2> begun;
-  for (std::size_t k = 0; k < op.arrays.size(); ++k)
-    if (adjoints.isActiveAndNonzero(op.arrays[k]) && !adjoints.hasAccumulator(op.arrays[k]) &&
-        !llvm::is_contained(free.arrays, adjoints.original(op.arrays[k])) &&
-        llvm::count(op.arrays, op.arrays[k]) == 1) {
-      begun.push_back(k);
-      back.arrays.push_back(adjoints.of(op.arrays[k]));
-    }
-  const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+
+  void run() {
+    ir::Map back{op.count, op.arrays, {}};
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (isReached[k])
+        back.arrays.push_back(adjoints.of(results[k]));
+    for (std::size_t k = 0; k < op.arrays.size(); ++k)
+      if (isBegun[k])
+        back.arrays.push_back(adjoints.of(op.arrays[k]));
     ir::Types types{ir::indexType};
     for (ir::Value array : back.arrays)
       types.push_back(adjoints.builder().type(array).element());
-    back.fn = adjoints.nested(types, free.scalars, {}, [&](llvm::ArrayRef<ir::Value> p) {
-      const std::size_t own = op.arrays.size() + 1;
-      llvm::SmallVector<bool, 4> active{false};
-      for (ir::Value array : op.arrays)
-        active.push_back(adjoints.isActive(array));
-      llvm::SmallVector<Adjoints::Seed, 4> seeds;
-      std::size_t next = own;
-      for (bool reached : isReached)
-        seeds.push_back(reached ? Adjoints::Seed(p[next++]) : Adjoints::Seed());
-      for (std::size_t k : begun)
-        adjoints.set(p[k + 1], p[next++]);
-      adjoints.sweep(op.fn, p.take_front(own), active, seeds);
-      ir::Values elements;
-      for (std::size_t k = 1; k < own; ++k)
-        if (active[k])
-          elements.push_back(adjoints.of(p[k]));
-      return elements;
+    const ir::Values contributions = adjoints.withAccumulators(free.arrays, [&] {
+      back.fn = adjoints.nested(types, free.scalars, {}, [&](llvm::ArrayRef<ir::Value> p) { return iteration(p); });
+      return adjoints.builder().emit(std::move(back));
     });
-    return adjoints.builder().emit(std::move(back));
-  });
-  std::size_t mapped = 0;
-  for (std::size_t k = 0; k < op.arrays.size(); ++k) {
-    if (!adjoints.isActive(op.arrays[k]))
-      continue;
-    const ir::Value contribution = contributions[mapped++];
-    llvm::is_contained(begun, k) ? adjoints.set(op.arrays[k], contribution) : adjoints.add(op.arrays[k], contribution);
+    std::size_t mapped = 0;
+    for (std::size_t k = 0; k < op.arrays.size(); ++k) {
+      if (!active[k])
+        continue;
+      const ir::Value given = contributions[mapped++];
+      isBegun[k] ? adjoints.set(op.arrays[k], given) : adjoints.add(op.arrays[k], given);
+    }
+    for (std::size_t k = 0; k < free.scalars.size(); ++k)
+      adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]));
   }
-  for (std::size_t k = 0; k < free.scalars.size(); ++k)
-    adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]));
-}
+
+private:
+  // Both sweeps of one iteration, from its index, the elements and the rows of adjoints. Returns the adjoints of the
+  // active elements.
+  ir::Values iteration(llvm::ArrayRef<ir::Value> p) {
+    const llvm::ArrayRef<ir::Value> arguments = p.take_front(op.arrays.size() + 1), elements = arguments.drop_front();
+    const ir::Value *next = arguments.end();
+    llvm::SmallVector<Adjoints::Seed, 4> seeds;
+    for (bool reached : isReached)
+      seeds.push_back(reached ? Adjoints::Seed(*next++) : Adjoints::Seed());
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      if (isBegun[k])
+        adjoints.set(elements[k], *next++);
+    llvm::SmallVector<bool, 4> activeArguments{false}; // the index is not
+    llvm::append_range(activeArguments, active);
+    adjoints.sweep(op.fn, arguments, activeArguments, seeds);
+    ir::Values given;
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      if (active[k])
+        given.push_back(adjoints.of(elements[k]));
+    return given;
+  }
+
+  const ir::Map &op;
+  llvm::ArrayRef<ir::Value> results;
+  Adjoints &adjoints;
+  const FreeVariables free;
+  const llvm::SmallVector<bool, 4> active; ///< the arrays that the derivative may reach
+  llvm::SmallVector<bool, 4> isReached;    ///< results with an adjoint
+  llvm::SmallVector<bool, 4> isBegun;      ///< arrays with an adjoint already: its rows go in and come back grown
+};
 
 } // namespace
 
@@ -163,7 +179,7 @@ ReturnSweep adjoint(const ir::Map &op, const ir::Statement &statement, Adjoints 
     const ir::Map now = std::get<ir::Map>(adjoints.current(op));
     const auto isSparse = [&](ir::Value r) { return !adjoints.sparse(r).empty(); };
     if (accumulates || !llvm::all_of(reached, isSparse) || !adjoints.mayUse("map", "sparse")) {
-      sweepAll(now, results, adjoints);
+      MapReturn(now, results, adjoints).run();
       return;
     }
     for (std::size_t position = 0; position < results.size(); ++position) {

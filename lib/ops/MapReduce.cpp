@@ -31,10 +31,7 @@ void evaluate(const ir::MapReduce &op, const ir::Statement &statement, Evaluatio
   for (ir::Value r : llvm::ArrayRef(op.fn.results).drop_front(reduced.size()))
     rows.emplace_back(eval.type(r), count);
   for (std::int64_t i = 0; i < count; ++i) {
-    eval.setNumber(op.fn.parameters[0], numberOf(i));
-    for (std::size_t k = 0; k < op.arrays.size(); ++k)
-      eval.bindElement(op.fn.parameters[k + 1], eval.of(op.arrays[k]), i);
-    if (!eval.run(op.fn))
+    if (!eval.runIteration(op.fn, i, op.arrays))
       return;
     std::size_t first = 0;
     for (const ir::Reduction &reduction : op.reductions) {

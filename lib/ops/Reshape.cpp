@@ -8,26 +8,25 @@
 namespace soac::ops {
 
 void evaluate(const ir::Reshape &op, const ir::Statement &statement, Evaluation &eval) {
-  Extents extents = eval.integers(op.extents);
-  for (std::int64_t e : extents)
-    if (e < 0) {
-      eval.fail("a negative extent: " + llvm::Twine(e));
-      return;
-    }
+  std::optional<Extents> extents = eval.extents(op.extents);
+  if (!extents)
+    return;
   Data array = eval.take(op.array);
-  if (product(extents) != array.size()) {
-    eval.fail("reshape of " + llvm::Twine(array.size()) + " elements to " + llvm::Twine(product(extents)));
+  if (product(*extents) != array.size()) {
+    eval.fail("reshape of " + llvm::Twine(array.size()) + " elements to " + llvm::Twine(product(*extents)));
     return;
   }
-  if (extents.empty()) { // one element without dimensions is a scalar
+  if (extents->empty()) { // one element without dimensions is a scalar
     eval.set(statement.results[0], array.part(0, {}));
     return;
   }
-  eval.set(statement.results[0], array.isArray() ? array.reshaped(std::move(extents)) : [&] {
-    Data one(array.scalar(), std::move(extents));
-    one.mutableElements()[0] = array.number();
-    return one;
-  }());
+  if (array.isArray()) {
+    eval.set(statement.results[0], array.reshaped(std::move(*extents)));
+    return;
+  }
+  Data one(array.scalar(), std::move(*extents));
+  one.mutableElements()[0] = array.number();
+  eval.set(statement.results[0], std::move(one));
 }
 
 void tangent(const ir::Reshape &op, const ir::Statement &statement, Tangents &tangents) {
