@@ -11,6 +11,7 @@
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
+#include "ir/DeadCode.h"
 #include "ir/Walk.h"
 #include "ops/Rule.h"
 #include "prims/Prims.h"
@@ -41,8 +42,8 @@ public:
 private:
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
     unfuse(op.fn, function.values);
-    settleFalseDependencies(op.fn, function, op.mode, options.redone, engine);
     if (op.mode == ir::Mode::Adjoint) {
+      markWithoutFalseDependencies(op.fn, function.values, options.redone);
       splitCarriedBins(op.fn, function.values);
       stripmine(op.fn, function.values);
       noteShapeChanges(op, function);
@@ -63,9 +64,8 @@ private:
     checkShapes(op, b);
     const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments);
     const ir::Values values =
-        op.directions
-            ? inDirections(block, arguments, op.arguments.size(), op.fn.results.size(), op.directions, b)
-            : b.inlineBlock(block, arguments);
+        op.directions ? inDirections(block, arguments, op.arguments.size(), op.fn.results.size(), op.directions, b)
+                      : b.inlineBlock(block, arguments);
     for (std::size_t k = 0; k < values.size(); ++k)
       results[statement.results[k]] = values[k];
   }
@@ -104,7 +104,8 @@ private:
     llvm::DenseSet<ir::Value> used(block.results.begin(), block.results.end());
     std::vector<ir::Statement> kept;
     for (ir::Statement &statement : llvm::reverse(block.statements)) {
-      if (!ir::hasEffect(statement.op) && llvm::none_of(statement.results, [&](ir::Value r) { return used.contains(r); }))
+      if (!ir::hasEffect(statement.op) &&
+          llvm::none_of(statement.results, [&](ir::Value r) { return used.contains(r); }))
         continue;
       for (ir::Value v : ir::freeVariables(statement.op, function.values))
         used.insert(v);
@@ -127,7 +128,8 @@ private:
     }
   }
 
-  // An integer made from an active value may steer, but a floating-point number made of it would have lost its derivative.
+  // An integer made from an active value may steer, but a floating-point number made of it would have lost its
+  // derivative.
   void refuseRoundTrip(const ir::Apply &apply, const ir::Statement &statement, const Activity &activity) {
     if (apply.prim != prims::Prim::Cast || !ir::isFloat(apply.type) || !activity.isTainted(apply.arguments[0]))
       return;
@@ -146,7 +148,8 @@ private:
                                    "with soac::with_vjp, soac::with_jvp or soac::with_rules");
   }
 
-  void refuseMissingRule(const ir::WithRules &op, const ir::Statement &statement, const Activity &activity, ir::Mode mode) {
+  void refuseMissingRule(const ir::WithRules &op, const ir::Statement &statement, const Activity &activity,
+                         ir::Mode mode) {
     const bool isTangent = mode == ir::Mode::Tangent;
     if ((isTangent ? op.tangent : op.adjoint) ||
         llvm::none_of(statement.results, [&](ir::Value r) { return activity.isActive(r); }))
@@ -171,8 +174,12 @@ private:
 std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine) {
   diag::Engine found;
   nameBounds(function);
+  // An array that was needed for its claim alone has no part in the derivative.
+  if (settleClaims(function, found))
+    function = ir::eliminateDeadCode(std::move(function), ir::Claimed::IsDropped);
   Expansion(function, options, found).expand(function.body);
   enforceBounds(function);
+  dropMarks(function.body);
   dropRules(function.body, function.values);
   for (const diag::Diagnostic &diagnostic : found.all())
     engine.report(diagnostic.id, diagnostic.place, diagnostic.arguments).notes = diagnostic.notes;

@@ -153,60 +153,39 @@ private:
   const ArrayAccesses &accesses;
 };
 
-class Settlement {
-public:
-  Settlement(ir::Block &outermost, ir::Function &function, ir::Mode mode, llvm::ArrayRef<ir::Value> pointers,
-             diag::Engine &engine)
-      : outermost(outermost), function(function), mode(mode), pointers(pointers), engine(engine) {}
+Verdict verdictOn(const ir::Loop &loop, const ArrayAccesses &accesses) {
+  return accesses.isKnown() ? Analysis(loop, accesses).run() : Verdict{};
+}
 
-  void block(ir::Block &b) {
+class Claims {
+public:
+  Claims(ir::Function &function, diag::Engine &engine) : function(function), engine(engine) {}
+
+  /// True when there was a claim.
+  bool settle(ir::Block &b, bool isDifferentiated) {
+    bool isAny = false;
     std::vector<ir::Statement> out;
     out.reserve(b.statements.size());
     for (ir::Statement &statement : b.statements) {
-      ir::forEachBlock(statement.op, [&](ir::Block &inner) { block(inner); });
-      if (auto *loop = std::get_if<ir::Loop>(&statement.op))
-        settle(*loop, &b == &outermost, statement.location, out);
+      const bool isInside = isDifferentiated || std::holds_alternative<ir::Differentiate>(statement.op);
+      ir::forEachBlock(statement.op, [&](ir::Block &inner) { isAny |= settle(inner, isInside); });
+      if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && isDifferentiated)
+        for (unsigned k : loop->annotations.noFalseDependencies) {
+          settle(*loop, k, statement.location, out);
+          isAny = true;
+        }
       out.push_back(std::move(statement));
     }
     b.statements = std::move(out);
+    return isAny;
   }
 
 private:
-  void settle(ir::Loop &loop, bool isOutermost, ir::SourceLocation at, std::vector<ir::Statement> &out) {
-    const auto claimed = std::exchange(loop.annotations.noFalseDependencies, {});
-    for (unsigned k = 0; k < loop.inits.size(); ++k) {
-      const bool isClaimed = llvm::is_contained(claimed, k);
-      if (!function.type(loop.inits[k]).isArray() ||
-          (!isClaimed && (!isOutermost || !loop.isCounted() || comesFromPointer(loop.inits[k], out))))
-        continue;
-      const ArrayAccesses accesses(loop, k, function.values);
-      const Verdict verdict = accesses.isKnown() ? Analysis(loop, accesses).run() : Verdict{};
-      if (!verdict.isProven && isClaimed)
-        check(loop, k, accesses, verdict, at, out);
-      if (isClaimed || (verdict.isProven && mode == ir::Mode::Adjoint))
-        loop.annotations.noFalseDependencies.push_back(k);
-    }
-  }
-
-  bool comesFromPointer(ir::Value v, llvm::ArrayRef<ir::Statement> before) const {
-    for (const ir::Statement &statement : llvm::reverse(before)) {
-      const auto it = llvm::find(statement.results, v);
-      if (it == statement.results.end())
-        continue;
-      if (const auto *update = std::get_if<ir::Update>(&statement.op))
-        v = update->array;
-      else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
-        v = loop->inits[static_cast<std::size_t>(it - statement.results.begin())];
-      else if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op))
-        v = reshape->array;
-      else
-        return std::holds_alternative<ir::If>(statement.op);
-    }
-    return !pointers.empty() && llvm::is_contained(outermost.parameters, v);
-  }
-
-  void check(const ir::Loop &loop, unsigned k, const ArrayAccesses &accesses, const Verdict &verdict,
-             ir::SourceLocation at, std::vector<ir::Statement> &out) {
+  void settle(const ir::Loop &loop, unsigned k, ir::SourceLocation at, std::vector<ir::Statement> &out) {
+    const ArrayAccesses accesses(loop, k, function.values);
+    const Verdict verdict = verdictOn(loop, accesses);
+    if (verdict.isProven)
+      return;
     const std::string name = function.values.name(loop.body.parameters[k + loop.isCounted()]);
     const std::string file = at.file < function.files.size() ? function.files[at.file] : std::string();
     const std::string why = !accesses.isKnown() ? "it is not changed element by element" : verdict.refutation;
@@ -214,25 +193,62 @@ private:
       engine.report(diag::Id::FalseDependency, {file, at.line, at.column}, {name, why});
       return;
     }
-    if (mode == ir::Mode::Tangent)
-      return;
     ir::Builder b(function.values, out, at);
     b.check(hasNoFalseDependencies(loop, k, b),
             "no_false_dependencies(" + name + ") does not hold for the loop at " + function.placeOf(at));
   }
 
-  ir::Block &outermost;
   ir::Function &function;
-  ir::Mode mode;
-  llvm::ArrayRef<ir::Value> pointers;
   diag::Engine &engine;
 };
 
+// Is the array, or what it is made of in place by the statements before, one of the pointers' (all of them parameters
+// of `block`, where there are any)?
+bool comesFromPointer(ir::Value v, const ir::Block &block, std::size_t before, llvm::ArrayRef<ir::Value> pointers) {
+  for (std::size_t s = before; s-- > 0;) {
+    const ir::Statement &statement = block.statements[s];
+    const auto it = llvm::find(statement.results, v);
+    if (it == statement.results.end())
+      continue;
+    if (const auto *update = std::get_if<ir::Update>(&statement.op))
+      v = update->array;
+    else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
+      v = loop->inits[static_cast<std::size_t>(it - statement.results.begin())];
+    else if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op))
+      v = reshape->array;
+    else
+      return std::holds_alternative<ir::If>(statement.op);
+  }
+  return !pointers.empty() && llvm::is_contained(block.parameters, v);
+}
+
 } // namespace
 
-void settleFalseDependencies(ir::Block &block, ir::Function &function, ir::Mode mode,
-                             llvm::ArrayRef<ir::Value> pointers, diag::Engine &engine) {
-  Settlement(block, function, mode, pointers, engine).block(block);
+bool settleClaims(ir::Function &function, diag::Engine &engine) {
+  return Claims(function, engine).settle(function.body, false);
+}
+
+void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) {
+  for (auto [s, statement] : llvm::enumerate(block.statements)) {
+    auto *loop = std::get_if<ir::Loop>(&statement.op);
+    if (!loop || !loop->isCounted())
+      continue;
+    auto &marked = loop->annotations.noFalseDependencies;
+    for (unsigned k = 0; k < loop->inits.size(); ++k)
+      if (values.type(loop->inits[k]).isArray() && !llvm::is_contained(marked, k) &&
+          !comesFromPointer(loop->inits[k], block, s, pointers) &&
+          verdictOn(*loop, ArrayAccesses(*loop, k, values)).isProven)
+        marked.push_back(k);
+    llvm::sort(marked);
+  }
+}
+
+void dropMarks(ir::Block &block) {
+  for (ir::Statement &statement : block.statements) {
+    ir::forEachBlock(statement.op, dropMarks);
+    if (auto *loop = std::get_if<ir::Loop>(&statement.op))
+      loop->annotations.noFalseDependencies.clear();
+  }
 }
 
 } // namespace soac::ad

@@ -8,7 +8,6 @@ namespace soac::optimise {
 
 ir::Function simplifyRules(ir::Function function);                 ///< Simplify.cpp
 ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp
-ir::Function eliminateDeadCode(ir::Function function);             ///< DeadCode.cpp
 ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp

@@ -3,6 +3,7 @@
 #include "optimise/Facts.h"
 #include "optimise/PassList.h"
 
+#include "ir/DeadCode.h"
 #include "ir/Printer.h"
 #include "ir/Verifier.h"
 
@@ -13,6 +14,10 @@
 
 namespace soac::optimise {
 namespace {
+
+ir::Function eliminateDeadCode(ir::Function function) {
+  return ir::eliminateDeadCode(std::move(function), ir::Claimed::IsKept);
+}
 
 constexpr Pass table[] = {
     {"simplify", "algebraic, extent, index and scope rules", simplifyRules},

@@ -1,5 +1,6 @@
 #include "false_dependencies.hpp"
 
+#include "false_dependencies.soac.hpp"
 #include "norm.hpp"
 
 #include <cmath>
@@ -116,6 +117,44 @@ double in_pieces(const std::vector<double> &x, const std::vector<int> &starts) {
     }
   }
   return norm(y);
+}
+
+// What is read is what has just been written: no derivative needs y, nor does the value.
+#pragma soac differentiate(vjp, jvp)
+double forwarded(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+  double sum = 0;
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[where[i]] = std::sin(x[i]);
+    sum += y[where[i]] * y[where[i]];
+  }
+  return sum;
+}
+
+// Nothing needs the loop.
+#pragma soac differentiate(vjp, jvp)
+double unneeded(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < x.size(); ++i)
+    y[where[i]] = std::sin(x[i]);
+  return norm(x);
+}
+
+std::vector<double> gradient_of_forwarded(const std::vector<double> &x, const std::vector<int> &where) {
+  return soac::gradient<forwarded>(x, where);
+}
+std::vector<double> gradient_along(const std::vector<double> &x, const std::vector<int> &where) {
+  return soac::jvp<soac::gradient<forwarded>>(x, where, x);
+}
+double derivative_along(const std::vector<double> &x, const std::vector<int> &where) {
+  return soac::jvp<forwarded>(x, where, x);
+}
+#pragma soac differentiate(vjp, jvp)
+double square_of_derivative(const std::vector<double> &x, const std::vector<int> &where) {
+  const double slope = derivative_along(x, where);
+  return slope * slope;
 }
 
 } // namespace false_dependencies

@@ -17,5 +17,11 @@ void permuted_view(soac::view<const double> x, soac::view<const int> where, soac
 void permuted_pointer(const double *x, const int *where, double *y, int n);
 double read_before(const std::vector<double> &x, const std::vector<int> &where, const std::vector<int> &from);
 double in_pieces(const std::vector<double> &x, const std::vector<int> &starts);
+double forwarded(const std::vector<double> &x, const std::vector<int> &where);
+double unneeded(const std::vector<double> &x, const std::vector<int> &where);
+std::vector<double> gradient_of_forwarded(const std::vector<double> &x, const std::vector<int> &where);
+std::vector<double> gradient_along(const std::vector<double> &x, const std::vector<int> &where);
+double derivative_along(const std::vector<double> &x, const std::vector<int> &where);
+double square_of_derivative(const std::vector<double> &x, const std::vector<int> &where);
 
 } // namespace false_dependencies

@@ -32,6 +32,9 @@ TEST(FalseDependencies, claimed_to_have_no_false_dependencies) {
   EXPECT_DERIVATIVES(permuted_pointer, five, all, reals{1, 2, 3, 4, 5}, 5);
   EXPECT_DERIVATIVES(read_before, five, ints{4, 3, 1}, ints{0, 4, 2});
   EXPECT_DERIVATIVES(in_pieces, five, ints{0, 2, 3, 5});
+  EXPECT_DERIVATIVES(forwarded, five, all);
+  EXPECT_DERIVATIVES(unneeded, five, all);
+  EXPECT_DERIVATIVES(square_of_derivative, five, all);
 }
 
 TEST(FalseDependencies, false_claims_fail) {
@@ -57,4 +60,24 @@ TEST(FalseDependencies, false_claims_fail) {
   fails([&] { read_before_vjp(five, ints{4, 0}, ints{0, 1}, 1.0, x); });
   fails([&] { read_before_vjp(five, ints{0}, ints{0}, 1.0, x); });
   fails([&] { in_pieces_vjp(five, ints{0, 3, 2, 5}, 1.0, x); });
+  // Also where no derivative needs y.
+  fails([&] { forwarded_vjp(five, twice, 1.0, x); });
+  fails([&] { unneeded_vjp(five, twice, 1.0, x); });
+  fails([&] { gradient_of_forwarded(five, twice); });
+  fails([&] { gradient_along(five, twice); });
+  fails([&] { square_of_derivative_vjp(five, twice, 1.0, x); });
+}
+
+TEST(FalseDependencies, false_claims_fail_forward) {
+  const ints twice{2, 0, 4, 1, 2};
+  reals y(5);
+  double value = 0;
+  EXPECT_THROW(permuted_jvp(five, twice, five, value), std::runtime_error);
+  EXPECT_THROW(permuted_2_jvp(five, twice, five, value), std::runtime_error);
+  EXPECT_THROW(permuted_pointer_jvp(five.data(), twice.data(), y.data(), 5, five.data(), y.data()), std::runtime_error);
+  EXPECT_THROW(read_before_jvp(five, ints{0}, ints{0}, five, value), std::runtime_error);
+  EXPECT_THROW(forwarded_jvp(five, twice, five, value), std::runtime_error);
+  EXPECT_THROW(unneeded_jvp(five, twice, five, value), std::runtime_error);
+  EXPECT_THROW(derivative_along(five, twice), std::runtime_error);
+  EXPECT_THROW(square_of_derivative_jvp(five, twice, five, value), std::runtime_error);
 }

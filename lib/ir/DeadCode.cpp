@@ -3,32 +3,32 @@
 // Liveness is the least fixed point of "v is live, so what v is made of is live", followed through single results: of
 // a multi-result statement only the live components are kept. A loop-carried value that only feeds itself is never
 // reached from outside the loop, so it goes, and with it checkpoints and undo logs that no return sweep reads. An
-// `Accumulate` lives when its accumulator does; a `Check` always does.
+// `Accumulate` lives when its accumulator does; a `Check` always does, and so does an array with a claim to be checked.
 //
 // A component of a reduction (its neutral element, array, accumulated and element parameter, result) lives or dies as
 // one, so that operators keep their shape.
-#include "optimise/PassList.h"
-#include "optimise/Passes.h"
+#include "ir/DeadCode.h"
 
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::optimise {
+namespace soac::ir {
 namespace {
-
-using namespace ir;
 
 class Liveness {
 public:
-  explicit Liveness(const Function &f) : live(f.values.size()), origin(f.values.size()) {
+  Liveness(const Function &f, Claimed claimed) : claimed(claimed), live(f.values.size()), origin(f.values.size()) {
     record(f.body, nullptr);
     for (Value v : f.body.results)
       mark(v);
-    for (const Statement *check : checks) {
-      activate(check);
-      keepOperators(check);
+    for (const Statement *s : kept) {
+      activate(s);
+      keepOperators(s);
+      if (const auto *loop = std::get_if<Loop>(&s->op))
+        for (unsigned k : loop->annotations.noFalseDependencies)
+          mark(s->results[k]);
     }
     drain();
   }
@@ -53,8 +53,8 @@ private:
         origin[v.id] = {&s, static_cast<unsigned>(k), 0, false};
       if (const auto *a = std::get_if<Accumulate>(&s.op))
         accumulates[a->accumulator].push_back(&s);
-      if (std::holds_alternative<Check>(s.op))
-        checks.push_back(&s);
+      if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op))
+        kept.push_back(&s);
       unsigned number = 0;
       forEachBlock(s.op, [&](const Block &inner) {
         for (auto [k, v] : llvm::enumerate(inner.parameters))
@@ -63,6 +63,11 @@ private:
         record(inner, &s);
       });
     }
+  }
+
+  bool isKeptClaim(const Op &op) const {
+    const auto *loop = std::get_if<Loop>(&op);
+    return loop && !loop->annotations.noFalseDependencies.empty() && claimed == Claimed::IsKept;
   }
 
   // An operator that holds a check keeps all its components: one without any would have no place for the check.
@@ -210,11 +215,12 @@ private:
     mark(op.parameters[neutral.size() + k]);
   }
 
+  Claimed claimed;
   std::vector<bool> live;
   std::vector<Origin> origin;
   llvm::DenseMap<const Statement *, const Statement *> parents;
   llvm::DenseMap<Value, llvm::SmallVector<const Statement *, 2>> accumulates;
-  std::vector<const Statement *> checks;
+  std::vector<const Statement *> kept; ///< whatever their results are used for
   llvm::DenseSet<const Statement *> active;
   llvm::SmallVector<Value, 64> worklist;
 };
@@ -341,10 +347,10 @@ private:
 
 } // namespace
 
-Function eliminateDeadCode(Function function) {
-  const Liveness liveness(function);
+Function eliminateDeadCode(Function function, Claimed claimed) {
+  const Liveness liveness(function, claimed);
   Sweep(liveness).block(function.body);
   return function;
 }
 
-} // namespace soac::optimise
+} // namespace soac::ir
