@@ -48,7 +48,7 @@ TEST(Text, TheExamplesHoldEveryKindOfStatement) {
   std::set<std::size_t> kinds;
   for (const char *text : everyStatement)
     forEachStatement(parsed(text).body, [&](const Statement &s) { kinds.insert(s.op.index()); });
-  EXPECT_EQ(kinds.size(), std::variant_size_v<Op>);
+  EXPECT_EQ(kinds.size(), std::variant_size_v<OpVariant>);
 }
 
 TEST(Text, TheExamplesAreWellFormed) {
