@@ -53,8 +53,12 @@ public:
   /// The plain functions' declarations, so that their calls parse before they exist.
   std::string declarations(llvm::ArrayRef<PlainRequest> requests);
 
-private:
+  /// A plain function to be written (frontend/Plain.h).
   struct Plain;
+  /// Pointer parameters, each with an earlier one that points into the same array.
+  using Joined = std::map<unsigned, unsigned>;
+
+private:
   std::optional<ir::CxxType> edgeType(clang::QualType type, const char *what, clang::SourceRange place);
   std::string operatorName(const Operator &op);
   std::string calleeName(const Callee &callee);
@@ -65,8 +69,6 @@ private:
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
-  /// Pointer parameters, each with an earlier one that points into the same array.
-  using Joined = std::map<unsigned, unsigned>;
   /// False where it was refused; `joined` has grown where that was for want of a pair.
   bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined);
   diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);

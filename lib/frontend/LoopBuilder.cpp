@@ -298,6 +298,75 @@ llvm::SmallVector<unsigned, 2> LoopBuilder::shapeless() const {
   return all;
 }
 
+/// What the pragmas on the loop say.
+ir::LoopAnnotations LoopBuilder::annotations() {
+  request = l.hooks.loopRequest(loop);
+  ir::LoopAnnotations result;
+  result.stripmine = request.stripmine;
+  result.revolve = request.revolve;
+  result.boundText = request.boundText;
+  if (request.bound)
+    result.bound = request.bound(l);
+  return result;
+}
+
+/// The slots that change; the loop gets what they hold at its entry, and the body begins and ends with them.
+LoopBuilder::Carried LoopBuilder::carry(ir::Loop &statement) {
+  Carried carried;
+  for (const unsigned slot : slots) {
+    if (!changes(slot))
+      continue;
+    carried.slots.push_back(slot);
+    carried.names.push_back(state.infos[slot].name);
+    const bool isFlag = state.infos[slot].isFlag;
+    statement.inits.push_back(isFlag ? l.builder().values.constantBool(false) : before[slot].leaf.value);
+    bodyPart.block.results.push_back(bodyPart.after[slot].leaf.value);
+  }
+  const ir::Values parameters = carriedInto(bodyPart);
+  bodyPart.block.parameters = leading;
+  llvm::append_range(bodyPart.block.parameters, parameters);
+  return carried;
+}
+
+/// The condition on what is carried. After a jump out of the loop it is not evaluated any more.
+ir::Block LoopBuilder::conditionBlock(llvm::ArrayRef<unsigned> carried) {
+  const ir::Values parameters = carriedInto(conditionPart);
+  ir::Block block = std::move(conditionPart.block);
+  block.results = {conditionPart.result};
+  ir::Block guard;
+  ir::Builder builder(l.builder().values, guard.statements, location);
+  ir::Value left;
+  for (auto [i, slot] : llvm::enumerate(carried))
+    if (state.infos[slot].isFlag)
+      left = left ? builder.apply(Prim::Or, {left, parameters[i]}) : parameters[i];
+  if (left) {
+    ir::Block stop;
+    stop.results = {l.builder().values.constantBool(false)};
+    guard.results = builder.emit(ir::If{left, std::move(stop), std::move(block)});
+    block = std::move(guard);
+  }
+  block.parameters = parameters;
+  return block;
+}
+
+/// Gives a while loop the counted form where it has one. What it carries no more has its value after the loop then.
+void LoopBuilder::countTrips(ir::Loop &statement, Carried &carried) {
+  const auto known = toCountedForm(l, statement, positionsOf(shapeless(), carried.slots));
+  if (!known)
+    return;
+  Carried still;
+  for (auto [i, slot] : llvm::enumerate(carried.slots)) {
+    if (const ir::Value v = (*known)[i]) {
+      state.slots[slot] = bodyPart.after[slot];
+      state.slots[slot].leaf = {v, nullptr};
+      continue;
+    }
+    still.slots.push_back(slot);
+    still.names.push_back(carried.names[i]);
+  }
+  carried = std::move(still);
+}
+
 void LoopBuilder::finish(ir::Value count) {
   if (l.failed())
     return;
@@ -306,101 +375,49 @@ void LoopBuilder::finish(ir::Value count) {
   checkShapes();
   if (l.failed())
     return;
-  request = l.hooks.loopRequest(loop);
   ir::Loop statement;
   statement.count = count;
-  statement.annotations.stripmine = request.stripmine;
-  statement.annotations.revolve = request.revolve;
-  statement.annotations.boundText = request.boundText;
-  if (request.bound)
-    statement.annotations.bound = request.bound(l);
+  statement.annotations = annotations();
   if (l.failed())
     return;
-
-  std::vector<unsigned> carried;
-  std::vector<std::string> names;
-  for (const unsigned slot : slots)
-    if (changes(slot)) {
-      carried.push_back(slot);
-      names.push_back(state.infos[slot].name);
-      ir::Value init = before[slot].leaf.value;
-      if (state.infos[slot].isFlag)
-        init = l.builder().values.constantBool(false);
-      statement.inits.push_back(init);
-      bodyPart.block.results.push_back(bodyPart.after[slot].leaf.value);
-    }
-  const ir::Values bodyParameters = carriedInto(bodyPart);
-  bodyPart.block.parameters = leading;
-  llvm::append_range(bodyPart.block.parameters, bodyParameters);
-
-  if (!count) {
-    const ir::Values parameters = carriedInto(conditionPart);
-    ir::Block &block = conditionPart.block;
-    // After a jump out of the loop the condition is not evaluated any more.
-    ir::Value left;
-    ir::Block guard;
-    ir::Builder builder(l.builder().values, guard.statements, location);
-    for (auto [i, slot] : llvm::enumerate(carried))
-      if (state.infos[slot].isFlag)
-        left = left ? builder.apply(Prim::Or, {left, parameters[i]}) : parameters[i];
-    block.results = {conditionPart.result};
-    if (left) {
-      ir::Block stop;
-      stop.results = {l.builder().values.constantBool(false)};
-      const ir::Values result = builder.emit(ir::If{left, std::move(stop), std::move(block)});
-      guard.results = result;
-      block = std::move(guard);
-    }
-    block.parameters = parameters;
-    statement.condition = std::move(block);
-  }
+  Carried carried = carry(statement);
+  if (!count)
+    statement.condition = conditionBlock(carried.slots);
   statement.body = std::move(bodyPart.block);
   l.builder().location = location;
-  // A bound is checked at run time, trip by trip.
-  if (!count && !request.bound)
-    if (const auto closed = toCountedForm(l, statement, positionsOf(shapeless(), carried))) {
-      std::vector<unsigned> stillCarried;
-      std::vector<std::string> stillNamed;
-      for (auto [i, v] : llvm::enumerate(*closed)) {
-        if (v) {
-          Slot &s = state.slots[carried[i]];
-          s = bodyPart.after[carried[i]];
-          s.leaf = {v, nullptr};
-          continue;
-        }
-        stillCarried.push_back(carried[i]);
-        stillNamed.push_back(names[i]);
-      }
-      carried = std::move(stillCarried);
-      names = std::move(stillNamed);
-    }
+  if (!count && !request.bound) // a bound is checked at run time, trip by trip
+    countTrips(statement, carried);
   llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it
-  for (const unsigned position : positionsOf(growing, carried))
-    (giveRoom(l, statement, position) ? roomy : reshaped).push_back(carried[position]);
+  for (const unsigned position : positionsOf(growing, carried.slots))
+    (giveRoom(l, statement, position) ? roomy : reshaped).push_back(carried.slots[position]);
   for (const std::string &name : request.noFalseDependencies)
-    if (!claim(name, carried, statement.annotations))
+    if (!claim(name, carried.slots, statement.annotations))
       return;
   const bool isEmpty = statement.inits.empty() && llvm::none_of(statement.body.statements, [](const ir::Statement &s) {
                          return ir::hasEffect(s.op);
                        });
   const ir::Values inits = statement.inits;
   // A loop that changes nothing is left out, but an endless one would be a change: only counted ones are.
-  const ir::Values results = isEmpty && statement.count ? ir::Values{} : l.builder().emit(std::move(statement), names);
+  const ir::Values results =
+      isEmpty && statement.count ? ir::Values{} : l.builder().emit(std::move(statement), carried.names);
+  leave(carried, inits, results, roomy);
+  aims.finish();
+}
 
-  std::size_t nextSize = carried.size();
-  for (auto [i, slot] : llvm::enumerate(carried)) {
+/// Sets the slots to what they hold after the loop. The sizes of the `roomy` vectors are its last results.
+void LoopBuilder::leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+                        llvm::ArrayRef<unsigned> roomy) {
+  std::size_t nextSize = carried.slots.size();
+  for (auto [i, slot] : llvm::enumerate(carried.slots)) {
     Slot &s = state.slots[slot];
     s = bodyPart.after[slot];
     s.leaf = {results[i], nullptr};
-    if (llvm::is_contained(roomy, slot)) {
-      s.leaf.value = l.builder().emit1(ir::Slice{results[i], l.builder().index(0), results[nextSize++], 1}, names[i]);
-      s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
-      s.isEmptyArray = false;
-      continue;
-    }
     s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
     s.isEmptyArray = false;
-    if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot)) {
+    if (llvm::is_contained(roomy, slot)) {
+      const ir::Value size = results[nextSize++];
+      s.leaf.value = l.builder().emit1(ir::Slice{results[i], l.builder().index(0), size, 1}, carried.names[i]);
+    } else if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot)) {
       const auto found = state.shapeRoots.find(inits[i]);
       const ir::Value root = found == state.shapeRoots.end() ? inits[i] : found->second;
       state.shapeRoots[results[i]] = root;
@@ -411,7 +428,6 @@ void LoopBuilder::finish(ir::Value count) {
       state.slots[slot].leaf = {};
       state.slots[slot].written = Written::Maybe;
     }
-  aims.finish();
 }
 
 } // namespace soac::frontend

@@ -35,6 +35,11 @@ private:
     std::vector<Slot> after;
     ir::Value result;
   };
+  /// What the loop carries, in order.
+  struct Carried {
+    std::vector<unsigned> slots;
+    std::vector<std::string> names;
+  };
   void enter(Part &part);
   void lowerBody(llvm::function_ref<void()> body);
   bool addAims();
@@ -45,6 +50,12 @@ private:
   void findExchanged();
   void passOnTargetReads();
   void checkUninitialised();
+  ir::LoopAnnotations annotations();
+  Carried carry(ir::Loop &statement);
+  ir::Block conditionBlock(llvm::ArrayRef<unsigned> carried);
+  void countTrips(ir::Loop &statement, Carried &carried);
+  void leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+             llvm::ArrayRef<unsigned> roomy);
   bool claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations);
 
   Lowering &l;
@@ -68,8 +79,8 @@ private:
 
 /// Gives a while loop in SSA form the counted form where its trips can be counted at entry; the statements that count
 /// them go in front of it. By position in the carried values before: the value after the loop of those that are not
-/// carried any more. Nothing is changed where they cannot be counted.
-/// The extents of the carried arrays in `growing` change.
+/// carried any more. Nothing is changed where they cannot be counted. The extents of the carried arrays in `growing`
+/// change.
 std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing);
 
 /// Is the array made of the loop's parameter by appending elements to it or taking them off?

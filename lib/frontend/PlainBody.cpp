@@ -1,5 +1,5 @@
-// What the plain derivatives f_vjp and f_jvp compute: f's body, differentiated, with its seeds, and what is returned and
-// written back.
+// What the plain derivatives f_vjp and f_jvp compute: f's body, differentiated, with its seeds, and what is returned
+// and written back.
 //
 // Pointer parameters are taken to point into arrays of their own, until the body compares two of them to see where the
 // one ends, or subtracts them. Then the later one points into the earlier one's array, as far from it as its argument
@@ -11,11 +11,6 @@
 namespace soac::frontend {
 
 namespace {
-
-/// What the block of a plain derivative returns: f's result, then every leaf of a parameter that was written.
-struct WrittenLeaf {
-  unsigned parameter, leaf;
-};
 
 /// Does the block call a function with rules that lacks the one for this mode?
 bool lacksRule(const ir::Block &block, ir::Mode mode) {
@@ -42,158 +37,221 @@ void join(Lowering &l, llvm::ArrayRef<Lowering::Parameter> parameters, std::map<
     joined.emplace(std::max(a, b), std::min(a, b));
 }
 
-} // namespace
-
-bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined) {
-  const clang::FunctionDecl *function = request.function;
-  ir::CxxFunction &made = plain.made;
-  Lowering l(types, engine, hooks, made.function);
-  l.internals().derivatives = 1;
-  ir::Builder &b = l.builder();
-  const auto differentiable = [&](ir::Value v) { return b.type(v).isDifferentiable(); };
-  const std::size_t count = plain.derivatives.size();
-
-  ir::Differentiate differentiate;
-  differentiate.mode = mode;
-  ir::Types argumentTypes;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < count; ++i)
-    for (ir::Value leaf : made.parameters[i].inputs)
-      if (differentiable(leaf)) {
-        differentiate.arguments.push_back(leaf);
-        argumentTypes.push_back(b.type(leaf));
-        names.push_back(made.parameters[i].name);
-      }
-
-  std::vector<WrittenLeaf> written;
-  ir::Values isPresent; // of pointers
-  std::map<unsigned, ir::Value> distances; // of those that are joined
-  std::size_t resultCount = 0;
-  differentiate.fn = l.operatorBlock(
-      argumentTypes, names,
-      [&](llvm::ArrayRef<ir::Value> active) -> ir::Values {
-        std::vector<Lowering::Parameter> parameters;
-        llvm::SmallVector<FValue, 4> arguments;
-        const ir::Value *next = active.begin();
-        for (std::size_t i = 0; i < count; ++i) {
-          ir::Values leaves = made.parameters[i].inputs;
-          for (ir::Value &leaf : leaves)
-            if (differentiable(leaf))
-              leaf = *next++;
-          const clang::ParmVarDecl *parameter = function->getParamDecl(i);
-          const bool isPointer = parameter->getType()->isPointerType();
-          isPresent.push_back(isPointer ? b.values.fresh(ir::boolType) : ir::Value{});
-          parameters.push_back(l.makeParameter(parameter->getType(), leaves, parameter->getName(), isPresent.back()));
-          FValue argument = parameters.back().argument;
-          if (const auto pair = joined.find(static_cast<unsigned>(i)); pair != joined.end()) {
-            const FValue &from = arguments[pair->second];
-            const ir::Value distance = distances[pair->first] = b.values.fresh(ir::indexType, parameter->getName());
-            argument.leaves = {from.leaves[0], advance(l, from, distance).leaves[1]};
-          }
-          arguments.push_back(argument);
-        }
-        const FValue result = l.callFunction(function, arguments, nullptr);
-        if (l.failed()) {
-          join(l, parameters, joined);
-          return {};
-        }
-        ir::Values results = l.edgeValues(result);
-        resultCount = results.size();
-        for (unsigned i = 0; i < count; ++i) {
-          const ir::Values finals = l.finals(parameters[i]);
-          for (unsigned j = 0; j < finals.size(); ++j)
-            if (finals[j] != parameters[i].values[j]) {
-              written.push_back({i, j});
-              results.push_back(finals[j]);
-            }
-        }
-        return results;
-      },
-      nullptr);
-  if (l.failed())
-    return false;
-  if (!PlainRequest::has(request.marked, mode) && lacksRule(differentiate.fn, mode))
-    return false; // nobody has asked for this mode
-  if (llvm::none_of(differentiate.fn.results, differentiable)) {
-    report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), "it has no floating-point result"});
-    return false;
+/// One plain function in the making: a Differentiate statement whose block is f's body.
+class PlainBody {
+public:
+  PlainBody(Lowering &l, const clang::FunctionDecl *function, ir::Mode mode, Derivatives::Plain &plain,
+            Derivatives::Joined &joined)
+      : l(l), function(function), mode(mode), plain(plain), made(plain.made), joined(joined),
+        count(static_cast<unsigned>(plain.derivatives.size())) {
+    differentiate.mode = mode;
   }
 
-  const ir::ValueSet asked = ir::freeVariables(differentiate.fn, b.values);
-  for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
-    if (asked.contains(is)) {
-      parameter.isPresent = is;
-      made.function.body.parameters.push_back(is);
-    }
+  /// Lowers f; false where it is refused.
+  bool lower() {
+    ir::Types types;
+    std::vector<std::string> names;
+    for (unsigned i = 0; i < count; ++i)
+      for (ir::Value leaf : made.parameters[i].inputs)
+        if (isDifferentiable(l, leaf)) {
+          differentiate.arguments.push_back(leaf);
+          types.push_back(l.builder().type(leaf));
+          names.push_back(made.parameters[i].name);
+        }
+    const auto body = [&](llvm::ArrayRef<ir::Value> active) { return call(active); };
+    differentiate.fn = l.operatorBlock(types, names, body, nullptr);
+    return !l.failed();
+  }
 
-  for (const auto &[parameter, distance] : distances)
-    if (asked.contains(distance)) {
-      const auto set = [&, distance = distance](unsigned later, unsigned first) {
-        made.parameters[later].distance = distance;
-        made.parameters[later].from = first;
-      };
+  const ir::Block &block() const { return differentiate.fn; }
+
+  void emit() {
+    takePlaces();
+    addSeeds();
+    const std::size_t primal = differentiate.fn.results.size();
+    const ir::Values outcome = l.builder().emit(std::move(differentiate));
+    giveBack(llvm::ArrayRef(outcome).take_front(primal), llvm::ArrayRef(outcome).drop_front(primal));
+    l.finish();
+  }
+
+private:
+  struct ParameterLeaf {
+    unsigned parameter, leaf;
+  };
+
+  bool isDifferentiableLeaf(ParameterLeaf at) const {
+    return isDifferentiable(l, made.parameters[at.parameter].inputs[at.leaf]);
+  }
+
+  // The leaves of parameters that have derivatives.
+  std::vector<ParameterLeaf> differentiableLeaves() const {
+    std::vector<ParameterLeaf> leaves;
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
+        if (isDifferentiableLeaf({i, j}))
+          leaves.push_back({i, j});
+    return leaves;
+  }
+
+  // f's result, then every leaf of a parameter that was written.
+  ir::Values call(llvm::ArrayRef<ir::Value> active) {
+    std::vector<Lowering::Parameter> parameters;
+    llvm::SmallVector<FValue, 4> arguments;
+    const ir::Value *next = active.begin();
+    for (unsigned i = 0; i < count; ++i) {
+      ir::Values leaves = made.parameters[i].inputs;
+      for (ir::Value &leaf : leaves)
+        if (isDifferentiable(l, leaf))
+          leaf = *next++;
+      parameters.push_back(parameter(i, leaves));
+      arguments.push_back(argument(i, parameters.back(), arguments));
+    }
+    const FValue result = l.callFunction(function, arguments, nullptr);
+    if (l.failed()) {
+      join(l, parameters, joined);
+      return {};
+    }
+    ir::Values results = l.edgeValues(result);
+    resultCount = results.size();
+    for (unsigned i = 0; i < count; ++i) {
+      const ir::Values finals = l.finals(parameters[i]);
+      for (unsigned j = 0; j < finals.size(); ++j)
+        if (finals[j] != parameters[i].values[j]) {
+          written.push_back({i, j});
+          results.push_back(finals[j]);
+        }
+    }
+    return results;
+  }
+
+  Lowering::Parameter parameter(unsigned i, llvm::ArrayRef<ir::Value> leaves) {
+    const clang::ParmVarDecl *declared = function->getParamDecl(i);
+    const bool isPointer = declared->getType()->isPointerType();
+    isPresent.push_back(isPointer ? l.builder().values.fresh(ir::boolType) : ir::Value{});
+    return l.makeParameter(declared->getType(), leaves, declared->getName(), isPresent.back());
+  }
+
+  // What f is given for it: where it is joined, a pointer as far from the earlier argument as it is at run time.
+  FValue argument(unsigned i, const Lowering::Parameter &parameter, llvm::ArrayRef<FValue> earlier) {
+    FValue result = parameter.argument;
+    const auto pair = joined.find(i);
+    if (pair == joined.end())
+      return result;
+    const FValue &from = earlier[pair->second];
+    const ir::Value distance = distances[i] =
+        l.builder().values.fresh(ir::indexType, function->getParamDecl(i)->getName());
+    result.leaves = {from.leaves[0], advance(l, from, distance).leaves[1]};
+    return result;
+  }
+
+  // Makes parameters of what f asks of its pointers: are they null, how far from each other are they?
+  void takePlaces() {
+    const ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
+    for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
+      if (asked.contains(is)) {
+        parameter.isPresent = is;
+        made.function.body.parameters.push_back(is);
+      }
+    for (const auto &[parameter, distance] : distances) {
+      if (!asked.contains(distance))
+        continue;
       const unsigned first = joined.at(parameter);
-      set(parameter, first);
+      setDistance(parameter, first, distance);
       if (plain.derivatives[parameter] >= 0)
-        set(plain.derivatives[parameter], plain.derivatives[first]);
+        setDistance(plain.derivatives[parameter], plain.derivatives[first], distance);
       made.function.body.parameters.push_back(distance);
     }
+  }
+
+  void setDistance(unsigned later, unsigned first, ir::Value distance) {
+    made.parameters[later].distance = distance;
+    made.parameters[later].from = first;
+  }
 
   // Seeds and what adjoints are added to.
-  const auto derivative = [&](unsigned parameter, unsigned leaf) {
-    return made.parameters[plain.derivatives[parameter]].inputs[leaf];
-  };
-  const auto isWritten = [&](unsigned parameter, unsigned leaf) {
-    return llvm::any_of(written, [&](const WrittenLeaf &w) { return w.parameter == parameter && w.leaf == leaf; });
-  };
-  const ir::Values blockResults = differentiate.fn.results;
-  if (mode == ir::Mode::Adjoint) {
+  void addSeeds() {
+    const auto derivative = [&](ParameterLeaf at) {
+      return made.parameters[plain.derivatives[at.parameter]].inputs[at.leaf];
+    };
+    if (mode == ir::Mode::Tangent) {
+      for (const ParameterLeaf at : differentiableLeaves())
+        differentiate.seeds.push_back(derivative(at));
+      return;
+    }
     for (std::size_t i = 0; i < resultCount; ++i)
-      if (differentiable(blockResults[i]))
+      if (isDifferentiable(l, differentiate.fn.results[i]))
         differentiate.seeds.push_back(made.parameters[plain.seed].inputs[i]);
-    for (const WrittenLeaf &w : written)
-      if (differentiable(made.parameters[w.parameter].inputs[w.leaf]))
-        differentiate.seeds.push_back(derivative(w.parameter, w.leaf));
+    for (const ParameterLeaf at : written)
+      if (isDifferentiableLeaf(at))
+        differentiate.seeds.push_back(derivative(at));
+    for (const ParameterLeaf at : differentiableLeaves()) {
+      const bool isWritten = llvm::any_of(
+          written, [&](const ParameterLeaf &w) { return w.parameter == at.parameter && w.leaf == at.leaf; });
+      differentiate.initial.push_back(isWritten ? ir::Value() : derivative(at));
+    }
   }
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
-      if (differentiable(made.parameters[i].inputs[j])) {
-        if (mode == ir::Mode::Tangent)
-          differentiate.seeds.push_back(derivative(i, j));
-        else
-          differentiate.initial.push_back(isWritten(i, j) ? ir::Value() : derivative(i, j));
-      }
-  const ir::Values outcome = b.emit(std::move(differentiate));
 
   // What is returned and written back.
-  ir::Values &results = made.function.body.results;
-  const auto put = [&](ir::CxxParameter &parameter, unsigned leaf, ir::Value v) {
+  void giveBack(llvm::ArrayRef<ir::Value> primal, llvm::ArrayRef<ir::Value> derivatives) {
+    for (std::size_t i = 0; i < resultCount; ++i) {
+      made.results.push_back(static_cast<unsigned>(made.function.body.results.size()));
+      made.function.body.results.push_back(primal[i]);
+    }
+    for (auto [k, w] : llvm::enumerate(written))
+      put(made.parameters[w.parameter], w.leaf, primal[resultCount + k]);
+    const ir::Value *next = derivatives.begin();
+    if (mode == ir::Mode::Adjoint) {
+      for (const ParameterLeaf at : differentiableLeaves())
+        put(made.parameters[plain.derivatives[at.parameter]], at.leaf, *next++);
+      return;
+    }
+    for (unsigned i = 0; i < resultCount; ++i)
+      if (plain.tangent >= 0)
+        put(made.parameters[plain.tangent], i,
+            isDifferentiable(l, primal[i]) ? *next++ : l.builder().zerosLike(primal[i]));
+    for (const ParameterLeaf w : written)
+      if (isDifferentiableLeaf(w))
+        put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
+  }
+
+  void put(ir::CxxParameter &parameter, unsigned leaf, ir::Value v) {
+    ir::Values &results = made.function.body.results;
     if (parameter.outputs.empty())
       parameter.outputs.assign(parameter.type.leaves().size(), -1);
     parameter.outputs[leaf] = static_cast<int>(results.size());
     results.push_back(v);
-  };
-  for (std::size_t i = 0; i < resultCount; ++i) {
-    made.results.push_back(static_cast<unsigned>(results.size()));
-    results.push_back(outcome[i]);
   }
-  for (auto [k, w] : llvm::enumerate(written))
-    put(made.parameters[w.parameter], w.leaf, outcome[resultCount + k]);
-  const ir::Value *next = outcome.begin() + blockResults.size();
-  if (mode == ir::Mode::Tangent) {
-    for (unsigned i = 0; i < resultCount; ++i)
-      if (plain.tangent >= 0)
-        put(made.parameters[plain.tangent], i, differentiable(outcome[i]) ? *next++ : b.zerosLike(outcome[i]));
-    for (const WrittenLeaf &w : written)
-      if (differentiable(made.parameters[w.parameter].inputs[w.leaf]))
-        put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
-  } else {
-    for (unsigned i = 0; i < count; ++i)
-      for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
-        if (differentiable(made.parameters[i].inputs[j]))
-          put(made.parameters[plain.derivatives[i]], j, *next++);
+
+  Lowering &l;
+  const clang::FunctionDecl *function;
+  const ir::Mode mode;
+  Derivatives::Plain &plain;
+  ir::CxxFunction &made;
+  Derivatives::Joined &joined;
+  const unsigned count; ///< f's parameters
+  ir::Differentiate differentiate;
+  std::size_t resultCount = 0; ///< leaves of f's result
+  std::vector<ParameterLeaf> written;
+  ir::Values isPresent;                    ///< of pointers
+  std::map<unsigned, ir::Value> distances; ///< of those that are joined
+};
+
+} // namespace
+
+bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined) {
+  Lowering l(types, engine, hooks, plain.made.function);
+  l.internals().derivatives = 1;
+  PlainBody body(l, request.function, mode, plain, joined);
+  if (!body.lower())
+    return false;
+  if (!PlainRequest::has(request.marked, mode) && lacksRule(body.block(), mode))
+    return false; // nobody has asked for this mode
+  if (llvm::none_of(body.block().results, [&](ir::Value v) { return isDifferentiable(l, v); })) {
+    report(diag::Id::NotDifferentiable, request.place,
+           {request.function->getNameAsString(), "it has no floating-point result"});
+    return false;
   }
-  l.finish();
+  body.emit();
   return true;
 }
 
