@@ -113,3 +113,16 @@ TEST(Plain, ASecondCallWithAWorkspaceAllocatesNothing) {
   EXPECT_EQ(allocations, before);
   EXPECT_GT(before, 0u);
 }
+
+// The arrays of inner combinators come from a pool of the thread.
+TEST(Library, NestedMapsAllocateNothingPerRow) {
+  constexpr int rows = 1000;
+  const soac::array<double> x{2.0, 3.0, 4.0};
+  const auto row = [&](soac::index k) {
+    const auto scaled = soac::map([&](double a) { return static_cast<double>(k) * a; }, x);
+    return soac::sum(soac::map([](double a, double b) { return a + b; }, scaled, soac::reverse(scaled)));
+  };
+  const std::size_t before = allocations;
+  EXPECT_EQ(soac::sum(soac::tabulate(row, rows)), 18.0 * rows * (rows - 1) / 2);
+  EXPECT_LT(allocations - before, rows / 10);
+}
