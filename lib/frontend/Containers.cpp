@@ -105,6 +105,22 @@ struct ArrayMember : MemberCall {
     return true;
   }
 
+  /// The vector's elements joined with others. Rows of a vector without elements have no length of their own: there
+  /// `added` stands alone. Else they are as long as those that are there.
+  ir::Value joined(ir::Value old, ir::Value added, llvm::function_ref<ir::Value(ir::Builder &)> join) {
+    ir::Builder &b = l.builder();
+    const unsigned rank = b.type(old).rank;
+    if (rank == 1)
+      return join(b);
+    const auto both = [&](ir::Builder &in) -> ir::Values {
+      for (unsigned d = 1; d < rank; ++d)
+        in.check(in.equal(in.extent(old, d), in.extent(added, d)), "soac: the rows of a vector have different lengths");
+      return {join(in)};
+    };
+    const ir::Value isEmpty = b.equal(b.extent(old), b.index(0));
+    return b.ifElse(isEmpty, [&](ir::Builder &) { return ir::Values{added}; }, both)[0];
+  }
+
   /// push_back(x), emplace_back(..)
   bool append() {
     const clang::QualType type = object->getType();
@@ -118,7 +134,7 @@ struct ArrayMember : MemberCall {
     const bool isFirst = isKnownEmpty(at);
     resized(at, [&](ir::Value old, std::size_t k) {
       const ir::Value one = l.builder().fill(element.leaves[k].value, {l.builder().index(1)});
-      return isFirst ? one : l.builder().emit1(ir::Concat{{old, one}});
+      return isFirst ? one : joined(old, one, [&](ir::Builder &b) { return b.emit1(ir::Concat{{old, one}}); });
     });
     const Shape *shape = l.types.of(method->getReturnType());
     result = shape->kind == Kind::Reference
@@ -147,8 +163,10 @@ struct ArrayMember : MemberCall {
       return resized(at, [&](ir::Value, std::size_t k) { return b.fill(element.leaves[k].value, {n}); });
     return resized(at, [&](ir::Value old, std::size_t k) {
       const ir::Value kept = b.apply(Prim::Min, {n, b.extent(old)});
-      const ir::Value first = b.emit1(ir::Slice{old, b.index(0), kept, 1});
-      return b.emit1(ir::Concat{{first, b.fill(element.leaves[k].value, {b.sub(n, kept)})}});
+      const ir::Value added = b.fill(element.leaves[k].value, {b.sub(n, kept)});
+      return joined(old, added, [&](ir::Builder &in) {
+        return in.emit1(ir::Concat{{in.emit1(ir::Slice{old, in.index(0), kept, 1}), added}});
+      });
     });
   }
 
@@ -160,11 +178,14 @@ struct ArrayMember : MemberCall {
       return true;
     ir::Builder &b = l.builder();
     resized(at, [&](ir::Value old, std::size_t k) {
-      ir::Values parts{b.emit1(ir::Slice{old, b.index(0), first, 1})};
-      if (middle)
-        parts.push_back(middle.leaves[k].value);
-      parts.push_back(b.emit1(ir::Slice{old, last, b.sub(b.extent(old), last), 1}));
-      return b.emit1(ir::Concat{parts});
+      const auto with = [&](ir::Builder &in) {
+        ir::Values parts{in.emit1(ir::Slice{old, in.index(0), first, 1})};
+        if (middle)
+          parts.push_back(middle.leaves[k].value);
+        parts.push_back(in.emit1(ir::Slice{old, last, in.sub(in.extent(old), last), 1}));
+        return in.emit1(ir::Concat{parts});
+      };
+      return middle ? joined(old, middle.leaves[k].value, with) : with(b);
     });
     result = pointerTo(l, at, first, l.types.of(method->getReturnType()));
     return true;

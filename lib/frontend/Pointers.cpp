@@ -38,7 +38,10 @@ void refusePointer(Lowering &l, const clang::Expr *site, const std::string &why)
 } // namespace
 
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer) {
-  FValue v = l.reference(array, pointer);
+  Location elements = array; // what holds them makes no difference to pointers
+  if (array && array.shape->kind == Kind::Array && array.shape != pointer->element)
+    elements.shape = l.types.arrayOf(array.shape->element, array.shape->rank);
+  FValue v = l.reference(elements, pointer);
   if (v && v.leaves.size() > 1)
     v.leaves[1].value = offset;
   return v;

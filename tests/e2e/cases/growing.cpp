@@ -138,3 +138,43 @@ double records(const std::vector<double> &x) {
     sum += at * value;
   return sum;
 }
+
+/// (x + .. + x^n) (1 + .. + width)
+#pragma soac differentiate(vjp, jvp)
+double rows_appended(double x, int n, int width) {
+  std::vector<std::vector<double>> rows;
+  double power = 1;
+  for (int i = 0; i < n; ++i) {
+    power *= x;
+    std::vector<double> row(width);
+    for (int j = 0; j < width; ++j)
+      row[j] = power * (j + 1);
+    rows.push_back(row);
+  }
+  double sum = 0;
+  for (const auto &row : rows)
+    for (const double e : row)
+      sum += e;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double rows_of_any_length(double x, int n, int longer) {
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < n; ++i)
+    rows.push_back(std::vector<double>(1 + i * longer, x));
+  return rows[n - 1][0];
+}
+
+/// n rows {x, i} in front of the last, then two of {x^2, 1}: (n + 2) x + ..
+#pragma soac differentiate(vjp, jvp)
+double rows_inserted(double x, int n) {
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < n; ++i)
+    rows.insert(rows.begin() + i / 2, std::vector<double>{x, double(i)});
+  rows.resize(n + 2, {x * x, 1.0});
+  double sum = 0;
+  for (int i = 0; i < n + 2; ++i)
+    sum += (i + 1) * rows[i][0] * rows[i][1];
+  return sum;
+}

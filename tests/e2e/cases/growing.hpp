@@ -12,6 +12,9 @@ double all_again(const std::vector<double> &x, int n);
 double straight_line(double x);
 double resized(std::vector<double> x, int n);
 double records(const std::vector<double> &x);
+double rows_appended(double x, int n, int width);
+double rows_of_any_length(double x, int n, int longer);
+double rows_inserted(double x, int n);
 
 struct Sample {
   double at, value;

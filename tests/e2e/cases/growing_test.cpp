@@ -18,6 +18,9 @@ DERIVATIVES(Growing, all_again, x, 5)
 DERIVATIVES(Growing, straight_line, 1.7)
 DERIVATIVES(Growing, resized, x, 4)
 DERIVATIVES(Growing, records, x)
+DERIVATIVES(Growing, rows_appended, 0.9, 4, 3)
+DERIVATIVES(Growing, rows_of_any_length, 0.9, 3, 0)
+DERIVATIVES(Growing, rows_inserted, 0.9, 5)
 
 // No trip appends nothing; resizing to more elements than there are appends zeros.
 TEST(Growing, NothingAppended) {
@@ -36,4 +39,16 @@ TEST(Growing, RecurrenceIsAPower) {
   double adjoint = 0;
   EXPECT_NEAR(recurrence_vjp(0.5, 4, 1.0, adjoint), 3.375, 1e-14);
   EXPECT_NEAR(adjoint, 3 * 2.25, 1e-14);
+}
+
+TEST(Growing, RowsKeepTheirLength) {
+  double adjoint = 0;
+  EXPECT_EQ(rows_appended_vjp(2, 3, 2, 1.0, adjoint), 14 * 3);
+  EXPECT_EQ(adjoint, (1 + 4 + 12) * 3);
+  adjoint = 0;
+  EXPECT_EQ(rows_appended_vjp(2, 0, 2, 1.0, adjoint), 0);
+  EXPECT_EQ(adjoint, 0);
+  EXPECT_THROW(rows_of_any_length_vjp(2, 3, 1, 1.0, adjoint), std::invalid_argument);
+  double tangent = 0;
+  EXPECT_THROW(rows_of_any_length_jvp(2, 3, 1, 1.0, tangent), std::invalid_argument);
 }

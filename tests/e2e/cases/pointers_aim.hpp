@@ -35,3 +35,4 @@ double stays_aimed(const double *a, const double *b, const int *c, int n);
 double ended_early(const double *a, const double *b, const double *x, int n);
 double ended_later(const double *a, const double *b, const double *x, int n);
 double picked(const double *a, const double *b, const double *x, int n);
+double layer_by_layer(int layers, int n, const double *w, double *states, const double *input);

@@ -34,8 +34,19 @@ DERIVATIVES(PointersAim, stays_aimed, reals{1}, reals{10}, ints{0, 1, 0}, 3)
 DERIVATIVES(PointersAim, ended_early, reals{1}, reals{10}, reals{0.5, 2, 0.4}, 3)
 DERIVATIVES(PointersAim, ended_later, reals{1}, reals{10}, reals{0.5, 2, 0.4}, 3)
 DERIVATIVES(PointersAim, picked, reals{1}, reals{10}, reals{0.5, 2, 0.4}, 3)
+DERIVATIVES(PointersAim, layer_by_layer, 2, 2, reals{0.3, 0.5, 0.7, 0.2}, reals{0.1, 0.2, 0.3, 0.4}, reals{1, 2})
 
 TEST(PointersAim, view_reaim) {
   const soac::array<double, 2> m{{1.0, 2.0}, {3.0, 4.0}, {0.5, 0.25}};
   EXPECT_DERIVATIVES(view_reaim, m, 3);
+}
+
+// One layer of one number, twice: s, x = s + x w, (s + x w)^2.
+TEST(PointersAim, LayersByHand) {
+  double w_adj[1] = {}, states[1] = {1}, states_adj[1] = {}, x_adj[1] = {};
+  const double w[1] = {0.5}, x[1] = {2};
+  EXPECT_EQ(layer_by_layer_vjp(1, 1, w, states, x, 1.0, w_adj, states_adj, x_adj), 16); // s = 2, x = 4, s = 4, x = 16
+  EXPECT_EQ(x_adj[0], 8 * (0.5 + 0.5 * 4 * 0.5));                                       // 8 ds', ds' = ds + w dx, dx = 4 ds
+  EXPECT_EQ(w_adj[0], 8 * (2 + 4 + 0.5 * 4 * 2));
+  EXPECT_EQ(states_adj[0], 8 * (1 + 0.5 * 4));
 }
