@@ -75,36 +75,61 @@ bool FunctionEmitter::isIdle(const Loop &op, const Statement &s, std::size_t car
          (op.isCounted() || uses.count(op.condition.parameters[carried]) == 0);
 }
 
-void FunctionEmitter::loop(const Loop &op, const Statement &s) {
-  const std::size_t offset = op.isCounted() ? 1 : 0;
-  // What is carried: scalars in variables, arrays in place or in slots.
-  llvm::SmallVector<std::string, 4> slots(op.inits.size());
-  for (std::size_t k = 0; k < op.inits.size(); ++k) {
-    const Value p = op.body.parameters[k + offset], r = s.results[k];
-    std::string name;
-    if (isIdle(op, s, k))
-      continue;
-    if (!isArray(p)) {
-      const std::string init = text(op.inits[k]);
-      name = freshName(function.values.name(p).empty() ? r : p);
-      line(std::string(spelling(type(p).scalar)) + " " + name + " = " + init + ";");
-    } else {
-      name = plan.copies(r) ? declareCopy(r, op.inits[k]) : text(op.inits[k]);
-      if (!plan.stable(r)) {
-        const std::string init = name;
-        name = freshName(function.values.name(p).empty() ? r : p);
-        slots[k] = slotNames[r] = names.unique(name + "_slot");
-        line("soac::runtime::slot<" + std::string(spelling(type(p).scalar)) + ", " + std::to_string(type(p).rank) +
-             "> " + slots[k] + "(" + workspace() + ");");
-        line(handleType(r) + " " + name + " = " + init + ";");
-      }
+/// Declares what the loop carries at this position: scalars in variables, arrays in place or in slots.
+void FunctionEmitter::declareCarried(const Loop &op, const Statement &s, std::size_t carried) {
+  const Value p = op.body.parameters[carried + op.isCounted()], r = s.results[carried], init = op.inits[carried];
+  const Value named = function.values.name(p).empty() ? r : p;
+  std::string name;
+  if (!isArray(p)) {
+    const std::string start = text(init);
+    name = freshName(named);
+    line(std::string(spelling(type(p).scalar)) + " " + name + " = " + start + ";");
+  } else {
+    name = plan.copies(r) ? declareCopy(r, init) : text(init);
+    if (!plan.stable(r)) {
+      const std::string start = name;
+      name = freshName(named);
+      const std::string slot = slotNames[r] = names.unique(name + "_slot");
+      line("soac::runtime::slot<" + std::string(spelling(type(p).scalar)) + ", " + std::to_string(type(p).rank) + "> " +
+           slot + "(" + workspace() + ");");
+      line(handleType(r) + " " + name + " = " + start + ";");
     }
-    bindName(p, name);
-    bindName(r, name);
-    if (!op.isCounted())
-      bindName(op.condition.parameters[k], name);
   }
+  bindName(p, name);
+  bindName(r, name);
+  if (!op.isCounted())
+    bindName(op.condition.parameters[carried], name);
+}
 
+/// The body's statements, and what it carries on.
+void FunctionEmitter::loopBody(const Loop &op, const Statement &s) {
+  const llvm::ArrayRef<Value> parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
+  block(op.body);
+  std::vector<Assignment> scalars;
+  for (auto [k, p] : llvm::enumerate(parameters))
+    if (const Value y = op.body.results[k]; !isArray(p) && y != p && !isIdle(op, s, k))
+      scalars.push_back({text(p), spelling(type(p).scalar), text(y), y});
+  llvm::SmallVector<std::string, 4> next;
+  for (Value y : op.body.results)
+    next.push_back(isArray(y) ? text(y) : "");
+  for (const auto &keep : plan.keeps(s))
+    if (keep.copyFirst) {
+      const std::string copy = names.unique(text(parameters[keep.carried]) + "_next");
+      line("const auto " + copy + " = " + workspace() + ".copy(" + next[keep.carried] + ");");
+      next[keep.carried] = copy;
+    }
+  assign(std::move(scalars));
+  for (const auto &keep : plan.keeps(s)) {
+    const std::string name = text(parameters[keep.carried]);
+    if (name != next[keep.carried])
+      line(name + " = " + slotNames.at(s.results[keep.carried]) + ".keep(" + name + ", " + next[keep.carried] + ");");
+  }
+}
+
+void FunctionEmitter::loop(const Loop &op, const Statement &s) {
+  for (std::size_t k = 0; k < op.inits.size(); ++k)
+    if (!isIdle(op, s, k))
+      declareCarried(op, s, k);
   std::string count = op.isCounted() ? limit(op.count) : "";
   const bool isIndependent = schedule::isIndependent(s, function, uses, plan);
   if (isIndependent && count.find('(') != std::string::npos) { // GCC wants a condition without calls
@@ -119,38 +144,15 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     index = names.index(function.values.name(i));
     bindName(i, index);
   }
-  const auto writeBody = [&] {
-    block(op.body);
-    std::vector<Assignment> scalars;
-    for (std::size_t k = 0; k < op.inits.size(); ++k)
-      if (const Value p = op.body.parameters[k + offset];
-          !isArray(p) && op.body.results[k] != p && !isIdle(op, s, k))
-        scalars.push_back({text(p), spelling(type(p).scalar), text(op.body.results[k]), op.body.results[k]});
-    llvm::SmallVector<std::string, 4> next;
-    for (Value y : op.body.results)
-      next.push_back(isArray(y) ? text(y) : "");
-    for (const auto &keep : plan.keeps(s))
-      if (keep.copyFirst) {
-        const std::string copy = names.unique(text(op.body.parameters[keep.carried + offset]) + "_next");
-        line("const auto " + copy + " = " + workspace() + ".copy(" + next[keep.carried] + ");");
-        next[keep.carried] = copy;
-      }
-    assign(std::move(scalars));
-    for (const auto &keep : plan.keeps(s)) {
-      const std::string name = text(op.body.parameters[keep.carried + offset]);
-      if (name != next[keep.carried])
-        line(name + " = " + slots[keep.carried] + ".keep(" + name + ", " + next[keep.carried] + ");");
-    }
-  };
   Expression test;
   Text condition, body;
   if (op.isCounted()) {
-    body = within(writeBody);
+    body = within([&] { loopBody(op, s); });
   } else { // the condition may need statements; they stand in front of the body, in its scope
     condition = within([&] {
       block(op.condition);
       test = expression(op.condition.results[0]);
-      body = within(writeBody, /*deeper=*/false);
+      body = within([&] { loopBody(op, s); }, /*deeper=*/false);
     });
   }
   pending = printed = s.location;

@@ -124,9 +124,19 @@ private:
   void fill(const ir::Fill &op, ir::Value result);
   void concat(const ir::Concat &op, ir::Value result);
   void update(const ir::Update &op, ir::Value result);
+  void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
+  void accumulate(const ir::Accumulate &op);
+  void check(const ir::Check &op);
+  std::optional<std::pair<ir::Value, ir::Value>> comparedExtents(ir::Value condition) const;
+  void repeated(const ir::Repeated &op, ir::Value result);
+  void leave(const ir::Statement &s);
+
+  // Control.cpp
   void ifElse(const ir::If &op, const ir::Statement &s);
   void loop(const ir::Loop &op, const ir::Statement &s);
   bool isIdle(const ir::Loop &op, const ir::Statement &s, std::size_t carried) const;
+  void declareCarried(const ir::Loop &op, const ir::Statement &s, std::size_t carried);
+  void loopBody(const ir::Loop &op, const ir::Statement &s);
   struct Assignment {
     std::string target, type, text;
     ir::Value value; ///< for compound assignments
@@ -134,12 +144,6 @@ private:
   void assign(std::vector<Assignment> list);
   static std::string negated(const Expression &e);
   std::string compound(const Assignment &a);
-  void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
-  void accumulate(const ir::Accumulate &op);
-  void check(const ir::Check &op);
-  std::optional<std::pair<ir::Value, ir::Value>> comparedExtents(ir::Value condition) const;
-  void repeated(const ir::Repeated &op, ir::Value result);
-  void leave(const ir::Statement &s);
 
   // Soacs.cpp
   struct Lambda {

@@ -52,12 +52,13 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
   Result result;
   std::string ownHeader;
   std::set<std::string> ownDirectories;
+  diag::Engine found; // by the last attempt
   bool again = true;
   for (unsigned attempt = 0; again && attempt < 8; ++attempt) {
     again = false;
     result = {};
     result.unit.source = llvm::sys::path::filename(file).str();
-    diag::Engine found;
+    found.clear();
     const std::size_t directories = ownDirectories.size();
     result.parsed = parse({file, options, ownHeader, ownDirectories}, found, result.dependencies, [&](Parsed &parsed) {
       Types types(parsed.context);
@@ -74,10 +75,9 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
       if (requests.operators.empty() && requests.plain.empty() && !found.hasErrors())
         found.report(diag::Id::NothingToDo, {}, {file});
     });
-    if (!again)
-      for (const diag::Diagnostic &d : found.all())
-        engine.add(d);
   }
+  for (const diag::Diagnostic &d : found.all())
+    engine.add(d);
   return result;
 }
 

@@ -48,7 +48,7 @@ constexpr Pass table[] = {
                << "':\n";
   for (const std::string &problem : problems)
     llvm::errs() << "  " << problem << "\n";
-  llvm::errs() << "Please report this with the file " << path << " (soac-opt --pass=" << pass.name << " replays it).\n";
+  llvm::errs() << "Please report this with the file (soac-opt --passes=" << pass.name << " " << path << " replays it).\n";
   std::_Exit(EXIT_FAILURE);
 }
 
