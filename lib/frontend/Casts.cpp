@@ -39,19 +39,43 @@ FValue convertScalar(Lowering &l, const FValue &v, const Shape *to) {
   return {to, {Leaf{r, nullptr}}};
 }
 
+namespace {
+
+/// Is it a 64-bit number made of such numbers?
+bool isWide(Lowering &l, ir::Value v) {
+  if (l.builder().type(v).scalar != Scalar::I64)
+    return false;
+  const auto &definitions = l.internals().definitions;
+  const auto found = definitions.find(v);
+  if (found == definitions.end())
+    return true;
+  const Definition d = found->second;
+  return d.prim == Prim::Cast ? !definitions.contains(d.a) : isWide(l, d.a) && isWide(l, d.b);
+}
+
+} // namespace
+
 ir::Value widen(Lowering &l, ir::Value v) {
-  ir::ValueTable &values = l.builder().values;
-  const Scalar s = values.type(v).scalar;
-  if (const auto number = values.asInt(v))
-    return values.constantIndex(*number);
-  if (const auto found = l.internals().definitions.find(v); found != l.internals().definitions.end()) {
-    const Definition d = found->second;
+  if (const auto number = l.builder().values.asInt(v))
+    return l.builder().values.constantIndex(*number);
+  if (isWide(l, v))
+    return v;
+  auto &definitions = l.internals().definitions;
+  Definition d{Prim::Cast, v, {}};
+  if (const auto found = definitions.find(v); found != definitions.end()) {
+    d = found->second;
     if (d.prim == Prim::Cast)
       return widen(l, d.a);
-    const ir::Value a = widen(l, d.a), b = widen(l, d.b);
-    return d.prim == Prim::Add ? l.builder().add(a, b) : d.prim == Prim::Sub ? l.builder().sub(a, b) : l.builder().mul(a, b);
+    d.a = widen(l, d.a);
+    d.b = widen(l, d.b);
   }
-  return s == Scalar::I64 ? v : l.builder().cast(Scalar::I64, v);
+  ir::Builder &b = l.builder();
+  const ir::Value wide = d.prim == Prim::Cast  ? b.cast(Scalar::I64, v)
+                         : d.prim == Prim::Add ? b.add(d.a, d.b)
+                         : d.prim == Prim::Sub ? b.sub(d.a, d.b)
+                                               : b.mul(d.a, d.b);
+  definitions[wide] = d;
+  return wide;
 }
 
 namespace {

@@ -170,6 +170,28 @@ ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site) {
 
 namespace {
 
+/// Are they the same number: one value, or the same sums and casts of the same values?
+bool isSameNumber(Lowering &l, ir::Value a, ir::Value b) {
+  if (a == b)
+    return true;
+  const auto &definitions = l.internals().definitions;
+  const auto x = definitions.find(a), y = definitions.find(b);
+  return x != definitions.end() && y != definitions.end() && x->second.prim == y->second.prim &&
+         isSameNumber(l, x->second.a, y->second.a) && isSameNumber(l, x->second.b, y->second.b);
+}
+
+/// Are they the same place? `m[i]` twice is, though each has an index of its own.
+bool isSamePlace(Lowering &l, const Location &a, Location b) {
+  if (a.dimensions.size() != b.dimensions.size())
+    return false;
+  for (auto [x, y] : llvm::zip(a.dimensions, b.dimensions))
+    if (isSameNumber(l, x.start, y.start) && isSameNumber(l, x.count, y.count)) {
+      y.start = x.start;
+      y.count = x.count;
+    }
+  return a == b;
+}
+
 /// Is it what a pointer parameter points to?
 bool isOfParameter(Lowering &l, const Location &at) {
   return !at.slots.empty() && l.internals().infos[at.slots[0]].mayBeNull;
@@ -202,7 +224,7 @@ ir::Value equalPlaces(Lowering &l, const Location &a, const Location &b, const F
     refusePointer(l, site, "whether it is null is not known to the tool");
     return {};
   }
-  if (a == b)
+  if (isSamePlace(l, a, b))
     return l.builder().equal(x.leaves[1].value, y.leaves[1].value);
   if (llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }) &&
       !(l.internals().isLoopExit && isOfParameter(l, a) && isOfParameter(l, b)))
@@ -237,7 +259,7 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
         return {};
       return l.makeScalar(op == clang::BO_EQ ? same : negation(l.builder(), same), l.types.context.BoolTy);
     }
-    if (!(pointee(a) == pointee(b))) {
+    if (!isSamePlace(l, pointee(a), pointee(b))) {
       refuseApart(l, pointee(a), pointee(b), site);
       return {};
     }

@@ -113,4 +113,13 @@ double rows_apart(double x) {
   return s;
 }
 
+/// `m[i]` twice is one row.
+#pragma soac differentiate(vjp, jvp)
+double rows_between(const std::vector<std::vector<double>> &m, const double (*a)[3], int i, std::size_t j) {
+  double sum = std::accumulate(m[i].begin(), m[i].end(), 0.0) * std::accumulate(a[i + 1], a[i + 1] + 3, 0.0);
+  for (std::size_t k = 0; k + j < m.size(); ++k)
+    sum += std::inner_product(m[k + j].begin(), m[k + j].end(), m[k].begin(), 0.0);
+  return sum;
+}
+
 } // namespace pointers_ranges

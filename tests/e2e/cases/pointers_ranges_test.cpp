@@ -133,4 +133,18 @@ TEST(PointersRanges, AdjointsThatAreNotAsFarApartAreRefused) {
   EXPECT_EQ(sum_of_squares_vjp(x.data(), x.data(), 1.0, adj.data(), adj.data()), 0.0);
 }
 
+TEST(PointersRanges, TheSameRowTwice) {
+  using rows = std::vector<std::vector<double>>;
+  const rows m{{1, 2}, {3, 4}, {5, 6}};
+  rows m_adj(3, std::vector<double>(2));
+  const double a[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  double a_adj[2][3] = {};
+  EXPECT_EQ(rows_between_vjp(m, a, 0, 1, 1.0, m_adj, a_adj), 3 * 15 + (3 + 8) + (15 + 24));
+  EXPECT_EQ(m_adj, (rows{{15 + 3, 15 + 4}, {1 + 5, 2 + 6}, {3, 4}}));
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(a_adj[0][k], 0);
+    EXPECT_EQ(a_adj[1][k], 3);
+  }
+}
+
 } // namespace
