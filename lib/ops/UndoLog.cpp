@@ -197,8 +197,6 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
     const ir::Values handed = log.values();
     const ir::Values inside = like(handed, values);
-    if (log.contents) // reads what is overwritten
-      llvm::erase(loop->annotations.noFalseDependencies, static_cast<unsigned>(position));
     loop->inits.append(handed);
     loop->body.parameters.append(inside);
     if (!loop->isCounted())

@@ -22,3 +22,19 @@ TEST(Loops, RosenbrockKnownGradient) {
   EXPECT_NEAR(adjoint[0], -215.6, 1e-10);
   EXPECT_NEAR(adjoint[1], -88.0, 1e-10);
 }
+
+TEST(Loops, nests_that_overwrite) {
+  const reals x{0.3, -0.7, 0.9, 0.2, 0.5, 1.1, -0.4, 0.8, 0.6, -0.2, 0.1, 0.75};
+  for (const int n : {0, 1, 3})
+    for (const int m : {0, 1, 4}) {
+      EXPECT_DERIVATIVES(flat_nest, x, n, m);
+      EXPECT_DERIVATIVES(pairs, x, n, m);
+      EXPECT_DERIVATIVES(in_strips, x, n, m);
+      EXPECT_DERIVATIVES(triangle, x, n * m);
+    }
+  for (const int steps : {0, 1, 2})
+    for (const int m : {0, 1, 3}) {
+      EXPECT_DERIVATIVES(rows_and_columns, x, steps, 2, m);
+      EXPECT_DERIVATIVES(slope_of_rows_and_columns, x, steps, 2, m);
+    }
+}

@@ -95,6 +95,38 @@ func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
     EXPECT_EQ(name.find("_checkpoint"), std::string::npos) << name << "\n" << stores.text;
 }
 
+// Nor are the indices in the log over both loops, two for every iteration of the inner one.
+TEST(Stored, placesInLogsThatFollowFromTheCountersAreNot) {
+  const auto nest = [](llvm::StringRef inner, llvm::StringRef place) {
+    return storesOf((R"(
+func @f(%xs: [f64; 1], %n: i64, %m: i64) -> ([f64; 1]) {
+  %r: [f64; 1] = loop %n, (%xs) |%t: i64, %u: [f64; 1]| {
+    %p: i64 = mul %t, %m
+    %v: [f64; 1] = loop )" +
+                     inner + R"(, (%u) |%i: i64, %w: [f64; 1]| {
+      %j: i64 = add %)" +
+                     place + R"(, %i
+      %a: f64 = index %w[%j]
+      %b: f64 = sin %a
+      %c: [f64; 1] = update %w[%j] = %b
+      %d: f64 = index %c[%i]
+      %e: f64 = sin %d
+      %g: [f64; 1] = update %c[%i] = %e
+      yield %g
+    }
+    yield %v
+  }
+  return %r
+})")
+                        .str());
+  };
+  const Stores rectangle = nest("5", "p");
+  EXPECT_EQ(rectangle.arrays.count("xs_undo"), 1u) << rectangle.text;
+  EXPECT_EQ(rectangle.arrays.count("xs_undo_index"), 0u) << rectangle.text;
+  const Stores triangle = nest("%t", "p");
+  EXPECT_EQ(triangle.arrays.count("xs_undo_index"), 1u) << triangle.text;
+}
+
 // y[i + 1] = f(y[i]): every iteration finds what it needs in the array as it is after the loop.
 TEST(Stored, arraysWithoutFalseDependenciesAreNot) {
   const Stores stores = storesOf(R"(
