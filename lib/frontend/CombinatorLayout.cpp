@@ -195,10 +195,13 @@ FValue Combinator::concat() {
   ir::Values leaves;
   for (std::size_t i = 0; i < all->front().leaves.size(); ++i) {
     ir::Concat concat;
+    const auto extent = [&](const Array &a, unsigned d) { return b().extent(a.leaves[i], d); };
     for (const Array &a : *all) {
       if (a.leaves.size() != all->front().leaves.size() || b().type(a.leaves[i]) != b().type(all->front().leaves[i]))
         return refuse(1, "the arrays have not the same elements");
       concat.arrays.push_back(a.leaves[i]);
+      for (unsigned d = 1; &a != &all->front() && d < a.rank; ++d)
+        b().checkArgument(b().equal(extent(a, d), extent(all->front(), d)), "soac: concat: the arrays' extents differ");
     }
     leaves.push_back(b().emit1(std::move(concat)));
   }

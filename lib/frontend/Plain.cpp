@@ -3,6 +3,7 @@
 // Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of what
 // the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
 #include "frontend/Clang.h"
+#include "frontend/OutsideCalls.h"
 #include "frontend/Plain.h"
 #include "frontend/SourceText.h"
 
@@ -11,13 +12,6 @@ namespace soac::frontend {
 using Container = ir::CxxType::Container;
 
 namespace {
-
-/// True when the function may write through a parameter of this type.
-bool mayWrite(clang::QualType declared) {
-  if (declared->isReferenceType() || declared->isPointerType())
-    return !declared->getPointeeType().isConstQualified();
-  return false;
-}
 
 /// How the adjoint of a parameter is passed: what can be added to.
 std::pair<std::string, ir::CxxType> writable(ir::CxxType type) {
@@ -101,6 +95,12 @@ std::pair<std::string, ir::CxxType> readable(const ir::CxxType &type) {
   const ir::CxxType view = borrowed(type, /*isConst=*/true);
   const bool isView = view.kind == ir::CxxType::Kind::Array && view.container == Container::View;
   return {isView ? view.spelling : "const " + view.spelling + " &", view};
+}
+
+bool holdsPointer(const ir::CxxType &type) {
+  if (type.kind == ir::CxxType::Kind::Array)
+    return type.container == Container::Pointer || holdsPointer(*type.element);
+  return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return holdsPointer(f.type); });
 }
 
 bool nameIsTaken(const std::vector<ir::CxxParameter> &parameters, llvm::StringRef name) {
@@ -210,6 +210,8 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   std::optional<ir::CxxType> result = type(function->getReturnType(), "the result");
   if (!result)
     return std::nullopt;
+  if (holdsPointer(*result))
+    return refuse("its result is a pointer, which does not say to how many numbers; write them to a parameter and return nothing");
   made.result = owning(*result);
   const bool hasResult = isDifferentiable(made.result);
   const std::size_t count = made.parameters.size();
@@ -231,11 +233,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     }
     isActive = true;
     plain.derivatives.push_back(static_cast<int>(made.parameters.size()));
-    const bool isInput = mode == ir::Mode::Tangent && !mayWrite(function->getParamDecl(i)->getType()) &&
-                         !(edge.kind == ir::CxxType::Kind::Array && edge.container == Container::View &&
-                           !llvm::StringRef(edge.spelling).starts_with("soac::view<const")) &&
-                         !(edge.kind == ir::CxxType::Kind::Array && edge.container == Container::StdSpan &&
-                           !llvm::StringRef(edge.spelling).starts_with("std::span<const"));
+    const bool isInput = mode == ir::Mode::Tangent && writableOf(function->getParamDecl(i)->getType()).isNull();
     addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),
                  isInput ? readable(edge) : writable(edge), true);
   }

@@ -79,6 +79,12 @@ double sorts(double x) {
 }
 
 #pragma soac differentiate(vjp)
+double *pointerAsResult(double *x) { // error: not-differentiable
+  x[0] *= 2;
+  return x;
+}
+
+#pragma soac differentiate(vjp)
 int integers(double x) { // error: not-differentiable
   return static_cast<int>(x);
 }

@@ -40,6 +40,8 @@ matrix gradient_of_loops(mat x) { return soac::gradient<rows>(x); }
 matrix adjoint_there_and_back(mat x, mat seed) { return soac::vjp<there_and_back>(x, seed); }
 matrix adjoint_weighted(mat x, mat seed) { return soac::vjp<weighted>(x, seed); }
 matrix tangent_there_and_back(mat x) { return soac::jvp<there_and_back>(x, x); }
+static matrix joined(mat x, mat y) { return soac::concat(x, y, x); }
+matrix adjoint_of_joined(mat x, mat y, mat seed) { return soac::vjp<joined, soac::wrt<0>>(x, y, seed); }
 matrix tangent_weighted(mat x) { return soac::jvp<weighted>(x, x); }
 
 } // namespace empty_matrices

@@ -18,5 +18,6 @@ matrix adjoint_there_and_back(mat x, mat seed);
 matrix adjoint_weighted(mat x, mat seed);
 matrix tangent_there_and_back(mat x);
 matrix tangent_weighted(mat x);
+matrix adjoint_of_joined(mat x, mat y, mat seed);
 
 } // namespace empty_matrices

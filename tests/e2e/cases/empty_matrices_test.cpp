@@ -39,6 +39,15 @@ INSTANTIATE_TEST_SUITE_P(Shapes, EmptyMatrices,
                          testing::Values(std::array<soac::index, 2>{4, 0}, std::array<soac::index, 2>{0, 4},
                                          std::array<soac::index, 2>{0, 0}));
 
+// Rows that are joined have one length, also where there are none.
+TEST(EmptyMatricesRefused, joinedRowsOfOtherLengths) {
+  const matrix none(0, 2), two(2, 2), wide(1, 3);
+  EXPECT_EQ(shape(adjoint_of_joined(none, two, matrix(2, 2))), (std::array<soac::index, 2>{0, 2}));
+  EXPECT_EQ(adjoint_of_joined(two, none, matrix{{1, 2}, {3, 4}, {5, 6}, {7, 8}})(1, 1), 12);
+  EXPECT_THROW(adjoint_of_joined(two, wide, matrix(5, 2)), std::invalid_argument);
+  EXPECT_THROW(adjoint_of_joined(matrix(0, 0), two, matrix(2, 2)), std::invalid_argument);
+}
+
 TEST(EmptyMatricesRefused, aSeedWithElementsForAnEmptyResult) {
   try {
     adjoint_there_and_back(matrix(4, 0), matrix(4, 1));
