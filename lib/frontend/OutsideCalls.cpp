@@ -16,6 +16,8 @@ namespace soac::frontend {
 using Kind = Shape::Kind;
 
 clang::QualType writableOf(clang::QualType type) {
+  if (type->isReferenceType() && type->getPointeeType().isConstQualified())
+    return writableOf(type->getPointeeType().getUnqualifiedType());
   clang::QualType to;
   if (type->isReferenceType() || type->isPointerType())
     to = type->getPointeeType();
@@ -88,6 +90,9 @@ public:
       std::optional<ir::CxxType> edge = typeOf(type);
       if (!edge)
         return nullptr;
+      if (type->isReferenceType() && !type->getPointeeType().isConstQualified() &&
+          l.types.ofObject(type)->kind == Kind::View)
+        return fail("parameter '" + parameter->getNameAsString() + "' could aim the view elsewhere; take it by value"), nullptr;
       const bool isPointerToOne = type->isPointerType() && (given.empty() || l.builder().type(given[0]).rank < edge->leaves()[0].rank);
       ir::OutsideFunction::Parameter p{names.spelling(type), isPointerToOne ? ir::CxxType(*edge->element) : *edge,
                                        !writableOf(type).isNull()};
@@ -208,7 +213,7 @@ std::optional<Argument> argumentOf(Lowering &l, const FValue &given, const clang
   const Shape *object = l.types.ofObject(type);
   const bool isWritten = !writableOf(type).isNull();
   FValue v = given;
-  if (type->isReferenceType() && isWritten) {
+  if (type->isReferenceType() && isWritten && object->kind != Kind::View) {
     const Location at = l.referent(v);
     return Argument{l.edgeValues(l.read(at, site)), at};
   }

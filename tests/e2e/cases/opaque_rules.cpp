@@ -393,4 +393,28 @@ double of_throwing_map(soac::view<const double> x) {
   return soac::sum(soac::map([](double a) { return soac::with_vjp(only_positive, positive_vjp, a) * a; }, x));
 }
 
+double sum_of_doubled(soac::view<const double> x) {
+  soac::array<double> y(x.extent(0));
+  doubled(x, y);
+  return soac::sum(y);
+}
+double sum_of_doubled_vjp(soac::view<const double> x, double r_adj, soac::view<double> x_adj) {
+  soac::array<double> seeds(x.extent(0)), twice(x.extent(0));
+  for (double &seed : seeds)
+    seed = r_adj;
+  doubled(seeds, twice);
+  for (soac::index i = 0; i < x.extent(0); ++i)
+    x_adj(i) += twice(i);
+  return sum_of_doubled(x);
+}
+double sum_of_doubled_jvp(soac::view<const double> x, soac::view<const double> x_tan, double &r_tan) {
+  r_tan = sum_of_doubled(x_tan);
+  return sum_of_doubled(x);
+}
+#pragma soac differentiate(vjp, jvp)
+double of_output_by_reference(soac::view<const double> x) {
+  const double r = soac::with_rules(sum_of_doubled, sum_of_doubled_vjp, sum_of_doubled_jvp, x);
+  return r * r;
+}
+
 } // namespace opaque

@@ -34,6 +34,7 @@ Cloud heavier(const Cloud &c, double k);
 std::vector<double> repeated(double x, double times);
 double only_positive(double x);
 double entry(soac::view<const double, 2> a, int i, int j);
+void doubled(soac::view<const double> x, const soac::view<double> &out);
 
 // Called as they are: their bodies hold what has no derivative here.
 std::vector<double> sorted_by_size(std::vector<double> x);
@@ -66,5 +67,6 @@ double second(soac::view<const double> x);
 double of_part(const std::vector<double> &x);
 double of_ragged(soac::view<const double> x);
 double of_throwing_map(soac::view<const double> x);
+double of_output_by_reference(soac::view<const double> x);
 
 } // namespace opaque

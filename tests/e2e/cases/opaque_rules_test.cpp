@@ -8,6 +8,10 @@
 
 namespace opaque {
 
+void doubled(soac::view<const double> x, const soac::view<double> &out) {
+  for (soac::index i = 0; i < x.extent(0); ++i)
+    out(i) = 2 * x(i);
+}
 double norm_of(const double *x, int n) {
   double s = 0;
   for (int i = 0; i < n; ++i)
@@ -86,6 +90,7 @@ DERIVATIVES(OpaqueRules, in_branch, x, 0.8)
 DERIVATIVES(OpaqueRules, of_outside_rule, x)
 DERIVATIVES(OpaqueRules, second, x)
 DERIVATIVES(OpaqueRules, of_part, v)
+DERIVATIVES(OpaqueRules, of_output_by_reference, x)
 
 TEST(OpaqueRules, MustGiveRowsOfOneLength) {
   soac::array<double> x_adj(3);
