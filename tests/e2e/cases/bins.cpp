@@ -170,6 +170,27 @@ double matrices(keys at, const std::vector<std::array<double, 4>> &x, int n) {
   return soac::sum(soac::map([](const Matrix &m) { return m[0] * m[3] - 2.0 * m[1] * m[2]; }, all));
 }
 
+// Rows that are tables, whose product mixes their columns.
+#pragma soac differentiate(vjp, jvp)
+soac::array<double, 3> tables(soac::view<const double, 3> dest, keys at, soac::view<const double, 3> x) {
+  const auto product = [](rows a, rows b) {
+    return soac::tabulate([&](soac::index i, soac::index j) { return soac::dot(a[i], soac::transpose(b)[j]); },
+                          a.extent(0), b.extent(1));
+  };
+  return soac::reduce_by_index(product, matrix{{1.0, 0.0}, {0.0, 1.0}}, dest, at, x);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double numbers_with_rows(keys at, reals scale, rows shift, int n) {
+  using Element = std::tuple<double, array>;
+  const auto [a, b] = soac::reduce_by_index(
+      [](const Element &f, const Element &g) {
+        return Element(std::get<0>(f) * std::get<0>(g), std::get<1>(f) * std::get<0>(g) + std::get<1>(g));
+      },
+      Element(1.0, array(shift.extent(1))), n, at, scale, shift);
+  return soac::dot(a, soac::map([](reals row) { return soac::sum(row) * row(0); }, b));
+}
+
 #pragma soac differentiate(vjp, jvp)
 double in_map(rows x, keys at, double c) {
   return soac::sum(soac::map([&](auto row) {

@@ -44,6 +44,8 @@ matrix rows_by_lambda(rows dest, keys at, rows x, double c);
 matrix rows_with_weights(rows dest, keys at, rows x, reals w);
 double small_arrays(keys at, const std::vector<std::array<double, 2>> &x, int n);
 double matrices(keys at, const std::vector<std::array<double, 4>> &x, int n);
+soac::array<double, 3> tables(soac::view<const double, 3> dest, keys at, soac::view<const double, 3> x);
+double numbers_with_rows(keys at, reals scale, rows shift, int n);
 double in_map(rows x, keys at, double c);
 double in_loop(reals dest, keys at, reals x, int steps);
 double in_branch(reals dest, keys at, reals x, bool multiply);

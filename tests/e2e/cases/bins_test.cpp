@@ -35,6 +35,8 @@ DERIVATIVES(Bins, row_products, grid(4, 3, 1.0), at, grid(8, 3))
 DERIVATIVES(Bins, row_maxima, grid(4, 3, 1.0), at, grid(8, 3))
 DERIVATIVES(Bins, rows_by_lambda, grid(4, 3, 1.0), at, grid(8, 3), 0.4)
 DERIVATIVES(Bins, rows_with_weights, grid(4, 3, 1.0), at, grid(8, 3), line(3))
+DERIVATIVES(Bins, tables, cube(4, 2, 2), at, cube(8, 2, 2))
+DERIVATIVES(Bins, numbers_with_rows, at, line(8), grid(8, 2), 4)
 DERIVATIVES(Bins, in_map, grid(3, 8), at, 0.3)
 DERIVATIVES(Bins, in_loop, line(4, 1.0), at, line(8), 3)
 DERIVATIVES(Bins, of_computed, line(8), line(8, 1.0), 4)
@@ -123,4 +125,18 @@ TEST(Bins, Singles) {
   std::vector<float> of_x(3);
   EXPECT_EQ(singles_vjp(std::vector<int>{0, 0, 1}, x, 2, 1.0f, of_x), 0.875f + 2.0f);
   EXPECT_EQ(of_x, (std::vector<float>{1.25f, 1.5f, 1.0f}));
+}
+
+// Of r = a b with seed s, the adjoints are s b^T and a^T s.
+TEST(Bins, ProductsOfTables) {
+  soac::array<double, 3> dest(1, 2, 2), x(2, 2, 2), seed(1, 2, 2), of_dest(1, 2, 2), of_x(2, 2, 2);
+  for (int i = 0; i < 4; ++i) {
+    dest.data()[i] = i + 1; // 1 2, 3 4
+    x.data()[i] = i + 5;    // 5 6, 7 8
+  }
+  seed(0, 0, 0) = seed(0, 1, 0) = 1.0;
+  const auto r = tables_vjp(dest, std::vector<int>{0, 9}, x, seed, of_dest, of_x);
+  EXPECT_EQ(list(soac::flatten(r)), (std::vector<double>{19, 22, 43, 50}));
+  EXPECT_EQ(list(soac::flatten(of_dest)), (std::vector<double>{5, 7, 5, 7}));
+  EXPECT_EQ(list(soac::flatten(of_x)), (std::vector<double>{4, 0, 6, 0, 0, 0, 0, 0}));
 }

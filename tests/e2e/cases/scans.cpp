@@ -135,6 +135,28 @@ matrix pairs_of_rows(rows x, rows y) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+double numbers_with_rows(reals scale, rows shift) {
+  using Element = std::tuple<double, array>;
+  const auto [a, b] = soac::scan(
+      [](const Element &f, const Element &g) {
+        return Element(std::get<0>(f) * std::get<0>(g), std::get<1>(f) * std::get<0>(g) + std::get<1>(g));
+      },
+      Element(1.0, array(shift.extent(1))), scale, shift);
+  return soac::dot(a, soac::map([](reals row) { return soac::product(row); }, b));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double segmented_rows_with_numbers(soac::view<const int> flags, rows x, reals scale) {
+  using Element = std::tuple<array, double>;
+  const auto [a, b] = soac::segmented_scan(
+      [](const Element &f, const Element &g) {
+        return Element(std::get<0>(f) + std::get<1>(f) * std::get<0>(g), std::get<1>(f) * std::get<1>(g));
+      },
+      Element(array(x.extent(1)), 1.0), flags, x, scale);
+  return soac::dot(soac::flatten(a), soac::flatten(x)) + soac::sum(b);
+}
+
+#pragma soac differentiate(vjp, jvp)
 matrix in_map(rows x, double c) {
   return soac::map([&](auto row) { return soac::scan([&](double a, double b) { return a + b + c * a * b; }, 0.0, row); }, x);
 }

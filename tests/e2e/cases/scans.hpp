@@ -39,6 +39,8 @@ matrix maxima_of_rows(rows x);
 matrix rows_by_lambda(rows x, double c);
 matrix rows_with_weights(rows x, reals w);
 matrix pairs_of_rows(rows x, rows y);
+double numbers_with_rows(reals scale, rows shift);
+double segmented_rows_with_numbers(soac::view<const int> flags, rows x, reals scale);
 matrix in_map(rows x, double c);
 matrix products_in_map(rows x);
 array in_loop(reals x, int steps);
