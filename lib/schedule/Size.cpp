@@ -176,22 +176,23 @@ bool Size::isPositive() const {
 }
 
 /// As far as it is seen: the difference is positive; a power of a root against the root; a root against what it is the
-/// root of; minima and maxima by their operands.
+/// root of; minima and maxima by their operands, first where all of these have to be: so two maxima of m and n operands
+/// take m n comparisons.
 bool Size::isAtLeast(const Size &other) const {
   Size difference = *this;
   difference.add(other, -1);
   if (difference.isPositive())
     return true;
-  if (const Atom *mine = onlyAtom(); mine && mine->kind == Atom::Minimum)
+  const Atom *mine = onlyAtom(), *atom = other.onlyAtom();
+  if (atom && atom->kind == Atom::Maximum)
+    return llvm::all_of(atom->operands, [&](const Size &operand) { return isAtLeast(operand); });
+  if (mine && mine->kind == Atom::Minimum)
     return llvm::all_of(mine->operands, [&](const Size &operand) { return operand.isAtLeast(other); });
-  if (const Atom *mine = onlyAtom(); mine && mine->kind == Atom::Maximum)
-    if (llvm::any_of(mine->operands, [&](const Size &operand) { return operand.isAtLeast(other); }))
-      return true;
-  const Atom *atom = other.onlyAtom();
+  if (mine && mine->kind == Atom::Maximum &&
+      llvm::any_of(mine->operands, [&](const Size &operand) { return operand.isAtLeast(other); }))
+    return true;
   if (!atom)
     return false;
-  if (atom->kind == Atom::Maximum)
-    return llvm::all_of(atom->operands, [&](const Size &operand) { return isAtLeast(operand); });
   if (terms.size() == 1 && terms.begin()->second >= 1 && llvm::is_contained(terms.begin()->first, atom->text) &&
       llvm::all_of(atoms, [](const auto &each) { return each.second->kind == Atom::Root; }))
     return true;
