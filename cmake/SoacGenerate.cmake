@@ -131,7 +131,8 @@ function(_soac_gradient_tests_one target subject source settings)
   set_source_files_properties("${file}" PROPERTIES GENERATED ON)
   add_executable(${program} "${file}" "${file}.stamp")
   add_dependencies(${program} ${target})
-  target_include_directories(${program} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  cmake_path(GET source PARENT_PATH source_directory) # where the generated header lies unless the target says otherwise
+  target_include_directories(${program} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES> "${source_directory}")
   target_compile_definitions(${program} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   target_link_libraries(${program} PRIVATE ${subject} soac::soac)
 

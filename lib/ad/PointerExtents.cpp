@@ -13,7 +13,8 @@ namespace {
 
 using prims::Prim;
 
-// Instruments a copy of the primal: `state[q]` is one more than the largest index at which pointer q was touched so far.
+// Instruments a copy of the primal: `state[q]` is one more than the largest index at which pointer q was touched so far,
+// and state[pointers + q] how far before its start that was.
 class Inspector {
 public:
   Inspector(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values) {
@@ -50,6 +51,12 @@ private:
     if (const auto q = pointer(array))
       state[*q] = b.apply(Prim::Max, {state[*q], end});
   }
+  void touchFrom(ir::Value array, ir::Value first, ir::Values &state, ir::Builder &b) {
+    if (const auto q = pointer(array)) {
+      ir::Value &before = state[failed.size() + *q];
+      before = b.apply(Prim::Max, {before, b.neg(first)});
+    }
+  }
 
   // An index that the state has seen already adds nothing, so that branches which touch what their condition touched
   // leave the inspector.
@@ -59,6 +66,7 @@ private:
       return;
     const llvm::SmallDenseSet<ir::Value, 4> before = seen[state[*q]];
     touch(array, b.add(index, b.index(1)), state, b);
+    touchFrom(array, index, state, b);
     seen[state[*q]] = before;
     seen[state[*q]].insert(index);
   }
@@ -78,7 +86,9 @@ private:
       if (pointer(op->array)) {
         const ir::Value last = b.add(op->start, b.mul(b.sub(op->count, b.index(1)), b.index(op->step)));
         const ir::Value end = b.add(op->step < 0 ? op->start : last, b.index(1));
-        touch(op->array, b.select(b.lessThan(b.index(0), op->count), end, b.index(0)), state, b);
+        const ir::Value isTouched = b.lessThan(b.index(0), op->count);
+        touch(op->array, b.select(isTouched, end, b.index(0)), state, b);
+        touchFrom(op->array, b.select(isTouched, op->step < 0 ? last : op->start, b.index(0)), state, b);
       }
     } else if (auto *op = std::get_if<ir::Reshape>(&statement.op)) {
       if (pointer(op->array)) {
@@ -132,7 +142,7 @@ private:
   }
 
   void mapped(ir::Map &op, ir::Statement &statement) {
-    ir::Values inner(failed.size(), values.constantIndex(0));
+    ir::Values inner(2 * failed.size(), values.constantIndex(0));
     const ir::Values start = inner;
     visit(op.fn.statements, inner);
     for (std::size_t q = 0; q < inner.size(); ++q)
@@ -359,12 +369,15 @@ void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointer
   primal.add(function.body.statements);
   std::vector<ir::Statement> inspector = primal.take();
   Inspector walk(function.values, pointers);
-  ir::Values state(pointers.size(), function.values.constantIndex(0));
+  ir::Values state(2 * pointers.size(), function.values.constantIndex(0));
   walk.visit(inspector, state);
   ir::ValueMap extents;
+  ir::Builder checked(function.values, inspector);
   for (std::size_t q = 0; q < pointers.size(); ++q)
-    if (!walk.failed[q] && !primal.unknown.contains(pointers[q]))
-      extents[pointers[q]] = state[q];
+    if (!walk.failed[q] && !primal.unknown.contains(pointers[q])) {
+      const ir::Value isBefore = checked.lessThan(checked.index(0), state[pointers.size() + q]);
+      extents[pointers[q]] = checked.select(isBefore, checked.index(-1), state[q]);
+    }
   for (const ir::Statement &statement : function.body.statements)
     if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))
       addCompanions(*op, function.values, extents);

@@ -2,7 +2,8 @@
 //
 // An inspector finds it: the function's primal once more, with every access of the pointer noted; of this dead code
 // elimination leaves the slice that steers the indices (for `for (i < n) .. p[i]` just n). Derivatives need extents
-// where they make zeros or copies of an array.
+// where they make zeros or copies of an array. It is -1 where the function touches what lies before the pointer, which
+// the runtime refuses.
 #pragma once
 
 #include "ir/Walk.h"

@@ -2,7 +2,6 @@
 #include "emit/FunctionEmitter.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/ErrorHandling.h>
 
 namespace soac::emit {
 
@@ -89,8 +88,11 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
       leaf.container = &t;
     for (unsigned d = 0; d < t.rowRank; ++d)
       leaf.base += "[0]";
-    leaf.projections.push_back("e");
-    leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
+    if (&t == leaf.container || leaf.container->container != Container::Pointer) {
+      leaf.projections.push_back("e");
+      leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
+    } else
+      leaf.isFixedArray = true; // its elements count as those of the pointer
     leaves(*t.element, std::move(leaf), into);
     return;
   }
@@ -98,7 +100,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
 
 std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, const std::string &base) const {
   std::vector<Leaf> result;
-  leaves(t, {base, {}, nullptr, Type(Scalar::F64, 0), ""}, result);
+  leaves(t, {base, {}, nullptr, Type(Scalar::F64, 0), "", false}, result);
   return result;
 }
 
@@ -167,11 +169,9 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     }
     const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v));
     const bool written = k < p.outputs.size() && p.outputs[k] >= 0;
-    const bool plain = leaf.projections.size() == 1 && leaf.projections[0] == "e";
+    const bool plain = leaf.isPlain();
     std::string value;
     if (leaf.container->container == Container::Pointer) {
-      if (leaf.projections.size() > 1)
-        llvm::report_fatal_error("emit: a pointer to containers has no extent");
       value = plain ? "soac::runtime::borrow_pointer(" + leaf.base + ")" : packed(leaf, "field_pointer", "");
       if (!plain)
         pointerFields[v] = leaf;
@@ -228,7 +228,7 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   assign(std::move(scalars));
   for (const Array &a : arrays) {
     const std::string scalar = spelling(a.leaf.type.scalar);
-    const bool plain = a.leaf.projections.size() == 1 && a.leaf.projections[0] == "e";
+    const bool plain = a.leaf.isPlain();
     if (a.leaf.container->container == Container::Pointer && !plain) {
       if (!a.input || a.text != text(a.input)) // else the fields themselves were written
         line(packed(a.leaf, "unpack_pointer", a.text + ", ") + ";");

@@ -46,6 +46,10 @@ private:
     const ir::CxxType *container = nullptr; ///< the first one
     ir::Type type;
     std::string spelling;                   ///< of the scalar
+    bool isFixedArray = false;              ///< of a pointer: a fixed array in what it points to
+
+    /// The elements themselves, one behind the other.
+    bool isPlain() const { return projections.size() == 1 && projections[0] == "e" && !isFixedArray; }
   };
 
   const ir::CxxFunction &face;

@@ -72,6 +72,8 @@ void FunctionEmitter::statement(const Statement &s) {
                      view(r, packed(field->second, ("pack_pointer<" + std::string(spelling(type(r).scalar)) + ">").c_str(),
                                     workspace() + ", " + llvm::join(list, ", ") + ", "),
                           function.values.name(o.array));
+                   else if (llvm::is_contained(pointers, o.array))
+                     view(r, "soac::runtime::first_elements(" + text(o.array) + ", " + list[0] + ")", function.values.name(o.array));
                    else
                      view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")",
                         function.values.name(o.array));

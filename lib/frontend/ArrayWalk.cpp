@@ -64,7 +64,19 @@ ir::Value flatPosition(ir::Builder &b, const Grid &grid, llvm::ArrayRef<Dimensio
   return b.values.asInt(grid.start) == 0 ? position : b.add(grid.start, position);
 }
 
-ir::Value walkGrid(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef<Dimension> dimensions) {
+namespace {
+
+/// How many elements there are in a row of these extents.
+ir::Value sizeOf(ir::Builder &b, llvm::ArrayRef<ir::Value> extents) {
+  ir::Value size = extents[0];
+  for (const ir::Value extent : extents.drop_front())
+    size = b.mul(size, extent);
+  return size;
+}
+
+} // namespace
+
+ir::Value walkGrid(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef<Dimension> dimensions, bool byElement) {
   const auto firstRange = llvm::find_if(dimensions, [](const Dimension &d) { return !d.isFixed; });
   const auto fixed = dimensions.take_front(firstRange - dimensions.begin());
   if (fixed.size() >= grid.extents.size())
@@ -76,16 +88,27 @@ ir::Value walkGrid(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef
     }());
   // A row of the grid (or all of it) is a stretch of the array.
   const llvm::ArrayRef<ir::Value> inner = llvm::ArrayRef(grid.extents).drop_front(fixed.size());
-  ir::Value count = inner[0];
-  for (const ir::Value extent : inner.drop_front())
-    count = b.mul(count, extent);
-  v = b.emit1(ir::Slice{v, flatPosition(b, grid, fixed), count, 1});
+  const ir::Value start = flatPosition(b, grid, fixed), count = sizeOf(b, inner);
+  v = byElement ? b.map(count, {}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+    return {in.read(v, {in.add(start, p[0])})};
+  })[0]
+                : b.emit1(ir::Slice{v, start, count, 1});
   ir::Values extents(inner.begin(), inner.end());
   for (unsigned d = 1; d < b.type(v).rank; ++d)
     extents.push_back(b.extent(v, d));
   if (inner.size() > 1)
     v = b.emit1(ir::Reshape{v, extents});
   return walk(b, v, dimensions.drop_front(fixed.size()));
+}
+
+ir::Value updateRow(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef<Dimension> dimensions, ir::Value row) {
+  const llvm::ArrayRef<ir::Value> inner = llvm::ArrayRef(grid.extents).drop_front(dimensions.size());
+  const ir::Value start = flatPosition(b, grid, dimensions), count = sizeOf(b, inner);
+  if (inner.size() > 1)
+    row = b.emit1(ir::Reshape{row, {count}});
+  return b.loop(count, {v}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+    return {in.update(p[1], {in.add(start, p[0])}, in.read(row, {p[0]}))};
+  })[0];
 }
 
 } // namespace soac::frontend

@@ -322,8 +322,9 @@ private:
     state.rules.push_back(function->getCanonicalDecl());
     if (!canBeRead(l, function)) {
       state.rules.pop_back();
+      const auto called = outside(function, given);
       ir::Values written;
-      for (const ir::Values &one : llvm::ArrayRef(outside(function, given).written).drop_front(first))
+      for (const ir::Values &one : llvm::ArrayRef(called.written).drop_front(first))
         written.append(one);
       return written;
     }

@@ -10,6 +10,20 @@ namespace soac::frontend {
 
 using Container = ir::CxxType::Container;
 
+namespace {
+
+/// A number, or a record of numbers and fixed arrays of numbers: what an element of a pointer's array may be.
+bool hasFixedMembers(const ir::CxxType &type) {
+  if (type.kind == ir::CxxType::Kind::Record)
+    return llvm::all_of(type.fields, [](const ir::CxxType::Field &f) { return hasFixedMembers(f.type); });
+  const ir::CxxType *number = &type;
+  while (number->kind == ir::CxxType::Kind::Array && number->staticExtent > 0)
+    number = number->element.get();
+  return number->kind == ir::CxxType::Kind::Scalar;
+}
+
+} // namespace
+
 CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpts()) {
   policy.SuppressUnwrittenScope = true;
   policy.SuppressTagKeyword = true;
@@ -56,8 +70,7 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
         for (; result.rowRank < rows->extents.size(); ++result.rowRank)
           element = ir::CxxType(*element->element);
     }
-    if (shape->kind == Shape::Kind::Pointer &&
-        llvm::any_of(element->leaves(), [](ir::Type leaf) { return leaf.isArray(); })) {
+    if (shape->kind == Shape::Kind::Pointer && !hasFixedMembers(*element)) {
       whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
       return std::nullopt;
     }

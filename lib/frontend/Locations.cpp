@@ -46,6 +46,18 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
   return s.leaf;
 }
 
+/// What the slot's array is looked at as: the location's grid, or that of a pointer's records of fixed arrays. How many
+/// these are is not known, and not used.
+std::shared_ptr<const Grid> gridOf(Lowering &l, const Location &at, unsigned slot) {
+  const auto &rows = l.internals().infos[slot].rows;
+  if (at.grid || rows.empty())
+    return at.grid;
+  Grid grid{l.builder().index(0), {l.builder().index(0)}};
+  for (const std::int64_t extent : rows)
+    grid.extents.push_back(l.builder().index(extent));
+  return std::make_shared<const Grid>(std::move(grid));
+}
+
 /// One side of a choice, as an object of the shape that it is looked at.
 Location side(const Location &at, bool yes) {
   Location one = yes ? at.choice->yes : at.choice->no;
@@ -89,8 +101,14 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
       refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(*this, slot)});
     if (failed())
       return {};
-    if (leaf.value && at.grid)
-      leaf.value = walkGrid(builder(), leaf.value, *at.grid, at.dimensions);
+    const std::shared_ptr<const Grid> grid = gridOf(*this, at, slot);
+    if (grid && grid != at.grid && (at.dimensions.empty() || !at.dimensions.front().isFixed)) {
+      refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"a range of records with arrays behind a pointer"},
+             {"pass a soac::view, or use the records one by one"});
+      return {};
+    }
+    if (leaf.value && grid)
+      leaf.value = walkGrid(builder(), leaf.value, *grid, at.dimensions, grid != at.grid);
     else if (leaf.value && !at.dimensions.empty())
       leaf.value = walk(builder(), leaf.value, at.dimensions);
     out.leaves.push_back(std::move(leaf));
@@ -151,14 +169,20 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
         }
         indices.push_back(d.start);
       }
-      if (at.grid) {
-        const std::size_t rank = at.grid->extents.size();
+      if (const std::shared_ptr<const Grid> grid = gridOf(*this, at, slot)) {
+        const std::size_t rank = grid->extents.size();
+        if (indices.size() < rank && grid != at.grid) {
+          s.leaf.value = updateRow(builder(), s.leaf.value, *grid, at.dimensions, v.leaves[i].value);
+          s.written = Written::Yes;
+          s.isEntryTarget = false;
+          continue;
+        }
         if (indices.size() < rank) {
           refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"an assignment to a row of this view as a whole"},
                  {"write its elements in a loop"});
           return;
         }
-        const ir::Value flat = flatPosition(builder(), *at.grid, llvm::ArrayRef(at.dimensions).take_front(rank));
+        const ir::Value flat = flatPosition(builder(), *grid, llvm::ArrayRef(at.dimensions).take_front(rank));
         indices.erase(indices.begin(), indices.begin() + rank);
         indices.insert(indices.begin(), flat);
       }
@@ -275,16 +299,24 @@ ir::Value Lowering::extent(const Location &array, unsigned axis) {
   }
   if (position == array.dimensions.size())
     position += axis - ranges;
-  if (array.grid) {
-    if (position < array.grid->extents.size())
-      return array.grid->extents[position];
-    position -= static_cast<unsigned>(array.grid->extents.size()) - 1;
+  const std::shared_ptr<const Grid> grid = gridOf(*this, array, array.slots.front());
+  const bool areRecords = grid && grid != array.grid && position == 0;
+  if (grid && !areRecords) {
+    if (position < grid->extents.size())
+      return grid->extents[position];
+    position -= static_cast<unsigned>(grid->extents.size()) - 1;
   }
   // Only the shape is read, and that stays as it is.
   auto *log = std::exchange(state->readLog, nullptr);
   const Leaf leaf = readSlot(*this, array.slots.front(), nullptr);
   state->readLog = log;
-  return failed() ? builder().index(0) : builder().extent(leaf.value, position);
+  if (failed())
+    return builder().index(0);
+  ir::Value extent = builder().extent(leaf.value, position);
+  if (areRecords)
+    for (const ir::Value inner : llvm::drop_begin(grid->extents))
+      extent = builder().div(extent, inner);
+  return extent;
 }
 
 } // namespace soac::frontend

@@ -42,6 +42,17 @@ void Lowering::finish() {
 
 namespace {
 
+bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out);
+
+/// What a pointer points to: fixed arrays in it are part of the one dimension.
+bool appendElements(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out) {
+  const std::size_t first = out.size();
+  const bool isFine = appendEdgeTypes(l, shape, rank, out);
+  for (ir::Type &leaf : llvm::drop_begin(out, first))
+    leaf = leaf.withRank(rank);
+  return isFine;
+}
+
 bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out) {
   switch (shape->kind) {
   case Kind::Void: return true;
@@ -51,7 +62,7 @@ bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &
   case Kind::Pointer:
     if (const std::optional<Rows> rows = rowsOf(shape))
       return appendEdgeTypes(l, rows->element, rank + 1, out);
-    return shape->element->isData && appendEdgeTypes(l, shape->element, rank + 1, out);
+    return shape->element->isData && appendElements(l, shape->element, rank + 1, out);
   case Kind::View: return appendEdgeTypes(l, shape->element, rank + shape->rank, out);
   case Kind::Record:
     return llvm::all_of(shape->fields, [&](const Shape::Field &f) { return appendEdgeTypes(l, f.shape, rank, out); });
@@ -106,6 +117,11 @@ struct ParameterMaker {
           grid.extents.push_back(l.builder().index(extent));
         at.shape = l.types.arrayOf(shape->element, 1);
         at.grid = std::make_shared<const Grid>(std::move(grid));
+      } else {
+        for (const auto &[slot, extents] : llvm::zip_equal(at.slots, fixedExtents(shape->element))) {
+          l.internals().infos[slot].rows = extents;
+          l.internals().infos[slot].type = l.internals().infos[slot].type.withRank(1);
+        }
       }
       for (const unsigned slot : at.slots) {
         l.internals().infos[slot].mayBeNull = true;

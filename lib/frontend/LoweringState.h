@@ -36,6 +36,8 @@ struct SlotInfo {
   bool mayBeNull = false; ///< what a pointer parameter points to, which may be nothing
   ir::Value isPresent;    ///< of that: a bool, unset where it is not known
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
+  /// What a pointer parameter points to: the extents of the fixed arrays that are part of its one dimension.
+  llvm::SmallVector<std::int64_t, 2> rows;
   std::string name;
   /// A copy that stands for a reference: valid as long as these slots hold what it was made of.
   std::vector<std::pair<unsigned, Leaf>> mirrored;

@@ -165,6 +165,20 @@ std::optional<Rows> rowsOf(const Shape *pointer) {
   return rows;
 }
 
+LeafExtents fixedExtents(const Shape *shape) {
+  LeafExtents all;
+  if (shape->kind == Kind::Record) {
+    for (const Shape::Field &f : shape->fields)
+      all.append(fixedExtents(f.shape));
+    return all;
+  }
+  llvm::SmallVector<std::int64_t, 2> extents;
+  for (; shape->kind == Kind::Array; shape = shape->element)
+    extents.push_back(shape->staticExtent);
+  all.assign(shape->leaves.size(), extents);
+  return all;
+}
+
 const Shape *Types::volatileShape() {
   if (!theVolatileShape) {
     theVolatileShape = std::make_unique<Shape>();

@@ -71,6 +71,10 @@ struct Rows {
 };
 std::optional<Rows> rowsOf(const Shape *pointer);
 
+/// For each leaf of a number or record, the extents of the fixed arrays that it is in.
+using LeafExtents = llvm::SmallVector<llvm::SmallVector<std::int64_t, 2>, 4>;
+LeafExtents fixedExtents(const Shape *shape);
+
 struct Target;
 
 /// One leaf of a value: an IR value, or a target, or nothing where it has no value (yet).

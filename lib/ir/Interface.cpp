@@ -18,7 +18,7 @@ llvm::SmallVector<Type, 4> CxxType::leaves() const {
   case Kind::Array: {
     auto types = element->leaves();
     for (Type &t : types)
-      t = t.withRank(t.rank + rank);
+      t = t.withRank(container == Container::Pointer ? 1 : t.rank + rank);
     return types;
   }
   }

@@ -21,7 +21,7 @@ struct CxxType {
     StdSpan,    ///< std::span<T>
     StdArray,   ///< std::array<T, N>; extent is static
     CArray,     ///< T[N]; extent is static
-    Pointer,    ///< T *: rank 1, its extent is what the function touches
+    Pointer,    ///< T *: rank 1, its extent is what the function touches; fixed arrays in T count as part of that dimension
   };
   struct Field;
 

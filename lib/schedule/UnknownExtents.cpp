@@ -61,6 +61,10 @@ private:
       return index->array == member && index->indices.size() == function.type(member).rank;
     if (const auto *update = std::get_if<Update>(&s->op))
       return update->array == member && update->indices.size() == function.type(member).rank;
+    if (const auto *addition = std::get_if<Accumulate>(&s->op))
+      return !isLocal && addition->indices.size() == function.type(member).rank;
+    if (std::holds_alternative<WithAccumulators>(s->op))
+      return !isLocal;
     if (const auto *loop = std::get_if<Loop>(&s->op)) {
       for (std::size_t k = 0; k < loop->inits.size(); ++k)
         if (loop->inits[k] == member && !plan.stable(s->results[k]))

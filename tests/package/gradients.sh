@@ -15,7 +15,15 @@ add_library(model model.cpp)
 soac_generate(TARGET model SOURCES model.cpp OUTPUT_DIRECTORY generated)
 target_include_directories(model PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/generated)
 soac_add_gradient_tests(model SETTINGS cost:n=5 grid:a=2x4 unsmooth:skip=jumps)
+# A program, with the outputs beside its sources.
+add_executable(app app/main.cpp app/fit.cpp)
+soac_generate(TARGET app SOURCES app/fit.cpp)
+soac_add_gradient_tests(app)
 CMAKE
+mkdir app
+echo 'double fit(double x, double y);' >app/fit.hpp
+printf '#include "fit.hpp"\n#pragma soac differentiate(vjp, jvp)\ndouble fit(double x, double y) { return x * x * y; }\n' >app/fit.cpp
+printf '#include "fit.hpp"\n#include "fit.soac.hpp"\nint main() { return fit(0, 1) > 0; }\n' >app/main.cpp
 cat >model.hpp <<'CPP'
 #pragma once
 #include <soac/soac.hpp>
@@ -135,6 +143,7 @@ writes
 wrong
 NAMES
 diff ../expected ../listed
+ctest --test-dir ../build -N | grep -F 'app.gradient.fit'
 
 # A header changes what is generated, and so what is tested.
 sleep 1.1

@@ -9,6 +9,7 @@
 #include "soac/array.hpp"
 #include "soac/runtime/arrays.hpp"
 #include "soac/runtime/complex.hpp"
+#include "soac/runtime/map.hpp"
 #include "soac/runtime/workspace.hpp"
 
 #include <array>
@@ -183,6 +184,17 @@ template <class C, class T, class A> C lend(workspace &w, const A &from) {
 /// A pointer's elements; how many is not known.
 template <class T> dense<T, 1> borrow_pointer(T *p) { return {p, 0}; }
 
+/// As many elements as a derivative needs, counted by generated code: -1 where the function uses others before these.
+inline void check_begins(index n) {
+  if (n < 0)
+    workspace::raise("soac: an array is used before the place where its pointer points, and its derivative copies it: "
+                     "pass a pointer to its begin, or a soac::view");
+}
+template <class T> dense<T, 1> first_elements(const dense<T, 1> &elements, index n) {
+  check_begins(n);
+  return elements.reshape(n);
+}
+
 namespace detail {
 /// True for containers that are made of their extents.
 template <class C, class = std::make_index_sequence<container_rank_v<C>>> struct made_of_extents : std::false_type {};
@@ -206,23 +218,58 @@ template <class C, class A> C make_container(const A &leaf) {
     return C{};
 }
 
-/// One field of the records that a pointer points to; how many there are is not known.
+namespace detail {
+/// How many numbers a member of a record is: one, or the elements of a fixed array of any rank.
+template <class T> inline constexpr index numbers_in = 1;
+template <class T, std::size_t N> inline constexpr index numbers_in<T[N]> = static_cast<index>(N) * numbers_in<T>;
+template <class T, std::size_t N>
+inline constexpr index numbers_in<std::array<T, N>> = static_cast<index>(N) * numbers_in<T>;
+
+/// Number `k` of a member.
+template <class T> auto &number_of(T &member, index k) {
+  if constexpr (requires { member[0]; }) {
+    constexpr index inner = numbers_in<std::remove_cvref_t<decltype(member[0])>>;
+    return number_of(member[static_cast<std::size_t>(k / inner)], k % inner);
+  } else
+    return member;
+}
+/// Number `i` of a field of the records, counted through them all. It may lie before the first.
+template <class P, class Project> auto &number_of(P *records, Project project, index i) {
+  constexpr index count = numbers_in<std::remove_cvref_t<decltype(project(*records))>>;
+  const index record = i / count - (i % count < 0);
+  return number_of(project(records[record]), i - record * count);
+}
+} // namespace detail
+
+/// One field of the records that a pointer points to, a number or a fixed array; how many there are is not known.
 template <class P, class Project> struct field_pointer {
   P *records;
   Project project;
   field_pointer(P *p, Project f) : records(p), project(f) {}
-  decltype(auto) operator()(index i) const { return project(records[i]); }
+  decltype(auto) operator()(index i) const { return detail::number_of(records, project, i); }
 };
-/// A copy of the field of the first n records.
+template <class P, class Project> field_pointer<P, Project> handle(const field_pointer<P, Project> &field) { return field; }
+
+/// The same where several threads add to the numbers.
+template <class P, class Project> struct atomic_field {
+  field_pointer<P, Project> field;
+  auto operator()(index i) const {
+    auto &number = field(i);
+    return atomic_element<std::remove_reference_t<decltype(number)>>{&number};
+  }
+};
+template <class P, class Project> atomic_field<P, Project> atomic(const field_pointer<P, Project> &field) { return {field}; }
+/// A copy of the first n numbers of the field.
 template <class T, class P, class Project> dense<T, 1> pack_pointer(workspace &w, index n, P *records, Project project) {
+  check_begins(n);
   const auto result = w.make<T>(n);
   for (index i = 0; i < n; ++i)
-    result(i) = static_cast<T>(project(records[i]));
+    result(i) = static_cast<T>(detail::number_of(records, project, i));
   return result;
 }
 template <class A, class P, class Project> void unpack_pointer(const A &from, P *records, Project project) {
   for (index i = 0; i < from.extent(0); ++i) {
-    auto &field = project(records[i]);
+    auto &field = detail::number_of(records, project, i);
     field = static_cast<std::remove_cvref_t<decltype(field)>>(from(i));
   }
 }

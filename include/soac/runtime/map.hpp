@@ -95,6 +95,8 @@ template <class T, int R, class From> SOAC_INLINE void add(atomic_dense<T, R> to
     atomic_element<T>{to.target.data() + i} += source.data()[i];
 }
 
+template <class T, int R> SOAC_INLINE atomic_dense<T, R> atomic(const dense<T, R> &a) { return {a}; }
+
 namespace detail {
 template <class T> dense<T, 0> zeros_like(workspace &w, const dense<T, 0> &) { return {w.filled(T(0), 1).data()}; }
 template <class T, int R> dense<T, R> zeros_like(workspace &w, const dense<T, R> &a) {
@@ -109,6 +111,32 @@ template <class T, int R> void add_part(const dense<T, R> &to, const T *const *c
     for (index i = begin; i < end; ++i)
       to.data()[i] += copies[c][i];
 }
+#if defined(_OPENMP)
+/// Every thread but the first adds to copies of its own.
+template <class F, class... A>
+void accumulate_in_copies(workspace &w, index n, int threads, F f, A... accumulators) {
+  const scope region(w);
+  const std::tuple copies(w.make<const typename A::element *>(threads)...);
+#pragma omp parallel num_threads(threads)
+  {
+    const int thread = omp_get_thread_num(), team = omp_get_num_threads();
+    workspace &own = w.thread(thread);
+    const scope copied(own);
+    const auto run = [&](auto... mine) {
+      std::apply([&](const auto &...of) { ((of.data()[thread] = mine.data()), ...); }, copies);
+#pragma omp for schedule(static)
+      for (index i = 0; i < n; ++i)
+        iterate(f, i, own, mine...);
+      std::apply(
+          [&](const auto &...of) { (add_part(accumulators, of.data() + 1, team - 1, thread, team), ...); }, copies);
+    };
+    if (thread == 0)
+      run(accumulators...);
+    else
+      run(zeros_like(own, accumulators)...);
+  } // other threads may still read a copy when its scope ends; nothing is made there before all are here
+}
+#endif
 } // namespace detail
 
 /// As parallel_map, for f(i, [workspace,] accumulators...). Iterations go to the same threads in every run and the
@@ -118,41 +146,21 @@ SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index 
 #if defined(_OPENMP)
   if (const int threads = threads_for(n, work); threads > 1) {
     w.prepare_threads(threads);
-    const index elements = (accumulators.size() + ... + 0);
-    const bool areMeasured = ((accumulators.size() > 0) && ...); // how many elements a pointer has is not known
-    if (!areMeasured || elements * threads > 4 * n * work) {
-#pragma omp parallel num_threads(threads)
-      {
-        workspace &own = w.thread(omp_get_thread_num());
-#pragma omp for schedule(static)
-        for (index i = 0; i < n; ++i)
-          detail::iterate(f, i, own, atomic_dense<typename A::element, A::rank>{accumulators}...);
+    if constexpr ((requires { accumulators.size(); } && ...)) { // else it is a field of records, which has no copies
+      const index elements = (accumulators.size() + ... + 0);
+      const bool areMeasured = ((accumulators.size() > 0) && ...); // how many elements a pointer has is not known
+      if (areMeasured && elements * threads <= 4 * n * work) {
+        detail::accumulate_in_copies(w, n, threads, f, accumulators...);
+        return;
       }
-      return;
     }
-    const scope region(w);
-    const std::tuple copies(w.make<const typename A::element *>(threads)...);
 #pragma omp parallel num_threads(threads)
     {
-      const int thread = omp_get_thread_num(), team = omp_get_num_threads();
-      workspace &own = w.thread(thread);
-      const scope copied(own);
-      const auto run = [&](auto... mine) {
-        std::apply([&](const auto &...of) { ((of.data()[thread] = mine.data()), ...); }, copies);
+      workspace &own = w.thread(omp_get_thread_num());
 #pragma omp for schedule(static)
-        for (index i = 0; i < n; ++i)
-          detail::iterate(f, i, own, mine...);
-        std::apply(
-            [&](const auto &...of) {
-              (detail::add_part(accumulators, of.data() + 1, team - 1, thread, team), ...);
-            },
-            copies);
-      };
-      if (thread == 0)
-        run(accumulators...);
-      else
-        run(detail::zeros_like(own, accumulators)...);
-    } // other threads may still read a copy when its scope ends; nothing is made there before all are here
+      for (index i = 0; i < n; ++i)
+        detail::iterate(f, i, own, atomic(accumulators)...);
+    }
     return;
   }
 #endif
