@@ -264,7 +264,7 @@ void FunctionEmitter::update(const Update &op, Value result) {
   const std::string target = indexed(array, op.indices);
   if (isArray(op.value))
     line("soac::runtime::copy(" + target + ", " + text(op.value) + ");");
-  else if (const std::string value = text(op.value); value != target)
+  else if (const std::string value = text(op.value); llvm::StringRef(value) != target)
     line(compound({target, "", value, op.value}));
 }
 
