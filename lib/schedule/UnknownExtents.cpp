@@ -62,7 +62,7 @@ private:
     if (const auto *update = std::get_if<Update>(&s->op))
       return update->array == member && update->indices.size() == function.type(member).rank;
     if (const auto *addition = std::get_if<Accumulate>(&s->op))
-      return !isLocal && addition->indices.size() == function.type(member).rank;
+      return !isLocal && addition->accumulator == member && addition->indices.size() == function.type(member).rank;
     if (std::holds_alternative<WithAccumulators>(s->op))
       return !isLocal;
     if (const auto *loop = std::get_if<Loop>(&s->op)) {
