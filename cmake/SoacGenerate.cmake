@@ -33,9 +33,22 @@ function(soac_generate)
   set_property(TARGET ${arg_TARGET} PROPERTY EXPORT_COMPILE_COMMANDS ON)
   target_link_libraries(${arg_TARGET} PRIVATE soac::soac)
   target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-unknown-pragmas>)
+  _soac_flags_of(${arg_TARGET})
   foreach(source IN LISTS arg_SOURCES)
     _soac_generate_one(${arg_TARGET} "${source}" "${arg_OUTPUT_DIRECTORY}" "${arg_OPTIONS}")
   endforeach()
+endfunction()
+
+# CMake writes the flags anew whenever it runs. The target's soac commands depend on a copy that is newer when they changed.
+function(_soac_flags_of target)
+  set(copy "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac/compile_commands.json")
+  get_target_property(known ${target} SOAC_FLAGS)
+  if(NOT known)
+    set(flags "${CMAKE_BINARY_DIR}/compile_commands.json")
+    add_custom_command(OUTPUT "${copy}" COMMAND ${CMAKE_COMMAND} -E copy_if_different "${flags}" "${copy}"
+                       DEPENDS "${flags}" COMMENT "" VERBATIM)
+    set_property(TARGET ${target} PROPERTY SOAC_FLAGS "${copy}")
+  endif()
 endfunction()
 
 # The command's one output is a stamp; what soac writes are byproducts, which keep their times when nothing changed.
@@ -55,6 +68,7 @@ function(_soac_generate_one target source directory options)
   set(state "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac")
   file(MAKE_DIRECTORY "${state}")
   set(stamp "${state}/${name}-${hash}.stamp")
+  get_target_property(flags ${target} SOAC_FLAGS)
   set(outputs "${directory}/${name}.soac.cpp" "${directory}/${name}.soac.hpp")
   file(RELATIVE_PATH shown "${CMAKE_SOURCE_DIR}" "${source}")
   add_custom_command(
@@ -63,7 +77,7 @@ function(_soac_generate_one target source directory options)
     COMMAND soac::tool "${source}" -o "${directory}" -p "${CMAKE_BINARY_DIR}" --for-target=${target}
             -MF "${stamp}.d" -MT "${stamp}" ${options}
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
-    DEPENDS "${source}" "${CMAKE_BINARY_DIR}/compile_commands.json" $<TARGET_FILE:soac::tool>
+    DEPENDS "${source}" "${flags}" $<TARGET_FILE:soac::tool>
     DEPFILE "${stamp}.d"
     COMMENT "soac ${shown}"
     VERBATIM)
@@ -117,6 +131,7 @@ endfunction()
 function(_soac_gradient_tests_one target subject source settings)
   cmake_path(GET source STEM LAST_ONLY name)
   set(program ${target}-${name}-gradients)
+  get_target_property(flags ${target} SOAC_FLAGS)
   set(file "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac/${name}-gradients.cpp")
   add_custom_command(
     OUTPUT "${file}.stamp"
@@ -124,7 +139,7 @@ function(_soac_gradient_tests_one target subject source settings)
     COMMAND soac::tool "${source}" -p "${CMAKE_BINARY_DIR}" --for-target=${target} "--gradient-tests=${file}"
             -MF "${file}.d" -MT "${file}.stamp" ${settings}
     COMMAND ${CMAKE_COMMAND} -E touch "${file}.stamp"
-    DEPENDS "${source}" "${CMAKE_BINARY_DIR}/compile_commands.json" $<TARGET_FILE:soac::tool>
+    DEPENDS "${source}" "${flags}" $<TARGET_FILE:soac::tool>
     DEPFILE "${file}.d"
     COMMENT "soac --gradient-tests ${name}"
     VERBATIM)

@@ -39,6 +39,8 @@ build "a header changed" 1 3 18 "sed -i 's/= 2/= 3/' factor.hpp"
 build "a comment changed" 1 1 18 "echo '// the end' >>f.cpp"
 build "an output removed" 1 2 18 "rm f.soac.cpp f.soac.hpp"
 build "nothing changed" 0 0 18
+build "CMake ran again" 0 0 18 "cmake ../build >/dev/null"
+build "flags changed" 1 3 18 "cmake ../build -DCMAKE_CXX_FLAGS=-DFLAG >/dev/null"
 build "soac changed" 1 0 18 "touch '$prefix'/bin/soac"
 build "nothing changed" 0 0 18
 [ "$failures" -eq 0 ]
