@@ -93,7 +93,7 @@ soac_mutant(update_is_not_undone ops/Update.cpp
 soac_mutant(rotation_goes_the_same_way ops/Rotate.cpp "b.neg(op.by)" "op.by")
 soac_mutant(slice_forgets_its_start ops/Slice.cpp
   "b.add(op.start, b.mul(i, b.index(op.step)))" "b.mul(i, b.index(op.step))")
-soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "start = b.index(0)" NIGHTLY)
+soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "start = b.index(0)")
 soac_mutant(scatter_keeps_the_overwritten ops/Scatter.cpp
   "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)" NIGHTLY)
 soac_mutant(scatter_is_not_undone ops/Scatter.cpp
@@ -121,7 +121,7 @@ soac_mutant(start_is_the_first_element ops/OperatorAdjoint.cpp
 soac_mutant(bins_of_rows_forget_their_column ops/ReduceByIndex.cpp
   "b.emit1(ir::Scatter{none, winner, d})" "b.emit1(ir::Scatter{none, winner, b.reverse(d)})" IN reduce_by_index)
 soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)"
-  IN reduce_by_index NIGHTLY)
+  IN reduce_by_index)
 soac_mutant(dest_wins_where_a_value_does ops/ReduceByIndex.cpp
   "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]" IN reduce_by_index NIGHTLY)
 # Scopes.
@@ -132,12 +132,12 @@ soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
   "in.add(back.body.parameters[k + 1], back.body.results[k])" "back.body.results[k]")
 soac_mutant(checkpoint_of_the_first ops/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
 soac_mutant(log_starts_over ops/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
-soac_mutant(log_undone_forwards ops/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])" NIGHTLY)
+soac_mutant(log_undone_forwards ops/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])")
 soac_mutant(snapshot_not_advanced ops/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
 soac_mutant(snapshot_never_dropped ops/Revolve.cpp
   "isDone = b.equal(b.read(now.positions, {now.top}), i)" "isDone = b.equal(b.index(-1), i)" NIGHTLY)
-soac_mutant(trip_counted_twice ops/TripCount.cpp "inspector.inits.push_back(b.index(0))" "inspector.inits.push_back(b.index(1))" NIGHTLY)
+soac_mutant(trip_counted_twice ops/TripCount.cpp "inspector.inits.push_back(b.index(0))" "inspector.inits.push_back(b.index(1))")
 soac_mutant(map_drops_free_scalars ops/Map.cpp
   "adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]))" "(void)0")
 # Forward mode.
@@ -152,11 +152,11 @@ soac_mutant(directions_add_to_the_first ad/Directions.cpp
 # Optimisation.
 soac_mutant(difference_turned_round optimise/ScalarRules.cpp
   "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
-  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes NIGHTLY)
+  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes)
 soac_mutant(reads_past_an_unknown_update optimise/ArrayRules.cpp
   "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue" PROPERTY passes)
 soac_mutant(other_counts_are_fused optimise/Fuse.cpp
-  "return x == y || shapes.ofScalar(x) == shapes.ofScalar(y)" "(void)x, (void)y; return true" PROPERTY passes NIGHTLY)
+  "return x == y || shapes.ofScalar(x) == shapes.ofScalar(y)" "(void)x, (void)y; return true" PROPERTY passes)
 # Rules of the user, states of arrays that change their shape.
 soac_mutant(adjoint_of_a_rule_lost ops/WithRules.cpp
   "adjoints.isActive(r) ? adjoints.of(r) : b.zerosLike(r)" "b.zerosLike(r)")
