@@ -11,6 +11,24 @@ namespace soac {
 
 namespace detail {
 struct uninitialized {};
+
+/// Constructs n elements at `to`, copies of those at `from`, and gives their end.
+template <class T> T *construct_copies(const T *from, index n, T *to) {
+  if constexpr (std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>)
+    return std::copy_n(from, n, to);
+  else
+    for (const T *end = from + n; from != end; ++from, ++to)
+      ::new (static_cast<void *>(to)) T(*from);
+  return to;
+}
+/// Constructs n elements at `to`: zeros.
+template <class T> void construct_zeros(index n, T *to) {
+  if constexpr (std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>)
+    std::fill_n(to, n, T());
+  else
+    for (T *end = to + n; to != end; ++to)
+      ::new (static_cast<void *>(to)) T();
+}
 } // namespace detail
 
 template <class T, int R> class array {
@@ -36,7 +54,7 @@ public:
     requires(sizeof...(E) == R && detail::indices<E...>)
   explicit array(E... extents) : array(shape<R>{static_cast<index>(extents)...}) {}
   explicit array(const shape<R> &extents) : array(detail::uninitialized{}, extents) {
-    std::uninitialized_value_construct_n(data_, size());
+    detail::construct_zeros(size(), data_);
   }
   /// Memory only: the caller constructs every element. For code that is about to.
   array(detail::uninitialized, const shape<R> &extents) : extents_(extents) {
@@ -55,14 +73,14 @@ public:
     T *out = data_;
     for (const auto &row : rows) {
       detail::check_shape("array", shape<1>{extents_[1]}, shape<1>{static_cast<index>(row.size())});
-      out = std::uninitialized_copy_n(row.begin(), std::min(extents_[1], static_cast<index>(row.size())), out);
+      out = detail::construct_copies(row.begin(), std::min(extents_[1], static_cast<index>(row.size())), out);
     }
   }
   /// Copies elements in row-major order from `data`.
   template <class... E>
     requires(sizeof...(E) == R && detail::indices<E...>)
   array(const T *data, E... extents) : array(detail::uninitialized{}, shape<R>{static_cast<index>(extents)...}) {
-    std::uninitialized_copy_n(data, size(), data_);
+    detail::construct_copies(data, size(), data_);
   }
   /// Copies the elements that the view refers to.
   array(view<const T, R> v) : array(detail::uninitialized{}, v.extents()) { construct_from(v); }
@@ -75,7 +93,7 @@ public:
   array(const T (&a)[N][M]) : array(&a[0][0], static_cast<index>(N), static_cast<index>(M)) {}
 
   array(const array &other) : array(detail::uninitialized{}, other.extents_) {
-    std::uninitialized_copy_n(other.data_, size(), data_);
+    detail::construct_copies(other.data_, size(), data_);
   }
   array(array &&other) noexcept
       : data_(std::exchange(other.data_, nullptr)), extents_(std::exchange(other.extents_, {})) {}
@@ -179,7 +197,7 @@ private:
   }
   void construct_from(view<const T, R> v) {
     if (v.dense()) {
-      std::uninitialized_copy_n(v.data(), size(), data_);
+      detail::construct_copies(v.data(), size(), data_);
     } else if constexpr (R == 1) {
       for (index i = 0; i < extents_[0]; ++i)
         ::new (static_cast<void *>(data_ + i)) T(v.data()[i * v.stride(0)]);
@@ -188,7 +206,7 @@ private:
       for (index i = 0; i < extents_[0]; ++i) {
         array<T, R - 1> copy(
             view<const T, R - 1>(v.data() + i * v.stride(0), detail::tail(v.extents()), detail::tail(v.strides())));
-        std::uninitialized_copy_n(copy.data(), row, data_ + i * row);
+        detail::construct_copies(copy.data(), row, data_ + i * row);
       }
     }
   }

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #ifdef _OPENMP
-#include <chrono>
 #include <exception>
 #include <omp.h>
 #endif
@@ -70,10 +69,10 @@ template <class Body> [[gnu::noinline]] void for_outermost_ranges(index n, const
     body(index{0}, n);
     return;
   }
-  const auto start = std::chrono::steady_clock::now();
+  const double start = omp_get_wtime();
   body(index{0}, index{1});
-  const std::chrono::duration<double> first = std::chrono::steady_clock::now() - start;
-  if (first.count() * static_cast<double>(n) > 100e-6)
+  const double first = omp_get_wtime() - start; // seconds
+  if (first * static_cast<double>(n) > 100e-6)
     run_parallel(1, n, body);
   else
     body(index{1}, n);

@@ -24,9 +24,9 @@ template <class T, int R> array<T, R> pick_elements(const view<const T, R> &v, c
   T *to = r.data();
   for (index i : where) {
     if constexpr (R == 1)
-      to = std::uninitialized_copy_n(&at(v, i), 1, to);
+      to = construct_copies(&at(v, i), 1, to);
     else
-      to = std::uninitialized_copy_n(array<T, R - 1>(detail::at(v, i)).data(), row, to);
+      to = construct_copies(array<T, R - 1>(detail::at(v, i)).data(), row, to);
   }
   return r;
 }

@@ -107,9 +107,9 @@ public:
     }
     detail::check_shape(where_, extents_, value.extents());
     if (value.dense())
-      std::uninitialized_copy_n(value.data(), row_, all_.data() + i * row_);
+      detail::construct_copies(value.data(), row_, all_.data() + i * row_);
     else
-      std::uninitialized_copy_n(array<T, R>(value).data(), row_, all_.data() + i * row_);
+      detail::construct_copies(array<T, R>(value).data(), row_, all_.data() + i * row_);
   }
   result take() { return std::move(all_); }
 };

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <concepts>
 #include <initializer_list>
-#include <iterator>
-#include <memory>
 #include <span>
 #include <type_traits>
 

@@ -13,7 +13,6 @@
 #include "soac/runtime/workspace.hpp"
 
 #include <array>
-#include <iterator>
 #include <span>
 #include <tuple>
 #include <type_traits>

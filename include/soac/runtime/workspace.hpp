@@ -10,15 +10,14 @@
 #include "soac/runtime/dense.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace soac {
 namespace runtime {
@@ -148,8 +147,7 @@ public:
   /// Records that a check failed; the first message wins. The numbers stand for "{0}" and "{1}" in it.
   void fail(const char *text, index number = 0, index other = 0) {
     workspace &first = root ? *root : *this;
-    const char *none = nullptr;
-    if (first.message.compare_exchange_strong(none, text))
+    if (first.claim(text))
       first.message_numbers = {number, other};
   }
   /// What f gives, or nothing where it throws (of void: whether it did not); throw_failure throws that where it may be.
@@ -163,8 +161,7 @@ public:
         result.emplace(f());
     } catch (...) {
       workspace &first = root ? *root : *this;
-      const char *none = nullptr;
-      if (first.message.compare_exchange_strong(none, "soac: a function has thrown"))
+      if (first.claim("soac: a function has thrown"))
         first.thrown = std::current_exception();
     }
     return result;
@@ -182,10 +179,10 @@ public:
       throw std::invalid_argument(text);
     throw std::runtime_error(text);
   }
-  bool failed() const { return (root ? root : this)->message.load(std::memory_order_relaxed) != nullptr; }
+  bool failed() const { return __atomic_load_n(&(root ? root : this)->message, __ATOMIC_RELAXED) != nullptr; }
   /// Throws when a check has failed or a guarded function has thrown.
   void throw_failure() {
-    if (const char *what = message.exchange(nullptr)) {
+    if (const char *what = std::exchange(message, nullptr)) {
       if (thrown)
         std::rethrow_exception(std::exchange(thrown, nullptr));
       raise(what, message_numbers.first, message_numbers.second);
@@ -194,12 +191,11 @@ public:
 
   /// Workspaces of the threads of a parallel loop; called outside of it.
   void prepare_threads(int count) {
-    if (count <= child_count)
+    if (static_cast<std::size_t>(count) <= children.size())
       return;
-    children = std::make_unique<workspace[]>(static_cast<std::size_t>(count));
-    child_count = count;
-    for (int i = 0; i < count; ++i)
-      children[static_cast<std::size_t>(i)].root = root ? root : this;
+    children = std::vector<workspace>(static_cast<std::size_t>(count));
+    for (workspace &child : children)
+      child.root = root ? root : this;
   }
   workspace &thread(int number) { return children[static_cast<std::size_t>(number)]; }
 
@@ -208,8 +204,8 @@ public:
     std::size_t bytes = block_bytes;
     for (const runtime::piece *p = chunks; p; p = p->next)
       bytes += p->most;
-    for (int i = 0; i < child_count; ++i)
-      bytes += children[static_cast<std::size_t>(i)].high_water();
+    for (const workspace &child : children)
+      bytes += child.high_water();
     return bytes;
   }
 
@@ -281,6 +277,12 @@ private:
     top = to;
   }
 
+  /// True for the first of the threads that fail. (<atomic> would be a tenth of what the library costs to compile.)
+  bool claim(const char *text) {
+    const char *none = nullptr;
+    return __atomic_compare_exchange_n(&message, &none, text, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  }
+
   static int size_class(std::size_t bytes) {
     int k = 0;
     while ((std::size_t(256) << k) < bytes)
@@ -313,12 +315,11 @@ private:
   std::size_t next_capacity = std::size_t(64) << 10;
   std::size_t block_bytes = 0; ///< of all blocks that were made
   runtime::piece *free_blocks[48] = {};
-  std::atomic<const char *> message = nullptr;
+  const char *message = nullptr; ///< of the first failure; threads write it by `claim` alone
   std::exception_ptr thrown;
   std::pair<index, index> message_numbers; ///< like `thrown` of the thread whose message won; read when all have joined
   workspace *root = nullptr;
-  std::unique_ptr<workspace[]> children;
-  int child_count = 0;
+  std::vector<workspace> children;
 };
 
 namespace runtime {
