@@ -2,7 +2,7 @@
 # Clang's builtin headers, soac's own library and generated headers are found, wherever soac lies and is started from.
 . "$(dirname "$0")/support.sh"
 
-printf '#include <cmath>\n#include <cstddef>\n#include <immintrin.h>\n#pragma soac differentiate(vjp)\ndouble f(double x) { return std::sin(x); }\n' >builtin.cpp
+printf '#include <cmath>\n#include <cstddef>\n#include <xmmintrin.h>\n#pragma soac differentiate(vjp)\ndouble f(double x) { return std::sin(x); }\n' >builtin.cpp
 mkdir -p moved/bin deep/er
 cp "$tool" moved/bin/soac
 ln -s ../moved/bin/soac deep/linked

@@ -2,6 +2,7 @@
 # soac_add_gradient_tests in an outside project: a CTest case for every generated derivative, and each of them can fail.
 # Usage: gradients.sh <prefix> <C++ compiler> <work directory>
 set -euo pipefail
+. "$(dirname "$0")/support.sh"
 prefix=$1 cxx=$2 work=$3
 rm -rf "$work"
 mkdir -p "$work/source"
@@ -21,8 +22,16 @@ soac_generate(TARGET app SOURCES app/fit.cpp)
 soac_add_gradient_tests(app)
 CMAKE
 mkdir app
-echo 'double fit(double x, double y);' >app/fit.hpp
-printf '#include "fit.hpp"\n#pragma soac differentiate(vjp, jvp)\ndouble fit(double x, double y) { return x * x * y; }\n' >app/fit.cpp
+echo 'double fit(double x, double y), refit(double x);' >app/fit.hpp
+cat >app/fit.cpp <<'CPP'
+#include "fit.hpp"
+#pragma soac differentiate(vjp, jvp)
+double fit(double x, double y) { return x * x * y; }
+#ifdef MORE
+#pragma soac differentiate(vjp)
+double refit(double x) { return fit(x, x); }
+#endif
+CPP
 printf '#include "fit.hpp"\n#include "fit.soac.hpp"\nint main() { return fit(0, 1) > 0; }\n' >app/main.cpp
 cat >model.hpp <<'CPP'
 #pragma once
@@ -104,9 +113,7 @@ void uses(soac::view<const double> x, const std::vector<double> &y, const Pair &
   soac::gradient<squared>(1.0);
   soac::gradient<internal>(1.0);
   soac::gradient<wrong>(1.0);
-#ifdef MORE
   soac::run<squared>(1.0);
-#endif
 }
 CPP
 cmake -S . -B ../build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" >../configured.log
@@ -132,6 +139,7 @@ jvp<cost>
 jvp<gradient<cost>>
 mjp<scaled>
 run<cost>
+run<squared>
 scaled
 turned
 unsmooth
@@ -144,12 +152,13 @@ wrong
 NAMES
 diff ../expected ../listed
 ctest --test-dir ../build -N | grep -F 'app.gradient.fit'
+if ctest --test-dir ../build -N | grep -F 'app.gradient.refit'; then exit 1; fi
 
 # A header changes what is generated, and so what is tested.
-sleep 1.1
-echo '#define MORE' >>model.hpp
+pause
+echo '#define MORE' >>app/fit.hpp
 cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
-ctest --test-dir ../build -N | grep -F 'run<squared>'
+ctest --test-dir ../build -N | grep -F 'app.gradient.refit'
 
 ctest --test-dir ../build --output-on-failure -E wrong
 # The rule of `half` is not the derivative of `half`.

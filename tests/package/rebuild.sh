@@ -2,6 +2,7 @@
 # soac runs again when and only when it has to, and compiles again only what changed.
 # Usage: rebuild.sh <generator> <prefix> <C++ compiler> <work directory>
 set -euo pipefail
+. "$(dirname "$0")/support.sh"
 generator=$1 prefix=$2 cxx=$3 work=$4
 rm -rf "$work"
 mkdir -p "$work/source"
@@ -21,7 +22,7 @@ cmake -S . -B ../build -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX
 failures=0
 # build <what happened> <runs of soac> <objects compiled> <output>
 build() {
-  sleep 1.1 # file systems and Make may count whole seconds
+  pause
   eval "${5:-}"
   cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
   local ran compiled output
