@@ -1,7 +1,10 @@
-// Programs of every kind in many directions at once, against one direction at a time and both Jacobians.
+// Programs in many directions at once.
 #pragma once
 
 #include <soac/soac.hpp>
+#include <tuple>
+
+// Programs of every kind in many directions at once, against one direction at a time and both Jacobians.
 
 namespace vector_programs {
 
@@ -35,3 +38,28 @@ Result of_gradients(vec x, const matrix &dx, const matrix &ys);
 Result of_stripmined(vec x, const matrix &dx, const matrix &ys);
 
 } // namespace vector_programs
+
+// Vector mode, Jacobians and Hessians of functions with raw pointers.
+
+namespace vector_pointers {
+
+using vec = soac::view<const double>;
+using reals = soac::array<double>;
+using matrix = soac::array<double, 2>;
+
+double cubes(const double *x, int n);
+reals products(const double *x, const double *y, int n);
+double strided(const double *x, int n, double k);
+
+reals cubes_jmp(const double *x, int n, const matrix &dx);
+matrix cubes_mjp(const double *x, int n, vec seeds);
+reals cubes_forward(const double *x, int n);
+reals cubes_reverse(const double *x, int n);
+matrix cubes_hessian(const double *x, int n);
+reals cubes_hvp(const double *x, int n, const double *dx);
+std::tuple<matrix, matrix> products_forward(const double *x, const double *y, int n);
+std::tuple<matrix, matrix> products_reverse(const double *x, const double *y, int n);
+std::tuple<matrix, matrix> products_mjp(const double *x, const double *y, int n, const matrix &seeds);
+std::tuple<std::tuple<matrix, reals>, std::tuple<reals, double>> strided_hessian(const double *x, int n, double k);
+
+} // namespace vector_pointers

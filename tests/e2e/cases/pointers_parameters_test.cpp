@@ -1,15 +1,70 @@
-#include "pointers_ranges.hpp"
+#include "pointers_parameters.hpp"
 
 #include "check.hpp"
-#include "pointers_ranges.soac.hpp"
+#include "pointers_parameters.soac.hpp"
 
 #include <cmath>
 #include <stdexcept>
 #include <vector>
 
+using reals = std::vector<double>;
+using ints = std::vector<int>;
+
+DERIVATIVES(PointersNull, weighted, reals{1, 2, 3}, reals{0.5, 0.6, 0.7}, 3)
+DERIVATIVES(PointersNull, with_slope, 1.5, reals{0})
+DERIVATIVES(PointersNull, both_ways, 1.5)
+DERIVATIVES(PointersNull, last_large, reals{1, 2, 3, 0.5}, 4, 1.5)
+DERIVATIVES(PointersNull, neighbours, reals{1, 2, 3, 0.5}, 4)
+DERIVATIVES(PointersNull, later, reals{1, 2, 3, 0.5}, 4)
+DERIVATIVES(PointersNull, masked, reals{1, 2, 3}, ints{1, 0, 1}, 3)
+DERIVATIVES(PointersNull, early, reals{1, 2, 3}, 3)
+DERIVATIVES(PointersNull, first_of, reals{1}, reals{2}, reals{3})
+DERIVATIVES(PointersNull, transform, reals{1, 2}, reals{0, 0}, reals{3}, reals{0.1, 0.2}, 2)
+
+TEST(PointersNull, NothingIsReadOrWrittenThroughNull) {
+  const double x[] = {1, 2, 3};
+  double x_adj[3] = {}, r_tan = 0;
+  EXPECT_EQ(weighted_vjp(x, nullptr, 3, 1.0, x_adj, nullptr), 14);
+  EXPECT_EQ(x_adj[2], 6);
+  EXPECT_EQ(weighted_jvp(x, nullptr, 3, x, nullptr, r_tan), 14);
+  EXPECT_EQ(r_tan, 28);
+  double s_adj = 0;
+  EXPECT_EQ(with_slope_vjp(2, nullptr, 1.0, s_adj, nullptr), 8);
+  EXPECT_EQ(s_adj, 12);
+  double slope = 0, slope_adj = 10;
+  s_adj = 0;
+  EXPECT_EQ(with_slope_vjp(2, &slope, 1.0, s_adj, &slope_adj), 8);
+  EXPECT_EQ(slope, 12);
+  EXPECT_EQ(s_adj, 12 + 10 * 12);
+  EXPECT_EQ(slope_adj, 0);
+  double m_adj[3] = {};
+  EXPECT_EQ(masked_vjp(x, nullptr, 3, 1.0, m_adj), 6);
+  EXPECT_EQ(m_adj[0], 6);
+  EXPECT_EQ(early_vjp(nullptr, 3, 1.0, nullptr), 0);
+}
+
+TEST(PointersNull, TheFirstThatIsNotNullIsUsed) {
+  const double y = 3, z = 4;
+  double y_adj = 0, z_adj = 0;
+  EXPECT_EQ(first_of_vjp(nullptr, &y, &z, 1.0, nullptr, &y_adj, &z_adj), 9);
+  EXPECT_EQ(y_adj, 6);
+  EXPECT_EQ(z_adj, 0);
+  EXPECT_EQ(first_of_vjp(nullptr, nullptr, &z, 1.0, nullptr, nullptr, &z_adj), 16);
+  EXPECT_EQ(z_adj, 8);
+  EXPECT_EQ(first_of_vjp(nullptr, nullptr, nullptr, 1.0, nullptr, nullptr, nullptr), 0);
+}
+
+TEST(PointersNull, ASearchThatFindsNothing) {
+  const double x[] = {1, 2};
+  double x_adj[2] = {}, limit_adj = 0;
+  EXPECT_EQ(last_large_vjp(x, 2, 5.0, 1.0, x_adj, limit_adj), 25);
+  EXPECT_EQ(limit_adj, 10);
+}
+
+namespace pointers_ranges {
+
 namespace {
 
-using namespace pointers_ranges;
 using V = std::vector<double>;
 
 const V x{0.7, 1.3, -0.4, 2.1, 0.9};
@@ -148,3 +203,59 @@ TEST(PointersRanges, TheSameRowTwice) {
 }
 
 } // namespace
+
+} // namespace pointers_ranges
+
+namespace {
+
+using planets = std::vector<Planet>;
+using table = std::vector<std::array<double, 3>>;
+
+const planets three{{{0.1, 0.2, 0.3}, {0.5, -0.4, 0.3}, 2}, {{1, 1.5, -1}, {0.2, 0.7, -0.1}, 0.5}, {{-1, 2, 0.5}, {1, 0.3, 2}, 3}};
+const std::vector<Viewer> two{{{{1, 0.1, 0.2}, {-0.1, 0.9, 0.3}, {0.2, -0.3, 1.1}}, {0.1, 0.2, -3}, {1.5, {0.1, 0.02}}, 2},
+                              {{{0.8, 0.2, 0}, {0.1, 1.2, 0.1}, {0, 0.1, 0.9}}, {-0.3, 0.1, -4}, {2, {-0.05, 0.01}}, 1}};
+const table rows{{1, 2, 0.5}, {-1, 0.3, 2}, {0.7, 1.1, -0.6}, {0.4, -1.2, 0.9}};
+
+} // namespace
+
+DERIVATIVES(PointersRecords, potential_energy, three, 3)
+DERIVATIVES(PointersRecords, leapfrog, three, 3, 0.1, 3)
+DERIVATIVES(PointersRecords, projected, two, ints{0, 1, 1}, rows, 3)
+DERIVATIVES(PointersRecords, by_reference, three, 3)
+DERIVATIVES(PointersRecords, by_element_pointer, three, 3)
+DERIVATIVES(PointersRecords, with_helpers, three, 3)
+DERIVATIVES(PointersRecords, sorted_pair, three)
+DERIVATIVES(PointersRecords, shifted_copies, three, planets(3), 3)
+DERIVATIVES(PointersRecords, whole_records, three, 3)
+DERIVATIVES(PointersRecords, single, three)
+DERIVATIVES(PointersRecords, rows_of_table, rows, 4)
+DERIVATIVES(PointersRecords, smoothed, rows, 4, 2)
+DERIVATIVES(PointersRecords, mixed, std::vector<Cell>{{{1, 2}}, {{0.5, -1}}}, std::vector<double>{3, 4}, 2)
+DERIVATIVES(PointersRecords, chosen, three, three, false)
+DERIVATIVES(PointersRecords, rotated_first, two, 0.3)
+
+TEST(PointersRecords, EveryMemberGetsItsAdjoint) {
+  planets adjoints(2);
+  EXPECT_DOUBLE_EQ(single_vjp(three.data(), 1.0, adjoints.data()), 0.1 * 0.3 * 2);
+  EXPECT_DOUBLE_EQ(adjoints[0].position[0], 0.3 * 2);
+  EXPECT_EQ(adjoints[0].position[1], 0);
+  EXPECT_DOUBLE_EQ(adjoints[0].position[2], 0.1 * 2);
+  EXPECT_DOUBLE_EQ(adjoints[0].mass, 0.1 * 0.3);
+  EXPECT_EQ(adjoints[1].mass, 0);
+}
+
+TEST(PointersRecords, BeforeThePointer) {
+  planets adjoints(3);
+  const double value = backwards_vjp(three.data() + 3, 2, 1.0, adjoints.data() + 3);
+  EXPECT_DOUBLE_EQ(value, 0.5 * (0.5 * 1 + 3) + (-1 * 0.2 + 0.5 * 2));
+  EXPECT_EQ(adjoints[0].mass, 0);
+  EXPECT_DOUBLE_EQ(adjoints[2].mass, 0.5);
+  EXPECT_DOUBLE_EQ(adjoints[1].mass, 2);
+  EXPECT_DOUBLE_EQ(adjoints[2].position[2], 0.5 * 1);
+  EXPECT_DOUBLE_EQ(adjoints[1].velocity[0], -1);
+}
+
+TEST(PointersRecords, WhatIsCopiedBeginsAtThePointer) {
+  planets all = three, adjoints(3);
+  EXPECT_THROW(multiplied_vjp(all.data() + 3, 2, 5, adjoints.data() + 3), std::invalid_argument);
+}
