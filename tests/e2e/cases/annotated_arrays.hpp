@@ -1,9 +1,10 @@
-// Loops of many forms that carry arrays: without an annotation, stripmined 3 deep, and with 2 snapshots.
+// Annotated loops over arrays, also over arrays that change their shape.
 #pragma once
 
+#include <soac/soac.hpp>
 #include <vector>
 
-#include <soac/soac.hpp>
+// Loops of many forms that carry arrays: without an annotation, stripmined 3 deep, and with 2 snapshots.
 
 namespace forms_of_arrays {
 
@@ -34,3 +35,34 @@ double local_vectors_snapshots(double x, const std::vector<double> &a, int n);
 double mapped_twice(double x, const std::vector<double> &a, int n);
 
 } // namespace forms_of_arrays
+
+// Loops that carry arrays of changing shape: without an annotation, stripmined 3 deep, and with 2 snapshots.
+
+namespace shapes_in_ways {
+
+double grown_plain(double x, const std::vector<double> &a, int n);
+double grown_strips(double x, const std::vector<double> &a, int n);
+double grown_snapshots(double x, const std::vector<double> &a, int n);
+double filtered_plain(double x, const std::vector<double> &a, int n);
+double filtered_strips(double x, const std::vector<double> &a, int n);
+double filtered_snapshots(double x, const std::vector<double> &a, int n);
+double edited_plain(double x, const std::vector<double> &a, int n);
+double edited_strips(double x, const std::vector<double> &a, int n);
+double edited_snapshots(double x, const std::vector<double> &a, int n);
+double stacked_plain(double x, const std::vector<double> &a, int n);
+double stacked_strips(double x, const std::vector<double> &a, int n);
+double stacked_snapshots(double x, const std::vector<double> &a, int n);
+double rows_plain(double x, const std::vector<double> &a, int n);
+double rows_strips(double x, const std::vector<double> &a, int n);
+double rows_snapshots(double x, const std::vector<double> &a, int n);
+double replaced_plain(double x, const std::vector<double> &a, int n);
+double replaced_strips(double x, const std::vector<double> &a, int n);
+double replaced_snapshots(double x, const std::vector<double> &a, int n);
+
+// The second derivative by x.
+double curvature_of_filtered_plain(double x, const std::vector<double> &a, int n);
+double curvature_of_filtered_snapshots(double x, const std::vector<double> &a, int n);
+double curvature_of_replaced_plain(double x, const std::vector<double> &a, int n);
+double curvature_of_replaced_snapshots(double x, const std::vector<double> &a, int n);
+
+} // namespace shapes_in_ways
