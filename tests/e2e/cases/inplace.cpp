@@ -1,9 +1,99 @@
 #include "inplace.hpp"
-
 #include "inplace.soac.hpp"
+
+#include "norm.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <soac/soac.hpp>
+
+// Loops, locals and pointers, without any combinator.
+
+#pragma soac differentiate(vjp, jvp)
+double rosenbrock(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i + 1 < n; ++i) {
+    const double a = 1 - x[i], b = x[i + 1] - x[i] * x[i];
+    sum += a * a + 100 * b * b;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double horner(double x, const double *coefficients, int n) {
+  double value = 0;
+  for (int i = n - 1; i >= 0; --i)
+    value = value * x + coefficients[i];
+  return value;
+}
+
+#pragma soac differentiate(vjp, jvp)
+void scale_and_add(double a, const double *x, double *y, int n) {
+  for (int i = 0; i < n; ++i)
+    y[i] += a * x[i];
+}
+
+#pragma soac differentiate(vjp, jvp)
+void flat_nest(double *a, int n, int m) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      a[i * m + j] = std::sin(a[i * m + j] + 0.5 * a[j]);
+}
+
+// Two columns of indices under three loops, of which the inner ones begin at 1.
+#pragma soac differentiate(vjp, jvp)
+double rows_and_columns(const std::vector<double> &x, int steps, int n, int m) {
+  soac::array<double, 2> a(n + 2, m + 2);
+  for (int i = 0; i < n + 2; ++i)
+    for (int j = 0; j < m + 2; ++j)
+      a(i, j) = x[static_cast<std::size_t>(i + 2 * j) % x.size()];
+  for (int t = 0; t < steps; ++t)
+    for (int i = 1; i <= n; ++i)
+      for (int j = 1; j <= m; ++j)
+        a(i, j) = 0.4 * std::sin(a(i - 1, j) * a(i, j + 1)) + 0.3 * a(i, j) * a(i + 1, j - 1);
+  double sum = 0;
+  for (int i = 0; i < n + 2; ++i)
+    for (int j = 0; j < m + 2; ++j)
+      sum += a(i, j) * a(i, j) * (i + 1) * (j + 2);
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double slope_of_rows_and_columns(const std::vector<double> &x, int steps, int n, int m) {
+  double sum = 0;
+  for (const double slope : soac::gradient<rows_and_columns>(x, steps, n, m))
+    sum += slope * slope;
+  return sum;
+}
+
+// Two updates in an iteration.
+#pragma soac differentiate(vjp, jvp)
+void pairs(double *a, int n, int m) {
+  for (int t = 0; t < n; ++t)
+    for (int i = 0; i < m; ++i) {
+      const double x = a[i], y = a[i + 1];
+      a[i + 1] = x * y;
+      a[2 * m - i] = std::sin(x) + y * a[2 * m - i];
+    }
+}
+
+#pragma soac differentiate(vjp, jvp)
+void in_strips(double *a, int n, int m) {
+#pragma soac stripmine(2)
+  for (int t = 0; t < n; ++t)
+    for (int i = 0; i < m; ++i)
+      a[m - 1 - i] = std::sin(a[i] * a[m - 1 - i]);
+}
+
+// The inner count changes.
+#pragma soac differentiate(vjp, jvp)
+void triangle(double *a, int n) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      a[j] = std::sin(a[i]) * a[j];
+}
+
+// Kernels that overwrite what they read: in-place loops over pointers, views and vectors.
 
 #pragma soac differentiate(vjp, jvp)
 void cholesky(double *a, int n) {
@@ -205,3 +295,159 @@ float single_precision(const float *x, int n, float s) {
     sum += std::exp(-x[i] * x[i] * s);
   return std::log(sum);
 }
+
+// Arrays without false dependencies: proven, or claimed and checked when the function runs.
+
+namespace false_dependencies {
+
+#pragma soac differentiate(vjp, jvp)
+std::vector<double> recurrence(double a, int n) {
+  std::vector<double> y(n + 1);
+  y[0] = a;
+  for (int i = 0; i < n; ++i)
+    y[i + 1] = std::sin(a * y[i]) + i;
+  return y;
+}
+
+// Row i is made of row i - 1 and of its own elements to the left.
+#pragma soac differentiate(vjp, jvp)
+double wavefront(const std::vector<double> &x, int n) {
+  soac::array<double, 2> table(n + 1, n + 1);
+  for (int i = 0; i <= n; ++i)
+    table(i, 0) = table(0, i) = x[i % x.size()];
+  for (int i = 1; i <= n; ++i)
+    for (int j = 1; j <= n; ++j)
+      table(i, j) = 0.5 * std::sin(table(i - 1, j) + table(i, j - 1)) * table(i - 1, j - 1);
+  return table(n, n);
+}
+
+// Every step overwrites the same elements of `next` before it reads them.
+#pragma soac differentiate(vjp, jvp)
+double ping_pong(const std::vector<double> &x, int steps) {
+  std::vector<double> u = x, next = x;
+  for (int t = 0; t < steps; ++t) {
+    for (std::size_t i = 1; i + 1 < u.size(); ++i)
+      next[i] = u[i] + 0.2 * std::sin(u[i - 1] * u[i + 1]);
+    u = next;
+  }
+  return norm(u);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double permuted(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+  double s = 0.5;
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[where[i]] = x[i] * s;
+    s += std::sin(y[where[i]]);
+  }
+  return s * y[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double permuted_2(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+  double s = 0.5;
+#pragma soac no_false_dependencies(y)
+#pragma soac stripmine(2)
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[where[i]] = x[i] * s;
+    s += std::sin(y[where[i]]);
+  }
+  return s * y[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double permuted_r2(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+  double s = 0.5;
+#pragma soac checkpoint(revolve : 2)
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[where[i]] = x[i] * s;
+    s += std::sin(y[where[i]]);
+  }
+  return s * y[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+void permuted_view(soac::view<const double> x, soac::view<const int> where, soac::view<double> y) {
+#pragma soac no_false_dependencies(y)
+  for (soac::index i = 0; i < x.size(); ++i)
+    y[where[i]] = x[i] * x[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+void permuted_pointer(const double *x, const int *where, double *y, int n) {
+#pragma soac no_false_dependencies(y)
+  for (int i = 0; i < n; ++i)
+    y[where[i]] = x[i] * x[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double read_before(const std::vector<double> &x, const std::vector<int> &where, const std::vector<int> &from) {
+  std::vector<double> y = x;
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < where.size(); ++i)
+    y[where[i]] = std::sin(y[from[i]]) * y[from[i]];
+  return norm(y);
+}
+
+// Inner loops of any length write the pieces; a branch decides about some elements.
+#pragma soac differentiate(vjp, jvp)
+double in_pieces(const std::vector<double> &x, const std::vector<int> &starts) {
+  std::vector<double> y(x.size(), 1.0);
+#pragma soac no_false_dependencies(y)
+  for (std::size_t p = 0; p + 1 < starts.size(); ++p) {
+    double sum = 1;
+    for (int i = starts[p]; i < starts[p + 1]; ++i) {
+      if (x[i] > 0) {
+        y[i] = sum;
+        y[i] *= x[i];
+      }
+      sum += std::sin(y[i]) * (p > 0 ? y[starts[p - 1]] : 0.3);
+    }
+  }
+  return norm(y);
+}
+
+// What is read is what has just been written: no derivative needs y, nor does the value.
+#pragma soac differentiate(vjp, jvp)
+double forwarded(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+  double sum = 0;
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[where[i]] = std::sin(x[i]);
+    sum += y[where[i]] * y[where[i]];
+  }
+  return sum;
+}
+
+// Nothing needs the loop.
+#pragma soac differentiate(vjp, jvp)
+double unneeded(const std::vector<double> &x, const std::vector<int> &where) {
+  std::vector<double> y(x.size());
+#pragma soac no_false_dependencies(y)
+  for (std::size_t i = 0; i < x.size(); ++i)
+    y[where[i]] = std::sin(x[i]);
+  return norm(x);
+}
+
+std::vector<double> gradient_of_forwarded(const std::vector<double> &x, const std::vector<int> &where) {
+  return soac::gradient<forwarded>(x, where);
+}
+std::vector<double> gradient_along(const std::vector<double> &x, const std::vector<int> &where) {
+  return soac::jvp<soac::gradient<forwarded>>(x, where, x);
+}
+double derivative_along(const std::vector<double> &x, const std::vector<int> &where) {
+  return soac::jvp<forwarded>(x, where, x);
+}
+#pragma soac differentiate(vjp, jvp)
+double square_of_derivative(const std::vector<double> &x, const std::vector<int> &where) {
+  const double slope = derivative_along(x, where);
+  return slope * slope;
+}
+
+} // namespace false_dependencies

@@ -1,12 +1,13 @@
-// Combinators whose sizes or order are data: filter, partition, sort_by_key; segmented scans and reductions.
+// What is chosen and sorted by value.
 #pragma once
 
-#include <soac/soac.hpp>
-
 #include <array>
+#include <soac/soac.hpp>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+// Combinators whose sizes or order are data: filter, partition, sort_by_key; segmented scans and reductions.
 
 namespace select_cases {
 
@@ -62,3 +63,18 @@ second_order bin_curvature(vec x, vec dx);
 soac::array<double, 1> segment_sums_of(soac::view<const long, 1> offsets, vec x);
 
 } // namespace select_cases
+
+// std::sort in differentiated code.
+
+namespace sorting {
+
+double median(std::vector<double> x);
+std::vector<double> tail_falling(const std::vector<double> &x);
+double trimmed(const double *x, int n, double *scratch);
+double smallest_two(const std::array<double, 4> &x);
+double count_below(std::vector<int> keys, double x);
+double sorted_rows(soac::view<const double, 2> a);
+
+std::vector<double> median_gradient(const std::vector<double> &x);
+
+} // namespace sorting

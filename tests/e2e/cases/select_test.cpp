@@ -4,7 +4,8 @@
 #include "points.hpp"
 #include "select.soac.hpp"
 
-using namespace select_cases;
+namespace select_cases {
+
 using points::grid;
 using points::line;
 
@@ -147,3 +148,33 @@ TEST(Select, SecondDerivativesOfProductsWithZeros) {
   expect(bin_curvature(list{0.0, 2.0, 3.0, 5.0, 7.0}, list{1.0, 10.0, 100.0, 1000.0, 10000.0}),
          {30700.0, 1000.0, 7.0, 10.0, 3.0});
 }
+
+} // namespace select_cases
+
+namespace sorting {
+
+namespace {
+
+using V = std::vector<double>;
+
+const V five{5, -2, 9, 3, 7};
+
+DERIVATIVES(Sorting, median, five)
+DERIVATIVES(Sorting, tail_falling, five)
+DERIVATIVES(Sorting, trimmed, five, 5, V(5, 0.5))
+DERIVATIVES(Sorting, smallest_two, (std::array<double, 4>{2.0, 0.5, 3.0, -1.0}))
+DERIVATIVES(Sorting, count_below, (std::vector<int>{5, 2, 7}), 1.5)
+TEST(Sorting, sorted_rows) {
+  soac::array<double, 2> a(2, 3);
+  const double values[] = {3, 1, 2, -1, 4, 0.5};
+  std::copy_n(values, 6, a.data());
+  EXPECT_DERIVATIVES(sorted_rows, a);
+}
+TEST(Sorting, AnAdjointGoesBackToWhereTheElementStood) {
+  EXPECT_EQ(median_gradient({5, 2, 9, 3, 7}), (V{2, 5, 0, 0, 0}));
+  EXPECT_EQ(median_gradient({1}), (V{2}));
+}
+
+} // namespace
+
+} // namespace sorting
