@@ -1,7 +1,10 @@
-// Quadrature, series, continued fractions and iterations of numerical analysis.
+// Special functions, and second derivatives of those of <cmath>.
 #pragma once
 
 #include <array>
+#include <vector>
+
+// Quadrature, series, continued fractions and iterations of numerical analysis.
 
 struct Bracket {
   double low, high;
@@ -29,3 +32,14 @@ double stirling(double n);
 double second_of_bessel(double x);
 double bessel_at_two(double x);
 double slope_of_w(double x);
+
+// Functions of <cmath>, to be differentiated twice.
+
+struct twice_differentiated {
+  const char *name;
+  double (*first)(double);                ///< f'
+  double (*forward_over_reverse)(double); ///< f''
+  double (*reverse_over_forward)(double); ///< f''
+};
+
+std::vector<twice_differentiated> twice_differentiated_functions();

@@ -4,6 +4,7 @@
 #include "special.soac.hpp"
 
 #include <cmath>
+#include <gtest/gtest.h>
 
 DERIVATIVES(Special, gauss_legendre, 0.1, 1.3, 2.0)
 DERIVATIVES(Special, romberg, 0.5, 1.7, 1.3, 5)
@@ -73,3 +74,26 @@ TEST(Special, NewtonInABracket) {
   EXPECT_NEAR(bracket.low, 0, 1e-12);
   EXPECT_NEAR(bracket.high, 0, 1e-12);
 }
+
+// Second derivatives of <cmath> through the tool: differences of the first, and one order of modes against the other.
+
+namespace {
+
+TEST(CmathTwice, AgreesWithDifferencesOfTheFirstDerivative) {
+  for (const twice_differentiated &f : twice_differentiated_functions())
+    for (const double x : {0.37, 0.73}) {
+      const auto central = [&](double h) { return (f.first(x + h) - f.first(x - h)) / (2 * h); };
+      const double expected = (4 * central(5e-4) - central(1e-3)) / 3;
+      EXPECT_NEAR(f.forward_over_reverse(x), expected, 1e-7 * (1 + std::abs(expected))) << f.name << " at " << x;
+    }
+}
+
+TEST(CmathTwice, DoesNotDependOnTheOrderOfModes) {
+  for (const twice_differentiated &f : twice_differentiated_functions())
+    for (const double x : {0.37, 0.73}) {
+      const double a = f.forward_over_reverse(x), b = f.reverse_over_forward(x);
+      EXPECT_NEAR(a, b, 1e-12 * (1 + std::abs(a))) << f.name << " at " << x;
+    }
+}
+
+} // namespace
