@@ -14,16 +14,16 @@ namespace soac::frontend {
 namespace {
 
 using clang::Token;
-using Kind = Pragmas::Pragma::Kind;
+using PragmaKind = Pragmas::Pragma::Kind;
 namespace tok = clang::tok;
 
-std::optional<Kind> kindByName(llvm::StringRef name) {
-  return llvm::StringSwitch<std::optional<Kind>>(name)
-      .Case("stripmine", Kind::Stripmine)
-      .Case("bound", Kind::Bound)
-      .Case("no_false_dependencies", Kind::NoFalseDependencies)
-      .Case("checkpoint", Kind::Checkpoint)
-      .Case("differentiate", Kind::Differentiate)
+std::optional<PragmaKind> pragmaByName(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<PragmaKind>>(name)
+      .Case("stripmine", PragmaKind::Stripmine)
+      .Case("bound", PragmaKind::Bound)
+      .Case("no_false_dependencies", PragmaKind::NoFalseDependencies)
+      .Case("checkpoint", PragmaKind::Checkpoint)
+      .Case("differentiate", PragmaKind::Differentiate)
       .Default(std::nullopt);
 }
 
@@ -92,14 +92,14 @@ bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments
     return false;
   };
   switch (pragma.kind) {
-  case Kind::Stripmine: {
+  case PragmaKind::Stripmine: {
     const std::optional<unsigned> k = number(arguments);
     if (!k || *k < 1 || *k > 16)
       return wrong("the depth of the nest is a number from 1 to 16");
     pragma.number = *k;
     return true;
   }
-  case Kind::Checkpoint: {
+  case PragmaKind::Checkpoint: {
     const bool named = arguments.size() == 3 && spelling(arguments[0]) == "revolve" && arguments[1].is(tok::colon);
     const std::optional<unsigned> n = named ? number(arguments.drop_front(2)) : std::nullopt;
     if (!n || *n < 1)
@@ -107,14 +107,14 @@ bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments
     pragma.number = *n;
     return true;
   }
-  case Kind::Bound:
+  case PragmaKind::Bound:
     return arguments.empty() ? wrong("write bound(expr), where expr is an integer expression") : true;
-  case Kind::NoFalseDependencies:
+  case PragmaKind::NoFalseDependencies:
     for (std::size_t i = 0; i < arguments.size(); ++i)
       if (arguments[i].isNot(i % 2 ? tok::comma : tok::identifier))
         return wrong("its arguments are names of variables");
     return arguments.size() % 2 ? true : wrong("its arguments are names of variables");
-  case Kind::Differentiate:
+  case PragmaKind::Differentiate:
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const std::string word = spelling(arguments[i]);
       if (i % 2 ? word != "," : word != "vjp" && word != "jvp")
@@ -151,7 +151,7 @@ void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntro
   Token nameToken;
   pp->LexUnexpandedToken(nameToken);
   const std::string name = nameToken.is(tok::eod) ? "" : spelling(nameToken);
-  const std::optional<Kind> kind = kindByName(name);
+  const std::optional<PragmaKind> kind = pragmaByName(name);
   if (!kind) {
     error(diag::Id::PragmaUnknown, {name});
     if (nameToken.isNot(tok::eod))
@@ -169,7 +169,7 @@ void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntro
   pragma.next = whatFollows();
   if (pragma.next.isInvalid())
     return error(diag::Id::PragmaUnattached, {name});
-  if (*kind != Kind::Differentiate)
+  if (*kind != PragmaKind::Differentiate)
     putTokens(pragma, arguments);
   pragmas.pragmas.push_back(std::move(pragma));
 }
@@ -202,10 +202,10 @@ void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arg
     put(tok::r_paren);
   };
   // if (auto soac_bound = (expr); false) {} else          if ((void)(a), (void)(b); false) {} else
-  if (pragma.kind == Kind::Bound || pragma.kind == Kind::NoFalseDependencies) {
+  if (pragma.kind == PragmaKind::Bound || pragma.kind == PragmaKind::NoFalseDependencies) {
     put(tok::kw_if, "if");
     put(tok::l_paren);
-    if (pragma.kind == Kind::Bound) {
+    if (pragma.kind == PragmaKind::Bound) {
       put(tok::kw_auto, "auto");
       put(tok::identifier, "soac_bound");
       put(tok::equal);

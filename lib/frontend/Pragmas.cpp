@@ -13,15 +13,15 @@
 namespace soac::frontend {
 namespace {
 
-using Kind = Pragmas::Pragma::Kind;
+using PragmaKind = Pragmas::Pragma::Kind;
 
-const char *placeFor(Kind kind) {
+const char *placeFor(PragmaKind kind) {
   switch (kind) {
-  case Kind::Stripmine:
-  case Kind::NoFalseDependencies:
-  case Kind::Checkpoint: return "a loop";
-  case Kind::Bound: return "a 'while' loop";
-  case Kind::Differentiate: return "a function";
+  case PragmaKind::Stripmine:
+  case PragmaKind::NoFalseDependencies:
+  case PragmaKind::Checkpoint: return "a loop";
+  case PragmaKind::Bound: return "a 'while' loop";
+  case PragmaKind::Differentiate: return "a function";
   }
   return "a statement";
 }
@@ -58,7 +58,7 @@ public:
   Collector(Pragmas &pragmas, const clang::ASTContext &context)
       : AstVisitor({.instantiations = true}), pragmas(pragmas), context(context) {
     for (Pragmas::Pragma &p : pragmas.pragmas)
-      if (p.kind == Kind::Differentiate)
+      if (p.kind == PragmaKind::Differentiate)
         ofFunctions[context.getSourceManager().getFileID(p.next)].push_back(&p);
   }
 
@@ -145,13 +145,13 @@ bool isLoop(const clang::Stmt *s) {
   return llvm::isa<clang::ForStmt, clang::CXXForRangeStmt, clang::WhileStmt, clang::DoStmt>(s);
 }
 
-bool fits(Kind kind, const clang::Stmt *s) {
+bool fits(PragmaKind kind, const clang::Stmt *s) {
   switch (kind) {
-  case Kind::Stripmine:
-  case Kind::NoFalseDependencies:
-  case Kind::Checkpoint: return isLoop(s);
-  case Kind::Bound: return llvm::isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(s);
-  case Kind::Differentiate: return false;
+  case PragmaKind::Stripmine:
+  case PragmaKind::NoFalseDependencies:
+  case PragmaKind::Checkpoint: return isLoop(s);
+  case PragmaKind::Bound: return llvm::isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(s);
+  case PragmaKind::Differentiate: return false;
   }
   return false;
 }
@@ -213,19 +213,19 @@ void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::
     engine.report(diag::Id::PragmaRepeated, placeOf(pragma.location, *sources), {pragma.name});
   };
   switch (pragma.kind) {
-  case Kind::Stripmine:
+  case PragmaKind::Stripmine:
     if (loop.stripmine != 1)
       repeated();
     loop.stripmine = pragma.number;
     excludeBoth(pragma, loop);
     break;
-  case Kind::Checkpoint:
+  case PragmaKind::Checkpoint:
     if (loop.revolve)
       repeated();
     loop.revolve = pragma.number;
     excludeBoth(pragma, loop);
     break;
-  case Kind::Bound: {
+  case PragmaKind::Bound: {
     if (loop.bound)
       repeated();
     const auto *declaration = wrapper ? llvm::dyn_cast<clang::DeclStmt>(wrapper->getInit()) : nullptr;
@@ -240,11 +240,11 @@ void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::
     loop.boundText = pragma.text;
     break;
   }
-  case Kind::NoFalseDependencies:
+  case PragmaKind::NoFalseDependencies:
     if (wrapper)
       loop.noFalseDependencies = variablesIn(wrapper->getInit());
     break;
-  case Kind::Differentiate:
+  case PragmaKind::Differentiate:
     break;
   }
 }

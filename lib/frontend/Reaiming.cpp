@@ -71,7 +71,7 @@ llvm::SmallVector<ir::Value, 4> numbersOf(Location at) {
   return numbers;
 }
 
-const Location &placeOf(const Leaf &leaf) { return leaf.target->location; }
+const Location &aimOf(const Leaf &leaf) { return leaf.target->location; }
 
 Leaf leafOf(Location at) { return {{}, std::make_shared<const Target>(Target{std::move(at), nullptr})}; }
 
@@ -98,13 +98,13 @@ void Reaiming::add(unsigned slot) {
 
 /// The number of the leaf's form. A number that is not always the same becomes one that varies.
 std::size_t Reaiming::formOf(Aim &aim, const Leaf &leaf) {
-  const Location *place = leaf.target && !leaf.target->function && leaf.target->location ? &placeOf(leaf) : nullptr;
+  const Location *place = leaf.target && !leaf.target->function && leaf.target->location ? &aimOf(leaf) : nullptr;
   for (auto [i, form] : llvm::enumerate(aim.forms)) {
     if (form.leaf == leaf)
       return i;
     if (!leaf.target || !form.leaf.target)
       continue;
-    const Location &known = placeOf(form.leaf);
+    const Location &known = aimOf(form.leaf);
     if (!place || !known) { // null, or a function
       if (!place && !known && form.leaf.target->function == leaf.target->function)
         return i;
@@ -162,7 +162,7 @@ void Reaiming::declare() {
       const std::string name = state.infos[aim.slot].name; // variables move as they are added
       for (auto [i, varies] : llvm::enumerate(form.varies))
         if (varies)
-          form.held[i] = variable(number == 0 ? numberAt(l, placeOf(form.leaf), i) : l.builder().index(0),
+          form.held[i] = variable(number == 0 ? numberAt(l, aimOf(form.leaf), i) : l.builder().index(0),
                                   name.empty() ? "" : name + "_at");
     }
 }
@@ -172,7 +172,7 @@ Leaf Reaiming::current(const Aim &aim, std::size_t number) {
   const Form &form = aim.forms[number];
   if (llvm::none_of(form.varies, [](bool varies) { return varies; }))
     return form.leaf;
-  Location at = placeOf(form.leaf);
+  Location at = aimOf(form.leaf);
   forEachNumber(at, [&, i = std::size_t{0}](ir::Value &v) mutable {
     if (form.varies[i])
       v = l.read(form.held[i]).leaves[0].value;
@@ -248,8 +248,8 @@ void Reaiming::settle(Leaves leaves, Decisions decided) {
   if (l.failed())
     return;
   for (Leaf &leaf : leaves)
-    while (leaf.target && placeOf(leaf).choice && !allValues(placeOf(leaf), [&](ir::Value v) { return isOutside(v); })) {
-      const Choice choice = *placeOf(leaf).choice;
+    while (leaf.target && aimOf(leaf).choice && !allValues(aimOf(leaf), [&](ir::Value v) { return isOutside(v); })) {
+      const Choice choice = *aimOf(leaf).choice;
       const auto side = [&](bool yes) {
         Location at = yes ? choice.yes : choice.no;
         return at ? leafOf(std::move(at)) : nullTarget();
@@ -267,7 +267,7 @@ void Reaiming::settle(Leaves leaves, Decisions decided) {
       return;
     }
   for (auto [aim, leaf] : llvm::zip(aims, leaves))
-    if (leaf.target && llvm::any_of(placeOf(leaf).slots, [&](unsigned slot) { return !state.infos[slot].isAlive; })) {
+    if (leaf.target && llvm::any_of(aimOf(leaf).slots, [&](unsigned slot) { return !state.infos[slot].isAlive; })) {
       l.refuse(diag::Id::PointerUse, loop->getSourceRange(),
                {state.infos[aim.slot].name, "it refers to an object whose life ends with the iteration"});
       return;
@@ -278,9 +278,9 @@ void Reaiming::settle(Leaves leaves, Decisions decided) {
     write(chosen, l.builder().index(static_cast<std::int64_t>(way)));
   for (auto [i, aim] : llvm::enumerate(aims)) {
     const Form &form = aim.forms[ways[way].forms[i]];
-    if (!leaves[i].target || !placeOf(leaves[i]))
+    if (!leaves[i].target || !aimOf(leaves[i]))
       continue;
-    const auto place = padded(placeOf(leaves[i]), placeOf(form.leaf).dimensions.size());
+    const auto place = padded(aimOf(leaves[i]), aimOf(form.leaf).dimensions.size());
     for (auto [position, held] : llvm::enumerate(form.held))
       if (held && place)
         write(held, numberAt(l, *place, position));
