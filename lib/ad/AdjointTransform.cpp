@@ -380,7 +380,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
   frames.push_back(std::make_unique<Frame>(values, block.statements, ir::SourceLocation()));
   llvm::SmallVector<bool, 8> active;
   for (ir::Value p : op.fn.parameters) {
-    block.parameters.push_back(values.fresh(values.type(p), std::string(values.name(p))));
+    block.parameters.push_back(values.freshLike(p));
     active.push_back(values.type(p).isDifferentiable());
   }
   const ir::Values arguments = block.parameters;

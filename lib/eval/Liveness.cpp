@@ -2,124 +2,143 @@
 
 #include "ir/Walk.h"
 
-#include <llvm/ADT/DenseSet.h>
+#include <limits>
+#include <utility>
 
 namespace soac::eval {
 namespace {
 
-using ValueUses = llvm::DenseMap<ir::Value, unsigned>;
-
 class Analysis {
 public:
   Analysis(const ir::ValueTable &values, llvm::DenseMap<const ir::Block *, BlockLiveness> &blocks)
-      : values(values), blocks(blocks) {}
+      : blocks(blocks), isTracked(values.size()), last(values.size()), mark(values.size()) {
+    // An accumulator lives as long as its scope.
+    for (std::uint32_t id = 0; id < values.size(); ++id)
+      isTracked[id] = values.type({id}).isArray() && !values.type({id}).accumulator;
+  }
 
-  void visit(const ir::Block &block, const ir::ValueSet &inherited);
+  void run(const ir::Block &block) {
+    collectFree(block);
+    visit(block, {});
+  }
 
 private:
-  /// An accumulator lives as long as its scope.
-  bool isTracked(ir::Value v) const { return values.type(v).isArray() && !values.type(v).accumulator; }
-  /// Every array that is used in the block or the blocks inside it.
-  void collectUses(const ir::Block &block, ValueUses &uses) const;
-  ValueUses directUses(const ir::Op &op) const;
-  ValueUses nestedUses(const ir::Op &op) const;
-  void addDeaths(const ir::Statement &statement, const ir::Values &dying, Deaths &deaths);
+  static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
-  const ir::ValueTable &values;
+  /// Fills `free` for the block and those inside it.
+  void collectFree(const ir::Block &block);
+  void visit(const ir::Block &block, llvm::ArrayRef<ir::Value> inherited);
+  void addDeaths(const ir::Statement &statement, Deaths &deaths);
+  /// Calls `f` on every array that the blocks of the statement use from outside of them, once for each block.
+  template <class F> void forEachNested(const ir::Statement &statement, F f) const {
+    ir::forEachBlock(statement.op, [&](const ir::Block &inner) {
+      for (ir::Value v : free.find(&inner)->second)
+        f(v);
+    });
+  }
+
   llvm::DenseMap<const ir::Block *, BlockLiveness> &blocks;
+  llvm::DenseMap<const ir::Block *, ir::Values> free; ///< the arrays that a block uses and does not define
+  // By value id.
+  std::vector<bool> isTracked;
+  std::vector<std::uint32_t> last; ///< the statement of the block visited where a value that it owns is used last
+  std::vector<std::uint32_t> mark; ///< the number of the last block that met the value
+  std::uint32_t number = 0;
 };
 
-ValueUses Analysis::directUses(const ir::Op &op) const {
-  ValueUses uses;
-  ir::forEachOperand(op, [&](ir::Value v) {
-    if (isTracked(v))
-      ++uses[v];
-  });
-  return uses;
-}
-
-ValueUses Analysis::nestedUses(const ir::Op &op) const {
-  ValueUses uses;
-  ir::forEachBlock(op, [&](const ir::Block &block) { collectUses(block, uses); });
-  return uses;
-}
-
-void Analysis::collectUses(const ir::Block &block, ValueUses &uses) const {
-  for (const ir::Statement &s : block.statements) {
-    for (auto [v, n] : directUses(s.op))
-      uses[v] += n;
-    ir::forEachBlock(s.op, [&](const ir::Block &inner) { collectUses(inner, uses); });
-  }
-  for (ir::Value v : block.results)
-    if (isTracked(v))
-      ++uses[v];
-}
-
-void Analysis::visit(const ir::Block &block, const ir::ValueSet &inherited) {
-  ir::ValueSet owned = inherited;
-  const auto own = [&](llvm::ArrayRef<ir::Value> vs) {
-    for (ir::Value v : vs)
-      if (isTracked(v))
-        owned.insert(v);
-  };
-  own(block.parameters);
+void Analysis::collectFree(const ir::Block &block) {
   for (const ir::Statement &s : block.statements)
-    own(s.results);
+    ir::forEachBlock(s.op, [&](const ir::Block &inner) { collectFree(inner); });
+  ir::Values found;
+  ++number;
+  const auto meet = [&](ir::Value v) { return isTracked[v.id] && std::exchange(mark[v.id], number) != number; };
+  const auto use = [&](ir::Value v) {
+    if (meet(v))
+      found.push_back(v);
+  };
+  llvm::for_each(block.parameters, meet);
+  for (const ir::Statement &s : block.statements) {
+    ir::forEachOperand(s.op, use);
+    forEachNested(s, use);
+    llvm::for_each(s.results, meet);
+  }
+  llvm::for_each(block.results, use);
+  free[&block] = std::move(found);
+}
 
-  const std::size_t n = block.statements.size();
-  llvm::DenseMap<ir::Value, std::size_t> last;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (ir::Value v : block.statements[i].results)
-      last[v] = i;
-    for (auto [v, count] : directUses(block.statements[i].op))
-      last[v] = i;
-    for (auto [v, count] : nestedUses(block.statements[i].op))
-      last[v] = i;
+void Analysis::visit(const ir::Block &block, llvm::ArrayRef<ir::Value> inherited) {
+  const auto n = static_cast<std::uint32_t>(block.statements.size());
+  for (ir::Value v : inherited)
+    last[v.id] = never;
+  for (ir::Value v : block.parameters)
+    last[v.id] = never;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const auto use = [&](ir::Value v) { last[v.id] = i; };
+    llvm::for_each(block.statements[i].results, use);
+    ir::forEachOperand(block.statements[i].op, use);
+    forEachNested(block.statements[i], use);
   }
   for (ir::Value v : block.results)
-    last[v] = n;
+    last[v.id] = n;
 
   BlockLiveness info;
   info.statements.resize(n);
-  std::vector<ir::Values> dying(n);
-  for (ir::Value v : owned)
-    if (auto it = last.find(v); it != last.end() && it->second < n)
-      dying[it->second].push_back(v);
-  for (std::size_t i = 0; i < n; ++i)
-    addDeaths(block.statements[i], dying[i], info.statements[i]);
+  const auto own = [&](llvm::ArrayRef<ir::Value> vs) {
+    for (ir::Value v : vs)
+      if (isTracked[v.id] && last[v.id] < n)
+        info.statements[last[v.id]].released.push_back(v);
+  };
+  own(inherited);
+  own(block.parameters);
+  for (const ir::Statement &s : block.statements)
+    own(s.results);
+  ++number;
+  const auto owns = [&](llvm::ArrayRef<ir::Value> vs) {
+    for (ir::Value v : vs)
+      if (isTracked[v.id])
+        mark[v.id] = number;
+  };
+  owns(inherited);
+  owns(block.parameters);
+  for (const ir::Statement &s : block.statements)
+    owns(s.results);
   for (std::size_t i = 0; i < block.results.size(); ++i) {
     const auto later = llvm::ArrayRef(block.results).drop_front(i + 1);
-    info.movableResults.push_back(owned.contains(block.results[i]) && !llvm::is_contained(later, block.results[i]));
+    info.movableResults.push_back(mark[block.results[i].id] == number && !llvm::is_contained(later, block.results[i]));
   }
+  for (std::uint32_t i = 0; i < n; ++i)
+    addDeaths(block.statements[i], info.statements[i]);
   blocks[&block] = std::move(info);
 }
 
-void Analysis::addDeaths(const ir::Statement &statement, const ir::Values &dying, Deaths &deaths) {
-  const ValueUses direct = directUses(statement.op), nested = nestedUses(statement.op);
-  ir::ValueSet dyingInside;
-  for (ir::Value v : dying) {
-    deaths.released.push_back(v);
-    if (direct.lookup(v) == 1 && !nested.contains(v))
+void Analysis::addDeaths(const ir::Statement &statement, Deaths &deaths) {
+  ir::Values dyingInside;
+  for (ir::Value v : deaths.released) {
+    unsigned direct = 0;
+    bool isNested = false;
+    ir::forEachOperand(statement.op, [&](ir::Value operand) { direct += operand == v; });
+    forEachNested(statement, [&](ir::Value used) { isNested |= used == v; });
+    if (direct == 1 && !isNested)
       deaths.movable.push_back(v);
-    else if (!direct.contains(v))
-      dyingInside.insert(v);
+    else if (direct == 0)
+      dyingInside.push_back(v);
   }
   const bool runsOnce =
       std::holds_alternative<ir::If>(statement.op) || std::holds_alternative<ir::WithAccumulators>(statement.op);
   ir::forEachBlock(statement.op, [&](const ir::Block &block) {
-    visit(block, runsOnce ? dyingInside : ir::ValueSet());
+    visit(block, runsOnce ? llvm::ArrayRef<ir::Value>(dyingInside) : llvm::ArrayRef<ir::Value>());
     for (ir::Value v : block.parameters)
-      if (isTracked(v))
+      if (isTracked[v.id])
         deaths.released.push_back(v);
     const auto &movable = blocks[&block].movableResults;
     for (std::size_t i = 0; i < block.results.size(); ++i)
-      if (movable[i] && !dyingInside.contains(block.results[i]))
+      if (movable[i] && !llvm::is_contained(dyingInside, block.results[i]))
         deaths.released.push_back(block.results[i]);
   });
 }
 
 } // namespace
 
-Liveness::Liveness(const ir::Function &function) { Analysis(function.values, blocks).visit(function.body, {}); }
+Liveness::Liveness(const ir::Function &function) { Analysis(function.values, blocks).run(function.body); }
 
 } // namespace soac::eval

@@ -15,16 +15,39 @@ std::int64_t Constant::asInt() const {
   return static_cast<std::int64_t>(bits);
 }
 
+ValueTable::Pool &ValueTable::shared() {
+  if (!pool)
+    pool = std::make_shared<Pool>();
+  return *pool;
+}
+
+const std::string *ValueTable::pooled(llvm::StringRef name) {
+  return name.empty() ? nullptr : &*shared().names.insert(name.str()).first;
+}
+
 Value ValueTable::fresh(Type type, llvm::StringRef name) {
-  entries.push_back({type, name.str(), std::nullopt});
+  entries.push_back({type, pooled(name)});
   return {static_cast<std::uint32_t>(entries.size() - 1)};
 }
 
+Value ValueTable::freshLike(Value v) {
+  const Entry &like = entries[v.id];
+  entries.push_back({like.type, like.name});
+  return {static_cast<std::uint32_t>(entries.size() - 1)};
+}
+
+const std::string &ValueTable::name(Value v) const {
+  static const std::string none;
+  const std::string *name = entries[v.id].name;
+  return name ? *name : none;
+}
+
 Value ValueTable::constant(Constant c) {
-  auto [it, isNew] = constants.try_emplace(c);
+  const Constant *known = &*shared().constants.insert(c).first;
+  auto [it, isNew] = constants.try_emplace(known);
   if (isNew) {
     it->second = fresh(c.type);
-    entries.back().constant = c;
+    entries.back().constant = known;
   }
   return it->second;
 }
@@ -53,11 +76,6 @@ Value ValueTable::constantInt(Scalar type, std::int64_t x) {
 
 Value ValueTable::zero(Scalar type) { return isFloat(type) ? constantFloat(type, 0.0) : constantInt(type, 0); }
 Value ValueTable::one(Scalar type) { return isFloat(type) ? constantFloat(type, 1.0) : constantInt(type, 1); }
-
-const Constant *ValueTable::asConstant(Value v) const {
-  const auto &c = entries[v.id].constant;
-  return c ? &*c : nullptr;
-}
 
 std::optional<std::int64_t> ValueTable::asInt(Value v) const {
   const Constant *c = asConstant(v);

@@ -3,11 +3,13 @@
 
 #include "ir/Ops.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringRef.h>
 
-#include <deque>
-#include <map>
+#include <memory>
+#include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace soac::ir {
@@ -17,8 +19,8 @@ namespace soac::ir {
 struct Constant {
   Scalar type = Scalar::I64;
   std::uint64_t bits = 0;
-  double asDouble() const;       ///< of a floating constant
-  std::int64_t asInt() const;    ///< of an integer or bool constant
+  double asDouble() const;    ///< of a floating constant
+  std::int64_t asInt() const; ///< of an integer or bool constant
   friend auto operator<=>(const Constant &, const Constant &) = default;
 };
 
@@ -26,11 +28,13 @@ struct Constant {
 class ValueTable {
 public:
   Value fresh(Type type, llvm::StringRef name = "");
+  /// A value of the same type and name.
+  Value freshLike(Value v);
   Type type(Value v) const { return entries[v.id].type; }
   void setType(Value v, Type t) { entries[v.id].type = t; }
-  /// The user's name for the value, or empty. Names are hints, not unique.
-  const std::string &name(Value v) const { return entries[v.id].name; }
-  void setName(Value v, llvm::StringRef name) { entries[v.id].name = name.str(); }
+  /// The user's name for the value, or empty. Names are hints, not unique. What is returned stays as it is.
+  const std::string &name(Value v) const;
+  void setName(Value v, llvm::StringRef name) { entries[v.id].name = pooled(name); }
   std::size_t size() const { return entries.size(); }
 
   /// The value of a constant; equal constants are one value (NaNs and -0.0 by their bits).
@@ -42,18 +46,27 @@ public:
   /// 0 of any scalar type.
   Value zero(Scalar type);
   Value one(Scalar type);
-  const Constant *asConstant(Value v) const;
+  const Constant *asConstant(Value v) const { return entries[v.id].constant; }
   std::optional<std::int64_t> asInt(Value v) const;
   std::optional<double> asFloat(Value v) const;
 
 private:
+  /// What values point to. Copies of a table share it: nothing in it changes or moves, things are only added.
+  struct Pool {
+    std::unordered_set<std::string> names;
+    std::set<Constant> constants;
+  };
   struct Entry {
     Type type;
-    std::string name;
-    std::optional<Constant> constant;
+    const std::string *name = nullptr; ///< none: empty
+    const Constant *constant = nullptr;
   };
-  std::deque<Entry> entries; ///< a name stays where it is while values are added
-  std::map<Constant, Value> constants;
+  Pool &shared();
+  const std::string *pooled(llvm::StringRef name);
+
+  std::vector<Entry> entries;
+  llvm::DenseMap<const Constant *, Value> constants;
+  std::shared_ptr<Pool> pool;
 };
 
 struct Function {

@@ -154,36 +154,38 @@ public:
     const auto it = map.find(v);
     return it == map.end() ? v : it->second;
   }
-  Value define(Value v) {
-    const Value copy = values.fresh(values.type(v), std::string(values.name(v)));
-    map[v] = copy;
-    return copy;
-  }
   Statement clone(const Statement &statement) {
-    Statement copy{{}, cloneOp(statement.op), statement.location};
-    for (Value v : statement.results)
-      copy.results.push_back(define(v));
+    Statement copy = statement;
+    rename(copy);
     return copy;
   }
   Block clone(const Block &block) {
-    Block copy;
-    for (Value v : block.parameters)
-      copy.parameters.push_back(define(v));
-    copy.statements.reserve(block.statements.size());
-    for (const Statement &statement : block.statements)
-      copy.statements.push_back(clone(statement));
-    for (Value v : block.results)
-      copy.results.push_back(use(v));
+    Block copy = block;
+    rename(copy);
     return copy;
   }
   void bind(Value from, Value to) { map[from] = to; }
 
 private:
-  Op cloneOp(const Op &op) {
-    Op copy = op;
-    forEachOperand(copy, [&](Value &v) { v = use(v); });
-    forEachBlock(copy, [&](Block &inner) { inner = clone(inner); });
-    return copy;
+  // A copy is made whole and renamed in place: copied block by block, each would be copied once for every block around it.
+  void define(Value &v) {
+    const Value copy = values.freshLike(v);
+    map[v] = copy;
+    v = copy;
+  }
+  void rename(Statement &statement) {
+    forEachOperand(statement.op, [&](Value &v) { v = use(v); });
+    forEachBlock(statement.op, [&](Block &inner) { rename(inner); });
+    for (Value &v : statement.results)
+      define(v);
+  }
+  void rename(Block &block) {
+    for (Value &v : block.parameters)
+      define(v);
+    for (Statement &statement : block.statements)
+      rename(statement);
+    for (Value &v : block.results)
+      v = use(v);
   }
   ValueTable &values;
   ValueMap map;

@@ -134,7 +134,7 @@ namespace {
 ir::Values like(llvm::ArrayRef<ir::Value> vs, ir::ValueTable &values) {
   ir::Values fresh;
   for (ir::Value v : vs)
-    fresh.push_back(values.fresh(values.type(v), std::string(values.name(v))));
+    fresh.push_back(values.freshLike(v));
   return fresh;
 }
 

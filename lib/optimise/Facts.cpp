@@ -4,7 +4,7 @@
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
-#include <llvm/ADT/Hashing.h>
+#include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
 
@@ -101,31 +101,44 @@ void markConsumed(const Block &block, std::vector<bool> &consumed) {
   }
 }
 
-std::uint64_t hashOf(const Block &block) {
-  std::uint64_t h = llvm::hash_combine(block.parameters.size(), block.statements.size(), block.results.size());
-  const auto add = [&](auto... x) { h = llvm::hash_combine(h, x...); };
-  for (const Statement &s : block.statements) {
-    add(s.op.index());
-    for (Value v : s.results)
-      add(v.id);
-    if (const auto *apply = std::get_if<Apply>(&s.op))
-      add(static_cast<unsigned>(apply->prim));
-    if (const auto *slice = std::get_if<Slice>(&s.op))
-      add(slice->step);
-    if (const auto *extent = std::get_if<Extent>(&s.op))
-      add(extent->dimension);
-    if (const auto *rearrange = std::get_if<Rearrange>(&s.op))
-      for (unsigned d : rearrange->permutation)
-        add(d);
-    forEachOperand(s.op, [&](Value v) { add(v.id); });
-    forEachBlock(s.op, [&](const Block &inner) { add(hashOf(inner)); });
+// Mixes numbers one by one: a multiplication each, since every pass asks for a number of the whole function.
+class Hash {
+public:
+  void add(std::uint64_t x) {
+    h = (h ^ x) * 0x9e3779b97f4a7c15;
+    h ^= h >> 32;
   }
-  for (Value v : block.parameters)
-    add(v.id);
-  for (Value v : block.results)
-    add(v.id);
-  return h;
-}
+  void add(const Block &block) {
+    add(block.parameters.size());
+    add(block.statements.size());
+    add(block.results.size());
+    for (const Statement &s : block.statements) {
+      add(s.op.index());
+      addAll(s.results);
+      if (const auto *apply = std::get_if<Apply>(&s.op))
+        add(static_cast<unsigned>(apply->prim));
+      if (const auto *slice = std::get_if<Slice>(&s.op))
+        add(static_cast<std::uint64_t>(slice->step));
+      if (const auto *extent = std::get_if<Extent>(&s.op))
+        add(extent->dimension);
+      if (const auto *rearrange = std::get_if<Rearrange>(&s.op))
+        for (unsigned d : rearrange->permutation)
+          add(d);
+      forEachOperand(s.op, [&](Value v) { add(v.id); });
+      forEachBlock(s.op, [&](const Block &inner) { add(inner); });
+    }
+    addAll(block.parameters);
+    addAll(block.results);
+  }
+  std::uint64_t value() const { return h; }
+
+private:
+  void addAll(const Values &vs) {
+    for (Value v : vs)
+      add(v.id);
+  }
+  std::uint64_t h = 0;
+};
 
 } // namespace
 
@@ -135,6 +148,10 @@ std::vector<bool> consumedValues(const Function &function) {
   return consumed;
 }
 
-std::uint64_t fingerprint(const Function &function) { return hashOf(function.body); }
+std::uint64_t fingerprint(const Function &function) {
+  Hash hash;
+  hash.add(function.body);
+  return hash.value();
+}
 
 } // namespace soac::optimise

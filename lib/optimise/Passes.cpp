@@ -7,10 +7,12 @@
 #include "ir/Printer.h"
 #include "ir/Verifier.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <utility>
 
 namespace soac::optimise {
 namespace {
@@ -48,14 +50,16 @@ constexpr Pass table[] = {
                << "':\n";
   for (const std::string &problem : problems)
     llvm::errs() << "  " << problem << "\n";
-  llvm::errs() << "Please report this with the file (soac-opt --passes=" << pass.name << " " << path << " replays it).\n";
+  llvm::errs() << "Please report this with the file (soac-opt --passes=" << pass.name << " " << path
+               << " replays it).\n";
   std::_Exit(EXIT_FAILURE);
 }
 
 // Runs pipelines under the options.
 class Runner {
 public:
-  Runner(ir::Function function, const RunOptions &options) : function(std::move(function)), options(options) {}
+  Runner(ir::Function function, const RunOptions &options)
+      : function(std::move(function)), options(options), number(fingerprint(this->function)) {}
 
   /// The passes in order, again until none changes anything, `rounds` times at most.
   void untilStable(llvm::ArrayRef<llvm::StringRef> names, unsigned rounds) {
@@ -67,15 +71,20 @@ public:
         return;
     }
   }
+  /// Whether it changed the function. It does not run on what it is known to leave as it is.
   bool run(const Pass &pass) {
-    if (isStopped || (options.passLimit >= 0 && count >= options.passLimit))
+    if (isStopped || (options.passLimit >= 0 && count >= options.passLimit) || settled.contains(&pass))
       return false;
     ++count;
     const auto start = std::chrono::steady_clock::now();
-    const auto before = fingerprint(function);
     ir::Function result = pass.run(options.verify ? function : std::move(function));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    const bool isChanged = fingerprint(result) != before;
+    const auto before = std::exchange(number, fingerprint(result));
+    const bool isChanged = number != before;
+    if (isChanged)
+      settled.clear();
+    else
+      settled.insert(&pass);
     if (options.verify && isChanged)
       if (const auto problems = ir::verify(result); !problems.empty())
         reportBug(pass, function, problems);
@@ -90,6 +99,8 @@ public:
 private:
   ir::Function function;
   const RunOptions &options;
+  std::uint64_t number;                        ///< the function's fingerprint
+  llvm::SmallPtrSet<const Pass *, 16> settled; ///< have left this function as it is
   int count = 0;
   bool isStopped = false;
 };
@@ -114,8 +125,8 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse", "dce",
-                      "hoist", "checks", "recurrences", "recompute"},
+  runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse",
+                      "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
   runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();

@@ -116,7 +116,7 @@ private:
       auto &with = std::get<WithAccumulators>(s.op);
       for (Value &v : kernel.results) {
         s.results.push_back(v);
-        v = values.fresh(values.type(v), std::string(values.name(v)));
+        v = values.freshLike(v);
         with.body.results.push_back(v);
       }
       with.body.statements.insert(with.body.statements.begin(), std::move(kernel));
