@@ -152,9 +152,10 @@ soac_mutant(directions_add_to_the_first ad/Directions.cpp
 # Optimisation.
 soac_mutant(difference_turned_round optimise/ScalarRules.cpp
   "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
-  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes)
+  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes_of_adjoint)
 soac_mutant(reads_past_an_unknown_update optimise/ArrayRules.cpp
-  "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue" PROPERTY passes)
+  "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue"
+  PROPERTY passes_of_adjoint)
 soac_mutant(other_counts_are_fused optimise/Fuse.cpp
   "return x == y || shapes.ofScalar(x) == shapes.ofScalar(y)" "(void)x, (void)y; return true" PROPERTY passes)
 # Rules of the user, states of arrays that change their shape.
@@ -172,9 +173,10 @@ soac_mutant(bins_end_late schedule/Lower.cpp
   PROPERTY passes IN reduce_by_index)
 soac_mutant(values_before_their_bin schedule/Lower.cpp
   "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)"
-  PROPERTY passes IN reduce_by_index NIGHTLY)
+  PROPERTY passes_of_tangent IN reduce_by_index NIGHTLY)
 soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
-  "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)" PROPERTY passes NIGHTLY)
-soac_mutant(additions_not_needed schedule/Prune.cpp "need(*addition)" "(void)addition" PROPERTY passes)
+  "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)"
+  PROPERTY passes_of_tangent NIGHTLY)
+soac_mutant(additions_not_needed schedule/Prune.cpp "need(*addition)" "(void)addition" PROPERTY passes_of_adjoint)
 soac_mutant(idle_though_read schedule/Prune.cpp
   "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes NIGHTLY)

@@ -21,9 +21,11 @@ std::string firstOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> argument
 /// The same of its adjoint function, and of its tangent function.
 std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
-/// Every pass, the pipelines and lowering keep the values of the program, its tangent and its adjoint, and give
-/// well-formed functions.
+/// Every pass, the pipelines and lowering keep the values of the program, and give well-formed functions.
 std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+/// The same of its tangent function, and of its adjoint function.
+std::string passesOfTangent(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string passesOfAdjoint(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// Forward against reverse with every special rule replaced by a more general one.
 std::string rules(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
 /// Derivatives in several directions at once are those of one direction after another.
