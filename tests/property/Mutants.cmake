@@ -112,7 +112,8 @@ soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
 soac_mutant(element_among_those_after_it ops/Reduce.cpp
   "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)" NIGHTLY)
 soac_mutant(bins_go_forwards ops/SequentialBins.cpp
-  "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip" IN reduce_by_index)
+  "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip"
+  PROPERTY adjoint_order IN reduce_by_index)
 soac_mutant(bins_keep_the_adjoint_of_what_is_combined ops/SequentialBins.cpp
   "updated(carried.take_front(k), key, llvm::ArrayRef(given).take_front(k), in)" "ir::Values(carried.take_front(k))"
   IN reduce_by_index)
