@@ -1,5 +1,6 @@
 #include "driver/Outputs.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
@@ -80,6 +81,14 @@ bool replace(llvm::StringRef path, llvm::StringRef text) {
   return true;
 }
 
+/// The path without "..": what reads the depfile would cancel it by the letters alone, which is another file behind a link.
+std::string withoutDots(llvm::StringRef path) {
+  namespace fs = llvm::sys::fs;
+  llvm::SmallString<256> real;
+  const auto parts = llvm::make_range(llvm::sys::path::begin(path), llvm::sys::path::end(path));
+  return llvm::is_contained(parts, "..") && !fs::real_path(path, real) ? real.str().str() : path.str();
+}
+
 /// A path as a word of a Makefile.
 std::string escaped(llvm::StringRef path) {
   std::string result;
@@ -136,7 +145,7 @@ bool writeDepfile(const Options &options, const OutputPaths &paths, llvm::ArrayR
   text += ":";
   for (const std::string &file : dependencies)
     if (!llvm::StringRef(file).ends_with(".soac.hpp"))
-      text += " \\\n  " + escaped(file);
+      text += " \\\n  " + escaped(withoutDots(file));
   text += " \\\n  " + escaped(options.program) + "\n";
   return replace(options.depfile.empty() ? paths.depfile : options.depfile, text);
 }

@@ -96,6 +96,13 @@ for name in user.cpp factor.hpp bin/soac; do says $name user.d; done
 never_says 'soac.hpp$' user.d
 expect 0 user.cpp -MD "${flags[@]}"
 says 'user.soac.cpp' user.soac.d
+mkdir -p real/deep
+ln -s real/deep link
+cp factor.hpp real/linked.hpp
+sed 's,factor.hpp,link/../linked.hpp,' user.cpp >linking.cpp
+expect 0 linking.cpp -MD -MF user.d "${flags[@]}"
+says 'real/linked.hpp' user.d
+never_says '\.\.' user.d
 mkdir 'with space'
 cp user.cpp factor.hpp 'with space'
 expect 0 'with space/user.cpp' -MD -MF user.d "${flags[@]}"

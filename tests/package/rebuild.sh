@@ -14,7 +14,7 @@ find_package(soac REQUIRED)
 add_executable(app main.cpp f.cpp)
 soac_generate(TARGET app SOURCES f.cpp)
 CMAKE
-printf '#pragma once\nconstexpr double factor = 2;\n' >factor.hpp
+printf '#pragma once\n#include <cstddef>\nconstexpr double factor = 2;\n' >factor.hpp
 printf '#include "factor.hpp"\n#pragma soac differentiate(vjp)\ndouble f(double x) { return factor * x * x; }\n' >f.cpp
 printf '#include "f.soac.hpp"\n#include <cstdio>\nint main() { double a = 0; f_vjp(3, 1, a); std::printf("%%g\\n", a); }\n' >main.cpp
 cmake -S . -B ../build -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" >../configured.log
