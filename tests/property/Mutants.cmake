@@ -1,8 +1,7 @@
 # Mutations of the rules, each of which must make the random programs fail.
 #
 # A mutant is soac-property linked with one source of lib/ in which one text is replaced; the other sources are the
-# shipped ones. The mutants are built by the test `property_mutants_build`, so that an ordinary build has none of them;
-# those that are NIGHTLY, each a sibling of one that is always there, by `ctest -C Nightly -R property_mutant`.
+# shipped ones. The mutants are built by the test `property_mutants_build`, so that an ordinary build has none of them.
 # A mutation whose text is no longer in its source does not compile, and says so.
 
 # The copy of lib/<file> with `from` replaced by `to`, at <directory>/<file>.
@@ -28,22 +27,16 @@ target_precompile_headers(soac_mutant_headers PRIVATE <llvm/ADT/DenseMap.h> <llv
   <llvm/ADT/StringExtras.h> <llvm/Support/FormatVariadic.h> <llvm/Support/raw_ostream.h> <cmath> <functional> <map>
   <memory> <optional> <set> <string> <variant> <vector>)
 
-foreach(kind IN ITEMS mutants nightly_mutants)
-  add_custom_target(soac_${kind})
-  set(when "")
-  if(kind STREQUAL nightly_mutants)
-    set(when CONFIGURATIONS Nightly)
-  endif()
-  add_test(NAME property_${kind}_build ${when}
-    COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_${kind})
-  set_tests_properties(property_${kind}_build PROPERTIES FIXTURES_SETUP soac_${kind} TIMEOUT 900)
-endforeach()
+add_custom_target(soac_mutants)
+add_test(NAME property_mutants_build
+  COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
+set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants TIMEOUT 900)
 
-# soac_mutant(name file from to [NIGHTLY] [PROPERTY property] [IN statement] [source...]): the property is first_order
+# soac_mutant(name file from to [PROPERTY property] [IN statement] [source...]): the property is first_order
 # unless it is named; programs without such a statement, where there is nothing to see, are left out; the sources are those
 # that include `file` when that is no source itself.
 function(soac_mutant name file from to)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "NIGHTLY" "PROPERTY;IN" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "PROPERTY;IN" "")
   if(NOT arg_PROPERTY)
     set(arg_PROPERTY first_order)
   endif()
@@ -58,35 +51,29 @@ function(soac_mutant name file from to)
   target_compile_options(soac_mutant_${name} PRIVATE -O0 -w)
   target_link_libraries(soac_mutant_${name} PRIVATE soac_property_programs)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
-  set(kind mutants)
-  set(when "")
-  if(arg_NIGHTLY)
-    set(kind nightly_mutants)
-    set(when CONFIGURATIONS Nightly)
-  endif()
-  add_dependencies(soac_${kind} soac_mutant_${name})
-  add_test(NAME property_mutant_${name} ${when}
+  add_dependencies(soac_mutants soac_mutant_${name})
+  add_test(NAME property_mutant_${name}
     COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=6000 --no-shrink
             --containing=${arg_IN})
   set_tests_properties(property_mutant_${name} PROPERTIES
-    FIXTURES_REQUIRED soac_${kind}
+    FIXTURES_REQUIRED soac_mutants
     PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: )")
 endfunction()
 
 # Partial derivatives: both modes share them, so only differences tell.
 soac_mutant(partial_of_product prims/Prims.def "true, d * b, d * a, \"Product" "true, d * b, d * b, \"Product" ops/Apply.cpp)
 soac_mutant(sign_of_cosine prims/Prims.def "\"cos\", -d * sin(a)" "\"cos\", d * sin(a)" ops/Apply.cpp)
-soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b) * r, \"Quotient" ops/Apply.cpp NIGHTLY)
-soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp NIGHTLY)
-soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp NIGHTLY)
+soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b) * r, \"Quotient" ops/Apply.cpp)
+soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp)
+soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp)
 # Activity and stripmining.
 soac_mutant(activity_ends_at_accumulators ad/Activity.cpp "{ flow(op.value, op.accumulator); }" "{ (void)op; }")
-soac_mutant(activity_ends_in_the_first_iteration ad/Activity.cpp "flowAll(op.body.results, carried);" "" NIGHTLY)
-soac_mutant(strips_run_past_the_end ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span" NIGHTLY)
+soac_mutant(activity_ends_in_the_first_iteration ad/Activity.cpp "flowAll(op.body.results, carried);" "")
+soac_mutant(strips_run_past_the_end ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
 soac_mutant(strips_start_over ad/Stripmine.cpp "in.add(start, in.mul(p[0], span))" "in.mul(p[0], span)")
 # Structural rules of the reverse mode.
 soac_mutant(update_keeps_the_overwritten ops/Update.cpp
-  "adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)))" "adjoints.add(op.array, d)" NIGHTLY)
+  "adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)))" "adjoints.add(op.array, d)")
 soac_mutant(update_is_not_undone ops/Update.cpp
   "adjoints.restore(op.array, b.update(adjoints.current(r), op.indices, overwritten))"
   "adjoints.restore(op.array, adjoints.current(r))")
@@ -95,22 +82,22 @@ soac_mutant(slice_forgets_its_start ops/Slice.cpp
   "b.add(op.start, b.mul(i, b.index(op.step)))" "b.mul(i, b.index(op.step))")
 soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "start = b.index(0)")
 soac_mutant(scatter_keeps_the_overwritten ops/Scatter.cpp
-  "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)" NIGHTLY)
+  "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)")
 soac_mutant(scatter_is_not_undone ops/Scatter.cpp
   "adjoints.restore(op.dest, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}))"
   "adjoints.restore(op.dest, adjoints.current(r))")
 # Reductions and scans.
 soac_mutant(product_with_zeros_divides ops/Invertible.cpp "return total != 0.0" "return total != 1.0")
-soac_mutant(product_of_others_of_one_side ops/Invertible.cpp "neighbour(p[2], s.after, 1, nothing)" "nothing(in, p[0])" NIGHTLY)
+soac_mutant(product_of_others_of_one_side ops/Invertible.cpp "neighbour(p[2], s.after, 1, nothing)" "nothing(in, p[0])")
 soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
   "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
 soac_mutant(later_steps_subtracted ops/Scan.cpp
-  "sum = b.add(sum, b.mul(m2[j * k + m], c1[m]))" "sum = b.sub(sum, b.mul(m2[j * k + m], c1[m]))" NIGHTLY)
+  "sum = b.add(sum, b.mul(m2[j * k + m], c1[m]))" "sum = b.sub(sum, b.mul(m2[j * k + m], c1[m]))")
 soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
   "b.addArrays(b.read(seeds[m], {i}), p[1 + m])" "b.read(seeds[m], {i})")
 soac_mutant(element_among_those_after_it ops/Reduce.cpp
-  "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)" NIGHTLY)
+  "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)")
 soac_mutant(bins_go_forwards ops/SequentialBins.cpp
   "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip"
   PROPERTY adjoint_order IN reduce_by_index)
@@ -124,7 +111,7 @@ soac_mutant(bins_of_rows_forget_their_column ops/ReduceByIndex.cpp
 soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)"
   IN reduce_by_index)
 soac_mutant(dest_wins_where_a_value_does ops/ReduceByIndex.cpp
-  "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]" IN reduce_by_index NIGHTLY)
+  "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]" IN reduce_by_index)
 # Scopes.
 soac_mutant(branches_exchanged ops/If.cpp
   "ir::If{now.condition, std::move(then), std::move(otherwise)}"
@@ -137,19 +124,19 @@ soac_mutant(log_undone_forwards ops/UndoLog.cpp "in.sub(last, p[0])" "in.add(sta
 soac_mutant(snapshot_not_advanced ops/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
 soac_mutant(snapshot_never_dropped ops/Revolve.cpp
-  "isDone = b.equal(b.read(now.positions, {now.top}), i)" "isDone = b.equal(b.index(-1), i)" NIGHTLY)
+  "isDone = b.equal(b.read(now.positions, {now.top}), i)" "isDone = b.equal(b.index(-1), i)")
 soac_mutant(trip_counted_twice ops/TripCount.cpp "inspector.inits.push_back(b.index(0))" "inspector.inits.push_back(b.index(1))")
 soac_mutant(map_drops_free_scalars ops/Map.cpp
   "adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]))" "(void)0")
 # Forward mode.
 soac_mutant(accumulated_tangent_dropped ops/Accumulate.cpp "if (accumulator && t)" "if (accumulator && t && !accumulator)")
 soac_mutant(tangent_of_an_update_lost ops/Update.cpp
-  "op.indices, tangents.dense(op.value))" "op.indices, tangents.builder().zerosLike(op.value))" NIGHTLY)
+  "op.indices, tangents.dense(op.value))" "op.indices, tangents.builder().zerosLike(op.value))")
 # Many directions.
 soac_mutant(directions_read_the_first ad/Directions.cpp
   "index->indices.push_back(d)" "index->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)
 soac_mutant(directions_add_to_the_first ad/Directions.cpp
-  "add->indices.push_back(d)" "add->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode NIGHTLY)
+  "add->indices.push_back(d)" "add->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)
 # Optimisation.
 soac_mutant(difference_turned_round optimise/ScalarRules.cpp
   "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
@@ -163,7 +150,7 @@ soac_mutant(other_counts_are_fused optimise/Fuse.cpp
 soac_mutant(adjoint_of_a_rule_lost ops/WithRules.cpp
   "adjoints.isActive(r) ? adjoints.of(r) : b.zerosLike(r)" "b.zerosLike(r)")
 soac_mutant(tangent_of_a_rule_lost ops/WithRules.cpp
-  "arguments.push_back(tangents.dense(v))" "arguments.push_back(b.zerosLike(v))" NIGHTLY)
+  "arguments.push_back(tangents.dense(v))" "arguments.push_back(b.zerosLike(v))")
 soac_mutant(states_start_over ops/RaggedCheckpoint.cpp "{in.add(position, p[0])}" "{p[0]}")
 # Lowering.
 soac_mutant(scan_starts_over schedule/Lower.cpp
@@ -174,10 +161,10 @@ soac_mutant(bins_end_late schedule/Lower.cpp
   PROPERTY passes IN reduce_by_index)
 soac_mutant(values_before_their_bin schedule/Lower.cpp
   "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)"
-  PROPERTY passes_of_tangent IN reduce_by_index NIGHTLY)
+  PROPERTY passes_of_tangent IN reduce_by_index)
 soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
   "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)"
-  PROPERTY passes_of_tangent NIGHTLY)
+  PROPERTY passes_of_tangent)
 soac_mutant(additions_not_needed schedule/Prune.cpp "need(*addition)" "(void)addition" PROPERTY passes_of_adjoint)
 soac_mutant(idle_though_read schedule/Prune.cpp
-  "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes NIGHTLY)
+  "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)
