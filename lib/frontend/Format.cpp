@@ -9,8 +9,10 @@ std::string format(llvm::StringRef code, llvm::StringRef name) {
   clang::format::FormatStyle style = clang::format::getLLVMStyle();
   style.ColumnLimit = 110;
   style.SortIncludes = clang::format::FormatStyle::SI_Never;
-  // The other way of indentation takes time that is exponential in the depth of lambdas in lambdas.
+  // Bodies of lambdas in lambdas stay near the left, and the choice of line breaks does not take time that is exponential in
+  // their depth.
   style.LambdaBodyIndentation = clang::format::FormatStyle::LBI_OuterScope;
+  style.AlignAfterOpenBracket = clang::format::FormatStyle::BAS_DontAlign;
   const clang::tooling::Range everything(0, code.size());
   const clang::tooling::Replacements changes = clang::format::reformat(style, code, everything, name);
   llvm::Expected<std::string> result = clang::tooling::applyAllReplacements(code, changes);
