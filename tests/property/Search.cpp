@@ -13,18 +13,21 @@
 
 using namespace soac;
 
-static llvm::cl::opt<std::string> only("property", llvm::cl::desc("One of runs, first_order, ..; all by default"));
-static llvm::cl::opt<std::uint64_t> seed("seed", llvm::cl::desc("The first program's number"), llvm::cl::init(1));
-static llvm::cl::opt<std::uint64_t> count("count", llvm::cl::desc("How many programs"), llvm::cl::init(1000));
-static llvm::cl::opt<unsigned> most("most", llvm::cl::desc("Stop after that many failures"), llvm::cl::init(1));
-static llvm::cl::opt<bool> shows("print", llvm::cl::desc("Print the programs and check nothing"));
-static llvm::cl::opt<bool> keepsSize("no-shrink", llvm::cl::desc("Report failures as they are"));
-static llvm::cl::opt<std::string> containing("containing",
-                                             llvm::cl::desc("Check only programs with this in their text: scatter, .."));
-static llvm::cl::opt<bool> isolates("isolate",
-                                    llvm::cl::desc("Check in a process of its own, so that crashes shrink too"));
-static llvm::cl::list<std::string> without("without", llvm::cl::CommaSeparated,
-                                           llvm::cl::desc("Constructs to leave out: scans, bins, .."));
+namespace cl = llvm::cl;
+static cl::OptionCategory category("soac-property's options");
+static cl::opt<std::string> only("property", cl::desc("One of runs, first_order, ..; all by default"),
+                                 cl::cat(category));
+static cl::opt<std::uint64_t> seed("seed", cl::desc("The first program's number"), cl::init(1), cl::cat(category));
+static cl::opt<std::uint64_t> count("count", cl::desc("How many programs"), cl::init(1000), cl::cat(category));
+static cl::opt<unsigned> most("most", cl::desc("Stop after that many failures"), cl::init(1), cl::cat(category));
+static cl::opt<bool> shows("print", cl::desc("Print the programs and check nothing"), cl::cat(category));
+static cl::opt<bool> keepsSize("no-shrink", cl::desc("Report failures as they are"), cl::cat(category));
+static cl::opt<std::string>
+    containing("containing", cl::desc("Check only programs with this in their text: scatter, .."), cl::cat(category));
+static cl::opt<bool> isolates("isolate", cl::desc("Check in a process of its own, so that crashes shrink too"),
+                              cl::cat(category));
+static cl::list<std::string> without("without", cl::CommaSeparated,
+                                     cl::desc("Constructs to leave out: scans, bins, .."), cl::cat(category));
 
 /// The property, checked in a process of its own: a crash is a failure that shrinks like any other.
 static property::Property isolated(property::Property holds) {
@@ -100,7 +103,8 @@ static unsigned search(const property::NamedProperty &p, const property::Feature
 }
 
 int main(int argc, char **argv) {
-  llvm::cl::ParseCommandLineOptions(argc, argv, "Looks for random programs that break a property.\n");
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, "Looks for random programs that break a property.\n");
   unsigned failures = 0;
   for (property::NamedProperty p : property::properties()) {
     if (!only.empty() && only != p.name)
