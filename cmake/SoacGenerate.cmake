@@ -17,6 +17,7 @@
 # compile the sources given to soac_generate once more.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
+cmake_policy(SET CMP0057 NEW) # IN_LIST
 cmake_policy(SET CMP0116 NEW) # paths in depfiles
 
 function(soac_generate)
@@ -70,6 +71,12 @@ function(_soac_generate_one target source directory options)
   set(stamp "${state}/${name}-${hash}.stamp")
   get_target_property(flags ${target} SOAC_FLAGS)
   set(outputs "${directory}/${name}.soac.cpp" "${directory}/${name}.soac.hpp")
+  get_property(written GLOBAL PROPERTY SOAC_WRITTEN)
+  if("${directory}/${name}.soac.cpp" IN_LIST written)
+    message(FATAL_ERROR "soac_generate: ${directory}/${name}.soac.cpp is already generated, for another source or target; "
+                        "give one of the two an OUTPUT_DIRECTORY of its own")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY SOAC_WRITTEN "${directory}/${name}.soac.cpp")
   file(RELATIVE_PATH shown "${CMAKE_SOURCE_DIR}" "${source}")
   add_custom_command(
     OUTPUT "${stamp}"

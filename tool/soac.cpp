@@ -124,6 +124,11 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   soac::driver::Options result;
   if (!readMemory(result.memory))
     return std::nullopt;
+  for (llvm::StringRef setting : gradientTestSettings)
+    if (!setting.split('=').first.contains(':') || !setting.contains('=')) {
+      usageError("'" + setting + "' is not FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON");
+      return std::nullopt;
+    }
   result.stage = list ? Stage::List : !stopAfter.empty() ? Stage::Opt : emit.getValue();
   result.outputDirectory = output;
   result.check = check;
@@ -190,6 +195,8 @@ bool CommandLine::haveOwnOutputs(const soac::driver::Options &options) const {
     return true;
   if (!gradientTests.empty() && files.size() > 1)
     return usageError("--gradient-tests is for one file");
+  if (!depfilePath.empty() && files.size() > 1)
+    return usageError("-MF is for one file");
   llvm::StringMap<llvm::StringRef> writers;
   for (const std::string &file : files) {
     const std::string header = soac::driver::outputPaths(file, output).header;

@@ -21,6 +21,10 @@ struct Subject {
   const ir::CxxFunction &any() const { return jvp ? *jvp : *vjp; }
 };
 
+std::string qualified(const Subject &subject) {
+  return subject.nameSpace.empty() ? subject.name : subject.nameSpace + "::" + subject.name;
+}
+
 bool isActive(const ir::CxxType &type) {
   return llvm::any_of(type.leaves(), [](const ir::Type &leaf) { return ir::isFloat(leaf.scalar); });
 }
@@ -62,14 +66,14 @@ std::vector<Subject> subjectsOf(const ir::Unit &unit) {
   return subjects;
 }
 
-/// Value of "FUNCTION:KEY=VALUE" for this function, as pairs.
+/// Value of "FUNCTION:KEY=VALUE" for this function, as pairs. FUNCTION may have its namespaces or leave outer ones out.
 std::vector<std::pair<std::string, std::string>> settingsOf(llvm::StringRef function,
                                                             llvm::ArrayRef<std::string> settings) {
   std::vector<std::pair<std::string, std::string>> result;
   for (llvm::StringRef setting : settings) {
-    const auto [name, rest] = setting.split(':');
-    const auto [key, value] = rest.split('=');
-    if (name == function)
+    const auto [left, value] = setting.split('=');
+    const auto [name, key] = left.rsplit(':');
+    if (name == function || function.ends_with(("::" + name).str()))
       result.emplace_back(key.str(), value.str());
   }
   return result;
@@ -105,7 +109,7 @@ std::vector<std::string> parameterNames(const Subject &subject) {
 std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit,
                    llvm::ArrayRef<std::string> settings) {
   std::vector<std::string> values;
-  for (const auto &[key, value] : settingsOf(subject.name, settings)) {
+  for (const auto &[key, value] : settingsOf(qualified(subject), settings)) {
     if (key == "skip")
       return llvm::formatv("tests.skip({0}, {1});\n", quoted(testName), quoted(value));
     values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
@@ -143,17 +147,14 @@ llvm::StringRef functionOf(llvm::StringRef operatorType) {
 std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subject> subjects, const ir::Unit &unit,
                          llvm::ArrayRef<std::string> settings) {
   const llvm::StringRef function = functionOf(binding.operatorType);
-  const llvm::StringRef name = function.contains("::") ? function.rsplit("::").second : function;
-  const Subject *subject = llvm::find_if(subjects, [&](const Subject &s) {
-    return (s.nameSpace.empty() ? s.name : s.nameSpace + "::" + s.name) == function;
-  });
+  const Subject *subject = llvm::find_if(subjects, [&](const Subject &s) { return qualified(s) == function; });
   if (subject == subjects.end())
     subject = nullptr;
   if (subject && isInternal(*subject, unit))
     return "";
   const std::string shown = quoted(shownName(binding.operatorType));
   std::vector<std::string> values;
-  for (const auto &[key, value] : settingsOf(name, settings)) {
+  for (const auto &[key, value] : settingsOf(function, settings)) {
     if (key == "skip")
       return llvm::formatv("tests.skip({0}, {1});\n", shown, quoted(value));
     values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
@@ -172,7 +173,7 @@ std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> sett
   const std::vector<Subject> subjects = subjectsOf(unit);
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     const Subject &subject = subjects[i];
-    std::string name = (subject.nameSpace.empty() ? "" : subject.nameSpace + "::") + subject.name;
+    std::string name = qualified(subject);
     if (const int earlier = uses[name]++) // overloads
       name += "#" + std::to_string(earlier + 1);
     const std::string function = "soac_test_" + std::to_string(i);

@@ -86,7 +86,8 @@ std::string header(const Unit &unit) {
   for (const std::string &include : unit.includes)
     out.line(include);
   out.line("#include <soac/runtime/config.hpp>");
-  out.line("#include <soac/soac.hpp>");
+  if (!llvm::is_contained(unit.includes, "#include <soac/soac.hpp>"))
+    out.line("#include <soac/soac.hpp>");
   out.blank();
   out.line("static_assert(soac::runtime::revision == " + std::to_string(runtimeRevision) + ", " +
            quoted(stem(unit) + ".soac.hpp was generated for another revision of soac's runtime: generate it again") +

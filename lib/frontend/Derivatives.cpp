@@ -57,6 +57,44 @@ void makeDistinct(std::vector<std::string> &names) {
       names[i] += "_" + std::to_string(n);
 }
 
+/// Where a definition that the type's layout follows from expands one of `macros`; invalid where none does.
+clang::SourceLocation expansionIn(clang::QualType type, llvm::ArrayRef<clang::SourceLocation> macros,
+                                  const clang::SourceManager &sources) {
+  struct Visitor : AstVisitor {
+    llvm::ArrayRef<clang::SourceLocation> macros;
+    const clang::SourceManager &sources;
+    clang::SourceLocation found;
+    llvm::DenseSet<const clang::Decl *> seen;
+    Visitor(llvm::ArrayRef<clang::SourceLocation> macros, const clang::SourceManager &sources)
+        : macros(macros), sources(sources) {}
+    void look(const clang::Decl *decl) {
+      const clang::SourceRange range = sources.getExpansionRange(decl->getSourceRange()).getAsRange();
+      for (const clang::SourceLocation at : macros)
+        if (range.isValid() && sources.isPointWithin(at, range.getBegin(), range.getEnd()))
+          found = at;
+    }
+    bool visitType(clang::Type *type) override {
+      const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+      if (const auto *alias = type->getAs<clang::TypedefType>(); alias && seen.insert(alias->getDecl()).second) {
+        look(alias->getDecl());
+        traverse(alias->getDecl()->getUnderlyingType());
+      }
+      if (!record || !record->hasDefinition() || !seen.insert(record->getDefinition()).second)
+        return !found.isValid();
+      for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
+        look(field);
+        traverse(field->getType());
+      }
+      for (const clang::CXXBaseSpecifier &base : record->getDefinition()->bases())
+        traverse(base.getType());
+      return !found.isValid();
+    }
+  } visitor(macros, sources);
+  if (!macros.empty())
+    visitor.traverse(type);
+  return visitor.found;
+}
+
 } // namespace
 
 Derivatives::Derivatives(Parsed &parsed, Types &types, Hooks &hooks, diag::Engine &engine, std::string stem)
@@ -72,9 +110,16 @@ std::optional<ir::CxxType> Derivatives::edgeType(clang::QualType type, const cha
   if (const clang::TagDecl *hidden = cxxTypes.hidden(type)) {
     const std::string name = hidden->getName().empty() ? "a type without a name" : hidden->getNameAsString();
     report(diag::Id::TypeNotVisible, place, {name})
-        .notes.emplace_back(placeOf(hidden->getSourceRange(), parsed.context.getSourceManager(),
-                                    parsed.context.getLangOpts()),
-                            "it is defined here; move it to a header that this file includes");
+        .notes.emplace_back(
+            placeOf(hidden->getSourceRange(), parsed.context.getSourceManager(), parsed.context.getLangOpts()),
+            "it is defined here; move it to a header that this file includes");
+    return std::nullopt;
+  }
+  const clang::SourceManager &sources = parsed.context.getSourceManager();
+  if (const clang::SourceLocation at = expansionIn(type, parsed.expansions, sources); at.isValid()) {
+    report(diag::Id::TypeNotVisible, place,
+           {type.getNonReferenceType().getUnqualifiedType().getAsString(parsed.context.getPrintingPolicy())})
+        .notes.emplace_back(placeOf(at, sources), "this is a macro of the source file; define it in a header");
     return std::nullopt;
   }
   std::string whyNot;
@@ -101,7 +146,8 @@ const clang::VarDecl *Derivatives::variableOf(const Callee &callee) {
     explicit Finder(const Callee &callee) : callee(callee) {}
     bool visitDecl(clang::Decl *decl) override {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
-      if (!variable || !variable->isConstexpr() || !variable->hasGlobalStorage() || variable->getType()->isDependentType() ||
+      if (!variable || !variable->isConstexpr() || !variable->hasGlobalStorage() ||
+          variable->getType()->isDependentType() ||
           variable->getType().getCanonicalType().getUnqualifiedType() != callee.object)
         return true;
       const clang::APValue *value = variable->evaluateValue();
@@ -191,9 +237,9 @@ bool Derivatives::checkDefined(const Callee &callee, clang::SourceRange place) {
   const bool isHidden = function->getDeclContext()->isRecord() && function->isImplicit();
   report(diag::Id::MissingDefinition, isHidden ? clang::SourceRange(function->getLocation()) : place,
          {function->getQualifiedNameAsString()})
-      .notes.emplace_back(placeOf(function->getSourceRange(), parsed.context.getSourceManager(),
-                                  parsed.context.getLangOpts()),
-                          "it is declared here");
+      .notes.emplace_back(
+          placeOf(function->getSourceRange(), parsed.context.getSourceManager(), parsed.context.getLangOpts()),
+          "it is declared here");
   return false;
 }
 
@@ -226,7 +272,10 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
       return refuse("it is a member of a template; define it in a header");
     const auto range = clang::CharSourceRange::getCharRange(whole->getBeginLoc(), pattern->getBody()->getBeginLoc());
     text = CxxTypes::inNamespaces(
-        pattern, clang::Lexer::getSourceText(range, parsed.context.getSourceManager(), parsed.context.getLangOpts()).rtrim().str() + ";");
+        pattern, clang::Lexer::getSourceText(range, parsed.context.getSourceManager(), parsed.context.getLangOpts())
+                         .rtrim()
+                         .str() +
+                     ";");
   } else {
     text = cxxTypes.declaration(function);
   }

@@ -27,6 +27,8 @@ std::string identifier(llvm::StringRef stem) {
 std::vector<std::string> repeatedIncludes(const Parsed &parsed) {
   std::vector<std::string> directives;
   for (const Include &include : parsed.includes) {
+    if (include.isExpanded)
+      continue;
     const IncludePlace place = placeOfInclude(parsed.context, include.place);
     const std::string directive = "#include " + include.name;
     if (place == IncludePlace::ExternC)

@@ -1,5 +1,6 @@
 // The face of the lowering: whole functions, blocks, source places and refusals.
 #include "frontend/LoweringState.h"
+#include "frontend/Places.h"
 
 #include <llvm/Support/Path.h>
 
@@ -213,10 +214,7 @@ ir::Block Lowering::operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::Arr
 namespace {
 
 /// The file as the user would write it: relative to the directory of the main file where it is below it.
-std::string fileName(const clang::SourceManager &sources, clang::SourceLocation at) {
-  const clang::PresumedLoc presumed = sources.getPresumedLoc(at);
-  if (presumed.isInvalid())
-    return "";
+std::string fileName(const clang::SourceManager &sources, const clang::PresumedLoc &presumed) {
   llvm::StringRef name = presumed.getFilename();
   llvm::StringRef directory;
   if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID()))
@@ -234,16 +232,18 @@ ir::SourceLocation Lowering::sourceLocation(clang::SourceLocation at) {
   at = sources.getExpansionLoc(at);
   if (at.isInvalid())
     return {};
-  const clang::FileID file = sources.getFileID(at);
-  const auto [known, isNew] = state->files.try_emplace(file, 0);
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(at);
+  if (presumed.isInvalid())
+    return {};
+  const auto [known, isNew] = state->files.try_emplace(presumed.getFilename(), 0);
   if (isNew) {
-    const std::string name = fileName(sources, at);
+    const std::string name = fileName(sources, presumed);
     const auto found = llvm::find(function.files, name);
     known->second = static_cast<unsigned>(found - function.files.begin());
     if (found == function.files.end())
       function.files.push_back(name);
   }
-  return {known->second, sources.getExpansionLineNumber(at), sources.getExpansionColumnNumber(at)};
+  return {known->second, presumed.getLine(), presumed.getColumn()};
 }
 
 void setLocation(Lowering &l, clang::SourceLocation at) {
@@ -252,23 +252,7 @@ void setLocation(Lowering &l, clang::SourceLocation at) {
 }
 
 diag::Place Lowering::place(clang::SourceRange range) const {
-  const clang::SourceManager &sources = types.context.getSourceManager();
-  const clang::SourceLocation begin = sources.getExpansionLoc(range.getBegin());
-  diag::Place place;
-  if (begin.isInvalid())
-    return place;
-  const clang::PresumedLoc presumed = sources.getPresumedLoc(begin);
-  if (presumed.isValid())
-    place.file = presumed.getFilename();
-  place.line = sources.getExpansionLineNumber(begin);
-  place.column = sources.getExpansionColumnNumber(begin);
-  const clang::SourceLocation end = clang::Lexer::getLocForEndOfToken(
-      sources.getExpansionRange(range.getEnd()).getEnd(), 0, sources, types.context.getLangOpts());
-  if (end.isValid() && sources.getFileID(end) == sources.getFileID(begin)) {
-    place.endLine = sources.getExpansionLineNumber(end);
-    place.endColumn = sources.getExpansionColumnNumber(end);
-  }
-  return place;
+  return placeOf(range, types.context.getSourceManager(), types.context.getLangOpts());
 }
 
 void Lowering::refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments,

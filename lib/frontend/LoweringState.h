@@ -85,7 +85,7 @@ struct Lowering::State {
   std::vector<unsigned> live; ///< slots in scope, in order of creation
   std::vector<std::unique_ptr<Frame>> frames;
   llvm::DenseMap<const clang::VarDecl *, Location> globals;
-  llvm::DenseMap<clang::FileID, unsigned> files;
+  llvm::DenseMap<const char *, unsigned> files;
   llvm::DenseMap<ir::Value, Definition> definitions;
   llvm::DenseMap<ir::Value, ir::Value> shapeRoots; ///< an array of the same shape as the key, found by following updates
   llvm::DenseSet<ir::Value> indeterminate;         ///< what members hold that a constructor has left unwritten

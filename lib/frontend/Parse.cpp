@@ -75,8 +75,10 @@ private:
 
 class Includes : public clang::PPCallbacks {
 public:
-  Includes(std::vector<Include> &includes, clang::CompilerInstance &compiler, const ParseInput &input)
-      : includes(includes), sources(compiler.getSourceManager()), input(input) {
+  Includes(std::vector<Include> &includes, std::vector<clang::SourceLocation> &expansions,
+           clang::CompilerInstance &compiler, const ParseInput &input)
+      : includes(includes), expansions(expansions), sources(compiler.getSourceManager()),
+        search(compiler.getPreprocessor().getHeaderSearchInfo()), input(input) {
     for (const auto &entry : compiler.getHeaderSearchOpts().UserEntries)
       if (!compiler.getFileManager().getOptionalDirectoryRef(entry.Path))
         searched.push_back(entry.Path);
@@ -93,16 +95,36 @@ public:
     return true;
   }
   void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool isAngled,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef,
                           const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
     if (!sources.isWrittenInMainFile(hash) || name.ends_with(generatedSuffix))
       return;
-    includes.push_back({hash, (isAngled ? "<" : "\"") + name.str() + (isAngled ? ">" : "\"")});
+    includes.push_back({hash, (isAngled ? "<" : "\"") + name.str() + (isAngled ? ">" : "\""), file});
+  }
+  void MacroExpands(const clang::Token &, const clang::MacroDefinition &macro, clang::SourceRange range,
+                    const clang::MacroArgs *) override {
+    const auto isInMain = [&](clang::SourceLocation at) { return sources.getFileID(at) == sources.getMainFileID(); };
+    const clang::MacroInfo *definition = macro.getMacroInfo();
+    const clang::SourceLocation at = sources.getExpansionLoc(range.getBegin());
+    if (!definition || !isInMain(definition->getDefinitionLoc()) || isInMain(at))
+      return;
+    expansions.push_back(at);
+  }
+  void FileChanged(clang::SourceLocation, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID previous) override {
+    const auto file = sources.getFileEntryRefForID(previous);
+    const auto isIn = [&](clang::SourceLocation at) { return sources.getFileID(at) == previous; };
+    if (reason != ExitFile || !file || llvm::none_of(expansions, isIn) || search.isFileMultipleIncludeGuarded(*file))
+      return;
+    for (Include &include : includes)
+      include.isExpanded |= include.file && *include.file == *file;
   }
 
 private:
   std::vector<Include> &includes;
+  std::vector<clang::SourceLocation> &expansions;
   const clang::SourceManager &sources;
+  const clang::HeaderSearch &search;
   const ParseInput &input;
   std::vector<std::string> searched; ///< directories of -I that do not exist
 };
@@ -120,7 +142,7 @@ public:
 
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     pragmas.install(compiler.getPreprocessor());
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(includes, compiler, input));
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(includes, expansions, compiler, input));
     return true;
   }
 
@@ -130,8 +152,10 @@ public:
       clang::CompilerInstance &compiler;
       Consumer(Action &action, clang::CompilerInstance &compiler) : action(action), compiler(compiler) {}
       void HandleTranslationUnit(clang::ASTContext &context) override {
-        action.pragmas.collect(context);
-        Parsed parsed{context, action.pragmas, action.includes, compiler.getDiagnostics().hasErrorOccurred()};
+        if (!compiler.getDiagnostics().hasFatalErrorOccurred()) // after which nothing was read that a pragma could mark
+          action.pragmas.collect(context);
+        Parsed parsed{context, action.pragmas, action.includes, action.expansions,
+                      compiler.getDiagnostics().hasErrorOccurred()};
         action.read(parsed);
       }
     };
@@ -143,6 +167,7 @@ private:
   Pragmas &pragmas;
   llvm::function_ref<void(Parsed &)> read;
   std::vector<Include> includes;
+  std::vector<clang::SourceLocation> expansions;
 };
 
 /// The compiler's arguments without those that Clang does not know (GCC's) or that turn the parse into something else.

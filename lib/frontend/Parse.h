@@ -17,6 +17,8 @@ namespace soac::frontend {
 struct Include {
   clang::SourceLocation place;
   std::string name; ///< "\"kmeans.hpp\"" or "<vector>"
+  clang::OptionalFileEntryRef file;
+  bool isExpanded = false; ///< expands macros that the main file defines and has no guard: a table, not a header
 };
 
 /// What a parse leaves for the reader of the tree.
@@ -24,6 +26,7 @@ struct Parsed {
   clang::ASTContext &context;
   Pragmas &pragmas;
   std::vector<Include> includes;
+  std::vector<clang::SourceLocation> expansions; ///< in headers, of macros that the main file defines
   bool hasErrors = false; ///< Clang reported errors so far; the tree holds what could be understood
 };
 

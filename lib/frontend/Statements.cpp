@@ -140,7 +140,7 @@ bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Shape *shape) {
   else if (type->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
     l.refuse(diag::Id::LongDouble, d->getSourceRange(), {name});
   else if (record && record->isUnion())
-    l.refuse(diag::Id::Union, d->getSourceRange(), {record->getNameAsString()});
+    l.refuse(diag::Id::Union, d->getSourceRange(), {record->getIdentifier() ? record->getNameAsString() : name});
   else if (shape->kind == Kind::Unsupported)
     l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), shape->reason});
   else if (!type->isReferenceType() && hasEffectAtEnd(type))

@@ -42,4 +42,10 @@ expect 0 below.cpp -o absent/sub "${flags[@]}"
 printf '#include "beside.soac.hpp"\ndouble h(double x) { double a = 0; f_vjp(x, 1.0, a); return a; }\n' >other.cpp
 expect 1 other.cpp "${flags[@]}"
 says 'f_vjp' err
+# A table that expands macros of the source, which others do not have, is not included by the generated header.
+printf 'OP(sum, +)\nOP(product, *)\n' >operations.def
+printf '#define OP(name, op) double name(double a, double b) { return a op b; }\n#include "operations.def"\n#include "factor.hpp"\n#pragma soac differentiate(vjp)\ndouble f(double x) { return sum(x, factor * product(x, x)); }\n' >table.cpp
+expect 0 table.cpp "${flags[@]}"
+never_says 'operations.def' table.soac.hpp
+says 'factor.hpp' table.soac.hpp
 finish

@@ -29,6 +29,11 @@ cp good.cpp good.cc
 wrong 'both be written' good.cpp good.cc "${flags[@]}"
 wrong 'both be written' one/same.cpp two/same.cpp -o joint "${flags[@]}"
 wrong 'one file' one/same.cpp two/same.cpp --gradient-tests=tests.cpp "${flags[@]}"
+cp good.cpp other.cpp
+wrong 'one file' good.cpp other.cpp -MF both.d "${flags[@]}"
+for setting in good good:x good=3; do
+  wrong "'$setting' is not" good.cpp --gradient-tests=tests.cpp --gradient-test=$setting "${flags[@]}"
+done
 expect 0 good.cpp ./good.cpp --emit=ir "${flags[@]}"
 
 # Information.
@@ -61,4 +66,13 @@ for option in --emit=ir --emit=cpp --list --check --sarif; do
   expect 1 bad.cpp $option "${flags[@]}"
   says 'opaque-call' err
 done
+
+# Places follow #line, and what stops Clang is the only thing that is said.
+sed '2i #line 100 "grammar.y"' bad.cpp >generated.cpp
+expect 1 generated.cpp "${flags[@]}"
+says '^grammar.y:101:' err
+printf '#include "absent.hpp"\n#pragma soac differentiate(vjp)\ndouble f(double x) { return x; }\n' >stopped.cpp
+expect 1 stopped.cpp "${flags[@]}"
+says 'absent.hpp' err
+never_says 'pragma-misplaced' err
 finish

@@ -15,7 +15,7 @@ enable_testing()
 add_library(model model.cpp)
 soac_generate(TARGET model SOURCES model.cpp OUTPUT_DIRECTORY generated)
 target_include_directories(model PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/generated)
-soac_add_gradient_tests(model SETTINGS cost:n=5 grid:a=2x4 unsmooth:skip=jumps)
+soac_add_gradient_tests(model SETTINGS cost:n=5 grid:a=2x4 unsmooth:skip=jumps inner::kinked:skip=kinks)
 # A program, with the outputs beside its sources.
 add_executable(app app/main.cpp app/fit.cpp)
 soac_generate(TARGET app SOURCES app/fit.cpp)
@@ -82,6 +82,10 @@ Rates decayed(const Rates &r, double by) {
 double grid(soac::view<const double, 2> a) { return a(1, 3) * a(0, 2); }
 #pragma soac differentiate(vjp, jvp)
 double unsmooth(double x) { return x > 0.5 ? 1 + x : x; }
+namespace inner {
+#pragma soac differentiate(vjp)
+double kinked(double x) { return x; }
+} // namespace inner
 double Circle::area(double r) { return 3 * r * r; }
 static double internal(double x) { return x * x * x; }
 #pragma soac differentiate(vjp, jvp)
@@ -131,6 +135,7 @@ gradient<squared>
 gradient<wrong>
 hessian<cost>
 hvp<cost>
+inner::kinked
 internal
 jacobian_forward<scaled>
 jacobian_reverse<both>
@@ -160,7 +165,8 @@ echo '#define MORE' >>app/fit.hpp
 cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
 ctest --test-dir ../build -N | grep -F 'app.gradient.refit'
 
-ctest --test-dir ../build --output-on-failure -E wrong
+ctest --test-dir ../build --output-on-failure -E wrong | tee ../tested.log
+for skipped in unsmooth inner::kinked; do grep -q "model.gradient.$skipped .*Skipped" ../tested.log; done
 # The rule of `half` is not the derivative of `half`.
 ctest --test-dir ../build -R wrong >../wrong.log && { cat ../wrong.log; exit 1; }
 grep '0% tests passed, 2 tests failed out of 2' ../wrong.log

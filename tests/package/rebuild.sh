@@ -44,4 +44,12 @@ build "CMake ran again" 0 0 18 "cmake ../build >/dev/null"
 build "flags changed" 1 3 18 "cmake ../build -DCMAKE_CXX_FLAGS=-DFLAG >/dev/null"
 build "soac changed" 1 0 18 "touch '$prefix'/bin/soac"
 build "nothing changed" 0 0 18
+
+# Files have one writer.
+printf 'add_library(more f.cpp)\nsoac_generate(TARGET more SOURCES f.cpp)\n' >>CMakeLists.txt
+if cmake ../build >../configured.log 2>&1; then
+  echo "two targets may generate the same files"
+  failures=$((failures + 1))
+fi
+grep 'OUTPUT_DIRECTORY' ../configured.log
 [ "$failures" -eq 0 ]
