@@ -392,6 +392,8 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
       extents.push_back(l.builder().index(element->staticExtent));
       element = element->element;
     }
+    if (!isUserRecord(element))
+      return filled(l, zeroOf(l, element), extents, shape);
     const Location one = l.newVariable(element, "");
     constructInto(l, one, e);
     settleMembers(l, one);

@@ -118,17 +118,12 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
 
 // ---- Writing. --------------------------------------------------------------------------------------------------------
 
-namespace {
-
-/// Fails at run time where the shapes differ; nothing where they are the same by construction.
 void checkSameShape(Lowering &l, ir::Value a, ir::Value b, llvm::StringRef name) {
   for (unsigned i = 0; i < l.builder().type(a).rank; ++i) {
     const ir::Value same = l.builder().equal(l.builder().extent(a, i), l.builder().extent(b, i));
     l.builder().checkArgument(same, ("soac: the shapes of '" + name + "' and of what is assigned to it differ").str());
   }
 }
-
-} // namespace
 
 void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *site) {
   if (failed() || !at || !v)

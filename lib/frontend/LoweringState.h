@@ -140,6 +140,10 @@ private:
 
 // ---- The parts of the lowering, by file. -----------------------------------------------------------------------------
 
+// Locations.cpp
+/// Fails at run time where the shapes differ; nothing where they are the same by construction.
+void checkSameShape(Lowering &l, ir::Value a, ir::Value b, llvm::StringRef name);
+
 // Statements.cpp
 void lowerStatement(Lowering &l, const clang::Stmt *s);
 void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements);
@@ -294,6 +298,8 @@ void setLocation(Lowering &l, clang::SourceLocation at);
 // Variables.cpp
 /// The leaves of a variable that nothing has written.
 llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape);
+/// Whether all extents in a value follow from its C++ type.
+bool hasStaticShape(const Shape *shape);
 /// Names the value after the user's variable, unless it has a name.
 void nameLeaf(ir::ValueTable &values, ir::Value v, llvm::StringRef name);
 /// A value made where C++ has a const reference: read-only, and only as long as what it was made of stays as it is.

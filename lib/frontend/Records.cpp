@@ -30,7 +30,33 @@ FValue initialiserFor(Lowering &l, const clang::Expr *e, const Shape *shape) {
   return v && v.shape != shape ? convertTo(l, v, shape, e) : v;
 }
 
+/// Vectors and arrays: the first gives the shape, which the others must have, too.
+FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+  const auto count = std::max<std::int64_t>(shape->staticExtent, e->getNumInits());
+  FValue array{shape, {}};
+  for (std::int64_t i = 0; i < count && !l.failed(); ++i) {
+    const clang::Expr *init = i < e->getNumInits() ? e->getInit(static_cast<unsigned>(i)) : e->getArrayFiller();
+    const bool isGiven = init && !llvm::isa<clang::ImplicitValueInitExpr>(init);
+    const FValue element = isGiven ? initialiserFor(l, init, shape->element) : zeroOf(l, shape->element);
+    if (!element)
+      return {};
+    for (auto [k, part] : llvm::enumerate(element.leaves)) {
+      if (i == 0) {
+        array.leaves.push_back({l.builder().fill(part.value, {l.builder().index(count)}), nullptr});
+        continue;
+      }
+      ir::Value &all = array.leaves[k].value;
+      if (l.builder().type(part.value).isArray())
+        checkSameShape(l, l.builder().read(all, {l.builder().index(0)}), part.value, "the first element");
+      all = l.builder().update(all, {l.builder().index(i)}, part.value);
+    }
+  }
+  return l.failed() ? FValue{} : array;
+}
+
 FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+  if (e->getNumInits() > 0 && !hasStaticShape(shape->element))
+    return rowsFromList(l, e, shape);
   FValue array = zeroOf(l, shape);
   const auto set = [&](std::int64_t i, const FValue &element) {
     if (!element || element.leaves.size() != array.leaves.size())

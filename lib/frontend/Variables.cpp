@@ -5,8 +5,6 @@ namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
-namespace {
-
 bool hasStaticShape(const Shape *shape) {
   switch (shape->kind) {
   case Kind::Array: return shape->staticExtent >= 0 && hasStaticShape(shape->element);
@@ -14,6 +12,8 @@ bool hasStaticShape(const Shape *shape) {
   default: return true;
   }
 }
+
+namespace {
 
 void appendZeros(Lowering &l, const Shape *shape, ir::Values extents, llvm::SmallVector<ir::Value, 4> &out) {
   switch (shape->kind) {

@@ -263,6 +263,30 @@ double rows_of_any_length(double x, int n, int longer) {
   return rows[n - 1][0];
 }
 
+/// x^2, x^4, x^8, .., from one buffer to the other and back; the third is as long and stays as it is.
+#pragma soac differentiate(vjp, jvp)
+double rows_in_a_list(double x, int n, int third) {
+  std::vector<double> buffers[3] = {std::vector<double>(n, x), std::vector<double>(n), std::vector<double>(third, 3.0)};
+  int current = 0;
+  for (int step = 0; step < 3; ++step, current ^= 1)
+    for (int i = 0; i < n; ++i)
+      buffers[1 - current][i] = buffers[current][i] * buffers[current][n - 1 - i];
+  return buffers[current][0] + buffers[1 - current][n - 1] * buffers[2][0];
+}
+
+/// Vectors without elements, and pairs: arrays of what a default constructor makes.
+#pragma soac differentiate(vjp, jvp)
+double arrays_of_defaults(double x) {
+  std::vector<double> none[2];
+  std::pair<double, double> pairs[2];
+  pairs[1] = {x, x * x};
+  double sum = pairs[0].first + pairs[1].first * pairs[1].second;
+  for (const auto &row : none)
+    for (const double e : row)
+      sum += e;
+  return sum;
+}
+
 /// n rows {x, i} in front of the last, then two of {x^2, 1}: (n + 2) x + ..
 #pragma soac differentiate(vjp, jvp)
 double rows_inserted(double x, int n) {

@@ -35,6 +35,8 @@ double resized(std::vector<double> x, int n);
 double records(const std::vector<double> &x);
 double rows_appended(double x, int n, int width);
 double rows_of_any_length(double x, int n, int longer);
+double rows_in_a_list(double x, int n, int third);
+double arrays_of_defaults(double x);
 double rows_inserted(double x, int n);
 
 struct Sample {
