@@ -229,7 +229,7 @@ void Types::fill(Shape &shape, clang::QualType type) {
     return fillArray(shape, of(array->getElementType()), 1);
   }
   if (type->isArrayType())
-    return unsupported(shape, "its extent is not a constant");
+    return unsupported(shape, "its extent is not a constant; use std::vector or soac::array");
   if (const auto *record = type->getAsCXXRecordDecl())
     return fillRecord(shape, record);
   if (type->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
