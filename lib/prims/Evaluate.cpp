@@ -54,6 +54,7 @@ template <class T> std::optional<T> function(Prim p, T a) {
   case Prim::Sinh: return std::sinh(a);
   case Prim::Cosh: return std::cosh(a);
   case Prim::Tanh: return std::tanh(a);
+  case Prim::Sech: return runtime::sech(a);
   case Prim::Asinh: return std::asinh(a);
   case Prim::Acosh: return std::acosh(a);
   case Prim::Atanh: return std::atanh(a);
