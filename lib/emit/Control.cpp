@@ -163,7 +163,8 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
   else
     open(condition.empty() ? "while (" + test.text + ") {" : std::string("while (true) {"));
   if (usesMemory(body, workspace()) || usesMemory(condition, workspace()))
-    line("const soac::runtime::scope " + names.unique("iteration") + "(" + workspace() + ");");
+    line("const soac::runtime::scope " + names.uniqueAround("iteration", condition.str() + body.str()) + "(" +
+         workspace() + ");");
   if (!condition.empty()) {
     out->append(condition);
     open("if (" + negated(test) + ")");

@@ -89,7 +89,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
     for (unsigned d = 0; d < t.rowRank; ++d)
       leaf.base += "[0]";
     if (&t == leaf.container || leaf.container->container != Container::Pointer) {
-      leaf.projections.push_back("e");
+      leaf.projections.push_back(pickedFrom);
       leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
     } else
       leaf.isFixedArray = true; // its elements count as those of the pointer
@@ -108,7 +108,8 @@ std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, con
 std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std::string &first) {
   std::string text = std::string("soac::runtime::") + how + "(" + first + leaf.base;
   for (const std::string &p : leaf.projections)
-    text += p == "e" ? ", soac::runtime::identity{}" : ", [](auto &e) -> auto & { return " + p + "; }";
+    text += p == pickedFrom ? ", soac::runtime::identity{}"
+                            : std::string(", [](auto &") + pickedFrom + ") -> auto & { return " + p + "; }";
   return text + ")";
 }
 

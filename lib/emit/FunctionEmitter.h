@@ -49,7 +49,7 @@ private:
     bool isFixedArray = false;              ///< of a pointer: a fixed array in what it points to
 
     /// The elements themselves, one behind the other.
-    bool isPlain() const { return projections.size() == 1 && projections[0] == "e" && !isFixedArray; }
+    bool isPlain() const { return projections.size() == 1 && projections[0] == pickedFrom && !isFixedArray; }
   };
 
   const ir::CxxFunction &face;

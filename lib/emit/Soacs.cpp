@@ -355,7 +355,7 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   pending = printed = s.location;
   open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   if (mentions(body.str(), workspace()))
-    line("const soac::runtime::scope " + names.unique("iteration") + "(" + workspace() + ");");
+    line("const soac::runtime::scope " + names.uniqueAround("iteration", body.str()) + "(" + workspace() + ");");
   out->append(body);
   close("}");
   names.leave();

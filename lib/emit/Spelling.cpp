@@ -114,7 +114,7 @@ Names::Names() {
       "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
       "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
       "volatile", "wchar_t", "while", "xor", "xor_eq", "std", "soac", "assert", "errno", "NULL", "EOF", "NAN",
-      "frame", "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
+      "frame", "picked", "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
   for (const char *word : reserved)
     taken.insert(word);
 }
@@ -135,6 +135,13 @@ std::string Names::unique(llvm::StringRef hint) {
     result = name + "_" + llvm::utostr(n++);
   while (!take(result, name, n - 1));
   return result;
+}
+
+std::string Names::uniqueAround(llvm::StringRef hint, llvm::StringRef text) {
+  std::string name = unique(hint);
+  while (mentions(text, name))
+    name = unique(hint);
+  return name;
 }
 
 std::string Names::index(llvm::StringRef hint) {

@@ -25,12 +25,17 @@ std::string quoted(llvm::StringRef text);
 /// True when `name` stands in `text` as a whole identifier.
 bool mentions(llvm::StringRef text, llvm::StringRef name);
 
+/// The parameter of lambdas that pick a member. No variable has this name, so it hides none.
+inline constexpr const char *pickedFrom = "picked";
+
 /// Hands out identifiers that are no keywords or common macros. Scopes nest: a name is taken until the scope ends in
 /// which it was handed out, so that no name hides another.
 class Names {
 public:
   Names();
   std::string unique(llvm::StringRef hint);
+  /// Likewise of a variable that is declared in front of text that is there already, and hides nothing in it.
+  std::string uniqueAround(llvm::StringRef hint, llvm::StringRef text);
   /// "i", "j", "k", .. where there is no hint.
   std::string index(llvm::StringRef hint);
   void reserve(llvm::StringRef name) { taken.insert(name); }

@@ -14,6 +14,7 @@ find_package(soac REQUIRED)
 enable_testing()
 add_library(model model.cpp)
 soac_generate(TARGET model SOURCES model.cpp OUTPUT_DIRECTORY generated)
+target_compile_options(model PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 target_include_directories(model PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/generated)
 soac_add_gradient_tests(model SETTINGS cost:n=5 grid:a=2x4 unsmooth:skip=jumps inner::kinked:skip=kinks)
 # A program, with the outputs beside its sources.
@@ -48,6 +49,7 @@ std::tuple<double, soac::array<double>> both(soac::view<const double> x, const s
 Rates decayed(const Rates &r, double by);
 double grid(soac::view<const double, 2> a);
 double unsmooth(double x);
+double attracted(const std::vector<Pair> &pairs, double by, int n, int m);
 template <class T> T cubed(T x) { return x * x * x; }
 inline constexpr auto squared = [](double x) { return x * x; };
 double wrong(double x);
@@ -82,6 +84,19 @@ Rates decayed(const Rates &r, double by) {
 double grid(soac::view<const double, 2> a) { return a(1, 3) * a(0, 2); }
 #pragma soac differentiate(vjp, jvp)
 double unsmooth(double x) { return x > 0.5 ? 1 + x : x; }
+#pragma soac differentiate(vjp, jvp)
+double attracted(const std::vector<Pair> &pairs, double by, int n, int m) { // whose names and nests hide nothing
+  double e = 1;
+#pragma soac stripmine(2)
+  for (int t = 0; t < n; ++t) {
+    std::vector<double> u(pairs.size(), by);
+    for (int k = 0; k < m; ++k)
+      for (std::size_t i = 0; i + 1 < pairs.size(); ++i)
+        u[i + 1] += pairs[i].a * u[i] * u[i + 1];
+    e += u.back() * pairs[0].b * e;
+  }
+  return e;
+}
 namespace inner {
 #pragma soac differentiate(vjp)
 double kinked(double x) { return x; }
@@ -125,6 +140,7 @@ cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
 
 ctest --test-dir ../build -N | sed -n 's/.*: model\.gradient\.//p' | sort >../listed
 sort >../expected <<'NAMES'
+attracted
 both
 cost
 cubed
