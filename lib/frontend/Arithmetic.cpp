@@ -41,6 +41,8 @@ void remember(Lowering &l, Prim prim, ir::Value result, ir::Value a, ir::Value b
 }
 
 FValue shortCircuit(Lowering &l, const clang::BinaryOperator *e) {
+  if (!evaluateOnce(l, e))
+    return {};
   const ir::Value left = l.condition(e->getLHS());
   const bool isAnd = e->getOpcode() == clang::BO_LAnd;
   const Shape *shape = l.types.of(e->getType());
@@ -179,6 +181,8 @@ FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e) {
 }
 
 Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *before) {
+  if (!evaluateOnce(l, e))
+    return {};
   const Location at = l.location(e->getSubExpr());
   const FValue old = l.read(at, e);
   if (!old)
@@ -210,6 +214,8 @@ namespace {
 /// `(c ? x : y) = v`: a branch for each object. The result is a copy that is only read.
 Location assignToChoice(Lowering &l, const clang::ConditionalOperator *choice,
                         llvm::function_ref<Location(const clang::Expr *)> assign) {
+  if (!evaluateOnce(l, choice))
+    return {};
   const ir::Value condition = l.condition(choice->getCond());
   if (l.failed())
     return {};
@@ -253,6 +259,8 @@ Location compoundAssign(Lowering &l, const clang::CompoundAssignOperator *e, con
 } // namespace
 
 Location lowerCompoundAssign(Lowering &l, const clang::CompoundAssignOperator *e) {
+  if (!evaluateOnce(l, e))
+    return {};
   return compoundAssign(l, e, e->getLHS(), l.value(e->getRHS())); // C++17: the right operand first
 }
 
@@ -269,6 +277,10 @@ Location assign(Lowering &l, const clang::BinaryOperator *e, const clang::Expr *
 
 } // namespace
 
-Location lowerAssign(Lowering &l, const clang::BinaryOperator *e) { return assign(l, e, e->getLHS(), l.value(e->getRHS())); }
+Location lowerAssign(Lowering &l, const clang::BinaryOperator *e) {
+  if (!evaluateOnce(l, e))
+    return {};
+  return assign(l, e, e->getLHS(), l.value(e->getRHS()));
+}
 
 } // namespace soac::frontend

@@ -3,6 +3,7 @@
 // choice between its entries.
 #include "frontend/Callables.h"
 
+#include "frontend/CallSite.h"
 #include "frontend/Clang.h"
 #include "frontend/Targets.h"
 
@@ -157,12 +158,14 @@ std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call)
   return l.failed() ? FValue{} : isVoid ? FValue{shape, {}} : l.read(result, call);
 }
 
-std::optional<FValue> constructFunction(Lowering &l, const clang::Expr *from, const Shape *shape) {
+FValue constructFunction(Lowering &l, const clang::Expr *from, const Shape *shape) {
   const FValue v = l.value(from);
   if (!v || v.shape->kind == Kind::Function)
     return v ? FValue{shape, v.leaves} : FValue{};
-  if (!v.isRecord())
-    return std::nullopt;
+  if (!v.isRecord()) {
+    l.refuse(diag::Id::UnsupportedExpression, from->getSourceRange(), {"this constructor of 'std::function'"});
+    return {};
+  }
   // It lives as long as anything refers to it, and nothing writes to it.
   const Location at = l.newVariable(v, "callable");
   for (const unsigned slot : at.slots) {
@@ -172,38 +175,46 @@ std::optional<FValue> constructFunction(Lowering &l, const clang::Expr *from, co
   return FValue{shape, {leafOf({at, nullptr, nullptr})}};
 }
 
-bool lowerStdFunctionCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, llvm::StringRef name,
-                          FValue &result) {
-  if (!name.starts_with("std::function::operator"))
-    return false;
-  const Location at = frontend::objectOf(l, call);
-  if (!at || l.failed() || at.shape->kind != Kind::Function)
-    return l.failed();
-  if (name == "std::function::operator=" && call->getNumArgs() == 2) {
-    const auto made = constructFunction(l, call->getArg(1), at.shape);
-    if (!made)
-      return false;
-    l.write(at, *made, call);
-    result = l.reference(at, l.types.of(callee->getReturnType()));
-    return true;
-  }
-  if (name == "std::function::operator bool") {
-    const ir::Value is = isNotNull(l, l.read(at, call).leaves[0]);
-    if (!is)
-      l.refuse(diag::Id::IndirectCall, call->getSourceRange());
-    else
-      result = l.makeScalar(is, l.types.context.BoolTy);
-    return true;
-  }
-  if (name != "std::function::operator()")
-    return false;
+namespace {
+
+FValue assignFunction(Lowering &l, const CallSite &site) {
+  const Location at = frontend::objectOf(l, site.call);
+  if (!at || l.failed())
+    return {};
+  l.write(at, constructFunction(l, site.arguments[0], at.shape), site.call);
+  return l.reference(at, l.types.of(site.callee->getReturnType()));
+}
+
+FValue holdsFunction(Lowering &l, const CallSite &site) {
+  const FValue v = l.read(frontend::objectOf(l, site.call), site.call);
+  if (!v || l.failed())
+    return {};
+  if (const ir::Value is = isNotNull(l, v.leaves[0]))
+    return l.makeScalar(is, l.types.context.BoolTy);
+  l.refuse(diag::Id::IndirectCall, site.call->getSourceRange());
+  return {};
+}
+
+FValue callFunctionObject(Lowering &l, const CallSite &site) {
+  const Location at = frontend::objectOf(l, site.call);
   llvm::SmallVector<FValue, 4> arguments;
-  for (unsigned i = 1; i < call->getNumArgs(); ++i)
-    arguments.push_back(lowerArgument(l, call->getArg(i), callee->getParamDecl(i - 1)->getType()));
-  const Shape *shape = l.types.of(callee->getReturnType());
-  const FValue v = callTarget(l, l.read(at, call), arguments, call);
-  result = !v || v.shape == shape || shape->kind == Kind::Void ? v : convertTo(l, v, shape, call);
-  return true;
+  for (auto [i, argument] : llvm::enumerate(site.arguments))
+    arguments.push_back(lowerArgument(l, argument, site.callee->getParamDecl(static_cast<unsigned>(i))->getType()));
+  const Shape *shape = l.types.of(site.callee->getReturnType());
+  const FValue v = callTarget(l, l.read(at, site.call), arguments, site.call);
+  return !v || v.shape == shape || shape->kind == Kind::Void ? v : convertTo(l, v, shape, site.call);
+}
+
+} // namespace
+
+CallLowering stdFunctionCall(const CallSite &site) {
+  if (!llvm::StringRef(site.name).starts_with("std::function::operator") || !site.object ||
+      site.objectShape()->kind != Kind::Function)
+    return nullptr;
+  return site.name == "std::function::operator()"                                ? callFunctionObject
+         : site.name == "std::function::operator bool"                           ? holdsFunction
+         : site.name == "std::function::operator=" && site.arguments.size() == 1 ? assignFunction
+                                                                                 : nullptr;
 }
 
 } // namespace soac::frontend

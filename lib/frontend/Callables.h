@@ -15,10 +15,7 @@ Location memberThrough(Lowering &l, const clang::BinaryOperator *e);
 FValue callTarget(Lowering &l, const FValue &callee, llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
 /// A call through a pointer to a member function or a table of functions; nothing where it is another one.
 std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call);
-/// A std::function made of this; nothing where that cannot be.
-std::optional<FValue> constructFunction(Lowering &l, const clang::Expr *from, const Shape *shape);
-/// Members of std::function; true when handled.
-bool lowerStdFunctionCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, llvm::StringRef name,
-                          FValue &result);
+/// A std::function made of this.
+FValue constructFunction(Lowering &l, const clang::Expr *from, const Shape *shape);
 
 } // namespace soac::frontend

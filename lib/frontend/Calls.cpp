@@ -123,6 +123,7 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
     method->getParent()->getCaptureFields(captures, frame.thisCapture);
     frame.captures = captures;
   }
+  FreshEvaluations evaluations(state.evaluations);
   VariableScope scope(l);
   frame.returned = newFlag(l, "returned");
   if (!isConstructor && resultShape->kind != Kind::Void)
@@ -164,8 +165,8 @@ FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<
   if (std::optional<FValue> outside = lowerOutsideCall(*this, callee, arguments, site))
     return *outside;
   if (!callee->hasBody(definition)) {
-    if (FValue result; lowerMathFunction(*this, callee, arguments, result))
-      return result;
+    if (const auto result = lowerMathFunction(*this, callee, arguments))
+      return *result;
     refuseOpaque(*this, callee, range);
     return {};
   }
@@ -321,9 +322,9 @@ FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType paramete
 
 namespace {
 
-bool isInSoac(const clang::FunctionDecl *callee) {
-  const std::string name = qualifiedName(callee);
-  return llvm::StringRef(name).starts_with("soac::") && !llvm::StringRef(name).starts_with("soac::runtime::");
+bool isInSoac(const CallSite &site) {
+  const llvm::StringRef name = site.name;
+  return name.starts_with("soac::") && !name.starts_with("soac::runtime::");
 }
 
 FValue indirectCall(Lowering &l, const clang::CallExpr *call) {
@@ -364,28 +365,28 @@ Location objectOf(Lowering &l, const clang::CallExpr *call) {
 }
 
 FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
-  if (l.failed())
+  if (!evaluateOnce(l, call))
     return {};
   if (llvm::isa<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
     return {l.types.of(l.types.context.VoidTy), {}};
   const clang::FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return indirectCall(l, call);
-  FValue result;
   // A lambda that becomes a function pointer.
   if (const auto *conversion = llvm::dyn_cast<clang::CXXConversionDecl>(callee);
       conversion && conversion->getParent()->isLambda() && !conversion->getPrimaryTemplate()) {
     const clang::FunctionDecl *body = conversion->getParent()->getLambdaCallOperator();
     return {l.types.of(call->getType()), {Leaf{{}, std::make_shared<const Target>(Target{{}, body})}}};
   }
-  const bool isAssignment = isPlainAssignment(callee);
-  if (lowerComplexCall(l, call, callee, result) || lowerMathCall(l, call, callee, result) || lowerStdCall(l, call, callee, result) ||
-      lowerContainerCall(l, call, callee, result) || lowerTupleCall(l, call, callee, result) ||
-      lowerOptionalCall(l, call, callee, result))
-    return l.failed() ? FValue{} : result;
-  if (isInSoac(callee) && l.hooks.lowerSoacCall(l, call, callee, result))
-    return l.failed() ? FValue{} : result;
-  if (isAssignment) {
+  const CallSite site(l.types, call, callee);
+  CallLowering known = knownCall(site);
+  if (!known && isInSoac(site))
+    known = l.hooks.soacCall(site);
+  if (known) {
+    const FValue v = known(l, site);
+    return l.failed() ? FValue{} : v;
+  }
+  if (isPlainAssignment(callee)) {
     const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) ? 1 : 0;
     const bool isMove = llvm::cast<clang::CXXMethodDecl>(callee)->isMoveAssignmentOperator();
     const FValue v = isMove ? takeFrom(l, call->getArg(first)) : l.value(call->getArg(first));
@@ -424,7 +425,7 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   }
   setLocation(l, call->getExprLoc());
   SharedArguments shared(l, callee, arguments);
-  result = l.callFunction(callee, arguments, call, object);
+  const FValue result = l.callFunction(callee, arguments, call, object);
   shared.refuse(call);
   return l.failed() ? FValue{} : result;
 }

@@ -2,6 +2,7 @@
 //
 // The result type is the call's own type (the library's overloads promote integers to double), and the operands are
 // converted to it.
+#include "frontend/CallSite.h"
 #include "frontend/LoweringState.h"
 
 #include <clang/Basic/Builtins.h>
@@ -96,38 +97,36 @@ std::string mathName(const clang::FunctionDecl *callee) {
   return plain.str();
 }
 
-std::optional<FValue> comparisonMacro(Lowering &l, const clang::CallExpr *call, llvm::StringRef name) {
-  const auto prim = llvm::StringSwitch<std::optional<Prim>>(name)
-                        .Case("isgreater", Prim::Gt)
-                        .Case("isgreaterequal", Prim::Ge)
-                        .Case("isless", Prim::Lt)
-                        .Case("islessequal", Prim::Le)
-                        .Default(std::nullopt);
-  if (!prim || call->getNumArgs() != 2)
-    return std::nullopt;
-  const FValue a = l.value(call->getArg(0)), b = l.value(call->getArg(1));
-  if (!a.isScalar() || !b.isScalar())
-    return FValue{};
+std::optional<Prim> comparisonOf(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Prim>>(name)
+      .Case("isgreater", Prim::Gt)
+      .Case("isgreaterequal", Prim::Ge)
+      .Case("isless", Prim::Lt)
+      .Case("islessequal", Prim::Le)
+      .Default(std::nullopt);
+}
+
+FValue comparison(Lowering &l, const CallSite &site) {
+  const FValue a = l.value(site.arguments[0]), b = l.value(site.arguments[1]);
+  if (l.failed())
+    return {};
   const Scalar wide = a.shape->scalar == Scalar::F32 && b.shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
-  const ir::Value r = l.builder().apply(*prim, {l.asScalar(a, wide), l.asScalar(b, wide)});
-  return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), l.types.of(call->getType()));
+  const ir::Value r =
+      l.builder().apply(*comparisonOf(mathName(site.callee)), {l.asScalar(a, wide), l.asScalar(b, wide)});
+  return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), site.result());
 }
 
 /// modf and frexp give one of their two results through a pointer.
 ///   modf(x):  trunc(x) and x - trunc(x), 0 of an infinity
 ///   frexp(x): m 2^e with 0.5 <= |m| < 1, where e is a number whose derivative is 0
-bool splitNumber(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
-  const bool isModf = name == "modf" || name == "modff";
-  if ((!isModf && name != "frexp" && name != "frexpf") || call->getNumArgs() != 2)
-    return false;
-  const Shape *shape = l.types.of(call->getType());
-  if (shape->kind != Shape::Kind::Scalar)
-    return false;
-  const ir::Value x = l.asScalar(l.value(call->getArg(0)), shape->scalar);
-  const Location other = dereference(l, l.value(call->getArg(1)), l.builder().index(0), call);
-  if (l.failed())
-    return true;
-  setLocation(l, call->getExprLoc());
+FValue splitNumber(Lowering &l, const CallSite &site) {
+  const bool isModf = llvm::StringRef(mathName(site.callee)).starts_with("modf");
+  const Shape *shape = site.result();
+  const ir::Value x = l.asScalar(l.value(site.arguments[0]), shape->scalar);
+  const Location other = dereference(l, l.value(site.arguments[1]), l.builder().index(0), site.call);
+  if (l.failed() || !other)
+    return {};
+  setLocation(l, site.call->getExprLoc());
   ir::Builder &b = l.builder();
   const ir::Value zero = b.zero(shape->scalar);
   ir::Value part, rest;
@@ -148,83 +147,89 @@ bool splitNumber(Lowering &l, const clang::CallExpr *call, llvm::StringRef name,
     part = both[0];
     rest = both[1];
   }
-  l.write(other, FValue{other.shape, {Leaf{rest, nullptr}}}, call);
-  result = {shape, {Leaf{part, nullptr}}};
-  return true;
+  l.write(other, FValue{other.shape, {Leaf{rest, nullptr}}}, site.call);
+  return {shape, {Leaf{part, nullptr}}};
 }
 
-/// A function of <cmath> of these numbers; false where the name is not one of them.
-bool applyMath(Lowering &l, const std::string &name, llvm::ArrayRef<FValue> arguments, const Shape *shape, FValue &result) {
+/// The primitive that a function of so many numbers is, and how it is applied; nothing where it is none.
+struct MathFunction {
+  Prim prim;
+  bool isRounding; ///< to an integer
+};
+
+std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t arguments, const Shape *result) {
   const auto rounding = roundingOf(name);
   const auto prim = rounding ? rounding : primOf(name);
-  if (!prim)
-    return false;
-  const unsigned arity = prims::info(*prim).arity;
+  if (!prim || result->kind != Shape::Kind::Scalar)
+    return std::nullopt;
+  const bool isOfThree = *prim == Prim::Hypot && arguments == 3;
+  if (arguments != prims::info(*prim).arity && !isOfThree)
+    return std::nullopt;
+  return MathFunction{*prim, rounding.has_value()};
+}
+
+FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValue> arguments, const Shape *shape) {
+  const Prim prim = function.prim;
   // std::hypot(x, y, z)
-  if (*prim == Prim::Hypot && arguments.size() == 3) {
+  if (prim == Prim::Hypot && arguments.size() == 3) {
     const auto x = [&](unsigned i) { return l.asScalar(arguments[i], shape->scalar); };
     const ir::Value r = l.builder().apply(Prim::Hypot, {l.builder().apply(Prim::Hypot, {x(0), x(1)}), x(2)});
-    result = {shape, {Leaf{r, nullptr}}};
-    return true;
+    return {shape, {Leaf{r, nullptr}}};
   }
-  if (arguments.size() != arity)
-    return false;
-  const bool isTest = prims::info(*prim).result == prims::Result::Bool;
+  const bool isTest = prims::info(prim).result == prims::Result::Bool;
   Scalar computedAs = shape->scalar;
-  if (isTest || rounding)
+  if (isTest || function.isRounding)
     computedAs = arguments[0].shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
-  if (*prim == Prim::Abs && ir::isUnsigned(computedAs)) {
-    result = convertScalar(l, arguments[0], shape);
-    return true;
-  }
+  if (prim == Prim::Abs && ir::isUnsigned(computedAs))
+    return convertScalar(l, arguments[0], shape);
   ir::Values operands;
   for (auto [i, argument] : llvm::enumerate(arguments))
-    operands.push_back(l.asScalar(argument, *prim == Prim::Ldexp && i == 1 ? Scalar::I32 : computedAs));
-  const ir::Value r = l.builder().apply(*prim, operands);
+    operands.push_back(l.asScalar(argument, prim == Prim::Ldexp && i == 1 ? Scalar::I32 : computedAs));
+  const ir::Value r = l.builder().apply(prim, operands);
   if (isTest)
-    result = convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), shape);
-  else if (rounding)
-    result = {shape, {Leaf{l.builder().cast(shape->scalar, r), nullptr}}};
-  else
-    result = {shape, {Leaf{r, nullptr}}};
-  return true;
+    return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), shape);
+  return {shape, {Leaf{function.isRounding ? l.builder().cast(shape->scalar, r) : r, nullptr}}};
+}
+
+FValue mathOfNumbers(Lowering &l, const CallSite &site) {
+  llvm::SmallVector<FValue, 3> arguments;
+  for (const clang::Expr *argument : site.arguments)
+    arguments.push_back(l.value(argument));
+  if (l.failed())
+    return {};
+  setLocation(l, site.call->getExprLoc());
+  const auto function = mathFunction(mathName(site.callee), arguments.size(), site.result());
+  return applyMath(l, *function, arguments, site.result());
+}
+
+/// Of what is not a member function and has a name.
+std::string freeMathName(const clang::FunctionDecl *callee) {
+  return llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() ? "" : mathName(callee);
 }
 
 } // namespace
 
-bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
-  if (llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier())
-    return false;
-  const std::string name = mathName(callee);
-  if (name.empty())
-    return false;
-  if (auto compared = comparisonMacro(l, call, name)) {
-    result = *compared;
-    return true;
-  }
-  if (splitNumber(l, call, name, result))
-    return true;
-  const Shape *shape = l.types.of(call->getType());
-  if ((!roundingOf(name) && !primOf(name)) || shape->kind != Shape::Kind::Scalar)
-    return false;
-  llvm::SmallVector<FValue, 3> arguments;
-  for (const clang::Expr *argument : call->arguments()) {
-    const FValue v = l.value(argument);
-    if (l.failed())
-      return true;
-    if (!v.isScalar())
-      return false;
-    arguments.push_back(v);
-  }
-  setLocation(l, call->getExprLoc());
-  return applyMath(l, name, arguments, shape, result);
+CallLowering mathCall(const CallSite &site) {
+  const std::string name = freeMathName(site.callee);
+  const bool isOfScalars = site.areScalars();
+  if (name.empty() || site.result()->kind != Shape::Kind::Scalar)
+    return nullptr;
+  if (comparisonOf(name) && site.arguments.size() == 2 && isOfScalars)
+    return comparison;
+  const bool isSplit = name == "modf" || name == "modff" || name == "frexp" || name == "frexpf";
+  if (isSplit && site.arguments.size() == 2 && site.shape(0)->kind == Shape::Kind::Scalar &&
+      site.shape(1)->kind == Shape::Kind::Pointer)
+    return splitNumber;
+  return isOfScalars && mathFunction(name, site.arguments.size(), site.result()) ? mathOfNumbers : nullptr;
 }
 
-bool lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments, FValue &result) {
-  const std::string name = llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() ? "" : mathName(callee);
+std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
+                                        llvm::ArrayRef<FValue> arguments) {
   const Shape *shape = l.types.of(callee->getReturnType());
-  return !name.empty() && shape->kind == Shape::Kind::Scalar &&
-         llvm::all_of(arguments, [](const FValue &v) { return v.isScalar(); }) && applyMath(l, name, arguments, shape, result);
+  const auto function = mathFunction(freeMathName(callee), arguments.size(), shape);
+  if (!function || !llvm::all_of(arguments, [](const FValue &v) { return v.isScalar(); }))
+    return std::nullopt;
+  return applyMath(l, *function, arguments, shape);
 }
 
 } // namespace soac::frontend

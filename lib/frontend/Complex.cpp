@@ -1,6 +1,7 @@
 // Complex numbers: records of a real and an imaginary part. std::complex is an ordinary class around one; what its
 // functions call in the end are the operators and built-in functions of this file, in real arithmetic. Products and
 // quotients are the textbook ones: no second thoughts about infinities.
+#include "frontend/CallSite.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -249,65 +250,76 @@ PartFunction partFunction(llvm::StringRef name) {
       .Default(nullptr);
 }
 
-/// The parts of a std::complex or of a built-in complex number.
-std::optional<Number> numberOf(const FValue &v) {
-  if (!v || !v.isRecord() || v.leaves.size() != 2 || !v.leaves[0].value || !v.leaves[1].value)
-    return std::nullopt;
-  return Number{v.leaves[0].value, v.leaves[1].value};
+/// A std::complex or a built-in complex number.
+bool isNumber(const Shape *shape) {
+  return shape->kind == Kind::Record && shape->leaves.size() == 2 && !shape->leaves[0].isTarget &&
+         !shape->leaves[1].isTarget;
 }
 
-/// std::norm, and std::pow with a real exponent: the library's own ones branch on zeros of the imaginary part, whose
-/// derivative would be lost.
-bool stdFunction(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
-  const bool isNorm = name == "std::norm" && call->getNumArgs() == 1;
-  const bool isPower = name == "std::pow" && call->getNumArgs() == 2 && isStdComplex(call->getType()) &&
-                       call->getArg(1)->getType()->isFloatingType();
-  if ((!isNorm && !isPower) || !isStdComplex(call->getArg(0)->getType()))
-    return false;
-  const FValue first = l.value(call->getArg(0));
-  const FValue second = isPower ? l.value(call->getArg(1)) : FValue{};
-  const auto z = numberOf(first);
-  if (!z || (isPower && (!second.isScalar() || second.shape->scalar != first.shape->leaves[0].type.scalar)))
-    return l.failed();
-  setLocation(l, call->getExprLoc());
+Number numberOf(const FValue &v) { return {v.leaves[0].value, v.leaves[1].value}; }
+
+// std::norm, and std::pow with a real exponent: the library's own ones branch on zeros of the imaginary part, whose
+// derivative would be lost.
+
+FValue norm(Lowering &l, const CallSite &site) {
+  const FValue z = l.value(site.arguments[0]);
+  if (!z || l.failed())
+    return {};
+  setLocation(l, site.call->getExprLoc());
+  Formulas f{l.builder(), z.shape->leaves[0].type.scalar};
+  return l.makeScalar(f.squared(numberOf(z)), site.call->getType());
+}
+
+FValue realPower(Lowering &l, const CallSite &site) {
+  const FValue z = l.value(site.arguments[0]), exponent = l.value(site.arguments[1]);
+  if (!z || l.failed())
+    return {};
+  setLocation(l, site.call->getExprLoc());
+  ir::Builder &b = l.builder();
+  Formulas f{b, z.shape->leaves[0].type.scalar};
+  const ir::Value y = exponent.leaves[0].value;
+  return made(site.result(),
+              f.polar(b.apply(Prim::Pow, {f.modulus(numberOf(z)), y}), b.mul(y, f.argument(numberOf(z)))));
+}
+
+/// Without the prefix of built-in functions and the suffix of those on floats.
+llvm::StringRef plainName(llvm::StringRef name) {
+  name.consume_front("__builtin_");
+  const bool isPlain = numberFunction(name) || partFunction(name);
+  return name.ends_with("f") && !isPlain ? name.drop_back() : name;
+}
+
+FValue builtIn(Lowering &l, const CallSite &site) {
+  const FValue first = l.value(site.arguments[0]);
+  const FValue second = site.arguments.size() > 1 ? l.value(site.arguments[1]) : first;
+  if (!first || !second || l.failed())
+    return {};
+  setLocation(l, site.call->getExprLoc());
   Formulas f{l.builder(), first.shape->leaves[0].type.scalar};
-  if (isNorm)
-    result = l.makeScalar(f.squared(*z), call->getType());
-  else
-    result =
-        made(l.types.of(call->getType()), f.polar(l.builder().apply(Prim::Pow, {f.modulus(*z), second.leaves[0].value}),
-                                                  l.builder().mul(second.leaves[0].value, f.argument(*z))));
-  return true;
+  const llvm::StringRef name = plainName(site.name);
+  if (const NumberFunction number = numberFunction(name))
+    return made(site.result(), number(f, numberOf(first), numberOf(second)));
+  return {site.result(), {Leaf{partFunction(name)(f, numberOf(first)), nullptr}}};
 }
 
 } // namespace
 
-bool lowerComplexCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
-  if (llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() || call->getNumArgs() == 0)
-    return false;
-  const std::string owned = qualifiedName(callee);
-  llvm::StringRef name = owned;
-  if (stdFunction(l, call, name, result))
-    return true;
-  if (!isComplex(call->getArg(0)))
-    return false;
-  name.consume_front("__builtin_");
-  if (name.ends_with("f") && !numberFunction(name) && !partFunction(name))
-    name = name.drop_back();
-  const NumberFunction number = numberFunction(name);
-  const PartFunction part = partFunction(name);
-  if (!number && !part)
-    return false;
-  const FValue first = l.value(call->getArg(0));
-  const FValue second = call->getNumArgs() > 1 ? l.value(call->getArg(1)) : first;
-  const auto z = numberOf(first), w = numberOf(second);
-  if (!z || !w)
-    return l.failed();
-  setLocation(l, call->getExprLoc());
-  Formulas f{l.builder(), first.shape->leaves[0].type.scalar};
-  const Shape *shape = l.types.of(call->getType());
-  result = number ? made(shape, number(f, *z, *w)) : FValue{shape, {Leaf{part(f, *z), nullptr}}};
-  return true;
+CallLowering complexCall(const CallSite &site) {
+  if (site.method || !site.callee->getIdentifier() || site.arguments.empty() || !isNumber(site.shape(0)))
+    return nullptr;
+  if (isStdComplex(site.arguments[0]->getType())) {
+    if (site.name == "std::norm" && site.arguments.size() == 1)
+      return norm;
+    const bool isRealPower = site.name == "std::pow" && site.arguments.size() == 2 &&
+                             isStdComplex(site.call->getType()) && site.arguments[1]->getType()->isFloatingType() &&
+                             site.shape(1)->kind == Kind::Scalar &&
+                             site.shape(1)->scalar == site.shape(0)->leaves[0].type.scalar;
+    return isRealPower ? realPower : nullptr;
+  }
+  if (!isComplex(site.arguments[0]) || (site.arguments.size() > 1 && !isNumber(site.shape(1))))
+    return nullptr;
+  const llvm::StringRef name = plainName(site.name);
+  return numberFunction(name) || partFunction(name) ? builtIn : nullptr;
 }
 
 } // namespace soac::frontend

@@ -101,11 +101,15 @@ std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e) {
   return fromConstant(l, result.Val, shape);
 }
 
-std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
+std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e) {
   clang::Expr::EvalResult result;
-  if (!e->isValueDependent() && e->EvaluateAsInt(result, types.context) && !result.HasSideEffects)
+  if (!e->isValueDependent() && e->EvaluateAsInt(result, context) && !result.HasSideEffects)
     return result.Val.getInt().getExtValue();
   return std::nullopt;
+}
+
+std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
+  return frontend::constantInt(types.context, e);
 }
 
 namespace {
@@ -116,6 +120,7 @@ Location inPrologue(Lowering &l, const Shape *shape, llvm::StringRef name, llvm:
   FValue value;
   {
     BuilderScope inFront(l, state.prologueBuilder);
+    FreshEvaluations evaluations(state.evaluations);
     const auto live = state.live.size();
     state.frames.push_back(std::make_unique<Frame>());
     value = make();

@@ -46,6 +46,7 @@ std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clan
           break;
         const Location at = l.newVariable(shape, "");
         llvm::SmallVector<FValue, 2> defaults;
+        FreshEvaluations use(l.internals().evaluations);
         for (const clang::ParmVarDecl *parameter : constructor->parameters())
           defaults.push_back(lowerArgument(l, parameter->getDefaultArg(), parameter->getType()));
         callConstructor(l, at, constructor, defaults, site);
@@ -296,14 +297,13 @@ void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructo
   });
 }
 
-void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e) {
+namespace {
+
+/// `at` is of a class that the user wrote.
+void constructUserRecord(Lowering &l, const Location &at, const clang::CXXConstructExpr *e) {
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 && constructsByLeaves(e->getType()))
     return l.write(at, constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0)), e);
-  if (!isUserRecord(at.shape)) {
-    FValue v = lowerConstruct(l, e);
-    return l.write(at, v, e);
-  }
   if (e->requiresZeroInitialization())
     l.write(at, zeroOf(l, at.shape), e);
   if (constructor->isDefaultConstructor() && constructor->isTrivial())
@@ -312,6 +312,15 @@ void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExp
   for (unsigned i = 0; i < e->getNumArgs(); ++i)
     arguments.push_back(lowerArgument(l, e->getArg(i), constructor->getParamDecl(i)->getType()));
   callConstructor(l, at, constructor, arguments, e);
+}
+
+} // namespace
+
+void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e) {
+  if (isUserRecord(at.shape) && evaluateOnce(l, e))
+    constructUserRecord(l, at, e);
+  else if (!isUserRecord(at.shape))
+    l.write(at, lowerConstruct(l, e), e);
 }
 
 FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e) {
@@ -357,7 +366,7 @@ FValue constructed(Lowering &l, const Shape *shape, const clang::CXXConstructorD
 
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const Shape *shape = l.types.of(e->getType());
-  if (l.failed())
+  if (!evaluateOnce(l, e))
     return {};
   if (shape->kind == Kind::Unsupported) {
     l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {e->getType().getAsString(), shape->reason});
@@ -382,8 +391,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   if (shape->kind == Kind::Function && e->getNumArgs() == 0)
     return {shape, {nullTarget()}};
   if (shape->kind == Kind::Function && e->getNumArgs() == 1)
-    if (auto made = constructFunction(l, e->getArg(0), shape))
-      return *made;
+    return constructFunction(l, e->getArg(0), shape);
   if (shape->kind == Kind::Array && shape->container == Shape::Container::CArray) {
     // T a[n]: every element is made by the same constructor.
     const Shape *element = shape;
@@ -395,7 +403,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
     if (!isUserRecord(element))
       return filled(l, zeroOf(l, element), extents, shape);
     const Location one = l.newVariable(element, "");
-    constructInto(l, one, e);
+    constructUserRecord(l, one, e);
     settleMembers(l, one);
     return filled(l, l.read(one), extents, shape);
   }
@@ -412,7 +420,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
     return {};
   }
   const Location at = l.newVariable(shape, "");
-  constructInto(l, at, e);
+  constructUserRecord(l, at, e);
   settleMembers(l, at);
   return l.read(at, e);
 }

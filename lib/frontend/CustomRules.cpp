@@ -1,8 +1,9 @@
 // Derivatives that the user gives: with_vjp, with_jvp, with_rules and on_adjoint become `WithRules`.
 //
-// f and the rules are inlined, so that what a rule computes has derivatives of its own; what cannot be read is called as
-// it is (OutsideCalls.cpp). A rule may call the function that has it: the derivatives of higher order follow from the rule,
-// too.
+// f and the rules are inlined, so that what a rule computes has derivatives of its own; what cannot be read is called
+// as it is (OutsideCalls.cpp). A rule may call the function that has it: the derivatives of higher order follow from
+// the rule, too.
+#include "frontend/CallSite.h"
 #include "frontend/LoweringState.h"
 #include "frontend/OutsideCalls.h"
 
@@ -350,14 +351,14 @@ private:
 
 } // namespace
 
-bool lowerRules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
-  if (name == "on_adjoint")
-    result = Rules(l, call, name).lowerOnAdjoint();
-  else if (name == "with_vjp" || name == "with_jvp" || name == "with_rules")
-    result = Rules(l, call, name).lower();
-  else
-    return false;
-  return true;
+CallLowering rulesCall(const CallSite &site) {
+  if (site.name == "soac::on_adjoint")
+    return [](Lowering &l, const CallSite &site) { return Rules(l, site.call, "on_adjoint").lowerOnAdjoint(); };
+  if (site.isOne({"soac::with_vjp", "soac::with_jvp", "soac::with_rules"}))
+    return [](Lowering &l, const CallSite &site) {
+      return Rules(l, site.call, llvm::StringRef(site.name).drop_front(sizeof("soac::") - 1)).lower();
+    };
+  return nullptr;
 }
 
 } // namespace soac::frontend

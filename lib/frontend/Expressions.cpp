@@ -137,6 +137,8 @@ FValue integer(Lowering &l, std::int64_t x, clang::QualType type) {
 
 /// `c ? a : b`; also glibc's `assert`, whose second branch is a call of __assert_fail.
 FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
+  if (!evaluateOnce(l, e))
+    return {};
   const ir::Value c = l.condition(e->getCond());
   if (l.failed())
     return {};
@@ -188,6 +190,13 @@ FValue stdInitializerList(Lowering &l, const clang::CXXStdInitializerListExpr *e
 
 } // namespace
 
+bool evaluateOnce(Lowering &l, const clang::Expr *e) {
+  if (!l.failed() && !l.internals().evaluations.add(e))
+    l.refuse(diag::Id::EvaluatedTwice, e->getSourceRange(), {},
+             {"the generated code would do it twice; please report this"});
+  return !l.failed();
+}
+
 bool endsQuietly(Lowering &l, const clang::Expr *e) {
   if (hasEffectAtEnd(e->getType()))
     l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {e->getType().getAsString(), "it has a destructor of its own"});
@@ -208,9 +217,16 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::ExprWithCleanupsClass: return l.value(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
   case Stmt::CXXBindTemporaryExprClass:
     return endsQuietly(l, e) ? l.value(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr()) : FValue{};
-  case Stmt::MaterializeTemporaryExprClass: return l.value(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
-  case Stmt::CXXDefaultArgExprClass: return l.value(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
-  case Stmt::CXXDefaultInitExprClass: return l.value(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
+  case Stmt::MaterializeTemporaryExprClass:
+    return l.value(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
+  case Stmt::CXXDefaultArgExprClass: {
+    FreshEvaluations use(l.internals().evaluations);
+    return l.value(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
+  }
+  case Stmt::CXXDefaultInitExprClass: {
+    FreshEvaluations use(l.internals().evaluations);
+    return l.value(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
+  }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return l.value(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(e)->getReplacement());
   case Stmt::GenericSelectionExprClass: return l.value(llvm::cast<clang::GenericSelectionExpr>(e)->getResultExpr());

@@ -37,86 +37,109 @@ bool isIterator(llvm::StringRef className) {
 
 bool isBitReference(llvm::StringRef className) { return className == "std::_Bit_reference"; }
 
-bool MemberCall::ofBitReference() {
-  Location at = l.location(object);
-  if (at && at.shape->kind == Kind::Reference)
-    at = l.referent(l.read(at, object));
+namespace {
+
+// ---- References to elements of std::vector<bool>. ----
+
+Location bitOf(Lowering &l, const CallSite &site) {
+  const Location at = l.location(site.object);
+  return at && at.shape->kind == Kind::Reference ? l.referent(l.read(at, site.object)) : at;
+}
+
+FValue assignBit(Lowering &l, const CallSite &site) {
+  const Location at = bitOf(l, site);
   if (!at || l.failed())
-    return true;
-  if (method->getOverloadedOperator() == clang::OO_Equal && arguments.size() == 1) {
-    const FValue v = l.value(arguments[0]);
-    if (v)
-      l.write(at, convertTo(l, v, at.shape, call), call);
-    result = l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
-    return true;
-  }
-  if (llvm::isa<clang::CXXConversionDecl>(method)) {
-    result = l.read(at, call);
-    return true;
-  }
-  return false;
+    return {};
+  if (const FValue v = l.value(site.arguments[0]))
+    l.write(at, convertTo(l, v, at.shape, site.call), site.call);
+  return l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
 }
 
-bool MemberCall::ofIterator() {
-  const clang::OverloadedOperatorKind op = method->getOverloadedOperator();
-  const Shape *shape = l.types.of(method->getReturnType());
-  const auto move = [&](std::int64_t sign, bool isPostfix) {
-    const Location at = objectLocation();
-    const FValue old = l.read(at, call);
-    if (!old)
-      return true;
-    ir::Value by = l.builder().index(1);
-    if (op == clang::OO_PlusEqual || op == clang::OO_MinusEqual)
-      by = l.asIndex(l.value(arguments[0]));
-    l.write(at, advance(l, old, sign > 0 ? by : l.builder().neg(by)), call);
-    result = isPostfix ? old : l.reference(at, shape);
-    return true;
-  };
-  switch (op) {
-  case clang::OO_Star: result = returned(dereference(l, l.value(object), l.builder().index(0), call)); return true;
-  case clang::OO_Arrow:
-    result = l.value(object);
-    result.shape = shape;
-    return true;
-  case clang::OO_Subscript:
-    result = returned(dereference(l, l.value(object), l.asIndex(l.value(arguments[0])), call));
-    return true;
-  case clang::OO_PlusPlus: return move(1, !arguments.empty());
-  case clang::OO_MinusMinus: return move(-1, !arguments.empty());
-  case clang::OO_PlusEqual: return move(1, false);
-  case clang::OO_MinusEqual: return move(-1, false);
-  case clang::OO_Plus: result = advance(l, l.value(object), l.asIndex(l.value(arguments[0]))); return true;
-  case clang::OO_Minus:
-    result = advance(l, l.value(object), l.builder().neg(l.asIndex(l.value(arguments[0]))));
-    return true;
-  case clang::OO_Equal: {
-    const FValue v = l.value(arguments[0]);
-    const Location at = objectLocation();
-    l.write(at, v, call);
-    result = l.reference(at, shape);
-    return true;
-  }
-  default: break;
-  }
-  if (method->getIdentifier() && method->getName() == "base") { // the plain pointer
-    result = l.value(object);
-    if (result)
-      result.shape = l.types.ofObject(method->getReturnType());
-    return true;
-  }
-  return false;
+FValue readBit(Lowering &l, const CallSite &site) { return l.read(bitOf(l, site), site.call); }
+
+// ---- Members of iterators. ----
+
+FValue objectValue(Lowering &l, const CallSite &site) { return l.value(site.object); }
+ir::Value indexArgument(Lowering &l, const CallSite &site) { return l.asIndex(l.value(site.arguments[0])); }
+
+FValue element(Lowering &l, const CallSite &site) {
+  const FValue pointer = objectValue(l, site);
+  const ir::Value offset = site.arguments.empty() ? l.builder().index(0) : indexArgument(l, site);
+  return MemberCall(l, site).returned(dereference(l, pointer, offset, site.call));
 }
 
-bool iteratorOperation(Lowering &l, const clang::CallExpr *call, FValue &result) {
-  const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
-  if (!operation || call->getNumArgs() != 2 || l.types.ofObject(call->getArg(0)->getType())->kind != Kind::Pointer)
-    return false;
-  if (l.types.ofObject(call->getArg(1)->getType())->kind != Kind::Pointer && operation->getOperator() != clang::OO_Plus)
-    return false;
-  const auto op = clang::BinaryOperator::getOverloadedOpcode(operation->getOperator());
-  const FValue a = l.value(call->getArg(0)), b = l.value(call->getArg(1));
-  result = pointerOperation(l, op, a, b, l.types.of(call->getType()), call);
-  return true;
+/// operator->, base(): the pointer itself.
+FValue pointerItself(Lowering &l, const CallSite &site) {
+  FValue v = objectValue(l, site);
+  if (v)
+    v.shape = l.types.ofObject(site.method->getReturnType());
+  return v;
+}
+
+FValue moved(Lowering &l, const CallSite &site) {
+  const clang::OverloadedOperatorKind op = site.method->getOverloadedOperator();
+  const bool isBack = op == clang::OO_MinusMinus || op == clang::OO_MinusEqual;
+  const bool isByOne = op == clang::OO_PlusPlus || op == clang::OO_MinusMinus;
+  const Location at = MemberCall(l, site).objectLocation();
+  const FValue old = l.read(at, site.call);
+  if (!old)
+    return {};
+  const ir::Value by = isByOne ? l.builder().index(1) : indexArgument(l, site);
+  l.write(at, advance(l, old, isBack ? l.builder().neg(by) : by), site.call);
+  const bool isPostfix = isByOne && !site.arguments.empty();
+  return isPostfix ? old : l.reference(at, l.types.of(site.method->getReturnType()));
+}
+
+FValue advanced(Lowering &l, const CallSite &site) {
+  const FValue pointer = objectValue(l, site);
+  const ir::Value by = indexArgument(l, site);
+  const bool isBack = site.method->getOverloadedOperator() == clang::OO_Minus;
+  return advance(l, pointer, isBack ? l.builder().neg(by) : by);
+}
+
+FValue assignIterator(Lowering &l, const CallSite &site) {
+  const FValue v = l.value(site.arguments[0]);
+  const Location at = MemberCall(l, site).objectLocation();
+  l.write(at, v, site.call);
+  return l.reference(at, l.types.of(site.method->getReturnType()));
+}
+
+FValue operation(Lowering &l, const CallSite &site) {
+  const auto *call = llvm::cast<clang::CXXOperatorCallExpr>(site.call);
+  const auto op = clang::BinaryOperator::getOverloadedOpcode(call->getOperator());
+  const FValue a = l.value(site.arguments[0]), b = l.value(site.arguments[1]);
+  return pointerOperation(l, op, a, b, site.result(), call);
+}
+
+} // namespace
+
+CallLowering bitReferenceMember(const CallSite &site) {
+  if (site.method->getOverloadedOperator() == clang::OO_Equal && site.arguments.size() == 1)
+    return assignBit;
+  return llvm::isa<clang::CXXConversionDecl>(site.method) ? readBit : nullptr;
+}
+
+CallLowering iteratorMember(const CallSite &site) {
+  switch (site.method->getOverloadedOperator()) {
+  case clang::OO_Star:
+  case clang::OO_Subscript: return element;
+  case clang::OO_Arrow: return pointerItself;
+  case clang::OO_PlusPlus:
+  case clang::OO_MinusMinus:
+  case clang::OO_PlusEqual:
+  case clang::OO_MinusEqual: return moved;
+  case clang::OO_Plus:
+  case clang::OO_Minus: return advanced;
+  case clang::OO_Equal: return assignIterator;
+  default: return site.method->getIdentifier() && site.method->getName() == "base" ? pointerItself : nullptr;
+  }
+}
+
+CallLowering iteratorOperation(const CallSite &site) {
+  const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(site.call);
+  if (!call || site.arguments.size() != 2 || site.shape(0)->kind != Kind::Pointer)
+    return nullptr;
+  return site.shape(1)->kind == Kind::Pointer || call->getOperator() == clang::OO_Plus ? operation : nullptr;
 }
 
 std::optional<FValue> currentOf(const FValue &iterator) {

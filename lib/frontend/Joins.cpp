@@ -157,6 +157,7 @@ struct JoinedTarget {
 void Side::lower(Lowering &l, const std::vector<Slot> &before, llvm::function_ref<void()> body) {
   restore(l, before);
   BuilderScope inside(l, builder);
+  BranchEvaluations evaluations(l.internals().evaluations);
   VariableScope scope(l);
   body();
   after = l.internals().slots;

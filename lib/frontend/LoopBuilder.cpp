@@ -44,6 +44,7 @@ void LoopBuilder::lowerBody(llvm::function_ref<void()> lower) {
   {
     ir::Builder builder(l.builder().values, bodyPart.block.statements);
     BuilderScope inside(l, builder);
+    FreshEvaluations pass(state.evaluations);
     VariableScope scope(l);
     ++state.inLoops;
     const auto *const around = std::exchange(state.loopBody, &bodyPart.block.statements);
@@ -131,6 +132,7 @@ bool LoopBuilder::condition(llvm::function_ref<ir::Value()> lower) {
   {
     ir::Builder builder(l.builder().values, conditionPart.block.statements);
     BuilderScope inside(l, builder);
+    FreshEvaluations pass(state.evaluations);
     VariableScope scope(l);
     conditionPart.result = lower();
   }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "diag/Diagnostic.h"
+#include "frontend/CallSite.h"
 #include "frontend/Types.h"
 #include "frontend/Value.h"
 #include "ir/Builder.h"
@@ -40,11 +41,9 @@ struct LoopRequest {
 class Hooks {
 public:
   virtual ~Hooks() = default;
-  /// A call of something in namespace soac that is not a member of its containers: combinators, operators
-  /// (`soac::gradient<f>(x)` is a call of an operator()), `stop_gradient`, .. True when it was handled: `result` is set,
-  /// or it was refused. False lowers it as any other call.
-  virtual bool lowerSoacCall(Lowering &lowering, const clang::CallExpr *call, const clang::FunctionDecl *callee,
-                             FValue &result) = 0;
+  /// For a call of something in namespace soac that is not a member of its containers: combinators, operators
+  /// (`soac::gradient<f>(x)` is a call of an operator()), `stop_gradient`, .. Null where it is any other call.
+  virtual CallLowering soacCall(const CallSite &site) = 0;
   virtual LoopRequest loopRequest(const clang::Stmt *loop) = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/Clang.h"
+#include "frontend/Evaluations.h"
 #include "frontend/Lowering.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -87,9 +88,11 @@ struct Lowering::State {
   llvm::DenseMap<const clang::VarDecl *, Location> globals;
   llvm::DenseMap<const char *, unsigned> files;
   llvm::DenseMap<ir::Value, Definition> definitions;
-  llvm::DenseMap<ir::Value, ir::Value> shapeRoots; ///< an array of the same shape as the key, found by following updates
-  llvm::DenseSet<ir::Value> indeterminate;         ///< what members hold that a constructor has left unwritten
-  llvm::DenseSet<unsigned> entryTargetReads;       ///< slots whose entry target the loop being lowered has read
+  llvm::DenseMap<ir::Value, ir::Value>
+      shapeRoots;                            ///< an array of the same shape as the key, found by following updates
+  llvm::DenseSet<ir::Value> indeterminate;   ///< what members hold that a constructor has left unwritten
+  llvm::DenseSet<unsigned> entryTargetReads; ///< slots whose entry target the loop being lowered has read
+  Evaluations evaluations;
   std::vector<EntryRead> entryReads;
   const std::vector<ir::Statement> *loopBody = nullptr; ///< of the innermost loop: what each of its iterations does
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
@@ -213,33 +216,23 @@ FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr 
 FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *shape);
 FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e);
 bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &index);
-/// std::tuple, std::pair and their functions; true when handled.
-bool lowerTupleCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 
 // Optional.cpp
-bool lowerOptionalCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 
 // CustomRules.cpp
 /// A call of a function whose body is not visible or the system's, where that is allowed and it is one of scalars.
 std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
                                        const clang::Expr *site);
-/// with_vjp, with_jvp, with_rules, on_adjoint; true when handled.
-bool lowerRules(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
 
-// StdFunctions.cpp, Cmath.cpp, Memory.cpp
-bool lowerSort(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, llvm::StringRef name,
-               FValue &result);
-bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result);
-bool lowerStdCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
-bool lowerMathCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
-/// The same of values, where the function is named by a pointer.
-bool lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments, FValue &result);
+// Cmath.cpp
+/// A function of <cmath> of these values, where it is named by a pointer; nothing where it is none.
+std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
+                                        llvm::ArrayRef<FValue> arguments);
 
 // Containers.cpp, Pointers.cpp
 bool isContainer(const clang::CXXRecordDecl *record);
-bool lowerContainerCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer);
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);
@@ -267,7 +260,6 @@ FValue complexUnary(Lowering &l, const clang::UnaryOperator *e);
 Location complexPart(Lowering &l, const clang::UnaryOperator *e);
 FValue complexCast(Lowering &l, const clang::CastExpr *e);
 FValue imaginaryLiteral(Lowering &l, const clang::ImaginaryLiteral *e);
-bool lowerComplexCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result);
 
 // Casts.cpp
 FValue lowerCast(Lowering &l, const clang::CastExpr *e);
@@ -284,10 +276,13 @@ Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *befo
 FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result);
 
 // Expressions.cpp
+/// Notes that an expression with an effect is evaluated; false, and an error of the tool, where it was before.
+bool evaluateOnce(Lowering &l, const clang::Expr *e);
 /// A temporary whose destructor does something is refused: false.
 bool endsQuietly(Lowering &l, const clang::Expr *e);
 
 // Constants.cpp
+std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site);
 Location stringTable(Lowering &l, const clang::StringLiteral *text);

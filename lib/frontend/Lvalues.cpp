@@ -132,6 +132,8 @@ bool isPlainPlace(const clang::Expr *e) {
 
 Location choiceLocation(Lowering &l, const clang::ConditionalOperator *e) {
   if (isPlainPlace(e->getTrueExpr()) && isPlainPlace(e->getFalseExpr())) {
+    if (!evaluateOnce(l, e))
+      return {};
     const ir::Value condition = l.condition(e->getCond());
     if (const auto known = l.builder().values.asInt(condition))
       return l.location(*known ? e->getTrueExpr() : e->getFalseExpr());
@@ -168,8 +170,14 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::ExprWithCleanupsClass: return location(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
   case Stmt::CXXBindTemporaryExprClass:
     return endsQuietly(*this, e) ? location(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr()) : Location{};
-  case Stmt::CXXDefaultArgExprClass: return location(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
-  case Stmt::CXXDefaultInitExprClass: return location(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
+  case Stmt::CXXDefaultArgExprClass: {
+    FreshEvaluations use(state->evaluations);
+    return location(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
+  }
+  case Stmt::CXXDefaultInitExprClass: {
+    FreshEvaluations use(state->evaluations);
+    return location(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
+  }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return location(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(e)->getReplacement());
   case Stmt::OpaqueValueExprClass: return location(llvm::cast<clang::OpaqueValueExpr>(e)->getSourceExpr());

@@ -1,4 +1,5 @@
 // memcpy, memmove and memset on elements: what the bytes hold is known, so they are copies of numbers.
+#include "frontend/CallSite.h"
 #include "frontend/Loops.h"
 #include "frontend/Targets.h"
 
@@ -43,57 +44,64 @@ void forEach(Lowering &l, ir::Value count, const clang::CallExpr *call, llvm::fu
   loop.finish(count);
 }
 
+FValue refuseBytes(Lowering &l, const CallSite &site) {
+  l.refuse(diag::Id::ReinterpretCast, site.call->getSourceRange(), {"bytes", "numbers"},
+           {"assign the elements in a loop"});
+  return {};
+}
+
+/// The elements as they are now: the two ranges may overlap.
+FValue sourceOf(Lowering &l, const clang::Expr *from) {
+  const FValue source = l.value(from);
+  if (source && pointee(source))
+    return pointerTo(l, l.newVariable(l.read(pointee(source), from), ""), source.leaves[1].value, source.shape);
+  l.refuse(diag::Id::PointerUse, from->getSourceRange(), {"argument", "what it points to is not known, or it is null"});
+  return {};
+}
+
+/// `element(i)` for every element of the range that the first argument points to.
+FValue write(Lowering &l, const CallSite &site, const FValue &target, llvm::function_ref<FValue(ir::Value)> element) {
+  const clang::Expr *to = asTyped(site.arguments[0]);
+  if (l.failed())
+    return {};
+  const std::int64_t size = l.types.context.getTypeSizeInChars(to->getType()->getPointeeType()).getQuantity();
+  const ir::Value count = elementCount(l, site.arguments[2], size);
+  setLocation(l, site.call->getExprLoc());
+  forEach(l, count, site.call, [&](ir::Value i) { l.write(dereference(l, target, i, to), element(i), site.call); });
+  FValue result = target;
+  result.shape = site.result();
+  return result;
+}
+
+FValue copyElements(Lowering &l, const CallSite &site) {
+  const FValue target = l.value(asTyped(site.arguments[0]));
+  const clang::Expr *from = asTyped(site.arguments[1]);
+  const FValue source = l.failed() ? FValue{} : sourceOf(l, from);
+  return write(l, site, target, [&](ir::Value i) { return l.read(dereference(l, source, i, from), from); });
+}
+
+FValue clearElements(Lowering &l, const CallSite &site) {
+  const FValue target = l.value(asTyped(site.arguments[0]));
+  return write(l, site, target, [&](ir::Value) { return zeroOf(l, target.shape->element); });
+}
+
 } // namespace
 
-bool lowerMemoryCall(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
+CallLowering memoryCall(const CallSite &site) {
+  llvm::StringRef name = site.name;
   name.consume_front("std::");
   name.consume_front("__builtin_");
   const bool isSet = name == "memset";
-  if ((!isSet && name != "memcpy" && name != "memmove") || call->getNumArgs() != 3)
-    return false;
-  const clang::Expr *to = asTyped(call->getArg(0)), *from = isSet ? nullptr : asTyped(call->getArg(1));
-  const Shape *pointer = l.types.of(to->getType());
-  if (pointer->kind != Kind::Pointer || !pointer->element->isData ||
-      (from && (l.types.of(from->getType())->kind != Kind::Pointer ||
-                l.types.of(from->getType())->element != pointer->element)))
-    return false;
-  if (isSet && l.constantInt(call->getArg(1)) != 0) {
-    l.refuse(diag::Id::ReinterpretCast, call->getSourceRange(), {"bytes", "numbers"},
-             {"assign the elements in a loop"});
-    return true;
-  }
-  const FValue target = l.value(to);
-  FValue source;
-  if (from) {
-    // The elements as they are now: the two ranges may overlap.
-    source = l.value(from);
-    if (!source || !pointee(source)) {
-      l.refuse(diag::Id::PointerUse, from->getSourceRange(),
-               {"argument", "what it points to is not known, or it is null"});
-      return true;
-    }
-    const Location now = l.newVariable(l.read(pointee(source), from), "");
-    source = pointerTo(l, now, source.leaves[1].value, source.shape);
-  }
-  if (l.failed())
-    return true;
-  const std::int64_t size = l.types.context.getTypeSizeInChars(to->getType()->getPointeeType()).getQuantity();
-  const ir::Value count = elementCount(l, call->getArg(2), size);
-  setLocation(l, call->getExprLoc());
-  forEach(l, count, call, [&](ir::Value i) {
-    FValue element;
-    if (from) {
-      element = l.read(dereference(l, source, i, from), from);
-    } else {
-      element = FValue{pointer->element, {}};
-      for (const ir::Value zero : zeroLeaves(l, pointer->element))
-        element.leaves.push_back({zero, nullptr});
-    }
-    l.write(dereference(l, target, i, to), element, call);
-  });
-  result = target;
-  result.shape = l.types.of(call->getType());
-  return true;
+  if ((!isSet && name != "memcpy" && name != "memmove") || site.arguments.size() != 3)
+    return nullptr;
+  const auto pointerOf = [&](unsigned i) { return site.types.of(asTyped(site.arguments[i])->getType()); };
+  const Shape *pointer = pointerOf(0);
+  if (pointer->kind != Kind::Pointer || !pointer->element->isData)
+    return nullptr;
+  if (isSet)
+    return constantInt(site.types.context, site.arguments[1]) == 0 ? clearElements : refuseBytes;
+  const Shape *source = pointerOf(1);
+  return source->kind == Kind::Pointer && source->element == pointer->element ? copyElements : nullptr;
 }
 
 } // namespace soac::frontend

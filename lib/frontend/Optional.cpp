@@ -1,4 +1,5 @@
 // std::optional: a record of the value and of whether there is one. A value that is not there is zero.
+#include "frontend/CallSite.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -33,69 +34,107 @@ FValue converted(Lowering &l, const clang::Expr *from, const Shape *shape) {
   return record && qualifiedName(record) == "std::nullopt_t" ? zeroOf(l, shape) : holding(l, v, shape, from);
 }
 
-struct OptionalCall {
-  Lowering &l;
-  const clang::CallExpr *call;
-  const clang::CXXMethodDecl *method;
-  Location at;
-  llvm::ArrayRef<const clang::Expr *> arguments;
+Location objectOf(Lowering &l, const CallSite &site) {
+  const Location at = frontend::objectOf(l, site.call);
+  setLocation(l, site.call->getExprLoc());
+  return at;
+}
 
-  ir::Value hasValue() { return l.read(l.field(at, HasValue), call).leaves[0].value; }
+ir::Value hasValue(Lowering &l, const Location &at, const CallSite &site) {
+  const FValue v = l.read(l.field(at, HasValue), site.call);
+  return v ? v.leaves[0].value : l.builder().values.constantBool(false);
+}
 
-  FValue held() {
-    const Shape *shape = l.types.of(method->getReturnType());
-    const Location value = l.field(at, Held);
-    if (shape->kind == Shape::Kind::Reference)
-      return l.reference(value, shape);
-    return shape->kind == Shape::Kind::Pointer ? addressOf(l, value, shape) : l.read(value, call);
+FValue heldAt(Lowering &l, const Location &at, const CallSite &site) {
+  const Shape *shape = l.types.of(site.method->getReturnType());
+  const Location value = l.field(at, Held);
+  if (shape->kind == Shape::Kind::Reference)
+    return l.reference(value, shape);
+  return shape->kind == Shape::Kind::Pointer ? addressOf(l, value, shape) : l.read(value, site.call);
+}
+
+// ---- Members. ----
+
+FValue assign(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  if (at)
+    l.write(at, converted(l, site.arguments[0], at.shape), site.call);
+  return l.reference(at, l.types.of(site.method->getReturnType()));
+}
+
+FValue held(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  return at ? heldAt(l, at, site) : FValue{};
+}
+
+FValue isHeld(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  return at ? l.makeScalar(hasValue(l, at, site), l.types.context.BoolTy) : FValue{};
+}
+
+FValue valueOr(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  const Location result = at ? l.newVariable(l.read(l.field(at, Held), site.call), "") : Location{};
+  const FValue other = l.value(site.arguments[0]);
+  if (!other || !result || l.failed())
+    return {};
+  lowerIfElse(
+      l, hasValue(l, at, site), [] {},
+      [&] { l.write(result, convertTo(l, other, result.shape, site.call), site.call); });
+  return l.read(result, site.call);
+}
+
+FValue checkedValue(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  if (!at)
+    return {};
+  l.builder().check(hasValue(l, at, site), "soac: the std::optional holds no value");
+  return heldAt(l, at, site);
+}
+
+FValue reset(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  if (at)
+    l.write(at, zeroOf(l, at.shape), site.call);
+  return {l.types.of(l.types.context.VoidTy), {}};
+}
+
+FValue emplace(Lowering &l, const CallSite &site) {
+  const Location at = objectOf(l, site);
+  if (!at)
+    return {};
+  l.write(at, holding(l, l.value(site.arguments[0]), at.shape, site.call), site.call);
+  return heldAt(l, at, site);
+}
+
+FValue refuseMember(Lowering &l, const CallSite &site) {
+  l.refuse(diag::Id::UnsupportedExpression, site.call->getSourceRange(),
+           {"'std::optional::" + site.method->getNameAsString() + "'"});
+  return {};
+}
+
+CallLowering memberCall(const CallSite &site) {
+  switch (site.method->getOverloadedOperator()) {
+  case clang::OO_Equal: return assign;
+  case clang::OO_Star:
+  case clang::OO_Arrow: return held;
+  default: break;
   }
+  if (llvm::isa<clang::CXXConversionDecl>(site.method))
+    return isHeld;
+  const llvm::StringRef name = site.method->getIdentifier() ? site.method->getName() : "";
+  const bool hasOne = site.arguments.size() == 1;
+  return name == "has_value"            ? isHeld
+         : name == "value_or" && hasOne ? valueOr
+         : name == "value"              ? checkedValue
+         : name == "reset"              ? reset
+         : name == "emplace" && hasOne  ? emplace
+                                        : refuseMember;
+}
 
-  FValue valueOr() {
-    const Location result = l.newVariable(l.read(l.field(at, Held), call), "");
-    const FValue other = l.value(arguments[0]);
-    if (!other || !result || l.failed())
-      return {};
-    lowerIfElse(l, hasValue(), [] {}, [&] { l.write(result, convertTo(l, other, result.shape, call), call); });
-    return l.read(result, call);
-  }
-
-  FValue assign() {
-    l.write(at, converted(l, arguments[0], at.shape), call);
-    return l.reference(at, l.types.of(method->getReturnType()));
-  }
-
-  std::optional<FValue> run() {
-    setLocation(l, call->getExprLoc());
-    switch (method->getOverloadedOperator()) {
-    case clang::OO_Equal: return assign();
-    case clang::OO_Star:
-    case clang::OO_Arrow: return held();
-    default: break;
-    }
-    if (llvm::isa<clang::CXXConversionDecl>(method))
-      return l.makeScalar(hasValue(), l.types.context.BoolTy);
-    if (!method->getIdentifier())
-      return std::nullopt;
-    const llvm::StringRef name = method->getName();
-    if (name == "has_value")
-      return l.makeScalar(hasValue(), l.types.context.BoolTy);
-    if (name == "value_or" && arguments.size() == 1)
-      return valueOr();
-    if (name == "value") {
-      l.builder().check(hasValue(), "soac: the std::optional holds no value");
-      return held();
-    }
-    if (name == "reset") {
-      l.write(at, zeroOf(l, at.shape), call);
-      return FValue{l.types.of(l.types.context.VoidTy), {}};
-    }
-    if (name == "emplace" && arguments.size() == 1) {
-      l.write(at, holding(l, l.value(arguments[0]), at.shape, call), call);
-      return held();
-    }
-    return std::nullopt;
-  }
-};
+FValue makeOptional(Lowering &l, const CallSite &site) {
+  return holding(l, l.value(site.arguments[0]), site.result(), site.call);
+}
 
 } // namespace
 
@@ -107,34 +146,15 @@ std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructEx
   return std::nullopt;
 }
 
-bool lowerOptionalCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
-  if (qualifiedName(callee) == "std::make_optional" && call->getNumArgs() == 1) {
-    const Shape *shape = l.types.of(call->getType());
-    result = shape->isOptional ? holding(l, l.value(call->getArg(0)), shape, call) : FValue{};
-    return static_cast<bool>(result) || l.failed();
-  }
-  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (!method || method->isStatic() || llvm::isa<clang::CXXDestructorDecl>(method))
-    return false;
-  const std::string className = qualifiedName(method->getParent());
-  if (className != "std::optional" && className != "std::_Optional_base_impl")
-    return false;
-  Location at = objectOf(l, call);
-  if (at.derived)
-    at = *at.derived;
-  llvm::SmallVector<const clang::Expr *, 2> arguments;
-  for (const clang::Expr *argument :
-       llvm::drop_begin(call->arguments(), llvm::isa<clang::CXXOperatorCallExpr>(call) ? 1 : 0))
-    arguments.push_back(argument);
-  if (!at || l.failed() || !at.shape->isOptional)
-    return l.failed();
-  if (const auto handled = OptionalCall{l, call, method, at, arguments}.run()) {
-    result = *handled;
-    return true;
-  }
-  l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(),
-           {"'std::optional::" + method->getNameAsString() + "'"});
-  return true;
+CallLowering optionalCall(const CallSite &site) {
+  if (site.name == "std::make_optional")
+    return site.arguments.size() == 1 && site.result()->isOptional ? makeOptional : nullptr;
+  if (!site.object || site.method->isStatic() || llvm::isa<clang::CXXDestructorDecl>(site.method))
+    return nullptr;
+  const std::string className = qualifiedName(site.method->getParent());
+  if (className == "std::_Optional_base_impl")
+    return refuseMember;
+  return className == "std::optional" && site.objectShape()->isOptional ? memberCall(site) : nullptr;
 }
 
 } // namespace soac::frontend

@@ -322,22 +322,25 @@ bool lowersAlone(Lowering &l, const clang::FunctionDecl *function) {
   return !trial.failed();
 }
 
+bool isOfScalars(Types &types, const clang::FunctionDecl *callee) {
+  return types.of(callee->getReturnType())->kind == Kind::Scalar &&
+         llvm::all_of(callee->parameters(), [&](const clang::ParmVarDecl *parameter) {
+           return types.ofObject(parameter->getType())->kind == Kind::Scalar &&
+                  writableOf(parameter->getType()).isNull();
+         });
+}
+
 /// A call of scalars alone, as C++ text.
-std::optional<FValue> callOfScalars(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
-                                    const clang::Expr *site) {
+FValue callOfScalars(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
+                     const clang::Expr *site) {
   const Shape *result = l.types.of(callee->getReturnType());
-  if (result->kind != Kind::Scalar)
-    return std::nullopt;
   const CxxTypes names(l.types);
   ir::Call call;
   call.types = {result->scalar};
   call.function = names.qualified(callee) + "(";
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const clang::QualType type = callee->getParamDecl(i)->getType();
-    const Shape *shape = l.types.ofObject(type);
-    if (shape->kind != Kind::Scalar || !writableOf(type).isNull())
-      return std::nullopt;
-    call.arguments.push_back(l.asScalar(arguments[i], shape->scalar));
+    call.arguments.push_back(l.asScalar(arguments[i], l.types.ofObject(type)->scalar));
     call.function += (i ? ", " : "") + std::string("static_cast<") +
                      names.spelling(type.getNonReferenceType().getUnqualifiedType()) + ">({" + std::to_string(i) + "})";
   }
@@ -373,9 +376,8 @@ std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *c
   if (callee->hasBody() && !isOfSystem && (!outside.isNamed() || canBeRead(l, callee)))
     return std::nullopt;
   std::string whyNot;
-  if (outside.isOfHeader())
-    if (std::optional<FValue> result = callOfScalars(l, callee, arguments, site))
-      return result;
+  if (outside.isOfHeader() && isOfScalars(l.types, callee))
+    return callOfScalars(l, callee, arguments, site);
   if (isOfSystem && callee->hasBody())
     return std::nullopt;
   std::optional<FValue> result = callOutside(l, callee, arguments, site, whyNot);

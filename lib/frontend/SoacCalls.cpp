@@ -1,5 +1,6 @@
 #include "frontend/SoacCalls.h"
 
+#include "frontend/CallSite.h"
 #include "frontend/Combinators.h"
 #include "frontend/Derivatives.h"
 #include "frontend/LoweringState.h"
@@ -24,68 +25,64 @@ LoopRequest LibraryHooks::loopRequest(const clang::Stmt *loop) {
 
 namespace {
 
+std::optional<Operator> operatorOf(const CallSite &site) {
+  const auto *base =
+      site.method ? llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(site.method->getParent()) : nullptr;
+  return base && base->getName() == "operator_call"
+             ? frontend::operatorOf(base->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl())
+             : std::nullopt;
+}
+
 /// A call of an operator object: the call's arguments are already of the types of F's parameters and of the seeds.
-bool lowerOperatorCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
-  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  const auto *base = method ? llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
-  if (!base || base->getName() != "operator_call")
-    return false;
-  std::optional<Operator> op = operatorOf(base->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl());
-  if (!op)
-    return false;
-  op->place = call->getSourceRange();
+FValue lowerOperator(Lowering &l, const CallSite &site) {
+  std::optional<Operator> op = operatorOf(site);
+  op->place = site.call->getSourceRange();
   if (const Callee &inner = innermost(op->callee); !inner.function->isDefined()) {
-    l.refuse(diag::Id::MissingDefinition, call->getSourceRange(), {inner.function->getQualifiedNameAsString()});
-    return true;
+    l.refuse(diag::Id::MissingDefinition, op->place, {inner.function->getQualifiedNameAsString()});
+    return {};
   }
   Arguments arguments;
-  for (unsigned i = 1; i < call->getNumArgs(); ++i) // argument 0 is the operator object
-    arguments.push_back(l.edgeValues(l.value(call->getArg(i))));
+  for (unsigned i = 1; i < site.call->getNumArgs(); ++i) // argument 0 is the operator object
+    arguments.push_back(l.edgeValues(l.value(site.call->getArg(i))));
   if (l.failed())
-    return true;
+    return {};
   const ir::Values leaves = callOperator(l, *op, arguments);
-  if (!l.failed() && !refuseOtherLeaves(l, *op, leaves))
-    result = l.make(callee->getReturnType(), leaves);
-  return true;
+  return l.failed() || refuseOtherLeaves(l, *op, leaves) ? FValue{} : l.make(site.callee->getReturnType(), leaves);
 }
 
 /// The library's checks of its arguments. Those of shapes and indices are the runtime's.
-bool lowerCheck(Lowering &l, const clang::CallExpr *call, llvm::StringRef name, FValue &result) {
-  if (name != "soac::detail::check_that" && name != "soac::detail::check_shape" && name != "soac::detail::check_index")
-    return false;
-  if (name.ends_with("check_that")) {
-    std::string message = "soac";
-    for (unsigned i = 1; i < call->getNumArgs(); ++i)
-      if (const auto *text = llvm::dyn_cast<clang::StringLiteral>(call->getArg(i)->IgnoreParenImpCasts()))
-        message += ": " + text->getString().str();
-    const ir::Value condition = l.condition(call->getArg(0));
-    if (!l.failed())
-      l.builder().checkArgument(condition, message);
-  }
-  result = l.make(l.types.context.VoidTy, {});
-  return true;
+FValue lowerCheck(Lowering &l, const CallSite &site) {
+  std::string message = "soac";
+  for (unsigned i = 1; i < site.call->getNumArgs(); ++i)
+    if (const auto *text = llvm::dyn_cast<clang::StringLiteral>(site.call->getArg(i)->IgnoreParenImpCasts()))
+      message += ": " + text->getString().str();
+  const ir::Value condition = l.condition(site.call->getArg(0));
+  if (!l.failed())
+    l.builder().checkArgument(condition, message);
+  return l.make(l.types.context.VoidTy, {});
+}
+
+FValue leaveOut(Lowering &l, const CallSite &) { return l.make(l.types.context.VoidTy, {}); }
+
+FValue lowerCombinator(Lowering &l, const CallSite &site) {
+  const llvm::StringRef name = llvm::StringRef(site.name).drop_front(sizeof("soac::") - 1);
+  Combinator combinator(l, site.call, name.str());
+  return (combinator.*combinatorByName(name))();
 }
 
 } // namespace
 
-bool LibraryHooks::lowerSoacCall(Lowering &lowering, const clang::CallExpr *call, const clang::FunctionDecl *callee,
-                                 FValue &result) {
-  if (lowerOperatorCall(lowering, call, callee, result))
-    return true;
-  const std::string qualified = qualifiedName(callee);
-  if (lowerCheck(lowering, call, qualified, result))
-    return true;
-  llvm::StringRef name = qualified;
-  if (!name.consume_front("soac::") || name.contains("::"))
-    return false;
-  if (lowerRules(lowering, call, name, result))
-    return true;
-  const auto combinator = combinatorByName(name);
-  if (!combinator)
-    return false;
-  Combinator c(lowering, call, name.str());
-  result = (c.*combinator)();
-  return true;
+CallLowering LibraryHooks::soacCall(const CallSite &site) {
+  if (operatorOf(site))
+    return lowerOperator;
+  if (site.name == "soac::detail::check_that")
+    return lowerCheck;
+  if (site.isOne({"soac::detail::check_shape", "soac::detail::check_index"}))
+    return leaveOut;
+  if (const CallLowering rules = rulesCall(site))
+    return rules;
+  llvm::StringRef name = site.name;
+  return name.consume_front("soac::") && combinatorByName(name) ? lowerCombinator : nullptr;
 }
 
 } // namespace soac::frontend

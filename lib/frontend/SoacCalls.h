@@ -10,8 +10,7 @@ class LibraryHooks : public Hooks {
 public:
   explicit LibraryHooks(const Pragmas &pragmas) : pragmas(pragmas) {}
 
-  bool lowerSoacCall(Lowering &lowering, const clang::CallExpr *call, const clang::FunctionDecl *callee,
-                     FValue &result) override;
+  CallLowering soacCall(const CallSite &site) override;
   LoopRequest loopRequest(const clang::Stmt *loop) override;
 
 private:

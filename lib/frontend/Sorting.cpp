@@ -5,6 +5,7 @@
 // Numbers, and tuples of numbers, by < or > are an argsort. In any other order the permutation is sorted by merging
 // runs of doubling width, with the user's comparison inlined; no derivative passes through it.
 #include "frontend/AstVisitor.h"
+#include "frontend/CallSite.h"
 #include "frontend/Combinators.h"
 #include "frontend/Loops.h"
 #include "frontend/Targets.h"
@@ -240,25 +241,23 @@ struct Sort {
   }
 };
 
-} // namespace
+const Algorithm *algorithmOf(const CallSite &site, llvm::ArrayRef<Algorithm> all) {
+  const Algorithm *found = llvm::find_if(all, [&](const Algorithm &a) { return site.name == a.name; });
+  return found == all.end() ? nullptr : found;
+}
 
-/// True when it is a sort: lowered, or refused.
-bool lowerSort(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, llvm::StringRef name,
-               FValue &result) {
-  const auto named = [&](const Algorithm &a) { return name == a.name; };
-  const Algorithm *iterators = llvm::find_if(algorithms, named), *range = llvm::find_if(onRanges, named);
-  const bool isRange = range != std::end(onRanges);
-  if (!isRange && iterators == std::end(algorithms))
-    return false;
-  Sort sort(l, call, callee);
-  unsigned last = isRange ? range->last : iterators->last;
-  const bool isOfIterators = !isRange || l.types.ofObject(call->getArg(1)->getType())->kind == Kind::Pointer;
-  const unsigned from = isRange ? 1 : 0;
-  if (isRange && isOfIterators)
+FValue lowerSort(Lowering &l, const CallSite &site) {
+  const Algorithm *iterators = algorithmOf(site, algorithms), *range = algorithmOf(site, onRanges);
+  Sort sort(l, site.call, site.callee);
+  unsigned last = range ? range->last : iterators->last;
+  const clang::CallExpr *call = site.call;
+  const bool isOfIterators = !range || l.types.ofObject(call->getArg(1)->getType())->kind == Kind::Pointer;
+  const unsigned from = range ? 1 : 0;
+  if (range && isOfIterators)
     ++last;
   if (isOfIterators ? !sort.setRange(l.value(call->getArg(from)), l.value(call->getArg(last)))
                     : !sort.setRange(call->getArg(1)))
-    return true;
+    return {};
   if (last + 1 < call->getNumArgs()) {
     const clang::Expr *comparison = call->getArg(last + 1);
     sort.comparison = l.value(comparison);
@@ -267,14 +266,18 @@ bool lowerSort(Lowering &l, const clang::CallExpr *call, const clang::FunctionDe
   if (last + 2 < call->getNumArgs() && !isIdentity(call->getArg(last + 2)))
     sort.projection = l.value(call->getArg(last + 2));
   if (l.failed() || !sort.readItems())
-    return true;
+    return {};
   l.builder().location = l.sourceLocation(call->getExprLoc());
   sort.run();
-  const Shape *resultShape = l.types.of(call->getType());
-  result = {l.types.of(l.types.context.VoidTy), {}};
-  if (resultShape->kind == Kind::Pointer)
-    result = advance(l, sort.first, sort.count);
-  return true;
+  const Shape *resultShape = site.result();
+  return resultShape->kind == Kind::Pointer ? advance(l, sort.first, sort.count)
+                                            : FValue{l.types.of(l.types.context.VoidTy), {}};
+}
+
+} // namespace
+
+CallLowering sortCall(const CallSite &site) {
+  return algorithmOf(site, algorithms) || algorithmOf(site, onRanges) ? lowerSort : nullptr;
 }
 
 } // namespace soac::frontend

@@ -1,4 +1,5 @@
 // std::tuple and std::pair: records whose members are numbered; get, tie, make_tuple and the like.
+#include "frontend/CallSite.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -45,7 +46,9 @@ std::optional<unsigned> typeArgument(Lowering &l, const clang::FunctionDecl *cal
   return std::nullopt;
 }
 
-FValue get(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee) {
+FValue get(Lowering &l, const CallSite &site) {
+  const clang::CallExpr *call = site.call;
+  const clang::FunctionDecl *callee = site.callee;
   const Location at = l.location(call->getArg(0));
   if (!at)
     return {};
@@ -70,7 +73,8 @@ FValue get(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *
 }
 
 /// tuple = tuple, member by member, through references (std::tie).
-FValue assign(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee) {
+FValue assign(Lowering &l, const CallSite &site) {
+  const clang::CallExpr *call = site.call;
   const FValue v = l.value(call->getArg(1));
   const Location to = l.location(call->getArg(0));
   if (!v || !to)
@@ -90,8 +94,10 @@ FValue assign(Lowering &l, const clang::CallExpr *call, const clang::FunctionDec
       part = convertTo(l, part, member.shape, call);
     l.write(member, part, call);
   }
-  return l.reference(to, l.types.of(callee->getReturnType()));
+  return l.reference(to, l.types.of(site.callee->getReturnType()));
 }
+
+FValue make(Lowering &l, const CallSite &site) { return gather(l, site.arguments, site.result(), site.call); }
 
 } // namespace
 
@@ -118,23 +124,13 @@ std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr 
   return FValue{};
 }
 
-bool lowerTupleCall(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee, FValue &result) {
-  const std::string name = qualifiedName(callee);
-  if (name == "std::get" && call->getNumArgs() == 1) {
-    result = get(l, call, callee);
-    return true;
-  }
-  if (name == "std::make_tuple" || name == "std::make_pair" || name == "std::tie" || name == "std::forward_as_tuple") {
-    const llvm::SmallVector<const clang::Expr *, 4> arguments(call->arg_begin(), call->arg_end());
-    result = gather(l, arguments, l.types.of(call->getType()), call);
-    return true;
-  }
-  const bool isAssignment = name == "std::tuple::operator=" || name == "std::pair::operator=";
-  if (isAssignment && call->getNumArgs() == 2) {
-    result = assign(l, call, callee);
-    return true;
-  }
-  return false;
+CallLowering tupleCall(const CallSite &site) {
+  if (site.name == "std::get")
+    return site.arguments.size() == 1 ? get : nullptr;
+  if (site.isOne({"std::make_tuple", "std::make_pair", "std::tie", "std::forward_as_tuple"}))
+    return make;
+  const bool isAssignment = site.isOne({"std::tuple::operator=", "std::pair::operator="});
+  return isAssignment && site.call->getNumArgs() == 2 ? assign : nullptr;
 }
 
 } // namespace soac::frontend

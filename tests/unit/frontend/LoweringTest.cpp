@@ -17,9 +17,7 @@ namespace {
 using namespace soac;
 
 struct NoHooks : frontend::Hooks {
-  bool lowerSoacCall(frontend::Lowering &, const clang::CallExpr *, const clang::FunctionDecl *, frontend::FValue &) override {
-    return false;
-  }
+  frontend::CallLowering soacCall(const frontend::CallSite &) override { return nullptr; }
   frontend::LoopRequest loopRequest(const clang::Stmt *) override { return {}; }
 };
 
