@@ -1,0 +1,126 @@
+// A whole program: its parameters and result, what it uses, its body.
+#include "Writer.h"
+
+using namespace soac::fuzz;
+
+namespace {
+
+/// A parameter, an argument for it, and what it brings into scope.
+class Signature {
+public:
+  Signature(Writer &writer, Program &program) : w(writer), program(program) {}
+
+  void add(int count) {
+    for (int i = 0; i < count; ++i)
+      parameter();
+  }
+
+private:
+  void take(const std::string &parameter, const std::string &argument) {
+    program.parameters += (program.parameters.empty() ? "" : ", ") + parameter;
+    program.arguments.push_back(argument);
+  }
+  std::string number() {
+    static const std::vector<std::string> numbers{"0.7", "-0.4", "1.3", "0.15", "-1.1", "0.9", "0.35"};
+    return w.pick(numbers);
+  }
+  std::string numbers(int n) {
+    std::string list;
+    for (int i = 0; i < n; ++i)
+      list += (i ? ", " : "") + number() + "5" + std::to_string(i);
+    return "{" + list + "}";
+  }
+  void array(const std::string &type, const std::string &owner, int size, Array::Kind kind, bool isChangeable) {
+    const std::string name = w.fresh("x");
+    take(type + name, owner + numbers(size));
+    w.scope.arrays.push_back({name, size, kind, isChangeable});
+  }
+
+  void parameter() {
+    const int size = 3 + w.below(3);
+    const std::string name = w.fresh("x");
+    switch (w.below(14)) {
+    case 0:
+    case 1:
+    case 2:
+      take("real " + name, number());
+      w.scope.reals.push_back({name, true});
+      break;
+    case 3:
+      take("const real &" + name, number());
+      w.scope.reals.push_back({name, false});
+      break;
+    case 4:
+      take("real &" + name, number());
+      w.scope.reals.push_back({name, true});
+      break;
+    case 5: array("const real *", "std::vector<double>", size, Array::Pointer, false); break;
+    case 6: array("real *", "std::vector<double>", size, Array::Pointer, true); break;
+    case 7: array("const std::vector<real> &", "std::vector<double>", size, Array::Vector, false); break;
+    case 8: array("std::vector<real> &", "std::vector<double>", size, Array::Vector, true); break;
+    case 9: array("soac::view<const real> ", "soac::array<double>", size, Array::View, false); break;
+    case 10: array("soac::view<real> ", "soac::array<double>", size, Array::View, true); break;
+    case 11:
+      take("soac::view<const real, 2> " + name, "soac::array<double, 2>{{0.3, -0.8, 1.1}, {0.45, 0.6, -0.2}}");
+      w.scope.matrices.push_back({name, 2, 3, true, false});
+      break;
+    case 12:
+      take("std::array<real, 3> " + name, "std::array<double, 3>" + numbers(3));
+      w.scope.arrays.push_back({name, 3, Array::StdArray, true});
+      break;
+    default: {
+      const bool isChangeable = w.chance(50);
+      take((isChangeable ? "fuzz::body<real> &" : "const fuzz::body<real> &") + name,
+           "fuzz::body<double>{" + number() + ", " + numbers(3) + "}");
+      w.scope.reals.push_back({name + ".mass", isChangeable});
+      w.scope.arrays.push_back({name + ".at", 3, Array::CArray, isChangeable});
+    }
+    }
+  }
+
+  Writer &w;
+  Program &program;
+};
+
+} // namespace
+
+Program soac::fuzz::generate(unsigned long seed) {
+  Program program;
+  program.name = "p" + std::to_string(seed);
+  Writer w(seed * 0x9e3779b97f4a7c15u + 1);
+  for (int i = w.below(2); i > 0; --i)
+    w.record(program.helpers, program.name);
+  for (int i = w.below(3); i > 0; --i)
+    w.function(program.helpers, program.name);
+  program.parameters = "real x";
+  program.arguments = {"0.6"};
+  w.scope.reals.push_back({"x", true});
+  Signature(w, program).add(1 + w.below(4));
+  if (w.chance(60)) {
+    program.parameters += ", int n";
+    program.arguments.push_back(std::to_string(w.below(5)));
+    w.scope.integers.push_back({"n", 5});
+  }
+  // A result makes sure that there is an output.
+  program.result = w.chance(20) ? "std::vector<real>" : "real";
+  const bool isVector = program.result != "real";
+  const auto leave = [&] {
+    return isVector ? "return std::vector<real>{" + w.atom() + ", real(" + w.real() + ")};"
+                    : "return real(" + w.real() + ");";
+  };
+  w.giveBack = leave();
+  w.statements(program.body, 4 + w.below(7), 3);
+  // What the statements have changed reaches the result.
+  std::string sum = w.damped();
+  for (const Real &r : w.scope.reals)
+    if (r.isChangeable && w.chance(80))
+      sum += " + " + std::string("sin(" + r.name + ")");
+  for (const Array &a : w.scope.arrays)
+    if (a.isChangeable && w.chance(80))
+      sum += " + " + w.element(a);
+  program.body.push_back(
+      {isVector ? "return std::vector<real>{real(" + sum + "), " + w.atom() + "};" : "return real(" + sum + ");",
+       {},
+       {}});
+  return program;
+}

@@ -1,0 +1,158 @@
+// Writes random statements of C++. Everything in scope has bounds that the writer knows: integers a range, arrays an
+// extent, so that what it writes is defined; numbers are damped where they are stored.
+#pragma once
+
+#include "Source.h"
+
+#include <cstdint>
+#include <random>
+
+namespace soac::fuzz {
+
+/// An integer that can be read, in [0, end). One that was made of numbers may steer, and never becomes a number again.
+struct Integer {
+  std::string name;
+  int end;
+  bool onlySteers = false;
+};
+
+/// An expression of type `real` that can be read, and written if it is changeable.
+struct Real {
+  std::string name;
+  bool isChangeable;
+};
+
+/// Elements by `name[i]`, with 0 <= i < size.
+struct Array {
+  enum Kind { Pointer, CArray, StdArray, Vector, Grown, SoacArray, View };
+  std::string name;
+  int size;
+  Kind kind;
+  bool isChangeable;
+};
+
+/// A matrix by `name(i, j)` or `name[i][j]`.
+struct Matrix {
+  std::string name;
+  int rows, columns;
+  bool isCalled; ///< name(i, j)
+  bool isChangeable;
+};
+
+/// A record type that the program defines: members `a`, `b` and `c[size]`.
+struct Record {
+  std::string type;
+  int size;
+};
+
+/// A function that can be called: of `reals` numbers, then of a reference to a number it changes if `changes`.
+struct Callable {
+  std::string name;
+  int reals;
+  bool changes;
+};
+
+struct Scope {
+  std::vector<Integer> integers;
+  std::vector<Real> reals;
+  std::vector<Array> arrays;
+  std::vector<Matrix> matrices;
+  std::vector<Callable> callables;
+};
+
+class Writer {
+public:
+  explicit Writer(std::uint64_t seed) : random(seed) {}
+
+  Scope scope;
+  std::vector<Record> records;
+  std::string giveBack; ///< the statement that leaves the function early; empty where none can
+
+  // Draws.
+  int below(int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); }
+  bool chance(int percent) { return below(100) < percent; }
+  template <class T> const T &pick(const std::vector<T> &from) { return from[below(static_cast<int>(from.size()))]; }
+  std::string fresh(const char *stem) { return stem + std::to_string(++names); }
+
+  // Expressions.cpp
+  std::string literal();             ///< a floating-point constant
+  std::string real(int depth = 2);   ///< any number
+  std::string atom();                ///< one without operators
+  std::string damped(int depth = 2); ///< a number of magnitude below about 2
+  std::string condition();
+  std::string index(int end); ///< in [0, end)
+  std::string element(const Array &array);
+  std::string element(const Matrix &matrix);
+  /// Something that can be assigned to; "" where nothing can.
+  std::string place();
+
+  // Statements.cpp, Loops.cpp, Containers.cpp, Library.cpp, Combinators.cpp: each appends to `out`.
+  void statements(Lines &out, int count, int depth);
+  Lines block(int count, int depth);
+
+  // Helpers.cpp: at namespace scope.
+  void record(Lines &out, const std::string &prefix);
+  void function(Lines &out, const std::string &prefix);
+
+private:
+  using Kind = void (Writer::*)(Lines &, int depth);
+  struct Choice {
+    int weight;
+    Kind write;
+    bool needsDepth;
+  };
+  static const std::vector<Choice> &choices();
+
+  // Statements.cpp
+  void number(Lines &out, int depth);
+  void assignment(Lines &out, int depth);
+  void exchange(Lines &out, int depth);
+  void conditional(Lines &out, int depth);
+  void selection(Lines &out, int depth);
+  void leaving(Lines &out, int depth);
+  void alias(Lines &out, int depth);
+  void closure(Lines &out, int depth);
+  void call(Lines &out, int depth);
+  void object(Lines &out, int depth);
+  void tuple(Lines &out, int depth);
+  void integer(Lines &out, int depth);
+
+  // Loops.cpp
+  void counted(Lines &out, int depth);
+  void conditioned(Lines &out, int depth);
+  void overElements(Lines &out, int depth);
+  void walking(Lines &out, int depth);
+  void jump(Lines &out);
+
+  // Containers.cpp
+  void localArray(Lines &out, int depth);
+  void localMatrix(Lines &out, int depth);
+  void growing(Lines &out, int depth);
+  void optional(Lines &out, int depth);
+
+  // Library.cpp
+  void algorithm(Lines &out, int depth);
+
+  // Combinators.cpp
+  void combinator(Lines &out, int depth);
+
+  std::string lambda(int reals); ///< [&](real a, ..) { return ..; }
+
+  std::mt19937_64 random;
+  int names = 0;
+  int inLoop = 0;
+};
+
+/// Puts the scope back as it was.
+class Inner {
+public:
+  explicit Inner(Writer &writer) : writer(writer), before(writer.scope) {}
+  Inner(const Inner &) = delete;
+  ~Inner() { writer.scope = std::move(before); }
+
+private:
+  Writer &writer;
+  Scope before;
+};
+
+} // namespace soac::fuzz
