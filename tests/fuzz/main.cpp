@@ -1,4 +1,6 @@
 // soac-fuzz: random C++ programs through soac, the compiler and a run, against the same programs on dual numbers.
+#include "Mutants.h"
+#include "Mutation.h"
 #include "Trial.h"
 
 #include <llvm/Support/CommandLine.h>
@@ -23,6 +25,9 @@ static cl::opt<unsigned long> batch("batch", cl::desc("How many are compiled tog
 static cl::opt<bool> shows("print", cl::desc("Print the programs and check nothing"), cl::cat(category));
 static cl::opt<bool> keepsSize("no-shrink", cl::desc("Report failures as they are"), cl::cat(category));
 
+static cl::list<std::string> sources("mutate", cl::CommaSeparated,
+                                     cl::desc("Check mutants of these sources, not programs"), cl::cat(category));
+
 static void report(Trial &trial, Program program, const Problem &problem) {
   llvm::outs() << "// " << program.name << ": " << name(problem.fault) << ": " << problem.message << "\n";
   if (!keepsSize)
@@ -31,15 +36,8 @@ static void report(Trial &trial, Program program, const Problem &problem) {
   llvm::outs().flush();
 }
 
-int main(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, "Looks for C++ programs whose derivatives are wrong.\n");
-  if (shows) {
-    for (unsigned long s = seed; s < seed + count; ++s)
-      llvm::outs() << definition(generate(s)) << "\n";
-    return 0;
-  }
-  Trial trial({tool, compiler, flags, include, runtime, directory});
+static unsigned long checkPrograms(Commands &commands) {
+  Trial trial(commands);
   unsigned long failures = 0;
   for (unsigned long first = seed; first < seed + count; first += batch) {
     std::vector<Program> programs;
@@ -52,6 +50,35 @@ int main(int argc, char **argv) {
         report(trial, programs[i], *problems[i]);
       }
   }
+  return failures;
+}
+
+/// The sources take turns.
+static unsigned long checkMutants(Commands &commands) {
+  unsigned long failures = 0;
+  for (unsigned long s = seed; s < seed + count; ++s) {
+    const std::string &source = sources[s % sources.size()];
+    if (const auto problem = checkMutant(commands, source, s)) {
+      ++failures;
+      const std::string kept = commands.path("mutant" + std::to_string(s) + ".cpp");
+      writeFile(kept, mutate(read(source), s));
+      llvm::outs() << kept << ": " << name(problem->fault) << ": " << problem->message << "\n";
+      llvm::outs().flush();
+    }
+  }
+  return failures;
+}
+
+int main(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, "Looks for C++ programs whose derivatives are wrong.\n");
+  if (shows) {
+    for (unsigned long s = seed; s < seed + count; ++s)
+      llvm::outs() << definition(generate(s)) << "\n";
+    return 0;
+  }
+  Commands commands({tool, compiler, flags, include, runtime, directory});
+  const unsigned long failures = sources.empty() ? checkPrograms(commands) : checkMutants(commands);
   llvm::outs() << failures << " failures in programs " << seed << " to " << seed + count - 1 << "\n";
   return failures != 0;
 }

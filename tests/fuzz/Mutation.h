@@ -1,0 +1,14 @@
+// Sources with changed tokens: what soac makes of code that nobody wrote for it.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <cstdint>
+#include <string>
+
+namespace soac::fuzz {
+
+/// The source with one to three tokens replaced, left out, doubled or exchanged; often no valid program.
+std::string mutate(llvm::StringRef source, std::uint64_t seed);
+
+} // namespace soac::fuzz
