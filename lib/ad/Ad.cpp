@@ -131,8 +131,11 @@ private:
   // An integer made from an active value may steer, but a floating-point number made of it would have lost its
   // derivative.
   void refuseRoundTrip(const ir::Apply &apply, const ir::Statement &statement, const Activity &activity) {
-    if (apply.prim != prims::Prim::Cast || !ir::isFloat(apply.type) || !activity.isTainted(apply.arguments[0]))
-      return;
+    if (apply.prim == prims::Prim::Cast && ir::isFloat(apply.type) && activity.isTainted(apply.arguments[0]))
+      refuseRoundTrip(statement);
+  }
+
+  void refuseRoundTrip(const ir::Statement &statement) {
     const diag::Place place = placeOf(statement);
     engine.report(diag::Id::IntegerRoundTrip, place)
         .notes.emplace_back(place, "round with std::trunc, std::floor or std::round, whose derivative is zero by "
@@ -140,6 +143,10 @@ private:
   }
 
   void refuseOutside(const ir::Call &call, const ir::Statement &statement, const Activity &activity) {
+    const auto isFloat = [](ir::Type t) { return ir::isFloat(t.scalar); };
+    const auto isTainted = [&](ir::Value v) { return activity.isTainted(v); };
+    if (!call.face && llvm::any_of(call.types, isFloat) && llvm::any_of(call.arguments, isTainted))
+      return refuseRoundTrip(statement);
     if (llvm::none_of(statement.results, [&](ir::Value r) { return activity.isActive(r); }))
       return;
     const diag::Place place = placeOf(statement);

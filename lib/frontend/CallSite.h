@@ -39,6 +39,7 @@ CallLowering knownCall(const CallSite &site);
 // One part of the library each; null where the call is another one's.
 CallLowering complexCall(const CallSite &site);
 CallLowering mathCall(const CallSite &site);
+CallLowering builtinCall(const CallSite &site);
 CallLowering stdCall(const CallSite &site);
 CallLowering memoryCall(const CallSite &site);
 CallLowering stdFunctionCall(const CallSite &site);

@@ -1,6 +1,7 @@
 // Calls are inlined: parameters become variables of a new frame, `return` writes its result and sets its flag.
 #include "frontend/Aliasing.h"
 #include "frontend/Callables.h"
+#include "frontend/IntegerCalls.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 
@@ -26,7 +27,7 @@ bool isStream(const clang::FunctionDecl *callee) {
   return isStreamType(callee->getReturnType()) || (method && isStreamType(method->getFunctionObjectParameterType()));
 }
 
-void refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRange range) {
+void sayOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRange range) {
   const std::string name = callee->getQualifiedNameAsString();
   const llvm::StringRef plain = callee->getIdentifier() ? callee->getName() : "";
   if (isOutput(plain) || isStream(callee))
@@ -39,6 +40,12 @@ void refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceR
     return l.refuse(diag::Id::Variadic, range, {name});
   l.refuse(diag::Id::OpaqueCall, range, {name},
            {"define it in this file or in a header, or give it a derivative with soac::with_vjp or soac::with_jvp"});
+}
+
+/// What is returned is not known; what follows is looked at all the same.
+FValue refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRange range) {
+  sayOpaque(l, callee, range);
+  return standIn(l, l.types.ofObject(callee->getReturnType()));
 }
 
 /// Binds a parameter to its argument.
@@ -146,6 +153,8 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
     result = l.read(frame.result, function->getBody());
   state.frames.pop_back();
   l.builder().location = outer;
+  if (state.frames.empty())
+    l.settle();
   return l.failed() ? FValue{} : result;
 }
 
@@ -167,9 +176,12 @@ FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<
   if (!callee->hasBody(definition)) {
     if (const auto result = lowerMathFunction(*this, callee, arguments))
       return *result;
-    refuseOpaque(*this, callee, range);
-    return {};
+    if (isCalledAsItIs(types, callee))
+      return lowerIntegerCall(*this, callee, arguments, site);
+    return refuseOpaque(*this, callee, range);
   }
+  if (isCalledAsItIs(types, callee))
+    return lowerIntegerCall(*this, definition, arguments, site);
   return inlineFunction(*this, definition, arguments, site, object, nullptr);
 }
 
@@ -399,9 +411,8 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   const clang::FunctionDecl *visible = nullptr;
   const bool isVirtual = method && method->isVirtual();
   if (isStream(callee) || (!isVirtual && !callee->hasBody(visible) && !llvm::isa<clang::CXXDestructorDecl>(callee) &&
-                            !l.internals().withRules)) {
-    refuseOpaque(l, callee, call->getSourceRange());
-    return {};
+                            !l.internals().withRules && !isCalledAsItIs(l.types, callee))) {
+    return refuseOpaque(l, callee, call->getSourceRange());
   }
   const bool isOperatorMember = llvm::isa<clang::CXXOperatorCallExpr>(call) && method && !method->isExplicitObjectMemberFunction();
   std::optional<Location> object;

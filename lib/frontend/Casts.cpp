@@ -123,6 +123,24 @@ Location toDerived(Lowering &l, const Location &base, clang::QualType type, cons
   return {};
 }
 
+/// The number or integer of the same width that has the same bits.
+FValue withBits(Lowering &l, const FValue &v, const Shape *to) {
+  if (!v.isScalar() || l.failed())
+    return {};
+  if (ir::isFloat(v.shape->scalar) == ir::isFloat(to->scalar))
+    return convertScalar(l, v, to);
+  const auto spelled = [](Scalar s) -> std::string {
+    if (ir::isFloat(s))
+      return s == Scalar::F32 ? "float" : "double";
+    return (ir::isSigned(s) ? "std::int" : "std::uint") + std::to_string(ir::bitWidth(s)) + "_t";
+  };
+  ir::Call call;
+  call.types = {to->scalar};
+  call.function = "__builtin_bit_cast(" + spelled(to->scalar) + ", static_cast<" + spelled(v.shape->scalar) + ">({0}))";
+  call.arguments = {v.leaves[0].value};
+  return {to, {Leaf{l.builder().emit1(std::move(call)), nullptr}}};
+}
+
 } // namespace
 
 Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
@@ -215,9 +233,12 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
       return refuseCast(l, e, "this conversion of a pointer");
     return l.reference(toDerived(l, dereference(l, v, l.builder().index(0), sub), e->getType()->getPointeeType(), e), to);
   }
+  case clang::CK_LValueToRValueBitCast:
+    if (l.types.ofObject(sub->getType())->kind == Shape::Kind::Scalar && to->kind == Shape::Kind::Scalar)
+      return withBits(l, l.value(sub), to);
+    [[fallthrough]];
   case clang::CK_BitCast:
   case clang::CK_LValueBitCast:
-  case clang::CK_LValueToRValueBitCast:
   case clang::CK_IntegralToPointer:
   case clang::CK_PointerToIntegral:
     l.refuse(diag::Id::ReinterpretCast, e->getSourceRange(), {sub->getType().getAsString(), e->getType().getAsString()},

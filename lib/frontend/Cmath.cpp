@@ -97,13 +97,23 @@ std::string mathName(const clang::FunctionDecl *callee) {
   return plain.str();
 }
 
-std::optional<Prim> comparisonOf(llvm::StringRef name) {
-  return llvm::StringSwitch<std::optional<Prim>>(name)
-      .Case("isgreater", Prim::Gt)
-      .Case("isgreaterequal", Prim::Ge)
-      .Case("isless", Prim::Lt)
-      .Case("islessequal", Prim::Le)
-      .Default(std::nullopt);
+using Comparison = ir::Value (*)(ir::Builder &, ir::Value, ir::Value);
+
+Comparison comparisonOf(llvm::StringRef name) {
+  return llvm::StringSwitch<Comparison>(name)
+      .Case("isgreater", [](ir::Builder &b, ir::Value x, ir::Value y) { return b.apply(Prim::Gt, {x, y}); })
+      .Case("isgreaterequal", [](ir::Builder &b, ir::Value x, ir::Value y) { return b.apply(Prim::Ge, {x, y}); })
+      .Case("isless", [](ir::Builder &b, ir::Value x, ir::Value y) { return b.apply(Prim::Lt, {x, y}); })
+      .Case("islessequal", [](ir::Builder &b, ir::Value x, ir::Value y) { return b.apply(Prim::Le, {x, y}); })
+      .Case("islessgreater",
+            [](ir::Builder &b, ir::Value x, ir::Value y) {
+              return b.apply(Prim::Or, {b.apply(Prim::Lt, {x, y}), b.apply(Prim::Gt, {x, y})});
+            })
+      .Case("isunordered",
+            [](ir::Builder &b, ir::Value x, ir::Value y) {
+              return b.apply(Prim::Or, {b.apply(Prim::IsNan, {x}), b.apply(Prim::IsNan, {y})});
+            })
+      .Default(nullptr);
 }
 
 FValue comparison(Lowering &l, const CallSite &site) {
@@ -112,7 +122,7 @@ FValue comparison(Lowering &l, const CallSite &site) {
     return {};
   const Scalar wide = a.shape->scalar == Scalar::F32 && b.shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
   const ir::Value r =
-      l.builder().apply(*comparisonOf(mathName(site.callee)), {l.asScalar(a, wide), l.asScalar(b, wide)});
+      comparisonOf(mathName(site.callee))(l.builder(), l.asScalar(a, wide), l.asScalar(b, wide));
   return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), site.result());
 }
 

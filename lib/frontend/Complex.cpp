@@ -4,6 +4,8 @@
 #include "frontend/CallSite.h"
 #include "frontend/LoweringState.h"
 
+#include <limits>
+
 namespace soac::frontend {
 
 using prims::Prim;
@@ -41,6 +43,8 @@ struct Formulas {
     return {b.div(b.add(b.mul(x.re, y.re), b.mul(x.im, y.im)), d),
             b.div(b.sub(b.mul(x.im, y.re), b.mul(x.re, y.im)), d)};
   }
+  ir::Value half(ir::Value x) { return b.mul(number(0.5), x); }
+  ir::Value sign(ir::Value x) { return b.apply(Prim::Copysign, {number(1), x}); } ///< of a zero, too
   Number exponential(Number z) { return polar(call(Prim::Exp, z.re), z.im); }
   Number logarithm(Number z) { return {call(Prim::Log, modulus(z)), argument(z)}; }
   /// x = 0 has the power 0.
@@ -59,7 +63,8 @@ struct Formulas {
         });
     return {parts[0], parts[1]};
   }
-  /// With t = sqrt((|x| + |z|) / 2): (t, y / 2t) to the right of the imaginary axis, (|y| / 2t, +-t) to its left.
+  /// With t = sqrt((|x| + |z|) / 2): (t, y / 2t) to the right of the imaginary axis, (|y| / 2t, +-t) to its left. |x| and
+  /// |y| are written with their signs, zeros with theirs, since the derivative of abs at 0 is that of neither side.
   Number root(Number z) {
     const ir::Value zero = b.zero(scalar);
     const ir::Value isZero = b.apply(Prim::And, {b.equal(z.re, zero), b.equal(z.im, zero)});
@@ -70,20 +75,72 @@ struct Formulas {
         },
         [&](ir::Builder &inner) {
           Formulas here{inner, scalar};
-          const ir::Value half = inner.div(inner.add(here.call(Prim::Abs, z.re), here.modulus(z)), here.number(2));
-          const ir::Value t = here.call(Prim::Sqrt, half), twice = inner.mul(here.number(2), t);
+          const ir::Value r = here.modulus(z);
           return inner.ifElse(
               inner.apply(Prim::Ge, {z.re, zero}),
               [&](ir::Builder &right) {
-                return ir::Values{t, right.div(z.im, twice)};
+                Formulas in{right, scalar};
+                const ir::Value t = in.call(Prim::Sqrt, in.half(right.add(r, z.re)));
+                return ir::Values{t, in.half(right.div(z.im, t))};
               },
               [&](ir::Builder &left) {
-                return ir::Values{left.div(left.apply(Prim::Abs, {z.im}), twice),
-                                  left.apply(Prim::Copysign, {t, z.im})};
+                Formulas in{left, scalar};
+                const ir::Value t = in.call(Prim::Sqrt, in.half(left.sub(r, z.re))), side = in.sign(z.im);
+                return ir::Values{in.half(left.div(left.mul(side, z.im), t)), left.mul(side, t)};
               });
         });
     return {parts[0], parts[1]};
   }
+
+  // Inverse functions, by Kahan's formulas ("Branch cuts for complex elementary functions", 1987), of which none loses
+  // the sign of a zero: on a cut they are continuous with the side that it says. asinh and atan turn the plane.
+  struct Roots {
+    Number minus, plus; ///< of 1 - z and 1 + z
+  };
+  Roots roots(Number z) {
+    return {root({b.sub(number(1), z.re), b.neg(z.im)}), root({b.add(number(1), z.re), z.im})};
+  }
+  ir::Value arcus(ir::Value y, ir::Value x) { return b.apply(Prim::Atan2, {y, x}); }
+  /// The imaginary part of conj(x) y.
+  ir::Value crossed(Number x, Number y) { return b.sub(b.mul(x.re, y.im), b.mul(x.im, y.re)); }
+  Number arcSine(Number z) {
+    const auto [minus, plus] = roots(z);
+    return {arcus(z.re, b.sub(b.mul(minus.re, plus.re), b.mul(minus.im, plus.im))),
+            call(Prim::Asinh, crossed(minus, plus))};
+  }
+  Number arcCosine(Number z) {
+    const auto [minus, plus] = roots(z);
+    return {b.mul(number(2), arcus(minus.re, plus.re)), call(Prim::Asinh, crossed(plus, minus))};
+  }
+  Number areaCosine(Number z) {
+    const Number below = root({b.sub(z.re, number(1)), z.im}), above = root({b.add(z.re, number(1)), z.im});
+    return {call(Prim::Asinh, b.add(b.mul(below.re, above.re), b.mul(below.im, above.im))),
+            b.mul(number(2), arcus(below.im, above.re))};
+  }
+  /// (log1p(4 x / ((1 - x)^2 + y^2)) / 4, atan2(2 y, (1 - x) (1 + x) - y^2) / 2), for x < 0 by the symmetry of the first.
+  Number areaTangent(Number z) {
+    const ir::Value one = number(1), side = sign(z.re), x = b.mul(side, z.re), y2 = b.mul(z.im, z.im);
+    const ir::Value away = b.sub(one, x), d = b.add(b.mul(away, away), y2);
+    const ir::Value height = call(Prim::Log1p, b.div(b.mul(number(4), x), d));
+    const ir::Value level = b.sub(b.mul(away, b.add(one, x)), y2);
+    return {b.mul(b.mul(side, number(0.25)), height), half(arcus(b.mul(number(2), z.im), level))};
+  }
+  Number turned(Number z) { return {b.neg(z.im), z.re}; }     ///< i z
+  Number turnedBack(Number z) { return {z.im, b.neg(z.re)}; } ///< -i z
+  /// z, but one infinity for all.
+  Number projection(Number z) {
+    const ir::Value isInfinite = b.apply(Prim::Or, {call(Prim::IsInf, z.re), call(Prim::IsInf, z.im)});
+    const ir::Values parts = b.ifElse(
+        isInfinite,
+        [&](ir::Builder &inner) {
+          Formulas here{inner, scalar};
+          return ir::Values{here.number(std::numeric_limits<double>::infinity()),
+                            inner.apply(Prim::Copysign, {here.number(0), z.im})};
+        },
+        [&](ir::Builder &) { return ir::Values{z.re, z.im}; });
+    return {parts[0], parts[1]};
+  }
+
   Number sine(Number z) {
     return {b.mul(call(Prim::Sin, z.re), call(Prim::Cosh, z.im)), b.mul(call(Prim::Cos, z.re), call(Prim::Sinh, z.im))};
   }
@@ -232,6 +289,13 @@ NumberFunction numberFunction(llvm::StringRef name) {
       .Case("csinh", [](Formulas &f, Number z, Number) { return f.hyperbolicSine(z); })
       .Case("ccosh", [](Formulas &f, Number z, Number) { return f.hyperbolicCosine(z); })
       .Case("ctanh", [](Formulas &f, Number z, Number) { return f.over(f.hyperbolicSine(z), f.hyperbolicCosine(z)); })
+      .Case("casin", [](Formulas &f, Number z, Number) { return f.arcSine(z); })
+      .Case("cacos", [](Formulas &f, Number z, Number) { return f.arcCosine(z); })
+      .Case("catan", [](Formulas &f, Number z, Number) { return f.turnedBack(f.areaTangent(f.turned(z))); })
+      .Case("casinh", [](Formulas &f, Number z, Number) { return f.turnedBack(f.arcSine(f.turned(z))); })
+      .Case("cacosh", [](Formulas &f, Number z, Number) { return f.areaCosine(z); })
+      .Case("catanh", [](Formulas &f, Number z, Number) { return f.areaTangent(z); })
+      .Case("cproj", [](Formulas &f, Number z, Number) { return f.projection(z); })
       .Case("conj",
             [](Formulas &f, Number z, Number) {
               return Number{z.re, f.b.neg(z.im)};

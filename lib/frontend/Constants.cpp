@@ -166,7 +166,8 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
   if (!isConst) {
     l.refuse(d->isStaticLocal() ? diag::Id::StaticLocal : diag::Id::MutableGlobal, site->getSourceRange(),
              {d->getNameAsString()}, {"its value when the derivative runs may be another than when the function ran"});
-    return std::nullopt;
+    const FValue any = standIn(l, l.types.of(type));
+    return any ? std::optional(l.newVariable(any, d->getName())) : std::nullopt;
   }
   // An object of a class without members needs no initialiser: a function object.
   const Shape *shape = l.types.of(type);

@@ -132,13 +132,16 @@ bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::St
     return false;
   }
   const bool around = std::exchange(l.internals().isLoopExit, l.internals().inLoops > 0 && isJump(s->getThen()));
-  const ir::Value condition = l.condition(s->getCond());
+  ir::Value condition = l.condition(s->getCond());
   l.internals().isLoopExit = around;
+  if (l.failed()) // both sides are looked at
+    condition = standIn(l, l.types.of(l.types.context.BoolTy)).leaves[0].value;
   if (l.failed())
     return false;
   const auto lowerSide = [&](const clang::Stmt *side) {
     if (side)
       lowerStatement(l, side);
+    l.recover();
   };
   if (const auto known = l.builder().values.asInt(condition)) {
     lowerSide(*known ? s->getThen() : s->getElse());

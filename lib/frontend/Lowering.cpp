@@ -255,11 +255,68 @@ diag::Place Lowering::place(clang::SourceRange range) const {
   return placeOf(range, types.context.getSourceManager(), types.context.getLangOpts());
 }
 
+namespace {
+
+/// Does the refusal follow from what is written there alone, whatever was refused before?
+bool isIndependent(diag::Id id) {
+  switch (id) {
+  case diag::Id::OpaqueCall:
+  case diag::Id::VirtualCall:
+  case diag::Id::Variadic:
+  case diag::Id::Output:
+  case diag::Id::Goto:
+  case diag::Id::InlineAsm:
+  case diag::Id::Exception:
+  case diag::Id::Coroutine:
+  case diag::Id::Allocation:
+  case diag::Id::UnsupportedStatement:
+  case diag::Id::ReinterpretCast:
+  case diag::Id::UnsupportedType:
+  case diag::Id::Union:
+  case diag::Id::Volatile:
+  case diag::Id::LongDouble:
+  case diag::Id::MutableGlobal:
+  case diag::Id::StaticLocal: return true;
+  default: return false;
+  }
+}
+
+/// Is it said of a variable, function or type, and not of its use?
+bool isOfName(diag::Id id) {
+  return id == diag::Id::OpaqueCall || id == diag::Id::Volatile || id == diag::Id::MutableGlobal ||
+         id == diag::Id::StaticLocal || id == diag::Id::UnsupportedType || id == diag::Id::Union;
+}
+
+} // namespace
+
+void Lowering::recover() {
+  const clang::FunctionDecl *here = state->frames.empty() ? nullptr : state->frame().function;
+  const clang::SourceManager &sources = types.context.getSourceManager();
+  if (hasFailed && here && !sources.isInSystemHeader(sources.getExpansionLoc(here->getLocation())))
+    hasFailed = false;
+}
+
+FValue Lowering::placeholder(const Shape *shape) {
+  if (shape->kind == Kind::Void)
+    return {shape, {}};
+  if (!shape->isData || shape->kind == Kind::Unsupported)
+    return {};
+  FValue v{shape, {}};
+  for (const Shape::LeafType &leaf : shape->leaves)
+    v.leaves.push_back({function.values.fresh(leaf.type), nullptr});
+  return v;
+}
+
 void Lowering::refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments,
                       std::vector<std::string> notes) {
   if (hasFailed)
     return;
   hasFailed = true;
+  const bool isRelease = id == diag::Id::Allocation && (arguments[0] == "free" || arguments[0] == "delete");
+  const bool isFollowUp = hasRefused && (isRelease || !isIndependent(id));
+  if (isFollowUp || (isOfName(id) && !arguments.empty() && !refusedNames.emplace(id, arguments[0]).second))
+    return;
+  hasRefused = true;
   const clang::SourceManager &sources = types.context.getSourceManager();
   const auto isSystem = [&](clang::SourceRange range) {
     return range.isValid() && sources.isInSystemHeader(sources.getExpansionLoc(range.getBegin()));

@@ -6,8 +6,9 @@
 // leaves alone are replaced by their first value afterwards. `return`, `break` and `continue` set flags, which are slots
 // too; what follows in the same sequence is guarded by them where they are not known.
 //
-// A refusal is reported once and makes the whole function fail: `failed()` stays true, and every later result is empty
-// or a zero that reaches no output, since nothing is written of a function that failed.
+// A refusal makes the whole function fail: nothing is written of it. The statement is left, with results that are empty or
+// zero, and the lowering goes on behind it (`recover`), so that all refusals of a function are reported in one run. After
+// the first one only those are that follow from no other.
 #pragma once
 
 #include "diag/Diagnostic.h"
@@ -24,6 +25,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace soac::frontend {
 
@@ -130,8 +132,15 @@ public:
 
   // ---- Refusals. --------------------------------------------------------------------------------------------------
 
+  /// Is the statement that is lowered refused? At the end of the outermost function: is anything?
   bool failed() const { return hasFailed; }
-  /// Reports at the range of `at`; the first refusal of a function is the only one. Notes: why, and what to do.
+  /// Goes on behind a statement that was refused, but not in a library's function: what is refused is the call of it.
+  void recover();
+  /// The end of the outermost function.
+  void settle() { hasFailed |= hasRefused; }
+  /// A value of this shape that stands for a refused one; nothing where it cannot be made of IR values.
+  FValue placeholder(const Shape *shape);
+  /// Reports at the range of `at` what follows from no earlier refusal. Notes: why, and what to do.
   void refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments = {},
               std::vector<std::string> notes = {});
   diag::Place place(clang::SourceRange range) const;
@@ -144,6 +153,8 @@ private:
   friend class BuilderScope;
   ir::Builder *current = nullptr;
   bool hasFailed = false;
+  bool hasRefused = false; ///< anything in the whole function
+  std::set<std::pair<diag::Id, std::string>> refusedNames; ///< variables and functions of which it was said
   std::unique_ptr<State> state;
 };
 

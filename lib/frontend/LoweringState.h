@@ -281,6 +281,11 @@ bool evaluateOnce(Lowering &l, const clang::Expr *e);
 /// A temporary whose destructor does something is refused: false.
 bool endsQuietly(Lowering &l, const clang::Expr *e);
 
+// Variables.cpp
+/// After a refusal: what stands for a value of this shape, so that the rest of the statement is looked at. Where nothing
+/// can, the statement stays refused.
+FValue standIn(Lowering &l, const Shape *shape);
+
 // Constants.cpp
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);

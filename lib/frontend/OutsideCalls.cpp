@@ -364,6 +364,13 @@ bool canBeRead(Lowering &l, const clang::FunctionDecl *function) {
   return known->second;
 }
 
+std::optional<FValue> callAsItIs(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                                 const clang::Expr *site, std::string &whyNot) {
+  if (OutsideCall(l, function, site).isOfHeader() && isOfScalars(l.types, function))
+    return callOfScalars(l, function, arguments, site);
+  return callOutside(l, function, arguments, site, whyNot);
+}
+
 std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
                                        const clang::Expr *site) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);

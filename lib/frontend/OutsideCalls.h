@@ -18,6 +18,9 @@ std::optional<OutsideResults> callOutside(Lowering &l, const clang::FunctionDecl
                                           const clang::Expr *site, std::string &whyNot);
 std::optional<FValue> callOutside(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
                                   const clang::Expr *site, std::string &whyNot);
+/// Calls a function as it is: one of scalars that a header declares as C++ text.
+std::optional<FValue> callAsItIs(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                                 const clang::Expr *site, std::string &whyNot);
 /// The leaves of what a pointer points to: of one object, or of the elements from there on.
 ir::Values leavesFrom(Lowering &l, const FValue &pointer, const clang::Expr *site);
 /// Says that a function can neither be read nor called.

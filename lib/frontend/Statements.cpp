@@ -1,5 +1,6 @@
 // Statements, in sequence, and declarations.
 #include "frontend/Callables.h"
+#include "frontend/IntegerCalls.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 
@@ -44,10 +45,22 @@ void refuseStatement(Lowering &l, const clang::Stmt *s, const std::string &what)
   l.refuse(diag::Id::UnsupportedStatement, s->getSourceRange(), {what});
 }
 
+/// A call of an integer function whose body is not visible is for what it returns: false, and refused, where that is not
+/// used.
+bool usesResult(Lowering &l, const clang::Expr *e) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(e->IgnoreParenImpCasts());
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (callee && !callee->hasBody() && !l.internals().withRules && isCalledAsItIs(l.types, callee))
+    l.refuse(diag::Id::OpaqueCall, e->getSourceRange(), {callee->getQualifiedNameAsString()},
+             {"what it returns is not used, so it is called for an effect"});
+  return !l.failed();
+}
+
 } // namespace
 
-void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) {
-  for (std::size_t i = 0; i < statements.size() && !l.failed(); ++i) {
+static void lowerEach(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) {
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    l.recover();
     const Jumped state = jumped(l);
     if (state.known == true)
       return;
@@ -65,12 +78,31 @@ void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) 
   }
 }
 
+void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) {
+  lowerEach(l, statements);
+  l.recover();
+}
+
+/// A variable whose declaration is refused exists all the same for what follows.
+static void declare(Lowering &l, const clang::Decl *d) {
+  lowerDeclaration(l, d);
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(d);
+  if (!l.failed() || !variable)
+    return;
+  const FValue any = standIn(l, l.types.ofObject(variable->getType()));
+  auto &variables = l.internals().frame().variables;
+  if (any && !any.leaves.empty())
+    variables.try_emplace(llvm::cast<clang::ValueDecl>(variable->getCanonicalDecl()), l.newVariable(any, ""));
+}
+
 void lowerStatement(Lowering &l, const clang::Stmt *s) {
   using clang::Stmt;
   if (!s || l.failed())
     return;
   setLocation(l, s->getBeginLoc());
   if (const auto *e = llvm::dyn_cast<clang::Expr>(s)) {
+    if (!usesResult(l, e))
+      return;
     VariableScope temporaries(l);
     if (e->isGLValue() && !e->getType()->isFunctionType() && !llvm::isa<clang::ConditionalOperator>(e->IgnoreParens()))
       l.location(e);
@@ -87,7 +119,7 @@ void lowerStatement(Lowering &l, const clang::Stmt *s) {
   }
   case Stmt::DeclStmtClass:
     for (const clang::Decl *d : llvm::cast<clang::DeclStmt>(s)->decls())
-      lowerDeclaration(l, d);
+      declare(l, d);
     return;
   case Stmt::IfStmtClass: {
     VariableScope scope(l);

@@ -156,4 +156,11 @@ Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<uns
   return at;
 }
 
+FValue standIn(Lowering &l, const Shape *shape) {
+  FValue v = l.placeholder(shape);
+  if (v)
+    l.recover();
+  return v;
+}
+
 } // namespace soac::frontend
