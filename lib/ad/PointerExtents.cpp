@@ -1,6 +1,6 @@
 #include "ad/PointerExtents.h"
 
-#include "ad/DropRules.h"
+#include "ad/PrimalCopy.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "ops/InPlace.h"
@@ -233,101 +233,6 @@ private:
   llvm::DenseMap<ir::Value, std::size_t> versions;
   llvm::DenseMap<ir::Value, llvm::SmallDenseSet<ir::Value, 4>> seen; ///< per state: indices it accounts for
   std::vector<std::pair<std::size_t, ir::Value>> pending;
-};
-
-// Copies statements with each `Differentiate` replaced by its primal, and without what depends on a derivative or on the
-// extent of a pointer, for which only what is made of derivatives asks.
-class PrimalCopy {
-public:
-  PrimalCopy(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values), pointers(pointers) {}
-
-  void add(llvm::ArrayRef<ir::Statement> statements) {
-    for (ir::Statement statement : statements) {
-      ir::substitute(statement.op, primal);
-      if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))
-        addPrimal(*op, statement.results);
-      else if (dependsOnDerivatives(statement.op))
-        drop(statement);
-      else if (auto *map = std::get_if<ir::Map>(&statement.op))
-        addMap(*map, statement);
-      else
-        copy.statements.push_back(std::move(statement));
-    }
-  }
-
-  /// The pointers of derivatives that cannot be followed.
-  ir::ValueSet unknown;
-
-  std::vector<ir::Statement> take() {
-    ir::Block fresh = ir::cloneBlock(copy, values);
-    dropRules(fresh, values);
-    return std::move(fresh.statements);
-  }
-
-private:
-  void addPrimal(const ir::Differentiate &op, llvm::ArrayRef<ir::Value> results) {
-    std::vector<ir::Statement> body;
-    const ir::Values found = ir::inlineBlock(op.fn, op.arguments, values, body);
-    add(body);
-    for (auto [result, v] : llvm::zip(results, found)) {
-      primal[result] = primal.contains(v) ? primal.lookup(v) : v;
-      if (dropped.contains(v))
-        dropped.insert(result);
-    }
-    if (results.size() > found.size())
-      dropped.insert(results.begin() + found.size(), results.end());
-  }
-  // A map of derivatives is one of their primals.
-  void addMap(ir::Map map, const ir::Statement &statement) {
-    std::vector<ir::Statement> around = std::exchange(copy.statements, {});
-    add(map.fn.statements);
-    map.fn.statements = std::exchange(copy.statements, std::move(around));
-    ir::Values kept, results;
-    for (auto [v, result] : llvm::zip(map.fn.results, statement.results)) {
-      if (dropped.contains(v)) {
-        dropped.insert(result);
-        continue;
-      }
-      kept.push_back(primal.contains(v) ? primal.lookup(v) : v);
-      results.push_back(result);
-    }
-    map.fn.results = kept;
-    copy.statements.push_back({results, std::move(map), statement.location});
-  }
-  // The derivatives inside a statement are functions of what they differentiate: that is touched all the same.
-  void drop(const ir::Statement &statement) {
-    dropped.insert(statement.results.begin(), statement.results.end());
-    const ir::ValueSet outside = ir::freeVariables(statement.op, values);
-    ir::forEachBlock(statement.op, [&](const ir::Block &block) { addNested(block, outside); });
-  }
-  void addNested(const ir::Block &block, const ir::ValueSet &outside) {
-    for (const ir::Statement &inner : block.statements) {
-      const auto *op = std::get_if<ir::Differentiate>(&inner.op);
-      if (!op) {
-        ir::forEachBlock(inner.op, [&](const ir::Block &deeper) { addNested(deeper, outside); });
-        continue;
-      }
-      ir::ValueSet used = ir::freeVariables(op->fn, values);
-      used.insert(op->arguments.begin(), op->arguments.end());
-      if (llvm::all_of(used, [&](ir::Value v) {
-            return values.asConstant(v) || (outside.contains(v) && !dropped.contains(v));
-          }))
-        addPrimal(*op, {});
-      else
-        unknown.insert(used.begin(), used.end());
-    }
-  }
-  bool dependsOnDerivatives(const ir::Op &op) const {
-    const auto *extent = std::get_if<ir::Extent>(&op);
-    return (extent && llvm::is_contained(pointers, extent->array)) ||
-           llvm::any_of(ir::freeVariables(op, values), [&](ir::Value v) { return dropped.contains(v); });
-  }
-
-  ir::ValueTable &values;
-  llvm::ArrayRef<ir::Value> pointers;
-  ir::Block copy;
-  ir::ValueMap primal; ///< results of derivatives -> what they are in the copy
-  llvm::DenseSet<ir::Value> dropped;
 };
 
 // A differentiated pointer's companions have its extent: its tangent, its adjoint at entry, and the adjoint of what

@@ -42,6 +42,7 @@ bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::E
   const Pointers pointers = pointersOf(f);
   ir::Function simplified = optimise::simplify(std::move(f.function), log.beforeDifferentiation());
   if (!pointers.all.empty()) {
+    addAccesses(f, simplified);
     ad::addPointerExtents(simplified, pointers.all);
     simplified = optimise::simplify(std::move(simplified), log.beforeDifferentiation());
   }

@@ -1,5 +1,6 @@
 #include "driver/PointerFunctions.h"
 
+#include "ad/PointerAccesses.h"
 #include "ad/PointerExtents.h"
 #include "optimise/Passes.h"
 
@@ -28,6 +29,23 @@ Pointers pointersOf(const ir::CxxFunction &f) {
           pointers.primal.insert(v);
     }
   return pointers;
+}
+
+void addAccesses(ir::CxxFunction &f, ir::Function &function) {
+  ir::Values pointers;
+  const auto isPrimalPointer = [](const ir::CxxParameter &p) {
+    return p.derivativeOf < 0 && p.type.kind == ir::CxxType::Kind::Array &&
+           p.type.container == ir::CxxType::Container::Pointer;
+  };
+  for (const ir::CxxParameter &p : f.parameters)
+    if (isPrimalPointer(p))
+      pointers.append(p.inputs);
+  std::vector<std::vector<ir::PointerAccess>> accesses = ad::addPointerAccesses(function, pointers);
+  std::size_t next = 0;
+  for (ir::CxxParameter &p : f.parameters)
+    if (isPrimalPointer(p))
+      for (std::size_t k = 0; k < p.inputs.size(); ++k)
+        p.accesses.push_back(std::move(accesses[next++]));
 }
 
 namespace {

@@ -19,6 +19,9 @@ struct Pointers : schedule::PointerParameters {
 
 Pointers pointersOf(const ir::CxxFunction &f);
 
+/// Notes in `f` what its body `function`, not differentiated yet, touches behind its pointers.
+void addAccesses(ir::CxxFunction &f, ir::Function &function);
+
 /// Differentiates and optimises a function, with redo logs for the final contents of these arrays (ad/RedoLog.h).
 using Derive = llvm::function_ref<std::optional<ir::Function>(llvm::ArrayRef<ir::Value> redone)>;
 

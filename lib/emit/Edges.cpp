@@ -21,12 +21,6 @@ ValueSet writableParameters(const CxxFunction &face) {
   return result;
 }
 
-std::string member(const CxxType &record, std::size_t k, const std::string &object) {
-  if (record.isComplex)
-    return "soac::runtime::part<" + std::to_string(k) + ">(" + object + ")";
-  return record.isTuple ? "std::get<" + std::to_string(k) + ">(" + object + ")" : object + "." + record.fields[k].name;
-}
-
 /// Scalar types that a value converts to by itself when it is returned.
 bool isArithmetic(llvm::StringRef spelling) {
   static const char *const names[] = {"bool", "float", "double", "int", "long", "short", "char", "unsigned", "signed"};
@@ -52,14 +46,26 @@ std::string elementAt(const CxxType &t, const std::string &at, const std::string
   return (t.container == Container::CArray ? "{" : t.spelling + "{") + list + "}";
 }
 
+bool isIdentifier(llvm::StringRef text) {
+  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
+         llvm::StringRef::npos;
+}
+
 bool isOutput(const CxxParameter &p) {
   return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
 }
 
 } // namespace
 
-FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function)
-    : face(face), function(function), uses(function), shapes(function, uses),
+std::string member(const CxxType &record, std::size_t k, const std::string &object) {
+  if (record.isComplex)
+    return "soac::runtime::part<" + std::to_string(k) + ">(" + object + ")";
+  return record.isTuple ? "std::get<" + std::to_string(k) + ">(" + object + ")" : object + "." + record.fields[k].name;
+}
+
+FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
+                                 const std::vector<ArgumentMemory> &listed, std::size_t entryStatements)
+    : face(face), function(function), listed(listed), entryStatements(entryStatements), uses(function), shapes(function, uses),
       plan(function, uses, shapes, writableParameters(face)) {
   for (const CxxParameter &p : face.parameters)
     if (p.type.kind == CxxType::Kind::Array && p.type.container == Container::Pointer)
@@ -169,6 +175,10 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
       continue;
     }
     const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v));
+    if (const ArgumentMemory *sum = shareable(static_cast<unsigned>(&p - face.parameters.data()), static_cast<unsigned>(k))) {
+      borrowSum(v, name, leaf, *sum);
+      continue;
+    }
     const bool written = k < p.outputs.size() && p.outputs[k] >= 0;
     const bool plain = leaf.isPlain();
     std::string value;
@@ -189,13 +199,14 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
 
 /// Writes the results that are output parameters. All arrays and scalars are read before the first is written.
 void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
-  std::vector<Assignment> scalars;
+  std::vector<Assignment> scalars, scalarSums;
   struct Array {
     Leaf leaf;
     Value value;
     std::string text;
     const CxxParameter *parameter;
     Value input;
+    const ArgumentMemory *sum;
   };
   std::vector<Array> arrays;
   for (std::size_t n = 0; n < face.parameters.size(); ++n) {
@@ -212,10 +223,13 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       const Value input = k < p.inputs.size() ? p.inputs[k] : Value{};
       if (v == input)
         continue;
-      if (!all[k].container)
+      const bool isSum = k < p.isSum.size() && p.isSum[k];
+      if (all[k].container)
+        arrays.push_back({all[k], v, text(v), &p, input, shareable(static_cast<unsigned>(n), static_cast<unsigned>(k))});
+      else if (!isSum)
         scalars.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
-      else
-        arrays.push_back({all[k], v, text(v), &p, input});
+      else if (function.values.asFloat(v) != 0.0)
+        scalarSums.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
     }
   }
   for (Array &a : arrays) // what lies in another output's memory is copied before that is written
@@ -226,11 +240,20 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
         a.text = name;
         break;
       }
+  if (!arrays.empty() || !scalars.empty())
+    for (Assignment &sum : scalarSums)
+      if (!isIdentifier(sum.text)) {
+        const std::string name = names.unique("sum");
+        line("const " + sum.type + " " + name + " = " + sum.text + ";");
+        sum.text = name;
+      }
   assign(std::move(scalars));
   for (const Array &a : arrays) {
     const std::string scalar = spelling(a.leaf.type.scalar);
     const bool plain = a.leaf.isPlain();
-    if (a.leaf.container->container == Container::Pointer && !plain) {
+    if (a.sum)
+      line(writtenSum(a.leaf, a.text, a.input, *a.sum));
+    else if (a.leaf.container->container == Container::Pointer && !plain) {
       if (!a.input || a.text != text(a.input)) // else the fields themselves were written
         line(packed(a.leaf, "unpack_pointer", a.text + ", ") + ";");
     } else if (a.leaf.container->container == Container::Pointer)
@@ -240,6 +263,8 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
     else
       line(packed(a.leaf, "write_back_leaf", a.text + ", ") + ";");
   }
+  for (const Assignment &sum : scalarSums)
+    line(sum.target + " += " + sum.text + ";");
 }
 
 /// Arrays that are returned whole are computed where they are returned.
@@ -310,22 +335,31 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
   contexts.push_back({Context::Function, names.unique("workspace"), false});
-  Text body;
+  if (!listed.empty())
+    argumentList = names.unique("arguments");
+  Text check, body;
+  check.indent();
   body.indent();
-  out = &body;
+  out = &check;
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
   std::size_t next = 0;
   placeResults(face.result, next);
-  block(function.body);
+  const llvm::ArrayRef<Statement> statements = function.body.statements;
+  for (const Statement &s : statements.take_front(entryStatements))
+    statement(s);
+  pending = {};
+  if (!listed.empty())
+    listArguments();
+  out = &body;
+  for (const Statement &s : statements.drop_front(entryStatements))
+    statement(s);
   pending = {};
   next = 0;
   std::string returned = resultValue(face.result, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);
-  const bool isName = returned.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
-                      std::string::npos;
-  if (writes && !isName) {
+  if (writes && !isIdentifier(returned)) {
     const std::string name = names.unique("result");
     line("const auto " + name + " = " + returned + ";");
     returned = name;
@@ -335,11 +369,19 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   if (!returned.empty())
     line("return " + returned + ";");
   out = nullptr;
-  return define(arguments, body);
+  return define(arguments, check, body);
 }
 
 /// Puts before the body what it needs: the frame in the workspace, and the leaves of parameters that it mentions.
-FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &body) const {
+FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &check,
+                                                    const Text &function) const {
+  Text body;
+  body.append(check);
+  body.indent();
+  for (const auto &[name, text] : sums)
+    if (mentions(function.str(), name))
+      body.line(text);
+  body.append(function);
   Text unpacking;
   unpacking.indent();
   for (const auto &[name, text] : entry)

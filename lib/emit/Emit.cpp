@@ -128,8 +128,12 @@ std::string header(const Unit &unit) {
 }
 
 void define(const CxxFunction &f, Text &out) {
-  const Function lowered = schedule::lower(f.function);
-  FunctionEmitter emitter(f, lowered);
+  const std::vector<ArgumentMemory> listed = listedArguments(f);
+  Function lowered = f.function;
+  dropUnlisted(lowered, f, listed);
+  lowered = schedule::lower(std::move(lowered));
+  const std::size_t entryStatements = moveToEntry(lowered, listed);
+  FunctionEmitter emitter(f, lowered, listed, entryStatements);
   const FunctionEmitter::Definition d = emitter.emit();
   const std::string head = (f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(";
   if (!f.hasWorkspaceOverload) {

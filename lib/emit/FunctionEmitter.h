@@ -4,6 +4,7 @@
 // be computed more often there, or read memory that is overwritten in between. Arrays live where the memory plan says.
 #pragma once
 
+#include "emit/Arguments.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"
 #include "ir/Interface.h"
@@ -22,8 +23,10 @@ struct Expression {
 
 class FunctionEmitter {
 public:
-  /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of.
-  FunctionEmitter(const ir::CxxFunction &face, const ir::Function &function);
+  /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of. Its first
+  /// `entryStatements` are what the listed arguments' elements are counted with.
+  FunctionEmitter(const ir::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
+                  std::size_t entryStatements);
 
   struct Definition {
     std::string parameters; ///< as the definition names them
@@ -54,6 +57,8 @@ private:
 
   const ir::CxxFunction &face;
   const ir::Function &function;
+  const std::vector<ArgumentMemory> &listed;
+  const std::size_t entryStatements;
   schedule::Uses uses;
   schedule::Shapes shapes;
   schedule::MemoryPlan plan;
@@ -76,6 +81,9 @@ private:
   std::vector<std::string> argumentNames;            ///< of the parameters so far
   llvm::DenseMap<ir::Value, std::string> distances;  ///< the names of distances between pointers
   std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
+  std::vector<std::pair<std::string, std::string>> sums;  ///< likewise, of those that may have memory of their own
+  std::string argumentList;                               ///< its name, where there is one
+  std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
   ir::SourceLocation printed, pending;
 
   // Lines.
@@ -192,10 +200,21 @@ private:
   void unpackParameter(const ir::CxxParameter &p, const std::string &argument);
   void unpackDistance(const ir::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
-  Definition define(llvm::ArrayRef<std::string> arguments, const Text &body) const;
+  Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body) const;
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const ir::CxxType &t, std::size_t &next);
   std::string resultValue(const ir::CxxType &t, std::size_t &next, bool isWhole);
+
+  // ArgumentList.cpp
+  std::string memberOf(const ArgumentMemory &memory, std::string object) const;
+  void listArguments();
+  std::vector<std::string> entriesOf(const ArgumentMemory &memory);
+  const ArgumentMemory *shareable(unsigned parameter, unsigned leaf) const;
+  void borrowSum(ir::Value v, const std::string &name, const Leaf &leaf, const ArgumentMemory &memory);
+  std::string writtenSum(const Leaf &leaf, const std::string &text, ir::Value input, const ArgumentMemory &memory);
 };
+
+/// Member `k` of a record.
+std::string member(const ir::CxxType &record, std::size_t k, const std::string &object);
 
 } // namespace soac::emit

@@ -236,6 +236,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     const bool isInput = mode == ir::Mode::Tangent && writableOf(function->getParamDecl(i)->getType()).isNull();
     addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),
                  isInput ? readable(edge) : writable(edge), true);
+    made.parameters.back().derivativeOf = static_cast<int>(i);
   }
   if (mode == ir::Mode::Tangent && hasResult) {
     plain.tangent = static_cast<int>(made.parameters.size());

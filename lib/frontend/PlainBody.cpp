@@ -187,8 +187,16 @@ private:
     for (const ParameterLeaf at : differentiableLeaves()) {
       const bool isWritten = llvm::any_of(
           written, [&](const ParameterLeaf &w) { return w.parameter == at.parameter && w.leaf == at.leaf; });
-      differentiate.initial.push_back(isWritten ? ir::Value() : derivative(at));
+      const bool isScalar = l.builder().type(derivative(at)).isScalar();
+      differentiate.initial.push_back(isWritten || isScalar ? ir::Value() : derivative(at));
+      if (!isWritten)
+        setSum(made.parameters[plain.derivatives[at.parameter]], at.leaf);
     }
+  }
+
+  static void setSum(ir::CxxParameter &adjoint, unsigned leaf) {
+    adjoint.isSum.resize(adjoint.type.leaves().size());
+    adjoint.isSum[leaf] = true;
   }
 
   // What is returned and written back.

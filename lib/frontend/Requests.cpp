@@ -218,7 +218,8 @@ private:
     }
   }
 
-  /// A plain derivative may not be given one variable twice when it writes to one of the two.
+  /// A plain derivative may not be given one variable twice when it writes to one of the two. Where it writes to both they
+  /// may be sums, which may be one object; what is none is found when it is called.
   void checkAliasing(const clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !sources.getFilename(callee->getLocation()).ends_with(".soac.hpp"))
@@ -230,7 +231,7 @@ private:
         if (!variable || variable != variableOf(call->getArg(j)))
           continue;
         const clang::ParmVarDecl *one = callee->getParamDecl(j), *other = callee->getParamDecl(i);
-        if (borrows(one->getType()) && borrows(other->getType()) && (writes(one->getType()) || writes(other->getType())))
+        if (borrows(one->getType()) && borrows(other->getType()) && writes(one->getType()) != writes(other->getType()))
           engine.report(diag::Id::Aliasing, placeOf(call->getSourceRange(), sources, parsed.context.getLangOpts()),
                         {one->getNameAsString(), other->getNameAsString()});
       }

@@ -47,6 +47,19 @@ struct CxxType::Field {
   CxxType type;
 };
 
+/// Elements behind a pointer that a function touches: number first + i * step + j * .., i < count, .. The numbers are results
+/// of the IR function, made of its scalar parameters alone.
+struct PointerAccess {
+  struct Dimension {
+    unsigned count, step;
+    friend bool operator==(const Dimension &, const Dimension &) = default;
+  };
+  bool isWritten = false;
+  bool isPartial = false; ///< there are others that are not known; they count as one of the first element
+  unsigned first = 0;
+  llvm::SmallVector<Dimension, 4> dimensions; ///< outermost first
+};
+
 struct CxxParameter {
   std::string name;
   std::string spelling;  ///< the declared type, as generated code writes it: "soac::view<const double, 2>", "const P &", "double &"
@@ -56,6 +69,12 @@ struct CxxParameter {
   Value isPresent;       ///< the IR parameter that says whether the pointer is not null, a bool; unset where nothing asks
   Value distance;        ///< the IR parameter that says how many elements after `from` it points, i64; unset where nothing asks
   unsigned from = 0;     ///< with `distance`: the parameter that points into the same array
+  /// Per leaf: it only receives a sum. Of a scalar the output is what is added, of an array what it holds afterwards. Empty
+  /// when none does.
+  llvm::SmallVector<bool, 4> isSum;
+  int derivativeOf = -1; ///< of adjoints and tangents: the parameter that they belong to
+  /// Pointers that are no derivatives, per leaf: what the function touches; empty when not known.
+  std::vector<std::vector<PointerAccess>> accesses;
 };
 
 /// A function of the user's that generated code calls as it is. The arguments of the `Call` are the leaves of the

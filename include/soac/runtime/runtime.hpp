@@ -5,11 +5,13 @@
 #include "soac/runtime/dense.hpp"
 #include "soac/runtime/edges.hpp"
 #include "soac/runtime/map.hpp"
+#include "soac/runtime/overlap.hpp"
 #include "soac/runtime/overlay.hpp"
 #include "soac/runtime/parallel.hpp"
 #include "soac/runtime/reduce.hpp"
 #include "soac/runtime/sort.hpp"
 #include "soac/runtime/special.hpp"
+#include "soac/runtime/sums.hpp"
 #include "soac/runtime/workspace.hpp"
 
 // A loop that Clang finds no vector form for is no mistake of the user's. The warning belongs to the generated code that

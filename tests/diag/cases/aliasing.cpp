@@ -15,8 +15,8 @@ void fineScale(const double *x, double *y, int n) {
 double wrong(double *p, double *q) {
   double a = 0.0, b = 0.0;
   fineProduct_vjp(a, a, 1.0, a, b);
-  fineProduct_vjp(1.0, 2.0, 1.0, a, a); // error: aliasing
-  fineScale_vjp(p, q, 3, p, q);         // error: aliasing
+  fineProduct_vjp(1.0, 2.0, 1.0, a, a);
+  fineScale_vjp(p, q, 3, p, q); // error: aliasing
   return a + b;
 }
 

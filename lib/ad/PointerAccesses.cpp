@@ -1,0 +1,510 @@
+#include "ad/PointerAccesses.h"
+
+#include "ad/AffineForm.h"
+#include "ad/PrimalCopy.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+namespace soac::ad {
+namespace {
+
+using prims::Prim;
+
+// What is computed of values known at the function's entry, and forms of integers in terms of them.
+class EntryValues {
+public:
+  EntryValues(ir::ValueTable &values, const ir::Function &function) : values(values), builder(values, statements) {
+    for (ir::Value p : function.body.parameters)
+      (values.type(p).isScalar() ? known : arrays).insert(p);
+  }
+
+  std::vector<ir::Statement> statements;
+
+  bool isKnown(ir::Value v) const { return values.asConstant(v) || known.contains(v); }
+  ir::Value canonical(ir::Value v) const {
+    const auto found = equals.find(v);
+    return found == equals.end() ? v : found->second;
+  }
+  ir::Builder &build() { return builder; }
+  ir::Value value(const EntrySum &sum) { return made(sum.value(builder)); }
+  ir::Value apply(Prim prim, llvm::ArrayRef<ir::Value> arguments) { return made(builder.apply(prim, arguments)); }
+
+  /// Takes a statement of the function, whose value may be known.
+  void visit(const ir::Statement &statement) {
+    if (const auto *extent = std::get_if<ir::Extent>(&statement.op); extent && arrays.contains(extent->array))
+      return keep(statement);
+    const auto *apply = std::get_if<ir::Apply>(&statement.op);
+    if (!apply)
+      return;
+    ir::Apply canonicalApply = *apply;
+    for (ir::Value &v : canonicalApply.arguments)
+      v = canonical(v);
+    const ir::Value result = statement.results[0];
+    if (isTotal(canonicalApply) && llvm::all_of(canonicalApply.arguments, [&](ir::Value v) { return isKnown(v); }))
+      keep({{result}, canonicalApply, statement.location});
+    if (const auto form = formOf(canonicalApply))
+      forms[result] = *form;
+  }
+
+  void setForm(ir::Value v, AffineForm form) { forms[v] = std::move(form); }
+  std::optional<AffineForm> form(ir::Value v) const {
+    v = canonical(v);
+    if (const auto found = forms.find(v); found != forms.end())
+      return found->second;
+    AffineForm result;
+    if (const auto n = values.asInt(v))
+      result.constant.literal = *n;
+    else if (isKnown(v) && isInteger(values.type(v).scalar))
+      result.constant.terms[v] = 1;
+    else
+      return std::nullopt;
+    return result;
+  }
+  std::optional<EntrySum> constantForm(ir::Value v) const {
+    const auto found = form(v);
+    return found && found->steps.empty() ? std::optional(found->constant) : std::nullopt;
+  }
+
+  EntrySum product(const EntrySum &a, const EntrySum &b) {
+    if (a.isLiteral() || b.isLiteral())
+      return a.isLiteral() ? EntrySum().add(b, a.literal) : EntrySum().add(a, b.literal);
+    const ir::Value x = value(a), y = value(b);
+    const ir::Op op = ir::Apply{Prim::Mul, ir::Scalar::I64, {x, y}};
+    for (const ir::Statement &s : statements)
+      if (ir::equal(s.op, op))
+        return {{{s.results[0], 1}}, 0};
+    return {{{apply(Prim::Mul, {x, y}), 1}}, 0};
+  }
+
+private:
+  bool isTotal(const ir::Apply &apply) const {
+    if (apply.prim == Prim::Div || apply.prim == Prim::Rem)
+      return values.asInt(apply.arguments[1]).value_or(0) > 0;
+    return llvm::is_contained({Prim::Add, Prim::Sub, Prim::Mul, Prim::Neg, Prim::Cast, Prim::Max, Prim::Min,
+                               Prim::Select, Prim::And, Prim::Or, Prim::Not, Prim::Eq, Prim::Ne, Prim::Lt, Prim::Le,
+                               Prim::Gt, Prim::Ge},
+                              apply.prim);
+  }
+  void keep(ir::Statement statement) {
+    for (const ir::Statement &other : statements)
+      if (ir::equal(other.op, statement.op)) {
+        equals[statement.results[0]] = other.results[0];
+        return;
+      }
+    known.insert(statement.results[0]);
+    statements.push_back(std::move(statement));
+  }
+  // What the builder has made is known.
+  ir::Value made(ir::Value v) {
+    for (const ir::Statement &s : llvm::reverse(statements)) {
+      if (known.contains(s.results[0]))
+        break;
+      known.insert(s.results[0]);
+    }
+    return v;
+  }
+
+  // Arithmetic that does not wrap, or wraps as addresses do.
+  static bool isExact(ir::Scalar s) { return s == ir::Scalar::I32 || s == ir::Scalar::I64 || s == ir::Scalar::U64; }
+  std::optional<AffineForm> formOf(const ir::Apply &apply) {
+    if (!isExact(apply.type) || (apply.prim == Prim::Cast && !isExact(values.type(apply.arguments[0]).scalar)))
+      return std::nullopt;
+    const auto argument = [&](std::size_t k) { return form(apply.arguments[k]); };
+    switch (apply.prim) {
+    case Prim::Cast: return argument(0);
+    case Prim::Neg:
+      if (const auto a = argument(0))
+        return AffineForm().add(*a, -1);
+      return std::nullopt;
+    case Prim::Add:
+    case Prim::Sub:
+      if (auto a = argument(0))
+        if (const auto b = argument(1))
+          return a->add(*b, apply.prim == Prim::Add ? 1 : -1);
+      return std::nullopt;
+    case Prim::Mul:
+      for (const std::size_t k : {0, 1})
+        if (const auto factor = constantForm(apply.arguments[k]))
+          if (const auto a = argument(1 - k))
+            return product(*a, *factor);
+      return std::nullopt;
+    default: return std::nullopt;
+    }
+  }
+  AffineForm product(const AffineForm &form, const EntrySum &factor) {
+    AffineForm result;
+    result.constant = product(form.constant, factor);
+    for (const auto &[counter, step] : form.steps)
+      if (EntrySum scaled = product(step, factor); scaled != EntrySum())
+        result.steps[counter] = std::move(scaled);
+    return result;
+  }
+
+  ir::ValueTable &values;
+  ir::Builder builder;
+  llvm::DenseSet<ir::Value> known, arrays;
+  ir::ValueMap equals;
+  llvm::DenseMap<ir::Value, AffineForm> forms;
+};
+
+// A loop or map around the statement at hand, for counter values low <= counter < high.
+struct Trip {
+  ir::Value counter;
+  EntrySum low, high;
+};
+
+struct Surroundings {
+  std::vector<Trip> trips;
+  llvm::SmallVector<ir::Value, 4> guards; ///< known conditions that hold here
+  bool isCertain = true;                  ///< nothing else decides whether we are here
+};
+
+// Restricts the counters to where a condition holds; false where that is more than an interval.
+class Refinement {
+public:
+  Refinement(EntryValues &entry, const llvm::DenseMap<ir::Value, ir::Apply> &conditions)
+      : entry(entry), conditions(conditions) {}
+
+  bool refine(Surroundings &at, ir::Value condition, bool holds) const {
+    condition = entry.canonical(condition);
+    if (entry.isKnown(condition)) {
+      at.guards.push_back(holds ? condition : entry.apply(Prim::Not, {condition}));
+      return true;
+    }
+    const auto found = conditions.find(condition);
+    if (found == conditions.end())
+      return false;
+    const ir::Apply &apply = found->second;
+    if (apply.prim == Prim::Not)
+      return refine(at, apply.arguments[0], !holds);
+    if (apply.prim == (holds ? Prim::And : Prim::Or))
+      return refine(at, apply.arguments[0], holds) && refine(at, apply.arguments[1], holds);
+    const auto relation = relationOf(apply.prim, holds);
+    const auto a = entry.form(apply.arguments[0]), b = entry.form(apply.arguments[1]);
+    if (!relation || !a || !b)
+      return false;
+    return restrict(at, AffineForm(*a).add(*b, -1), *relation);
+  }
+
+private:
+  static std::optional<Prim> relationOf(Prim prim, bool holds) {
+    constexpr std::pair<Prim, Prim> opposites[] = {{Prim::Lt, Prim::Ge}, {Prim::Le, Prim::Gt}, {Prim::Eq, Prim::Ne}};
+    for (const auto &[a, b] : opposites)
+      if (prim == a || prim == b)
+        return holds == (prim == a) ? a : b;
+    return std::nullopt;
+  }
+
+  // counter * (+1 or -1) + rest `relation` 0
+  bool restrict(Surroundings &at, const AffineForm &difference, Prim relation) const {
+    if (difference.steps.size() != 1)
+      return false;
+    const auto &[counter, step] = *difference.steps.begin();
+    auto *trip = llvm::find_if(at.trips, [&](const Trip &t) { return t.counter == counter; }).base();
+    if (trip == at.trips.data() + at.trips.size() || !step.isLiteral() || (step.literal != 1 && step.literal != -1))
+      return false;
+    const bool isRising = step.literal == 1;
+    const EntrySum bound = isRising ? EntrySum().add(difference.constant, -1) : difference.constant;
+    const auto above = [&](std::int64_t n) { atLeast(trip->low, EntrySum(bound).add({{}, n})); };
+    const auto below = [&](std::int64_t n) { atMost(trip->high, EntrySum(bound).add({{}, n})); };
+    switch (relation) {
+    case Prim::Lt: isRising ? below(0) : above(1); return true;
+    case Prim::Le: isRising ? below(1) : above(0); return true;
+    case Prim::Gt: isRising ? above(1) : below(0); return true;
+    case Prim::Ge: isRising ? above(0) : below(1); return true;
+    case Prim::Eq:
+      above(0);
+      below(1);
+      return true;
+    case Prim::Ne: // at an end of the interval
+      if (bound == trip->low)
+        trip->low.literal += 1;
+      else if (EntrySum(bound).add({{}, 1}) == trip->high)
+        trip->high.literal -= 1;
+      else
+        return false;
+      return true;
+    default: return false;
+    }
+  }
+  void atLeast(EntrySum &low, const EntrySum &bound) const { low = chosen(Prim::Max, low, bound); }
+  void atMost(EntrySum &high, const EntrySum &bound) const { high = chosen(Prim::Min, high, bound); }
+  EntrySum chosen(Prim prim, const EntrySum &a, const EntrySum &b) const {
+    const EntrySum difference = EntrySum(a).add(b, -1);
+    if (difference.isLiteral())
+      return (prim == Prim::Max) == (difference.literal > 0) ? a : b;
+    EntrySum result;
+    result.terms[entry.apply(prim, {entry.value(a), entry.value(b)})] = 1;
+    return result;
+  }
+
+  EntryValues &entry;
+  const llvm::DenseMap<ir::Value, ir::Apply> &conditions;
+};
+
+struct Access {
+  bool isWritten = false, isPartial = false;
+  EntrySum first;
+  std::vector<std::pair<EntrySum, EntrySum>> dimensions; ///< counts and steps
+};
+
+class Walk {
+public:
+  Walk(ir::ValueTable &values, EntryValues &entry, llvm::ArrayRef<ir::Value> pointers) : values(values), entry(entry) {
+    for (std::size_t q = 0; q < pointers.size(); ++q)
+      versions[pointers[q]] = q;
+    accesses.resize(pointers.size());
+  }
+
+  std::vector<std::vector<Access>> accesses;
+
+  void visit(const std::vector<ir::Statement> &statements, const Surroundings &at) {
+    for (const ir::Statement &statement : statements)
+      visit(statement, at);
+  }
+
+private:
+  std::optional<std::size_t> pointer(ir::Value v) const {
+    const auto it = versions.find(v);
+    return it == versions.end() ? std::nullopt : std::optional(it->second);
+  }
+  void derive(ir::Value from, ir::Value to) {
+    if (const auto q = pointer(from))
+      versions[to] = *q;
+  }
+
+  void visit(const ir::Statement &statement, const Surroundings &at) {
+    entry.visit(statement);
+    if (const auto *op = std::get_if<ir::Apply>(&statement.op)) {
+      conditions[statement.results[0]] = *op;
+    } else if (std::holds_alternative<ir::Iota>(statement.op)) {
+      iotas.insert(statement.results[0]);
+    } else if (const auto *op = std::get_if<ir::Index>(&statement.op)) {
+      touch(op->array, false, entry.form(op->indices[0]), at);
+    } else if (const auto *op = std::get_if<ir::Update>(&statement.op)) {
+      touch(op->array, true, entry.form(op->indices[0]), at);
+      derive(op->array, statement.results[0]);
+    } else if (const auto *op = std::get_if<ir::Slice>(&statement.op)) {
+      EntrySum step;
+      step.literal = op->step;
+      touch(op->array, false, entry.form(op->start), at, entry.constantForm(op->count), step);
+    } else if (const auto *op = std::get_if<ir::Reshape>(&statement.op)) {
+      reshaped(*op, at);
+    } else if (const auto *op = std::get_if<ir::Map>(&statement.op)) {
+      mapped(op->count, op->arrays, op->fn, at);
+    } else if (const auto *op = std::get_if<ir::MapReduce>(&statement.op)) {
+      mapped(op->count, op->arrays, op->fn, at);
+      for (const ir::Reduction &reduction : op->reductions)
+        lose(reduction.op, at);
+    } else if (const auto *op = std::get_if<ir::Reduce>(&statement.op)) {
+      elementsOf(op->count, op->arrays, at);
+      lose(op->op, at);
+    } else if (const auto *op = std::get_if<ir::Scan>(&statement.op)) {
+      elementsOf(op->count, op->arrays, at);
+      lose(op->op, at);
+    } else if (const auto *op = std::get_if<ir::Loop>(&statement.op)) {
+      looped(*op, statement, at);
+    } else if (const auto *op = std::get_if<ir::If>(&statement.op)) {
+      branched(*op, statement, at);
+    } else if (!std::holds_alternative<ir::Extent>(statement.op)) {
+      ir::forEachOperand(statement.op, [&](ir::Value v) { touch(v, true, std::nullopt, at); });
+      ir::forEachBlock(statement.op, [&](const ir::Block &block) { lose(block, at); });
+    }
+  }
+
+  /// Element `index` of `array`, and with a count others behind it. What is not known counts as the first element.
+  void touch(ir::Value array, bool isWritten, std::optional<AffineForm> index, const Surroundings &at,
+             std::optional<EntrySum> count = EntrySum{{}, 1}, const EntrySum &step = {}) {
+    const auto q = pointer(array);
+    if (!q)
+      return;
+    const auto isAround = [&](const auto &counterAndStep) {
+      return llvm::any_of(at.trips, [&](const Trip &t) { return t.counter == counterAndStep.first; });
+    };
+    Access access;
+    access.isWritten = isWritten;
+    access.isPartial = !index || !count || !at.isCertain || !llvm::all_of(index->steps, isAround);
+    if (access.isPartial)
+      index = AffineForm();
+    access.first = index->constant;
+    for (ir::Value guard : at.guards)
+      access.dimensions.push_back(
+          {term(entry.build().select(guard, entry.build().index(1), entry.build().index(0))), {}});
+    for (const Trip &trip : at.trips) {
+      const EntrySum step = index->steps.count(trip.counter) ? index->steps.at(trip.counter) : EntrySum();
+      access.first.add(entry.product(step, trip.low));
+      access.dimensions.push_back({EntrySum(trip.high).add(trip.low, -1), step});
+    }
+    if (!access.isPartial && *count != EntrySum{{}, 1})
+      access.dimensions.push_back({*count, step});
+    add(accesses[*q], std::move(access));
+  }
+  static EntrySum term(ir::Value v) { return {{{v, 1}}, 0}; }
+
+  static void add(std::vector<Access> &list, Access access) {
+    const auto isSame = [&](const Access &other) {
+      return other.isWritten == access.isWritten && other.isPartial == access.isPartial &&
+             other.first == access.first && other.dimensions == access.dimensions;
+    };
+    if (llvm::none_of(list, isSame))
+      list.push_back(std::move(access));
+  }
+
+  void reshaped(const ir::Reshape &op, const Surroundings &at) {
+    if (!pointer(op.array))
+      return;
+    std::optional<EntrySum> size = EntrySum{{}, 1};
+    for (ir::Value n : op.extents) {
+      const auto extent = entry.constantForm(n);
+      size = size && extent ? std::optional(entry.product(*size, *extent)) : std::nullopt;
+    }
+    touch(op.array, false, AffineForm(), at, size, {{}, 1});
+  }
+
+  std::optional<Trip> tripOf(ir::Value count, ir::Value counter) {
+    const auto high = entry.constantForm(count);
+    if (!high)
+      return std::nullopt;
+    AffineForm form;
+    form.steps[counter].literal = 1;
+    entry.setForm(counter, std::move(form));
+    return Trip{counter, {}, *high};
+  }
+  Surroundings inside(const Surroundings &at, const std::optional<Trip> &trip) {
+    Surroundings inner = at;
+    if (trip)
+      inner.trips.push_back(*trip);
+    else
+      inner.isCertain = false;
+    return inner;
+  }
+
+  void elementsOf(ir::Value count, llvm::ArrayRef<ir::Value> arrays, const Surroundings &at) {
+    for (ir::Value array : arrays)
+      touch(array, false, AffineForm(), at, entry.constantForm(count), {{}, 1});
+  }
+  void mapped(ir::Value count, llvm::ArrayRef<ir::Value> arrays, const ir::Block &fn, const Surroundings &at) {
+    elementsOf(count, arrays, at);
+    const auto trip = tripOf(count, fn.parameters[0]);
+    for (auto [array, element] : llvm::zip(arrays, llvm::drop_begin(fn.parameters)))
+      if (trip && iotas.contains(array))
+        entry.setForm(element, *entry.form(fn.parameters[0]));
+    visit(fn.statements, inside(at, trip));
+  }
+
+  void looped(const ir::Loop &op, const ir::Statement &statement, const Surroundings &at) {
+    const std::size_t first = op.isCounted();
+    for (std::size_t k = 0; k < op.inits.size(); ++k) {
+      derive(op.inits[k], op.body.parameters[k + first]);
+      derive(op.inits[k], statement.results[k]);
+      if (!op.isCounted())
+        derive(op.inits[k], op.condition.parameters[k]);
+    }
+    const Surroundings inner = inside(at, op.isCounted() ? tripOf(op.count, op.body.parameters[0]) : std::nullopt);
+    if (!op.isCounted())
+      visit(op.condition.statements, inner);
+    visit(op.body.statements, inner);
+  }
+
+  void branched(const ir::If &op, const ir::Statement &statement, const Surroundings &at) {
+    const Refinement refinement(entry, conditions);
+    for (const bool holds : {true, false}) {
+      const ir::Block &block = holds ? op.then : op.otherwise;
+      Surroundings inner = at;
+      if (!refinement.refine(inner, op.condition, holds)) {
+        inner = at;
+        inner.isCertain = false;
+      }
+      visit(block.statements, inner);
+      for (std::size_t k = 0; k < statement.results.size(); ++k)
+        derive(block.results[k], statement.results[k]);
+    }
+  }
+
+  // Operators, and what is inside statements that are not followed.
+  void lose(const ir::Block &block, const Surroundings &at) {
+    for (ir::Value v : ir::freeVariables(block, values))
+      touch(v, true, std::nullopt, at);
+  }
+
+  ir::ValueTable &values;
+  EntryValues &entry;
+  llvm::DenseMap<ir::Value, std::size_t> versions;
+  llvm::DenseMap<ir::Value, ir::Apply> conditions;
+  llvm::DenseSet<ir::Value> iotas;
+};
+
+// Accesses that differ by a literal, evenly spaced, are one with one dimension more: x[i - 1], x[i], x[i + 1].
+std::vector<Access> merged(std::vector<Access> list) {
+  std::vector<Access> result;
+  while (!list.empty()) {
+    const Access first = list.front();
+    std::vector<Access> row, others;
+    for (Access &a : list) {
+      EntrySum difference = EntrySum(a.first).add(first.first, -1);
+      const bool isAlike = difference.isLiteral() && a.dimensions == first.dimensions &&
+                           a.isWritten == first.isWritten && a.isPartial == first.isPartial;
+      (isAlike ? row : others).push_back(std::move(a));
+    }
+    list = std::move(others);
+    const auto at = [&](const Access &a) { return a.first.literal; };
+    llvm::sort(row, [&](const Access &a, const Access &b) { return at(a) < at(b); });
+    for (std::size_t k = 0; k < row.size();) {
+      std::size_t end = k + 1;
+      while (end < row.size() && at(row[end]) - at(row[end - 1]) == at(row[k + 1]) - at(row[k]))
+        ++end;
+      Access whole = row[k];
+      if (end > k + 1)
+        whole.dimensions.push_back(
+            {EntrySum{{}, static_cast<std::int64_t>(end - k)}, EntrySum{{}, at(row[k + 1]) - at(row[k])}});
+      result.push_back(std::move(whole));
+      k = end;
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+std::vector<std::vector<ir::PointerAccess>> addPointerAccesses(ir::Function &function,
+                                                               llvm::ArrayRef<ir::Value> pointers) {
+  PrimalCopy primal(function.values, pointers);
+  primal.add(function.body.statements);
+  EntryValues entry(function.values, function);
+  Walk walk(function.values, entry, pointers);
+  walk.visit(primal.take(), {});
+
+  constexpr std::size_t most = 16; // of one pointer; further ones are not looked at
+  std::vector<std::vector<ir::PointerAccess>> result(pointers.size());
+  ir::Values &results = function.body.results;
+  const std::size_t first = results.size();
+  const auto number = [&](const EntrySum &sum) {
+    const ir::Value v = entry.value(sum);
+    const auto *found = std::find(results.begin() + first, results.end(), v);
+    const auto k = static_cast<unsigned>(found - results.begin());
+    if (found == results.end())
+      results.push_back(v);
+    return k;
+  };
+  for (std::size_t q = 0; q < pointers.size(); ++q) {
+    const bool isUnknown = primal.unknown.contains(pointers[q]);
+    if (isUnknown)
+      result[q].push_back({true, true, number({}), {}});
+    const std::vector<Access> accesses = merged(walk.accesses[q]);
+    for (const Access &a : llvm::ArrayRef(accesses).take_front(most)) {
+      ir::PointerAccess access{a.isWritten, a.isPartial, number(a.first), {}};
+      for (const auto &[count, step] : a.dimensions)
+        access.dimensions.push_back({number(count), number(step)});
+      result[q].push_back(std::move(access));
+    }
+  }
+  std::vector<ir::Statement> body = std::move(entry.statements);
+  std::move(function.body.statements.begin(), function.body.statements.end(), std::back_inserter(body));
+  function.body.statements = std::move(body);
+  return result;
+}
+
+} // namespace soac::ad

@@ -1,0 +1,34 @@
+// A function's primal, where inspectors look for what it does to its arrays.
+#pragma once
+
+#include "ir/Walk.h"
+
+namespace soac::ad {
+
+/// Copies statements with each `Differentiate` replaced by its primal, and without what depends on a derivative or on
+/// the extent of a pointer, for which only what is made of derivatives asks.
+class PrimalCopy {
+public:
+  PrimalCopy(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values), pointers(pointers) {}
+
+  void add(llvm::ArrayRef<ir::Statement> statements);
+  std::vector<ir::Statement> take();
+
+  /// The pointers of derivatives that cannot be followed.
+  ir::ValueSet unknown;
+
+private:
+  void addPrimal(const ir::Differentiate &op, llvm::ArrayRef<ir::Value> results);
+  void addMap(ir::Map map, const ir::Statement &statement);
+  void drop(const ir::Statement &statement);
+  void addNested(const ir::Block &block, const ir::ValueSet &outside);
+  bool dependsOnDerivatives(const ir::Op &op) const;
+
+  ir::ValueTable &values;
+  llvm::ArrayRef<ir::Value> pointers;
+  ir::Block copy;
+  ir::ValueMap primal; ///< results of derivatives -> what they are in the copy
+  llvm::DenseSet<ir::Value> dropped;
+};
+
+} // namespace soac::ad
