@@ -92,6 +92,13 @@ std::string forwarding(llvm::StringRef name, bool checked) {
   return "[](auto &&...x) -> decltype(" + (checked ? call : "auto") + ") { return " + call + "; }";
 }
 
+/// The same for a derivative, in the form that has references to what it adds to.
+std::string forwardingDerivative(const ir::CxxFunction &f) {
+  if (!f.isExternC)
+    return forwarding(f.name, false);
+  return "[](auto &&...x) { soac::workspace memory; return " + f.name + "(static_cast<decltype(x)>(x)..., memory); }";
+}
+
 /// Internal functions are declared in the generated header but defined where this program cannot see them.
 bool isInternal(const Subject &subject, const ir::Unit &unit) {
   return llvm::any_of(unit.declarations,
@@ -120,8 +127,8 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
   return llvm::formatv("tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}},\n{5},\n{6},\n{7});\n",
                        signatureOf(derivative), quoted(testName), names.size(), llvm::join(names, ", "),
                        llvm::join(values, ", "), isInternal(subject, unit) ? absent : forwarding(subject.name, true),
-                       subject.jvp ? forwarding(subject.jvp->name, false) : absent,
-                       subject.vjp ? forwarding(subject.vjp->name, false) : absent);
+                       subject.jvp ? forwardingDerivative(*subject.jvp) : absent,
+                       subject.vjp ? forwardingDerivative(*subject.vjp) : absent);
 }
 
 /// "jvp<gradient<f>, wrt<1>>" of "soac::jvp_t<soac::gradient_t<&f, soac::all>{}, soac::wrt<1>>"

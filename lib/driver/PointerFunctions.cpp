@@ -10,16 +10,16 @@ namespace soac::driver {
 
 Pointers pointersOf(const ir::CxxFunction &f) {
   Pointers pointers;
-  for (const ir::CxxParameter &p : f.parameters) {
-    if (p.type.kind != ir::CxxType::Kind::Array || p.type.container != ir::CxxType::Container::Pointer)
-      continue;
-    pointers.all.append(p.inputs);
-    if (p.type.element->kind != ir::CxxType::Kind::Scalar)
-      pointers.fields.append(p.inputs);
-    for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
-      if (p.outputs[k] >= 0)
+  for (const ir::CxxParameter &p : f.parameters)
+    for (const auto &[k, pointer] : llvm::enumerate(p.type.pointers())) {
+      if (!pointer || k >= p.inputs.size())
+        continue;
+      pointers.all.push_back(p.inputs[k]);
+      if (pointer->element->kind != ir::CxxType::Kind::Scalar)
+        pointers.fields.push_back(p.inputs[k]);
+      if (k < p.outputs.size() && p.outputs[k] >= 0)
         pointers.writable.push_back(p.inputs[k]);
-  }
+    }
   for (const ir::Statement &statement : f.function.body.statements)
     if (const auto *op = std::get_if<ir::Differentiate>(&statement.op)) {
       ir::ValueSet used = ir::freeVariables(op->fn, f.function.values);
@@ -33,19 +33,20 @@ Pointers pointersOf(const ir::CxxFunction &f) {
 
 void addAccesses(ir::CxxFunction &f, ir::Function &function) {
   ir::Values pointers;
-  const auto isPrimalPointer = [](const ir::CxxParameter &p) {
-    return p.derivativeOf < 0 && p.type.kind == ir::CxxType::Kind::Array &&
-           p.type.container == ir::CxxType::Container::Pointer;
-  };
-  for (const ir::CxxParameter &p : f.parameters)
-    if (isPrimalPointer(p))
-      pointers.append(p.inputs);
+  std::vector<std::vector<ir::PointerAccess> *> places;
+  for (ir::CxxParameter &p : f.parameters) {
+    if (p.derivativeOf >= 0)
+      continue;
+    p.accesses.resize(p.inputs.size());
+    for (const auto &[k, pointer] : llvm::enumerate(p.type.pointers()))
+      if (pointer && k < p.inputs.size()) {
+        pointers.push_back(p.inputs[k]);
+        places.push_back(&p.accesses[k]);
+      }
+  }
   std::vector<std::vector<ir::PointerAccess>> accesses = ad::addPointerAccesses(function, pointers);
-  std::size_t next = 0;
-  for (ir::CxxParameter &p : f.parameters)
-    if (isPrimalPointer(p))
-      for (std::size_t k = 0; k < p.inputs.size(); ++k)
-        p.accesses.push_back(std::move(accesses[next++]));
+  for (std::size_t k = 0; k < places.size(); ++k)
+    *places[k] = std::move(accesses[k]);
 }
 
 namespace {

@@ -47,6 +47,8 @@ std::vector<std::string> FunctionEmitter::entriesOf(const ArgumentMemory &memory
   const std::string name = quoted(memberOf(memory, p.name));
   if (memory.elements.empty())
     return {std::string(".") + word(memory.use) + "(" + name + ", " + (pointsToScalar ? "*" : "") + object + ")"};
+  if (t.isIterator)
+    object = "std::to_address(" + object + ")";
   for (unsigned d = 0; d < t.rowRank; ++d)
     object += "[0]";
   std::vector<std::string> list;

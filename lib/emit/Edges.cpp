@@ -64,12 +64,14 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
 }
 
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
-                                 const std::vector<ArgumentMemory> &listed, std::size_t entryStatements)
+                                 const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
+                                 llvm::ArrayRef<std::string> macros)
     : face(face), function(function), listed(listed), entryStatements(entryStatements), uses(function), shapes(function, uses),
-      plan(function, uses, shapes, writableParameters(face)) {
+      plan(function, uses, shapes, writableParameters(face)), names(macros) {
   for (const CxxParameter &p : face.parameters)
-    if (p.type.kind == CxxType::Kind::Array && p.type.container == Container::Pointer)
-      pointers.append(p.inputs);
+    for (auto [input, pointer] : llvm::zip(p.inputs, p.type.pointers()))
+      if (pointer)
+        pointers.push_back(input);
 }
 
 /// The leaves of a type in declaration order, each with the way that leads to it.
@@ -92,6 +94,8 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
   case CxxType::Kind::Array:
     if (!leaf.container)
       leaf.container = &t;
+    if (t.isIterator)
+      leaf.base = "std::to_address(" + leaf.base + ")";
     for (unsigned d = 0; d < t.rowRank; ++d)
       leaf.base += "[0]";
     if (&t == leaf.container || leaf.container->container != Container::Pointer) {
@@ -285,6 +289,18 @@ void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
     returnedArrays.try_emplace(origin, ReturnedArray{&t, ""});
 }
 
+/// An object with constructors of its own: its members are assigned.
+std::string FunctionEmitter::assignedRecord(const CxxType &t, std::size_t &next) {
+  std::vector<std::string> members;
+  for (const CxxType::Field &f : t.fields)
+    members.push_back(resultValue(f.type, next, false));
+  const std::string name = names.unique("made");
+  line(t.spelling + " " + name + ";");
+  for (std::size_t k = 0; k < members.size(); ++k)
+    line(member(t, k, name) + " = " + members[k] + ";");
+  return name;
+}
+
 /// A value of type `t`, made of the next leaves.
 std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bool isWhole) {
   const auto result = [&] { return function.body.results[face.results[next++]]; };
@@ -297,6 +313,8 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
     return same ? value : "static_cast<" + t.spelling + ">(" + value + ")";
   }
   case CxxType::Kind::Record: {
+    if (t.making == CxxType::Making::Assignment)
+      return assignedRecord(t, next);
     std::string list;
     for (const CxxType::Field &f : t.fields)
       list += (list.empty() ? "" : ", ") + resultValue(f.type, next, false);
@@ -335,6 +353,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
   contexts.push_back({Context::Function, names.unique("workspace"), false});
+  frame = names.unique("frame");
   if (!listed.empty())
     argumentList = names.unique("arguments");
   Text check, body;
@@ -392,7 +411,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   result.body.indent();
   result.usesWorkspace = mentions(unpacking.str() + body.str(), result.workspace);
   if (result.usesWorkspace)
-    result.body.line("const soac::runtime::scope frame(" + result.workspace + ");");
+    result.body.line("const soac::runtime::scope " + frame + "(" + result.workspace + ");");
   result.body.append(unpacking);
   result.body.append(body);
   for (std::size_t k = 0; k < arguments.size(); ++k) {

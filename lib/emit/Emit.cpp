@@ -22,14 +22,15 @@ std::string resultSpelling(const CxxFunction &f) {
   return f.result.kind == CxxType::Kind::Void ? "void" : f.result.spelling;
 }
 
-std::string declaration(const CxxFunction &f, bool withWorkspace) {
+std::string declaration(const CxxFunction &f, const Unit &unit, bool withWorkspace) {
   std::string list;
-  Names names;
+  Names names(unit.macros);
+  const bool isExternC = f.isExternC && !withWorkspace;
   for (const CxxParameter &p : f.parameters)
-    list += (list.empty() ? "" : ", ") + declare(p.spelling, names.unique(p.name));
+    list += (list.empty() ? "" : ", ") + declare(isExternC ? cSpelling(p) : p.spelling, names.unique(p.name));
   if (withWorkspace)
     list += (list.empty() ? "" : ", ") + declare("soac::workspace &", names.unique("workspace"));
-  return resultSpelling(f) + " " + f.name + "(" + list + ")";
+  return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " + f.name + "(" + list + ")";
 }
 
 /// Writes pieces in their namespaces, neighbours of the same namespace together.
@@ -83,11 +84,12 @@ std::string header(const Unit &unit) {
   Text out;
   out.line("#pragma once");
   out.blank();
-  for (const std::string &include : unit.includes)
-    out.line(include);
+  const std::string library = "#include <soac/soac.hpp>"; // first: macros of other headers do not reach it
   out.line("#include <soac/runtime/config.hpp>");
-  if (!llvm::is_contained(unit.includes, "#include <soac/soac.hpp>"))
-    out.line("#include <soac/soac.hpp>");
+  out.line(library);
+  for (const std::string &include : unit.includes)
+    if (include != library)
+      out.line(include);
   out.blank();
   out.line("static_assert(soac::runtime::revision == " + std::to_string(runtimeRevision) + ", " +
            quoted(stem(unit) + ".soac.hpp was generated for another revision of soac's runtime: generate it again") +
@@ -101,9 +103,9 @@ std::string header(const Unit &unit) {
       llvm::StringRef(f.comment).split(lines, '\n', -1, false);
       for (llvm::StringRef l : lines)
         out.line("/// " + l);
-      out.line(declaration(f, false) + ";");
+      out.line(declaration(f, unit, false) + ";");
       if (f.hasWorkspaceOverload)
-        out.line(declaration(f, true) + ";");
+        out.line(declaration(f, unit, true) + ";");
       out.blank();
     }
   }
@@ -127,13 +129,32 @@ std::string header(const Unit &unit) {
   return out.str();
 }
 
-void define(const CxxFunction &f, Text &out) {
+/// The overload without a workspace, which calls the one with it.
+void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
+  std::string parameters, arguments;
+  Names names(unit.macros);
+  const std::string workspace = names.unique("workspace");
+  for (const CxxParameter &p : f.parameters) {
+    const std::string name = names.unique(p.name);
+    parameters += (parameters.empty() ? "" : ", ") + declare(f.isExternC ? cSpelling(p) : p.spelling, name);
+    const bool isTemporary = llvm::StringRef(p.spelling).ends_with("&&");
+    arguments += (isTemporary ? "std::move(" + name + ")" : f.isExternC && isPointerInC(p) ? "*" + name : name) + ", ";
+  }
+  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters + ") {");
+  out.line("soac::workspace " + workspace + ";");
+  const std::string call = f.name + "(" + arguments + workspace + ");";
+  out.line(f.result.kind == CxxType::Kind::Void ? call : "return " + call);
+  out.close("}");
+  out.blank();
+}
+
+void define(const CxxFunction &f, const Unit &unit, Text &out) {
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
   dropUnlisted(lowered, f, listed);
   lowered = schedule::lower(std::move(lowered));
   const std::size_t entryStatements = moveToEntry(lowered, listed);
-  FunctionEmitter emitter(f, lowered, listed, entryStatements);
+  FunctionEmitter emitter(f, lowered, listed, entryStatements, unit.macros);
   const FunctionEmitter::Definition d = emitter.emit();
   const std::string head = (f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(";
   if (!f.hasWorkspaceOverload) {
@@ -150,20 +171,7 @@ void define(const CxxFunction &f, Text &out) {
   out.append(d.body);
   out.close("}");
   out.blank();
-  std::string parameters, arguments;
-  Names names;
-  names.reserve("workspace");
-  for (const CxxParameter &p : f.parameters) {
-    const std::string name = names.unique(p.name);
-    parameters += (parameters.empty() ? "" : ", ") + declare(p.spelling, name);
-    arguments += name + ", ";
-  }
-  out.open(head + parameters + ") {");
-  out.line("soac::workspace workspace;");
-  const std::string call = f.name + "(" + arguments + "workspace);";
-  out.line(f.result.kind == CxxType::Kind::Void ? call : "return " + call);
-  out.close("}");
-  out.blank();
+  defineWithoutWorkspace(f, unit, out);
 }
 
 /// Functions that are called as they are and that no header declares.
@@ -184,12 +192,12 @@ void declareOutside(const Unit &unit, Text &out) {
 std::string source(const Unit &unit) {
   Text out;
   out.line("#define SOAC_GENERATED_SOURCE");
-  out.line("#include \"" + stem(unit) + ".soac.hpp\"");
-  out.blank();
   out.line("#include <soac/runtime/runtime.hpp>");
   out.blank();
   for (const char *include : {"cmath", "cstdint", "limits", "tuple"})
     out.line(std::string("#include <") + include + ">");
+  out.blank();
+  out.line("#include \"" + stem(unit) + ".soac.hpp\"");
   out.blank();
   out.line("// GCC measures the vector lanes of a reduction against small arrays that shorter loops read; Clang says where it");
   out.line("// finds no vector form for a loop that has one.");
@@ -203,7 +211,7 @@ std::string source(const Unit &unit) {
   Spaces spaces(unit, out);
   for (const CxxFunction &f : unit.functions) {
     spaces.enter(f.nameSpace);
-    define(f, out);
+    define(f, unit, out);
   }
   spaces.enter("");
   return out.str();

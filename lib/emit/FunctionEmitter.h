@@ -26,7 +26,7 @@ public:
   /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of. Its first
   /// `entryStatements` are what the listed arguments' elements are counted with.
   FunctionEmitter(const ir::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
-                  std::size_t entryStatements);
+                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros);
 
   struct Definition {
     std::string parameters; ///< as the definition names them
@@ -82,6 +82,7 @@ private:
   llvm::DenseMap<ir::Value, std::string> distances;  ///< the names of distances between pointers
   std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
   std::vector<std::pair<std::string, std::string>> sums;  ///< likewise, of those that may have memory of their own
+  std::string frame;                                      ///< the name of the function's frame in the workspace
   std::string argumentList;                               ///< its name, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
   ir::SourceLocation printed, pending;
@@ -203,6 +204,7 @@ private:
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body) const;
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const ir::CxxType &t, std::size_t &next);
+  std::string assignedRecord(const ir::CxxType &t, std::size_t &next);
   std::string resultValue(const ir::CxxType &t, std::size_t &next, bool isWhole);
 
   // ArgumentList.cpp

@@ -103,7 +103,7 @@ bool mentions(llvm::StringRef text, llvm::StringRef name) {
   return false;
 }
 
-Names::Names() {
+Names::Names(llvm::ArrayRef<std::string> avoided) {
   static const char *const reserved[] = {
       "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
       "char8_t", "char16_t", "char32_t", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit",
@@ -114,9 +114,11 @@ Names::Names() {
       "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
       "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
       "volatile", "wchar_t", "while", "xor", "xor_eq", "std", "soac", "assert", "errno", "NULL", "EOF", "NAN",
-      "frame", "picked", "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
+      "picked", "INFINITY", "HUGE_VAL", "M_PI", "I", "linux", "unix", "stdin", "stdout", "stderr"};
   for (const char *word : reserved)
     taken.insert(word);
+  for (const std::string &macro : avoided)
+    taken.insert(macro);
 }
 
 std::string Names::unique(llvm::StringRef hint) {

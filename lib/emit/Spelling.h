@@ -32,7 +32,8 @@ inline constexpr const char *pickedFrom = "picked";
 /// which it was handed out, so that no name hides another.
 class Names {
 public:
-  Names();
+  /// `avoided` are names of macros.
+  explicit Names(llvm::ArrayRef<std::string> avoided = {});
   std::string unique(llvm::StringRef hint);
   /// Likewise of a variable that is declared in front of text that is there already, and hides nothing in it.
   std::string uniqueAround(llvm::StringRef hint, llvm::StringRef text);

@@ -22,6 +22,31 @@ bool hasFixedMembers(const ir::CxxType &type) {
   return number->kind == ir::CxxType::Kind::Scalar;
 }
 
+/// Can members be assigned one by one, those of base classes too?
+bool hasAssignableMembers(const clang::CXXRecordDecl *record) {
+  return llvm::all_of(record->fields(),
+                      [](const clang::FieldDecl *f) {
+                        return !f->getType().isConstQualified() && !f->getType()->isReferenceType() &&
+                               !f->getType()->isArrayType();
+                      }) &&
+         llvm::all_of(record->bases(), [](const clang::CXXBaseSpecifier &base) {
+           const clang::CXXRecordDecl *type = base.getType()->getAsCXXRecordDecl();
+           return type && type->hasDefinition() && hasAssignableMembers(type->getDefinition());
+         });
+}
+
+ir::CxxType::Making makingOf(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->getDefinition()->isAggregate())
+    return ir::CxxType::Making::Members;
+  record = record->getDefinition();
+  const bool hasConstructor = record->needsImplicitDefaultConstructor() ||
+                              llvm::any_of(record->ctors(), [](const clang::CXXConstructorDecl *c) {
+                                return c->isDefaultConstructor() && !c->isDeleted() && c->getAccess() == clang::AS_public;
+                              });
+  return hasConstructor && hasAssignableMembers(record) ? ir::CxxType::Making::Assignment : ir::CxxType::Making::None;
+}
+
 } // namespace
 
 CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpts()) {
@@ -81,6 +106,7 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
     }
     result.kind = ir::CxxType::Kind::Array;
     result.container = shape->kind == Shape::Kind::Pointer ? Container::Pointer : shape->container;
+    result.isIterator = shape->kind == Shape::Kind::Pointer && !shape->type.isNull() && shape->type->isRecordType();
     result.rank = shape->kind == Shape::Kind::Pointer ? 1 : shape->rank;
     result.staticExtent = shape->staticExtent;
     result.element = std::make_shared<ir::CxxType>(std::move(*element));
@@ -102,6 +128,8 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
       return result;
     }
     result.isTuple = shape->isTuple;
+    if (!result.isTuple)
+      result.making = makingOf(shape->type);
     if (!addFields(shape, result, whyNot))
       return std::nullopt;
     return result;
@@ -246,6 +274,11 @@ ir::CxxType borrowed(const ir::CxxType &type, bool isConst) {
   std::string element = type.element->spelling;
   view.spelling = "soac::view<" + std::string(isConst ? "const " : "") + element + ", " + std::to_string(type.rank) + ">";
   return view;
+}
+
+bool canBeMade(const ir::CxxType &type) {
+  return type.making != ir::CxxType::Making::None && (!type.element || canBeMade(*type.element)) &&
+         llvm::all_of(type.fields, [](const ir::CxxType::Field &f) { return canBeMade(f.type); });
 }
 
 bool isDifferentiable(const ir::CxxType &type) {

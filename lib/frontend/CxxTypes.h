@@ -48,4 +48,7 @@ ir::CxxType borrowed(const ir::CxxType &type, bool isConst);
 /// True when some leaf is floating point.
 bool isDifferentiable(const ir::CxxType &type);
 
+/// Can generated code make an object of it?
+bool canBeMade(const ir::CxxType &type);
+
 } // namespace soac::frontend

@@ -29,6 +29,18 @@ const char *operatorWord(OperatorKind kind) {
   return "";
 }
 
+/// The function's name; "operator_plus" of an operator.
+std::string wordOf(const clang::FunctionDecl *function) {
+  if (function->getDeclName().isIdentifier())
+    return function->getNameAsString();
+  switch (function->getOverloadedOperator()) {
+#define OVERLOADED_OPERATOR(Name, ...)                                                                                 \
+  case clang::OO_##Name: return "operator_" + llvm::StringRef(#Name).lower();
+#include <clang/Basic/OperatorKinds.def>
+  default: return "operator";
+  }
+}
+
 /// The names of F's parameters, then of the operator's seeds.
 std::vector<std::string> parameterNames(const Callee &callee);
 std::vector<std::string> parameterNames(const Operator &op) {
@@ -105,6 +117,19 @@ diag::Diagnostic &Derivatives::report(diag::Id id, clang::SourceRange place, std
                        std::move(arguments));
 }
 
+/// The same of a result, which generated code makes.
+std::optional<ir::CxxType> Derivatives::resultType(clang::QualType type, clang::SourceRange place) {
+  std::optional<ir::CxxType> result = edgeType(type, "the result", place);
+  if (!result || canBeMade(*result))
+    return result;
+  report(diag::Id::UnsupportedType, place,
+         {type.getAsString(parsed.context.getPrintingPolicy()),
+          "generated code makes it of its members, and it has constructors that do something else; give it a default "
+          "constructor and members that can be assigned, or none"})
+      .notes.emplace_back(diag::Place{}, "it is the type of the result");
+  return std::nullopt;
+}
+
 /// The type as generated code has it; a type that it cannot name is reported.
 std::optional<ir::CxxType> Derivatives::edgeType(clang::QualType type, const char *what, clang::SourceRange place) {
   if (const clang::TagDecl *hidden = cxxTypes.hidden(type)) {
@@ -176,7 +201,7 @@ std::string Derivatives::calleeName(const Callee &callee) {
   }
   const clang::FunctionDecl *function = callee.function;
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(function->getDeclContext());
-  return (record ? record->getNameAsString() + "_" : "") + function->getNameAsString();
+  return (record ? record->getNameAsString() + "_" : "") + wordOf(function);
 }
 
 /// cost_gradient_1 of gradient<cost, wrt<1>>; cost_gradient_1_jvp of jvp of that.
@@ -311,7 +336,7 @@ void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
     made.function.body.parameters.append(written.inputs.begin(), written.inputs.end());
     made.parameters.push_back(std::move(written));
   }
-  std::optional<ir::CxxType> result = edgeType(op.call->getReturnType(), "the result", op.place);
+  std::optional<ir::CxxType> result = resultType(op.call->getReturnType(), op.place);
   if (!result)
     return;
   if (const Callee &callee = innermost(op.callee); !callee.value && !declare(callee.function, op.place, unit))

@@ -60,11 +60,13 @@ public:
 
 private:
   std::optional<ir::CxxType> edgeType(clang::QualType type, const char *what, clang::SourceRange place);
+  std::optional<ir::CxxType> resultType(clang::QualType type, clang::SourceRange place);
   std::string operatorName(const Operator &op);
   std::string calleeName(const Callee &callee);
   std::optional<std::string> spelling(const Operator &op);
   std::optional<std::string> spelling(const Callee &callee, clang::SourceRange place);
   std::optional<ir::CxxType> tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
+  std::optional<ir::CxxType> pointerRecordTangent(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
   std::string unique(std::string name);
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);

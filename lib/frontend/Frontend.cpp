@@ -6,6 +6,7 @@
 #include "frontend/Frontend.h"
 
 #include "frontend/Derivatives.h"
+#include "frontend/Places.h"
 #include "frontend/SoacCalls.h"
 #include "frontend/SourceText.h"
 
@@ -37,6 +38,40 @@ std::vector<std::string> repeatedIncludes(const Parsed &parsed) {
       directives.push_back(directive);
   }
   return directives;
+}
+
+/// Does a file define what may be defined once only?
+bool definesThings(const clang::DeclContext *context, const clang::FileEntry *file) {
+  const clang::SourceManager &sources = context->getParentASTContext().getSourceManager();
+  return llvm::any_of(context->decls(), [&](const clang::Decl *decl) {
+    if (const auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
+        inner && (inner->isNamespace() || llvm::isa<clang::LinkageSpecDecl>(decl)))
+      return definesThings(inner, file);
+    const clang::SourceLocation at = sources.getExpansionLoc(decl->getLocation());
+    if (at.isInvalid() || sources.isInSystemHeader(at) || sources.getFileEntryForID(sources.getFileID(at)) != file)
+      return false;
+    if (const auto *whole = llvm::dyn_cast<clang::TemplateDecl>(decl); whole && whole->getTemplatedDecl())
+      decl = whole->getTemplatedDecl();
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
+      return function->isThisDeclarationADefinition();
+    if (const auto *type = llvm::dyn_cast<clang::TagDecl>(decl))
+      return type->isThisDeclarationADefinition();
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    return variable && variable->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly;
+  });
+}
+
+/// Headers that the generated one includes once more; one that the file itself includes again is meant to be repeated.
+void refuseUnguarded(const Parsed &parsed, diag::Engine &engine) {
+  for (const Include &include : parsed.includes) {
+    const auto isSame = [&](const Include &other) { return other.file && include.file && *other.file == *include.file; };
+    if (include.isGuarded || include.isExpanded || !include.file || llvm::count_if(parsed.includes, isSame) > 1 ||
+        placeOfInclude(parsed.context, include.place) == IncludePlace::Declaration ||
+        !definesThings(parsed.context.getTranslationUnitDecl(), &include.file->getFileEntry()))
+      continue;
+    engine.report(diag::Id::UnguardedHeader, placeOf(include.place, parsed.context.getSourceManager()),
+                  {llvm::StringRef(include.name).drop_front().drop_back().str()});
+  }
 }
 
 void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &unit, diag::Engine &engine) {
@@ -73,6 +108,9 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
         return;
       }
       result.unit.includes = repeatedIncludes(parsed);
+      result.unit.macros = parsed.macros;
+      if (!requests.operators.empty() || !requests.plain.empty())
+        refuseUnguarded(parsed, found);
       lowerAll(parsed, requests, types, result.unit, found);
       if (requests.operators.empty() && requests.plain.empty() && !found.hasErrors())
         found.report(diag::Id::NothingToDo, {}, {file});

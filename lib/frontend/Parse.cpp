@@ -135,6 +135,22 @@ public:
   bool needSystemDependencies() override { return true; }
 };
 
+/// The names of macros that the user's files or the command line define.
+std::vector<std::string> userMacros(const clang::Preprocessor &preprocessor) {
+  std::vector<std::string> names;
+  const clang::SourceManager &sources = preprocessor.getSourceManager();
+  for (const auto &macro : preprocessor.macros(/*IncludeExternalMacros=*/false)) {
+    const clang::MacroInfo *definition = preprocessor.getMacroInfo(macro.first);
+    if (!definition || definition->isBuiltinMacro() || macro.first->getName().starts_with("_"))
+      continue;
+    const clang::SourceLocation at = definition->getDefinitionLoc();
+    if (!sources.isInSystemHeader(at) && !sources.isWrittenInBuiltinFile(at))
+      names.push_back(macro.first->getName().str());
+  }
+  llvm::sort(names);
+  return names;
+}
+
 class Action : public clang::ASTFrontendAction {
 public:
   Action(const ParseInput &input, Pragmas &pragmas, llvm::function_ref<void(Parsed &)> read)
@@ -154,8 +170,11 @@ public:
       void HandleTranslationUnit(clang::ASTContext &context) override {
         if (!compiler.getDiagnostics().hasFatalErrorOccurred()) // after which nothing was read that a pragma could mark
           action.pragmas.collect(context);
+        const clang::HeaderSearch &search = compiler.getPreprocessor().getHeaderSearchInfo();
+        for (Include &include : action.includes)
+          include.isGuarded = include.file && search.isFileMultipleIncludeGuarded(*include.file);
         Parsed parsed{context, action.pragmas, action.includes, action.expansions,
-                      compiler.getDiagnostics().hasErrorOccurred()};
+                      userMacros(compiler.getPreprocessor()), compiler.getDiagnostics().hasErrorOccurred()};
         action.read(parsed);
       }
     };

@@ -18,6 +18,7 @@ struct Include {
   clang::SourceLocation place;
   std::string name; ///< "\"kmeans.hpp\"" or "<vector>"
   clang::OptionalFileEntryRef file;
+  bool isGuarded = false;  ///< a second #include of it gives nothing
   bool isExpanded = false; ///< expands macros that the main file defines and has no guard: a table, not a header
 };
 
@@ -27,6 +28,7 @@ struct Parsed {
   Pragmas &pragmas;
   std::vector<Include> includes;
   std::vector<clang::SourceLocation> expansions; ///< in headers, of macros that the main file defines
+  std::vector<std::string> macros; ///< names that are defined where the file ends, but by the compiler and the system
   bool hasErrors = false; ///< Clang reported errors so far; the tree holds what could be understood
 };
 

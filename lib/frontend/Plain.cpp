@@ -26,6 +26,7 @@ std::pair<std::string, ir::CxxType> writable(ir::CxxType type) {
       return {type.spelling, type};
     case Container::Pointer:
       type.spelling = type.pointee + " *";
+      type.isIterator = false;
       return {type.spelling, type};
     default: break;
     }
@@ -90,6 +91,7 @@ std::pair<std::string, ir::CxxType> readable(const ir::CxxType &type) {
   if (type.kind == ir::CxxType::Kind::Array && type.container == Container::Pointer) {
     ir::CxxType pointer = type;
     pointer.spelling = "const " + type.pointee + " *";
+    pointer.isIterator = false;
     return {pointer.spelling, pointer};
   }
   const ir::CxxType view = borrowed(type, /*isConst=*/true);
@@ -101,6 +103,37 @@ bool holdsPointer(const ir::CxxType &type) {
   if (type.kind == ir::CxxType::Kind::Array)
     return type.container == Container::Pointer || holdsPointer(*type.element);
   return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return holdsPointer(f.type); });
+}
+
+/// Can what the members of a record point to be written?
+bool pointsToWritable(const Shape *shape) {
+  return llvm::all_of(shape->fields, [](const Shape::Field &f) {
+    return f.shape->kind == Shape::Kind::Pointer ? !writableOf(f.shape->type).isNull() : pointsToWritable(f.shape);
+  });
+}
+
+/// What a member of the adjoint of a record with pointers is: a pointer to what can be added to.
+ir::CxxType memberDerivative(ir::CxxType type) {
+  if (type.kind == ir::CxxType::Kind::Array && type.container == Container::Pointer && isDifferentiable(type)) {
+    type.spelling = type.pointee + " *";
+    type.isIterator = false;
+  }
+  return type;
+}
+
+/// Can the function give the parameter, or what its views and iterators look at, another tangent?
+bool isWritable(clang::QualType declared, const Shape *shape) {
+  if (declared->isRValueReferenceType())
+    return false;
+  if (!writableOf(declared).isNull())
+    return true;
+  const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared->getAsCXXRecordDecl());
+  if (shape->kind == Shape::Kind::Pointer && record)
+    return !record->getTemplateArgs()[0].getAsType()->getPointeeType().isConstQualified();
+  return shape->kind == Shape::Kind::Record && llvm::any_of(shape->fields, [](const Shape::Field &f) {
+           const bool isView = f.shape->kind == Shape::Kind::View || f.shape->kind == Shape::Kind::Record;
+           return isView && !f.shape->type.isNull() && isWritable(f.shape->type, f.shape);
+         });
 }
 
 bool nameIsTaken(const std::vector<ir::CxxParameter> &parameters, llvm::StringRef name) {
@@ -149,15 +182,39 @@ std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir
     whyNot = "a parameter is a record that holds views and has a base class; name its tangent by specialising soac::tangent";
     return std::nullopt;
   }
+  if (holdsPointer(edge))
+    return pointerRecordTangent(shape, edge, whyNot);
   ir::CxxType tuple = edge;
   tuple.spelling = "soac::tangent_t<" + edge.spelling + ">";
   tuple.isTuple = true;
+  tuple.making = ir::CxxType::Making::Members;
   for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
     std::optional<ir::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
     if (!member)
       return std::nullopt;
     tuple.fields[i] = {std::to_string(i), owning(std::move(*member))};
   }
+  return tuple;
+}
+
+/// Of a record with pointers: the record itself, with pointers to derivatives, or, where it points to what is const, a tuple
+/// with pointers to what is not.
+std::optional<ir::CxxType> Derivatives::pointerRecordTangent(const Shape *shape, const ir::CxxType &edge,
+                                                             std::string &whyNot) {
+  if (pointsToWritable(shape))
+    return edge;
+  ir::CxxType tuple = edge;
+  tuple.isTuple = true;
+  tuple.making = ir::CxxType::Making::Members;
+  std::string members;
+  for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
+    std::optional<ir::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    if (!member)
+      return std::nullopt;
+    tuple.fields[i] = {std::to_string(i), memberDerivative(owning(std::move(*member)))};
+    members += (i ? ", " : "") + tuple.fields[i].type.spelling;
+  }
+  tuple.spelling = "std::tuple<" + members + ">";
   return tuple;
 }
 
@@ -200,6 +257,9 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
                                      : "plain derivatives are for functions outside classes; mark one that takes the "
                                        "object and calls its member");
 
+  if (!function->getDeclName().isIdentifier())
+    return refuse("an operator has no name that those of plain derivatives could be made of; mark a function that calls it");
+
   for (auto [i, parameter] : llvm::enumerate(function->parameters())) {
     std::optional<ir::CxxType> edge = type(parameter->getType(), "a parameter");
     if (!edge)
@@ -207,7 +267,8 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
     addParameter(made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
   }
-  std::optional<ir::CxxType> result = type(function->getReturnType(), "the result");
+  std::optional<ir::CxxType> result =
+      isReporting ? resultType(function->getReturnType(), request.place) : type(function->getReturnType(), "the result");
   if (!result)
     return std::nullopt;
   if (holdsPointer(*result))
@@ -233,7 +294,8 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     }
     isActive = true;
     plain.derivatives.push_back(static_cast<int>(made.parameters.size()));
-    const bool isInput = mode == ir::Mode::Tangent && writableOf(function->getParamDecl(i)->getType()).isNull();
+    const clang::QualType declared = function->getParamDecl(i)->getType();
+    const bool isInput = mode == ir::Mode::Tangent && !isWritable(declared, types.ofObject(declared));
     addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),
                  isInput ? readable(edge) : writable(edge), true);
     made.parameters.back().derivativeOf = static_cast<int>(i);
@@ -249,6 +311,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   made.name = function->getNameAsString() + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
   made.function.name = made.name;
   made.hasWorkspaceOverload = true;
+  made.isExternC = function->isExternC();
   made.mayRepeat = !isDefinedHere(function);
   made.comment = mode == ir::Mode::Adjoint
                      ? "Returns what " + function->getNameAsString() + " does and adds to the adjoints of its parameters."
@@ -264,13 +327,15 @@ std::string Derivatives::declarations(llvm::ArrayRef<PlainRequest> requests) {
       const std::optional<Plain> plain = isWanted ? plainSignature(request, mode, false) : std::nullopt;
       if (!plain)
         continue;
-      std::string parameters;
-      for (const ir::CxxParameter &p : plain->made.parameters)
-        parameters += (parameters.empty() ? "" : ", ") + p.spelling + " " + p.name;
-      const std::string head = plain->made.result.spelling + " " + plain->made.name + "(" + parameters;
+      const auto head = [&](bool isExternC) {
+        std::string parameters;
+        for (const ir::CxxParameter &p : plain->made.parameters)
+          parameters += (parameters.empty() ? "" : ", ") + (isExternC ? ir::cSpelling(p) : p.spelling) + " " + p.name;
+        return (isExternC ? "extern \"C\" " : "") + plain->made.result.spelling + " " + plain->made.name + "(" + parameters;
+      };
       const std::string &space = plain->made.nameSpace;
-      text += (space.empty() ? "" : "namespace " + space + " { ") + head + "); " + head + ", ::soac::workspace &);" +
-              (space.empty() ? "\n" : " }\n");
+      text += (space.empty() ? "" : "namespace " + space + " { ") + head(plain->made.isExternC) + "); " + head(false) +
+              ", ::soac::workspace &);" + (space.empty() ? "\n" : " }\n");
     }
   return text.empty() ? text : "#include <soac/soac.hpp>\nnamespace soac { class workspace; }\n" + text;
 }

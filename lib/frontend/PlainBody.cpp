@@ -22,6 +22,21 @@ bool lacksRule(const ir::Block &block, ir::Mode mode) {
   return result;
 }
 
+/// Does an argument give nothing but const memory, so that only a cast can write to it?
+bool isReadOnly(clang::QualType declared, const ir::CxxType &type) {
+  const auto *record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared.getNonReferenceType()->getAsCXXRecordDecl());
+  if (type.kind == ir::CxxType::Kind::Array && type.isIterator)
+    return record && record->getTemplateArgs()[0].getAsType()->getPointeeType().isConstQualified();
+  if (declared->isPointerType())
+    return declared->getPointeeType().isConstQualified();
+  if (type.kind == ir::CxxType::Kind::Array &&
+      (type.container == ir::CxxType::Container::View || type.container == ir::CxxType::Container::StdSpan))
+    return record && record->getTemplateArgs()[0].getAsType().isConstQualified();
+  return declared->isReferenceType() && declared->getPointeeType().isConstQualified() &&
+         type.kind != ir::CxxType::Kind::Record;
+}
+
 /// Notes which two parameters the lowering has found to point into one array, the later one with the earlier one.
 void join(Lowering &l, llvm::ArrayRef<Lowering::Parameter> parameters, std::map<unsigned, unsigned> &joined) {
   const auto pair = l.internals().joined;
@@ -33,7 +48,8 @@ void join(Lowering &l, llvm::ArrayRef<Lowering::Parameter> parameters, std::map<
     return static_cast<unsigned>(found - parameters.begin());
   };
   const unsigned a = owner(pair->first), b = owner(pair->second);
-  if (a < parameters.size() && b < parameters.size() && a != b)
+  const auto isPointer = [&](unsigned i) { return i < parameters.size() && parameters[i].slots.size() == 1; };
+  if (isPointer(a) && isPointer(b) && a != b)
     joined.emplace(std::max(a, b), std::min(a, b));
 }
 
@@ -114,9 +130,16 @@ private:
     ir::Values results = l.edgeValues(result);
     resultCount = results.size();
     for (unsigned i = 0; i < count; ++i) {
+      if (function->getParamDecl(i)->getType()->isRValueReferenceType())
+        continue; // what it holds afterwards is nobody's
       const ir::Values finals = l.finals(parameters[i]);
       for (unsigned j = 0; j < finals.size(); ++j)
         if (finals[j] != parameters[i].values[j]) {
+          const clang::ParmVarDecl *declared = function->getParamDecl(i);
+          if (isReadOnly(declared->getType(), made.parameters[i].type)) {
+            l.refuse(diag::Id::ConstWrite, declared->getSourceRange().getBegin(), {declared->getNameAsString()});
+            return {};
+          }
           written.push_back({i, j});
           results.push_back(finals[j]);
         }

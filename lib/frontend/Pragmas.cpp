@@ -86,7 +86,58 @@ public:
     return true;
   }
 
+  /// Attaches a pragma before `template double f<double>(double);` where f<double> had been instantiated before: the tree
+  /// does not keep where that stands, so it is found by its name and its arguments.
+  void attachInstantiation(Pragmas::Pragma &p) const {
+    const std::vector<std::string> words = wordsFrom(p.next);
+    if (words.size() < 3 || words[0] != "template" || words[1] == "<")
+      return;
+    llvm::SmallVector<const clang::FunctionDecl *, 2> found;
+    for (const clang::FunctionDecl *function : instantiations)
+      if (const auto *name = llvm::find(words, function->getNameAsString()).base();
+          name + 1 < words.data() + words.size() && (name[1] == "<" || name[1] == "("))
+        found.push_back(function);
+    if (found.size() > 1)
+      llvm::erase_if(found, [&](const clang::FunctionDecl *function) { return !isWrittenAs(function, words); });
+    if (found.size() == 1)
+      pragmas.attach(p, found[0]);
+  }
+
 private:
+  // The tokens up to the next semicolon.
+  std::vector<std::string> wordsFrom(clang::SourceLocation begin) const {
+    const clang::SourceManager &sources = context.getSourceManager();
+    const auto [file, offset] = sources.getDecomposedLoc(begin);
+    const llvm::StringRef buffer = sources.getBufferData(file);
+    clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), buffer.begin(),
+                       buffer.begin() + offset, buffer.end());
+    std::vector<std::string> words;
+    clang::Token token;
+    for (lexer.LexFromRawLexer(token); !token.isOneOf(clang::tok::eof, clang::tok::semi); lexer.LexFromRawLexer(token))
+      words.push_back(clang::Lexer::getSpelling(token, sources, context.getLangOpts()));
+    return words;
+  }
+  // Do the words behind the name say the template's arguments, or its parameters' types?
+  static bool isWrittenAs(const clang::FunctionDecl *function, llvm::ArrayRef<std::string> words) {
+    const clang::PrintingPolicy &policy = function->getASTContext().getPrintingPolicy();
+    std::string arguments = "<", parameters = "(", text;
+    if (const clang::TemplateArgumentList *list = function->getTemplateSpecializationArgs())
+      for (const clang::TemplateArgument &argument : list->asArray()) {
+        llvm::raw_string_ostream out(arguments);
+        out << (arguments.size() > 1 ? "," : "");
+        argument.print(policy, out, /*IncludeType=*/false);
+      }
+    for (const clang::ParmVarDecl *parameter : function->parameters())
+      parameters += (parameters.size() > 1 ? "," : "") + parameter->getType().getAsString(policy);
+    for (const std::string &word : words)
+      text += word;
+    const auto isIn = [&](std::string part) {
+      llvm::erase(part, ' ');
+      return llvm::StringRef(text).contains(function->getNameAsString() + part);
+    };
+    return isIn(arguments + ">") || isIn(parameters + ")");
+  }
+
   void visitIf(const clang::IfStmt *statement) {
     const auto *attributed = llvm::dyn_cast_or_null<clang::AttributedStmt>(statement->getElse());
     if (attributed && statement->getInit() && llvm::any_of(attributed->getAttrs(), [&](const clang::Attr *attribute) {
@@ -105,6 +156,8 @@ private:
   void visitFunction(const clang::FunctionDecl *function) {
     const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     const clang::SourceLocation begin = writtenAt(function);
+    if (function->getTemplateSpecializationKind() == clang::TSK_ExplicitInstantiationDefinition)
+      instantiations.push_back(function);
     if (begin.isInvalid() || (method && method->getParent()->isLambda()))
       return;
     const clang::SourceManager &sources = context.getSourceManager();
@@ -126,6 +179,7 @@ private:
   const clang::ASTContext &context;
   llvm::DenseMap<clang::FileID, std::vector<Pragmas::Pragma *>> ofFunctions;
   llvm::DenseMap<const clang::Stmt *, const clang::IfStmt *> wrapperOf;
+  std::vector<const clang::FunctionDecl *> instantiations; ///< that the file asks for
 };
 
 std::vector<const clang::ValueDecl *> variablesIn(const clang::Stmt *statement) {
@@ -160,7 +214,11 @@ bool fits(PragmaKind kind, const clang::Stmt *s) {
 
 void Pragmas::collect(clang::ASTContext &context) {
   sources = &context.getSourceManager();
-  Collector(*this, context).traverse(context.getTranslationUnitDecl());
+  Collector collector(*this, context);
+  collector.traverse(context.getTranslationUnitDecl());
+  for (Pragma &p : pragmas)
+    if (!p.attached && p.kind == PragmaKind::Differentiate)
+      collector.attachInstantiation(p);
   for (Pragma &p : pragmas)
     if (!p.attached)
       reportMisplaced(p, *sources);

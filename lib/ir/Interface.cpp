@@ -25,6 +25,25 @@ llvm::SmallVector<Type, 4> CxxType::leaves() const {
   return {};
 }
 
+llvm::SmallVector<const CxxType *, 4> CxxType::pointers() const {
+  if (kind != Kind::Record)
+    return {leaves().size(), kind == Kind::Array && container == Container::Pointer ? this : nullptr};
+  llvm::SmallVector<const CxxType *, 4> all;
+  for (const Field &field : fields)
+    all.append(field.type.pointers());
+  return all;
+}
+
+bool isPointerInC(const CxxParameter &parameter) {
+  const bool isDerivative = parameter.derivativeOf >= 0 || parameter.inputs.empty();
+  return isDerivative && llvm::StringRef(parameter.spelling).ends_with("&") &&
+         !llvm::StringRef(parameter.spelling).starts_with("const ");
+}
+
+std::string cSpelling(const CxxParameter &parameter) {
+  return isPointerInC(parameter) ? llvm::StringRef(parameter.spelling).drop_back().str() + "*" : parameter.spelling;
+}
+
 NamespaceLines linesOf(const std::string &nameSpace, llvm::ArrayRef<std::string> inlineNamespaces) {
   NamespaceLines lines;
   llvm::SmallVector<llvm::StringRef, 4> names;

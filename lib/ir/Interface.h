@@ -37,9 +37,19 @@ struct CxxType {
   std::vector<Field> fields;         ///< Record
   bool isTuple = false;              ///< Record: std::tuple or std::pair (members are std::get<i>)
   bool isComplex = false;            ///< Record: std::complex
+  /// Record with constructors of its own: how generated code makes one.
+  enum class Making : std::uint8_t {
+    Members,    ///< from its members in braces
+    Assignment, ///< by its default constructor, then member by member
+    None,       ///< not at all
+  };
+  Making making = Making::Members;
+  bool isIterator = false;           ///< Pointer: an iterator of a container whose elements lie one behind the other
 
   /// The types of the leaves, in order.
   llvm::SmallVector<Type, 4> leaves() const;
+  /// Per leaf, the pointer behind which it lies; null where there is none.
+  llvm::SmallVector<const CxxType *, 4> pointers() const;
 };
 
 struct CxxType::Field {
@@ -101,6 +111,9 @@ struct CxxFunction {
   llvm::SmallVector<unsigned, 4> results; ///< per leaf of `result`: the IR result
   bool hasWorkspaceOverload = false; ///< also writes the overload with a last `soac::workspace &`
   bool mayRepeat = false;            ///< other source files may define the same function (it comes from a header): weak linkage
+  /// It belongs to a function with C linkage and has it, too, with pointers for references to derivatives; the overload
+  /// with a workspace has not.
+  bool isExternC = false;
   Function function;
 };
 
@@ -116,10 +129,16 @@ struct Unit {
   std::string source;                ///< the file's name without directories: "kmeans.cpp"
   std::vector<std::string> includes; ///< what the generated header includes: "#include <vector>"
   std::vector<std::string> inlineNamespaces; ///< those that functions are in: "a::v1"
+  std::vector<std::string> macros;   ///< names that the source's headers define, which generated code avoids
   std::vector<std::string> declarations; ///< of functions with internal linkage that bindings name: "static double f(double);"
   std::vector<CxxFunction> functions;
   std::vector<OperatorBinding> bindings;
 };
+
+/// A parameter of the overload with C linkage: a pointer for a reference to a derivative.
+std::string cSpelling(const CxxParameter &parameter);
+/// Is it such a pointer?
+bool isPointerInC(const CxxParameter &parameter);
 
 /// How a namespace is reopened ("namespace a::inline v1 {") and closed.
 struct NamespaceLines {

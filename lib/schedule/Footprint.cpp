@@ -210,9 +210,9 @@ void Footprint::parameters() {
   for (const CxxParameter &p : face.parameters) {
     std::vector<bool> isContiguous;
     addContiguous(p.type, 0, true, isContiguous);
-    const bool isPointer = p.type.kind == CxxType::Kind::Array && p.type.container == Container::Pointer;
-    for (std::size_t k = 0; k < p.inputs.size() && !isPointer; ++k)
-      if (p.inputs[k] && !isContiguous[k] && isNeeded(p.inputs[k]))
+    const auto pointers = p.type.pointers();
+    for (std::size_t k = 0; k < p.inputs.size(); ++k)
+      if (p.inputs[k] && !pointers[k] && !isContiguous[k] && isNeeded(p.inputs[k]))
         take(Kind::Packed, p.inputs[k], {}, root);
   }
 }

@@ -57,7 +57,7 @@ void add_squares_of_complex(double a, const std::complex<double> *x, std::comple
     y[i] += a * x[i] * x[i];
 }
 
-#pragma soac differentiate(vjp)
+#pragma soac differentiate(vjp, jvp)
 void add_squares_to_field(const Field &field, soac::view<const double> x) {
   for (soac::index i = 0; i < x.size(); ++i)
     field.values[i] += field.scale * x[i] * x[i];

@@ -84,6 +84,15 @@ TEST(Overlap, containers_and_records) {
   });
 }
 
+TEST(Overlap, tangents_of_views_in_records) {
+  numbers y{1, 2}, x{3, 4};
+  soac::tangent_t<Field> field_tan{soac::array<double>{1.0, 0.0}, 10.0};
+  add_squares_to_field_jvp({soac::view<double>(y.data(), 2), 2.0}, x, field_tan, numbers{0, 1});
+  EXPECT_EQ(y[1], 34);
+  EXPECT_EQ(std::get<0>(field_tan)[0], 91);
+  EXPECT_EQ(std::get<0>(field_tan)[1], 176);
+}
+
 TEST(Overlap, rows_of_a_vector_of_vectors) {
   std::vector<numbers> rows{{1, 2}, {3, 4}}, rows_adj(2, numbers(2, 1.0));
   numbers row{5, 6}, row_adj(2);

@@ -1,0 +1,9 @@
+#pragma once
+
+struct Celsius {
+  double degrees;
+  explicit Celsius(double d) : degrees(d) {}
+};
+struct Vector2 {
+  double x, y;
+};

@@ -1,0 +1,1 @@
+inline double squared(double x) { return x * x; }
