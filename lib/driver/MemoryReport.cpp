@@ -41,21 +41,21 @@ std::string pragmaOf(Checkpointing way) {
   return way.strips > 1 ? "stripmine(" + std::to_string(way.strips) + ")" : "";
 }
 
-/// How often bodies run, on average, in binomial checkpointing of `steps` iterations: once while the snapshots are first
-/// taken, once in the return sweep, and t(l, s) = r l - C(s + r, r - 1) times between, where C(s + r, s) >= l for the
-/// smallest r [GW08, ch. 12].
+/// How often bodies run, on average, in binomial checkpointing of `steps` iterations: l times in the return sweep and
+/// t(l + 1, s) times before, the forward sweep included, where t(l, s) = r l - C(s + r, r - 1) for the smallest r with
+/// C(s + r, s) >= l [GW08, ch. 12].
 double binomialRuns(std::int64_t steps, unsigned snapshots) {
   if (steps <= 0)
     return 0;
   std::int64_t r = 0;
   double reach = 1, below = 0; // C(s + r, s) and C(s + r, r - 1)
-  while (reach < static_cast<double>(steps)) {
+  const auto reversed = static_cast<double>(steps) + 1;
+  while (reach < reversed) {
     ++r;
     reach = reach * static_cast<double>(snapshots + r) / static_cast<double>(r);
   }
   below = r > 0 ? reach * static_cast<double>(r) / static_cast<double>(snapshots + 1) : 0;
-  const double again = static_cast<double>(r) * static_cast<double>(steps) - below;
-  return (static_cast<double>(steps) + again + 1) / static_cast<double>(steps);
+  return (static_cast<double>(steps) + static_cast<double>(r) * reversed - below) / static_cast<double>(steps);
 }
 
 /// The loops for which something is stored, in the order of the program.

@@ -2,15 +2,16 @@
 //
 // The snapshots are a stack: the values at the entries of iterations p(0) = 0 < p(1) < .. < p(top). To enter iteration
 // i, the return sweep runs the loop from p(top) to i and, on its way, fills the free places of the stack for the
-// iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done. The forward
-// sweep also leaves the values at the entry of the last iteration, with which the return sweep begins: n + 1 places.
+// iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done.
 //
-// Reversing l iterations from a snapshot, c snapshots in all, goes on by m iterations before the next snapshot is made;
-// those right of it have c-1. With b(c, r) = (c + r)! / (c! r!) and the smallest r such that l <= b(c, r), the choice
+// Of l iterations the forward sweep makes the snapshots that reversing l + 1 begins with: what follows the loop is the
+// last of these, and is reversed first. Reversing l iterations from a snapshot, c snapshots in all, goes on by m
+// iterations before the next snapshot is made; those right of it have c-1. With b(c, r) = (c + r)! / (c! r!) and the
+// smallest r such that l <= b(c, r), the choice
 //   m = min(b(c, r-1), l - b(c-1, r-1))
 // is within b(c, r-2) <= m <= b(c, r-1), b(c-1, r-1) <= l - m <= b(c-1, r), so that the number of iterations that are
-// run again is the least possible: reversing l of them takes t(l, c) = r l - b(c+1, r-1) advances, where the forward
-// sweep has already done l-1. The body runs l times in the forward sweep, and t(l, c) - l + 1 + l times in the return sweep.
+// run again is the least possible: reversing l of them takes t(l, c) = r l - b(c+1, r-1) advances. The body runs l
+// times in the forward sweep, which are advances, and t(l + 1, n) - l + l times in the return sweep.
 #include "ir/Walk.h"
 #include "ops/LoopStates.h"
 #include "ir/Stored.h"
@@ -28,8 +29,7 @@ public:
     ir::Builder &b = adjoints.builder();
     const auto &loop = std::get<ir::Loop>(forward.op);
     most = b.index(loop.annotations.revolve);
-    const ir::Value used = b.apply(Prim::Max, {b.apply(Prim::Min, {most, loop.count}), b.index(1)});
-    const ir::Value places = b.add(used, b.index(1));
+    const ir::Value places = b.apply(Prim::Max, {b.apply(Prim::Min, {most, loop.count}), b.index(1)});
     Stack stack;
     unchanged = loop.annotations.noFalseDependencies;
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
@@ -37,7 +37,7 @@ public:
         stored.emplace_back(k, forward, places, stack.snapshots, adjoints);
     stack.positions = b.fill(b.index(0), {places}, "iteration" + ir::storedName("", ir::Stored::Snapshots));
     stack.top = b.index(0);
-    const ir::Values after = advance(loop, loop.inits, b.index(0), loop.count, loop.count, stack, b);
+    const ir::Values after = advance(loop, loop.inits, b.index(0), loop.count, b.add(loop.count, b.index(1)), stack, b);
     // The statement's results are those of the loop that was made.
     auto &made = b.statements().back();
     for (std::size_t k = 0; k < forward.results.size(); ++k)
@@ -146,8 +146,7 @@ private:
     return results;
   }
 
-  // Where the next snapshot after the newest, at `position`, is to be made. The last iteration has one in any case: the
-  // forward sweep alone comes to it.
+  // Where the next snapshot after the newest, at `position`, is to be made: `end` where there is none.
   ir::Value next(ir::Value position, ir::Value end, ir::Value top, ir::Builder &b) const {
     const ir::Value length = b.sub(end, position), c = b.sub(most, top);
     const ir::Value isSplit =
@@ -158,9 +157,7 @@ private:
           const ir::Value m = split(length, c, in);
           return {in.add(position, m)};
         },
-        [&](ir::Builder &in) -> ir::Values {
-          return {in.apply(Prim::Max, {in.sub(end, in.index(1)), in.add(position, in.index(1))})};
-        })[0];
+        [&](ir::Builder &) -> ir::Values { return {end}; })[0];
   }
 
   // m of the file's head, for l > 1 and c > 1.
