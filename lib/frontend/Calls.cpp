@@ -3,6 +3,7 @@
 #include "frontend/Callables.h"
 #include "frontend/IntegerCalls.h"
 #include "frontend/LoweringState.h"
+#include "frontend/OpenMp.h"
 #include "frontend/SpecialMembers.h"
 
 namespace soac::frontend {
@@ -113,6 +114,9 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
     l.refuse(diag::Id::Variadic, range, {function->getNameAsString()});
     return {};
   }
+  l.hooks.checkText(l, function);
+  if (l.failed())
+    return {};
   const Shape *resultShape = l.types.of(function->getReturnType());
   const bool isConstructor = llvm::isa<clang::CXXConstructorDecl>(function);
   if (!isConstructor && resultShape->kind == Kind::Unsupported) {
@@ -384,6 +388,11 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return indirectCall(l, call);
+  if (isOpenMpFunction(callee)) {
+    l.refuse(diag::Id::OpenMp, call->getSourceRange(),
+             {"'" + callee->getNameAsString() + "'", "its value depends on the threads that run"});
+    return {};
+  }
   // A lambda that becomes a function pointer.
   if (const auto *conversion = llvm::dyn_cast<clang::CXXConversionDecl>(callee);
       conversion && conversion->getParent()->isLambda() && !conversion->getPrimaryTemplate()) {

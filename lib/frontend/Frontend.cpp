@@ -75,12 +75,15 @@ void refuseUnguarded(const Parsed &parsed, diag::Engine &engine) {
 }
 
 void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &unit, diag::Engine &engine) {
-  LibraryHooks hooks(parsed.pragmas);
+  LibraryHooks hooks(parsed.pragmas, parsed.conditions);
   Derivatives derivatives(parsed, types, hooks, engine, identifier(llvm::sys::path::stem(unit.source)));
   for (const PlainRequest &request : requests.plain)
     derivatives.addPlain(request, unit);
   for (const Operator &op : requests.operators)
     derivatives.addOperator(op, unit);
+  for (const CompilerConditions::Condition &condition : parsed.conditions.unreported())
+    engine.report(diag::Id::CompilerMacroElsewhere, placeOf(condition.place, parsed.context.getSourceManager()),
+                  {condition.macro});
 }
 
 } // namespace
@@ -100,7 +103,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
     result.parsed = parse({file, options, ownHeader, ownDirectories}, found, result.dependencies, [&](Parsed &parsed) {
       Types types(parsed.context);
       const Requests requests = findRequests(parsed, found);
-      LibraryHooks hooks(parsed.pragmas);
+      LibraryHooks hooks(parsed.pragmas, parsed.conditions);
       if (parsed.hasErrors) {
         std::string declarations = Derivatives(parsed, types, hooks, found, "").declarations(requests.plain);
         again = declarations != ownHeader || ownDirectories.size() > directories;

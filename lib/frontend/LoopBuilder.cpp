@@ -1,6 +1,7 @@
 // Loops to SSA without looking ahead: see LoopBuilder.
 #include "frontend/LoopShapes.h"
 #include "frontend/Loops.h"
+#include "frontend/OpenMp.h"
 
 namespace soac::frontend {
 
@@ -165,6 +166,12 @@ bool LoopBuilder::changes(unsigned slot) const {
   if (state.infos[slot].isFlag)
     return l.builder().values.asInt(after) != 0;
   return !exchanged.contains(slot) && after != bodyPart.parameters[found - slots.begin()];
+}
+
+llvm::SmallVector<unsigned, 2> LoopBuilder::changedTargets() const {
+  llvm::SmallVector<unsigned, 2> changed;
+  llvm::copy_if(targets, std::back_inserter(changed), [&](unsigned slot) { return changes(slot); });
+  return changed;
 }
 
 bool LoopBuilder::changesAny(const llvm::DenseSet<unsigned> &which) const {
@@ -383,10 +390,17 @@ void LoopBuilder::finish(ir::Value count) {
   if (l.failed())
     return;
   Carried carried = carry(statement);
+  if (const ParallelLoop *parallel = parallelLoop(l, loop))
+    if (refuseRaces(l, *parallel, {loop, bodyPart.block, carried.slots, changedTargets()}))
+      return;
   if (!count)
     statement.condition = conditionBlock(carried.slots);
   statement.body = std::move(bodyPart.block);
   l.builder().location = location;
+  if (ir::Loop trial = statement; request.bound && llvm::isa<clang::ForStmt>(loop) &&
+                                  toCountedForm(l, trial, positionsOf(shapeless(), carried.slots)))
+    return l.refuse(diag::Id::PragmaMisplaced, loop->getSourceRange(),
+                    {"bound", "a loop that is not counted at its entry"});
   if (!count && !request.bound) // a bound is checked at run time, trip by trip
     countTrips(statement, carried);
   llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it

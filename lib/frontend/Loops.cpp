@@ -5,6 +5,7 @@
 // loop and once at the end of the body, into a carried variable; so is one that declares a variable, which is carried
 // too, and one that uses pointers which the body aims elsewhere.
 #include "frontend/Loops.h"
+#include "frontend/OpenMp.h"
 
 namespace soac::frontend {
 
@@ -89,13 +90,15 @@ void takeExits(Lowering &l, LoopParts &parts) {
 }
 
 /// Lowers one execution of the body and, where it is not left, of `then`.
-void lowerIteration(Lowering &l, unsigned broken, llvm::ArrayRef<const clang::Stmt *> body,
+void lowerIteration(Lowering &l, const clang::Stmt *loop, unsigned broken, llvm::ArrayRef<const clang::Stmt *> body,
                     llvm::function_ref<void()> then) {
   Frame &frame = l.internals().frame();
   frame.jumps.push_back({broken, newFlag(l, "continued"), false});
   {
     VariableScope scope(l);
+    PrivateVariables own(l, loop);
     lowerSequence(l, body);
+    own.keepLast();
   }
   // `continue` ends here; `break` and `return` stay.
   setFlag(l, frame.jumps.back().continued, false);
@@ -149,8 +152,8 @@ void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
   if (!parts.isDo && !parts.variable) {
     LoopBuilder loop(l, s);
     if (loop.condition([&] { return conditionOf(l, parts); }) && !l.failed()) {
-      loop.body({},
-                [&] { lowerIteration(l, broken, parts.statements, [&] { evaluateForEffect(l, parts.increment); }); });
+      loop.body(
+          {}, [&] { lowerIteration(l, s, broken, parts.statements, [&] { evaluateForEffect(l, parts.increment); }); });
       if (!loop.conditionIsAimed())
         return loop.finish({});
       loop.abandon();
@@ -168,7 +171,7 @@ void lowerWhile(Lowering &l, const clang::Stmt *s, const LoopParts &parts) {
   loop.condition([&] { return l.read(again).leaves[0].value; });
   loop.body({}, [&] {
     l.write(again, l.makeScalar(l.builder().values.constantBool(false), boolean));
-    lowerIteration(l, broken, parts.statements, [&] {
+    lowerIteration(l, s, broken, parts.statements, [&] {
       evaluateForEffect(l, parts.increment);
       if (parts.variable)
         initialiseAgain(l, parts.variable);
@@ -271,7 +274,7 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
     const ir::Value index = l.builder().values.fresh(ir::indexType, "i");
     loop.body({index}, [&] {
       bind(index);
-      lowerIteration(l, newFlag(l, "left"), s->getBody(), [] {});
+      lowerIteration(l, s, newFlag(l, "left"), s->getBody(), [] {});
     });
     return loop.finish(extent);
   }
@@ -283,7 +286,7 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
   loop.body({}, [&] {
     const ir::Value i = l.read(index).leaves[0].value;
     bind(i);
-    lowerIteration(l, broken, s->getBody(),
+    lowerIteration(l, s, broken, s->getBody(),
                    [&] { l.write(index, l.makeScalar(l.builder().add(i, l.builder().index(1)), indexType)); });
   });
   loop.finish({});

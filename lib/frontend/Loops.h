@@ -47,6 +47,7 @@ private:
   ir::Values carriedInto(Part &part) const;
   void checkShapes();
   llvm::SmallVector<unsigned, 2> shapeless() const;
+  llvm::SmallVector<unsigned, 2> changedTargets() const;
   void findExchanged();
   void passOnTargetReads();
   void checkUninitialised();

@@ -47,6 +47,8 @@ public:
   /// (`soac::gradient<f>(x)` is a call of an operator()), `stop_gradient`, .. Null where it is any other call.
   virtual CallLowering soacCall(const CallSite &site) = 0;
   virtual LoopRequest loopRequest(const clang::Stmt *loop) = 0;
+  /// Of a function that is about to be lowered: refuses what means something else to other compilers.
+  virtual void checkText(Lowering &lowering, const clang::FunctionDecl *function) = 0;
 };
 
 class Lowering {

@@ -7,6 +7,10 @@
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
+namespace clang {
+class OMPExecutableDirective;
+}
+
 namespace soac::frontend {
 
 /// Has the variable been given a value on the way here? `LoopEntry` is `No` at the start of a loop's body, where an
@@ -73,6 +77,8 @@ struct Definition {
   ir::Value a, b;
 };
 
+struct ParallelLoop; // OpenMp.h
+
 struct Lowering::State {
   State(ir::ValueTable &values, std::vector<ir::Statement> &body)
       : root(values, body), prologueBuilder(values, prologue) {}
@@ -105,6 +111,10 @@ struct Lowering::State {
   std::vector<const clang::FunctionDecl *> rules; ///< rules that are being lowered
   unsigned derivatives = 0; ///< how many derivatives are around what is being lowered
   std::size_t ruleFrames = 0; ///< how many frames are around the innermost of them: a rule may call what is around it
+
+  llvm::DenseMap<const clang::Stmt *, std::shared_ptr<const ParallelLoop>> parallelLoops;
+  unsigned inParallelLoops = 0;                       ///< depth of those that are being lowered
+  std::vector<std::pair<unsigned, unsigned>> guarded; ///< ranges of values: made by one thread at a time
 
   Frame &frame() { return *frames.back(); }
 };
@@ -173,6 +183,9 @@ void guarded(Lowering &l, llvm::function_ref<void()> rest);
 // Loops.cpp, LoopBuilder.cpp, CountedForm.cpp
 void lowerLoop(Lowering &l, const clang::Stmt *loop);
 void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *loop);
+
+// OpenMp.cpp
+void lowerDirective(Lowering &l, const clang::OMPExecutableDirective *d);
 
 // Calls.cpp
 FValue lowerCall(Lowering &l, const clang::CallExpr *call);

@@ -1,6 +1,7 @@
 #include "frontend/Parse.h"
 
 #include "frontend/ClangErrors.h"
+#include "frontend/OmpHeader.h"
 
 #include <clang/Driver/Options.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -72,6 +73,14 @@ private:
   const std::set<std::string> &directories;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory{new llvm::vfs::InMemoryFileSystem};
 };
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withOmpHeader(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
+  memory->addFile(ompHeaderDirectory + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(ompHeader));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> both(new llvm::vfs::OverlayFileSystem(std::move(files)));
+  both->pushOverlay(memory);
+  return both;
+}
 
 class Includes : public clang::PPCallbacks {
 public:
@@ -158,6 +167,7 @@ public:
 
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     pragmas.install(compiler.getPreprocessor());
+    conditions.install(compiler.getPreprocessor());
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(includes, expansions, compiler, input));
     return true;
   }
@@ -173,8 +183,13 @@ public:
         const clang::HeaderSearch &search = compiler.getPreprocessor().getHeaderSearchInfo();
         for (Include &include : action.includes)
           include.isGuarded = include.file && search.isFileMultipleIncludeGuarded(*include.file);
-        Parsed parsed{context, action.pragmas, action.includes, action.expansions,
-                      userMacros(compiler.getPreprocessor()), compiler.getDiagnostics().hasErrorOccurred()};
+        Parsed parsed{context,
+                      action.pragmas,
+                      action.conditions,
+                      action.includes,
+                      action.expansions,
+                      userMacros(compiler.getPreprocessor()),
+                      compiler.getDiagnostics().hasErrorOccurred()};
         action.read(parsed);
       }
     };
@@ -185,6 +200,7 @@ private:
   const ParseInput &input;
   Pragmas &pragmas;
   llvm::function_ref<void(Parsed &)> read;
+  CompilerConditions conditions;
   std::vector<Include> includes;
   std::vector<clang::SourceLocation> expansions;
 };
@@ -202,12 +218,15 @@ std::vector<std::string> knownArguments(llvm::ArrayRef<std::string> arguments) {
   const auto isDropped = [](const llvm::opt::Option &o) {
     return o.matches(options::OPT_UNKNOWN) || o.matches(options::OPT_INPUT) || o.matches(options::OPT_o) ||
            o.matches(options::OPT_c) || o.matches(options::OPT_S) || o.matches(options::OPT_E) ||
-           o.matches(options::OPT_M_Group) || o.matches(options::OPT_fopenmp) || o.matches(options::OPT_fopenmp_EQ) ||
-           o.matches(options::OPT_fopenmp_simd);
+           o.matches(options::OPT_M_Group) || o.matches(options::OPT_fopenmp_targets_EQ);
   };
   for (const llvm::opt::Arg *argument : list) {
     if (isDropped(argument->getOption()))
       continue;
+    if (argument->getOption().matches(options::OPT_fopenmp) || argument->getOption().matches(options::OPT_fopenmp_EQ)) {
+      result.push_back("-fopenmp=libomp"); // whose directives Clang reads; no library is needed for that
+      continue;
+    }
     llvm::opt::ArgStringList words;
     argument->render(list, words);
     result.insert(result.end(), words.begin(), words.end());
@@ -252,7 +271,7 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
     return false;
   }
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(
-      new WithoutGenerated(real, ownHeaderName(input.file), input.ownHeader, input.ownDirectories));
+      withOmpHeader(new WithoutGenerated(real, ownHeaderName(input.file), input.ownHeader, input.ownDirectories)));
 
   std::vector<std::string> arguments = {"clang++"};
   const std::vector<std::string> users = knownArguments(input.options.arguments);
@@ -261,6 +280,8 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
   if (!hasPrefix(users, "-x"))
     arguments.insert(arguments.end(), {"-x", "c++"});
   arguments.insert(arguments.end(), users.begin(), users.end());
+  if (hasPrefix(users, "-fopenmp"))
+    arguments.insert(arguments.end(), {"-idirafter", ompHeaderDirectory.str()});
   std::string resources = givenResourceDirectory(users);
   if (resources.empty()) {
     resources = resourceDirectory();
@@ -297,7 +318,8 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
   std::set<std::string> seen;
   dependencies.clear();
   for (const std::string &name : dependencyCollector->getDependencies())
-    if (!llvm::StringRef(name).ends_with(generatedSuffix) && seen.insert(name).second)
+    if (!llvm::StringRef(name).ends_with(generatedSuffix) && !llvm::StringRef(name).starts_with(ompHeaderDirectory) &&
+        seen.insert(name).second)
       dependencies.push_back(name);
   return ran && !compiler.getDiagnostics().hasErrorOccurred();
 }

@@ -4,6 +4,7 @@
 // file's own (NAME.soac.hpp of NAME.cpp) reads as a text that the caller gives.
 #pragma once
 
+#include "frontend/CompilerConditions.h"
 #include "frontend/Frontend.h"
 #include "frontend/Pragmas.h"
 
@@ -26,6 +27,7 @@ struct Include {
 struct Parsed {
   clang::ASTContext &context;
   Pragmas &pragmas;
+  CompilerConditions &conditions;
   std::vector<Include> includes;
   std::vector<clang::SourceLocation> expansions; ///< in headers, of macros that the main file defines
   std::vector<std::string> macros; ///< names that are defined where the file ends, but by the compiler and the system

@@ -23,6 +23,14 @@ LoopRequest LibraryHooks::loopRequest(const clang::Stmt *loop) {
   return request;
 }
 
+void LibraryHooks::checkText(Lowering &l, const clang::FunctionDecl *function) {
+  for (const clang::SourceLocation at : conditions.ignoredPragmas(function))
+    l.engine.report(diag::Id::OpenMpIgnored, l.place(at), {});
+  if (const auto found = conditions.of(function))
+    l.refuse(diag::Id::CompilerMacro, found->place, {function->getNameAsString(), found->macro},
+             {"decide by a macro of your own, which -D gives to soac and to the compiler alike"});
+}
+
 namespace {
 
 std::optional<Operator> operatorOf(const CallSite &site) {

@@ -110,6 +110,8 @@ void lowerStatement(Lowering &l, const clang::Stmt *s) {
       l.value(e);
     return;
   }
+  if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(s))
+    return lowerDirective(l, directive);
   switch (s->getStmtClass()) {
   case Stmt::NullStmtClass: return;
   case Stmt::CompoundStmtClass: {

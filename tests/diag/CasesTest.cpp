@@ -9,6 +9,7 @@
 #include <fstream>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace soac::frontend {
 namespace {
@@ -37,13 +38,27 @@ Found expectedOf(const std::string &file) {
   return expected;
 }
 
+/// `// flags: ..`, the first line of some files.
+std::vector<std::string> flagsOf(const std::string &file) {
+  std::ifstream in(file);
+  std::string line, flag;
+  std::getline(in, line);
+  const std::string prefix = "// flags:";
+  std::vector<std::string> flags;
+  if (line.starts_with(prefix))
+    for (std::istringstream words(line.substr(prefix.size())); words >> flag;)
+      flags.push_back(flag);
+  return flags;
+}
+
 class Cases : public testing::TestWithParam<std::string> {};
 
 TEST_P(Cases, RefusesExactlyWhatItSays) {
   const std::string file = std::string(SOAC_DIAG_CASES) + "/" + GetParam() + ".cpp";
   diag::Engine engine;
   Options options;
-  options.arguments = {"-I", SOAC_INCLUDE};
+  options.arguments = flagsOf(file);
+  options.arguments.insert(options.arguments.end(), {"-I", SOAC_INCLUDE});
   Result result = read(file, options, engine);
   // Differentiation refuses too; a function that it refuses is not written.
   std::erase_if(result.unit.functions,

@@ -5,7 +5,7 @@
 #   cpp main                      a program, linked with everything compiled so far, that must exit with 0
 #   cpp body                      statements in a function, behind #include <soac/soac.hpp>; compiled
 #   cpp generated=FILE            must occur in FILE, white space aside
-#   cpp refused=NAME              a file that soac refuses with the diagnostic NAME
+#   cpp refused=NAME [FLAG]       a file that soac refuses with the diagnostic NAME
 #   cmake project                 a CMakeLists.txt that configures and builds against the installed soac
 #   sh                            is run, with soac in the PATH
 #   text                          is only shown
@@ -55,7 +55,7 @@ run_block() {
       grep -qF -f wanted found || { echo "${purpose#generated=} reads otherwise:"; cat "${purpose#generated=}"; return 1; } ;;
     "cpp refused="*)
       cp "$text" refused.cpp
-      if soac refused.cpp -- -std=c++20 -I "$include" 2>messages; then echo "not refused"; return 1; fi
+      if soac refused.cpp -- -std=c++20 -I "$include" $more 2>messages; then echo "not refused"; return 1; fi
       grep -qF "[-Wsoac-${purpose#refused=}]" messages || { cat messages; return 1; } ;;
     "cmake project")
       cp "$text" CMakeLists.txt
