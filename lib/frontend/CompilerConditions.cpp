@@ -65,7 +65,8 @@ public:
 
   void MacroDefined(const clang::Token &name, const clang::MacroDirective *directive) override {
     const clang::MacroInfo *macro = directive->getMacroInfo();
-    if (!isUsers(macro->getDefinitionLoc()))
+    const clang::SourceRange whole(macro->getDefinitionLoc(), macro->getDefinitionEndLoc());
+    if (!isUsers(macro->getDefinitionLoc()) || isHintMacro(textOf(whole), pp.getLangOpts()))
       return;
     for (const clang::Token &token : macro->tokens())
       if (const clang::IdentifierInfo *identifier = token.getIdentifierInfo();

@@ -36,7 +36,7 @@ bool isSameForAllCompilers(llvm::StringRef name) {
       "__BASE_FILE", "__INCLUDE_LEVEL", "__has_include", "__has_embed", "__linux",    "linux",        "__unix",
       "unix",        "__gnu_linux",     "__x86_64",      "__amd64",     "__i386",     "__aarch64",    "__arm",
       "__powerpc",   "__PPC",           "__riscv",       "_WIN",        "__APPLE__",  "__MACH__",     "__ELF__",
-      "__FreeBSD",   "__ANDROID__",     "_GNU_SOURCE",   "_REENTRANT",  "__GXX_RTTI", "__EXCEPTIONS"};
+      "__FreeBSD",   "__ANDROID__",     "_GNU_SOURCE",   "_REENTRANT", "__BIGGEST_ALIGNMENT",  "__GXX_RTTI", "__EXCEPTIONS"};
   return llvm::any_of(prefixes, [&](llvm::StringRef p) { return name.starts_with(p); });
 }
 

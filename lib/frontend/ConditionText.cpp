@@ -141,6 +141,10 @@ ConditionText readConditional(llvm::StringRef text, const clang::LangOptions &la
   return Reader(tokensOf(text, language, buffer)).run();
 }
 
+bool isHintMacro(llvm::StringRef definition, const clang::LangOptions &language) {
+  return readConditional(("if 1\n#define " + definition + "\n").str(), language).defines.empty();
+}
+
 std::vector<std::string> identifiersIn(llvm::StringRef text, const clang::LangOptions &language) {
   std::string buffer;
   std::vector<std::string> names;

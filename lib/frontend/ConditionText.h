@@ -21,6 +21,9 @@ struct ConditionText {
 /// `text` begins behind the `#` of the first directive.
 ConditionText readConditional(llvm::StringRef text, const clang::LangOptions &language);
 
+/// Does a macro, from its name on, say something to the optimiser alone?
+bool isHintMacro(llvm::StringRef definition, const clang::LangOptions &language);
+
 /// The identifiers in a text.
 std::vector<std::string> identifiersIn(llvm::StringRef text, const clang::LangOptions &language);
 

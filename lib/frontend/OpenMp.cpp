@@ -143,8 +143,11 @@ void lowerGuarded(Lowering &l, const OMPExecutableDirective *d) {
 void lowerDirective(Lowering &l, const OMPExecutableDirective *d) {
   const auto kind = d->getDirectiveKind();
   // -fopenmp-simd turns on what concerns vector lanes alone.
-  if (l.types.context.getLangOpts().OpenMPSimd && !clang::isOpenMPSimdDirective(kind) && d->hasAssociatedStmt())
-    return lowerStatement(l, d->getRawStmt());
+  if (l.types.context.getLangOpts().OpenMPSimd && !clang::isOpenMPSimdDirective(kind)) {
+    if (d->hasAssociatedStmt())
+      lowerStatement(l, d->getRawStmt());
+    return;
+  }
   if (isLoop(d))
     return lowerParallelLoop(l, llvm::cast<clang::OMPLoopDirective>(d), {});
   if (kind == llvm::omp::OMPD_parallel)

@@ -1,5 +1,6 @@
 // Files of cases/ that must be refused: each line that holds `// error: name` gives exactly that diagnostic there, and no
-// other line gives any. `// error@-1: name` is for the line before. `// warning:` likewise.
+// other line gives any. `// error@-1: name` is for the line before. `// warning:` likewise. `// flags: ..` in the first line
+// are flags of the compiler.
 #include "ad/Ad.h"
 #include "frontend/Frontend.h"
 
@@ -38,7 +39,6 @@ Found expectedOf(const std::string &file) {
   return expected;
 }
 
-/// `// flags: ..`, the first line of some files.
 std::vector<std::string> flagsOf(const std::string &file) {
   std::ifstream in(file);
   std::string line, flag;

@@ -13,6 +13,8 @@
 #define RESTRICT
 #endif
 
+#define ALIGNED __attribute__((aligned(__BIGGEST_ALIGNMENT__)))
+
 #if __has_include(<numbers>) && __cplusplus >= 202002L && defined(__cpp_concepts) && !defined(NDEBUG)
 #define SCALE 2.0
 #else
@@ -25,7 +27,7 @@
 
 #pragma soac differentiate(vjp)
 double fineHints(const double *RESTRICT x, int n) {
-  double s = 0;
+  ALIGNED double s = 0;
 #ifdef __GNUC__
 #pragma GCC ivdep
 #endif
