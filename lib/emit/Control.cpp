@@ -138,6 +138,9 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     count = name;
   }
   names.enter();
+  // A number that goes from one iteration to the next keeps them in order.
+  const bool isChain = llvm::any_of(op.inits, [&](Value v) { return !isArray(v) && isFloat(type(v).scalar); });
+  const bool around = std::exchange(inLanes, op.isCounted() && !isChain);
   std::string index;
   if (op.isCounted()) {
     const Value i = op.body.parameters[0];
@@ -174,6 +177,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
   out->append(body);
   close("}");
   names.leave();
+  inLanes = around;
 }
 
 std::string FunctionEmitter::negated(const Expression &e) {

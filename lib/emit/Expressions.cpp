@@ -120,6 +120,8 @@ Expression FunctionEmitter::apply(const Apply &op) {
     return {substitute(spelled.format, operands), Atom};
   }
   std::string format = spelled.format;
+  if (inLanes && (op.prim == Prim::StrongMul || op.prim == Prim::SeedMul || op.prim == Prim::SeedDiv))
+    format.insert(format.rfind(':') + 1, "simd_"); // runtime/seeds.hpp
   if (op.prim == Prim::Add && operands[1][0] == '-' && function.values.asConstant(op.arguments[1])) {
     format = "{0} - {1}"; // x + -1
     operands[1].erase(0, 1);

@@ -67,6 +67,7 @@ private:
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
+  bool inLanes = false; ///< in iterations that do not wait for a number from the one before
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into

@@ -176,6 +176,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
   const std::string index = names.index(function.values.name(fn.parameters[0]));
   bindName(fn.parameters[0], index);
   contexts.push_back({first > 0 ? Context::Value : Context::Void, names.unique("scratch"), false});
+  const bool around = std::exchange(inLanes, true);
   llvm::SmallVector<Expression, 2> outside;
   std::string own;
   for (Value a : accumulators) {
@@ -195,6 +196,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
     else if (first > 1)
       line("return " + tuple(llvm::ArrayRef<Value>(fn.results).take_front(first)) + ";");
   });
+  inLanes = around;
   for (std::size_t k = 0; k < accumulators.size(); ++k)
     bound[accumulators[k]] = outside[k];
   result.usesWorkspace = mentions(result.body.str(), workspace());

@@ -17,7 +17,7 @@ bool isDefinedEverywhere(const ir::Block &block) {
     if (const auto *branch = std::get_if<ir::If>(&s.op))
       return isDefinedEverywhere(branch->then) && isDefinedEverywhere(branch->otherwise);
     if (const auto *apply = std::get_if<ir::Apply>(&s.op))
-      return llvm::is_contained({Prim::Add, Prim::Sub, Prim::Mul, Prim::Neg, Prim::Fma, Prim::Min, Prim::Max, Prim::Abs,
+      return llvm::is_contained({Prim::Add, Prim::Sub, Prim::Mul, Prim::SeedMul, Prim::StrongMul, Prim::Neg, Prim::Fma, Prim::Min, Prim::Max, Prim::Abs,
                                  Prim::Select, Prim::Lt, Prim::Le, Prim::Gt, Prim::Ge, Prim::Eq, Prim::Ne, Prim::And,
                                  Prim::Or, Prim::Not},
                                 apply->prim);

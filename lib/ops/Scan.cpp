@@ -194,14 +194,14 @@ private:
     for (std::size_t j = 0; j < k; ++j) {
       ir::Value sum = c2[j];
       for (std::size_t m = 0; m < k; ++m)
-        sum = b.add(sum, b.mul(m2[j * k + m], c1[m]));
+        sum = b.add(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + m], c1[m]}));
       results.push_back(sum);
     }
     for (std::size_t j = 0; j < k; ++j)
       for (std::size_t m = 0; m < k; ++m) {
-        ir::Value sum = b.mul(m2[j * k], m1[m]);
+        ir::Value sum = b.apply(prims::Prim::StrongMul, {m2[j * k], m1[m]});
         for (std::size_t l = 1; l < k; ++l)
-          sum = b.add(sum, b.mul(m2[j * k + l], m1[l * k + m]));
+          sum = b.add(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + l], m1[l * k + m]}));
         results.push_back(sum);
       }
     return results;

@@ -199,6 +199,8 @@ private:
     case Prim::Add:
     case Prim::Sub:
     case Prim::Mul:
+    case Prim::StrongMul:
+    case Prim::SeedMul:
     case Prim::Neg:
     case Prim::Cast:
     case Prim::Min:

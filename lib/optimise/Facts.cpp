@@ -33,6 +33,9 @@ bool isCheap(const Apply &apply, const ValueTable &values) {
   case Prim::Add:
   case Prim::Sub:
   case Prim::Mul:
+  case Prim::StrongMul:
+  case Prim::SeedMul:
+  case Prim::SeedDiv:
   case Prim::Neg:
   case Prim::Abs:
   case Prim::Min:

@@ -11,6 +11,7 @@ ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSu
 ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
+ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp
 ir::Function mergeRegions(ir::Function function);                  ///< Regions.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Loops.cpp

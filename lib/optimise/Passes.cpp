@@ -29,6 +29,7 @@ constexpr Pass table[] = {
     {"checks", "invariant checks out of loops and operators", liftChecks},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"recompute", "integers that loops store and that follow from the counter", recompute},
+    {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"regions", "with_accumulators that follow each other, and kernels before them, into one", mergeRegions},
     {"fuse", "kernels of one count into one", fuse},
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
@@ -124,7 +125,7 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
+  runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
   runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse",
                       "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);

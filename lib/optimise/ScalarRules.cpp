@@ -68,6 +68,9 @@ public:
     case Prim::Sub: return isFloating ? subFloat() : subInteger();
     case Prim::Mul: return isFloating ? mulFloat() : mulInteger();
     case Prim::Div: return isFloating ? divFloat() : divInteger();
+    case Prim::StrongMul: return strongMul();
+    case Prim::SeedMul: return seedMul();
+    case Prim::SeedDiv: return seedDiv();
     case Prim::Neg: return neg();
     case Prim::Abs: return abs();
     case Prim::Pow: return pow();
@@ -167,6 +170,23 @@ private:
     if (std::isfinite(*k) && std::abs(std::frexp(*k, &exponent)) == 0.5 && std::abs(exponent) < 100)
       return become(Prim::Mul, {a(), constant(1.0 / *k)});
     return Rewrite::none();
+  }
+  // Where the guard of a product with a seed does nothing (Note [Strong zeros] in prims/Prims.def).
+  bool isFinite(Value v) const { return std::isfinite(c.values.asFloat(v).value_or(NAN)); }
+  Rewrite strongMul() {
+    if (c.values.asFloat(b()) == 0.0)
+      return Rewrite::to(constant(0.0));
+    return isFinite(b()) ? become(Prim::Mul, {a(), b()}) : Rewrite::none();
+  }
+  Rewrite seedMul() {
+    if (const auto k = c.values.asFloat(a()))
+      return *k == 0.0 ? Rewrite::to(constant(0.0)) : become(Prim::Mul, {b(), a()});
+    return isFinite(b()) ? become(Prim::Mul, {a(), b()}) : Rewrite::none();
+  }
+  Rewrite seedDiv() {
+    if (const auto k = c.values.asFloat(a()))
+      return *k == 0.0 ? Rewrite::to(constant(0.0)) : become(Prim::Div, {a(), b()});
+    return isFinite(b()) && c.values.asFloat(b()) != 0.0 ? become(Prim::Div, {a(), b()}) : Rewrite::none();
   }
   Rewrite pow() {
     if (c.isFloat(b(), 1.0))

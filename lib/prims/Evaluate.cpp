@@ -2,6 +2,7 @@
 // precision.
 #include "prims/Prims.h"
 
+#include "soac/runtime/seeds.hpp"
 #include "soac/runtime/special.hpp"
 
 #include <cmath>
@@ -100,6 +101,9 @@ template <class T> std::optional<T> function(Prim p, T a, T b) {
   case Prim::Remainder: return std::remainder(a, b);
   case Prim::Fdim: return std::fdim(a, b);
   case Prim::Copysign: return std::copysign(a, b);
+  case Prim::StrongMul: return runtime::strong_mul(a, b);
+  case Prim::SeedMul: return runtime::seed_mul(a, b);
+  case Prim::SeedDiv: return runtime::seed_div(a, b);
   default: return std::nullopt;
   }
 }

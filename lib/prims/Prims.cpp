@@ -9,8 +9,8 @@ namespace {
 using ir::Scalar;
 
 constexpr PrimInfo table[] = {
-#define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, da, db, dc, doc)                    \
-  {name, arity, Operands::operands, Result::result, cxx, precedence, commutative, doc},
+#define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, range, da, db, dc, doc)             \
+  {name, arity, Operands::operands, Result::result, cxx, precedence, commutative, Range::range, doc},
 #include "prims/Prims.def"
 };
 

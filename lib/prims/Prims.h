@@ -34,6 +34,9 @@ enum class Operands : std::uint8_t {
 /// What the result type is.
 enum class Result : std::uint8_t { SameAsFirst, Bool, SameAsSecond, Explicit };
 
+/// Where the result is a number: see Prims.def.
+enum class Range : std::uint8_t { Finite, Singular };
+
 struct PrimInfo {
   const char *name; ///< in textual IR: "add", "sin", ..
   unsigned arity;
@@ -42,6 +45,7 @@ struct PrimInfo {
   const char *cxx; ///< C++ and CUDA spelling: a format over the operands, "{0} + {1}", "std::sin({0})"; see spelling()
   int precedence;  ///< of the C++ spelling: 0 for calls and atoms, else the usual C++ level (3 unary, 5 `*`, 6 `+`, ..)
   bool commutative;
+  Range range;
   const char *doc; ///< one line: domain, kinks
 };
 

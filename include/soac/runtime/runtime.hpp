@@ -9,6 +9,7 @@
 #include "soac/runtime/overlay.hpp"
 #include "soac/runtime/parallel.hpp"
 #include "soac/runtime/reduce.hpp"
+#include "soac/runtime/seeds.hpp"
 #include "soac/runtime/sort.hpp"
 #include "soac/runtime/special.hpp"
 #include "soac/runtime/sums.hpp"

@@ -174,6 +174,86 @@ TEST_P(Rows, DerivativesFarOutAreNumbers) {
     }
 }
 
+/// Where primitives have poles, ends of their domain and overflow; and an ordinary point.
+constexpr double singular[] = {0.0, -0.0, 1, -1, -2, -2.5, 0.75, 800, -800, 1e308, -1e308};
+
+template <class F> void forEachSingularPoint(const Case &c, F check) {
+  llvm::SmallVector<Number, 4> at(c.types.size() + 1); // the last is the seed's
+  const auto fill = [&](auto self, std::size_t i) -> void {
+    if (i == c.types.size())
+      return check(at);
+    if (ir::isFloat(c.types[i])) {
+      for (double x : singular)
+        at[i].f = x, self(self, i + 1);
+    } else {
+      for (std::int64_t x : {0, 1})
+        at[i].i = x, self(self, i + 1);
+    }
+  };
+  fill(fill, 0);
+}
+
+/// What argument i contributes with the seed d, a further variable.
+const Node *contributionOf(const Case &c, int i, const Node *d) {
+  const Node *e = rowApplied(c);
+  llvm::SmallVector<Expr, 3> arguments(e->arguments.begin(), e->arguments.end());
+  const auto part = prims::contribution<Expr>(c.prim, static_cast<unsigned>(i), arguments, Expr(e), Expr(d));
+  return part ? part->node : nullptr;
+}
+
+TEST_P(Rows, AZeroSeedContributesNothingAtAnyPoint) {
+  const Case c = caseOf(GetParam());
+  const int seed = static_cast<int>(c.types.size());
+  for (int i = 0; i < seed; ++i) {
+    const Node *part = ir::isFloat(c.types[static_cast<std::size_t>(i)]) ? contributionOf(c, i, variable(seed)) : nullptr;
+    if (!part)
+      continue;
+    forEachSingularPoint(c, [&](llvm::MutableArrayRef<Number> at) {
+      at.back().f = 0;
+      EXPECT_EQ(valueAt(part, at), 0) << "argument " << i << " at " << at[0].f;
+    });
+  }
+}
+
+/// The derivatives of contributions: by the arguments they are zero where the seed is, in both modes; by the seed they are
+/// the partial derivative, a zero seed or not; and in a direction that is zero they are zero, whatever the seed.
+TEST_P(Rows, AZeroSeedContributesNothingToSecondOrder) {
+  const Case c = caseOf(GetParam());
+  const int seed = static_cast<int>(c.types.size());
+  for (int i = 0; i < seed; ++i) {
+    const Node *part = ir::isFloat(c.types[static_cast<std::size_t>(i)]) ? contributionOf(c, i, variable(seed)) : nullptr;
+    if (!part)
+      continue;
+    llvm::SmallVector<const Node *, 4> adjoints(c.types.size() + 1), unreached(c.types.size() + 1);
+    accumulate(part, constant(Scalar::F64, 1), adjoints);
+    accumulate(part, variable(seed + 1), unreached);
+    forEachSingularPoint(c, [&](llvm::MutableArrayRef<Number> point) {
+      llvm::SmallVector<Number, 5> at(point.begin(), point.end());
+      at.push_back(number(0.0)); // the adjoint of the contribution
+      at[static_cast<std::size_t>(seed)].f = 1;
+      const double partial = valueAt(part, at);
+      at[static_cast<std::size_t>(seed)].f = 0;
+      const auto expectPartial = [&](double derivative) {
+        if (std::isfinite(partial))
+          EXPECT_NEAR(derivative, partial, 1e-14 * std::abs(partial)) << "by the seed at " << at[0].f;
+        else
+          EXPECT_EQ(std::isnan(derivative) ? 0 : derivative, std::isnan(partial) ? 0 : partial) << at[0].f;
+      };
+      expectPartial(valueAt(derivative(part, seed), at));
+      expectPartial(valueAt(adjoints[static_cast<std::size_t>(seed)], at));
+      for (int k = 0; k < seed; ++k) {
+        EXPECT_EQ(valueAt(derivative(part, k), at), 0) << "by argument " << k << " at " << at[0].f;
+        EXPECT_EQ(valueAt(adjoints[static_cast<std::size_t>(k)], at), 0) << "to argument " << k << " at " << at[0].f;
+      }
+      for (const double d : {0.0, 1.5}) {
+        at[static_cast<std::size_t>(seed)].f = d;
+        for (const Node *adjoint : unreached)
+          EXPECT_EQ(valueAt(adjoint, at), 0) << "with a zero adjoint at " << at[0].f << ", seed " << d;
+      }
+    });
+  }
+}
+
 /// First and second derivatives (forward, and the diagonal second by reverse over reverse) of a row at one point.
 double first(Prim p, llvm::ArrayRef<double> at, int with) {
   llvm::SmallVector<Number, 3> numbers;

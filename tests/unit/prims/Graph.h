@@ -98,6 +98,9 @@ SOAC_TEST_FUNCTION(Round, round)
 SOAC_TEST_FUNCTION(IsNan, isnan)
 SOAC_TEST_FUNCTION(Digamma, digamma)
 #undef SOAC_TEST_FUNCTION
+inline Expr strong_mul(Expr a, Expr b) { return apply2(Prim::StrongMul, a, b); }
+inline Expr seed_mul(Expr a, Expr b) { return apply2(Prim::SeedMul, a, b); }
+inline Expr seed_div(Expr a, Expr b) { return apply2(Prim::SeedDiv, a, b); }
 inline Expr pow(Expr a, Expr b) { return apply2(Prim::Pow, a, b); }
 inline Expr hypot(Expr a, Expr b) { return apply2(Prim::Hypot, a, b); }
 inline Expr copysign(Expr a, Expr b) { return apply2(Prim::Copysign, a, b); }

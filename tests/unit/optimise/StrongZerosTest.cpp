@@ -1,0 +1,82 @@
+// Which products with seeds keep their guard.
+#include "Check.h"
+
+#include <limits>
+
+namespace soac::test {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Passed weakened(const char *text) {
+  const ir::Function f = parsed(text);
+  return {f, optimise::byName("strong_zeros")->run(f)};
+}
+
+TEST(StrongZeros, argumentsAndTheirSumsAreNumbers) {
+  auto p = weakened(R"(
+func @f(%d: f64, %x: f64) -> (f64) {
+  %a: f64 = mul %x, %x
+  %b: f64 = add %a, 1.0
+  %c: f64 = sin %b
+  %r: f64 = strong_mul %d, %c
+  return %r
+})");
+  EXPECT_EQ(p.count(prims::Prim::StrongMul) + p.count(prims::Prim::SeedMul), 0u) << p.text();
+  p.on({Data::f64(0), Data::f64(3)}).on({Data::f64(2), Data::f64(-1)});
+}
+
+TEST(StrongZeros, whatComesFromAPoleKeepsTheGuardOfTheOtherFactor) {
+  auto p = weakened(R"(
+func @f(%d: f64, %x: f64) -> (f64, f64, f64) {
+  %a: f64 = log %x
+  %b: f64 = mul %a, 2.0
+  %r: f64 = strong_mul %d, %b
+  %s: f64 = strong_mul %b, %d
+  %t: f64 = strong_mul %a, %b
+  return %r, %s, %t
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 2u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::StrongMul), 1u) << p.text();
+  p.on({Data::f64(0), Data::f64(0)}).on({Data::f64(2), Data::f64(0)}).on({Data::f64(2), Data::f64(1)});
+}
+
+TEST(StrongZeros, polesReachThroughScopesAndNotThroughArrays) {
+  auto p = weakened(R"(
+func @f(%d: f64, %xs: [f64; 1], %n: i64) -> ([f64; 1], f64) {
+  %q: [f64; 1] = map %n, (%xs) |%i: i64, %x: f64| {
+    %e: f64 = div 1.0, %x
+    %w: f64 = strong_mul %d, %e
+    yield %w
+  }
+  %r: [f64; 1], %k: f64 = loop %n, (%q, 1.0) |%j: i64, %a: [f64; 1], %s: f64| {
+    %v: f64 = index %a[%j]
+    %m: f64 = strong_mul %d, %v
+    %b: [f64; 1] = update %a[%j] = %m
+    %t: f64 = strong_mul %d, %s
+    %l: f64 = log %s
+    yield %b, %l
+  }
+  return %r, %k
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 2u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Mul), 1u) << p.text();
+}
+
+TEST(StrongZeros, quotientsByNumbersAndWholePowersHaveNoPole) {
+  auto p = simplified(R"(
+func @f(%d: f64, %x: f64) -> (f64, f64, f64) {
+  %a: f64 = div %x, 3.0
+  %b: f64 = pow %a, 3.0
+  %r: f64 = seed_div %d, 4.0
+  %s: f64 = seed_mul 2.0, %b
+  %t: f64 = strong_mul %d, 0.0
+  return %r, %s, %t
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedDiv) + p.count(prims::Prim::SeedMul) + p.count(prims::Prim::StrongMul), 0u)
+      << p.text();
+  p.on({Data::f64(2), Data::f64(infinity)});
+}
+
+} // namespace
+} // namespace soac::test
