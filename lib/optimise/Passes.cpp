@@ -22,6 +22,7 @@ ir::Function eliminateDeadCode(ir::Function function) {
 }
 
 constexpr Pass table[] = {
+    {"chains", "long chains of branches to groups that follow each other", cutChains},
     {"simplify", "algebraic, extent, index and scope rules", simplifyRules},
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
@@ -119,6 +120,7 @@ const Pass *byName(llvm::StringRef name) {
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
+  runner.run(*byName("chains"));
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences"}, 12);
   return runner.take();
 }
