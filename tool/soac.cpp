@@ -81,6 +81,8 @@ struct CommandLine {
   cl::opt<int> passLimit{"pass-limit", cl::desc("Run at most N passes over each function"), cl::value_desc("N"),
                          cl::init(-1), cl::cat(category)};
   cl::opt<bool> timePasses{"time-passes", cl::desc("Print the time spent in each pass"), cl::cat(category)};
+  cl::opt<std::string> failIn{"fail-in", cl::desc("Act as if there were an internal error in this function"),
+                              cl::value_desc("FUNCTION"), cl::Hidden, cl::cat(category)};
   cl::opt<std::string> forceRule{"force-rule", cl::desc("Use the named adjoint rule, as in reduce:general"),
                                  cl::value_desc("OP:RULE"), cl::cat(category)};
 
@@ -140,6 +142,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   result.gradientTestSettings.assign(gradientTestSettings.begin(), gradientTestSettings.end());
   result.dumpIr = dumpIr;
   result.stopAfter = stopAfter;
+  result.failIn = failIn;
   result.passLimit = passLimit;
   result.timePasses = timePasses;
   result.forceRule = forceRule;

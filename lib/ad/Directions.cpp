@@ -280,8 +280,14 @@ ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::s
     return ir::Values(llvm::drop_begin(in.inlineBlock(one, given), derivatives));
   });
   const ir::Values found = b.emit(std::move(map));
-  // The primal results, whatever the number of directions.
-  llvm::erase_if(one.statements, [&](const ir::Statement &s) { return variation.varies(s); });
+  // The primal results, whatever the number of directions. Extents of what varies are gone with it.
+  llvm::DenseSet<ir::Value> gone;
+  llvm::erase_if(one.statements, [&](const ir::Statement &s) {
+    const bool uses = llvm::any_of(ir::freeVariables(s.op, b.values), [&](ir::Value v) { return gone.contains(v); });
+    if (uses || variation.varies(s))
+      gone.insert(s.results.begin(), s.results.end());
+    return uses || variation.varies(s);
+  });
   one.results.truncate(derivatives);
   ir::Values results = b.inlineBlock(one, arguments);
   for (ir::Value v : found)

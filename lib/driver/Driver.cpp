@@ -5,6 +5,7 @@
 #include "ad/PointerExtents.h"
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
+#include "driver/InternalErrors.h"
 #include "driver/MemoryReport.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
@@ -16,6 +17,7 @@
 #include "optimise/Passes.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace soac::driver {
@@ -35,7 +37,7 @@ std::optional<ir::Function> derive(const ir::Function &simplified, llvm::ArrayRe
 }
 
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
-bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
+bool transformed(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
   if (options.stage == Stage::Ir || options.stage == Stage::List)
     return true;
@@ -57,16 +59,42 @@ bool transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::E
   return derivative.has_value();
 }
 
-/// A function that is refused takes its operator bindings with it.
-void transformAll(ir::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
-  std::vector<std::string> refused;
+enum class Outcome { Made, Refused, Failed };
+
+Outcome transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
+  bool isMade = false;
+  const std::string name = qualifiedName(f);
+  const bool isFine = endsWell("'" + name + "'", [&] {
+    if (name == options.failIn)
+      llvm::report_fatal_error("asked for by --fail-in");
+    isMade = transformed(f, options, log, engine);
+  });
+  return !isFine ? Outcome::Failed : isMade ? Outcome::Made : Outcome::Refused;
+}
+
+/// Keeps the functions for which `isKept` holds, and their operator bindings. False where all are kept.
+bool keepFunctions(ir::Unit &unit, llvm::function_ref<bool(ir::CxxFunction &)> isKept) {
+  std::vector<std::string> dropped;
   llvm::erase_if(unit.functions, [&](ir::CxxFunction &f) {
-    if (transform(f, options, log, engine))
+    const std::string name = qualifiedName(f);
+    if (isKept(f))
       return false;
-    refused.push_back(qualifiedName(f));
+    dropped.push_back(name);
     return true;
   });
-  llvm::erase_if(unit.bindings, [&](const ir::OperatorBinding &b) { return llvm::is_contained(refused, b.function); });
+  llvm::erase_if(unit.bindings, [&](const ir::OperatorBinding &b) { return llvm::is_contained(dropped, b.function); });
+  return !dropped.empty();
+}
+
+/// Leaves out what is refused or ends in an internal error. False after such an error.
+bool transformAll(ir::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
+  bool isFine = true;
+  keepFunctions(unit, [&](ir::CxxFunction &f) {
+    const Outcome outcome = transform(f, options, log, engine);
+    isFine &= outcome != Outcome::Failed;
+    return outcome == Outcome::Made;
+  });
+  return isFine;
 }
 
 void list(const ir::Unit &unit, llvm::raw_ostream &out) {
@@ -88,7 +116,7 @@ void show(const ir::Unit &unit, Stage stage, llvm::raw_ostream &out) {
 bool explainMemory(const ir::Unit &unit, const Input &input, const Options &options, PassLog &log, diag::Engine &engine) {
   const MemoryReport report = memoryReport(unit, options.memory, [&](ir::CxxFunction &f, bool isTrial) {
     diag::Engine unheard; // what is refused is reported once, not for every way to run its loops
-    return transform(f, options, log, isTrial ? unheard : engine);
+    return transform(f, options, log, isTrial ? unheard : engine) == Outcome::Made;
   });
   if (options.memory.form == MemoryOptions::Form::Text) {
     writeText(report, llvm::outs());
@@ -101,9 +129,27 @@ bool explainMemory(const ir::Unit &unit, const Input &input, const Options &opti
   return writeAll(page);
 }
 
-emit::Output outputOf(const ir::Unit &unit) {
+/// The text of all functions; where printing them ends in an internal error, of those that can be printed by themselves,
+/// and `isWhole` becomes false.
+emit::Output printed(ir::Unit &unit, bool &isWhole) {
+  emit::Output output;
+  const std::string all = "the output for " + unit.source;
+  if (endsWell(all, [&] { output = emit::cxx(unit); }))
+    return output;
+  isWhole = false;
+  keepFunctions(unit, [&](const ir::CxxFunction &f) {
+    ir::Unit alone = unit;
+    alone.functions = {f};
+    llvm::erase_if(alone.bindings, [&](const ir::OperatorBinding &b) { return b.function != qualifiedName(f); });
+    return endsWell("'" + qualifiedName(f) + "'", [&] { emit::cxx(alone); });
+  });
+  emit::Output rest;
+  return endsWell(all, [&] { rest = emit::cxx(unit); }) ? rest : emit::Output{"#pragma once\n", ""};
+}
+
+emit::Output outputOf(ir::Unit &unit, bool &isWhole) {
   const bool empty = unit.functions.empty() && unit.bindings.empty();
-  emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : emit::cxx(unit);
+  emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : printed(unit, isWhole);
   const std::string head = firstLine(unit.source);
   output.header = head + frontend::format(output.header, unit.source);
   output.source = head + frontend::format(output.source, unit.source);
@@ -122,22 +168,22 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   }
   if (options.memory.form != MemoryOptions::Form::None)
     return explainMemory(read.unit, input, options, log, engine);
-  transformAll(read.unit, options, log, engine);
+  bool isWhole = transformAll(read.unit, options, log, engine);
   if (options.stage < Stage::Cpp) {
     show(read.unit, options.stage, llvm::outs());
-    return true;
+    return isWhole;
   }
-  const emit::Output output = outputOf(read.unit);
+  const emit::Output output = outputOf(read.unit, isWhole);
   if (options.stage == Stage::Cpp) {
     llvm::outs() << output.header << '\n' << output.source;
-    return true;
+    return isWhole;
   }
   const std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
   if (options.check)
-    return areCurrent(files);
+    return areCurrent(files) && isWhole;
   if (!writeAll(files))
     return false;
-  return !options.writeDepfile || writeDepfile(options, paths, read.dependencies);
+  return (!options.writeDepfile || writeDepfile(options, paths, read.dependencies)) && isWhole;
 }
 
 } // namespace

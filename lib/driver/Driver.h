@@ -38,6 +38,7 @@ struct Options {
   std::string stopAfter; ///< a pass
   int passLimit = -1;    ///< run this many passes over each function at most
   bool timePasses = false;
+  std::string failIn;    ///< a function that ends in an internal error, to see what becomes of the others
   std::string forceRule; ///< "reduce:general"
   bool sarif = false;    ///< diagnostics as SARIF
   MemoryOptions memory;
@@ -49,7 +50,8 @@ struct Input {
   frontend::Options command;
 };
 
-/// 0: all is well; 1: something was refused, could not be written, or (with `check`) is out of date.
+/// 0: all is well; 1: something was refused, ended in an internal error, could not be written, or (with `check`) is out
+/// of date.
 int run(const Options &options, llvm::ArrayRef<Input> inputs);
 
 /// "0.1.0"

@@ -8,6 +8,7 @@
 #include "ir/Verifier.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Support/Process.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <chrono>
@@ -54,7 +55,7 @@ constexpr Pass table[] = {
     llvm::errs() << "  " << problem << "\n";
   llvm::errs() << "Please report this with the file (soac-opt --passes=" << pass.name << " " << path
                << " replays it).\n";
-  std::_Exit(EXIT_FAILURE);
+  llvm::sys::Process::Exit(EXIT_FAILURE); // of the work on this function alone, where the driver guards it
 }
 
 // Runs pipelines under the options.

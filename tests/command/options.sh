@@ -67,6 +67,17 @@ for option in --emit=ir --emit=cpp --list --check --sarif; do
   says 'opaque-call' err
 done
 
+# An internal error of one function leaves the others.
+sed 's/good/fine/' good.cpp | cat good.cpp - >pair.cpp
+expect 1 pair.cpp --fail-in=fine "${flags[@]}"
+says "internal error in 'fine'" err
+written pair
+grep -q good_vjp pair.soac.hpp || fail "the other function is not there"
+never_says fine_vjp pair.soac.hpp
+expect 1 pair.cpp --fail-in=fine --emit=ir "${flags[@]}"
+expect 0 pair.cpp "${flags[@]}"
+says fine_vjp pair.soac.hpp
+
 # Places follow #line, and what stops Clang is the only thing that is said.
 sed '2i #line 100 "grammar.y"' bad.cpp >generated.cpp
 expect 1 generated.cpp "${flags[@]}"

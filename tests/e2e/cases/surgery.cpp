@@ -45,6 +45,15 @@ reals clipped_by_norm(vec x) { return soac::gradient<normed>(x); }
 double sum_of_clipped(vec x) { return soac::sum(clipped_by_norm(x)); }
 reals clipped_by_norm_twice(vec x) { return soac::gradient<sum_of_clipped>(x); }
 
+reals positive(const reals &a) {
+  return soac::filter([](double v) { return v > 0; }, a);
+}
+reals tripled(vec x) {
+  const reals y = soac::on_adjoint(positive, soac::map([](double a) { return a * a; }, x));
+  return soac::map([](double a) { return 3 * a; }, y);
+}
+matrix filtered_directions(vec x, soac::view<const double, 2> seeds) { return soac::mjp<tripled>(x, seeds); }
+
 Point halved(const Point &p) { return {p.x / 2, -p.y}; }
 double of_point(const Point &p) {
   const Point q = soac::on_adjoint(halved, p);

@@ -35,6 +35,8 @@ double clipped_twice(double x);
 double clipped_second(double x);
 double clipped_forward(double x, double dx);
 double noted(double x);
+// An adjoint that loses elements: where it keeps the shape, in several directions at once.
+matrix filtered_directions(vec x, soac::view<const double, 2> seeds);
 reals reversed(vec x, double by);
 
 double stop_operand(double x, double y);

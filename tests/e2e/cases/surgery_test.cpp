@@ -52,6 +52,10 @@ TEST(Surgery, OfArraysAndRecords) {
   EXPECT_EQ(clipped_vector({2, 3}), (V{4, 0}));
   expect_equal(reversed(reals{1, 2}, 5), {-10, -10});
 }
+TEST(Surgery, ThatLosesElementsInSeveralDirections) {
+  expect_equal(filtered_directions(reals{1, 2}, rows({{1, 2}, {3, 4}})), {{6, 24}, {18, 48}});
+  EXPECT_ANY_THROW(filtered_directions(reals{1, 2}, rows({{1, 2}, {-3, 4}})));
+}
 TEST(Surgery, StopGradient) {
   EXPECT_EQ(stop_operand(3, 5), 15);
   EXPECT_EQ(stop_in_loop(2, 3), 1);
