@@ -71,6 +71,8 @@ struct CommandLine {
                  clEnumValN(MemoryOptions::Form::Text, "", ""))};
   cl::opt<std::string> memoryBudget{"memory-budget", cl::desc("For --explain-memory: what the adjoint may take, as in 2GiB"),
                                     cl::value_desc("BYTES"), cl::cat(category)};
+  cl::opt<bool> allWays{"all-ways", cl::desc("For --explain-memory: try every way for every loop, however long it takes"),
+                        cl::cat(category)};
   cl::list<std::string> sizes{"sizes", cl::desc("For --explain-memory: n=1000,x.extent(0)=64,points=1797x64"),
                               cl::value_desc("NAME=NUMBER"), cl::cat(category)};
 
@@ -106,8 +108,9 @@ bool isPassOrOneOf(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> others)
 
 bool CommandLine::readMemory(MemoryOptions &memory) const {
   memory.form = explainMemory;
-  if (memory.form == MemoryOptions::Form::None && (!memoryBudget.empty() || !sizes.empty()))
-    return usageError("--memory-budget and --sizes are for --explain-memory");
+  memory.allWays = allWays;
+  if (memory.form == MemoryOptions::Form::None && (!memoryBudget.empty() || !sizes.empty() || allWays))
+    return usageError("--memory-budget, --sizes and --all-ways are for --explain-memory");
   if (!memoryBudget.empty()) {
     memory.budget = soac::tool::parseBytes(memoryBudget);
     if (!memory.budget)

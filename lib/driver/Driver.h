@@ -19,6 +19,7 @@ struct MemoryOptions {
   enum class Form { None, Text, Html } form = Form::None;
   std::optional<std::int64_t> budget;         ///< bytes
   std::map<std::string, std::int64_t> sizes;  ///< "n" -> 1000, "x.extent(0)" -> 64
+  bool allWays = false;                       ///< to run loops, also where trying them takes long
 };
 
 struct Options {

@@ -104,7 +104,10 @@ private:
           << "</td><td><code>" << escaped(textOf(way.peak, f)) << "</code></td><td class=\"number\">"
           << (way.bytes ? readableBytes(*way.bytes) : "") << "</td></tr>\n";
     }
-    out << "</table>\n" << tradeOffChart(l, report.options.budget);
+    out << "</table>\n";
+    if (l.isPartial)
+      out << "<p>Other ways are not tried, since the program is large; <code>--all-ways</code> tries them.</p>\n";
+    out << tradeOffChart(l, report.options.budget);
     if (report.options.budget)
       out << (l.advised ? "<p>The green way fits the budget with the fewest runs.</p>\n" : "<p>No way fits the budget.</p>\n");
   }

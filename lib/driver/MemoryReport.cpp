@@ -6,6 +6,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 
+#include <limits>
+
 namespace soac::driver {
 namespace {
 
@@ -58,11 +60,22 @@ double binomialRuns(std::int64_t steps, unsigned snapshots) {
   return (static_cast<double>(steps) + static_cast<double>(r) * reversed - below) / static_cast<double>(steps);
 }
 
-/// The loops for which something is stored, in the order of the program.
-void addStored(const schedule::ExplainedScope &scope, std::vector<ir::SourceLocation> &out) {
-  for (const schedule::ExplainedArray &a : scope.arrays)
-    if (schedule::isStored(a.purpose) && a.purpose != schedule::Purpose::Kept && !llvm::is_contained(out, a.location))
-      out.push_back(a.location);
+/// A loop for which something is stored.
+struct Stored {
+  ir::SourceLocation location;
+  Size bytes;
+};
+
+/// All of them, in the order of the program.
+void addStored(const schedule::ExplainedScope &scope, std::vector<Stored> &out) {
+  for (const schedule::ExplainedArray &a : scope.arrays) {
+    if (!schedule::isStored(a.purpose) || a.purpose == schedule::Purpose::Kept)
+      continue;
+    auto at = llvm::find_if(out, [&](const Stored &s) { return s.location == a.location; });
+    if (at == out.end())
+      at = out.insert(out.end(), {a.location, Size()});
+    at->bytes = at->bytes + a.bytes;
+  }
   for (const schedule::ExplainedScope &inner : scope.inner)
     addStored(inner, out);
 }
@@ -85,10 +98,9 @@ public:
     f.bytes = footprint.peakAt(report.options.sizes);
     f.scope = schedule::explain(footprint, made.function);
     noteMissing(f.peak);
-    std::vector<ir::SourceLocation> stored;
+    std::vector<Stored> stored;
     addStored(f.scope, stored);
-    for (const ir::SourceLocation where : stored)
-      addLoop(read, where, footprint, f);
+    addLoops(read, stored, footprint, ir::countStatements(made.function.body), f);
     report.functions.push_back(std::move(f));
   }
 
@@ -96,6 +108,8 @@ private:
   MemoryReport &report;
   const ir::Unit &unit;
   llvm::function_ref<bool(ir::CxxFunction &, bool isTrial)> transform;
+  static constexpr std::size_t mostCompiled = 20'000; ///< statements, by all trials
+  std::size_t compiled = 0;
 
   /// soac::gradient_t<&f, soac::all> is called as soac::gradient<f, soac::all>.
   std::string callOf(const ir::CxxFunction &read) const {
@@ -117,16 +131,42 @@ private:
         report.missing.insert(name);
   }
 
+  /// At the given sizes; where one is not given, a thousand.
+  std::int64_t estimate(const Size &size) const {
+    std::set<std::string> names;
+    size.addNames(names);
+    Size::Known known = report.options.sizes;
+    for (const std::string &name : names)
+      known.try_emplace(name, 1000);
+    return size.at(known).value_or(std::numeric_limits<std::int64_t>::max());
+  }
+
+  /// Every way is tried by compiling the function anew, `statements` long as it is: first for the loops that store most,
+  /// as long as the file's trials together stay below what takes a few seconds.
+  void addLoops(const ir::CxxFunction &read, llvm::ArrayRef<Stored> stored, const schedule::Footprint &current,
+                std::size_t statements, FunctionReport &f) {
+    std::vector<std::pair<std::int64_t, std::size_t>> order;
+    std::vector<std::optional<LoopReport>> found(stored.size());
+    for (std::size_t k = 0; k < stored.size(); ++k)
+      order.emplace_back(estimate(stored[k].bytes), k);
+    llvm::stable_sort(order, [](const auto &x, const auto &y) { return x.first > y.first; });
+    for (const auto &[bytes, k] : order)
+      found[k] = loopReport(read, stored[k].location, current, statements);
+    for (std::optional<LoopReport> &loop : found)
+      if (loop)
+        f.loops.push_back(std::move(*loop));
+  }
+
   /// `current` is of the function as the file has it.
-  void addLoop(const ir::CxxFunction &read, ir::SourceLocation where, const schedule::Footprint &current,
-               FunctionReport &f) {
+  std::optional<LoopReport> loopReport(const ir::CxxFunction &read, ir::SourceLocation where,
+                                       const schedule::Footprint &current, std::size_t statements) {
     const ir::Loop *loop = nullptr;
     ir::forEachStatement(read.function.body, [&](const ir::Statement &s) {
       if (s.location == where && !loop)
         loop = std::get_if<ir::Loop>(&s.op);
     });
     if (!loop)
-      return;
+      return std::nullopt;
     LoopReport result;
     result.location = where;
     const Checkpointing now{loop->annotations.stripmine, loop->annotations.revolve};
@@ -135,17 +175,23 @@ private:
       wanted.push_back(now);
     std::optional<Checkpointing> refused;
     for (const Checkpointing way : wanted) {
-      if (way == now)
+      if (way == now) {
         addWay(way, where, current, result).isCurrent = true;
-      else if (refused && (way.snapshots > 0) == (refused->snapshots > 0))
+        continue;
+      }
+      if (refused && (way.snapshots > 0) == (refused->snapshots > 0))
         continue; // whatever their number
-      else if (const std::optional<ir::CxxFunction> made = transformed(read, where, way))
+      result.isPartial |= !report.options.allWays && compiled + statements > mostCompiled;
+      if (result.isPartial)
+        continue;
+      compiled += statements;
+      if (const std::optional<ir::CxxFunction> made = transformed(read, where, way))
         addWay(way, where, schedule::Footprint(*made), result);
       else
         refused = way;
     }
     advise(result);
-    f.loops.push_back(std::move(result));
+    return result;
   }
 
   /// The function with the loop run in another way, where that can be.
@@ -162,7 +208,7 @@ private:
     noteMissing(way.peak);
     for (const schedule::LoopRuns &runs : schedule::loopRuns(footprint))
       if (runs.location == where) {
-        if (how == Checkpointing{1, 0})
+        if (how == Checkpointing{1, 0} || loop.ways.empty())
           loop.iterations = runs.iterations;
         way.forward = runs.forward;
       }

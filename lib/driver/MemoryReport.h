@@ -23,6 +23,7 @@ struct LoopReport {
   ir::SourceLocation location;
   schedule::Size iterations;
   std::vector<Way> ways;
+  bool isPartial = false;             ///< the function is large, and not all ways are tried
   std::optional<std::size_t> advised; ///< fewest runs of what fits the budget
   const Way &current() const;
 };

@@ -84,6 +84,8 @@ private:
         out << (textOf(way.peak, f).size() > 120 ? "a long formula of the sizes" : textOf(way.peak, f) + " bytes");
       out << (l.advised == i ? "  <- fits the budget" : "") << '\n';
     }
+    if (l.isPartial)
+      out << "    other ways are not tried, since the program is large; --all-ways tries them\n";
     if (report.options.budget && !l.advised)
       out << "    none " << (l.ways.front().bytes ? "fits" : "can be compared with") << " the budget of "
           << readableBytes(*report.options.budget) << '\n';

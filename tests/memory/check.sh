@@ -37,7 +37,7 @@ says "'n' is not NAME=NUMBER"
 if explain --memory-budget=much >report 2>&1; then echo "a budget without a number is accepted"; failures=1; fi
 says "'much' is not a number of bytes"
 if "$tool" programs.cpp --sizes n=1 -- -std=c++20 -I "$include" >report 2>&1; then failures=1; fi
-says '--memory-budget and --sizes are for --explain-memory'
+says '--memory-budget, --sizes and --all-ways are for --explain-memory'
 
 "$tool" programs.cpp --explain-memory=html --sizes "$sizes" --memory-budget=1kB -o page -- -std=c++20 -I "$include"
 cp page/programs.memory.html report
