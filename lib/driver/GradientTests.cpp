@@ -100,17 +100,17 @@ std::string forwardingDerivative(const ir::CxxFunction &f) {
 }
 
 /// Internal functions are declared in the generated header but defined where this program cannot see them.
-bool isInternal(const Subject &subject, const ir::Unit &unit) {
-  return llvm::any_of(unit.declarations,
-                      [&](llvm::StringRef declaration) { return declaration.contains(" " + subject.name + "("); });
+bool isInternal(llvm::StringRef function, const ir::Unit &unit) {
+  const std::string name = (" " + (function.contains("::") ? function.rsplit("::").second : function) + "(").str();
+  return llvm::any_of(unit.declarations, [&](llvm::StringRef declaration) { return declaration.contains(name); });
 }
 
-std::vector<std::string> parameterNames(const Subject &subject) {
-  const ir::CxxFunction &derivative = subject.any();
+/// The names of the first `count` parameters.
+std::string quotedNames(const ir::CxxFunction &function, std::size_t count) {
   std::vector<std::string> names;
-  for (const ir::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
+  for (const ir::CxxParameter &p : llvm::ArrayRef(function.parameters).take_front(count))
     names.push_back(quoted(p.name));
-  return names;
+  return llvm::join(names, ", ");
 }
 
 std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit,
@@ -122,11 +122,11 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
     values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
   }
   const ir::CxxFunction &derivative = subject.any();
-  const std::vector<std::string> names = parameterNames(subject);
+  const std::size_t count = primalParameters(derivative);
   const std::string absent = "soac::testing::absent{}";
   return llvm::formatv("tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}},\n{5},\n{6},\n{7});\n",
-                       signatureOf(derivative), quoted(testName), names.size(), llvm::join(names, ", "),
-                       llvm::join(values, ", "), isInternal(subject, unit) ? absent : forwarding(subject.name, true),
+                       signatureOf(derivative), quoted(testName), count, quotedNames(derivative, count),
+                       llvm::join(values, ", "), isInternal(subject.name, unit) ? absent : forwarding(subject.name, true),
                        subject.jvp ? forwardingDerivative(*subject.jvp) : absent,
                        subject.vjp ? forwardingDerivative(*subject.vjp) : absent);
 }
@@ -150,24 +150,30 @@ llvm::StringRef functionOf(llvm::StringRef operatorType) {
   return operatorType;
 }
 
-/// A call that registers the test of one operator; empty where its function is defined in no place that is seen here.
+/// A call that registers the test of one operator. Empty where its function cannot be seen here and has a test of its own.
 std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subject> subjects, const ir::Unit &unit,
                          llvm::ArrayRef<std::string> settings) {
   const llvm::StringRef function = functionOf(binding.operatorType);
-  const Subject *subject = llvm::find_if(subjects, [&](const Subject &s) { return qualified(s) == function; });
-  if (subject == subjects.end())
-    subject = nullptr;
-  if (subject && isInternal(*subject, unit))
-    return "";
   const std::string shown = quoted(shownName(binding.operatorType));
+  const auto skipped = [&](llvm::StringRef reason) {
+    return llvm::formatv("tests.skip({0}, {1});\n", shown, quoted(reason)).str();
+  };
+  if (isInternal(function, unit)) {
+    const bool hasOwn = llvm::any_of(subjects, [&](const Subject &s) { return qualified(s) == function; });
+    return hasOwn ? "" : skipped("no header declares its function; '#pragma soac differentiate' gives it a test of its own");
+  }
   std::vector<std::string> values;
   for (const auto &[key, value] : settingsOf(function, settings)) {
     if (key == "skip")
-      return llvm::formatv("tests.skip({0}, {1});\n", shown, quoted(value));
+      return skipped(value);
     values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
   }
+  // The first parameters of an operator are those of its function.
+  const auto generated = llvm::find_if(unit.functions, [&](const ir::CxxFunction &f) {
+    return f.nameSpace + "::" + f.name == binding.function;
+  });
   return llvm::formatv("tests.add_operator<{0}>({1}, {{{2}}, {{{3}});\n", binding.operatorType, shown,
-                       subject ? llvm::join(parameterNames(*subject), ", ") : "", llvm::join(values, ", "));
+                       quotedNames(*generated, generated->parameters.size()), llvm::join(values, ", "));
 }
 
 } // namespace

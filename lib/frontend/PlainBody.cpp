@@ -12,16 +12,6 @@ namespace soac::frontend {
 
 namespace {
 
-/// Does the block call a function with rules that lacks the one for this mode?
-bool lacksRule(const ir::Block &block, ir::Mode mode) {
-  bool result = false;
-  ir::forEachStatement(block, [&](const ir::Statement &statement) {
-    if (const auto *op = std::get_if<ir::WithRules>(&statement.op))
-      result |= !(mode == ir::Mode::Tangent ? op->tangent : op->adjoint);
-  });
-  return result;
-}
-
 /// Does an argument give nothing but const memory, so that only a cast can write to it?
 bool isReadOnly(clang::QualType declared, const ir::CxxType &type) {
   const auto *record =
@@ -275,8 +265,6 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
   PlainBody body(l, request.function, mode, plain, joined);
   if (!body.lower())
     return false;
-  if (!PlainRequest::has(request.marked, mode) && lacksRule(body.block(), mode))
-    return false; // nobody has asked for this mode
   if (llvm::none_of(body.block().results, [&](ir::Value v) { return isDifferentiable(l, v); })) {
     report(diag::Id::NotDifferentiable, request.place,
            {request.function->getNameAsString(), "it has no floating-point result"});
@@ -299,7 +287,7 @@ void Derivatives::addPlain(const PlainRequest &request, ir::Unit &unit) {
     Joined joined;
     bool isFilled = false;
     for (std::size_t known = 0; !isFilled; known = joined.size()) {
-      plain = plainSignature(request, mode, PlainRequest::has(request.marked, mode));
+      plain = plainSignature(request, mode, /*isReporting=*/true);
       isFilled = plain && fillPlain(*plain, request, mode, joined);
       if (isFilled || joined.size() == known)
         break;

@@ -245,27 +245,25 @@ private:
   llvm::DenseSet<const clang::Decl *> seen;
 };
 
-void addPlain(Requests &requests, const clang::FunctionDecl *function, FunctionPragma modes, clang::SourceRange place,
-              FunctionPragma marked) {
-  for (PlainRequest &known : requests.plain)
-    if (known.function->getCanonicalDecl() == function->getCanonicalDecl()) {
-      known.modes.vjp |= modes.vjp;
-      known.modes.jvp |= modes.jvp;
-      return;
-    }
-  requests.plain.push_back({function, modes, place, marked});
-}
-
 /// Instantiations of a template with the same parameters and result: their plain functions would be one and the same.
 bool haveOneSignature(const clang::FunctionDecl *a, const clang::FunctionDecl *b) {
   return a != b && a->getPrimaryTemplate() && a->getPrimaryTemplate() == b->getPrimaryTemplate() &&
          a->getType().getCanonicalType() == b->getType().getCanonicalType();
 }
 
-void dropAmbiguous(Requests &requests) {
+/// Leaves out functions whose plain derivatives could not be told apart.
+void refuseAmbiguous(Requests &requests, const clang::ASTContext &context, diag::Engine &engine) {
   const std::vector<PlainRequest> all = requests.plain;
   llvm::erase_if(requests.plain, [&](const PlainRequest &request) {
-    return llvm::any_of(all, [&](const PlainRequest &other) { return haveOneSignature(request.function, other.function); });
+    const bool isAmbiguous = llvm::any_of(
+        all, [&](const PlainRequest &other) { return haveOneSignature(request.function, other.function); });
+    if (isAmbiguous)
+      engine.report(diag::Id::NotDifferentiable,
+                    placeOf(request.place, context.getSourceManager(), context.getLangOpts()),
+                    {request.function->getNameAsString(),
+                     "this file makes several instances of the template with the same parameters and result, whose plain "
+                     "derivatives would be one function; operators can name each"});
+    return isAmbiguous;
   });
 }
 
@@ -306,13 +304,8 @@ Requests findRequests(Parsed &parsed, diag::Engine &engine) {
   Finder(parsed, engine, requests).traverse(parsed.context.getTranslationUnitDecl());
   for (const auto &[function, modes] : parsed.pragmas.functions())
     if (function->isDefined() || isInSource(function))
-      addPlain(requests, function, modes, function->getLocation(), modes);
-  for (const Operator &op : requests.operators) {
-    const Callee &callee = innermost(op.callee);
-    if (!callee.value && op.kind != OperatorKind::Run)
-      addPlain(requests, callee.function, {true, true}, op.place, {});
-  }
-  dropAmbiguous(requests);
+      requests.plain.push_back({function, modes, function->getLocation()});
+  refuseAmbiguous(requests, parsed.context, engine);
   return requests;
 }
 

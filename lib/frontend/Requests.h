@@ -66,13 +66,12 @@ struct PlainRequest {
   const clang::FunctionDecl *function = nullptr;
   FunctionPragma modes;
   clang::SourceRange place;
-  FunctionPragma marked; ///< of these, what a pragma asks for; the others because an operator names the function
   static bool has(FunctionPragma some, ir::Mode mode) { return mode == ir::Mode::Adjoint ? some.vjp : some.jvp; }
 };
 
 struct Requests {
   std::vector<Operator> operators;  ///< in the order of the text, each once
-  std::vector<PlainRequest> plain;  ///< of marked functions, then of those that operators name
+  std::vector<PlainRequest> plain;  ///< of the functions that a pragma marks
 };
 
 /// The operator that an object of this class is; none for other classes.

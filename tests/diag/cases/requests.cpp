@@ -41,3 +41,7 @@ double ofViewing(const Viewing &v) { return v.k * v.x(0); }
 double usesWrongTangent(const Viewing &v) {
   return soac::gradient<ofViewing>(v).x(0); // error: tangent-type
 }
+
+#pragma soac differentiate(vjp)
+template <int N> double ambiguous(double x) { return N * x; } // error: not-differentiable
+double ambiguousInstances(double x) { return ambiguous<2>(x) + ambiguous<3>(x); }

@@ -6,10 +6,12 @@
 // Every operator, and every way to say F.
 
 namespace geometry {
+#pragma soac differentiate(vjp, jvp)
 double stretch(const Segment &s, double k) { return k * s.length_squared() + s.label; }
 Segment moved(Segment s, Point by) { return {s.from + by, s.to + Point{2.0 * by.x, by.y * by.y}, s.label + 1}; }
 } // namespace geometry
 
+#pragma soac differentiate(vjp, jvp)
 double polynomial(double x, double y) { return x * x * y + 3.0 * x * y * y; }
 std::tuple<double, double> pair_of(double x, double y) { return {x * y, x + y * y}; }
 
@@ -22,6 +24,7 @@ double weighted(soac::view<const double, 1> x, soac::view<const double, 1> w) {
 soac::array<double, 1> squares(soac::view<const double, 1> x) {
   return soac::map([](double a) { return a * a; }, x);
 }
+#pragma soac differentiate(vjp, jvp)
 double of_vector(const std::vector<double> &x) {
   double p = 1.0;
   for (double a : x)
@@ -35,6 +38,7 @@ double of_span(std::span<const double> x) {
   return s;
 }
 double of_array(const std::array<double, 3> &x) { return x[0] * x[1] + std::exp(x[2]); }
+#pragma soac differentiate(vjp, jvp)
 double of_pointer(const double *x, int n) {
   double s = 0.0;
   for (int i = 0; i + 1 < n; ++i)
@@ -54,6 +58,7 @@ void accumulate_into(soac::view<const double, 1> x, soac::view<double, 1> y, dou
 }
 
 /// A Newton step on the derivative: an operator inside a function that is itself differentiated.
+#pragma soac differentiate(vjp, jvp)
 double newton(double x) {
   const double g = soac::gradient<polynomial, soac::wrt<0>>(x, 2.0);
   return x - polynomial(x, 2.0) / g;

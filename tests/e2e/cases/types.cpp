@@ -273,6 +273,7 @@ double vectors_of_points(soac::view<const point, 1> p, double s) {
 
 namespace tangent_types {
 
+#pragma soac differentiate(vjp, jvp)
 double loss(const Model &m, soac::view<const double> x) {
   double t = 0;
   for (soac::index i = 0; i < m.w.extent(0); ++i) {
@@ -283,6 +284,7 @@ double loss(const Model &m, soac::view<const double> x) {
   }
   return t;
 }
+#pragma soac differentiate(vjp, jvp)
 double misfit(const Line &l) {
   double t = 0;
   for (std::size_t i = 0; i < l.y.size(); ++i) {
