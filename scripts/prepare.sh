@@ -1,12 +1,13 @@
 # Sourced by the other scripts, from the top of the tree: makes sure of the packages that a build needs, and configures.
 
-packages=(cmake make ninja-build g++ llvm-19-dev llvm-19-tools libclang-19-dev libgtest-dev)
+packages=(cmake make ninja-build g++ llvm-19-dev libclang-19-dev)
+test_packages=(llvm-19-tools libgtest-dev)
 
-# Installs what is missing through apt when it may; otherwise says the one command to run.
+# install_packages PACKAGE...: installs what is missing through apt when it may; otherwise says the one command to run.
 install_packages() {
   command -v dpkg-query >/dev/null || return 0 # not Debian: CMake says what it does not find
   local missing=() package
-  for package in "${packages[@]}"; do
+  for package in "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
@@ -20,10 +21,10 @@ install_packages() {
   DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends -y "${missing[@]}" >/dev/null
 }
 
-# The build directory of the preset `default`.
+# The build directory; its name is the preset's.
 build=build/default
 
 configure() {
   echo "== configuring $build"
-  cmake --preset default "$@" >"$build.log" 2>&1 || { cat "$build.log" >&2; exit 1; }
+  cmake --preset "${build#build/}" "$@" >"$build.log" 2>&1 || { cat "$build.log" >&2; exit 1; }
 }

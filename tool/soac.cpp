@@ -153,13 +153,15 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   return result;
 }
 
-/// The directory of soac/soac.hpp where both are installed: PREFIX/include of PREFIX/bin/soac. Empty when it is not there.
+/// The directory of soac/soac.hpp, PREFIX/include of PREFIX/bin/soac; in a build directory that is a link. Empty when it is
+/// not there.
 llvm::SmallString<128> libraryBeside(llvm::StringRef program) {
   llvm::SmallString<128> directory(llvm::sys::path::parent_path(llvm::sys::path::parent_path(program)));
   llvm::sys::path::append(directory, "include");
-  llvm::SmallString<128> header(directory);
+  llvm::SmallString<128> header(directory), real;
   llvm::sys::path::append(header, "soac", "soac.hpp");
-  return llvm::sys::fs::exists(header) ? directory : llvm::SmallString<128>();
+  const bool isThere = llvm::sys::fs::exists(header) && !llvm::sys::fs::real_path(directory, real);
+  return isThere ? real : llvm::SmallString<128>();
 }
 
 std::optional<std::vector<soac::driver::Input>> CommandLine::inputs(llvm::StringRef program,

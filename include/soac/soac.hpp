@@ -1,6 +1,8 @@
 // soac: differentiable array programming in ordinary C++. Everything that a user needs.
 #pragma once
 
+#include "soac/language.hpp"
+
 #include "soac/array.hpp"
 #include "soac/differentiate.hpp"
 #include "soac/layout.hpp"

@@ -26,9 +26,17 @@ bool isStream(const clang::FunctionDecl *callee) {
   return isStreamType(callee->getReturnType()) || (method && isStreamType(method->getFunctionObjectParameterType()));
 }
 
+/// Its result is a class of the standard library's own, which is called through volatile references.
+bool isBind(const clang::FunctionDecl *callee) {
+  return callee->isInStdNamespace() && callee->getIdentifier() && callee->getName() == "bind";
+}
+
 void sayOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRange range) {
   const std::string name = callee->getQualifiedNameAsString();
   const llvm::StringRef plain = callee->getIdentifier() ? callee->getName() : "";
+  if (isBind(callee))
+    return l.refuse(diag::Id::UnsupportedExpression, range, {"'" + name + "'"},
+                    {"write a lambda that calls the function, as in [&](double y) { return f(x, y); }"});
   if (isOutput(plain) || isStream(callee))
     return l.refuse(diag::Id::Output, range, {name}, {"do it outside the function that is differentiated"});
   if (plain == "malloc" || plain == "calloc" || plain == "free" || plain == "realloc" || plain == "operator new")
@@ -413,8 +421,9 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   const clang::FunctionDecl *visible = nullptr;
   const bool isVirtual = method && method->isVirtual();
-  if (isStream(callee) || (!isVirtual && !callee->hasBody(visible) && !llvm::isa<clang::CXXDestructorDecl>(callee) &&
-                            !l.internals().withRules && !isCalledAsItIs(l.types, callee))) {
+  const bool hasOwnBody = isVirtual || callee->hasBody(visible) || llvm::isa<clang::CXXDestructorDecl>(callee);
+  if (isStream(callee) || isBind(callee) ||
+      (!hasOwnBody && !l.internals().withRules && !isCalledAsItIs(l.types, callee))) {
     return refuseOpaque(l, callee, call->getSourceRange());
   }
   const bool isOperatorMember = llvm::isa<clang::CXXOperatorCallExpr>(call) && method && !method->isExplicitObjectMemberFunction();

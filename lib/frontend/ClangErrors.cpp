@@ -22,6 +22,17 @@ bool isSentenceOfLibrary(llvm::StringRef &text) {
   return true;
 }
 
+/// Does the message say that the library has not been included? It may have been in part.
+bool saysThatLibraryIsMissing(llvm::StringRef text, const clang::Diagnostic &info) {
+  if (text == "use of undeclared identifier 'soac'")
+    return true;
+  if (!text.ends_with("in namespace 'soac'") || !info.hasSourceManager())
+    return false;
+  const clang::SourceManager &sources = info.getSourceManager();
+  return std::none_of(sources.fileinfo_begin(), sources.fileinfo_end(),
+                      [](const auto &file) { return file.first.getName().ends_with("soac/soac.hpp"); });
+}
+
 bool isInMainFile(const clang::Diagnostic &info) {
   return info.hasSourceManager() && info.getLocation().isValid() &&
          info.getSourceManager().isInMainFile(info.getSourceManager().getExpansionLoc(info.getLocation()));
@@ -49,9 +60,16 @@ void ClangErrors::error(const clang::Diagnostic &info) {
   if (libraryError.line != 0 && at.file == libraryError.file && at.line == libraryError.line)
     return;
   const std::string text = textOf(info);
+  if (saysThatLibraryIsMissing(text, info)) {
+    if (!std::exchange(isLibraryMissing, true))
+      engine.report(diag::Id::MissingInclude, at);
+    return;
+  }
   llvm::StringRef message = text;
   isLibrarys = isSentenceOfLibrary(message) && !isInMainFile(info);
   noteTarget = &engine.report(diag::Id::ClangError, at, {message.str()});
+  if (message.starts_with("'soac/") && message.ends_with("file not found"))
+    noteTarget->notes.emplace_back(diag::Place{}, "say where the library of soac is with -I DIR");
 }
 
 void ClangErrors::note(const clang::Diagnostic &info) {

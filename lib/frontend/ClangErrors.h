@@ -29,6 +29,7 @@ private:
   clang::LangOptions language;
   diag::Diagnostic *noteTarget = nullptr;
   bool isLibrarys = false; ///< `noteTarget` is a sentence of the library, and its place may not be the user's yet
+  bool isLibraryMissing = false; ///< which has been said
   diag::Place libraryError; ///< the user's line of the last such sentence
 };
 

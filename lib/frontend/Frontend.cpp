@@ -86,6 +86,17 @@ void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &
                   {condition.macro});
 }
 
+/// Of Clang's errors only the first ones: others mostly follow from them.
+void reportAll(const diag::Engine &found, diag::Engine &engine) {
+  constexpr unsigned limit = 20;
+  unsigned count = 0;
+  for (const diag::Diagnostic &d : found.all())
+    if (d.id != diag::Id::ClangError || ++count <= limit)
+      engine.add(d);
+  if (count > limit)
+    engine.report(diag::Id::ClangError, {}, {"there are " + std::to_string(count - limit) + " errors more"});
+}
+
 } // namespace
 
 Result read(const std::string &file, const Options &options, diag::Engine &engine) {
@@ -119,8 +130,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
         found.report(diag::Id::NothingToDo, {}, {file});
     });
   }
-  for (const diag::Diagnostic &d : found.all())
-    engine.add(d);
+  reportAll(found, engine);
   return result;
 }
 

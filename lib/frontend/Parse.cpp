@@ -3,6 +3,7 @@
 #include "frontend/ClangErrors.h"
 #include "frontend/OmpHeader.h"
 
+#include <clang/Basic/LangStandard.h>
 #include <clang/Driver/Options.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
@@ -304,8 +305,14 @@ bool parse(const ParseInput &input, diag::Engine &engine, std::vector<std::strin
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
   if (!invocation)
     return false;
+  if (!invocation->getLangOpts().CPlusPlus20) {
+    const auto standard = clang::LangStandard::getLangStandardForKind(invocation->getLangOpts().LangStd);
+    engine.report(diag::Id::LanguageVersion, {}, {std::string("-std=") + standard.getName()});
+    return false;
+  }
   readPrecompiledAsText(invocation->getPreprocessorOpts(), *real);
   invocation->getDiagnosticOpts().ShowCarets = false;
+  invocation->getDiagnosticOpts().ErrorLimit = 0; // however many calls of functions that are not declared yet
   invocation->getFrontendOpts().DisableFree = false;
   clang::CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));

@@ -8,7 +8,7 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
-#include <llvm/ADT/StringSwitch.h>
+#include <llvm/ADT/STLExtras.h>
 
 namespace soac::frontend {
 namespace {
@@ -17,14 +17,30 @@ using clang::Token;
 using PragmaKind = Pragmas::Pragma::Kind;
 namespace tok = clang::tok;
 
+constexpr std::pair<llvm::StringLiteral, PragmaKind> pragmas[] = {
+    {"differentiate", PragmaKind::Differentiate},
+    {"stripmine", PragmaKind::Stripmine},
+    {"checkpoint", PragmaKind::Checkpoint},
+    {"bound", PragmaKind::Bound},
+    {"no_false_dependencies", PragmaKind::NoFalseDependencies},
+};
+
 std::optional<PragmaKind> pragmaByName(llvm::StringRef name) {
-  return llvm::StringSwitch<std::optional<PragmaKind>>(name)
-      .Case("stripmine", PragmaKind::Stripmine)
-      .Case("bound", PragmaKind::Bound)
-      .Case("no_false_dependencies", PragmaKind::NoFalseDependencies)
-      .Case("checkpoint", PragmaKind::Checkpoint)
-      .Case("differentiate", PragmaKind::Differentiate)
-      .Default(std::nullopt);
+  const auto *found = llvm::find_if(pragmas, [&](const auto &pragma) { return pragma.first == name; });
+  return found == std::end(pragmas) ? std::nullopt : std::optional(found->second);
+}
+
+/// What to write in place of a name that no pragma has: the nearest one, or any where none is near.
+std::string suggestionFor(llvm::StringRef name) {
+  const auto distance = [&](const auto &pragma) { return pragma.first.edit_distance(name.lower()); };
+  const auto *nearest =
+      llvm::min_element(pragmas, [&](const auto &a, const auto &b) { return distance(a) < distance(b); });
+  if (distance(*nearest) <= (name.size() + 2) / 3)
+    return ("did you mean '#pragma soac " + nearest->first + "'?").str();
+  std::string all = "there are";
+  for (const auto &[known, kind] : pragmas)
+    all += (&known == &pragmas[0].first ? " '" : ", '") + known.str() + "'";
+  return all;
 }
 
 class Handler : public clang::PragmaHandler {
@@ -153,7 +169,7 @@ void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntro
   const std::string name = nameToken.is(tok::eod) ? "" : spelling(nameToken);
   const std::optional<PragmaKind> kind = pragmaByName(name);
   if (!kind) {
-    error(diag::Id::PragmaUnknown, {name});
+    error(diag::Id::PragmaUnknown, {"soac " + name, suggestionFor(name)});
     if (nameToken.isNot(tok::eod))
       pp->DiscardUntilEndOfDirective();
     return;
@@ -245,6 +261,26 @@ void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arg
   pp->EnterTokenStream(std::move(owned), tokens.size(), /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
 }
 
+/// Pragmas of nobody else whose first word is nearly `soac`.
+class MisspeltHandler : public clang::PragmaHandler {
+public:
+  explicit MisspeltHandler(Pragmas &pragmas) : PragmaHandler(llvm::StringRef()), pragmas(pragmas) {}
+
+  void HandlePragma(clang::Preprocessor &pp, clang::PragmaIntroducer introducer, Token &first) override {
+    Token second;
+    pp.LexUnexpandedToken(second);
+    const std::string word = pp.getSpelling(first), name = second.is(tok::eod) ? "" : pp.getSpelling(second);
+    if (second.isNot(tok::eod))
+      pp.DiscardUntilEndOfDirective();
+    if (pragmaByName(name) && llvm::StringRef("soac").edit_distance(llvm::StringRef(word).lower()) <= 2)
+      pragmas.diagnostics().report(diag::Id::PragmaUnknown, placeOf(introducer.Loc, pp.getSourceManager()),
+                                   {word + " " + name, suggestionFor(name)});
+  }
+
+private:
+  Pragmas &pragmas;
+};
+
 } // namespace
 
 void Pragmas::install(clang::Preprocessor &preprocessor) {
@@ -254,6 +290,7 @@ void Pragmas::install(clang::Preprocessor &preprocessor) {
     void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override { ranges.push_back(range); }
   };
   preprocessor.AddPragmaHandler(new Handler(*this));
+  preprocessor.AddPragmaHandler(new MisspeltHandler(*this));
   preprocessor.addPPCallbacks(std::make_unique<Skipped>(skipped));
 }
 

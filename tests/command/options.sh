@@ -46,6 +46,12 @@ for option in --emit --list --check --MD --MF --dump-ir; do says "$option" out; 
 for option in --x86 --print-after --aarch64 --time-trace; do never_says "^ *$option" out; done
 expect 0 good.cpp --list "${flags[@]}"
 says 'good_vjp' out
+# Plain derivatives are written for the modes that a pragma names, and for no function without one.
+printf '#include <soac/soac.hpp>\ndouble f(double x) { return x * x; }\n#pragma soac differentiate(vjp)\ndouble g(double x) { return soac::gradient<f>(x); }\n' >asked.cpp
+expect 0 asked.cpp --list "${flags[@]}"
+says 'g_vjp' out
+says 'gradient_t<&f' out
+never_says 'function f_\|g_jvp' out
 for stage in ir ad opt; do
   expect 0 good.cpp --emit=$stage "${flags[@]}"
   says 'func @' out
@@ -77,6 +83,20 @@ never_says fine_vjp pair.soac.hpp
 expect 1 pair.cpp --fail-in=fine --emit=ir "${flags[@]}"
 expect 0 pair.cpp "${flags[@]}"
 says fine_vjp pair.soac.hpp
+
+# What to write instead.
+printf '#pragma soac differenciate(vjp)\ndouble f(double x) { return x; }\n' >misspelt.cpp
+expect 1 misspelt.cpp "${flags[@]}"
+says "unknown pragma '#pragma soac differenciate': did you mean '#pragma soac differentiate'?" err
+sed -i 's/differenciate/gradient/' misspelt.cpp
+expect 1 misspelt.cpp "${flags[@]}"
+says "'#pragma soac gradient': there are 'differentiate', 'stripmine'" err
+expect 1 good.cpp -- -std=c++17
+says "-std=c++17.*C++20" err
+printf '#include <functional>\n#pragma soac differentiate(vjp)\ndouble f(double x) { return std::bind(std::plus<>(), x, x)(); }\n' >bound.cpp
+expect 1 bound.cpp "${flags[@]}"
+says "'std::bind' is not supported" err
+says 'write a lambda' err
 
 # Places follow #line, and what stops Clang is the only thing that is said.
 sed '2i #line 100 "grammar.y"' bad.cpp >generated.cpp

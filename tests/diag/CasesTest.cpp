@@ -87,8 +87,8 @@ INSTANTIATE_TEST_SUITE_P(All, Cases, testing::ValuesIn(cases()), [](const auto &
 
 /// Every row of the table that the frontend can report is provoked by a case or by a test here.
 TEST(Table, EveryMessageIsProvoked) {
-  std::set<std::string> provoked = {"cannot-read", "builtin-headers", // by `Read` below
-                                    "evaluated-twice"};               // by the frontend's unit tests
+  std::set<std::string> provoked = {"cannot-read", "builtin-headers", "language-version", // by `Read` below
+                                    "evaluated-twice"};                                   // by the frontend's unit tests
   for (const std::string &name : cases())
     for (const auto &[line, id] : expectedOf(std::string(SOAC_DIAG_CASES) + "/" + name + ".cpp"))
       provoked.insert(id);
@@ -105,6 +105,23 @@ TEST(Read, SaysThatAFileCannotBeRead) {
   EXPECT_FALSE(read(SOAC_DIAG_CASES "/there-is-no-such-file.cpp", {}, engine).parsed);
   ASSERT_EQ(engine.all().size(), 1u);
   EXPECT_EQ(engine.all()[0].id, diag::Id::CannotRead);
+}
+
+TEST(Read, SaysThatTheLanguageIsTooOld) {
+  for (const char *standard : {"-std=c++17", "-std=gnu++98", "-std=c++11"}) {
+    diag::Engine engine;
+    Options options;
+    options.arguments = {"-I", SOAC_INCLUDE, standard};
+    EXPECT_FALSE(read(SOAC_DIAG_CASES "/requests.cpp", options, engine).parsed);
+    ASSERT_EQ(engine.all().size(), 1u) << standard;
+    EXPECT_EQ(engine.all()[0].id, diag::Id::LanguageVersion);
+  }
+  for (const char *standard : {"-std=c++20", "-std=gnu++2b", "-std=c++26"}) {
+    diag::Engine engine;
+    Options options;
+    options.arguments = {"-I", SOAC_INCLUDE, standard};
+    EXPECT_TRUE(read(SOAC_DIAG_CASES "/nothing.cpp", options, engine).parsed) << standard;
+  }
 }
 
 TEST(Read, SaysThatBuiltinHeadersAreMissing) {

@@ -32,7 +32,8 @@ inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
 /// none waits long where iterations differ or a core is busy. What a block computes depends on n and the threads only.
 struct blocks {
   index n, count;
-  blocks(index n, int threads) : n(n), count(n < 8 * index{threads} ? n : 8 * index{threads}) {}
+  blocks(index iterations, int threads)
+      : n(iterations), count(iterations < 8 * index{threads} ? iterations : 8 * index{threads}) {}
   index begin(index b) const { return n * b / count; }
 };
 

@@ -1,6 +1,8 @@
 // Everything that generated code calls.
 #pragma once
 
+#include "soac/language.hpp"
+
 #include "soac/runtime/arrays.hpp"
 #include "soac/runtime/dense.hpp"
 #include "soac/runtime/edges.hpp"

@@ -4,6 +4,7 @@
 
 #include "soac/runtime/workspace.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace soac::runtime {

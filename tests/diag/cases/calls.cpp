@@ -1,5 +1,6 @@
 // Calls whose body is not known.
 #include <cstdarg>
+#include <functional>
 
 double opaque(double x);
 
@@ -72,3 +73,14 @@ double chooses(double x, bool b) {
     f = third;
   return f(x); // error: pointer-use
 }
+
+double times(double a, double b) { return a * b; }
+
+#pragma soac differentiate(vjp)
+double binds(double x) {
+  const auto twice = std::bind(times, std::placeholders::_1, 2.0); // error: unsupported-expression
+  return twice(x);
+}
+
+#pragma soac differentiate(vjp)
+double fineBindsInFront(double x) { return std::bind_front(times, x)(2.0); }

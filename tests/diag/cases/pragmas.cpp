@@ -3,6 +3,16 @@
 #pragma soac diferentiate(vjp) // error: pragma-unknown
 double misspelt(double x) { return x; }
 
+#pragma soca differentiate(vjp) // error: pragma-unknown
+double transposed(double x) { return x; }
+
+#pragma SOAC bound(3) // error: pragma-unknown
+double shouted(double x) { return x; }
+
+#pragma soap wash(3)
+#pragma scop differentiates
+double ofOthers(double x) { return x; }
+
 #pragma soac differentiate // error: pragma-syntax
 double bare(double x) { return x; }
 

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Every header of the library (those for tests apart) stands alone and gives no warnings, with threads and without; an old language is named first.
+# Usage: warnings.sh <include directory> <work directory> <C++ compiler>...
+set -euo pipefail
+include=$1 work=$2
+shift 2
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+(cd "$include" && find soac -name '*.hpp' ! -path 'soac/testing/*' | sort) >headers
+sed 's/.*/#include <&>/' headers >all.cpp
+[ "$(wc -l <all.cpp)" -gt 30 ]
+common=(-std=c++20 -fsyntax-only -Werror -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Wcast-align
+  -Wdouble-promotion -Wformat=2 -Wnon-virtual-dtor -Woverloaded-virtual -Wundef -Wredundant-decls -Wextra-semi -Wnull-dereference)
+failures=0
+for cxx in "$@"; do
+  if "$cxx" --version | grep -q clang; then
+    # All that Clang has but what is about older standards, layouts, and the styles of other projects.
+    more=(-Weverything -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-c++20-compat -Wno-padded -Wno-sign-conversion
+      -Wno-unsafe-buffer-usage -Wno-exit-time-destructors -Wno-float-equal -Wno-switch-default -Wno-weak-vtables)
+  else
+    more=(-O2 -Wuseless-cast -Wduplicated-cond -Wduplicated-branches -Wlogical-op)
+  fi
+  for threads in -fno-openmp -fopenmp; do
+    echo '#include <omp.h>' >omp.cpp
+    [ $threads = -fno-openmp ] || "$cxx" -fsyntax-only omp.cpp 2>omp || continue
+    echo "$cxx $threads"
+    "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" all.cpp || failures=$((failures + 1))
+  done
+  echo '#include <soac/soac.hpp>' >old.cpp
+  "$cxx" -std=c++17 -fsyntax-only -I "$include" old.cpp 2>errors && failures=$((failures + 1))
+  grep -m 1 'error:' errors | grep 'needs C++20' || { failures=$((failures + 1)); head -n 3 errors; }
+done
+while read -r header; do
+  echo "#include <$header>" >one.cpp
+  "$1" -std=c++20 -fsyntax-only -I "$include" one.cpp || { echo "$header"; failures=$((failures + 1)); }
+done <headers
+[ $failures -eq 0 ]
