@@ -22,7 +22,10 @@ $take
 add_library(f f.cpp)
 soac_generate(TARGET f SOURCES f.cpp OUTPUT_DIRECTORY generated)
 CMAKE
-  cmake -S . -B build -G Ninja -DCMAKE_CXX_COMPILER="$cxx" >configured.log 2>&1 || { cat configured.log; exit 1; }
+  # A project of C++ alone, where libedit is installed: the package file of LLVM tries its header in C.
+  mkdir libedit
+  printf '#define LIBEDIT_MAJOR 2\n#define LIBEDIT_MINOR 11\n' >libedit/histedit.h
+  cmake -S . -B build -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DLibEdit_INCLUDE_DIRS="$PWD/libedit" -DLibEdit_LIBRARIES=edit >configured.log 2>&1 || { cat configured.log; exit 1; }
   ninja -C build -t commands f >commands
   ninja -C build -t targets all >targets
   grep -q 'soac.* .*f\.cpp.*generated' commands || { echo "$way: f does not depend on soac"; exit 1; }
