@@ -105,9 +105,7 @@ bool isArrayClass(llvm::StringRef name) {
 }
 
 FValue refuseMember(Lowering &l, const CallSite &site) {
-  const Shape *shape = site.objectShape();
-  if (shape->kind == Kind::Unsupported)
-    l.refuse(diag::Id::UnsupportedType, site.object->getSourceRange(), {shape->type.getAsString(), shape->reason});
+  MemberCall(l, site).objectLocation(); // which may be refused itself
   l.refuse(diag::Id::UnsupportedExpression, site.call->getSourceRange(),
            {"'" + qualifiedName(site.method->getParent()) + "::" + site.method->getNameAsString() + "'"});
   return {};

@@ -101,7 +101,7 @@ double fineArray(double x) {
 
 #pragma soac differentiate(vjp)
 double bits(double x) {
-  return static_cast<double>(std::bit_cast<long>(x)); // error: reinterpret-cast
+  return static_cast<double>(std::bit_cast<long>(x)); // error: integer-round-trip
 }
 
 void addTo(double *a, const double *b, int n) {

@@ -120,7 +120,7 @@ double compares(double x, double y) {
 #pragma soac differentiate(vjp)
 double computedGoto(double x) {
   void *label = &&end; // error: unsupported-expression
-  goto *label;
+  goto *label; // error: goto
 end:
   return x;
 }
