@@ -68,9 +68,9 @@ public:
     case Prim::Sub: return isFloating ? subFloat() : subInteger();
     case Prim::Mul: return isFloating ? mulFloat() : mulInteger();
     case Prim::Div: return isFloating ? divFloat() : divInteger();
-    case Prim::StrongMul: return strongMul();
-    case Prim::SeedMul: return seedMul();
-    case Prim::SeedDiv: return seedDiv();
+    case Prim::StrongMul:
+    case Prim::SeedMul: return seeded(Prim::Mul);
+    case Prim::SeedDiv: return seeded(Prim::Div);
     case Prim::Neg: return neg();
     case Prim::Abs: return abs();
     case Prim::Pow: return pow();
@@ -171,32 +171,21 @@ private:
       return become(Prim::Mul, {a(), constant(1.0 / *k)});
     return Rewrite::none();
   }
-  // Where the guard of a product with a seed does nothing (Note [Strong zeros] in prims/Prims.def).
-  bool isFinite(Value v) const { return std::isfinite(c.values.asFloat(v).value_or(NAN)); }
-  Rewrite strongMul() {
-    if (c.values.asFloat(b()) == 0.0)
+  // Where the guard of a seed does nothing (Note [Strong zeros] in prims/Prims.def).
+  Rewrite seeded(Prim ordinary) {
+    const auto x = c.values.asFloat(a()), y = c.values.asFloat(b());
+    if (x == 0.0 || (op.prim == Prim::StrongMul && y == 0.0))
       return Rewrite::to(constant(0.0));
-    return isFinite(b()) ? become(Prim::Mul, {a(), b()}) : Rewrite::none();
-  }
-  Rewrite seedMul() {
-    if (const auto k = c.values.asFloat(a()))
-      return *k == 0.0 ? Rewrite::to(constant(0.0)) : become(Prim::Mul, {b(), a()});
-    return isFinite(b()) ? become(Prim::Mul, {a(), b()}) : Rewrite::none();
-  }
-  Rewrite seedDiv() {
-    if (const auto k = c.values.asFloat(a()))
-      return *k == 0.0 ? Rewrite::to(constant(0.0)) : become(Prim::Div, {a(), b()});
-    return isFinite(b()) && c.values.asFloat(b()) != 0.0 ? become(Prim::Div, {a(), b()}) : Rewrite::none();
+    const bool isSafe = x || (y && std::isfinite(*y) && (ordinary == Prim::Mul || *y != 0.0));
+    return isSafe ? become(ordinary, {a(), b()}) : Rewrite::none();
   }
   Rewrite pow() {
     if (c.isFloat(b(), 1.0))
       return Rewrite::to(a());
     if (c.values.asFloat(b()) == 0.0)
       return Rewrite::to(constant(1.0));
-    if (c.isFloat(b(), 2.0)) {
-      const Value x = a();
-      return become(Prim::Mul, {x, x});
-    }
+    if (c.isFloat(b(), 2.0))
+      return become(Prim::Mul, {a(), a()});
     return Rewrite::none();
   }
   Rewrite neg() {
