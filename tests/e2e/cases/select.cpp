@@ -261,7 +261,7 @@ second_order bin_curvature(vec x, vec dx) {
 
 namespace sorting {
 
-#pragma soac differentiate(vjp)
+#pragma soac differentiate(vjp, jvp)
 double median(std::vector<double> x) {
   std::sort(x.begin(), x.end());
   return x[x.size() / 2] * x[0];
