@@ -12,9 +12,10 @@
 #
 # Adds a CTest case for everything that soac generated for <target>: <target>.gradient.<function> for the plain
 # derivatives of a function (values, central differences and the dot test at random points), and one for each operator,
-# <target>.gradient.gradient<<function>> and the like. Every extent and integer argument is the same small number
-# unless a setting gives it ("5", or extents as "4x3"). When <target> is a library the tests link it; for a program they
-# compile the sources given to soac_generate once more.
+# <target>.gradient.gradient<<function>> and the like. A setting gives an argument: a number, extents ("4x3"), elements
+# ("0,2,3") or where numbers lie ("0.5..2"); others are drawn, with sizes at which the function runs. A setting that no
+# function has is an error of the build. When <target> is a library the tests link it; for a program they compile the
+# sources given to soac_generate once more.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(SET CMP0057 NEW) # IN_LIST
@@ -109,6 +110,12 @@ function(soac_add_gradient_tests target)
   if(arg_UNPARSED_ARGUMENTS OR NOT sources)
     message(FATAL_ERROR "soac_add_gradient_tests: needs a target that soac_generate was called for; SETTINGS are optional")
   endif()
+  list(LENGTH sources count)
+  foreach(setting IN LISTS arg_SETTINGS)
+    if(NOT setting MATCHES "^[^=]+:[^:=]+=.")
+      message(FATAL_ERROR "soac_add_gradient_tests: '${setting}' is not FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON")
+    endif()
+  endforeach()
   list(TRANSFORM arg_SETTINGS PREPEND "--gradient-test=")
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
@@ -118,8 +125,25 @@ function(soac_add_gradient_tests target)
     set(subject ${target})
   endif()
   foreach(source IN LISTS sources)
-    _soac_gradient_tests_one(${target} ${subject} "${source}" "${arg_SETTINGS}")
+    _soac_gradient_tests_one(${target} ${subject} "${source}" "${arg_SETTINGS}" ${count})
   endforeach()
+  if(count GREATER 1 AND arg_SETTINGS)
+    _soac_check_settings(${target})
+  endif()
+endfunction()
+
+# A setting is for a function of some source: soac says of each source which settings are not for it.
+function(_soac_check_settings target)
+  get_target_property(files ${target} SOAC_SETTINGS_ELSEWHERE)
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac/gradient-settings.stamp")
+  list(TRANSFORM files REPLACE "\\.elsewhere$" ".stamp" OUTPUT_VARIABLE stamps)
+  add_custom_command(OUTPUT "${stamp}"
+    COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/SoacSettings.cmake"
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS ${stamps}
+    COMMENT ""
+    VERBATIM)
+  add_custom_target(${target}-gradient-settings ALL DEPENDS "${stamp}")
 endfunction()
 
 # The sources of a program that soac reads, as objects without its main function.
@@ -135,14 +159,20 @@ function(_soac_objects_of target subject)
   add_dependencies(${subject} ${target})
 endfunction()
 
-function(_soac_gradient_tests_one target subject source settings)
+function(_soac_gradient_tests_one target subject source settings count)
   cmake_path(GET source STEM LAST_ONLY name)
   set(program ${target}-${name}-gradients)
   get_target_property(flags ${target} SOAC_FLAGS)
   set(file "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/soac/${name}-gradients.cpp")
+  set(byproducts "${file}")
+  if(count GREATER 1)
+    list(APPEND settings "--gradient-tests-elsewhere=${file}.elsewhere")
+    list(APPEND byproducts "${file}.elsewhere")
+    set_property(TARGET ${target} APPEND PROPERTY SOAC_SETTINGS_ELSEWHERE "${file}.elsewhere")
+  endif()
   add_custom_command(
     OUTPUT "${file}.stamp"
-    BYPRODUCTS "${file}"
+    BYPRODUCTS ${byproducts}
     COMMAND soac::tool "${source}" -p "${CMAKE_BINARY_DIR}" --for-target=${target} "--gradient-tests=${file}"
             -MF "${file}.d" -MT "${file}.stamp" ${settings}
     COMMAND ${CMAKE_COMMAND} -E touch "${file}.stamp"
@@ -157,6 +187,8 @@ function(_soac_gradient_tests_one target subject source settings)
   target_include_directories(${program} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES> "${source_directory}")
   target_compile_definitions(${program} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   target_link_libraries(${program} PRIVATE ${subject} soac::soac)
+  # Its arrays end where memory does, whatever that is aligned to.
+  target_compile_options(${program} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-fno-tree-vectorize>)
 
   # The functions are known once the program is built: it lists them then, and CTest includes the list.
   set(list "${CMAKE_CURRENT_BINARY_DIR}/${program}.cmake")

@@ -3,6 +3,7 @@
 #include "LlvmOptions.h"
 #include "Sizes.h"
 #include "driver/Driver.h"
+#include "driver/GradientSettings.h"
 #include "driver/Outputs.h"
 #include "optimise/Passes.h"
 
@@ -48,7 +49,7 @@ struct CommandLine {
                               cl::desc("Of several compile commands for a file, take that of CMake's TARGET"),
                               cl::value_desc("TARGET"), cl::cat(category)};
   cl::opt<bool> version{"version", cl::desc("Print the version"), cl::cat(category)};
-  cl::opt<bool> sarif{"sarif", cl::desc("Report diagnostics as SARIF"), cl::cat(category)};
+  cl::opt<std::string> sarif{"sarif", cl::desc("Write diagnostics as SARIF, too"), cl::value_desc("FILE"), cl::cat(category)};
 
   cl::opt<bool> depfile{"MD", cl::desc("Write a depfile beside the outputs (NAME.soac.d)"), cl::cat(category)};
   cl::opt<std::string> depfilePath{"MF", cl::desc("The depfile's path (implies -MD)"), cl::value_desc("FILE"),
@@ -62,6 +63,10 @@ struct CommandLine {
   cl::list<std::string> gradientTestSettings{
       "gradient-test", cl::desc("FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON for that program"),
       cl::value_desc("SETTING"), cl::cat(category)};
+
+  cl::opt<std::string> gradientTestsElsewhere{
+      "gradient-tests-elsewhere", cl::desc("Settings for functions that are not in the file are written to this one"),
+      cl::value_desc("FILE"), cl::cat(category)};
 
   cl::opt<MemoryOptions::Form> explainMemory{
       "explain-memory", cl::desc("Write no derivatives but where the memory of adjoints goes"), cl::ValueOptional,
@@ -130,7 +135,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   if (!readMemory(result.memory))
     return std::nullopt;
   for (llvm::StringRef setting : gradientTestSettings)
-    if (!setting.split('=').first.contains(':') || !setting.contains('=')) {
+    if (!soac::driver::parseGradientSetting(setting)) {
       usageError("'" + setting + "' is not FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON");
       return std::nullopt;
     }
@@ -143,6 +148,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   result.program = llvm::sys::fs::getMainExecutable(argv0, reinterpret_cast<void *>(&usageError));
   result.gradientTests = gradientTests;
   result.gradientTestSettings.assign(gradientTestSettings.begin(), gradientTestSettings.end());
+  result.gradientTestsElsewhere = gradientTestsElsewhere;
   result.dumpIr = dumpIr;
   result.stopAfter = stopAfter;
   result.failIn = failIn;

@@ -17,8 +17,11 @@
 #include "optimise/Passes.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <set>
 
 namespace soac::driver {
 namespace {
@@ -112,12 +115,42 @@ void show(const ir::Unit &unit, Stage stage, llvm::raw_ostream &out) {
     ir::print(f.function, out);
 }
 
+/// "x" of "x.extent(0)" and "x.size()".
+std::string withoutExtent(llvm::StringRef name) {
+  if (name.consume_back(".size()"))
+    return name.str();
+  const std::size_t extent = name.rfind(".extent(");
+  return name.take_front(extent).str();
+}
+
+std::set<std::string> arraysAndNumbersOf(const std::map<std::string, std::int64_t> &sizes) {
+  std::set<std::string> names;
+  for (const auto &[name, size] : sizes)
+    names.insert(withoutExtent(name));
+  return names;
+}
+
+/// Takes away the names of parameters, of values in functions, and in formulas.
+void eraseKnown(const ir::Unit &unit, const MemoryReport &report, std::set<std::string> &names) {
+  for (const std::string &name : report.named)
+    names.erase(withoutExtent(name));
+  for (const ir::CxxFunction &f : unit.functions) {
+    for (const ir::CxxParameter &p : f.parameters)
+      names.erase(p.name);
+    for (std::size_t id = 0; id < f.function.values.size(); ++id)
+      names.erase(withoutExtent(f.function.values.name(ir::Value{static_cast<unsigned>(id)})));
+  }
+}
+
 /// Says where memory goes, as text on standard output or in a page beside the outputs.
-bool explainMemory(const ir::Unit &unit, const Input &input, const Options &options, PassLog &log, diag::Engine &engine) {
+/// Takes the names that it has from `unknownSizes`.
+bool explainMemory(const ir::Unit &unit, const Input &input, const Options &options, PassLog &log, diag::Engine &engine,
+                   std::set<std::string> &unknownSizes) {
   const MemoryReport report = memoryReport(unit, options.memory, [&](ir::CxxFunction &f, bool isTrial) {
     diag::Engine unheard; // what is refused is reported once, not for every way to run its loops
     return transform(f, options, log, isTrial ? unheard : engine) == Outcome::Made;
   });
+  eraseKnown(unit, report, unknownSizes);
   if (options.memory.form == MemoryOptions::Form::Text) {
     writeText(report, llvm::outs());
     return true;
@@ -156,19 +189,40 @@ emit::Output outputOf(ir::Unit &unit, bool &isWhole) {
   return output;
 }
 
-bool process(const Input &input, const Options &options, PassLog &log, diag::Engine &engine) {
+/// Nothing is written where a setting is wrong.
+bool writeGradientTests(const ir::Unit &unit, const Options &options) {
+  GradientTests tests = gradientTests(unit, options.gradientTestSettings);
+  std::vector<File> files = {{options.gradientTests, firstLine(unit.source) + frontend::format(tests.program, unit.source)}};
+  if (options.gradientTestsElsewhere.empty())
+    for (const std::string &setting : tests.elsewhere)
+      tests.mistakes.push_back("'" + setting + "': '" + unit.source + "' has no derivative of this function");
+  else
+    files.push_back({options.gradientTestsElsewhere, firstLine(unit.source) + llvm::join(tests.elsewhere, "\n") + "\n"});
+  for (const std::string &mistake : tests.mistakes)
+    llvm::errs() << "soac: error: gradient test " << mistake << '\n';
+  return tests.mistakes.empty() && writeAll(files);
+}
+
+bool writeSarif(const diag::Engine &engine, const std::string &path) {
+  File file{path, ""};
+  llvm::raw_string_ostream text(file.text);
+  diag::renderSarif(engine, version(), text);
+  text.flush();
+  return writeAll(file);
+}
+
+bool process(const Input &input, const Options &options, PassLog &log, diag::Engine &engine,
+             std::set<std::string> &unknownSizes) {
   frontend::Result read = frontend::read(input.file, input.command, engine);
   if (!read.parsed)
     return false;
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
-  if (!options.gradientTests.empty()) {
-    const std::string program = gradientTests(read.unit, options.gradientTestSettings);
-    return writeAll({{options.gradientTests, firstLine(read.unit.source) + frontend::format(program, read.unit.source)}}) &&
+  if (!options.gradientTests.empty())
+    return writeGradientTests(read.unit, options) &&
            (!options.writeDepfile || writeDepfile(options, paths, read.dependencies));
-  }
   if (options.memory.form != MemoryOptions::Form::None)
-    return explainMemory(read.unit, input, options, log, engine);
-  bool isWhole = transformAll(read.unit, options, log, engine);
+    return explainMemory(read.unit, input, options, log, engine, unknownSizes);
+  const bool isWhole = transformAll(read.unit, options, log, engine);
   if (options.stage < Stage::Cpp) {
     show(read.unit, options.stage, llvm::outs());
     return isWhole;
@@ -191,15 +245,21 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
 int run(const Options &options, llvm::ArrayRef<Input> inputs) {
   bool fine = true;
   PassLog log(options);
+  diag::Engine all;
+  std::set<std::string> unknownSizes = arraysAndNumbersOf(options.memory.sizes);
   for (const Input &input : inputs) {
     diag::Engine engine;
-    fine &= process(input, options, log, engine);
+    fine &= process(input, options, log, engine, unknownSizes);
     fine &= !engine.hasErrors();
-    if (options.sarif)
-      diag::renderSarif(engine, version(), llvm::errs());
-    else
-      diag::renderText(engine, diag::readLine, llvm::errs(), llvm::errs().has_colors());
+    diag::renderText(engine, diag::readLine, llvm::errs(), llvm::errs().has_colors());
+    for (const diag::Diagnostic &d : engine.all())
+      all.add(d);
   }
+  if (!fine)
+    unknownSizes.clear(); // a file that was not read may have them
+  for (const std::string &name : unknownSizes)
+    llvm::errs() << "soac: error: --sizes: there is no '" << name << "' in what is differentiated\n";
+  fine &= unknownSizes.empty() && (options.sarif.empty() || writeSarif(all, options.sarif));
   log.printTimes(llvm::errs());
   return fine ? 0 : 1;
 }

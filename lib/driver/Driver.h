@@ -34,6 +34,7 @@ struct Options {
 
   std::string gradientTests; ///< only write a program that checks every derivative, into this file
   std::vector<std::string> gradientTestSettings;
+  std::string gradientTestsElsewhere; ///< settings of functions that the file does not have go here; empty: they are errors
 
   std::string dumpIr;    ///< "all", "changed", or a pass
   std::string stopAfter; ///< a pass
@@ -41,7 +42,7 @@ struct Options {
   bool timePasses = false;
   std::string failIn;    ///< a function that ends in an internal error, to see what becomes of the others
   std::string forceRule; ///< "reduce:general"
-  bool sarif = false;    ///< diagnostics as SARIF
+  std::string sarif;     ///< a file for diagnostics as SARIF, beside the text on standard error
   MemoryOptions memory;
 };
 

@@ -1,9 +1,15 @@
 #include "driver/GradientTests.h"
 
+#include "driver/GradientSettings.h"
+#include "driver/PassLog.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/Path.h>
 
@@ -66,19 +72,6 @@ std::vector<Subject> subjectsOf(const ir::Unit &unit) {
   return subjects;
 }
 
-/// Value of "FUNCTION:KEY=VALUE" for this function, as pairs. FUNCTION may have its namespaces or leave outer ones out.
-std::vector<std::pair<std::string, std::string>> settingsOf(llvm::StringRef function,
-                                                            llvm::ArrayRef<std::string> settings) {
-  std::vector<std::pair<std::string, std::string>> result;
-  for (llvm::StringRef setting : settings) {
-    const auto [left, value] = setting.split('=');
-    const auto [name, key] = left.rsplit(':');
-    if (name == function || function.ends_with(("::" + name).str()))
-      result.emplace_back(key.str(), value.str());
-  }
-  return result;
-}
-
 std::string quoted(llvm::StringRef text) {
   std::string result = "\"";
   for (char c : text)
@@ -105,30 +98,111 @@ bool isInternal(llvm::StringRef function, const ir::Unit &unit) {
   return llvm::any_of(unit.declarations, [&](llvm::StringRef declaration) { return declaration.contains(name); });
 }
 
-/// The names of the first `count` parameters.
-std::string quotedNames(const ir::CxxFunction &function, std::size_t count) {
+llvm::ArrayRef<ir::CxxParameter> parametersOf(const Subject &subject) {
+  return llvm::ArrayRef(subject.any().parameters).take_front(primalParameters(subject.any()));
+}
+
+std::string quotedNames(llvm::ArrayRef<ir::CxxParameter> parameters) {
   std::vector<std::string> names;
-  for (const ir::CxxParameter &p : llvm::ArrayRef(function.parameters).take_front(count))
+  for (const ir::CxxParameter &p : parameters)
     names.push_back(quoted(p.name));
   return llvm::join(names, ", ");
 }
 
-std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit,
-                   llvm::ArrayRef<std::string> settings) {
-  std::vector<std::string> values;
-  for (const auto &[key, value] : settingsOf(qualified(subject), settings)) {
-    if (key == "skip")
-      return llvm::formatv("tests.skip({0}, {1});\n", quoted(testName), quoted(value));
-    values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
+/// Whether results are good to single precision only: something is computed with floats.
+const char *toleranceOf(const ir::CxxFunction &f) {
+  bool isSingle = false;
+  ir::forEachStatement(f.function.body, [&](const ir::Statement &statement) {
+    isSingle = isSingle || llvm::any_of(statement.results, [&](ir::Value v) {
+                 return f.function.type(v).scalar == ir::Scalar::F32;
+               });
+  });
+  return isSingle ? "soac::testing::tolerances::single()" : "{}";
+}
+
+/// Why the derivatives are not those of the function, on purpose; empty where they are.
+std::string whatChanges(const ir::CxxFunction &f) {
+  std::string what;
+  ir::forEachStatement(f.function.body, [&](const ir::Statement &statement) {
+    const auto *rules = std::get_if<ir::WithRules>(&statement.op);
+    const auto *apply = std::get_if<ir::Apply>(&statement.op);
+    if (rules && rules->name == "on_adjoint")
+      what = "its adjoint is changed on purpose (soac::on_adjoint)";
+    else if (apply && apply->prim == prims::Prim::StopGradient && what.empty())
+      what = "its derivative ends on purpose (soac::stop_gradient)";
+  });
+  return what;
+}
+
+/// The settings of one run, and which of them a function of the unit has.
+class Settings {
+  std::vector<GradientSetting> all;
+  llvm::ArrayRef<std::string> texts;
+  std::vector<bool> isUsed;
+
+public:
+  std::vector<std::string> mistakes;
+
+  explicit Settings(llvm::ArrayRef<std::string> given) : texts(given), isUsed(given.size()) {
+    for (const std::string &text : given)
+      all.push_back(parseGradientSetting(text).value_or(GradientSetting{}));
   }
-  const ir::CxxFunction &derivative = subject.any();
-  const std::size_t count = primalParameters(derivative);
+
+  /// Why the test of the function is skipped, where a setting says so.
+  std::optional<std::string> skipReason(llvm::StringRef function) {
+    for (auto [i, setting] : llvm::enumerate(all))
+      if (setting.isSkip() && setting.isFor(function)) {
+        isUsed[i] = true;
+        return setting.value.str();
+      }
+    return std::nullopt;
+  }
+
+  /// As initialisers of a map from names to values.
+  std::string valuesFor(llvm::StringRef function, llvm::ArrayRef<ir::CxxParameter> parameters) {
+    std::vector<std::string> values;
+    for (auto [i, setting] : llvm::enumerate(all)) {
+      if (setting.isSkip() || !setting.isFor(function))
+        continue;
+      isUsed[i] = true;
+      if (const std::string mistake = mistakeIn(setting, parameters); !mistake.empty())
+        mistakes.push_back("'" + texts[i] + "': " + mistake);
+      values.push_back("{" + quoted(setting.name) + ", " + quoted(setting.value) + "}");
+    }
+    return llvm::join(values, ", ");
+  }
+
+  std::vector<std::string> unused() const {
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      if (!isUsed[i])
+        result.push_back(texts[i]);
+    return result;
+  }
+};
+
+/// A call that registers the test of a function's plain derivatives.
+std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit, Settings &settings) {
+  const auto skip = [&](llvm::StringRef reason) {
+    return llvm::formatv("tests.skip({0}, {1});\n", quoted(testName), quoted(reason)).str();
+  };
+  if (const std::optional<std::string> reason = settings.skipReason(qualified(subject)))
+    return skip(*reason);
+  const llvm::ArrayRef<ir::CxxParameter> parameters = parametersOf(subject);
+  for (const ir::CxxParameter &p : parameters)
+    if (p.distance)
+      return skip("'" + p.name + "' points into the array of '" + parameters[p.from].name + "'");
+  const std::string values = settings.valuesFor(qualified(subject), parameters);
+  if (const std::string what = whatChanges(subject.any()); !what.empty())
+    return skip(what);
   const std::string absent = "soac::testing::absent{}";
-  return llvm::formatv("tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}},\n{5},\n{6},\n{7});\n",
-                       signatureOf(derivative), quoted(testName), count, quotedNames(derivative, count),
-                       llvm::join(values, ", "), isInternal(subject.name, unit) ? absent : forwarding(subject.name, true),
-                       subject.jvp ? forwardingDerivative(*subject.jvp) : absent,
-                       subject.vjp ? forwardingDerivative(*subject.vjp) : absent);
+  return llvm::formatv(
+      "tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}}, {5},\n{6},\n{7},\n{8});\n",
+      signatureOf(subject.any()), quoted(testName), parameters.size(), quotedNames(parameters),
+      values, toleranceOf(subject.any()),
+      isInternal(subject.name, unit) ? absent : forwarding(subject.name, true),
+      subject.jvp ? forwardingDerivative(*subject.jvp) : absent,
+      subject.vjp ? forwardingDerivative(*subject.vjp) : absent);
 }
 
 /// "jvp<gradient<f>, wrt<1>>" of "soac::jvp_t<soac::gradient_t<&f, soac::all>{}, soac::wrt<1>>"
@@ -152,7 +226,7 @@ llvm::StringRef functionOf(llvm::StringRef operatorType) {
 
 /// A call that registers the test of one operator. Empty where its function cannot be seen here and has a test of its own.
 std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subject> subjects, const ir::Unit &unit,
-                         llvm::ArrayRef<std::string> settings) {
+                         Settings &settings) {
   const llvm::StringRef function = functionOf(binding.operatorType);
   const std::string shown = quoted(shownName(binding.operatorType));
   const auto skipped = [&](llvm::StringRef reason) {
@@ -162,27 +236,57 @@ std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subj
     const bool hasOwn = llvm::any_of(subjects, [&](const Subject &s) { return qualified(s) == function; });
     return hasOwn ? "" : skipped("no header declares its function; '#pragma soac differentiate' gives it a test of its own");
   }
-  std::vector<std::string> values;
-  for (const auto &[key, value] : settingsOf(function, settings)) {
-    if (key == "skip")
-      return skipped(value);
-    values.push_back("{" + quoted(key) + ", " + quoted(value) + "}");
-  }
+  if (const std::optional<std::string> reason = settings.skipReason(function))
+    return skipped(*reason);
   // The first parameters of an operator are those of its function.
-  const auto generated = llvm::find_if(unit.functions, [&](const ir::CxxFunction &f) {
-    return f.nameSpace + "::" + f.name == binding.function;
-  });
-  return llvm::formatv("tests.add_operator<{0}>({1}, {{{2}}, {{{3}});\n", binding.operatorType, shown,
-                       quotedNames(*generated, generated->parameters.size()), llvm::join(values, ", "));
+  const auto made = llvm::find_if(unit.functions, [&](const ir::CxxFunction &f) { return qualifiedName(f) == binding.function; });
+  const llvm::ArrayRef<ir::CxxParameter> parameters = made->parameters;
+  const std::string values = settings.valuesFor(function, parameters);
+  if (const std::string what = whatChanges(*made); !what.empty())
+    return skipped(what);
+  return llvm::formatv("tests.add_operator<{0}>({1}, {{{2}}, {{{3}}, {4});\n", binding.operatorType, shown,
+                       quotedNames(parameters), values, toleranceOf(*made));
+}
+
+/// The records in a type, those inside others first.
+void addRecords(const ir::CxxType &type, llvm::StringSet<> &seen, std::string &text) {
+  if (type.element)
+    addRecords(*type.element, seen, text);
+  for (const ir::CxxType::Field &field : type.fields)
+    addRecords(field.type, seen, text);
+  if (type.kind != ir::CxxType::Kind::Record || type.isTuple || type.isComplex || !seen.insert(type.spelling).second)
+    return;
+  std::vector<std::string> names, members;
+  for (const ir::CxxType::Field &field : type.fields) {
+    names.push_back(quoted(field.name));
+    members.push_back("r." + field.name);
+  }
+  text += llvm::formatv("template <> struct soac::testing::record<{0}> {{\n"
+                        "static constexpr std::array<const char *, {1}> names{{{2}};\n"
+                        "static auto members([[maybe_unused]] auto &r) {{ return std::tie({3}); }\n};\n",
+                        type.spelling, names.size(), llvm::join(names, ", "), llvm::join(members, ", "));
+}
+
+std::string recordsOf(const ir::Unit &unit) {
+  std::string text;
+  llvm::StringSet<> seen;
+  for (const ir::CxxFunction &f : unit.functions) {
+    for (const ir::CxxParameter &p : f.parameters)
+      addRecords(p.type, seen, text);
+    addRecords(f.result, seen, text);
+  }
+  return text;
 }
 
 } // namespace
 
-std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> settings) {
+GradientTests gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> given) {
   std::string text =
       "#include \"" + llvm::sys::path::stem(unit.source).str() + ".soac.hpp\"\n\n#include <soac/testing/suite.hpp>\n\n";
+  text += recordsOf(unit);
   std::string calls;
   llvm::StringMap<int> uses;
+  Settings settings(given);
   const std::vector<Subject> subjects = subjectsOf(unit);
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     const Subject &subject = subjects[i];
@@ -199,8 +303,9 @@ std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> sett
   }
   for (const ir::OperatorBinding &binding : unit.bindings)
     calls += operatorTest(binding, subjects, unit, settings);
-  return text + "\nint main(int argc, char **argv) {\nsoac::testing::suite tests;\n" + calls +
-         "return tests.run(argc, argv);\n}\n";
+  text += "\nint main(int argc, char **argv) {\nsoac::testing::suite tests;\n" + calls +
+          "return tests.run(argc, argv);\n}\n";
+  return {std::move(text), std::move(settings.mistakes), settings.unused()};
 }
 
 } // namespace soac::driver

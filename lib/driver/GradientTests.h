@@ -1,4 +1,4 @@
-// A C++ program that checks every plain derivative of a unit at random points (include/soac/testing/suite.hpp).
+// A C++ program that checks every derivative of a unit at random points (include/soac/testing/suite.hpp).
 #pragma once
 
 #include "ir/Interface.h"
@@ -6,10 +6,17 @@
 #include <llvm/ADT/ArrayRef.h>
 
 #include <string>
+#include <vector>
 
 namespace soac::driver {
 
-/// `settings` are "FUNCTION:PARAMETER=VALUE" and "FUNCTION:skip=REASON".
-std::string gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> settings);
+struct GradientTests {
+  std::string program;
+  std::vector<std::string> mistakes;  ///< in settings, as sentences
+  std::vector<std::string> elsewhere; ///< the settings for functions that the unit does not have
+};
+
+/// `unit` as the frontend read it; `settings` are those of GradientSettings.h.
+GradientTests gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> settings);
 
 } // namespace soac::driver

@@ -3,16 +3,28 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace soac::driver {
 namespace {
 
-constexpr double width = 640, height = 360, left = 60, right = 20, top = 20, bottom = 50;
+constexpr double width = 640, height = 360, left = 60, right = 20, top = 20, bottom = 50, axisHeight = bottom;
 
 struct Point {
   const Way *way;
   double bytes, runs;
+};
+
+/// What a text covers: a character is at most this wide and this high.
+constexpr double characterWidth = 7.5, characterHeight = 14;
+
+struct Box {
+  double left, top, right, bottom;
+  bool meets(const Box &other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+  bool isInside() const { return left >= 0 && right <= width && top >= 0 && bottom <= height - axisHeight; }
 };
 
 class Chart {
@@ -44,11 +56,14 @@ public:
     if (budget && *budget > 0) {
       const double at = x(static_cast<double>(*budget));
       line(at, top, at, height - bottom, "budget");
-      label(at, top - 6, "middle", "budget " + readableBytes(*budget));
+      const std::string name = "budget " + readableBytes(*budget);
+      const double half = characterWidth * static_cast<double>(name.size()) / 2;
+      label(std::clamp(at, left + half, width - half), top - 6, "middle", name);
     }
     front();
     for (const Point &p : points)
       mark(p);
+    names();
     return text + "</svg>\n";
   }
 
@@ -73,10 +88,17 @@ private:
   }
 
   void axes() {
+    double end = 0; // of the last label
     for (double decade = first; decade <= last; ++decade) {
-      line(x(std::pow(10, decade)), top, x(std::pow(10, decade)), height - bottom, "grid");
-      label(x(std::pow(10, decade)), height - bottom + 18, "middle",
-            readableBytes(static_cast<std::int64_t>(std::pow(10, decade))));
+      const double at = x(std::pow(10, decade));
+      line(at, top, at, height - bottom, "grid");
+      const std::string bytes = readableBytes(static_cast<std::int64_t>(std::pow(10, decade)));
+      const double half = characterWidth * static_cast<double>(bytes.size()) / 2;
+      const double middle = std::min(at, width - half); // within the picture
+      if (middle - half < end)
+        continue;
+      label(middle, height - bottom + 18, "middle", bytes);
+      end = middle + half + 4;
     }
     const double step = highest > 12 ? std::ceil(highest / 8) : 1;
     for (double runs = 0; runs <= highest; runs += step) {
@@ -103,13 +125,33 @@ private:
 
   void mark(const Point &p) {
     const bool isAdvised = loop.advised && p.way == &loop.ways[*loop.advised];
-    const std::string name = p.way->pragma.empty() ? "no pragma" : p.way->pragma;
     text += llvm::formatv("<circle class=\"{0}\" cx=\"{1:F1}\" cy=\"{2:F1}\" r=\"5\"><title>{3}: {4}, {5:F1} runs</title>"
                           "</circle>\n",
-                          isAdvised ? "advised" : p.way->isCurrent ? "current" : "way", x(p.bytes), y(p.runs), name,
+                          isAdvised ? "advised" : p.way->isCurrent ? "current" : "way", x(p.bytes), y(p.runs), nameOf(p),
                           readableBytes(*p.way->bytes), p.runs);
-    const bool isRight = x(p.bytes) > width - 160;
-    label(x(p.bytes) + (isRight ? -9 : 9), y(p.runs) - 7, isRight ? "end" : "start", name);
+  }
+
+  static std::string nameOf(const Point &p) { return p.way->pragma.empty() ? "no pragma" : p.way->pragma; }
+
+  /// Names beside their points, nowhere over each other, a point or the edge; a name for which there is no place is left
+  /// to the point's tooltip and the table.
+  void names() {
+    std::vector<Box> taken;
+    for (const Point &p : points)
+      taken.push_back({x(p.bytes) - 6, y(p.runs) - 6, x(p.bytes) + 6, y(p.runs) + 6});
+    for (const Point &p : points) {
+      const std::string name = nameOf(p);
+      const double length = characterWidth * static_cast<double>(name.size());
+      for (const auto &[right, up] : {std::pair(1, 7), std::pair(-1, 7), std::pair(1, -14), std::pair(-1, -14)}) {
+        const double at = x(p.bytes) + 9 * right, base = y(p.runs) - up;
+        const Box box{right > 0 ? at : at - length, base - characterHeight + 3, right > 0 ? at + length : at, base + 3};
+        if (!box.isInside() || llvm::any_of(taken, [&](const Box &b) { return b.meets(box); }))
+          continue;
+        taken.push_back(box);
+        label(at, base, right > 0 ? "start" : "end", name);
+        break;
+      }
+    }
   }
 };
 

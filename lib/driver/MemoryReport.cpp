@@ -126,6 +126,7 @@ private:
   void noteMissing(const Size &size) {
     std::set<std::string> names;
     size.addNames(names);
+    report.named.insert(names.begin(), names.end());
     for (const std::string &name : names)
       if (!report.options.sizes.count(name))
         report.missing.insert(name);

@@ -41,7 +41,8 @@ struct MemoryReport {
   std::string source;
   MemoryOptions options;
   std::vector<FunctionReport> functions;
-  std::set<std::string> missing; ///< names in formulas that --sizes does not give
+  std::set<std::string> named;   ///< names in formulas
+  std::set<std::string> missing; ///< those of them that --sizes does not give
 };
 
 /// `transform` takes a function as the frontend read it to optimised IR; false when it refuses. A trial is of another

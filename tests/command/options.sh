@@ -62,16 +62,23 @@ expect 0 good.cpp --emit=opt --dump-ir=all --time-passes "${flags[@]}"
 says 'all passes' err
 says 'after frontend' err
 expect 0 good.cpp --emit=opt --dump-ir=changed --pass-limit=0 "${flags[@]}"
-expect 0 good.cpp --emit=cpp --sarif "${flags[@]}"
-says '"version"' err
+for again in 1 2; do # a log may be replaced
+  expect 0 good.cpp --emit=cpp --sarif log.sarif "${flags[@]}"
+  says '"version": "2.1.0"' log.sarif
+done
 unwritten good
 
 # Options of the printing kinds refuse as writing does.
 printf 'double table(double);\n#pragma soac differentiate(vjp)\ndouble bad(double x) { return table(x); }\n' >bad.cpp
-for option in --emit=ir --emit=cpp --list --check --sarif; do
+for option in --emit=ir --emit=cpp --list --check --sarif=bad.sarif; do
   expect 1 bad.cpp $option "${flags[@]}"
   says 'opaque-call' err
 done
+says '"ruleId": "soac-opaque-call"' bad.sarif
+expect 1 bad.cpp --sarif=good.cpp "${flags[@]}"
+says 'was not written by soac' err
+expect 1 bad.cpp bad.cpp good.cpp --sarif=bad.sarif "${flags[@]}"
+[ "$(grep -c '"ruleId"' bad.sarif)" -eq 1 ] || fail "bad.sarif does not hold each diagnostic once"
 
 # An internal error of one function leaves the others.
 sed 's/good/fine/' good.cpp | cat good.cpp - >pair.cpp

@@ -40,6 +40,15 @@ expect 1 good.cpp -o a-file "${flags[@]}"
 says "cannot write 'a-file/good.soac.cpp'" err
 expect 1 good.cpp -MF a-file/good.d "${flags[@]}"
 says "cannot write 'a-file/good.d'" err
+for setting in good:y=1 other:x=1 good:x=many good:x=2x2; do
+  expect 1 good.cpp --gradient-tests=tests.cpp --gradient-test=$setting "${flags[@]}"
+  says "gradient test '$setting': " err
+  [ ! -e tests.cpp ] || fail "tests.cpp is there"
+done
+expect 0 good.cpp --gradient-tests=tests.cpp --gradient-tests-elsewhere=others --gradient-test=good:x=0.5..2 \
+  --gradient-test=other:x=1 "${flags[@]}"
+says '^other:x=1$' others
+never_says 'good:' others
 expect 1 good.cpp --gradient-tests=a-file/tests.cpp "${flags[@]}"
 if [ "$(id -u)" -ne 0 ]; then
   mkdir locked

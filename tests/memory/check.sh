@@ -34,6 +34,8 @@ explain >report
 says "for numbers, give --sizes 'a.extent(0)=...'"
 if explain --sizes 'n' >report 2>&1; then echo "a size without a number is accepted"; failures=1; fi
 says "'n' is not NAME=NUMBER"
+if explain --sizes "nosuch=3,$sizes" >report 2>&1; then echo "a size of nothing is accepted"; failures=1; fi
+says "--sizes: there is no 'nosuch'"
 if explain --memory-budget=much >report 2>&1; then echo "a budget without a number is accepted"; failures=1; fi
 says "'much' is not a number of bytes"
 if "$tool" programs.cpp --sizes n=1 -- -std=c++20 -I "$include" >report 2>&1; then failures=1; fi
@@ -45,5 +47,13 @@ says '<!DOCTYPE html>'
 says '<svg viewBox="0 0 640 360"'
 says 'budget 1000 bytes'
 says 'class="advised"'
+# Every text lies within its picture, and none over another one: 7 units a character, 12 a line.
+awk -F'[<>"]' '/^<svg/ { texts = 0 }
+  /^<text x=/ { length_ = 7 * length($9); x = $3 - ($7 == "middle" ? length_ / 2 : $7 == "end" ? length_ : 0)
+    if (x < 0 || x + length_ > 640 || $5 < 10 || $5 > 360) { print "cut: " $9; wrong = 1 }
+    for (i = 0; i < texts; ++i)
+      if (x < right[i] && left[i] < x + length_ && $5 < y[i] + 12 && y[i] < $5 + 12) { print $9 " over " name[i]; wrong = 1 }
+    left[texts] = x; right[texts] = x + length_; y[texts] = $5; name[texts++] = $9; ++all }
+  END { exit wrong || all < 20 }' report || { echo "labels are cut or overlap"; failures=1; }
 if grep -qE 'https?://|<script|<link' report; then echo "the page needs other files"; failures=1; fi
 exit $failures

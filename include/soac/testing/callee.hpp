@@ -83,67 +83,63 @@ template <class Batch, class Visit> void each_direction(Batch &batch, std::size_
   }
 }
 
+/// A T with the shape and the numbers of `like`, which owns an argument or is a result.
+template <class T, class Like> T shaped_like(const Like &like) {
+  if constexpr (is_borrower<Like>::value)
+    return detail::shaped_like<T>(derivative<Like>::of(like));
+  else if constexpr (std::is_constructible_v<T, const Like &>)
+    return T(like);
+  else if constexpr (std::ranges::range<T>)
+    return T(std::ranges::begin(like), std::ranges::end(like));
+  else
+    return std::apply([](const auto &...member) { return T(member...); }, like);
+}
+template <class T, class Like> constexpr bool can_shape() {
+  if constexpr (is_borrower<Like>::value)
+    return can_shape<T, derivative_t<Like>>();
+  else if constexpr (std::is_constructible_v<T, const Like &>)
+    return true;
+  else if constexpr (std::ranges::range<T> && std::ranges::range<Like>)
+    return std::is_constructible_v<T, decltype(std::ranges::begin(std::declval<const Like &>())),
+                                   decltype(std::ranges::end(std::declval<const Like &>()))>;
+  else
+    return false;
+}
+
 /// Can a seed of type Seed be made from a value of type T? Not where a record has views.
 template <bool Batched, class Seed, class T>
-inline constexpr bool can_seed = Batched ? tuple_like<Seed> == tuple_like<T> : std::is_constructible_v<Seed, const T &>;
+inline constexpr bool can_seed = Batched ? tuple_like<Seed> == tuple_like<T> : can_shape<Seed, T>();
 
-template <bool Batched, class Seed, class T> Seed seed_like(const T &like, const directions &numbers) {
+template <bool Batched, class Seed, class T> Seed seed_like(const T &like, const directions &given) {
   if constexpr (Batched) {
-    Seed seed = batch_like<Seed>(like, static_cast<index>(numbers.size()));
-    std::vector<std::size_t> next(numbers.size());
-    each_direction(seed, numbers.size(), [&](std::size_t d, auto &x) {
-      x = static_cast<std::remove_reference_t<decltype(x)>>(numbers[d][next[d]++]);
+    Seed seed = batch_like<Seed>(like, static_cast<index>(given.size()));
+    std::vector<std::size_t> next(given.size());
+    each_direction(seed, given.size(), [&](std::size_t d, auto &x) {
+      x = static_cast<std::remove_reference_t<decltype(x)>>(given[d][next[d]++]);
     });
     return seed;
   } else {
-    Seed seed(like);
-    const double *next = numbers.front().data();
+    Seed seed = detail::shaped_like<Seed>(like);
+    const double *next = given.front().data();
     set_leaves(seed, next);
     return seed;
   }
 }
 
 /// The sum over directions of the products with what an operator gave.
-template <bool Batched, class T> products dot_with(const T &given, const directions &numbers) {
+template <bool Batched, class T> products dot_with(const T &v, const directions &given) {
   products p;
   const auto add = [&](double a, double b) {
     p.sum += a * b;
     p.magnitude += std::fabs(a * b);
   };
-  std::vector<std::size_t> next(numbers.size());
-  const auto one = [&](std::size_t d, const auto &x) { add(static_cast<double>(x), numbers[d][next[d]++]); };
+  std::vector<std::size_t> next(given.size());
+  const auto one = [&](std::size_t d, const auto &x) { add(static_cast<double>(x), given[d][next[d]++]); };
   if constexpr (Batched)
-    each_direction(given, numbers.size(), one);
+    each_direction(v, given.size(), one);
   else
-    for_each_leaf(given, [&](const auto &x) { one(0, x); });
+    for_each_leaf(v, [&](const auto &x) { one(0, x); });
   return p;
-}
-
-/// <w, J v>: blocks of members of the result, outside, and of the parameters. Moves `w` and `v` on.
-template <class J, class Y, class X>
-void contract(const J &jacobian, const Y &y, const double *w, const X &x, const double *v, products &p) {
-  const auto count = [](const auto &value) { return leaves_of(value).size(); };
-  if constexpr (tuple_like<Y>) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      ((contract(std::get<I>(jacobian), std::get<I>(y), w, x, v, p), w += count(std::get<I>(y))), ...);
-    }
-    (std::make_index_sequence<std::tuple_size_v<Y>>{});
-  } else if constexpr (tuple_like<X>) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      ((contract(std::get<I>(jacobian), y, w, std::get<I>(x), v, p), v += count(std::get<I>(x))), ...);
-    }
-    (std::make_index_sequence<std::tuple_size_v<X>>{});
-  } else {
-    constexpr bool is_record =
-        std::is_class_v<Y> && !std::ranges::range<Y>; // an array of records: their members inside
-    const std::vector<double> block = leaves_of(jacobian);
-    const std::size_t rows = count(y), columns = count(x);
-    for (std::size_t k = 0; k < block.size(); ++k) {
-      const std::size_t i = is_record ? k % rows : k / columns, j = is_record ? k / rows : k % columns;
-      p.sum += w[i] * block[k] * v[j];
-      p.magnitude += std::fabs(w[i] * block[k] * v[j]);
-    }
-  }
 }
 
 template <class P, class Storage> decltype(auto) argument(Storage &storage) {
@@ -171,18 +167,25 @@ template <class Storage, int... I> auto chosen(const Storage &s, wrt<I...>) {
     return std::tuple(std::get<static_cast<std::size_t>(I)>(s)...);
 }
 
+/// Arguments as values of their tangent types.
+template <class Storage> tangent_t<Storage> tangent_of(const Storage &s) { return detail::shaped_like<tangent_t<Storage>>(s); }
+template <class T> tangent_t<T> tangent_of(const borrower<T> &s) { return derivative<borrower<T>>::of(s); }
+template <class T> std::vector<tangent_t<T>> tangent_of(const elements<T> &s) { return {s.begin(), s.end()}; }
+template <class Chosen> auto tangents_of(const Chosen &chosen) { return detail::tangent_of(chosen); }
+template <class... S> auto tangents_of(const std::tuple<S...> &chosen) {
+  return std::apply([](const S &...s) { return std::tuple(detail::tangent_of(s)...); }, chosen);
+}
+
 /// A value of type T with the shape of `like` and these numbers.
-template <class T, class Like> T shaped(const Like &like, const std::vector<double> &numbers) {
-  const double *next = numbers.data();
-  T out = [&] {
-    if constexpr (std::is_constructible_v<T, const Like &>)
-      return T(like);
-    else
-      return std::apply([](const auto &...member) { return T(member...); }, like);
-  }();
+template <class T, class Like> T shaped(const Like &like, const std::vector<double> &leaves) {
+  const double *next = leaves.data();
+  T out = detail::shaped_like<T>(like);
   set_leaves(out, next);
   return out;
 }
+
+/// The parameters' names of the function that is called, for messages.
+inline const std::vector<std::string> *argument_names = nullptr;
 
 /// An operator or a function with the storage of its own arguments.
 template <auto F> struct callee {
@@ -194,8 +197,11 @@ template <auto F> struct callee {
 
   /// F of the first parameters of `storage`, with `more` arguments.
   template <auto G, class Storage> static auto call(const Storage &given) {
-    Storage copy = given;
+    Storage copy = copy_of(given);
+    entering(is_operator<std::remove_cv_t<decltype(G)>> ? stage::derivative : stage::primal);
     return [&]<class... P, std::size_t... I>(soac::detail::types<P...>, std::index_sequence<I...>) {
+      if (watching && argument_names)
+        (know_arrays(std::get<I>(copy), I < argument_names->size() ? (*argument_names)[I] : std::string("a seed")), ...);
       return soac::detail::value_t<typename soac::detail::signature_of<G>::result>(
           G(argument<P>(std::get<I>(copy))...));
     }(typename soac::detail::signature_of<G>::parameters{}, std::make_index_sequence<std::tuple_size_v<Storage>>{});
@@ -251,7 +257,9 @@ template <auto F> struct callee {
       using Q = parts<std::remove_cv_t<decltype(F)>>;
       return can_seed_all<Q>(typename Q::chosen{});
     } else {
-      return true;
+      return []<class... Owner>(std::type_identity<std::tuple<Owner...>>) {
+        return (can_make<Owner>() && ...);
+      }(std::type_identity<storage>{});
     }
   }
 
@@ -295,13 +303,13 @@ private:
                      set_inputs(there, moved, W{});
                      return weigh(leaves_of(inner::at(there)));
                    },
-                   0.01)
-            .first;
+                   has_float<storage>() ? 0.2 : 0.01)
+            .value;
       };
-      std::vector<double> numbers;
+      std::vector<double> slopes;
       if constexpr (Q::gives == form::forward)
         for (std::size_t i = 0; i < leaves_of(y).size(); ++i)
-          numbers.push_back(slope(
+          slopes.push_back(slope(
               [&](std::vector<double> &moved, double h) {
                 for (std::size_t j = 0; j < moved.size(); ++j)
                   moved[j] += h * seed[j];
@@ -309,13 +317,13 @@ private:
               [&](const std::vector<double> &result) { return result[i]; }));
       else
         for (std::size_t j = 0; j < x.size(); ++j)
-          numbers.push_back(slope([&](std::vector<double> &moved, double h) { moved[j] += h; },
+          slopes.push_back(slope([&](std::vector<double> &moved, double h) { moved[j] += h; },
                                   [&](const std::vector<double> &result) { return dot(seed, result).sum; }));
       const auto derivative = [&]<class T>(std::type_identity<T>) {
         if constexpr (Q::gives == form::forward)
-          return shaped<T>(y, numbers);
+          return shaped<T>(y, slopes);
         else
-          return shaped<T>(chosen(s, W{}), numbers);
+          return shaped<T>(chosen(s, W{}), slopes);
       };
       if constexpr (Q::with_value)
         return value(y, derivative(std::type_identity<std::tuple_element_t<1, value>>{}));
@@ -326,10 +334,7 @@ private:
 
   template <class Q, class Inner, int... I> static storage with_seeds(const Inner &inner, source &from, wrt<I...>) {
     const auto seed = [&]<class Seed>(std::type_identity<Seed>, const auto &like) {
-      std::vector<double> numbers(leaves_of(like).size());
-      for (double &e : numbers)
-        e = from.number();
-      return seed_like<false, Seed>(like, {numbers});
+      return seed_like<false, Seed>(like, {draw_directions(leaves_of(like).size(), from.random)});
     };
     constexpr std::size_t own = std::tuple_size_v<Inner>;
     if constexpr (Q::gives == form::forward || Q::gives == form::hvp)

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "soac/signature.hpp"
-#include "soac/testing/leaves.hpp"
 #include "soac/testing/numbers.hpp"
+#include "soac/testing/owners.hpp"
 
 #include <tuple>
 
@@ -37,18 +37,6 @@ template <class T, std::size_t N> struct parameter_kind<std::span<T, N>> {
 /// Written by the function, so also part of y.
 template <class P>
 inline constexpr bool is_output = parameter_kind<std::remove_cv_t<P>>::output && soac::detail::differentiable_v<P>;
-
-/// An argument as the parameter P takes it from what owns the data.
-template <class P, class Storage> decltype(auto) pass(Storage &storage) {
-  if constexpr (std::is_pointer_v<P> && std::is_array_v<Storage>)
-    return static_cast<P>(storage);
-  else if constexpr (std::is_pointer_v<P> && requires { storage.data(); })
-    return static_cast<P>(storage.data());
-  else if constexpr (std::is_pointer_v<P>)
-    return static_cast<P>(&storage);
-  else
-    return (storage);
-}
 
 /// A pointer to const data has an adjoint that is written.
 template <class P> struct changeable {
@@ -97,82 +85,102 @@ template <class Signature, class Storage> class point;
 template <class R, class... P, class Storage> class point<R(P...), Storage> final : public numeric_function {
   using results = result_of<R>;
   using result_tangent = typename results::tangent;
+  using Tangents = derivative_t<Storage>;
 
 public:
   using result = typename results::type;
   using primal_call = bound<result, Storage &>;
-  using jvp_call = bound<result, Storage &, Storage &, result_tangent &>;
-  using vjp_call = bound<result, Storage &, const result_tangent &, Storage &>;
+  using jvp_call = bound<result, Storage &, Tangents &, result_tangent &>;
+  using vjp_call = bound<result, Storage &, const result_tangent &, Tangents &>;
 
 private:
   Storage storage;
-  result_tangent shape{}; // of the result's tangents and seeds
+  Tangents tangents;        // of the shape that those of the arguments have
+  result_tangent shape{};   // of the result's tangents and seeds
   primal_call primal;
   jvp_call jvp;
   vjp_call vjp;
 
-  static numbers inputs(const Storage &s) {
+  template <class Values> static numbers inputs(const Values &s) {
     numbers x;
     each_parameter<false, P...>(s, append{x});
     return x;
   }
-  static void set_inputs(Storage &s, const numbers &x) {
+  template <class Values> static void set_inputs(Values &s, const numbers &x) {
     const double *next = x.data();
     each_parameter<false, P...>(s, assign{next});
   }
-  template <class Result> static numbers outputs(const Storage &s, const Result &value) {
+  template <class Values, class Result> static numbers outputs(const Values &s, const Result &value) {
     numbers y;
     if constexpr (results::active)
       append_leaves(value, y);
     each_parameter<true, P...>(s, append{y});
     return y;
   }
+  Storage arguments(const numbers &at) const {
+    Storage s = copy_of(storage);
+    set_inputs(s, at);
+    return s;
+  }
   /// The result and y. Where the function itself cannot be called from here, as a derivative computes them.
-  std::pair<result, numbers> evaluate(Storage s) const {
-    Storage zeros = s;
+  std::pair<result, numbers> evaluate(Storage &s) const {
+    if (primal) {
+      result r = primal(s);
+      numbers given = outputs(s, r);
+      return {std::move(r), std::move(given)};
+    }
+    Tangents zeros = copy_of(tangents);
     each_parameter<false, P...>(zeros, clear{});
     result_tangent nothing{};
-    result r = primal ? primal(s) : jvp ? jvp(s, zeros, nothing) : vjp(s, nothing, zeros);
-    numbers y = outputs(s, r);
-    return {std::move(r), std::move(y)};
+    result r = jvp ? jvp(s, zeros, nothing) : vjp(s, nothing, zeros);
+    numbers given = outputs(s, r);
+    return {std::move(r), std::move(given)};
   }
 
 public:
-  point(const Storage &arguments, primal_call f, jvp_call forward, vjp_call reverse)
-      : storage(arguments), primal(f), jvp(forward), vjp(reverse) {
-    auto [r, at_entry] = evaluate(storage);
+  /// `known` hears of the copy of the arguments that the function is first called with.
+  template <class Know>
+  point(const Storage &given, primal_call f, jvp_call forward, vjp_call reverse, const Know &know)
+      : storage(given), tangents(derivative<Storage>::of(given)), primal(f), jvp(forward), vjp(reverse) {
+    x = inputs(storage);
+    Storage s = arguments(x);
+    know(s);
+    auto [r, at_entry] = first_value([&] { return evaluate(s); });
     if constexpr (std::is_constructible_v<result_tangent, const result &>)
       shape = result_tangent(r);
-    x = inputs(storage);
     y = std::move(at_entry);
     has_tangent = bool(jvp);
     has_adjoint = bool(vjp);
-    Storage mask = storage;
+    Tangents mask = tangents;
     set_inputs(mask, numbers(x.size(), 1.0));
     each_parameter<true, P...>(mask, clear{});
     pure = inputs(mask);
   }
 
   numbers value(const numbers &at) const override {
-    Storage s = storage;
-    set_inputs(s, at);
-    return evaluate(std::move(s)).second;
+    Storage s = arguments(at);
+    entering(primal ? stage::primal : stage::derivative);
+    return evaluate(s).second;
   }
-  std::pair<numbers, numbers> tangent(const numbers &v) const override {
-    Storage s = storage, tangents = storage;
+  std::pair<numbers, numbers> tangent(const numbers &at, const numbers &v) const override {
+    Storage s = arguments(at);
+    Tangents directions = copy_of(tangents);
     result_tangent r_tan = shape;
-    set_inputs(tangents, v);
-    const result r = jvp(s, tangents, r_tan);
-    return {outputs(s, r), outputs(tangents, r_tan)};
+    set_inputs(directions, v);
+    entering(stage::derivative);
+    const result r = jvp(s, directions, r_tan);
+    return {outputs(s, r), outputs(directions, r_tan)};
   }
-  std::pair<numbers, numbers> adjoint(const numbers &w, const numbers &initial) const override {
-    Storage s = storage, adjoints = storage;
+  std::pair<numbers, numbers> adjoint(const numbers &at, const numbers &w, const numbers &initial) const override {
+    Storage s = arguments(at);
+    Tangents adjoints = copy_of(tangents);
     result_tangent seed = shape;
     set_inputs(adjoints, initial);
     const double *next = w.data();
     if constexpr (results::active)
       set_leaves(seed, next);
     each_parameter<true, P...>(adjoints, assign{next});
+    entering(stage::derivative);
     const result r = vjp(s, seed, adjoints);
     return {outputs(s, r), inputs(adjoints)};
   }
@@ -185,7 +193,8 @@ template <class R, class... P, class Storage> struct calls<R(P...), Storage> {
   using results = result_of<R>;
   using result = typename results::type;
   using result_tangent = typename results::tangent;
-  template <int J> using derivative = changeable_t<std::tuple_element_t<J, std::tuple<P...>>>;
+  using Tangents = derivative_t<Storage>;
+  template <int J> using parameter = changeable_t<std::tuple_element_t<J, std::tuple<P...>>>;
 
   template <class F, class... A> static result value_of(const F &f, A &&...a) {
     if constexpr (std::is_void_v<R>)
@@ -203,34 +212,31 @@ template <class R, class... P, class Storage> struct calls<R(P...), Storage> {
     template <class F> static result primal(const void *f, Storage &s) {
       return value_of(*static_cast<const F *>(f), pass<P>(std::get<I>(s))...);
     }
-    template <class F> static result jvp(const void *f, Storage &s, Storage &tangents, result_tangent &r_tan) {
+    template <class F> static result jvp(const void *f, Storage &s, Tangents &tangents, result_tangent &r_tan) {
       if constexpr (results::active)
         return value_of(*static_cast<const F *>(f), pass<P>(std::get<I>(s))...,
-                        pass<derivative<J>>(std::get<J>(tangents))..., r_tan);
+                        pass<parameter<J>>(std::get<J>(tangents))..., r_tan);
       else
         return value_of(*static_cast<const F *>(f), pass<P>(std::get<I>(s))...,
-                        pass<derivative<J>>(std::get<J>(tangents))...);
+                        pass<parameter<J>>(std::get<J>(tangents))...);
     }
-    template <class F> static result vjp(const void *f, Storage &s, const result_tangent &seed, Storage &adjoints) {
+    template <class F> static result vjp(const void *f, Storage &s, const result_tangent &seed, Tangents &adjoints) {
       if constexpr (results::active)
         return value_of(*static_cast<const F *>(f), pass<P>(std::get<I>(s))..., seed,
-                        pass<derivative<J>>(std::get<J>(adjoints))...);
+                        pass<parameter<J>>(std::get<J>(adjoints))...);
       else
         return value_of(*static_cast<const F *>(f), pass<P>(std::get<I>(s))...,
-                        pass<derivative<J>>(std::get<J>(adjoints))...);
+                        pass<parameter<J>>(std::get<J>(adjoints))...);
     }
   };
   using all = with<std::index_sequence_for<P...>,
                    typename soac::detail::differentiable_positions<soac::detail::types<changeable_t<P>...>>::type>;
 };
 
-} // namespace detail
-
-/// Checks the derivatives of the function of type `Signature` at the point in `storage`. Each of `jvp` and `vjp` may be
-/// `absent`. `storage` owns one value per parameter: pointers, views and spans are made from arrays and vectors.
-template <class Signature, class F, class Jvp, class Vjp, class... Owner>
-report check_derivatives(F f, Jvp jvp, Vjp vjp, const std::tuple<Owner...> &storage, std::uint64_t seed = 1,
-                         tolerances tolerance = {}) {
+/// The checks at one point; a function that computes with floats is good to single precision.
+template <class Signature, class F, class Jvp, class Vjp, class... Owner, class Know>
+report check_at(const F &f, const Jvp &jvp, const Vjp &vjp, const std::tuple<Owner...> &storage, std::uint64_t seed,
+                tolerances tolerance, const Know &know) {
   using calls = typename detail::calls<Signature, std::tuple<Owner...>>::all;
   using at = detail::point<Signature, std::tuple<Owner...>>;
   typename at::primal_call primal;
@@ -243,8 +249,24 @@ report check_derivatives(F f, Jvp jvp, Vjp vjp, const std::tuple<Owner...> &stor
   if constexpr (!std::is_same_v<Vjp, absent>)
     reverse = {&vjp, &calls::template vjp<Vjp>};
   if constexpr ((has_float<Owner>() || ...) || has_float<typename at::result>())
-    tolerance = {std::fmax(tolerance.exact, 1e-4), std::fmax(tolerance.differences, 2e-2)};
-  return detail::check(at(storage, primal, forward, reverse), seed, tolerance);
+    tolerance = tolerances::single();
+  return detail::check(at(storage, primal, forward, reverse, know), seed, tolerance);
+}
+
+} // namespace detail
+
+/// Checks the derivatives of the function of type `Signature` at the point in `storage`. Each of `jvp` and `vjp` may be
+/// `absent`. `storage` owns one value per parameter: pointers, views and spans are made from arrays and vectors.
+template <class Signature, class F, class Jvp, class Vjp, class... Owner>
+report check_derivatives(F f, Jvp jvp, Vjp vjp, const std::tuple<Owner...> &storage, std::uint64_t seed = 1,
+                         tolerances tolerance = {}) {
+  report out = detail::check_at<Signature>(f, jvp, vjp, storage, seed, tolerance, [](const auto &) {});
+  if (out.not_finite)
+    out.failures += "the function's value is not finite at this point\n";
+  else if (!out.has_numbers)
+    out.failures += "nothing to differentiate: no floating-point input or output at this point\n";
+  out.failures += out.singular.empty() ? out.unsettled : out.singular;
+  return out;
 }
 
 } // namespace soac::testing

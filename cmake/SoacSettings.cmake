@@ -1,0 +1,16 @@
+# cmake -DFILES=<file>;... -P SoacSettings.cmake: each file lists settings of gradient tests for functions that one source
+# does not have. Those that are in all of them are for no function.
+cmake_minimum_required(VERSION 3.25)
+list(POP_FRONT FILES first)
+file(STRINGS "${first}" nowhere REGEX "^[^/]")
+foreach(file IN LISTS FILES)
+  file(STRINGS "${file}" elsewhere REGEX "^[^/]")
+  foreach(setting IN LISTS nowhere)
+    if(NOT setting IN_LIST elsewhere)
+      list(REMOVE_ITEM nowhere "${setting}")
+    endif()
+  endforeach()
+endforeach()
+if(nowhere)
+  message(FATAL_ERROR "soac_add_gradient_tests: no source of the target has a derivative for: ${nowhere}")
+endif()
