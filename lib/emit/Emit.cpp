@@ -204,7 +204,8 @@ std::string source(const Unit &unit) {
   out.line("// GCC measures the vector lanes of a reduction against small arrays that shorter loops read; Clang says where it");
   out.line("// finds no vector form for a loop that has one.");
   out.line("#if defined(__GNUC__) && !defined(__clang__)");
-  out.line("#pragma GCC diagnostic ignored \"-Waggressive-loop-optimizations\"");
+  for (const char *warning : {"aggressive-loop-optimizations", "array-bounds"})
+    out.line(std::string("#pragma GCC diagnostic ignored \"-W") + warning + "\"");
   out.line("#elif defined(__clang__)");
   out.line("#pragma clang diagnostic ignored \"-Wpass-failed\"");
   out.line("#endif");
