@@ -191,7 +191,7 @@ void declareOutside(const Unit &unit, Text &out) {
 
 std::string source(const Unit &unit) {
   Text out;
-  out.line("#include <soac/runtime/compilers.hpp> // first: for GCC before 12.4 it switches loop distribution off");
+  out.line("#include <soac/runtime/compilers.hpp> // first: for GCC before 12.4 it switches off what is wrong there");
   out.blank();
   out.line("#define SOAC_GENERATED_SOURCE");
   out.line("#include <soac/runtime/runtime.hpp>");

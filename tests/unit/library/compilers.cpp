@@ -2,6 +2,7 @@
 // with numbers that no compiler can keep out of memory.
 #include <soac/runtime/compilers.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <soac/runtime/runtime.hpp>
 
@@ -50,6 +51,46 @@ template <class N> [[gnu::noinline]] void overwrites_in_a_lambda(N *a, N *b, N *
   });
 }
 
+// Part of an array that every iteration makes anew is read in an inner loop, under a condition that does not change.
+[[gnu::noinline]] double reads_early(double x, const double *numbers, long n, int k) {
+  const double t = std::tanh(k + 1.5);
+  for (long i = 0; i < n; ++i) {
+    double a[6];
+    for (double &e : a)
+      e = 0;
+    const int row = k % 3;
+    const long column = k % 2;
+    a[(row + 1) % 3 * 2 + 1 - column] = t;
+    const long other = 2 - static_cast<long>(row);
+    double y = x;
+    for (long j = 0; j < n; ++j) {
+      double z = y;
+      if (k <= 1) {
+        const double difference = std::tanh(numbers[k] - a[other * 2 + column]);
+        z = difference;
+      }
+      y = z;
+    }
+    x = y;
+  }
+  return x;
+}
+/// Leaves numbers where the next function has its local arrays.
+[[gnu::noinline]] void stain() {
+  volatile double numbers[100];
+  for (volatile double &e : numbers)
+    e = 7;
+}
+int reads_early() {
+  const double numbers[] = {0.25, 0.5, 0.75, 1.0};
+  stain();
+  const double found = reads_early(0.5, numbers, 4, 1);
+  if (found == std::tanh(numbers[1]))
+    return 0;
+  std::printf("reads_early: %g is wrong\n", found);
+  return 1;
+}
+
 template <class Loop, class Reference> int differs(const char *name, Loop loop, Reference reference) {
   Arrays<double> found;
   Arrays<volatile double> right;
@@ -69,5 +110,6 @@ template <class Loop, class Reference> int differs(const char *name, Loop loop, 
 int main() {
   return differs("clears", clears<double>, clears<volatile double>) +
          differs("overwrites", overwrites<double>, overwrites<volatile double>) +
-         differs("overwrites_in_a_lambda", overwrites_in_a_lambda<double>, overwrites_in_a_lambda<volatile double>);
+         differs("overwrites_in_a_lambda", overwrites_in_a_lambda<double>, overwrites_in_a_lambda<volatile double>) +
+         reads_early();
 }
