@@ -83,8 +83,10 @@ template <class N> [[gnu::noinline]] void overwrites_in_a_lambda(N *a, N *b, N *
 }
 int reads_early() {
   const double numbers[] = {0.25, 0.5, 0.75, 1.0};
+  volatile long n = 4; // not known to the compiler
+  volatile int k = 1;
   stain();
-  const double found = reads_early(0.5, numbers, 4, 1);
+  const double found = reads_early(0.5, numbers, n, k);
   if (found == std::tanh(numbers[1]))
     return 0;
   std::printf("reads_early: %g is wrong\n", found);
