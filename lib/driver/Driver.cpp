@@ -222,7 +222,7 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
            (!options.writeDepfile || writeDepfile(options, paths, read.dependencies));
   if (options.memory.form != MemoryOptions::Form::None)
     return explainMemory(read.unit, input, options, log, engine, unknownSizes);
-  const bool isWhole = transformAll(read.unit, options, log, engine);
+  bool isWhole = transformAll(read.unit, options, log, engine);
   if (options.stage < Stage::Cpp) {
     show(read.unit, options.stage, llvm::outs());
     return isWhole;
