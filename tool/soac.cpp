@@ -67,6 +67,8 @@ struct CommandLine {
   cl::opt<std::string> gradientTestsElsewhere{
       "gradient-tests-elsewhere", cl::desc("Settings for functions that are not in the file are written to this one"),
       cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<bool> dropOutput{"drop-output", cl::desc("Leave printf and streams out of derivatives, with a note, instead of refusing them"),
+                           cl::cat(category)};
 
   cl::opt<MemoryOptions::Form> explainMemory{
       "explain-memory", cl::desc("Write no derivatives but where the memory of adjoints goes"), cl::ValueOptional,
@@ -196,6 +198,7 @@ std::optional<std::vector<soac::driver::Input>> CommandLine::inputs(llvm::String
       usageError("the compilation database has no command for '" + file + "'");
       return std::nullopt;
     }
+    command->dropOutput = dropOutput;
     if (!library.empty()) // after all others: a project that says where it is means that one
       command->arguments.insert(command->arguments.end(), {"-idirafter", library.str().str()});
     result.push_back({file, std::move(*command)});

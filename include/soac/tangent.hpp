@@ -69,6 +69,11 @@ struct tangent<T> {
 template <class T> struct tangent<T *> {
   using type = array<tangent_t<T>, 1>;
 };
+template <class T>
+  requires(std::is_function_v<T> || std::is_void_v<T> || std::is_same_v<std::remove_cv_t<T>, char>)
+struct tangent<T *> { // text or a function, not numbers
+  using type = T *;
+};
 template <class T, std::size_t N> struct tangent<T[N]> {
   using type = std::array<tangent_t<T>, N>;
 };

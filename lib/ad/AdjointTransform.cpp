@@ -203,6 +203,20 @@ void dropAccumulates(ir::Op &op, const ir::ValueMap &accumulators) {
 
 } // namespace
 
+namespace {
+
+/// Where the program goes on to a return sweep, no exit of its forward sweep was taken.
+void dropExits(std::vector<ir::Statement> &statements) {
+  llvm::erase_if(statements, [](const ir::Statement &statement) {
+    const auto *check = std::get_if<ir::Check>(&statement.op);
+    return check && !check->exit.empty();
+  });
+  for (ir::Statement &statement : statements)
+    ir::forEachBlock(statement.op, [](ir::Block &block) { dropExits(block.statements); });
+}
+
+} // namespace
+
 ir::Statement AdjointTransform::withoutAccumulators(const ir::Statement &statement) const {
   ir::Statement copy = statement;
   if (!primalAccumulators.empty())
@@ -324,6 +338,8 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
     ++blocked[v];
   std::vector<ir::Statement> copy;
   const ir::Values results = ir::inlineBlock(block, arguments, values, copy, std::move(versions));
+  if (!isCallers)
+    dropExits(copy);
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     frames.back()->own.insert(arguments[k]);
     if (active[k])

@@ -30,6 +30,8 @@ bool isArithmetic(llvm::StringRef spelling) {
 
 /// A C array, in braces, or what one holds at the indices `at` of its leaves, from the handle `leaf` on.
 std::string elementAt(const CxxType &t, const std::string &at, const std::string *&leaf) {
+  if (t.kind == CxxType::Kind::Void) // a member without a value
+    return "{}";
   if (t.kind == CxxType::Kind::Scalar) {
     const std::string value = *leaf++ + "(" + at + ")";
     return t.spelling.empty() || t.spelling == spelling(t.scalar) ? value : "static_cast<" + t.spelling + ">(" + value + ")";
@@ -317,7 +319,8 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
       return assignedRecord(t, next);
     std::string list;
     for (const CxxType::Field &f : t.fields)
-      list += (list.empty() ? "" : ", ") + resultValue(f.type, next, false);
+      list += (list.empty() ? "" : ", ") +
+              (f.type.kind == CxxType::Kind::Void ? std::string("{}") : resultValue(f.type, next, false));
     return t.spelling + "{" + list + "}";
   }
   case CxxType::Kind::Array: {

@@ -141,6 +141,7 @@ private:
   void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
   void accumulate(const ir::Accumulate &op);
   void check(const ir::Check &op);
+  std::string exitOf(const ir::Check &op);
   std::optional<std::pair<ir::Value, ir::Value>> comparedExtents(ir::Value condition) const;
   void repeated(const ir::Repeated &op, ir::Value result);
   void leave(const ir::Statement &s);

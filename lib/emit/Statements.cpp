@@ -293,9 +293,32 @@ std::optional<std::pair<Value, Value>> FunctionEmitter::comparedExtents(Value co
   return isExtent(a) && isExtent(b) ? std::optional(std::pair(a, b)) : std::nullopt;
 }
 
+/// How the user's program leaves: a C++ expression with the operands in their places.
+std::string FunctionEmitter::exitOf(const Check &op) {
+  std::string result;
+  for (llvm::StringRef rest = op.exit; !rest.empty();) {
+    const std::size_t brace = rest.find('{');
+    result += rest.take_front(brace);
+    rest = rest.drop_front(std::min(brace, rest.size()));
+    unsigned number = 0;
+    if (llvm::StringRef operand = rest.drop_front(rest.empty() ? 0 : 1);
+        !operand.consumeInteger(10, number) && operand.consume_front("}")) {
+      result += text(op.operands[number], /*typed=*/true);
+      rest = operand;
+    } else {
+      result += rest.take_front(1);
+      rest = rest.drop_front(std::min<std::size_t>(1, rest.size()));
+    }
+  }
+  return result;
+}
+
 void FunctionEmitter::check(const Check &op) {
   const bool isCertain = function.values.asInt(op.condition) == 0;
-  const Expression condition = expression(op.condition);
+  const Statement *condition = uses.definition(op.condition);
+  const auto *opposite = condition && bound.count(op.condition) == 0 ? std::get_if<Apply>(&condition->op) : nullptr;
+  const bool isPlain = opposite && opposite->prim == Prim::Not && !op.isOfArgument;
+  const std::string fails = isPlain ? text(opposite->arguments[0]) : negated(expression(op.condition));
   std::string message = quoted(op.message);
   if (op.number)
     message += ", " + text(op.number);
@@ -303,11 +326,12 @@ void FunctionEmitter::check(const Check &op) {
     message = quoted(op.message + ": {0} and {1}") + ", " + text(extents->first) + ", " + text(extents->second);
   Context &context = contexts.back();
   if (!isCertain)
-    open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + negated(condition) + ") {");
+    open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + fails + ") {");
   if (context.kind == Context::Function) {
-    line(workspace() + ".raise(" + message + ");");
+    line(op.exit.empty() ? workspace() + ".raise(" + message + ");" : exitOf(op) + ";");
   } else {
-    line(workspace() + ".fail(" + message + ");");
+    line(op.exit.empty() ? workspace() + ".fail(" + message + ");"
+                         : workspace() + ".guarded([&] { " + exitOf(op) + "; });");
     line(context.kind == Context::Void ? "return;" : "return {};");
     context.mayFail = true;
   }

@@ -1,5 +1,6 @@
 // Operators on arithmetic types, assignments and increments. Clang's AST has every conversion written out.
 #include "frontend/Callables.h"
+#include "frontend/Exits.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -216,6 +217,8 @@ Location assignToChoice(Lowering &l, const clang::ConditionalOperator *choice,
                         llvm::function_ref<Location(const clang::Expr *)> assign) {
   if (!evaluateOnce(l, choice))
     return {};
+  if (const clang::Expr *remaining = remainingSide(l, choice))
+    return assign(remaining);
   const ir::Value condition = l.condition(choice->getCond());
   if (l.failed())
     return {};

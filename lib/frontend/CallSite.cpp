@@ -43,7 +43,8 @@ bool isUsersOwn(const CallSite &site) {
 CallLowering knownCall(const CallSite &site) {
   if (isUsersOwn(site))
     return nullptr;
-  for (const auto part : {complexCall, mathCall, builtinCall, stdCall, containerCall, tupleCall, optionalCall})
+  for (const auto part :
+       {complexCall, mathCall, builtinCall, stdCall, ownerCall, containerCall, tupleCall, optionalCall})
     if (const CallLowering lowering = part(site))
       return lowering;
   return nullptr;

@@ -42,6 +42,8 @@ CallLowering mathCall(const CallSite &site);
 CallLowering builtinCall(const CallSite &site);
 CallLowering stdCall(const CallSite &site);
 CallLowering memoryCall(const CallSite &site);
+CallLowering allocationCall(const CallSite &site);
+CallLowering ownerCall(const CallSite &site);
 CallLowering stdFunctionCall(const CallSite &site);
 CallLowering sortCall(const CallSite &site);
 CallLowering containerCall(const CallSite &site);

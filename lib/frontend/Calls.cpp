@@ -12,20 +12,6 @@ using Kind = Shape::Kind;
 
 namespace {
 
-bool isOutput(llvm::StringRef name) {
-  return name == "printf" || name == "fprintf" || name == "puts" || name == "putchar" || name == "scanf" ||
-         name == "fputs" || name == "fwrite" || name == "vprintf" || name == "perror";
-}
-
-bool isStream(const clang::FunctionDecl *callee) {
-  const auto isStreamType = [](clang::QualType type) {
-    const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-    return record && (record->getName() == "basic_ostream" || record->getName() == "basic_istream");
-  };
-  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  return isStreamType(callee->getReturnType()) || (method && isStreamType(method->getFunctionObjectParameterType()));
-}
-
 /// Its result is a class of the standard library's own, which is called through volatile references.
 bool isBind(const clang::FunctionDecl *callee) {
   return callee->isInStdNamespace() && callee->getIdentifier() && callee->getName() == "bind";
@@ -37,8 +23,9 @@ void sayOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRang
   if (isBind(callee))
     return l.refuse(diag::Id::UnsupportedExpression, range, {"'" + name + "'"},
                     {"write a lambda that calls the function, as in [&](double y) { return f(x, y); }"});
-  if (isOutput(plain) || isStream(callee))
-    return l.refuse(diag::Id::Output, range, {name}, {"do it outside the function that is differentiated"});
+  if (isOutput(callee))
+    return l.refuse(diag::Id::Output, range, {name},
+                    {"do it outside the function that is differentiated; the option --drop-output leaves output out"});
   if (plain == "malloc" || plain == "calloc" || plain == "free" || plain == "realloc" || plain == "operator new")
     return l.refuse(diag::Id::Allocation, range, {name});
   if (plain == "memcpy" || plain == "memset" || plain == "memmove" || plain == "__builtin_memcpy")
@@ -63,6 +50,12 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
   auto &variables = l.internals().frame().variables;
   const auto *key = llvm::cast<clang::ValueDecl>(parameter->getCanonicalDecl());
   if (!argument || l.failed())
+    return;
+  if (takesText(type) && argument.leaves.size() == 1 && argument.leaves[0].target && argument.leaves[0].target->text) {
+    l.internals().texts[key] = *argument.leaves[0].target->text;
+    return;
+  }
+  if (l.hooks.dropsOutput() && isOutputHandle(type))
     return;
   if (type.getNonReferenceType().isVolatileQualified()) {
     l.refuse(diag::Id::Volatile, parameter->getSourceRange(), {name});
@@ -333,6 +326,10 @@ FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> argumen
 // ---- Call expressions. -----------------------------------------------------------------------------------------------
 
 FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter) {
+  if (takesText(parameter))
+    return textValue(l, e);
+  if (l.hooks.dropsOutput() && isOutputHandle(parameter)) // named in output alone
+    return {l.types.ofObject(parameter), {Leaf{{}, std::make_shared<const Target>()}}};
   if (parameter->isReferenceType() && !parameter->isFunctionReferenceType())
     return l.reference(l.location(e), l.types.of(parameter));
   return l.value(e);
@@ -395,6 +392,10 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
              {"'" + callee->getNameAsString() + "'", "its value depends on the threads that run"});
     return {};
   }
+  if (isTextCall(l, call))
+    return lowerTextCall(l, call);
+  if (isExit(callee))
+    return lowerExit(l, call, callee);
   // A lambda that becomes a function pointer.
   if (const auto *conversion = llvm::dyn_cast<clang::CXXConversionDecl>(callee);
       conversion && conversion->getParent()->isLambda() && !conversion->getPrimaryTemplate()) {
@@ -422,7 +423,7 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   const clang::FunctionDecl *visible = nullptr;
   const bool isVirtual = method && method->isVirtual();
   const bool hasOwnBody = isVirtual || callee->hasBody(visible) || llvm::isa<clang::CXXDestructorDecl>(callee);
-  if (isStream(callee) || isBind(callee) ||
+  if (isOutput(callee) || isBind(callee) ||
       (!hasOwnBody && !l.internals().withRules && !isCalledAsItIs(l.types, callee))) {
     return refuseOpaque(l, callee, call->getSourceRange());
   }

@@ -160,6 +160,8 @@ Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
 }
 
 FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
+  if (const std::optional<FValue> memory = allocatedBy(l, e))
+    return *memory;
   const clang::Expr *sub = e->getSubExpr();
   const Shape *to = l.types.of(e->getType());
   switch (e->getCastKind()) {

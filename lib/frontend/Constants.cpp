@@ -143,7 +143,7 @@ Location inPrologue(Lowering &l, const Shape *shape, llvm::StringRef name, llvm:
 
 Location stringTable(Lowering &l, const clang::StringLiteral *text) {
   const Shape *shape = l.types.of(text->getType());
-  return inPrologue(l, shape, "", [&] {
+  const Location at = inPrologue(l, shape, "", [&] {
     ir::Builder &b = l.builder();
     ir::Value table = zeroLeaves(l, shape)[0];
     const std::int64_t end = std::min<std::int64_t>(text->getLength(), shape->staticExtent);
@@ -151,9 +151,13 @@ Location stringTable(Lowering &l, const clang::StringLiteral *text) {
       table = b.update(table, {b.index(i)}, b.values.constantInt(shape->element->scalar, text->getCodeUnit(i)));
     return FValue{shape, {Leaf{table, nullptr}}};
   });
+  if (at)
+    l.internals().infos[at.slots[0]].literal = text;
+  return at;
 }
 
-/// A const variable outside functions, or a const static one: made once, in front of everything.
+/// A variable outside functions, or a static one, that is const or that nothing writes to: made once, in front of
+/// everything.
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site) {
   Lowering::State &state = l.internals();
   if (const auto known = state.globals.find(d->getCanonicalDecl()); known != state.globals.end())
@@ -163,21 +167,25 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
   const clang::Expr *init = d->getAnyInitializer(definition);
   const bool isConst = type.isConstant(l.types.context) || d->isConstexpr() ||
                        (type->isArrayType() && l.types.context.getBaseElementType(type).isConstQualified());
-  if (!isConst) {
+  if (!isConst && l.types.mayChange(d)) {
     l.refuse(d->isStaticLocal() ? diag::Id::StaticLocal : diag::Id::MutableGlobal, site->getSourceRange(),
-             {d->getNameAsString()}, {"its value when the derivative runs may be another than when the function ran"});
+             {d->getNameAsString()},
+             {d->isExternallyVisible() && !d->isStaticLocal()
+                  ? "another file may write to it; a static variable that nothing writes to is a constant"
+                  : "it may be written to in this file, so that its value when the derivative runs is another"});
     const FValue any = standIn(l, l.types.of(type));
     return any ? std::optional(l.newVariable(any, d->getName())) : std::nullopt;
   }
   // An object of a class without members needs no initialiser: a function object.
   const Shape *shape = l.types.of(type);
-  if (!init && !(shape->kind == Shape::Kind::Record && shape->leaves.empty())) {
+  const bool isZero = !init && !isConst; // a table without initialiser
+  if (!init && !isZero && !(shape->kind == Shape::Kind::Record && shape->leaves.empty())) {
     l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {d->getNameAsString()},
              {"its initialiser is not visible here"});
     return std::nullopt;
   }
   // It may be initialised before or after others that it uses only where it is not a constant expression.
-  const Location at = inPrologue(l, shape, d->getName(), [&] { return init ? l.value(init) : FValue{shape, {}}; });
+  const Location at = inPrologue(l, shape, d->getName(), [&] { return init ? l.value(init) : zeroOf(l, shape); });
   if (!at)
     return std::nullopt;
   state.globals[d->getCanonicalDecl()] = at;

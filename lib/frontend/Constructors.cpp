@@ -1,5 +1,6 @@
 // Constructors: copies are copies of leaves, the known containers are made here, and the user's are inlined.
 #include "frontend/Callables.h"
+#include "frontend/Effects.h"
 #include "frontend/LoweringState.h"
 #include "frontend/SpecialMembers.h"
 #include "frontend/Targets.h"
@@ -36,7 +37,8 @@ FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> exte
   return v;
 }
 
-/// What new elements of a container are: zero, or what their default constructor makes.
+} // namespace
+
 std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clang::Expr *site) {
   if (shape->kind == Kind::Record && !shape->isTuple && !shape->type.isNull()) {
     const clang::CXXRecordDecl *record = shape->type->getAsCXXRecordDecl();
@@ -60,6 +62,8 @@ std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clan
   }
   return zeroOf(l, shape);
 }
+
+namespace {
 
 const clang::InitListExpr *listOf(const clang::Expr *e) {
   const auto *list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(e->IgnoreImplicit());
@@ -190,13 +194,15 @@ std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructE
 
 namespace {
 
-/// Vectors and arrays that were moved from hold nothing; other members keep their values.
+/// Vectors, arrays and std::unique_ptr that were moved from hold nothing; other members keep their values.
 void leaveEmpty(Lowering &l, const Location &at) {
   if (!at || at.choice || !at.dimensions.empty() || l.failed())
     return;
   if (at.shape->kind == Kind::Record)
     for (unsigned i = 0; i < at.shape->fields.size(); ++i)
       leaveEmpty(l, l.field(at, i));
+  if (at.shape->isOwner)
+    l.write(at, FValue{at.shape, {nullTarget(), Leaf{l.builder().index(0), nullptr}}});
   if (at.shape->kind != Kind::Array || at.shape->staticExtent >= 0)
     return;
   l.write(at, zeroOf(l, at.shape));
@@ -226,6 +232,8 @@ namespace {
 void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
   if (!at || l.failed())
     return;
+  if (at.shape->kind == Kind::Unsupported) // a member without a value
+    return lowerEffects(l, init);
   setLocation(l, init->getBeginLoc());
   if (at.shape->kind == Kind::Reference) {
     l.write(at, l.reference(l.location(init), at.shape), init);
@@ -382,6 +390,8 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
       v = convertTo(l, v, shape, e);
     return v;
   }
+  if (shape->isOwner)
+    return constructOwner(l, e, shape);
   if (shape->isTuple)
     if (auto made = constructTuple(l, e, shape))
       return *made;

@@ -156,7 +156,7 @@ bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::St
   if (l.failed())
     return false;
   // A side that leaves: what follows belongs to the other one.
-  const bool takesRest = yes.leaves != no.leaves && !rest.empty();
+  const bool takesRest = yes.leaves != no.leaves && !yes.stops && !no.stops && !rest.empty();
   if (takesRest) {
     Side &stays = yes.leaves ? no : yes;
     const std::vector<Slot> from = std::move(stays.after);

@@ -15,7 +15,9 @@ namespace {
 /// A number, or a record of numbers and fixed arrays of numbers: what an element of a pointer's array may be.
 bool hasFixedMembers(const ir::CxxType &type) {
   if (type.kind == ir::CxxType::Kind::Record)
-    return llvm::all_of(type.fields, [](const ir::CxxType::Field &f) { return hasFixedMembers(f.type); });
+    return llvm::all_of(type.fields, [](const ir::CxxType::Field &f) {
+      return f.type.kind == ir::CxxType::Kind::Void || hasFixedMembers(f.type);
+    });
   const ir::CxxType *number = &type;
   while (number->kind == ir::CxxType::Kind::Array && number->staticExtent > 0)
     number = number->element.get();
@@ -47,6 +49,13 @@ ir::CxxType::Making makingOf(clang::QualType type) {
   return hasConstructor && hasAssignableMembers(record) ? ir::CxxType::Making::Assignment : ir::CxxType::Making::None;
 }
 
+/// Strings and the like, which what looks at a view's elements does not have.
+bool hasMemberWithoutValue(const ir::CxxType &type) {
+  return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) {
+    return f.type.kind == ir::CxxType::Kind::Void || hasMemberWithoutValue(f.type);
+  });
+}
+
 } // namespace
 
 CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpts()) {
@@ -76,6 +85,10 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
   ir::CxxType result;
   if (!shape->type.isNull())
     result.spelling = spelling(shape->type);
+  if (shape->isOwner) {
+    whyNot = "it owns memory that the function would give away; pass a std::vector or a soac::view";
+    return std::nullopt;
+  }
   switch (shape->kind) {
   case Shape::Kind::Void:
     return result;
@@ -161,6 +174,10 @@ void CxxTypes::addParts(const Shape *complex, ir::CxxType &record) const {
 /// The members; those of base classes are named through the derived class as its own.
 bool CxxTypes::addFields(const Shape *shape, ir::CxxType &record, std::string &whyNot) {
   for (auto [i, field] : llvm::enumerate(shape->fields)) {
+    if (!isMemberOfData(field.shape)) { // it keeps its place in initialisers
+      record.fields.push_back({field.name, {}});
+      continue;
+    }
     if (field.decl && field.decl->getAccess() != clang::AS_public && field.decl->getAccess() != clang::AS_none) {
       whyNot = "its member '" + field.name + "' is not public";
       return false;
@@ -266,7 +283,7 @@ const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
 
 ir::CxxType borrowed(const ir::CxxType &type, bool isConst) {
   const bool holdsContainers = type.element && type.element->kind == ir::CxxType::Kind::Array; // a view does not
-  if (type.kind != ir::CxxType::Kind::Array || holdsContainers || type.container == Container::Pointer ||
+  if (type.kind != ir::CxxType::Kind::Array || holdsContainers || hasMemberWithoutValue(*type.element) || type.container == Container::Pointer ||
       type.container == Container::StdArray || type.container == Container::CArray)
     return type;
   ir::CxxType view = type;

@@ -155,6 +155,17 @@ std::optional<ir::CxxType> Derivatives::edgeType(clang::QualType type, const cha
   return result;
 }
 
+/// What generated code returns has all members that the function's result has.
+bool Derivatives::returnsAll(const clang::FunctionDecl *function, clang::SourceRange place) {
+  const clang::QualType type = function->getReturnType();
+  const std::string member = memberWithoutValue(types.ofObject(type));
+  if (!member.empty())
+    report(diag::Id::UnsupportedType, place,
+           {type.getAsString(parsed.context.getPrintingPolicy()),
+            "generated code cannot make its member '" + member + "', which a result of the function has"});
+  return member.empty();
+}
+
 std::string Derivatives::unique(std::string name) {
   const std::string first = name;
   for (unsigned n = 2; llvm::is_contained(usedNames, name); ++n)
@@ -310,7 +321,7 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
 }
 
 void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
-  if (!checkDefined(op.callee, op.place))
+  if (!checkDefined(op.callee, op.place) || !returnsAll(innermost(op.callee).function, op.place))
     return;
   const std::optional<std::string> type = spelling(op);
   if (!type)

@@ -67,6 +67,7 @@ private:
   std::optional<std::string> spelling(const Callee &callee, clang::SourceRange place);
   std::optional<ir::CxxType> tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
   std::optional<ir::CxxType> pointerRecordTangent(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
+  bool returnsAll(const clang::FunctionDecl *function, clang::SourceRange place);
   std::string unique(std::string name);
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);

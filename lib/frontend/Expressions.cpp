@@ -83,6 +83,8 @@ ir::Value Lowering::scalar(const clang::Expr *e) {
   if (failed())
     return builder().zero(types.scalarOf(e->getType().getNonReferenceType()).value_or(ir::Scalar::F64));
   if (!v.isScalar()) {
+    if (state->isStopped)
+      return builder().zero(types.scalarOf(e->getType().getNonReferenceType()).value_or(ir::Scalar::F64));
     refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this expression where a number is needed"});
     return builder().zero(ir::Scalar::F64);
   }
@@ -135,6 +137,14 @@ FValue integer(Lowering &l, std::int64_t x, clang::QualType type) {
   return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, x), nullptr}}};
 }
 
+/// A value where control does not come.
+FValue unreached(Lowering &l, const Shape *shape) {
+  FValue v{shape, {}};
+  for (const ir::Value zero : zeroLeaves(l, shape))
+    v.leaves.push_back({zero, nullptr});
+  return v;
+}
+
 /// `c ? a : b`; also glibc's `assert`, whose second branch is a call of __assert_fail.
 FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   if (!evaluateOnce(l, e))
@@ -151,12 +161,16 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
         text += ": " + literal->getString().str();
       setLocation(l, e->getBeginLoc());
       l.builder().check(c, text);
+      if (l.builder().values.asInt(c) == 0)
+        l.internals().isStopped = true;
       return {l.types.of(e->getType()), {}};
     }
   }
-  if (const auto known = l.builder().values.asInt(c))
-    return l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
   const Shape *shape = l.types.ofObject(e->getType());
+  if (const auto known = l.builder().values.asInt(c)) {
+    const FValue v = l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
+    return l.internals().isStopped ? unreached(l, shape) : v;
+  }
   if (shape->kind == Kind::Void) {
     lowerIfElse(l, c, [&] { l.value(e->getTrueExpr()); }, [&] { l.value(e->getFalseExpr()); });
     return {shape, {}};
@@ -164,8 +178,11 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   if (shape->kind == Kind::Unsupported)
     return refuseExpression(l, e, "a choice of this type");
   const Location result = l.newVariable(shape, "");
-  lowerIfElse(
-      l, c, [&] { l.write(result, l.value(e->getTrueExpr()), e); }, [&] { l.write(result, l.value(e->getFalseExpr()), e); });
+  const auto side = [&](const clang::Expr *chosen) {
+    if (const FValue v = l.value(chosen); !l.internals().isStopped)
+      l.write(result, v, e);
+  };
+  lowerIfElse(l, c, [&] { side(e->getTrueExpr()); }, [&] { side(e->getFalseExpr()); });
   return l.read(result, e);
 }
 
@@ -297,9 +314,9 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::ConceptSpecializationExprClass:
   case Stmt::RequiresExprClass:
   case Stmt::CXXNoexceptExprClass: return unevaluated(l, e);
-  case Stmt::CXXNewExprClass: l.refuse(diag::Id::Allocation, e->getSourceRange(), {"new"}); return {};
-  case Stmt::CXXDeleteExprClass: l.refuse(diag::Id::Allocation, e->getSourceRange(), {"delete"}); return {};
-  case Stmt::CXXThrowExprClass: l.refuse(diag::Id::Exception, e->getSourceRange(), {"throw"}); return {};
+  case Stmt::CXXNewExprClass: return lowerNew(l, llvm::cast<clang::CXXNewExpr>(e));
+  case Stmt::CXXDeleteExprClass: return lowerDelete(l, llvm::cast<clang::CXXDeleteExpr>(e));
+  case Stmt::CXXThrowExprClass: return lowerThrow(l, llvm::cast<clang::CXXThrowExpr>(e));
   case Stmt::CoawaitExprClass:
   case Stmt::CoyieldExprClass: l.refuse(diag::Id::Coroutine, e->getSourceRange()); return {};
   case Stmt::CXXDynamicCastExprClass: return refuseExpression(l, e, "'dynamic_cast'");

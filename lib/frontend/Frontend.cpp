@@ -74,8 +74,8 @@ void refuseUnguarded(const Parsed &parsed, diag::Engine &engine) {
   }
 }
 
-void lowerAll(Parsed &parsed, const Requests &requests, Types &types, ir::Unit &unit, diag::Engine &engine) {
-  LibraryHooks hooks(parsed.pragmas, parsed.conditions);
+void lowerAll(Parsed &parsed, const Requests &requests, Types &types, LibraryHooks &hooks, ir::Unit &unit,
+              diag::Engine &engine) {
   Derivatives derivatives(parsed, types, hooks, engine, identifier(llvm::sys::path::stem(unit.source)));
   for (const PlainRequest &request : requests.plain)
     derivatives.addPlain(request, unit);
@@ -114,7 +114,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
     result.parsed = parse({file, options, ownHeader, ownDirectories}, found, result.dependencies, [&](Parsed &parsed) {
       Types types(parsed.context);
       const Requests requests = findRequests(parsed, found);
-      LibraryHooks hooks(parsed.pragmas, parsed.conditions);
+      LibraryHooks hooks(parsed.pragmas, parsed.conditions, options.dropOutput);
       if (parsed.hasErrors) {
         std::string declarations = Derivatives(parsed, types, hooks, found, "").declarations(requests.plain);
         again = declarations != ownHeader || ownDirectories.size() > directories;
@@ -125,7 +125,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
       result.unit.macros = parsed.macros;
       if (!requests.operators.empty() || !requests.plain.empty())
         refuseUnguarded(parsed, found);
-      lowerAll(parsed, requests, types, result.unit, found);
+      lowerAll(parsed, requests, types, hooks, result.unit, found);
       if (requests.operators.empty() && requests.plain.empty() && !found.hasErrors())
         found.report(diag::Id::NothingToDo, {}, {file});
     });

@@ -135,6 +135,7 @@ bool isUnwritten(const Slot &s) {
 /// What is known of a slot after the two sides, besides its leaf.
 void joinState(Slot &s, const Slot &a, const Slot &b, const Side &then, const Side &otherwise, bool isResult) {
   s.isEntryTarget = a.isEntryTarget || b.isEntryTarget;
+  s.isFreed = then.leaves ? b.isFreed : otherwise.leaves ? a.isFreed : a.isFreed && b.isFreed;
   if (isResult) {
     s.written = std::max(a.written, b.written);
     return;
@@ -158,13 +159,47 @@ void Side::lower(Lowering &l, const std::vector<Slot> &before, llvm::function_re
   restore(l, before);
   BuilderScope inside(l, builder);
   BranchEvaluations evaluations(l.internals().evaluations);
-  VariableScope scope(l);
+  VariableScope scope(l, /*isBlock=*/true);
+  StopScope stopScope(l);
   body();
   after = l.internals().slots;
   leaves = jumped(l).known.value_or(false);
+  stops = l.internals().isStopped;
 }
 
+namespace {
+
+/// Emits a side that stops; `condition` says when it is reached.
+void emitStop(Lowering &l, ir::Value condition, ir::Block block, bool isThen) {
+  if (block.statements.empty()) // std::unreachable()
+    return;
+  ir::Check *only = block.statements.size() == 1 ? std::get_if<ir::Check>(&block.statements[0].op) : nullptr;
+  if (only && l.builder().values.asInt(only->condition) == 0) {
+    only->condition = isThen ? l.builder().apply(Prim::Not, {condition}) : condition;
+    l.builder().statements().push_back(std::move(block.statements[0]));
+    return;
+  }
+  ir::If branch{condition, {}, {}};
+  (isThen ? branch.then : branch.otherwise) = std::move(block);
+  l.builder().emit(std::move(branch));
+}
+
+/// Both sides or one of them stop.
+void joinStopped(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise) {
+  emitStop(l, condition, std::move((then.stops ? then : otherwise).block), then.stops);
+  Side &rest = then.stops ? otherwise : then;
+  restore(l, rest.stops ? before : rest.after);
+  std::vector<ir::Statement> &statements = l.builder().statements();
+  statements.insert(statements.end(), std::make_move_iterator(rest.block.statements.begin()),
+                    std::make_move_iterator(rest.block.statements.end()));
+  l.internals().isStopped = rest.stops;
+}
+
+} // namespace
+
 void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise) {
+  if (then.stops || otherwise.stops)
+    return joinStopped(l, condition, before, then, otherwise);
   Lowering::State &state = l.internals();
   restore(l, before);
   JoinedValues joined(l, condition, then, otherwise);

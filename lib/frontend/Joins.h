@@ -13,11 +13,13 @@ struct Side {
   std::size_t firstInside; ///< values with this number and higher ones may be defined in it
   std::vector<Slot> after;
   bool leaves = false; ///< control has left the sequence in it, whatever the path
+  bool stops = false;  ///< its end is not reached: the program has thrown or ended
 
   void lower(Lowering &l, const std::vector<Slot> &before, llvm::function_ref<void()> body);
 };
 
-/// Emits the `If` of the two sides and sets the slots in scope to what they hold after it.
+/// Emits the `If` of the two sides and sets the slots in scope to what they hold after it. Where one side stops, the
+/// statements of the other follow it, without a branch of their own.
 void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise);
 
 } // namespace soac::frontend

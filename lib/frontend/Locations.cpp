@@ -19,8 +19,9 @@ std::string nameOf(Lowering &l, unsigned slot) {
 
 clang::SourceRange rangeOf(const clang::Stmt *site) { return site ? site->getSourceRange() : clang::SourceRange(); }
 
-/// The slot's leaf, with what reading it asks for checked.
-Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
+/// The slot's leaf, with what reading it asks for checked. A record that is read as a whole may have members that refer to
+/// nothing.
+Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site, bool isMember = false) {
   Lowering::State &state = l.internals();
   Slot &s = state.slots[slot];
   const SlotInfo &info = state.infos[slot];
@@ -28,14 +29,16 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
     state.readLog->insert(slot);
   if (!info.isAlive)
     l.refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(l, slot), "it refers to an object whose life has ended"});
-  if (s.written == Written::No && (!info.type.isArray() || (info.isStaticShape && site)))
+  if (s.isFreed)
+    l.refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(l, slot), "its memory has been given back"});
+  if (s.written == Written::No && !state.isStopped && (!info.type.isArray() || (info.isStaticShape && site)))
     l.refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(l, slot)});
   if (s.written == Written::LoopEntry)
     state.entryReads.push_back({slot, rangeOf(site), &l.builder().statements() == state.loopBody});
   if (info.isTarget) {
     if (s.isEntryTarget)
       state.entryTargetReads.insert(slot);
-    if (!s.leaf.target && s.written != Written::No && s.written != Written::LoopEntry)
+    if (!s.leaf.target && !isMember && s.written != Written::No && s.written != Written::LoopEntry)
       l.refuse(diag::Id::PointerUse, rangeOf(site),
                {nameOf(l, slot), "what it refers to depends on the path taken, or it is null"});
   }
@@ -96,7 +99,7 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
   }
   FValue out{at.shape, {}};
   for (const unsigned slot : at.slots) {
-    Leaf leaf = readSlot(*this, slot, site);
+    Leaf leaf = readSlot(*this, slot, site, at.shape->kind == Shape::Kind::Record);
     if (site && at.shape->kind != Shape::Kind::Record && state->indeterminate.contains(leaf.value) && !copiesMembers(*this))
       refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(*this, slot)});
     if (failed())
@@ -125,6 +128,23 @@ void checkSameShape(Lowering &l, ir::Value a, ir::Value b, llvm::StringRef name)
   }
 }
 
+namespace {
+
+/// An object of the caller's cannot be written as a whole where a member of it has no value: that would stay as it is.
+bool refusesWhole(Lowering &l, const Location &at, const clang::Stmt *site) {
+  const auto &frames = l.internals().frames;
+  const bool isRecords = at.shape->kind == Shape::Kind::Record || (at.shape->kind == Shape::Kind::Array && at.shape->element->kind != Shape::Kind::Scalar);
+  if (!isRecords || frames.empty() || at.slots.empty() || at.slots.front() >= frames.front()->returned)
+    return false;
+  const std::string member = memberWithoutValue(at.shape);
+  if (!member.empty())
+    l.refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"writing to an object as a whole"},
+             {"generated code cannot copy its member '" + member + "'; write to the other members one by one"});
+  return !member.empty();
+}
+
+} // namespace
+
 void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *site) {
   if (failed() || !at || !v)
     return;
@@ -137,6 +157,8 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
     refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"an assignment between these types"});
     return;
   }
+  if (refusesWhole(*this, at, site))
+    return;
   const bool isWhole = at.dimensions.empty() && !at.grid;
   for (auto [i, slot] : llvm::enumerate(at.slots)) {
     Slot &s = state->slots[slot];
@@ -148,6 +170,10 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
     }
     if (!info.isAlive) {
       refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(*this, slot), "it refers to an object whose life has ended"});
+      return;
+    }
+    if (s.isFreed) {
+      refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(*this, slot), "its memory has been given back"});
       return;
     }
     if (isWhole) {

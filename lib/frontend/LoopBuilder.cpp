@@ -46,12 +46,16 @@ void LoopBuilder::lowerBody(llvm::function_ref<void()> lower) {
     ir::Builder builder(l.builder().values, bodyPart.block.statements);
     BuilderScope inside(l, builder);
     FreshEvaluations pass(state.evaluations);
-    VariableScope scope(l);
+    VariableScope scope(l, /*isBlock=*/true);
+    StopScope stops(l);
+    const std::vector<Slot> entered = state.slots;
     ++state.inLoops;
     const auto *const around = std::exchange(state.loopBody, &bodyPart.block.statements);
     lower();
     state.loopBody = around;
     --state.inLoops;
+    if (state.isStopped) // no trip is followed by another one
+      std::copy(entered.begin(), entered.end(), state.slots.begin());
   }
   std::swap(state.entryTargetReads, targetReads);
   std::swap(state.entryReads, entryReads);
@@ -134,7 +138,8 @@ bool LoopBuilder::condition(llvm::function_ref<ir::Value()> lower) {
     ir::Builder builder(l.builder().values, conditionPart.block.statements);
     BuilderScope inside(l, builder);
     FreshEvaluations pass(state.evaluations);
-    VariableScope scope(l);
+    VariableScope scope(l, /*isBlock=*/true);
+    StopScope stops(l);
     conditionPart.result = lower();
   }
   std::swap(state.entryTargetReads, targetReads);

@@ -66,7 +66,9 @@ bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &
     return shape->element->isData && appendElements(l, shape->element, rank + 1, out);
   case Kind::View: return appendEdgeTypes(l, shape->element, rank + shape->rank, out);
   case Kind::Record:
-    return llvm::all_of(shape->fields, [&](const Shape::Field &f) { return appendEdgeTypes(l, f.shape, rank, out); });
+    return llvm::all_of(shape->fields, [&](const Shape::Field &f) {
+      return !isMemberOfData(f.shape) || appendEdgeTypes(l, f.shape, rank, out);
+    });
   case Kind::Scalar:
   case Kind::Array:
     for (const Shape::LeafType &leaf : shape->leaves)
@@ -92,6 +94,13 @@ struct ParameterMaker {
     return v;
   }
 
+  FValue withoutValue(const Shape *shape) {
+    FValue v{shape, {}};
+    for (const ir::Value zero : zeroLeaves(l, shape))
+      v.leaves.push_back({zero, nullptr});
+    return v;
+  }
+
   Location store(const Shape *shape) {
     const FValue init = take(shape);
     const Location at = l.newVariable(init, name);
@@ -105,7 +114,7 @@ struct ParameterMaker {
     case Kind::Record: {
       FValue v{shape, {}};
       for (const Shape::Field &f : shape->fields)
-        llvm::append_range(v.leaves, (*this)(f.shape).leaves);
+        llvm::append_range(v.leaves, isMemberOfData(f.shape) ? (*this)(f.shape).leaves : withoutValue(f.shape).leaves);
       return v;
     }
     case Kind::View: return l.reference(store(l.types.arrayOf(shape->element, shape->rank)), shape);
@@ -192,7 +201,8 @@ ir::Block Lowering::operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::Arr
   const std::size_t live = state->live.size();
   {
     BuilderScope inside(*this, builder);
-    VariableScope scope(*this);
+    VariableScope scope(*this, /*isBlock=*/true);
+    StopScope stops(*this);
     block.results = body(block.parameters);
   }
   for (std::size_t i = 0; i < live; ++i) {

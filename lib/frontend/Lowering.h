@@ -49,6 +49,7 @@ public:
   virtual LoopRequest loopRequest(const clang::Stmt *loop) = 0;
   /// Of a function that is about to be lowered: refuses what means something else to other compilers.
   virtual void checkText(Lowering &lowering, const clang::FunctionDecl *function) = 0;
+  virtual bool dropsOutput() const = 0; ///< printf and streams are left out
 };
 
 class Lowering {

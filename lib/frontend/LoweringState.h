@@ -3,6 +3,7 @@
 
 #include "frontend/Clang.h"
 #include "frontend/Evaluations.h"
+#include "frontend/ExpressionText.h"
 #include "frontend/Lowering.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -22,6 +23,7 @@ struct Slot {
   Written written = Written::No;
   bool isEntryTarget = false; ///< a target as it was when the loop around began: it may be another in later iterations
   bool isEmptyArray = false;  ///< an array that has no elements yet (default constructed)
+  bool isFreed = false;       ///< memory that has been given back
 };
 
 /// A read of a slot in state LoopEntry.
@@ -40,6 +42,8 @@ struct SlotInfo {
   bool isGlobal = false; ///< a constant outside functions: never written
   bool mayBeNull = false; ///< what a pointer parameter points to, which may be nothing
   ir::Value isPresent;    ///< of that: a bool, unset where it is not known
+  bool isAllocated = false;   ///< memory from new[] or malloc: it lives until the block of control flow around ends
+  const clang::StringLiteral *literal = nullptr; ///< whose characters it holds
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
   /// What a pointer parameter points to: the extents of the fixed arrays that are part of its one dimension.
   llvm::SmallVector<std::int64_t, 2> rows;
@@ -92,6 +96,7 @@ struct Lowering::State {
   std::vector<unsigned> live; ///< slots in scope, in order of creation
   std::vector<std::unique_ptr<Frame>> frames;
   llvm::DenseMap<const clang::VarDecl *, Location> globals;
+  llvm::DenseMap<const clang::ValueDecl *, ExpressionText> texts; ///< variables and parameters that hold strings
   llvm::DenseMap<const char *, unsigned> files;
   llvm::DenseMap<ir::Value, Definition> definitions;
   llvm::DenseMap<ir::Value, ir::Value>
@@ -104,6 +109,7 @@ struct Lowering::State {
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
 
   bool isLoopExit = false; ///< what is lowered decides whether a loop goes on
+  bool isStopped = false;  ///< control does not come here: the program has thrown or ended
   /// Slots that two pointer parameters refer to, which the function takes to point into one array.
   std::optional<std::pair<unsigned, unsigned>> joined;
   unsigned inLoops = 0;   ///< depth of loops whose bodies are being lowered
@@ -134,21 +140,36 @@ private:
   ir::Builder *before;
 };
 
-/// Variables made while it lives go out of scope with it.
+/// Variables made while it lives go out of scope with it, and allocated memory where it is a block's of the IR.
 class VariableScope {
 public:
-  explicit VariableScope(Lowering &lowering) : state(lowering.internals()), mark(state.live.size()) {}
+  explicit VariableScope(Lowering &lowering, bool isBlock = false)
+      : state(lowering.internals()), mark(state.live.size()), isBlock(isBlock) {}
   VariableScope(const VariableScope &) = delete;
   ~VariableScope() {
-    while (state.live.size() > mark) {
-      state.infos[state.live.back()].isAlive = false;
-      state.live.pop_back();
-    }
+    const auto goes = [&](unsigned slot) { return isBlock || !state.infos[slot].isAllocated; };
+    for (const unsigned slot : llvm::drop_begin(state.live, mark))
+      state.infos[slot].isAlive = !goes(slot);
+    state.live.erase(std::remove_if(state.live.begin() + static_cast<std::ptrdiff_t>(mark), state.live.end(), goes),
+                     state.live.end());
   }
 
 private:
   Lowering::State &state;
   std::size_t mark;
+  bool isBlock;
+};
+
+/// What stops while it lives stops a part of the program, which may not be reached.
+class StopScope {
+public:
+  explicit StopScope(Lowering &lowering) : state(lowering.internals()), around(std::exchange(state.isStopped, false)) {}
+  StopScope(const StopScope &) = delete;
+  ~StopScope() { state.isStopped = around; }
+
+private:
+  Lowering::State &state;
+  bool around;
 };
 
 // ---- The parts of the lowering, by file. -----------------------------------------------------------------------------
@@ -199,8 +220,26 @@ FValue convertTo(Lowering &l, const FValue &v, const Shape *shape, const clang::
 FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
                       const clang::Expr *site, std::optional<Location> object, llvm::function_ref<void()> before);
 
+// Exits.cpp
+/// `throw e`: the program leaves here, and so does what is generated.
+FValue lowerThrow(Lowering &l, const clang::CXXThrowExpr *e);
+/// Does the function never return to its caller, and is the call left as it is?
+bool isExit(const clang::FunctionDecl *callee);
+/// std::abort(), std::exit(1), a function of a header that is [[noreturn]].
+FValue lowerExit(Lowering &l, const clang::CallExpr *call, const clang::FunctionDecl *callee);
+
+// Output.cpp
+/// Is it a call that writes to a file or a stream, as a statement of its own, and is that left out?
+bool dropsOutput(Lowering &l, const clang::Stmt *s);
+void lowerDroppedOutput(Lowering &l, const clang::Stmt *s);
+bool isOutput(const clang::FunctionDecl *callee);
+/// A stream or file that output goes to.
+bool isOutputHandle(clang::QualType type);
+
 // Constructors.cpp
 FValue zeroOf(Lowering &l, const Shape *shape);
+/// What new elements of a container are: zero, or what their default constructor makes. Nothing where that is refused.
+std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clang::Expr *site);
 /// Is it made by constructors whose bodies are read?
 bool isUserRecord(const Shape *shape);
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e);
@@ -243,6 +282,16 @@ std::optional<FValue> lowerOutsideCall(Lowering &l, const clang::FunctionDecl *c
 /// A function of <cmath> of these values, where it is named by a pointer; nothing where it is none.
 std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
                                         llvm::ArrayRef<FValue> arguments);
+
+// Allocation.cpp, Memory.cpp
+FValue lowerNew(Lowering &l, const clang::CXXNewExpr *e);
+FValue lowerDelete(Lowering &l, const clang::CXXDeleteExpr *e);
+/// `static_cast<T *>(malloc(n * sizeof(T)))`; nothing for other casts.
+std::optional<FValue> allocatedBy(Lowering &l, const clang::CastExpr *e);
+FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+/// How many elements of `size` bytes so many bytes are: `n * sizeof(T)` is n. Where that is not seen and `isExact`, it is
+/// checked at run time that none is cut off.
+ir::Value elementCount(Lowering &l, const clang::Expr *bytes, std::int64_t size, bool isExact);
 
 // Containers.cpp, Pointers.cpp
 bool isContainer(const clang::CXXRecordDecl *record);

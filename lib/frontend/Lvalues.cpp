@@ -1,6 +1,7 @@
 // Lvalues: what each kind of AST node refers to. A choice between places that are known without effects is a choice of
 // locations; any other one is a copy that is only read.
 #include "frontend/Callables.h"
+#include "frontend/Exits.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -81,6 +82,12 @@ Location member(Lowering &l, const clang::MemberExpr *e) {
   if (!field || !fieldIndex(object.shape, field, index))
     return refuseLocation(l, e, "the member '" + e->getMemberDecl()->getNameAsString() + "' of this type");
   const Location at = l.field(object, index);
+  if (at && at.shape->kind == Kind::Unsupported) {
+    l.refuse(diag::Id::UnsupportedType, e->getSourceRange(),
+             {e->getType().getAsString(l.types.context.getPrintingPolicy()), at.shape->reason},
+             {"the member '" + field->getNameAsString() + "' is used here"});
+    return {};
+  }
   return at && at.shape->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
 }
 
@@ -131,6 +138,8 @@ bool isPlainPlace(const clang::Expr *e) {
 }
 
 Location choiceLocation(Lowering &l, const clang::ConditionalOperator *e) {
+  if (const clang::Expr *remaining = remainingSide(l, e))
+    return l.location(remaining);
   if (isPlainPlace(e->getTrueExpr()) && isPlainPlace(e->getFalseExpr())) {
     if (!evaluateOnce(l, e))
       return {};

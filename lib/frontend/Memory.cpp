@@ -20,19 +20,14 @@ const clang::Expr *asTyped(const clang::Expr *e) {
   }
 }
 
-/// How many elements `bytes` are: `n * sizeof(T)` is n.
-ir::Value elementCount(Lowering &l, const clang::Expr *bytes, std::int64_t size) {
-  const clang::Expr *plain = bytes->IgnoreParenImpCasts();
-  if (const auto known = l.constantInt(plain); known && *known % size == 0)
-    return l.builder().index(*known / size);
-  if (const auto *product = llvm::dyn_cast<clang::BinaryOperator>(plain);
-      product && product->getOpcode() == clang::BO_Mul) {
-    if (l.constantInt(product->getRHS()) == size)
-      return l.asIndex(l.value(product->getLHS()));
-    if (l.constantInt(product->getLHS()) == size)
-      return l.asIndex(l.value(product->getRHS()));
+/// The factors of a product.
+void factors(const clang::Expr *e, llvm::SmallVectorImpl<const clang::Expr *> &out) {
+  const clang::Expr *plain = e->IgnoreParenImpCasts();
+  if (const auto *product = llvm::dyn_cast<clang::BinaryOperator>(plain); product && product->getOpcode() == clang::BO_Mul) {
+    factors(product->getLHS(), out);
+    return factors(product->getRHS(), out);
   }
-  return l.builder().div(l.asIndex(l.value(bytes)), l.builder().index(size));
+  out.push_back(e);
 }
 
 void forEach(Lowering &l, ir::Value count, const clang::CallExpr *call, llvm::function_ref<void(ir::Value)> body) {
@@ -65,7 +60,7 @@ FValue write(Lowering &l, const CallSite &site, const FValue &target, llvm::func
   if (l.failed())
     return {};
   const std::int64_t size = l.types.context.getTypeSizeInChars(to->getType()->getPointeeType()).getQuantity();
-  const ir::Value count = elementCount(l, site.arguments[2], size);
+  const ir::Value count = elementCount(l, site.arguments[2], size, /*isExact=*/false);
   setLocation(l, site.call->getExprLoc());
   forEach(l, count, site.call, [&](ir::Value i) { l.write(dereference(l, target, i, to), element(i), site.call); });
   FValue result = target;
@@ -86,6 +81,30 @@ FValue clearElements(Lowering &l, const CallSite &site) {
 }
 
 } // namespace
+
+ir::Value elementCount(Lowering &l, const clang::Expr *bytes, std::int64_t size, bool isExact) {
+  ir::Builder &b = l.builder();
+  if (const auto known = l.constantInt(bytes->IgnoreParenImpCasts()); known && *known % size == 0)
+    return b.index(*known / size);
+  llvm::SmallVector<const clang::Expr *, 4> all;
+  factors(bytes, all);
+  const auto unit = llvm::find_if(all, [&](const clang::Expr *e) {
+    const auto known = l.constantInt(e);
+    return known && *known > 0 && *known % size == 0;
+  });
+  if (unit == all.end()) {
+    const ir::Value whole = l.asIndex(l.value(bytes));
+    if (isExact)
+      b.check(b.equal(b.apply(prims::Prim::Rem, {whole, b.index(size)}), b.index(0)),
+              "soac: the size of allocated memory is no multiple of its elements'");
+    return b.div(whole, b.index(size));
+  }
+  ir::Value count = b.index(*l.constantInt(*unit) / size);
+  for (const clang::Expr *e : all)
+    if (e != *unit)
+      count = b.values.asInt(count) == 1 ? l.asIndex(l.value(e)) : b.mul(count, l.asIndex(l.value(e)));
+  return count;
+}
 
 CallLowering memoryCall(const CallSite &site) {
   llvm::StringRef name = site.name;

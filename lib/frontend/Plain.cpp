@@ -72,7 +72,13 @@ bool isOwnTangent(const Shape *shape) {
   if (!shape->type.isNull() && !namedTangent(shape->type).isNull())
     return false;
   switch (shape->kind) {
-  case Shape::Kind::Scalar: return true;
+  case Shape::Kind::Scalar:
+  case Shape::Kind::Unsupported:
+  case Shape::Kind::Function: return true;
+  case Shape::Kind::Pointer: {
+    const clang::QualType to = shape->element->type;
+    return !isMemberOfData(shape) && (shape->isOwner || shape->element->kind == Shape::Kind::Void || (!to.isNull() && to->isCharType()));
+  }
   case Shape::Kind::Array: return isOwnTangent(shape->element);
   case Shape::Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return isOwnTangent(f.shape); });
   default: return false;
@@ -260,6 +266,8 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   if (!function->getDeclName().isIdentifier())
     return refuse("an operator has no name that those of plain derivatives could be made of; mark a function that calls it");
 
+  if (isReporting && !returnsAll(function, request.place))
+    return std::nullopt;
   for (auto [i, parameter] : llvm::enumerate(function->parameters())) {
     std::optional<ir::CxxType> edge = type(parameter->getType(), "a parameter");
     if (!edge)

@@ -216,6 +216,11 @@ void Reaiming::lowerFrom(const Way &way, llvm::function_ref<void()> iteration) {
   iteration();
   if (l.failed())
     return;
+  if (state.isStopped) {
+    for (auto [aim, slot] : llvm::zip(aims, before))
+      state.slots[aim.slot] = slot;
+    return;
+  }
   Leaves leaves;
   for (const Aim &aim : aims) {
     const Slot &s = state.slots[aim.slot];

@@ -1,4 +1,5 @@
 // Aggregates: initialiser lists, closures, and conversions between values of related types.
+#include "frontend/Effects.h"
 #include "frontend/LoweringState.h"
 
 namespace soac::frontend {
@@ -77,6 +78,15 @@ FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
 
 } // namespace
 
+/// A member without a value: its initialiser may have effects all the same.
+static FValue memberValue(Lowering &l, const clang::Expr *init, const Shape *member) {
+  if (member->kind != Kind::Unsupported)
+    return initialiserFor(l, init, member);
+  if (!llvm::isa<clang::CXXDefaultInitExpr>(init))
+    lowerEffects(l, init);
+  return l.failed() ? FValue{} : FValue{member, {}};
+}
+
 /// Default member initialisers may use members before them, through `this`.
 static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
   const Location object = l.newVariable(shape, "");
@@ -89,11 +99,11 @@ static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Sha
       Frame &frame = l.internals().frame();
       const std::optional<Location> outer = std::exchange(frame.object, object);
       clang::FieldDecl *outerCapture = std::exchange(frame.thisCapture, nullptr);
-      part = initialiserFor(l, e->getInit(i), field);
+      part = memberValue(l, e->getInit(i), field);
       l.internals().frame().object = outer;
       l.internals().frame().thisCapture = outerCapture;
     } else {
-      part = initialiserFor(l, e->getInit(i), field);
+      part = memberValue(l, e->getInit(i), field);
     }
     l.write(l.field(object, i), part, e);
   }
@@ -134,7 +144,7 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
     FValue v{shape, {}};
     for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
       const Shape *field = shape->fields[i].shape;
-      const FValue part = i < e->getNumInits() ? initialiserFor(l, e->getInit(i), field) : zeroOf(l, field);
+      const FValue part = i < e->getNumInits() ? memberValue(l, e->getInit(i), field) : zeroOf(l, field);
       if (!part || part.leaves.size() != field->leaves.size())
         return {};
       llvm::append_range(v.leaves, part.leaves);
@@ -164,7 +174,10 @@ FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e) {
       l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this capture"});
       return {};
     }
-    const FValue part = initialiserFor(l, value, shape->fields[field++].shape);
+    const Shape *member = shape->fields[field++].shape;
+    const bool isText = capture.capturesVariable() &&
+                        l.internals().texts.contains(llvm::cast<clang::ValueDecl>(capture.getCapturedVar()->getCanonicalDecl()));
+    const FValue part = isText ? zeroOf(l, member) : memberValue(l, value, member); // text is known by its variable
     if (!part)
       return {};
     llvm::append_range(closure.leaves, part.leaves);

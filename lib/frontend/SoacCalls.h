@@ -9,15 +9,18 @@ namespace soac::frontend {
 
 class LibraryHooks : public Hooks {
 public:
-  LibraryHooks(const Pragmas &pragmas, CompilerConditions &conditions) : pragmas(pragmas), conditions(conditions) {}
+  LibraryHooks(const Pragmas &pragmas, CompilerConditions &conditions, bool dropOutput)
+      : pragmas(pragmas), conditions(conditions), dropOutput(dropOutput) {}
 
   CallLowering soacCall(const CallSite &site) override;
   LoopRequest loopRequest(const clang::Stmt *loop) override;
   void checkText(Lowering &lowering, const clang::FunctionDecl *function) override;
+  bool dropsOutput() const override { return dropOutput; }
 
 private:
   const Pragmas &pragmas;
   CompilerConditions &conditions;
+  bool dropOutput;
 };
 
 } // namespace soac::frontend

@@ -59,7 +59,7 @@ bool usesResult(Lowering &l, const clang::Expr *e) {
 } // namespace
 
 static void lowerEach(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) {
-  for (std::size_t i = 0; i < statements.size(); ++i) {
+  for (std::size_t i = 0; i < statements.size() && !l.internals().isStopped; ++i) {
     l.recover();
     const Jumped state = jumped(l);
     if (state.known == true)
@@ -97,13 +97,15 @@ static void declare(Lowering &l, const clang::Decl *d) {
 
 void lowerStatement(Lowering &l, const clang::Stmt *s) {
   using clang::Stmt;
-  if (!s || l.failed())
+  if (!s || l.failed() || l.internals().isStopped)
     return;
   setLocation(l, s->getBeginLoc());
   if (const auto *e = llvm::dyn_cast<clang::Expr>(s)) {
     if (!usesResult(l, e))
       return;
     VariableScope temporaries(l);
+    if (dropsOutput(l, e))
+      return lowerDroppedOutput(l, e);
     if (e->isGLValue() && !e->getType()->isFunctionType() && !llvm::isa<clang::ConditionalOperator>(e->IgnoreParens()))
       l.location(e);
     else
@@ -190,6 +192,8 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
   setLocation(l, d->getLocation());
   const clang::QualType type = d->getType();
   const Shape *shape = l.types.of(type);
+  if (isText(type) && !type->isReferenceType())
+    return declareText(l, d);
   if (refuseVariable(l, d, shape))
     return;
   if (d->hasAttr<clang::CleanupAttr>()) {

@@ -155,8 +155,14 @@ FValue hint(Lowering &l, const CallSite &site) {
   return nothing(l);
 }
 
-FValue stop(Lowering &l, const CallSite &site) {
-  l.builder().check(l.builder().values.constantBool(false), site.name + " is called");
+FValue unreachable(Lowering &l, const CallSite &) {
+  l.internals().isStopped = true;
+  return nothing(l);
+}
+
+FValue failedAssertion(Lowering &l, const CallSite &) {
+  l.builder().check(l.builder().values.constantBool(false), "assertion failed");
+  l.internals().isStopped = true;
   return nothing(l);
 }
 
@@ -200,21 +206,16 @@ constexpr StdFunction functions[] = {
     {"__builtin_is_constant_evaluated", any, always, isConstantEvaluated},
     {"__builtin_expect", any, always, expected},
     {"__builtin_assume", any, always, hint},
-    {"__builtin_unreachable", any, always, hint},
+    {"__builtin_unreachable", any, always, unreachable},
     {"__builtin_prefetch", any, always, hint},
-    {"std::unreachable", any, always, hint},
-    {"abort", any, always, stop},
-    {"std::abort", any, always, stop},
-    {"exit", any, always, stop},
-    {"std::exit", any, always, stop},
-    {"std::terminate", any, always, stop},
-    {"__assert_fail", any, always, stop},
+    {"std::unreachable", any, always, unreachable},
+    {"__assert_fail", any, always, failedAssertion},
 };
 
 } // namespace
 
 CallLowering stdCall(const CallSite &site) {
-  for (const auto part : {memoryCall, stdFunctionCall, sortCall})
+  for (const auto part : {memoryCall, allocationCall, stdFunctionCall, sortCall})
     if (const CallLowering lowering = part(site))
       return lowering;
   for (const StdFunction &function : functions)

@@ -77,6 +77,12 @@ void fillArray(Shape &shape, const Shape *element, unsigned rank) {
   shape.isData = true;
 }
 
+/// Of std::unique_ptr's arguments: T[] and std::default_delete<T[]>.
+bool isArrayOwner(clang::QualType held, clang::QualType deleter) {
+  const clang::CXXRecordDecl *record = deleter.isNull() ? nullptr : deleter->getAsCXXRecordDecl();
+  return !held.isNull() && held->isIncompleteArrayType() && record && qualifiedName(record) == "std::default_delete";
+}
+
 void fillTarget(Shape &shape, Kind kind) {
   shape.kind = kind;
   shape.leaves = {{true, {}}};
@@ -142,7 +148,7 @@ const Shape *Types::of(clang::QualType type) {
   if (!type->isReferenceType())
     type = context.getCanonicalType(context.getUnqualifiedArrayType(type));
   if (isVolatile)
-    return volatileShape();
+    return refused("what a read of a volatile object gives is not known");
   if (const auto known = shapes.find(type.getAsOpaquePtr()); known != shapes.end())
     return known->second.get();
   // Entered before it is filled: a class may hold pointers to itself.
@@ -179,12 +185,36 @@ LeafExtents fixedExtents(const Shape *shape) {
   return all;
 }
 
-const Shape *Types::volatileShape() {
-  if (!theVolatileShape) {
-    theVolatileShape = std::make_unique<Shape>();
-    unsupported(*theVolatileShape, "what a read of a volatile object gives is not known");
+const Shape *Types::refused(const std::string &reason) {
+  std::unique_ptr<Shape> &slot = refusals[reason];
+  if (!slot) {
+    slot = std::make_unique<Shape>();
+    unsupported(*slot, reason);
   }
-  return theVolatileShape.get();
+  return slot.get();
+}
+
+bool isMemberOfData(const Shape *member) {
+  switch (member->kind) {
+  case Kind::Unsupported:
+  case Kind::Function: return false;
+  case Kind::Pointer: {
+    const Shape *element = member->element;
+    const bool isText = !element->type.isNull() && element->type->isCharType();
+    return !member->isOwner && !isText && (element->isData || rowsOf(member)) && element->kind != Kind::Void;
+  }
+  default: return true;
+  }
+}
+
+std::string memberWithoutValue(const Shape *record) {
+  for (const Shape::Field &f : record->fields) {
+    if (!isMemberOfData(f.shape))
+      return f.name;
+    if (std::string inner = memberWithoutValue(f.shape); !inner.empty())
+      return inner;
+  }
+  return record->element && record->kind == Kind::Array ? memberWithoutValue(record->element) : "";
 }
 
 const Shape *Types::arrayOf(const Shape *element, unsigned rank) {
@@ -318,6 +348,10 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
     shape.isOptional = true;
     addField(shape, "value", nullptr, value);
     addField(shape, "has_value", nullptr, of(context.BoolTy));
+  } else if (name == "std::unique_ptr" && isArrayOwner(typeArgument(record, 0), typeArgument(record, 1))) {
+    fillTarget(shape, Kind::Pointer);
+    shape.element = of(typeArgument(record, 0)->getAsArrayTypeUnsafe()->getElementType());
+    shape.isOwner = true;
   } else if (name == "std::function") {
     fillTarget(shape, Kind::Function);
   } else if (name == "std::basic_string" || name == "std::map" ||
@@ -352,12 +386,9 @@ void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
   for (const clang::FieldDecl *member : record->fields()) {
     if (member->isUnnamedBitField())
       continue;
-    const Shape *field = of(member->getType());
-    const std::string where = "member '" + member->getNameAsString() + "': ";
     if (member->isBitField())
-      return unsupported(shape, where + "bit-fields are not supported");
-    if (field->kind == Kind::Unsupported)
-      return unsupported(shape, where + field->reason);
+      return unsupported(shape, "member '" + member->getNameAsString() + "': bit-fields are not supported");
+    const Shape *field = of(member->getType());
     addField(shape, member->getName(), member, field);
   }
 }

@@ -29,18 +29,28 @@ public:
   std::optional<ir::Scalar> scalarOf(clang::QualType type) const;
 
   clang::ASTContext &context;
+  /// Does something in the file perhaps write to the variable, which no other file can?
+  bool mayChange(const clang::VarDecl *variable);
+
   llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
 
 private:
   void fill(Shape &shape, clang::QualType type);
   void fillRecord(Shape &shape, const clang::CXXRecordDecl *record);
   bool fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record);
-  const Shape *volatileShape();
+  const Shape *refused(const std::string &reason); ///< a shape that is not supported, for this reason
 
   llvm::DenseMap<const void *, std::unique_ptr<Shape>> shapes;
   std::map<std::pair<const Shape *, unsigned>, std::unique_ptr<Shape>> arrays;
-  std::unique_ptr<Shape> theVolatileShape;
+  std::map<std::string, std::unique_ptr<Shape>> refusals;
+  std::optional<llvm::DenseSet<const clang::VarDecl *>> changed; ///< variables outside functions that mayChange
 };
+
+/// Has a member of this shape a value in generated code? Strings, functions, pointers to other objects and the like have
+/// none: what an object is made of goes without them, and where one is used that is refused.
+bool isMemberOfData(const Shape *member);
+/// Has the record, or one in it, a member without a value? Its name, or empty.
+std::string memberWithoutValue(const Shape *record);
 
 /// The qualified name of a declaration without inline namespaces and template arguments: "std::vector", "soac::map".
 std::string qualifiedName(const clang::NamedDecl *decl);

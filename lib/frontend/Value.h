@@ -57,6 +57,7 @@ struct Shape {
   std::vector<Field> fields;         ///< Record
   bool isTuple = false;              ///< Record: std::tuple or std::pair
   bool isOptional = false;           ///< Record: std::optional
+  bool isOwner = false;              ///< Pointer: std::unique_ptr<T[]>
   std::string reason;                ///< Unsupported
   std::vector<LeafType> leaves;
   bool isData = false;               ///< every leaf is an IR value
@@ -76,6 +77,7 @@ using LeafExtents = llvm::SmallVector<llvm::SmallVector<std::int64_t, 2>, 4>;
 LeafExtents fixedExtents(const Shape *shape);
 
 struct Target;
+struct ExpressionText;
 
 /// One leaf of a value: an IR value, or a target, or nothing where it has no value (yet).
 struct Leaf {
@@ -138,12 +140,13 @@ struct Choice {
   Location yes, no;
 };
 
-/// What a target leaf refers to: a location (of a callable object where the leaf is a function's), a function, or a member
-/// of the objects of a class.
+/// What a target leaf refers to: a location (of a callable object where the leaf is a function's), a function, a member of
+/// the objects of a class, or the text that an argument is.
 struct Target {
   Location location;
   const clang::FunctionDecl *function = nullptr;
   const clang::FieldDecl *member = nullptr;
+  std::shared_ptr<const ExpressionText> text = nullptr;
 };
 
 } // namespace soac::frontend

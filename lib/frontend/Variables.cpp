@@ -137,6 +137,8 @@ Location Lowering::referent(const FValue &v) {
   if (v.shape->kind == Kind::Reference || v.shape->kind == Kind::View) {
     if (v.leaves[0].target)
       return v.leaves[0].target->location;
+    if (state->isStopped)
+      return newVariable(v.shape->kind == Kind::Reference ? v.shape->element : types.arrayOf(v.shape->element, v.shape->rank), "");
     refuse(diag::Id::PointerUse, {}, {"a reference", "what it refers to depends on the path taken"});
     return {};
   }

@@ -54,7 +54,7 @@ struct CxxType {
 
 struct CxxType::Field {
   std::string name; ///< the member's name, or its index for a tuple
-  CxxType type;
+  CxxType type;     ///< Void for a member that has no value in generated code: a string, a function
 };
 
 /// Elements behind a pointer that a function touches: number first + i * step + j * .., i < count, .. The numbers are results

@@ -256,6 +256,10 @@ struct Check {
   std::string message;
   Value number = {};
   bool isOfArgument = false; ///< that shapes and the like fit: not in programs that are compiled with SOAC_CHECKS=0
+  /// How the user's program leaves instead, as C++ text ("throw std::domain_error(text({0}))"), with {0}, {1}, .. for the
+  /// operands, which are scalars; `message` is for the interpreter then. Such a failure keeps its place among all others.
+  std::string exit = {};
+  Values operands = {};
 };
 
 enum class Mode : std::uint8_t { Tangent, Adjoint };

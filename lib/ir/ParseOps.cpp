@@ -159,6 +159,10 @@ Op FunctionParser::check() {
   check.isOfArgument = isOfArgument;
   if (symbol(","))
     check.number = operand();
+  if (word("exit")) {
+    check.exit = text(Kind::String, "what leaves the function");
+    check.operands = operands("(", ")");
+  }
   return check;
 }
 

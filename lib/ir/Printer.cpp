@@ -106,6 +106,8 @@ private:
     out << (a.isOfArgument ? "check argument " : "check "), value(a.condition), out << ", ", printString(a.message, out);
     if (a.number)
       out << ", ", value(a.number);
+    if (!a.exit.empty())
+      out << " exit ", printString(a.exit, out), list(a.operands, " (", ")");
   }
   void op(const Call &a) {
     out << "call ", printString(a.function, out);

@@ -48,6 +48,8 @@ public:
     require(type(a.condition) == boolType, "the condition is not a bool");
     if (a.number)
       isIndex(a.number);
+    for (Value v : a.operands)
+      require(!type(v).isArray() && !type(v).accumulator, "the operand {0} is not a scalar", v);
   }
   void check(const Call &a) {
     for (Value v : a.arguments)

@@ -55,7 +55,7 @@ template <class F> struct OperandVisitor {
     } else if constexpr (is<T, If>) {
       one(op.condition);
     } else if constexpr (is<T, Check>) {
-      one(op.condition), ifSet(op.number);
+      one(op.condition), ifSet(op.number), all(op.operands);
     } else if constexpr (is<T, Loop>) {
       ifSet(op.count), all(op.inits), ifSet(op.annotations.bound);
     } else if constexpr (is<T, Map>) {
@@ -361,7 +361,7 @@ private:
             return x.step == y.step;
           else if constexpr (std::is_same_v<T, Check>)
             return x.message == y.message && static_cast<bool>(x.number) == static_cast<bool>(y.number) &&
-                   x.isOfArgument == y.isOfArgument;
+                   x.isOfArgument == y.isOfArgument && x.exit == y.exit && x.operands.size() == y.operands.size();
           else if constexpr (std::is_same_v<T, Loop>)
             return x.isCounted() == y.isCounted() && x.annotations.stripmine == y.annotations.stripmine &&
                    x.annotations.revolve == y.annotations.revolve &&

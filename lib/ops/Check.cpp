@@ -1,4 +1,5 @@
-// Fails with a message where a condition is false. It has no result and no derivative; it stays where it stands.
+// Fails with a message, or as the user's program does, where a condition is false. It has no result and no derivative; it
+// stays where it stands.
 #include "ops/Evaluation.h"
 #include "ops/Ops.h"
 

@@ -1,5 +1,7 @@
 #include "optimise/BlockUses.h"
 
+#include "optimise/Exits.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
@@ -73,7 +75,16 @@ bool hasCheck(const Op &op) {
 
 } // namespace
 
+/// Does it write to what the caller may see: an array that the block gives, an accumulator?
+bool BlockUses::isOutput(unsigned position) const {
+  return hasEffect(statements[position].op) || llvm::any_of(statements[position].results, [&](Value v) {
+           return values.type(v).isArray() && llvm::is_contained(usersOf(v), end);
+         });
+}
+
 std::optional<unsigned> BlockUses::placeOf(unsigned first, unsigned second) const {
+  if (isOutput(second) && hasExit(statements[first].op))
+    return std::nullopt;
   bool isBound = hasCheck(statements[first].op) && second > first + 1;
   for (Value v : statements[first].results)
     for (unsigned user : usersOf(v))

@@ -26,7 +26,8 @@ public:
 
   /// Where two statements may stand as one, first < second: where the second stands, if nothing in between reads the
   /// first's results, consumes what it reads, or may rely on a check in it; else where the first stands, if all that
-  /// the second uses is known there and nothing from there on has an effect.
+  /// the second uses is known there and nothing from there on has an effect. Where the first may leave by an exit of the
+  /// program, the caller sees nothing of the second.
   std::optional<unsigned> placeOf(unsigned first, unsigned second) const;
 
   /// Takes the statement out; its position stays, empty.
@@ -41,6 +42,7 @@ public:
 
 private:
   void enter(unsigned position);
+  bool isOutput(unsigned position) const;
 
   const ir::ValueTable &values;
   const std::vector<bool> &consumed;

@@ -2,7 +2,8 @@
 // function checks c passes when n <= 0 or c holds. What remains of shape checks is then outside of the kernels.
 //
 // Only checks that every execution of the body reaches move, so those in branches stay, as do those of loops that count
-// their trips by a condition.
+// their trips by a condition. An exit of the user's program keeps its place among what may leave before it and after it.
+#include "optimise/Exits.h"
 #include "optimise/PassList.h"
 
 #include "ir/Builder.h"
@@ -41,6 +42,14 @@ private:
       forEachBlock(s.op, [&](Block &inner) { lift(inner, count, out); });
   }
 
+  static Values operandsOf(const Check &check) {
+    Values all = check.operands;
+    all.push_back(check.condition);
+    if (check.number)
+      all.push_back(check.number);
+    return all;
+  }
+
   static Value countOf(const Op &op) {
     if (const auto *map = std::get_if<Map>(&op))
       return map->count;
@@ -64,10 +73,15 @@ private:
     for (const Statement &s : b.statements)
       for (Value v : s.results)
         inside.insert(v.id);
+    const auto isInside = [&](Value v) { return inside.contains(v.id); };
+    bool mayLeave = false, mayExit = false; ///< among the statements that stay, up to here
     llvm::erase_if(b.statements, [&](Statement &s) {
       auto *check = std::get_if<Check>(&s.op);
-      if (!check || inside.contains(check->condition.id) || (check->number && inside.contains(check->number.id)))
+      if (!check || llvm::any_of(operandsOf(*check), isInside) || mayExit || (mayLeave && !check->exit.empty())) {
+        mayLeave = mayLeave || hasEffect(s.op);
+        mayExit = mayExit || hasExit(s.op);
         return false;
+      }
       Builder builder(values, out, s.location);
       Check lifted = *check;
       if (count)

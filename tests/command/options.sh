@@ -113,4 +113,23 @@ printf '#include "absent.hpp"\n#pragma soac differentiate(vjp)\ndouble f(double 
 expect 1 stopped.cpp "${flags[@]}"
 says 'absent.hpp' err
 never_says 'pragma-misplaced' err
+# Output is refused with a hint at the option that leaves it out.
+cat >prints.cpp <<'CPP'
+#include <cstdio>
+#include <iostream>
+#pragma soac differentiate(vjp)
+double prints(double x) {
+  std::printf("%g\n", x);
+  std::cout << x;
+  return x * x;
+}
+CPP
+expect 1 prints.cpp --emit=cpp "${flags[@]}"
+says 'drop-output' err
+expect 0 prints.cpp --emit=cpp --drop-output "${flags[@]}"
+says 'prints.cpp:5:3: note: this output' err
+says 'prints.cpp:6:3: note: this output' err
+says 'double prints_vjp' out
+never_says 'cout' out
+
 finish

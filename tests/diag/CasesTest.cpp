@@ -1,6 +1,6 @@
 // Files of cases/ that must be refused: each line that holds `// error: name` gives exactly that diagnostic there, and no
-// other line gives any. `// error@-1: name` is for the line before. `// warning:` likewise. `// flags: ..` in the first line
-// are flags of the compiler.
+// other line gives any. `// error@-1: name` is for the line before. `// warning:` and `// note:` likewise. `// flags: ..` in
+// the first line are flags of the compiler. A file whose name ends in _without_output is read with --drop-output.
 #include "ad/Ad.h"
 #include "frontend/Frontend.h"
 
@@ -27,7 +27,7 @@ std::vector<std::string> cases() {
 }
 
 Found expectedOf(const std::string &file) {
-  static const std::regex pattern(R"(//\s*(?:error|warning)(?:@([-+]\d+))?:\s*([a-z-]+))");
+  static const std::regex pattern(R"(//\s*(?:error|warning|note)(?:@([-+]\d+))?:\s*([a-z-]+))");
   Found expected;
   std::ifstream in(file);
   std::string line;
@@ -59,6 +59,7 @@ TEST_P(Cases, RefusesExactlyWhatItSays) {
   Options options;
   options.arguments = flagsOf(file);
   options.arguments.insert(options.arguments.end(), {"-I", SOAC_INCLUDE});
+  options.dropOutput = GetParam().ends_with("_without_output");
   Result result = read(file, options, engine);
   // Differentiation refuses too; a function that it refuses is not written.
   std::erase_if(result.unit.functions,

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <coroutine>
 #include <iostream>
+#include <stdexcept>
 
 #pragma soac differentiate(vjp, jvp)
 double fineLoop(double x, int n) {
@@ -38,8 +39,22 @@ double reference_in_condition(double x) {
 #pragma soac differentiate(vjp)
 double throws(double x) {
   if (x < 0.0)
-    throw 1; // error: exception
+    throw; // error: exception
   return std::sqrt(x);
+}
+
+#pragma soac differentiate(vjp)
+double throwsWhatChanged(double x) {
+  char text[] = "negative";
+  text[0] = 'N';
+  if (x < 0.0)
+    throw std::domain_error(text); // error: exit-text
+  return std::sqrt(x);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double fineThrow(double x) {
+  return x < 0.0 ? throw std::domain_error("negative") : std::sqrt(x);
 }
 
 #pragma soac differentiate(vjp)

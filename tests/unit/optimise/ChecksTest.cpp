@@ -40,5 +40,30 @@ TEST(Checks, ofWhatDoesNotChangeLeaveTheMap) {
   EXPECT_NE(std::get<eval::Failure>(failed).message.find("the extents differ"), std::string::npos);
 }
 
+// The first trip fails by its element before it fails by n.
+TEST(Checks, exitsKeepTheirOrder) {
+  auto p = passed(R"(
+func @f(%xs: [f64; 1], %n: i64) -> (f64) {
+  %s: f64 = loop %n, (0.0) |%i: i64, %s_1: f64| {
+    %x: f64 = index %xs[%i]
+    %c: bool = lt 0.0, %x
+    check %c, "of the element" exit "throw 1" ()
+    %d: bool = lt %n, 3
+    check %d, "of n" exit "throw {0}" (%n)
+    %s_2: f64 = add %s_1, %x
+    yield %s_2
+  }
+  return %s
+})",
+                  {"hoist", "checks"});
+  const auto failure = [&](double first) {
+    const eval::Outcome failed = eval::run(p.after, {Data::array({first, 2, 2, 2}), Data::i64(4)});
+    return std::holds_alternative<eval::Failure>(failed) ? std::get<eval::Failure>(failed).message : "";
+  };
+  EXPECT_NE(failure(-1).find("of the element"), std::string::npos) << p.text();
+  EXPECT_NE(failure(1).find("of n"), std::string::npos) << p.text();
+  p.on({Data::array({1, 2}), Data::i64(2)});
+}
+
 } // namespace
 } // namespace soac::test

@@ -1,0 +1,64 @@
+// Members of records that have no numbers, and variables of the file: what is used of them.
+#include "bystanders.hpp"
+
+#pragma soac differentiate(vjp, jvp)
+double fineUnused(const Material &m) { return m.value * m.value; }
+
+#pragma soac differentiate(vjp)
+double usesName(const Material &m) {
+  return m.name.size() * m.value; // error: unsupported-type
+}
+
+#pragma soac differentiate(vjp)
+double callsMember(const Material &m) {
+  return m.law(m.value); // error: pointer-use
+}
+
+#pragma soac differentiate(vjp)
+Material returned(double x) { // error: unsupported-type
+  return {"name", x, nullptr};
+}
+
+#pragma soac differentiate(vjp)
+void overwritten(Material &to, const Material &from) {
+  to = from; // error: unsupported-expression
+}
+
+static double fineTable[] = {1.0, 2.0};
+static double written[] = {1.0, 2.0};
+static double given[] = {1.0, 2.0};
+double visible[] = {1.0, 2.0};
+static int counter = 0;
+
+void change(double x) { written[1] = x; }
+void fill(double *a);
+void changeLater() { fill(given); }
+
+#pragma soac differentiate(vjp)
+double fineTabulated(double x, int i) {
+  double s = 0;
+  for (const double &t : fineTable)
+    s += t * x;
+  return s * fineTable[i];
+}
+
+#pragma soac differentiate(vjp)
+double usesWritten(double x) {
+  return x * written[0]; // error: mutable-global
+}
+
+#pragma soac differentiate(vjp)
+double usesGiven(double x) {
+  return x * given[0]; // error: mutable-global
+}
+
+#pragma soac differentiate(vjp)
+double usesVisible(double x) {
+  return x * visible[0]; // error: mutable-global
+}
+
+#pragma soac differentiate(vjp)
+double counts(double x) {
+  ++counter; // error: mutable-global
+  return x;
+}

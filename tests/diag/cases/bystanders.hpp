@@ -1,0 +1,8 @@
+#pragma once
+#include <string>
+
+struct Material {
+  std::string name;
+  double value;
+  double (*law)(double);
+};

@@ -1,0 +1,62 @@
+// Records with members that have no numbers, which the functions leave alone, and tables of the file.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <soac/soac.hpp>
+#include <string>
+#include <vector>
+
+namespace bystanders {
+
+struct material {
+  std::string name;
+  double conductivity;
+  double (*law)(double);
+  double capacity;
+  std::map<std::string, double> properties;
+  const char *source;
+};
+struct layered {
+  int count;
+  material inner;
+  std::unique_ptr<double> cache;
+  std::vector<double> thickness;
+  std::function<void(int)> progress;
+  std::vector<std::string> labels;
+  void *user;
+};
+struct base {
+  std::string title;
+  double offset;
+  double shifted(double x) const { return x + offset; }
+};
+struct derived : base {
+  double scale;
+  double operator()(double x) const { return scale * shifted(x); }
+};
+struct particle {
+  double x, v;
+  std::string kind;
+};
+
+double diffusion(const material &m, double t);
+double resistance(const layered &l, double t);
+double by_value(material m);
+double inherited(const derived &d, double x);
+double energy(const std::vector<particle> &all);
+double energy_of(const particle *all, int n);
+void advance(particle &p, double dt);
+double copied(const material &m);
+double named(double x);
+
+// Tables.
+double tabulated(double x, int i);
+double interpolated(double x);
+double by_static(double x);
+
+/// The gradient, by the operator.
+material slope(const material &m, double t);
+
+} // namespace bystanders
