@@ -27,6 +27,8 @@ struct PlantedHooks : frontend::Hooks {
     return nullptr;
   }
   frontend::LoopRequest loopRequest(const clang::Stmt *) override { return {}; }
+  void checkText(frontend::Lowering &, const clang::FunctionDecl *) override {}
+  bool dropsOutput() const override { return false; }
 };
 
 /// The names of what is reported of `double f(double x, int n) { body }`.

@@ -19,6 +19,8 @@ using namespace soac;
 struct NoHooks : frontend::Hooks {
   frontend::CallLowering soacCall(const frontend::CallSite &) override { return nullptr; }
   frontend::LoopRequest loopRequest(const clang::Stmt *) override { return {}; }
+  void checkText(frontend::Lowering &, const clang::FunctionDecl *) override {}
+  bool dropsOutput() const override { return false; }
 };
 
 std::string messages(const diag::Engine &engine) {
