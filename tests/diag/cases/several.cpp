@@ -1,6 +1,6 @@
 // All refusals of a function are reported in one run: those that follow from no other one, each variable, function and
 // type once.
-#include <string>
+#include <map>
 
 double opaque(double x);
 double scale = 1, offset = 2, limit = 3;
@@ -20,9 +20,9 @@ double several(double x, int n) {
   z += opaque(z) + y;
   long double wide = z;     // error: long-double
   z += static_cast<double>(wide) * x;
-  std::string text = "x";   // error: unsupported-type
-  z += static_cast<double>(text.size());
-  std::string other = text;
+  std::map<int, double> table_of; // error: unsupported-type
+  z += static_cast<double>(table_of.size());
+  std::map<int, double> other = table_of;
   volatile double sensor = y; // error: volatile
   z *= sensor;
   for (int i = 0; i < n; ++i) {
