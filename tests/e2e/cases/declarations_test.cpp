@@ -59,7 +59,6 @@ TEST(Declared, operators) {
   }
 
 SLOPE(Declared, over, 9, 6, 3.0)
-SLOPE(Declared, c_linkage, 45, 30, 3.0)
 SLOPE(Declared, deduced, 9, 6, 3.0)
 SLOPE(Declared, deduced_too, 27, 27, 3.0)
 SLOPE(Declared, trailing, 9, 6, 3.0)
@@ -67,6 +66,14 @@ SLOPE(Declared, promises, 9, 6, 3.0)
 SLOPE(Declared, attributed, 9, 6, 3.0)
 SLOPE(Declared, instantiated, 27, 27, 3.0)
 SLOPE(Declared, marked, 81, 108, 3.0)
+
+TEST(Declared, c_linkage) {
+  double x_adj = 1, r_tan = 0;
+  EXPECT_DOUBLE_EQ(c_linkage_vjp(3.0, 1.0, &x_adj), 45);
+  EXPECT_DOUBLE_EQ(x_adj, 31);
+  EXPECT_DOUBLE_EQ(c_linkage_jvp(3.0, 1.0, &r_tan), 45);
+  EXPECT_DOUBLE_EQ(r_tan, 30);
+}
 
 TEST(Declared, namespaces) {
   double x_adj = 0;
