@@ -46,8 +46,10 @@ public:
     if (apply.prim == (holds ? Prim::And : Prim::Or))
       return refine(at, apply.arguments[0], holds) && refine(at, apply.arguments[1], holds);
     const auto relation = relationOf(apply.prim, holds);
+    if (!relation)
+      return false;
     const auto a = entry.form(apply.arguments[0]), b = entry.form(apply.arguments[1]);
-    if (!relation || !a || !b)
+    if (!a || !b)
       return false;
     return restrict(at, AffineForm(*a).add(*b, -1), *relation);
   }

@@ -70,11 +70,11 @@ TEST(FalseDependencies, false_claims_fail) {
 
 TEST(FalseDependencies, false_claims_fail_forward) {
   const ints twice{2, 0, 4, 1, 2};
-  reals y(5);
+  reals y(5), y_tan(5);
   double value = 0;
   EXPECT_THROW(permuted_jvp(five, twice, five, value), std::runtime_error);
   EXPECT_THROW(permuted_2_jvp(five, twice, five, value), std::runtime_error);
-  EXPECT_THROW(permuted_pointer_jvp(five.data(), twice.data(), y.data(), 5, five.data(), y.data()), std::runtime_error);
+  EXPECT_THROW(permuted_pointer_jvp(five.data(), twice.data(), y.data(), 5, five.data(), y_tan.data()), std::runtime_error);
   EXPECT_THROW(read_before_jvp(five, ints{0}, ints{0}, five, value), std::runtime_error);
   EXPECT_THROW(forwarded_jvp(five, twice, five, value), std::runtime_error);
   EXPECT_THROW(unneeded_jvp(five, twice, five, value), std::runtime_error);
