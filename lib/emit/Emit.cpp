@@ -84,12 +84,18 @@ std::string header(const Unit &unit) {
   Text out;
   out.line("#pragma once");
   out.blank();
-  const std::string library = "#include <soac/soac.hpp>"; // first: macros of other headers do not reach it
-  out.line("#include <soac/runtime/config.hpp>");
-  out.line(library);
+  const std::string library = "#include <soac/soac.hpp>";
+  const auto includeLibrary = [&] {
+    out.line("#include <soac/runtime/config.hpp>");
+    out.line(library);
+  };
+  if (!unit.configuresLibrary) // first: macros of other headers do not reach it
+    includeLibrary();
   for (const std::string &include : unit.includes)
     if (include != library)
       out.line(include);
+  if (unit.configuresLibrary)
+    includeLibrary();
   out.blank();
   out.line("static_assert(soac::runtime::revision == " + std::to_string(runtimeRevision) + ", " +
            quoted(stem(unit) + ".soac.hpp was generated for another revision of soac's runtime: generate it again") +
@@ -194,13 +200,18 @@ std::string source(const Unit &unit) {
   out.line("#include <soac/runtime/compilers.hpp> // first: for GCC before 12.4 it switches off what is wrong there");
   out.blank();
   out.line("#define SOAC_GENERATED_SOURCE");
+  const std::string own = "#include \"" + stem(unit) + ".soac.hpp\"";
+  if (unit.configuresLibrary)
+    out.line(own);
   out.line("#include <soac/runtime/runtime.hpp>");
   out.blank();
   for (const char *include : {"cmath", "cstdint", "limits", "tuple"})
     out.line(std::string("#include <") + include + ">");
   out.blank();
-  out.line("#include \"" + stem(unit) + ".soac.hpp\"");
-  out.blank();
+  if (!unit.configuresLibrary) {
+    out.line(own);
+    out.blank();
+  }
   out.line("// GCC measures the vector lanes of a reduction against small arrays that shorter loops read; Clang says where it");
   out.line("// finds no vector form for a loop that has one.");
   out.line("#if defined(__GNUC__) && !defined(__clang__)");

@@ -97,7 +97,8 @@ bool mentions(llvm::StringRef text, llvm::StringRef name) {
   for (std::size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1)) {
     const bool begins = at == 0 || !isIdentifier(text[at - 1]);
     const std::size_t end = at + name.size();
-    if (begins && (end == text.size() || !isIdentifier(text[end])))
+    const bool isQuoted = at > 0 && text[at - 1] == '"' && end < text.size() && text[end] == '"'; // the name itself, as text
+    if (begins && !isQuoted && (end == text.size() || !isIdentifier(text[end])))
       return true;
   }
   return false;

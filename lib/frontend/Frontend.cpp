@@ -123,6 +123,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
       }
       result.unit.includes = repeatedIncludes(parsed);
       result.unit.macros = parsed.macros;
+      result.unit.configuresLibrary = parsed.configuresLibrary;
       if (!requests.operators.empty() || !requests.plain.empty())
         refuseUnguarded(parsed, found);
       lowerAll(parsed, requests, types, hooks, result.unit, found);

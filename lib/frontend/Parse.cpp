@@ -161,6 +161,21 @@ std::vector<std::string> userMacros(const clang::Preprocessor &preprocessor) {
   return names;
 }
 
+/// Does a file of the user's define a setting of the library (SOAC_CHECKS), so that it has to come before the library?
+bool configuresLibrary(const clang::Preprocessor &preprocessor) {
+  const clang::SourceManager &sources = preprocessor.getSourceManager();
+  return llvm::any_of(preprocessor.macros(/*IncludeExternalMacros=*/false), [&](const auto &macro) {
+    const clang::MacroInfo *definition = preprocessor.getMacroInfo(macro.first);
+    if (!definition || !macro.first->getName().starts_with("SOAC_"))
+      return false;
+    const clang::SourceLocation at = definition->getDefinitionLoc();
+    const llvm::StringRef folder = llvm::sys::path::parent_path(sources.getFilename(at));
+    const bool isLibrary = folder.ends_with("soac") || folder.ends_with("soac/runtime");
+    return !isLibrary && !sources.isWrittenInMainFile(at) && !sources.isWrittenInBuiltinFile(at) &&
+           !sources.isWrittenInCommandLineFile(at);
+  });
+}
+
 class Action : public clang::ASTFrontendAction {
 public:
   Action(const ParseInput &input, Pragmas &pragmas, llvm::function_ref<void(Parsed &)> read)
@@ -190,6 +205,7 @@ public:
                       action.includes,
                       action.expansions,
                       userMacros(compiler.getPreprocessor()),
+                      configuresLibrary(compiler.getPreprocessor()),
                       compiler.getDiagnostics().hasErrorOccurred()};
         action.read(parsed);
       }

@@ -31,6 +31,7 @@ struct Parsed {
   std::vector<Include> includes;
   std::vector<clang::SourceLocation> expansions; ///< in headers, of macros that the main file defines
   std::vector<std::string> macros; ///< names that are defined where the file ends, but by the compiler and the system
+  bool configuresLibrary = false;  ///< a header of the user's defines a setting of the library
   bool hasErrors = false; ///< Clang reported errors so far; the tree holds what could be understood
 };
 
