@@ -12,7 +12,7 @@ const reals x{0.5, -1.2, 2.0, 0.3, 1.1, -0.4, 0.9, 0.2};
 
 DERIVATIVES(Searches, edit_distance, ints{1, 2, 3, 3, 1}, ints{2, 3, 1, 1}, 1.0, 1.3)
 DERIVATIVES(Searches, shortest_paths, reals{0.3, 1.5, 9, 3, 1, 0.2, 2.5, 8, 9.5, 4, 0.4, 0.7, 2, 9.2, 8.5, 0.1}, 4)
-DERIVATIVES(Searches, flooded_area, ints{1, 1, 0, 0, 1, 1, 1, 0, 1}, x, 3, 3, 0)
+DERIVATIVES(Searches, flooded_area, ints{1, 1, 0, 0, 1, 1, 1, 0, 1}, reals{0.5, -1.2, 2.0, 0.3, 1.1, -0.4, 0.9, 0.2, 0.6}, 3, 3, 0)
 DERIVATIVES(Searches, table_lookup, reals{0, 0.5, 1.5, 2, 3}, reals{1, -1, 2, 0.5, 0}, 1.7)
 DERIVATIVES(Searches, knapsack, ints{2, 3, 4, 5}, reals{3.1, 4.2, 5.0, 6.7}, 9)
 DERIVATIVES(Searches, matrix_chain, reals{3, 2, 4, 2.5, 5}, 4)
