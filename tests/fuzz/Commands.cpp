@@ -46,6 +46,7 @@ Commands::Commands(Tools given) : tools(std::move(given)) {
 
 int Commands::execute(const std::vector<std::string> &command, std::string &output) {
   const std::string log = path("output");
+  llvm::sys::fs::remove(log); // it is written over, not emptied
   const std::vector<llvm::StringRef> arguments(command.begin(), command.end());
   const std::optional<llvm::StringRef> to[] = {std::nullopt, llvm::StringRef(log), llvm::StringRef(log)};
   const auto program = llvm::sys::findProgramByName(command.front());

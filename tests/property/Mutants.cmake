@@ -93,7 +93,8 @@ soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
   "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
 soac_mutant(later_steps_subtracted ops/Scan.cpp
-  "sum = b.add(sum, b.mul(m2[j * k + m], c1[m]))" "sum = b.sub(sum, b.mul(m2[j * k + m], c1[m]))")
+  "sum = b.add(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + m], c1[m]}))"
+  "sum = b.sub(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + m], c1[m]}))")
 soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
   "b.addArrays(b.read(seeds[m], {i}), p[1 + m])" "b.read(seeds[m], {i})")
 soac_mutant(element_among_those_after_it ops/Reduce.cpp

@@ -95,14 +95,14 @@ std::string compare(const soac::testing::detail::numeric_function &f, const Refe
   for (int times = 0; times < 2; ++times) {
     const std::vector<double> v = draw(f.x.size()), w = draw(f.y.size());
     const trial expected = expected_along(f.x, v);
-    const auto [y, tangents] = f.tangent(v);
+    const auto [y, tangents] = f.tangent(f.x, v);
     if (auto wrong = differ("primal", f.y, expected.values); !wrong.empty())
       return wrong;
     if (auto wrong = differ("value by f_jvp", y, expected.values); !wrong.empty())
       return wrong;
     if (auto wrong = differ("tangent", tangents, expected.tangents); !wrong.empty())
       return wrong;
-    const auto [again, adjoints] = f.adjoint(w, std::vector<double>(f.x.size()));
+    const auto [again, adjoints] = f.adjoint(f.x, w, std::vector<double>(f.x.size()));
     if (auto wrong = differ("value by f_vjp", again, expected.values); !wrong.empty())
       return wrong;
     const auto forward = soac::testing::detail::dot(w, expected.tangents);
@@ -120,7 +120,7 @@ bool check(const char *name, Reference *on_duals, F f, Jvp jvp, Vjp vjp, const s
   using calls = typename soac::testing::detail::calls<Signature, std::tuple<Owner...>>::all;
   using at = soac::testing::detail::point<Signature, std::tuple<Owner...>>;
   const at point(storage, {&f, &calls::template primal<F>}, {&jvp, &calls::template jvp<Jvp>},
-                 {&vjp, &calls::template vjp<Vjp>});
+                 {&vjp, &calls::template vjp<Vjp>}, [](const auto &) {});
   const std::string wrong = compare(point, [&](const std::vector<double> &x, const std::vector<double> &v) {
     return reference(on_duals, storage, x, v);
   });
