@@ -120,7 +120,8 @@ private:
   };
 
   [[gnu::noinline]] bool meets_strided(const region &other) const {
-    index unit = std::gcd(std::gcd(bytes, other.bytes), static_cast<index>(other.begin - begin));
+    const index apart = other.begin - begin;
+    index unit = std::gcd(std::gcd(bytes, other.bytes), apart);
     for (int d = 0; d < rank; ++d)
       unit = std::gcd(unit, dimensions[d].step);
     for (int d = 0; d < other.rank; ++d)

@@ -2,6 +2,7 @@
 // of few digits for their number. Memory comes from the workspace.
 #pragma once
 
+#include "soac/runtime/special.hpp"
 #include "soac/runtime/workspace.hpp"
 
 #include <algorithm>
