@@ -212,10 +212,10 @@ std::string source(const Unit &unit) {
     out.line(own);
     out.blank();
   }
-  out.line("// GCC measures the vector lanes of a reduction against small arrays that shorter loops read; Clang says where it");
-  out.line("// finds no vector form for a loop that has one.");
+  out.line("// GCC measures the vector lanes of a reduction against small arrays that shorter loops read, and takes what a failed");
+  out.line("// iteration leaves unwritten for read; Clang says where it finds no vector form for a loop that has one.");
   out.line("#if defined(__GNUC__) && !defined(__clang__)");
-  for (const char *warning : {"aggressive-loop-optimizations", "array-bounds"})
+  for (const char *warning : {"aggressive-loop-optimizations", "array-bounds", "maybe-uninitialized"})
     out.line(std::string("#pragma GCC diagnostic ignored \"-W") + warning + "\"");
   out.line("#elif defined(__clang__)");
   out.line("#pragma clang diagnostic ignored \"-Wpass-failed\"");

@@ -99,6 +99,8 @@ void FunctionEmitter::takeLeaves(const CxxType &t, const std::string &object, ll
 
 void FunctionEmitter::outsideCall(const Call &op, const Statement &s) {
   const OutsideFunction &f = *op.face;
+  if (f.isVariable)
+    return takeLeaves(f.result, f.name, s.results);
   llvm::ArrayRef<Value> values = op.arguments;
   std::string list;
   llvm::SmallVector<std::string, 4> objects(f.parameters.size());

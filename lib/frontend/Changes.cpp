@@ -1,5 +1,5 @@
-// Which variables outside functions may change. Of a variable that no other file can see every use is in this one, and
-// it stays what its initialiser says where each of them only reads it.
+// Which variables outside functions this file may change: those that have a use which does more than read. Where no other
+// file can see such a variable either, it stays what its initialiser says.
 #include "frontend/AstVisitor.h"
 #include "frontend/Clang.h"
 #include "frontend/Types.h"
@@ -7,7 +7,11 @@
 namespace soac::frontend {
 namespace {
 
-/// The name that an lvalue is part of: `table` of `table[i].x`.
+const clang::Expr *pointerOperand(const clang::BinaryOperator *sum) {
+  return sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+}
+
+/// The name that an lvalue is part of: `table` of `table[i].x` and of `*(table + i)`.
 const clang::Expr *root(const clang::Expr *e) {
   for (;;) {
     e = e->IgnoreParens();
@@ -15,6 +19,12 @@ const clang::Expr *root(const clang::Expr *e) {
       e = member->getBase();
     } else if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
       e = subscript->getBase();
+    } else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e);
+               unary && unary->getOpcode() == clang::UO_Deref) {
+      e = unary->getSubExpr();
+    } else if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(e);
+               sum && sum->isAdditiveOp() && sum->getType()->isPointerType()) {
+      e = pointerOperand(sum);
     } else if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(e);
                cast &&
                (cast->getCastKind() == clang::CK_ArrayToPointerDecay || cast->getCastKind() == clang::CK_NoOp)) {
@@ -71,7 +81,7 @@ private:
 } // namespace
 
 bool Types::mayChange(const clang::VarDecl *variable) {
-  if (variable->getType().isVolatileQualified() || (variable->isExternallyVisible() && !variable->isStaticLocal()))
+  if (variable->getType().isVolatileQualified())
     return true;
   if (!changed) {
     changed.emplace();

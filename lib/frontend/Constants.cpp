@@ -156,28 +156,38 @@ Location stringTable(Lowering &l, const clang::StringLiteral *text) {
   return at;
 }
 
-/// A variable outside functions, or a static one, that is const or that nothing writes to: made once, in front of
+/// A variable outside functions, or a static one, that is const or that nothing writes to: made or read once, in front of
 /// everything.
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site) {
   Lowering::State &state = l.internals();
   if (const auto known = state.globals.find(d->getCanonicalDecl()); known != state.globals.end())
     return known->second;
   const clang::QualType type = d->getType().getNonReferenceType();
-  const clang::VarDecl *definition = nullptr;
-  const clang::Expr *init = d->getAnyInitializer(definition);
+  const clang::Expr *init = d->getAnyInitializer();
   const bool isConst = type.isConstant(l.types.context) || d->isConstexpr() ||
                        (type->isArrayType() && l.types.context.getBaseElementType(type).isConstQualified());
-  if (!isConst && l.types.mayChange(d)) {
+  const Shape *shape = l.types.of(type);
+  const auto keep = [&](llvm::function_ref<FValue()> make) -> std::optional<Location> {
+    const Location at = inPrologue(l, shape, d->getName(), make);
+    if (!at)
+      return std::nullopt;
+    state.globals[d->getCanonicalDecl()] = at;
+    return at;
+  };
+  if (isReadByName(l, d, isConst))
+    if (std::optional<Location> at = keep([&] { return readByName(l, d); }))
+      return at;
+  const bool isOutside = d->isExternallyVisible() && !d->isStaticLocal();
+  if (!isConst && (isOutside || l.types.mayChange(d))) {
     l.refuse(d->isStaticLocal() ? diag::Id::StaticLocal : diag::Id::MutableGlobal, site->getSourceRange(),
              {d->getNameAsString()},
-             {d->isExternallyVisible() && !d->isStaticLocal()
+             {isOutside && !l.types.mayChange(d)
                   ? "another file may write to it; a static variable that nothing writes to is a constant"
                   : "it may be written to in this file, so that its value when the derivative runs is another"});
     const FValue any = standIn(l, l.types.of(type));
     return any ? std::optional(l.newVariable(any, d->getName())) : std::nullopt;
   }
   // An object of a class without members needs no initialiser: a function object.
-  const Shape *shape = l.types.of(type);
   const bool isZero = !init && !isConst; // a table without initialiser
   if (!init && !isZero && !(shape->kind == Shape::Kind::Record && shape->leaves.empty())) {
     l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {d->getNameAsString()},
@@ -185,11 +195,7 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
     return std::nullopt;
   }
   // It may be initialised before or after others that it uses only where it is not a constant expression.
-  const Location at = inPrologue(l, shape, d->getName(), [&] { return init ? l.value(init) : zeroOf(l, shape); });
-  if (!at)
-    return std::nullopt;
-  state.globals[d->getCanonicalDecl()] = at;
-  return at;
+  return keep([&] { return init ? l.value(init) : zeroOf(l, shape); });
 }
 
 } // namespace soac::frontend

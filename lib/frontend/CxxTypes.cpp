@@ -233,6 +233,12 @@ std::string CxxTypes::declaration(const clang::FunctionDecl *function) const {
   return inNamespaces(function, text + (type->isNothrow() ? ") noexcept;" : ");"));
 }
 
+std::string CxxTypes::declaration(const clang::VarDecl *variable) const {
+  std::string declarator = variable->getNameAsString();
+  variable->getType().getAsStringInternal(declarator, policy);
+  return inNamespaces(variable, "extern " + declarator + ";");
+}
+
 std::string CxxTypes::inNamespaces(const clang::Decl *decl, std::string text) {
   for (const clang::DeclContext *scope = decl->getDeclContext()->getRedeclContext(); !scope->isTranslationUnit();
        scope = scope->getParent()->getRedeclContext())

@@ -26,6 +26,8 @@ public:
   std::string qualified(const clang::FunctionDecl *function) const;
   /// "namespace a { double f(double); }"
   std::string declaration(const clang::FunctionDecl *function) const;
+  /// "namespace a { extern double x[3]; }"
+  std::string declaration(const clang::VarDecl *variable) const;
   /// The text within the namespaces around the declaration.
   static std::string inNamespaces(const clang::Decl *decl, std::string text);
   std::string templateArgument(const clang::TemplateArgument &argument) const;

@@ -352,6 +352,10 @@ FValue standIn(Lowering &l, const Shape *shape);
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e);
 std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, const clang::Expr *site);
+/// Is it of another file, or a table that another file may fill, so that its value is what it holds as generated code runs?
+bool isReadByName(Lowering &l, const clang::VarDecl *d, bool isConst);
+/// Its value; none where generated code cannot name it.
+FValue readByName(Lowering &l, const clang::VarDecl *d);
 Location stringTable(Lowering &l, const clang::StringLiteral *text);
 
 // Lowering.cpp

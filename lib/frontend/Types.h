@@ -29,7 +29,7 @@ public:
   std::optional<ir::Scalar> scalarOf(clang::QualType type) const;
 
   clang::ASTContext &context;
-  /// Does something in the file perhaps write to the variable, which no other file can?
+  /// Does something in the file perhaps write to the variable?
   bool mayChange(const clang::VarDecl *variable);
 
   llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules

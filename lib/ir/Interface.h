@@ -97,6 +97,7 @@ struct OutsideFunction {
   };
   std::string name;        ///< "a::f"
   std::string declaration; ///< what the generated source says where no header declares it
+  bool isVariable = false; ///< not a function: the call reads it
   std::vector<Parameter> parameters;
   CxxType result;
 };

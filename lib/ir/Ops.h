@@ -226,7 +226,7 @@ struct Accumulate {
 
 struct OutsideFunction; // ir/Interface.h
 
-/// (r..) = function(arguments), an outside C++ function that is called as it is; pure. Where arguments and the one result
+/// (r..) = function(arguments), an outside C++ function that is called as it is, or a variable that is read; pure. Where arguments and the one result
 /// are scalars, `function` is the call as C++ text, with {0}, {1}, .. for the arguments. Else it is the function's
 /// signature, and `face` says how its parameters and what it gives are made of leaves; text form does not keep that.
 /// Not differentiable, not known to the interpreter.

@@ -4,6 +4,7 @@
 // or not a number, and so may the scalars that are computed from it.
 #include "optimise/PassList.h"
 
+#include "ir/Interface.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
@@ -128,7 +129,10 @@ private:
     llvm::for_each(results, [&](Value r) { mark(r); });
     forEachBlock(op, [&](const Block &inner) { llvm::for_each(inner.parameters, [&](Value p) { mark(p); }); });
   }
-  void flows(const Call &op, const Values &results) { unknown(op, results); }
+  void flows(const Call &op, const Values &results) {
+    if (!op.face || !op.face->isVariable) // which is finite as an argument is
+      unknown(op, results);
+  }
   void flows(const WithRules &op, const Values &results) { unknown(op, results); }
   void flows(const Differentiate &op, const Values &results) { unknown(op, results); }
   // The others move elements.

@@ -4,7 +4,7 @@
 # Some groups are in the ordinary run; the others are built and run by `ctest -C Nightly -R e2e.gradients`.
 set(ordinary finance idioms)
 # Cases that call functions of their tests.
-set(with_test custom_rules declarations opaque_rules)
+set(with_test bystanders custom_rules declarations opaque_rules)
 
 add_library(precompiled_gradients OBJECT library.cpp)
 target_link_libraries(precompiled_gradients PRIVATE e2e_options)

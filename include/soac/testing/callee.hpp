@@ -142,13 +142,6 @@ template <bool Batched, class T> products dot_with(const T &v, const directions 
   return p;
 }
 
-template <class P, class Storage> decltype(auto) argument(Storage &storage) {
-  if constexpr (std::is_rvalue_reference_v<P>)
-    return Storage(storage);
-  else
-    return pass<P>(storage);
-}
-
 /// The numbers of the chosen arguments.
 template <class Storage, int... I> std::vector<double> inputs(const Storage &s, wrt<I...>) {
   std::vector<double> x;
@@ -203,7 +196,7 @@ template <auto F> struct callee {
       if (watching && argument_names)
         (know_arrays(std::get<I>(copy), I < argument_names->size() ? (*argument_names)[I] : std::string("a seed")), ...);
       return soac::detail::value_t<typename soac::detail::signature_of<G>::result>(
-          G(argument<P>(std::get<I>(copy))...));
+          G(pass<P>(std::get<I>(copy))...));
     }(typename soac::detail::signature_of<G>::parameters{}, std::make_index_sequence<std::tuple_size_v<Storage>>{});
   }
   static value generated(const storage &given) { return call<F>(given); }

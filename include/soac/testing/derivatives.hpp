@@ -38,9 +38,12 @@ template <class T, std::size_t N> struct parameter_kind<std::span<T, N>> {
 template <class P>
 inline constexpr bool is_output = parameter_kind<std::remove_cv_t<P>>::output && soac::detail::differentiable_v<P>;
 
-/// A pointer to const data has an adjoint that is written.
+/// A pointer to const data has an adjoint that is written, and so has what a function may move from.
 template <class P> struct changeable {
   using type = P;
+};
+template <class T> struct changeable<T &&> {
+  using type = T &;
 };
 template <class T> struct changeable<const T *> {
   using type = T *;

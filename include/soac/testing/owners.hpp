@@ -180,10 +180,12 @@ template <class... S> struct derivative<std::tuple<S...>> {
     return std::apply([](const S &...s) { return type(derivative<S>::of(s)...); }, all);
   }
 };
-/// An argument as the parameter P takes it from what owns the data.
+/// An argument as the parameter P takes it from what owns the data; a copy for what may be moved from.
 template <class P, class Storage> decltype(auto) pass(Storage &storage) {
   using Plain = std::remove_reference_t<P>;
-  if constexpr (is_borrower<Storage>::value)
+  if constexpr (std::is_rvalue_reference_v<P>)
+    return Storage(storage);
+  else if constexpr (is_borrower<Storage>::value)
     return storage.lent();
   else if constexpr (std::is_array_v<Plain> && !std::is_array_v<Storage>)
     return (*storage.data());

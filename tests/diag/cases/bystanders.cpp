@@ -27,10 +27,11 @@ void overwritten(Material &to, const Material &from) {
 static double fineTable[] = {1.0, 2.0};
 static double written[] = {1.0, 2.0};
 static double given[] = {1.0, 2.0};
-double visible[] = {1.0, 2.0};
+double visible[] = {1.0, 2.0}, filled[] = {1.0, 2.0}, number = 3;
+thread_local double ofThread[] = {1.0, 2.0};
 static int counter = 0;
 
-void change(double x) { written[1] = x; }
+void change(double x) { written[1] = filled[1] = x; }
 void fill(double *a);
 void changeLater() { fill(given); }
 
@@ -53,8 +54,15 @@ double usesGiven(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double usesVisible(double x) {
-  return x * visible[0]; // error: mutable-global
+double fineVisible(double x) {
+  return x * visible[0];
+}
+
+#pragma soac differentiate(vjp)
+double usesOutside(double x) {
+  x *= filled[0];          // error: mutable-global
+  x *= ofThread[0];        // error: mutable-global
+  return x * number;       // error: mutable-global
 }
 
 #pragma soac differentiate(vjp)

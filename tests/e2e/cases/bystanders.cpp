@@ -102,6 +102,14 @@ double by_static(double x) {
   return s;
 }
 
+double stretch[2][3] = {{1, 2, 3}, {4, 5, 6}};
+
+#pragma soac differentiate(vjp, jvp)
+double by_name(double x, int i) { return x * x * coefficients[i] * stretch[1][2]; }
+
+#pragma soac differentiate(vjp, jvp)
+double defined_elsewhere(double x) { return rate * x * x; }
+
 material slope(const material &m, double t) { return soac::gradient<diffusion, soac::wrt<0>>(m, t); }
 
 } // namespace bystanders

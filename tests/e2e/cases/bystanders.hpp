@@ -1,6 +1,7 @@
 // Records with members that have no numbers, which the functions leave alone, and tables of the file.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -55,6 +56,11 @@ double named(double x);
 double tabulated(double x, int i);
 double interpolated(double x);
 double by_static(double x);
+// What other files may fill, and what they define.
+extern std::array<double, 2> coefficients;
+extern const double rate;
+double by_name(double x, int i);
+double defined_elsewhere(double x);
 
 /// The gradient, by the operator.
 material slope(const material &m, double t);

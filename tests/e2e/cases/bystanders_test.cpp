@@ -94,6 +94,23 @@ DERIVATIVES(Bystanders, named, 0.7)
 DERIVATIVES(Bystanders, tabulated, 0.7, 2)
 DERIVATIVES(Bystanders, interpolated, 0.7)
 DERIVATIVES(Bystanders, by_static, 0.7)
+} // namespace
+std::array<double, 2> coefficients{3, 4};
+const double rate = 0.25;
+extern double stretch[2][3];
+namespace {
+
+DERIVATIVES(Bystanders, by_name, 0.7, 1)
+DERIVATIVES(Bystanders, defined_elsewhere, 0.7)
+
+TEST(Bystanders, tablesOfOtherFilesAreReadAsTheDerivativeRuns) {
+  double x_adj = 0, changed_adj = 0;
+  by_name_vjp(0.7, 1, 1, x_adj);
+  coefficients[1] *= 2;
+  stretch[1][2] *= 3;
+  by_name_vjp(0.7, 1, 1, changed_adj);
+  EXPECT_DOUBLE_EQ(6 * x_adj, changed_adj);
+}
 
 } // namespace
 } // namespace bystanders
