@@ -200,7 +200,7 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
       "tests.add<{0}>({1}, std::array<std::string, {2}>{{{3}}, {{{4}}, {5},\n{6},\n{7},\n{8});\n",
       signatureOf(subject.any()), quoted(testName), parameters.size(), quotedNames(parameters),
       values, toleranceOf(subject.any()),
-      isInternal(subject.name, unit) ? absent : forwarding(subject.name, true),
+      subject.any().isPrimalDiscardable || isInternal(subject.name, unit) ? absent : forwarding(subject.name, true),
       subject.jvp ? forwardingDerivative(*subject.jvp) : absent,
       subject.vjp ? forwardingDerivative(*subject.vjp) : absent);
 }

@@ -170,6 +170,13 @@ bool isDefinedHere(const clang::FunctionDecl *function) {
          isInSource(definition);
 }
 
+static bool isDiscardable(const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  const clang::FunctionDecl *definition = pattern ? pattern : function->getDefinition();
+  return definition && isInSource(definition) &&
+         function->getASTContext().GetGVALinkageForFunction(function) == clang::GVA_DiscardableODR;
+}
+
 /// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
 /// tuple of its members' tangents; views as they are.
 std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot) {
@@ -321,6 +328,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   made.hasWorkspaceOverload = true;
   made.isExternC = function->isExternC();
   made.mayRepeat = !isDefinedHere(function);
+  made.isPrimalDiscardable = isDiscardable(function);
   made.comment = mode == ir::Mode::Adjoint
                      ? "Returns what " + function->getNameAsString() + " does and adds to the adjoints of its parameters."
                      : "Returns what " + function->getNameAsString() + " does and gives its tangents.";

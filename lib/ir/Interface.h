@@ -115,6 +115,9 @@ struct CxxFunction {
   /// It belongs to a function with C linkage and has it, too, with pointers for references to derivatives; the overload
   /// with a workspace has not.
   bool isExternC = false;
+  /// Of a plain derivative: the source defines the function itself as a template or inline, and no header does, so that a
+  /// compiler keeps it only where the source calls it.
+  bool isPrimalDiscardable = false;
   Function function;
 };
 

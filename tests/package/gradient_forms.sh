@@ -51,6 +51,7 @@ double model(const Model &m, soac::view<const double> x);
 double kink(double x);
 double root(double x);
 double never(double x);
+double chaotic(double x);
 double steps(double x);
 double deep(const double *x, int n);
 double wrong(const std::vector<double> &a, int n);
@@ -160,6 +161,13 @@ double root(double x) { // by bisection: smooth only within 1e-9
 #pragma soac differentiate(vjp, jvp)
 double never(double x) { return std::sqrt(-1 - x * x); }
 #pragma soac differentiate(vjp, jvp)
+double chaotic(double x) { // the logistic map: its slopes are of size 2^200
+  x -= std::floor(x);
+  for (int i = 0; i < 200; ++i)
+    x *= 4 * (1 - x);
+  return x;
+}
+#pragma soac differentiate(vjp, jvp)
 double steps(double x) {
   while (x * x < 1e300)
     x = x > 5 ? 2 : x + 1;
@@ -213,7 +221,7 @@ expect() { # expect <Passed|Skipped|Failed> <function...>
 }
 expect Passed layer matrix 'jacobian_forward<force>' 'jacobian_reverse<force>' 'jvp<force>' nested positive through_float zero rows \
   rows_given table spectrum rate model kink root deep more
-expect Skipped never steps
+expect Skipped never steps chaotic
 expect Failed wrong too_short
 ../build/forms-forms-gradients >../said.log || true
 says() { grep -q -e "$1" ../said.log || { echo "not said: $1"; failures=1; }; }

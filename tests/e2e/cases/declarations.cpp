@@ -25,7 +25,7 @@ double fragment(double x, int i) { return tables::tripled(x) * x * tables::weigh
 #pragma soac differentiate(vjp, jvp)
 double foreign(double x) { return x * source_text_half(x); }
 #pragma soac differentiate(vjp, jvp)
-double versioned(double x) { return x * x; }
+double v2::versioned(double x) { return x * x; }
 #pragma soac differentiate(vjp, jvp)
 double deep::inner(double x) { return x * x * x; }
 
