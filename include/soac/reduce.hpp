@@ -54,6 +54,37 @@ template <class... T> decltype(auto) pass(const std::tuple<T...> &value) {
     return (value);
 }
 
+/// Values that are combined have one shape; numbers have none, and arrays without elements may have any.
+template <class A, class B> void check_same_shape([[maybe_unused]] const char *where, const A &a, const B &b) {
+  if constexpr (is_own<A> && is_own<B>) {
+    if (a.size() > 0 || b.size() > 0)
+      detail::check_shape(where, a.extents(), b.extents());
+  }
+}
+template <class... A, class... B>
+void check_same_shape([[maybe_unused]] const char *where, const std::tuple<A...> &a, const std::tuple<B...> &b) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (detail::check_same_shape(where, std::get<I>(a), std::get<I>(b)), ...);
+  }(std::index_sequence_for<A...>{});
+}
+
+/// The neutral element of n elements, which have its shape.
+template <class C, class Ne, class... V>
+typename C::value start_of(const char *where, const Ne &neutral, index n, const V &...v) {
+  auto start = static_cast<typename C::value>(neutral);
+  if (n > 0)
+    detail::check_same_shape(where, start, C::element(0, v...));
+  return start;
+}
+
+/// acc op element, which has the shape of acc.
+template <class C, class Op, class Element>
+typename C::value combine(const char *where, Op &op, const typename C::value &acc, const Element &element) {
+  typename C::value r(op(detail::pass(acc), element));
+  detail::check_same_shape(where, acc, r);
+  return r;
+}
+
 inline constexpr index reduce_block = index{1} << 15;
 
 /// How many elements of the first dimension make a block.
@@ -97,15 +128,15 @@ template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
 
 /// acc op elements begin .. end-1, in order.
 template <class C, class Op, class... V>
-typename C::value fold(Op &op, typename C::value acc, index begin, index end, const V &...v) {
+typename C::value fold(const char *where, Op &op, typename C::value acc, index begin, index end, const V &...v) {
   for (index i = begin; i < end; ++i)
-    acc = typename C::value(op(detail::pass(acc), C::element(i, v...)));
+    acc = detail::combine<C>(where, op, acc, C::element(i, v...));
   return acc;
 }
 
 /// The reduction of elements begin .. end-1, at least one.
 template <class C, class Op, class... V> typename C::value fold_block(Op &op, index begin, index end, const V &...v) {
-  return detail::fold<C>(op, typename C::value(C::element(begin, v...)), begin + 1, end, v...);
+  return detail::fold<C>("reduce", op, typename C::value(C::element(begin, v...)), begin + 1, end, v...);
 }
 
 template <class C, class Op, class... V>
@@ -124,11 +155,11 @@ template <class C, class Op, class... V>
         parts[static_cast<std::size_t>(b)] = partial(b * block, std::min(n, (b + 1) * block));
     });
     for (const auto &part : parts)
-      acc = typename C::value(op(detail::pass(acc), detail::pass(part)));
+      acc = detail::combine<C>("reduce", op, acc, detail::pass(part));
     return acc;
   }
   for (index b = 0; b < blocks; ++b)
-    acc = typename C::value(op(detail::pass(acc), detail::pass(partial(b * block, std::min(n, (b + 1) * block)))));
+    acc = detail::combine<C>("reduce", op, acc, detail::pass(partial(b * block, std::min(n, (b + 1) * block))));
   return acc;
 }
 
@@ -153,8 +184,8 @@ template <class Op, class Ne, class X, class... Xs>
   using C = detail::combined<Ne, detail::view_of<X>, detail::view_of<Xs>...>;
   const auto v = detail::as_view(x);
   const index n = detail::common_extent("reduce", v, detail::as_view(xs)...);
-  return detail::reduce_views<C>(op, static_cast<typename C::value>(neutral), n, detail::block_length(v), v,
-                                 detail::as_view(xs)...);
+  return detail::reduce_views<C>(op, detail::start_of<C>("reduce", neutral, n, v, detail::as_view(xs)...), n,
+                                 detail::block_length(v), v, detail::as_view(xs)...);
 }
 
 namespace detail {

@@ -9,17 +9,17 @@ namespace detail {
 
 /// The running results of `op` over n elements. Before element i the accumulator restarts at `neutral` where
 /// restart(i); what is stored is the accumulator after it (inclusive) or before it.
-template <class C, bool Inclusive, class Op, class Restart, class... V>
-auto scan_views(const char *where, Op &op, const typename C::value &neutral, index n, const Restart &restart,
-                const V &...v) {
+template <class C, bool Inclusive, class Op, class Ne, class Restart, class... V>
+auto scan_views(const char *where, Op &op, const Ne &start, index n, const Restart &restart, const V &...v) {
   typename results_of<C, sizeof...(V) == 1>::type results(where, n);
+  const typename C::value neutral = detail::start_of<C>(where, start, n, v...);
   typename C::value acc = neutral;
   for (index i = 0; i < n; ++i) {
     if (restart(i))
       acc = neutral;
     if constexpr (!Inclusive)
       results.put(i, acc);
-    acc = typename C::value(op(detail::pass(acc), C::element(i, v...)));
+    acc = detail::combine<C>(where, op, acc, C::element(i, v...));
     if constexpr (Inclusive)
       results.put(i, acc);
   }
@@ -36,8 +36,8 @@ template <class Op, class Ne, class X, class... Xs>
 auto scan(Op &&op, const Ne &neutral, const X &x, const Xs &...xs) {
   using C = detail::combined<Ne, detail::view_of<X>, detail::view_of<Xs>...>;
   const index n = detail::common_extent("scan", detail::as_view(x), detail::as_view(xs)...);
-  return detail::scan_views<C, true>("scan", op, static_cast<typename C::value>(neutral), n, detail::never_restart,
-                                     detail::as_view(x), detail::as_view(xs)...);
+  return detail::scan_views<C, true>("scan", op, neutral, n, detail::never_restart, detail::as_view(x),
+                                     detail::as_view(xs)...);
 }
 /// r[i] = neutral op x[0] op .. op x[i-1].
 template <class Op, class Ne, class X, class... Xs>
@@ -45,8 +45,8 @@ template <class Op, class Ne, class X, class... Xs>
 auto exclusive_scan(Op &&op, const Ne &neutral, const X &x, const Xs &...xs) {
   using C = detail::combined<Ne, detail::view_of<X>, detail::view_of<Xs>...>;
   const index n = detail::common_extent("exclusive_scan", detail::as_view(x), detail::as_view(xs)...);
-  return detail::scan_views<C, false>("exclusive_scan", op, static_cast<typename C::value>(neutral), n,
-                                      detail::never_restart, detail::as_view(x), detail::as_view(xs)...);
+  return detail::scan_views<C, false>("exclusive_scan", op, neutral, n, detail::never_restart,
+                                      detail::as_view(x), detail::as_view(xs)...);
 }
 
 /// An inclusive scan of every segment by itself: a segment begins where flags[i] is not zero.
@@ -57,8 +57,8 @@ auto segmented_scan(Op &&op, const Ne &neutral, const Flags &flags, const X &x, 
   const auto begins = detail::as_view(flags);
   const index n = detail::common_extent("segmented_scan", begins, detail::as_view(x), detail::as_view(xs)...);
   const auto restart = [&](index i) { return static_cast<bool>(detail::at(begins, i)); };
-  return detail::scan_views<C, true>("segmented_scan", op, static_cast<typename C::value>(neutral), n, restart,
-                                     detail::as_view(x), detail::as_view(xs)...);
+  return detail::scan_views<C, true>("segmented_scan", op, neutral, n, restart, detail::as_view(x),
+                                     detail::as_view(xs)...);
 }
 
 /// r[s] = neutral op x[offsets[s]] op .. op x[offsets[s+1]-1]: as many segments as offsets less one, as the row offsets
@@ -70,13 +70,13 @@ auto segmented_reduce(Op &&op, const Ne &neutral, const Offsets &offsets, const 
   const auto at_offset = detail::as_view(offsets);
   const index n = detail::common_extent("segmented_reduce", detail::as_view(x), detail::as_view(xs)...);
   const index segments = std::max<index>(0, at_offset.extents()[0] - 1);
-  const typename C::value start(neutral);
+  const auto start = detail::start_of<C>("segmented_reduce", neutral, n, detail::as_view(x), detail::as_view(xs)...);
   return detail::gather_calls<typename C::value>("segmented_reduce", segments, [&](index s) {
     const auto begin = static_cast<index>(detail::at(at_offset, s)),
                end = static_cast<index>(detail::at(at_offset, s + 1));
     detail::check_that(0 <= begin && begin <= end && end <= n, "segmented_reduce",
                        "offsets are not ascending in range");
-    return detail::fold<C>(op, start, begin, end, detail::as_view(x), detail::as_view(xs)...);
+    return detail::fold<C>("segmented_reduce", op, start, begin, end, detail::as_view(x), detail::as_view(xs)...);
   });
 }
 

@@ -26,12 +26,25 @@ template <class... A> auto load(const std::tuple<A...> &bins, index b) {
 }
 template <class T> void store(array<T, 1> &bins, index b, const T &value) { bins.data()[b] = value; }
 template <class T, int R> void store(array<T, R> &bins, index b, const array<T, R - 1> &value) {
-  detail::check_shape("reduce_by_index", detail::tail(bins.extents()), value.extents());
   std::copy_n(value.data(), value.size(), bins.data() + b * value.size());
 }
 template <class... A, class... V> void store(std::tuple<A...> &bins, index b, const std::tuple<V...> &value) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (detail::store(std::get<I>(bins), b, std::get<I>(value)), ...);
+  }(std::index_sequence_for<A...>{});
+}
+
+/// Bins have the shape of what goes into them; numbers have none.
+template <class T, int R, class V>
+void check_bins([[maybe_unused]] const char *where, const array<T, R> &bins, const V &value) {
+  if constexpr (R > 1)
+    if (bins.size() > 0 || value.size() > 0)
+      detail::check_shape(where, detail::tail(bins.extents()), value.extents());
+}
+template <class... A, class... V>
+void check_bins(const char *where, const std::tuple<A...> &bins, const std::tuple<V...> &value) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (detail::check_bins(where, std::get<I>(bins), std::get<I>(value)), ...);
   }(std::index_sequence_for<A...>{});
 }
 
@@ -42,13 +55,12 @@ template <class A, class... As> index bin_count(const std::tuple<A, As...> &bins
 }
 
 /// The bins to start from: the caller's, or as many neutral elements as the caller says.
-template <class C, bool Single, class Dest, class Ne> auto starting_bins(Dest &&dest, const Ne &neutral) {
+template <class C, bool Single, class Dest> auto starting_bins(Dest &&dest, const typename C::value &neutral) {
   using D = std::remove_cvref_t<Dest>;
   if constexpr (std::is_integral_v<D>) {
     typename results_of<C, Single>::type bins("reduce_by_index", static_cast<index>(dest));
-    const typename C::value value(neutral);
     for (index b = 0; b < static_cast<index>(dest); ++b)
-      bins.put(b, value);
+      bins.put(b, neutral);
     return bins.take();
   } else if constexpr (array_like<D>) {
     return detail::take_or_copy(std::forward<Dest>(dest));
@@ -70,13 +82,19 @@ auto reduce_by_index(Op &&op, const Ne &neutral, Dest &&dest, const Keys &keys, 
   static_assert(std::is_integral_v<detail::scalar_of<Keys>>, "soac: the keys of reduce_by_index are integers");
   const auto key = detail::as_view(keys);
   const index n = detail::common_extent("reduce_by_index", key, detail::as_view(x), detail::as_view(xs)...);
-  auto bins = detail::starting_bins < C, sizeof...(Xs) == 0 > (std::forward<Dest>(dest), neutral);
+  const auto start = detail::start_of<C>("reduce_by_index", neutral, n, detail::as_view(x), detail::as_view(xs)...);
+  auto bins = detail::starting_bins < C, sizeof...(Xs) == 0 > (std::forward<Dest>(dest), start);
   const index count = detail::bin_count(bins);
+  if (n > 0)
+    detail::check_bins("reduce_by_index", bins, start);
   const auto combine = [&](const auto &...v) {
     for (index i = 0; i < n; ++i) {
       const auto b = static_cast<index>(detail::at(key, i));
-      if (b >= 0 && b < count)
-        detail::store(bins, b, typename C::value(op(detail::load(bins, b), C::element(i, v...))));
+      if (b < 0 || b >= count)
+        continue;
+      const typename C::value value(op(detail::load(bins, b), C::element(i, v...)));
+      detail::check_same_shape("reduce_by_index", start, value);
+      detail::store(bins, b, value);
     }
   };
   combine(detail::as_view(x), detail::as_view(xs)...);
@@ -95,6 +113,8 @@ auto scatter(Dest &&dest, const I &indices, const X &values,
   const index n = detail::common_extent("scatter", to, from);
   auto r = detail::take_or_copy(std::forward<Dest>(dest));
   const index count = r.extents()[0];
+  if (n > 0)
+    detail::check_bins("scatter", r, detail::at(from, 0));
 #if SOAC_CHECKS
   array<index, 1> table;
   const auto make_table = [&](index slots) { return (table = array<index, 1>(slots)).data(); };

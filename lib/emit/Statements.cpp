@@ -143,8 +143,9 @@ std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
                                    : llvm::StringRef(name));
 }
 
+/// The extents of a view are those of what it looks at: who asks for them alone needs no name.
 void FunctionEmitter::view(Value v, const std::string &text, const std::string &hint) {
-  if (uses.count(v) == 0 && !uses.isMeasured(v))
+  if (uses.count(v) == 0)
     return;
   const std::string name = freshName(v, hint);
   line("const auto " + name + " = " + text + ";");

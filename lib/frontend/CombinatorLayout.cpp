@@ -213,8 +213,14 @@ FValue Combinator::zip() {
   if (l.failed() || !all)
     return {};
   ir::Values leaves;
-  for (const Array &a : *all)
+  const ir::Values first = b().extents(all->front().leaves.front());
+  for (const Array &a : *all) {
     leaves.append(a.leaves.begin(), a.leaves.end());
+    const ir::Values extents = b().extents(a.leaves.front());
+    if (a.rank > 1 && &a != &all->front())
+      b().checkSameExtents(llvm::ArrayRef(extents).take_front(a.rank), llvm::ArrayRef(first).take_front(a.rank),
+                           "soac: zip: the arrays' extents differ");
+  }
   return result(leaves);
 }
 

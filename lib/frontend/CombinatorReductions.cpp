@@ -63,10 +63,27 @@ std::optional<ir::Block> Combinator::operatorOf(const std::vector<Array> &arrays
         const ir::Values values = l.edgeValues(l.callObject(function, {first, second}, call));
         if (l.failed())
           return {};
-        return converted(values, types, 0).value_or(ir::Values());
+        const ir::Values results = converted(values, types, 0).value_or(ir::Values());
+        for (std::size_t i = 0; i < results.size(); ++i)
+          b().checkSameExtents(b().extents(results[i]), b().extents(p[i]),
+                               "soac: " + name + ": the result of the operator has another shape than its operands");
+        return results;
       },
       call);
   return l.failed() ? std::nullopt : std::optional(std::move(block));
+}
+
+void Combinator::checkElements(llvm::ArrayRef<ir::Value> arrays, ir::Value count, llvm::ArrayRef<ir::Value> others,
+                               llvm::StringRef what) {
+  for (const auto &[array, other] : llvm::zip_equal(arrays, others)) {
+    const unsigned rank = b().type(array).rank - 1;
+    if (rank == 0)
+      continue;
+    const ir::Values extents = b().extents(array), otherExtents = b().extents(other);
+    b().checkSameExtents(llvm::ArrayRef(extents).take_back(rank), llvm::ArrayRef(otherExtents).take_back(rank),
+                         "soac: " + name + ": elements and " + what.str() + " differ in their shape",
+                         b().equal(count, b().index(0)));
+  }
 }
 
 std::optional<Combinator::Reduction> Combinator::reduction(unsigned firstArray) {
@@ -95,6 +112,7 @@ std::optional<Combinator::Reduction> Combinator::reduction(unsigned firstArray) 
   if (!start)
     return std::nullopt;
   r.neutral = *start;
+  checkElements(r.arrays, r.count, r.neutral, "the neutral element");
   auto op = operatorOf(*all, types, tuple);
   if (!op)
     return std::nullopt;
@@ -156,6 +174,8 @@ FValue Combinator::reduceByIndex() {
   for (std::size_t i = 0; i < dests.size(); ++i)
     if (b().type(dests[i]) != b().type(r->arrays[i]))
       return refuse(2, "it has not the elements of the values");
+  if (!dest.isScalar())
+    checkElements(r->arrays, r->count, dests, "bins");
   ir::Value key = keys->leaves[0];
   b().checkArgument(b().equal(count(*keys), r->count), "soac: reduce_by_index: the arrays' extents differ");
   if (b().type(key).scalar != ir::Scalar::I64)
@@ -175,8 +195,12 @@ FValue Combinator::scatter() {
     return refuse(1, "indices are an array of integers of rank 1");
   if (dest->leaves.size() != values->leaves.size())
     return refuse(2, "its elements are not those of the destination");
+  for (std::size_t i = 0; i < dest->leaves.size(); ++i)
+    if (b().type(dest->leaves[i]) != b().type(values->leaves[i]))
+      return refuse(2, "its elements are not those of the destination");
   ir::Value at = indices->leaves[0];
   b().checkArgument(b().equal(count(*indices), count(*values)), "soac: scatter: the arrays' extents differ");
+  checkElements(values->leaves, count(*values), dest->leaves, "the destination");
   if (b().type(at).scalar != ir::Scalar::I64)
     at = b().map(count(*indices), {at}, [](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
       return {in.cast(ir::Scalar::I64, p[1])};
@@ -187,11 +211,8 @@ FValue Combinator::scatter() {
             "soac: scatter: index {0} occurs twice at " + l.function.files[place.file] + ":" + std::to_string(place.line),
             twice);
   ir::Values leaves;
-  for (std::size_t i = 0; i < dest->leaves.size(); ++i) {
-    if (b().type(dest->leaves[i]) != b().type(values->leaves[i]))
-      return refuse(2, "its elements are not those of the destination");
+  for (std::size_t i = 0; i < dest->leaves.size(); ++i)
     leaves.push_back(b().emit1(ir::Scatter{dest->leaves[i], at, values->leaves[i]}));
-  }
   return result(leaves);
 }
 

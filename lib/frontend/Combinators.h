@@ -80,6 +80,9 @@ private:
     ir::Block op;
   };
   std::optional<Reduction> reduction(unsigned firstArray);
+  /// The `count` elements of every array have the shape of `others`, which are elements or arrays of elements.
+  void checkElements(llvm::ArrayRef<ir::Value> arrays, ir::Value count, llvm::ArrayRef<ir::Value> others,
+                     llvm::StringRef what);
   std::optional<ir::Block> operatorOf(const std::vector<Array> &arrays, llvm::ArrayRef<ir::Type> types,
                                       const Shape *tuple);
   FValue reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scalar)> neutral);

@@ -174,4 +174,20 @@ void Builder::checkArgument(Value condition, llvm::StringRef message, Value numb
   emit(Check{condition, message.str(), number, /*isOfArgument=*/true});
 }
 
+void Builder::checkSameExtents(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b, llvm::StringRef message, Value unless) {
+  const auto either = [&](Value x, Value y) { return x ? apply(Prim::Or, {x, y}) : y; };
+  const auto hasNoElement = [&](llvm::ArrayRef<Value> extents) {
+    Value isEmpty;
+    for (Value extent : extents)
+      isEmpty = either(isEmpty, equal(extent, index(0)));
+    return isEmpty;
+  };
+  if (a.size() > 1) {
+    const Value one = hasNoElement(a), other = hasNoElement(b);
+    unless = either(unless, apply(Prim::And, {one, other}));
+  }
+  for (std::size_t d = 0; d < a.size(); ++d)
+    checkArgument(either(unless, equal(a[d], b[d])), message);
+}
+
 } // namespace soac::ir

@@ -72,6 +72,9 @@ public:
   void check(Value condition, llvm::StringRef message, Value number = {});
   /// The same of what a caller gives: taken out where SOAC_CHECKS is 0.
   void checkArgument(Value condition, llvm::StringRef message, Value number = {});
+  /// That two arrays have these extents, or neither an element: the others are unspecified then. Nothing is checked where
+  /// `unless` holds.
+  void checkSameExtents(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b, llvm::StringRef message, Value unless = {});
 
   std::vector<Statement> &statements() { return *out; }
 

@@ -59,24 +59,7 @@ std::string boundMessage(const ir::LoopAnnotations &annotations) {
 
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b) {
   const std::string name = b.values.name(array).empty() ? std::string("the result") : "'" + b.values.name(array) + "'";
-  const auto hasNoElement = [&](ir::Value a) {
-    ir::Value isEmpty;
-    for (unsigned d = 0; d < b.type(a).rank; ++d) {
-      const ir::Value isNone = b.equal(b.extent(a, d), b.index(0));
-      isEmpty = isEmpty ? b.apply(prims::Prim::Or, {isEmpty, isNone}) : isNone;
-    }
-    return isEmpty;
-  };
-  ir::Value areEmpty; // then the other extents are unspecified
-  if (b.type(array).rank > 1) {
-    const ir::Value one = hasNoElement(array), other = hasNoElement(companion);
-    areEmpty = b.apply(prims::Prim::And, {one, other});
-  }
-  for (unsigned d = 0; d < b.type(array).rank; ++d) {
-    const ir::Value extent = b.extent(array, d), isSame = b.equal(extent, b.extent(companion, d));
-    b.checkArgument(areEmpty ? b.apply(prims::Prim::Or, {isSame, areEmpty}) : isSame,
-            "soac: the " + what.str() + " of " + name + " has another shape");
-  }
+  b.checkSameExtents(b.extents(array), b.extents(companion), "soac: the " + what.str() + " of " + name + " has another shape");
 }
 
 } // namespace soac::ops

@@ -373,3 +373,55 @@ matrix adjoint_of_joined(mat x, mat y, mat seed) { return soac::vjp<joined, soac
 matrix tangent_weighted(mat x) { return soac::jvp<weighted>(x, x); }
 
 } // namespace empty_matrices
+
+// What a combinator takes together has one shape, and an operator keeps it.
+
+namespace unequal {
+
+#pragma soac differentiate(vjp, jvp)
+sums reduced(row start, rows x) { return soac::reduce(soac::plus{}, start, x); }
+#pragma soac differentiate(vjp, jvp)
+table scanned(row start, rows x) { return soac::scan(soac::multiplies{}, start, x); }
+#pragma soac differentiate(vjp, jvp)
+table scanned_before(row start, rows x) {
+  return soac::exclusive_scan([](row a, row b) { return a + b; }, start, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table scanned_segments(row start, keys flags, rows x) {
+  return soac::segmented_scan(soac::plus{}, start, flags, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table reduced_segments(row start, keys offsets, rows x) {
+  return soac::segmented_reduce(soac::minimum{}, start, offsets, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table binned(row neutral, rows dest, keys at, rows x) {
+  return soac::reduce_by_index(soac::plus{}, neutral, dest, at, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table counted(row neutral, int bins, keys at, rows x) {
+  return soac::reduce_by_index(soac::plus{}, neutral, bins, at, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table scattered(rows dest, keys at, rows x) { return soac::scatter(dest, at, x); }
+
+soac::array<std::tuple<double, double>, 2> zipped(rows x, rows y) { return soac::zip(x, y); }
+#pragma soac differentiate(vjp, jvp)
+double zipped_sum(rows x, rows y) {
+  return soac::sum(soac::map([](auto p) { return std::get<0>(p) * std::get<1>(p); }, soac::flatten(zipped(x, y))));
+}
+
+#pragma soac differentiate(vjp, jvp)
+sums joined(row start, rows x) {
+  return soac::reduce([](row a, row b) { return soac::concat(a, b); }, start, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table joined_scan(row start, rows x) {
+  return soac::scan([](row a, row b) { return soac::concat(a, b); }, start, x);
+}
+#pragma soac differentiate(vjp, jvp)
+table joined_bins(row neutral, rows dest, keys at, rows x) {
+  return soac::reduce_by_index([](row a, row b) { return soac::concat(a, b); }, neutral, dest, at, x);
+}
+
+} // namespace unequal

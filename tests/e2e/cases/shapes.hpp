@@ -57,3 +57,29 @@ matrix tangent_weighted(mat x);
 matrix adjoint_of_joined(mat x, mat y, mat seed);
 
 } // namespace empty_matrices
+
+// What a combinator takes together has one shape, and an operator keeps it.
+
+namespace unequal {
+
+using row = soac::view<const double>;
+using rows = soac::view<const double, 2>;
+using keys = soac::view<const int>;
+using sums = soac::array<double>;
+using table = soac::array<double, 2>;
+
+sums reduced(row start, rows x);
+table scanned(row start, rows x);
+table scanned_before(row start, rows x);
+table scanned_segments(row start, keys flags, rows x);
+table reduced_segments(row start, keys offsets, rows x);
+table binned(row neutral, rows dest, keys at, rows x);
+table counted(row neutral, int bins, keys at, rows x);
+table scattered(rows dest, keys at, rows x);
+soac::array<std::tuple<double, double>, 2> zipped(rows x, rows y);
+double zipped_sum(rows x, rows y);
+sums joined(row start, rows x);
+table joined_scan(row start, rows x);
+table joined_bins(row neutral, rows dest, keys at, rows x);
+
+} // namespace unequal
