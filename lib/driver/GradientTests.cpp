@@ -190,6 +190,9 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
     return skip(*reason);
   const llvm::ArrayRef<ir::CxxParameter> parameters = parametersOf(subject);
   for (const ir::CxxParameter &p : parameters)
+    if (p.type.kind == ir::CxxType::Kind::Void)
+      return skip("'" + p.name + "' is of a type that cannot be made from numbers");
+  for (const ir::CxxParameter &p : parameters)
     if (p.distance)
       return skip("'" + p.name + "' points into the array of '" + parameters[p.from].name + "'");
   const std::string values = settings.valuesFor(qualified(subject), parameters);

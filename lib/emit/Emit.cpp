@@ -143,7 +143,8 @@ void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   for (const CxxParameter &p : f.parameters) {
     const std::string name = names.unique(p.name);
     parameters += (parameters.empty() ? "" : ", ") + declare(f.isExternC ? cSpelling(p) : p.spelling, name);
-    const bool isTemporary = llvm::StringRef(p.spelling).ends_with("&&");
+    const bool isAbsent = p.type.kind == CxxType::Kind::Void && !llvm::StringRef(p.spelling).ends_with("&");
+    const bool isTemporary = isAbsent || llvm::StringRef(p.spelling).ends_with("&&");
     arguments += (isTemporary ? "std::move(" + name + ")" : f.isExternC && isPointerInC(p) ? "*" + name : name) + ", ";
   }
   out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters + ") {");

@@ -61,6 +61,10 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
     l.refuse(diag::Id::Volatile, parameter->getSourceRange(), {name});
     return;
   }
+  if (shape->kind == Kind::Unsupported && argument.shape == shape) { // it has no value, and needs none
+    variables[key] = l.newVariable(argument, name);
+    return;
+  }
   if (shape->kind == Kind::Unsupported) {
     const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
     if (record && record->isUnion())

@@ -68,13 +68,17 @@ CxxTypes::CxxTypes(Types &types) : types(types), policy(types.context.getLangOpt
 
 std::string CxxTypes::spelling(clang::QualType type) const {
   type = type.getCanonicalType();
-  // A name follows the type wherever it is written, which the syntax of C arrays does not allow.
+  // A name follows the type wherever it is written, which the syntax of arrays and functions does not allow.
   if (type->isReferenceType() && type->getPointeeType()->isArrayType())
     return spelling(type->getPointeeType()) + (type->isRValueReferenceType() ? " &&" : " &");
   if (type->isPointerType() && type->getPointeeType()->isArrayType())
     return spelling(type->getPointeeType()) + " *";
   const std::string text = type.getAsString(policy);
-  return type->isArrayType() ? "std::type_identity_t<" + text + ">" : text;
+  clang::QualType innermost = type.getNonReferenceType();
+  while (innermost->isPointerType())
+    innermost = innermost->getPointeeType();
+  const bool isOfFunction = innermost->isFunctionType() || innermost->isMemberFunctionPointerType();
+  return type->isArrayType() || isOfFunction || innermost->isArrayType() ? "std::type_identity_t<" + text + ">" : text;
 }
 
 std::optional<ir::CxxType> CxxTypes::of(clang::QualType type, std::string &whyNot) {
@@ -107,6 +111,10 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
       if (const std::optional<Rows> rows = rowsOf(shape))
         for (; result.rowRank < rows->extents.size(); ++result.rowRank)
           element = ir::CxxType(*element->element);
+    }
+    if (shape->kind == Shape::Kind::Pointer && !shape->element->isData) {
+      whyNot = shape->element->kind == Shape::Kind::Void ? "what it points to has no type" : "it points to what holds pointers";
+      return std::nullopt;
     }
     if (shape->kind == Shape::Kind::Pointer && !hasFixedMembers(*element)) {
       whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";

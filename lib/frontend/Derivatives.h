@@ -60,6 +60,7 @@ public:
 
 private:
   std::optional<ir::CxxType> edgeType(clang::QualType type, const char *what, clang::SourceRange place);
+  std::optional<ir::CxxType> parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place, bool isReporting);
   std::optional<ir::CxxType> resultType(clang::QualType type, clang::SourceRange place);
   std::string operatorName(const Operator &op);
   std::string calleeName(const Callee &callee);
@@ -72,6 +73,9 @@ private:
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
+  std::vector<clang::QualType> wantedTypes(const Plain &plain, const PlainRequest &request);
+  /// Where the function was refused for want of a parameter's value, that is said in place of what was found since.
+  void explainRefusal(const Plain &plain, const PlainRequest &request, const std::vector<diag::Diagnostic> &before);
   /// False where it was refused; `joined` has grown where that was for want of a pair.
   bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined);
   diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);

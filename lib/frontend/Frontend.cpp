@@ -112,7 +112,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
     found.clear();
     const std::size_t directories = ownDirectories.size();
     result.parsed = parse({file, options, ownHeader, ownDirectories}, found, result.dependencies, [&](Parsed &parsed) {
-      Types types(parsed.context);
+      Types types(parsed.context, parsed.complete);
       const Requests requests = findRequests(parsed, found);
       LibraryHooks hooks(parsed.pragmas, parsed.conditions, options.dropOutput);
       if (parsed.hasErrors) {

@@ -78,6 +78,13 @@ bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &
   return false;
 }
 
+FValue withoutValue(Lowering &l, const Shape *shape) {
+  FValue v{shape, {}};
+  for (const ir::Value zero : zeroLeaves(l, shape))
+    v.leaves.push_back({zero, nullptr});
+  return v;
+}
+
 /// Builds the argument of one (part of a) parameter from its values, in leaf order.
 struct ParameterMaker {
   Lowering &l;
@@ -94,13 +101,6 @@ struct ParameterMaker {
     return v;
   }
 
-  FValue withoutValue(const Shape *shape) {
-    FValue v{shape, {}};
-    for (const ir::Value zero : zeroLeaves(l, shape))
-      v.leaves.push_back({zero, nullptr});
-    return v;
-  }
-
   Location store(const Shape *shape) {
     const FValue init = take(shape);
     const Location at = l.newVariable(init, name);
@@ -114,7 +114,7 @@ struct ParameterMaker {
     case Kind::Record: {
       FValue v{shape, {}};
       for (const Shape::Field &f : shape->fields)
-        llvm::append_range(v.leaves, isMemberOfData(f.shape) ? (*this)(f.shape).leaves : withoutValue(f.shape).leaves);
+        llvm::append_range(v.leaves, isMemberOfData(f.shape) ? (*this)(f.shape).leaves : withoutValue(l, f.shape).leaves);
       return v;
     }
     case Kind::View: return l.reference(store(l.types.arrayOf(shape->element, shape->rank)), shape);
@@ -165,6 +165,15 @@ Lowering::Parameter Lowering::makeParameter(clang::QualType declared, llvm::Arra
   parameter.isPresent = isPresent;
   parameter.values.assign(values.begin(), values.end());
   parameter.argument = ParameterMaker{*this, parameter, name}(types.of(declared));
+  return parameter;
+}
+
+Lowering::Parameter Lowering::makeBystander(clang::QualType declared, llvm::StringRef name) {
+  const Shape *shape = types.of(declared);
+  Parameter parameter;
+  parameter.argument = shape->kind == Kind::Reference
+                           ? reference(newVariable(withoutValue(*this, shape->element), name), shape)
+                           : withoutValue(*this, shape);
   return parameter;
 }
 

@@ -75,6 +75,8 @@ public:
   /// `values`: one per leaf of the parameter's ir::CxxType, already parameters of a block.
   Parameter makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values, llvm::StringRef name,
                           ir::Value isPresent = {});
+  /// A parameter that has no value in generated code: what uses it is refused.
+  Parameter makeBystander(clang::QualType declared, llvm::StringRef name);
   ir::Values finals(const Parameter &parameter); ///< one per leaf; equal to the value given where nothing was written
   /// The types of the leaves of a parameter or result of this type at the C++ edge: those of its ir::CxxType.
   std::optional<ir::Types> edgeTypes(clang::QualType declared);

@@ -11,6 +11,7 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Sema/Sema.h>
 
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
@@ -206,7 +207,8 @@ public:
                       action.expansions,
                       userMacros(compiler.getPreprocessor()),
                       configuresLibrary(compiler.getPreprocessor()),
-                      compiler.getDiagnostics().hasErrorOccurred()};
+                      compiler.getDiagnostics().hasErrorOccurred(),
+                      [&](clang::QualType type) { compiler.getSema().isCompleteType(clang::SourceLocation(), type); }};
         action.read(parsed);
       }
     };

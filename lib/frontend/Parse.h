@@ -33,6 +33,7 @@ struct Parsed {
   std::vector<std::string> macros; ///< names that are defined where the file ends, but by the compiler and the system
   bool configuresLibrary = false;  ///< a header of the user's defines a setting of the library
   bool hasErrors = false; ///< Clang reported errors so far; the tree holds what could be understood
+  std::function<void(clang::QualType)> complete; ///< has Clang define an instance of a class template that nothing else asks for
 };
 
 struct ParseInput {

@@ -2,6 +2,7 @@
 //
 // Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of what
 // the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
+#include "frontend/AstVisitor.h"
 #include "frontend/Clang.h"
 #include "frontend/OutsideCalls.h"
 #include "frontend/Plain.h"
@@ -248,6 +249,73 @@ std::pair<std::string, std::vector<std::string>> namespaceOf(const clang::Functi
   return {name, inlineOnes};
 }
 
+namespace {
+
+const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *definition = function->getDefinition();
+  return definition ? definition : function;
+}
+
+/// Does the function do nothing with the parameter, or only `(void)p`?
+bool isIdle(const clang::ParmVarDecl *parameter) {
+  struct Uses : AstVisitor {
+    const clang::ParmVarDecl *parameter;
+    llvm::DenseSet<const clang::Expr *> dropped;
+    bool isIdle = true;
+    explicit Uses(const clang::ParmVarDecl *parameter) : AstVisitor({.implicitCode = true}), parameter(parameter) {}
+    bool visitStmt(clang::Stmt *s) override {
+      if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(s); cast && cast->getType()->isVoidType())
+        dropped.insert(cast->getSubExpr()->IgnoreParenImpCasts());
+      if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(s))
+        isIdle &= name->getDecl() != parameter || dropped.contains(name);
+      return isIdle;
+    }
+  } uses(parameter);
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
+  uses.traverse(function ? function->getBody() : nullptr);
+  return uses.isIdle;
+}
+
+} // namespace
+
+/// A parameter that the function leaves alone may be of any type; one without numbers has no value in generated code, so
+/// that what uses it is refused.
+std::optional<ir::CxxType> Derivatives::parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place,
+                                                      bool isReporting) {
+  const clang::QualType type = parameter->getType();
+  std::string whyNot;
+  if (!cxxTypes.hidden(type) && !cxxTypes.of(type, whyNot) &&
+      (!isMemberOfData(types.ofObject(type)) || isIdle(parameter))) {
+    ir::CxxType nothing;
+    nothing.spelling = cxxTypes.spelling(type);
+    return nothing;
+  }
+  if (isReporting)
+    return edgeType(type, "a parameter", place);
+  return cxxTypes.hidden(type) ? std::nullopt : cxxTypes.of(type, whyNot);
+}
+
+/// The types of parameters without a value that the function uses.
+std::vector<clang::QualType> Derivatives::wantedTypes(const Plain &plain, const PlainRequest &request) {
+  std::vector<clang::QualType> wanted;
+  for (const auto &[parameter, made] : llvm::zip(definitionOf(request.function)->parameters(), plain.made.parameters))
+    if (made.type.kind == ir::CxxType::Kind::Void && !isIdle(parameter))
+      wanted.push_back(parameter->getType());
+  return wanted;
+}
+
+void Derivatives::explainRefusal(const Plain &plain, const PlainRequest &request,
+                                 const std::vector<diag::Diagnostic> &before) {
+  const std::vector<clang::QualType> wanted = wantedTypes(plain, request);
+  const bool isOutput = llvm::any_of(engine.all(), [](const diag::Diagnostic &d) { return d.id == diag::Id::Output; });
+  if (wanted.empty() || isOutput)
+    return;
+  engine.clear();
+  llvm::for_each(before, [&](const diag::Diagnostic &d) { engine.add(d); });
+  for (const clang::QualType type : wanted)
+    edgeType(type, "a parameter", request.place);
+}
+
 /// The signature, which follows from f's alone.
 std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
   const clang::FunctionDecl *function = request.function;
@@ -275,8 +343,8 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
 
   if (isReporting && !returnsAll(function, request.place))
     return std::nullopt;
-  for (auto [i, parameter] : llvm::enumerate(function->parameters())) {
-    std::optional<ir::CxxType> edge = type(parameter->getType(), "a parameter");
+  for (auto [i, parameter] : llvm::enumerate(definitionOf(function)->parameters())) {
+    std::optional<ir::CxxType> edge = parameterType(parameter, request.place, isReporting);
     if (!edge)
       return std::nullopt;
     const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
@@ -319,6 +387,9 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     plain.tangent = static_cast<int>(made.parameters.size());
     addParameter(made, "r_tan", writable(made.result), false);
   }
+  if (!isActive && isReporting)
+    for (const clang::QualType wanted : wantedTypes(plain, request))
+      return edgeType(wanted, "a parameter", request.place), std::nullopt;
   if (!isActive)
     return refuse("it has no floating-point parameter");
 

@@ -139,6 +139,10 @@ private:
 
   Lowering::Parameter parameter(unsigned i, llvm::ArrayRef<ir::Value> leaves) {
     const clang::ParmVarDecl *declared = function->getParamDecl(i);
+    if (made.parameters[i].type.kind == ir::CxxType::Kind::Void) {
+      isPresent.push_back({});
+      return l.makeBystander(declared->getType(), declared->getName());
+    }
     const bool isPointer = declared->getType()->isPointerType();
     isPresent.push_back(isPointer ? l.builder().values.fresh(ir::boolType) : ir::Value{});
     return l.makeParameter(declared->getType(), leaves, declared->getName(), isPresent.back());
@@ -294,8 +298,11 @@ void Derivatives::addPlain(const PlainRequest &request, ir::Unit &unit) {
       engine.clear(); // refused for want of a pair that is known now
       llvm::for_each(reported, [&](const diag::Diagnostic &d) { engine.add(d); });
     }
-    if (!isFilled)
+    if (!isFilled) {
+      if (plain)
+        explainRefusal(*plain, request, reported);
       continue;
+    }
     unit.functions.push_back(std::move(plain->made));
     llvm::append_range(unit.inlineNamespaces, plain->inlineNamespaces);
   }

@@ -366,6 +366,8 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
 }
 
 void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
+  if (!record->hasDefinition() && complete && llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
+    complete(context.getRecordType(record));
   record = record->getDefinition();
   if (!record)
     return unsupported(shape, "its definition is not visible here");

@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -14,7 +15,9 @@ namespace soac::frontend {
 
 class Types {
 public:
-  explicit Types(clang::ASTContext &context) : context(context) {}
+  /// `complete` has Clang define an instance of a class template.
+  explicit Types(clang::ASTContext &context, std::function<void(clang::QualType)> complete = {})
+      : context(context), complete(std::move(complete)) {}
   Types(const Types &) = delete;
 
   /// The shape of a type; references and const are looked at as they are (`T &` is a Reference). Never null.
@@ -38,6 +41,7 @@ private:
   void fill(Shape &shape, clang::QualType type);
   void fillRecord(Shape &shape, const clang::CXXRecordDecl *record);
   bool fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record);
+  std::function<void(clang::QualType)> complete;
   const Shape *refused(const std::string &reason); ///< a shape that is not supported, for this reason
 
   llvm::DenseMap<const void *, std::unique_ptr<Shape>> shapes;

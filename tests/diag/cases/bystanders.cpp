@@ -70,3 +70,31 @@ double counts(double x) {
   ++counter; // error: mutable-global
   return x;
 }
+
+// Parameters: what a function uses has to be of a type that generated code can hold.
+#pragma soac differentiate(vjp)
+double fineParameters(double x, const std::string &, void *p) {
+  (void)p;
+  return x * x;
+}
+
+#pragma soac differentiate(vjp)
+double usesText(double x, const std::string &s) { // error: unsupported-type
+  return x * s.size();
+}
+
+#pragma soac differentiate(vjp)
+double callsIt(double x, double (*f)(double)) { // error: unsupported-type
+  return f(x);
+}
+
+#pragma soac differentiate(vjp)
+double asksWhetherItIsNull(double x, void *p) { // error: unsupported-type
+  return p ? x : x * x;
+}
+
+#pragma soac differentiate(vjp)
+double prints(double x, std::FILE *f) {
+  std::fprintf(f, "%g", x); // error: output
+  return x * x;
+}

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdio>
 #include <string>
 
 struct Material {

@@ -112,4 +112,28 @@ double defined_elsewhere(double x) { return rate * x * x; }
 
 material slope(const material &m, double t) { return soac::gradient<diffusion, soac::wrt<0>>(m, t); }
 
+#pragma soac differentiate(vjp, jvp)
+double with_strings(const std::string &, double x, const std::vector<std::string> &names) {
+  (void)names;
+  return x * x;
+}
+#pragma soac differentiate(vjp, jvp)
+double with_values(std::map<int, double> m, std::string, double x, std::unique_ptr<double>, long double) {
+  static_cast<void>(m);
+  return x * x;
+}
+#pragma soac differentiate(vjp, jvp)
+double with_pointers(void *, double x, std::FILE *, opaque *, double **, const char **) { return x * x; }
+#pragma soac differentiate(vjp, jvp)
+double with_references(opaque &, const secret &, std::ostream &, double x) { return x * x; }
+#pragma soac differentiate(vjp, jvp)
+double with_functions(double (*)(double), double x, double (*const *)(int), int (secret::*)(), void (&)(),
+                      std::map<int, double (*)(double)>) {
+  return x * x;
+}
+#pragma soac differentiate(vjp, jvp)
+double with_vectors(double x, const std::vector<float> &, const std::vector<std::vector<float>> &) { return x * x; }
+#pragma soac differentiate(vjp, jvp)
+extern "C" double with_callback(double x, void *, void (*)(void *)) { return x * x; }
+
 } // namespace bystanders

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdio>
 #include <functional>
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <soac/soac.hpp>
@@ -51,6 +53,23 @@ double energy_of(const particle *all, int n);
 void advance(particle &p, double dt);
 double copied(const material &m);
 double named(double x);
+
+// Parameters that are left alone.
+struct opaque;
+class secret {
+  double value = 3;
+
+public:
+  double get() const { return value; }
+};
+double with_strings(const std::string &name, double x, const std::vector<std::string> &names);
+double with_values(std::map<int, double> m, std::string, double x, std::unique_ptr<double> p, long double l);
+double with_pointers(void *context, double x, std::FILE *file, opaque *unknown, double **rows, const char **names);
+double with_references(opaque &unknown, const secret &s, std::ostream &out, double x);
+double with_functions(double (*f)(double), double x, double (*const *g)(int), int (secret::*h)(), void (&k)(),
+                      std::map<int, double (*)(double)> m);
+double with_vectors(double x, const std::vector<float> &never_made, const std::vector<std::vector<float>> &nor_this);
+extern "C" double with_callback(double x, void *context, void (*callback)(void *));
 
 // Tables.
 double tabulated(double x, int i);

@@ -114,3 +114,29 @@ TEST(Bystanders, tablesOfOtherFilesAreReadAsTheDerivativeRuns) {
 
 } // namespace
 } // namespace bystanders
+
+namespace bystanders {
+struct opaque {};
+} // namespace bystanders
+
+TEST(Bystanders, ParametersThatAreLeftAloneMayBeOfAnyType) {
+  using namespace bystanders;
+  double x_adj = 0, t = 0;
+  opaque unknown;
+  secret s;
+  std::ostringstream out;
+  const auto nothing = []() {};
+  void (&function)() = *static_cast<void (*)()>(nothing);
+  with_strings_vjp("name", 3.0, {"a", "b"}, 1.0, x_adj);
+  with_values_vjp({{1, 2.0}}, "text", 3.0, std::make_unique<double>(1), 1.0L, 1.0, x_adj);
+  with_pointers_vjp(&out, 3.0, stdout, &unknown, nullptr, nullptr, 1.0, x_adj);
+  with_references_vjp(unknown, s, out, 3.0, 1.0, x_adj);
+  with_functions_vjp(nullptr, 3.0, nullptr, nullptr, function, {}, 1.0, x_adj);
+  std::vector<float> row_adj;
+  std::vector<std::vector<float>> rows_adj;
+  with_vectors_vjp(3.0, {}, {}, 1.0, x_adj, row_adj, rows_adj);
+  with_callback_vjp(3.0, &out, nullptr, 1.0, &x_adj);
+  EXPECT_EQ(x_adj, 7 * 6.0);
+  EXPECT_EQ(with_values_jvp({}, "", 3.0, nullptr, 0.0L, 1.0, t), 9.0);
+  EXPECT_EQ(t, 6.0);
+}

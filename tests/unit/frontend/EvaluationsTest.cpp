@@ -44,7 +44,7 @@ std::vector<std::string> reported(const std::string &body) {
   std::vector<std::string> dependencies;
   std::set<std::string> directories;
   EXPECT_TRUE(frontend::parse({path, {}, "", directories}, engine, dependencies, [&](frontend::Parsed &parsed) {
-    frontend::Types types(parsed.context);
+    frontend::Types types(parsed.context, parsed.complete);
     for (const clang::Decl *decl : parsed.context.getTranslationUnitDecl()->decls()) {
       const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
       if (!function || function->getNameAsString() != "f")

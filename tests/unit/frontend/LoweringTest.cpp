@@ -74,7 +74,7 @@ std::map<std::string, ir::Function> &functionsOf(const std::string &file) {
   const std::string path = SOAC_SOURCE_DIR "/tests/unit/frontend/" + file;
   std::set<std::string> directories;
   const bool isParsed = frontend::parse({path, options, "", directories}, engine, dependencies, [&](frontend::Parsed &parsed) {
-    frontend::Types types(parsed.context);
+    frontend::Types types(parsed.context, parsed.complete);
     const auto visit = [&](auto &self, const clang::DeclContext *scope) -> void {
       for (const clang::Decl *decl : scope->decls()) {
         if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(decl); space && space->isAnonymousNamespace())
