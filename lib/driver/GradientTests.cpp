@@ -37,12 +37,21 @@ bool isActive(const ir::CxxType &type) {
 
 /// How many parameters are f's own: the rest is one tangent or adjoint for each active one, and one for the result.
 std::size_t primalParameters(const ir::CxxFunction &derivative) {
-  std::size_t total = isActive(derivative.result) ? 1 : 0, primal = 0;
-  while (total < derivative.parameters.size()) {
-    total += isActive(derivative.parameters[primal].type) ? 2 : 1;
-    ++primal;
-  }
-  return primal;
+  const auto isDerivative = [](const ir::CxxParameter &p) { return p.derivativeOf >= 0; };
+  const auto derivatives = static_cast<std::size_t>(llvm::count_if(derivative.parameters, isDerivative));
+  return derivative.parameters.size() - derivatives - (isActive(derivative.result) ? 1 : 0);
+}
+
+/// Is there no derivative by some of the active parameters, or are they in another order?
+bool choosesParameters(const ir::CxxFunction &derivative) {
+  std::vector<int> active, chosen;
+  for (auto [i, p] : llvm::enumerate(llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative))))
+    if (isActive(p.type))
+      active.push_back(static_cast<int>(i));
+  for (const ir::CxxParameter &p : derivative.parameters)
+    if (p.derivativeOf >= 0)
+      chosen.push_back(p.derivativeOf);
+  return active != chosen;
 }
 
 std::string signatureOf(const ir::CxxFunction &derivative) {
@@ -195,6 +204,8 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
   for (const ir::CxxParameter &p : parameters)
     if (p.distance)
       return skip("'" + p.name + "' points into the array of '" + parameters[p.from].name + "'");
+  if (choosesParameters(subject.any()))
+    return skip("its pragma chooses parameters by 'wrt'");
   const std::string values = settings.valuesFor(qualified(subject), parameters);
   if (const std::string what = whatChanges(subject.any()); !what.empty())
     return skip(what);

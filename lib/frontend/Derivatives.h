@@ -73,6 +73,7 @@ private:
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
+  std::vector<unsigned> chosenParameters(const Plain &plain, const PlainRequest &request, std::string &mistake);
   std::vector<clang::QualType> wantedTypes(const Plain &plain, const PlainRequest &request);
   /// Where the function was refused for want of a parameter's value, that is said in place of what was found since.
   void explainRefusal(const Plain &plain, const PlainRequest &request, const std::vector<diag::Diagnostic> &before);

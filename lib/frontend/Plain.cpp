@@ -143,6 +143,18 @@ bool isWritable(clang::QualType declared, const Shape *shape) {
          });
 }
 
+/// Do views, iterators and pointers in the parameter give the function memory that it can write?
+bool mayWrite(clang::QualType declared, const Shape *shape) {
+  if (declared->isRValueReferenceType())
+    return false;
+  const bool isPointer = shape->kind == Shape::Kind::Pointer && !writableOf(shape->type).isNull();
+  return isWritable(declared, shape) || isPointer || llvm::any_of(shape->fields, [](const Shape::Field &f) {
+           const bool canBorrow = f.shape->kind == Shape::Kind::View || f.shape->kind == Shape::Kind::Pointer ||
+                                  f.shape->kind == Shape::Kind::Record;
+           return canBorrow && !f.shape->type.isNull() && mayWrite(f.shape->type, f.shape);
+         });
+}
+
 bool nameIsTaken(const std::vector<ir::CxxParameter> &parameters, llvm::StringRef name) {
   return llvm::any_of(parameters, [&](const ir::CxxParameter &p) { return p.name == name; });
 }
@@ -316,6 +328,26 @@ void Derivatives::explainRefusal(const Plain &plain, const PlainRequest &request
     edgeType(type, "a parameter", request.place);
 }
 
+/// The parameters that have derivatives where they hold numbers, in the order of these: all, or those of the pragma and
+/// then the others that the function may write, whose adjoints are seeds.
+std::vector<unsigned> Derivatives::chosenParameters(const Plain &plain, const PlainRequest &request, std::string &mistake) {
+  const auto count = static_cast<unsigned>(plain.made.parameters.size());
+  std::vector<unsigned> chosen = request.modes.wrt.value_or(std::vector<unsigned>());
+  for (const unsigned i : chosen)
+    if (i >= count)
+      mistake = "'wrt' names parameter " + std::to_string(i) + ", which it has not; the first is 0";
+    else if (!isDifferentiable(plain.made.parameters[i].type))
+      mistake = "'wrt' names parameter " + std::to_string(i) + " ('" + plain.made.parameters[i].name +
+                "'), which has no floating-point part";
+  for (unsigned i = 0; i < count; ++i) {
+    const clang::QualType declared = request.function->getParamDecl(i)->getType();
+    const bool isWanted = !request.modes.wrt || mayWrite(declared, types.ofObject(declared));
+    if (isWanted && !llvm::is_contained(chosen, i))
+      chosen.push_back(i);
+  }
+  return chosen;
+}
+
 /// The signature, which follows from f's alone.
 std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
   const clang::FunctionDecl *function = request.function;
@@ -358,25 +390,27 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     return refuse("its result is a pointer, which does not say to how many numbers; write them to a parameter and return nothing");
   made.result = owning(*result);
   const bool hasResult = isDifferentiable(made.result);
-  const std::size_t count = made.parameters.size();
+  std::string mistake;
+  const std::vector<unsigned> chosen = chosenParameters(plain, request, mistake);
+  if (!mistake.empty())
+    return refuse(mistake.c_str());
+  plain.derivatives.assign(made.parameters.size(), -1);
   bool isActive = false;
   if (mode == ir::Mode::Adjoint && hasResult) {
     plain.seed = static_cast<int>(made.parameters.size());
     addParameter(made, "r_adj", readable(made.result), true);
   }
-  for (std::size_t i = 0; i < count; ++i) {
+  for (const unsigned i : chosen) {
     ir::CxxType edge = made.parameters[i].type;
     std::string whyNot;
     std::optional<ir::CxxType> tangent = tangentType(types.ofObject(function->getParamDecl(i)->getType()), edge, whyNot);
     if (!tangent)
       return refuse(whyNot.c_str());
     edge = std::move(*tangent);
-    if (!isDifferentiable(edge)) {
-      plain.derivatives.push_back(-1);
+    if (!isDifferentiable(edge))
       continue;
-    }
     isActive = true;
-    plain.derivatives.push_back(static_cast<int>(made.parameters.size()));
+    plain.derivatives[i] = static_cast<int>(made.parameters.size());
     const clang::QualType declared = function->getParamDecl(i)->getType();
     const bool isInput = mode == ir::Mode::Tangent && !isWritable(declared, types.ofObject(declared));
     addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),

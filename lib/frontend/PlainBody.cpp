@@ -57,13 +57,12 @@ public:
   bool lower() {
     ir::Types types;
     std::vector<std::string> names;
-    for (unsigned i = 0; i < count; ++i)
-      for (ir::Value leaf : made.parameters[i].inputs)
-        if (isDifferentiable(l, leaf)) {
-          differentiate.arguments.push_back(leaf);
-          types.push_back(l.builder().type(leaf));
-          names.push_back(made.parameters[i].name);
-        }
+    for (const ParameterLeaf at : differentiableLeaves()) {
+      const ir::Value leaf = made.parameters[at.parameter].inputs[at.leaf];
+      differentiate.arguments.push_back(leaf);
+      types.push_back(l.builder().type(leaf));
+      names.push_back(made.parameters[at.parameter].name);
+    }
     const auto body = [&](llvm::ArrayRef<ir::Value> active) { return call(active); };
     differentiate.fn = l.operatorBlock(types, names, body, nullptr);
     return !l.failed();
@@ -85,8 +84,9 @@ private:
     unsigned parameter, leaf;
   };
 
+  /// Others are constants.
   bool isDifferentiableLeaf(ParameterLeaf at) const {
-    return isDifferentiable(l, made.parameters[at.parameter].inputs[at.leaf]);
+    return plain.derivatives[at.parameter] >= 0 && isDifferentiable(l, made.parameters[at.parameter].inputs[at.leaf]);
   }
 
   // The leaves of parameters that have derivatives.
@@ -106,9 +106,9 @@ private:
     const ir::Value *next = active.begin();
     for (unsigned i = 0; i < count; ++i) {
       ir::Values leaves = made.parameters[i].inputs;
-      for (ir::Value &leaf : leaves)
-        if (isDifferentiable(l, leaf))
-          leaf = *next++;
+      for (unsigned j = 0; j < leaves.size(); ++j)
+        if (isDifferentiableLeaf({i, j}))
+          leaves[j] = *next++;
       parameters.push_back(parameter(i, leaves));
       arguments.push_back(argument(i, parameters.back(), arguments));
     }
@@ -128,6 +128,11 @@ private:
           const clang::ParmVarDecl *declared = function->getParamDecl(i);
           if (isReadOnly(declared->getType(), made.parameters[i].type)) {
             l.refuse(diag::Id::ConstWrite, declared->getSourceRange().getBegin(), {declared->getNameAsString()});
+            return {};
+          }
+          if (isDifferentiable(l, finals[j]) && plain.derivatives[i] < 0) {
+            l.refuse(diag::Id::NotDifferentiable, declared->getSourceRange().getBegin(),
+                     {function->getNameAsString(), "it writes '" + declared->getNameAsString() + "', which 'wrt' leaves out"});
             return {};
           }
           written.push_back({i, j});
@@ -154,6 +159,9 @@ private:
     const auto pair = joined.find(i);
     if (pair == joined.end())
       return result;
+    if ((plain.derivatives[i] >= 0) != (plain.derivatives[pair->second] >= 0))
+      l.refuse(diag::Id::NotDifferentiable, function->getParamDecl(i)->getSourceRange().getBegin(),
+               {function->getNameAsString(), "'wrt' names one of two parameters that point into one array"});
     const FValue &from = earlier[pair->second];
     const ir::Value distance = distances[i] =
         l.builder().values.fresh(ir::indexType, function->getParamDecl(i)->getName());
@@ -174,7 +182,7 @@ private:
         continue;
       const unsigned first = joined.at(parameter);
       setDistance(parameter, first, distance);
-      if (plain.derivatives[parameter] >= 0)
+      if (plain.derivatives[parameter] >= 0 && plain.derivatives[first] >= 0)
         setDistance(plain.derivatives[parameter], plain.derivatives[first], distance);
       made.function.body.parameters.push_back(distance);
     }

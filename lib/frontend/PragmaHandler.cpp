@@ -54,6 +54,8 @@ private:
   }
   bool readArguments(std::vector<Token> &arguments, llvm::StringRef name);
   bool interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments);
+  const char *readModes(FunctionPragma &modes, llvm::ArrayRef<Token> arguments);
+  const char *readPositions(std::vector<unsigned> &positions, llvm::ArrayRef<Token> tokens);
   std::optional<unsigned> number(llvm::ArrayRef<Token> tokens);
   std::string text(llvm::ArrayRef<Token> tokens);
   std::string spelling(const Token &token) { return pp->getSpelling(token); }
@@ -130,17 +132,46 @@ bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments
       if (arguments[i].isNot(i % 2 ? tok::comma : tok::identifier))
         return wrong("its arguments are names of variables");
     return arguments.size() % 2 ? true : wrong("its arguments are names of variables");
-  case PragmaKind::Differentiate:
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const std::string word = spelling(arguments[i]);
-      if (i % 2 ? word != "," : word != "vjp" && word != "jvp")
-        return wrong("its arguments are vjp, jvp or both");
-      pragma.modes.vjp |= word == "vjp";
-      pragma.modes.jvp |= word == "jvp";
-    }
-    return arguments.size() % 2 ? true : wrong("its arguments are vjp, jvp or both");
+  case PragmaKind::Differentiate: {
+    const char *mistake = readModes(pragma.modes, arguments);
+    return mistake ? wrong(mistake) : true;
+  }
   }
   return false;
+}
+
+/// "vjp, jvp, wrt: 0 2"; what is wrong with it, or null.
+const char *Handler::readModes(FunctionPragma &modes, llvm::ArrayRef<Token> arguments) {
+  constexpr const char *form = "its arguments are vjp, jvp or both, and then, if wanted, 'wrt:' with positions of parameters";
+  while (true) {
+    const auto *comma = llvm::find_if(arguments, [](const Token &t) { return t.is(tok::comma); });
+    const llvm::ArrayRef<Token> part(arguments.begin(), comma);
+    const std::string word = part.empty() ? "" : spelling(part.front());
+    const bool isWrt = word == "wrt" && part.size() > 2 && part[1].is(tok::colon);
+    if (!isWrt && (part.size() != 1 || (word != "vjp" && word != "jvp")))
+      return form;
+    modes.vjp |= word == "vjp";
+    modes.jvp |= word == "jvp";
+    if (isWrt && (comma != arguments.end() || !(modes.vjp || modes.jvp)))
+      return form;
+    if (isWrt)
+      return readPositions(modes.wrt.emplace(), part.drop_front(2));
+    if (comma == arguments.end())
+      return nullptr;
+    arguments = llvm::ArrayRef<Token>(comma + 1, arguments.end());
+  }
+}
+
+const char *Handler::readPositions(std::vector<unsigned> &positions, llvm::ArrayRef<Token> tokens) {
+  for (const Token &token : tokens) {
+    const std::optional<unsigned> position = number(token);
+    if (!position)
+      return "after 'wrt:' stand positions of parameters, counted from 0";
+    if (llvm::is_contained(positions, *position))
+      return "'wrt' names a parameter twice";
+    positions.push_back(*position);
+  }
+  return nullptr;
 }
 
 /// The next token, over comments, directives and further pragmas; none when the file or the block ends after the pragma.

@@ -38,6 +38,7 @@ struct LoopPragmas {
 /// What `#pragma soac differentiate(..)` asks of one function.
 struct FunctionPragma {
   bool vjp = false, jvp = false;
+  std::optional<std::vector<unsigned>> wrt; ///< positions of parameters, in the order of their derivatives; none: all
 };
 
 class Pragmas {

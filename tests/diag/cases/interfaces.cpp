@@ -57,3 +57,19 @@ double fineReads(const double *x, int n) {
     sum += y[i] * y[i];
   return sum;
 }
+
+// Parameters that wrt may not name.
+#pragma soac differentiate(vjp, wrt: 2)
+double noSuchParameter(double x, double y) { return x * y; } // error: not-differentiable
+#pragma soac differentiate(vjp, wrt: 1)
+double byInteger(double x, int n) { return x * n; } // error: not-differentiable
+#pragma soac differentiate(vjp, wrt: 0) // error: pragma-syntax
+#pragma soac differentiate(jvp, wrt: 1)
+double twoChoices(double x, double y) { return x * y; }
+#pragma soac differentiate(vjp, wrt: 0)
+double halfARange(const double *first, const double *last) { // error: not-differentiable
+  double s = 0;
+  while (first != last)
+    s += *first++;
+  return s;
+}

@@ -68,4 +68,11 @@ double more(double x, int n) {
   return x;
 }
 
+#pragma soac differentiate(vjp, wrt: 1 1) // error: pragma-syntax
+double repeatedPosition(double x, double y) { return x * y; }
+#pragma soac differentiate(wrt: 1) // error: pragma-syntax
+double positionsAlone(double x, double y) { return x * y; }
+#pragma soac differentiate(vjp, wrt: y) // error: pragma-syntax
+double byName(double x, double y) { return x * y; }
+
 #pragma soac differentiate(vjp) // error: pragma-unattached

@@ -108,3 +108,22 @@ double uses_cube(double x) { return cube(x) + static_cast<double>(cube(1.0F)); }
 template double cube<double>(double);
 #pragma soac differentiate(vjp)
 template float cube(float);
+
+#pragma soac differentiate(vjp, jvp, wrt: 0 2)
+double by_first_and_last(double a, double b, double c) { return a * b * c * c; }
+#pragma soac differentiate(vjp, jvp, wrt: 2 0)
+double by_last_and_first(double a, double b, double c) { return a * b * c * c; }
+#pragma soac differentiate(vjp, jvp, wrt: 1)
+void by_vector(const double *matrix, const double *x, double *y, int n) {
+  for (int i = 0; i < n; ++i) {
+    y[i] = 0;
+    for (int j = 0; j < n; ++j)
+      y[i] += matrix[i * n + j] * x[j];
+  }
+}
+#pragma soac differentiate(vjp, jvp, wrt: 2)
+void by_factor(Cloud cloud, int n, double factor) { cloud_scale(cloud, n, factor); }
+#pragma soac differentiate(vjp, jvp, wrt: 1)
+template double by_second<double>(double, double);
+#pragma soac differentiate(vjp, jvp, wrt: 1)
+double c_by_second(double a, double b) { return a * b * b; }

@@ -59,3 +59,11 @@ double gradient_of_product(double x);
 
 template <class T> T cube(T x) { return x * x * x; }
 double uses_cube(double x);
+
+// Derivatives by some of the parameters.
+double by_first_and_last(double a, double b, double c);
+double by_last_and_first(double a, double b, double c);
+void by_vector(const double *matrix, const double *x, double *y, int n);
+void by_factor(Cloud cloud, int n, double factor);
+template <class T> T by_second(T a, T b) { return a * b * b; }
+extern "C" double c_by_second(double a, double b);

@@ -127,4 +127,39 @@ TEST(Interfaces, reads_through_a_cast) {
   EXPECT_EQ(x_adj[1], 4);
 }
 
+TEST(Interfaces, derivatives_by_some_of_the_parameters) {
+  double a_adj = 0, b_adj = 0, c_adj = 0, t = 0;
+  by_first_and_last_vjp(2.0, 3.0, 5.0, 1.0, a_adj, c_adj);
+  by_last_and_first_vjp(2.0, 3.0, 5.0, 10.0, c_adj, a_adj);
+  EXPECT_EQ(a_adj, 11 * 75);
+  EXPECT_EQ(c_adj, 11 * 60);
+  by_first_and_last_jvp(2.0, 3.0, 5.0, 1.0, 10.0, t);
+  EXPECT_EQ(t, 75 + 600);
+  by_last_and_first_jvp(2.0, 3.0, 5.0, 1.0, 10.0, t);
+  EXPECT_EQ(t, 60 + 750);
+
+  const double matrix[] = {1, 2, 3, 4}, x[] = {5, 6};
+  double y[2], x_adj[2] = {}, y_adj[] = {1, 10};
+  by_vector_vjp(matrix, x, y, 2, x_adj, y_adj);
+  EXPECT_EQ(y[1], 39);
+  EXPECT_EQ(x_adj[0], 31);
+  EXPECT_EQ(x_adj[1], 42);
+  by_vector_jvp(matrix, x, y, 2, x, y_adj);
+  EXPECT_EQ(y_adj[1], 39);
+
+  b_adj = 0;
+  by_second_vjp(2.0, 3.0, 1.0, b_adj);
+  c_by_second_vjp(2.0, 3.0, 1.0, &b_adj);
+  EXPECT_EQ(b_adj, 24);
+}
+
+// The cloud is written, so that it has a seed, which comes after what the list names.
+TEST(Interfaces, what_is_written_has_a_seed_whatever_is_chosen) {
+  Cloud cloud{};
+  Cloud cloud_adj{};
+  double factor_adj = 0;
+  by_factor_vjp(cloud, 0, 2.0, factor_adj, cloud_adj);
+  EXPECT_EQ(factor_adj, 0);
+}
+
 } // namespace
