@@ -19,6 +19,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <set>
@@ -211,9 +212,17 @@ bool writeSarif(const diag::Engine &engine, const std::string &path) {
   return writeAll(file);
 }
 
+/// The file as a compiler finds it that runs in the command's directory.
+std::string seenFromCommand(const Input &input) {
+  llvm::SmallString<128> file(input.file);
+  if (!llvm::sys::fs::equivalent(input.command.directory.empty() ? "." : input.command.directory, "."))
+    llvm::sys::fs::make_absolute(file);
+  return file.str().str();
+}
+
 bool process(const Input &input, const Options &options, PassLog &log, diag::Engine &engine,
              std::set<std::string> &unknownSizes) {
-  frontend::Result read = frontend::read(input.file, input.command, engine);
+  frontend::Result read = frontend::read(seenFromCommand(input), input.command, engine);
   if (!read.parsed)
     return false;
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);

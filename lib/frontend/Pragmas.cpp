@@ -322,9 +322,12 @@ void Pragmas::attach(Pragma &pragma, const clang::FunctionDecl *function) {
   }
   for (auto &[known, modes] : marked)
     if (known->getCanonicalDecl() == function->getCanonicalDecl()) {
-      if (modes.wrt != pragma.modes.wrt)
+      if (modes.wrt != pragma.modes.wrt) {
         engine.report(diag::Id::PragmaSyntax, placeOf(pragma.location, *sources),
                       {pragma.name, "another one of this function chooses other parameters"});
+        modes = {false, false, pragma.modes.wrt};
+        return;
+      }
       modes.vjp |= pragma.modes.vjp;
       modes.jvp |= pragma.modes.jvp;
       return;

@@ -27,6 +27,14 @@ says second_vjp out
 expect 0 good.cpp -p targets --for-target=two --extra-arg=-Ugood --list
 says good_vjp out
 
+# Paths of files are relative to where soac runs, whatever directory their commands run in.
+mkdir -p elsewhere/build elsewhere/src
+cp good.cpp factor.hpp elsewhere/src
+cat >elsewhere/build/compile_commands.json <<JSON
+[{"directory": "$PWD/elsewhere/build", "file": "../src/good.cpp", "command": "c++ -std=c++20 -c ../src/good.cpp"}]
+JSON
+(cd elsewhere && expect 0 src/good.cpp -p build && written src/good && exit $failures) || fail "a relative path with -p"
+
 # Without a database: an error where one was asked for, else no flags. Not here: a database of the build may be above.
 alone=$(mktemp -d)
 mkdir "$alone"/{nothing,malformed,empty}
