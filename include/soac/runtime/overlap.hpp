@@ -5,7 +5,8 @@
 // where two entries meet that must not. Sums (adjoints that are only added to) may share memory with each other: where
 // they do, the later one is computed in memory of its own and added when the function ends.
 //
-// The cost does not depend on the sizes of arrays, but for vectors of vectors, whose rows are looked at one by one.
+// The cost does not depend on the sizes of arrays, but for vectors of vectors, whose rows are looked at one by one. As a
+// rule no two entries have a byte between the same ends: then it is two comparisons for each pair, and names are not looked at.
 #pragma once
 
 #include "soac/runtime/edges.hpp"
@@ -30,6 +31,16 @@ public:
   region() = default;
   region(const void *first, index item) : begin(reinterpret_cast<std::intptr_t>(first)), bytes(first ? item : 0) {
     end = begin + bytes;
+  }
+  region(const region &other) { *this = other; }
+  region &operator=(const region &other) { // dimensions that are not there cost nothing
+    begin = other.begin;
+    end = other.end;
+    bytes = other.bytes;
+    rank = other.rank;
+    for (int d = 0; d < rank; ++d)
+      dimensions[d] = other.dimensions[d];
+    return *this;
   }
   /// Repeats what is there so far; dimensions come innermost first, steps in bytes.
   void repeat(index count, index step) {
@@ -61,10 +72,10 @@ public:
   bool is_empty() const { return bytes == 0; }
   /// True when a byte is in both.
   bool meets(const region &other) const {
-    if (bytes == 0 || other.bytes == 0 || end <= other.begin || other.end <= begin)
-      return false;
-    return (rank == 0 && other.rank == 0) || meets_strided(other);
+    return is_near(other) && bytes != 0 && other.bytes != 0 && ((rank == 0 && other.rank == 0) || meets_strided(other));
   }
+  /// True when a byte may be in both.
+  bool is_near(const region &other) const { return begin < other.end && other.begin < end; }
 
   std::intptr_t begin = 0, end = 0; ///< of all bytes
 
@@ -206,7 +217,8 @@ public:
   }
 
   /// True when the sum of this name shares memory with one before it.
-  bool is_shared(const char *name) const {
+  bool is_shared(const char *name) const { return sums_meet && find_shared(name); }
+  [[gnu::noinline]] bool find_shared(const char *name) const {
     for (int k = 0; k < count; ++k)
       if (list[k].how == sum && std::strcmp(list[k].name, name) == 0)
         for (int j = 0; j < k && std::strcmp(list[j].name, name) != 0; ++j)
@@ -269,8 +281,8 @@ private:
     if (!checks && how != sum)
       return *this;
     entry &e = list[count];
-    e.name = name;
     e.how = how;
+    e.name = name;
     e.has_row_in = nullptr;
     if constexpr (std::is_same_v<C, region>) {
       e.where = c;
@@ -285,13 +297,27 @@ private:
     }
     if (e.where.is_empty())
       return *this;
-    if (checks)
-      for (int k = 0; k < count; ++k)
-        if ((how != sum || list[k].how != sum) && (how != read || list[k].how != read) && meet(e, list[k]) &&
-            std::strcmp(name, list[k].name) != 0)
-          refuse(list[k], e);
+    has_rows |= e.has_row_in != nullptr;
+    bool is_near = has_rows;
+    for (int k = 0; k < count; ++k)
+      is_near |= e.where.is_near(list[k].where) && name != list[k].name; // equal literals are one, as a rule
+    if (is_near)
+      compare(e);
     ++count;
     return *this;
+  }
+
+  /// With all entries before it.
+  [[gnu::noinline]] void compare(const entry &e) {
+    for (int k = 0; k < count; ++k) {
+      const entry &other = list[k];
+      if ((e.how == read && other.how == read) || std::strcmp(e.name, other.name) == 0 || !meet(e, other))
+        continue;
+      if (e.how == sum && other.how == sum)
+        sums_meet = true;
+      else if (checks)
+        refuse(other, e);
+    }
   }
 
   static bool meet(const entry &a, const entry &b) {
@@ -307,6 +333,8 @@ private:
 
   entry *list;
   int count = 0;
+  bool has_rows = false;  ///< of a vector of vectors
+  bool sums_meet = false; ///< two of them, of different names
 };
 
 /// With room for N of them.
