@@ -31,6 +31,7 @@ std::optional<Prim> primOf(llvm::StringRef name) {
       .Case("atanh", Prim::Atanh)
       .Case("exp", Prim::Exp)
       .Case("exp2", Prim::Exp2)
+      .Case("exp10", Prim::Exp10)
       .Case("expm1", Prim::Expm1)
       .Case("log", Prim::Log)
       .Case("log2", Prim::Log2)
@@ -48,11 +49,11 @@ std::optional<Prim> primOf(llvm::StringRef name) {
       .Case("abs", Prim::Abs)
       .Case("copysign", Prim::Copysign)
       .Case("fmod", Prim::Fmod)
-      .Case("remainder", Prim::Remainder)
+      .Cases("remainder", "drem", Prim::Remainder)
       .Case("erf", Prim::Erf)
       .Case("erfc", Prim::Erfc)
       .Case("tgamma", Prim::Tgamma)
-      .Case("lgamma", Prim::Lgamma)
+      .Cases("lgamma", "gamma", Prim::Lgamma)
       .Case("logb", Prim::Logb)
       .Case("floor", Prim::Floor)
       .Case("ceil", Prim::Ceil)
@@ -67,6 +68,25 @@ std::optional<Prim> primOf(llvm::StringRef name) {
       .Case("ldexp", Prim::Ldexp)
       .Case("scalbn", Prim::Ldexp)
       .Default(std::nullopt);
+}
+
+/// j0 (order 0), j1 (1), jn (its first argument) and so on.
+struct Bessel {
+  Prim prim;
+  int order; ///< -1: the first argument
+};
+std::optional<Bessel> besselOf(llvm::StringRef name) {
+  name.consume_back("f");
+  if (name.size() != 2 || !llvm::StringRef("jy").contains(name[0]) || !llvm::StringRef("01n").contains(name[1]))
+    return std::nullopt;
+  return Bessel{name[0] == 'j' ? Prim::BesselJ : Prim::BesselY, name[1] == 'n' ? -1 : name[1] - '0'};
+}
+
+/// Names that only the C library's own functions have; elsewhere they are anybody's.
+bool isOfCLibraryOnly(llvm::StringRef name) {
+  return besselOf(name) || llvm::StringSwitch<bool>(name)
+                               .Cases("exp10", "exp10f", "drem", "dremf", "gamma", "gammaf", "sincos", "sincosf", true)
+                               .Default(false);
 }
 
 /// lround(x) is the integer of round(x), and so on.
@@ -87,8 +107,8 @@ std::string mathName(const clang::FunctionDecl *callee) {
       return "";
   } else if (!plain.consume_front("__builtin_") && !plain.consume_front("::")) {
     // A user's own function of that name, with a body, is the user's.
-    if (plain.contains("::") || (callee->hasBody() && !callee->getASTContext().getSourceManager().isInSystemHeader(
-                                                          callee->getLocation())))
+    const bool isOfSystem = callee->getASTContext().getSourceManager().isInSystemHeader(callee->getLocation());
+    if (plain.contains("::") || (callee->hasBody() && !isOfSystem) || (isOfCLibraryOnly(plain) && !isOfSystem))
       return "";
   }
   // isinf_sign and the like are other functions; a float's suffix is not part of the name.
@@ -161,13 +181,34 @@ FValue splitNumber(Lowering &l, const CallSite &site) {
   return {shape, {Leaf{part, nullptr}}};
 }
 
+/// sincos(x, &s, &c)
+FValue sineAndCosine(Lowering &l, const CallSite &site) {
+  const Location sine = dereference(l, l.value(site.arguments[1]), l.builder().index(0), site.call);
+  const Location cosine = dereference(l, l.value(site.arguments[2]), l.builder().index(0), site.call);
+  const FValue argument = l.value(site.arguments[0]);
+  if (l.failed() || !sine || !cosine)
+    return {};
+  setLocation(l, site.call->getExprLoc());
+  const ir::Value x = l.asScalar(argument, sine.shape->scalar);
+  for (const auto &[prim, to] : {std::pair(Prim::Sin, sine), std::pair(Prim::Cos, cosine)})
+    l.write(to, FValue{to.shape, {Leaf{l.builder().apply(prim, {x}), nullptr}}}, site.call);
+  return {l.types.of(site.call->getType()), {}};
+}
+
 /// The primitive that a function of so many numbers is, and how it is applied; nothing where it is none.
 struct MathFunction {
   Prim prim;
   bool isRounding; ///< to an integer
+  std::optional<int> order; ///< the first operand, which is no argument
 };
 
 std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t arguments, const Shape *result) {
+  if (const auto bessel = besselOf(name); bessel && result->kind == Shape::Kind::Scalar) {
+    const bool isGiven = bessel->order >= 0;
+    if (arguments != (isGiven ? 1U : 2U))
+      return std::nullopt;
+    return MathFunction{bessel->prim, false, isGiven ? std::optional(bessel->order) : std::nullopt};
+  }
   const auto rounding = roundingOf(name);
   const auto prim = rounding ? rounding : primOf(name);
   if (!prim || result->kind != Shape::Kind::Scalar)
@@ -175,7 +216,7 @@ std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t argum
   const bool isOfThree = *prim == Prim::Hypot && arguments == 3;
   if (arguments != prims::info(*prim).arity && !isOfThree)
     return std::nullopt;
-  return MathFunction{*prim, rounding.has_value()};
+  return MathFunction{*prim, rounding.has_value(), std::nullopt};
 }
 
 FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValue> arguments, const Shape *shape) {
@@ -193,8 +234,13 @@ FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValu
   if (prim == Prim::Abs && ir::isUnsigned(computedAs))
     return convertScalar(l, arguments[0], shape);
   ir::Values operands;
-  for (auto [i, argument] : llvm::enumerate(arguments))
-    operands.push_back(l.asScalar(argument, prim == Prim::Ldexp && i == 1 ? Scalar::I32 : computedAs));
+  if (function.order)
+    operands.push_back(l.function.values.constantInt(Scalar::I32, *function.order));
+  for (const FValue &argument : arguments) {
+    const bool isInteger = (prim == Prim::Ldexp && operands.size() == 1) ||
+                           (prims::info(prim).operands == prims::Operands::Order && operands.empty());
+    operands.push_back(l.asScalar(argument, isInteger ? Scalar::I32 : computedAs));
+  }
   const ir::Value r = l.builder().apply(prim, operands);
   if (isTest)
     return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), shape);
@@ -222,6 +268,8 @@ std::string freeMathName(const clang::FunctionDecl *callee) {
 CallLowering mathCall(const CallSite &site) {
   const std::string name = freeMathName(site.callee);
   const bool isOfScalars = site.areScalars();
+  if ((name == "sincos" || name == "sincosf") && site.arguments.size() == 3)
+    return sineAndCosine;
   if (name.empty() || site.result()->kind != Shape::Kind::Scalar)
     return nullptr;
   if (comparisonOf(name) && site.arguments.size() == 2 && isOfScalars)

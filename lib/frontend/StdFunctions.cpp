@@ -205,6 +205,7 @@ constexpr StdFunction functions[] = {
     {"std::__is_constant_evaluated", any, always, isConstantEvaluated},
     {"__builtin_is_constant_evaluated", any, always, isConstantEvaluated},
     {"__builtin_expect", any, always, expected},
+    {"std::assume_aligned", 1, always, expected},
     {"__builtin_assume", any, always, hint},
     {"__builtin_unreachable", any, always, unreachable},
     {"__builtin_prefetch", any, always, hint},

@@ -25,7 +25,7 @@ Expression Expression::apply(prims::Prim prim, llvm::ArrayRef<Expression> operan
   assert(builder && "an expression of literals alone");
   ir::Values arguments;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    const bool isOrder = prim == Prim::Polygamma && i == 0;
+    const bool isOrder = prims::info(prim).operands == prims::Operands::Order && i == 0;
     arguments.push_back(operands[i].value(*builder, isOrder ? ir::Scalar::I32 : type));
   }
   return {*builder, builder->apply(prim, arguments)};

@@ -61,6 +61,7 @@ template <class T> std::optional<T> function(Prim p, T a) {
   case Prim::Atanh: return std::atanh(a);
   case Prim::Exp: return std::exp(a);
   case Prim::Exp2: return std::exp2(a);
+  case Prim::Exp10: return runtime::exp10(a);
   case Prim::Expm1: return std::expm1(a);
   case Prim::Log: return std::log(a);
   case Prim::Log2: return std::log2(a);
@@ -217,6 +218,14 @@ std::optional<Number> polygamma(Scalar type, Numbers xs) {
                                     : runtime::polygamma(n, xs[1].f));
 }
 
+Number bessel(Prim p, Scalar type, Numbers xs) {
+  const auto at = [&](auto x) {
+    const int n = static_cast<int>(xs[0].i);
+    return static_cast<double>(p == Prim::BesselJ ? runtime::bessel_j(n, x) : runtime::bessel_y(n, x));
+  };
+  return number(type == Scalar::F32 ? at(static_cast<float>(xs[1].f)) : at(xs[1].f));
+}
+
 } // namespace
 
 std::optional<Number> evaluate(Prim p, Scalar operandType, Scalar type, llvm::ArrayRef<Number> operands) {
@@ -224,6 +233,8 @@ std::optional<Number> evaluate(Prim p, Scalar operandType, Scalar type, llvm::Ar
   case Prim::Select: return operands[0].i != 0 ? operands[1] : operands[2];
   case Prim::Cast: return cast(operandType, type, operands[0]);
   case Prim::Polygamma: return polygamma(type, operands);
+  case Prim::BesselJ:
+  case Prim::BesselY: return bessel(p, type, operands);
   default: break;
   }
   switch (operandType) {

@@ -24,7 +24,7 @@ bool acceptsFirst(Operands kind, Scalar s) {
   case Operands::Signed: return ir::isFloat(s) || ir::isSigned(s);
   case Operands::BoolOrInteger: return !ir::isFloat(s);
   case Operands::Select: return s == Scalar::Bool;
-  case Operands::Polygamma: return s == Scalar::I32;
+  case Operands::Order: return s == Scalar::I32;
   case Operands::Any:
   case Operands::Cast: return true;
   }
@@ -62,7 +62,7 @@ bool accepts(Prim p, llvm::ArrayRef<Scalar> operands) {
   case Operands::Shift: return ir::isInteger(operands[1]);
   case Operands::Select: return operands[1] == operands[2];
   case Operands::Ldexp: return operands[1] == Scalar::I32;
-  case Operands::Polygamma: return ir::isFloat(operands[1]);
+  case Operands::Order: return ir::isFloat(operands[1]);
   default: return llvm::all_equal(operands);
   }
 }

@@ -28,7 +28,7 @@ enum class Operands : std::uint8_t {
   Cast,          ///< any scalar
   Select,        ///< (bool, T, T)
   Ldexp,         ///< (floating point, i32)
-  Polygamma,     ///< (i32, floating point)
+  Order,         ///< (i32, floating point)
 };
 
 /// What the result type is.

@@ -32,6 +32,32 @@ SOAC_HOST_DEVICE inline float lgamma(float x) {
 #endif
 }
 
+/// 10^x; the C library of GNU has it.
+SOAC_HOST_DEVICE inline double exp10(double x) {
+#if defined(__CUDA_ARCH__) || (defined(__GLIBC__) && defined(__USE_GNU))
+  return ::exp10(x);
+#else
+  return std::pow(10.0, x);
+#endif
+}
+SOAC_HOST_DEVICE inline float exp10(float x) {
+#if defined(__CUDA_ARCH__) || (defined(__GLIBC__) && defined(__USE_GNU))
+  return ::exp10f(x);
+#else
+  return std::pow(10.0f, x);
+#endif
+}
+
+/// The Bessel functions of whole order n of the C library, which has them with orders -1, -2, .. too: J(-n) = (-1)^n J(n).
+SOAC_HOST_DEVICE inline double bessel_j(int n, double x) {
+  return n == 0 ? ::j0(x) : n == 1 ? ::j1(x) : n == -1 ? -::j1(x) : ::jn(n, x);
+}
+SOAC_HOST_DEVICE inline double bessel_y(int n, double x) {
+  return n == 0 ? ::y0(x) : n == 1 ? ::y1(x) : n == -1 ? -::y1(x) : ::yn(n, x);
+}
+SOAC_HOST_DEVICE inline float bessel_j(int n, float x) { return static_cast<float>(bessel_j(n, static_cast<double>(x))); }
+SOAC_HOST_DEVICE inline float bessel_y(int n, float x) { return static_cast<float>(bessel_y(n, static_cast<double>(x))); }
+
 namespace detail {
 
 /// digamma(x) for x > 0 away from its zero: the recurrence digamma(x) = digamma(x + 1) - 1/x up to x >= 10, then the

@@ -1,4 +1,5 @@
 // What a pointer refers to, and members that nothing has written.
+#include <memory>
 #pragma soac differentiate(vjp)
 double table(const double *const *rows) { // error: unsupported-type
   return rows[0][0];
@@ -51,5 +52,14 @@ double neverAimed(const double *x, int n) {
   double s = 0;
   for (int i = 0; i < n; ++i)
     s += x[i] * *p; // error: uninitialised
+  return s;
+}
+
+#pragma soac differentiate(vjp)
+double fineAligned(const double *x, int n) {
+  const double *p = std::assume_aligned<32>(x);
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    s += p[i] * p[i];
   return s;
 }

@@ -244,6 +244,24 @@ double gamma_function(double x) { return std::tgamma(x); }
 
 #pragma soac differentiate(vjp, jvp)
 double log_gamma(double x) { return std::lgamma(x); }
+#pragma soac differentiate(vjp, jvp)
+double bessel_functions(double x) { return j0(x) + 10 * j1(x); }
+#pragma soac differentiate(vjp, jvp)
+double bessel_of_order(int n, double x) { return jn(n, x) + yn(n, 1 + x * x); }
+#pragma soac differentiate(vjp, jvp)
+float bessel_of_floats(float x) { return j0f(x) * jnf(2, x); }
+#pragma soac differentiate(vjp, jvp)
+double second_kind(double x) { return y0(x) + 10 * y1(x); }
+#pragma soac differentiate(vjp, jvp)
+double power_of_ten(double x) { return exp10(x); }
+#pragma soac differentiate(vjp, jvp)
+double by_old_names(double x) { return gamma(x) + drem(x, 0.3); }
+#pragma soac differentiate(vjp, jvp)
+double both_of_angle(double x) {
+  double s, c;
+  sincos(x, &s, &c);
+  return s * c * c;
+}
 
 #pragma soac differentiate(vjp, jvp)
 double floors(double x) { return x * std::floor(x) + std::ceil(2 * x); }

@@ -134,6 +134,19 @@ UNARY(error_function, (2 / std::sqrt(std::numbers::pi) * std::exp(-x * x)), 0.7,
 UNARY(complementary_error_function, (-2 / std::sqrt(std::numbers::pi) * std::exp(-x * x)), 0.7, -2.0)
 UNARY(gamma_function, (std::tgamma(x) * soac::runtime::digamma(x)), 0.7, 4.2, -1.3)
 UNARY(log_gamma, (soac::runtime::digamma(x)), 0.7, 4.2, -1.3)
+UNARY(bessel_functions, (-::j1(x) + 5 * (::j0(x) - ::jn(2, x))), 0.7, 12.5, -1.3, 1e-200)
+UNARY(second_kind, (-::y1(x) + 10 * (::y0(x) - ::y1(x) / x)), 0.7, 12.5)
+UNARY(power_of_ten, (std::pow(10.0, x) * std::log(10.0)), 0.7, -1.3)
+UNARY(by_old_names, (soac::runtime::digamma(x) + 1), 0.7, 1.4)
+UNARY(both_of_angle, (std::pow(std::cos(x), 3) - 2 * std::sin(x) * std::sin(x) * std::cos(x)), 0.7, -1.3)
+
+TEST(Cmath, BesselFunctionsOfAnyOrder) {
+  for (const int n : {-2, -1, 0, 1, 5})
+    EXPECT_DERIVATIVES(bessel_of_order, n, 0.9);
+  float adjoint = 0;
+  EXPECT_EQ(bessel_of_floats_vjp(1.5f, 1.0f, adjoint), j0f(1.5f) * jnf(2, 1.5f));
+  EXPECT_NEAR(adjoint, -j1(1.5) * jn(2, 1.5) + j0(1.5) * 0.5 * (j1(1.5) - jn(3, 1.5)), 1e-6);
+}
 UNARY(floors, (std::floor(x)), 0.7, -2.3)
 UNARY(rounded, (std::round(x)), 0.7, -2.3)
 UNARY(nearest, (std::rint(x)), 0.7, -2.3)

@@ -49,7 +49,7 @@ Case caseOf(Prim p) {
   switch (prims::info(p).operands) {
   case Operands::Select: return {p, {Scalar::Bool, Scalar::F64, Scalar::F64}};
   case Operands::Ldexp: return {p, {Scalar::F64, Scalar::I32}};
-  case Operands::Polygamma: return {p, {Scalar::I32, Scalar::F64}};
+  case Operands::Order: return {p, {Scalar::I32, Scalar::F64}};
   default: return {p, llvm::SmallVector<Scalar, 3>(prims::info(p).arity, Scalar::F64)};
   }
 }

@@ -106,6 +106,8 @@ inline Expr hypot(Expr a, Expr b) { return apply2(Prim::Hypot, a, b); }
 inline Expr copysign(Expr a, Expr b) { return apply2(Prim::Copysign, a, b); }
 inline Expr ldexp(Expr a, Expr b) { return apply(Prim::Ldexp, {a.node, b.node}); }
 inline Expr polygamma(Expr n, Expr a) { return apply(Prim::Polygamma, {resolve(n, Scalar::I32), a.node}); }
+inline Expr bessel_j(Expr n, Expr a) { return apply(Prim::BesselJ, {resolve(n, Scalar::I32), a.node}); }
+inline Expr bessel_y(Expr n, Expr a) { return apply(Prim::BesselY, {resolve(n, Scalar::I32), a.node}); }
 
 /// The value of the expression; none where C++ leaves it undefined.
 inline std::optional<Number> evaluate(const Node *e, llvm::ArrayRef<Number> variables) {
@@ -120,7 +122,7 @@ inline std::optional<Number> evaluate(const Node *e, llvm::ArrayRef<Number> vari
       return std::nullopt;
     operands.push_back(*value);
   }
-  const Node *typed = e->arguments[e->prim == Prim::Select || e->prim == Prim::Polygamma ? 1 : 0];
+  const Node *typed = e->arguments[e->prim == Prim::Select || prims::info(*e->prim).operands == prims::Operands::Order ? 1 : 0];
   return prims::evaluate(*e->prim, typed->type, e->type, operands);
 }
 
