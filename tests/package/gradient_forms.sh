@@ -22,6 +22,8 @@ cat >forms.hpp <<'CPP'
 #pragma once
 #include <complex>
 #include <soac/soac.hpp>
+#include <span>
+#include <string>
 #include <vector>
 struct Layer { std::vector<double> weights; double bias; };
 struct State { double x, y, v[2]; };
@@ -46,6 +48,10 @@ double rows_given(const std::vector<int> &start, const std::vector<int> &column,
                   const std::vector<double> &x);
 double table(double a[3][3], const double (&x)[8]);
 double spectrum(const std::vector<std::complex<double>> &z);
+double temporary(std::vector<double> &&x, double &&factor);
+double fixed_span(std::span<const float, 3> x);
+double bystander(double x, const std::string &name);
+double chosen(double x, double y);
 double rate(const Rate &r, double x);
 double model(const Model &m, soac::view<const double> x);
 double kink(double x);
@@ -184,6 +190,19 @@ static double half(double x) { return 0.5 * x * x; }
 static double half_vjp(double x, double r_adj, double &x_adj) { return x_adj += 1.01 * x * r_adj, half(x); }
 static double half_jvp(double x, double x_tan, double &r_tan) { return r_tan = 1.01 * x * x_tan, half(x); }
 #pragma soac differentiate(vjp, jvp)
+double temporary(std::vector<double> &&x, double &&factor) {
+  double s = 0;
+  for (double &e : x)
+    s += e *= e * factor;
+  return s;
+}
+#pragma soac differentiate(vjp, jvp)
+double fixed_span(std::span<const float, 3> x) { return static_cast<double>(x[0] * x[1] * x[2]); }
+#pragma soac differentiate(vjp, jvp)
+double bystander(double x, const std::string &) { return x * x; }
+#pragma soac differentiate(vjp, jvp, wrt: 1)
+double chosen(double x, double y) { return x * y * y; }
+#pragma soac differentiate(vjp, jvp)
 double wrong(const std::vector<double> &a, int n) {
   return soac::with_rules(half, half_vjp, half_jvp, a[n * n - 1]) + a[0];
 }
@@ -205,7 +224,7 @@ cat >more.cpp <<'CPP'
 #pragma soac differentiate(vjp, jvp)
 double more(double x, int n) { return n * x * x; }
 CPP
-cmake -S . -B ../build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wshadow" \
+cmake -S . -B ../build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion" \
   >../configured.log
 cmake --build ../build >../built.log 2>&1 || { cat ../built.log; exit 1; }
 if grep -n 'soac/testing.*warning:' ../built.log; then exit 1; fi
@@ -220,12 +239,14 @@ expect() { # expect <Passed|Skipped|Failed> <function...>
   done
 }
 expect Passed layer matrix 'jacobian_forward<force>' 'jacobian_reverse<force>' 'jvp<force>' nested positive through_float zero rows \
-  rows_given table spectrum rate model kink root deep more
+  rows_given table spectrum rate model kink root deep more temporary fixed_span
 expect Skipped never steps chaotic
 expect Failed wrong too_short
 ../build/forms-forms-gradients >../said.log || true
 says() { grep -q -e "$1" ../said.log || { echo "not said: $1"; failures=1; }; }
 says "skipped never: the function has no finite value"
+says "skipped bystander: 'x1' is of a type"
+says "skipped chosen: its pragma chooses parameters"
 says "skipped steps: the function does not end within seconds"
 says "element 3 of 'x', which has 3 elements as its setting says"
 says 'jvp against central differences'

@@ -38,15 +38,18 @@ template <class T, std::size_t N> struct parameter_kind<std::span<T, N>> {
 template <class P>
 inline constexpr bool is_output = parameter_kind<std::remove_cv_t<P>>::output && soac::detail::differentiable_v<P>;
 
-/// A pointer to const data has an adjoint that is written, and so has what a function may move from.
+/// How the adjoint is passed: what points to const data has one that is written, a temporary one that stays.
 template <class P> struct changeable {
   using type = P;
+};
+template <class T> struct changeable<const T *> {
+  using type = T *;
 };
 template <class T> struct changeable<T &&> {
   using type = T &;
 };
-template <class T> struct changeable<const T *> {
-  using type = T *;
+template <class T, std::size_t N> struct changeable<std::span<T, N>> {
+  using type = std::span<std::remove_const_t<T>>;
 };
 template <class P> using changeable_t = typename changeable<std::remove_cv_t<P>>::type;
 

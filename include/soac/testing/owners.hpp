@@ -180,6 +180,9 @@ template <class... S> struct derivative<std::tuple<S...>> {
     return std::apply([](const S &...s) { return type(derivative<S>::of(s)...); }, all);
   }
 };
+template <class P> inline constexpr bool fixed_span = false;
+template <class T, std::size_t N> inline constexpr bool fixed_span<std::span<T, N>> = N != std::dynamic_extent;
+
 /// An argument as the parameter P takes it from what owns the data; a copy for what may be moved from.
 template <class P, class Storage> decltype(auto) pass(Storage &storage) {
   using Plain = std::remove_reference_t<P>;
@@ -187,6 +190,8 @@ template <class P, class Storage> decltype(auto) pass(Storage &storage) {
     return Storage(storage);
   else if constexpr (is_borrower<Storage>::value)
     return storage.lent();
+  else if constexpr (fixed_span<std::remove_cvref_t<P>>)
+    return std::remove_cvref_t<P>(storage.data(), storage.size());
   else if constexpr (std::is_array_v<Plain> && !std::is_array_v<Storage>)
     return (*storage.data());
   else if constexpr (std::is_pointer_v<P> && std::is_array_v<Storage>)
