@@ -191,6 +191,10 @@ bool CxxTypes::addFields(const Shape *shape, ir::CxxType &record, std::string &w
       return false;
     }
     if (field.decl && llvm::isa<clang::CXXRecordDecl>(field.decl)) {
+      if (field.shape->kind != Shape::Kind::Record) {
+        whyNot = "its base class '" + field.shape->type.getAsString(policy) + "' holds elements; make that a member";
+        return false;
+      }
       if (!addFields(field.shape, record, whyNot))
         return false;
       continue;

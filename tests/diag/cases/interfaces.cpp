@@ -73,3 +73,6 @@ double halfARange(const double *first, const double *last) { // error: not-diffe
     s += *first++;
   return s;
 }
+
+#pragma soac differentiate(vjp)
+double ofDerivedFromAVector(const Samples &s) { return s[0] * s.scale; } // error: unsupported-type

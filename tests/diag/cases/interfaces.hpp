@@ -1,4 +1,5 @@
 #pragma once
+#include <vector>
 
 struct Celsius {
   double degrees;
@@ -6,4 +7,8 @@ struct Celsius {
 };
 struct Vector2 {
   double x, y;
+};
+
+struct Samples : std::vector<double> {
+  double scale;
 };
