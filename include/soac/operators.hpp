@@ -136,9 +136,11 @@ template <class U, class T> inline constexpr bool reorderable<std::multiplies<U>
 
 /// Values that change nothing: of min and max.
 template <class T> constexpr T largest() {
+  static_assert(std::numeric_limits<T>::is_specialized, "the minimum of nothing needs std::numeric_limits");
   return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 }
 template <class T> constexpr T smallest() {
+  static_assert(std::numeric_limits<T>::is_specialized, "the maximum of nothing needs std::numeric_limits");
   return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 }
 /// The value to start a lane of a reordered reduction with.

@@ -39,7 +39,8 @@ Commands::Commands(Tools given) : tools(std::move(given)) {
   llvm::sys::fs::create_directories(path("prefix.hpp.gch"));
   std::string output;
   for (const auto &[header, flags] :
-       {std::pair("prefix.hpp.gch/plain", ""), std::pair("prefix.hpp.gch/flags", tools.flags.c_str())})
+       {std::pair("prefix.hpp.gch/plain", ""), std::pair("prefix.hpp.gch/flags", tools.flags.c_str()),
+        std::pair("prefix.hpp.gch/quick", tools.quick.c_str())})
     if (compile("prefix.hpp", header, flags, output) != 0)
       llvm::errs() << output;
 }

@@ -16,9 +16,8 @@ public:
   }
 
 private:
-  void take(const std::string &parameter, const std::string &argument) {
-    program.parameters += (program.parameters.empty() ? "" : ", ") + parameter;
-    program.arguments.push_back(argument);
+  void take(const std::string &text, const std::string &argument, bool isOutput, bool isPointer = false) {
+    program.parameters.push_back({text, argument, isOutput ? Parameter::Output : Parameter::Input, isPointer});
   }
   std::string number() {
     static const std::vector<std::string> numbers{"0.7", "-0.4", "1.3", "0.15", "-1.1", "0.9", "0.35"};
@@ -32,7 +31,7 @@ private:
   }
   void array(const std::string &type, const std::string &owner, int size, Array::Kind kind, bool isChangeable) {
     const std::string name = w.fresh("x");
-    take(type + name, owner + numbers(size));
+    take(type + name, owner + numbers(size), isChangeable, kind == Array::Pointer);
     w.scope.arrays.push_back({name, size, kind, isChangeable});
   }
 
@@ -43,15 +42,15 @@ private:
     case 0:
     case 1:
     case 2:
-      take("real " + name, number());
+      take("real " + name, number(), false);
       w.scope.reals.push_back({name, true});
       break;
     case 3:
-      take("const real &" + name, number());
+      take("const real &" + name, number(), false);
       w.scope.reals.push_back({name, false});
       break;
     case 4:
-      take("real &" + name, number());
+      take("real &" + name, number(), true);
       w.scope.reals.push_back({name, true});
       break;
     case 5: array("const real *", "std::vector<double>", size, Array::Pointer, false); break;
@@ -61,17 +60,17 @@ private:
     case 9: array("soac::view<const real> ", "soac::array<double>", size, Array::View, false); break;
     case 10: array("soac::view<real> ", "soac::array<double>", size, Array::View, true); break;
     case 11:
-      take("soac::view<const real, 2> " + name, "soac::array<double, 2>{{0.3, -0.8, 1.1}, {0.45, 0.6, -0.2}}");
+      take("soac::view<const real, 2> " + name, "soac::array<double, 2>{{0.3, -0.8, 1.1}, {0.45, 0.6, -0.2}}", false);
       w.scope.matrices.push_back({name, 2, 3, true, false});
       break;
     case 12:
-      take("std::array<real, 3> " + name, "std::array<double, 3>" + numbers(3));
+      take("std::array<real, 3> " + name, "std::array<double, 3>" + numbers(3), false);
       w.scope.arrays.push_back({name, 3, Array::StdArray, true});
       break;
     default: {
       const bool isChangeable = w.chance(50);
       take((isChangeable ? "fuzz::body<real> &" : "const fuzz::body<real> &") + name,
-           "fuzz::body<double>{" + number() + ", " + numbers(3) + "}");
+           "fuzz::body<double>{" + number() + ", " + numbers(3) + "}", isChangeable);
       w.scope.reals.push_back({name + ".mass", isChangeable});
       w.scope.arrays.push_back({name + ".at", 3, Array::CArray, isChangeable});
     }
@@ -92,13 +91,11 @@ Program soac::fuzz::generate(unsigned long seed) {
     w.record(program.helpers, program.name);
   for (int i = w.below(3); i > 0; --i)
     w.function(program.helpers, program.name);
-  program.parameters = "real x";
-  program.arguments = {"0.6"};
+  program.parameters = {{"real x", "0.6", Parameter::Input}};
   w.scope.reals.push_back({"x", true});
   Signature(w, program).add(1 + w.below(4));
   if (w.chance(60)) {
-    program.parameters += ", int n";
-    program.arguments.push_back(std::to_string(w.below(5)));
+    program.parameters.push_back({"int n", std::to_string(w.below(5)), Parameter::Constant});
     w.scope.integers.push_back({"n", 5});
   }
   // A result makes sure that there is an output.

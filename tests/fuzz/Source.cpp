@@ -15,7 +15,10 @@ static void print(const Lines &lines, unsigned depth, std::string &out) {
 }
 
 std::string soac::fuzz::declaration(const Program &program) {
-  return program.result + " " + program.name + "(" + program.parameters + ")";
+  std::string parameters;
+  for (const Parameter &p : program.parameters)
+    parameters += (parameters.empty() ? "" : ", ") + p.text;
+  return program.result + " " + program.name + "(" + parameters + ")";
 }
 
 std::string soac::fuzz::definition(const Program &program) {

@@ -14,19 +14,30 @@ struct Line {
 };
 using Lines = std::vector<Line>;
 
+/// A parameter, and an expression that owns an argument for it.
+struct Parameter {
+  enum Kind { Constant, Input, Output };
+  std::string text; ///< with `real` for the number type
+  std::string argument;
+  Kind kind;
+  bool isPointer = false; ///< to the elements of the argument
+};
+
 /// One function to differentiate, with what it uses at namespace scope.
 struct Program {
-  std::string name;                   ///< p<seed>
-  std::string parameters;             ///< of the function, with `real` for the number type
-  std::string result;                 ///< its result type
-  std::vector<std::string> arguments; ///< for the checks: expressions that own one argument each
-  Lines helpers;                      ///< records and functions, each one tree
+  std::string name; ///< p<seed>
+  std::vector<Parameter> parameters;
+  std::string result; ///< its type: `real`, or a vector of two
+  Lines helpers;      ///< records and functions, each one tree
   Lines body;
 };
 
 /// What stands in a source: helpers and the function, under its pragma.
 std::string definition(const Program &program);
 std::string declaration(const Program &program);
+/// The calls of the function and its derivatives, as check.hpp asks for them, in a `fuzz::program` of its name with
+/// `_calls`.
+std::string calls(const Program &program);
 
 /// The program of a seed: its run is well defined, ends, and keeps numbers of moderate size.
 Program generate(unsigned long seed);

@@ -19,14 +19,15 @@ void Trial::write(const std::vector<Program> &programs, const std::vector<bool> 
       declarations =
           "#pragma once\n#include \"records.hpp\"\n#include <array>\n#include <soac/soac.hpp>\n#include <vector>\n"
           "using real = double;\n",
-      definitions, checks;
+      definitions, calls, checks;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const Program &p = programs[i];
     declarations += declaration(p) + ";\n";
     definitions += definition(p) + "\n";
-    if (isChecked[i])
-      checks += "  if (first <= " + std::to_string(i) + ")\n    wrong += !FUZZ_CHECK(" + p.name + ", " +
-                llvm::join(p.arguments, ", ") + ");\n";
+    if (isChecked[i]) {
+      calls += soac::fuzz::calls(p);
+      checks += "  if (first <= " + std::to_string(i) + ")\n    wrong += !fuzz::is_right(" + p.name + "_calls);\n";
+    }
   }
   writeFile(commands.path("programs.hpp"), declarations);
   writeFile(commands.path("programs.cpp"),
@@ -36,9 +37,10 @@ void Trial::write(const std::vector<Program> &programs, const std::vector<bool> 
   writeFile(commands.path("programs.inc"), definitions);
   writeFile(commands.path("main.cpp"),
             "#include \"programs.cpp\"\n#include \"programs.soac.hpp\"\n#include <cstdlib>\n\n"
-            "namespace reference {\nusing real = fuzz::dual;\n#include \"programs.inc\"\n}\n\n"
-            "int main(int, char **arguments) {\n  setvbuf(stdout, nullptr, _IOLBF, 0);\n"
-            "  const int first = std::atoi(arguments[1]);\n  int wrong = 0;\n" +
+            "namespace reference {\nusing real = fuzz::dual;\n#include \"programs.inc\"\n}\n\n" +
+                calls +
+                "\nint main(int, char **arguments) {\n  setvbuf(stdout, nullptr, _IOLBF, 0);\n"
+                "  const int first = std::atoi(arguments[1]);\n  int wrong = 0;\n" +
                 checks + "  return first < 0 || wrong != 0;\n}\n");
 }
 
@@ -117,7 +119,7 @@ std::vector<std::optional<Problem>> Trial::run(const std::vector<Program> &progr
     const int valid = commands.compile("programs.cpp", "plain.o", "-fsyntax-only", plain);
     return {Problem{valid == 0 ? Fault::Refused : Fault::Invalid, firstError(valid == 0 ? output : plain)}};
   }
-  if (commands.compile("programs.soac.cpp", "soac.o", commands.tools.flags, output) != 0 ||
+  if (commands.compile("programs.soac.cpp", "soac.o", flags, output) != 0 ||
       commands.compile("main.cpp", "main.o", "", output) != 0 ||
       commands.execute(
           {commands.tools.compiler, commands.path("main.o"), commands.path("soac.o"), "-o", commands.path("programs")},

@@ -11,7 +11,8 @@ namespace soac::fuzz {
 /// Runs batches of programs in one directory.
 class Trial {
 public:
-  explicit Trial(Commands &commands) : commands(commands) {}
+  /// `flags` for what soac writes.
+  Trial(Commands &commands, std::string flags) : commands(commands), flags(std::move(flags)) {}
 
   /// For each program what is wrong with it, or nothing.
   std::vector<std::optional<Problem>> run(const std::vector<Program> &programs);
@@ -22,6 +23,7 @@ private:
   std::vector<std::optional<Problem>> halves(const std::vector<Program> &programs, Problem problem);
 
   Commands &commands;
+  std::string flags;
 };
 
 /// The smallest program found by leaving out lines that has the same fault.

@@ -14,6 +14,8 @@ static cl::opt<std::string> tool("soac", cl::desc("The tool"), cl::Required, cl:
 static cl::opt<std::string> compiler("compiler", cl::desc("The C++ compiler"), cl::init("g++"), cl::cat(category));
 static cl::opt<std::string> flags("flags", cl::desc("Its flags for what soac writes"), cl::init("-O3 -march=native"),
                                   cl::cat(category));
+static cl::opt<std::string> quick("quick", cl::desc("Flags for three batches of four"), cl::init("-O1"),
+                                  cl::cat(category));
 static cl::opt<std::string> include("include", cl::desc("The folder of soac's library"), cl::Required,
                                     cl::cat(category));
 static cl::opt<std::string> runtime("runtime", cl::desc("The folder of check.hpp"), cl::Required, cl::cat(category));
@@ -37,9 +39,9 @@ static void report(Trial &trial, Program program, const Problem &problem) {
 }
 
 static unsigned long checkPrograms(Commands &commands) {
-  Trial trial(commands);
   unsigned long failures = 0;
   for (unsigned long first = seed; first < seed + count; first += batch) {
+    Trial trial(commands, first / batch % 4 == 0 ? flags : quick);
     std::vector<Program> programs;
     for (unsigned long s = first; s < std::min(first + batch, seed + count); ++s)
       programs.push_back(generate(s));
@@ -77,7 +79,7 @@ int main(int argc, char **argv) {
       llvm::outs() << definition(generate(s)) << "\n";
     return 0;
   }
-  Commands commands({tool, compiler, flags, include, runtime, directory});
+  Commands commands({tool, compiler, flags, quick, include, runtime, directory});
   const unsigned long failures = sources.empty() ? checkPrograms(commands) : checkMutants(commands);
   llvm::outs() << failures << " failures in programs " << seed << " to " << seed + count - 1 << "\n";
   return failures != 0;

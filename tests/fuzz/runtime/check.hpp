@@ -1,72 +1,95 @@
 // Compares the derivatives that soac generated for a random program with the program run on dual numbers, and its
 // adjoint with its tangent.
+//
+// A program is a map from numbers x to numbers y: the floating-point leaves of its parameters at entry; those of the
+// result and of the output parameters at exit. What main.cpp says of each program is plain calls, which compile
+// quickly.
 #pragma once
 
 #include "dual.hpp"
 #include "records.hpp"
 
-#include <soac/testing/derivatives.hpp>
+#include <soac/soac.hpp>
+#include <soac/testing/leaves.hpp>
+#include <soac/testing/numbers.hpp>
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <random>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace fuzz {
 
+using numbers = std::vector<double>;
+
 // The same storage, of dual numbers.
 inline dual lifted(double) { return {}; }
-inline int lifted(int n) { return n; }
 inline body<dual> lifted(const body<double> &) { return {}; }
 inline std::vector<dual> lifted(const std::vector<double> &v) { return std::vector<dual>(v.size()); }
 template <std::size_t N> std::array<dual, N> lifted(const std::array<double, N> &) { return {}; }
-inline std::vector<body<dual>> lifted(const std::vector<body<double>> &v) { return std::vector<body<dual>>(v.size()); }
 inline soac::array<dual, 1> lifted(const soac::array<double, 1> &a) { return soac::array<dual, 1>(a.extent(0)); }
 inline soac::array<dual, 2> lifted(const soac::array<double, 2> &a) {
   return soac::array<dual, 2>(a.extent(0), a.extent(1));
 }
 
-/// Numbers and their tangents, or what differs.
-struct trial {
-  std::vector<double> values, tangents;
-  void split(const std::vector<double> &both) {
-    for (std::size_t i = 0; i < both.size(); i += 2) {
-      values.push_back(both[i]);
-      tangents.push_back(both[i + 1]);
-    }
+/// Numbers that are read one after the other.
+class source {
+public:
+  explicit source(const numbers &all) : next(all.data()) {}
+
+  /// The storage with as many of the numbers as it holds.
+  template <class Storage> Storage fill(Storage storage) {
+    soac::testing::set_leaves(storage, next);
+    return storage;
+  }
+
+private:
+  const double *next;
+};
+
+/// Numbers that are written one after the other.
+struct sink {
+  numbers all;
+  template <class Storage> void add(const Storage &storage) { soac::testing::append_leaves(storage, all); }
+};
+
+/// What a program is called with and gives. Each way to call it uses the members that it needs.
+struct call {
+  source x, along;      ///< the parameters, and their tangents
+  source seeds, before; ///< adjoints at entry: of the result and the outputs, and of the inputs
+  sink y, tangents, entry, adjoints;
+
+  call(const numbers &x, const numbers &along, const numbers &seeds, const numbers &before)
+      : x(x), along(along), seeds(seeds), before(before) {}
+
+  /// The adjoint of an input, to which the derivative adds.
+  template <class Storage> Storage added(const Storage &storage) {
+    const Storage adjoint = before.fill(storage);
+    entry.add(adjoint);
+    return adjoint;
+  }
+  /// The adjoint of an output, which becomes that of its value at entry.
+  template <class Storage> Storage seeded(const Storage &storage) {
+    sink leaves;
+    leaves.add(storage);
+    entry.all.resize(entry.all.size() + leaves.all.size());
+    return seeds.fill(storage);
   }
 };
 
-/// The program on dual numbers: y and J v.
-template <class R, class... P, class Storage>
-trial reference(R (*f)(P...), const Storage &storage, const std::vector<double> &x, const std::vector<double> &v) {
-  using results = soac::testing::detail::result_of<R>;
-  auto duals = std::apply([](const auto &...s) { return std::make_tuple(lifted(s)...); }, storage);
-  std::vector<double> both, y;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    both.push_back(x[i]);
-    both.push_back(v[i]);
-  }
-  const double *next = both.data();
-  soac::testing::detail::each_parameter<false, P...>(duals, soac::testing::detail::assign{next});
-  const auto result = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    using calls = typename soac::testing::detail::calls<R(P...), decltype(duals)>;
-    return calls::value_of(f, soac::testing::detail::pass<P>(std::get<I>(duals))...);
-  }
-  (std::index_sequence_for<P...>{});
-  if constexpr (results::active)
-    soac::testing::append_leaves(result, y);
-  soac::testing::detail::each_parameter<true, P...>(duals, soac::testing::detail::append{y});
-  trial out;
-  out.split(y);
-  return out;
-}
+struct program {
+  const char *name;
+  void (*point)(sink &);
+  void (*value)(call &);
+  void (*on_duals)(call &); ///< x and y hold each number and its tangent
+  void (*jvp)(call &);
+  void (*vjp)(call &);
+};
 
 /// "" when the two agree to rounding, relative to the largest number.
-inline std::string differ(const char *what, const std::vector<double> &got, const std::vector<double> &expected) {
+inline std::string differ(const char *what, const numbers &got, const numbers &expected) {
   double scale = 1e-6;
   for (double e : expected)
     scale = std::fmax(scale, std::fabs(e));
@@ -81,59 +104,91 @@ inline std::string differ(const char *what, const std::vector<double> &got, cons
   return "";
 }
 
-/// What is wrong with the derivatives of one program at one point, or "".
-template <class Reference>
-std::string compare(const soac::testing::detail::numeric_function &f, const Reference &expected_along) {
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const auto draw = [&](std::size_t n) {
-    std::vector<double> drawn(n);
+class check {
+public:
+  explicit check(const program &checked) : p(checked) {
+    sink point;
+    p.point(point);
+    x = point.all;
+  }
+
+  /// What is wrong with the derivatives at one point, or "".
+  std::string run() {
+    for (int times = 0; times < 2; ++times) {
+      reference(draw(x.size()));
+      for (const std::string &wrong : {values(), tangents(), adjoints()})
+        if (!wrong.empty())
+          return wrong;
+    }
+    return "";
+  }
+
+private:
+  numbers draw(std::size_t n) {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    numbers drawn(n);
     for (double &e : drawn)
       e = uniform(random);
     return drawn;
-  };
-  for (int times = 0; times < 2; ++times) {
-    const std::vector<double> v = draw(f.x.size()), w = draw(f.y.size());
-    const trial expected = expected_along(f.x, v);
-    const auto [y, tangents] = f.tangent(f.x, v);
-    if (auto wrong = differ("primal", f.y, expected.values); !wrong.empty())
+  }
+
+  void reference(numbers v) {
+    along = std::move(v);
+    numbers both;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      both.insert(both.end(), {x[i], along[i]});
+    call c(both, none, none, none);
+    p.on_duals(c);
+    y.clear();
+    y_tan.clear();
+    for (std::size_t i = 0; i < c.y.all.size(); i += 2) {
+      y.push_back(c.y.all[i]);
+      y_tan.push_back(c.y.all[i + 1]);
+    }
+  }
+
+  std::string values() {
+    call c(x, none, none, none);
+    p.value(c);
+    return differ("primal", c.y.all, y);
+  }
+
+  std::string tangents() {
+    call c(x, along, none, none);
+    p.jvp(c);
+    const std::string wrong = differ("value by f_jvp", c.y.all, y);
+    return wrong.empty() ? differ("tangent", c.tangents.all, y_tan) : wrong;
+  }
+
+  /// Adjoints of inputs are added to what they were.
+  std::string adjoints() {
+    const numbers w = draw(y.size()), before = draw(x.size());
+    call c(x, none, w, before);
+    p.vjp(c);
+    if (const std::string wrong = differ("value by f_vjp", c.y.all, y); !wrong.empty())
       return wrong;
-    if (auto wrong = differ("value by f_jvp", y, expected.values); !wrong.empty())
-      return wrong;
-    if (auto wrong = differ("tangent", tangents, expected.tangents); !wrong.empty())
-      return wrong;
-    const auto [again, adjoints] = f.adjoint(f.x, w, std::vector<double>(f.x.size()));
-    if (auto wrong = differ("value by f_vjp", again, expected.values); !wrong.empty())
-      return wrong;
-    const auto forward = soac::testing::detail::dot(w, expected.tangents);
-    const auto reverse = soac::testing::detail::dot(adjoints, v);
+    numbers added = c.adjoints.all;
+    for (std::size_t i = 0; i < added.size(); ++i)
+      added[i] -= c.entry.all[i];
+    const auto forward = soac::testing::detail::dot(w, y_tan);
+    const auto reverse = soac::testing::detail::dot(added, along);
     const double allowed = 1e-8 * std::fmax(1e-6, std::fmax(forward.magnitude, reverse.magnitude));
     if (!(std::fabs(forward.sum - reverse.sum) <= allowed))
       return soac::testing::detail::describe("<f_vjp(w), v> against <w, J v>", reverse.sum, forward.sum, allowed);
+    return "";
   }
-  return "";
-}
+
+  const program &p;
+  std::mt19937_64 random{1};
+  numbers x, along, y, y_tan;
+  const numbers none;
+};
 
 /// Checks one program and reports it by name.
-template <class Signature, class Reference, class F, class Jvp, class Vjp, class... Owner>
-bool check(const char *name, Reference *on_duals, F f, Jvp jvp, Vjp vjp, const std::tuple<Owner...> &storage) {
-  using calls = typename soac::testing::detail::calls<Signature, std::tuple<Owner...>>::all;
-  using at = soac::testing::detail::point<Signature, std::tuple<Owner...>>;
-  const at point(storage, {&f, &calls::template primal<F>}, {&jvp, &calls::template jvp<Jvp>},
-                 {&vjp, &calls::template vjp<Vjp>}, [](const auto &) {});
-  const std::string wrong = compare(point, [&](const std::vector<double> &x, const std::vector<double> &v) {
-    return reference(on_duals, storage, x, v);
-  });
-  std::printf("%s: %s\n", name, wrong.empty() ? "right" : wrong.c_str());
+inline bool is_right(const program &p) {
+  const std::string wrong = check(p).run();
+  std::printf("%s: %s\n", p.name, wrong.empty() ? "right" : wrong.c_str());
   return wrong.empty();
 }
 
 } // namespace fuzz
-
-/// Checks program `name`; one value per parameter.
-#define FUZZ_CHECK(name, ...)                                                                                          \
-  ::fuzz::check<decltype(name)>(                                                                                       \
-      #name, ::reference::name, [](auto &&...x) -> decltype(auto) { return name(static_cast<decltype(x)>(x)...); },    \
-      [](auto &&...x) -> decltype(auto) { return name##_jvp(static_cast<decltype(x)>(x)...); },                        \
-      [](auto &&...x) -> decltype(auto) { return name##_vjp(static_cast<decltype(x)>(x)...); },                        \
-      ::std::make_tuple(__VA_ARGS__))

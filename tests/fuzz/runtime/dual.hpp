@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 namespace fuzz {
 
@@ -60,3 +61,10 @@ inline dual pow(dual a, dual b) {
 }
 
 } // namespace fuzz
+
+// Where max and min begin.
+template <> struct std::numeric_limits<fuzz::dual> : std::numeric_limits<double> {
+  static constexpr fuzz::dual infinity() { return {std::numeric_limits<double>::infinity()}; }
+  static constexpr fuzz::dual max() { return {std::numeric_limits<double>::max()}; }
+  static constexpr fuzz::dual lowest() { return {std::numeric_limits<double>::lowest()}; }
+};
