@@ -224,9 +224,7 @@ private:
   void refuse(const ir::Block &block) {
     for (ir::Value v : ir::freeVariables(block, values))
       fail(v);
-    ir::forEachStatement(block, [&](const ir::Statement &inner) {
-      ir::forEachOperand(inner.op, [&](ir::Value v) { fail(v); });
-    });
+    ir::forEachUse(block, [&](ir::Value v) { fail(v); });
   }
 
   ir::ValueTable &values;

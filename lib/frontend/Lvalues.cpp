@@ -58,7 +58,8 @@ Location name(Lowering &l, const clang::DeclRefExpr *e) {
       l.refuse(diag::Id::Volatile, e->getSourceRange(), {variable->getNameAsString()});
       return {};
     }
-    if (variable->hasGlobalStorage())
+    // A lambda does not capture what is constexpr outside it.
+    if (variable->hasGlobalStorage() || variable->isConstexpr())
       return globalVariable(l, variable, e).value_or(Location{});
   }
   return refuseLocation(l, e, "the use of '" + decl->getNameAsString() + "' here");

@@ -222,6 +222,20 @@ void forEachStatement(const Block &block, llvm::function_ref<void(const Statemen
   }
 }
 
+void forEachUse(const Block &block, llvm::function_ref<void(Value)> f) {
+  for (const Statement &statement : block.statements) {
+    forEachOperand(statement.op, f);
+    forEachBlock(statement.op, [&](const Block &inner) { forEachUse(inner, f); });
+  }
+  llvm::for_each(block.results, f);
+}
+
+std::size_t countUses(Value value, const Block &block) {
+  std::size_t count = 0;
+  forEachUse(block, [&](Value v) { count += v == value; });
+  return count;
+}
+
 ValueSet freeVariables(const Block &block, const ValueTable &values) {
   FreeVariables walk(values);
   walk.visit(block);

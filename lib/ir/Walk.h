@@ -34,6 +34,10 @@ void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f);
 /// Calls `f` on every statement of the block and of the blocks inside it, outer ones first.
 void forEachStatement(const Block &block, llvm::function_ref<void(const Statement &)> f);
 
+/// Calls `f` on every use of a value in the block: as an operand and as a result, in the blocks inside it too.
+void forEachUse(const Block &block, llvm::function_ref<void(Value)> f);
+std::size_t countUses(Value value, const Block &block);
+
 /// Every value that the block (the op: its operands, and its blocks) uses and does not define, in order of first use;
 /// constants are left out.
 ValueSet freeVariables(const Block &block, const ValueTable &values);

@@ -36,14 +36,12 @@ private:
   // The only use of the counter is count - i.
   static const Statement *distanceOf(const Block &body, Value count) {
     const Value i = body.parameters[0];
-    std::size_t uses = llvm::count(body.results, i);
     const Statement *result = nullptr;
-    forEachStatement(body, [&](const Statement &s) { forEachOperand(s.op, [&](Value v) { uses += v == i; }); });
     for (const Statement &s : body.statements)
       if (const auto *apply = std::get_if<Apply>(&s.op);
           apply && apply->prim == Prim::Sub && apply->arguments[0] == count && apply->arguments[1] == i)
         result = &s;
-    return uses == 1 ? result : nullptr;
+    return countUses(i, body) == 1 ? result : nullptr;
   }
   bool isLast(const Statement &s, Value distance) const {
     const auto *apply = std::get_if<Apply>(&s.op);

@@ -102,9 +102,8 @@ private:
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
       if (!additionOf(loop, k))
         return false;
-    std::size_t uses = llvm::count_if(loop.body.results, [&](Value v) { return carried.contains(v); });
-    forEachStatement(loop.body,
-                     [&](const Statement &s) { forEachOperand(s.op, [&](Value v) { uses += carried.contains(v); }); });
+    std::size_t uses = 0;
+    forEachUse(loop.body, [&](Value v) { uses += carried.contains(v); });
     return uses == loop.inits.size();
   }
   // The statement of the body that makes next value k by an addition to value k, and that nothing else reads.
@@ -116,14 +115,9 @@ private:
       const bool isSecond = apply && apply->arguments.size() == 2 && apply->arguments[1] == x;
       if (apply && s.results[0] == next &&
           ((apply->prim == Prim::Add && isFirst != isSecond) || (apply->prim == Prim::Sub && isFirst && !isSecond)))
-        return isReadOnce(loop.body, next) ? &s : nullptr;
+        return countUses(next, loop.body) == 1 ? &s : nullptr;
     }
     return nullptr;
-  }
-  static bool isReadOnce(const Block &body, Value v) {
-    std::size_t uses = llvm::count(body.results, v);
-    forEachStatement(body, [&](const Statement &s) { forEachOperand(s.op, [&](Value o) { uses += o == v; }); });
-    return uses == 1;
   }
 
   // The sums start from zero, since a parallel sum starts more than once; first values other than zero are added to them.

@@ -91,7 +91,7 @@ private:
         break;
       }
       k = static_cast<std::size_t>(llvm::find(inner->results, next) - inner->results.begin());
-      if (!loop->isCounted() || loop->inits[k] != p || uses(p, body) != 1)
+      if (!loop->isCounted() || loop->inits[k] != p || countUses(p, body) != 1)
         return std::nullopt;
       nest.loops.push_back(loop);
     }
@@ -103,7 +103,7 @@ private:
     llvm::SmallVector<const Update *, 2> updates;
     for (const Statement &s : llvm::reverse(body.statements))
       if (const auto *u = std::get_if<Update>(&s.op); u && s.results[0] == last) {
-        if (u->indices.size() != 1 || uses(u->array, body) != 1)
+        if (u->indices.size() != 1 || countUses(u->array, body) != 1)
           return {};
         updates.push_back(u);
         last = u->array;
@@ -112,15 +112,6 @@ private:
       return {};
     std::reverse(updates.begin(), updates.end());
     return updates;
-  }
-
-  static std::size_t uses(Value v, const Block &body) {
-    std::size_t count = static_cast<std::size_t>(llvm::count(body.results, v));
-    forEachStatement(body, [&](const Statement &s) {
-      forEachOperand(s.op, [&](Value operand) { count += operand == v; });
-      forEachBlock(s.op, [&](const Block &inner) { count += static_cast<std::size_t>(llvm::count(inner.results, v)); });
-    });
-    return count;
   }
 
   // Is update r of iteration (i, j) to element (i m + j) k + r, and are these all elements?

@@ -386,5 +386,13 @@ double applied_sine(std::vector<double> v) {
   std::transform(v.begin(), v.end(), v.begin(), static_cast<double (*)(double)>(std::sin));
   return std::accumulate(v.begin(), v.end(), 1.0, std::multiplies<double>());
 }
+// Lambdas do not capture what is constexpr.
+#pragma soac differentiate(vjp, jvp)
+double not_captured(const std::vector<double> &v, int n) {
+  constexpr int places[3] = {2, 0, 1};
+  constexpr std::array<double, 2> weights{0.5, -1.5};
+  const auto turned = soac::map([&](double a) { return a * v[places[n % 3]] * weights[n % 2]; }, v);
+  return soac::sum(turned) * turned[places[0]];
+}
 
 } // namespace functors

@@ -61,5 +61,6 @@ double sum_of_members(const std::vector<Item> &items, bool weights);
 double made_in_place(double a, double b);
 double copied_backwards(const std::vector<double> &v);
 double applied_sine(std::vector<double> v);
+double not_captured(const std::vector<double> &v, int n);
 
 } // namespace functors

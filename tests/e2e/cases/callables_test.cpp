@@ -81,6 +81,7 @@ TEST(Functors, sum_of_members) {
 DERIVATIVES(Functors, made_in_place, 0.7, 1.2)
 DERIVATIVES(Functors, copied_backwards, (V{0.7, -1.2, 2}))
 DERIVATIVES(Functors, applied_sine, (V{0.7, -1.2, 2}))
+DERIVATIVES(Functors, not_captured, (V{0.7, -1.2, 2}), 4)
 
 } // namespace
 

@@ -125,5 +125,24 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
 }
 
+TEST(Forward, aCounterThatABlockGivesIsRead) {
+  auto p = passed(R"(
+func @f(%n: i64, %v: [f64; 1], %z: bool) -> ([f64; 1]) {
+  %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+    %p: i64 = sub %n, %i
+    %q: i64 = add %p, -1
+    %k: i64 = if %z { yield %i } else { yield 0 }
+    %c: f64 = cast %k
+    %s: f64 = index %x[%q]
+    %t: f64 = mul %s, %c
+    %y: [f64; 1] = update %x[%q] = %t
+    yield %y
+  }
+  return %w
+})",
+                  {"forward"});
+  p.on({Data::i64(4), Data::array({1, 2, 3, 4}), Data::boolean(true)});
+}
+
 } // namespace
 } // namespace soac::test

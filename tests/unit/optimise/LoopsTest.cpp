@@ -51,6 +51,20 @@ func @f(%n: i64, %y: f64) -> (f64) {
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
+TEST(Loops, aSumThatABlockGivesIsRead) {
+  auto p = optimised(R"(
+func @f(%n: i64, %y: f64, %z: bool) -> (f64, f64) {
+  %s: f64, %t: f64 = loop %n, (%y, 0.0) |%i: i64, %a: f64, %b: f64| {
+    %u: f64 = if %z { yield %a } else { yield 1.0 }
+    %c: f64 = add %a, 2.0
+    %d: f64 = add %b, %u
+    yield %c, %d
+  }
+  return %s, %t
+})");
+  p.on({Data::i64(3), Data::f64(10), Data::boolean(true)}).on({Data::i64(3), Data::f64(10), Data::boolean(false)});
+}
+
 TEST(Loops, smallLoopsOverSmallArraysDissolve) {
   auto p = optimised(R"(
 func @f(%x: f64) -> (f64) {
