@@ -36,6 +36,8 @@ std::optional<Prim> primOf(clang::BinaryOperatorKind op) {
 /// same number. 64-bit unsigned ones wrap as the 64-bit signed ones do.
 void remember(Lowering &l, Prim prim, ir::Value result, ir::Value a, ir::Value b) {
   const Scalar s = l.builder().type(result).scalar;
+  if (ir::isInteger(s))
+    l.internals().integers[result] = {prim, a, b};
   if ((prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul) &&
       ((ir::isSigned(s) && s != Scalar::I64) || s == Scalar::U64))
     l.internals().definitions[result] = {prim, a, b};

@@ -34,6 +34,8 @@ FValue convertScalar(Lowering &l, const FValue &v, const Shape *to) {
                       (ir::bitWidth(from) < ir::bitWidth(to->scalar)
                            ? ir::isUnsigned(from) || ir::isSigned(to->scalar) || ir::bitWidth(to->scalar) == 64
                            : ir::bitWidth(from) == 64 && ir::bitWidth(to->scalar) == 64);
+  if (ir::isInteger(from) && ir::isInteger(to->scalar))
+    l.internals().integers[r] = {Prim::Cast, x, {}};
   if (widens)
     l.internals().definitions[r] = {Prim::Cast, x, {}};
   return {to, {Leaf{r, nullptr}}};

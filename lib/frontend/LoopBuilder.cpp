@@ -21,6 +21,7 @@ void LoopBuilder::enter(Part &part) {
     Slot &s = state.slots[slot];
     const ir::Value parameter = l.builder().values.fresh(state.infos[slot].type, state.infos[slot].name);
     part.parameters.push_back(parameter);
+    state.entryValues[parameter] = s.leaf.value;
     s.leaf.value = parameter;
     s.isEmptyArray = false;
     if (s.written == Written::No)
@@ -222,6 +223,15 @@ void LoopBuilder::checkUninitialised() {
   }
 }
 
+/// What was taken to be as at entry must not change.
+void LoopBuilder::checkTakenAsEntry() {
+  for (const auto &[parameter, range] : state.takenAsEntry)
+    for (const Part *part : {&conditionPart, &bodyPart})
+      if (const auto found = llvm::find(part->parameters, parameter);
+          found != part->parameters.end() && changes(slots[found - part->parameters.begin()]))
+        refuseApart(l, range);
+}
+
 /// A carried array keeps its shape where updates alone change it, or where its extents are the same in every trip, which is
 /// checked at run time. Others change it: so do those that depend on these.
 void LoopBuilder::checkShapes() {
@@ -386,6 +396,7 @@ void LoopBuilder::finish(ir::Value count) {
     return;
   passOnTargetReads();
   checkUninitialised();
+  checkTakenAsEntry();
   checkShapes();
   if (l.failed())
     return;

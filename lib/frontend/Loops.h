@@ -51,6 +51,7 @@ private:
   void findExchanged();
   void passOnTargetReads();
   void checkUninitialised();
+  void checkTakenAsEntry();
   ir::LoopAnnotations annotations();
   Carried carry(ir::Loop &statement);
   ir::Block conditionBlock(llvm::ArrayRef<unsigned> carried);

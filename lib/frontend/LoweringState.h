@@ -98,7 +98,11 @@ struct Lowering::State {
   llvm::DenseMap<const clang::VarDecl *, Location> globals;
   llvm::DenseMap<const clang::ValueDecl *, ExpressionText> texts; ///< variables and parameters that hold strings
   llvm::DenseMap<const char *, unsigned> files;
-  llvm::DenseMap<ir::Value, Definition> definitions;
+  llvm::DenseMap<ir::Value, Definition> definitions; ///< sums, products and casts that are the same in 64 bits
+  llvm::DenseMap<ir::Value, Definition> integers;    ///< every integer that is computed
+  llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: what it is in the first iteration
+  /// Loop parameters that were taken to stay what they are at entry, and where.
+  std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;
   llvm::DenseMap<ir::Value, ir::Value>
       shapeRoots;                            ///< an array of the same shape as the key, found by following updates
   llvm::DenseSet<ir::Value> indeterminate;   ///< what members hold that a constructor has left unwritten
@@ -298,6 +302,8 @@ bool isContainer(const clang::CXXRecordDecl *record);
 std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer);
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);
+/// Two pointers do not point into one array.
+void refuseApart(Lowering &l, clang::SourceRange site);
 FValue advance(Lowering &l, const FValue &pointer, ir::Value by);
 FValue addressOf(Lowering &l, const Location &at, const Shape *pointer);
 /// The array of which this is the pointer to its first element; null for other expressions.

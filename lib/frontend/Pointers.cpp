@@ -37,6 +37,11 @@ void refusePointer(Lowering &l, const clang::Expr *site, const std::string &why)
 
 } // namespace
 
+void refuseApart(Lowering &l, clang::SourceRange site) {
+  l.refuse(diag::Id::PointerUse, site,
+           {"expression", "the two pointers do not point into the same array, as far as the tool can see"});
+}
+
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer) {
   Location elements = array; // what holds them makes no difference to pointers
   if (array && array.shape->kind == Kind::Array && array.shape != pointer->element)
@@ -170,22 +175,37 @@ ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site) {
 
 namespace {
 
-/// Are they the same number: one value, or the same sums and casts of the same values?
-bool isSameNumber(Lowering &l, ir::Value a, ir::Value b) {
-  if (a == b)
+bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site);
+
+/// Is b what `parameter` is when its loop begins? It is then taken to stay so, which the loop checks.
+bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr *site) {
+  const auto entry = l.internals().entryValues.find(parameter);
+  if (entry == l.internals().entryValues.end() || !isSameNumber(l, entry->second, b, site))
+    return false;
+  l.internals().takenAsEntry.emplace_back(parameter, rangeOf(site));
+  return true;
+}
+
+/// Are they the same number: one value, or made of the same values in the same way?
+bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
+  if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site))
     return true;
-  const auto &definitions = l.internals().definitions;
-  const auto x = definitions.find(a), y = definitions.find(b);
-  return x != definitions.end() && y != definitions.end() && x->second.prim == y->second.prim &&
-         isSameNumber(l, x->second.a, y->second.a) && isSameNumber(l, x->second.b, y->second.b);
+  for (const auto *made : {&l.internals().definitions, &l.internals().integers}) {
+    const auto x = made->find(a), y = made->find(b);
+    if (x != made->end() && y != made->end() && x->second.prim == y->second.prim &&
+        l.builder().type(a) == l.builder().type(b) && isSameNumber(l, x->second.a, y->second.a, site) &&
+        isSameNumber(l, x->second.b, y->second.b, site))
+      return true;
+  }
+  return false;
 }
 
 /// Are they the same place? `m[i]` twice is, though each has an index of its own.
-bool isSamePlace(Lowering &l, const Location &a, Location b) {
+bool isSamePlace(Lowering &l, const Location &a, Location b, const clang::Expr *site) {
   if (a.dimensions.size() != b.dimensions.size())
     return false;
   for (auto [x, y] : llvm::zip(a.dimensions, b.dimensions))
-    if (isSameNumber(l, x.start, y.start) && isSameNumber(l, x.count, y.count)) {
+    if (isSameNumber(l, x.start, y.start, site) && isSameNumber(l, x.count, y.count, site)) {
       y.start = x.start;
       y.count = x.count;
     }
@@ -202,7 +222,7 @@ bool isOfParameter(Lowering &l, const Location &at) {
 void refuseApart(Lowering &l, const Location &a, const Location &b, const clang::Expr *site) {
   if (isOfParameter(l, a) && isOfParameter(l, b) && a.shape == b.shape && !l.failed())
     l.internals().joined.emplace(a.slots[0], b.slots[0]);
-  refusePointer(l, site, "the two pointers do not point into the same array, as far as the tool can see");
+  refuseApart(l, rangeOf(site));
 }
 
 /// Do pointers x into a and y into b point to the same element? A bool; unset where that is refused. Elements of
@@ -224,7 +244,7 @@ ir::Value equalPlaces(Lowering &l, const Location &a, const Location &b, const F
     refusePointer(l, site, "whether it is null is not known to the tool");
     return {};
   }
-  if (isSamePlace(l, a, b))
+  if (isSamePlace(l, a, b, site))
     return l.builder().equal(x.leaves[1].value, y.leaves[1].value);
   if (llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }) &&
       !(l.internals().isLoopExit && isOfParameter(l, a) && isOfParameter(l, b)))
@@ -259,7 +279,7 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
         return {};
       return l.makeScalar(op == clang::BO_EQ ? same : negation(l.builder(), same), l.types.context.BoolTy);
     }
-    if (!isSamePlace(l, pointee(a), pointee(b))) {
+    if (!isSamePlace(l, pointee(a), pointee(b), site)) {
       refuseApart(l, pointee(a), pointee(b), site);
       return {};
     }

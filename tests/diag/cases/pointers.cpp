@@ -63,3 +63,19 @@ double fineAligned(const double *x, int n) {
     s += p[i] * p[i];
   return s;
 }
+
+struct AimedValues {
+  double values[2];
+};
+// A row whose end is that of another one after the first iteration.
+#pragma soac differentiate(vjp)
+double rowChanges(double x, int n) {
+  AimedValues pairs[2] = {{x, x}, {1, x}}, *at = &pairs[0];
+  double sum = 0;
+  for (double *p = at->values; p != at->values + 2; ++p) { // error: pointer-use
+    sum += *p;
+    if (sum > n)
+      at = &pairs[1];
+  }
+  return sum;
+}

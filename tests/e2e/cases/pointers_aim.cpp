@@ -1,6 +1,8 @@
 #include "pointers_aim.hpp"
 #include "pointers_aim.soac.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #pragma soac differentiate(vjp, jvp)
@@ -311,5 +313,26 @@ double layer_by_layer(int layers, int n, const double *w, double *states, const 
   double sum = 0;
   for (const double e : x)
     sum += e;
+  return sum;
+}
+
+namespace {
+struct Pair {
+  double weight = 1, values[2] = {};
+};
+} // namespace
+
+/// Two pointers into one row, which is named twice.
+#pragma soac differentiate(vjp, jvp)
+double rows_by_computed_index(const double *a, int n) {
+  double rows[3][3] = {{a[0], a[1]}, {a[2]}, {a[1], 1, a[0]}};
+  std::reverse(std::begin(rows[(n + 1) % 3]), std::end(rows[(n + 1) % 3]));
+  std::vector<Pair> pairs(2);
+  pairs[1].values[1] = a[2];
+  Pair *last = &pairs[n % 2];
+  double sum = rows[(n + 1) % 3][2] * a[1];
+  for (double *p = last->values; p != last->values + 2; ++p)
+    for (double *q = rows[n % 3]; q != rows[n % 3] + 3; ++q)
+      sum += *p * *q * a[0];
   return sum;
 }
