@@ -202,6 +202,9 @@ bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site
 
 /// Are they the same place? `m[i]` twice is, though each has an index of its own.
 bool isSamePlace(Lowering &l, const Location &a, Location b, const clang::Expr *site) {
+  if (a.choice && b.choice)
+    return isSameNumber(l, a.choice->condition, b.choice->condition, site) &&
+           isSamePlace(l, a.choice->yes, b.choice->yes, site) && isSamePlace(l, a.choice->no, b.choice->no, site);
   if (a.dimensions.size() != b.dimensions.size())
     return false;
   for (auto [x, y] : llvm::zip(a.dimensions, b.dimensions))

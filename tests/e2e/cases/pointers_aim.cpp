@@ -336,3 +336,18 @@ double rows_by_computed_index(const double *a, int n) {
       sum += *p * *q * a[0];
   return sum;
 }
+
+/// From both ends of the array that a pointer has been aimed at.
+#pragma soac differentiate(vjp, jvp)
+double ends_of_aimed(const double *a, int n) {
+  double v[3] = {a[0], a[1] * a[2], a[1]}, w[3] = {a[2], a[0], a[0]};
+  double *from = v, *to = w;
+  for (int i = 0; i < n; ++i) {
+    to[i % 3] += from[1] * a[i % 3];
+    std::swap(from, to);
+  }
+  double sum = 0;
+  for (double *p = from, *q = from + 2; p < q; ++p, --q)
+    sum += *p * *q * (q - p);
+  return sum;
+}

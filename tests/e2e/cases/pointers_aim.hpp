@@ -37,3 +37,4 @@ double ended_later(const double *a, const double *b, const double *x, int n);
 double picked(const double *a, const double *b, const double *x, int n);
 double layer_by_layer(int layers, int n, const double *w, double *states, const double *input);
 double rows_by_computed_index(const double *a, int n);
+double ends_of_aimed(const double *a, int n);

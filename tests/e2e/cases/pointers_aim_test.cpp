@@ -12,6 +12,7 @@ DERIVATIVES(PointersAim, choose_parity, reals{1, 2, 3, 0.5}, reals{0.1, 0.2, 0.3
 DERIVATIVES(PointersAim, advance_rows, reals{1, 2, 3, 0.5, 0.7, 0.8}, 2, 3)
 DERIVATIVES(PointersAim, local_rows, reals{1, 2, 3, 0.5}, 4)
 DERIVATIVES(PointersAim, rows_by_computed_index, reals{1.5, 2, 3}, 3)
+DERIVATIVES(PointersAim, ends_of_aimed, reals{1.5, 2, 3}, 3)
 DERIVATIVES(PointersAim, reaim_if, reals{1, 2, 3}, reals{2, 1, 4}, 3)
 DERIVATIVES(PointersAim, reaim_carried, reals{1, 2, 3}, reals{2, 1, 4}, 3)
 DERIVATIVES(PointersAim, swap_vectors, reals{1, 0.9, 0.8}, 3)
