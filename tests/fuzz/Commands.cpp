@@ -34,15 +34,17 @@ Commands::Commands(Tools given) : tools(std::move(given)) {
   llvm::sys::fs::create_directories(tools.directory);
   writeFile(path("prefix.hpp"),
             "#include \"check.hpp\"\n#include <soac/soac.hpp>\n#include <soac/runtime/runtime.hpp>\n"
-            "#include <algorithm>\n#include <cmath>\n#include <numeric>\n#include <optional>\n");
+            "#include <algorithm>\n#include <cmath>\n#include <cstdlib>\n#include <functional>\n"
+            "#include <memory>\n#include <numeric>\n#include <optional>\n#include <stdexcept>\n"
+            "#include <string>\n");
+}
+
+void Commands::precompile(const std::string &header, const std::string &flags) {
   // GCC takes the precompiled header in this folder that fits the flags.
-  llvm::sys::fs::create_directories(path("prefix.hpp.gch"));
+  llvm::sys::fs::create_directories(path(header + ".gch"));
   std::string output;
-  for (const auto &[header, flags] :
-       {std::pair("prefix.hpp.gch/plain", ""), std::pair("prefix.hpp.gch/flags", tools.flags.c_str()),
-        std::pair("prefix.hpp.gch/quick", tools.quick.c_str())})
-    if (compile("prefix.hpp", header, flags, output) != 0)
-      llvm::errs() << output;
+  if (compile(header, header + ".gch/" + std::to_string(precompiled++), flags, output, "") != 0)
+    llvm::errs() << output;
 }
 
 int Commands::execute(const std::vector<std::string> &command, std::string &output) {
@@ -56,17 +58,17 @@ int Commands::execute(const std::vector<std::string> &command, std::string &outp
   return code;
 }
 
-int Commands::compile(llvm::StringRef source, llvm::StringRef object, const std::string &flags, std::string &output) {
+int Commands::compile(llvm::StringRef source, llvm::StringRef object, const std::string &flags, std::string &output,
+                      const std::string &prefix) {
   std::vector<std::string> command{tools.compiler,       "-std=c++20",         "-Wno-unknown-pragmas",
                                    "-I" + tools.include, "-I" + tools.runtime, "-I" + tools.directory};
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(flags, words);
   for (const llvm::StringRef flag : words)
     command.push_back(flag.str());
-  const bool isHeader = source == "prefix.hpp";
-  if (!isHeader)
-    command.insert(command.end(), {"-include", path("prefix.hpp")});
-  command.insert(command.end(), {isHeader ? "-xc++-header" : "-c", path(source), "-o", path(object)});
+  if (!prefix.empty())
+    command.insert(command.end(), {"-include", path(prefix)});
+  command.insert(command.end(), {prefix.empty() ? "-xc++-header" : "-c", path(source), "-o", path(object)});
   return execute(command, output);
 }
 

@@ -30,10 +30,18 @@ public:
 
   Tools tools;
 
+  /// Compiles a header of the directory for compilations with these flags.
+  void precompile(const std::string &header, const std::string &flags);
+
   std::string path(llvm::StringRef file) const { return tools.directory + "/" + file.str(); }
   /// The exit code; negative after a crash or five minutes. `output` is what the command prints.
   int execute(const std::vector<std::string> &command, std::string &output);
-  int compile(llvm::StringRef source, llvm::StringRef object, const std::string &flags, std::string &output);
+  /// `prefix` has been compiled before.
+  int compile(llvm::StringRef source, llvm::StringRef object, const std::string &flags, std::string &output,
+              const std::string &prefix = "prefix.hpp");
+
+private:
+  int precompiled = 0;
 };
 
 std::string read(const std::string &file);

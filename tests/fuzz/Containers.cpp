@@ -52,6 +52,14 @@ void Writer::localMatrix(Lines &out, int) {
   }
   out.push_back({text, {}, {}});
   scope.matrices.push_back({name, rows, columns, isCalled, true});
+  if (!isCalled && chance(50)) {
+    const bool isVector = text.starts_with("std::vector"), isArray = text.starts_with("std::array");
+    if (isVector && chance(50))
+      out.push_back(
+          {(chance(50) ? "std::swap(" + name + "[0], " + name + "[1]);" : name + "[1] = " + name + "[0];"), {}, {}});
+    const std::string row = name + "[" + index(rows) + "]";
+    scope.arrays.push_back({row, columns, isVector ? Array::Vector : isArray ? Array::StdArray : Array::CArray, true});
+  }
   if (chance(60))
     out.push_back({element(scope.matrices.back()) + " = " + damped() + ";", {}, {}});
 }
@@ -85,4 +93,83 @@ void Writer::optional(Lines &out, int) {
   out.push_back({"std::optional<real> " + name + ";", {}, {}});
   out.push_back({"if (" + condition() + ") " + name + " = " + damped() + ";", {}, {}});
   scope.reals.push_back({name + ".value_or(" + literal() + ")", false});
+}
+
+/// Filled, then emptied from the end.
+void Writer::stack(Lines &out, int) {
+  const std::string g = fresh("g"), s = fresh("t");
+  add(out, "std::vector<real> " + g + "{real(" + atom() + ")};");
+  add(out, g + ".push_back(" + damped() + ");");
+  add(out, "if (" + condition() + ") " + g + ".push_back(" + damped() + ");");
+  add(out, "real " + s + " = " + damped() + ";");
+  out.push_back({"while (!" + g + ".empty()) {",
+                 {{s + " = sin(" + s + " + " + g + ".back());", {}, {}}, {g + ".pop_back();", {}, {}}},
+                 "}"});
+  scope.reals.push_back({s, true});
+}
+
+void Writer::resizing(Lines &out, int) {
+  const std::string g = fresh("g"), i = fresh("i");
+  int size = 2 + below(2);
+  add(out, "std::vector<real> " + g + "(" + std::to_string(size) + ", real(" + atom() + "));");
+  add(out, g + "[1] = " + damped() + ";");
+  for (int times = 2 + below(3); times > 0; --times)
+    switch (below(8)) {
+    case 0:
+      add(out, g + ".insert(" + g + ".begin() + 1, real(" + damped() + "));");
+      ++size;
+      break;
+    case 1:
+      if (size > 2) {
+        add(out, g + ".erase(" + g + ".begin());");
+        --size;
+      }
+      break;
+    case 2:
+      size += 1;
+      add(out, g + ".resize(" + std::to_string(size) + (chance(50) ? ", real(" + atom() + "));" : ");"));
+      break;
+    case 3:
+      if (size > 2) {
+        add(out, g + ".pop_back();");
+        --size;
+      }
+      break;
+    case 4:
+      size = 2;
+      add(out, g + ".assign(2, real(" + damped() + "));");
+      break;
+    case 5: add(out, "if (" + condition() + ") " + g + ".push_back(real(" + damped() + "));"); break;
+    case 6:
+      out.push_back({"for (std::size_t " + i + " = 0; " + i + " < " + g + ".size(); ++" + i + ") {",
+                     {{g + "[" + i + "] *= " + damped() + ";", {}, {}}},
+                     "}"});
+      break;
+    default: add(out, g + " = std::vector<real>(" + g + ");");
+    }
+  scope.arrays.push_back({g, size, Array::Grown, true});
+}
+
+void Writer::product(Lines &out, int) {
+  if (scope.matrices.empty() || inLoop > 1)
+    return;
+  const Matrix m = pick(scope.matrices);
+  const std::string y = fresh("v"), i = fresh("i"), j = fresh("i"), r = std::to_string(m.rows),
+                    c = std::to_string(m.columns);
+  const std::string at = m.isCalled ? m.name + "(" + i + ", " + j + ")" : m.name + "[" + i + "][" + j + "]";
+  const bool isTransposed = chance(40);
+  add(out, "std::vector<real> " + y + "(" + (isTransposed ? c : r) + ");");
+  std::string factor;
+  {
+    const Inner inner(*this);
+    scope.integers.push_back({i, m.rows});
+    scope.integers.push_back({j, m.columns});
+    factor = atom();
+  }
+  out.push_back({"for (int " + i + " = 0; " + i + " < " + r + "; ++" + i + ") {",
+                 {{"for (int " + j + " = 0; " + j + " < " + c + "; ++" + j + ") {",
+                   {{y + "[" + (isTransposed ? j : i) + "] += " + at + " * sin(" + factor + ");", {}, {}}},
+                   "}"}},
+                 "}"});
+  scope.arrays.push_back({y, isTransposed ? m.columns : m.rows, Array::Vector, true});
 }

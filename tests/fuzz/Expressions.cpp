@@ -119,6 +119,8 @@ std::string Writer::real(int depth) {
 
 std::string Writer::condition() {
   static const std::vector<std::string> orders{" < ", " > ", " <= ", " >= "};
+  if (!scope.flags.empty() && chance(20))
+    return (chance(50) ? "!" : "") + pick(scope.flags);
   if (!scope.integers.empty() && chance(40)) {
     const std::string i = pick(scope.integers).name;
     if (chance(50))

@@ -66,3 +66,31 @@ void Writer::function(Lines &out, const std::string &prefix) {
   scope = before;
   scope.callables.push_back({name, count, changes});
 }
+
+void Writer::functionOfArray(Lines &out, const std::string &prefix) {
+  const std::string name = fresh((prefix + "h").c_str());
+  const Scope before = std::exchange(scope, {});
+  const bool changes = chance(40), isWalking = chance(30);
+  scope.reals = {{"s", true}, {"v[i]", changes}, {"v[0]", false}};
+  scope.integers = {{"i", 4}};
+  Lines body, inside;
+  add(body, "real s = real(0.5);");
+  inLoop = 1;
+  giveBack = changes ? "return;" : "return s;";
+  if (isWalking) {
+    scope.reals = {{"s", true}, {"(*v)", changes}};
+    scope.integers = {};
+  }
+  statements(inside, 1 + below(2), 1);
+  add(inside, changes ? (isWalking ? "*v = " : "v[i] = ") + damped() + ";" : "s += " + damped() + ";");
+  inLoop = 0;
+  giveBack.clear();
+  body.push_back({isWalking ? "for (; n-- > 0; ++v) {" : "for (int i = 0; i < n; ++i) {", std::move(inside), "}"});
+  if (!changes)
+    add(body, "return s;");
+  out.push_back({std::string("static inline ") + (changes ? "void " : "real ") + name +
+                     (changes ? "(real *v, int n) {" : "(const real *v, int n) {"),
+                 std::move(body), "}"});
+  scope = before;
+  scope.ofArrays.push_back({name + "(@, #)", changes});
+}

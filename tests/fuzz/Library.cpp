@@ -51,3 +51,63 @@ void Writer::algorithm(Lines &out, int) {
            {}});
   }
 }
+
+/// Algorithms on a vector of their own.
+void Writer::onCopy(Lines &out, int) {
+  std::vector<Array> all;
+  for (const Array &a : scope.arrays)
+    if (a.kind == Array::CArray || a.kind == Array::StdArray || a.kind == Array::Vector)
+      all.push_back(a);
+  if (all.empty())
+    return;
+  const Array a = pick(all);
+  const std::string v = fresh("v"), t = fresh("t"), range = v + ".begin(), " + v + ".end()", n = std::to_string(a.size);
+  add(out, "std::vector<real> " + v + "(std::begin(" + a.name + "), std::end(" + a.name + "));");
+  const auto number = [&](const std::string &value) {
+    add(out, "real " + t + " = " + value + ";");
+    scope.reals.push_back({t, true});
+  };
+  switch (below(17)) {
+  case 0: add(out, "std::for_each(" + range + ", [&](real &e) { e = " + damped() + " * e; });"); break;
+  case 1: add(out, "std::adjacent_difference(" + range + ", " + v + ".begin());"); break;
+  case 2:
+    add(out, "std::nth_element(" + v + ".begin(), " + v + ".begin() + 1, " + v + ".end());");
+    return number("real(" + v + "[1])"); // the places of the others are not said
+  case 3: add(out, "std::inclusive_scan(" + range + ", " + v + ".begin());"); break;
+  case 4: add(out, "std::exclusive_scan(" + range + ", " + v + ".begin(), real(" + atom() + "));"); break;
+  case 5: add(out, "std::fill_n(" + v + ".begin(), 2, real(" + damped() + "));"); break;
+  case 6: add(out, "std::copy_n(std::begin(" + a.name + "), 2, " + v + ".begin());"); break;
+  case 7: add(out, "std::generate(" + range + ", [&] { return real(" + damped() + "); });"); break;
+  case 8: add(out, "std::sort(" + range + ", [](const real &p, const real &q) { return p > q; });"); break;
+  case 9: add(out, "std::sort(" + range + ", [](const real &p, const real &q) { return fabs(p) < fabs(q); });"); break;
+  case 10: add(out, "std::ranges::sort(" + v + ", std::greater<>());"); break;
+  case 11:
+    add(out, "std::transform(" + range + ", std::begin(" + a.name + "), " + v + ".begin(), " + lambda(2) + ");");
+    break;
+  case 12:
+    number("std::transform_reduce(" + range + ", real(" + atom() + "), std::plus<>(), " + lambda(1) + ")");
+    break;
+  case 13: {
+    const std::string b = fresh("b");
+    add(out, "bool " + b + " = std::" + (chance(50) ? "any_of" : "all_of") + "(" + range +
+                 ", [](const real &e) { return e > " + literal() + "; });");
+    scope.flags.push_back(b);
+    break;
+  }
+  case 14: {
+    const std::string k = fresh("k");
+    add(out, "const int " + k + " = static_cast<int>(std::find_if(" + range + ", [](const real &e) { return e > " +
+                 literal() + "; }) - " + v + ".begin());");
+    scope.integers.push_back({k, a.size + 1});
+    break;
+  }
+  case 15: {
+    const std::string k = fresh("k");
+    add(out, "const int " + k + " = static_cast<int>(std::max_element(" + range + ") - " + v + ".begin());");
+    scope.integers.push_back({k, a.size});
+    break;
+  }
+  default: add(out, "std::swap_ranges(" + v + ".begin(), " + v + ".begin() + 1, " + v + ".begin() + 1);");
+  }
+  scope.arrays.push_back({v, a.size, Array::Vector, true});
+}

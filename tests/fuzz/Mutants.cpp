@@ -7,25 +7,65 @@
 
 using namespace soac::fuzz;
 
-std::optional<Problem> soac::fuzz::checkMutant(Commands &commands, const std::string &source, std::uint64_t seed) {
-  const llvm::StringRef name = llvm::sys::path::stem(source);
-  const std::string written = commands.path(name.str() + ".cpp"), header = commands.path(name.str() + ".soac.hpp"),
-                    generated = commands.path(name.str() + ".soac.cpp");
-  writeFile(written, mutate(read(source), seed));
-  llvm::sys::fs::remove(header);
-  llvm::sys::fs::remove(generated);
-  std::string output;
-  const int code = commands.execute({commands.tools.soac, written, "--", "-std=c++20", "-I" + commands.tools.include,
-                                     "-I" + llvm::sys::path::parent_path(source).str()},
-                                    output);
-  if ((code != 0 && code != 1) || llvm::StringRef(output).contains("internal error"))
-    return Problem{Fault::ToolFails, "exit code " + std::to_string(code) + ": " + firstError(output)};
-  if (!llvm::sys::fs::exists(generated))
-    return std::nullopt;
-  // What Clang and soac take and GCC does not is not soac's fault.
-  const std::string check = "-fsyntax-only -Wall -Wextra -I" + llvm::sys::path::parent_path(source).str();
-  if (commands.compile(name.str() + ".cpp", "plain.o", check, output) == 0 &&
-      commands.compile(name.str() + ".soac.cpp", "soac.o", check + " -Werror", output) != 0)
-    return Problem{Fault::DoesNotCompile, firstError(output)};
-  return std::nullopt;
+namespace {
+
+class MutantTrial {
+public:
+  MutantTrial(Commands &commands, const std::string &source)
+      : commands(commands), name(llvm::sys::path::stem(source)),
+        include("-I" + llvm::sys::path::parent_path(source).str()) {}
+
+  std::optional<Problem> run(const std::string &text, bool runs) {
+    writeFile(commands.path(name + ".cpp"), text);
+    for (const char *old : {".soac.hpp", ".soac.cpp", ".gradients.cpp"})
+      llvm::sys::fs::remove(commands.path(name + old));
+    const int code = commands.execute({commands.tools.soac, commands.path(name + ".cpp"),
+                                       "--gradient-tests=" + commands.path(name + ".gradients.cpp"), "--", "-std=c++20",
+                                       "-I" + commands.tools.include, include},
+                                      output);
+    if ((code != 0 && code != 1) || llvm::StringRef(output).contains("internal error"))
+      return Problem{Fault::ToolFails, "exit code " + std::to_string(code) + ": " + firstError(output)};
+    // What Clang and soac take and GCC does not is not soac's fault.
+    if (!llvm::sys::fs::exists(commands.path(name + ".soac.cpp")) || !compiles(".cpp", "-fsyntax-only"))
+      return std::nullopt;
+    if (!compiles(".soac.cpp", "-fsyntax-only -Werror"))
+      return Problem{Fault::DoesNotCompile, firstError(output)};
+    return runs ? runTests() : std::nullopt;
+  }
+
+private:
+  bool compiles(const char *part, const std::string &flags) {
+    const std::string object = name + part + ".o";
+    return commands.compile(name + part, object, "-Wall -Wextra " + include + " " + flags, output) == 0;
+  }
+
+  std::optional<Problem> runTests() {
+    // The mutant may have lost what sets a variable, or what bounds an index.
+    if (!compiles(".cpp", "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Werror=uninitialized "
+                          "-Werror=maybe-uninitialized"))
+      return std::nullopt;
+    if (!compiles(".soac.cpp", "-O1") ||
+        commands.compile(name + ".gradients.cpp", name + ".gradients.cpp.o", include, output, "suite.hpp") != 0)
+      return Problem{Fault::DoesNotCompile, firstError(output)};
+    const std::string program = commands.path(name + ".gradients");
+    if (commands.execute({commands.tools.compiler, "-fsanitize=address,undefined", commands.path(name + ".cpp.o"),
+                          commands.path(name + ".soac.cpp.o"), commands.path(name + ".gradients.cpp.o"), "-o", program},
+                         output) != 0)
+      return std::nullopt; // it calls functions of its test
+    commands.execute({program}, output);
+    const std::size_t failed = output.find("FAILED");
+    if (failed == std::string::npos)
+      return std::nullopt;
+    return Problem{Fault::Wrong, llvm::StringRef(output).substr(failed, 600).str()};
+  }
+
+  Commands &commands;
+  std::string name, include, output;
+};
+
+} // namespace
+
+std::optional<Problem> soac::fuzz::checkMutant(Commands &commands, const std::string &source, std::uint64_t seed,
+                                               bool runs) {
+  return MutantTrial(commands, source).run(mutate(read(source), seed), runs);
 }

@@ -8,7 +8,8 @@
 
 namespace soac::fuzz {
 
-/// Whether soac fails on this mutant of the source, or writes what does not compile where the mutant does.
-std::optional<Problem> checkMutant(Commands &commands, const std::string &source, std::uint64_t seed);
+/// Whether soac fails on this mutant of the source, or writes what does not compile where the mutant does. With `runs`
+/// the tests of its gradients (soac/testing/suite.hpp) run, too, where it has defined behaviour.
+std::optional<Problem> checkMutant(Commands &commands, const std::string &source, std::uint64_t seed, bool runs);
 
 } // namespace soac::fuzz

@@ -1,5 +1,6 @@
 #include "Mutation.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 
 #include <random>
@@ -54,16 +55,35 @@ public:
   std::string run() {
     for (std::size_t edits = 1 + below(3); edits > 0 && !places.empty(); --edits)
       change(below(places.size()));
+    dropPragmas();
     return llvm::join(tokens, "");
   }
 
 private:
   std::size_t below(std::size_t n) { return random() % n; }
-  std::string &token(std::size_t place) { return tokens[places[place]]; }
+  std::string &token(std::size_t place) {
+    touched.push_back(places[place]);
+    return tokens[places[place]];
+  }
+  const std::string &tokenAt(std::size_t place) const { return tokens[places[place]]; }
+
+  /// A pragma stays where the change is between it and the next pragma, or between the last one and it.
+  void dropPragmas() {
+    std::vector<std::size_t> pragmas;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      if (llvm::StringRef(tokens[i]).starts_with("#pragma soac differentiate"))
+        pragmas.push_back(i);
+    for (std::size_t k = 0; k < pragmas.size(); ++k) {
+      const std::size_t first = k > 0 ? pragmas[k - 1] : 0,
+                        end = k + 1 < pragmas.size() ? pragmas[k + 1] : tokens.size();
+      if (llvm::none_of(touched, [&](std::size_t at) { return first <= at && at < end; }))
+        tokens[pragmas[k]].clear();
+    }
+  }
 
   /// Another token of the same kind, from nearby where it is a name.
   bool replace(std::size_t place) {
-    const std::string old = token(place);
+    const std::string old = tokenAt(place);
     if (old.empty()) // left out before
       return false;
     for (const auto &kind : alike)
@@ -80,7 +100,7 @@ private:
       return false;
     const std::size_t first = place > 60 ? place - 60 : 0, count = std::min(places.size() - first, std::size_t(120));
     for (int tries = 0; tries < 20; ++tries)
-      if (const std::string other = token(first + below(count));
+      if (const std::string other = tokenAt(first + below(count));
           !other.empty() && llvm::isAlpha(other.front()) && other != old) {
         token(place) = other;
         return true;
@@ -90,17 +110,17 @@ private:
 
   /// Doubles the statement that the token is in, or leaves it out.
   void statement(std::size_t place, bool isDoubled) {
-    const auto ends = [&](std::size_t at) { return token(at) == ";" || token(at) == "{" || token(at) == "}"; };
+    const auto ends = [&](std::size_t at) { return tokenAt(at) == ";" || tokenAt(at) == "{" || tokenAt(at) == "}"; };
     std::size_t first = place, last = place;
     while (first > 0 && !ends(first - 1))
       --first;
     while (last + 1 < places.size() && !ends(last))
       ++last;
-    if (token(last) != ";")
+    if (tokenAt(last) != ";")
       return;
     std::string text;
     for (std::size_t i = first; i <= last; ++i) {
-      text += token(i) + " ";
+      text += tokenAt(i) + " ";
       if (!isDoubled)
         token(i).clear();
     }
@@ -124,6 +144,7 @@ private:
   std::mt19937_64 random;
   std::vector<std::string> tokens;
   std::vector<std::size_t> places; ///< of the tokens that may change
+  std::vector<std::size_t> touched;
 };
 
 } // namespace

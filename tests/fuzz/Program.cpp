@@ -91,6 +91,8 @@ Program soac::fuzz::generate(unsigned long seed) {
     w.record(program.helpers, program.name);
   for (int i = w.below(3); i > 0; --i)
     w.function(program.helpers, program.name);
+  if (w.chance(40))
+    w.functionOfArray(program.helpers, program.name);
   program.parameters = {{"real x", "0.6", Parameter::Input}};
   w.scope.reals.push_back({"x", true});
   Signature(w, program).add(1 + w.below(4));

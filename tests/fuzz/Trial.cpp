@@ -31,8 +31,9 @@ void Trial::write(const std::vector<Program> &programs, const std::vector<bool> 
   }
   writeFile(commands.path("programs.hpp"), declarations);
   writeFile(commands.path("programs.cpp"),
-            "#include \"programs.hpp\"\n#include <algorithm>\n#include <cmath>\n#include <numeric>\n"
-            "#include <optional>\n\n" +
+            "#include \"programs.hpp\"\n#include <algorithm>\n#include <cmath>\n#include <cstdlib>\n#include "
+            "<functional>\n#include <memory>\n#include <numeric>\n"
+            "#include <optional>\n#include <stdexcept>\n#include <string>\n\n" +
                 definitions);
   writeFile(commands.path("programs.inc"), definitions);
   writeFile(commands.path("main.cpp"),

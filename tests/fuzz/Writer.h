@@ -24,7 +24,7 @@ struct Real {
 
 /// Elements by `name[i]`, with 0 <= i < size.
 struct Array {
-  enum Kind { Pointer, CArray, StdArray, Vector, Grown, SoacArray, View };
+  enum Kind { Pointer, CArray, StdArray, Vector, Grown, SoacArray, View, Owner };
   std::string name;
   int size;
   Kind kind;
@@ -52,12 +52,20 @@ struct Callable {
   bool changes;
 };
 
+/// A function of an array, called by this text with the array in place of '@' and its extent in place of '#'.
+struct OfArray {
+  std::string text;
+  bool changes; ///< the elements; it gives nothing
+};
+
 struct Scope {
   std::vector<Integer> integers;
+  std::vector<std::string> flags; ///< of type bool, changeable
   std::vector<Real> reals;
   std::vector<Array> arrays;
   std::vector<Matrix> matrices;
   std::vector<Callable> callables;
+  std::vector<OfArray> ofArrays;
 };
 
 class Writer {
@@ -93,6 +101,7 @@ public:
   // Helpers.cpp: at namespace scope.
   void record(Lines &out, const std::string &prefix);
   void function(Lines &out, const std::string &prefix);
+  void functionOfArray(Lines &out, const std::string &prefix);
 
 private:
   using Kind = void (Writer::*)(Lines &, int depth);
@@ -117,11 +126,44 @@ private:
   void tuple(Lines &out, int depth);
   void integer(Lines &out, int depth);
 
+  // Forms.cpp
+  void flag(Lines &out, int depth);
+  void guard(Lines &out, int depth);
+  void chosenPlace(Lines &out, int depth);
+  void headed(Lines &out, int depth);
+  void calledAtOnce(Lines &out, int depth);
+  void stateful(Lines &out, int depth);
+  void ofFunctions(Lines &out, int depth);
+  void exchanged(Lines &out, int depth);
+  void throughFunction(Lines &out, int depth);
+
+  // Indices.cpp
+  void arithmetic(Lines &out, int depth);
+  void table(Lines &out, int depth);
+  void counting(Lines &out, int depth);
+  void indices(Lines &out, int depth);
+  void order(Lines &out, int depth);
+
+  // Objects.cpp
+  void objects(Lines &out, int depth);
+  void bindings(Lines &out, int depth);
+
   // Loops.cpp
   void counted(Lines &out, int depth);
   void conditioned(Lines &out, int depth);
   void overElements(Lines &out, int depth);
   void walking(Lines &out, int depth);
+  void endless(Lines &out, int depth);
+  void settling(Lines &out, int depth);
+  void triangle(Lines &out, int depth);
+  void meeting(Lines &out, int depth);
+  void searching(Lines &out, int depth);
+
+  // Pointers.cpp
+  void alternating(Lines &out, int depth);
+  void stepping(Lines &out, int depth);
+  void best(Lines &out, int depth);
+  void memory(Lines &out, int depth);
   void jump(Lines &out);
 
   // Containers.cpp
@@ -129,14 +171,25 @@ private:
   void localMatrix(Lines &out, int depth);
   void growing(Lines &out, int depth);
   void optional(Lines &out, int depth);
+  void stack(Lines &out, int depth);
+  void resizing(Lines &out, int depth);
+  void product(Lines &out, int depth);
 
   // Library.cpp
   void algorithm(Lines &out, int depth);
+  void onCopy(Lines &out, int depth);
 
   // Combinators.cpp
   void combinator(Lines &out, int depth);
+  void selecting(Lines &out, int depth);
+  void onRows(Lines &out, int depth);
 
-  std::string lambda(int reals); ///< [&](real a, ..) { return ..; }
+  void add(Lines &out, const std::string &text) { out.push_back({text, {}, {}}); }
+  bool steers() const;
+  std::string loopPragma(bool isCounted);                ///< often ""
+  std::vector<Array> changeable(Array::Kind last) const; ///< arrays of kinds up to `last`
+  static std::string first(const Array &array);          ///< a pointer to its first element
+  std::string lambda(int reals);                         ///< [&](real a, ..) { return ..; }
 
   std::mt19937_64 random;
   int names = 0;

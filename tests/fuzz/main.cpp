@@ -30,6 +30,10 @@ static cl::opt<bool> keepsSize("no-shrink", cl::desc("Report failures as they ar
 static cl::list<std::string> sources("mutate", cl::CommaSeparated,
                                      cl::desc("Check mutants of these sources, not programs"), cl::cat(category));
 
+static cl::opt<unsigned long> every("run-every",
+                                    cl::desc("Run the gradient tests of every so-manieth mutant; 0: of none"),
+                                    cl::init(0), cl::cat(category));
+
 static void report(Trial &trial, Program program, const Problem &problem) {
   llvm::outs() << "// " << program.name << ": " << name(problem.fault) << ": " << problem.message << "\n";
   if (!keepsSize)
@@ -39,6 +43,8 @@ static void report(Trial &trial, Program program, const Problem &problem) {
 }
 
 static unsigned long checkPrograms(Commands &commands) {
+  for (const std::string &f : {std::string(), flags.getValue(), quick.getValue()})
+    commands.precompile("prefix.hpp", f);
   unsigned long failures = 0;
   for (unsigned long first = seed; first < seed + count; first += batch) {
     Trial trial(commands, first / batch % 4 == 0 ? flags : quick);
@@ -57,10 +63,17 @@ static unsigned long checkPrograms(Commands &commands) {
 
 /// The sources take turns.
 static unsigned long checkMutants(Commands &commands) {
+  commands.precompile("prefix.hpp", "");
+  if (every) {
+    commands.precompile("prefix.hpp", "-O1");
+    commands.precompile("prefix.hpp", "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all");
+    writeFile(commands.path("suite.hpp"), "#include <soac/testing/suite.hpp>\n");
+    commands.precompile("suite.hpp", "");
+  }
   unsigned long failures = 0;
   for (unsigned long s = seed; s < seed + count; ++s) {
     const std::string &source = sources[s % sources.size()];
-    if (const auto problem = checkMutant(commands, source, s)) {
+    if (const auto problem = checkMutant(commands, source, s, every && s % every == 0)) {
       ++failures;
       const std::string kept = commands.path("mutant" + std::to_string(s) + ".cpp");
       writeFile(kept, mutate(read(source), s));
