@@ -54,10 +54,11 @@ clang::QualType namedTangent(clang::QualType type) {
     return {};
   clang::ASTContext &context = record->getASTContext();
   const auto find = [&](const clang::DeclContext *in, llvm::StringRef name) {
-    return in->lookup(&context.Idents.get(name));
+    return in ? in->lookup(&context.Idents.get(name)) : clang::DeclContext::lookup_result();
   };
+  // In a source with errors the name may be another's.
   for (const clang::NamedDecl *space : find(context.getTranslationUnitDecl(), "soac"))
-    for (const clang::NamedDecl *found : find(llvm::cast<clang::NamespaceDecl>(space), "tangent"))
+    for (const clang::NamedDecl *found : find(llvm::dyn_cast<clang::NamespaceDecl>(space), "tangent"))
       if (const auto *whole = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
         for (const clang::ClassTemplateSpecializationDecl *special : whole->specializations())
           if (special->isExplicitSpecialization() &&
