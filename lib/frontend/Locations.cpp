@@ -112,8 +112,13 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
     }
     if (leaf.value && grid)
       leaf.value = walkGrid(builder(), leaf.value, *grid, at.dimensions, grid != at.grid);
-    else if (leaf.value && !at.dimensions.empty())
-      leaf.value = walk(builder(), leaf.value, at.dimensions);
+    else if (leaf.value && !at.dimensions.empty()) {
+      const ir::Value array = leaf.value;
+      leaf.value = walk(builder(), array, at.dimensions);
+      if (at.dimensions.size() == 1 && at.dimensions[0].isFixed && at.shape->kind == Shape::Kind::Scalar &&
+          ir::isInteger(at.shape->scalar))
+        state->elements[leaf.value] = {{}, array, at.dimensions[0].start};
+    }
     out.leaves.push_back(std::move(leaf));
   }
   return out;

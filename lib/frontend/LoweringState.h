@@ -100,6 +100,7 @@ struct Lowering::State {
   llvm::DenseMap<const char *, unsigned> files;
   llvm::DenseMap<ir::Value, Definition> definitions; ///< sums, products and casts that are the same in 64 bits
   llvm::DenseMap<ir::Value, Definition> integers;    ///< every integer that is computed
+  llvm::DenseMap<ir::Value, Definition> elements;    ///< integers that are read: of array `a` the element at `b`
   llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: what it is in the first iteration
   /// Loop parameters that were taken to stay what they are at entry, and where.
   std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;

@@ -190,7 +190,8 @@ bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr 
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
   if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site))
     return true;
-  for (const auto *made : {&l.internals().definitions, &l.internals().integers}) {
+  const Lowering::State &state = l.internals();
+  for (const auto *made : {&state.definitions, &state.integers, &state.elements}) {
     const auto x = made->find(a), y = made->find(b);
     if (x != made->end() && y != made->end() && x->second.prim == y->second.prim &&
         l.builder().type(a) == l.builder().type(b) && isSameNumber(l, x->second.a, y->second.a, site) &&

@@ -327,6 +327,8 @@ struct Pair {
 double rows_by_computed_index(const double *a, int n) {
   double rows[3][3] = {{a[0], a[1]}, {a[2]}, {a[1], 1, a[0]}};
   std::reverse(std::begin(rows[(n + 1) % 3]), std::end(rows[(n + 1) % 3]));
+  const int places[2] = {2, 0};
+  std::reverse(std::begin(rows[places[n % 2]]), std::end(rows[places[n % 2]]));
   std::vector<Pair> pairs(2);
   pairs[1].values[1] = a[2];
   Pair *last = &pairs[n % 2];
