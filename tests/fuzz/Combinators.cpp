@@ -1,6 +1,8 @@
 // Combinators of soac's library on arrays and views in scope.
 #include "Writer.h"
 
+#include <algorithm>
+
 using namespace soac::fuzz;
 
 void Writer::combinator(Lines &out, int) {
@@ -97,7 +99,10 @@ void Writer::selecting(Lines &out, int) {
                      ")), soac::map([](soac::index k) { return 4 - k; }, soac::iota(" + n + ")), " + a.name + ")",
                  5);
   case 3: return array("soac::concat(" + a.name + ", " + b.name + ")", a.size + b.size);
-  case 4: return array("soac::slice(soac::map(" + lambda(1) + ", " + a.name + "), 1, 3)", std::min(2, a.size - 1));
+  case 4:
+    return array("soac::slice(soac::map(" + lambda(1) + ", " + a.name + "), 1, " + std::to_string(std::min(3, a.size)) +
+                     ")",
+                 std::min(2, a.size - 1));
   case 5: {
     const std::string k = fresh("k");
     add(out, "const int " + k + " = static_cast<int>(soac::" + (chance(50) ? "argmax(" : "argmin(") + a.name + "));");
