@@ -88,7 +88,6 @@ void expectSame(Complex got, Complex expected, Complex z, const char *what) {
 
 // On a branch cut the sign of the zero says the side: the value is the library's, and the derivative that of this side.
 TEST(Discrete, BranchCuts) {
-  const Complex i(0, 1);
   for (const double zero : {0.0, -0.0})
     for (const double at : {-2.5, -1.25, 1.25, 2.5}) {
       const Complex real(at, zero), imaginary(zero, at);
