@@ -143,6 +143,65 @@ FValue withBits(Lowering &l, const FValue &v, const Shape *to) {
   return {to, {Leaf{l.builder().emit1(std::move(call)), nullptr}}};
 }
 
+/// The numbers of an object of fixed size, in the order of its memory; none where it holds anything else.
+std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Shape *shape) {
+  llvm::SmallVector<Scalar, 8> all;
+  if (shape->kind == Shape::Kind::Scalar) {
+    all.push_back(shape->scalar);
+    return all;
+  }
+  const bool isArray = shape->kind == Shape::Kind::Array && shape->staticExtent >= 0;
+  if (!isArray && (shape->kind != Shape::Kind::Record || !shape->isData || shape->isTuple || shape->isOptional))
+    return std::nullopt;
+  const std::size_t count = isArray ? static_cast<std::size_t>(shape->staticExtent) : shape->fields.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto part = numbersOf(isArray ? shape->element : shape->fields[i].shape);
+    if (!part || all.size() + part->size() > 256)
+      return std::nullopt;
+    all.append(*part);
+  }
+  return all;
+}
+
+/// Are two types made of the same numbers in the same order, without bytes between them?
+bool isSameNumbers(Lowering &l, clang::QualType from, clang::QualType to) {
+  const auto a = numbersOf(l.types.ofObject(from)), b = numbersOf(l.types.ofObject(to));
+  if (!a || !b || *a != *b)
+    return false;
+  std::uint64_t bits = 0;
+  for (const Scalar s : *a)
+    bits += s == Scalar::Bool ? 8 : ir::bitWidth(s);
+  return l.types.context.getTypeSize(to.getNonReferenceType()) == bits;
+}
+
+/// Where the numbers of an object are.
+void appendNumbers(Lowering &l, const Location &at, llvm::SmallVectorImpl<Location> &into) {
+  if (at.shape->kind == Shape::Kind::Array)
+    for (std::int64_t i = 0; i < at.shape->staticExtent; ++i)
+      appendNumbers(l, l.element(at, {l.builder().index(i)}), into);
+  else if (at.shape->kind == Shape::Kind::Record)
+    for (unsigned i = 0; i < at.shape->fields.size(); ++i)
+      appendNumbers(l, l.field(at, i), into);
+  else
+    into.push_back(at);
+}
+
+/// An object of another type that is made of the same numbers.
+FValue regrouped(Lowering &l, const Location &from, const Shape *to, const clang::Expr *site) {
+  if (l.failed() || !from)
+    return {};
+  const Location made = l.newVariable(to, "");
+  llvm::SmallVector<Location, 8> sources, targets;
+  appendNumbers(l, from, sources);
+  appendNumbers(l, made, targets);
+  for (const auto &[source, target] : llvm::zip_equal(sources, targets)) {
+    FValue number = l.read(source, site);
+    number.shape = target.shape;
+    l.write(target, number, site);
+  }
+  return l.read(made, site);
+}
+
 } // namespace
 
 Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
@@ -240,6 +299,8 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   case clang::CK_LValueToRValueBitCast:
     if (l.types.ofObject(sub->getType())->kind == Shape::Kind::Scalar && to->kind == Shape::Kind::Scalar)
       return withBits(l, l.value(sub), to);
+    if (isSameNumbers(l, sub->getType(), e->getType()))
+      return regrouped(l, l.location(sub), to, e);
     [[fallthrough]];
   case clang::CK_BitCast:
   case clang::CK_LValueBitCast:

@@ -1,6 +1,7 @@
 #include "records.hpp"
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -400,4 +401,11 @@ fixed_arrays with_fixed_arrays(const fixed_arrays &d, double x) {
   r.p[1].id = 7;
   r.q[1][0] = d.q[0][1] * d.s * x;
   return r;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double as_other_records(const frame &f, double x) {
+  const auto flat = std::bit_cast<std::array<double, 6>>(f);
+  const auto point = std::bit_cast<Point>(std::array<double, 2>{flat[0] * x, flat[5] * flat[3]});
+  return point.x * point.y + flat[1] * flat[2] * flat[4];
 }

@@ -60,3 +60,10 @@ struct fixed_arrays {
   double s;
 };
 fixed_arrays with_fixed_arrays(const fixed_arrays &d, double x);
+
+/// The numbers of a record as those of another type.
+struct frame {
+  double origin[2];
+  geometry::Point axes[2];
+};
+double as_other_records(const frame &f, double x);

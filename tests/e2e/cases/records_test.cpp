@@ -73,3 +73,4 @@ TEST(Records, copiesDoWhatTheirConstructorsSay) {
 }
 DERIVATIVES(Records, with_fixed_arrays,
             fixed_arrays{{{1, 2, 3}, {0.5f, -1, 2}}, {{1.5, 3}, {2, 4}}, {{{1, 2}}, {{3, 4}}}, 0.7}, 0.6)
+DERIVATIVES(Records, as_other_records, frame{{1.5, 0.5}, {{2, 0.3}, {-1, 0.7}}}, 0.6)
