@@ -155,6 +155,31 @@ void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   out.blank();
 }
 
+/// Does a call with these parameters copy nothing?
+bool forwardsCheaply(const CxxFunction &f) {
+  return llvm::all_of(f.parameters, [](const CxxParameter &p) {
+    const llvm::StringRef spelling = llvm::StringRef(p.spelling).trim();
+    const bool isBorrowed = spelling.ends_with("&") || spelling.ends_with("*");
+    return !spelling.ends_with("&&") && (isBorrowed || p.type.kind == CxxType::Kind::Scalar);
+  });
+}
+
+/// The overload with a workspace of a function that needs none, which calls the one without.
+void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
+  std::string parameters, arguments;
+  Names names(unit.macros);
+  for (const CxxParameter &p : f.parameters) {
+    const std::string name = names.unique(p.name);
+    parameters += declare(p.spelling, name) + ", ";
+    arguments += (arguments.empty() ? "" : ", ") + name;
+  }
+  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters +
+           "soac::workspace &) {");
+  out.line((f.result.kind == CxxType::Kind::Void ? "" : "return ") + f.name + "(" + arguments + ");");
+  out.close("}");
+  out.blank();
+}
+
 void define(const CxxFunction &f, const Unit &unit, Text &out) {
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
@@ -171,6 +196,14 @@ void define(const CxxFunction &f, const Unit &unit, Text &out) {
     out.append(d.body);
     out.close("}");
     out.blank();
+    return;
+  }
+  if (!d.usesWorkspace && !f.isExternC && forwardsCheaply(f)) {
+    out.open(head + d.parameters + ") {");
+    out.append(d.body);
+    out.close("}");
+    out.blank();
+    defineWithWorkspace(f, unit, out);
     return;
   }
   const std::string workspace = "soac::workspace &" + (d.usesWorkspace ? d.workspace : std::string());
