@@ -12,12 +12,15 @@ using Kind = Shape::Kind;
 
 namespace {
 
-ir::Value sum(ir::Builder &b, ir::Value x, ir::Value y) {
+ir::Value sum(Lowering &l, ir::Value x, ir::Value y) {
+  ir::Builder &b = l.builder();
   if (b.values.asInt(x) == 0)
     return y;
   if (b.values.asInt(y) == 0)
     return x;
-  return b.add(x, y);
+  const ir::Value result = b.add(x, y);
+  l.internals().integers[result] = {Prim::Add, x, y};
+  return result;
 }
 
 ir::Value negation(ir::Builder &b, ir::Value condition) {
@@ -55,7 +58,7 @@ FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Sha
 FValue advance(Lowering &l, const FValue &pointer, ir::Value by) {
   FValue v = pointer;
   if (v && v.shape->kind == Kind::Pointer)
-    v.leaves[1].value = sum(l.builder(), v.leaves[1].value, by);
+    v.leaves[1].value = sum(l, v.leaves[1].value, by);
   return v;
 }
 
@@ -75,7 +78,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     refusePointer(l, site, "what it points to is not known, or it is null");
     return {};
   }
-  const ir::Value index = sum(l.builder(), pointer.leaves[1].value, offset);
+  const ir::Value index = sum(l, pointer.leaves[1].value, offset);
   const Shape *element = pointer.shape->element;
   if (target.shape == element) {
     const auto known = l.builder().values.asInt(index);
@@ -186,9 +189,17 @@ bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr 
   return true;
 }
 
+/// Is it b and the offset of a pointer that is zero when a loop begins?
+bool isWithoutOffset(Lowering &l, ir::Value sum, ir::Value b, const clang::Expr *site) {
+  const auto made = l.internals().integers.find(sum);
+  return made != l.internals().integers.end() && made->second.prim == Prim::Add &&
+         isEntryOf(l, made->second.a, l.builder().index(0), site) && isSameNumber(l, made->second.b, b, site);
+}
+
 /// Are they the same number: one value, or made of the same values in the same way?
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
-  if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site))
+  if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) ||
+      isWithoutOffset(l, b, a, site))
     return true;
   const Lowering::State &state = l.internals();
   for (const auto *made : {&state.definitions, &state.integers, &state.elements}) {
@@ -199,6 +210,13 @@ bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site
       return true;
   }
   return false;
+}
+
+bool isSameGrid(Lowering &l, const Grid &a, const Grid &b, const clang::Expr *site) {
+  return isSameNumber(l, a.start, b.start, site) && a.extents.size() == b.extents.size() &&
+         llvm::all_of(llvm::zip(a.extents, b.extents), [&](const auto &extents) {
+           return isSameNumber(l, std::get<0>(extents), std::get<1>(extents), site);
+         });
 }
 
 /// Are they the same place? `m[i]` twice is, though each has an index of its own.
@@ -213,6 +231,8 @@ bool isSamePlace(Lowering &l, const Location &a, Location b, const clang::Expr *
       y.start = x.start;
       y.count = x.count;
     }
+  if (a.grid && b.grid && isSameGrid(l, *a.grid, *b.grid, site))
+    b.grid = a.grid;
   return a == b;
 }
 

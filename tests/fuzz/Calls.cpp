@@ -29,7 +29,12 @@ private:
       text += each(program.parameters[i], std::to_string(i));
     return text;
   }
-  std::string zeroResult() const { return program.result == "real" ? "0.0" : "std::vector<double>(2)"; }
+  std::string zeroResult() const {
+    std::string type = program.result;
+    for (std::size_t at = 0; (at = type.find("real", at)) != std::string::npos; at += 6)
+      type.replace(at, 4, "double");
+    return type + (type.find("std::vector") == 0 || type.find("soac::array") == 0 ? "(2)" : "{}");
+  }
 
   std::string arguments(bool areDual) const {
     return forEach([&](const Parameter &p, const std::string &i) {

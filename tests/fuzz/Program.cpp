@@ -35,10 +35,24 @@ private:
     w.scope.arrays.push_back({name, size, kind, isChangeable});
   }
 
+  /// Two records in an array.
+  void bodies(const std::string &type, bool isPointer) {
+    const std::string name = w.fresh("x");
+    const bool isChangeable = w.chance(50);
+    const std::string one = "{" + number() + ", " + numbers(3) + "}";
+    take((isChangeable ? "" : "const ") + type + name,
+         "std::vector<fuzz::body<double>>{" + one + ", {" + number() + ", " + numbers(3) + "}}", isChangeable,
+         isPointer);
+    for (const char *element : {"[0]", "[1]"}) {
+      w.scope.reals.push_back({name + element + ".mass", isChangeable});
+      w.scope.arrays.push_back({name + element + ".at", 3, Array::CArray, isChangeable});
+    }
+  }
+
   void parameter() {
     const int size = 3 + w.below(3);
     const std::string name = w.fresh("x");
-    switch (w.below(14)) {
+    switch (w.below(20)) {
     case 0:
     case 1:
     case 2:
@@ -63,7 +77,19 @@ private:
       take("soac::view<const real, 2> " + name, "soac::array<double, 2>{{0.3, -0.8, 1.1}, {0.45, 0.6, -0.2}}", false);
       w.scope.matrices.push_back({name, 2, 3, true, false});
       break;
-    case 12:
+    case 12: array("std::span<const real> ", "std::vector<double>", size, Array::Span, false); break;
+    case 13: array("std::span<real> ", "std::vector<double>", size, Array::Span, true); break;
+    case 14:
+      take("soac::view<real, 2> " + name, "soac::array<double, 2>{{0.3, -0.8, 1.1}, {0.45, 0.6, -0.2}}", true);
+      w.scope.matrices.push_back({name, 2, 3, true, true});
+      break;
+    case 15:
+      take("std::array<real, 3> &" + name, "std::array<double, 3>" + numbers(3), true);
+      w.scope.arrays.push_back({name, 3, Array::StdArray, true});
+      break;
+    case 16: bodies("std::vector<fuzz::body<real>> &", false); break;
+    case 17: bodies("fuzz::body<real> *", true); break;
+    case 18:
       take("std::array<real, 3> " + name, "std::array<double, 3>" + numbers(3), false);
       w.scope.arrays.push_back({name, 3, Array::StdArray, true});
       break;
@@ -80,6 +106,14 @@ private:
   Writer &w;
   Program &program;
 };
+
+std::string giveBack(const std::string &type, const std::string &a, const std::string &b) {
+  if (type == "real")
+    return "return real(" + a + ");";
+  if (type == "fuzz::body<real>")
+    return "return " + type + "{real(" + a + "), {" + b + ", real(0.5), " + b + "}};";
+  return "return " + type + "{real(" + a + "), " + b + "};";
+}
 
 } // namespace
 
@@ -101,12 +135,17 @@ Program soac::fuzz::generate(unsigned long seed) {
     w.scope.integers.push_back({"n", 5});
   }
   // A result makes sure that there is an output.
-  program.result = w.chance(20) ? "std::vector<real>" : "real";
-  const bool isVector = program.result != "real";
-  const auto leave = [&] {
-    return isVector ? "return std::vector<real>{" + w.atom() + ", real(" + w.real() + ")};"
-                    : "return real(" + w.real() + ");";
-  };
+  static const std::vector<std::string> results{"real",
+                                                "real",
+                                                "real",
+                                                "real",
+                                                "std::vector<real>",
+                                                "std::array<real, 2>",
+                                                "std::pair<real, real>",
+                                                "soac::array<real>",
+                                                "fuzz::body<real>"};
+  program.result = w.pick(results);
+  const auto leave = [&] { return giveBack(program.result, w.real(), w.atom()); };
   w.giveBack = leave();
   w.statements(program.body, 4 + w.below(7), 3);
   // What the statements have changed reaches the result.
@@ -117,9 +156,6 @@ Program soac::fuzz::generate(unsigned long seed) {
   for (const Array &a : w.scope.arrays)
     if (a.isChangeable && w.chance(80))
       sum += " + " + w.element(a);
-  program.body.push_back(
-      {isVector ? "return std::vector<real>{real(" + sum + "), " + w.atom() + "};" : "return real(" + sum + ");",
-       {},
-       {}});
+  program.body.push_back({giveBack(program.result, sum, w.atom()), {}, {}});
   return program;
 }

@@ -27,7 +27,7 @@ struct Parameter {
 struct Program {
   std::string name; ///< p<seed>
   std::vector<Parameter> parameters;
-  std::string result; ///< its type: `real`, or a vector of two
+  std::string result; ///< its type
   Lines helpers;      ///< records and functions, each one tree
   Lines body;
 };

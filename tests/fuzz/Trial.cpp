@@ -15,11 +15,10 @@
 using namespace soac::fuzz;
 
 void Trial::write(const std::vector<Program> &programs, const std::vector<bool> &isChecked) {
-  std::string
-      declarations =
-          "#pragma once\n#include \"records.hpp\"\n#include <array>\n#include <soac/soac.hpp>\n#include <vector>\n"
-          "using real = double;\n",
-      definitions, calls, checks;
+  std::string declarations = "#pragma once\n#include \"records.hpp\"\n#include <array>\n#include "
+                             "<soac/soac.hpp>\n#include <span>\n#include <utility>\n#include <vector>\n"
+                             "using real = double;\n",
+              definitions, calls, checks;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const Program &p = programs[i];
     declarations += declaration(p) + ";\n";

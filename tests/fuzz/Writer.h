@@ -24,7 +24,7 @@ struct Real {
 
 /// Elements by `name[i]`, with 0 <= i < size.
 struct Array {
-  enum Kind { Pointer, CArray, StdArray, Vector, Grown, SoacArray, View, Owner };
+  enum Kind { Pointer, CArray, StdArray, Vector, Grown, SoacArray, View, Span, Owner };
   std::string name;
   int size;
   Kind kind;

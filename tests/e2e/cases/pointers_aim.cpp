@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #pragma soac differentiate(vjp, jvp)
@@ -337,6 +338,15 @@ double rows_by_computed_index(const double *a, int n) {
     for (double *q = rows[n % 3]; q != rows[n % 3] + 3; ++q)
       sum += *p * *q * a[0];
   return sum;
+}
+
+/// Pointers into a member of one of the records behind a pointer.
+#pragma soac differentiate(vjp, jvp)
+double of_members(const aimed_body *bodies, int n) {
+  double sum = 0;
+  for (const double *p = bodies[1].at; p != bodies[1].at + 3; ++p)
+    sum += *p * bodies[0].mass;
+  return sum * std::inner_product(std::begin(bodies[n].at), std::end(bodies[n].at), std::begin(bodies[0].at), sum);
 }
 
 /// From both ends of the array that a pointer has been aimed at.

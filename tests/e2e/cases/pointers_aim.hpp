@@ -38,3 +38,7 @@ double picked(const double *a, const double *b, const double *x, int n);
 double layer_by_layer(int layers, int n, const double *w, double *states, const double *input);
 double rows_by_computed_index(const double *a, int n);
 double ends_of_aimed(const double *a, int n);
+struct aimed_body {
+  double mass, at[3];
+};
+double of_members(const aimed_body *bodies, int n);

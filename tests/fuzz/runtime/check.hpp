@@ -27,6 +27,7 @@ using numbers = std::vector<double>;
 // The same storage, of dual numbers.
 inline dual lifted(double) { return {}; }
 inline body<dual> lifted(const body<double> &) { return {}; }
+inline std::vector<body<dual>> lifted(const std::vector<body<double>> &v) { return std::vector<body<dual>>(v.size()); }
 inline std::vector<dual> lifted(const std::vector<double> &v) { return std::vector<dual>(v.size()); }
 template <std::size_t N> std::array<dual, N> lifted(const std::array<double, N> &) { return {}; }
 inline soac::array<dual, 1> lifted(const soac::array<double, 1> &a) { return soac::array<dual, 1>(a.extent(0)); }
