@@ -2,6 +2,7 @@
 
 #include "driver/GradientSettings.h"
 #include "driver/PassLog.h"
+#include "driver/TableIndices.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
@@ -167,17 +168,23 @@ public:
     return std::nullopt;
   }
 
-  /// As initialisers of a map from names to values.
-  std::string valuesFor(llvm::StringRef function, llvm::ArrayRef<ir::CxxParameter> parameters) {
+  /// As initialisers of a map from names to values. Integers without a setting stay in tables of fixed size: 3 and 4 are
+  /// tried else.
+  std::string valuesFor(llvm::StringRef function, llvm::ArrayRef<ir::CxxParameter> parameters, const ir::CxxFunction &made) {
     std::vector<std::string> values;
+    llvm::StringMap<std::int64_t> largest = largestIndices(made);
     for (auto [i, setting] : llvm::enumerate(all)) {
       if (setting.isSkip() || !setting.isFor(function))
         continue;
       isUsed[i] = true;
+      largest.erase(setting.name);
       if (const std::string mistake = mistakeIn(setting, parameters); !mistake.empty())
         mistakes.push_back("'" + texts[i] + "': " + mistake);
       values.push_back("{" + quoted(setting.name) + ", " + quoted(setting.value) + "}");
     }
+    for (const ir::CxxParameter &p : parameters)
+      if (const auto most = largest.find(p.name); most != largest.end() && most->second >= 0 && most->second <= 3)
+        values.push_back("{" + quoted(p.name) + ", \"" + std::to_string(most->second) + "\"}");
     return llvm::join(values, ", ");
   }
 
@@ -206,7 +213,7 @@ std::string testOf(const Subject &subject, const std::string &testName, const ir
       return skip("'" + p.name + "' points into the array of '" + parameters[p.from].name + "'");
   if (choosesParameters(subject.any()))
     return skip("its pragma chooses parameters by 'wrt'");
-  const std::string values = settings.valuesFor(qualified(subject), parameters);
+  const std::string values = settings.valuesFor(qualified(subject), parameters, subject.any());
   if (const std::string what = whatChanges(subject.any()); !what.empty())
     return skip(what);
   const std::string absent = "soac::testing::absent{}";
@@ -255,7 +262,7 @@ std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subj
   // The first parameters of an operator are those of its function.
   const auto made = llvm::find_if(unit.functions, [&](const ir::CxxFunction &f) { return qualifiedName(f) == binding.function; });
   const llvm::ArrayRef<ir::CxxParameter> parameters = made->parameters;
-  const std::string values = settings.valuesFor(function, parameters);
+  const std::string values = settings.valuesFor(function, parameters, *made);
   if (const std::string what = whatChanges(*made); !what.empty())
     return skipped(what);
   return llvm::formatv("tests.add_operator<{0}>({1}, {{{2}}, {{{3}}, {4});\n", binding.operatorType, shown,

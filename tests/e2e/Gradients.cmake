@@ -1,5 +1,5 @@
 # The gradient tests that soac_add_gradient_tests would make for each group of cases: all of them pass or are skipped with
-# a reason, and most of them fail when the terms of adjoints in what soac wrote are multiplied by 1.01.
+# a reason, and many of them fail when the terms of adjoints in what soac wrote are multiplied by 1.01.
 #
 # Some groups are in the ordinary run; the others are built and run by `ctest -C Nightly -R e2e.gradients`.
 set(ordinary finance idioms)

@@ -8,4 +8,5 @@ passed=$(grep -c '^passed' <<<"$right")
 wrong=$("$2") || true
 failed=$(grep -c '^FAILED' <<<"$wrong") || true
 echo "$passed pass, of which $failed fail with wrong derivatives"
-[ $((2 * failed)) -gt "$passed" ] || { echo "$wrong"; exit 1; }
+# Forward derivatives and what returns records have no such terms.
+[ $((4 * failed)) -gt "$passed" ] || { echo "$wrong"; exit 1; }

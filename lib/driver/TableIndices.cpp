@@ -1,0 +1,87 @@
+#include "driver/TableIndices.h"
+
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
+
+#include <optional>
+
+namespace soac::driver {
+namespace {
+
+using prims::Prim;
+
+class TableIndices {
+public:
+  explicit TableIndices(const ir::CxxFunction &f) : f(f) {
+    for (const ir::CxxParameter &p : f.parameters)
+      if (p.type.kind == ir::CxxType::Kind::Scalar && p.inputs.size() == 1)
+        names[p.inputs[0]] = p.name;
+    visit(f.function.body);
+  }
+
+  llvm::StringMap<std::int64_t> largest;
+
+private:
+  void visit(const ir::Block &block) {
+    for (const ir::Statement &s : block.statements) {
+      for (ir::Value r : s.results)
+        makers[r] = &s;
+      if (const auto *index = std::get_if<ir::Index>(&s.op))
+        for (auto [dimension, at] : llvm::enumerate(index->indices))
+          if (const auto extent = extentOf(index->array, static_cast<unsigned>(dimension)))
+            limit(at, *extent - 1);
+      if (!std::holds_alternative<ir::If>(s.op))
+        ir::forEachBlock(s.op, [&](const ir::Block &inner) { visit(inner); });
+    }
+  }
+
+  template <class T> const T *made(ir::Value v) const {
+    const auto found = makers.find(v);
+    return found == makers.end() ? nullptr : std::get_if<T>(&found->second->op);
+  }
+
+  std::optional<std::int64_t> extentOf(ir::Value array, unsigned dimension) const {
+    while (const auto *update = made<ir::Update>(array))
+      array = update->array;
+    if (const auto *fill = made<ir::Fill>(array))
+      return dimension < fill->extents.size() ? f.function.values.asInt(fill->extents[dimension]) : std::nullopt;
+    const auto *call = made<ir::Call>(array);
+    if (!call || !call->face || !call->face->isVariable)
+      return std::nullopt;
+    const ir::CxxType *type = &call->face->result;
+    for (; dimension > 0 && type->element; --dimension)
+      type = type->element.get();
+    return type->staticExtent > 0 ? std::optional(type->staticExtent) : std::nullopt;
+  }
+
+  /// `at` is at most `most`.
+  void limit(ir::Value at, std::int64_t most) {
+    while (const auto *apply = made<ir::Apply>(at)) {
+      const auto constant = apply->arguments.size() == 2 ? f.function.values.asInt(apply->arguments[1]) : std::nullopt;
+      if (apply->prim == Prim::Add && constant)
+        most -= *constant;
+      else if (apply->prim == Prim::Sub && constant)
+        most += *constant;
+      else if (apply->prim != Prim::Cast)
+        return;
+      at = apply->arguments[0];
+    }
+    if (const auto name = names.find(at); name != names.end()) {
+      const auto [known, isNew] = largest.try_emplace(name->second, most);
+      known->second = std::min(known->second, most);
+    }
+  }
+
+  const ir::CxxFunction &f;
+  llvm::DenseMap<ir::Value, std::string> names; ///< of integer parameters
+  llvm::DenseMap<ir::Value, const ir::Statement *> makers;
+};
+
+} // namespace
+
+llvm::StringMap<std::int64_t> largestIndices(const ir::CxxFunction &f) { return TableIndices(f).largest; }
+
+} // namespace soac::driver
