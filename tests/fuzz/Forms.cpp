@@ -101,8 +101,12 @@ void Writer::ofFunctions(Lines &out, int) {
     scope.callables.push_back({f, 1, false});
     break;
   default:
-    // By value: later changes of the variables are not seen.
-    add(out, "const auto " + f + " = [=](real a) { return real(a * sin(" + atom() + ")); };");
+    // By value: later changes of the variables are not seen. What owns memory is not copied.
+    {
+      const Inner inner(*this);
+      std::erase_if(scope.arrays, [](const Array &a) { return a.kind == Array::Owner; });
+      add(out, "const auto " + f + " = [=](real a) { return real(a * sin(" + atom() + ")); };");
+    }
     add(out, "real " + t + " = " + f + "(" + atom() + ");");
     scope.callables.push_back({f, 1, false});
   }
