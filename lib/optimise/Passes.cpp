@@ -42,13 +42,17 @@ constexpr Pass table[] = {
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
 };
 
-// A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
-[[noreturn]] void reportBug(const Pass &pass, const ir::Function &before, llvm::ArrayRef<std::string> problems) {
-  const std::string path = "soac-bug-" + std::string(pass.name) + ".ir";
+void writeFile(const std::string &path, const ir::Function &function) {
   std::error_code error;
   llvm::raw_fd_ostream file(path, error);
   if (!error)
-    ir::print(before, file);
+    ir::print(function, file);
+}
+
+// A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
+[[noreturn]] void reportBug(const Pass &pass, const ir::Function &before, llvm::ArrayRef<std::string> problems) {
+  const std::string path = "soac-bug-" + std::string(pass.name) + ".ir";
+  writeFile(path, before); // and closes it: how the process ends below may run no destructors
   llvm::errs() << "soac: internal error: the pass '" << pass.name << "' made a malformed function of '" << before.name
                << "':\n";
   for (const std::string &problem : problems)
