@@ -239,8 +239,10 @@ std::string shownName(std::string type) {
 llvm::StringRef functionOf(llvm::StringRef operatorType) {
   while (operatorType.contains("_t<") && operatorType.starts_with("soac::"))
     operatorType = operatorType.split('<').second;
-  operatorType = operatorType.take_until([](char c) { return c == ',' || c == '>' || c == '{'; });
+  if (operatorType.starts_with("static_cast<")) // which says what is meant of several
+    operatorType = operatorType.split(">(&").second;
   operatorType.consume_front("&");
+  operatorType = operatorType.take_until([](char c) { return llvm::StringRef(",<>{()").contains(c); });
   operatorType.consume_front("::");
   return operatorType;
 }

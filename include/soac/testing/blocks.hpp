@@ -40,14 +40,28 @@ template <class T> block_side side_of(std::size_t offset, std::size_t count) {
   return side;
 }
 
-/// <w, J v>, with the numbers of results and parameters in w and v.
+/// <w, J v>, with the numbers of results and parameters in w and v. Of what a pointer points to, a Jacobian has the
+/// elements that the function touches; it is zero for those behind them.
 class contraction {
   const std::vector<double> &w, &v;
+  bool has_pointers;
+
+  /// The first `count` numbers at the most, where others may be left out.
+  void shorten(block_side &side, index count) const {
+    if (has_pointers && side.per_element <= 1 && static_cast<std::size_t>(count) < side.numbers.size())
+      side.numbers.resize(static_cast<std::size_t>(count));
+  }
 
   /// At most one of both has records for elements: its members lie innermost.
-  template <class J> void add_plain(const J &jacobian, const block_side &y, const block_side &x) {
+  template <class J> void add_plain(const J &jacobian, block_side y, block_side x) {
     std::vector<double> block;
     append_leaves(jacobian, block);
+    if constexpr (soac::detail::is_own<J>) {
+      if (J::rank == 2 || x.numbers.size() == 1)
+        shorten(y, jacobian.extent(0));
+      if (J::rank == 2 || y.numbers.size() == 1)
+        shorten(x, jacobian.extent(J::rank - 1));
+    }
     const std::size_t p = std::max<std::size_t>(y.per_element, 1), q = std::max<std::size_t>(x.per_element, 1);
     const std::size_t columns = x.numbers.size() / q;
     is_of_shape = is_of_shape && block.size() == y.numbers.size() * x.numbers.size();
@@ -99,8 +113,8 @@ public:
   products product;
   bool is_of_shape = true;
 
-  contraction(const std::vector<double> &of_results, const std::vector<double> &of_parameters)
-      : w(of_results), v(of_parameters) {}
+  contraction(const std::vector<double> &of_results, const std::vector<double> &of_parameters, bool of_pointers)
+      : w(of_results), v(of_parameters), has_pointers(of_pointers) {}
 
   /// Tuples go member by member, the result's outside. `y` and `x` are values of the tangent types.
   template <class J, class Y, class X>

@@ -187,6 +187,10 @@ template <auto F> struct callee {
   template <class List> struct storage_of;
   template <class... P> struct storage_of<soac::detail::types<P...>> { using type = std::tuple<owner_t<P>...>; };
   using storage = typename storage_of<typename S::parameters>::type;
+  template <class... P> static constexpr bool any_pointer(soac::detail::types<P...>) {
+    return (std::is_pointer_v<P> || ...);
+  }
+  static constexpr bool has_pointers = any_pointer(typename S::parameters{});
 
   /// F of the first parameters of `storage`, with `more` arguments.
   template <auto G, class Storage> static auto call(const Storage &given) {

@@ -118,7 +118,7 @@ template <class Operator> struct operator_check {
 
   template <class Given> static products product_with(const Given &given, const point &at, report &out) {
     if constexpr (Q::gives == form::jacobian || Q::gives == form::hessian) {
-      contraction all(at.w[0], at.v[0]);
+      contraction all(at.w[0], at.v[0], inner::has_pointers);
       const auto x = tangents_of(chosen(at.s, W{}));
       if constexpr (Q::gives == form::jacobian)
         all.add(given, soac::tangent_t<value>(at.y_value), x);

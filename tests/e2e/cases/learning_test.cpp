@@ -35,8 +35,8 @@ TEST(Learning, ActivationsAreAllThere) {
   for (const auto kind : {Activation::identity, Activation::relu, Activation::sigmoid, Activation::softplus}) {
     Layer first_adj = first, second_adj = second;
     reals x_adj(2), point{0.7, -0.4};
-    EXPECT_EQ(layers_forward_vjp(first, second, point, kind, 1.0, first_adj, second_adj, x_adj),
-              layers_forward(first, second, point, kind));
+    EXPECT_DOUBLE_EQ(layers_forward_vjp(first, second, point, kind, 1.0, first_adj, second_adj, x_adj),
+                     layers_forward(first, second, point, kind));
   }
 }
 
