@@ -138,9 +138,11 @@ void FunctionEmitter::scalar(const Statement &s) {
 }
 
 std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
-  const std::string &name = function.values.name(v);
-  return names.unique(name.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback)
-                                   : llvm::StringRef(name));
+  const std::string &hint = function.values.name(v);
+  const std::string name = names.unique(
+      hint.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback) : llvm::StringRef(hint));
+  overlays.erase(name); // which was that of one in a scope that has ended
+  return name;
 }
 
 /// The extents of a view are those of what it looks at: who asks for them alone needs no name.
