@@ -315,7 +315,7 @@ void Lowering::recover() {
     hasFailed = false;
 }
 
-FValue Lowering::placeholder(const Shape *shape) {
+FValue Lowering::refusedValue(const Shape *shape) {
   if (shape->kind == Kind::Void)
     return {shape, {}};
   if (!shape->isData || shape->kind == Kind::Unsupported)

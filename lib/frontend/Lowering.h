@@ -144,7 +144,7 @@ public:
   /// The end of the outermost function.
   void settle() { hasFailed |= hasRefused; }
   /// A value of this shape that stands for a refused one; nothing where it cannot be made of IR values.
-  FValue placeholder(const Shape *shape);
+  FValue refusedValue(const Shape *shape);
   /// Reports at the range of `at` what follows from no earlier refusal. Notes: why, and what to do.
   void refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments = {},
               std::vector<std::string> notes = {});

@@ -1,4 +1,5 @@
-// Plain derivatives: what their signature (Plain.cpp) tells their body (PlainBody.cpp).
+// Plain derivatives: their parameters (PlainParameters.cpp), and what their signature (Plain.cpp) tells their body
+// (PlainBody.cpp).
 #pragma once
 
 #include "frontend/Derivatives.h"
@@ -14,5 +15,10 @@ struct Derivatives::Plain {
   int seed = -1;    ///< position of r_adj
   int tangent = -1; ///< position of r_tan
 };
+
+/// The declaration with the function's body, where there is one.
+const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function);
+/// Can the function give the parameter, or what its views and iterators look at, another tangent?
+bool isWritable(clang::QualType declared, const Shape *shape);
 
 } // namespace soac::frontend

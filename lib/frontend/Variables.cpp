@@ -159,7 +159,7 @@ Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<uns
 }
 
 FValue standIn(Lowering &l, const Shape *shape) {
-  FValue v = l.placeholder(shape);
+  FValue v = l.refusedValue(shape);
   if (v)
     l.recover();
   return v;
