@@ -21,6 +21,16 @@ bool endsDerivative(Prim p) {
 
 } // namespace
 
+Activity Activity::of(const ir::Differentiate &op, const ir::ValueTable &values) {
+  Activity activity(values);
+  std::size_t next = 0;
+  for (ir::Value p : op.fn.parameters)
+    if (values.type(p).isDifferentiable() && (op.mode == ir::Mode::Adjoint || op.seeds[next++]))
+      activity.mark(p);
+  activity.analyse(op.fn);
+  return activity;
+}
+
 bool Activity::markActive(ir::Value v) {
   return values.type(v).scalar <= ir::Scalar::U64 || values.asConstant(v) ? false : active.insert(v).second;
 }

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "ir/Function.h"
+#include "ir/Walk.h"
 
 #include <llvm/ADT/DenseSet.h>
-
-#include "ir/Walk.h"
 
 namespace soac::ad {
 
@@ -13,6 +12,8 @@ namespace soac::ad {
 class Activity {
 public:
   explicit Activity(const ir::ValueTable &values) : values(values) {}
+  /// Of what `op` differentiates.
+  static Activity of(const ir::Differentiate &op, const ir::ValueTable &values);
 
   bool isActive(ir::Value v) const { return active.contains(v); }
   void mark(ir::Value v) { active.insert(v); }

@@ -7,6 +7,7 @@
 #include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
+#include "ad/RoundTrips.h"
 #include "ad/ShapeChanges.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
@@ -49,12 +50,7 @@ private:
       noteShapeChanges(op, function);
     }
     dropUnusedRules(op.fn);
-    Activity activity(function.values);
-    std::size_t next = 0;
-    for (ir::Value p : op.fn.parameters)
-      if (function.type(p).isDifferentiable() && (op.mode == ir::Mode::Adjoint || op.seeds[next++]))
-        activity.mark(p);
-    activity.analyse(op.fn);
+    const Activity activity = Activity::of(op, function.values);
     refuseLosses(op.fn, activity, op.mode);
     ir::Values arguments = op.arguments;
     for (ir::Value seed : op.seeds)
@@ -117,8 +113,8 @@ private:
   // What would lose a derivative. A function with rules is not looked into: its rules are what counts.
   void refuseLosses(const ir::Block &block, const Activity &activity, ir::Mode mode) {
     for (const ir::Statement &statement : block.statements) {
-      if (const auto *apply = std::get_if<ir::Apply>(&statement.op))
-        refuseRoundTrip(*apply, statement, activity);
+      if (isRoundTrip(statement, activity) && !options.harmlessConversions.contains(statement.location))
+        refuseRoundTrip(statement);
       else if (const auto *call = std::get_if<ir::Call>(&statement.op))
         refuseOutside(*call, statement, activity);
       else if (const auto *rules = std::get_if<ir::WithRules>(&statement.op))
@@ -126,13 +122,6 @@ private:
       else
         ir::forEachBlock(statement.op, [&](const ir::Block &inner) { refuseLosses(inner, activity, mode); });
     }
-  }
-
-  // An integer made from an active value may steer, but a floating-point number made of it would have lost its
-  // derivative.
-  void refuseRoundTrip(const ir::Apply &apply, const ir::Statement &statement, const Activity &activity) {
-    if (apply.prim == prims::Prim::Cast && ir::isFloat(apply.type) && activity.isTainted(apply.arguments[0]))
-      refuseRoundTrip(statement);
   }
 
   void refuseRoundTrip(const ir::Statement &statement) {
@@ -143,10 +132,6 @@ private:
   }
 
   void refuseOutside(const ir::Call &call, const ir::Statement &statement, const Activity &activity) {
-    const auto isFloat = [](ir::Type t) { return ir::isFloat(t.scalar); };
-    const auto isTainted = [&](ir::Value v) { return activity.isTainted(v); };
-    if (!call.face && llvm::any_of(call.types, isFloat) && llvm::any_of(call.arguments, isTainted))
-      return refuseRoundTrip(statement);
     if (llvm::none_of(statement.results, [&](ir::Value r) { return activity.isActive(r); }))
       return;
     const diag::Place place = placeOf(statement);

@@ -263,30 +263,12 @@ void addCompanions(const ir::Differentiate &op, const ir::ValueTable &values, ir
   }
 }
 
-} // namespace
-
-void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
-  if (pointers.empty())
-    return;
-  PrimalCopy primal(function.values, pointers);
-  primal.add(function.body.statements);
-  std::vector<ir::Statement> inspector = primal.take();
-  Inspector walk(function.values, pointers);
-  ir::Values state(2 * pointers.size(), function.values.constantIndex(0));
-  walk.visit(inspector, state);
-  ir::ValueMap extents;
-  ir::Builder checked(function.values, inspector);
-  for (std::size_t q = 0; q < pointers.size(); ++q)
-    if (!walk.failed[q] && !primal.unknown.contains(pointers[q])) {
-      const ir::Value isBefore = checked.lessThan(checked.index(0), state[pointers.size() + q]);
-      extents[pointers[q]] = checked.select(isBefore, checked.index(-1), state[q]);
-    }
+// Reshapes pointers to `extents` at the function's start, behind `entry`.
+void reshapePointers(ir::Function &function, std::vector<ir::Statement> entry, ir::ValueMap extents) {
   for (const ir::Statement &statement : function.body.statements)
     if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))
       addCompanions(*op, function.values, extents);
-
   ir::ValueMap replacements;
-  std::vector<ir::Statement> entry = std::move(inspector);
   ir::Builder b(function.values, entry);
   for (ir::Value p : function.body.parameters)
     if (const ir::Value extent = extents.lookup(p)) {
@@ -300,6 +282,37 @@ void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointer
     ir::substitute(statement.op, replacements);
   function.body.statements = std::move(entry);
   std::move(body.begin(), body.end(), std::back_inserter(function.body.statements));
+}
+
+} // namespace
+
+ir::Values addUnknownExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
+  ir::ValueMap extents;
+  ir::Values unknown;
+  for (ir::Value p : pointers) {
+    unknown.push_back(function.values.fresh(ir::indexType, std::string(function.values.name(p)) + "_extent"));
+    extents[p] = unknown.back();
+  }
+  reshapePointers(function, {}, std::move(extents));
+  function.body.parameters.append(unknown);
+  return unknown;
+}
+
+void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
+  PrimalCopy primal(function.values, pointers);
+  primal.add(function.body.statements);
+  std::vector<ir::Statement> inspector = primal.take();
+  Inspector walk(function.values, pointers);
+  ir::Values state(2 * pointers.size(), function.values.constantIndex(0));
+  walk.visit(inspector, state);
+  ir::ValueMap extents;
+  ir::Builder checked(function.values, inspector);
+  for (std::size_t q = 0; q < pointers.size(); ++q)
+    if (!walk.failed[q] && !primal.unknown.contains(pointers[q])) {
+      const ir::Value isBefore = checked.lessThan(checked.index(0), state[pointers.size() + q]);
+      extents[pointers[q]] = checked.select(isBefore, checked.index(-1), state[q]);
+    }
+  reshapePointers(function, std::move(inspector), std::move(extents));
 }
 
 void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, const ir::ValueSet &kept) {

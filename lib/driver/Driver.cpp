@@ -2,7 +2,7 @@
 #include "driver/Driver.h"
 
 #include "ad/Ad.h"
-#include "ad/PointerExtents.h"
+#include "ad/RoundTrips.h"
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
 #include "driver/InternalErrors.h"
@@ -27,11 +27,10 @@
 namespace soac::driver {
 namespace {
 
-/// Differentiates what was simplified and optimises that; `redone` arrays come back by redo logs.
-std::optional<ir::Function> derive(const ir::Function &simplified, llvm::ArrayRef<ir::Value> redone,
-                                   const Options &options, PassLog &log, diag::Engine &engine) {
-  std::optional<ir::Function> derivative =
-      ad::differentiate(simplified, {options.forceRule, ir::Values(redone)}, engine);
+/// Differentiates what was simplified and optimises that.
+std::optional<ir::Function> derive(const ir::Function &simplified, const ad::Options &how, const Options &options,
+                                   PassLog &log, diag::Engine &engine) {
+  std::optional<ir::Function> derivative = ad::differentiate(simplified, how, engine);
   if (!derivative)
     return std::nullopt;
   log.note("differentiate", *derivative);
@@ -46,18 +45,18 @@ bool transformed(ir::CxxFunction &f, const Options &options, PassLog &log, diag:
   if (options.stage == Stage::Ir || options.stage == Stage::List)
     return true;
   const Pointers pointers = pointersOf(f);
-  ir::Function simplified = optimise::simplify(std::move(f.function), log.beforeDifferentiation());
-  if (!pointers.all.empty()) {
-    addAccesses(f, simplified);
-    ad::addPointerExtents(simplified, pointers.all);
-    simplified = optimise::simplify(std::move(simplified), log.beforeDifferentiation());
-  }
-  const auto derived = [&](llvm::ArrayRef<ir::Value> redone) {
-    return derive(simplified, redone, options, log, engine);
+  const auto simplify = [&](ir::Function function) {
+    return optimise::simplify(std::move(function), log.beforeDifferentiation());
+  };
+  const std::set<ir::SourceLocation> harmless = ad::harmlessConversions(f.function);
+  ir::Function simplified = simplify(std::move(f.function));
+  addAccesses(f, simplified);
+  const auto derived = [&](const ir::Function &from, llvm::ArrayRef<ir::Value> redone) {
+    return derive(from, {options.forceRule, ir::Values(redone), harmless}, options, log, engine);
   };
   const bool isPlain = pointers.all.empty() || options.stage == Stage::Ad;
   std::optional<ir::Function> derivative =
-      isPlain ? derived({}) : derivePointers(simplified, pointers, derived, engine);
+      isPlain ? derived(simplified, {}) : derivePointers(simplified, pointers, simplify, derived, engine);
   if (derivative)
     f.function = std::move(*derivative);
   return derivative.has_value();

@@ -44,6 +44,8 @@ void addAccesses(ir::CxxFunction &f, ir::Function &function) {
         places.push_back(&p.accesses[k]);
       }
   }
+  if (pointers.empty())
+    return;
   std::vector<std::vector<ir::PointerAccess>> accesses = ad::addPointerAccesses(function, pointers);
   for (std::size_t k = 0; k < places.size(); ++k)
     *places[k] = std::move(accesses[k]);
@@ -93,27 +95,44 @@ ir::Values withExtents(const ir::ValueSet &pointers, const ir::Function &functio
   return all;
 }
 
-} // namespace
-
-std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers, Derive derive,
-                                           diag::Engine &engine) {
-  std::optional<ir::Function> derivative = derive({});
+std::optional<Settled> derived(const ir::Function &simplified, const Pointers &pointers, Derive derive) {
+  std::optional<ir::Function> derivative = derive(simplified, {});
   if (!derivative)
     return std::nullopt;
   ir::ValueSet redone = settle(*derivative, pointers, schedule::Copies::None).left;
   redone.remove_if([&](ir::Value p) { return !pointers.primal.contains(p); });
   while (!redone.empty()) {
-    std::optional<ir::Function> next = derive(withExtents(redone, simplified));
+    std::optional<ir::Function> next = derive(simplified, withExtents(redone, simplified));
     const ir::ValueSet left = settle(*next, pointers, schedule::Copies::Overlays).left;
     if (!redone.remove_if([&](ir::Value p) { return left.contains(p); })) {
       derivative = std::move(next);
       break;
     }
   }
-  Settled settled = settle(*derivative, pointers, schedule::Copies::Overlays);
-  if (!settled.unknown)
-    return std::move(settled.function);
-  reportUnknown(settled, engine);
+  return settle(*derivative, pointers, schedule::Copies::Overlays);
+}
+
+} // namespace
+
+std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers,
+                                           Simplify simplify, Derive derive, diag::Engine &engine) {
+  ir::Function withUnknown = simplified;
+  const ir::Values unknown = ad::addUnknownExtents(withUnknown, pointers.all);
+  std::optional<Settled> settled = derived(simplify(std::move(withUnknown)), pointers, derive);
+  if (!settled)
+    return std::nullopt;
+  ir::Block &body = settled->function.body;
+  if (!settled->unknown && llvm::all_of(unknown, [&](ir::Value extent) { return ir::countUses(extent, body) == 0; })) {
+    body.parameters.truncate(body.parameters.size() - unknown.size());
+    return std::move(settled->function);
+  }
+  ir::Function inspected = simplified;
+  ad::addPointerExtents(inspected, pointers.all);
+  settled = derived(simplify(std::move(inspected)), pointers, derive);
+  if (settled && !settled->unknown)
+    return std::move(settled->function);
+  if (settled)
+    reportUnknown(*settled, engine);
   return std::nullopt;
 }
 

@@ -22,13 +22,15 @@ Pointers pointersOf(const ir::CxxFunction &f);
 /// Notes in `f` what its body `function`, not differentiated yet, touches behind its pointers.
 void addAccesses(ir::CxxFunction &f, ir::Function &function);
 
-/// Differentiates and optimises a function, with redo logs for the final contents of these arrays (ad/RedoLog.h).
-using Derive = llvm::function_ref<std::optional<ir::Function>(llvm::ArrayRef<ir::Value> redone)>;
+/// Differentiates and optimises `simplified`, with redo logs for the final contents of these arrays (ad/RedoLog.h).
+using Derive =
+    llvm::function_ref<std::optional<ir::Function>(const ir::Function &simplified, llvm::ArrayRef<ir::Value> redone)>;
+using Simplify = llvm::function_ref<ir::Function(ir::Function)>;
 
-/// The derivative of `simplified`, whose pointers have extents (ad/PointerExtents.h), with as few of these as it can do
-/// with. The final contents of a pointer that would have to be copied are redone; copies that stay are overlays, or,
-/// where these do not do, have an extent that an inspector finds. Refused where that cannot be found.
-std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers, Derive derive,
-                                           diag::Engine &engine);
+/// The derivative of `simplified`, with as few extents of its pointers as it can do with; most functions need none. The
+/// final contents of a pointer that would have to be copied are redone; copies that stay are overlays, or, where these
+/// do not do, have an extent that an inspector finds. Refused where that cannot be found.
+std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers,
+                                           Simplify simplify, Derive derive, diag::Engine &engine);
 
 } // namespace soac::driver

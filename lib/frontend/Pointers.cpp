@@ -180,10 +180,12 @@ namespace {
 
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site);
 
-/// Is b what `parameter` is when its loop begins? It is then taken to stay so, which the loop checks.
+/// Is b, which a further loop inside has not made, what `parameter` is when its loop begins? It is then taken to stay so,
+/// which the loop checks.
 bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr *site) {
   const auto entry = l.internals().entryValues.find(parameter);
-  if (entry == l.internals().entryValues.end() || !isSameNumber(l, entry->second, b, site))
+  const bool isInside = b.id > parameter.id && !l.builder().values.asConstant(b);
+  if (isInside || entry == l.internals().entryValues.end() || !isSameNumber(l, entry->second, b, site))
     return false;
   l.internals().takenAsEntry.emplace_back(parameter, rangeOf(site));
   return true;
@@ -198,6 +200,8 @@ bool isWithoutOffset(Lowering &l, ir::Value sum, ir::Value b, const clang::Expr 
 
 /// Are they the same number: one value, or made of the same values in the same way?
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
+  auto &taken = l.internals().takenAsEntry;
+  const std::size_t before = taken.size();
   if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) ||
       isWithoutOffset(l, b, a, site))
     return true;
@@ -208,6 +212,7 @@ bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site
         l.builder().type(a) == l.builder().type(b) && isSameNumber(l, x->second.a, y->second.a, site) &&
         isSameNumber(l, x->second.b, y->second.b, site))
       return true;
+    taken.resize(before);
   }
   return false;
 }

@@ -323,6 +323,10 @@ private:
     keep(op.fn.results, results);
     keep(op.arrays, elements);
     keep(op.fn.parameters, elements, 1);
+    if (op.reductions.empty()) {
+      Map map{op.count, std::move(op.arrays), std::move(op.fn)};
+      s.op = std::move(map);
+    }
   }
   void statement(ReduceByIndex &op, Statement &s) {
     const Flags live = flags(llvm::ArrayRef(op.op.parameters).take_front(op.neutral.size()));

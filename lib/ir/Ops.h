@@ -38,6 +38,7 @@ struct SourceLocation {
   std::uint32_t file = 0, line = 0, column = 0;
   explicit operator bool() const { return line != 0; }
   friend bool operator==(SourceLocation, SourceLocation) = default;
+  friend auto operator<=>(SourceLocation, SourceLocation) = default;
 };
 
 struct Statement;

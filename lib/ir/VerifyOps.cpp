@@ -226,6 +226,7 @@ void OpTyping::reduced(Value count, llvm::ArrayRef<Value> arrays, llvm::ArrayRef
 }
 
 void OpTyping::check(const MapReduce &a) {
+  require(!a.reductions.empty(), "there are no reductions, as in a map");
   mapped(a.count, a.arrays, a.fn);
   Types elements;
   for (const Reduction &r : a.reductions) {

@@ -137,7 +137,7 @@ void Writer::throughFunction(Lines &out, int) {
   const Array a = pick(arrays);
   std::string text;
   for (const char c : f.text)
-    text += c == '@' ? first(a) : c == '#' ? std::to_string(a.size) : std::string(1, c);
+    text += c == '@' ? first(a) : c == '#' ? std::to_string(std::min(a.size, 4)) : std::string(1, c);
   if (f.changes)
     return add(out, text + ";");
   const std::string t = fresh("t");

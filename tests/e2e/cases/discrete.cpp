@@ -73,6 +73,15 @@ double integer_functions(const double *x, int n) {
   return s * std::abs(opaque_weight(n));
 }
 
+// The cell is looked up: what an array holds there is a number of its own, also where it is computed from the place.
+#pragma soac differentiate(vjp, jvp)
+double on_a_grid(double x, int n) {
+  const soac::array<double> grid = soac::tabulate([](soac::index i) { return 0.1 * static_cast<double>(i); }, n);
+  const int cell = static_cast<int>(x * 10);
+  const double left = grid[cell], right = grid[cell + 1];
+  return (x - left) * (right - x) * right;
+}
+
 #pragma soac differentiate(vjp, jvp)
 double integers_in_loops(double x, int n) {
   double s = 1;

@@ -8,6 +8,7 @@ int collatz(int n, int most = 1000);
 int opaque_weight(int index); ///< defined in discrete_test.cpp
 unsigned opaque_hash(unsigned key, int shift);
 
+double on_a_grid(double x, int n);
 double bits(double x, unsigned n);
 double builtins(double x, int n);
 double bits_of_numbers(double x, double y);

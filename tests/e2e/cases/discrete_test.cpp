@@ -25,6 +25,7 @@ TEST(Discrete, builtins) {
 }
 DERIVATIVES(Discrete, classes, 0.7, 1.3)
 DERIVATIVES(Discrete, integer_functions, x, 7)
+DERIVATIVES(Discrete, on_a_grid, 0.33, 8)
 TEST(Discrete, integers_in_loops) {
   for (int n = 1; n < 6; ++n)
     EXPECT_DERIVATIVES(integers_in_loops, 0.8, n);

@@ -266,6 +266,18 @@ double captured(double x, int n) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+double after_a_write(double *b, double x) {
+  if (b[0] > 1.25)
+    b[0] = x * b[1];
+  if (b[0] > 1e3)
+    throw std::domain_error("b");
+  for (int i = 0; i < 2; ++i)
+    if (b[i] < -1e3)
+      throw std::out_of_range("b");
+  return b[0] * b[0] * x;
+}
+
+#pragma soac differentiate(vjp, jvp)
 double message(double x, long count, unsigned char letter, float f) {
   if (x < 0)
     throw std::invalid_argument(std::to_string(count) + static_cast<char>(letter) + std::to_string(f) +

@@ -45,6 +45,7 @@ double asserted(double x, int kind);
 double ends(double x);
 double remainder(const double *x, int n, int k);
 double captured(double x, int n);
+double after_a_write(double *b, double x);
 double message(double x, long count, unsigned char letter, float f);
 
 } // namespace exits

@@ -11,6 +11,7 @@ using vec = std::vector<double>;
 
 DERIVATIVES(Exits, root, 2.0)
 DERIVATIVES(Exits, checked_sum, vec({1, 2, 3.5}), 3)
+DERIVATIVES(Exits, after_a_write, vec({1.5, 0.7}), 0.8)
 DERIVATIVES(Exits, chosen, 0.7)
 DERIVATIVES(Exits, chosen_object, 3.0, 2.0)
 TEST(Exits, eitherKind) {
@@ -152,6 +153,19 @@ TEST(Exits, inParallelAfterTheLoop) {
   EXPECT_LEAVES("domain_error negative: -1.500000", in_parallel(x), in_parallel_jvp(x, dx, t), in_parallel_vjp(x, 1, x_adj));
   for (soac::index i = 0; i < 1000; ++i)
     EXPECT_EQ(0, x_adj[i]);
+}
+
+TEST(Exits, afterAWriteThroughAPointer) {
+  const vec start{2, 4};
+  vec primal = start, x = start, adjoint{1, 1}, tangent(2);
+  double s = 1;
+  EXPECT_EQ("domain_error b", leaves([&] { after_a_write(primal.data(), 300.0); }));
+  EXPECT_EQ("domain_error b", leaves([&] { after_a_write_jvp(x.data(), 300.0, tangent.data(), 0.0, t); }));
+  EXPECT_EQ(primal, x);
+  x = start;
+  EXPECT_EQ("domain_error b", leaves([&] { after_a_write_vjp(x.data(), 300.0, 1.0, adjoint.data(), s); }));
+  EXPECT_EQ(vec(2, 1.0), adjoint);
+  EXPECT_EQ(1, s);
 }
 
 TEST(Exits, anArrayKeepsWhatWasWrittenBeforeTheThrow) {

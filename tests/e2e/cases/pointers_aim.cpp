@@ -2,6 +2,7 @@
 #include "pointers_aim.soac.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -49,6 +50,21 @@ double advance_rows(const double *p, int n, int m) {
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < m; ++j) s += p[j] * p[j] * (i + 1);
     p += m;
+  }
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double walked_rows(double x, int n) {
+  double a[4][3] = {};
+  double s = 0;
+  for (int i = 0; i < n; ++i) {
+    a[i][i % 3] = x * (i + 1);
+    for (int pass = 0; pass < 2; ++pass) {
+      double *p = a[i];
+      while (p != a[i] + 3) s = std::sin(s + *p++);
+      for (const double *q = a[pass]; q < a[pass] + 3; ++q) s += *q * *q;
+    }
   }
   return s;
 }

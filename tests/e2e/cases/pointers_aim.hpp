@@ -10,6 +10,7 @@ double swap_pointers(double *a, double *b, int n, int steps);
 double swap_temp(double *a, double *b, int n, int steps);
 double choose_parity(double *a, double *b, int n, int steps);
 double advance_rows(const double *p, int n, int m);
+double walked_rows(double x, int n);
 double local_rows(const double *x, int n);
 double reaim_if(const double *a, const double *b, int n);
 double reaim_carried(const double *a, const double *b, int n);

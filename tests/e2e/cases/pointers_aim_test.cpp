@@ -23,6 +23,7 @@ DERIVATIVES(PointersAim, swap_std_arrays, (std::array<double, 4>{1, 0.9, 0.8, 1.
 DERIVATIVES(PointersAim, swap_c_arrays, reals{1, 0.9, 0.8, 1.1}, 3)
 DERIVATIVES(PointersAim, swap_view, reals{1, 0.9, 0.8}, reals{0.1, 0.2, 0.3}, 3)
 DERIVATIVES(PointersAim, swap_span, reals{1, 0.9, 0.8}, reals{0.1, 0.2, 0.3}, 3)
+DERIVATIVES(PointersAim, walked_rows, 0.7, 4)
 DERIVATIVES(PointersAim, leapfrog, reals{1, 0.9, 0.8}, reals{0.1, 0.2, 0.3}, reals{1, 2, 3}, 3, 5)
 DERIVATIVES(PointersAim, local_double, reals{1, 0.9, 0.8, 1.1}, 3)
 DERIVATIVES(PointersAim, parity_index, reals{1, 0.9, 0.8, 1.1}, 3)

@@ -1,6 +1,8 @@
 #include "pointers_parameters.hpp"
 #include "pointers_parameters.soac.hpp"
 
+#include <soac/soac.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -336,6 +338,20 @@ void sorted_pair(Planet *planets) {
   const Planet first = planets[0];
   planets[0].position[1] = first.position[0] * first.position[1];
   planets[1].mass *= first.velocity[2];
+}
+
+// The copies of an array of the planets and an array without a name, which have scopes of their own.
+#pragma soac differentiate(vjp, jvp)
+double ended_and_shifted(double x, Planet *planets, double y, const std::vector<double> &z, int n) {
+  soac::array<double> twice = soac::concat(z, z);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 2; ++j) {
+      (j > 1.25 ? planets[0].mass : planets[0].position[(i + 1) % 3]) = std::sin(x * y);
+      if (planets[0].mass >= 1.25)
+        break;
+    }
+  return x * planets[0].mass + planets[1].mass + planets[0].position[n % 3] + planets[1].position[n % 3] +
+         twice[(n + 5) % 6];
 }
 
 #pragma soac differentiate(vjp, jvp)

@@ -66,6 +66,7 @@ double by_reference(const Planet *planets, int n);
 double by_element_pointer(const Planet *planets, int n);
 double with_helpers(const Planet *planets, int n);
 void sorted_pair(Planet *planets);
+double ended_and_shifted(double x, Planet *planets, double y, const std::vector<double> &z, int n);
 void shifted_copies(const Planet *from, Planet *to, int n);
 double whole_records(const Planet *planets, int n);
 double backwards(const Planet *end, int n);

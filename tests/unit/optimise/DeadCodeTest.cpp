@@ -101,6 +101,25 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> (f64) {
   EXPECT_EQ(p.text().find("add"), std::string::npos) << p.text();
 }
 
+TEST(DeadCode, aMapReductionWithoutReductionsIsAMap) {
+  auto p = passed(R"(
+func @f(%xs: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %xs, 0
+  %most: f64, %ys: [f64; 1] = map_reduce %n, (%xs) |%i: i64, %x: f64| {
+    %s: f64 = sin %x
+    %c: f64 = cos %x
+    yield %s, %c
+  } reduce (0.0) |%a: f64, %b: f64| {
+    %m: f64 = max %a, %b
+    yield %m
+  }
+  return %ys
+})",
+                  {"dce"});
+  p.on({Data::array({1, 2})});
+  EXPECT_NE(p.text().find("= map %n"), std::string::npos) << p.text();
+}
+
 TEST(DeadCode, checksStay) {
   auto p = passed(R"(
 func @f(%xs: [f64; 1], %k: i64) -> (f64) {

@@ -1,0 +1,18 @@
+// Integers that are made from active values and become floating-point numbers again: a derivative would end there without
+// a word, so they are refused. A look-up in an array ends it, too, and is not: which one the user wrote shows before
+// optimisation, which computes elements of arrays where they are read.
+#pragma once
+
+#include "ad/Activity.h"
+
+#include <set>
+
+namespace soac::ad {
+
+/// Does the statement make floating-point numbers of integers that were computed from active values?
+bool isRoundTrip(const ir::Statement &statement, const Activity &activity);
+
+/// Where the function, as it was read, makes floating-point numbers of integers that no active value has made.
+std::set<ir::SourceLocation> harmlessConversions(const ir::Function &function);
+
+} // namespace soac::ad
