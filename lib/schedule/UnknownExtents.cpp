@@ -155,11 +155,16 @@ Value pointerOfNeededExtent(const Function &function, const PointerParameters &p
     }
   };
   Value found;
+  // A field that is given its extent is copied there; elements may be read from it besides.
+  const auto isRead = [&](unsigned at) {
+    const Statement *s = uses.statementAt(at);
+    const auto *index = s ? std::get_if<Index>(&s->op) : nullptr;
+    return index ? index->indices.size() == lowered.type(index->array).rank
+                 : s && std::holds_alternative<Reshape>(s->op);
+  };
   for (Value field : pointers.fields)
-    if (uses.count(field) > 0 && !llvm::all_of(uses.of(field), [&](unsigned at) {
-          const Statement *s = uses.statementAt(at);
-          return s && std::holds_alternative<Reshape>(s->op);
-        }) && (lowered.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
+    if (!llvm::all_of(uses.of(field), isRead) &&
+        (lowered.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
       found = field;
   forEachStatement(lowered.body, [&](const Statement &s) {
     if (const auto *extent = std::get_if<Extent>(&s.op); extent && !found) {
