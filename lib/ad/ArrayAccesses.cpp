@@ -13,7 +13,7 @@ using prims::Prim;
 ArrayAccesses::ArrayAccesses(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values)
     : loop(loop), values(values) {
   const ir::Value parameter = loop.body.parameters[position + loop.isCounted()];
-  const auto shape = ops::updateShape(parameter, loop.body.results[position], loop.body);
+  const auto shape = ops::updateShape(parameter, loop.body.results[position], loop.body, values);
   known = shape && shape->depth > 0;
   if (!known)
     return;

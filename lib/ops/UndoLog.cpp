@@ -79,24 +79,38 @@ bool merge(UpdateShape &shape, const UpdateShape &other) {
   return true;
 }
 
-std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position) {
+// As many times as the loop runs; not known where the count is not, or where room for all would be many times what is
+// used.
+std::optional<std::int64_t> inAllTrips(const UpdateShape &inner, const ir::Loop &loop, const ir::ValueTable &values) {
+  constexpr std::int64_t mostRoom = 64;
+  const auto trips = loop.isCounted() ? values.asInt(loop.count) : std::nullopt;
+  if (inner.mostUpdates == 0)
+    return 0;
+  if (!trips || *trips < 0 || !inner.mostUpdates || *inner.mostUpdates > mostRoom || *trips > mostRoom)
+    return std::nullopt;
+  const std::int64_t all = *trips * *inner.mostUpdates;
+  return inner.isExact || all <= mostRoom ? std::optional(all) : std::nullopt;
+}
+
+std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position,
+                                   const ir::ValueTable &values) {
   if (const auto *update = std::get_if<ir::Update>(&statement.op))
     return UpdateShape{static_cast<unsigned>(update->indices.size()), 1, true, false};
   if (destination(statement.op, position))
     return UpdateShape{1, std::nullopt, true, true};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-    auto inner = updateShape(parameter, loop->body.results[position], loop->body);
-    if (inner && inner->mostUpdates != 0)
-      inner->mostUpdates.reset();
+    auto inner = updateShape(parameter, loop->body.results[position], loop->body, values);
+    if (inner)
+      inner->mostUpdates = inAllTrips(*inner, *loop, values);
     return inner;
   }
   const auto &branch = std::get<ir::If>(statement.op);
   const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
   if (!source || source != inPlaceSource(branch.otherwise.results[position], branch.otherwise))
     return std::nullopt;
-  auto then = updateShape(source, branch.then.results[position], branch.then);
-  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise);
+  auto then = updateShape(source, branch.then.results[position], branch.then, values);
+  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise, values);
   if (!then || !otherwise || !merge(*then, *otherwise))
     return std::nullopt;
   then->isExact = then->isExact && then->mostUpdates && then->mostUpdates == otherwise->mostUpdates;
@@ -109,13 +123,14 @@ std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t p
 
 } // namespace
 
-std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block) {
+std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
+                                       const ir::ValueTable &values) {
   const auto links = chain(source, result, block);
   if (!links)
     return std::nullopt;
   UpdateShape shape{0, 0, true, false};
   for (const Link &link : *links) {
-    const auto inner = shapeOf(block.statements[link.statement], link.position);
+    const auto inner = shapeOf(block.statements[link.statement], link.position, values);
     if (!inner || !merge(shape, *inner))
       return std::nullopt;
     if (shape.mostUpdates && inner->mostUpdates)
@@ -247,23 +262,24 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
 namespace {
 
 // The array that result number `position` of the statement is made of in place, if it can be logged.
-ir::Value loggedSource(const ir::Statement &statement, std::size_t position) {
+ir::Value loggedSource(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values) {
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-    const auto shape = updateShape(parameter, loop->body.results[position], loop->body);
+    const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values);
     return shape && shape->depth ? loop->inits[position] : ir::Value();
   }
-  const auto shape = shapeOf(statement, position);
+  const auto shape = shapeOf(statement, position, values);
   const auto &branch = std::get<ir::If>(statement.op);
   return shape && shape->depth ? inPlaceSource(branch.then.results[position], branch.then) : ir::Value();
 }
 
-std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position) {
+std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position,
+                                         const ir::ValueTable &values) {
   const auto *loop = std::get_if<ir::Loop>(&statement.op);
   if (!loop)
     return std::nullopt;
   const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-  const auto shape = updateShape(parameter, loop->body.results[position], loop->body);
+  const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values);
   return shape && shape->isExact ? shape->mostUpdates : std::nullopt;
 }
 
@@ -305,10 +321,10 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
     return logged; // an outer loop of a stripmined nest
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
-    const ir::Value source = type.isArray() ? loggedSource(statement, k) : ir::Value();
+    const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values) : ir::Value();
     if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
       continue;
-    const UpdateShape shape = *shapeOf(statement, k);
+    const UpdateShape shape = *shapeOf(statement, k, b.values);
     const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b);
     const ir::Value total = count.total;
     const std::string name = b.values.name(source);
@@ -317,7 +333,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
       limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +
                           " are more than were counted before: the order of a sum decides a comparison"};
     const UndoLog empty = emptyLog(source, shape.depth, total, b);
-    logged.perIteration.push_back(perIteration(statement, k));
+    logged.perIteration.push_back(perIteration(statement, k, b.values));
     logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values));
     logged.logs.back().mayBeOutside = shape.mayBeOutside;
     logged.positions.push_back(k);

@@ -30,11 +30,12 @@ struct UndoLog {
 /// scatters and histograms with the same number of indices.
 struct UpdateShape {
   unsigned depth = 0;                      ///< indices of each update; 0 when there is no update
-  std::optional<std::int64_t> mostUpdates; ///< when known: no update is inside a loop
+  std::optional<std::int64_t> mostUpdates; ///< when known: of loops around updates the counts are
   bool isExact = true;                     ///< there are always that many: none is in a branch
   bool mayBeOutside = false;               ///< indices out of range are ignored
 };
-std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block);
+std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
+                                       const ir::ValueTable &values);
 
 /// How many entries a log has room for, where that has to be checked, and what is said when they are more.
 struct LogLimit {

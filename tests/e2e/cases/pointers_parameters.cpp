@@ -354,6 +354,18 @@ double ended_and_shifted(double x, Planet *planets, double y, const std::vector<
          twice[(n + 5) % 6];
 }
 
+// Branches of an unrolled loop write what the next one tests.
+#pragma soac differentiate(vjp, jvp)
+double moved_when_near(Planet *planets, double limit) {
+  for (double &x : planets[0].position)
+    if (x > limit) {
+      std::swap(planets[1].position[0], planets[1].position[2]);
+      x *= planets[1].position[0];
+      planets[0].position[2] += x;
+    }
+  return planets[0].position[2] * planets[1].position[0] + planets[1].position[1];
+}
+
 #pragma soac differentiate(vjp, jvp)
 void shifted_copies(const Planet *from, Planet *to, int n) {
   for (int i = 0; i < n; ++i) {

@@ -67,6 +67,7 @@ double by_element_pointer(const Planet *planets, int n);
 double with_helpers(const Planet *planets, int n);
 void sorted_pair(Planet *planets);
 double ended_and_shifted(double x, Planet *planets, double y, const std::vector<double> &z, int n);
+double moved_when_near(Planet *planets, double limit);
 void shifted_copies(const Planet *from, Planet *to, int n);
 double whole_records(const Planet *planets, int n);
 double backwards(const Planet *end, int n);
