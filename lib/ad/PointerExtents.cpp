@@ -286,16 +286,16 @@ void reshapePointers(ir::Function &function, std::vector<ir::Statement> entry, i
 
 } // namespace
 
-ir::Values addUnknownExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
+ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
   ir::ValueMap extents;
-  ir::Values unknown;
+  ir::Values symbols;
   for (ir::Value p : pointers) {
-    unknown.push_back(function.values.fresh(ir::indexType, std::string(function.values.name(p)) + "_extent"));
-    extents[p] = unknown.back();
+    symbols.push_back(function.values.fresh(ir::indexType, std::string(function.values.name(p)) + "_extent"));
+    extents[p] = symbols.back();
   }
   reshapePointers(function, {}, std::move(extents));
-  function.body.parameters.append(unknown);
-  return unknown;
+  function.body.parameters.append(symbols);
+  return symbols;
 }
 
 void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {

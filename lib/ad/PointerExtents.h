@@ -15,9 +15,9 @@ namespace soac::ad {
 /// be followed (inside the operator of a reduction) stays as it is.
 void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
 
-/// The same with extents that nothing says: further i64 parameters, which are returned. Where the derivative turns out
-/// not to use them, it does without an inspector, and without the checks that the inspector would make before their time.
-ir::Values addUnknownExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
+/// The same with symbolic extents: further i64 parameters, which are returned. Where the derivative turns out not to
+/// use them, it needs no inspector, which would repeat the primal's checks.
+ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
 
 /// After optimisation: takes the extents of pointers away again, but of those in `kept`, so that no inspector runs for
 /// them.

@@ -10,12 +10,14 @@ namespace {
 
 // The integers that the statement, a cast or a call of another file's function, makes floating-point numbers of.
 llvm::ArrayRef<ir::Value> converted(const ir::Statement &statement) {
+  const auto isFloat = [](ir::Type t) { return ir::isFloat(t.scalar); };
   if (const auto *apply = std::get_if<ir::Apply>(&statement.op))
-    return apply->prim == prims::Prim::Cast && ir::isFloat(apply->type) ? llvm::ArrayRef<ir::Value>(apply->arguments)
-                                                                         : llvm::ArrayRef<ir::Value>();
-  const auto *call = std::get_if<ir::Call>(&statement.op);
-  const bool isFloat = call && !call->face && llvm::any_of(call->types, [](ir::Type t) { return ir::isFloat(t.scalar); });
-  return isFloat ? llvm::ArrayRef<ir::Value>(call->arguments) : llvm::ArrayRef<ir::Value>();
+    if (apply->prim == prims::Prim::Cast && ir::isFloat(apply->type))
+      return apply->arguments;
+  if (const auto *call = std::get_if<ir::Call>(&statement.op))
+    if (!call->face && llvm::any_of(call->types, isFloat))
+      return call->arguments;
+  return {};
 }
 
 class Search {

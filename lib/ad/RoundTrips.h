@@ -1,6 +1,7 @@
-// Integers that are made from active values and become floating-point numbers again: a derivative would end there without
-// a word, so they are refused. A look-up in an array ends it, too, and is not: which one the user wrote shows before
-// optimisation, which computes elements of arrays where they are read.
+// Integers that are made from active values and become floating-point numbers again: a derivative would end there
+// without a word, so they are refused. A look-up in an array ends it, too, and is accepted: `grid[int(x)]`, whatever
+// `grid` holds. Optimisation turns it into `h * double(int(x))` where `grid` is computed from its index, so that what
+// the user wrote is seen before optimisation alone.
 #pragma once
 
 #include "ad/Activity.h"

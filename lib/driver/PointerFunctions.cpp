@@ -116,14 +116,14 @@ std::optional<Settled> derived(const ir::Function &simplified, const Pointers &p
 
 std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers,
                                            Simplify simplify, Derive derive, diag::Engine &engine) {
-  ir::Function withUnknown = simplified;
-  const ir::Values unknown = ad::addUnknownExtents(withUnknown, pointers.all);
-  std::optional<Settled> settled = derived(simplify(std::move(withUnknown)), pointers, derive);
+  ir::Function symbolic = simplified;
+  const ir::Values extents = ad::addSymbolicExtents(symbolic, pointers.all);
+  std::optional<Settled> settled = derived(simplify(std::move(symbolic)), pointers, derive);
   if (!settled)
     return std::nullopt;
   ir::Block &body = settled->function.body;
-  if (!settled->unknown && llvm::all_of(unknown, [&](ir::Value extent) { return ir::countUses(extent, body) == 0; })) {
-    body.parameters.truncate(body.parameters.size() - unknown.size());
+  if (!settled->unknown && llvm::all_of(extents, [&](ir::Value extent) { return ir::countUses(extent, body) == 0; })) {
+    body.parameters.truncate(body.parameters.size() - extents.size());
     return std::move(settled->function);
   }
   ir::Function inspected = simplified;

@@ -180,8 +180,8 @@ namespace {
 
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site);
 
-/// Is b, which a further loop inside has not made, what `parameter` is when its loop begins? It is then taken to stay so,
-/// which the loop checks.
+/// Is b what `parameter` is when its loop begins? It is then taken to stay so, which the loop checks. What an iteration
+/// computes, as parameters of loops inside, is no such value.
 bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr *site) {
   const auto entry = l.internals().entryValues.find(parameter);
   const bool isInside = b.id > parameter.id && !l.builder().values.asConstant(b);

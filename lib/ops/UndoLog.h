@@ -5,8 +5,9 @@
 // Undoing the log backwards gives back the array, at a cost proportional to the updates and not to the array: the save
 // and restore of scatter [SC22 §5.3]. A scatter has an entry for each of its indices. A reduce_by_index has one for each
 // of its keys, or for each bin where there are no more of these; keys that occur twice have the same entry twice.
-// The length of the log is found beforehand by an inspector, the same statement with a counter alone. Where
-// that decides by rounded numbers, the statement itself could make more entries: it checks each one before it is written.
+// There is room for every update where constant counts of loops make that few. Else the length of the log is found
+// beforehand by an inspector, the same statement with a counter alone. Where that decides by rounded numbers, the
+// statement itself could make more entries: it checks each one before it is written.
 #pragma once
 
 #include "ops/Rule.h"
