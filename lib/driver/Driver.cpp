@@ -100,6 +100,14 @@ bool transformAll(ir::Unit &unit, const Options &options, PassLog &log, diag::En
   return isFine;
 }
 
+/// The functions stay as they were read.
+void leaveOutRefused(ir::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
+  keepFunctions(unit, [&](const ir::CxxFunction &f) {
+    ir::CxxFunction copy = f;
+    return transform(copy, options, log, engine) == Outcome::Made;
+  });
+}
+
 void list(const ir::Unit &unit, llvm::raw_ostream &out) {
   for (const ir::CxxFunction &f : unit.functions)
     out << unit.source << ": function " << qualifiedName(f) << '\n';
@@ -225,9 +233,11 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   if (!read.parsed)
     return false;
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
-  if (!options.gradientTests.empty())
+  if (!options.gradientTests.empty()) {
+    leaveOutRefused(read.unit, options, log, engine);
     return writeGradientTests(read.unit, options) &&
            (!options.writeDepfile || writeDepfile(options, paths, read.dependencies));
+  }
   if (options.memory.form != MemoryOptions::Form::None)
     return explainMemory(read.unit, input, options, log, engine, unknownSizes);
   bool isWhole = transformAll(read.unit, options, log, engine);

@@ -170,11 +170,12 @@ struct ArrayMember : MemberCall {
     const Location at = objectLocation();
     if (!at)
       return {};
-    FValue element = zeroOf(l, at.shape->element);
-    if (arguments.size() == 2)
-      element = convertTo(l, l.value(arguments[1]), at.shape->element, call);
-    if (!element || l.failed())
+    const std::optional<FValue> made =
+        arguments.size() == 2 ? convertTo(l, l.value(arguments[1]), at.shape->element, call)
+                              : defaultElement(l, at.shape->element, call);
+    if (!made || !*made || l.failed())
       return {};
+    const FValue &element = *made;
     ir::Builder &b = l.builder();
     if (isKnownEmpty(at))
       return resized(at, [&](ir::Value, std::size_t k) { return b.fill(element.leaves[k].value, {n}); });
@@ -197,7 +198,7 @@ struct ArrayMember : MemberCall {
   FValue clear() {
     return resized(objectLocation(), [&](ir::Value old, std::size_t) {
       ir::Builder &b = l.builder();
-      return b.fill(b.zero(b.type(old).scalar), {b.index(0)});
+      return b.emit1(ir::Slice{old, b.index(0), b.index(0), 1});
     });
   }
 

@@ -15,8 +15,18 @@ template <FValue (ArrayMember::*Member)()> FValue lowered(Lowering &l, const Cal
 // ------------------------------------------------------------------------------------------
 
 bool isOwner(const CallSite &site) { return site.objectShape()->kind == Kind::Array; }
-bool isPlain(const CallSite &site) {
-  return isOwner(site) && site.types.of(site.objectShape()->element->type)->kind == Kind::Scalar;
+/// Numbers, and records and fixed arrays of them: all elements have one shape, which the type says.
+bool hasFixedExtents(const Shape *shape) {
+  switch (shape->kind) {
+  case Kind::Scalar: return true;
+  case Kind::Array: return shape->staticExtent >= 0 && hasFixedExtents(shape->element);
+  case Kind::Record:
+    return shape->isData && llvm::all_of(shape->fields, [](const Shape::Field &f) { return hasFixedExtents(f.shape); });
+  default: return false;
+  }
+}
+bool hasFixedElements(const CallSite &site) {
+  return isOwner(site) && hasFixedExtents(site.types.of(site.objectShape()->element->type));
 }
 bool hasPointer(const CallSite &site, unsigned i) {
   return i < site.arguments.size() && site.shape(i)->kind == Kind::Pointer;
@@ -28,7 +38,7 @@ bool givesReverse(const CallSite &site) {
   return shape->kind == Kind::Record && shape->leaves.size() == 2 && shape->leaves[0].isTarget;
 }
 bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }
-bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || isPlain(site)); }
+bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || hasFixedElements(site)); }
 bool canErase(const CallSite &site) {
   return isOwner(site) && hasPointer(site, 0) && (site.arguments.size() == 1 || hasPointer(site, 1));
 }
@@ -75,7 +85,7 @@ constexpr Member members[] = {
     {"emplace_back", 0, many, isOwner, lowered<&ArrayMember::append>},
     {"pop_back", 0, 0, always, lowered<&ArrayMember::popBack>},
     {"resize", 1, 2, canResize, lowered<&ArrayMember::resize>},
-    {"clear", 0, 0, isPlain, lowered<&ArrayMember::clear>},
+    {"clear", 0, 0, hasFixedElements, lowered<&ArrayMember::clear>},
     {"erase", 1, 2, canErase, lowered<&ArrayMember::erase>},
     {"insert", 2, 3, canInsert, lowered<&ArrayMember::insert>},
     {"resize", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},

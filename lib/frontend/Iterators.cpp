@@ -149,6 +149,43 @@ std::optional<FValue> currentOf(const FValue &iterator) {
   return iterator.field(static_cast<unsigned>(iterator.shape->fields.size()) - 1);
 }
 
+namespace {
+
+/// What a pointer walks over, as an array of one dimension: arrays of arrays are one array of the innermost elements, an
+/// object is an array of one.
+Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site) {
+  const Location target = pointee(pointer);
+  const Shape *element = pointer.shape->element, *array = target ? target.shape : nullptr;
+  unsigned rank = 0;
+  while (array && array->kind == Kind::Array && array != element) {
+    rank += array->rank;
+    array = array->element;
+  }
+  if (array != element || rank == 1)
+    return target;
+  FValue v = l.read(target, site);
+  if (!v)
+    return {};
+  v.shape = l.types.arrayOf(element, 1);
+  ir::Builder &b = l.builder();
+  for (Leaf &leaf : v.leaves) {
+    if (!leaf.value) { // known while lowering
+      l.refuse(diag::Id::UnsupportedExpression, site->getSourceRange(), {"a range of such objects"});
+      return {};
+    }
+    ir::Value size = b.index(1);
+    for (unsigned d = 0; d < rank; ++d)
+      size = b.mul(size, b.extent(leaf.value, d));
+    ir::Values extents{size};
+    for (unsigned d = rank; d < b.type(leaf.value).rank; ++d)
+      extents.push_back(b.extent(leaf.value, d));
+    leaf.value = b.type(leaf.value).isArray() ? b.emit1(ir::Reshape{leaf.value, extents}) : b.fill(leaf.value, extents);
+  }
+  return l.newVariable(v, "");
+}
+
+} // namespace
+
 /// The elements from one iterator or pointer to another.
 FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
   if (!from || !to)
@@ -163,7 +200,9 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
   const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
   if (!count.isScalar())
     return {};
-  const Location array = pointee(from);
+  const Location array = walkedArray(l, from, site);
+  if (!array)
+    return {};
   const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.shape->element, 1));
   FValue v = l.read(part, site);
   if (!v || v.shape->element == shape->element) {

@@ -12,7 +12,16 @@ namespace soac::frontend {
 
 namespace {
 
-/// Does an argument give nothing but const memory, so that only a cast can write to it?
+/// Does a record hold pointers, views or spans, through which a const one may be written?
+bool holdsReferences(const ir::CxxType &type) {
+  using Container = ir::CxxType::Container;
+  if (type.kind == ir::CxxType::Kind::Array)
+    return type.container == Container::Pointer || type.container == Container::View ||
+           type.container == Container::StdSpan;
+  return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return holdsReferences(f.type); });
+}
+
+/// Does an argument give nothing but const memory, so that only a cast can write to it, or that to a mutable member?
 bool isReadOnly(clang::QualType declared, const ir::CxxType &type) {
   const auto *record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared.getNonReferenceType()->getAsCXXRecordDecl());
@@ -24,7 +33,7 @@ bool isReadOnly(clang::QualType declared, const ir::CxxType &type) {
       (type.container == ir::CxxType::Container::View || type.container == ir::CxxType::Container::StdSpan))
     return record && record->getTemplateArgs()[0].getAsType().isConstQualified();
   return declared->isReferenceType() && declared->getPointeeType().isConstQualified() &&
-         type.kind != ir::CxxType::Kind::Record;
+         !(type.kind == ir::CxxType::Kind::Record && holdsReferences(type));
 }
 
 /// Notes which two parameters the lowering has found to point into one array, the later one with the earlier one.

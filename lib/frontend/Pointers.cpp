@@ -82,7 +82,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
   const Shape *element = pointer.shape->element;
   if (target.shape == element) {
     const auto known = l.builder().values.asInt(index);
-    if (!known && l.builder().values.asInt(offset) == 0) { // carried by a loop, most often unchanged
+    if (!known) { // carried by a loop, most often unchanged, or the counter of a loop that runs once
       l.builder().check(l.builder().equal(index, l.builder().index(0)), "soac: a pointer has left its object");
     } else if (known != 0) {
       refusePointer(l, site, "it points to a single object, and this is another element");

@@ -4,6 +4,7 @@
 
 #include "soac/testing/owners.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstdlib>
 #include <map>
@@ -87,6 +88,8 @@ namespace detail {
 
 template <class T> struct is_vector : std::false_type {};
 template <class T, class A> struct is_vector<std::vector<T, A>> : std::true_type {};
+template <class T> struct is_fixed_array : std::false_type {};
+template <class T, std::size_t N> struct is_fixed_array<std::array<T, N>> : std::true_type {};
 template <class T> struct is_elements : std::false_type {};
 template <class T> struct is_elements<elements<T>> : std::true_type {};
 
@@ -201,7 +204,8 @@ template <class T> void fill(T &v, source &from, const std::string &name, int de
     const std::span<typename T::value_type> all(v.data(), static_cast<std::size_t>(v.size()));
     fill_elements(all, from, name, depth + T::rank - 1);
   } else if constexpr (is_vector<T>::value || is_elements<T>::value) {
-    constexpr bool is_only = !std::ranges::range<typename T::value_type>;
+    using Element = typename T::value_type;
+    constexpr bool is_only = !std::ranges::range<Element> || std::is_array_v<Element> || is_fixed_array<Element>::value;
     const auto n = static_cast<std::size_t>(from.size(name, depth, is_only && depth == 0));
     v = T(n);
     fill_elements(v, from, name, depth);

@@ -22,6 +22,17 @@ double writesReference(const double &x) { // error: const-write
   return x * x;
 }
 
+#pragma soac differentiate(vjp, jvp)
+double writesMutable(const Cache &c) { // error: const-write
+  c.square = c.x * c.x;
+  return c.square * c.x;
+}
+#pragma soac differentiate(vjp, jvp)
+double fineOfMutable(Cache c) {
+  c.square = c.x * c.x;
+  return c.square * c.x;
+}
+
 #pragma soac differentiate(vjp)
 double writesPointer(const double *x, int n) { // error: const-write
   double *y = const_cast<double *>(x);

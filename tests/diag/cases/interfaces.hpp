@@ -9,6 +9,11 @@ struct Vector2 {
   double x, y;
 };
 
+struct Cache {
+  double x;
+  mutable double square;
+};
+
 struct Samples : std::vector<double> {
   double scale;
 };

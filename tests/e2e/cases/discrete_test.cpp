@@ -12,7 +12,6 @@ unsigned opaque_hash(unsigned key, int shift) { return (key * 2654435761u) >> sh
 namespace {
 const std::vector<double> x{1.5, -0.7, 2.3, 0.6, 1.1, 0.2, -1.3};
 using Complex = std::complex<double>;
-constexpr double inf = std::numeric_limits<double>::infinity();
 } // namespace
 
 TEST(Discrete, bits) {
