@@ -154,14 +154,22 @@ namespace {
 /// What a pointer walks over, as an array of one dimension: arrays of arrays are one array of the innermost elements, an
 /// object is an array of one.
 Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site) {
+  const auto refused = [&](const char *why) {
+    l.refuse(diag::Id::PointerUse, site->getSourceRange(), {"expression", why});
+    return Location{};
+  };
   const Location target = pointee(pointer);
-  const Shape *element = pointer.shape->element, *array = target ? target.shape : nullptr;
+  if (!target)
+    return refused("what it points to is not known, or it is null");
+  const Shape *element = pointer.shape->element, *array = target.shape;
   unsigned rank = 0;
-  while (array && array->kind == Kind::Array && array != element) {
+  while (array->kind == Kind::Array && array != element) {
     rank += array->rank;
     array = array->element;
   }
-  if (array != element || rank == 1)
+  if (array != element)
+    return refused("it points to an object of another type");
+  if (rank == 1)
     return target;
   FValue v = l.read(target, site);
   if (!v)
@@ -169,10 +177,8 @@ Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site
   v.shape = l.types.arrayOf(element, 1);
   ir::Builder &b = l.builder();
   for (Leaf &leaf : v.leaves) {
-    if (!leaf.value) { // known while lowering
-      l.refuse(diag::Id::UnsupportedExpression, site->getSourceRange(), {"a range of such objects"});
-      return {};
-    }
+    if (!leaf.value)
+      return refused("it points to an object with references");
     ir::Value size = b.index(1);
     for (unsigned d = 0; d < rank; ++d)
       size = b.mul(size, b.extent(leaf.value, d));
