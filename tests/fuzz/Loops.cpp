@@ -18,7 +18,8 @@ std::string Writer::loopPragma(bool isCounted) {
     return "";
   switch (below(3)) {
   case 0: return "#pragma soac stripmine(2)\n";
-  case 1: return "#pragma soac checkpoint(revolve: 2)\n";
+  case 1: // states are copies, for which the extents of pointers are to be found
+    return takesPointers ? "" : "#pragma soac checkpoint(revolve: 2)\n";
   default: return isCounted ? "" : "#pragma soac bound(12)\n";
   }
 }

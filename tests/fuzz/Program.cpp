@@ -18,6 +18,7 @@ public:
 private:
   void take(const std::string &text, const std::string &argument, bool isOutput, bool isPointer = false) {
     program.parameters.push_back({text, argument, isOutput ? Parameter::Output : Parameter::Input, isPointer});
+    w.takesPointers |= isPointer;
   }
   std::string number() {
     static const std::vector<std::string> numbers{"0.7", "-0.4", "1.3", "0.15", "-1.1", "0.9", "0.35"};

@@ -74,6 +74,7 @@ public:
 
   Scope scope;
   std::vector<Record> records;
+  bool takesPointers = false; ///< raw ones, of records or numbers, as parameters
   std::string giveBack; ///< the statement that leaves the function early; empty where none can
 
   // Draws.
