@@ -16,10 +16,10 @@ void Writer::jump(Lines &out) {
 std::string Writer::loopPragma(bool isCounted) {
   if (!chance(12))
     return "";
+  // States are copies; the extents of raw pointers, which these need, may depend on data.
   switch (below(3)) {
-  case 0: return "#pragma soac stripmine(2)\n";
-  case 1: // states are copies, for which the extents of pointers are to be found
-    return takesPointers ? "" : "#pragma soac checkpoint(revolve: 2)\n";
+  case 0: return takesPointers ? "" : "#pragma soac stripmine(2)\n";
+  case 1: return takesPointers ? "" : "#pragma soac checkpoint(revolve: 2)\n";
   default: return isCounted ? "" : "#pragma soac bound(12)\n";
   }
 }
