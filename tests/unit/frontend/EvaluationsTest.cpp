@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/FileUtilities.h>
+
 #include <fstream>
 
 namespace {
@@ -33,7 +36,10 @@ struct PlantedHooks : frontend::Hooks {
 
 /// The names of what is reported of `double f(double x, int n) { body }`.
 std::vector<std::string> reported(const std::string &body) {
-  const std::string path = testing::TempDir() + "evaluations.cpp";
+  llvm::SmallString<128> file; // of this process alone
+  EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("evaluations", "cpp", file));
+  const llvm::FileRemover remover(file);
+  const std::string path(file);
   std::ofstream(path) << "namespace soac { double careless(double); double careful(double); }\n"
                          "struct Box { double v; Box(double x) : v(x) {} };\n"
                          "inline double twice(double &x) { return x *= 2; }\n"
