@@ -345,13 +345,10 @@ void sorted_pair(Planet *planets) {
 double ended_and_shifted(double x, Planet *planets, double y, const std::vector<double> &z, int n) {
   soac::array<double> twice = soac::concat(z, z);
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 2; ++j) {
+    for (int j = 0; j < 2 && planets[0].mass < 1.25; ++j)
       (j > 1.25 ? planets[0].mass : planets[0].position[(i + 1) % 3]) = std::sin(x * y);
-      if (planets[0].mass >= 1.25)
-        break;
-    }
-  return x * planets[0].mass + planets[1].mass + planets[0].position[n % 3] + planets[1].position[n % 3] +
-         twice[(n + 5) % 6];
+  const double *a = planets[0].position, *b = planets[1].position;
+  return x * planets[0].mass + planets[1].mass + a[n % 3] + b[n % 3] + twice[(n + 5) % 6];
 }
 
 // Branches of an unrolled loop write what the next one tests.
