@@ -38,7 +38,7 @@ private:
     });
   }
 
-  // What lies in further derivatives is not followed: it counts as harmful.
+  // What lies in further derivatives is not followed: it counts as harmful, as does what has no place in the source.
   void conversions(const ir::Differentiate &op) {
     bool isNested = false;
     ir::forEachStatement(op.fn, [&](const ir::Statement &statement) {
@@ -49,7 +49,7 @@ private:
       if (converted(statement).empty())
         return;
       all.insert(statement.location);
-      if (isNested || isRoundTrip(statement, activity))
+      if (isNested || !statement.location || isRoundTrip(statement, activity))
         harmful.insert(statement.location);
     });
   }

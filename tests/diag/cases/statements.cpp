@@ -94,6 +94,21 @@ double rounds(double x) {
   return double(int(x)) + x; // error: integer-round-trip
 }
 
+// The same conversion is harmless of n and not of x, and an element of an array has what was stored in it.
+#pragma soac differentiate(vjp, jvp)
+double convertsBoth(double x, int n) {
+  const auto asDouble = [](int k) { return double(k); }; // error: integer-round-trip
+  return asDouble(n) * x + asDouble(int(x));
+}
+#pragma soac differentiate(vjp, jvp)
+double convertsStored(double x, int n) {
+  const int counts[3] = {n, int(x), 2};
+  double s = 0;
+  for (int i = 0; i < 3; ++i)
+    s += double(counts[i]) * x; // error: integer-round-trip
+  return s;
+}
+
 #pragma soac differentiate(vjp)
 double unwritten(double x) {
   double y;
