@@ -1,6 +1,6 @@
 #include "Arguments.h"
 
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -89,10 +89,10 @@ private:
 
 } // namespace
 
-std::optional<std::vector<ops::Data>> parseArguments(llvm::StringRef text, const ir::Function &function,
+std::optional<std::vector<ops::RuntimeValue>> parseArguments(llvm::StringRef text, const ir::Function &function,
                                                      std::string &error) {
   Reader reader(text, error);
-  std::vector<ops::Data> arguments;
+  std::vector<ops::RuntimeValue> arguments;
   for (const ir::Value p : function.body.parameters) {
     const ir::Type type = function.type(p);
     if (!arguments.empty() && !reader.accept(',')) {
@@ -109,7 +109,7 @@ std::optional<std::vector<ops::Data>> parseArguments(llvm::StringRef text, const
     }
     for (std::int64_t &n : extents) // below a dimension of extent 0
       n = std::max<std::int64_t>(n, 0);
-    ops::Data array(type.scalar, extents);
+    ops::RuntimeValue array(type.scalar, extents);
     llvm::copy(elements, array.mutableElements().begin());
     arguments.push_back(std::move(array));
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/Function.h"
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace soac::tool {
 
 /// One value per parameter of `function`, of its type. Nested brackets must be regular. Nothing, and the reason in
 /// `error`, when the text does not fit the parameters.
-std::optional<std::vector<ops::Data>> parseArguments(llvm::StringRef text, const ir::Function &function,
+std::optional<std::vector<ops::RuntimeValue>> parseArguments(llvm::StringRef text, const ir::Function &function,
                                                      std::string &error);
 
 } // namespace soac::tool

@@ -7,9 +7,9 @@
 #include "ad/Ad.h"
 #include "diag/Render.h"
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 #include "ir/Walk.h"
 #include "optimise/Passes.h"
 
@@ -192,7 +192,7 @@ bool evaluate(const ir::Function &function, llvm::StringRef text) {
     llvm::errs() << "soac-opt: @" << function.name << " failed: " << failure->message << '\n';
     return false;
   }
-  for (const ops::Data &result : std::get<std::vector<ops::Data>>(outcome))
+  for (const ops::RuntimeValue &result : std::get<std::vector<ops::RuntimeValue>>(outcome))
     llvm::outs() << ops::toString(result) << '\n';
   return true;
 }

@@ -17,7 +17,7 @@
 namespace {
 
 namespace cl = llvm::cl;
-using soac::driver::MemoryOptions;
+using soac::schedule::MemoryOptions;
 using soac::driver::Stage;
 
 constexpr const char *overview =

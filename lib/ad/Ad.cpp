@@ -14,7 +14,7 @@
 #include "ad/Unfuse.h"
 #include "ir/DeadCode.h"
 #include "ir/Walk.h"
-#include "ops/Rule.h"
+#include "ops/rules/Rule.h"
 #include "prims/Prims.h"
 
 namespace soac::ad {

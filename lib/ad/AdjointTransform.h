@@ -10,7 +10,7 @@
 #include "ad/Activity.h"
 #include "ad/Ad.h"
 #include "ad/RedoLog.h"
-#include "ops/Rule.h"
+#include "ops/rules/Rule.h"
 
 #include <memory>
 
@@ -99,7 +99,7 @@ private:
   RedoLog redoLog;
   bool isOutermostForward = false; ///< the forward sweep of the whole function is being made
   bool seedsAreCallers = false; ///< the next sweep's seeds come from outside and may have any shape
-  // Note [Restored arrays] in ops/Rule.h.
+  // Note [Restored arrays] in ops/rules/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< what `restored` held, to leave a scope

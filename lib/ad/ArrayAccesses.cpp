@@ -1,7 +1,7 @@
 #include "ad/ArrayAccesses.h"
 
 #include "ir/Walk.h"
-#include "ops/UndoLog.h"
+#include "ops/rules/UndoLog.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>

@@ -2,7 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "ops/Rule.h"
+#include "ops/rules/Rule.h"
 #include "prims/Prims.h"
 
 namespace soac::ad {

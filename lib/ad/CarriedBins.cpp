@@ -6,7 +6,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "ops/Operators.h"
+#include "ops/rules/Operators.h"
 
 namespace soac::ad {
 namespace {

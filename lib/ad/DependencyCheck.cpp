@@ -2,7 +2,7 @@
 
 #include "ad/ArrayAccesses.h"
 #include "ir/Walk.h"
-#include "ops/LoopStates.h"
+#include "ops/rules/LoopStates.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>

@@ -334,7 +334,7 @@ std::vector<Access> merged(std::vector<Access> list) {
 
 } // namespace
 
-std::vector<std::vector<ir::PointerAccess>> addPointerAccesses(ir::Function &function,
+std::vector<std::vector<interface::PointerAccess>> addPointerAccesses(ir::Function &function,
                                                                llvm::ArrayRef<ir::Value> pointers) {
   PrimalCopy primal(function.values, pointers);
   primal.add(function.body.statements);
@@ -343,7 +343,7 @@ std::vector<std::vector<ir::PointerAccess>> addPointerAccesses(ir::Function &fun
   walk.visit(primal.take(), {});
 
   constexpr std::size_t most = 16; // of one pointer; further ones are not looked at
-  std::vector<std::vector<ir::PointerAccess>> result(pointers.size());
+  std::vector<std::vector<interface::PointerAccess>> result(pointers.size());
   ir::Values &results = function.body.results;
   const std::size_t first = results.size();
   const auto number = [&](const EntrySum &sum) {
@@ -360,7 +360,7 @@ std::vector<std::vector<ir::PointerAccess>> addPointerAccesses(ir::Function &fun
       result[q].push_back({true, true, number({}), {}});
     const std::vector<Access> accesses = merged(walk.accesses[q]);
     for (const Access &a : llvm::ArrayRef(accesses).take_front(most)) {
-      ir::PointerAccess access{a.isWritten, a.isPartial, number(a.first), {}};
+      interface::PointerAccess access{a.isWritten, a.isPartial, number(a.first), {}};
       for (const auto &[count, step] : a.dimensions)
         access.dimensions.push_back({number(count), number(step)});
       result[q].push_back(std::move(access));

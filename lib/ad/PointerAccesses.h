@@ -6,13 +6,13 @@
 // first element, which is marked as partial. So two pointers whose elements meet are used on the same memory.
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 namespace soac::ad {
 
 /// The accesses through each of the pointers. Adds their numbers to the function's results, and what these are made of
 /// to its statements.
-std::vector<std::vector<ir::PointerAccess>> addPointerAccesses(ir::Function &function,
+std::vector<std::vector<interface::PointerAccess>> addPointerAccesses(ir::Function &function,
                                                                llvm::ArrayRef<ir::Value> pointers);
 
 } // namespace soac::ad

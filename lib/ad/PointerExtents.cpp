@@ -3,7 +3,7 @@
 #include "ad/PrimalCopy.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "ops/InPlace.h"
+#include "ops/rules/InPlace.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>

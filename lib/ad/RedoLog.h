@@ -1,6 +1,6 @@
 // Redo logs: final contents of arrays that the return sweep takes back to what they were at entry.
 //
-// The return sweep undoes in-place updates (Note [Restored arrays] in ops/Rule.h), yet the final contents of an array
+// The return sweep undoes in-place updates (Note [Restored arrays] in ops/rules/Rule.h), yet the final contents of an array
 // that is a result are wanted too. Instead of keeping a copy of the array, which needs its extent and reads all of it, the
 // contents at the logged indices are saved when the forward sweep ends and are written back when the return sweep does:
 //   saved[e] = result[indices[e]];  ..  for e: source[indices[e]] = saved[e]

@@ -2,7 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "ops/LoopStates.h"
+#include "ops/rules/LoopStates.h"
 #include "prims/Prims.h"
 
 namespace soac::ad {

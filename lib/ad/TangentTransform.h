@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ad/Activity.h"
-#include "ops/Rule.h"
+#include "ops/rules/Rule.h"
 
 namespace soac::ad {
 

@@ -6,13 +6,13 @@
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
 #include "driver/InternalErrors.h"
-#include "driver/MemoryReport.h"
+#include "schedule/report/MemoryReport.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
 #include "driver/PointerFunctions.h"
 #include "emit/Emit.h"
 #include "frontend/Format.h"
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 #include "ir/Walk.h"
 #include "optimise/Passes.h"
 
@@ -40,7 +40,7 @@ std::optional<ir::Function> derive(const ir::Function &simplified, const ad::Opt
 }
 
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
-bool transformed(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
+bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
   if (options.stage == Stage::Ir || options.stage == Stage::List)
     return true;
@@ -64,9 +64,9 @@ bool transformed(ir::CxxFunction &f, const Options &options, PassLog &log, diag:
 
 enum class Outcome { Made, Refused, Failed };
 
-Outcome transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
+Outcome transform(interface::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   bool isMade = false;
-  const std::string name = qualifiedName(f);
+  const std::string name = interface::qualifiedName(f);
   const bool isFine = endsWell("'" + name + "'", [&] {
     if (name == options.failIn)
       llvm::report_fatal_error("asked for by --fail-in");
@@ -76,23 +76,23 @@ Outcome transform(ir::CxxFunction &f, const Options &options, PassLog &log, diag
 }
 
 /// Keeps the functions for which `isKept` holds, and their operator bindings. False where all are kept.
-bool keepFunctions(ir::Unit &unit, llvm::function_ref<bool(ir::CxxFunction &)> isKept) {
+bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept) {
   std::vector<std::string> dropped;
-  llvm::erase_if(unit.functions, [&](ir::CxxFunction &f) {
-    const std::string name = qualifiedName(f);
+  llvm::erase_if(unit.functions, [&](interface::CxxFunction &f) {
+    const std::string name = interface::qualifiedName(f);
     if (isKept(f))
       return false;
     dropped.push_back(name);
     return true;
   });
-  llvm::erase_if(unit.bindings, [&](const ir::OperatorBinding &b) { return llvm::is_contained(dropped, b.function); });
+  llvm::erase_if(unit.bindings, [&](const interface::OperatorBinding &b) { return llvm::is_contained(dropped, b.function); });
   return !dropped.empty();
 }
 
 /// Leaves out what is refused or ends in an internal error. False after such an error.
-bool transformAll(ir::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
+bool transformAll(interface::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
   bool isFine = true;
-  keepFunctions(unit, [&](ir::CxxFunction &f) {
+  keepFunctions(unit, [&](interface::CxxFunction &f) {
     const Outcome outcome = transform(f, options, log, engine);
     isFine &= outcome != Outcome::Failed;
     return outcome == Outcome::Made;
@@ -101,25 +101,25 @@ bool transformAll(ir::Unit &unit, const Options &options, PassLog &log, diag::En
 }
 
 /// The functions stay as they were read.
-void leaveOutRefused(ir::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
-  keepFunctions(unit, [&](const ir::CxxFunction &f) {
-    ir::CxxFunction copy = f;
+void leaveOutRefused(interface::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
+  keepFunctions(unit, [&](const interface::CxxFunction &f) {
+    interface::CxxFunction copy = f;
     return transform(copy, options, log, engine) == Outcome::Made;
   });
 }
 
-void list(const ir::Unit &unit, llvm::raw_ostream &out) {
-  for (const ir::CxxFunction &f : unit.functions)
-    out << unit.source << ": function " << qualifiedName(f) << '\n';
-  for (const ir::OperatorBinding &b : unit.bindings)
+void list(const interface::Unit &unit, llvm::raw_ostream &out) {
+  for (const interface::CxxFunction &f : unit.functions)
+    out << unit.source << ": function " << interface::qualifiedName(f) << '\n';
+  for (const interface::OperatorBinding &b : unit.bindings)
     out << unit.source << ": operator " << b.operatorType << '\n';
 }
 
 /// Prints the unit as it stands after `stage`.
-void show(const ir::Unit &unit, Stage stage, llvm::raw_ostream &out) {
+void show(const interface::Unit &unit, Stage stage, llvm::raw_ostream &out) {
   if (stage == Stage::List)
     return list(unit, out);
-  for (const ir::CxxFunction &f : unit.functions)
+  for (const interface::CxxFunction &f : unit.functions)
     ir::print(f.function, out);
 }
 
@@ -139,11 +139,11 @@ std::set<std::string> arraysAndNumbersOf(const std::map<std::string, std::int64_
 }
 
 /// Takes away the names of parameters, of values in functions, and in formulas.
-void eraseKnown(const ir::Unit &unit, const MemoryReport &report, std::set<std::string> &names) {
+void eraseKnown(const interface::Unit &unit, const schedule::MemoryReport &report, std::set<std::string> &names) {
   for (const std::string &name : report.named)
     names.erase(withoutExtent(name));
-  for (const ir::CxxFunction &f : unit.functions) {
-    for (const ir::CxxParameter &p : f.parameters)
+  for (const interface::CxxFunction &f : unit.functions) {
+    for (const interface::CxxParameter &p : f.parameters)
       names.erase(p.name);
     for (std::size_t id = 0; id < f.function.values.size(); ++id)
       names.erase(withoutExtent(f.function.values.name(ir::Value{static_cast<unsigned>(id)})));
@@ -152,43 +152,43 @@ void eraseKnown(const ir::Unit &unit, const MemoryReport &report, std::set<std::
 
 /// Says where memory goes, as text on standard output or in a page beside the outputs.
 /// Takes the names that it has from `unknownSizes`.
-bool explainMemory(const ir::Unit &unit, const Input &input, const Options &options, PassLog &log, diag::Engine &engine,
+bool explainMemory(const interface::Unit &unit, const Input &input, const Options &options, PassLog &log, diag::Engine &engine,
                    std::set<std::string> &unknownSizes) {
-  const MemoryReport report = memoryReport(unit, options.memory, [&](ir::CxxFunction &f, bool isTrial) {
+  const schedule::MemoryReport report = schedule::memoryReport(unit, options.memory, [&](interface::CxxFunction &f, bool isTrial) {
     diag::Engine unheard; // what is refused is reported once, not for every way to run its loops
     return transform(f, options, log, isTrial ? unheard : engine) == Outcome::Made;
   });
   eraseKnown(unit, report, unknownSizes);
-  if (options.memory.form == MemoryOptions::Form::Text) {
-    writeText(report, llvm::outs());
+  if (options.memory.form == schedule::MemoryOptions::Form::Text) {
+    schedule::writeText(report, llvm::outs());
     return true;
   }
   File page{outputPaths(input.file, options.outputDirectory).memoryPage, pageFirstLine(unit.source)};
   llvm::raw_string_ostream text(page.text);
-  writeHtml(report, text);
+  schedule::writeHtml(report, text);
   text.flush();
   return writeAll(page);
 }
 
 /// The text of all functions; where printing them ends in an internal error, of those that can be printed by themselves,
 /// and `isWhole` becomes false.
-emit::Output printed(ir::Unit &unit, bool &isWhole) {
+emit::Output printed(interface::Unit &unit, bool &isWhole) {
   emit::Output output;
   const std::string all = "the output for " + unit.source;
   if (endsWell(all, [&] { output = emit::cxx(unit); }))
     return output;
   isWhole = false;
-  keepFunctions(unit, [&](const ir::CxxFunction &f) {
-    ir::Unit alone = unit;
+  keepFunctions(unit, [&](const interface::CxxFunction &f) {
+    interface::Unit alone = unit;
     alone.functions = {f};
-    llvm::erase_if(alone.bindings, [&](const ir::OperatorBinding &b) { return b.function != qualifiedName(f); });
-    return endsWell("'" + qualifiedName(f) + "'", [&] { emit::cxx(alone); });
+    llvm::erase_if(alone.bindings, [&](const interface::OperatorBinding &b) { return b.function != interface::qualifiedName(f); });
+    return endsWell("'" + interface::qualifiedName(f) + "'", [&] { emit::cxx(alone); });
   });
   emit::Output rest;
   return endsWell(all, [&] { rest = emit::cxx(unit); }) ? rest : emit::Output{"#pragma once\n", ""};
 }
 
-emit::Output outputOf(ir::Unit &unit, bool &isWhole) {
+emit::Output outputOf(interface::Unit &unit, bool &isWhole) {
   const bool empty = unit.functions.empty() && unit.bindings.empty();
   emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : printed(unit, isWhole);
   const std::string head = firstLine(unit.source);
@@ -198,7 +198,7 @@ emit::Output outputOf(ir::Unit &unit, bool &isWhole) {
 }
 
 /// Nothing is written where a setting is wrong.
-bool writeGradientTests(const ir::Unit &unit, const Options &options) {
+bool writeGradientTests(const interface::Unit &unit, const Options &options) {
   GradientTests tests = gradientTests(unit, options.gradientTestSettings);
   std::vector<File> files = {{options.gradientTests, firstLine(unit.source) + frontend::format(tests.program, unit.source)}};
   if (options.gradientTestsElsewhere.empty())
@@ -238,7 +238,7 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
     return writeGradientTests(read.unit, options) &&
            (!options.writeDepfile || writeDepfile(options, paths, read.dependencies));
   }
-  if (options.memory.form != MemoryOptions::Form::None)
+  if (options.memory.form != schedule::MemoryOptions::Form::None)
     return explainMemory(read.unit, input, options, log, engine, unknownSizes);
   bool isWhole = transformAll(read.unit, options, log, engine);
   if (options.stage < Stage::Cpp) {

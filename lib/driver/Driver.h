@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/Frontend.h"
+#include "schedule/report/MemoryReport.h"
 
 #include <llvm/ADT/ArrayRef.h>
 
@@ -13,14 +14,6 @@ namespace soac::driver {
 
 /// Where a run ends. All but `Files` print to standard output and write nothing.
 enum class Stage { List, Ir, Ad, Opt, Cpp, Files };
-
-/// What is to be said of the memory of adjoints instead of writing files.
-struct MemoryOptions {
-  enum class Form { None, Text, Html } form = Form::None;
-  std::optional<std::int64_t> budget;         ///< bytes
-  std::map<std::string, std::int64_t> sizes;  ///< "n" -> 1000, "x.extent(0)" -> 64
-  bool allWays = false;                       ///< to run loops, also where trying them takes long
-};
 
 struct Options {
   Stage stage = Stage::Files;
@@ -43,7 +36,7 @@ struct Options {
   std::string failIn;    ///< a function that ends in an internal error, to see what becomes of the others
   std::string forceRule; ///< "reduce:general"
   std::string sarif;     ///< a file for diagnostics as SARIF, beside the text on standard error
-  MemoryOptions memory;
+  schedule::MemoryOptions memory;
 };
 
 /// One source file and how it is compiled.

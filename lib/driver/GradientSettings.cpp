@@ -7,18 +7,18 @@
 namespace soac::driver {
 namespace {
 
-using Kind = ir::CxxType::Kind;
-using Container = ir::CxxType::Container;
+using Kind = interface::CxxType::Kind;
+using Container = interface::CxxType::Container;
 
 /// What a name stands for: a type, inside of so many arrays.
 struct Target {
-  const ir::CxxType *type = nullptr;
+  const interface::CxxType *type = nullptr;
   bool isInArray = false;
   std::string mistake; ///< why there is none
 };
 
-const ir::CxxType &elementOf(const ir::CxxType &type, bool &isInArray) {
-  const ir::CxxType *at = &type;
+const interface::CxxType &elementOf(const interface::CxxType &type, bool &isInArray) {
+  const interface::CxxType *at = &type;
   for (; at->kind == Kind::Array; at = at->element.get())
     isInArray = true;
   return *at;
@@ -32,16 +32,16 @@ template <class Range> std::string namesOf(const Range &range) {
   return names.empty() ? "none" : llvm::join(names, ", ");
 }
 
-Target targetOf(llvm::StringRef name, llvm::ArrayRef<ir::CxxParameter> parameters) {
+Target targetOf(llvm::StringRef name, llvm::ArrayRef<interface::CxxParameter> parameters) {
   llvm::SmallVector<llvm::StringRef, 4> path;
   name.split(path, '.');
-  const auto parameter = llvm::find_if(parameters, [&](const ir::CxxParameter &p) { return p.name == path[0]; });
+  const auto parameter = llvm::find_if(parameters, [&](const interface::CxxParameter &p) { return p.name == path[0]; });
   if (parameter == parameters.end())
     return {nullptr, false, "there is no parameter '" + path[0].str() + "'; there are: " + namesOf(parameters)};
   Target target{&parameter->type, false, ""};
   for (llvm::StringRef member : llvm::ArrayRef(path).drop_front()) {
-    const ir::CxxType &record = elementOf(*target.type, target.isInArray);
-    const auto field = llvm::find_if(record.fields, [&](const ir::CxxType::Field &f) { return f.name == member; });
+    const interface::CxxType &record = elementOf(*target.type, target.isInArray);
+    const auto field = llvm::find_if(record.fields, [&](const interface::CxxType::Field &f) { return f.name == member; });
     if (field == record.fields.end())
       return {nullptr, false, "there is no member '" + member.str() + "'; there are: " + namesOf(record.fields)};
     target.type = &field->type;
@@ -70,27 +70,27 @@ bool isRange(llvm::StringRef text) {
   return !text.take_front(dots).getAsDouble(low) && !text.drop_front(dots + 2).getAsDouble(high) && low <= high;
 }
 
-bool isScalarValue(const ir::CxxType &type, llvm::StringRef text) {
+bool isScalarValue(const interface::CxxType &type, llvm::StringRef text) {
   if (ir::isFloat(type.leaves().front().scalar))
     return isNumber(text);
   return isInteger(text) || (type.leaves().front().scalar == ir::Scalar::Bool && (text == "true" || text == "false"));
 }
 
-bool hasFloat(const ir::CxxType &type) {
+bool hasFloat(const interface::CxxType &type) {
   return llvm::any_of(type.leaves(), [](const ir::Type &leaf) { return ir::isFloat(leaf.scalar); });
 }
 
 /// The dimensions that a setting may give; none where the type says its size.
-unsigned freeDimensions(const ir::CxxType &type) {
+unsigned freeDimensions(const interface::CxxType &type) {
   unsigned rank = 0;
-  for (const ir::CxxType *at = &type; at->kind == Kind::Array; at = at->element.get())
+  for (const interface::CxxType *at = &type; at->kind == Kind::Array; at = at->element.get())
     rank += at->staticExtent < 0 ? at->rank : 0;
   return rank;
 }
 
-std::string mistakeInArray(const ir::CxxType &type, llvm::StringRef value) {
+std::string mistakeInArray(const interface::CxxType &type, llvm::StringRef value) {
   bool isInArray = false;
-  const ir::CxxType &element = elementOf(type, isInArray);
+  const interface::CxxType &element = elementOf(type, isInArray);
   if (isRange(value))
     return hasFloat(type) ? "" : "a range is for floating-point numbers";
   llvm::SmallVector<llvm::StringRef, 8> parts;
@@ -129,13 +129,13 @@ std::optional<GradientSetting> parseGradientSetting(llvm::StringRef text) {
   return GradientSetting{function, name, value};
 }
 
-std::string mistakeIn(const GradientSetting &setting, llvm::ArrayRef<ir::CxxParameter> parameters) {
+std::string mistakeIn(const GradientSetting &setting, llvm::ArrayRef<interface::CxxParameter> parameters) {
   if (setting.isSkip())
     return "";
   const Target target = targetOf(setting.name, parameters);
   if (!target.type)
     return target.mistake;
-  const ir::CxxType &type = *target.type;
+  const interface::CxxType &type = *target.type;
   if (type.kind == Kind::Array)
     return mistakeInArray(type, setting.value);
   if (type.kind == Kind::Record && !type.isComplex)

@@ -1,7 +1,7 @@
 // Settings of generated gradient tests: "FUNCTION:NAME=VALUE" gives arguments, "FUNCTION:skip=REASON" leaves a test out.
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
@@ -24,6 +24,6 @@ struct GradientSetting {
 std::optional<GradientSetting> parseGradientSetting(llvm::StringRef text);
 
 /// What is wrong with the setting for a function with these parameters; empty when nothing is.
-std::string mistakeIn(const GradientSetting &setting, llvm::ArrayRef<ir::CxxParameter> parameters);
+std::string mistakeIn(const GradientSetting &setting, llvm::ArrayRef<interface::CxxParameter> parameters);
 
 } // namespace soac::driver

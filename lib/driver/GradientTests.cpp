@@ -24,49 +24,49 @@ namespace {
 /// f_jvp and f_vjp of one function; one of them may be absent.
 struct Subject {
   std::string nameSpace, name;
-  const ir::CxxFunction *jvp = nullptr, *vjp = nullptr;
-  const ir::CxxFunction &any() const { return jvp ? *jvp : *vjp; }
+  const interface::CxxFunction *jvp = nullptr, *vjp = nullptr;
+  const interface::CxxFunction &any() const { return jvp ? *jvp : *vjp; }
 };
 
 std::string qualified(const Subject &subject) {
   return subject.nameSpace.empty() ? subject.name : subject.nameSpace + "::" + subject.name;
 }
 
-bool isActive(const ir::CxxType &type) {
+bool isActive(const interface::CxxType &type) {
   return llvm::any_of(type.leaves(), [](const ir::Type &leaf) { return ir::isFloat(leaf.scalar); });
 }
 
 /// How many parameters are f's own: the rest is one tangent or adjoint for each active one, and one for the result.
-std::size_t primalParameters(const ir::CxxFunction &derivative) {
-  const auto isDerivative = [](const ir::CxxParameter &p) { return p.derivativeOf >= 0; };
+std::size_t primalParameters(const interface::CxxFunction &derivative) {
+  const auto isDerivative = [](const interface::CxxParameter &p) { return p.derivativeOf >= 0; };
   const auto derivatives = static_cast<std::size_t>(llvm::count_if(derivative.parameters, isDerivative));
   return derivative.parameters.size() - derivatives - (isActive(derivative.result) ? 1 : 0);
 }
 
 /// Is there no derivative by some of the active parameters, or are they in another order?
-bool choosesParameters(const ir::CxxFunction &derivative) {
+bool choosesParameters(const interface::CxxFunction &derivative) {
   std::vector<int> active, chosen;
   for (auto [i, p] : llvm::enumerate(llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative))))
     if (isActive(p.type))
       active.push_back(static_cast<int>(i));
-  for (const ir::CxxParameter &p : derivative.parameters)
+  for (const interface::CxxParameter &p : derivative.parameters)
     if (p.derivativeOf >= 0)
       chosen.push_back(p.derivativeOf);
   return active != chosen;
 }
 
-std::string signatureOf(const ir::CxxFunction &derivative) {
+std::string signatureOf(const interface::CxxFunction &derivative) {
   std::vector<std::string> parameters;
-  for (const ir::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
+  for (const interface::CxxParameter &p : llvm::ArrayRef(derivative.parameters).take_front(primalParameters(derivative)))
     parameters.push_back(p.spelling);
-  const bool returns = derivative.result.kind != ir::CxxType::Kind::Void;
+  const bool returns = derivative.result.kind != interface::CxxType::Kind::Void;
   return (returns ? derivative.result.spelling : "void") + "(" + llvm::join(parameters, ", ") + ")";
 }
 
 /// The plain derivatives of the unit, both modes of a function together.
-std::vector<Subject> subjectsOf(const ir::Unit &unit) {
+std::vector<Subject> subjectsOf(const interface::Unit &unit) {
   llvm::MapVector<std::string, Subject, std::map<std::string, unsigned>> found;
-  for (const ir::CxxFunction &f : unit.functions) {
+  for (const interface::CxxFunction &f : unit.functions) {
     llvm::StringRef name = f.name;
     const bool isJvp = name.consume_back("_jvp");
     if (!f.hasWorkspaceOverload || (!isJvp && !name.consume_back("_vjp")))
@@ -96,31 +96,31 @@ std::string forwarding(llvm::StringRef name, bool checked) {
 }
 
 /// The same for a derivative, in the form that has references to what it adds to.
-std::string forwardingDerivative(const ir::CxxFunction &f) {
+std::string forwardingDerivative(const interface::CxxFunction &f) {
   if (!f.isExternC)
     return forwarding(f.name, false);
   return "[](auto &&...x) { soac::workspace memory; return " + f.name + "(static_cast<decltype(x)>(x)..., memory); }";
 }
 
 /// Internal functions are declared in the generated header but defined where this program cannot see them.
-bool isInternal(llvm::StringRef function, const ir::Unit &unit) {
+bool isInternal(llvm::StringRef function, const interface::Unit &unit) {
   const std::string name = (" " + (function.contains("::") ? function.rsplit("::").second : function) + "(").str();
   return llvm::any_of(unit.declarations, [&](llvm::StringRef declaration) { return declaration.contains(name); });
 }
 
-llvm::ArrayRef<ir::CxxParameter> parametersOf(const Subject &subject) {
+llvm::ArrayRef<interface::CxxParameter> parametersOf(const Subject &subject) {
   return llvm::ArrayRef(subject.any().parameters).take_front(primalParameters(subject.any()));
 }
 
-std::string quotedNames(llvm::ArrayRef<ir::CxxParameter> parameters) {
+std::string quotedNames(llvm::ArrayRef<interface::CxxParameter> parameters) {
   std::vector<std::string> names;
-  for (const ir::CxxParameter &p : parameters)
+  for (const interface::CxxParameter &p : parameters)
     names.push_back(quoted(p.name));
   return llvm::join(names, ", ");
 }
 
 /// Whether results are good to single precision only: something is computed with floats.
-const char *toleranceOf(const ir::CxxFunction &f) {
+const char *toleranceOf(const interface::CxxFunction &f) {
   bool isSingle = false;
   ir::forEachStatement(f.function.body, [&](const ir::Statement &statement) {
     isSingle = isSingle || llvm::any_of(statement.results, [&](ir::Value v) {
@@ -131,7 +131,7 @@ const char *toleranceOf(const ir::CxxFunction &f) {
 }
 
 /// Why the derivatives are not those of the function, on purpose; empty where they are.
-std::string whatChanges(const ir::CxxFunction &f) {
+std::string whatChanges(const interface::CxxFunction &f) {
   std::string what;
   ir::forEachStatement(f.function.body, [&](const ir::Statement &statement) {
     const auto *rules = std::get_if<ir::WithRules>(&statement.op);
@@ -170,7 +170,7 @@ public:
 
   /// As initialisers of a map from names to values. Integers without a setting stay in tables of fixed size: 3 and 4 are
   /// tried else.
-  std::string valuesFor(llvm::StringRef function, llvm::ArrayRef<ir::CxxParameter> parameters, const ir::CxxFunction &made) {
+  std::string valuesFor(llvm::StringRef function, llvm::ArrayRef<interface::CxxParameter> parameters, const interface::CxxFunction &made) {
     std::vector<std::string> values;
     llvm::StringMap<std::int64_t> largest = largestIndices(made);
     for (auto [i, setting] : llvm::enumerate(all)) {
@@ -182,7 +182,7 @@ public:
         mistakes.push_back("'" + texts[i] + "': " + mistake);
       values.push_back("{" + quoted(setting.name) + ", " + quoted(setting.value) + "}");
     }
-    for (const ir::CxxParameter &p : parameters)
+    for (const interface::CxxParameter &p : parameters)
       if (const auto most = largest.find(p.name); most != largest.end() && most->second >= 0 && most->second <= 3)
         values.push_back("{" + quoted(p.name) + ", \"" + std::to_string(most->second) + "\"}");
     return llvm::join(values, ", ");
@@ -198,17 +198,17 @@ public:
 };
 
 /// A call that registers the test of a function's plain derivatives.
-std::string testOf(const Subject &subject, const std::string &testName, const ir::Unit &unit, Settings &settings) {
+std::string testOf(const Subject &subject, const std::string &testName, const interface::Unit &unit, Settings &settings) {
   const auto skip = [&](llvm::StringRef reason) {
     return llvm::formatv("tests.skip({0}, {1});\n", quoted(testName), quoted(reason)).str();
   };
   if (const std::optional<std::string> reason = settings.skipReason(qualified(subject)))
     return skip(*reason);
-  const llvm::ArrayRef<ir::CxxParameter> parameters = parametersOf(subject);
-  for (const ir::CxxParameter &p : parameters)
-    if (p.type.kind == ir::CxxType::Kind::Void)
+  const llvm::ArrayRef<interface::CxxParameter> parameters = parametersOf(subject);
+  for (const interface::CxxParameter &p : parameters)
+    if (p.type.kind == interface::CxxType::Kind::Void)
       return skip("'" + p.name + "' is of a type that cannot be made from numbers");
-  for (const ir::CxxParameter &p : parameters)
+  for (const interface::CxxParameter &p : parameters)
     if (p.distance)
       return skip("'" + p.name + "' points into the array of '" + parameters[p.from].name + "'");
   if (choosesParameters(subject.any()))
@@ -248,7 +248,7 @@ llvm::StringRef functionOf(llvm::StringRef operatorType) {
 }
 
 /// A call that registers the test of one operator. Empty where its function cannot be seen here and has a test of its own.
-std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subject> subjects, const ir::Unit &unit,
+std::string operatorTest(const interface::OperatorBinding &binding, llvm::ArrayRef<Subject> subjects, const interface::Unit &unit,
                          Settings &settings) {
   const llvm::StringRef function = functionOf(binding.operatorType);
   const std::string shown = quoted(shownName(binding.operatorType));
@@ -262,8 +262,8 @@ std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subj
   if (const std::optional<std::string> reason = settings.skipReason(function))
     return skipped(*reason);
   // The first parameters of an operator are those of its function.
-  const auto made = llvm::find_if(unit.functions, [&](const ir::CxxFunction &f) { return qualifiedName(f) == binding.function; });
-  const llvm::ArrayRef<ir::CxxParameter> parameters = made->parameters;
+  const auto made = llvm::find_if(unit.functions, [&](const interface::CxxFunction &f) { return interface::qualifiedName(f) == binding.function; });
+  const llvm::ArrayRef<interface::CxxParameter> parameters = made->parameters;
   const std::string values = settings.valuesFor(function, parameters, *made);
   if (const std::string what = whatChanges(*made); !what.empty())
     return skipped(what);
@@ -272,15 +272,15 @@ std::string operatorTest(const ir::OperatorBinding &binding, llvm::ArrayRef<Subj
 }
 
 /// The records in a type, those inside others first.
-void addRecords(const ir::CxxType &type, llvm::StringSet<> &seen, std::string &text) {
+void addRecords(const interface::CxxType &type, llvm::StringSet<> &seen, std::string &text) {
   if (type.element)
     addRecords(*type.element, seen, text);
-  for (const ir::CxxType::Field &field : type.fields)
+  for (const interface::CxxType::Field &field : type.fields)
     addRecords(field.type, seen, text);
-  if (type.kind != ir::CxxType::Kind::Record || type.isTuple || type.isComplex || !seen.insert(type.spelling).second)
+  if (type.kind != interface::CxxType::Kind::Record || type.isTuple || type.isComplex || !seen.insert(type.spelling).second)
     return;
   std::vector<std::string> names, members;
-  for (const ir::CxxType::Field &field : type.fields) {
+  for (const interface::CxxType::Field &field : type.fields) {
     names.push_back(quoted(field.name));
     members.push_back("r." + field.name);
   }
@@ -290,11 +290,11 @@ void addRecords(const ir::CxxType &type, llvm::StringSet<> &seen, std::string &t
                         type.spelling, names.size(), llvm::join(names, ", "), llvm::join(members, ", "));
 }
 
-std::string recordsOf(const ir::Unit &unit) {
+std::string recordsOf(const interface::Unit &unit) {
   std::string text;
   llvm::StringSet<> seen;
-  for (const ir::CxxFunction &f : unit.functions) {
-    for (const ir::CxxParameter &p : f.parameters)
+  for (const interface::CxxFunction &f : unit.functions) {
+    for (const interface::CxxParameter &p : f.parameters)
       addRecords(p.type, seen, text);
     addRecords(f.result, seen, text);
   }
@@ -303,7 +303,7 @@ std::string recordsOf(const ir::Unit &unit) {
 
 } // namespace
 
-GradientTests gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> given) {
+GradientTests gradientTests(const interface::Unit &unit, llvm::ArrayRef<std::string> given) {
   std::string text =
       "#include \"" + llvm::sys::path::stem(unit.source).str() + ".soac.hpp\"\n\n#include <soac/testing/suite.hpp>\n\n";
   text += recordsOf(unit);
@@ -318,13 +318,13 @@ GradientTests gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> gi
       name += "#" + std::to_string(earlier + 1);
     const std::string function = "soac_test_" + std::to_string(i);
     // In the function's namespace, so that its name is found whether or not a header declares it.
-    const ir::NamespaceLines space =
-        subject.nameSpace.empty() ? ir::NamespaceLines() : ir::linesOf(subject.nameSpace, unit.inlineNamespaces);
+    const interface::NamespaceLines space =
+        subject.nameSpace.empty() ? interface::NamespaceLines() : interface::linesOf(subject.nameSpace, unit.inlineNamespaces);
     text += space.open + "\nstatic void " + function + "(soac::testing::suite &tests) {\n" +
             testOf(subject, name, unit, settings) + "}\n" + space.close + "\n";
     calls += (subject.nameSpace.empty() ? "" : subject.nameSpace + "::") + function + "(tests);\n";
   }
-  for (const ir::OperatorBinding &binding : unit.bindings)
+  for (const interface::OperatorBinding &binding : unit.bindings)
     calls += operatorTest(binding, subjects, unit, settings);
   text += "\nint main(int argc, char **argv) {\nsoac::testing::suite tests;\n" + calls +
           "return tests.run(argc, argv);\n}\n";

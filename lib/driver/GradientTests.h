@@ -1,7 +1,7 @@
 // A C++ program that checks every derivative of a unit at random points (include/soac/testing/suite.hpp).
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <llvm/ADT/ArrayRef.h>
 
@@ -17,6 +17,6 @@ struct GradientTests {
 };
 
 /// `unit` as the frontend read it; `settings` are those of GradientSettings.h.
-GradientTests gradientTests(const ir::Unit &unit, llvm::ArrayRef<std::string> settings);
+GradientTests gradientTests(const interface::Unit &unit, llvm::ArrayRef<std::string> settings);
 
 } // namespace soac::driver

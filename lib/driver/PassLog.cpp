@@ -1,6 +1,6 @@
 #include "driver/PassLog.h"
 
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 
 #include <llvm/Support/FormatVariadic.h>
 
@@ -8,11 +8,7 @@
 
 namespace soac::driver {
 
-std::string qualifiedName(const ir::CxxFunction &f) {
-  return f.nameSpace.empty() ? f.name : f.nameSpace + "::" + f.name;
-}
-
-void PassLog::start(const ir::CxxFunction &f) {
+void PassLog::start(const interface::CxxFunction &f) {
   name = qualifiedName(f);
   passesRun = 0;
   dump("frontend", f.function, /*changed=*/true);

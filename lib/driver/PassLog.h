@@ -9,14 +9,11 @@
 
 namespace soac::driver {
 
-/// "a::b::name"
-std::string qualifiedName(const ir::CxxFunction &f);
-
 class PassLog {
 public:
   explicit PassLog(const Options &options) : options(options) {}
   /// A new function: the pass limit counts from here.
-  void start(const ir::CxxFunction &f);
+  void start(const interface::CxxFunction &f);
   optimise::RunOptions beforeDifferentiation();
   optimise::RunOptions afterDifferentiation(); ///< where --stop-after looks
   /// A phase that is not in the table of passes.

@@ -8,14 +8,14 @@
 
 namespace soac::driver {
 
-Pointers pointersOf(const ir::CxxFunction &f) {
+Pointers pointersOf(const interface::CxxFunction &f) {
   Pointers pointers;
-  for (const ir::CxxParameter &p : f.parameters)
+  for (const interface::CxxParameter &p : f.parameters)
     for (const auto &[k, pointer] : llvm::enumerate(p.type.pointers())) {
       if (!pointer || k >= p.inputs.size())
         continue;
       pointers.all.push_back(p.inputs[k]);
-      if (pointer->element->kind != ir::CxxType::Kind::Scalar)
+      if (pointer->element->kind != interface::CxxType::Kind::Scalar)
         pointers.fields.push_back(p.inputs[k]);
       if (k < p.outputs.size() && p.outputs[k] >= 0)
         pointers.writable.push_back(p.inputs[k]);
@@ -31,10 +31,10 @@ Pointers pointersOf(const ir::CxxFunction &f) {
   return pointers;
 }
 
-void addAccesses(ir::CxxFunction &f, ir::Function &function) {
+void addAccesses(interface::CxxFunction &f, ir::Function &function) {
   ir::Values pointers;
-  std::vector<std::vector<ir::PointerAccess> *> places;
-  for (ir::CxxParameter &p : f.parameters) {
+  std::vector<std::vector<interface::PointerAccess> *> places;
+  for (interface::CxxParameter &p : f.parameters) {
     if (p.derivativeOf >= 0)
       continue;
     p.accesses.resize(p.inputs.size());
@@ -46,7 +46,7 @@ void addAccesses(ir::CxxFunction &f, ir::Function &function) {
   }
   if (pointers.empty())
     return;
-  std::vector<std::vector<ir::PointerAccess>> accesses = ad::addPointerAccesses(function, pointers);
+  std::vector<std::vector<interface::PointerAccess>> accesses = ad::addPointerAccesses(function, pointers);
   for (std::size_t k = 0; k < places.size(); ++k)
     *places[k] = std::move(accesses[k]);
 }

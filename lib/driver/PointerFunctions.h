@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diag/Diagnostic.h"
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 #include "ir/Walk.h"
 #include "schedule/UnknownExtents.h"
 
@@ -17,10 +17,10 @@ struct Pointers : schedule::PointerParameters {
   ir::ValueSet primal; ///< the writable ones that are not adjoints or tangents
 };
 
-Pointers pointersOf(const ir::CxxFunction &f);
+Pointers pointersOf(const interface::CxxFunction &f);
 
 /// Notes in `f` what its body `function`, not differentiated yet, touches behind its pointers.
-void addAccesses(ir::CxxFunction &f, ir::Function &function);
+void addAccesses(interface::CxxFunction &f, ir::Function &function);
 
 /// Differentiates and optimises `simplified`, with redo logs for the final contents of these arrays (ad/RedoLog.h).
 using Derive =

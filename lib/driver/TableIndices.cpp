@@ -15,9 +15,9 @@ using prims::Prim;
 
 class TableIndices {
 public:
-  explicit TableIndices(const ir::CxxFunction &f) : f(f) {
-    for (const ir::CxxParameter &p : f.parameters)
-      if (p.type.kind == ir::CxxType::Kind::Scalar && p.inputs.size() == 1)
+  explicit TableIndices(const interface::CxxFunction &f) : f(f) {
+    for (const interface::CxxParameter &p : f.parameters)
+      if (p.type.kind == interface::CxxType::Kind::Scalar && p.inputs.size() == 1)
         names[p.inputs[0]] = p.name;
     visit(f.function.body);
   }
@@ -51,7 +51,7 @@ private:
     const auto *call = made<ir::Call>(array);
     if (!call || !call->face || !call->face->isVariable)
       return std::nullopt;
-    const ir::CxxType *type = &call->face->result;
+    const interface::CxxType *type = &call->face->result;
     for (; dimension > 0 && type->element; --dimension)
       type = type->element.get();
     return type->staticExtent > 0 ? std::optional(type->staticExtent) : std::nullopt;
@@ -75,13 +75,13 @@ private:
     }
   }
 
-  const ir::CxxFunction &f;
+  const interface::CxxFunction &f;
   llvm::DenseMap<ir::Value, std::string> names; ///< of integer parameters
   llvm::DenseMap<ir::Value, const ir::Statement *> makers;
 };
 
 } // namespace
 
-llvm::StringMap<std::int64_t> largestIndices(const ir::CxxFunction &f) { return TableIndices(f).largest; }
+llvm::StringMap<std::int64_t> largestIndices(const interface::CxxFunction &f) { return TableIndices(f).largest; }
 
 } // namespace soac::driver

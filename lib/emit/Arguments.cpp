@@ -9,6 +9,7 @@
 
 namespace soac::emit {
 
+using namespace interface;
 using namespace ir;
 using Use = ArgumentMemory::Use;
 using Container = CxxType::Container;

@@ -2,7 +2,7 @@
 // (include/soac/runtime/overlap.hpp).
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <vector>
 
@@ -21,7 +21,7 @@ struct ArgumentMemory {
   /// Of a pointer: what is touched behind it, by leaf.
   struct Elements {
     Use use = Use::Read;
-    const ir::PointerAccess *access = nullptr; ///< none: not known
+    const interface::PointerAccess *access = nullptr; ///< none: not known
     std::int64_t numbers = 1;                  ///< that a record has of it
     unsigned leaf = 0;
   };
@@ -29,10 +29,10 @@ struct ArgumentMemory {
 };
 
 /// The memory that the entry lists: what may meet other memory that it must not meet, and sums beside sums.
-std::vector<ArgumentMemory> listedArguments(const ir::CxxFunction &face);
+std::vector<ArgumentMemory> listedArguments(const interface::CxxFunction &face);
 
 /// Takes away the results that say which elements are touched, but for those that the list speaks of.
-void dropUnlisted(ir::Function &function, const ir::CxxFunction &face, const std::vector<ArgumentMemory> &listed);
+void dropUnlisted(ir::Function &function, const interface::CxxFunction &face, const std::vector<ArgumentMemory> &listed);
 
 /// Puts first what the list's numbers are made of; how many statements these are.
 std::size_t moveToEntry(ir::Function &function, const std::vector<ArgumentMemory> &listed);

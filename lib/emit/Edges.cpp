@@ -5,6 +5,7 @@
 
 namespace soac::emit {
 
+using namespace interface;
 using namespace ir;
 
 namespace {

@@ -1,7 +1,7 @@
 // C++ text of a unit: the header and the source that are written beside the user's file.
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <string>
 
@@ -13,6 +13,6 @@ struct Output {
 };
 
 /// The unit's functions hold optimised IR without `Differentiate`. Deterministic; formatted.
-Output cxx(const ir::Unit &unit);
+Output cxx(const interface::Unit &unit);
 
 } // namespace soac::emit

@@ -1,7 +1,7 @@
 // Scalar expressions with the parentheses they need, and the extents and types of arrays.
 #include "emit/FunctionEmitter.h"
 
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/Twine.h>

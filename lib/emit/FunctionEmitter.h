@@ -7,7 +7,7 @@
 #include "emit/Arguments.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 #include "schedule/UnknownExtents.h"
 
 #include <llvm/ADT/StringSet.h>
@@ -25,7 +25,7 @@ class FunctionEmitter {
 public:
   /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of. Its first
   /// `entryStatements` are what the listed arguments' elements are counted with.
-  FunctionEmitter(const ir::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
+  FunctionEmitter(const interface::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
                   std::size_t entryStatements, llvm::ArrayRef<std::string> macros);
 
   struct Definition {
@@ -46,7 +46,7 @@ private:
   struct Leaf {
     std::string base;                       ///< leads to the first container, or to the scalar
     std::vector<std::string> projections;   ///< one per container, on its element `e`
-    const ir::CxxType *container = nullptr; ///< the first one
+    const interface::CxxType *container = nullptr; ///< the first one
     ir::Type type;
     std::string spelling;                   ///< of the scalar
     bool isFixedArray = false;              ///< of a pointer: a fixed array in what it points to
@@ -55,7 +55,7 @@ private:
     bool isPlain() const { return projections.size() == 1 && projections[0] == pickedFrom && !isFixedArray; }
   };
 
-  const ir::CxxFunction &face;
+  const interface::CxxFunction &face;
   const ir::Function &function;
   const std::vector<ArgumentMemory> &listed;
   const std::size_t entryStatements;
@@ -74,7 +74,7 @@ private:
   std::map<ir::Value, std::string> slotNames; ///< of a loop's result: the slot that it is kept in
   llvm::DenseMap<ir::Value, bool> inlined;
   struct ReturnedArray {
-    const ir::CxxType *type = nullptr;
+    const interface::CxxType *type = nullptr;
     std::string name; ///< of the container, once it is declared
   };
   llvm::DenseMap<ir::Value, ReturnedArray> returnedArrays; ///< values whose memory is a container that is returned
@@ -191,23 +191,23 @@ private:
 
   // OutsideCalls.cpp
   void outsideCall(const ir::Call &op, const ir::Statement &s);
-  std::string outsideArgument(const ir::OutsideFunction::Parameter &p, llvm::ArrayRef<ir::Value> values, std::string &object);
-  std::string lent(const ir::CxxType &t, ir::Value v);
-  void fillObject(const ir::CxxType &t, const std::string &object, llvm::ArrayRef<ir::Value> values);
-  void takeLeaves(const ir::CxxType &t, const std::string &object, llvm::ArrayRef<ir::Value> into);
+  std::string outsideArgument(const interface::OutsideFunction::Parameter &p, llvm::ArrayRef<ir::Value> values, std::string &object);
+  std::string lent(const interface::CxxType &t, ir::Value v);
+  void fillObject(const interface::CxxType &t, const std::string &object, llvm::ArrayRef<ir::Value> values);
+  void takeLeaves(const interface::CxxType &t, const std::string &object, llvm::ArrayRef<ir::Value> into);
 
   // Edges.cpp
-  void leaves(const ir::CxxType &t, Leaf leaf, std::vector<Leaf> &into) const;
-  std::vector<Leaf> leaves(const ir::CxxType &t, const std::string &base) const;
-  std::string parameter(const ir::CxxParameter &p);
-  void unpackParameter(const ir::CxxParameter &p, const std::string &argument);
-  void unpackDistance(const ir::CxxParameter &p, const std::string &argument);
+  void leaves(const interface::CxxType &t, Leaf leaf, std::vector<Leaf> &into) const;
+  std::vector<Leaf> leaves(const interface::CxxType &t, const std::string &base) const;
+  std::string parameter(const interface::CxxParameter &p);
+  void unpackParameter(const interface::CxxParameter &p, const std::string &argument);
+  void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body) const;
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
-  void placeResults(const ir::CxxType &t, std::size_t &next);
-  std::string assignedRecord(const ir::CxxType &t, std::size_t &next);
-  std::string resultValue(const ir::CxxType &t, std::size_t &next, bool isWhole);
+  void placeResults(const interface::CxxType &t, std::size_t &next);
+  std::string assignedRecord(const interface::CxxType &t, std::size_t &next);
+  std::string resultValue(const interface::CxxType &t, std::size_t &next, bool isWhole);
 
   // ArgumentList.cpp
   std::string memberOf(const ArgumentMemory &memory, std::string object) const;
@@ -219,6 +219,6 @@ private:
 };
 
 /// Member `k` of a record.
-std::string member(const ir::CxxType &record, std::size_t k, const std::string &object);
+std::string member(const interface::CxxType &record, std::size_t k, const std::string &object);
 
 } // namespace soac::emit

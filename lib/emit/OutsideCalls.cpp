@@ -4,6 +4,7 @@
 
 namespace soac::emit {
 
+using namespace interface;
 using namespace ir;
 
 namespace {

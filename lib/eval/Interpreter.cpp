@@ -25,8 +25,8 @@ public:
   }
 
   bool run(const ir::Block &block) override;
-  Data take(ir::Value v) override;
-  Data result(const ir::Block &block, std::size_t i) override;
+  RuntimeValue take(ir::Value v) override;
+  RuntimeValue result(const ir::Block &block, std::size_t i) override;
   ops::Extents extentsOfNoRow(const ir::Statement &statement, ir::Value row) override;
 
   ir::SourceLocation location; ///< of the innermost statement that failed
@@ -69,12 +69,12 @@ bool Machine::run(const ir::Block &block) {
   return true;
 }
 
-Data Machine::take(ir::Value v) {
+RuntimeValue Machine::take(ir::Value v) {
   return deaths && llvm::is_contained(deaths->movable, v) ? std::move(slots[v.id]) : slots[v.id];
 }
 
-Data Machine::result(const ir::Block &block, std::size_t i) {
-  Data &slot = slots[block.results[i].id];
+RuntimeValue Machine::result(const ir::Block &block, std::size_t i) {
+  RuntimeValue &slot = slots[block.results[i].id];
   return slot.isArray() && liveness.of(block).movableResults[i] ? std::move(slot) : slot;
 }
 
@@ -100,7 +100,7 @@ ops::Extents Machine::extentsOfNoRow(const ir::Statement &statement, ir::Value r
 
 } // namespace
 
-Outcome run(const ir::Function &function, llvm::ArrayRef<Data> arguments, Counters *counters,
+Outcome run(const ir::Function &function, llvm::ArrayRef<RuntimeValue> arguments, Counters *counters,
             const RunOptions &options) {
   const ir::Values &parameters = function.body.parameters;
   if (arguments.size() != parameters.size())
@@ -120,7 +120,7 @@ Outcome run(const ir::Function &function, llvm::ArrayRef<Data> arguments, Counte
   }
   if (!isFine)
     return Failure{machine.failure(), machine.location};
-  std::vector<Data> results;
+  std::vector<RuntimeValue> results;
   for (ir::Value v : function.body.results)
     results.push_back(machine.of(v));
   return results;

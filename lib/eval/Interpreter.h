@@ -4,8 +4,8 @@
 // vector. No parallelism, no optimisation but writing arrays in place where nothing else refers to them.
 #pragma once
 
-#include "ops/Data.h"
-#include "ops/Evaluation.h"
+#include "ops/rules/RuntimeValue.h"
+#include "ops/rules/Evaluation.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -17,7 +17,7 @@
 namespace soac::eval {
 
 using ops::Counters;
-using ops::Data;
+using ops::RuntimeValue;
 
 /// Why a run has no results: a failed check, an index out of range, ..
 struct Failure {
@@ -25,7 +25,7 @@ struct Failure {
   ir::SourceLocation location; ///< of the statement that failed
 };
 
-using Outcome = std::variant<std::vector<Data>, Failure>;
+using Outcome = std::variant<std::vector<RuntimeValue>, Failure>;
 
 /// Called after every statement that has been executed.
 using Observer = llvm::function_ref<void(const ir::Statement &, const ops::Evaluation &)>;
@@ -36,7 +36,7 @@ struct RunOptions {
 };
 
 /// The results of `function` on `arguments`. What the run did is added to `counters` where given.
-Outcome run(const ir::Function &function, llvm::ArrayRef<Data> arguments, Counters *counters = nullptr,
+Outcome run(const ir::Function &function, llvm::ArrayRef<RuntimeValue> arguments, Counters *counters = nullptr,
             const RunOptions &options = {});
 
 } // namespace soac::eval

@@ -8,20 +8,20 @@
 
 namespace soac::frontend {
 
-using Container = ir::CxxType::Container;
+using Container = interface::CxxType::Container;
 
 namespace {
 
 /// A number, or a record of numbers and fixed arrays of numbers: what an element of a pointer's array may be.
-bool hasFixedMembers(const ir::CxxType &type) {
-  if (type.kind == ir::CxxType::Kind::Record)
-    return llvm::all_of(type.fields, [](const ir::CxxType::Field &f) {
-      return f.type.kind == ir::CxxType::Kind::Void || hasFixedMembers(f.type);
+bool hasFixedMembers(const interface::CxxType &type) {
+  if (type.kind == interface::CxxType::Kind::Record)
+    return llvm::all_of(type.fields, [](const interface::CxxType::Field &f) {
+      return f.type.kind == interface::CxxType::Kind::Void || hasFixedMembers(f.type);
     });
-  const ir::CxxType *number = &type;
-  while (number->kind == ir::CxxType::Kind::Array && number->staticExtent > 0)
+  const interface::CxxType *number = &type;
+  while (number->kind == interface::CxxType::Kind::Array && number->staticExtent > 0)
     number = number->element.get();
-  return number->kind == ir::CxxType::Kind::Scalar;
+  return number->kind == interface::CxxType::Kind::Scalar;
 }
 
 /// Can members be assigned one by one, those of base classes too?
@@ -37,22 +37,22 @@ bool hasAssignableMembers(const clang::CXXRecordDecl *record) {
          });
 }
 
-ir::CxxType::Making makingOf(clang::QualType type) {
+interface::CxxType::Making makingOf(clang::QualType type) {
   const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->getDefinition()->isAggregate())
-    return ir::CxxType::Making::Members;
+    return interface::CxxType::Making::Members;
   record = record->getDefinition();
   const bool hasConstructor = record->needsImplicitDefaultConstructor() ||
                               llvm::any_of(record->ctors(), [](const clang::CXXConstructorDecl *c) {
                                 return c->isDefaultConstructor() && !c->isDeleted() && c->getAccess() == clang::AS_public;
                               });
-  return hasConstructor && hasAssignableMembers(record) ? ir::CxxType::Making::Assignment : ir::CxxType::Making::None;
+  return hasConstructor && hasAssignableMembers(record) ? interface::CxxType::Making::Assignment : interface::CxxType::Making::None;
 }
 
 /// Strings and the like, which what looks at a view's elements does not have.
-bool hasMemberWithoutValue(const ir::CxxType &type) {
-  return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) {
-    return f.type.kind == ir::CxxType::Kind::Void || hasMemberWithoutValue(f.type);
+bool hasMemberWithoutValue(const interface::CxxType &type) {
+  return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) {
+    return f.type.kind == interface::CxxType::Kind::Void || hasMemberWithoutValue(f.type);
   });
 }
 
@@ -81,12 +81,12 @@ std::string CxxTypes::spelling(clang::QualType type) const {
   return type->isArrayType() || isOfFunction || innermost->isArrayType() ? "std::type_identity_t<" + text + ">" : text;
 }
 
-std::optional<ir::CxxType> CxxTypes::of(clang::QualType type, std::string &whyNot) {
+std::optional<interface::CxxType> CxxTypes::of(clang::QualType type, std::string &whyNot) {
   return of(types.ofObject(type), whyNot);
 }
 
-std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot) {
-  ir::CxxType result;
+std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot) {
+  interface::CxxType result;
   if (!shape->type.isNull())
     result.spelling = spelling(shape->type);
   if (shape->isOwner) {
@@ -97,20 +97,20 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
   case Shape::Kind::Void:
     return result;
   case Shape::Kind::Scalar:
-    result.kind = ir::CxxType::Kind::Scalar;
+    result.kind = interface::CxxType::Kind::Scalar;
     result.scalar = shape->scalar;
     return result;
   case Shape::Kind::Array:
   case Shape::Kind::View:
   case Shape::Kind::Pointer: {
-    std::optional<ir::CxxType> element = of(shape->element, whyNot);
+    std::optional<interface::CxxType> element = of(shape->element, whyNot);
     if (!element)
       return std::nullopt;
     if (shape->kind == Shape::Kind::Pointer) {
       result.pointee = spelling(shape->element->type);
       if (const std::optional<Rows> rows = rowsOf(shape))
         for (; result.rowRank < rows->extents.size(); ++result.rowRank)
-          element = ir::CxxType(*element->element);
+          element = interface::CxxType(*element->element);
     }
     if (shape->kind == Shape::Kind::Pointer && !shape->element->isData) {
       whyNot = shape->element->kind == Shape::Kind::Void ? "what it points to has no type" : "it points to what holds pointers";
@@ -125,12 +125,12 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
       whyNot = "its elements are bits; use std::vector<char>";
       return std::nullopt;
     }
-    result.kind = ir::CxxType::Kind::Array;
+    result.kind = interface::CxxType::Kind::Array;
     result.container = shape->kind == Shape::Kind::Pointer ? Container::Pointer : shape->container;
     result.isIterator = shape->kind == Shape::Kind::Pointer && !shape->type.isNull() && shape->type->isRecordType();
     result.rank = shape->kind == Shape::Kind::Pointer ? 1 : shape->rank;
     result.staticExtent = shape->staticExtent;
-    result.element = std::make_shared<ir::CxxType>(std::move(*element));
+    result.element = std::make_shared<interface::CxxType>(std::move(*element));
     return result;
   }
   case Shape::Kind::Record:
@@ -142,7 +142,7 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
       whyNot = "a std::optional may hold no number; use a number and a bool";
       return std::nullopt;
     }
-    result.kind = ir::CxxType::Kind::Record;
+    result.kind = interface::CxxType::Kind::Record;
     if (!shape->type.isNull() && isStdComplex(shape->type)) {
       result.isComplex = true;
       addParts(shape, result);
@@ -168,11 +168,11 @@ std::optional<ir::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot)
 }
 
 /// The real and the imaginary part.
-void CxxTypes::addParts(const Shape *complex, ir::CxxType &record) const {
+void CxxTypes::addParts(const Shape *complex, interface::CxxType &record) const {
   constexpr std::array<const char *, 2> names{"real", "imag"};
   for (auto [leaf, name] : llvm::zip(complex->leaves, names)) {
-    ir::CxxType part;
-    part.kind = ir::CxxType::Kind::Scalar;
+    interface::CxxType part;
+    part.kind = interface::CxxType::Kind::Scalar;
     part.scalar = leaf.type.scalar;
     part.spelling = part.scalar == ir::Scalar::F32 ? "float" : "double";
     record.fields.push_back({name, std::move(part)});
@@ -180,7 +180,7 @@ void CxxTypes::addParts(const Shape *complex, ir::CxxType &record) const {
 }
 
 /// The members; those of base classes are named through the derived class as its own.
-bool CxxTypes::addFields(const Shape *shape, ir::CxxType &record, std::string &whyNot) {
+bool CxxTypes::addFields(const Shape *shape, interface::CxxType &record, std::string &whyNot) {
   for (auto [i, field] : llvm::enumerate(shape->fields)) {
     if (!isMemberOfData(field.shape)) { // it keeps its place in initialisers
       record.fields.push_back({field.name, {}});
@@ -199,7 +199,7 @@ bool CxxTypes::addFields(const Shape *shape, ir::CxxType &record, std::string &w
         return false;
       continue;
     }
-    std::optional<ir::CxxType> type = of(field.shape, whyNot);
+    std::optional<interface::CxxType> type = of(field.shape, whyNot);
     if (!type) {
       whyNot = "member '" + field.name + "': " + whyNot;
       return false;
@@ -299,24 +299,24 @@ const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
   return visitor.found;
 }
 
-ir::CxxType borrowed(const ir::CxxType &type, bool isConst) {
-  const bool holdsContainers = type.element && type.element->kind == ir::CxxType::Kind::Array; // a view does not
-  if (type.kind != ir::CxxType::Kind::Array || holdsContainers || hasMemberWithoutValue(*type.element) || type.container == Container::Pointer ||
+interface::CxxType borrowed(const interface::CxxType &type, bool isConst) {
+  const bool holdsContainers = type.element && type.element->kind == interface::CxxType::Kind::Array; // a view does not
+  if (type.kind != interface::CxxType::Kind::Array || holdsContainers || hasMemberWithoutValue(*type.element) || type.container == Container::Pointer ||
       type.container == Container::StdArray || type.container == Container::CArray)
     return type;
-  ir::CxxType view = type;
+  interface::CxxType view = type;
   view.container = Container::View;
   std::string element = type.element->spelling;
   view.spelling = "soac::view<" + std::string(isConst ? "const " : "") + element + ", " + std::to_string(type.rank) + ">";
   return view;
 }
 
-bool canBeMade(const ir::CxxType &type) {
-  return type.making != ir::CxxType::Making::None && (!type.element || canBeMade(*type.element)) &&
-         llvm::all_of(type.fields, [](const ir::CxxType::Field &f) { return canBeMade(f.type); });
+bool canBeMade(const interface::CxxType &type) {
+  return type.making != interface::CxxType::Making::None && (!type.element || canBeMade(*type.element)) &&
+         llvm::all_of(type.fields, [](const interface::CxxType::Field &f) { return canBeMade(f.type); });
 }
 
-bool isDifferentiable(const ir::CxxType &type) {
+bool isDifferentiable(const interface::CxxType &type) {
   return llvm::any_of(type.leaves(), [](ir::Type leaf) { return leaf.isDifferentiable(); });
 }
 

@@ -1,8 +1,8 @@
-// C++ types as generated code writes them: spelled so that another file can say them, flattened as ir::CxxType.
+// C++ types as generated code writes them: spelled so that another file can say them, flattened as interface::CxxType.
 #pragma once
 
 #include "frontend/Types.h"
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <clang/AST/PrettyPrinter.h>
 
@@ -16,7 +16,7 @@ public:
 
   /// How the type, or what a reference refers to, flattens. None with the reason in `whyNot` when it cannot stand at the
   /// edge of generated code.
-  std::optional<ir::CxxType> of(clang::QualType type, std::string &whyNot);
+  std::optional<interface::CxxType> of(clang::QualType type, std::string &whyNot);
 
   /// The type with full qualification, as it is declared (references and const too).
   std::string spelling(clang::QualType type) const;
@@ -37,20 +37,20 @@ public:
   const clang::TagDecl *hidden(clang::QualType type) const;
 
 private:
-  std::optional<ir::CxxType> of(const Shape *shape, std::string &whyNot);
-  void addParts(const Shape *complex, ir::CxxType &record) const;
-  bool addFields(const Shape *shape, ir::CxxType &record, std::string &whyNot);
+  std::optional<interface::CxxType> of(const Shape *shape, std::string &whyNot);
+  void addParts(const Shape *complex, interface::CxxType &record) const;
+  bool addFields(const Shape *shape, interface::CxxType &record, std::string &whyNot);
 
   Types &types;
   clang::PrintingPolicy policy;
 };
 
 /// `soac::view<const T, R>` of a type with elements T; other types as they are. The form in which seeds are passed.
-ir::CxxType borrowed(const ir::CxxType &type, bool isConst);
+interface::CxxType borrowed(const interface::CxxType &type, bool isConst);
 /// True when some leaf is floating point.
-bool isDifferentiable(const ir::CxxType &type);
+bool isDifferentiable(const interface::CxxType &type);
 
 /// Can generated code make an object of it?
-bool canBeMade(const ir::CxxType &type);
+bool canBeMade(const interface::CxxType &type);
 
 } // namespace soac::frontend

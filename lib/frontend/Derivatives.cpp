@@ -118,8 +118,8 @@ diag::Diagnostic &Derivatives::report(diag::Id id, clang::SourceRange place, std
 }
 
 /// The same of a result, which generated code makes.
-std::optional<ir::CxxType> Derivatives::resultType(clang::QualType type, clang::SourceRange place) {
-  std::optional<ir::CxxType> result = edgeType(type, "the result", place);
+std::optional<interface::CxxType> Derivatives::resultType(clang::QualType type, clang::SourceRange place) {
+  std::optional<interface::CxxType> result = edgeType(type, "the result", place);
   if (!result || canBeMade(*result))
     return result;
   report(diag::Id::UnsupportedType, place,
@@ -131,7 +131,7 @@ std::optional<ir::CxxType> Derivatives::resultType(clang::QualType type, clang::
 }
 
 /// The type as generated code has it; a type that it cannot name is reported.
-std::optional<ir::CxxType> Derivatives::edgeType(clang::QualType type, const char *what, clang::SourceRange place) {
+std::optional<interface::CxxType> Derivatives::edgeType(clang::QualType type, const char *what, clang::SourceRange place) {
   if (const clang::TagDecl *hidden = cxxTypes.hidden(type)) {
     const std::string name = hidden->getName().empty() ? "a type without a name" : hidden->getNameAsString();
     report(diag::Id::TypeNotVisible, place, {name})
@@ -148,7 +148,7 @@ std::optional<ir::CxxType> Derivatives::edgeType(clang::QualType type, const cha
     return std::nullopt;
   }
   std::string whyNot;
-  std::optional<ir::CxxType> result = cxxTypes.of(type, whyNot);
+  std::optional<interface::CxxType> result = cxxTypes.of(type, whyNot);
   if (!result)
     report(diag::Id::UnsupportedType, place, {type.getAsString(parsed.context.getPrintingPolicy()), whyNot})
         .notes.emplace_back(diag::Place{}, std::string("it is the type of ") + what);
@@ -280,7 +280,7 @@ bool Derivatives::checkDefined(const Callee &callee, clang::SourceRange place) {
 }
 
 /// A function that no header declares is declared in the generated header, which names it.
-bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit) {
+bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRange place, interface::Unit &unit) {
   const clang::FunctionDecl *pattern = function;
   if (const clang::FunctionDecl *made = function->getTemplateInstantiationPattern())
     pattern = made;
@@ -320,13 +320,13 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
   return true;
 }
 
-void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
+void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
   if (!checkDefined(op.callee, op.place) || !returnsAll(innermost(op.callee).function, op.place))
     return;
   const std::optional<std::string> type = spelling(op);
   if (!type)
     return;
-  ir::CxxFunction made;
+  interface::CxxFunction made;
   // Not inside soac nor of the file's own name: there the names of the user's namespaces could mean others.
   made.nameSpace = "soac_generated_" + stem;
   std::vector<std::string> names = parameterNames(op);
@@ -334,10 +334,10 @@ void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
   Lowering lowering(types, engine, hooks, made.function);
   Arguments arguments;
   for (auto [i, parameter] : llvm::enumerate(op.call->parameters())) {
-    std::optional<ir::CxxType> edge = edgeType(parameter->getType(), "a parameter", op.place);
+    std::optional<interface::CxxType> edge = edgeType(parameter->getType(), "a parameter", op.place);
     if (!edge)
       return;
-    ir::CxxParameter written;
+    interface::CxxParameter written;
     written.name = names[i];
     written.spelling = cxxTypes.spelling(parameter->getType());
     for (ir::Type leaf : edge->leaves())
@@ -347,7 +347,7 @@ void Derivatives::addOperator(const Operator &op, ir::Unit &unit) {
     made.function.body.parameters.append(written.inputs.begin(), written.inputs.end());
     made.parameters.push_back(std::move(written));
   }
-  std::optional<ir::CxxType> result = resultType(op.call->getReturnType(), op.place);
+  std::optional<interface::CxxType> result = resultType(op.call->getReturnType(), op.place);
   if (!result)
     return;
   if (const Callee &callee = innermost(op.callee); !callee.value && !declare(callee.function, op.place, unit))

@@ -47,9 +47,9 @@ public:
   Derivatives(Parsed &parsed, Types &types, Hooks &hooks, diag::Engine &engine, std::string stem);
 
   /// Adds the operator's function and its binding; nothing when it is refused.
-  void addOperator(const Operator &op, ir::Unit &unit);
+  void addOperator(const Operator &op, interface::Unit &unit);
   /// Adds `f_vjp` and `f_jvp` as the request says; nothing where one is refused.
-  void addPlain(const PlainRequest &request, ir::Unit &unit);
+  void addPlain(const PlainRequest &request, interface::Unit &unit);
   /// The plain functions' declarations, so that their calls parse before they exist.
   std::string declarations(llvm::ArrayRef<PlainRequest> requests);
 
@@ -59,18 +59,18 @@ public:
   using Joined = std::map<unsigned, unsigned>;
 
 private:
-  std::optional<ir::CxxType> edgeType(clang::QualType type, const char *what, clang::SourceRange place);
-  std::optional<ir::CxxType> parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place, bool isReporting);
-  std::optional<ir::CxxType> resultType(clang::QualType type, clang::SourceRange place);
+  std::optional<interface::CxxType> edgeType(clang::QualType type, const char *what, clang::SourceRange place);
+  std::optional<interface::CxxType> parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place, bool isReporting);
+  std::optional<interface::CxxType> resultType(clang::QualType type, clang::SourceRange place);
   std::string operatorName(const Operator &op);
   std::string calleeName(const Callee &callee);
   std::optional<std::string> spelling(const Operator &op);
   std::optional<std::string> spelling(const Callee &callee, clang::SourceRange place);
-  std::optional<ir::CxxType> tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
-  std::optional<ir::CxxType> pointerRecordTangent(const Shape *shape, const ir::CxxType &edge, std::string &whyNot);
+  std::optional<interface::CxxType> tangentType(const Shape *shape, const interface::CxxType &edge, std::string &whyNot);
+  std::optional<interface::CxxType> pointerRecordTangent(const Shape *shape, const interface::CxxType &edge, std::string &whyNot);
   bool returnsAll(const clang::FunctionDecl *function, clang::SourceRange place);
   std::string unique(std::string name);
-  bool declare(const clang::FunctionDecl *function, clang::SourceRange place, ir::Unit &unit);
+  bool declare(const clang::FunctionDecl *function, clang::SourceRange place, interface::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
   std::vector<unsigned> chosenParameters(const Plain &plain, const PlainRequest &request, std::string &mistake);

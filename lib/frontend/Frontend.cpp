@@ -74,7 +74,7 @@ void refuseUnguarded(const Parsed &parsed, diag::Engine &engine) {
   }
 }
 
-void lowerAll(Parsed &parsed, const Requests &requests, Types &types, LibraryHooks &hooks, ir::Unit &unit,
+void lowerAll(Parsed &parsed, const Requests &requests, Types &types, LibraryHooks &hooks, interface::Unit &unit,
               diag::Engine &engine) {
   Derivatives derivatives(parsed, types, hooks, engine, identifier(llvm::sys::path::stem(unit.source)));
   for (const PlainRequest &request : requests.plain)

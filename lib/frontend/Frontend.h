@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diag/Diagnostic.h"
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ struct Options {
 };
 
 struct Result {
-  ir::Unit unit;
+  interface::Unit unit;
   std::vector<std::string> dependencies; ///< every file that was read, for depfiles
   bool parsed = false;                   ///< false when Clang itself reported errors: nothing is to be written
 };

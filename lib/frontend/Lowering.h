@@ -72,15 +72,15 @@ public:
     llvm::SmallVector<int, 4> slots;        ///< per leaf: where its value is kept, -1 for a leaf passed by value
     ir::Value isPresent;                    ///< of a pointer: whether it is not null, a bool; unset where that is not known
   };
-  /// `values`: one per leaf of the parameter's ir::CxxType, already parameters of a block.
+  /// `values`: one per leaf of the parameter's interface::CxxType, already parameters of a block.
   Parameter makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values, llvm::StringRef name,
                           ir::Value isPresent = {});
   /// A parameter that has no value in generated code: what uses it is refused.
   Parameter makeBystander(clang::QualType declared, llvm::StringRef name);
   ir::Values finals(const Parameter &parameter); ///< one per leaf; equal to the value given where nothing was written
-  /// The types of the leaves of a parameter or result of this type at the C++ edge: those of its ir::CxxType.
+  /// The types of the leaves of a parameter or result of this type at the C++ edge: those of its interface::CxxType.
   std::optional<ir::Types> edgeTypes(clang::QualType declared);
-  /// The result of a function as the values of its ir::CxxType: views and references are read.
+  /// The result of a function as the values of its interface::CxxType: views and references are read.
   ir::Values edgeValues(const FValue &value);
 
   /// Puts what constants outside functions need in front of `function.body`. The last thing to call.

@@ -46,7 +46,7 @@ std::string whyNotMade(const Shape *shape, bool isMember) {
     if (rowsOf(shape))
       return "it points to C arrays; use a soac::view";
   }
-  if (shape->kind == Kind::Array && shape->container == ir::CxxType::Container::CArray && !isMember)
+  if (shape->kind == Kind::Array && shape->container == interface::CxxType::Container::CArray && !isMember)
     return "it is a C array; use std::array or a soac::view";
   return shape->element && shape->kind != Kind::Scalar ? whyNotMade(shape->element, true) : "";
 }
@@ -81,20 +81,20 @@ public:
   }
 
   /// The function's face for leaves of these types.
-  std::shared_ptr<const ir::OutsideFunction> face(llvm::ArrayRef<ir::Values> leaves) {
-    auto made = std::make_shared<ir::OutsideFunction>();
+  std::shared_ptr<const interface::OutsideFunction> face(llvm::ArrayRef<ir::Values> leaves) {
+    auto made = std::make_shared<interface::OutsideFunction>();
     made->name = names.qualified(function);
     made->declaration = declaration;
     for (auto [parameter, given] : llvm::zip(function->parameters(), leaves)) {
       const clang::QualType type = parameter->getType();
-      std::optional<ir::CxxType> edge = typeOf(type);
+      std::optional<interface::CxxType> edge = typeOf(type);
       if (!edge)
         return nullptr;
       if (type->isReferenceType() && !type->getPointeeType().isConstQualified() &&
           l.types.ofObject(type)->kind == Kind::View)
         return fail("parameter '" + parameter->getNameAsString() + "' could aim the view elsewhere; take it by value"), nullptr;
       const bool isPointerToOne = type->isPointerType() && (given.empty() || l.builder().type(given[0]).rank < edge->leaves()[0].rank);
-      ir::OutsideFunction::Parameter p{names.spelling(type), isPointerToOne ? ir::CxxType(*edge->element) : *edge,
+      interface::OutsideFunction::Parameter p{names.spelling(type), isPointerToOne ? interface::CxxType(*edge->element) : *edge,
                                        !writableOf(type).isNull()};
       const auto expected = p.type.leaves();
       if (given.size() != expected.size() || !llvm::all_of(llvm::zip(given, expected), [&](const auto &pair) {
@@ -103,7 +103,7 @@ public:
         return fail("parameter '" + parameter->getNameAsString() + "' has another type than its argument"), nullptr;
       made->parameters.push_back(std::move(p));
     }
-    std::optional<ir::CxxType> result = typeOf(function->getReturnType(), /*isResult=*/true);
+    std::optional<interface::CxxType> result = typeOf(function->getReturnType(), /*isResult=*/true);
     if (!result)
       return nullptr;
     made->result = std::move(*result);
@@ -123,16 +123,16 @@ public:
       call.arguments.append(argument);
     call.types.assign(call.face->result.leaves());
     const std::size_t returned = call.types.size();
-    for (const ir::OutsideFunction::Parameter &p : call.face->parameters)
+    for (const interface::OutsideFunction::Parameter &p : call.face->parameters)
       if (p.isWritten)
         llvm::append_range(call.types, p.type.leaves());
-    const std::shared_ptr<const ir::OutsideFunction> face = call.face;
+    const std::shared_ptr<const interface::OutsideFunction> face = call.face;
     if (site)
       l.builder().location = l.sourceLocation(site->getExprLoc());
     const ir::Values all = l.builder().emit(std::move(call));
     OutsideResults results{ir::Values(llvm::ArrayRef(all).take_front(returned)), {}};
     llvm::ArrayRef<ir::Value> rest = llvm::ArrayRef(all).drop_front(returned);
-    for (const ir::OutsideFunction::Parameter &p : face->parameters) {
+    for (const interface::OutsideFunction::Parameter &p : face->parameters) {
       const std::size_t count = p.isWritten ? p.type.leaves().size() : 0;
       results.written.emplace_back(rest.take_front(count));
       rest = rest.drop_front(count);
@@ -148,7 +148,7 @@ private:
     return false;
   }
 
-  std::optional<ir::CxxType> typeOf(clang::QualType type, bool isResult = false) {
+  std::optional<interface::CxxType> typeOf(clang::QualType type, bool isResult = false) {
     if (const clang::TagDecl *hidden = names.hidden(type)) {
       fail("'" + hidden->getNameAsString() + "' must be defined in a header, so that the generated file can name it");
       return std::nullopt;

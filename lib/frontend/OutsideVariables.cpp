@@ -12,16 +12,16 @@ bool isOutside(const clang::VarDecl *d) {
 }
 
 /// The variable as a function without parameters; null where generated code cannot name it.
-std::shared_ptr<const ir::OutsideFunction> face(Lowering &l, const clang::VarDecl *d) {
+std::shared_ptr<const interface::OutsideFunction> face(Lowering &l, const clang::VarDecl *d) {
   CxxTypes names(l.types);
   const bool isOfHeader = llvm::any_of(d->redecls(), [](const clang::VarDecl *r) { return !isInSource(r); });
   if (names.hidden(d->getType()) || (!isOfHeader && d->isStaticDataMember()))
     return nullptr;
   std::string whyNot;
-  std::optional<ir::CxxType> type = names.of(d->getType(), whyNot);
+  std::optional<interface::CxxType> type = names.of(d->getType(), whyNot);
   if (!type)
     return nullptr;
-  auto made = std::make_shared<ir::OutsideFunction>();
+  auto made = std::make_shared<interface::OutsideFunction>();
   made->name = "::" + d->getQualifiedNameAsString();
   made->isVariable = true;
   made->result = std::move(*type);
@@ -41,7 +41,7 @@ bool isReadByName(Lowering &l, const clang::VarDecl *d, bool isConst) {
 }
 
 FValue readByName(Lowering &l, const clang::VarDecl *d) {
-  const std::shared_ptr<const ir::OutsideFunction> named = face(l, d);
+  const std::shared_ptr<const interface::OutsideFunction> named = face(l, d);
   if (!named)
     return {};
   ir::Call read{named->name, {}, {}, named};

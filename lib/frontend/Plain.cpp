@@ -9,13 +9,13 @@
 
 namespace soac::frontend {
 
-using Container = ir::CxxType::Container;
+using Container = interface::CxxType::Container;
 
 namespace {
 
 /// How the adjoint of a parameter is passed: what can be added to.
-std::pair<std::string, ir::CxxType> writable(ir::CxxType type) {
-  if (type.kind == ir::CxxType::Kind::Array) {
+std::pair<std::string, interface::CxxType> writable(interface::CxxType type) {
+  if (type.kind == interface::CxxType::Kind::Array) {
     const std::string element = type.element->spelling;
     switch (type.container) {
     case Container::View:
@@ -35,11 +35,11 @@ std::pair<std::string, ir::CxxType> writable(ir::CxxType type) {
 }
 
 /// What holds a result: the type itself, an array for a view.
-ir::CxxType owning(ir::CxxType type) {
-  if (type.kind == ir::CxxType::Kind::Array && type.container == Container::View) {
+interface::CxxType owning(interface::CxxType type) {
+  if (type.kind == interface::CxxType::Kind::Array && type.container == Container::View) {
     type.container = Container::Array;
     type.spelling = "soac::array<" + type.element->spelling + ", " + std::to_string(type.rank) + ">";
-  } else if (type.kind == ir::CxxType::Kind::Array && type.container == Container::StdSpan) {
+  } else if (type.kind == interface::CxxType::Kind::Array && type.container == Container::StdSpan) {
     type.container = Container::StdVector;
     type.spelling = "std::vector<" + type.element->spelling + ">";
   }
@@ -92,24 +92,24 @@ bool hasBase(const Shape *record) {
 }
 
 /// How a seed or a tangent of an input is passed.
-std::pair<std::string, ir::CxxType> readable(const ir::CxxType &type) {
-  if (type.kind == ir::CxxType::Kind::Scalar)
+std::pair<std::string, interface::CxxType> readable(const interface::CxxType &type) {
+  if (type.kind == interface::CxxType::Kind::Scalar)
     return {type.spelling, type};
-  if (type.kind == ir::CxxType::Kind::Array && type.container == Container::Pointer) {
-    ir::CxxType pointer = type;
+  if (type.kind == interface::CxxType::Kind::Array && type.container == Container::Pointer) {
+    interface::CxxType pointer = type;
     pointer.spelling = "const " + type.pointee + " *";
     pointer.isIterator = false;
     return {pointer.spelling, pointer};
   }
-  const ir::CxxType view = borrowed(type, /*isConst=*/true);
-  const bool isView = view.kind == ir::CxxType::Kind::Array && view.container == Container::View;
+  const interface::CxxType view = borrowed(type, /*isConst=*/true);
+  const bool isView = view.kind == interface::CxxType::Kind::Array && view.container == Container::View;
   return {isView ? view.spelling : "const " + view.spelling + " &", view};
 }
 
-bool holdsPointer(const ir::CxxType &type) {
-  if (type.kind == ir::CxxType::Kind::Array)
+bool holdsPointer(const interface::CxxType &type) {
+  if (type.kind == interface::CxxType::Kind::Array)
     return type.container == Container::Pointer || holdsPointer(*type.element);
-  return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return holdsPointer(f.type); });
+  return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsPointer(f.type); });
 }
 
 /// Can what the members of a record point to be written?
@@ -120,22 +120,22 @@ bool pointsToWritable(const Shape *shape) {
 }
 
 /// What a member of the adjoint of a record with pointers is: a pointer to what can be added to.
-ir::CxxType memberDerivative(ir::CxxType type) {
-  if (type.kind == ir::CxxType::Kind::Array && type.container == Container::Pointer && isDifferentiable(type)) {
+interface::CxxType memberDerivative(interface::CxxType type) {
+  if (type.kind == interface::CxxType::Kind::Array && type.container == Container::Pointer && isDifferentiable(type)) {
     type.spelling = type.pointee + " *";
     type.isIterator = false;
   }
   return type;
 }
 
-bool nameIsTaken(const std::vector<ir::CxxParameter> &parameters, llvm::StringRef name) {
-  return llvm::any_of(parameters, [&](const ir::CxxParameter &p) { return p.name == name; });
+bool nameIsTaken(const std::vector<interface::CxxParameter> &parameters, llvm::StringRef name) {
+  return llvm::any_of(parameters, [&](const interface::CxxParameter &p) { return p.name == name; });
 }
 
-void addParameter(ir::CxxFunction &made, std::string name, std::pair<std::string, ir::CxxType> type, bool isRead) {
+void addParameter(interface::CxxFunction &made, std::string name, std::pair<std::string, interface::CxxType> type, bool isRead) {
   while (nameIsTaken(made.parameters, name))
     name += "_";
-  ir::CxxParameter parameter;
+  interface::CxxParameter parameter;
   parameter.name = name;
   parameter.spelling = std::move(type.first);
   parameter.type = std::move(type.second);
@@ -165,11 +165,11 @@ static bool isDiscardable(const clang::FunctionDecl *function) {
 
 /// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
 /// tuple of its members' tangents; views as they are.
-std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir::CxxType &edge, std::string &whyNot) {
+std::optional<interface::CxxType> Derivatives::tangentType(const Shape *shape, const interface::CxxType &edge, std::string &whyNot) {
   if (!isDifferentiable(edge))
     return edge;
   if (const clang::QualType named = shape->type.isNull() ? clang::QualType() : namedTangent(shape->type); !named.isNull()) {
-    std::optional<ir::CxxType> tangent = cxxTypes.of(named, whyNot);
+    std::optional<interface::CxxType> tangent = cxxTypes.of(named, whyNot);
     if (!tangent || llvm::equal(tangent->leaves(), edge.leaves()))
       return tangent;
     whyNot = "the type that soac::tangent names for a parameter has not the same numbers in the same order";
@@ -183,12 +183,12 @@ std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir
   }
   if (holdsPointer(edge))
     return pointerRecordTangent(shape, edge, whyNot);
-  ir::CxxType tuple = edge;
+  interface::CxxType tuple = edge;
   tuple.spelling = "soac::tangent_t<" + edge.spelling + ">";
   tuple.isTuple = true;
-  tuple.making = ir::CxxType::Making::Members;
+  tuple.making = interface::CxxType::Making::Members;
   for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
-    std::optional<ir::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    std::optional<interface::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
     if (!member)
       return std::nullopt;
     tuple.fields[i] = {std::to_string(i), owning(std::move(*member))};
@@ -198,16 +198,16 @@ std::optional<ir::CxxType> Derivatives::tangentType(const Shape *shape, const ir
 
 /// Of a record with pointers: the record itself, with pointers to derivatives, or, where it points to what is const, a tuple
 /// with pointers to what is not.
-std::optional<ir::CxxType> Derivatives::pointerRecordTangent(const Shape *shape, const ir::CxxType &edge,
+std::optional<interface::CxxType> Derivatives::pointerRecordTangent(const Shape *shape, const interface::CxxType &edge,
                                                              std::string &whyNot) {
   if (pointsToWritable(shape))
     return edge;
-  ir::CxxType tuple = edge;
+  interface::CxxType tuple = edge;
   tuple.isTuple = true;
-  tuple.making = ir::CxxType::Making::Members;
+  tuple.making = interface::CxxType::Making::Members;
   std::string members;
   for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
-    std::optional<ir::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    std::optional<interface::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
     if (!member)
       return std::nullopt;
     tuple.fields[i] = {std::to_string(i), memberDerivative(owning(std::move(*member)))};
@@ -238,8 +238,8 @@ std::pair<std::string, std::vector<std::string>> namespaceOf(const clang::Functi
 std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
   const clang::FunctionDecl *function = request.function;
   Plain plain;
-  ir::CxxFunction &made = plain.made;
-  const auto type = [&](clang::QualType t, const char *what) -> std::optional<ir::CxxType> {
+  interface::CxxFunction &made = plain.made;
+  const auto type = [&](clang::QualType t, const char *what) -> std::optional<interface::CxxType> {
     std::string whyNot;
     if (isReporting)
       return edgeType(t, what, request.place);
@@ -262,13 +262,13 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   if (isReporting && !returnsAll(function, request.place))
     return std::nullopt;
   for (auto [i, parameter] : llvm::enumerate(definitionOf(function)->parameters())) {
-    std::optional<ir::CxxType> edge = parameterType(parameter, request.place, isReporting);
+    std::optional<interface::CxxType> edge = parameterType(parameter, request.place, isReporting);
     if (!edge)
       return std::nullopt;
     const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
     addParameter(made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
   }
-  std::optional<ir::CxxType> result =
+  std::optional<interface::CxxType> result =
       isReporting ? resultType(function->getReturnType(), request.place) : type(function->getReturnType(), "the result");
   if (!result)
     return std::nullopt;
@@ -287,9 +287,9 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
     addParameter(made, "r_adj", readable(made.result), true);
   }
   for (const unsigned i : chosen) {
-    ir::CxxType edge = made.parameters[i].type;
+    interface::CxxType edge = made.parameters[i].type;
     std::string whyNot;
-    std::optional<ir::CxxType> tangent = tangentType(types.ofObject(function->getParamDecl(i)->getType()), edge, whyNot);
+    std::optional<interface::CxxType> tangent = tangentType(types.ofObject(function->getParamDecl(i)->getType()), edge, whyNot);
     if (!tangent)
       return refuse(whyNot.c_str());
     edge = std::move(*tangent);
@@ -336,8 +336,8 @@ std::string Derivatives::declarations(llvm::ArrayRef<PlainRequest> requests) {
         continue;
       const auto head = [&](bool isExternC) {
         std::string parameters;
-        for (const ir::CxxParameter &p : plain->made.parameters)
-          parameters += (parameters.empty() ? "" : ", ") + (isExternC ? ir::cSpelling(p) : p.spelling) + " " + p.name;
+        for (const interface::CxxParameter &p : plain->made.parameters)
+          parameters += (parameters.empty() ? "" : ", ") + (isExternC ? interface::cSpelling(p) : p.spelling) + " " + p.name;
         return (isExternC ? "extern \"C\" " : "") + plain->made.result.spelling + " " + plain->made.name + "(" + parameters;
       };
       const std::string &space = plain->made.nameSpace;

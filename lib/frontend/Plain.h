@@ -8,7 +8,7 @@ namespace soac::frontend {
 
 /// A plain function to be written, and which of its parameters is what.
 struct Derivatives::Plain {
-  ir::CxxFunction made;
+  interface::CxxFunction made;
   std::vector<std::string> inlineNamespaces; ///< of those that it is in
   /// Per parameter of f: the position of its adjoint or tangent, -1 when it has none.
   llvm::SmallVector<int, 8> derivatives;

@@ -13,27 +13,27 @@ namespace soac::frontend {
 namespace {
 
 /// Does a record hold pointers, views or spans, through which a const one may be written?
-bool holdsReferences(const ir::CxxType &type) {
-  using Container = ir::CxxType::Container;
-  if (type.kind == ir::CxxType::Kind::Array)
+bool holdsReferences(const interface::CxxType &type) {
+  using Container = interface::CxxType::Container;
+  if (type.kind == interface::CxxType::Kind::Array)
     return type.container == Container::Pointer || type.container == Container::View ||
            type.container == Container::StdSpan;
-  return llvm::any_of(type.fields, [](const ir::CxxType::Field &f) { return holdsReferences(f.type); });
+  return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsReferences(f.type); });
 }
 
 /// Does an argument give nothing but const memory, so that only a cast can write to it, or that to a mutable member?
-bool isReadOnly(clang::QualType declared, const ir::CxxType &type) {
+bool isReadOnly(clang::QualType declared, const interface::CxxType &type) {
   const auto *record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared.getNonReferenceType()->getAsCXXRecordDecl());
-  if (type.kind == ir::CxxType::Kind::Array && type.isIterator)
+  if (type.kind == interface::CxxType::Kind::Array && type.isIterator)
     return record && record->getTemplateArgs()[0].getAsType()->getPointeeType().isConstQualified();
   if (declared->isPointerType())
     return declared->getPointeeType().isConstQualified();
-  if (type.kind == ir::CxxType::Kind::Array &&
-      (type.container == ir::CxxType::Container::View || type.container == ir::CxxType::Container::StdSpan))
+  if (type.kind == interface::CxxType::Kind::Array &&
+      (type.container == interface::CxxType::Container::View || type.container == interface::CxxType::Container::StdSpan))
     return record && record->getTemplateArgs()[0].getAsType().isConstQualified();
   return declared->isReferenceType() && declared->getPointeeType().isConstQualified() &&
-         !(type.kind == ir::CxxType::Kind::Record && holdsReferences(type));
+         !(type.kind == interface::CxxType::Kind::Record && holdsReferences(type));
 }
 
 /// Notes which two parameters the lowering has found to point into one array, the later one with the earlier one.
@@ -153,7 +153,7 @@ private:
 
   Lowering::Parameter parameter(unsigned i, llvm::ArrayRef<ir::Value> leaves) {
     const clang::ParmVarDecl *declared = function->getParamDecl(i);
-    if (made.parameters[i].type.kind == ir::CxxType::Kind::Void) {
+    if (made.parameters[i].type.kind == interface::CxxType::Kind::Void) {
       isPresent.push_back({});
       return l.makeBystander(declared->getType(), declared->getName());
     }
@@ -228,7 +228,7 @@ private:
     }
   }
 
-  static void setSum(ir::CxxParameter &adjoint, unsigned leaf) {
+  static void setSum(interface::CxxParameter &adjoint, unsigned leaf) {
     adjoint.isSum.resize(adjoint.type.leaves().size());
     adjoint.isSum[leaf] = true;
   }
@@ -256,7 +256,7 @@ private:
         put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
   }
 
-  void put(ir::CxxParameter &parameter, unsigned leaf, ir::Value v) {
+  void put(interface::CxxParameter &parameter, unsigned leaf, ir::Value v) {
     ir::Values &results = made.function.body.results;
     if (parameter.outputs.empty())
       parameter.outputs.assign(parameter.type.leaves().size(), -1);
@@ -268,7 +268,7 @@ private:
   const clang::FunctionDecl *function;
   const ir::Mode mode;
   Derivatives::Plain &plain;
-  ir::CxxFunction &made;
+  interface::CxxFunction &made;
   Derivatives::Joined &joined;
   const unsigned count; ///< f's parameters
   ir::Differentiate differentiate;
@@ -295,7 +295,7 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
   return true;
 }
 
-void Derivatives::addPlain(const PlainRequest &request, ir::Unit &unit) {
+void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
   Callee callee;
   callee.function = request.function;
   if (!checkDefined(callee, request.place))

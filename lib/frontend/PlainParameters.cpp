@@ -64,13 +64,13 @@ bool isIdle(const clang::ParmVarDecl *parameter) {
 
 /// A parameter that the function leaves alone may be of any type; one without numbers has no value in generated code, so
 /// that what uses it is refused.
-std::optional<ir::CxxType> Derivatives::parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place,
+std::optional<interface::CxxType> Derivatives::parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place,
                                                       bool isReporting) {
   const clang::QualType type = parameter->getType();
   std::string whyNot;
   if (!cxxTypes.hidden(type) && !cxxTypes.of(type, whyNot) &&
       (!isMemberOfData(types.ofObject(type)) || isIdle(parameter))) {
-    ir::CxxType nothing;
+    interface::CxxType nothing;
     nothing.spelling = cxxTypes.spelling(type);
     return nothing;
   }
@@ -83,7 +83,7 @@ std::optional<ir::CxxType> Derivatives::parameterType(const clang::ParmVarDecl *
 std::vector<clang::QualType> Derivatives::wantedTypes(const Plain &plain, const PlainRequest &request) {
   std::vector<clang::QualType> wanted;
   for (const auto &[parameter, made] : llvm::zip(definitionOf(request.function)->parameters(), plain.made.parameters))
-    if (made.type.kind == ir::CxxType::Kind::Void && !isIdle(parameter))
+    if (made.type.kind == interface::CxxType::Kind::Void && !isIdle(parameter))
       wanted.push_back(parameter->getType());
   return wanted;
 }

@@ -9,7 +9,7 @@
 // Every variable is a run of slots, one per leaf; a `Location` is an lvalue: some slots and how to walk into them.
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
@@ -45,7 +45,7 @@ struct Shape {
     bool isTarget = false;
     ir::Type type; ///< of an IR leaf
   };
-  using Container = ir::CxxType::Container;
+  using Container = interface::CxxType::Container;
 
   Kind kind = Kind::Unsupported;
   clang::QualType type;              ///< canonical, without const

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/Function.h"
-#include "ir/Typing.h"
+#include "ir/verify/Typing.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLFunctionalExtras.h>

@@ -6,7 +6,7 @@
 // where they stand relative to control flow; two `Accumulate`s commute.
 #pragma once
 
-#include "ir/Types.h"
+#include "types/Types.h"
 
 #include <llvm/ADT/SmallVector.h>
 
@@ -18,10 +18,21 @@
 #include <vector>
 
 namespace soac::prims { enum class Prim : std::uint16_t; }
+namespace soac::interface { struct OutsideFunction; }
 
 namespace soac::ir {
 
 using prims::Prim;
+using types::bitWidth;
+using types::boolType;
+using types::indexType;
+using types::isFloat;
+using types::isInteger;
+using types::isSigned;
+using types::isUnsigned;
+using types::name;
+using types::Scalar;
+using types::Type;
 
 /// A value's number, unique in its function. The default is "no value".
 struct Value {
@@ -225,8 +236,6 @@ struct Accumulate {
   Value value;
 };
 
-struct OutsideFunction; // ir/Interface.h
-
 /// (r..) = function(arguments), an outside C++ function that is called as it is, or a variable that is read; pure. Where arguments and the one result
 /// are scalars, `function` is the call as C++ text, with {0}, {1}, .. for the arguments. Else it is the function's
 /// signature, and `face` says how its parameters and what it gives are made of leaves; text form does not keep that.
@@ -235,7 +244,7 @@ struct Call {
   std::string function;
   llvm::SmallVector<Type, 4> types; ///< of the results
   Values arguments;
-  std::shared_ptr<const OutsideFunction> face = nullptr;
+  std::shared_ptr<const interface::OutsideFunction> face = nullptr;
 };
 
 /// (r..) = fn(arguments..), whose derivative the user gives. The rules have no results but the derivatives:

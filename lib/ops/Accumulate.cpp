@@ -1,14 +1,14 @@
 // accumulator[i1, .., ik] += v; an index out of range is an error.
 //   tangent:  accumulator'[i1, .., ik] += v'
 //   adjoint:  v_adj += (adjoint of the accumulator's final contents)[i1, .., ik] [SC22 §5.4]
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
 
 void evaluate(const ir::Accumulate &op, const ir::Statement &, Evaluation &eval) {
-  Data &accumulator = eval.accumulator(op.accumulator);
-  const Data &value = eval.of(op.value);
+  RuntimeValue &accumulator = eval.accumulator(op.accumulator);
+  const RuntimeValue &value = eval.of(op.value);
   const auto at = eval.position(accumulator, op.indices);
   if (!at)
     return;

@@ -2,8 +2,8 @@
 // prims/Prims.def:
 //   tangent:  r' = sum over j of dp/dxj * xj'
 //   adjoint:  xj_adj += dp/dxj * r_adj
-#include "ops/Evaluation.h"
-#include "ops/Expression.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Expression.h"
 #include "ops/Ops.h"
 #include "prims/Contributions.h"
 

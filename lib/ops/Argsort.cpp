@@ -1,6 +1,6 @@
 // r = the stable permutation that puts the keys in ascending order. Integers: no derivative; the derivative of a sort is
 // the permutation, which the reads through r carry.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 #include <llvm/ADT/bit.h>
@@ -14,7 +14,7 @@ namespace {
 
 // Each round handles every key once: a merge, or for integers that differ in few digits, of 8 bits and up to 11 where the
 // keys are as many, the distribution by one of these (runtime/sort.hpp).
-std::uint64_t rounds(const Data &keys) {
+std::uint64_t rounds(const RuntimeValue &keys) {
   const auto n = static_cast<std::uint64_t>(keys.extent(0));
   const std::uint64_t merges = llvm::Log2_64_Ceil(std::max<std::uint64_t>(n, 2));
   if (n == 0 || ir::isFloat(keys.scalar()))
@@ -30,7 +30,7 @@ std::uint64_t rounds(const Data &keys) {
 } // namespace
 
 void evaluate(const ir::Argsort &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data &keys = eval.of(op.keys);
+  const RuntimeValue &keys = eval.of(op.keys);
   const auto n = static_cast<std::size_t>(keys.extent(0));
   std::vector<std::int64_t> order(n);
   std::iota(order.begin(), order.end(), std::int64_t{0});
@@ -42,7 +42,7 @@ void evaluate(const ir::Argsort &op, const ir::Statement &statement, Evaluation 
   eval.counters.reads += n;
   eval.counters.scalarOperations += n * rounds(keys);
   eval.counters.writes += n;
-  eval.set(statement.results[0], Data::indices(order, Extents{keys.extent(0)}));
+  eval.set(statement.results[0], RuntimeValue::indices(order, Extents{keys.extent(0)}));
 }
 
 void tangent(const ir::Argsort &, const ir::Statement &statement, Tangents &tangents) { tangents.keep(statement); }

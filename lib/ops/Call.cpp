@@ -1,6 +1,6 @@
 // (r..) = an outside C++ function, called as it is: nobody here looks into its body. It has no derivative: where one would
 // be needed, lib/ad refuses before any rule runs.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {

@@ -1,6 +1,6 @@
 // Fails with a message, or as the user's program does, where a condition is false. It has no result and no derivative; it
 // stays where it stands.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 #include <llvm/Support/FormatVariadic.h>

@@ -1,8 +1,8 @@
 // r = a1 ++ .. ++ ak along the first dimension; the other extents are equal.
 //   tangent:  r' = a1' ++ .. ++ ak'
 //   adjoint:  aj_adj += the part of r_adj that aj went to
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void evaluate(const ir::Concat &op, const ir::Statement &statement, Evaluation &
       extents[0] += more[0];
     }
   }
-  Data result(eval.of(op.arrays.front()).scalar(), std::move(extents));
+  RuntimeValue result(eval.of(op.arrays.front()).scalar(), std::move(extents));
   auto to = result.mutableElements().begin();
   for (ir::Value v : op.arrays) {
     const auto from = eval.of(v).elements();

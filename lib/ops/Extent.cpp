@@ -1,5 +1,5 @@
 // r = the extent of dimension d of a. An integer: it carries no derivative and a receives nothing.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {

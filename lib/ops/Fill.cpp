@@ -1,8 +1,8 @@
 // r[i1, .., ik] = v for all i1 < e1, .., ik < ek.
 //   tangent:  r' = fill(v', e1, .., ek)
 //   adjoint:  v_adj += the sum of r_adj over the k new dimensions
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ void evaluate(const ir::Fill &op, const ir::Statement &statement, Evaluation &ev
   if (!extents)
     return;
   const std::int64_t copies = product(*extents);
-  const Data &value = eval.of(op.value);
+  const RuntimeValue &value = eval.of(op.value);
   extents->append(value.extents().begin(), value.extents().end());
-  Data array(value.scalar(), std::move(*extents));
+  RuntimeValue array(value.scalar(), std::move(*extents));
   const auto from = value.elements();
   auto to = array.mutableElements().begin();
   for (std::int64_t i = 0; i < copies; ++i)

@@ -2,12 +2,12 @@
 // values or derivatives, also where its value would be infinite or not a number.
 //   tangent:  the tangents of the results of the branch that is taken
 //   adjoint:  the return sweep of the branch that is taken; free variables of the other one receive zero [SC22 §4]
-#include "ops/Evaluation.h"
-#include "ops/InPlace.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/InPlace.h"
 #include "ir/Walk.h"
-#include "ops/Lift.h"
+#include "ops/rules/AssociativeTangent.h"
 #include "ops/Ops.h"
-#include "ops/UndoLog.h"
+#include "ops/rules/UndoLog.h"
 
 namespace soac::ops {
 

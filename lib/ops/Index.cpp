@@ -1,14 +1,14 @@
 // r = a[i1, .., ik]: one element, or the sub-array at the first k indices.
 //   tangent:  r' = a'[i1, .., ik]
 //   adjoint:  a_adj[i1, .., ik] += r_adj, a sparse contribution [SC22 §5.4]
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
 
 void evaluate(const ir::Index &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data &array = eval.of(op.array);
+  const RuntimeValue &array = eval.of(op.array);
   const auto at = eval.position(array, op.indices);
   if (!at)
     return;

@@ -1,5 +1,5 @@
 // r = [0, 1, .., n-1]. Integers: no derivative.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -10,7 +10,7 @@ void evaluate(const ir::Iota &op, const ir::Statement &statement, Evaluation &ev
     eval.fail("a negative extent: " + llvm::Twine(count));
     return;
   }
-  Data array(ir::Scalar::I64, Extents{count});
+  RuntimeValue array(ir::Scalar::I64, Extents{count});
   const auto to = array.mutableElements();
   for (std::int64_t i = 0; i < count; ++i)
     to[static_cast<std::size_t>(i)] = numberOf(i);

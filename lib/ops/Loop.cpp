@@ -3,11 +3,11 @@
 //   adjoint:  the forward sweep stores what the return sweep needs of each x(i); the return sweep runs backwards:
 //             x_adj(i) = body's adjoint at (i, x(i)) with seed x_adj(i+1); x_adj(0) goes to inits, and free variables
 //             of the body add up over the iterations [SC22 §4.2]
-#include "ops/Evaluation.h"
-#include "ops/Lift.h"
-#include "ops/LoopStates.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/LoopStates.h"
 #include "ops/Ops.h"
-#include "ops/UndoLog.h"
+#include "ops/rules/UndoLog.h"
 
 #include <limits>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-bool holds(const ir::Block &condition, llvm::ArrayRef<Data> carried, Evaluation &eval) {
+bool holds(const ir::Block &condition, llvm::ArrayRef<RuntimeValue> carried, Evaluation &eval) {
   for (std::size_t i = 0; i < carried.size(); ++i)
     eval.set(condition.parameters[i], carried[i]);
   if (!eval.run(condition))
@@ -29,7 +29,7 @@ bool holds(const ir::Block &condition, llvm::ArrayRef<Data> carried, Evaluation 
 } // namespace
 
 void evaluate(const ir::Loop &op, const ir::Statement &statement, Evaluation &eval) {
-  llvm::SmallVector<Data, 4> carried;
+  llvm::SmallVector<RuntimeValue, 4> carried;
   for (ir::Value v : op.inits)
     carried.push_back(eval.take(v));
   const bool isCounted = op.isCounted();

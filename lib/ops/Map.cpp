@@ -5,8 +5,8 @@
 //             that the work stays proportional to what is read [SC22 §5.4]. Of a sparse r_adj only the iterations that
 //             it names are swept
 #include "ir/Walk.h"
-#include "ops/Evaluation.h"
-#include "ops/Lift.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/AssociativeTangent.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {

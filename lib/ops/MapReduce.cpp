@@ -1,7 +1,7 @@
 // A map whose first results go into reductions, element by element, and are never stored; the other results are
 // mapped out. Equal to the map followed by the reductions. Made after differentiation and taken apart before the next
 // one: it has no rules of its own for derivatives.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 #include <llvm/Support/ErrorHandling.h>
@@ -11,7 +11,7 @@ namespace {
 
 /// reduced := reduced op (results number `first`.. of fn, which has just run).
 bool reduceStep(const ir::Reduction &reduction, const ir::Block &fn, std::size_t first,
-                llvm::MutableArrayRef<Data> reduced, Evaluation &eval) {
+                llvm::MutableArrayRef<RuntimeValue> reduced, Evaluation &eval) {
   for (std::size_t k = 0; k < reduced.size(); ++k)
     eval.set(reduction.op.parameters[reduced.size() + k], eval.of(fn.results[first + k]));
   return combine(reduction.op, reduced, eval);
@@ -23,7 +23,7 @@ void evaluate(const ir::MapReduce &op, const ir::Statement &statement, Evaluatio
   const std::int64_t count = eval.integer(op.count);
   if (!checkExtents(count, op.arrays, eval))
     return;
-  llvm::SmallVector<Data, 4> reduced;
+  llvm::SmallVector<RuntimeValue, 4> reduced;
   for (const ir::Reduction &reduction : op.reductions)
     for (ir::Value v : reduction.neutral)
       reduced.push_back(eval.of(v));

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ir/Ops.h"
-#include "ops/Rule.h"
+#include "ops/rules/Rule.h"
 
 namespace soac::ops {
 

@@ -1,14 +1,14 @@
 // r = a with its dimensions permuted: dimension d of r is dimension permutation[d] of a. A linear bijection:
 //   tangent:  r' = rearrange(a', permutation)
 //   adjoint:  a_adj += rearrange(r_adj, inverse permutation)
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
 
 void evaluate(const ir::Rearrange &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data &array = eval.of(op.array);
+  const RuntimeValue &array = eval.of(op.array);
   const unsigned rank = array.rank();
   Extents strides(rank, 1), extents, steps;
   for (unsigned d = rank - 1; d > 0; --d)
@@ -17,7 +17,7 @@ void evaluate(const ir::Rearrange &op, const ir::Statement &statement, Evaluatio
     extents.push_back(array.extent(d));
     steps.push_back(strides[d]);
   }
-  Data result(array.scalar(), extents);
+  RuntimeValue result(array.scalar(), extents);
   const auto from = array.elements();
   // `index` counts through the result in row-major order; `at` is where that element is in the array.
   Extents index(rank, 0);

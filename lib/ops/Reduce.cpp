@@ -6,16 +6,16 @@
 // A "neutral" element that is not neutral is the value to start from: it is combined once, from the left, and every rule
 // counts it.
 #include "ir/Walk.h"
-#include "ops/Bins.h"
-#include "ops/Evaluation.h"
-#include "ops/Interchange.h"
-#include "ops/Invertible.h"
-#include "ops/Lift.h"
-#include "ops/MinMax.h"
-#include "ops/Operators.h"
+#include "ops/rules/Bins.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Interchange.h"
+#include "ops/rules/Invertible.h"
+#include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/MinMax.h"
+#include "ops/rules/Operators.h"
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
-#include "ops/Segments.h"
+#include "ops/rules/Segments.h"
 
 namespace soac::ops {
 
@@ -23,7 +23,7 @@ void evaluate(const ir::Reduce &op, const ir::Statement &statement, Evaluation &
   const std::int64_t count = eval.integer(op.count);
   if (!checkExtents(count, op.arrays, eval))
     return;
-  llvm::SmallVector<Data, 4> reduced;
+  llvm::SmallVector<RuntimeValue, 4> reduced;
   for (ir::Value v : op.neutral)
     reduced.push_back(eval.of(v));
   for (std::int64_t i = 0; i < count; ++i) {
@@ -113,7 +113,7 @@ ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoint
   };
 }
 
-// times, and what else has an inverse: the others follow from the total (ops/Invertible.h).
+// times, and what else has an inverse: the others follow from the total (ops/rules/Invertible.h).
 bool isInvertible(const ir::Reduce &op, Adjoints &adjoints) {
   return op.arrays.size() == 1 && invertible(primitiveOperator(op.op)) &&
          adjoints.builder().type(op.neutral[0]).isScalar() && !adjoints.isActive(op.neutral[0]);
@@ -131,7 +131,7 @@ ReturnSweep others(const ir::Reduce &op, const ir::Statement &statement, Adjoint
   };
 }
 
-// general: any operator on scalars, as one segment (ops/Segments.cpp).
+// general: any operator on scalars, as one segment (ops/rules/Segments.cpp).
 bool isGeneral(const ir::Reduce &op, Adjoints &adjoints) {
   return isScalarOperator(op.op, adjoints.builder().values);
 }

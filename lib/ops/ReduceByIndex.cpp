@@ -5,18 +5,18 @@
 //             times, min and max by rules of their own; any operator by a loop from the last value to the
 //             first, or by a stable sort and segmented scans [DPP24]
 #include "ir/Walk.h"
-#include "ops/Bins.h"
-#include "ops/Evaluation.h"
-#include "ops/Interchange.h"
-#include "ops/Invertible.h"
-#include "ops/Lift.h"
-#include "ops/MinMax.h"
-#include "ops/Operators.h"
+#include "ops/rules/Bins.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Interchange.h"
+#include "ops/rules/Invertible.h"
+#include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/MinMax.h"
+#include "ops/rules/Operators.h"
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
-#include "ops/Segments.h"
-#include "ops/SequentialBins.h"
-#include "ops/UndoLog.h"
+#include "ops/rules/Segments.h"
+#include "ops/rules/SequentialBins.h"
+#include "ops/rules/UndoLog.h"
 
 namespace soac::ops {
 
@@ -27,7 +27,7 @@ void evaluate(const ir::ReduceByIndex &op, const ir::Statement &statement, Evalu
   const std::int64_t bins = eval.of(op.dests.front()).extent(0);
   if (!checkExtents(bins, op.dests, eval))
     return;
-  llvm::SmallVector<Data, 4> dests, bin(op.dests.size());
+  llvm::SmallVector<RuntimeValue, 4> dests, bin(op.dests.size());
   for (ir::Value v : op.dests)
     dests.push_back(eval.take(v));
   for (std::int64_t i = 0; i < count; ++i) {
@@ -116,7 +116,7 @@ ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Ad
   };
 }
 
-// min, max: of every bin, and of every column of it, one value or dest has the adjoint (ops/MinMax.h), dest before the
+// min, max: of every bin, and of every column of it, one value or dest has the adjoint (ops/rules/MinMax.h), dest before the
 // values. Positions are those in the flattened values, -1 is dest.
 std::optional<prims::Prim> onePrimitive(const ir::ReduceByIndex &op) {
   return op.dests.size() == 1 ? primitiveOperator(op.op) : std::nullopt;
@@ -158,7 +158,7 @@ ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// times: as for a reduction, dest being one more element of its bin (ops/Invertible.h).
+// times: as for a reduction, dest being one more element of its bin (ops/rules/Invertible.h).
 bool isInvertible(const ir::ReduceByIndex &op, Adjoints &) { return invertible(onePrimitive(op)) != nullptr; }
 
 ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
@@ -178,7 +178,7 @@ ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// general: any operator on scalars. Sorted by keys, the bins are segments (ops/Segments.cpp, [DPP24]). That is for many
+// general: any operator on scalars. Sorted by keys, the bins are segments (ops/rules/Segments.cpp, [DPP24]). That is for many
 // threads, on which neither the sort nor the scans run: the sequential rule does less than half of the work, so this one is
 // taken where it is asked for.
 bool isGeneral(const ir::ReduceByIndex &op, Adjoints &adjoints) {

@@ -1,5 +1,5 @@
 // r = an index in [0, extent) that the array of indices has more than once, or -1. An integer: no derivative.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -7,7 +7,7 @@
 namespace soac::ops {
 
 void evaluate(const ir::Repeated &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data &indices = eval.of(op.indices);
+  const RuntimeValue &indices = eval.of(op.indices);
   const std::int64_t extent = eval.integer(op.extent);
   llvm::DenseSet<std::int64_t> seen;
   std::int64_t repeated = -1;

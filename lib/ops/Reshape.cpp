@@ -1,8 +1,8 @@
 // r = the elements of a in row-major order under other extents of equal product. A linear bijection:
 //   tangent:  r' = reshape(a', extents of r)
 //   adjoint:  a_adj += reshape(r_adj, extents of a)
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
@@ -11,7 +11,7 @@ void evaluate(const ir::Reshape &op, const ir::Statement &statement, Evaluation 
   std::optional<Extents> extents = eval.extents(op.extents);
   if (!extents)
     return;
-  Data array = eval.take(op.array);
+  RuntimeValue array = eval.take(op.array);
   if (product(*extents) != array.size()) {
     eval.fail("reshape of " + llvm::Twine(array.size()) + " elements to " + llvm::Twine(product(*extents)));
     return;
@@ -24,7 +24,7 @@ void evaluate(const ir::Reshape &op, const ir::Statement &statement, Evaluation 
     eval.set(statement.results[0], array.reshaped(std::move(*extents)));
     return;
   }
-  Data one(array.scalar(), std::move(*extents));
+  RuntimeValue one(array.scalar(), std::move(*extents));
   one.mutableElements()[0] = array.number();
   eval.set(statement.results[0], std::move(one));
 }

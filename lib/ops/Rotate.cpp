@@ -1,8 +1,8 @@
 // r[i] = a[(i + by) mod n] over the first dimension of extent n; `by` has any sign. A linear bijection:
 //   tangent:  r' = rotate(a', by)
 //   adjoint:  a_adj += rotate(r_adj, -by)
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 namespace soac::ops {
 
 void evaluate(const ir::Rotate &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data &array = eval.of(op.array);
+  const RuntimeValue &array = eval.of(op.array);
   const std::int64_t n = array.extent(0);
   const std::int64_t by = n == 0 ? 0 : (eval.integer(op.by) % n + n) % n;
-  Data result(array.scalar(), Extents(array.extents()));
+  RuntimeValue result(array.scalar(), Extents(array.extents()));
   const auto from = array.elements();
   const std::int64_t width = product(array.extents().drop_front());
   std::rotate_copy(from.begin(), from.begin() + by * width, from.end(), result.mutableElements().begin());

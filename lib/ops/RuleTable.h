@@ -1,7 +1,7 @@
 // The ways to differentiate a combinator in reverse, as a table in which the first that applies is taken.
 #pragma once
 
-#include "ops/Rule.h"
+#include "ops/rules/Rule.h"
 
 #include <cstddef>
 

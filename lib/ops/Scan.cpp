@@ -5,15 +5,15 @@
 //             scan from the right; then a_adj[i] += d(r[i-1] op a[i])/da[i] * t[i] [SC22 §5.2]
 // A "neutral" element that is not neutral is the value to start from, which every rule counts.
 #include "ir/Walk.h"
-#include "ops/Bins.h"
-#include "ops/Evaluation.h"
-#include "ops/Interchange.h"
-#include "ops/Lift.h"
-#include "ops/Operators.h"
-#include "ops/OperatorAdjoint.h"
+#include "ops/rules/Bins.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Interchange.h"
+#include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/Operators.h"
+#include "ops/rules/OperatorAdjoint.h"
 #include "ops/Ops.h"
 #include "ops/RuleTable.h"
-#include "ops/SequentialScan.h"
+#include "ops/rules/SequentialScan.h"
 
 namespace soac::ops {
 
@@ -21,7 +21,7 @@ void evaluate(const ir::Scan &op, const ir::Statement &statement, Evaluation &ev
   const std::int64_t count = eval.integer(op.count);
   if (!checkExtents(count, op.arrays, eval))
     return;
-  llvm::SmallVector<Data, 4> prefix;
+  llvm::SmallVector<RuntimeValue, 4> prefix;
   llvm::SmallVector<Rows, 4> rows;
   for (ir::Value v : op.neutral) {
     prefix.push_back(eval.of(v));

@@ -1,8 +1,8 @@
 // r = dest, but r[indices[i]] = values[i]; indices out of range are ignored and no other one occurs twice (else it fails).
 //   tangent:  r' = scatter(dest', indices, values')
 //   adjoint:  values_adj[i] += r_adj[indices[i]]; dest_adj += r_adj with zeros at the indices [SC22 §5.3]
-#include "ops/Bins.h"
-#include "ops/Evaluation.h"
+#include "ops/rules/Bins.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -10,13 +10,13 @@
 namespace soac::ops {
 
 void evaluate(const ir::Scatter &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data indices = eval.of(op.indices), values = eval.of(op.values);
+  const RuntimeValue indices = eval.of(op.indices), values = eval.of(op.values);
   if (indices.extent(0) != values.extent(0)) {
     eval.fail("scatter of " + llvm::Twine(values.extent(0)) + " values with " + llvm::Twine(indices.extent(0)) +
               " indices");
     return;
   }
-  Data result = eval.take(op.dest);
+  RuntimeValue result = eval.take(op.dest);
   const bool hasRows = values.extent(0) > 0 && result.extent(0) > 0;
   if (hasRows && result.extents().drop_front() != values.extents().drop_front()) {
     eval.fail("the rows of a scatter's values and destination differ in shape");

@@ -2,8 +2,8 @@
 // step = -1). The positions are distinct unless step = 0.
 //   tangent:  r' = slice(a', start, count, step)
 //   adjoint:  a_adj[start + i * step] += r_adj[i]
-#include "ops/Evaluation.h"
-#include "ops/Linear.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/Linear.h"
 #include "ops/Ops.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace soac::ops {
 
 void evaluate(const ir::Slice &op, const ir::Statement &statement, Evaluation &eval) {
-  const Data &array = eval.of(op.array);
+  const RuntimeValue &array = eval.of(op.array);
   const std::int64_t start = eval.integer(op.start), count = eval.integer(op.count), n = array.extent(0);
   const std::int64_t last = start + (count - 1) * op.step;
   if (count < 0 || (count > 0 && (start < 0 || start >= n || last < 0 || last >= n))) {
@@ -21,7 +21,7 @@ void evaluate(const ir::Slice &op, const ir::Statement &statement, Evaluation &e
   }
   Extents extents(array.extents());
   extents[0] = count;
-  Data result(array.scalar(), std::move(extents));
+  RuntimeValue result(array.scalar(), std::move(extents));
   const std::int64_t width = product(array.extents().drop_front());
   const auto from = array.elements().begin();
   auto to = result.mutableElements().begin();

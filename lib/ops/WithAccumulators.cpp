@@ -3,14 +3,14 @@
 //   tangent:  an accumulator of tangents beside each one
 //   adjoint:  what is added reads the adjoint of the final contents where it was added: for the return sweep an
 //             accumulator is an array of adjoints that is only read; the inits receive it as it is
-#include "ops/Evaluation.h"
-#include "ops/Lift.h"
+#include "ops/rules/Evaluation.h"
+#include "ops/rules/AssociativeTangent.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
 
 void evaluate(const ir::WithAccumulators &op, const ir::Statement &statement, Evaluation &eval) {
-  llvm::SmallVector<Data, 4> inits;
+  llvm::SmallVector<RuntimeValue, 4> inits;
   for (ir::Value v : op.inits)
     inits.push_back(eval.take(v));
   for (std::size_t k = 0; k < inits.size(); ++k)

@@ -3,7 +3,7 @@
 //   adjoint:  x_adj += rule(x.., r_adj..)
 // The rules are blocks of ordinary statements, so what they compute can be differentiated again; the call itself stays
 // as it is, with its rules, for the derivatives around this one. lib/ad refuses where the rule of a mode is missing.
-#include "ops/Evaluation.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {

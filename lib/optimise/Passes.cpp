@@ -1,11 +1,11 @@
 #include "optimise/Passes.h"
 
 #include "optimise/Facts.h"
-#include "optimise/PassList.h"
+#include "optimise/passes/PassList.h"
 
 #include "ir/DeadCode.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Support/Process.h>

@@ -11,7 +11,7 @@
 namespace soac::prims {
 namespace {
 
-using ir::Scalar;
+using types::Scalar;
 using Numbers = llvm::ArrayRef<Number>;
 
 Number number(double x) { return {.f = x}; }
@@ -19,10 +19,10 @@ Number number(bool x) { return {.i = x}; }
 
 /// The low bits of x, sign- or zero-extended as the type asks.
 Number wrapped(std::uint64_t x, Scalar type) {
-  const unsigned width = ir::bitWidth(type);
+  const unsigned width = types::bitWidth(type);
   if (width < 64) {
     x &= (std::uint64_t{1} << width) - 1;
-    if (ir::isSigned(type) && (x >> (width - 1)) & 1)
+    if (types::isSigned(type) && (x >> (width - 1)) & 1)
       x |= ~std::uint64_t{0} << width;
   }
   return {.i = static_cast<std::int64_t>(x)};
@@ -132,21 +132,21 @@ template <class T> std::optional<Number> evaluateFloat(Prim p, Numbers xs) {
 std::optional<Number> divide(Prim p, Scalar type, Number a, Number b) {
   if (b.i == 0)
     return std::nullopt;
-  if (!ir::isSigned(type)) {
+  if (!types::isSigned(type)) {
     const auto x = static_cast<std::uint64_t>(a.i), y = static_cast<std::uint64_t>(b.i);
     return wrapped(p == Prim::Div ? x / y : x % y, type);
   }
-  if (b.i == -1 && a.i == std::numeric_limits<std::int64_t>::min() >> (64 - ir::bitWidth(type)))
+  if (b.i == -1 && a.i == std::numeric_limits<std::int64_t>::min() >> (64 - types::bitWidth(type)))
     return std::nullopt;
   return Number{.i = p == Prim::Div ? a.i / b.i : a.i % b.i};
 }
 
 std::optional<Number> shift(Prim p, Scalar type, Number a, Number b) {
-  if (b.i < 0 || b.i >= static_cast<std::int64_t>(ir::bitWidth(type)))
+  if (b.i < 0 || b.i >= static_cast<std::int64_t>(types::bitWidth(type)))
     return std::nullopt;
   if (p == Prim::Shl)
     return wrapped(static_cast<std::uint64_t>(a.i) << b.i, type);
-  return ir::isSigned(type) ? Number{.i = a.i >> b.i} : wrapped(static_cast<std::uint64_t>(a.i) >> b.i, type);
+  return types::isSigned(type) ? Number{.i = a.i >> b.i} : wrapped(static_cast<std::uint64_t>(a.i) >> b.i, type);
 }
 
 /// Integers and bool. Bits beyond the width do not reach the low bits of + - * & | ^, so these wrap at the end.
@@ -185,9 +185,9 @@ std::optional<Number> evaluateInteger(Prim p, Scalar type, Numbers xs) {
 /// Truncation; no value where the integer type cannot hold it.
 std::optional<Number> toInteger(double x, Scalar type) {
   const double t = std::trunc(x);
-  const unsigned width = ir::bitWidth(type);
-  const double low = ir::isSigned(type) ? -std::ldexp(1.0, static_cast<int>(width) - 1) : 0.0;
-  const double high = std::ldexp(1.0, static_cast<int>(ir::isSigned(type) ? width - 1 : width));
+  const unsigned width = types::bitWidth(type);
+  const double low = types::isSigned(type) ? -std::ldexp(1.0, static_cast<int>(width) - 1) : 0.0;
+  const double high = std::ldexp(1.0, static_cast<int>(types::isSigned(type) ? width - 1 : width));
   if (!(low <= t && t < high))
     return std::nullopt;
   if (type == Scalar::U64)
@@ -197,12 +197,12 @@ std::optional<Number> toInteger(double x, Scalar type) {
 
 std::optional<Number> cast(Scalar from, Scalar to, Number x) {
   if (to == Scalar::Bool)
-    return number(ir::isFloat(from) ? x.f != 0 : x.i != 0);
-  if (ir::isFloat(from) && ir::isFloat(to))
+    return number(types::isFloat(from) ? x.f != 0 : x.i != 0);
+  if (types::isFloat(from) && types::isFloat(to))
     return number(to == Scalar::F32 ? static_cast<double>(static_cast<float>(x.f)) : x.f);
-  if (ir::isFloat(from))
+  if (types::isFloat(from))
     return toInteger(x.f, to);
-  if (!ir::isFloat(to))
+  if (!types::isFloat(to))
     return wrapped(static_cast<std::uint64_t>(x.i), to);
   const auto u = static_cast<std::uint64_t>(x.i);
   if (to == Scalar::F32) // one rounding, not two

@@ -6,7 +6,7 @@
 namespace soac::prims {
 namespace {
 
-using ir::Scalar;
+using types::Scalar;
 
 constexpr PrimInfo table[] = {
 #define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, range, da, db, dc, doc)             \
@@ -17,12 +17,12 @@ constexpr PrimInfo table[] = {
 bool acceptsFirst(Operands kind, Scalar s) {
   switch (kind) {
   case Operands::Float:
-  case Operands::Ldexp: return ir::isFloat(s);
+  case Operands::Ldexp: return types::isFloat(s);
   case Operands::Integer:
-  case Operands::Shift: return ir::isInteger(s);
+  case Operands::Shift: return types::isInteger(s);
   case Operands::Number: return s != Scalar::Bool;
-  case Operands::Signed: return ir::isFloat(s) || ir::isSigned(s);
-  case Operands::BoolOrInteger: return !ir::isFloat(s);
+  case Operands::Signed: return types::isFloat(s) || types::isSigned(s);
+  case Operands::BoolOrInteger: return !types::isFloat(s);
   case Operands::Select: return s == Scalar::Bool;
   case Operands::Order: return s == Scalar::I32;
   case Operands::Any:
@@ -59,10 +59,10 @@ bool accepts(Prim p, llvm::ArrayRef<Scalar> operands) {
   if (operands.size() != row.arity || !acceptsFirst(row.operands, operands[0]))
     return false;
   switch (row.operands) {
-  case Operands::Shift: return ir::isInteger(operands[1]);
+  case Operands::Shift: return types::isInteger(operands[1]);
   case Operands::Select: return operands[1] == operands[2];
   case Operands::Ldexp: return operands[1] == Scalar::I32;
-  case Operands::Order: return ir::isFloat(operands[1]);
+  case Operands::Order: return types::isFloat(operands[1]);
   default: return llvm::all_equal(operands);
   }
 }

@@ -1,7 +1,7 @@
 // The scalar primitives: what every phase may ask about one. The table is Prims.def.
 #pragma once
 
-#include "ir/Types.h"
+#include "types/Types.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
@@ -57,13 +57,13 @@ struct Spelling {
   const char *format; ///< "{0} + {1}"; Cast: {1} is the type
   int precedence;     ///< as in PrimInfo
 };
-Spelling spelling(Prim p, ir::Scalar operandType);
+Spelling spelling(Prim p, types::Scalar operandType);
 
 /// True when `p` takes operands of these types.
-bool accepts(Prim p, llvm::ArrayRef<ir::Scalar> operands);
+bool accepts(Prim p, llvm::ArrayRef<types::Scalar> operands);
 
 /// The result type of `p` on operands of these types (not for `Cast`, whose type is said where it is used).
-ir::Scalar resultType(Prim p, llvm::ArrayRef<ir::Scalar> operands);
+types::Scalar resultType(Prim p, llvm::ArrayRef<types::Scalar> operands);
 
 /// A scalar at compile time or in the interpreter: a double (f32 values are exact in it) or the bits of an integer,
 /// sign- or zero-extended.
@@ -76,6 +76,6 @@ union Number {
 /// as the generated C++ would: IEEE arithmetic at the type's own precision, exact wrap-around. What C++ leaves
 /// undefined has no value: integer division by zero and INT_MIN / -1, shifts by the width or more, casts of
 /// floating-point values that the integer type cannot hold, polygamma of negative order.
-std::optional<Number> evaluate(Prim p, ir::Scalar operandType, ir::Scalar type, llvm::ArrayRef<Number> operands);
+std::optional<Number> evaluate(Prim p, types::Scalar operandType, types::Scalar type, llvm::ArrayRef<Number> operands);
 
 } // namespace soac::prims

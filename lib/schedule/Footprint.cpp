@@ -10,6 +10,7 @@
 
 namespace soac::schedule {
 
+using namespace interface;
 using namespace ir;
 using Kind = Allocation::Kind;
 using Container = CxxType::Container;

@@ -7,7 +7,7 @@
 // high-water mark of soac::workspace.
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 #include "schedule/MemoryPlan.h"
 #include "schedule/ParameterSizes.h"
 
@@ -49,7 +49,7 @@ struct MemoryScope::Part {
 class Footprint {
 public:
   /// `face.function` is optimised IR without `Differentiate`.
-  explicit Footprint(const ir::CxxFunction &face);
+  explicit Footprint(const interface::CxxFunction &face);
   Footprint(const Footprint &) = delete;
 
   const MemoryScope &body() const { return root; }
@@ -62,7 +62,7 @@ public:
   std::optional<std::int64_t> peakAt(const Size::Known &known) const;
 
 private:
-  const ir::CxxFunction &face;
+  const interface::CxxFunction &face;
   ir::Function function;
   Uses uses;
   Shapes shapes;
@@ -82,7 +82,7 @@ private:
   void results(const ir::Statement &s, std::size_t first, MemoryScope &into) const;
   MemoryScope &open(const ir::Statement &s, const Size &iterations, MemoryScope &into) const;
   bool isElsewhere(ir::Value v) const;
-  void placeResults(const ir::CxxType &type, std::size_t &next);
+  void placeResults(const interface::CxxType &type, std::size_t &next);
   void parameters();
   void outputs();
 };

@@ -9,6 +9,7 @@
 
 namespace soac::schedule {
 
+using namespace interface;
 using namespace ir;
 using prims::Prim;
 

@@ -5,7 +5,7 @@
 // found at run time, count(34) any other integer that line 34 computes from data.
 #pragma once
 
-#include "ir/Interface.h"
+#include "interface/Interface.h"
 #include "schedule/Shapes.h"
 #include "schedule/Size.h"
 
@@ -14,7 +14,7 @@ namespace soac::schedule {
 class ParameterSizes {
 public:
   /// `function` has the parameters of `face`, in its own form.
-  ParameterSizes(const ir::CxxFunction &face, const ir::Function &function, const Uses &uses, const Shapes &shapes);
+  ParameterSizes(const interface::CxxFunction &face, const ir::Function &function, const Uses &uses, const Shapes &shapes);
 
   Size of(ir::Value scalar) const;
   Size extent(ir::Value array, unsigned dimension) const { return of(shapes.of(array, dimension)); }
@@ -33,7 +33,7 @@ private:
   mutable std::map<std::pair<ir::Value, unsigned>, Size> assumed; ///< extents of what a loop carries, while they are found
   std::map<std::string, std::string> equal;       ///< names of sizes that checks compare with earlier ones
 
-  void nameLeaves(const ir::CxxType &type, const std::string &path, std::vector<Size> outer,
+  void nameLeaves(const interface::CxxType &type, const std::string &path, std::vector<Size> outer,
                   llvm::ArrayRef<ir::Value> inputs, std::size_t &next);
   Size of(const Dim &dim) const;
   std::optional<Size> carried(const ir::Loop &loop, std::size_t position, unsigned dimension) const;

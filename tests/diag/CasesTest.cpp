@@ -63,7 +63,7 @@ TEST_P(Cases, RefusesExactlyWhatItSays) {
   Result result = read(file, options, engine);
   // Differentiation refuses too; a function that it refuses is not written.
   std::erase_if(result.unit.functions,
-                [&](const ir::CxxFunction &f) { return !ad::differentiate(f.function, {}, engine).has_value(); });
+                [&](const interface::CxxFunction &f) { return !ad::differentiate(f.function, {}, engine).has_value(); });
   Found found;
   std::set<std::pair<unsigned, std::string>> seen;
   for (const diag::Diagnostic &d : engine.all()) {
@@ -80,7 +80,7 @@ TEST_P(Cases, RefusesExactlyWhatItSays) {
     EXPECT_EQ(expected.count({d.place.line, diag::info(d.id).name}), 1u)
         << file << ":" << d.place.line << ": unexpected: " << d.text();
   // A function whose name begins with `fine` is not refused.
-  for (const ir::CxxFunction &f : result.unit.functions)
+  for (const interface::CxxFunction &f : result.unit.functions)
     EXPECT_EQ(f.name.find("fine"), 0u) << f.name << " should have been refused";
 }
 

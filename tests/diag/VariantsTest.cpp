@@ -292,7 +292,7 @@ TEST_P(Variants, AreRefusedWhereTheyStand) {
   options.arguments = {"-I", SOAC_INCLUDE};
   Result result = read(source.path, options, engine);
   std::erase_if(result.unit.functions,
-                [&](const ir::CxxFunction &f) { return !ad::differentiate(f.function, {}, engine).has_value(); });
+                [&](const interface::CxxFunction &f) { return !ad::differentiate(f.function, {}, engine).has_value(); });
   std::map<Place, std::set<std::string>> found;
   for (const diag::Diagnostic &d : engine.all()) {
     const Source &file = llvm::StringRef(d.place.file).ends_with(".hpp") ? header : source;
@@ -307,7 +307,7 @@ TEST_P(Variants, AreRefusedWhereTheyStand) {
       EXPECT_EQ(found[Place(&context, &construct)], std::set<std::string>{construct.id})
           << context.name << ": " << construct.text;
   std::set<std::string> written;
-  for (const ir::CxxFunction &f : result.unit.functions)
+  for (const interface::CxxFunction &f : result.unit.functions)
     written.insert(f.name);
   for (const std::string &name : fine)
     EXPECT_EQ(written.erase(name), 1u) << name;

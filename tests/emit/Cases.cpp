@@ -1,7 +1,7 @@
 #include "Cases.h"
 
-#include "ir/Parser.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/verify/Verifier.h"
 #include "optimise/Passes.h"
 #include "property/Properties.h"
 #include "support/Derivatives.h"
@@ -11,13 +11,13 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 namespace {
 
 struct Source {
   const char *text;
-  std::vector<Data> arguments;
+  std::vector<RuntimeValue> arguments;
 };
 
 const std::vector<Source> &sources() {

@@ -1,8 +1,8 @@
 // Programs that are written as C++, compiled once, and run against the interpreter.
 #pragma once
 
-#include "ir/Interface.h"
-#include "ops/Data.h"
+#include "interface/Interface.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace soac::test {
 struct Case {
   std::string name; ///< an identifier
   ir::Function function;
-  std::vector<ops::Data> arguments;
+  std::vector<ops::RuntimeValue> arguments;
 };
 
 /// Of the seeds from 1 on: in turn the adjoint, the tangent, the optimised program itself.
@@ -21,6 +21,6 @@ constexpr unsigned randomPrograms = 300;
 std::vector<Case> cases();
 
 /// The plainest C++ face: arrays come in as views and go out as arrays, several results as a tuple.
-ir::CxxFunction plainFace(const Case &c);
+interface::CxxFunction plainFace(const Case &c);
 
 } // namespace soac::test

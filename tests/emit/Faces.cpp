@@ -4,6 +4,7 @@
 
 namespace soac::test {
 
+using namespace interface;
 using namespace ir;
 
 namespace {

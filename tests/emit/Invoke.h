@@ -1,7 +1,7 @@
 // Calls a generated function with the interpreter's values.
 #pragma once
 
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <soac/soac.hpp>
 
@@ -42,16 +42,16 @@ template <class T> ops::Number numberFrom(T x) {
 /// Holds what an argument of type T refers to.
 template <class T> struct Argument {
   T value;
-  explicit Argument(const ops::Data &data) : value(numberTo<T>(data.number())) {}
+  explicit Argument(const ops::RuntimeValue &data) : value(numberTo<T>(data.number())) {}
 };
 template <class T, int R> struct Argument<view<const T, R>> {
   std::unique_ptr<T[]> memory;
   view<const T, R> value;
-  explicit Argument(const ops::Data &data)
+  explicit Argument(const ops::RuntimeValue &data)
       : memory(new T[static_cast<std::size_t>(data.size()) + 1]), value(make(data, std::make_index_sequence<R>{})) {}
 
 private:
-  template <std::size_t... D> view<const T, R> make(const ops::Data &data, std::index_sequence<D...>) {
+  template <std::size_t... D> view<const T, R> make(const ops::RuntimeValue &data, std::index_sequence<D...>) {
     std::size_t i = 0;
     for (ops::Number n : data.elements())
       memory[i++] = numberTo<T>(n);
@@ -59,28 +59,28 @@ private:
   }
 };
 
-template <class T> void append(std::vector<ops::Data> &out, const T &x) {
-  out.push_back(ops::Data(scalarOf<T>(), numberFrom(x)));
+template <class T> void append(std::vector<ops::RuntimeValue> &out, const T &x) {
+  out.push_back(ops::RuntimeValue(scalarOf<T>(), numberFrom(x)));
 }
-template <class T, int R> void append(std::vector<ops::Data> &out, const array<T, R> &a) {
+template <class T, int R> void append(std::vector<ops::RuntimeValue> &out, const array<T, R> &a) {
   ops::Extents extents;
   for (int d = 0; d < R; ++d)
     extents.push_back(a.extent(d));
-  ops::Data data(scalarOf<T>(), extents);
+  ops::RuntimeValue data(scalarOf<T>(), extents);
   auto elements = data.mutableElements();
   for (std::size_t i = 0; i < elements.size(); ++i)
     elements[i] = numberFrom(a.data()[i]);
   out.push_back(std::move(data));
 }
-template <class... T> void append(std::vector<ops::Data> &out, const std::tuple<T...> &t) {
+template <class... T> void append(std::vector<ops::RuntimeValue> &out, const std::tuple<T...> &t) {
   std::apply([&](const auto &...x) { (append(out, x), ...); }, t);
 }
 
 template <class R, class... P>
-std::vector<ops::Data> invoke(R (*f)(P...), llvm::ArrayRef<ops::Data> arguments) {
+std::vector<ops::RuntimeValue> invoke(R (*f)(P...), llvm::ArrayRef<ops::RuntimeValue> arguments) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     std::tuple<Argument<P>...> converted{Argument<P>(arguments[I])...};
-    std::vector<ops::Data> results;
+    std::vector<ops::RuntimeValue> results;
     append(results, f(std::get<I>(converted).value...));
     return results;
   }(std::index_sequence_for<P...>{});

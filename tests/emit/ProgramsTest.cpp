@@ -3,7 +3,7 @@
 #include "Invoke.h"
 
 #include "eval/Interpreter.h"
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 
 #include "programs.soac.hpp"
 
@@ -16,12 +16,12 @@
 namespace soac::test {
 namespace {
 
-using Runner = std::vector<ops::Data> (*)(llvm::ArrayRef<ops::Data>);
+using Runner = std::vector<ops::RuntimeValue> (*)(llvm::ArrayRef<ops::RuntimeValue>);
 
 const std::map<std::string, Runner> &runners() {
   static const std::map<std::string, Runner> table = {
 #define PROGRAM(name)                                                                                                  \
-  {#name, [](llvm::ArrayRef<ops::Data> arguments) { return invoke(&programs::name, arguments); }},
+  {#name, [](llvm::ArrayRef<ops::RuntimeValue> arguments) { return invoke(&programs::name, arguments); }},
 #include "programs.inc"
 #undef PROGRAM
   };
@@ -29,7 +29,7 @@ const std::map<std::string, Runner> &runners() {
 }
 
 /// Sums may be taken in another order, so floating-point results agree to a few units of their scale.
-bool close(const ops::Data &a, const ops::Data &b) {
+bool close(const ops::RuntimeValue &a, const ops::RuntimeValue &b) {
   if (a.type() != b.type())
     return false;
   if (a.size() == 0 && b.size() == 0)
@@ -72,8 +72,8 @@ TEST_P(Programs, AgreeWithTheInterpreter) {
     }
     return;
   }
-  const auto &expected = std::get<std::vector<ops::Data>>(outcome);
-  const std::vector<ops::Data> results = runners().at(c.name)(c.arguments);
+  const auto &expected = std::get<std::vector<ops::RuntimeValue>>(outcome);
+  const std::vector<ops::RuntimeValue> results = runners().at(c.name)(c.arguments);
   ASSERT_EQ(results.size(), expected.size());
   for (std::size_t k = 0; k < results.size(); ++k)
     EXPECT_TRUE(close(results[k], expected[k])) << "result " << k << ": " << ops::toString(results[k]) << "\nexpected "

@@ -19,7 +19,7 @@ static bool write(const std::string &path, const std::string &text) {
 int main(int argc, char **argv) {
   if (argc != 2)
     return 2;
-  ir::Unit unit;
+  interface::Unit unit;
   unit.source = "programs.cpp";
   unit.includes = {"#include <tuple>"};
   std::string table;

@@ -8,7 +8,7 @@
 namespace soac::property {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 struct Parameter {
   Type type;
@@ -38,14 +38,14 @@ std::vector<Parameter> parameters(Random &random, const Features &features) {
   return ps;
 }
 
-Data argument(Random &random, const Parameter &p) {
+RuntimeValue argument(Random &random, const Parameter &p) {
   const auto number = [&] {
     return ir::isFloat(p.type.scalar) ? ops::numberOf(random.number())
                                       : ops::numberOf(random.below(std::int64_t{6}) - 1);
   };
   if (!p.type.isArray())
     return {p.type.scalar, number()};
-  Data array(p.type.scalar, p.shape);
+  RuntimeValue array(p.type.scalar, p.shape);
   for (ops::Number &n : array.mutableElements())
     n = number();
   return array;

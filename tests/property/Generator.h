@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ir/Function.h"
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <cstdint>
 #include <string>
@@ -39,7 +39,7 @@ struct Features {
 
 struct Sample {
   ir::Function function;
-  std::vector<ops::Data> arguments;
+  std::vector<ops::RuntimeValue> arguments;
   std::string failure; ///< of its run: always empty, or the generator is wrong
 };
 

@@ -87,29 +87,29 @@ soac_mutant(scatter_is_not_undone ops/Scatter.cpp
   "adjoints.restore(op.dest, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}))"
   "adjoints.restore(op.dest, adjoints.current(r))")
 # Reductions and scans.
-soac_mutant(product_with_zeros_divides ops/Invertible.cpp "return total != 0.0" "return total != 1.0")
-soac_mutant(product_of_others_of_one_side ops/Invertible.cpp "neighbour(p[2], s.after, 1, nothing)" "nothing(in, p[0])")
+soac_mutant(product_with_zeros_divides ops/rules/Invertible.cpp "return total != 0.0" "return total != 1.0")
+soac_mutant(product_of_others_of_one_side ops/rules/Invertible.cpp "neighbour(p[2], s.after, 1, nothing)" "nothing(in, p[0])")
 soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
   "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
 soac_mutant(later_steps_subtracted ops/Scan.cpp
   "sum = b.add(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + m], c1[m]}))"
   "sum = b.sub(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + m], c1[m]}))")
-soac_mutant(backwards_scan_forgets_later_steps ops/SequentialScan.cpp
+soac_mutant(backwards_scan_forgets_later_steps ops/rules/SequentialScan.cpp
   "b.addArrays(b.read(seeds[m], {i}), p[1 + m])" "b.read(seeds[m], {i})")
 soac_mutant(element_among_those_after_it ops/Reduce.cpp
   "then.sub(then.sub(lastButOne, then.index(1)), i)" "then.sub(lastButOne, i)")
-soac_mutant(bins_go_forwards ops/SequentialBins.cpp
+soac_mutant(bins_go_forwards ops/rules/SequentialBins.cpp
   "const ir::Value i = b.sub(b.sub(op.count, b.index(1)), trip)" "const ir::Value i = trip"
   PROPERTY adjoint_order IN reduce_by_index)
-soac_mutant(bins_keep_the_adjoint_of_what_is_combined ops/SequentialBins.cpp
+soac_mutant(bins_keep_the_adjoint_of_what_is_combined ops/rules/SequentialBins.cpp
   "updated(carried.take_front(k), key, llvm::ArrayRef(given).take_front(k), in)" "ir::Values(carried.take_front(k))"
   IN reduce_by_index)
-soac_mutant(start_is_the_first_element ops/OperatorAdjoint.cpp
+soac_mutant(start_is_the_first_element ops/rules/OperatorAdjoint.cpp
   "both = at(start, y, ofStart, active, seeds)" "both = at(y, y, ofStart, active, seeds)")
 soac_mutant(bins_of_rows_forget_their_column ops/ReduceByIndex.cpp
   "b.emit1(ir::Scatter{none, winner, d})" "b.emit1(ir::Scatter{none, winner, b.reverse(d)})" IN reduce_by_index)
-soac_mutant(bins_keep_what_is_combined ops/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)"
+soac_mutant(bins_keep_what_is_combined ops/rules/Bins.cpp "in.select(p[1], p[2], in.index(-1))" "in.index(-1)"
   IN reduce_by_index)
 soac_mutant(dest_wins_where_a_value_does ops/ReduceByIndex.cpp
   "in.select(in.lessThan(p[1], in.index(0)), p[2], in.zero(in.type(p[2]).scalar))" "p[2]" IN reduce_by_index)
@@ -119,14 +119,14 @@ soac_mutant(branches_exchanged ops/If.cpp
   "ir::If{now.condition, std::move(otherwise), std::move(then)}")
 soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
   "in.add(back.body.parameters[k + 1], back.body.results[k])" "back.body.results[k]")
-soac_mutant(checkpoint_of_the_first ops/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
-soac_mutant(log_starts_over ops/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
-soac_mutant(log_undone_forwards ops/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])")
-soac_mutant(snapshot_not_advanced ops/Revolve.cpp
+soac_mutant(checkpoint_of_the_first ops/rules/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
+soac_mutant(log_starts_over ops/rules/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
+soac_mutant(log_undone_forwards ops/rules/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])")
+soac_mutant(snapshot_not_advanced ops/rules/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
-soac_mutant(snapshot_never_dropped ops/Revolve.cpp
+soac_mutant(snapshot_never_dropped ops/rules/Revolve.cpp
   "isDone = b.equal(b.read(now.positions, {now.top}), i)" "isDone = b.equal(b.index(-1), i)")
-soac_mutant(trip_counted_twice ops/TripCount.cpp "inspector.inits.push_back(b.index(0))" "inspector.inits.push_back(b.index(1))")
+soac_mutant(trip_counted_twice ops/rules/TripCount.cpp "inspector.inits.push_back(b.index(0))" "inspector.inits.push_back(b.index(1))")
 soac_mutant(map_drops_free_scalars ops/Map.cpp
   "adjoints.add(free.scalars[k], adjoints.builder().reduceAdd(contributions[mapped + k]))" "(void)0")
 # Forward mode.
@@ -139,20 +139,20 @@ soac_mutant(directions_read_the_first ad/Directions.cpp
 soac_mutant(directions_add_to_the_first ad/Directions.cpp
   "add->indices.push_back(d)" "add->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)
 # Optimisation.
-soac_mutant(difference_turned_round optimise/ScalarRules.cpp
+soac_mutant(difference_turned_round optimise/rules/ScalarRules.cpp
   "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
   "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes_of_adjoint)
-soac_mutant(reads_past_an_unknown_update optimise/ArrayRules.cpp
+soac_mutant(reads_past_an_unknown_update optimise/rules/ArrayRules.cpp
   "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue"
   PROPERTY passes_of_adjoint)
-soac_mutant(other_counts_are_fused optimise/Fuse.cpp
+soac_mutant(other_counts_are_fused optimise/passes/Fuse.cpp
   "return x == y || shapes.ofScalar(x) == shapes.ofScalar(y)" "(void)x, (void)y; return true" PROPERTY passes)
 # Rules of the user, states of arrays that change their shape.
 soac_mutant(adjoint_of_a_rule_lost ops/WithRules.cpp
   "adjoints.isActive(r) ? adjoints.of(r) : b.zerosLike(r)" "b.zerosLike(r)")
 soac_mutant(tangent_of_a_rule_lost ops/WithRules.cpp
   "arguments.push_back(tangents.dense(v))" "arguments.push_back(b.zerosLike(v))")
-soac_mutant(states_start_over ops/RaggedCheckpoint.cpp "{in.add(position, p[0])}" "{p[0]}")
+soac_mutant(states_start_over ops/rules/RaggedCheckpoint.cpp "{in.add(position, p[0])}" "{p[0]}")
 # Lowering.
 soac_mutant(scan_starts_over schedule/Lower.cpp
   "in.inlineBlock(r.op, join(before, elements(in, r.arrays, p[0])))"

@@ -6,7 +6,7 @@
 
 #include "Generator.h"
 
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 #include "ir/Walk.h"
 
 #include <cmath>
@@ -22,7 +22,7 @@ TEST(Oracle, agreesOnSmoothFunctionsAndComparesDifferences) {
     return {in.mul(in.mul(q[1], q[1]), x)};
   })[0];
   p.returns({p.b.reduceAdd(scaled), scaled});
-  const auto verdict = checkDerivatives(p.function, {Data::f64(0.3), Data::array({1, 2, 0})});
+  const auto verdict = checkDerivatives(p.function, {RuntimeValue::f64(0.3), RuntimeValue::array({1, 2, 0})});
   EXPECT_EQ(verdict.mismatch, "");
   EXPECT_FALSE(verdict.isRefused) << verdict.refusal;
   EXPECT_TRUE(verdict.comparedDifferences);
@@ -31,15 +31,15 @@ TEST(Oracle, agreesOnSmoothFunctionsAndComparesDifferences) {
 TEST(Oracle, seesADerivativeThatIsDroppedInBothModes) {
   Program p{f64};
   p.returns({p.b.mul(p.p(0), p.b.apply(prims::Prim::StopGradient, {p.p(0)}))});
-  const auto verdict = checkDerivatives(p.function, {Data::f64(0.5)});
+  const auto verdict = checkDerivatives(p.function, {RuntimeValue::f64(0.5)});
   EXPECT_NE(verdict.mismatch.find("differences give"), std::string::npos) << verdict.mismatch;
 }
 
 TEST(Oracle, leavesDifferencesOutAtAKinkAndComparesThemBesideIt) {
   Program p{f64};
   p.returns({p.b.apply(prims::Prim::Abs, {p.p(0)})});
-  const auto at = checkDerivatives(p.function, {Data::f64(0)}),
-             beside = checkDerivatives(p.function, {Data::f64(1e-3)});
+  const auto at = checkDerivatives(p.function, {RuntimeValue::f64(0)}),
+             beside = checkDerivatives(p.function, {RuntimeValue::f64(1e-3)});
   EXPECT_EQ(at.mismatch, "");
   EXPECT_FALSE(at.comparedDifferences);
   EXPECT_EQ(beside.mismatch, "");
@@ -49,16 +49,16 @@ TEST(Oracle, leavesDifferencesOutAtAKinkAndComparesThemBesideIt) {
 TEST(Oracle, traceTellsBranchesApart) {
   Program p{f64};
   p.returns({p.b.select(p.b.lessThan(p.p(0), p.real(1)), p.p(0), p.real(1))});
-  EXPECT_EQ(trace(p.function, {Data::f64(0)}).decisions, trace(p.function, {Data::f64(0.5)}).decisions);
-  EXPECT_NE(trace(p.function, {Data::f64(0)}).decisions, trace(p.function, {Data::f64(2)}).decisions);
+  EXPECT_EQ(trace(p.function, {RuntimeValue::f64(0)}).decisions, trace(p.function, {RuntimeValue::f64(0.5)}).decisions);
+  EXPECT_NE(trace(p.function, {RuntimeValue::f64(0)}).decisions, trace(p.function, {RuntimeValue::f64(2)}).decisions);
 }
 
 TEST(Oracle, comparisonSeesASmallDifferenceAndAnotherShape) {
-  EXPECT_EQ(compareResults({Data::f64(1)}, {Data::f64(1 + 1e-14)}, 1e-12), "");
-  EXPECT_NE(compareResults({Data::f64(1)}, {Data::f64(1 + 1e-10)}, 1e-12), "");
-  EXPECT_NE(compareResults({Data::array({1, 1}, {1, 2})}, {Data::array({1, 1}, {2, 1})}, 1e-12), "");
-  EXPECT_NE(compareResults({Data::i64(1)}, {Data::i64(2)}, 1), "");
-  EXPECT_NE(compareResults({Data::f64(NAN)}, {Data::f64(0)}, 1), "");
+  EXPECT_EQ(compareResults({RuntimeValue::f64(1)}, {RuntimeValue::f64(1 + 1e-14)}, 1e-12), "");
+  EXPECT_NE(compareResults({RuntimeValue::f64(1)}, {RuntimeValue::f64(1 + 1e-10)}, 1e-12), "");
+  EXPECT_NE(compareResults({RuntimeValue::array({1, 1}, {1, 2})}, {RuntimeValue::array({1, 1}, {2, 1})}, 1e-12), "");
+  EXPECT_NE(compareResults({RuntimeValue::i64(1)}, {RuntimeValue::i64(2)}, 1), "");
+  EXPECT_NE(compareResults({RuntimeValue::f64(NAN)}, {RuntimeValue::f64(0)}, 1), "");
 }
 
 TEST(Shrinking, leavesLittleMoreThanTheCause) {

@@ -1,8 +1,8 @@
 #include "Properties.h"
 
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 #include "ir/Walk.h"
 #include "optimise/Passes.h"
 #include "schedule/Lower.h"
@@ -17,24 +17,24 @@
 namespace soac::property {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 std::string problemsOf(const ir::Function &f) {
   const auto problems = ir::verify(f);
   return problems.empty() ? "" : "not well-formed: " + llvm::join(problems, "; ");
 }
 
-std::string derivativesOf(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string derivativesOf(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const auto verdict = test::checkDerivatives(f, arguments);
   return verdict.isRefused ? "refused: " + verdict.refusal : verdict.mismatch;
 }
 
 /// Random numbers for the parameters of a wrapped function that follow the arguments.
-std::vector<Data> withSeeds(llvm::ArrayRef<Data> arguments, llvm::ArrayRef<Data> like) {
+std::vector<RuntimeValue> withSeeds(llvm::ArrayRef<RuntimeValue> arguments, llvm::ArrayRef<RuntimeValue> like) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<Data> all(arguments.begin(), arguments.end());
-  for (const Data &x : like)
+  std::vector<RuntimeValue> all(arguments.begin(), arguments.end());
+  for (const RuntimeValue &x : like)
     if (ir::isFloat(x.scalar())) {
       all.push_back(x.copy());
       for (ops::Number &n : all.back().mutableElements())
@@ -54,7 +54,7 @@ template <class Check> std::string ofDerivative(const ir::Function &wrapped, Che
   return check(*g);
 }
 
-std::string passesOn(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string passesOn(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const test::Trace before = test::trace(f, arguments);
   const auto keepsValues = [&](const ir::Function &after) -> std::string {
     if (std::string s = problemsOf(after); !s.empty())
@@ -124,7 +124,7 @@ Features small() {
 
 } // namespace
 
-std::string runs(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string runs(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   if (std::string s = problemsOf(f); !s.empty())
     return s;
   const std::string text = ir::toString(f);
@@ -139,33 +139,33 @@ std::string runs(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   return test::compareResults(b.results, a.results, 0);
 }
 
-std::string firstOrder(const ir::Function &f, llvm::ArrayRef<Data> arguments) { return derivativesOf(f, arguments); }
+std::string firstOrder(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) { return derivativesOf(f, arguments); }
 
-std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const auto results = test::trace(f, arguments).results;
   return ofDerivative(test::wrapAdjoint(f),
                       [&](const ir::Function &g) { return derivativesOf(g, withSeeds(arguments, results)); });
 }
 
-std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   return ofDerivative(test::wrapTangent(f),
                       [&](const ir::Function &g) { return derivativesOf(g, withSeeds(arguments, arguments)); });
 }
 
-std::string passes(const ir::Function &f, llvm::ArrayRef<Data> arguments) { return passesOn(f, arguments); }
+std::string passes(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) { return passesOn(f, arguments); }
 
-std::string passesOfTangent(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string passesOfTangent(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   return ofDerivative(test::wrapTangent(f),
                       [&](const ir::Function &g) { return passesOn(g, withSeeds(arguments, arguments)); });
 }
 
-std::string passesOfAdjoint(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string passesOfAdjoint(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const auto results = test::trace(f, arguments).results;
   return ofDerivative(test::wrapAdjoint(f),
                       [&](const ir::Function &g) { return passesOn(g, withSeeds(arguments, results)); });
 }
 
-std::string rules(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string rules(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const std::string text = ir::toString(f);
   for (const char *rule : {"reduce:general", "reduce:sequential", "scan:general", "scan:sequential",
                            "reduce_by_index:general", "reduce_by_index:sequential", "map:dense"}) {
@@ -183,15 +183,15 @@ std::string rules(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   return "";
 }
 
-std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const ir::Function g = inSinglePrecision(f);
-  std::vector<Data> single;
-  for (const Data &a : arguments) {
+  std::vector<RuntimeValue> single;
+  for (const RuntimeValue &a : arguments) {
     const bool isFloat = ir::isFloat(a.scalar());
     if (!isFloat)
       single.push_back(a);
     else if (!a.isArray())
-      single.push_back(Data::f32(static_cast<float>(a.asDouble())));
+      single.push_back(RuntimeValue::f32(static_cast<float>(a.asDouble())));
     else {
       single.emplace_back(ir::Scalar::F32, ops::Extents(a.extents()));
       for (auto [to, from] : llvm::zip(single.back().mutableElements(), a.elements()))
@@ -201,7 +201,7 @@ std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<Data> argument
   const test::Trace primal = test::trace(g, single);
   if (!primal.failure.empty())
     return ""; // an index that rounding took out of range
-  const auto runsOptimised = [&](const std::vector<Data> &like) {
+  const auto runsOptimised = [&](const std::vector<RuntimeValue> &like) {
     return [&, like](const ir::Function &d) -> std::string {
       const ir::Function best = optimise::optimise(d);
       if (std::string s = problemsOf(best); !s.empty())

@@ -12,26 +12,26 @@
 namespace soac::property {
 
 /// What is wrong with the program at these arguments; empty when nothing is.
-using Property = std::function<std::string(const ir::Function &, llvm::ArrayRef<ops::Data> arguments)>;
+using Property = std::function<std::string(const ir::Function &, llvm::ArrayRef<ops::RuntimeValue> arguments)>;
 
 /// Well-formed, prints and parses back, and runs.
-std::string runs(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string runs(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// Tangent and adjoint agree with each other and with differences (support/Derivatives.h).
-std::string firstOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string firstOrder(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// The same of its adjoint function, and of its tangent function.
-std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
-std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string adjointOrder(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
+std::string tangentOrder(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// Every pass, the pipelines and lowering keep the values of the program, and give well-formed functions.
-std::string passes(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string passes(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// The same of its tangent function, and of its adjoint function.
-std::string passesOfTangent(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
-std::string passesOfAdjoint(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string passesOfTangent(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
+std::string passesOfAdjoint(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// Forward against reverse with every special rule replaced by a more general one.
-std::string rules(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string rules(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// Derivatives in several directions at once are those of one direction after another.
-std::string vectorMode(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string vectorMode(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 /// With f32 for every f64: the derivatives are well-formed, before and after optimisation, and run.
-std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+std::string singlePrecision(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 
 /// The program's tangent or adjoint function, optimised, and its arguments followed by random seeds. None when it is
 /// refused.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/Builder.h"
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 // soac-property: looks for random programs that break a property. For long runs, and to replay a seed.
 #include "Properties.h"
 
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 #include "support/Shrink.h"
 
 #include <llvm/Support/CommandLine.h>
@@ -31,7 +31,7 @@ static cl::list<std::string> without("without", cl::CommaSeparated,
 
 /// The property, checked in a process of its own: a crash is a failure that shrinks like any other.
 static property::Property isolated(property::Property holds) {
-  return [holds](const ir::Function &f, llvm::ArrayRef<ops::Data> arguments) -> std::string {
+  return [holds](const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments) -> std::string {
     int ends[2];
     if (pipe(ends) != 0)
       return "no pipe";

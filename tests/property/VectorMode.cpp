@@ -1,7 +1,7 @@
 // Derivatives in several directions at once against the same one after another.
 #include "Properties.h"
 
-#include "ir/Verifier.h"
+#include "ir/verify/Verifier.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
 #include "support/Directions.h"
@@ -12,20 +12,20 @@
 namespace soac::property {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 constexpr unsigned directions = 3;
 
 using test::inDirection;
 
-std::vector<Data> joined(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
-  std::vector<Data> all(a.begin(), a.end());
+std::vector<RuntimeValue> joined(llvm::ArrayRef<RuntimeValue> a, llvm::ArrayRef<RuntimeValue> b) {
+  std::vector<RuntimeValue> all(a.begin(), a.end());
   all.insert(all.end(), b.begin(), b.end());
   return all;
 }
 
 std::string compare(const ir::Function &single, const ir::Function &many, std::size_t primals,
-                    llvm::ArrayRef<Data> arguments, llvm::ArrayRef<Data> seeds) {
+                    llvm::ArrayRef<RuntimeValue> arguments, llvm::ArrayRef<RuntimeValue> seeds) {
   if (const auto problems = ir::verify(many); !problems.empty())
     return "not well-formed: " + llvm::join(problems, "; ");
   const test::Trace all = test::trace(many, joined(arguments, seeds));
@@ -43,7 +43,7 @@ std::string compare(const ir::Function &single, const ir::Function &many, std::s
 
 } // namespace
 
-std::string vectorMode(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+std::string vectorMode(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   const auto results = test::trace(f, arguments).results;
   for (const bool isTangent : {true, false}) {
     const auto wrapped = [&](unsigned k) { return isTangent ? test::wrapTangent(f, k) : test::wrapAdjoint(f, k); };

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A folder of lib/ includes itself and the folders it links in lib/CMakeLists.txt, directly or through them; phase
 # folders never include each other, but for the emitter, which writes out the schedule's plan; only frontend/ and tool/
-# include Clang. ir/Types.h is vocabulary for every folder. Usage: check-includes.sh <top of the tree>
+# include Clang. types/Types.h is vocabulary for every folder. Usage: check-includes.sh <top of the tree>
 set -euo pipefail
 cd "$1"
 failures=0
@@ -32,7 +32,7 @@ for folder in "${!links[@]}"; do
   while IFS=: read -r file line include; do
     target=$(sed -E 's/.*"([a-z]+)\/.*/\1/' <<<"$include")
     [ -d "lib/$target" ] || continue
-    [[ "$include" == *'"ir/Types.h"'* ]] && continue
+    [[ "$include" == *'"types/Types.h"'* ]] && continue
     [[ "$may" == *" $target "* ]] || fail "$file:$line: $folder/ does not link $target/"
     if [[ " $phases " == *" $folder "* && " $phases " == *" $target "* && $folder != "$target" &&
           "$folder $target" != "emit schedule" ]]; then

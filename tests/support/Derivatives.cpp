@@ -16,7 +16,7 @@ namespace soac::test {
 namespace {
 
 using ir::Scalar;
-using ops::Data;
+using ops::RuntimeValue;
 
 // Wrapping -----------------------------------------------------------------------------------------------------------
 
@@ -62,15 +62,15 @@ ir::Function wrap(const ir::Function &f, ir::Mode mode, unsigned directions) {
 
 // Vectors ------------------------------------------------------------------------------------------------------------
 
-using Points = std::vector<Data>;
+using Points = std::vector<RuntimeValue>;
 
-Points randomLike(llvm::ArrayRef<Data> like, std::mt19937_64 &random) {
+Points randomLike(llvm::ArrayRef<RuntimeValue> like, std::mt19937_64 &random) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   Points points;
-  for (const Data &x : like) {
+  for (const RuntimeValue &x : like) {
     if (!ir::isFloat(x.scalar()))
       continue;
-    Data d = x.copy();
+    RuntimeValue d = x.copy();
     for (ops::Number &n : d.mutableElements())
       n.f = x.scalar() == Scalar::F32 ? static_cast<float>(uniform(random)) : uniform(random);
     points.push_back(std::move(d));
@@ -78,19 +78,19 @@ Points randomLike(llvm::ArrayRef<Data> like, std::mt19937_64 &random) {
   return points;
 }
 
-Points differentiableOf(llvm::ArrayRef<Data> xs) {
+Points differentiableOf(llvm::ArrayRef<RuntimeValue> xs) {
   Points points;
-  for (const Data &x : xs)
+  for (const RuntimeValue &x : xs)
     if (ir::isFloat(x.scalar()))
       points.push_back(x);
   return points;
 }
 
 /// x + h v, on the floating-point arguments.
-Points moved(llvm::ArrayRef<Data> x, llvm::ArrayRef<Data> v, double h) {
+Points moved(llvm::ArrayRef<RuntimeValue> x, llvm::ArrayRef<RuntimeValue> v, double h) {
   Points y(x.begin(), x.end());
   std::size_t k = 0;
-  for (Data &a : y) {
+  for (RuntimeValue &a : y) {
     if (!ir::isFloat(a.scalar()))
       continue;
     const auto direction = v[k++].elements();
@@ -109,7 +109,7 @@ std::string text(double x) {
 struct Dot {
   double sum = 0, scale = 0; ///< the scale is the sum of the magnitudes
 };
-Dot dot(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
+Dot dot(llvm::ArrayRef<RuntimeValue> a, llvm::ArrayRef<RuntimeValue> b) {
   Dot r;
   for (auto [x, y] : llvm::zip(a, b))
     for (auto [p, q] : llvm::zip(x.elements(), y.elements())) {
@@ -119,7 +119,7 @@ Dot dot(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
   return r;
 }
 
-Points concat(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
+Points concat(llvm::ArrayRef<RuntimeValue> a, llvm::ArrayRef<RuntimeValue> b) {
   Points r(a.begin(), a.end());
   r.insert(r.end(), b.begin(), b.end());
   return r;
@@ -131,7 +131,7 @@ struct Estimate {
   Points derivative, error; ///< of each component
 };
 
-std::string compareWith(llvm::ArrayRef<Data> tangents, const Estimate &estimate) {
+std::string compareWith(llvm::ArrayRef<RuntimeValue> tangents, const Estimate &estimate) {
   for (std::size_t i = 0; i < tangents.size(); ++i) {
     const auto t = tangents[i].elements(), d = estimate.derivative[i].elements(), e = estimate.error[i].elements();
     for (std::size_t k = 0; k < t.size(); ++k) {
@@ -148,11 +148,11 @@ std::string compareWith(llvm::ArrayRef<Data> tangents, const Estimate &estimate)
 /// neighbours agree best. Only where the runs on the stencil take the decisions of the run at x.
 class Differences {
 public:
-  Differences(const ir::Function &f, llvm::ArrayRef<Data> x, llvm::ArrayRef<Data> v) : f(f), x(x), v(v) {}
+  Differences(const ir::Function &f, llvm::ArrayRef<RuntimeValue> x, llvm::ArrayRef<RuntimeValue> v) : f(f), x(x), v(v) {}
 
   /// Compares at smaller and smaller h until the tangents agree: a function that oscillates within the stencil looks
   /// smooth to it. None when no stencil keeps the decisions; else what is wrong at the last one, empty when nothing is.
-  std::optional<std::string> compare(llvm::ArrayRef<Data> tangents) const {
+  std::optional<std::string> compare(llvm::ArrayRef<RuntimeValue> tangents) const {
     const std::uint64_t decisions = trace(f, x).decisions;
     std::optional<std::string> problem;
     for (double h = 0x1p-5; h > 0x1p-17 && problem != ""; h *= 0x1p-4)
@@ -212,7 +212,7 @@ private:
   }
 
   const ir::Function &f;
-  llvm::ArrayRef<Data> x, v;
+  llvm::ArrayRef<RuntimeValue> x, v;
 };
 
 } // namespace
@@ -231,7 +231,7 @@ std::optional<ir::Function> differentiated(ir::Function f, std::string *why, std
   return g;
 }
 
-DerivativeVerdict checkDerivatives(const ir::Function &f, llvm::ArrayRef<Data> arguments,
+DerivativeVerdict checkDerivatives(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments,
                                    const DerivativeOptions &options) {
   DerivativeVerdict verdict;
   const auto tangent = differentiated(wrapTangent(f), &verdict.refusal, options.forceRule);

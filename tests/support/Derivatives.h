@@ -9,7 +9,7 @@
 #pragma once
 
 #include "ir/Function.h"
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <optional>
 #include <string>
@@ -39,7 +39,7 @@ struct DerivativeVerdict {
 };
 
 /// `f` has no `Differentiate` and can be evaluated at `arguments`.
-DerivativeVerdict checkDerivatives(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments,
+DerivativeVerdict checkDerivatives(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments,
                                    const DerivativeOptions &options = {});
 
 } // namespace soac::test

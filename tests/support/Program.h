@@ -15,7 +15,7 @@ using ir::Scalar;
 using ir::Type;
 using ir::Value;
 using ir::Values;
-using ops::Data;
+using ops::RuntimeValue;
 
 inline constexpr Type f64{Scalar::F64};
 inline constexpr Type i64{Scalar::I64};
@@ -40,18 +40,18 @@ public:
   Value integer(std::int64_t x) { return function.values.constantIndex(x); }
   void returns(Values results) { function.body.results = std::move(results); }
 
-  eval::Outcome run(llvm::ArrayRef<Data> arguments, eval::Counters *counters = nullptr) const {
+  eval::Outcome run(llvm::ArrayRef<RuntimeValue> arguments, eval::Counters *counters = nullptr) const {
     return eval::run(function, arguments, counters);
   }
 };
 
 /// The results of a run that must succeed.
-inline std::vector<Data> resultsOf(eval::Outcome outcome) {
+inline std::vector<RuntimeValue> resultsOf(eval::Outcome outcome) {
   if (auto *failure = std::get_if<eval::Failure>(&outcome)) {
     ADD_FAILURE() << "the run failed: " << failure->message;
     return {};
   }
-  return std::get<std::vector<Data>>(std::move(outcome));
+  return std::get<std::vector<RuntimeValue>>(std::move(outcome));
 }
 
 /// The message of a run that must fail.

@@ -6,7 +6,7 @@
 // and after each, statements that nothing uses go where that keeps the failure.
 #include "support/Shrink.h"
 
-#include "ir/Printer.h"
+#include "ir/text/Printer.h"
 #include "ir/Walk.h"
 
 #include <cmath>
@@ -147,9 +147,9 @@ private:
 };
 
 /// Argument edit number n: a number that is not simple yet becomes so.
-bool simplifyNumber(std::vector<ops::Data> &arguments, std::size_t n) {
+bool simplifyNumber(std::vector<ops::RuntimeValue> &arguments, std::size_t n) {
   const double simple[] = {1, 0, 0.5};
-  for (ops::Data &a : arguments) {
+  for (ops::RuntimeValue &a : arguments) {
     if (!isFloat(a.scalar()))
       continue;
     for (ops::Number &x : a.mutableElements())
@@ -228,7 +228,7 @@ Case shrink(Case best, const std::function<bool(const Case &)> &fails, unsigned 
 
 std::string toString(const Case &c) {
   std::string text = ir::toString(c.function);
-  for (const ops::Data &a : c.arguments)
+  for (const ops::RuntimeValue &a : c.arguments)
     text += "// argument: " + ops::toString(a) + "\n";
   return text;
 }

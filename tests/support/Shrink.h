@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/Function.h"
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace soac::test {
 
 struct Case {
   ir::Function function;
-  std::vector<ops::Data> arguments;
+  std::vector<ops::RuntimeValue> arguments;
 };
 
 /// `fails` must be false for programs that are not well-formed or do not run. It is called `mostAttempts` times at

@@ -12,7 +12,7 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 using prims::Prim;
 
 bool rounds(Prim p) {
@@ -45,7 +45,7 @@ std::uint64_t decision(const ir::Apply &op, ir::Value result, const ops::Evaluat
 
 } // namespace
 
-std::string compareShapes(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b, const char *what) {
+std::string compareShapes(llvm::ArrayRef<RuntimeValue> a, llvm::ArrayRef<RuntimeValue> b, const char *what) {
   if (a.size() != b.size())
     return llvm::formatv("{0}: {1} values instead of {2}", what, a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -55,7 +55,7 @@ std::string compareShapes(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b, const 
   return "";
 }
 
-Trace trace(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
+Trace trace(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
   Trace t;
   const auto observe = [&](const ir::Statement &s, const ops::Evaluation &eval) {
     for (ir::Value v : s.results)
@@ -77,11 +77,11 @@ Trace trace(const ir::Function &f, llvm::ArrayRef<Data> arguments) {
   if (auto *failure = std::get_if<eval::Failure>(&outcome))
     t.failure = failure->message;
   else
-    t.results = std::move(std::get<std::vector<Data>>(outcome));
+    t.results = std::move(std::get<std::vector<RuntimeValue>>(outcome));
   return t;
 }
 
-std::string compareResults(llvm::ArrayRef<Data> actual, llvm::ArrayRef<Data> expected, double tolerance) {
+std::string compareResults(llvm::ArrayRef<RuntimeValue> actual, llvm::ArrayRef<RuntimeValue> expected, double tolerance) {
   if (std::string s = compareShapes(actual, expected, "result"); !s.empty())
     return s;
   for (std::size_t i = 0; i < actual.size(); ++i) {

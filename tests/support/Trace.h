@@ -12,14 +12,14 @@ struct Trace {
   std::uint64_t decisions =
       0;              ///< a hash of every comparison, order, choice of min or max, and rounding of floating-point numbers
   double largest = 0; ///< magnitude of any floating-point scalar on the way; NaN counts as infinite
-  std::vector<ops::Data> results;
+  std::vector<ops::RuntimeValue> results;
   std::string failure; ///< empty when the run succeeded
 };
-Trace trace(const ir::Function &f, llvm::ArrayRef<ops::Data> arguments);
+Trace trace(const ir::Function &f, llvm::ArrayRef<ops::RuntimeValue> arguments);
 
 /// "" when the results agree to `tolerance` relative to the largest scalar of each result; integers exactly.
-std::string compareResults(llvm::ArrayRef<ops::Data> actual, llvm::ArrayRef<ops::Data> expected, double tolerance);
+std::string compareResults(llvm::ArrayRef<ops::RuntimeValue> actual, llvm::ArrayRef<ops::RuntimeValue> expected, double tolerance);
 /// "" when types and shapes are the same; `what` names the values in the message.
-std::string compareShapes(llvm::ArrayRef<ops::Data> actual, llvm::ArrayRef<ops::Data> expected, const char *what);
+std::string compareShapes(llvm::ArrayRef<ops::RuntimeValue> actual, llvm::ArrayRef<ops::RuntimeValue> expected, const char *what);
 
 } // namespace soac::test

@@ -1,7 +1,7 @@
 // A bound of a while loop: the same numbers when it holds, a failure in every mode when it does not.
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/verify/Verifier.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
 
@@ -10,7 +10,7 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 ir::Function squaring() {
   ir::ParseResult result = ir::parse(R"(func @f(%x: f64, %n: i64) -> (f64) {
@@ -34,14 +34,14 @@ eval::Outcome run(bool isAdjoint, std::int64_t bound) {
   EXPECT_TRUE(d);
   for (const std::string &problem : ir::verify(*d))
     ADD_FAILURE() << problem;
-  return eval::run(optimise::optimise(*d), {Data::f64(2), Data::i64(bound), Data::f64(1)});
+  return eval::run(optimise::optimise(*d), {RuntimeValue::f64(2), RuntimeValue::i64(bound), RuntimeValue::f64(1)});
 }
 
 TEST(Bounds, ABoundThatHoldsChangesNoNumber) {
   for (const bool isAdjoint : {false, true}) {
     const eval::Outcome outcome = run(isAdjoint, 3);
-    ASSERT_TRUE(std::holds_alternative<std::vector<Data>>(outcome)) << std::get<eval::Failure>(outcome).message;
-    const auto &results = std::get<std::vector<Data>>(outcome);
+    ASSERT_TRUE(std::holds_alternative<std::vector<RuntimeValue>>(outcome)) << std::get<eval::Failure>(outcome).message;
+    const auto &results = std::get<std::vector<RuntimeValue>>(outcome);
     EXPECT_EQ(results[0].asDouble(), 256);
     EXPECT_EQ(results[1].asDouble(), 8 * 128); // d/dx x^8
   }
@@ -59,7 +59,7 @@ TEST(Bounds, ALoopThatWouldNotEndIsStoppedByItsBound) {
   ir::Function f = squaring();
   const auto d = differentiated(wrapAdjoint(f));
   ASSERT_TRUE(d);
-  const eval::Outcome outcome = eval::run(*d, {Data::f64(0.5), Data::i64(40), Data::f64(1)});
+  const eval::Outcome outcome = eval::run(*d, {RuntimeValue::f64(0.5), RuntimeValue::i64(40), RuntimeValue::f64(1)});
   EXPECT_TRUE(std::holds_alternative<eval::Failure>(outcome));
 }
 

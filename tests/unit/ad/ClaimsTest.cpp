@@ -1,5 +1,5 @@
 // Claims of no_false_dependencies that only a run can check: those that hold pass, the others fail it.
-#include "ir/Parser.h"
+#include "ir/text/Parser.h"
 #include "support/Derivatives.h"
 #include "support/Trace.h"
 
@@ -8,10 +8,10 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 /// How the run of the adjoint of a loop with this body fails; it carries %a, from %xs, and ends with %b.
-std::string failureOf(const std::string &body, const Data &keys) {
+std::string failureOf(const std::string &body, const RuntimeValue &keys) {
   const ir::ParseResult parsed = ir::parse(R"(func @f(%xs: [f64; 1], %ks: [i64; 1]) -> ([f64; 1]) {
     %n: i64 = extent %ks, 0
     %r: [f64; 1] = loop %n, (%xs) no_false_dependencies(0) |%i: i64, %a: [f64; 1]| {
@@ -22,7 +22,7 @@ std::string failureOf(const std::string &body, const Data &keys) {
     return %r
   })");
   EXPECT_FALSE(parsed.error) << parsed.error->message;
-  const Data xs = Data::array({0.3, 0.7, 1.1});
+  const RuntimeValue xs = RuntimeValue::array({0.3, 0.7, 1.1});
   std::string why;
   const auto adjoint = differentiated(wrapAdjoint(parsed.functions.front()), &why);
   EXPECT_TRUE(adjoint) << why;
@@ -51,19 +51,19 @@ const char *const readingAll = R"(
       %b: [f64; 1] = update %a[%k] = %s)";
 
 TEST(Claims, holdWhereEveryElementIsWrittenByOneIteration) {
-  EXPECT_EQ(failureOf(writing, Data::indices({2, 0, 1})), "");
-  EXPECT_EQ(failureOf(writingTwice, Data::indices({2, 0, 1})), "");
-  EXPECT_EQ(failureOf(readingTheLast, Data::indices({1, 0})), "");
+  EXPECT_EQ(failureOf(writing, RuntimeValue::indices({2, 0, 1})), "");
+  EXPECT_EQ(failureOf(writingTwice, RuntimeValue::indices({2, 0, 1})), "");
+  EXPECT_EQ(failureOf(readingTheLast, RuntimeValue::indices({1, 0})), "");
 }
 
 TEST(Claims, failWhereTwoIterationsWriteAnElement) {
-  EXPECT_NE(failureOf(writing, Data::indices({2, 0, 2})), "");
-  EXPECT_NE(failureOf(writingTwice, Data::indices({0, 1, 0})), "");
+  EXPECT_NE(failureOf(writing, RuntimeValue::indices({2, 0, 2})), "");
+  EXPECT_NE(failureOf(writingTwice, RuntimeValue::indices({0, 1, 0})), "");
 }
 
 TEST(Claims, failWhereAnElementIsOverwrittenAfterItWasRead) {
-  EXPECT_NE(failureOf(readingTheLast, Data::indices({0, 2})), "");
-  EXPECT_NE(failureOf(readingAll, Data::indices({1})), "");
+  EXPECT_NE(failureOf(readingTheLast, RuntimeValue::indices({0, 2})), "");
+  EXPECT_NE(failureOf(readingAll, RuntimeValue::indices({1})), "");
 }
 
 } // namespace

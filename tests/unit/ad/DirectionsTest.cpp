@@ -2,9 +2,9 @@
 #include "Programs.h"
 
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
 #include "support/Directions.h"
@@ -17,7 +17,7 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 ir::Function parsed(llvm::StringRef text) {
   ir::ParseResult result = ir::parse(text);
@@ -29,7 +29,7 @@ ir::Function wrapped(const ir::Function &f, bool isAdjoint, unsigned directions)
   return isAdjoint ? wrapAdjoint(f, directions) : wrapTangent(f, directions);
 }
 
-std::vector<Data> resultsOf(const ir::Function &f, llvm::ArrayRef<Data> arguments, std::uint64_t *work = nullptr) {
+std::vector<RuntimeValue> resultsOf(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments, std::uint64_t *work = nullptr) {
   eval::Counters counters;
   eval::Outcome outcome = eval::run(f, arguments, &counters);
   if (const auto *failure = std::get_if<eval::Failure>(&outcome)) {
@@ -38,11 +38,11 @@ std::vector<Data> resultsOf(const ir::Function &f, llvm::ArrayRef<Data> argument
   }
   if (work)
     *work = counters.scalarOperations;
-  return std::get<std::vector<Data>>(std::move(outcome));
+  return std::get<std::vector<RuntimeValue>>(std::move(outcome));
 }
 
-std::vector<Data> joined(llvm::ArrayRef<Data> a, llvm::ArrayRef<Data> b) {
-  std::vector<Data> all(a.begin(), a.end());
+std::vector<RuntimeValue> joined(llvm::ArrayRef<RuntimeValue> a, llvm::ArrayRef<RuntimeValue> b) {
+  std::vector<RuntimeValue> all(a.begin(), a.end());
   all.insert(all.end(), b.begin(), b.end());
   return all;
 }
@@ -59,12 +59,12 @@ TEST_P(Directions, AreEachLikeOneAlone) {
   for (const std::string &problem : ir::verify(*many))
     FAIL() << problem << "\n" << ir::toString(*many);
   const std::size_t primals = f.body.results.size();
-  const std::vector<Data> seeds = seedsLike(isAdjoint ? resultsOf(f, c.point) : c.point, k);
+  const std::vector<RuntimeValue> seeds = seedsLike(isAdjoint ? resultsOf(f, c.point) : c.point, k);
   for (const ir::Function &derivative : {*many, optimise::optimise(*many)}) {
-    const std::vector<Data> found = resultsOf(derivative, joined(c.point, seeds));
+    const std::vector<RuntimeValue> found = resultsOf(derivative, joined(c.point, seeds));
     ASSERT_GE(found.size(), primals);
     for (unsigned d = 0; d < k; ++d) {
-      const std::vector<Data> expected = resultsOf(*one, joined(c.point, inDirection(seeds, d)));
+      const std::vector<RuntimeValue> expected = resultsOf(*one, joined(c.point, inDirection(seeds, d)));
       const auto derivatives = inDirection(llvm::ArrayRef(found).drop_front(primals), d);
       EXPECT_EQ(compareResults(joined(llvm::ArrayRef(found).take_front(primals), derivatives), expected, 1e-11), "") << d;
     }
@@ -128,9 +128,9 @@ class Work : public testing::TestWithParam<std::tuple<Heavy, bool>> {};
 TEST_P(Work, OfThePrimalIsDoneOnce) {
   const auto &[heavy, isAdjoint] = GetParam();
   const ir::Function f = parsed(heavy.text);
-  const std::vector<Data> point = inDirection(seedsLike(std::vector<Data>(2, Data(ir::Scalar::F64, ops::Extents{100})), 1), 0);
+  const std::vector<RuntimeValue> point = inDirection(seedsLike(std::vector<RuntimeValue>(2, RuntimeValue(ir::Scalar::F64, ops::Extents{100})), 1), 0);
   std::uint64_t once = 0;
-  const std::vector<Data> like = resultsOf(optimise::optimise(f), point, &once);
+  const std::vector<RuntimeValue> like = resultsOf(optimise::optimise(f), point, &once);
   const auto workOf = [&](unsigned k) {
     std::string why;
     const auto many = differentiated(wrapped(f, isAdjoint, k), &why);

@@ -1,5 +1,5 @@
 // Adjoints whose numbers are known from the papers or by definition, by every rule that can compute them.
-#include "ir/Parser.h"
+#include "ir/text/Parser.h"
 #include "support/Derivatives.h"
 #include "support/Program.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 /// The adjoints of f's arguments at `arguments` with these seeds, with the rule that is named ("" for the first that
 /// fits).
-std::vector<Data> adjoints(const char *text, std::vector<Data> arguments, const std::vector<Data> &seeds,
+std::vector<RuntimeValue> adjoints(const char *text, std::vector<RuntimeValue> arguments, const std::vector<RuntimeValue> &seeds,
                            const char *rule) {
   ir::ParseResult parsed = ir::parse(text);
   if (parsed.error) {
@@ -23,12 +23,12 @@ std::vector<Data> adjoints(const char *text, std::vector<Data> arguments, const 
     return {};
   }
   arguments.insert(arguments.end(), seeds.begin(), seeds.end());
-  std::vector<Data> all = resultsOf(eval::run(*f, arguments));
+  std::vector<RuntimeValue> all = resultsOf(eval::run(*f, arguments));
   all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(results, all.size())));
   return all;
 }
 
-std::vector<double> numbers(const Data &data) {
+std::vector<double> numbers(const RuntimeValue &data) {
   std::vector<double> xs;
   for (ops::Number n : data.elements())
     xs.push_back(n.f);
@@ -47,7 +47,7 @@ TEST(KnownNumbers, scanOfProductsIs16_10_6) {
     return %r
   })";
   for (const char *rule : {"", "scan:general", "scan:sequential"}) {
-    const auto adj = adjoints(text, {Data::array({2, 3, 4})}, {Data::array({1, 1, 1})}, rule);
+    const auto adj = adjoints(text, {RuntimeValue::array({2, 3, 4})}, {RuntimeValue::array({1, 1, 1})}, rule);
     ASSERT_EQ(adj.size(), 1u);
     EXPECT_EQ(numbers(adj[0]), (Vector{16, 10, 6})) << rule;
   }
@@ -63,8 +63,8 @@ TEST(KnownNumbers, productWithAZeroIs0_10_0) {
     return %r
   })";
   for (const char *rule : {"", "reduce:invertible", "reduce:general", "reduce:sequential"}) {
-    const auto one = adjoints(text, {Data::array({2, 0, 5})}, {Data::f64(1)}, rule);
-    const auto two = adjoints(text, {Data::array({2, 0, 0})}, {Data::f64(1)}, rule);
+    const auto one = adjoints(text, {RuntimeValue::array({2, 0, 5})}, {RuntimeValue::f64(1)}, rule);
+    const auto two = adjoints(text, {RuntimeValue::array({2, 0, 0})}, {RuntimeValue::f64(1)}, rule);
     ASSERT_EQ(one.size(), 1u);
     ASSERT_EQ(two.size(), 1u);
     EXPECT_EQ(numbers(one[0]), (Vector{0, 10, 0})) << rule;
@@ -82,8 +82,8 @@ TEST(KnownNumbers, histogramIs10_20_10) {
     return %r
   })";
   for (const char *rule : {"", "reduce_by_index:general", "reduce_by_index:sequential"}) {
-    const auto adj = adjoints(text, {Data::array({0, 0}), Data::indices({0, 1, 0}), Data::array({1, 2, 3})},
-                              {Data::array({10, 20})}, rule);
+    const auto adj = adjoints(text, {RuntimeValue::array({0, 0}), RuntimeValue::indices({0, 1, 0}), RuntimeValue::array({1, 2, 3})},
+                              {RuntimeValue::array({10, 20})}, rule);
     ASSERT_EQ(adj.size(), 2u);
     EXPECT_EQ(numbers(adj[0]), (Vector{10, 20})) << rule;
     EXPECT_EQ(numbers(adj[1]), (Vector{10, 20, 10})) << rule;
@@ -113,7 +113,7 @@ TEST(Ties, ofTwoNumbersGiveAllToTheFirst) {
       return %r
     })",
                                       e);
-    const auto adj = adjoints(text.c_str(), {Data::f64(2), Data::f64(2)}, {Data::f64(3)}, "");
+    const auto adj = adjoints(text.c_str(), {RuntimeValue::f64(2), RuntimeValue::f64(2)}, {RuntimeValue::f64(3)}, "");
     ASSERT_EQ(adj.size(), 2u);
     EXPECT_EQ(adj[0].asDouble(), 3) << e.prim;
     EXPECT_EQ(adj[1].asDouble(), 0) << e.prim;
@@ -133,7 +133,7 @@ TEST(Ties, inAReductionGiveAllToTheFirst) {
                                       e);
     const double worse = e.neutral / 2;
     for (const char *rule : {"", "reduce:min_max", "reduce:general", "reduce:sequential"}) {
-      const auto adj = adjoints(text.c_str(), {Data::array({worse, 2, worse, 2, 2})}, {Data::f64(3)}, rule);
+      const auto adj = adjoints(text.c_str(), {RuntimeValue::array({worse, 2, worse, 2, 2})}, {RuntimeValue::f64(3)}, rule);
       ASSERT_EQ(adj.size(), 1u);
       EXPECT_EQ(numbers(adj[0]), (Vector{0, 3, 0, 0, 0})) << e.prim << " " << rule;
     }
@@ -154,7 +154,7 @@ TEST(Ties, inAScanGiveAllToTheFirst) {
     const double worse = e.neutral / 2;
     for (const char *rule : {"", "scan:general", "scan:sequential"}) {
       const auto adj =
-          adjoints(text.c_str(), {Data::array({worse, 2, worse, 2})}, {Data::array({1, 10, 100, 1000})}, rule);
+          adjoints(text.c_str(), {RuntimeValue::array({worse, 2, worse, 2})}, {RuntimeValue::array({1, 10, 100, 1000})}, rule);
       ASSERT_EQ(adj.size(), 1u);
       EXPECT_EQ(numbers(adj[0]), (Vector{1, 1110, 0, 0})) << e.prim << " " << rule;
     }
@@ -177,8 +177,8 @@ TEST(Ties, inBinsGiveAllToTheDestinationOrTheFirstValue) {
     for (const char *rule : {"", "reduce_by_index:general", "reduce_by_index:sequential"}) {
       const auto adj =
           adjoints(text.c_str(),
-                   {Data::array({2, worse}), Data::indices({0, 1, 1, 1, 0, 7}), Data::array({2, worse, 2, 2, 2, 2})},
-                   {Data::array({3, 5})}, rule);
+                   {RuntimeValue::array({2, worse}), RuntimeValue::indices({0, 1, 1, 1, 0, 7}), RuntimeValue::array({2, worse, 2, 2, 2, 2})},
+                   {RuntimeValue::array({3, 5})}, rule);
       ASSERT_EQ(adj.size(), 2u);
       EXPECT_EQ(numbers(adj[0]), (Vector{3, 0})) << e.prim << " " << rule;
       EXPECT_EQ(numbers(adj[1]), (Vector{0, 0, 5, 0, 0, 0})) << e.prim << " " << rule;

@@ -3,7 +3,7 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 namespace {
 
@@ -15,19 +15,19 @@ std::vector<Case> arrayCases() {
          %c: f64 = div %b, %y
          %d: f64 = add %c, %x
          return %d
-       })", {Data::f64(0.7), Data::f64(-1.3)}},
+       })", {RuntimeValue::f64(0.7), RuntimeValue::f64(-1.3)}},
       {"same operand twice", R"(func @f(%x: f64) -> (f64) {
          %a: f64 = mul %x, %x
          %b: f64 = mul %a, %x
          return %b
-       })", {Data::f64(1.7)}},
+       })", {RuntimeValue::f64(1.7)}},
       {"elements of an array", R"(func @f(%xs: [f64; 1], %i: i64) -> (f64) {
          %a: f64 = index %xs[%i]
          %b: f64 = index %xs[2]
          %c: f64 = mul %a, %b
          %d: f64 = mul %c, %a
          return %d
-       })", {Data::array({2, 3, 5}), Data::i64(1)}},
+       })", {RuntimeValue::array({2, 3, 5}), RuntimeValue::i64(1)}},
       {"overwritten element", R"(func @f(%xs: [f64; 1], %y: f64) -> ([f64; 1], f64) {
          %a: f64 = index %xs[1]
          %b: f64 = mul %a, %y
@@ -36,7 +36,7 @@ std::vector<Case> arrayCases() {
          %d: f64 = sin %c
          %zs: [f64; 1] = update %ys[1] = %d
          return %zs, %c
-       })", {Data::array({2, 3, 5}), Data::f64(0.3)}},
+       })", {RuntimeValue::array({2, 3, 5}), RuntimeValue::f64(0.3)}},
       {"branch with free variables", R"(func @f(%xs: [f64; 1], %y: f64) -> (f64) {
          %c: bool = lt %y, 1.0
          %r: f64 = if %c {
@@ -49,7 +49,7 @@ std::vector<Case> arrayCases() {
          }
          %s: f64 = mul %r, %r
          return %s
-       })", {Data::array({2, 3}), Data::f64(0.5)}},
+       })", {RuntimeValue::array({2, 3}), RuntimeValue::f64(0.5)}},
       {"branch that updates in place", R"(func @f(%xs: [f64; 1], %y: f64) -> ([f64; 1]) {
          %c: bool = lt %y, 1.0
          %r: [f64; 1] = if %c {
@@ -61,7 +61,7 @@ std::vector<Case> arrayCases() {
            yield %xs
          }
          return %r
-       })", {Data::array({2, 3}), Data::f64(0.5)}},
+       })", {RuntimeValue::array({2, 3}), RuntimeValue::f64(0.5)}},
       {"nested map with free scalar and array", R"(func @f(%xs: [f64; 2], %w: [f64; 1], %s: f64) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %m: i64 = extent %xs, 1
@@ -81,7 +81,7 @@ std::vector<Case> arrayCases() {
            yield %v
          }
          return %ys
-       })", {Data::array({1, 2, 3, 4, 5, 6}, {3, 2}), Data::array({0.5, -0.25}), Data::f64(0.7)}},
+       })", {RuntimeValue::array({1, 2, 3, 4, 5, 6}, {3, 2}), RuntimeValue::array({0.5, -0.25}), RuntimeValue::f64(0.7)}},
       {"rearranged without elements", R"(func @f(%xs: [f64; 2], %ys: [f64; 1]) -> ([f64; 1], [f64; 1]) {
          %n: i64 = extent %ys, 0
          %rows: [f64; 2], %zs: [f64; 1] = map %n, (%ys, %xs) |%i: i64, %y: f64, %x: [f64; 1]| {
@@ -93,7 +93,7 @@ std::vector<Case> arrayCases() {
            yield %a
          }
          return %r, %zs
-       })", {Data::array({}, {3, 0}), Data::array({1, 2, 3})}},
+       })", {RuntimeValue::array({}, {3, 0}), RuntimeValue::array({1, 2, 3})}},
       {"rearranged", R"(func @f(%xs: [f64; 2]) -> ([f64; 1], [f64; 1], [f64; 2]) {
          %t: [f64; 2] = rearrange %xs, (1, 0)
          %a: [f64; 1] = reshape %t, [6]
@@ -108,7 +108,7 @@ std::vector<Case> arrayCases() {
          %h: [f64; 1] = fill %g, [3]
          %k: [f64; 2] = fill %h, [2]
          return %e, %c, %k
-       })", {Data::array({1, 2, 3, 4, 5, 6}, {2, 3})}},
+       })", {RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3})}},
   };
 }
 

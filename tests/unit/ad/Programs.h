@@ -1,7 +1,7 @@
 // Programs whose derivatives every rule must get right, with points to take them at.
 #pragma once
 
-#include "ops/Data.h"
+#include "ops/rules/RuntimeValue.h"
 
 #include <ostream>
 #include <string>
@@ -12,7 +12,7 @@ namespace soac::test {
 struct Case {
   std::string name;
   std::string text; ///< one function in the IR's text form
-  std::vector<ops::Data> point;
+  std::vector<ops::RuntimeValue> point;
 };
 
 /// How GoogleTest shows a case.

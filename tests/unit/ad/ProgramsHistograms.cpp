@@ -3,7 +3,7 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 std::vector<Case> histogramCases() {
   return {
@@ -15,7 +15,7 @@ std::vector<Case> histogramCases() {
            yield %y
          }
          return %b
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({2, 7, 0, -1}), RuntimeValue::array({5, 6, 7, 8})}},
       {"histogram of sums", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %c: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (0.0), keys %is, values (%vs) |%p: f64, %q: f64| {
@@ -27,7 +27,7 @@ std::vector<Case> histogramCases() {
            yield %y
          }
          return %b
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({2, 7, 0, -1}), RuntimeValue::array({5, 6, 7, 8})}},
       {"histogram of products", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
@@ -35,7 +35,7 @@ std::vector<Case> histogramCases() {
            yield %u
          }
          return %d
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1}), Data::array({5, 6, 7, 8})}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({2, 7, 0, -1}), RuntimeValue::array({5, 6, 7, 8})}},
       {"histogram of minima", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (inf), keys %is, values (%vs) |%s: f64, %t: f64| {
@@ -47,7 +47,7 @@ std::vector<Case> histogramCases() {
            yield %y
          }
          return %b
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0.5, 8, -2, 0.25, 7})}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({2, 7, 0, -1, 2, 0, 2}), RuntimeValue::array({5, 6, 0.5, 8, -2, 0.25, 7})}},
       {"histogram of products with zeros", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
@@ -59,7 +59,7 @@ std::vector<Case> histogramCases() {
            yield %y
          }
          return %b
-       })", {Data::array({1, 2, 0, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0, 8, -2, 0, 7})}},
+       })", {RuntimeValue::array({1, 2, 0, 4}), RuntimeValue::indices({2, 7, 0, -1, 2, 0, 2}), RuntimeValue::array({5, 6, 0, 8, -2, 0, 7})}},
       {"histogram of products with one zero", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (1.0), keys %is, values (%vs) |%s: f64, %t: f64| {
@@ -71,7 +71,7 @@ std::vector<Case> histogramCases() {
            yield %y
          }
          return %b
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2, 0, 2}), Data::array({5, 6, 0, 8, -2, 3, 7})}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({2, 7, 0, -1, 2, 0, 2}), RuntimeValue::array({5, 6, 0, 8, -2, 3, 7})}},
       {"histogram of a general operator", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1], %c: f64) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %d: [f64; 1] = reduce_by_index %n, dests (%xs), neutral (0.0), keys %is, values (%vs) |%s: f64, %t: f64| {
@@ -82,7 +82,7 @@ std::vector<Case> histogramCases() {
            yield %v
          }
          return %d
-       })", {Data::array({1, 2, 3, 4}), Data::indices({2, 7, 0, -1, 2}), Data::array({5, 6, 0.5, 8, -2}), Data::f64(0.3)}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({2, 7, 0, -1, 2}), RuntimeValue::array({5, 6, 0.5, 8, -2}), RuntimeValue::f64(0.3)}},
       {"carried bins and few keys", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %vs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %vs, 0
          %r: [f64; 1] = loop 3, (%xs) |%i: i64, %ys: [f64; 1]| {
@@ -99,7 +99,7 @@ std::vector<Case> histogramCases() {
            yield %d
          }
          return %r
-       })", {Data::array({1, 2, 3, 4}), Data::indices({3, 9, 0}), Data::array({0.5, 0.25, -0.5})}},
+       })", {RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({3, 9, 0}), RuntimeValue::array({0.5, 0.25, -0.5})}},
       {"snapshots of an array that grows", R"(func @f(%xs: [f64; 1], %c: f64) -> (f64) {
          %r: [f64; 1] = loop 6, (%xs) revolve(2) |%i: i64, %ys: [f64; 1]| {
            %n: i64 = extent %ys, 0
@@ -118,7 +118,7 @@ std::vector<Case> histogramCases() {
            yield %u
          }
          return %t
-       })", {Data::array({1, 2, 3}), Data::f64(0.9)}},
+       })", {RuntimeValue::array({1, 2, 3}), RuntimeValue::f64(0.9)}},
       {"accumulators", R"(func @f(%xs: [f64; 1], %is: [i64; 1], %s: f64) -> ([f64; 1], f64) {
          %n: i64 = extent %xs, 0
          %m: i64 = extent %is, 0
@@ -135,7 +135,7 @@ std::vector<Case> histogramCases() {
            yield %u
          }
          return %a, %t
-       })", {Data::array({1, 2, 3}), Data::indices({1, 0, 1}), Data::f64(0.4)}},
+       })", {RuntimeValue::array({1, 2, 3}), RuntimeValue::indices({1, 0, 1}), RuntimeValue::f64(0.4)}},
   };
 }
 

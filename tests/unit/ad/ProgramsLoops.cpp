@@ -6,7 +6,7 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 namespace {
 
@@ -22,7 +22,7 @@ std::vector<Case> templates() {
            yield %t
          }
          return %r
-       })", {Data::f64(0.7), Data::i64(17)}},
+       })", {RuntimeValue::f64(0.7), RuntimeValue::i64(17)}},
       {"recurrence in place", R"(func @f(%xs: [f64; 1], %a: f64) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %m: i64 = sub %n, 1
@@ -36,7 +36,7 @@ std::vector<Case> templates() {
            yield %zs
          }
          return %r
-       })", {Data::array({1.2, -0.7, 1.5, 0.8, 1.1, 0.9, -1.3}), Data::f64(0.9)}},
+       })", {RuntimeValue::array({1.2, -0.7, 1.5, 0.8, 1.1, 0.9, -1.3}), RuntimeValue::f64(0.9)}},
       {"while loop", R"(func @f(%x: f64) -> (f64) {
          %r: f64 = loop while (%x) $ |%a: f64| {
            %c: bool = lt %a, 100.0
@@ -48,7 +48,7 @@ std::vector<Case> templates() {
            yield %g
          }
          return %r
-       })", {Data::f64(1.3)}},
+       })", {RuntimeValue::f64(1.3)}},
   };
 }
 
@@ -61,7 +61,7 @@ std::vector<Case> plain() {
            yield %s
          }
          return %r
-       })", {Data::f64(1.1), Data::i64(5)}},
+       })", {RuntimeValue::f64(1.1), RuntimeValue::i64(5)}},
       {"triangular loops in place with a branch", R"(func @f(%xs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
@@ -85,7 +85,7 @@ std::vector<Case> plain() {
            yield %ts
          }
          return %r
-       })", {Data::array({0.2, -0.7, 1.5, 0.8})}},
+       })", {RuntimeValue::array({0.2, -0.7, 1.5, 0.8})}},
       {"while", R"(func @f(%x: f64) -> (f64) {
          %r: f64, %k: f64 = loop while (%x, 1.0) |%a: f64, %b: f64| {
            %c: bool = lt %a, 10.0
@@ -97,7 +97,7 @@ std::vector<Case> plain() {
          }
          %s: f64 = mul %r, %k
          return %s
-       })", {Data::f64(1.3)}},
+       })", {RuntimeValue::f64(1.3)}},
       {"whole arrays carried", R"(func @f(%xs: [f64; 1], %n: i64) -> (f64) {
          %m: i64 = extent %xs, 0
          %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
@@ -114,7 +114,7 @@ std::vector<Case> plain() {
            yield %t
          }
          return %s
-       })", {Data::array({1.2, -0.7, 1.5}), Data::i64(4)}},
+       })", {RuntimeValue::array({1.2, -0.7, 1.5}), RuntimeValue::i64(4)}},
   };
 }
 
@@ -130,7 +130,7 @@ std::vector<Case> withoutFalseDependencies() {
            yield %zs
          }
          return %r
-       })", {Data::array({1.2, -0.7, 1.5, 0.4}), Data::i64(3)}},
+       })", {RuntimeValue::array({1.2, -0.7, 1.5, 0.4}), RuntimeValue::i64(3)}},
       {"element that every iteration reads and overwrites", R"(func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
          %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
            %y: f64 = index %ys[0]
@@ -139,7 +139,7 @@ std::vector<Case> withoutFalseDependencies() {
            yield %zs
          }
          return %r
-       })", {Data::array({1.2, -0.7}), Data::i64(3)}},
+       })", {RuntimeValue::array({1.2, -0.7}), RuntimeValue::i64(3)}},
       {"element read after another was overwritten", R"(func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
          %r: [f64; 1] = loop %n, (%xs) |%i: i64, %ys: [f64; 1]| {
            %x: f64 = index %xs[%i]
@@ -151,7 +151,7 @@ std::vector<Case> withoutFalseDependencies() {
            yield %us
          }
          return %r
-       })", {Data::array({1.2, -0.7, 1.5}), Data::i64(3)}},
+       })", {RuntimeValue::array({1.2, -0.7, 1.5}), RuntimeValue::i64(3)}},
       {"claim of an array that has no derivative", R"(func @f(%x: f64, %n: i64) -> (f64) {
          %a: [f64; 1] = fill 1.0, [%n]
          %r: [f64; 1] = loop %n, (%a) no_false_dependencies(0) |%i: i64, %ys: [f64; 1]| {
@@ -164,7 +164,7 @@ std::vector<Case> withoutFalseDependencies() {
          %z: f64 = mul %x, %y
          %s: f64 = sin %z
          return %s
-       })", {Data::f64(0.4), Data::i64(4)}},
+       })", {RuntimeValue::f64(0.4), RuntimeValue::i64(4)}},
       {"claim checked by a run, extent of the array in an operator", R"(func @f(%xs: [f64; 1], %ks: [i64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1] = loop %n, (%xs) no_false_dependencies(0) |%i: i64, %ys: [f64; 1]| {
@@ -182,7 +182,7 @@ std::vector<Case> withoutFalseDependencies() {
            yield %zs
          }
          return %r
-       })", {Data::array({1.2, -0.7, 1.5}), Data::indices({2, 0, 1})}},
+       })", {RuntimeValue::array({1.2, -0.7, 1.5}), RuntimeValue::indices({2, 0, 1})}},
       {"elements that every iteration of a stripmined loop writes again", R"(func @f(%xs: [f64; 1], %n: i64) -> (f64) {
          %m: i64 = extent %xs, 0
          %s: f64, %r: [f64; 1] = loop %n, (0.5, %xs) stripmine(2) |%i: i64, %a: f64, %ys: [f64; 1]| {
@@ -201,7 +201,7 @@ std::vector<Case> withoutFalseDependencies() {
          %l: f64 = index %r[2]
          %t: f64 = add %s, %l
          return %t
-       })", {Data::array({1.2, -0.7, 1.5}), Data::i64(4)}},
+       })", {RuntimeValue::array({1.2, -0.7, 1.5}), RuntimeValue::i64(4)}},
   };
 }
 

@@ -3,7 +3,7 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 std::vector<Case> reductionCases() {
   return {
@@ -14,7 +14,7 @@ std::vector<Case> reductionCases() {
            yield %t
          }
          return %r
-       })", {Data::array({2, 0, 5})}},
+       })", {RuntimeValue::array({2, 0, 5})}},
       {"product without zeros", R"(func @f(%xs: [f64; 1]) -> (f64) {
          %n: i64 = extent %xs, 0
          %r: f64 = reduce %n, (%xs), neutral (1.0) |%p: f64, %q: f64| {
@@ -22,7 +22,7 @@ std::vector<Case> reductionCases() {
            yield %t
          }
          return %r
-       })", {Data::array({2, -3, 5, 0.5})}},
+       })", {RuntimeValue::array({2, -3, 5, 0.5})}},
       {"minimum of squares", R"(func @f(%xs: [f64; 1]) -> (f64) {
          %n: i64 = extent %xs, 0
          %ys: [f64; 1] = map %n, (%xs) |%i: i64, %a: f64| {
@@ -34,7 +34,7 @@ std::vector<Case> reductionCases() {
            yield %t
          }
          return %r
-       })", {Data::array({2, -1.5, 5})}},
+       })", {RuntimeValue::array({2, -1.5, 5})}},
       {"minimum of nothing", R"(func @f(%xs: [f64; 1], %x: f64) -> (f64) {
          %n: i64 = extent %xs, 0
          %r: f64 = reduce %n, (%xs), neutral (%x) |%p: f64, %q: f64| {
@@ -42,7 +42,7 @@ std::vector<Case> reductionCases() {
            yield %t
          }
          return %r
-       })", {Data(ir::Scalar::F64, ops::Extents{0}), Data::f64(3)}},
+       })", {RuntimeValue(ir::Scalar::F64, ops::Extents{0}), RuntimeValue::f64(3)}},
       {"reduction by an operator of two components with a free variable",
        R"(func @f(%xs: [f64; 1], %ys: [f64; 1], %s: f64) -> (f64, f64) {
          %n: i64 = extent %xs, 0
@@ -54,7 +54,7 @@ std::vector<Case> reductionCases() {
          }
          %t: f64 = mul %q, %s
          return %r, %t
-       })", {Data::array({2, -3, 5, 0.5}), Data::array({1, 2, 3, 4}), Data::f64(0.7)}},
+       })", {RuntimeValue::array({2, -3, 5, 0.5}), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::f64(0.7)}},
       {"operator with a free variable", R"(func @f(%xs: [f64; 1], %s: f64) -> (f64) {
          %n: i64 = extent %xs, 0
          %r: f64 = reduce %n, (%xs), neutral (0.0) |%a: f64, %b: f64| {
@@ -65,7 +65,7 @@ std::vector<Case> reductionCases() {
            yield %g
          }
          return %r
-       })", {Data::array({2, -3, 5, 0.5}), Data::f64(0.7)}},
+       })", {RuntimeValue::array({2, -3, 5, 0.5}), RuntimeValue::f64(0.7)}},
       {"scan with plus", R"(func @f(%xs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1] = scan %n, (%xs), neutral (0.0) |%a: f64, %b: f64| {
@@ -73,7 +73,7 @@ std::vector<Case> reductionCases() {
            yield %c
          }
          return %r
-       })", {Data::array({2, -3, 5, 0.5})}},
+       })", {RuntimeValue::array({2, -3, 5, 0.5})}},
       {"scan with times", R"(func @f(%xs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1] = scan %n, (%xs), neutral (1.0) |%a: f64, %b: f64| {
@@ -81,7 +81,7 @@ std::vector<Case> reductionCases() {
            yield %c
          }
          return %r
-       })", {Data::array({2, 3, 4})}},
+       })", {RuntimeValue::array({2, 3, 4})}},
       {"scan of affine maps with a free variable", R"(func @f(%xs: [f64; 1], %ys: [f64; 1], %s: f64) -> ([f64; 1], [f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1], %q: [f64; 1] = scan %n, (%xs, %ys), neutral (1.0, 0.0) |%a: f64, %b: f64, %c: f64, %d: f64| {
@@ -95,7 +95,7 @@ std::vector<Case> reductionCases() {
            yield %y
          }
          return %r, %t
-       })", {Data::array({2, -3, 5, 0.5}), Data::array({1, 2, 3, 4}), Data::f64(0.7)}},
+       })", {RuntimeValue::array({2, -3, 5, 0.5}), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::f64(0.7)}},
       {"scan with an operator that has a free variable and an array", R"(func @f(%xs: [f64; 1], %s: f64, %w: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1] = scan %n, (%xs), neutral (0.0) |%a: f64, %b: f64| {
@@ -108,7 +108,7 @@ std::vector<Case> reductionCases() {
            yield %g
          }
          return %r
-       })", {Data::array({2, -3, 5, 0.5}), Data::f64(0.7), Data::array({3, 0.6})}},
+       })", {RuntimeValue::array({2, -3, 5, 0.5}), RuntimeValue::f64(0.7), RuntimeValue::array({3, 0.6})}},
       {"scan with maximum", R"(func @f(%xs: [f64; 1]) -> ([f64; 1]) {
          %n: i64 = extent %xs, 0
          %r: [f64; 1] = scan %n, (%xs), neutral (-inf) |%a: f64, %b: f64| {
@@ -116,7 +116,7 @@ std::vector<Case> reductionCases() {
            yield %c
          }
          return %r
-       })", {Data::array({2, 3, -4, 7, 1})}},
+       })", {RuntimeValue::array({2, 3, -4, 7, 1})}},
       {"scan of rows", R"(func @f(%xs: [f64; 2]) -> ([f64; 2]) {
          %n: i64 = extent %xs, 0
          %m: i64 = extent %xs, 1
@@ -129,7 +129,7 @@ std::vector<Case> reductionCases() {
            yield %c
          }
          return %r
-       })", {Data::array({2, 3, -4, 7, 1, 0.5}, {3, 2})}},
+       })", {RuntimeValue::array({2, 3, -4, 7, 1, 0.5}, {3, 2})}},
   };
 }
 

@@ -5,7 +5,7 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 namespace {
 
@@ -41,20 +41,20 @@ std::string binsOf(const Operator &op) {
 
 std::vector<Case> startCases() {
   std::vector<Case> all;
-  const Data start = Data::f64(1.5), free = Data::f64(0.7);
+  const RuntimeValue start = RuntimeValue::f64(1.5), free = RuntimeValue::f64(0.7);
   for (const Operator &op : operators) {
     for (const char *combinator : {"reduce", "scan"})
       for (const char *from : {"0.5", "%s"}) {
         const std::string name = std::string(combinator) + " " + op.name + (*from == '%' ? " from a variable" : " from 0.5");
         const std::string text = program(combinator, op, from);
-        all.push_back({name, text, {Data::array({2, 0.75, 3, -0.4}), start, free}});
-        all.push_back({name + " one element", text, {Data::array({2.5}), start, free}});
-        all.push_back({name + " nothing", text, {Data(ir::Scalar::F64, ops::Extents{0}), start, free}});
+        all.push_back({name, text, {RuntimeValue::array({2, 0.75, 3, -0.4}), start, free}});
+        all.push_back({name + " one element", text, {RuntimeValue::array({2.5}), start, free}});
+        all.push_back({name + " nothing", text, {RuntimeValue(ir::Scalar::F64, ops::Extents{0}), start, free}});
         if (llvm::StringRef(op.name) == "product")
-          all.push_back({name + " with a zero", text, {Data::array({2, 0, 3}), start, free}});
+          all.push_back({name + " with a zero", text, {RuntimeValue::array({2, 0, 3}), start, free}});
       }
     all.push_back({std::string("bins ") + op.name, binsOf(op),
-                   {Data::array({0.5, 2, 0.5}), Data::indices({2, 0, 7, 2, 2}), Data::array({2, 0.75, 3, -0.4, 1.25}), free}});
+                   {RuntimeValue::array({0.5, 2, 0.5}), RuntimeValue::indices({2, 0, 7, 2, 2}), RuntimeValue::array({2, 0.75, 3, -0.4, 1.25}), free}});
   }
   return all;
 }

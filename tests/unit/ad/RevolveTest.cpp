@@ -1,7 +1,7 @@
 // Binomial checkpointing: how often the body runs, against the best of all schedules.
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/verify/Verifier.h"
 #include "support/Derivatives.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 // The body reads one element that nothing else reads, so that the reads of the array count its runs.
 ir::Function program(unsigned snapshots) {
@@ -50,7 +50,7 @@ int advances(int l, int c) {
 }
 
 TEST(Revolve, TheBodyRunsAsOftenAsInTheBestSchedule) {
-  const Data table(ir::Scalar::I64, ops::Extents{1000});
+  const RuntimeValue table(ir::Scalar::I64, ops::Extents{1000});
   for (const int c : {1, 2, 3, 4, 7}) {
     const auto derivative = differentiated(wrapAdjoint(program(static_cast<unsigned>(c))));
     ASSERT_TRUE(derivative);
@@ -58,8 +58,8 @@ TEST(Revolve, TheBodyRunsAsOftenAsInTheBestSchedule) {
       ADD_FAILURE() << problem;
     for (const int l : {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 15, 16, 20, 21, 35, 36}) {
       ops::Counters counters;
-      const auto outcome = eval::run(*derivative, {Data::f64(0.3), table, Data::i64(l), Data::f64(1)}, &counters);
-      ASSERT_TRUE(std::holds_alternative<std::vector<Data>>(outcome));
+      const auto outcome = eval::run(*derivative, {RuntimeValue::f64(0.3), table, RuntimeValue::i64(l), RuntimeValue::f64(1)}, &counters);
+      ASSERT_TRUE(std::holds_alternative<std::vector<RuntimeValue>>(outcome));
       // What follows the loop is reversed first, like one more iteration. In the forward sweep, on the way to the
       // iterations that are reversed, and in these.
       const int runs = l + (advances(l + 1, c) - l) + l;

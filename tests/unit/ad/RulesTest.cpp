@@ -2,9 +2,9 @@
 #include "Programs.h"
 
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
 
@@ -64,14 +64,14 @@ TEST_P(Rules, SecondOrder) {
     std::string why;
     const auto first = differentiated(g, &why);
     ASSERT_TRUE(first) << why;
-    std::vector<ops::Data> arguments = GetParam().point;
+    std::vector<ops::RuntimeValue> arguments = GetParam().point;
     const eval::Outcome outcome = eval::run(f, arguments);
-    ASSERT_TRUE(std::holds_alternative<std::vector<ops::Data>>(outcome));
-    const std::vector<ops::Data> results = std::get<std::vector<ops::Data>>(outcome);
-    for (const ops::Data &like : isAdjoint ? results : GetParam().point) {
+    ASSERT_TRUE(std::holds_alternative<std::vector<ops::RuntimeValue>>(outcome));
+    const std::vector<ops::RuntimeValue> results = std::get<std::vector<ops::RuntimeValue>>(outcome);
+    for (const ops::RuntimeValue &like : isAdjoint ? results : GetParam().point) {
       if (!ir::isFloat(like.scalar()))
         continue;
-      ops::Data seed = like.copy();
+      ops::RuntimeValue seed = like.copy();
       double x = 0.5;
       if (seed.isArray())
         for (ops::Number &n : seed.mutableElements())

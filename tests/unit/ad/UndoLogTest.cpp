@@ -1,6 +1,6 @@
 // Undo logs whose length a run before finds: what is written stays inside them, whatever the run before has counted.
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
+#include "ir/text/Parser.h"
 #include "ir/Stored.h"
 #include "ir/Walk.h"
 #include "support/Derivatives.h"
@@ -10,7 +10,7 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 // Squares those of the first `count` elements for which `steer` says so.
 ir::Function updates(const std::string &steer, const std::string &count = "%n") {
@@ -43,13 +43,13 @@ ir::Function adjointOf(const char *steer, const std::string &count = "%n") {
 }
 
 eval::Outcome run(const ir::Function &f) {
-  return eval::run(f, {Data::array({1, 2, 3}), Data::indices({0, 0, 0}), Data::i64(3), Data::array({1, 1, 1})});
+  return eval::run(f, {RuntimeValue::array({1, 2, 3}), RuntimeValue::indices({0, 0, 0}), RuntimeValue::i64(3), RuntimeValue::array({1, 1, 1})});
 }
 
 // The last result.
 std::vector<double> adjointIn(const eval::Outcome &outcome) {
   std::vector<double> numbers;
-  for (const ops::Number n : std::get<std::vector<Data>>(outcome).back().elements())
+  for (const ops::Number n : std::get<std::vector<RuntimeValue>>(outcome).back().elements())
     numbers.push_back(n.f);
   return numbers;
 }
@@ -77,7 +77,7 @@ unsigned checksOfLogs(const ir::Function &f) {
 
 TEST(UndoLog, ALogThatWouldBeOverrunFailsBeforeItIsWritten) {
   ir::Function f = adjointOf(byRounding);
-  ASSERT_TRUE(std::holds_alternative<std::vector<Data>>(run(f)));
+  ASSERT_TRUE(std::holds_alternative<std::vector<RuntimeValue>>(run(f)));
   miscount(f);
   const eval::Outcome outcome = run(f);
   ASSERT_TRUE(std::holds_alternative<eval::Failure>(outcome));

@@ -2,7 +2,7 @@
 // grows would mean a lost asymptote; special rules stay within 5, general ones within 12. SOAC_WORK_SIZE (10000) is the
 // largest number of elements.
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
+#include "ir/text/Parser.h"
 #include "optimise/Passes.h"
 #include "support/Derivatives.h"
 
@@ -14,7 +14,7 @@
 namespace soac::test {
 namespace {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 constexpr double special = 5, general = 12;
 
@@ -150,25 +150,25 @@ constexpr Work programs[] = {
 };
 
 /// Numbers near 1, so that products stay finite; a permutation, which serves as keys modulo the number of bins.
-Data argument(ir::Type type, std::int64_t n, bool isScatter) {
+RuntimeValue argument(ir::Type type, std::int64_t n, bool isScatter) {
   if (type.scalar == ir::Scalar::I64) {
     std::vector<std::int64_t> keys;
     for (std::int64_t i = 0; i < n; ++i)
       keys.push_back(isScatter ? i * 7 % n : i * 7919 % 23);
-    return Data::indices(keys);
+    return RuntimeValue::indices(keys);
   }
   std::vector<double> numbers;
   for (std::int64_t i = 0; i < n * (type.rank == 2 ? 4 : 1); ++i)
     numbers.push_back(1 + 1e-3 * std::sin(1.3 * static_cast<double>(i)));
-  return type.rank == 2 ? Data::array(numbers, {n, 4}) : Data::array(numbers);
+  return type.rank == 2 ? RuntimeValue::array(numbers, {n, 4}) : RuntimeValue::array(numbers);
 }
 
-std::uint64_t workOf(const ir::Function &f, llvm::ArrayRef<Data> arguments, std::vector<Data> *results = nullptr) {
+std::uint64_t workOf(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments, std::vector<RuntimeValue> *results = nullptr) {
   ops::Counters counters;
   auto outcome = eval::run(f, arguments, &counters);
-  EXPECT_TRUE(std::holds_alternative<std::vector<Data>>(outcome));
+  EXPECT_TRUE(std::holds_alternative<std::vector<RuntimeValue>>(outcome));
   if (results)
-    *results = std::get<std::vector<Data>>(std::move(outcome));
+    *results = std::get<std::vector<RuntimeValue>>(std::move(outcome));
   return counters.total();
 }
 
@@ -188,11 +188,11 @@ TEST_P(AdjointWork, IsAConstantFactorOfThePrimals) {
   const char *size = std::getenv("SOAC_WORK_SIZE");
   const std::int64_t largest = size ? std::strtoll(size, nullptr, 10) : 10000;
   for (std::int64_t n = 100; n <= largest; n *= 10) {
-    std::vector<Data> arguments, results;
+    std::vector<RuntimeValue> arguments, results;
     for (ir::Value p : f.body.parameters)
       arguments.push_back(argument(f.type(p), hasRows ? n / 4 : n, llvm::StringRef(work.name) == "scatter"));
     const std::uint64_t once = workOf(primal, arguments, &results);
-    for (const Data &r : results)
+    for (const RuntimeValue &r : results)
       arguments.push_back(r.copy());
     const double ratio = static_cast<double>(workOf(best, arguments)) / static_cast<double>(once);
     if (n == 100)
@@ -244,8 +244,8 @@ void expectProportionalToTheUpdates(const std::string &text) {
   ASSERT_TRUE(adjoint);
   const ir::Function best = optimise::optimise(*adjoint), primal = optimise::optimise(f);
   const auto work = [](const ir::Function &g, std::int64_t size, std::int64_t steps) {
-    const Data xs = argument({ir::Scalar::F64, 1}, size, false);
-    const std::vector<Data> arguments{xs, Data::i64(steps), xs.copy()};
+    const RuntimeValue xs = argument({ir::Scalar::F64, 1}, size, false);
+    const std::vector<RuntimeValue> arguments{xs, RuntimeValue::i64(steps), xs.copy()};
     return workOf(g, llvm::ArrayRef(arguments).take_front(g.body.parameters.size()));
   };
   const auto perStep = [&](const ir::Function &g, std::int64_t size) { return work(g, size, 2000) - work(g, size, 1000); };

@@ -4,8 +4,8 @@
 #include "eval/Interpreter.h"
 #include "frontend/Lowering.h"
 #include "frontend/Parse.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 
 #include <gtest/gtest.h>
 
@@ -125,7 +125,7 @@ const ir::Function *checked(const std::string &file, const std::string &name) {
   return &found->second;
 }
 
-std::vector<eval::Data> execute(const ir::Function &function, const std::vector<eval::Data> &arguments) {
+std::vector<eval::RuntimeValue> execute(const ir::Function &function, const std::vector<eval::RuntimeValue> &arguments) {
   eval::RunOptions options;
   options.statementLimit = 1'000'000;
   eval::Outcome outcome = eval::run(function, arguments, nullptr, options);
@@ -134,7 +134,7 @@ std::vector<eval::Data> execute(const ir::Function &function, const std::vector<
                   << ir::toString(function);
     return {};
   }
-  return std::get<std::vector<eval::Data>>(outcome);
+  return std::get<std::vector<eval::RuntimeValue>>(outcome);
 }
 
 std::vector<double> arrayPoint(int n, int seed) {
@@ -148,7 +148,7 @@ void compareArray(const cases::Case &c, const ir::Function &function) {
   const int n = 12;
   for (int seed = 0; seed < 3; ++seed) {
     const std::vector<double> x = arrayPoint(n, seed);
-    const auto got = execute(function, {eval::Data::array(x), {ir::Scalar::I32, ops::numberOf(std::int64_t{n})}});
+    const auto got = execute(function, {eval::RuntimeValue::array(x), {ir::Scalar::I32, ops::numberOf(std::int64_t{n})}});
     if (got.empty())
       return;
     if (c.array) {
@@ -173,7 +173,7 @@ void compare(const std::string &file, const std::vector<cases::Case> &all) {
     }
     for (const double x : {-2.6, -0.3, 0.0, 0.4, 1.0, 2.6})
       for (const double y : {-1.25, 0.0, 0.7, 3.1}) {
-        const auto got = execute(*function, {eval::Data::f64(x), eval::Data::f64(y)});
+        const auto got = execute(*function, {eval::RuntimeValue::f64(x), eval::RuntimeValue::f64(y)});
         if (got.empty())
           break;
         expectSame(c.scalar(x, y), got[0].asDouble(),

@@ -2,9 +2,9 @@
 // SOAC_FUZZ_ROUNDS in the environment asks for more rounds.
 #include "EveryStatement.h"
 
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 
 #include <gtest/gtest.h>
 

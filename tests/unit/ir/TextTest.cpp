@@ -2,9 +2,9 @@
 #include "EveryStatement.h"
 
 #include "ir/Builder.h"
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 #include "ir/Walk.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Every way in which a statement can be ill-formed is found, and is named.
-#include "ir/Verifier.h"
+#include "ir/verify/Verifier.h"
 #include "ir/Builder.h"
-#include "ir/Parser.h"
+#include "ir/text/Parser.h"
 
 #include "prims/Prims.h"
 

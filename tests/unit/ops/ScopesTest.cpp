@@ -8,7 +8,7 @@ namespace {
 
 using namespace ir;
 
-void expectSame(const Data &actual, const Data &expected) {
+void expectSame(const RuntimeValue &actual, const RuntimeValue &expected) {
   EXPECT_TRUE(ops::identical(actual, expected)) << ops::toString(actual) << " instead of " << ops::toString(expected);
 }
 
@@ -31,28 +31,28 @@ TEST(EvaluateIf, runsOnlyTheBranchThatIsTaken) {
   p.returns(p.b.ifElse(
       isIn, [&](Builder &in) -> Values { return {in.read(p.p(0), {p.p(1)})}; },
       [&](Builder &in) -> Values { return {in.zero(Scalar::F64)}; }));
-  expectSame(resultsOf(p.run({Data::array({4}), Data::i64(0)}))[0], Data::f64(4));
-  expectSame(resultsOf(p.run({Data::array({4}), Data::i64(1)}))[0], Data::f64(0));
+  expectSame(resultsOf(p.run({RuntimeValue::array({4}), RuntimeValue::i64(0)}))[0], RuntimeValue::f64(4));
+  expectSame(resultsOf(p.run({RuntimeValue::array({4}), RuntimeValue::i64(1)}))[0], RuntimeValue::f64(0));
 }
 
 TEST(EvaluateLoop, countedCarriesSeveralValues) {
   Program p{i64};
   p.returns(p.b.loop(p.p(0), {p.integer(0), p.integer(1)},
                      [](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {q[2], in.add(q[1], q[2])}; }));
-  const auto r = resultsOf(p.run({Data::i64(10)}));
-  expectSame(r[0], Data::i64(55));
-  expectSame(r[1], Data::i64(89));
-  expectSame(resultsOf(p.run({Data::i64(0)}))[1], Data::i64(1));
-  expectSame(resultsOf(p.run({Data::i64(-3)}))[1], Data::i64(1));
+  const auto r = resultsOf(p.run({RuntimeValue::i64(10)}));
+  expectSame(r[0], RuntimeValue::i64(55));
+  expectSame(r[1], RuntimeValue::i64(89));
+  expectSame(resultsOf(p.run({RuntimeValue::i64(0)}))[1], RuntimeValue::i64(1));
+  expectSame(resultsOf(p.run({RuntimeValue::i64(-3)}))[1], RuntimeValue::i64(1));
 }
 
 TEST(EvaluateLoop, swapsArrays) {
   Program p{f64s(1), f64s(1), i64};
   p.returns(
       p.b.loop(p.p(2), {p.p(0), p.p(1)}, [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[2], q[1]}; }));
-  const auto r = resultsOf(p.run({Data::array({1}), Data::array({2, 3}), Data::i64(3)}));
-  expectSame(r[0], Data::array({2, 3}));
-  expectSame(r[1], Data::array({1}));
+  const auto r = resultsOf(p.run({RuntimeValue::array({1}), RuntimeValue::array({2, 3}), RuntimeValue::i64(3)}));
+  expectSame(r[0], RuntimeValue::array({2, 3}));
+  expectSame(r[1], RuntimeValue::array({1}));
 }
 
 TEST(EvaluateLoop, oneArrayReturnedTwice) {
@@ -61,9 +61,9 @@ TEST(EvaluateLoop, oneArrayReturnedTwice) {
     const Value a = in.update(q[1], {q[0]}, in.one(Scalar::F64));
     return {a, a};
   }));
-  const auto r = resultsOf(p.run({Data::array({5, 6}), Data::array({7, 8})}));
-  expectSame(r[0], Data::array({1, 1}));
-  expectSame(r[1], Data::array({1, 1}));
+  const auto r = resultsOf(p.run({RuntimeValue::array({5, 6}), RuntimeValue::array({7, 8})}));
+  expectSame(r[0], RuntimeValue::array({1, 1}));
+  expectSame(r[1], RuntimeValue::array({1, 1}));
 }
 
 /// x, i: while (x < limit) (2 x, i + 1), with an optional bound.
@@ -85,22 +85,22 @@ Program &doubling(Program &p, bool isBounded) {
 
 TEST(EvaluateLoop, whileStopsWhereTheConditionIsFalse) {
   Program p{f64, f64};
-  const auto r = resultsOf(doubling(p, false).run({Data::f64(1), Data::f64(10)}));
-  expectSame(r[0], Data::f64(16));
-  expectSame(r[1], Data::i64(4));
-  expectSame(resultsOf(p.run({Data::f64(10), Data::f64(10)}))[1], Data::i64(0));
+  const auto r = resultsOf(doubling(p, false).run({RuntimeValue::f64(1), RuntimeValue::f64(10)}));
+  expectSame(r[0], RuntimeValue::f64(16));
+  expectSame(r[1], RuntimeValue::i64(4));
+  expectSame(resultsOf(p.run({RuntimeValue::f64(10), RuntimeValue::f64(10)}))[1], RuntimeValue::i64(0));
 }
 
 TEST(EvaluateLoop, exceedingTheBoundFailsAndMeetingItDoesNot) {
   Program p{f64, f64};
-  expectSame(resultsOf(doubling(p, true).run({Data::f64(1), Data::f64(16)}))[1], Data::i64(4));
-  EXPECT_NE(failureOf(p.run({Data::f64(1), Data::f64(17)})).find("2 * k"), std::string::npos);
+  expectSame(resultsOf(doubling(p, true).run({RuntimeValue::f64(1), RuntimeValue::f64(16)}))[1], RuntimeValue::i64(4));
+  EXPECT_NE(failureOf(p.run({RuntimeValue::f64(1), RuntimeValue::f64(17)})).find("2 * k"), std::string::npos);
 }
 
 TEST(EvaluateLoop, endlessLoopMeetsTheStatementLimit) {
   Program p{f64, f64};
   const eval::RunOptions limited{1000, nullptr};
-  EXPECT_NE(failureOf(eval::run(doubling(p, false).function, {Data::f64(0), Data::f64(1)}, nullptr, limited)), "");
+  EXPECT_NE(failureOf(eval::run(doubling(p, false).function, {RuntimeValue::f64(0), RuntimeValue::f64(1)}, nullptr, limited)), "");
 }
 
 TEST(EvaluateMap, nestsAndReadsFreeVariables) {
@@ -111,10 +111,10 @@ TEST(EvaluateMap, nestsAndReadsFreeVariables) {
     })[0];
     return {row, in.reduceAdd(row), q[0]};
   }));
-  const auto r = resultsOf(p.run({Data::array({1, 2, 3, 4}, {2, 2}), Data::array({10, 100}), Data::f64(2)}));
-  expectSame(r[0], Data::array({20, 400, 60, 800}, {2, 2}));
-  expectSame(r[1], Data::array({420, 860}));
-  expectSame(r[2], Data::indices({0, 1}));
+  const auto r = resultsOf(p.run({RuntimeValue::array({1, 2, 3, 4}, {2, 2}), RuntimeValue::array({10, 100}), RuntimeValue::f64(2)}));
+  expectSame(r[0], RuntimeValue::array({20, 400, 60, 800}, {2, 2}));
+  expectSame(r[1], RuntimeValue::array({420, 860}));
+  expectSame(r[2], RuntimeValue::indices({0, 1}));
 }
 
 TEST(EvaluateMap, withoutIterationsHasTheInnerExtentsThatFollowFromOutside) {
@@ -126,52 +126,52 @@ TEST(EvaluateMap, withoutIterationsHasTheInnerExtentsThatFollowFromOutside) {
     return {in.fill(in.zero(Scalar::F64), {in.add(q[0], in.index(2))})};
   })[0];
   p.returns({known, unknown});
-  const auto results = resultsOf(p.run({Data::array({}, {0, 3})}));
-  expectSame(results[0], Data::array({}, {0, 3}));
-  expectSame(results[1], Data::array({}, {0, 0}));
+  const auto results = resultsOf(p.run({RuntimeValue::array({}, {0, 3})}));
+  expectSame(results[0], RuntimeValue::array({}, {0, 3}));
+  expectSame(results[1], RuntimeValue::array({}, {0, 0}));
 }
 
 TEST(EvaluateMap, arraysOfOtherExtentsAndRaggedRowsFail) {
   Program p{f64s(1), i64};
   p.returns(p.b.map(p.p(1), {p.p(0)}, [](Builder &, llvm::ArrayRef<Value> q) -> Values { return {q[1]}; }));
-  EXPECT_NE(failureOf(p.run({Data::array({1, 2}), Data::i64(3)})), "");
+  EXPECT_NE(failureOf(p.run({RuntimeValue::array({1, 2}), RuntimeValue::i64(3)})), "");
   Program ragged{i64};
   ragged.returns(ragged.b.map(ragged.p(0), {},
                               [](Builder &in, llvm::ArrayRef<Value> q) -> Values { return {in.emit1(Iota{q[0]})}; }));
-  EXPECT_EQ(failureOf(ragged.run({Data::i64(2)})), "the rows of an array differ in shape");
+  EXPECT_EQ(failureOf(ragged.run({RuntimeValue::i64(2)})), "the rows of an array differ in shape");
 }
 
 TEST(EvaluateReduce, combinesInOrderFromTheNeutralElement) {
   Program p{f64s(1), f64s(1)};
   p.returns(p.b.emit(Reduce{p.b.extent(p.p(0)), {p.p(0), p.p(1)}, {p.real(1), p.real(0)}, affineOperator(p.b)}));
-  const auto r = resultsOf(p.run({Data::array({2, 3}), Data::array({5, 7})}));
-  expectSame(r[0], Data::f64(6));
-  expectSame(r[1], Data::f64(22));
-  expectSame(resultsOf(p.run({Data::array({}), Data::array({})}))[0], Data::f64(1));
+  const auto r = resultsOf(p.run({RuntimeValue::array({2, 3}), RuntimeValue::array({5, 7})}));
+  expectSame(r[0], RuntimeValue::f64(6));
+  expectSame(r[1], RuntimeValue::f64(22));
+  expectSame(resultsOf(p.run({RuntimeValue::array({}), RuntimeValue::array({})}))[0], RuntimeValue::f64(1));
 }
 
 TEST(EvaluateReduce, vectorisedOperator) {
   Program p{f64s(2)};
   p.returns({p.b.reduceAdd(p.p(0))});
-  expectSame(resultsOf(p.run({Data::array({1, 2, 3, 10, 20, 30}, {2, 3})}))[0], Data::array({11, 22, 33}));
-  expectSame(resultsOf(p.run({Data::array({}, {0, 3})}))[0], Data::array({0, 0, 0}));
+  expectSame(resultsOf(p.run({RuntimeValue::array({1, 2, 3, 10, 20, 30}, {2, 3})}))[0], RuntimeValue::array({11, 22, 33}));
+  expectSame(resultsOf(p.run({RuntimeValue::array({}, {0, 3})}))[0], RuntimeValue::array({0, 0, 0}));
 }
 
 TEST(EvaluateScan, isInclusive) {
   Program p{f64s(1), f64s(1)};
   p.returns(p.b.emit(Scan{p.b.extent(p.p(0)), {p.p(0), p.p(1)}, {p.real(1), p.real(0)}, affineOperator(p.b)}));
-  const auto r = resultsOf(p.run({Data::array({2, 3, 4}), Data::array({5, 7, 1})}));
-  expectSame(r[0], Data::array({2, 6, 24}));
-  expectSame(r[1], Data::array({5, 22, 89}));
-  expectSame(resultsOf(p.run({Data::array({}), Data::array({})}))[0], Data::array({}));
+  const auto r = resultsOf(p.run({RuntimeValue::array({2, 3, 4}), RuntimeValue::array({5, 7, 1})}));
+  expectSame(r[0], RuntimeValue::array({2, 6, 24}));
+  expectSame(r[1], RuntimeValue::array({5, 22, 89}));
+  expectSame(resultsOf(p.run({RuntimeValue::array({}), RuntimeValue::array({})}))[0], RuntimeValue::array({}));
 }
 
 TEST(EvaluateScan, vectorisedOperatorKeepsTheShapeOfNothing) {
   Program p{f64s(2)};
   const Value neutral = p.b.fill(p.real(0), {p.b.extent(p.p(0), 1)});
   p.returns(p.b.emit(Scan{p.b.extent(p.p(0)), {p.p(0)}, {neutral}, p.b.addBlock(f64s(1))}));
-  expectSame(resultsOf(p.run({Data::array({1, 2, 10, 20}, {2, 2})}))[0], Data::array({1, 2, 11, 22}, {2, 2}));
-  expectSame(resultsOf(p.run({Data::array({}, {0, 3})}))[0], Data::array({}, {0, 3}));
+  expectSame(resultsOf(p.run({RuntimeValue::array({1, 2, 10, 20}, {2, 2})}))[0], RuntimeValue::array({1, 2, 11, 22}, {2, 2}));
+  expectSame(resultsOf(p.run({RuntimeValue::array({}, {0, 3})}))[0], RuntimeValue::array({}, {0, 3}));
 }
 
 TEST(EvaluateMapReduce, isAMapAndItsReductions) {
@@ -185,11 +185,11 @@ TEST(EvaluateMapReduce, isAMapAndItsReductions) {
   op.reductions.push_back({{p.real(0)}, operatorOf(p.b, Prim::Add)});
   op.reductions.push_back({{p.real(1), p.real(0)}, affineOperator(p.b)});
   p.returns(p.b.emit(op));
-  const auto r = resultsOf(p.run({Data::array({2, 3})}));
-  expectSame(r[0], Data::f64(13));
-  expectSame(r[1], Data::f64(6));
-  expectSame(r[2], Data::f64(9));
-  expectSame(r[3], Data::array({3, 4}));
+  const auto r = resultsOf(p.run({RuntimeValue::array({2, 3})}));
+  expectSame(r[0], RuntimeValue::f64(13));
+  expectSame(r[1], RuntimeValue::f64(6));
+  expectSame(r[2], RuntimeValue::f64(9));
+  expectSame(r[3], RuntimeValue::array({3, 4}));
 }
 
 TEST(EvaluateReduceByIndex, destFirstInputOrderOutOfRangeIgnored) {
@@ -197,10 +197,10 @@ TEST(EvaluateReduceByIndex, destFirstInputOrderOutOfRangeIgnored) {
   ReduceByIndex op{p.b.extent(p.p(2)),  {p.p(0), p.p(1)}, {p.real(1), p.real(0)},
                    affineOperator(p.b), p.p(2),           {p.p(3), p.p(4)}};
   p.returns(p.b.emit(op));
-  const auto r = resultsOf(p.run({Data::array({2, 1, -0.0}), Data::array({1, 0, 9}), Data::indices({0, -1, 0, 1, 3}),
-                                  Data::array({3, 0, 5, 7, 0}), Data::array({10, 0, 100, 1, 0})}));
-  expectSame(r[0], Data::array({30, 7, -0.0}));
-  expectSame(r[1], Data::array({165, 1, 9})); // ((2x + 1) * 3 + 10) * 5 + 100
+  const auto r = resultsOf(p.run({RuntimeValue::array({2, 1, -0.0}), RuntimeValue::array({1, 0, 9}), RuntimeValue::indices({0, -1, 0, 1, 3}),
+                                  RuntimeValue::array({3, 0, 5, 7, 0}), RuntimeValue::array({10, 0, 100, 1, 0})}));
+  expectSame(r[0], RuntimeValue::array({30, 7, -0.0}));
+  expectSame(r[1], RuntimeValue::array({165, 1, 9})); // ((2x + 1) * 3 + 10) * 5 + 100
 }
 
 TEST(EvaluateReduceByIndex, binsOfRows) {
@@ -208,8 +208,8 @@ TEST(EvaluateReduceByIndex, binsOfRows) {
   const Value neutral = p.b.fill(p.real(0), {p.b.extent(p.p(0), 1)});
   p.returns(p.b.emit(ReduceByIndex{p.b.extent(p.p(1)), {p.p(0)}, {neutral}, p.b.addBlock(f64s(1)), p.p(1), {p.p(2)}}));
   expectSame(resultsOf(p.run(
-                 {Data::array({0, 0, 1, 1}, {2, 2}), Data::indices({1, 1}), Data::array({1, 2, 10, 20}, {2, 2})}))[0],
-             Data::array({0, 0, 12, 23}, {2, 2}));
+                 {RuntimeValue::array({0, 0, 1, 1}, {2, 2}), RuntimeValue::indices({1, 1}), RuntimeValue::array({1, 2, 10, 20}, {2, 2})}))[0],
+             RuntimeValue::array({0, 0, 12, 23}, {2, 2}));
 }
 
 TEST(EvaluateWithAccumulators, addsToScalarsRowsAndElements) {
@@ -227,13 +227,13 @@ TEST(EvaluateWithAccumulators, addsToScalarsRowsAndElements) {
         });
       });
   p.returns(p.b.emit(op));
-  const Data start = Data::array({10, 20, 30, 40}, {2, 2});
-  const auto r = resultsOf(p.run({start, Data::f64(0.5), Data::i64(2)}));
-  expectSame(start, Data::array({10, 20, 30, 40}, {2, 2}));
-  expectSame(r[0], Data::array({11, 22, 32, 42}, {2, 2}));
-  expectSame(r[1], Data::f64(2.5));
-  expectSame(r[2], Data::indices({0, 1}));
-  EXPECT_EQ(failureOf(p.run({start, Data::f64(0), Data::i64(3)})), "index 2 is out of range for extent 2");
+  const RuntimeValue start = RuntimeValue::array({10, 20, 30, 40}, {2, 2});
+  const auto r = resultsOf(p.run({start, RuntimeValue::f64(0.5), RuntimeValue::i64(2)}));
+  expectSame(start, RuntimeValue::array({10, 20, 30, 40}, {2, 2}));
+  expectSame(r[0], RuntimeValue::array({11, 22, 32, 42}, {2, 2}));
+  expectSame(r[1], RuntimeValue::f64(2.5));
+  expectSame(r[2], RuntimeValue::indices({0, 1}));
+  EXPECT_EQ(failureOf(p.run({start, RuntimeValue::f64(0), RuntimeValue::i64(3)})), "index 2 is out of range for extent 2");
 }
 
 TEST(EvaluateWithAccumulators, singlePrecisionRoundsEverySum) {
@@ -246,7 +246,7 @@ TEST(EvaluateWithAccumulators, singlePrecisionRoundsEverySum) {
     return {};
   });
   p.returns(p.b.emit(op));
-  expectSame(resultsOf(p.run({Data::f32(16777216), Data::f32(1)}))[0], Data::f32(16777216));
+  expectSame(resultsOf(p.run({RuntimeValue::f32(16777216), RuntimeValue::f32(1)}))[0], RuntimeValue::f32(16777216));
 }
 
 } // namespace

@@ -18,7 +18,7 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> ([f64; 1]) {
   }
   return %r
 })");
-  p.on({Data::array({1, 2}), Data::array({3, 4})});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({3, 4})});
   EXPECT_EQ(p.count<ir::Accumulate>(), 1u) << "ys may be longer than xs\n" << p.text();
 
   auto q = optimised(R"(
@@ -39,7 +39,7 @@ func @f(%xs: [f64; 2]) -> ([f64; 2]) {
   }
   return %r
 })");
-  q.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3})});
+  q.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3})});
   EXPECT_EQ(q.count<ir::WithAccumulators>(), 0u) << q.text();
   EXPECT_EQ(q.count<ir::Map>(), 2u) << q.text();
   EXPECT_EQ(q.count(prims::Prim::Add), 0u) << q.text();
@@ -66,7 +66,7 @@ func @f(%xs: [f64; 1], %k: i64, %ys: [f64; 1]) -> ([f64; 1], f64) {
   }
   return %r, %t
 })");
-  p.on({Data::array({1, 2, 3, 4}), Data::i64(1), Data::array({3, 4})}, 1e-15);
+  p.on({RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::i64(1), RuntimeValue::array({3, 4})}, 1e-15);
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
 }
@@ -89,7 +89,7 @@ func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
   }
   return %r
 })");
-  p.on({Data::array({1, 2, 3, 4}), Data::i64(3)}, 1e-15);
+  p.on({RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::i64(3)}, 1e-15);
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
 }
 
@@ -112,9 +112,9 @@ func @f(%xs: [f64; 1], %n: i64, %k: i64, %l: i64, %ys: [f64; 1]) -> ([f64; 1]) {
   }
   return %r
 })");
-  p.on({Data::array({1, 2}), Data::i64(2), Data::i64(0), Data::i64(1), Data::array({3, 4})}, 1e-15);
-  p.on({Data::array({1, 2}), Data::i64(0), Data::i64(1), Data::i64(7), Data::array({3, 4})});
-  p.on({Data::array({}), Data::i64(2), Data::i64(7), Data::i64(1), Data::array({3, 4})}, 1e-15);
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(2), RuntimeValue::i64(0), RuntimeValue::i64(1), RuntimeValue::array({3, 4})}, 1e-15);
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(0), RuntimeValue::i64(1), RuntimeValue::i64(7), RuntimeValue::array({3, 4})});
+  p.on({RuntimeValue::array({}), RuntimeValue::i64(2), RuntimeValue::i64(7), RuntimeValue::i64(1), RuntimeValue::array({3, 4})}, 1e-15);
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
 }
 
@@ -131,7 +131,7 @@ func @f(%xs: [f64; 1], %ks: [i64; 1], %z: [f64; 1]) -> ([f64; 1]) {
   }
   return %r
 })");
-  p.on({Data::array({1, 2, 3, 4}), Data::indices({0, 1, 1, 0}), Data::array({10, 20})});
+  p.on({RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::indices({0, 1, 1, 0}), RuntimeValue::array({10, 20})});
   EXPECT_EQ(p.count<ir::Accumulate>(), 1u) << p.text();
 }
 
@@ -162,8 +162,8 @@ func @f(%a: [f64; 2], %b: [f64; 2], %c: [f64; 2]) -> ([f64; 2], [f64; 2]) {
   }
   return %r, %s
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::array({1, 0, 2, 3, 1, 1, 2, 2, 4, 1, 5, 7}, {4, 3}),
-        Data::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})},
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3}), RuntimeValue::array({1, 0, 2, 3, 1, 1, 2, 2, 4, 1, 5, 7}, {4, 3}),
+        RuntimeValue::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})},
        1e-15);
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();

@@ -36,7 +36,7 @@ func @f(%xs: [f64; 2], %seed: [f64; 2]) -> ([f64; 2]) {
   }
   return %g
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::array({1, 0.5, 2, 0, 1, 3}, {2, 3})}, 1e-14);
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3}), RuntimeValue::array({1, 0.5, 2, 0, 1, 3}, {2, 3})}, 1e-14);
   EXPECT_EQ(p.count<ir::Map>(), 2u) << p.text();
   EXPECT_EQ(p.count(prims::Prim::Sin), 1u);
   EXPECT_EQ(p.count(prims::Prim::Exp), 1u);
@@ -70,8 +70,8 @@ func @f(%a: [f64; 2], %b: [f64; 2], %seed: [f64; 2]) -> ([f64; 2], [f64; 2]) {
   }
   return %g, %h
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::array({1, 0, 2, 3, 1, 1, 2, 2, 4, 1, 5, 7}, {3, 4}),
-        Data::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})},
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3}), RuntimeValue::array({1, 0, 2, 3, 1, 1, 2, 2, 4, 1, 5, 7}, {3, 4}),
+        RuntimeValue::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})},
        1e-14);
   EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();
   EXPECT_EQ(p.count<ir::Map>(), 4u);
@@ -115,7 +115,7 @@ func @cost(%points: [f64; 2], %centers: [f64; 2]) -> (f64, [f64; 2]) {
   }
   return %r, %g
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 7}, {3, 2}), Data::array({1, 1, 4, 5}, {2, 2})}, 1e-14);
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 7}, {3, 2}), RuntimeValue::array({1, 1, 4, 5}, {2, 2})}, 1e-14);
   EXPECT_EQ(p.count<ir::MapReduce>(), 3u) << "over points, centers and coordinates, for cost and gradient\n"
                                           << p.text();
   EXPECT_EQ(p.count<ir::Map>(), 1u) << "over the coordinates of the nearest center";
@@ -158,7 +158,7 @@ func @cost(%points: [f64; 2], %centers: [f64; 2], %dc: [f64; 2]) -> (f64, f64) {
   }
   return %r, %g
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 7}, {3, 2}), Data::array({1, 1, 4, 5}, {2, 2}), Data::array({1, 2, 3, 4}, {2, 2})},
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 7}, {3, 2}), RuntimeValue::array({1, 1, 4, 5}, {2, 2}), RuntimeValue::array({1, 2, 3, 4}, {2, 2})},
        1e-14);
   EXPECT_EQ(p.count<ir::Map>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 4u);

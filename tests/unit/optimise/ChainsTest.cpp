@@ -37,11 +37,11 @@ std::string chain(const std::string &results, const std::string &before, const s
   return text + "}\n";
 }
 
-void expectSame(const std::string &text, std::vector<Data> rest) {
+void expectSame(const std::string &text, std::vector<RuntimeValue> rest) {
   auto p = cut(text);
   EXPECT_LE(depth(p.after.body), 40u) << p.text();
   for (const int k : {0, 1, 15, 16, 17, 31, 32, 33, 48, 64, 83, 84, 85, 99, 100, 1000}) {
-    std::vector<Data> arguments{Data::i64(k)};
+    std::vector<RuntimeValue> arguments{RuntimeValue::i64(k)};
     arguments.insert(arguments.end(), rest.begin(), rest.end());
     p.on(arguments);
   }
@@ -52,7 +52,7 @@ TEST(Chains, OfEarlyReturnsHandOnWhatIsReadLater) {
                  chain("%r#: f64, %s#: f64", "%z#: f64 = sin %y\n%a#: f64 = mul %z#, %x\n", "yield %a#, %z#\n",
                        "yield %x, 2.0\n", "%r#, %s#") +
                  "return %r0, %s0\n}\n",
-             {Data::f64(1.25)});
+             {RuntimeValue::f64(1.25)});
 }
 
 // A side that yields a value of its own beside what it passes on.
@@ -60,14 +60,14 @@ TEST(Chains, WithResultsThatALevelDecides) {
   std::string text = "func @f(%k: i64, %x: f64) -> (f64, bool, f64) {\n";
   text += chain("%r#: f64, %b#: bool, %d#: f64", "%z#: f64 = add %x, 1.0\n", "%w#: f64 = mul %z#, 3.0\nyield %w#, true, %x\n",
                 "yield %x, false, 0.5\n", "%r#, %b#, %z#");
-  expectSame(text + "return %r0, %b0, %d0\n}\n", {Data::f64(2)});
+  expectSame(text + "return %r0, %b0, %d0\n}\n", {RuntimeValue::f64(2)});
 }
 
 // What a level computed is read far behind it.
 TEST(Chains, HandOnOverSeveralGroups) {
   std::string text = "func @f(%k: i64, %x: f64) -> (f64) {\n";
   text += chain("%r#: f64", "%z#: f64 = add %x, 1.0\n", "yield %z#\n", "%s: f64 = mul %z1, %z50\nyield %s\n", "%r#");
-  expectSame(text + "return %r0\n}\n", {Data::f64(2)});
+  expectSame(text + "return %r0\n}\n", {RuntimeValue::f64(2)});
 }
 
 TEST(Chains, OfUpdatesCopyNoArray) {
@@ -75,7 +75,7 @@ TEST(Chains, OfUpdatesCopyNoArray) {
   text += "%l: [f64; 1] = loop %n, (%a) |%i: i64, %u: [f64; 1]| {\n";
   text += chain("%r#: [f64; 1]", "", "%v#: [f64; 1] = update %u[#] = 2.5\nyield %v#\n", "yield %u\n", "%r#");
   text += "yield %r0\n}\nreturn %l\n}\n";
-  expectSame(text, {Data(ir::Scalar::F64, ops::Extents{200}), Data::i64(3)});
+  expectSame(text, {RuntimeValue(ir::Scalar::F64, ops::Extents{200}), RuntimeValue::i64(3)});
 }
 
 } // namespace

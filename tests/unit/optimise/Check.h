@@ -2,9 +2,9 @@
 #pragma once
 
 #include "eval/Interpreter.h"
-#include "ir/Parser.h"
-#include "ir/Printer.h"
-#include "ir/Verifier.h"
+#include "ir/text/Parser.h"
+#include "ir/text/Printer.h"
+#include "ir/verify/Verifier.h"
 #include "ir/Walk.h"
 #include "optimise/Passes.h"
 
@@ -14,7 +14,7 @@
 
 namespace soac::test {
 
-using ops::Data;
+using ops::RuntimeValue;
 
 inline ir::Function parsed(llvm::StringRef text) {
   ir::ParseResult result = ir::parse(text);
@@ -29,7 +29,7 @@ inline ir::Function parsed(llvm::StringRef text) {
 }
 
 /// Equal up to `tolerance`, relative to the larger of the two and 1; NaN equals NaN.
-inline bool close(const Data &a, const Data &b, double tolerance) {
+inline bool close(const RuntimeValue &a, const RuntimeValue &b, double tolerance) {
   if (a.type() != b.type() || a.extents() != b.extents())
     return false;
   for (std::size_t i = 0; i < a.elements().size(); ++i) {
@@ -50,9 +50,9 @@ struct Passed {
   ir::Function before, after;
 
   /// Both run on the arguments and agree.
-  Passed &on(std::vector<Data> arguments, double tolerance = 0) {
+  Passed &on(std::vector<RuntimeValue> arguments, double tolerance = 0) {
     const eval::Outcome x = eval::run(before, arguments), y = eval::run(after, arguments);
-    const auto *expected = std::get_if<std::vector<Data>>(&x), *actual = std::get_if<std::vector<Data>>(&y);
+    const auto *expected = std::get_if<std::vector<RuntimeValue>>(&x), *actual = std::get_if<std::vector<RuntimeValue>>(&y);
     if (!expected || !actual) {
       ADD_FAILURE() << (expected ? "" : "before: " + std::get<eval::Failure>(x).message)
                     << (actual ? "" : " after: " + std::get<eval::Failure>(y).message) << "\n"

@@ -33,9 +33,9 @@ TEST(Checks, ofWhatDoesNotChangeLeaveTheMap) {
     if (const auto *map = std::get_if<ir::Map>(&s.op)) {
       EXPECT_EQ(checksIn(map->fn), 1u) << "that of the index stays: " << p.text();
     }
-  p.on({Data::array({1, 2}), Data::array({3, 4}), Data::i64(2)});
-  p.on({Data::array({1, 2}), Data::array({3}), Data::i64(0)}); // no iteration, no failure
-  const eval::Outcome failed = eval::run(p.after, {Data::array({1, 2}), Data::array({3}), Data::i64(1)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({3, 4}), RuntimeValue::i64(2)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({3}), RuntimeValue::i64(0)}); // no iteration, no failure
+  const eval::Outcome failed = eval::run(p.after, {RuntimeValue::array({1, 2}), RuntimeValue::array({3}), RuntimeValue::i64(1)});
   ASSERT_TRUE(std::holds_alternative<eval::Failure>(failed));
   EXPECT_NE(std::get<eval::Failure>(failed).message.find("the extents differ"), std::string::npos);
 }
@@ -57,12 +57,12 @@ func @f(%xs: [f64; 1], %n: i64) -> (f64) {
 })",
                   {"hoist", "checks"});
   const auto failure = [&](double first) {
-    const eval::Outcome failed = eval::run(p.after, {Data::array({first, 2, 2, 2}), Data::i64(4)});
+    const eval::Outcome failed = eval::run(p.after, {RuntimeValue::array({first, 2, 2, 2}), RuntimeValue::i64(4)});
     return std::holds_alternative<eval::Failure>(failed) ? std::get<eval::Failure>(failed).message : "";
   };
   EXPECT_NE(failure(-1).find("of the element"), std::string::npos) << p.text();
   EXPECT_NE(failure(1).find("of n"), std::string::npos) << p.text();
-  p.on({Data::array({1, 2}), Data::i64(2)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(2)});
 }
 
 } // namespace

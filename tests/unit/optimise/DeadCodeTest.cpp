@@ -17,7 +17,7 @@ func @f(%n: i64, %x: f64) -> (f64) {
   return %r
 })",
                   {"dce"});
-  p.on({Data::i64(3), Data::f64(1.1)});
+  p.on({RuntimeValue::i64(3), RuntimeValue::f64(1.1)});
   EXPECT_EQ(p.size(), 2u) << p.text();
 }
 
@@ -36,7 +36,7 @@ func @f(%n: i64, %x: f64) -> (f64) {
   return %r
 })",
                   {"dce"});
-  p.on({Data::i64(3), Data::f64(1.1)});
+  p.on({RuntimeValue::i64(3), RuntimeValue::f64(1.1)});
   EXPECT_EQ(p.size(), 4u) << p.text();
 }
 
@@ -56,7 +56,7 @@ func @f(%xs: [f64; 1], %ys: [f64; 1], %c: bool) -> ([f64; 1], f64) {
   return %a, %r
 })",
                   {"dce"});
-  p.on({Data::array({1, 2}), Data::array({1, 2}), Data::boolean(false)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({1, 2}), RuntimeValue::boolean(false)});
   EXPECT_EQ(p.size(), 4u) << p.text();
   EXPECT_EQ(p.text().find("cos"), std::string::npos);
 }
@@ -80,7 +80,7 @@ func @f(%xs: [f64; 1], %k: i64) -> ([f64; 1], [f64; 1]) {
   return %b, %r
 })",
                   {"dce"});
-  p.on({Data::array({1, 2}), Data::i64(1)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(1)});
   EXPECT_EQ(p.count<ir::Accumulate>(), 1u) << p.text();
   EXPECT_EQ(p.count<ir::Fill>(), 1u) << p.text();
 }
@@ -97,7 +97,7 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> (f64) {
   return %t
 })",
                   {"dce"});
-  p.on({Data::array({1, 2}), Data::array({3, 4})});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({3, 4})});
   EXPECT_EQ(p.text().find("add"), std::string::npos) << p.text();
 }
 
@@ -116,7 +116,7 @@ func @f(%xs: [f64; 1]) -> ([f64; 1]) {
   return %ys
 })",
                   {"dce"});
-  p.on({Data::array({1, 2})});
+  p.on({RuntimeValue::array({1, 2})});
   EXPECT_NE(p.text().find("= map %n"), std::string::npos) << p.text();
 }
 
@@ -133,7 +133,7 @@ func @f(%xs: [f64; 1], %k: i64) -> (f64) {
 })",
                   {"dce"});
   EXPECT_EQ(p.count<ir::Check>(), 1u);
-  EXPECT_TRUE(std::holds_alternative<eval::Failure>(eval::run(p.after, {Data::array({6}), Data::i64(0)})));
+  EXPECT_TRUE(std::holds_alternative<eval::Failure>(eval::run(p.after, {RuntimeValue::array({6}), RuntimeValue::i64(0)})));
 }
 
 TEST(CommonSubexpressions, equalStatementsAndLoopsMerge) {
@@ -157,7 +157,7 @@ func @f(%xs: [f64; 1], %y: f64, %c: bool) -> (f64, f64) {
   return %d, %e
 })",
                   {"cse", "dce"});
-  p.on({Data::array({1, 2}), Data::f64(3), Data::boolean(true)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::f64(3), RuntimeValue::boolean(true)});
   EXPECT_EQ(p.size(), 5u) << p.text();
 }
 
@@ -175,7 +175,7 @@ func @f(%y: f64, %c: bool) -> (f64) {
   return %e
 })",
                   {"cse", "dce"});
-  p.on({Data::f64(3), Data::boolean(true)}).on({Data::f64(3), Data::boolean(false)});
+  p.on({RuntimeValue::f64(3), RuntimeValue::boolean(true)}).on({RuntimeValue::f64(3), RuntimeValue::boolean(false)});
 }
 
 } // namespace

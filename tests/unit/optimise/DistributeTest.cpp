@@ -4,11 +4,11 @@
 namespace soac::test {
 namespace {
 
-Data ramp(std::int64_t n) {
+RuntimeValue ramp(std::int64_t n) {
   std::vector<double> elements;
   for (std::int64_t i = 0; i < n; ++i)
     elements.push_back(static_cast<double>((i * i) % 31) - 7);
-  return Data::array(elements);
+  return RuntimeValue::array(elements);
 }
 
 // The adjoint of a three-point stencil, as differentiation gives it.
@@ -34,8 +34,8 @@ func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
 
 TEST(Distribute, aLoopThatAddsToNeighboursIsOneForEach) {
   for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
-    const Data u = ramp(std::max<std::int64_t>(n, 0) + 2), v = ramp(std::max<std::int64_t>(n, 0) + 2);
-    optimised(stencil).on({Data::i64(n), u, v}, 1e-14);
+    const RuntimeValue u = ramp(std::max<std::int64_t>(n, 0) + 2), v = ramp(std::max<std::int64_t>(n, 0) + 2);
+    optimised(stencil).on({RuntimeValue::i64(n), u, v}, 1e-14);
   }
   auto p = optimised(stencil);
   EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // over blocks, and three in a block
@@ -62,7 +62,7 @@ func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   return %u_1, %v_1
 })",
                   {"distribute"});
-  p.on({Data::i64(40), ramp(41), ramp(40)});
+  p.on({RuntimeValue::i64(40), ramp(41), ramp(40)});
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
@@ -85,7 +85,7 @@ func @f(%n: i64, %x: [f64; 1], %g: [f64; 1]) -> ([f64; 1], f64) {
   return %g_1, %r
 })",
                   {"distribute"});
-  p.on({Data::i64(3), Data::array({1, 2, 3}), Data::array({1, 2, 3, 4})}).on({Data::i64(0), ramp(1), ramp(1)});
+  p.on({RuntimeValue::i64(3), RuntimeValue::array({1, 2, 3}), RuntimeValue::array({1, 2, 3, 4})}).on({RuntimeValue::i64(0), ramp(1), ramp(1)});
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
@@ -102,7 +102,7 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   return %w
 })";
   auto p = passed(text, {"forward"});
-  p.on({Data::i64(4), Data::array({1, 2, 3, 4, 5})});
+  p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4, 5})});
   EXPECT_EQ(p.count(prims::Prim::Sub), 1u) << p.text();
 }
 
@@ -121,7 +121,7 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   return %w
 })",
                   {"forward"});
-  p.on({Data::i64(4), Data::array({1, 2, 3, 4})}).on({Data::i64(0), Data::array({1})});
+  p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4})}).on({RuntimeValue::i64(0), RuntimeValue::array({1})});
   EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
 }
 
@@ -141,7 +141,7 @@ func @f(%n: i64, %v: [f64; 1], %z: bool) -> ([f64; 1]) {
   return %w
 })",
                   {"forward"});
-  p.on({Data::i64(4), Data::array({1, 2, 3, 4}), Data::boolean(true)});
+  p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::boolean(true)});
 }
 
 } // namespace

@@ -22,7 +22,7 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> (f64) {
   }
   return %s
 })");
-  p.on({Data::array({1, 2, 3}), Data::array({0.5, 0.25, 0})});
+  p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::array({0.5, 0.25, 0})});
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
   EXPECT_EQ(p.count<ir::Map>(), 0u);
 }
@@ -53,7 +53,7 @@ func @f(%xs: [f64; 2]) -> (f64) {
   }
   return %u
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3})});
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3})});
   EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();
   EXPECT_EQ(p.count<ir::Map>() + p.count<ir::Reduce>(), 0u) << p.text();
 }
@@ -72,7 +72,7 @@ func @f(%xs: [f64; 1]) -> ([f64; 1], f64) {
   }
   return %p, %s
 })");
-  p.on({Data::array({1, 2, 3})});
+  p.on({RuntimeValue::array({1, 2, 3})});
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
   EXPECT_EQ(p.count(prims::Prim::Exp), 1u) << p.text();
 }
@@ -94,7 +94,7 @@ func @f(%xs: [f64; 1]) -> ([f64; 1]) {
   }
   return %q
 })");
-  p.on({Data::array({1, 2, 3})});
+  p.on({RuntimeValue::array({1, 2, 3})});
   EXPECT_EQ(p.count<ir::Map>(), 2u) << p.text();
 }
 
@@ -116,7 +116,7 @@ func @f(%xs: [f64; 1]) -> (f64, f64) {
   }
   return %s, %t
 })");
-  p.on({Data::array({1, 2, 3})});
+  p.on({RuntimeValue::array({1, 2, 3})});
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
 }
 
@@ -138,7 +138,7 @@ func @f(%xs: [f64; 1]) -> ([f64; 1]) {
   }
   return %q
 })");
-  p.on({Data::array({1, 2, 3})}, 1e-15);
+  p.on({RuntimeValue::array({1, 2, 3})}, 1e-15);
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
   EXPECT_EQ(p.count<ir::Map>(), 1u) << p.text();
   EXPECT_EQ(p.count(prims::Prim::Exp), 1u) << p.text();
@@ -162,7 +162,7 @@ func @f(%n: i64, %y: f64) -> (f64, [f64; 1]) {
   }
   return %s, %u
 })");
-  p.on({Data::i64(4), Data::f64(7)});
+  p.on({RuntimeValue::i64(4), RuntimeValue::f64(7)});
 }
 
 } // namespace

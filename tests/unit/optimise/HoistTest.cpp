@@ -29,7 +29,7 @@ func @f(%xs: [f64; 1], %y: f64, %n: i64) -> (f64) {
   return %r
 })",
                   {"hoist"});
-  p.on({Data::array({1, 2}), Data::f64(3), Data::i64(3)}).on({Data::array({}), Data::f64(3), Data::i64(0)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::f64(3), RuntimeValue::i64(3)}).on({RuntimeValue::array({}), RuntimeValue::f64(3), RuntimeValue::i64(0)});
   EXPECT_EQ(outside(p), 7u) << p.text();
 }
 
@@ -46,7 +46,7 @@ func @f(%xs: [f64; 1], %k: i64, %n: i64) -> (f64, i64) {
   return %r, %t
 })",
                   {"hoist"});
-  p.on({Data::array({1, 2}), Data::i64(1), Data::i64(3)}).on({Data::array({}), Data::i64(0), Data::i64(0)});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(1), RuntimeValue::i64(3)}).on({RuntimeValue::array({}), RuntimeValue::i64(0), RuntimeValue::i64(0)});
   EXPECT_EQ(outside(p), 1u) << p.text();
 }
 
@@ -66,7 +66,7 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> ([f64; 2]) {
   return %r
 })",
                   {"hoist"});
-  p.on({Data::array({1, 2}), Data::array({3, 4, 5})});
+  p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({3, 4, 5})});
   EXPECT_EQ(std::get<ir::Map>(p.after.body.statements[2].op).fn.statements.size(), 2u) << p.text();
 }
 
@@ -86,7 +86,7 @@ func @f(%n: i64, %y: f64, %c: bool) -> (f64) {
   return %r
 })",
                   {"hoist"});
-  p.on({Data::i64(3), Data::f64(2), Data::boolean(true)});
+  p.on({RuntimeValue::i64(3), RuntimeValue::f64(2), RuntimeValue::boolean(true)});
   // The product and the whole branch leave the loop, but not the exponential its branch.
   EXPECT_EQ(outside(p), 3u) << p.text();
 }
@@ -105,7 +105,7 @@ func @f(%n: i64, %xs: [f64; 1]) -> (f64) {
   return %r
 })",
                   {"hoist"});
-  p.on({Data::i64(3), Data::array({1})});
+  p.on({RuntimeValue::i64(3), RuntimeValue::array({1})});
   EXPECT_EQ(outside(p), 2u) << p.text();
 }
 

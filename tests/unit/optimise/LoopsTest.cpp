@@ -17,8 +17,8 @@ func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64, f64, f64) {
   }
   return %s, %t, %r
 })");
-  p.on({Data::array({1, 2, 3}), Data::i64(3), Data::f64(10)}, 1e-15)
-      .on({Data::array({}), Data::i64(-3), Data::f64(10)});
+  p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::i64(3), RuntimeValue::f64(10)}, 1e-15)
+      .on({RuntimeValue::array({}), RuntimeValue::i64(-3), RuntimeValue::f64(10)});
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 1u);
 }
@@ -33,7 +33,7 @@ func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64) {
   }
   return %s
 })");
-  p.on({Data::array({1, 2, 3}), Data::i64(3), Data::f64(10)});
+  p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::i64(3), RuntimeValue::f64(10)});
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
@@ -47,7 +47,7 @@ func @f(%n: i64, %y: f64) -> (f64) {
   }
   return %s
 })");
-  p.on({Data::i64(3), Data::f64(1)});
+  p.on({RuntimeValue::i64(3), RuntimeValue::f64(1)});
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
@@ -62,7 +62,7 @@ func @f(%n: i64, %y: f64, %z: bool) -> (f64, f64) {
   }
   return %s, %t
 })");
-  p.on({Data::i64(3), Data::f64(10), Data::boolean(true)}).on({Data::i64(3), Data::f64(10), Data::boolean(false)});
+  p.on({RuntimeValue::i64(3), RuntimeValue::f64(10), RuntimeValue::boolean(true)}).on({RuntimeValue::i64(3), RuntimeValue::f64(10), RuntimeValue::boolean(false)});
 }
 
 TEST(Loops, smallLoopsOverSmallArraysDissolve) {
@@ -80,7 +80,7 @@ func @f(%x: f64) -> (f64) {
   %w: f64 = mul %u, %v
   return %w
 })");
-  p.on({Data::f64(1.5)});
+  p.on({RuntimeValue::f64(1.5)});
   EXPECT_EQ(p.size(), p.count(prims::Prim::Mul)) << p.text();
 }
 
@@ -102,7 +102,7 @@ func @f(%x: f64, %n: i64) -> (f64, i64) {
   } else { yield 0 }
   return %r, %q
 })");
-  p.on({Data::f64(-2), Data::i64(0)}).on({Data::f64(2), Data::i64(4)});
+  p.on({RuntimeValue::f64(-2), RuntimeValue::i64(0)}).on({RuntimeValue::f64(2), RuntimeValue::i64(4)});
   EXPECT_EQ(p.count<ir::If>(), 1u) << "a division by zero must not be executed\n" << p.text();
   EXPECT_EQ(p.count(prims::Prim::Select), 1u);
   EXPECT_EQ(p.count(prims::Prim::StopGradient), 0u);

@@ -26,7 +26,7 @@ func @f(%n: i64, %m: i64, %k: i32, %c: bool) -> (i64, i32) {
 })");
   for (std::int64_t n : {-1, 0, 1, 4})
     for (std::int64_t m : {-2, 0, 3})
-      p.on({Data::i64(n), Data::i64(m), Data(ir::Scalar::I32, ops::numberOf(std::int64_t{7})), Data::boolean(true)});
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(m), RuntimeValue(ir::Scalar::I32, ops::numberOf(std::int64_t{7})), RuntimeValue::boolean(true)});
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
 }
 
@@ -41,7 +41,7 @@ func @f(%n: i64, %s: i64) -> (f64) {
   }
   return %t
 })");
-  p.on({Data::i64(4), Data::i64(-2)});
+  p.on({RuntimeValue::i64(4), RuntimeValue::i64(-2)});
   EXPECT_EQ(std::get<ir::Loop>(p.after.body.statements.back().op).inits.size(), 1u) << p.text();
 }
 
@@ -64,7 +64,7 @@ func @f(%n: i64, %m: i64, %o: i64) -> (i64) {
   for (std::int64_t n : {-1, 0, 1, 4})
     for (std::int64_t m : {-2, 0, 3})
       for (std::int64_t o : {-5, 0, 10})
-        p.on({Data::i64(n), Data::i64(m), Data::i64(o)});
+        p.on({RuntimeValue::i64(n), RuntimeValue::i64(m), RuntimeValue::i64(o)});
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
 }
 
@@ -80,7 +80,7 @@ func @f(%ks: [i64; 1]) -> (i64, i64) {
   }
   return %r, %t
 })");
-  p.on({Data::indices({3, 1, 4})});
+  p.on({RuntimeValue::indices({3, 1, 4})});
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 

@@ -29,7 +29,7 @@ func @f(%x: f64) -> (f64, f64) {
   %c: f64 = mul %x, 0.0
   return %b, %c
 })");
-  p.on({Data::f64(-0.0)}).on({Data::f64(infinity)}).on({Data::f64(-3)});
+  p.on({RuntimeValue::f64(-0.0)}).on({RuntimeValue::f64(infinity)}).on({RuntimeValue::f64(-3)});
   EXPECT_EQ(p.size(), 3u) << p.text();
 }
 
@@ -58,7 +58,7 @@ func @f(%n: i64) -> (i64) {
   }
   return %r
 })");
-  p.on({Data::i64(0)}).on({Data::i64(1)});
+  p.on({RuntimeValue::i64(0)}).on({RuntimeValue::i64(1)});
 }
 
 TEST(Simplify, integerSumsMerge) {
@@ -70,7 +70,7 @@ func @f(%n: i64) -> (i64, i64) {
   %d: i64 = sub %a, %n
   return %c, %d
 })");
-  p.on({Data::i64(7)});
+  p.on({RuntimeValue::i64(7)});
   EXPECT_EQ(p.size(), 0u) << p.text();
 }
 
@@ -98,7 +98,7 @@ func @f(%xs: [f64; 2], %c: bool) -> (i64, i64, i64) {
   %d: i64 = extent %w, 0
   return %a, %b, %d
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::boolean(true)});
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3}), RuntimeValue::boolean(true)});
   EXPECT_EQ(p.count<ir::Map>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::Extent>(), p.size()) << p.text();
@@ -115,7 +115,7 @@ func @f(%n: i64) -> (i64) {
   %r: i64 = extent %xs, 0
   return %r
 })");
-  p.on({Data::i64(0)}).on({Data::i64(4)});
+  p.on({RuntimeValue::i64(0)}).on({RuntimeValue::i64(4)});
 }
 
 TEST(Simplify, readsLookThroughUpdates) {
@@ -130,7 +130,7 @@ func @f(%x: f64, %y: f64, %i: i64) -> (f64, f64, f64) {
   %w: f64 = index %d[1]
   return %u, %v, %w
 })");
-  p.on({Data::f64(2), Data::f64(3), Data::i64(1)}).on({Data::f64(2), Data::f64(3), Data::i64(0)});
+  p.on({RuntimeValue::f64(2), RuntimeValue::f64(3), RuntimeValue::i64(1)}).on({RuntimeValue::f64(2), RuntimeValue::f64(3), RuntimeValue::i64(0)});
   EXPECT_EQ(p.count<ir::Index>(), 1u) << p.text();
 }
 
@@ -148,7 +148,7 @@ func @f(%xs: [f64; 2], %i: i64, %j: i64) -> (f64, f64, f64) {
   %c: f64 = index %r[%i, %j]
   return %a, %b, %c
 })");
-  p.on({Data::array({1, 2, 3, 4, 5, 6}, {2, 3}), Data::i64(1), Data::i64(2)});
+  p.on({RuntimeValue::array({1, 2, 3, 4, 5, 6}, {2, 3}), RuntimeValue::i64(1), RuntimeValue::i64(2)});
   EXPECT_EQ(p.count<ir::Index>(), 2u) << p.text();
   EXPECT_EQ(p.count<ir::Slice>() + p.count<ir::Rearrange>(), 0u) << p.text();
 }
@@ -180,7 +180,7 @@ func @f(%n: i64, %xs: [f64; 1], %y: f64) -> (f64, f64, [f64; 1]) {
   }
   return %a, %b, %c
 })");
-  p.on({Data::i64(2), Data::array({1, 2}), Data::f64(3)});
+  p.on({RuntimeValue::i64(2), RuntimeValue::array({1, 2}), RuntimeValue::f64(3)});
   EXPECT_EQ(p.text().find("(0.0, "), std::string::npos) << p.text();
 }
 
@@ -194,7 +194,7 @@ func @f(%xs: [f64; 1], %y: f64) -> ([f64; 1], [f64; 1], [i64; 1], [f64; 1]) {
   }
   return %a, %b, %c, %d
 })");
-  p.on({Data::array({1, 2, 3}), Data::f64(4)});
+  p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::f64(4)});
   EXPECT_EQ(p.count<ir::Map>(), 0u) << p.text();
 }
 
@@ -214,7 +214,7 @@ func @f(%xs: [f64; 1]) -> ([f64; 1]) {
   }
   return %r
 })");
-  p.on({Data::array({1, 2, 3})});
+  p.on({RuntimeValue::array({1, 2, 3})});
   EXPECT_EQ(p.count<ir::Check>(), 0u) << p.text();
 }
 

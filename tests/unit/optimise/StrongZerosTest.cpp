@@ -23,7 +23,7 @@ func @f(%d: f64, %x: f64) -> (f64) {
   return %r
 })");
   EXPECT_EQ(p.count(prims::Prim::StrongMul) + p.count(prims::Prim::SeedMul), 0u) << p.text();
-  p.on({Data::f64(0), Data::f64(3)}).on({Data::f64(2), Data::f64(-1)});
+  p.on({RuntimeValue::f64(0), RuntimeValue::f64(3)}).on({RuntimeValue::f64(2), RuntimeValue::f64(-1)});
 }
 
 TEST(StrongZeros, whatComesFromAPoleKeepsTheGuardOfTheOtherFactor) {
@@ -38,7 +38,7 @@ func @f(%d: f64, %x: f64) -> (f64, f64, f64) {
 })");
   EXPECT_EQ(p.count(prims::Prim::SeedMul), 2u) << p.text();
   EXPECT_EQ(p.count(prims::Prim::StrongMul), 1u) << p.text();
-  p.on({Data::f64(0), Data::f64(0)}).on({Data::f64(2), Data::f64(0)}).on({Data::f64(2), Data::f64(1)});
+  p.on({RuntimeValue::f64(0), RuntimeValue::f64(0)}).on({RuntimeValue::f64(2), RuntimeValue::f64(0)}).on({RuntimeValue::f64(2), RuntimeValue::f64(1)});
 }
 
 TEST(StrongZeros, polesReachThroughScopesAndNotThroughArrays) {
@@ -75,7 +75,7 @@ func @f(%d: f64, %x: f64) -> (f64, f64, f64) {
 })");
   EXPECT_EQ(p.count(prims::Prim::SeedDiv) + p.count(prims::Prim::SeedMul) + p.count(prims::Prim::StrongMul), 0u)
       << p.text();
-  p.on({Data::f64(2), Data::f64(infinity)});
+  p.on({RuntimeValue::f64(2), RuntimeValue::f64(infinity)});
 }
 
 } // namespace

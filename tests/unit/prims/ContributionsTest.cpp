@@ -60,7 +60,7 @@ template <class F> void forEachPoint(const Case &c, F check) {
   const auto fill = [&](auto self, std::size_t i) -> void {
     if (i == c.types.size())
       return check(llvm::ArrayRef<Number>(at));
-    if (ir::isFloat(c.types[i])) {
+    if (types::isFloat(c.types[i])) {
       for (double x : points)
         at[i].f = x + 0.037 * static_cast<double>(i), self(self, i + 1); // no ties, no jump of fmod within 2e-3
     } else {
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Prims, Rows, testing::ValuesIn(rowsWithDerivatives()),
 /// Checks the derivatives of `e` up to `order` more, each against the differences of the one before it.
 void checkDerivatives(const Case &c, const Node *e, llvm::ArrayRef<Number> at, unsigned order, unsigned &checked) {
   for (int i = 0; i < static_cast<int>(c.types.size()); ++i) {
-    if (!ir::isFloat(c.types[static_cast<std::size_t>(i)]))
+    if (!types::isFloat(c.types[static_cast<std::size_t>(i)]))
       continue;
     const auto along = [&](double x) {
       llvm::SmallVector<Number, 3> moved(at.begin(), at.end());
@@ -137,7 +137,7 @@ TEST_P(Rows, ReverseAgreesWithForwardToSecondOrder) {
   llvm::SmallVector<const Node *, 3> adjoints(c.types.size());
   accumulate(e, constant(Scalar::F64, 1), adjoints);
   for (int i = 0; i < static_cast<int>(c.types.size()); ++i) {
-    if (!ir::isFloat(c.types[static_cast<std::size_t>(i)]))
+    if (!types::isFloat(c.types[static_cast<std::size_t>(i)]))
       continue;
     const Node *tangent = derivative(e, i), *adjoint = adjoints[static_cast<std::size_t>(i)];
     ASSERT_EQ(tangent == nullptr, adjoint == nullptr);
@@ -153,7 +153,7 @@ TEST_P(Rows, ReverseAgreesWithForwardToSecondOrder) {
       };
       expectSame(valueAt(adjoint, at), valueAt(tangent, at));
       for (int j = 0; j < static_cast<int>(c.types.size()); ++j)
-        if (ir::isFloat(c.types[static_cast<std::size_t>(j)]))
+        if (types::isFloat(c.types[static_cast<std::size_t>(j)]))
           expectSame(valueAt(second[static_cast<std::size_t>(j)], at), valueAt(derivative(tangent, j), at));
     });
   }
@@ -162,7 +162,7 @@ TEST_P(Rows, ReverseAgreesWithForwardToSecondOrder) {
 /// Where intermediate results overflow and the derivatives do not: what is finite has no NaN as a derivative.
 TEST_P(Rows, DerivativesFarOutAreNumbers) {
   const Case c = caseOf(GetParam());
-  if (c.types.size() != 1 || !ir::isFloat(c.types[0]))
+  if (c.types.size() != 1 || !types::isFloat(c.types[0]))
     return;
   for (const double far : {30.0, 100.0, 400.0, 800.0, 1e4, 1e8, 1e100, 1e200, 1e300})
     for (const double x : {far, -far}) {
@@ -182,7 +182,7 @@ template <class F> void forEachSingularPoint(const Case &c, F check) {
   const auto fill = [&](auto self, std::size_t i) -> void {
     if (i == c.types.size())
       return check(at);
-    if (ir::isFloat(c.types[i])) {
+    if (types::isFloat(c.types[i])) {
       for (double x : singular)
         at[i].f = x, self(self, i + 1);
     } else {
@@ -205,7 +205,7 @@ TEST_P(Rows, AZeroSeedContributesNothingAtAnyPoint) {
   const Case c = caseOf(GetParam());
   const int seed = static_cast<int>(c.types.size());
   for (int i = 0; i < seed; ++i) {
-    const Node *part = ir::isFloat(c.types[static_cast<std::size_t>(i)]) ? contributionOf(c, i, variable(seed)) : nullptr;
+    const Node *part = types::isFloat(c.types[static_cast<std::size_t>(i)]) ? contributionOf(c, i, variable(seed)) : nullptr;
     if (!part)
       continue;
     forEachSingularPoint(c, [&](llvm::MutableArrayRef<Number> at) {
@@ -221,7 +221,7 @@ TEST_P(Rows, AZeroSeedContributesNothingToSecondOrder) {
   const Case c = caseOf(GetParam());
   const int seed = static_cast<int>(c.types.size());
   for (int i = 0; i < seed; ++i) {
-    const Node *part = ir::isFloat(c.types[static_cast<std::size_t>(i)]) ? contributionOf(c, i, variable(seed)) : nullptr;
+    const Node *part = types::isFloat(c.types[static_cast<std::size_t>(i)]) ? contributionOf(c, i, variable(seed)) : nullptr;
     if (!part)
       continue;
     llvm::SmallVector<const Node *, 4> adjoints(c.types.size() + 1), unreached(c.types.size() + 1);

@@ -10,7 +10,7 @@
 namespace soac::prims {
 namespace {
 
-using ir::Scalar;
+using types::Scalar;
 
 __extension__ typedef __int128 Wide; ///< exact results of 64-bit operands
 
@@ -107,7 +107,7 @@ template <class T> void expectCasts(T x) {
     const auto actual = evaluate(Prim::Cast, scalarOf<T>(), scalarOf<U>(), {numberOf(x)});
     ASSERT_TRUE(actual);
     EXPECT_EQ(actual->i, numberOf(static_cast<U>(x)).i)
-        << static_cast<double>(x) << ": " << ir::name(scalarOf<T>()) << " to " << ir::name(scalarOf<U>());
+        << static_cast<double>(x) << ": " << types::name(scalarOf<T>()) << " to " << types::name(scalarOf<U>());
   };
   to(std::int8_t{}), to(std::int16_t{}), to(std::int32_t{}), to(std::int64_t{});
   to(std::uint8_t{}), to(std::uint16_t{}), to(std::uint32_t{}), to(std::uint64_t{}), to(0.0f), to(0.0);

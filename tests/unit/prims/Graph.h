@@ -9,7 +9,7 @@
 
 namespace soac::test {
 
-using ir::Scalar;
+using types::Scalar;
 using prims::Number;
 using prims::Prim;
 
@@ -40,7 +40,7 @@ inline const Node *keep(Node node) {
 
 inline const Node *constant(Scalar type, double x) {
   Node node{.type = type};
-  if (ir::isFloat(type))
+  if (types::isFloat(type))
     node.constant.f = x;
   else
     node.constant.i = static_cast<std::int64_t>(x);
@@ -133,7 +133,7 @@ inline const Node *derivative(const Node *e, int with) {
   const Node *sum = nullptr;
   llvm::SmallVector<Expr, 3> arguments(e->arguments.begin(), e->arguments.end());
   for (unsigned i = 0; i < e->arguments.size(); ++i) {
-    if (!ir::isFloat(e->arguments[i]->type))
+    if (!types::isFloat(e->arguments[i]->type))
       continue;
     const Node *tangent = derivative(e->arguments[i], with);
     if (!tangent)
@@ -153,7 +153,7 @@ inline void accumulate(const Node *e, const Node *d, llvm::MutableArrayRef<const
   }
   llvm::SmallVector<Expr, 3> arguments(e->arguments.begin(), e->arguments.end());
   for (unsigned i = 0; i < e->arguments.size(); ++i)
-    if (ir::isFloat(e->arguments[i]->type))
+    if (types::isFloat(e->arguments[i]->type))
       if (const auto part = prims::contribution<Expr>(*e->prim, i, arguments, Expr(e), Expr(d)))
         accumulate(e->arguments[i], part->node, adjoints);
 }

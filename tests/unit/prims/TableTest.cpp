@@ -8,7 +8,7 @@
 namespace soac::prims {
 namespace {
 
-using ir::Scalar;
+using types::Scalar;
 
 constexpr int primCount = 0
 #define SOAC_PRIM(...) +1
@@ -51,14 +51,14 @@ TEST(Table, EveryRowHasAValueOnEveryTypeItAccepts) {
       llvm::SmallVector<Number, 3> ones;
       for (Scalar s : types) {
         Number n;
-        if (ir::isFloat(s))
+        if (types::isFloat(s))
           n.f = 1;
         else
           n.i = 1;
         ones.push_back(n);
       }
       const Scalar operand = types[p == Prim::Select || prims::info(p).operands == prims::Operands::Order ? 1 : 0];
-      EXPECT_TRUE(evaluate(p, operand, resultType(p, types), ones)) << info(p).name << " on " << ir::name(operand);
+      EXPECT_TRUE(evaluate(p, operand, resultType(p, types), ones)) << info(p).name << " on " << types::name(operand);
     });
     EXPECT_GT(typings, 0u) << info(p).name;
   }
@@ -71,7 +71,7 @@ TEST(Table, CommutativeRowsAre) {
       continue;
     forEachTyping(p, [&](llvm::ArrayRef<Scalar> types) {
       Number a, b;
-      if (ir::isFloat(types[0]))
+      if (types::isFloat(types[0]))
         a.f = 0.5, b.f = 3;
       else
         a.i = 1, b.i = types[0] == Scalar::Bool ? 0 : 5;

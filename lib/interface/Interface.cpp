@@ -1,0 +1,73 @@
+#include "interface/Interface.h"
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::interface {
+
+llvm::SmallVector<Type, 4> CxxType::leaves() const {
+  switch (kind) {
+  case Kind::Void: return {};
+  case Kind::Scalar: return {Type(scalar)};
+  case Kind::Record: {
+    llvm::SmallVector<Type, 4> types;
+    for (const Field &field : fields)
+      types.append(field.type.leaves());
+    return types;
+  }
+  case Kind::Array: {
+    auto types = element->leaves();
+    for (Type &t : types)
+      t = t.withRank(container == Container::Pointer ? 1 : t.rank + rank);
+    return types;
+  }
+  }
+  return {};
+}
+
+llvm::SmallVector<const CxxType *, 4> CxxType::pointers() const {
+  if (kind != Kind::Record)
+    return {leaves().size(), kind == Kind::Array && container == Container::Pointer ? this : nullptr};
+  llvm::SmallVector<const CxxType *, 4> all;
+  for (const Field &field : fields)
+    all.append(field.type.pointers());
+  return all;
+}
+
+bool isPointerInC(const CxxParameter &parameter) {
+  const bool isDerivative = parameter.derivativeOf >= 0 || parameter.inputs.empty();
+  return isDerivative && llvm::StringRef(parameter.spelling).ends_with("&") &&
+         !llvm::StringRef(parameter.spelling).starts_with("const ");
+}
+
+std::string qualifiedName(const CxxFunction &f) {
+  return f.nameSpace.empty() ? f.name : f.nameSpace + "::" + f.name;
+}
+
+std::string cSpelling(const CxxParameter &parameter) {
+  return isPointerInC(parameter) ? llvm::StringRef(parameter.spelling).drop_back().str() + "*" : parameter.spelling;
+}
+
+NamespaceLines linesOf(const std::string &nameSpace, llvm::ArrayRef<std::string> inlineNamespaces) {
+  NamespaceLines lines;
+  llvm::SmallVector<llvm::StringRef, 4> names;
+  llvm::StringRef(nameSpace).split(names, "::");
+  bool isFirst = true; // of a::b::c: only the others may be inline
+  for (llvm::StringRef name : names) {
+    const bool isInline = llvm::is_contained(inlineNamespaces, std::string(nameSpace.data(), name.end()));
+    if (isFirst) {
+      lines.open += std::string(isInline ? "inline " : "") + "namespace " + name.str();
+      lines.close += "}";
+    } else {
+      lines.open += (isInline ? "::inline " : "::") + name.str();
+    }
+    isFirst = isFirst && isInline;
+    if (isFirst && name.end() != names.back().end())
+      lines.open += " { ";
+  }
+  lines.open += " {";
+  lines.close += " // namespace " + nameSpace;
+  return lines;
+}
+
+} // namespace soac::interface

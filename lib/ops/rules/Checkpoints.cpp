@@ -1,0 +1,161 @@
+// The states of a loop by checkpoints and undo logs [SC22 §4.2].
+//
+// A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
+// place by updates alone has an undo log instead: the return loop carries the array and undoes one iteration after
+// another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
+// Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h).
+// An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
+#include "ir/Stored.h"
+#include "ops/rules/LoopStates.h"
+#include "ops/rules/RaggedCheckpoint.h"
+#include "ops/rules/UndoLog.h"
+
+namespace soac::ops {
+namespace {
+
+class Checkpointed final : public LoopStates {
+public:
+  Checkpointed(const ir::Statement &forward, Adjoints &adjoints)
+      : entryValues(std::get<ir::Loop>(forward.op).inits), results(forward.results) {
+    ir::Builder &b = adjoints.builder();
+    unchanged = std::get<ir::Loop>(forward.op).annotations.noFalseDependencies;
+    LoggedStatement logged = withUndoLogs(forward, adjoints, unchanged);
+    positions = logged.positions;
+    logs = logged.logs;
+    perIteration = logged.perIteration;
+    auto &loop = std::get<ir::Loop>(logged.statement.op);
+    loop.annotations.noFalseDependencies.clear();
+    std::vector<ir::Statement> entry;
+    ir::Builder in(b.values, entry, forward.location);
+    const auto checkpoint = [&](std::size_t k) {
+      addCheckpoint(loop, loop.inits[k], loop.body.parameters[k + 1], b, in);
+      ir::Values &all = logged.statement.results;
+      all.push_back(b.values.fresh(b.type(loop.inits.back()), b.values.name(loop.body.parameters.back())));
+      return all.back();
+    };
+    checkpoints.resize(results.size());
+    llvm::copy_if(loop.annotations.shapeChanges, std::back_inserter(changing), [&](unsigned k) {
+      return !llvm::is_contained(positions, k) && !llvm::is_contained(unchanged, k);
+    });
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (!llvm::is_contained(positions, k) && !llvm::is_contained(unchanged, k) && !llvm::is_contained(changing, k))
+        checkpoints[k] = checkpoint(k);
+    std::size_t position = results.size();
+    for (std::size_t m = 0; m < logs.size(); ++m) {
+      starts.push_back(perIteration[m] ? ir::Value() : checkpoint(position));
+      position += logs[m].values().size();
+    }
+    for (unsigned k : changing)
+      ragged.emplace_back(k, forward, logged.statement, in, adjoints);
+    std::vector<ir::Statement> &body = loop.body.statements;
+    body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
+    b.statements().push_back(logged.statement);
+    announce(logged, adjoints);
+  }
+
+  // The logged arrays, and the lengths of their logs; then the arrays of which the final contents serve, and where the
+  // states of those that change their shape end.
+  ir::Values inits(Adjoints &adjoints) override {
+    ir::Values own;
+    for (std::size_t position : positions)
+      own.push_back(adjoints.current(results[position]));
+    for (std::size_t m = 0; m < logs.size(); ++m)
+      own.push_back(starts[m] ? logs[m].position : adjoints.builder().index(0));
+    for (unsigned k : unchanged)
+      own.push_back(adjoints.current(results[k]));
+    for (const RaggedCheckpoint &states : ragged)
+      own.push_back(states.length());
+    return own;
+  }
+
+  ir::Values enter(ir::Value i, llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
+    ir::Builder &b = adjoints.builder();
+    ir::Values values;
+    lengths.clear();
+    ends.clear();
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      const auto m = static_cast<std::size_t>(llvm::find(unchanged, k) - unchanged.begin());
+      const auto *const shape = llvm::find(changing, k);
+      if (shape != changing.end())
+        values.push_back(stateOfOwnShape(i, static_cast<std::size_t>(shape - changing.begin()), own, b));
+      else if (checkpoints[k])
+        values.push_back(b.read(checkpoints[k], {i}, b.values.name(results[k])));
+      else if (m < unchanged.size())
+        values.push_back(own[2 * logs.size() + m]);
+      else
+        values.push_back(undone(i, own, static_cast<std::size_t>(llvm::find(positions, k) - positions.begin()), b));
+    }
+    return values;
+  }
+
+  ir::Values leave(ir::Value, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
+    ir::Values own;
+    for (std::size_t position : positions)
+      own.push_back(adjoints.current(values[position]));
+    own.append(lengths);
+    for (unsigned k : unchanged)
+      own.push_back(adjoints.current(values[k]));
+    own.append(ends);
+    return own;
+  }
+
+  void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
+    for (std::size_t m = 0; m < logs.size(); ++m)
+      adjoints.restore(entryValues[positions[m]], own[m]);
+  }
+
+  void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }
+
+private:
+  // Adds a carried array to the loop that keeps `parameter` as it is at the entry of each iteration.
+  static void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Builder &b, ir::Builder &entry) {
+    const std::string name = ir::storedName(b.values.name(parameter), ir::Stored::Checkpoint);
+    ir::Values extents{loop.count};
+    extents.append(b.extents(init));
+    loop.inits.push_back(b.fill(b.zero(b.type(init).scalar), extents, name));
+    const ir::Value store = b.values.fresh(b.type(loop.inits.back()), name);
+    loop.body.parameters.push_back(store);
+    loop.body.results.push_back(entry.update(store, {loop.body.parameters[0]}, parameter));
+  }
+
+  ir::Value stateOfOwnShape(ir::Value i, std::size_t m, llvm::ArrayRef<ir::Value> own, ir::Builder &b) {
+    const RaggedCheckpoint::State state = ragged[m].read(i, own[2 * logs.size() + unchanged.size() + m], b);
+    ends.push_back(state.start);
+    return state.value;
+  }
+
+  ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, ir::Builder &b) {
+    UndoLog log = logs[m];
+    ir::Value start;
+    if (const auto count = perIteration[m]) {
+      start = b.mul(i, b.index(*count));
+      log.position = b.add(start, b.index(*count));
+      lengths.push_back(b.index(0));
+    } else {
+      start = b.read(starts[m], {i});
+      log.position = own[logs.size() + m];
+      lengths.push_back(start);
+    }
+    return undo(own[m], log, start, b);
+  }
+
+  ir::Values entryValues, results;
+  ir::Values checkpoints;                                ///< per carried value; unset where there is none
+  llvm::SmallVector<unsigned, 2> unchanged;                  ///< carried arrays without false dependencies
+  llvm::SmallVector<std::size_t, 2> positions;           ///< logged carried values
+  std::vector<UndoLog> logs;                             ///< one for each
+  ir::Values starts;                                     ///< its lengths at the entries of the iterations; unset where all add as many
+  std::vector<std::optional<std::int64_t>> perIteration; ///< these many
+  ir::Values lengths;                                    ///< of the logs at the entry of the iteration that is entered
+  llvm::SmallVector<unsigned, 2> changing;               ///< carried arrays that change their shape
+  std::vector<RaggedCheckpoint> ragged;                  ///< one for each
+  ir::Values ends;                                       ///< of the states before the one that is entered
+};
+
+} // namespace
+
+std::shared_ptr<LoopStates> checkpointed(const ir::Statement &forward, Adjoints &adjoints) {
+  return std::make_shared<Checkpointed>(forward, adjoints);
+}
+
+} // namespace soac::ops

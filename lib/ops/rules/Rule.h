@@ -1,0 +1,146 @@
+// The contexts through which rules recurse, so that `ops` never depends on `ad` or `eval`.
+#pragma once
+
+#include "ir/Builder.h"
+
+#include <functional>
+
+namespace soac::ops {
+
+class Evaluation; // ops/rules/Evaluation.h
+
+/// Forward mode. A rule emits the primal statement and the tangents of its results side by side [SC22 §3].
+class Tangents {
+public:
+  virtual ~Tangents() = default;
+  virtual ir::Builder &builder() = 0;
+  /// May `v` have a nonzero tangent?
+  virtual bool isActive(ir::Value v) const = 0;
+  /// The tangent of `v`, or no value where it is zero: a zero is not materialised.
+  virtual ir::Value of(ir::Value v) = 0;
+  virtual void set(ir::Value v, ir::Value tangent) = 0;
+  /// The tangent of `v` with zeros made real.
+  ir::Value dense(ir::Value v);
+  /// Appends the primal statement as it is.
+  void keep(const ir::Statement &statement);
+  /// Transforms `block` into one whose parameters are its own followed by tangents of the active ones, and whose
+  /// results are its own followed by (dense) tangents of those flagged in `activeResults`.
+  virtual ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) = 0;
+};
+
+/// Runs the return sweep of one statement.
+using ReturnSweep = std::function<void()>;
+
+/// The active free variables of a scope, in order of first use.
+struct FreeVariables {
+  ir::Values scalars, arrays;
+};
+
+/// Reverse mode. A rule emits its part of the forward sweep when it is called and hands back its return sweep, which
+/// runs when the adjoints of the statement's results are complete [SC22 §4.1].
+///
+/// Note [Restored arrays]: an in-place statement `r = update(a, ..)` destroys `a`, which return sweeps of earlier
+/// statements may need. So the return sweep of an in-place statement undoes it and says `restore(a, a')`, where a' has
+/// the contents of a [SC22 §5.3]. From then on `current(a)` is a'. Where nothing needs a', dead code elimination
+/// removes the whole chain.
+class Adjoints {
+public:
+  virtual ~Adjoints() = default;
+  virtual ir::Builder &builder() = 0;
+  /// May the derivative reach `v`? Contributions to other values are dropped.
+  virtual bool isActive(ir::Value v) const = 0;
+  /// True when nothing has been added to v's adjoint.
+  virtual bool isZero(ir::Value v) const = 0;
+  /// The adjoint of `v`, dense; zeros are made real.
+  virtual ir::Value of(ir::Value v) = 0;
+  virtual void add(ir::Value v, ir::Value contribution) = 0;
+  /// Says what the adjoint of `v` is now, all contributions so far included.
+  virtual void set(ir::Value v, ir::Value adjoint) = 0;
+  /// Adds at one element (or sub-array) of an array's adjoint.
+  /// With a `guard` (a bool), only when that holds; the indices need not be in range otherwise.
+  virtual void addAt(ir::Value array, llvm::ArrayRef<ir::Value> indices, ir::Value contribution,
+                     ir::Value guard = {}) = 0;
+
+  /// One element (or sub-array) of an adjoint that is zero elsewhere.
+  struct Sparse {
+    ir::Values indices;
+    ir::Value value;
+    ir::Value guard; ///< unset: always
+  };
+  /// The elements, when the adjoint of `array` consists of few of them; empty otherwise.
+  virtual llvm::ArrayRef<Sparse> sparse(ir::Value array) const = 0;
+
+  /// The adjoint of a block's result: dense, or sparse, or zero.
+  struct Seed {
+    ir::Value dense;
+    llvm::SmallVector<Sparse, 1> sparse;
+    Seed() = default;
+    Seed(ir::Value dense) : dense(dense) {}
+    Seed(Sparse element) : sparse{std::move(element)} {}
+  };
+
+  /// The accumulated adjoint that belongs to an accumulator of the primal program (an array that can be read), or none.
+  virtual ir::Value ofAccumulator(ir::Value accumulator) const = 0;
+  virtual void setAccumulator(ir::Value accumulator, ir::Value adjoint) = 0;
+  /// Does one of the blocks add to an accumulator whose adjoint is not zero?
+  virtual bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const = 0;
+
+  /// See Note [Restored arrays].
+  virtual ir::Value current(ir::Value v) const = 0;
+  virtual void restore(ir::Value v, ir::Value restored) = 0;
+  /// What a current version is a version of; adjoints belong to originals.
+  virtual ir::Value original(ir::Value v) const = 0;
+  /// `op` with every operand and free variable in its current version.
+  virtual ir::Op current(ir::Op op) const = 0;
+
+  /// Says that the forward sweep made `result` of `source` by updates alone: at each of the first `count` entries of
+  /// `indices` (one array per index), or at `indices` themselves where there is no count.
+  virtual void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) = 0;
+
+  /// The primal statement without what it adds to accumulators of a scope that is re-executed.
+  virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
+  /// Appends that.
+  void keep(const ir::Statement &statement);
+  /// May the statement have something to do in the return sweep: an active result, or an addition to an accumulator?
+  virtual bool reaches(const ir::Statement &statement) const = 0;
+  virtual FreeVariables activeFree(llvm::ArrayRef<const ir::Block *> blocks) const = 0;
+  /// True inside a scope where contributions to `array` go to an accumulator.
+  virtual bool hasAccumulator(ir::Value array) const = 0;
+  /// Runs `body`, in which contributions to `arrays` go to accumulators, so that scopes nested in it may add to them.
+  /// Returns the body's values as they are outside.
+  virtual ir::Values withAccumulators(llvm::ArrayRef<ir::Value> arrays, llvm::function_ref<ir::Values()> body) = 0;
+  /// A block made by `body` in a scope of its own. Its results are the body's, then what it added to each of `scalars`
+  /// and then the (dense) adjoints that it gave to each of `arrays`, which must not have accumulators.
+  virtual ir::Block nested(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Value> scalars,
+                           llvm::ArrayRef<ir::Value> arrays,
+                           llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) = 0;
+  /// Both sweeps of a copy of `block`, here. `arguments` stand for its parameters and must be distinct fresh values;
+  /// those flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results. Contributions
+  /// to free variables are dropped unless `reachFree`. Returns the results of the forward sweep.
+  virtual ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
+                           llvm::ArrayRef<Seed> seeds, bool reachFree = true) = 0;
+  /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.
+  virtual void analyse(const ir::Statement &statement) = 0;
+  /// "file:line", for messages.
+  virtual std::string placeOf(ir::SourceLocation location) const = 0;
+  /// Is the rule asked for by name ("reduce:general"), or is none asked for this construct?
+  virtual bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const = 0;
+
+  // What many rules do.
+  bool isActiveAndNonzero(ir::Value v) const { return isActive(v) && !isZero(v); }
+  llvm::SmallVector<bool, 4> activeFlags(llvm::ArrayRef<ir::Value> vs) const;
+  /// The active ones, in order.
+  ir::Values activeOf(llvm::ArrayRef<ir::Value> vs) const;
+  /// The dense adjoints of the active ones, zeros made real.
+  ir::Values adjointsOfActive(llvm::ArrayRef<ir::Value> vs);
+  /// Adds to the active ones, in order, as many contributions as there are of them.
+  void addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> contributions);
+};
+
+/// What a loop that runs too often says.
+std::string boundMessage(const ir::LoopAnnotations &annotations);
+
+/// Checks at run time that an array's tangent, adjoint or seed has its shape.
+void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b);
+
+} // namespace soac::ops

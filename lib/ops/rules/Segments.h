@@ -1,0 +1,28 @@
+// What reductions by any associative operator give to their elements: of one array as a whole, or of its segments.
+#pragma once
+
+#include "ops/rules/Rule.h"
+
+namespace soac::ops {
+
+/// Reductions of the segments of `elements` (one array per component) that are differentiated together.
+struct Segments {
+  using At = std::function<ir::Values(ir::Builder &, ir::Value i)>;
+  using FlagAt = std::function<ir::Value(ir::Builder &, ir::Value i)>;
+
+  ir::Value count;
+  ir::Values elements;
+  ir::Values prefixes;        ///< at i: what i's segment starts with and its elements up to i, combined
+  FlagAt hasBefore, hasAfter; ///< are there elements before and after i in its segment?
+  At after;                   ///< those after i, combined; asked for where there are any
+  At seeds;                   ///< adjoints of the active components of i's reduction
+  At starts;                  ///< what i's segment starts with
+  llvm::SmallVector<bool, 8> startsActive; ///< the components of that which have adjoints
+};
+
+/// For each active component the elements' adjoints; then, for each flagged component of the starts, what the first
+/// element of each segment gives to that, beside zeros. What the operator's free variables receive is added.
+ir::Values elementAdjoints(const ir::Block &op, llvm::ArrayRef<bool> active, const Segments &segments,
+                           Adjoints &adjoints);
+
+} // namespace soac::ops

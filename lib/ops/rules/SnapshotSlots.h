@@ -1,0 +1,29 @@
+// Where the snapshots of one carried value lie: in the slots of a stack.
+//
+// Slot s is row s of an array. Where the value is an array that changes its shape from iteration to iteration, a row has
+// room for the largest of its states, which an inspector finds, and the extents of what is in a slot are kept beside it.
+#pragma once
+
+#include "ops/rules/Rule.h"
+
+namespace soac::ops {
+
+class SnapshotSlots {
+public:
+  /// Slots for carried value `k` of the counted loop `forward`, of which the first has its value at the loop's entry.
+  /// Appends the arrays that they consist of to `stack`.
+  SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Value slots, ir::Values &stack, Adjoints &adjoints);
+
+  std::size_t carried() const { return k; }
+  void put(ir::Value value, ir::Value slot, ir::Values &stack, ir::Builder &b) const;
+  ir::Value get(ir::Value slot, llvm::ArrayRef<ir::Value> stack, ir::Builder &b) const;
+
+private:
+  std::size_t k, first; ///< the value's arrays are stack[first] and the following ones
+  unsigned rank;
+  bool keepsShape;
+  ir::Value room;      ///< the elements of a row where the shape changes, where that has to be checked
+  std::string message; ///< what is said when they are more
+};
+
+} // namespace soac::ops

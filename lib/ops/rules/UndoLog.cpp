@@ -1,0 +1,383 @@
+#include "ops/rules/UndoLog.h"
+
+#include "ir/Stored.h"
+#include "ir/Walk.h"
+#include "ops/rules/Bins.h"
+#include "ops/rules/InPlace.h"
+#include "ops/rules/RoundingDependence.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <cassert>
+
+namespace soac::ops {
+
+ir::Values UndoLog::values() const {
+  ir::Values all{position};
+  all.append(indices);
+  if (contents)
+    all.push_back(contents);
+  return all;
+}
+
+UndoLog UndoLog::fromValues(llvm::ArrayRef<ir::Value> values) {
+  if (values.size() == 1)
+    return {values[0], {}, {}, false};
+  return {values[0], ir::Values(values.drop_front().drop_back()), values.back(), false};
+}
+
+namespace {
+
+// One statement of the chain from a source to a result, and which of its results is the chain's.
+struct Link {
+  std::size_t statement, position;
+};
+
+// What a scatter or a histogram overwrites rows of, or no value.
+ir::Value destination(const ir::Op &op, std::size_t position) {
+  if (const auto *scatter = std::get_if<ir::Scatter>(&op))
+    return scatter->dest;
+  const auto *histogram = std::get_if<ir::ReduceByIndex>(&op);
+  return histogram ? histogram->dests[position] : ir::Value();
+}
+
+// The chain of in-place statements, first to last; nothing when a link is no such statement.
+std::optional<llvm::SmallVector<Link, 4>> chain(ir::Value source, ir::Value result, const ir::Block &block) {
+  llvm::SmallVector<Link, 4> links;
+  ir::Value v = result;
+  for (std::size_t s = block.statements.size(); v != source && s-- > 0;) {
+    const ir::Statement &statement = block.statements[s];
+    const auto it = llvm::find(statement.results, v);
+    if (it == statement.results.end())
+      continue;
+    const std::size_t position = static_cast<std::size_t>(it - statement.results.begin());
+    if (const auto *update = std::get_if<ir::Update>(&statement.op))
+      v = update->array;
+    else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
+      v = loop->inits[position];
+    else if (const auto *branch = std::get_if<ir::If>(&statement.op))
+      v = inPlaceSource(branch->then.results[position], branch->then);
+    else
+      v = destination(statement.op, position);
+    if (!v)
+      return std::nullopt;
+    links.push_back({s, position});
+  }
+  if (v != source)
+    return std::nullopt;
+  std::reverse(links.begin(), links.end());
+  return links;
+}
+
+bool merge(UpdateShape &shape, const UpdateShape &other) {
+  if (shape.depth && other.depth && shape.depth != other.depth)
+    return false;
+  shape.depth = std::max(shape.depth, other.depth);
+  shape.isExact &= other.isExact;
+  shape.mayBeOutside |= other.mayBeOutside;
+  return true;
+}
+
+// As many times as the loop runs; not known where the count is not, or where room for all would be many times what is
+// used.
+std::optional<std::int64_t> inAllTrips(const UpdateShape &inner, const ir::Loop &loop, const ir::ValueTable &values) {
+  constexpr std::int64_t mostRoom = 64;
+  const auto trips = loop.isCounted() ? values.asInt(loop.count) : std::nullopt;
+  if (inner.mostUpdates == 0)
+    return 0;
+  if (!trips || *trips < 0 || !inner.mostUpdates || *inner.mostUpdates > mostRoom || *trips > mostRoom)
+    return std::nullopt;
+  const std::int64_t all = *trips * *inner.mostUpdates;
+  return inner.isExact || all <= mostRoom ? std::optional(all) : std::nullopt;
+}
+
+std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position,
+                                   const ir::ValueTable &values) {
+  if (const auto *update = std::get_if<ir::Update>(&statement.op))
+    return UpdateShape{static_cast<unsigned>(update->indices.size()), 1, true, false};
+  if (destination(statement.op, position))
+    return UpdateShape{1, std::nullopt, true, true};
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+    auto inner = updateShape(parameter, loop->body.results[position], loop->body, values);
+    if (inner)
+      inner->mostUpdates = inAllTrips(*inner, *loop, values);
+    return inner;
+  }
+  const auto &branch = std::get<ir::If>(statement.op);
+  const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
+  if (!source || source != inPlaceSource(branch.otherwise.results[position], branch.otherwise))
+    return std::nullopt;
+  auto then = updateShape(source, branch.then.results[position], branch.then, values);
+  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise, values);
+  if (!then || !otherwise || !merge(*then, *otherwise))
+    return std::nullopt;
+  then->isExact = then->isExact && then->mostUpdates && then->mostUpdates == otherwise->mostUpdates;
+  if (then->mostUpdates && otherwise->mostUpdates)
+    then->mostUpdates = std::max(*then->mostUpdates, *otherwise->mostUpdates);
+  else
+    then->mostUpdates.reset();
+  return then;
+}
+
+} // namespace
+
+std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
+                                       const ir::ValueTable &values) {
+  const auto links = chain(source, result, block);
+  if (!links)
+    return std::nullopt;
+  UpdateShape shape{0, 0, true, false};
+  for (const Link &link : *links) {
+    const auto inner = shapeOf(block.statements[link.statement], link.position, values);
+    if (!inner || !merge(shape, *inner))
+      return std::nullopt;
+    if (shape.mostUpdates && inner->mostUpdates)
+      *shape.mostUpdates += *inner->mostUpdates;
+    else
+      shape.mostUpdates.reset();
+  }
+  return shape;
+}
+
+// Instrumentation ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Fresh values of the same types and names.
+ir::Values like(llvm::ArrayRef<ir::Value> vs, ir::ValueTable &values) {
+  ir::Values fresh;
+  for (ir::Value v : vs)
+    fresh.push_back(values.freshLike(v));
+  return fresh;
+}
+
+UndoLog logUpdate(const ir::Update &update, UndoLog log, const LogLimit &limit, ir::Builder &b) {
+  if (limit.most)
+    b.check(b.lessThan(log.position, limit.most), limit.message);
+  if (log.contents) {
+    for (std::size_t d = 0; d < update.indices.size(); ++d)
+      log.indices[d] = b.update(log.indices[d], {log.position}, update.indices[d]);
+    log.contents = b.update(log.contents, {log.position}, b.read(update.array, update.indices));
+  }
+  log.position = b.add(log.position, b.index(1));
+  return log;
+}
+
+// The rows of `dest` number row(i), i < count, of which some may be out of range.
+using RowAt = llvm::function_ref<ir::Value(ir::Builder &, ir::Value i)>;
+UndoLog logRows(ir::Value dest, ir::Value count, RowAt row, UndoLog log, const LogLimit &limit, ir::Builder &b) {
+  const ir::Value begin = log.position;
+  log.position = b.add(begin, count);
+  if (limit.most)
+    b.check(b.apply(prims::Prim::Le, {log.position, limit.most}), limit.message);
+  if (!log.contents)
+    return log;
+  const ir::Values logged = b.loop(
+      count, {log.indices[0], log.contents}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+        const ir::Value entry = in.add(begin, p[0]), at = row(in, p[0]);
+        const ir::Value contents = in.ifElse(
+            isInRange(in, at, in.extent(dest)),
+            [&](ir::Builder &then) -> ir::Values { return {then.update(p[2], {entry}, then.read(dest, {at}))}; },
+            [&](ir::Builder &) -> ir::Values { return {p[2]}; })[0];
+        return {in.update(p[1], {entry}, at), contents};
+      });
+  log.indices[0] = logged[0];
+  log.contents = logged[1];
+  return log;
+}
+
+UndoLog logScatter(const ir::Scatter &scatter, const UndoLog &log, const LogLimit &limit, ir::Builder &b) {
+  const auto row = [&](ir::Builder &in, ir::Value i) { return in.read(scatter.indices, {i}); };
+  return logRows(scatter.dest, b.extent(scatter.indices), row, log, limit, b);
+}
+
+UndoLog logHistogram(const ir::ReduceByIndex &op, std::size_t position, const UndoLog &log, const LogLimit &limit,
+                     ir::Builder &b) {
+  const ir::Value dest = op.dests[position], bins = b.extent(dest), hasFewKeys = b.lessThan(op.count, bins);
+  const auto row = [&](ir::Builder &in, ir::Value i) {
+    return in.ifElse(
+        hasFewKeys, [&](ir::Builder &then) -> ir::Values { return {then.read(op.keys, {i})}; },
+        [&](ir::Builder &) -> ir::Values { return {i}; })[0];
+  };
+  return logRows(dest, b.apply(prims::Prim::Min, {op.count, bins}), row, log, limit, b);
+}
+
+UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
+                            ir::ValueTable &values) {
+  if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    if (log.contents) // reads what is overwritten next: a false dependency
+      llvm::erase(loop->annotations.noFalseDependencies, position);
+    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+    const ir::Values handed = log.values();
+    const ir::Values inside = like(handed, values);
+    loop->inits.append(handed);
+    loop->body.parameters.append(inside);
+    if (!loop->isCounted())
+      loop->condition.parameters.append(like(handed, values));
+    const UndoLog after =
+        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit, loop->body, values);
+    loop->body.results.append(after.values());
+  } else {
+    auto &branch = std::get<ir::If>(statement.op);
+    const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
+    for (ir::Block *block : {&branch.then, &branch.otherwise})
+      block->results.append(instrument(source, block->results[position], log, limit, *block, values).values());
+  }
+  const ir::Values results = like(log.values(), values);
+  statement.results.append(results);
+  return UndoLog::fromValues(results);
+}
+
+} // namespace
+
+UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
+                   ir::ValueTable &values) {
+  const auto links = chain(source, result, block);
+  assert(links && "only what updateShape accepts is instrumented");
+  UndoLog now = log;
+  std::vector<ir::Statement> statements;
+  auto next = links->begin();
+  for (std::size_t s = 0; s < block.statements.size(); ++s) {
+    ir::Statement &statement = block.statements[s];
+    if (next != links->end() && next->statement == s) {
+      ir::Builder b(values, statements, statement.location);
+      if (const auto *update = std::get_if<ir::Update>(&statement.op))
+        now = logUpdate(*update, now, limit, b);
+      else if (const auto *scatter = std::get_if<ir::Scatter>(&statement.op))
+        now = logScatter(*scatter, now, limit, b);
+      else if (const auto *histogram = std::get_if<ir::ReduceByIndex>(&statement.op))
+        now = logHistogram(*histogram, next->position, now, limit, b);
+      else
+        now = instrumentStatement(statement, next->position, now, limit, values);
+      ++next;
+    }
+    statements.push_back(std::move(statement));
+  }
+  block.statements = std::move(statements);
+  return now;
+}
+
+namespace {
+
+// The array that result number `position` of the statement is made of in place, if it can be logged.
+ir::Value loggedSource(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values) {
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
+    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+    const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values);
+    return shape && shape->depth ? loop->inits[position] : ir::Value();
+  }
+  const auto shape = shapeOf(statement, position, values);
+  const auto &branch = std::get<ir::If>(statement.op);
+  return shape && shape->depth ? inPlaceSource(branch.then.results[position], branch.then) : ir::Value();
+}
+
+std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position,
+                                         const ir::ValueTable &values) {
+  const auto *loop = std::get_if<ir::Loop>(&statement.op);
+  if (!loop)
+    return std::nullopt;
+  const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
+  const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values);
+  return shape && shape->isExact ? shape->mostUpdates : std::nullopt;
+}
+
+// A log of `depth` indices without entries, with room for `total` of them.
+UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder &b) {
+  const std::string name = b.values.name(source);
+  UndoLog empty{b.index(0), {}, {}, false};
+  for (unsigned d = 0; d < depth; ++d)
+    empty.indices.push_back(b.fill(b.index(0), {total}, ir::storedName(name, ir::Stored::UndoIndex)));
+  ir::Values extents{total};
+  for (unsigned d = depth; d < b.type(source).rank; ++d)
+    extents.push_back(b.extent(source, d));
+  empty.contents = b.fill(b.zero(b.type(source).scalar), extents, ir::storedName(name, ir::Stored::Undo));
+  return empty;
+}
+
+// The number of entries: a run of the statement that counts them and nothing else.
+struct Count {
+  ir::Value total;
+  bool isExact = true; ///< another run makes as many
+};
+Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b) {
+  ir::Block holder;
+  holder.statements.push_back(statement);
+  ir::Block copy = ir::cloneBlock(holder, b.values);
+  ir::Statement &counting = copy.statements.front();
+  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}, false}, {}, b.values).position;
+  const bool isExact = !dependsOnRounding(total, counting, b.values);
+  b.statements().push_back(std::move(counting));
+  return {total, isExact};
+}
+
+} // namespace
+
+LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints, llvm::ArrayRef<unsigned> unlogged) {
+  ir::Builder &b = adjoints.builder();
+  LoggedStatement logged{statement, {}, {}, {}, {}};
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
+    return logged; // an outer loop of a stripmined nest
+  for (std::size_t k = 0; k < statement.results.size(); ++k) {
+    const ir::Type type = b.type(statement.results[k]);
+    const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values) : ir::Value();
+    if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
+      continue;
+    const UpdateShape shape = *shapeOf(statement, k, b.values);
+    const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b);
+    const ir::Value total = count.total;
+    const std::string name = b.values.name(source);
+    LogLimit limit;
+    if (!count.isExact)
+      limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +
+                          " are more than were counted before: the order of a sum decides a comparison"};
+    const UndoLog empty = emptyLog(source, shape.depth, total, b);
+    logged.perIteration.push_back(perIteration(statement, k, b.values));
+    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values));
+    logged.logs.back().mayBeOutside = shape.mayBeOutside;
+    logged.positions.push_back(k);
+    logged.sources.push_back(source);
+  }
+  return logged;
+}
+
+void announce(const LoggedStatement &logged, Adjoints &adjoints) {
+  for (std::size_t m = 0; m < logged.logs.size(); ++m)
+    if (!logged.logs[m].mayBeOutside)
+      adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices,
+                      logged.logs[m].position);
+}
+
+void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+                   llvm::ArrayRef<std::size_t> positions, llvm::ArrayRef<UndoLog> logs, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  for (std::size_t m = 0; m < logs.size(); ++m)
+    adjoints.restore(inits[positions[m]], undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
+}
+
+UndoLog logOf(const ir::ReduceByIndex &op, std::size_t position, ir::Builder &b) {
+  const ir::Value dest = op.dests[position], most = b.apply(prims::Prim::Min, {op.count, b.extent(dest)});
+  UndoLog log = logHistogram(op, position, emptyLog(dest, 1, most, b), {}, b);
+  log.mayBeOutside = true;
+  return log;
+}
+
+ir::Value undo(ir::Value array, const UndoLog &log, ir::Value start, ir::Builder &b) {
+  const ir::Value last = b.sub(log.position, b.index(1));
+  return b.loop(b.sub(log.position, start), {array}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+    const ir::Value entry = in.sub(last, p[0]);
+    ir::Values indices;
+    for (ir::Value column : log.indices)
+      indices.push_back(in.read(column, {entry}));
+    const auto restored = [&](ir::Builder &at) -> ir::Values {
+      return {at.update(p[1], indices, at.read(log.contents, {entry}))};
+    };
+    if (!log.mayBeOutside)
+      return restored(in);
+    return in.ifElse(isInRange(in, indices[0], in.extent(p[1])), restored,
+                     [&](ir::Builder &) -> ir::Values { return {p[1]}; });
+  })[0];
+}
+
+} // namespace soac::ops

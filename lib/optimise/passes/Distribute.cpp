@@ -1,0 +1,222 @@
+// Loops that add to several elements of one array, a constant distance apart, become one loop for each of them:
+//
+//   loop n |i| { v = f(i); a[i] += v; a[i+2] += -v }   ->   loop n |i| { a[i] += f(i) };  loop n |i| { a[i+2] += -f(i)
+//   }
+//
+// as the adjoint of a stencil does. Iterations of each then have elements of their own and run in vector lanes, which
+// together they cannot. Long loops, those that are in no other, do so block by block, so that the arrays of a block
+// stay in the nearest cache from one loop to the next. Likewise a reduction that also adds to arrays is a loop that
+// adds and a reduction. What an addition needs is computed again in its loop, so this is for f of a few additions and
+// products, and for elements that lie side by side.
+#include "optimise/passes/OrderFree.h"
+#include "optimise/passes/PassList.h"
+
+#include "ir/Builder.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+constexpr std::size_t mostStatements = 12; ///< of f
+constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
+constexpr std::int64_t blockTrips = 512; ///< of a block; some arrays of so many numbers are a part of the nearest cache
+
+class Distribution {
+public:
+  explicit Distribution(Function &f) : values(f.values) { block(f.body, /*isOutermost=*/true); }
+
+private:
+  /// Additions of one loop, their positions in the body: to different arrays, or to the same element of one.
+  using Piece = llvm::SmallVector<std::size_t, 4>;
+
+  void block(Block &b, bool isOutermost) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    for (Statement &s : b.statements) {
+      const bool isRegion = std::holds_alternative<WithAccumulators>(s.op) || std::holds_alternative<If>(s.op);
+      forEachBlock(s.op, [&](Block &inner) { block(inner, isOutermost && isRegion); });
+      if (auto *loop = std::get_if<Loop>(&s.op)) {
+        if (auto pieces = piecesOf(*loop); pieces.size() > 1) {
+          pieces.pop_back(); // stays where it is
+          if (isOutermost)
+            inBlocks(s, *loop, pieces, kept);
+          else
+            splitOff(s.location, loop->count, loop->body, pieces, loop->inits, kept);
+        }
+      } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
+        if (auto pieces = piecesOf(*kernel); pieces.size() == 1)
+          splitOff(s.location, kernel->count, kernel->fn, pieces, {}, kept);
+      }
+      if (!s.results.empty() || hasEffect(s.op))
+        kept.push_back(std::move(s));
+    }
+    b.statements = std::move(kept);
+  }
+
+  // Appends a loop for each piece and takes its additions out of the body. What is carried has its first value there:
+  // an element is read before it is updated.
+  void splitOff(SourceLocation location, Value count, Block &body, llvm::ArrayRef<Piece> pieces, const Values &inits,
+                std::vector<Statement> &out) {
+    ValueMap entry;
+    for (auto [p, init] : llvm::zip_equal(llvm::drop_begin(body.parameters), inits))
+      entry[p] = init;
+    for (const Piece &piece : pieces)
+      out.push_back({{}, Loop{count, {}, {}, cloneBlock(*sliceOf(body, piece), values, entry), {}}, location});
+    std::vector<Statement> kept;
+    for (auto [at, s] : llvm::enumerate(body.statements))
+      if (llvm::none_of(pieces, [at = at](const Piece &piece) { return llvm::is_contained(piece, at); }))
+        kept.push_back(std::move(s));
+    body.statements = std::move(kept);
+  }
+
+  // The loop over blocks, which takes the place of the loop: within, `left` iterations from `start` on.
+  void inBlocks(Statement &s, Loop &loop, std::vector<Piece> pieces, std::vector<Statement> &out) {
+    Builder before(values, out, s.location);
+    const Value last = before.index(blockTrips - 1), trips = before.index(blockTrips);
+    const Value blocks = before.div(before.add(loop.count, last), trips);
+    Block outer{{values.fresh(indexType, "block")}, {}, {}};
+    Builder b(values, outer.statements, s.location);
+    const Value start = b.mul(outer.parameters[0], trips);
+    const Value left = b.apply(Prim::Min, {b.sub(loop.count, start), trips});
+    Values inits;
+    for (Value p : llvm::drop_begin(loop.body.parameters))
+      inits.push_back(values.fresh(values.type(p), values.name(p)));
+    outer.parameters.append(inits);
+    const Value i = values.fresh(indexType, values.name(loop.body.parameters[0]));
+    const Value whole = std::exchange(loop.body.parameters[0], i);
+    loop.body.statements.insert(loop.body.statements.begin(),
+                                Statement{{whole}, Apply{Prim::Add, Scalar::I64, {start, i}}, s.location});
+    for (Piece &piece : pieces)
+      for (std::size_t &at : piece)
+        ++at;
+    splitOff(s.location, left, loop.body, pieces, inits, outer.statements);
+    outer.results = b.emit(Loop{left, {}, inits, std::move(loop.body), loop.annotations});
+    s.op = Loop{blocks, {}, loop.inits, std::move(outer), {}};
+  }
+
+  // What is split off the statement: nothing where lanes gain nothing.
+  std::vector<Piece> piecesOf(const Loop &loop) const {
+    const auto effects = orderFree(loop, values);
+    if (!effects || !meet(loop.body, *effects))
+      return {};
+    return piecesOf(loop.body, loop.count, *effects);
+  }
+  std::vector<Piece> piecesOf(const MapReduce &kernel) const {
+    const auto effects = orderFree(kernel, values);
+    return effects ? piecesOf(kernel.fn, kernel.count, *effects) : std::vector<Piece>();
+  }
+  std::vector<Piece> piecesOf(const Block &body, Value count, const Effects &effects) const {
+    if (effects.hasBranches || values.asInt(count).value_or(fewTrips) < fewTrips)
+      return {};
+    auto pieces = groups(body, effects);
+    const auto isCostly = [&](const Piece &piece) {
+      const auto slice = sliceOf(body, piece);
+      return !slice || slice->statements.size() > mostStatements + piece.size();
+    };
+    return llvm::any_of(pieces, isCostly) ? std::vector<Piece>() : pieces;
+  }
+
+  // True where two additions are to elements of one array a constant distance apart: one iteration meets another there,
+  // and no compiler can test that they do not.
+  bool meet(const Block &body, const Effects &effects) const {
+    llvm::DenseMap<Value, std::pair<Value, std::int64_t>> sums; // of a value and a constant
+    const auto split = [&](Value v) {
+      const auto it = sums.find(v);
+      return it == sums.end() ? std::pair(v, std::int64_t{0}) : it->second;
+    };
+    for (const Statement &s : body.statements)
+      if (const auto *apply = std::get_if<Apply>(&s.op); apply && apply->prim == Prim::Add)
+        if (const auto by = values.asInt(apply->arguments[1])) {
+          const auto [base, offset] = split(apply->arguments[0]);
+          sums[s.results[0]] = {base, offset + *by};
+        }
+    for (const Statement *s : effects.accumulates)
+      for (const Statement *t : effects.accumulates) {
+        const auto &a = std::get<Accumulate>(s->op), &b = std::get<Accumulate>(t->op);
+        if (a.accumulator != b.accumulator || a.indices.empty() ||
+            !llvm::equal(llvm::drop_end(a.indices), llvm::drop_end(b.indices)))
+          continue;
+        const auto [x, dx] = split(a.indices.back());
+        const auto [y, dy] = split(b.indices.back());
+        if (x == y && dx != dy)
+          return true;
+      }
+    return false;
+  }
+
+  // Additions to one array at different indices are in different pieces. None where an addition is not to elements side
+  // by side.
+  std::vector<Piece> groups(const Block &body, const Effects &effects) const {
+    const IndexSteps steps(values, body, body.parameters[0]);
+    std::vector<Piece> pieces;
+    for (const Statement *s : effects.accumulates) {
+      const auto &a = std::get<Accumulate>(s->op);
+      const bool isDense = !a.indices.empty() && std::abs(steps.of(a.indices.back()).value_or(0)) == 1 &&
+                           llvm::all_of(llvm::drop_end(a.indices),
+                                        [&](Value v) { return steps.of(v) == std::optional<std::int64_t>(0); });
+      if (!isDense)
+        return {};
+      const auto fits = [&](const Piece &piece) {
+        return llvm::all_of(piece, [&](std::size_t other) {
+          const auto &b = std::get<Accumulate>(body.statements[other].op);
+          return b.accumulator != a.accumulator || b.indices == a.indices;
+        });
+      };
+      auto place = llvm::find_if(pieces, fits);
+      if (place == pieces.end())
+        place = pieces.insert(pieces.end(), Piece());
+      place->push_back(static_cast<std::size_t>(s - body.statements.data()));
+    }
+    return pieces;
+  }
+
+  // The body with what the additions need and nothing else; none where that takes more than sums of elements.
+  std::optional<Block> sliceOf(const Block &body, const Piece &piece) const {
+    ValueSet needed;
+    Block slice{{body.parameters[0]}, {}, {}};
+    for (std::size_t at = body.statements.size(); at-- > 0;) {
+      const Statement &s = body.statements[at];
+      const bool isAddition = llvm::is_contained(piece, at);
+      if (!isAddition && llvm::none_of(s.results, [&](Value r) { return needed.contains(r); }))
+        continue;
+      if (!isAddition && !isCheap(s))
+        return std::nullopt;
+      forEachOperand(s.op, [&](Value v) { needed.insert(v); });
+      slice.statements.push_back(s);
+    }
+    std::reverse(slice.statements.begin(), slice.statements.end());
+    return slice;
+  }
+  static bool isCheap(const Statement &s) {
+    const auto *apply = std::get_if<Apply>(&s.op);
+    if (!apply)
+      return std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op);
+    switch (apply->prim) {
+    case Prim::Add:
+    case Prim::Sub:
+    case Prim::Mul:
+    case Prim::StrongMul:
+    case Prim::SeedMul:
+    case Prim::Neg:
+    case Prim::Cast:
+    case Prim::Min:
+    case Prim::Max: return true;
+    default: return false;
+    }
+  }
+
+  ValueTable &values;
+};
+
+} // namespace
+
+Function distribute(Function function) {
+  Distribution run(function);
+  return function;
+}
+
+} // namespace soac::optimise

@@ -1,0 +1,193 @@
+// Moves statements out of loops and operators when their operands come from outside.
+//
+// Note [Speculation]: what moves is executed where the program might not have executed it: when the loop makes no trip,
+// or in the branch not taken. So it must have a value whatever its operands are. That holds for
+//   - total scalar primitives, extents, and arrays made by fill, iota, rearrange, rotate and concat of equal rows;
+//   - reads that are in range by construction: an index that counts up to that very extent, or a constant below a
+//     constant extent;
+//   - maps, reductions, scans, loops and branches made of such statements, whose extents fit by construction.
+// Out of a branch only cheap scalars move, and only on their way out of a loop around it. An array that will be updated
+// in place stays: hoisted, it would be copied (Note [Consumed values]).
+#include "optimise/Facts.h"
+#include "optimise/passes/PassList.h"
+
+#include "ir/Shapes.h"
+#include "ir/Walk.h"
+#include "support/Overloaded.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/MathExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+class Hoist {
+public:
+  explicit Hoist(Function &f) : values(f.values), shapes(f), consumed(consumedValues(f)), facts(f.values.size()) {
+    block(f.body, Border::Wall);
+  }
+
+private:
+  /// What separates a block from the one around it.
+  enum class Border {
+    Repeated, ///< any number of executions, also none
+    Branch,   ///< one or none
+    Once,     ///< exactly one
+    Wall,     ///< nothing passes
+  };
+  /// Bit d: a value of level d is used. Deeper levels than the mask has are never left.
+  using Uses = std::uint64_t;
+  static constexpr unsigned deepest = 62;
+  struct Level {
+    std::vector<Statement> out;
+    Border border;
+    Uses uses = 0; ///< of the statements in `out`
+  };
+  struct Fact {
+    unsigned depth = 0; ///< the level that defines it
+    Value count;        ///< an index parameter is below this
+    bool isExtent = false;
+  };
+  // Works on the block in place; returns what it uses of the levels around it.
+  Uses block(Block &b, Border border) {
+    const auto depth = static_cast<unsigned>(levels.size());
+    levels.push_back({{}, depth > deepest ? Border::Wall : border, 0});
+    levels.back().out.reserve(b.statements.size());
+    for (Value v : b.parameters)
+      facts[v.id].depth = depth;
+    for (Statement &s : b.statements) {
+      const Uses used = statement(s);
+      const unsigned target = depth > deepest ? depth : targetOf(s, used ? llvm::Log2_64(used) : 0, depth);
+      for (Value v : s.results) {
+        facts[v.id].depth = target;
+        facts[v.id].isExtent = std::holds_alternative<Extent>(s.op);
+      }
+      levels[target].uses |= used;
+      levels[target].out.push_back(std::move(s));
+    }
+    Uses uses = levels.back().uses;
+    for (Value v : b.results)
+      uses |= usesOf(v);
+    b.statements = std::move(levels.back().out);
+    levels.pop_back();
+    return uses & ((Uses{1} << std::min(depth, deepest)) - 1);
+  }
+
+  Uses usesOf(Value v) const { return values.asConstant(v) ? 0 : Uses{1} << std::min(facts[v.id].depth, deepest + 1); }
+
+  Uses statement(Statement &s) {
+    Uses uses = 0;
+    forEachOperand(s.op, [&](Value v) { uses |= usesOf(v); });
+    if (auto *map = std::get_if<Map>(&s.op))
+      facts[map->fn.parameters[0].id].count = map->count;
+    else if (auto *mapReduce = std::get_if<MapReduce>(&s.op))
+      facts[mapReduce->fn.parameters[0].id].count = mapReduce->count;
+    else if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
+      facts[loop->body.parameters[0].id].count = loop->count;
+    const Border border = std::holds_alternative<If>(s.op)                 ? Border::Branch
+                          : std::holds_alternative<WithAccumulators>(s.op) ? Border::Once
+                          : std::holds_alternative<Differentiate>(s.op)    ? Border::Wall
+                          : std::holds_alternative<WithRules>(s.op)        ? Border::Wall
+                                                                           : Border::Repeated;
+    forEachBlock(s.op, [&](Block &inner) { uses |= block(inner, border); });
+    return uses;
+  }
+
+  // The outermost level from `needed` on that the statement may move to, out of a repeated block in the last step.
+  unsigned targetOf(const Statement &s, unsigned needed, unsigned depth) const {
+    unsigned target = depth;
+    std::optional<bool> isMovable;
+    for (unsigned level = depth; level > needed; --level) {
+      const Border border = levels[level].border;
+      if (border == Border::Wall || (border == Border::Branch && !isCheapScalar(s)))
+        break;
+      if (!isMovable)
+        isMovable = isSpeculable(s) && llvm::none_of(s.results, [&](Value v) { return consumedArray(v); });
+      if (!*isMovable)
+        break;
+      if (border == Border::Repeated)
+        target = level - 1;
+    }
+    return target;
+  }
+  bool consumedArray(Value v) const { return consumed[v.id] && values.type(v).isArray(); }
+  bool isCheapScalar(const Statement &s) const {
+    const auto *apply = std::get_if<Apply>(&s.op);
+    return (apply && isCheap(*apply, values)) || std::holds_alternative<Extent>(s.op);
+  }
+
+  // See Note [Speculation].
+  bool isSpeculable(const Statement &s) const {
+    return std::visit(
+        Overloaded{
+            [&](const Apply &op) { return isTotal(op, values); },
+            [](const Extent &) { return true; },
+            [&](const Index &op) { return isInRange(op); },
+            [&](const Fill &op) { return llvm::all_of(op.extents, [&](Value e) { return isNonNegative(e); }); },
+            [&](const Iota &op) { return isNonNegative(op.count); },
+            [](const Argsort &) { return true; },
+            [](const Repeated &) { return true; },
+            [](const Rearrange &) { return true; },
+            [](const Rotate &) { return true; },
+            [&](const Concat &op) { return haveSameRows(op.arrays); },
+            [&](const If &op) { return isSpeculable(op.then) && isSpeculable(op.otherwise); },
+            [&](const Loop &op) { return op.isCounted() && !op.annotations.bound && isSpeculable(op.body); },
+            [&](const Map &op) { return fits(op.count, op.arrays) && isSpeculable(op.fn); },
+            [&](const Reduce &op) { return fits(op.count, op.arrays) && isSpeculable(op.op); },
+            [&](const Scan &op) { return fits(op.count, op.arrays) && isSpeculable(op.op); },
+            [&](const MapReduce &op) {
+              return fits(op.count, op.arrays) && isSpeculable(op.fn) &&
+                     llvm::all_of(op.reductions, [&](const Reduction &r) { return isSpeculable(r.op); });
+            },
+            [](const auto &) { return false; },
+        },
+        s.op);
+  }
+  bool isSpeculable(const Block &block) const {
+    return llvm::all_of(block.statements, [&](const Statement &s) { return isSpeculable(s); });
+  }
+  bool isNonNegative(Value v) const {
+    const Fact &fact = facts[v.id];
+    return values.asInt(v) ? *values.asInt(v) >= 0 : fact.isExtent || fact.count;
+  }
+  bool fits(Value count, llvm::ArrayRef<Value> arrays) const {
+    return isNonNegative(count) &&
+           llvm::all_of(arrays, [&](Value a) { return shapes.of(a, 0) == shapes.ofScalar(count); });
+  }
+  bool haveSameRows(llvm::ArrayRef<Value> arrays) const {
+    const Dims first = shapes.of(arrays.front());
+    return llvm::all_of(arrays, [&](Value a) {
+      return llvm::ArrayRef(first).drop_front() == llvm::ArrayRef(shapes.of(a)).drop_front();
+    });
+  }
+  bool isInRange(const Index &op) const {
+    for (auto [d, i] : llvm::enumerate(op.indices)) {
+      const Dim extent = shapes.of(op.array, static_cast<unsigned>(d));
+      const Value count = facts[i.id].count;
+      if (count && shapes.ofScalar(count) == extent)
+        continue;
+      const Shapes::Origin origin = shapes.origin(extent);
+      const auto n = origin.dimension < 0 ? values.asInt(origin.value) : std::nullopt;
+      if (const auto k = values.asInt(i); !k || !n || *k < 0 || *k >= *n)
+        return false;
+    }
+    return true;
+  }
+
+  const ValueTable &values;
+  mutable Shapes shapes; ///< numbers what it is asked about
+  std::vector<bool> consumed;
+  std::vector<Fact> facts; ///< by value id
+  std::vector<Level> levels;
+};
+
+} // namespace
+
+Function hoist(Function function) {
+  Hoist run(function);
+  return function;
+}
+
+} // namespace soac::optimise

@@ -1,0 +1,26 @@
+// The passes, one file each. Every one keeps the meaning of the function; what it assumes and does is at the head of
+// its file.
+#pragma once
+
+#include "ir/Function.h"
+
+namespace soac::optimise {
+
+ir::Function cutChains(ir::Function function);                     ///< Chains.cpp
+ir::Function simplifyRules(ir::Function function);                 ///< Simplify.cpp
+ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp
+ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
+ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
+ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
+ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp
+ir::Function mergeRegions(ir::Function function);                  ///< MergeAccumulators.cpp
+ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
+ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
+ir::Function sumLoops(ir::Function function);                      ///< Sums.cpp
+ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
+ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
+ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
+ir::Function runForward(ir::Function function);                    ///< Forward.cpp
+ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
+
+} // namespace soac::optimise

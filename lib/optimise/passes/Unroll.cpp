@@ -1,0 +1,72 @@
+// Unrolling: a loop of a few trips with a small body becomes its iterations, one after another, so that what they share and
+// what is constant in each shows.
+#include "optimise/passes/PassList.h"
+
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+constexpr std::int64_t mostTrips = 4;
+constexpr std::size_t mostStatements = 48; ///< after unrolling
+
+class Unrolling {
+public:
+  explicit Unrolling(Function &f) : values(f.values) { block(f.body); }
+
+private:
+  std::size_t block(Block &b) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    std::size_t size = 0;
+    for (Statement &s : b.statements) {
+      std::size_t inner = 1;
+      forEachOperand(s.op, [&](Value &v) { v = resolve(v); });
+      forEachBlock(s.op, [&](Block &nested) { inner += block(nested); });
+      const auto *loop = std::get_if<Loop>(&s.op);
+      const auto trips = loop && loop->isCounted() ? values.asInt(loop->count) : std::nullopt;
+      if (trips && *trips <= mostTrips &&
+          static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0)) * inner <= mostStatements) {
+        unroll(*loop, s.results, *trips, kept);
+        inner *= static_cast<std::size_t>(std::max<std::int64_t>(*trips, 0));
+      } else {
+        kept.push_back(std::move(s));
+      }
+      size += inner;
+    }
+    for (Value &v : b.results)
+      v = resolve(v);
+    b.statements = std::move(kept);
+    return size;
+  }
+  void unroll(const Loop &loop, const Values &results, std::int64_t trips, std::vector<Statement> &out) {
+    Values carried(loop.inits);
+    for (std::int64_t i = 0; i < trips; ++i) {
+      Values arguments{values.constantIndex(i)};
+      arguments.append(carried);
+      carried = inlineBlock(loop.body, arguments, values, out);
+    }
+    for (auto [old, now] : llvm::zip_equal(results, carried))
+      same[old] = now;
+  }
+  Value resolve(Value v) const {
+    const auto it = same.find(v);
+    return it == same.end() ? v : it->second;
+  }
+
+  ValueTable &values;
+  ValueMap same;
+};
+
+} // namespace
+
+Function unrollLoops(Function function) {
+  Unrolling run(function);
+  return function;
+}
+
+} // namespace soac::optimise

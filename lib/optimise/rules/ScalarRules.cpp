@@ -1,0 +1,448 @@
+// Rules for scalars, exact in IEEE arithmetic: x + (-0.0) is x but x + 0.0 is not (x may be -0.0), x * 0.0 is not 0.0
+// (x may be infinite), x * 1 is x. Integers wrap, so the ring laws hold.
+#include "optimise/Facts.h"
+#include "optimise/rules/Rules.h"
+
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <bit>
+#include <cmath>
+
+namespace soac::optimise {
+
+using namespace ir;
+
+bool Context::isFloat(Value v, double x) const {
+  const auto f = values.asFloat(v);
+  return f && std::bit_cast<std::uint64_t>(*f) == std::bit_cast<std::uint64_t>(x);
+}
+
+Value Context::apply(Prim prim, llvm::ArrayRef<Value> arguments) {
+  llvm::SmallVector<Scalar, 3> types;
+  for (Value v : arguments)
+    types.push_back(type(v).scalar);
+  return emit(Apply{prim, prims::resultType(prim, types), Values(arguments)});
+}
+
+bool Context::isNonNegative(Value v) const {
+  if (const auto c = asInt(v))
+    return *c >= 0;
+  if (countOf(v) || as<Extent>(v))
+    return true;
+  const auto *apply = as<Apply>(v);
+  return apply && apply->prim == Prim::Max &&
+         (isNonNegative(apply->arguments[0]) || isNonNegative(apply->arguments[1]));
+}
+
+bool Context::isBelow(Value a, Value b) {
+  if (asInt(a) && asInt(b))
+    return *asInt(a) < *asInt(b);
+  if (const Value count = countOf(a); count && (count == b || shapes.ofScalar(count) == shapes.ofScalar(b)))
+    return true;
+  // n - c < n for n >= 0, c > 0: no wrap-around.
+  const auto *apply = as<Apply>(a);
+  if (apply && apply->prim == Prim::Add && apply->arguments[0] == b && isNonNegative(b))
+    return asInt(apply->arguments[1]).value_or(0) < 0;
+  return false;
+}
+
+namespace {
+
+class Algebra {
+public:
+  Algebra(Apply &op, Context &c) : op(op), c(c) {}
+
+  Rewrite run() {
+    if (const auto folded = fold())
+      return Rewrite::to(*folded);
+    // Constants to the right.
+    if (prims::info(op.prim).commutative && c.values.asConstant(a()) && !c.values.asConstant(b())) {
+      std::swap(op.arguments[0], op.arguments[1]);
+      return Rewrite::changed();
+    }
+    const bool isFloating = ir::isFloat(c.type(a()).scalar);
+    switch (op.prim) {
+    case Prim::Add: return isFloating ? addFloat() : addInteger();
+    case Prim::Sub: return isFloating ? subFloat() : subInteger();
+    case Prim::Mul: return isFloating ? mulFloat() : mulInteger();
+    case Prim::Div: return isFloating ? divFloat() : divInteger();
+    case Prim::StrongMul:
+    case Prim::SeedMul: return seeded(Prim::Mul);
+    case Prim::SeedDiv: return seeded(Prim::Div);
+    case Prim::Neg: return neg();
+    case Prim::Abs: return abs();
+    case Prim::Pow: return pow();
+    case Prim::Min:
+    case Prim::Max: return a() == b() ? Rewrite::to(a()) : limits();
+    case Prim::FMin:
+    case Prim::FMax: return a() == b() ? Rewrite::to(a()) : Rewrite::none();
+    case Prim::And:
+    case Prim::Or:
+    case Prim::Xor:
+    case Prim::Not: return logic();
+    case Prim::Eq:
+    case Prim::Ne:
+    case Prim::Lt:
+    case Prim::Le:
+    case Prim::Gt:
+    case Prim::Ge: return compare();
+    case Prim::Select: return select();
+    case Prim::Cast: return cast();
+    default: return Rewrite::none();
+    }
+  }
+
+private:
+  Value a() const { return op.arguments[0]; }
+  Value b() const { return op.arguments[1]; }
+  Value constant(double x) { return c.values.constantFloat(op.type, x); }
+  Value integer(std::int64_t x) { return c.values.constantInt(op.type, x); }
+  const Apply *is(Value v, Prim p) const {
+    const auto *apply = c.as<Apply>(v);
+    return apply && apply->prim == p ? apply : nullptr;
+  }
+  Rewrite become(Prim p, llvm::ArrayRef<Value> arguments) {
+    op.arguments = Values(arguments); // of equal types: the result's type stays
+    op.prim = p;
+    return Rewrite::changed();
+  }
+
+  std::optional<Value> fold() {
+    llvm::SmallVector<prims::Number, 3> numbers;
+    for (Value v : op.arguments) {
+      const Constant *k = c.values.asConstant(v);
+      if (!k)
+        return std::nullopt;
+      if (ir::isFloat(k->type))
+        numbers.push_back({.f = k->asDouble()});
+      else
+        numbers.push_back({.i = k->asInt()});
+    }
+    const Scalar operand = c.type(op.prim == Prim::Select ? b() : a()).scalar;
+    const auto x = prims::evaluate(op.prim, operand, op.type, numbers);
+    if (!x || op.prim == Prim::StopGradient)
+      return std::nullopt;
+    return ir::isFloat(op.type) ? constant(x->f) : integer(x->i);
+  }
+
+  Rewrite addFloat() {
+    if (c.isFloat(b(), -0.0))
+      return Rewrite::to(a());
+    if (const auto *n = is(b(), Prim::Neg)) // a + -x = a - x
+      return become(Prim::Sub, {a(), n->arguments[0]});
+    if (const auto *n = is(a(), Prim::Neg)) // -x + b = b - x
+      return become(Prim::Sub, {b(), n->arguments[0]});
+    return Rewrite::none();
+  }
+  Rewrite subFloat() {
+    if (c.isFloat(b(), 0.0))
+      return Rewrite::to(a());
+    if (c.isFloat(a(), -0.0)) // -0 - x = -x
+      return become(Prim::Neg, {b()});
+    if (const auto *n = is(b(), Prim::Neg)) // a - -x = a + x
+      return become(Prim::Add, {a(), n->arguments[0]});
+    return Rewrite::none();
+  }
+  Rewrite mulFloat() {
+    if (c.isFloat(b(), 1.0))
+      return Rewrite::to(a());
+    if (c.isFloat(b(), -1.0))
+      return become(Prim::Neg, {a()});
+    const auto *n = is(a(), Prim::Neg);
+    if (const auto k = c.values.asFloat(b()); n && k) // -x * k = x * -k
+      return become(Prim::Mul, {n->arguments[0], constant(-*k)});
+    if (const auto *m = is(b(), Prim::Neg); n && m) // -x * -y = x * y
+      return become(Prim::Mul, {n->arguments[0], m->arguments[0]});
+    return Rewrite::none();
+  }
+  Rewrite divFloat() {
+    const auto k = c.values.asFloat(b());
+    if (!k)
+      return Rewrite::none();
+    if (*k == 1.0)
+      return Rewrite::to(a());
+    if (*k == -1.0)
+      return become(Prim::Neg, {a()});
+    // By a power of two: the reciprocal is exact.
+    int exponent = 0;
+    if (std::isfinite(*k) && std::abs(std::frexp(*k, &exponent)) == 0.5 && std::abs(exponent) < 100)
+      return become(Prim::Mul, {a(), constant(1.0 / *k)});
+    return Rewrite::none();
+  }
+  // Where the guard of a seed does nothing (Note [Strong zeros] in prims/Prims.def).
+  Rewrite seeded(Prim ordinary) {
+    const auto x = c.values.asFloat(a()), y = c.values.asFloat(b());
+    if (x == 0.0 || (op.prim == Prim::StrongMul && y == 0.0))
+      return Rewrite::to(constant(0.0));
+    const bool isSafe = x || (y && std::isfinite(*y) && (ordinary == Prim::Mul || *y != 0.0));
+    return isSafe ? become(ordinary, {a(), b()}) : Rewrite::none();
+  }
+  Rewrite pow() {
+    if (c.isFloat(b(), 1.0))
+      return Rewrite::to(a());
+    if (c.values.asFloat(b()) == 0.0)
+      return Rewrite::to(constant(1.0));
+    if (c.isFloat(b(), 2.0))
+      return become(Prim::Mul, {a(), a()});
+    return Rewrite::none();
+  }
+  Rewrite neg() {
+    if (const auto *n = is(a(), Prim::Neg))
+      return Rewrite::to(n->arguments[0]);
+    if (const auto *m = is(a(), Prim::Mul); m && ir::isFloat(op.type)) // -(x * k) = x * -k
+      if (const auto k = c.values.asFloat(m->arguments[1]))
+        return become(Prim::Mul, {m->arguments[0], constant(-*k)});
+    return Rewrite::none();
+  }
+  Rewrite abs() {
+    if (is(a(), Prim::Abs))
+      return Rewrite::to(a());
+    if (const auto *n = is(a(), Prim::Neg); n && ir::isFloat(op.type))
+      return become(Prim::Abs, {n->arguments[0]});
+    return Rewrite::none();
+  }
+
+  // min and max with a bound that is certain, or there already: max(max(x, a), a) = max(x, a), NaN or not.
+  Rewrite limits() {
+    if (const auto *inner = is(a(), op.prim); inner && inner->arguments[1] == b())
+      return Rewrite::to(a());
+    for (int swapped = 0; swapped < 2 && !ir::isFloat(op.type); ++swapped)
+      if (const auto *inner = is(op.arguments[swapped], op.prim);
+          inner && llvm::is_contained(inner->arguments, op.arguments[1 - swapped]))
+        return Rewrite::to(op.arguments[swapped]);
+    if (op.type != Scalar::I64)
+      return Rewrite::none();
+    const auto below = [&](Value x, Value y) { return c.isBelow(x, y) || (c.isInt(x, 0) && c.isNonNegative(y)); };
+    if (below(a(), b()))
+      return Rewrite::to(op.prim == Prim::Min ? a() : b());
+    if (below(b(), a()))
+      return Rewrite::to(op.prim == Prim::Min ? b() : a());
+    return Rewrite::none();
+  }
+
+  // Integers: sums are kept as x + constant.
+  Rewrite addInteger() {
+    if (c.isInt(b(), 0))
+      return Rewrite::to(a());
+    if (const auto k = c.asInt(b())) {
+      const auto *inner = is(a(), Prim::Add);
+      if (const auto l = inner ? c.asInt(inner->arguments[1]) : std::nullopt) // (x + l) + k
+        return become(Prim::Add, {inner->arguments[0], sum(*l, *k)});
+      return Rewrite::none();
+    }
+    for (int swapped = 0; swapped < 2; ++swapped) {
+      const Value x = op.arguments[swapped], y = op.arguments[1 - swapped];
+      if (const auto *n = is(x, Prim::Neg)) // -z + y = y - z
+        return become(Prim::Sub, {y, n->arguments[0]});
+      if (const auto *s = is(x, Prim::Sub); s && s->arguments[1] == y) // (z - y) + y
+        return Rewrite::to(s->arguments[0]);
+      const auto *inner = is(x, Prim::Add);
+      if (inner && c.asInt(inner->arguments[1]) && c.hasOneUse(x)) { // (z + k) + y = (z + y) + k
+        const Value z = inner->arguments[0], k = inner->arguments[1];
+        return become(Prim::Add, {c.apply(Prim::Add, {z, y}), k});
+      }
+    }
+    return Rewrite::none();
+  }
+  Rewrite subInteger() {
+    if (c.isInt(b(), 0))
+      return Rewrite::to(a());
+    if (a() == b())
+      return Rewrite::to(integer(0));
+    if (const auto k = c.asInt(b())) // x - k = x + -k
+      return become(Prim::Add, {a(), difference(0, *k)});
+    const auto *x = is(a(), Prim::Add), *y = is(b(), Prim::Add);
+    if (x && x->arguments[0] == b()) // (y + z) - y
+      return Rewrite::to(x->arguments[1]);
+    if (x && x->arguments[1] == b()) // (z + y) - y
+      return Rewrite::to(x->arguments[0]);
+    if (y && y->arguments[0] == a()) { // x - (x + k) = -k
+      if (const auto k = c.asInt(y->arguments[1]))
+        return Rewrite::to(difference(0, *k));
+    }
+    if (const auto *n = is(b(), Prim::Neg)) // x - -y = x + y
+      return become(Prim::Add, {a(), n->arguments[0]});
+    if (c.isInt(a(), 0))
+      return become(Prim::Neg, {b()});
+    if (const auto *s = is(b(), Prim::Sub); s && s->arguments[0] == a()) // x - (x - z)
+      return Rewrite::to(s->arguments[1]);
+    if (x && y && x->arguments[0] == y->arguments[0]) { // (z + k) - (z + l)
+      const auto k = c.asInt(x->arguments[1]), l = c.asInt(y->arguments[1]);
+      if (k && l)
+        return Rewrite::to(difference(*k, *l));
+    }
+    if (const auto k = x ? c.asInt(x->arguments[1]) : std::nullopt;
+        k && c.hasOneUse(a())) { // (z + k) - y = (z - y) + k
+      const Value z = x->arguments[0], constant = x->arguments[1];
+      return become(Prim::Add, {c.apply(Prim::Sub, {z, b()}), constant});
+    }
+    return Rewrite::none();
+  }
+  // Wrapping, then cut to the type by the constant's construction.
+  Value sum(std::int64_t x, std::int64_t y) {
+    return integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(y)));
+  }
+  Value difference(std::int64_t x, std::int64_t y) {
+    return integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)));
+  }
+  Rewrite mulInteger() {
+    if (c.isInt(b(), 1))
+      return Rewrite::to(a());
+    if (c.isInt(b(), 0))
+      return Rewrite::to(b());
+    if (c.isInt(b(), -1))
+      return become(Prim::Neg, {a()});
+    return Rewrite::none();
+  }
+  Rewrite divInteger() { return c.isInt(b(), 1) ? Rewrite::to(a()) : Rewrite::none(); }
+
+  Rewrite logic() {
+    if (op.prim == Prim::Not) {
+      if (const auto *n = is(a(), Prim::Not))
+        return Rewrite::to(n->arguments[0]);
+      if (const auto *e = is(a(), Prim::Eq); e && op.type == Scalar::Bool)
+        return become(Prim::Ne, e->arguments);
+      if (const auto *e = is(a(), Prim::Ne); e && op.type == Scalar::Bool)
+        return become(Prim::Eq, e->arguments);
+      return Rewrite::none();
+    }
+    if (a() == b())
+      return op.prim == Prim::Xor ? Rewrite::to(integer(0)) : Rewrite::to(a());
+    const bool isZero = c.isInt(b(), 0), isOnes = c.isInt(b(), op.type == Scalar::Bool ? 1 : -1);
+    if ((op.prim == Prim::And && isOnes) || (op.prim != Prim::And && isZero))
+      return Rewrite::to(a());
+    if ((op.prim == Prim::And && isZero) || (op.prim == Prim::Or && isOnes))
+      return Rewrite::to(b());
+    return Rewrite::none();
+  }
+
+  Rewrite compare() {
+    const Type t = c.type(a());
+    const auto truth = [&](bool x) { return Rewrite::to(c.values.constantBool(x)); };
+    const bool isStrict = op.prim == Prim::Lt || op.prim == Prim::Gt;
+    if (a() == b() && isStrict)
+      return truth(false);
+    if (a() == b() && !ir::isFloat(t.scalar))
+      return truth(op.prim != Prim::Ne);
+    if (t.scalar != Scalar::I64)
+      return Rewrite::none();
+    const bool isSwapped = op.prim == Prim::Gt || op.prim == Prim::Ge;
+    const Value x = isSwapped ? b() : a(), y = isSwapped ? a() : b();
+    if (op.prim == Prim::Eq || op.prim == Prim::Ne)
+      return c.isBelow(x, y) || c.isBelow(y, x) ? truth(op.prim == Prim::Ne) : Rewrite::none();
+    if (c.isBelow(x, y) || (!isStrict && c.isInt(x, 0) && c.isNonNegative(y)))
+      return truth(true);
+    if ((!isStrict && c.isBelow(y, x)) || (isStrict && c.isInt(y, 0) && c.isNonNegative(x)))
+      return truth(false);
+    // x < y of what is below y: x <= y too; y < x and y <= x are false.
+    if (isStrict && c.isBelow(y, x))
+      return truth(false);
+    return Rewrite::none();
+  }
+
+  Rewrite select() {
+    const Value condition = op.arguments[0], x = op.arguments[1], y = op.arguments[2];
+    if (x == y)
+      return Rewrite::to(x);
+    if (const auto k = c.asInt(condition))
+      return Rewrite::to(*k ? x : y);
+    if (const auto *n = is(condition, Prim::Not)) {
+      op.arguments = {n->arguments[0], y, x};
+      return Rewrite::changed();
+    }
+    if (const auto *less = is(condition, Prim::Lt)) { // min(a, b) is b < a ? b : a; max(a, b) is a < b ? b : a
+      const Value l = less->arguments[0], r = less->arguments[1];
+      if (x == l && y == r)
+        return become(Prim::Min, {r, l});
+      if (x == r && y == l)
+        return become(Prim::Max, {l, r});
+    }
+    if (op.type == Scalar::Bool && c.isInt(x, 1) && c.isInt(y, 0))
+      return Rewrite::to(condition);
+    if (op.type == Scalar::Bool && c.isInt(x, 0) && c.isInt(y, 1))
+      return Rewrite::to(c.apply(Prim::Not, {condition}));
+    return Rewrite::none();
+  }
+
+  // True when every value of `from` is one of `to`.
+  static bool embeds(Scalar from, Scalar to) {
+    if (from == to || from == Scalar::Bool)
+      return true;
+    if (ir::isFloat(from))
+      return from == Scalar::F32 && to == Scalar::F64;
+    if (to == Scalar::Bool)
+      return false;
+    if (ir::isFloat(to))
+      return bitWidth(from) < (to == Scalar::F64 ? 53u : 24u);
+    return bitWidth(from) < bitWidth(to) ? isSigned(to) || isUnsigned(from) : false;
+  }
+  // Certainly at most the largest value of the type.
+  bool fits(Value v, Scalar type) const {
+    if (const auto k = c.asInt(v))
+      return *k <= (std::int64_t{1} << (bitWidth(type) - 1)) - 1;
+    const auto *apply = c.as<Apply>(v);
+    if (!apply)
+      return false;
+    const auto &arguments = apply->arguments;
+    switch (apply->prim) {
+    case Prim::Cast: return embeds(c.type(arguments[0]).scalar, type);
+    case Prim::Max: return fits(arguments[0], type) && fits(arguments[1], type);
+    case Prim::Min: return fits(arguments[0], type) || fits(arguments[1], type);
+    case Prim::Select: return fits(arguments[1], type) && fits(arguments[2], type);
+    case Prim::Add: { // of what is no less than the smallest i64 but the constant
+      const auto k = c.asInt(arguments[1]);
+      const auto *inner = is(arguments[0], Prim::Cast);
+      return k && *k <= 0 && *k > -(std::int64_t{1} << 62) && inner && embeds(c.type(inner->arguments[0]).scalar, type);
+    }
+    default: return false;
+    }
+  }
+  // i64(narrow(i) + k) = i + k for an index i whose count is a value of the narrow type and k <= 1: no wrap-around.
+  std::optional<Value> indexPlus(Scalar narrow) {
+    const auto *plus = is(a(), Prim::Add);
+    const auto *inner = plus ? is(plus->arguments[0], Prim::Cast) : nullptr;
+    const auto k = plus ? c.asInt(plus->arguments[1]) : std::nullopt;
+    if (!inner || !k || op.type != Scalar::I64 || !ir::isSigned(narrow) || bitWidth(narrow) < 16 || *k > 1 ||
+        *k < -1024)
+      return std::nullopt;
+    const Value i = inner->arguments[0], count = c.countOf(i);
+    if (!count || !fits(count, narrow))
+      return std::nullopt;
+    return c.apply(Prim::Add, {i, c.index(*k)});
+  }
+  Rewrite cast() {
+    const Scalar from = c.type(a()).scalar;
+    if (from == op.type)
+      return Rewrite::to(a());
+    if (const auto wide = indexPlus(from))
+      return Rewrite::to(*wide);
+    const auto *inner = is(a(), Prim::Cast);
+    if (!inner)
+      return Rewrite::none();
+    const Value x = inner->arguments[0];
+    const Scalar source = c.type(x).scalar;
+    if (embeds(source, from)) { // the first conversion loses nothing
+      if (source == op.type)
+        return Rewrite::to(x);
+      if (source != Scalar::Bool && !ir::isFloat(source) == !ir::isFloat(from)) {
+        op.arguments[0] = x;
+        return Rewrite::changed();
+      }
+    }
+    // An index whose count is a value of the narrow type fits into it.
+    if (const Value count = c.countOf(x); count && source == op.type && ir::isSigned(from) && fits(count, from))
+      return Rewrite::to(x);
+    return Rewrite::none();
+  }
+
+  Apply &op;
+  Context &c;
+};
+
+} // namespace
+
+Rewrite simplify(Apply &op, Context &context) { return Algebra(op, context).run(); }
+
+} // namespace soac::optimise
