@@ -5,10 +5,10 @@
 // found, until nothing new is found.
 #include "frontend/Frontend.h"
 
-#include "frontend/Derivatives.h"
-#include "frontend/Places.h"
-#include "frontend/SoacCalls.h"
-#include "frontend/SourceText.h"
+#include "frontend/parse/Places.h"
+#include "frontend/parse/SourceText.h"
+#include "frontend/requests/Derivatives.h"
+#include "frontend/soac/SoacCalls.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Path.h>

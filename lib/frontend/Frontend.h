@@ -2,18 +2,13 @@
 #pragma once
 
 #include "diag/Diagnostic.h"
+#include "frontend/parse/Options.h"
 #include "interface/Interface.h"
 
 #include <string>
 #include <vector>
 
 namespace soac::frontend {
-
-struct Options {
-  std::vector<std::string> arguments; ///< the compiler's arguments, without the program and the file
-  std::string directory;              ///< where these arguments are relative to
-  bool dropOutput = false;            ///< printf and streams are left out, with a note, instead of refused
-};
 
 struct Result {
   interface::Unit unit;

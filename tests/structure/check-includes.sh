@@ -41,6 +41,23 @@ for folder in "${!links[@]}"; do
   done < <(grep -rnE '^#include "[a-z]+/' "lib/$folder" || true)
 done
 
+# The rooms of the frontend have floors: a room includes what is on lower floors. Of the rooms that lower C++, others see one
+# header each.
+declare -A floors=([parse]=0 [values]=1 [state]=2 [lower]=3 [loops]=3 [library]=3 [requests]=4 [soac]=5)
+declare -A faces=([lower]=Lower.h [loops]=Loops.h [library]=Library.h)
+while IFS=: read -r file line include; do
+  room=$(sed -E 's/^lib\/frontend\/([a-z]+)\/.*/\1/' <<<"$file")
+  target=$(sed -E 's/.*"frontend\/([^/"]+).*/\1/' <<<"$include")
+  header=$(sed -E 's/.*\/([^/]+)".*/\1/' <<<"$include")
+  if [ -z "${floors[$room]:-}" ] || [ -z "${floors[$target]:-}" ]; then
+    fail "$file:$line: $room or $target is no room of the frontend"
+  elif [ "${floors[$target]}" -gt "${floors[$room]}" ]; then
+    fail "$file:$line: $room/ includes a higher floor"
+  elif [ "$room" != "$target" ] && [ -n "${faces[$target]:-}" ] && [ "${faces[$target]}" != "$header" ]; then
+    fail "$file:$line: other rooms see ${faces[$target]} of $target/ alone"
+  fi
+done < <(grep -nE '^#include "frontend/' lib/frontend/*/*)
+
 while IFS=: read -r file line _; do
   fail "$file:$line: only lib/frontend and tool/ include Clang's headers"
 done < <(grep -rnE '#include [<"]clang/' lib --include='*.h' --include='*.cpp' | grep -v '^lib/frontend/' || true)

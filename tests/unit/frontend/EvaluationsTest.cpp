@@ -1,7 +1,7 @@
 // A lowering that evaluates an argument and then once more, as one does that declines after it has begun, is an error
 // of the tool and not a silent wrong derivative.
-#include "frontend/Lowering.h"
-#include "frontend/Parse.h"
+#include "frontend/state/Lowering.h"
+#include "frontend/parse/Parse.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include "Cases.h"
 
 #include "eval/Interpreter.h"
-#include "frontend/Lowering.h"
-#include "frontend/Parse.h"
+#include "frontend/state/Lowering.h"
+#include "frontend/parse/Parse.h"
 #include "ir/text/Printer.h"
 #include "ir/verify/Verifier.h"
 

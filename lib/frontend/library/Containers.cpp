@@ -1,0 +1,140 @@
+// Which member of the arrays that the tool knows is lowered how.
+#include "frontend/library/ArrayMember.h"
+#include "frontend/library/KnownCalls.h"
+#include "frontend/library/Library.h"
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+namespace {
+
+template <FValue (ArrayMember::*Member)()> FValue lowered(Lowering &l, const CallSite &site) {
+  return (ArrayMember(l, site).*Member)();
+}
+
+// ---- Which member is which.
+// ------------------------------------------------------------------------------------------
+
+bool isOwner(const CallSite &site) { return site.objectShape()->kind == Kind::Array; }
+/// Numbers, and records and fixed arrays of them: all elements have one shape, which the type says.
+bool hasFixedExtents(const Shape *shape) {
+  switch (shape->kind) {
+  case Kind::Scalar: return true;
+  case Kind::Array: return shape->staticExtent >= 0 && hasFixedExtents(shape->element);
+  case Kind::Record:
+    return shape->isData && llvm::all_of(shape->fields, [](const Shape::Field &f) { return hasFixedExtents(f.shape); });
+  default: return false;
+  }
+}
+bool hasFixedElements(const CallSite &site) {
+  return isOwner(site) && hasFixedExtents(site.types.of(site.objectShape()->element->type));
+}
+bool hasPointer(const CallSite &site, unsigned i) {
+  return i < site.arguments.size() && site.shape(i)->kind == Kind::Pointer;
+}
+bool givesPointer(const CallSite &site) { return site.result()->kind == Kind::Pointer; }
+bool givesPart(const CallSite &site) { return site.result()->kind == Kind::View; }
+bool givesReverse(const CallSite &site) {
+  const Shape *shape = site.result();
+  return shape->kind == Kind::Record && shape->leaves.size() == 2 && shape->leaves[0].isTarget;
+}
+bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }
+bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || hasFixedElements(site)); }
+bool canErase(const CallSite &site) {
+  return isOwner(site) && hasPointer(site, 0) && (site.arguments.size() == 1 || hasPointer(site, 1));
+}
+bool canInsert(const CallSite &site) { return isOwner(site) && hasPointer(site, 0); }
+bool hasIndices(const CallSite &site) { return site.arguments.size() <= site.objectShape()->rank; }
+bool always(const CallSite &) { return true; }
+
+struct Member {
+  llvm::StringLiteral name;
+  unsigned least, most; ///< how many arguments
+  bool (*holds)(const CallSite &);
+  CallLowering lowering;
+};
+
+constexpr unsigned many = ~0U;
+
+/// The first row that fits says how.
+constexpr Member members[] = {
+    {"operator[]", 1, many, hasIndices, lowered<&ArrayMember::element>},
+    {"operator()", 1, many, hasIndices, lowered<&ArrayMember::element>},
+    {"operator=", 1, 1, always, lowered<&ArrayMember::assign>},
+    {"at", 1, many, hasIndices, lowered<&ArrayMember::checkedElement>},
+    {"front", 0, 0, always, lowered<&ArrayMember::front>},
+    {"back", 0, 0, always, lowered<&ArrayMember::back>},
+    {"size", 0, 0, always, lowered<&ArrayMember::size>},
+    {"empty", 0, 0, always, lowered<&ArrayMember::isEmpty>},
+    {"extent", 1, 1, always, lowered<&ArrayMember::extent>},
+    {"data", 0, 0, givesPointer, lowered<&ArrayMember::begin>},
+    {"begin", 0, 0, givesPointer, lowered<&ArrayMember::begin>},
+    {"cbegin", 0, 0, givesPointer, lowered<&ArrayMember::begin>},
+    {"end", 0, 0, givesPointer, lowered<&ArrayMember::end>},
+    {"cend", 0, 0, givesPointer, lowered<&ArrayMember::end>},
+    {"rbegin", 0, 0, givesReverse, lowered<&ArrayMember::reverseBegin>},
+    {"crbegin", 0, 0, givesReverse, lowered<&ArrayMember::reverseBegin>},
+    {"rend", 0, 0, givesReverse, lowered<&ArrayMember::reverseEnd>},
+    {"crend", 0, 0, givesReverse, lowered<&ArrayMember::reverseEnd>},
+    {"fill", 1, 1, always, lowered<&ArrayMember::fill>},
+    {"assign", 2, 2, takesCount, lowered<&ArrayMember::assignCount>},
+    {"assign", 2, 2, always, lowered<&ArrayMember::assignRange>},
+    {"swap", 1, 1, always, lowered<&ArrayMember::swap>},
+    {"reserve", 0, 1, always, lowered<&ArrayMember::reserve>},
+    {"shrink_to_fit", 0, 0, always, lowered<&ArrayMember::reserve>},
+    {"push_back", 0, many, isOwner, lowered<&ArrayMember::append>},
+    {"emplace_back", 0, many, isOwner, lowered<&ArrayMember::append>},
+    {"pop_back", 0, 0, always, lowered<&ArrayMember::popBack>},
+    {"resize", 1, 2, canResize, lowered<&ArrayMember::resize>},
+    {"clear", 0, 0, hasFixedElements, lowered<&ArrayMember::clear>},
+    {"erase", 1, 2, canErase, lowered<&ArrayMember::erase>},
+    {"insert", 2, 3, canInsert, lowered<&ArrayMember::insert>},
+    {"resize", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"clear", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"erase", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"insert", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"emplace", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"push_back", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"emplace_back", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},
+    {"subspan", 0, 2, givesPart, lowered<&ArrayMember::part>},
+    {"first", 0, 1, givesPart, lowered<&ArrayMember::part>},
+    {"last", 0, 1, givesPart, lowered<&ArrayMember::part>},
+};
+
+CallLowering arrayMember(const CallSite &site) {
+  const std::string name = site.method->getNameAsString();
+  for (const Member &member : members)
+    if (name == member.name && member.least <= site.arguments.size() && site.arguments.size() <= member.most &&
+        site.objectShape()->isArrayLike() && member.holds(site))
+      return member.lowering;
+  return nullptr;
+}
+
+FValue refuseMember(Lowering &l, const CallSite &site) {
+  MemberCall(l, site).objectLocation(); // which may be refused itself
+  l.refuse(diag::Id::UnsupportedExpression, site.call->getSourceRange(),
+           {"'" + qualifiedName(site.method->getParent()) + "::" + site.method->getNameAsString() + "'"});
+  return {};
+}
+
+} // namespace
+
+CallLowering containerCall(const CallSite &site) {
+  if (!site.method)
+    return iteratorOperation(site);
+  if (site.method->isStatic() || !site.object)
+    return nullptr;
+  const std::string name = qualifiedName(site.method->getParent());
+  const auto part = isIterator(name)       ? iteratorMember
+                    : isBitReference(name) ? bitReferenceMember
+                    : isArrayClass(name)   ? arrayMember
+                                           : nullptr;
+  if (!part)
+    return nullptr;
+  if (const CallLowering lowering = part(site))
+    return lowering;
+  return llvm::StringRef(name).starts_with("soac::") ? nullptr : refuseMember; // it may be a member of a base class
+}
+
+} // namespace soac::frontend

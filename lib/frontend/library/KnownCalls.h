@@ -1,0 +1,21 @@
+// The parts of the standard library, and what each knows of a call.
+#pragma once
+
+#include "frontend/state/CallSite.h"
+
+namespace soac::frontend {
+
+/// One part of the library each; null where the call is another one's.
+CallLowering complexCall(const CallSite &site);
+CallLowering mathCall(const CallSite &site);
+CallLowering builtinCall(const CallSite &site);
+CallLowering stdCall(const CallSite &site);
+CallLowering memoryCall(const CallSite &site);
+CallLowering allocationCall(const CallSite &site);
+CallLowering ownerCall(const CallSite &site);
+CallLowering sortCall(const CallSite &site);
+CallLowering containerCall(const CallSite &site);
+CallLowering tupleCall(const CallSite &site);
+CallLowering optionalCall(const CallSite &site);
+
+} // namespace soac::frontend

@@ -1,0 +1,31 @@
+// What the lowering asks of what is known about the standard library.
+#pragma once
+
+#include "frontend/state/LoweringState.h"
+
+namespace soac::frontend {
+
+/// The lowering of a call that the tool knows better than by its body; null where it is an ordinary call.
+CallLowering knownCall(const CallSite &site);
+
+/// The elements from one iterator or pointer to another, as an array of this shape.
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site);
+std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+/// A function of <cmath> of these values, where it is named by a pointer; nothing where it is none.
+std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
+                                        llvm::ArrayRef<FValue> arguments);
+FValue lowerNew(Lowering &l, const clang::CXXNewExpr *e);
+FValue lowerDelete(Lowering &l, const clang::CXXDeleteExpr *e);
+/// `static_cast<T *>(malloc(n * sizeof(T)))`; nothing for other casts.
+std::optional<FValue> allocatedBy(Lowering &l, const clang::CastExpr *e);
+FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape);
+bool isComplex(const clang::Expr *e); ///< of a built-in complex type, which std::complex holds
+FValue complexBinary(Lowering &l, const clang::BinaryOperator *e);
+void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const Location &at, const FValue &right);
+FValue complexUnary(Lowering &l, const clang::UnaryOperator *e);
+Location complexPart(Lowering &l, const clang::UnaryOperator *e);
+FValue complexCast(Lowering &l, const clang::CastExpr *e);
+FValue imaginaryLiteral(Lowering &l, const clang::ImaginaryLiteral *e);
+
+} // namespace soac::frontend

@@ -1,0 +1,94 @@
+// A loop's body in SSA form, shared by the kinds of loops. Private to the lowering.
+#pragma once
+
+#include "frontend/state/Reaiming.h"
+
+namespace soac::frontend {
+
+/// Lowers the blocks of one loop. Each block starts with a parameter for every IR slot in scope; `finish` keeps those
+/// that the body changes as carried values and replaces the others by their value at entry.
+class LoopBuilder {
+public:
+  LoopBuilder(Lowering &l, const clang::Stmt *loop);
+
+  /// Lowers `body` into the loop's body block, more than once where pointers are aimed elsewhere in it. `leading` are
+  /// parameters before the carried ones.
+  void body(llvm::ArrayRef<ir::Value> leading, llvm::function_ref<void()> body);
+  /// Lowers a condition into the condition block; false where it changes a variable (nothing is kept of it then).
+  bool condition(llvm::function_ref<ir::Value()> condition);
+
+  /// Called at the end of the body: the slot counts as unchanged.
+  void keepAsIs(unsigned slot);
+  bool changes(unsigned slot) const;
+  bool changesAny(const llvm::DenseSet<unsigned> &slots) const;
+  /// Emits the loop and sets the slots to what they hold after it. `count` is unset for the while form.
+  void finish(ir::Value count);
+  /// True where the condition uses pointers that the body aims elsewhere: it has to be evaluated in the body.
+  bool conditionIsAimed() const;
+  /// Gives the slots back as they were before the loop: nothing is kept.
+  void abandon();
+
+private:
+  struct Part {
+    ir::Block block;
+    ir::Values parameters; ///< by position in `slots`
+    std::vector<Slot> after;
+    ir::Value result;
+  };
+  /// What the loop carries, in order.
+  struct Carried {
+    std::vector<unsigned> slots;
+    std::vector<std::string> names;
+  };
+  void enter(Part &part);
+  void lowerBody(llvm::function_ref<void()> body);
+  bool addAims();
+  void declareAims();
+  ir::Values carriedInto(Part &part) const;
+  void checkShapes();
+  llvm::SmallVector<unsigned, 2> shapeless() const;
+  llvm::SmallVector<unsigned, 2> changedTargets() const;
+  void findExchanged();
+  void passOnTargetReads();
+  void checkUninitialised();
+  void checkTakenAsEntry();
+  ir::LoopAnnotations annotations();
+  Carried carry(ir::Loop &statement);
+  ir::Block conditionBlock(llvm::ArrayRef<unsigned> carried);
+  void countTrips(ir::Loop &statement, Carried &carried);
+  void leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
+             llvm::ArrayRef<unsigned> roomy);
+  bool claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations);
+
+  Lowering &l;
+  Lowering::State &state;
+  const clang::Stmt *loop;
+  ir::SourceLocation location;
+  LoopRequest request;
+  std::vector<Slot> before;
+  std::vector<unsigned> slots;   ///< IR slots in scope at entry
+  std::vector<unsigned> targets; ///< target slots in scope at entry
+  llvm::SmallVector<unsigned, 2> growing;  ///< vectors that the body makes longer or shorter
+  llvm::SmallVector<unsigned, 2> reshaped; ///< arrays that it makes anew in another shape
+  Part conditionPart, bodyPart;
+  ir::Values leading;
+  std::size_t ownSlots, ownLive; ///< of `slots` and the slots in scope: without the variables of `aims`
+  Reaiming aims;
+  llvm::DenseSet<unsigned> targetReads, conditionReads;
+  llvm::DenseSet<unsigned> exchanged; ///< slots that count as unchanged
+  std::vector<EntryRead> entryReads;
+};
+
+/// Gives a while loop in SSA form the counted form where its trips can be counted at entry; the statements that count
+/// them go in front of it. By position in the carried values before: the value after the loop of those that are not
+/// carried any more. Nothing is changed where they cannot be counted. The extents of the carried arrays in `growing`
+/// change.
+std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing);
+
+/// Is the array made of the loop's parameter by appending elements to it or taking them off?
+bool isGrown(Lowering &l, const ir::Block &body, ir::Value array, ir::Value parameter);
+/// Carries the vector at this position with room for what the loop appends; its size is one more carried value, the
+/// last. False, and nothing is changed, where the loop has no such form.
+bool giveRoom(Lowering &l, ir::Loop &loop, unsigned position);
+
+} // namespace soac::frontend

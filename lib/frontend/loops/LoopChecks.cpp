@@ -1,0 +1,86 @@
+// What a loop must hold to, seen when its body is known: variables that are read before they are written, values that were
+// taken to stay, shapes of arrays that it carries.
+#include "frontend/loops/LoopBuilder.h"
+#include "frontend/loops/LoopShapes.h"
+#include "frontend/lower/Lower.h"
+
+namespace soac::frontend {
+
+void LoopBuilder::checkUninitialised() {
+  for (const auto &[slot, range, isInEveryIteration] : entryReads) {
+    if (slot >= before.size() || aims.contains(slot))
+      continue;
+    const bool isChanged = changes(slot);
+    if (before[slot].written == Written::No && (isInEveryIteration || !isChanged) &&
+        (!state.infos[slot].type.isArray() || (state.infos[slot].isStaticShape && range.isValid())))
+      l.refuse(diag::Id::Uninitialised, range, {state.infos[slot].name});
+    else if (before[slot].written == Written::LoopEntry && !isChanged)
+      state.entryReads.push_back({slot, range, false});
+  }
+}
+
+/// What was taken to be as at entry must not change.
+void LoopBuilder::checkTakenAsEntry() {
+  for (const auto &[parameter, range] : state.takenAsEntry)
+    for (const Part *part : {&conditionPart, &bodyPart})
+      if (const auto found = llvm::find(part->parameters, parameter);
+          found != part->parameters.end() && changes(slots[found - part->parameters.begin()]))
+        refuseApart(l, range);
+}
+
+/// A carried array keeps its shape where updates alone change it, or where its extents are the same in every trip, which is
+/// checked at run time. Others change it: so do those that depend on these.
+void LoopBuilder::checkShapes() {
+  ir::ValueTable &values = l.builder().values;
+  ir::Values variant = leading;
+  llvm::SmallVector<std::size_t, 4> open; ///< positions of arrays that are made anew
+  for (auto [i, slot] : llvm::enumerate(slots)) {
+    if (!changes(slot))
+      continue;
+    variant.push_back(bodyPart.parameters[i]);
+    if (!state.infos[slot].type.isArray() || state.infos[slot].isStaticShape)
+      continue;
+    const ir::Value after = bodyPart.after[slot].leaf.value, parameter = bodyPart.parameters[i];
+    const auto root = state.shapeRoots.find(after);
+    if (root != state.shapeRoots.end() && root->second == parameter)
+      continue;
+    if (isGrown(l, bodyPart.block, after, parameter))
+      growing.push_back(slot);
+    else
+      open.push_back(i);
+  }
+  LoopShapes shapes(bodyPart.block, values, variant, state.shapeRoots);
+  llvm::DenseSet<ir::Value> changing;
+  for (const unsigned slot : growing)
+    changing.insert(bodyPart.parameters[llvm::find(slots, slot) - slots.begin()]);
+  const auto extentOf = [&](std::size_t i, unsigned d) {
+    return shapes.next(bodyPart.after[slots[i]].leaf.value, d, bodyPart.parameters[i], changing);
+  };
+  for (bool isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (const std::size_t i : open)
+      for (unsigned d = 0; d < state.infos[slots[i]].type.rank; ++d) {
+        const bool isKept = extentOf(i, d) != NextExtent::Changes &&
+                            (!before[slots[i]].isEmptyArray || extentOf(i, d) == NextExtent::Same);
+        isSettled &= isKept || !changing.insert(bodyPart.parameters[i]).second;
+      }
+  }
+  llvm::SmallVector<std::pair<std::size_t, unsigned>, 4> checked; // the body has to stay as it is until all is known
+  for (const std::size_t i : open) {
+    if (changing.contains(bodyPart.parameters[i])) {
+      reshaped.push_back(slots[i]);
+      continue;
+    }
+    for (unsigned d = 0; d < state.infos[slots[i]].type.rank; ++d)
+      if (extentOf(i, d) == NextExtent::Fixed)
+        checked.emplace_back(i, d);
+  }
+  ir::Builder builder(values, bodyPart.block.statements);
+  builder.location = location;
+  for (const auto &[i, d] : checked)
+    builder.check(builder.equal(builder.extent(bodyPart.after[slots[i]].leaf.value, d),
+                                builder.extent(bodyPart.parameters[i], d)),
+                  "the shape of '" + state.infos[slots[i]].name + "' changes inside a loop");
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,126 @@
+#include "frontend/loops/LoopInvariants.h"
+
+#include "frontend/lower/Lower.h"
+
+namespace soac::frontend {
+
+using ir::Scalar;
+using ir::Value;
+using prims::Prim;
+
+LoopInvariants::LoopInvariants(Lowering &l, const ir::Loop &loop, llvm::ArrayRef<unsigned> growing)
+    : l(l), values(l.builder().values), loop(loop), growing(growing) {
+  for (const ir::Block *block : {&loop.condition, &loop.body})
+    for (auto [i, v] : llvm::enumerate(block->parameters))
+      parameters[v] = static_cast<unsigned>(i);
+  define(loop.condition, /*isAlways=*/true);
+  define(loop.body, /*isAlways=*/false);
+}
+
+void LoopInvariants::define(const ir::Block &block, bool isAlways) {
+  for (const Value v : block.parameters)
+    inside.insert(v);
+  for (const ir::Statement &s : block.statements) {
+    for (const Value r : s.results) {
+      inside.insert(r);
+      definitions[r] = {&s, isAlways};
+    }
+    ir::forEachBlock(s.op, [&](const ir::Block &inner) { define(inner, false); });
+  }
+}
+
+const ir::Statement *LoopInvariants::statement(Value v) const {
+  const auto found = definitions.find(v);
+  return found == definitions.end() ? nullptr : found->second.statement;
+}
+
+const ir::Apply *LoopInvariants::apply(Value v) const {
+  const ir::Statement *s = statement(v);
+  return s ? std::get_if<ir::Apply>(&s->op) : nullptr;
+}
+
+std::optional<unsigned> LoopInvariants::carried(Value v) const {
+  const auto found = parameters.find(v);
+  return found == parameters.end() ? std::nullopt : std::optional(found->second);
+}
+
+Value LoopInvariants::outside(Value v) {
+  if (!inside.contains(v))
+    return v;
+  if (const auto known = outsides.find(v); known != outsides.end())
+    return known->second;
+  return outsides[v] = computeOutside(v);
+}
+
+Value LoopInvariants::outsideWide(Value v) {
+  const Value x = outside(v);
+  return x && ir::isInteger(values.type(x).scalar) ? widen(l, x) : Value{};
+}
+
+Value LoopInvariants::computeOutside(Value v) {
+  const auto found = definitions.find(v);
+  if (found == definitions.end())
+    return {};
+  const Definition &definition = found->second;
+  const ir::Op &op = definition.statement->op;
+  if (const auto *extent = std::get_if<ir::Extent>(&op)) {
+    const Value array = shapeAtEntry(extent->array);
+    return array ? l.builder().extent(array, extent->dimension) : Value{};
+  }
+  const auto *computed = std::get_if<ir::Apply>(&op);
+  const bool mayFail = !computed || ((computed->prim == Prim::Div || computed->prim == Prim::Rem) &&
+                                     values.asInt(computed->arguments[1]).value_or(0) == 0);
+  if ((!computed && !std::holds_alternative<ir::Index>(op)) || (mayFail && !definition.isAlways))
+    return {};
+  ir::ValueMap map;
+  bool isKnown = true;
+  ir::forEachOperand(op, [&](Value operand) {
+    const Value x = isKnown ? outside(operand) : Value{};
+    isKnown &= static_cast<bool>(x);
+    map[operand] = x;
+  });
+  if (!isKnown)
+    return {};
+  if (computed)
+    if (const Value constant = folded(*computed, map))
+      return constant;
+  ir::Op copy = op;
+  ir::substitute(copy, map);
+  const Value result = l.builder().emit1(std::move(copy), values.name(v));
+  // As exact as the original.
+  if (computed && l.internals().definitions.contains(v)) {
+    const Value a = map.lookup(computed->arguments[0]);
+    const Value b = computed->arguments.size() > 1 ? map.lookup(computed->arguments[1]) : Value{};
+    l.internals().definitions[result] = computed->prim == Prim::Neg
+                                            ? frontend::Definition{Prim::Sub, values.zero(computed->type), a}
+                                            : frontend::Definition{computed->prim, a, b};
+  }
+  return result;
+}
+
+Value LoopInvariants::folded(const ir::Apply &computed, const ir::ValueMap &map) {
+  llvm::SmallVector<prims::Number, 2> numbers;
+  Scalar operands = Scalar::I64;
+  for (const Value v : computed.arguments) {
+    const Value x = map.lookup(v);
+    const auto number = values.asInt(x);
+    if (!number || !ir::isInteger(computed.type))
+      return {};
+    operands = values.type(x).scalar;
+    numbers.push_back({.i = *number});
+  }
+  const auto result = prims::evaluate(computed.prim, operands, computed.type, numbers);
+  return result ? values.constantInt(computed.type, result->i) : Value{};
+}
+
+/// An array of the same shape in front of the loop: carried arrays keep theirs.
+Value LoopInvariants::shapeAtEntry(Value array) {
+  const auto &roots = l.internals().shapeRoots;
+  if (const auto root = roots.find(array); root != roots.end() && inside.contains(array))
+    array = root->second;
+  if (const auto parameter = carried(array))
+    return llvm::is_contained(growing, *parameter) ? Value{} : loop.inits[*parameter];
+  return outside(array);
+}
+
+} // namespace soac::frontend

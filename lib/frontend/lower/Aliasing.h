@@ -1,0 +1,23 @@
+// Calls that give one object to two parameters, one of which is written.
+#pragma once
+
+#include "frontend/state/Lowering.h"
+
+namespace soac::frontend {
+
+/// What the parameters of a call share, noted before it; `refuse` after it reports where the call wrote to that.
+class SharedArguments {
+public:
+  SharedArguments(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments);
+  void refuse(const clang::Expr *call);
+
+private:
+  struct Pair {
+    const clang::ParmVarDecl *one, *other;
+    llvm::SmallVector<std::pair<unsigned, Leaf>, 4> slots; ///< the shared ones, with what they held
+  };
+  Lowering &l;
+  std::vector<Pair> pairs;
+};
+
+} // namespace soac::frontend

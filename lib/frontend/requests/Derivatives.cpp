@@ -1,0 +1,369 @@
+#include "frontend/requests/Derivatives.h"
+
+#include "frontend/parse/AstVisitor.h"
+#include "frontend/parse/Clang.h"
+#include "frontend/parse/Places.h"
+#include "frontend/parse/SourceText.h"
+
+#include <algorithm>
+
+namespace soac::frontend {
+namespace {
+
+const char *operatorWord(OperatorKind kind) {
+  switch (kind) {
+  case OperatorKind::Jvp: return "jvp";
+  case OperatorKind::ValueAndJvp: return "value_and_jvp";
+  case OperatorKind::Vjp: return "vjp";
+  case OperatorKind::ValueAndVjp: return "value_and_vjp";
+  case OperatorKind::Gradient: return "gradient";
+  case OperatorKind::ValueAndGradient: return "value_and_gradient";
+  case OperatorKind::Run: return "run";
+  case OperatorKind::Jmp: return "jmp";
+  case OperatorKind::Mjp: return "mjp";
+  case OperatorKind::JacobianForward: return "jacobian_forward";
+  case OperatorKind::JacobianReverse: return "jacobian_reverse";
+  case OperatorKind::Hessian: return "hessian";
+  case OperatorKind::Hvp: return "hvp";
+  }
+  return "";
+}
+
+/// The function's name; "operator_plus" of an operator.
+std::string wordOf(const clang::FunctionDecl *function) {
+  if (function->getDeclName().isIdentifier())
+    return function->getNameAsString();
+  switch (function->getOverloadedOperator()) {
+#define OVERLOADED_OPERATOR(Name, ...)                                                                                 \
+  case clang::OO_##Name: return "operator_" + llvm::StringRef(#Name).lower();
+#include <clang/Basic/OperatorKinds.def>
+  default: return "operator";
+  }
+}
+
+/// The names of F's parameters, then of the operator's seeds.
+std::vector<std::string> parameterNames(const Callee &callee);
+std::vector<std::string> parameterNames(const Operator &op) {
+  std::vector<std::string> names = parameterNames(op.callee);
+  if (op.hasTangents()) {
+    for (unsigned k : op.wrt)
+      names.push_back(names[k] + "_tan");
+  } else if (op.hasSeed()) {
+    names.push_back("result_adj");
+  }
+  return names;
+}
+std::vector<std::string> parameterNames(const Callee &callee) {
+  if (callee.inner)
+    return parameterNames(*callee.inner);
+  std::vector<std::string> names;
+  for (auto [i, parameter] : llvm::enumerate(callee.function->parameters()))
+    names.push_back(parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString());
+  return names;
+}
+
+/// Makes every name differ from the ones before it.
+void makeDistinct(std::vector<std::string> &names) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (unsigned n = 2; std::count(names.begin(), names.begin() + i, names[i]) != 0; ++n)
+      names[i] += "_" + std::to_string(n);
+}
+
+/// Where a definition that the type's layout follows from expands one of `macros`; invalid where none does.
+clang::SourceLocation expansionIn(clang::QualType type, llvm::ArrayRef<clang::SourceLocation> macros,
+                                  const clang::SourceManager &sources) {
+  struct Visitor : AstVisitor {
+    llvm::ArrayRef<clang::SourceLocation> macros;
+    const clang::SourceManager &sources;
+    clang::SourceLocation found;
+    llvm::DenseSet<const clang::Decl *> seen;
+    Visitor(llvm::ArrayRef<clang::SourceLocation> macros, const clang::SourceManager &sources)
+        : macros(macros), sources(sources) {}
+    void look(const clang::Decl *decl) {
+      const clang::SourceRange range = sources.getExpansionRange(decl->getSourceRange()).getAsRange();
+      for (const clang::SourceLocation at : macros)
+        if (range.isValid() && sources.isPointWithin(at, range.getBegin(), range.getEnd()))
+          found = at;
+    }
+    bool visitType(clang::Type *type) override {
+      const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+      if (const auto *alias = type->getAs<clang::TypedefType>(); alias && seen.insert(alias->getDecl()).second) {
+        look(alias->getDecl());
+        traverse(alias->getDecl()->getUnderlyingType());
+      }
+      if (!record || !record->hasDefinition() || !seen.insert(record->getDefinition()).second)
+        return !found.isValid();
+      for (const clang::FieldDecl *field : record->getDefinition()->fields()) {
+        look(field);
+        traverse(field->getType());
+      }
+      for (const clang::CXXBaseSpecifier &base : record->getDefinition()->bases())
+        traverse(base.getType());
+      return !found.isValid();
+    }
+  } visitor(macros, sources);
+  if (!macros.empty())
+    visitor.traverse(type);
+  return visitor.found;
+}
+
+} // namespace
+
+Derivatives::Derivatives(Parsed &parsed, Types &types, Hooks &hooks, diag::Engine &engine, std::string stem)
+    : parsed(parsed), types(types), hooks(hooks), engine(engine), cxxTypes(types), stem(std::move(stem)) {}
+
+diag::Diagnostic &Derivatives::report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments) {
+  return engine.report(id, placeOf(place, parsed.context.getSourceManager(), parsed.context.getLangOpts()),
+                       std::move(arguments));
+}
+
+/// The same of a result, which generated code makes.
+std::optional<interface::CxxType> Derivatives::resultType(clang::QualType type, clang::SourceRange place) {
+  std::optional<interface::CxxType> result = edgeType(type, "the result", place);
+  if (!result || canBeMade(*result))
+    return result;
+  report(diag::Id::UnsupportedType, place,
+         {type.getAsString(parsed.context.getPrintingPolicy()),
+          "generated code makes it of its members, and it has constructors that do something else; give it a default "
+          "constructor and members that can be assigned, or none"})
+      .notes.emplace_back(diag::Place{}, "it is the type of the result");
+  return std::nullopt;
+}
+
+/// The type as generated code has it; a type that it cannot name is reported.
+std::optional<interface::CxxType> Derivatives::edgeType(clang::QualType type, const char *what, clang::SourceRange place) {
+  if (const clang::TagDecl *hidden = cxxTypes.hidden(type)) {
+    const std::string name = hidden->getName().empty() ? "a type without a name" : hidden->getNameAsString();
+    report(diag::Id::TypeNotVisible, place, {name})
+        .notes.emplace_back(
+            placeOf(hidden->getSourceRange(), parsed.context.getSourceManager(), parsed.context.getLangOpts()),
+            "it is defined here; move it to a header that this file includes");
+    return std::nullopt;
+  }
+  const clang::SourceManager &sources = parsed.context.getSourceManager();
+  if (const clang::SourceLocation at = expansionIn(type, parsed.expansions, sources); at.isValid()) {
+    report(diag::Id::TypeNotVisible, place,
+           {type.getNonReferenceType().getUnqualifiedType().getAsString(parsed.context.getPrintingPolicy())})
+        .notes.emplace_back(placeOf(at, sources), "this is a macro of the source file; define it in a header");
+    return std::nullopt;
+  }
+  std::string whyNot;
+  std::optional<interface::CxxType> result = cxxTypes.of(type, whyNot);
+  if (!result)
+    report(diag::Id::UnsupportedType, place, {type.getAsString(parsed.context.getPrintingPolicy()), whyNot})
+        .notes.emplace_back(diag::Place{}, std::string("it is the type of ") + what);
+  return result;
+}
+
+/// What generated code returns has all members that the function's result has.
+bool Derivatives::returnsAll(const clang::FunctionDecl *function, clang::SourceRange place) {
+  const clang::QualType type = function->getReturnType();
+  const std::string member = memberWithoutValue(types.ofObject(type));
+  if (!member.empty())
+    report(diag::Id::UnsupportedType, place,
+           {type.getAsString(parsed.context.getPrintingPolicy()),
+            "generated code cannot make its member '" + member + "', which a result of the function has"});
+  return member.empty();
+}
+
+std::string Derivatives::unique(std::string name) {
+  const std::string first = name;
+  for (unsigned n = 2; llvm::is_contained(usedNames, name); ++n)
+    name = first + "_" + std::to_string(n);
+  usedNames.push_back(name);
+  return name;
+}
+
+/// The constant that is the function object.
+const clang::VarDecl *Derivatives::variableOf(const Callee &callee) {
+  struct Finder : AstVisitor {
+    const Callee &callee;
+    const clang::VarDecl *found = nullptr;
+    explicit Finder(const Callee &callee) : callee(callee) {}
+    bool visitDecl(clang::Decl *decl) override {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+      if (!variable || !variable->isConstexpr() || !variable->hasGlobalStorage() ||
+          variable->getType()->isDependentType() ||
+          variable->getType().getCanonicalType().getUnqualifiedType() != callee.object)
+        return true;
+      const clang::APValue *value = variable->evaluateValue();
+      llvm::FoldingSetNodeID mine, theirs;
+      if (!value)
+        return true;
+      value->Profile(mine);
+      callee.value->Profile(theirs);
+      if (mine == theirs)
+        found = variable;
+      return !found;
+    }
+  } finder(callee);
+  finder.traverse(parsed.context.getTranslationUnitDecl());
+  return finder.found;
+}
+
+std::string Derivatives::calleeName(const Callee &callee) {
+  if (callee.inner)
+    return operatorName(*callee.inner);
+  if (callee.value) {
+    if (const clang::VarDecl *variable = variableOf(callee))
+      return variable->getNameAsString();
+    const clang::CXXRecordDecl *record = callee.object->getAsCXXRecordDecl();
+    return record->isLambda() ? "lambda" : record->getNameAsString();
+  }
+  const clang::FunctionDecl *function = callee.function;
+  const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(function->getDeclContext());
+  return (record ? record->getNameAsString() + "_" : "") + wordOf(function);
+}
+
+/// cost_gradient_1 of gradient<cost, wrt<1>>; cost_gradient_1_jvp of jvp of that.
+std::string Derivatives::operatorName(const Operator &op) {
+  std::string name = calleeName(op.callee) + "_" + operatorWord(op.kind);
+  const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
+  const auto *wrt = arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+  if (wrt && wrt->getName() == "wrt")
+    for (unsigned k : op.wrt)
+      name += "_" + std::to_string(k);
+  if (op.directions >= 0)
+    name += "_of_" + std::to_string(op.directions);
+  return name;
+}
+
+std::optional<std::string> Derivatives::spelling(const Callee &callee, clang::SourceRange place) {
+  if (callee.inner) {
+    const std::optional<std::string> type = spelling(*callee.inner);
+    return type ? std::optional(*type + "{}") : std::nullopt;
+  }
+  if (!callee.value)
+    return cxxTypes.address(callee.function);
+  if (const clang::VarDecl *variable = variableOf(callee)) {
+    if (isInSource(variable)) {
+      report(diag::Id::TypeNotVisible, place, {variable->getNameAsString()});
+      return std::nullopt;
+    }
+    return variable->getQualifiedNameAsString();
+  }
+  if (callee.object->getAsCXXRecordDecl()->isLambda()) {
+    report(diag::Id::LambdaInArgument, place, {});
+    return std::nullopt;
+  }
+  if (const clang::TagDecl *hidden = cxxTypes.hidden(callee.object)) {
+    report(diag::Id::TypeNotVisible, place, {hidden->getNameAsString()});
+    return std::nullopt;
+  }
+  return callee.value->getAsString(parsed.context, callee.object).insert(0, cxxTypes.spelling(callee.object));
+}
+
+std::optional<std::string> Derivatives::spelling(const Operator &op) {
+  std::optional<std::string> callee = spelling(op.callee, op.place);
+  if (!callee)
+    return std::nullopt;
+  std::string text = "soac::" + op.type->getNameAsString() + "<" + *callee;
+  const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
+  if (arguments.size() > 1)
+    text += ", " + cxxTypes.spelling(arguments[1].getAsType());
+  if (op.directions >= 0)
+    text += ", " + std::to_string(op.directions);
+  return text + ">";
+}
+
+bool Derivatives::checkDefined(const Callee &callee, clang::SourceRange place) {
+  const clang::FunctionDecl *function = innermost(callee).function;
+  if (function->isDefined())
+    return true;
+  const bool isHidden = function->getDeclContext()->isRecord() && function->isImplicit();
+  report(diag::Id::MissingDefinition, isHidden ? clang::SourceRange(function->getLocation()) : place,
+         {function->getQualifiedNameAsString()})
+      .notes.emplace_back(
+          placeOf(function->getSourceRange(), parsed.context.getSourceManager(), parsed.context.getLangOpts()),
+          "it is declared here");
+  return false;
+}
+
+/// A function that no header declares is declared in the generated header, which names it.
+bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRange place, interface::Unit &unit) {
+  const clang::FunctionDecl *pattern = function;
+  if (const clang::FunctionDecl *made = function->getTemplateInstantiationPattern())
+    pattern = made;
+  for (const clang::FunctionDecl *declaration : pattern->redecls())
+    if (!isInSource(declaration))
+      return true;
+  if (llvm::is_contained(declared, pattern->getCanonicalDecl()))
+    return true;
+  const auto refuse = [&](const char *why) {
+    report(diag::Id::DependentRequest, place, {function->getNameAsString(), why});
+    return false;
+  };
+  if (pattern->getDeclContext()->isRecord())
+    return refuse("it is a member of a class that is defined in this file; move the class to a header");
+  if (function->getDeclaredReturnType()->getContainedDeducedType())
+    return refuse("its result type is deduced; write the type, or define the function in a header");
+  for (const clang::ParmVarDecl *parameter : pattern->parameters())
+    if (pattern != function && parameter->hasDefaultArg())
+      return refuse("it is a template with default arguments; define it in a header");
+
+  std::string text;
+  if (pattern != function) {
+    const clang::FunctionTemplateDecl *whole = pattern->getDescribedFunctionTemplate();
+    if (!whole)
+      return refuse("it is a member of a template; define it in a header");
+    const auto range = clang::CharSourceRange::getCharRange(whole->getBeginLoc(), pattern->getBody()->getBeginLoc());
+    text = CxxTypes::inNamespaces(
+        pattern, clang::Lexer::getSourceText(range, parsed.context.getSourceManager(), parsed.context.getLangOpts())
+                         .rtrim()
+                         .str() +
+                     ";");
+  } else {
+    text = cxxTypes.declaration(function);
+  }
+  declared.push_back(pattern->getCanonicalDecl());
+  unit.declarations.push_back(text);
+  return true;
+}
+
+void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
+  if (!checkDefined(op.callee, op.place) || !returnsAll(innermost(op.callee).function, op.place))
+    return;
+  const std::optional<std::string> type = spelling(op);
+  if (!type)
+    return;
+  interface::CxxFunction made;
+  // Not inside soac nor of the file's own name: there the names of the user's namespaces could mean others.
+  made.nameSpace = "soac_generated_" + stem;
+  std::vector<std::string> names = parameterNames(op);
+  makeDistinct(names);
+  Lowering lowering(types, engine, hooks, made.function);
+  Arguments arguments;
+  for (auto [i, parameter] : llvm::enumerate(op.call->parameters())) {
+    std::optional<interface::CxxType> edge = edgeType(parameter->getType(), "a parameter", op.place);
+    if (!edge)
+      return;
+    interface::CxxParameter written;
+    written.name = names[i];
+    written.spelling = cxxTypes.spelling(parameter->getType());
+    for (ir::Type leaf : edge->leaves())
+      written.inputs.push_back(made.function.values.fresh(leaf, names[i]));
+    written.type = std::move(*edge);
+    arguments.push_back(written.inputs);
+    made.function.body.parameters.append(written.inputs.begin(), written.inputs.end());
+    made.parameters.push_back(std::move(written));
+  }
+  std::optional<interface::CxxType> result = resultType(op.call->getReturnType(), op.place);
+  if (!result)
+    return;
+  if (const Callee &callee = innermost(op.callee); !callee.value && !declare(callee.function, op.place, unit))
+    return;
+  made.function.body.results = callOperator(lowering, op, arguments);
+  if (lowering.failed() || refuseOtherLeaves(lowering, op, made.function.body.results))
+    return;
+  lowering.finish();
+  made.result = std::move(*result);
+  for (unsigned i = 0; i < made.function.body.results.size(); ++i)
+    made.results.push_back(i);
+  made.name = unique(operatorName(op));
+  made.function.name = made.name;
+  made.comment = "soac::" + type->substr(6);
+  unit.bindings.push_back({*type, made.nameSpace + "::" + made.name, !isDefinedHere(innermost(op.callee).function)});
+  unit.functions.push_back(std::move(made));
+}
+
+} // namespace soac::frontend

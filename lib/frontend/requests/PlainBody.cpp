@@ -1,0 +1,329 @@
+// What the plain derivatives f_vjp and f_jvp compute: f's body, differentiated, with its seeds, and what is returned
+// and written back.
+//
+// Pointer parameters are taken to point into arrays of their own, until the body compares two of them to see where the
+// one ends, or subtracts them. Then the later one points into the earlier one's array, as far from it as its argument
+// is at run time, and their adjoints and tangents must be as far from each other.
+#include "frontend/lower/Lower.h"
+#include "frontend/requests/PlainDerivative.h"
+#include "frontend/state/LoweringState.h"
+#include "ir/Walk.h"
+
+namespace soac::frontend {
+
+namespace {
+
+/// Does a record hold pointers, views or spans, through which a const one may be written?
+bool holdsReferences(const interface::CxxType &type) {
+  using Container = interface::CxxType::Container;
+  if (type.kind == interface::CxxType::Kind::Array)
+    return type.container == Container::Pointer || type.container == Container::View ||
+           type.container == Container::StdSpan;
+  return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsReferences(f.type); });
+}
+
+/// Does an argument give nothing but const memory, so that only a cast can write to it, or that to a mutable member?
+bool isReadOnly(clang::QualType declared, const interface::CxxType &type) {
+  const auto *record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared.getNonReferenceType()->getAsCXXRecordDecl());
+  if (type.kind == interface::CxxType::Kind::Array && type.isIterator)
+    return record && record->getTemplateArgs()[0].getAsType()->getPointeeType().isConstQualified();
+  if (declared->isPointerType())
+    return declared->getPointeeType().isConstQualified();
+  if (type.kind == interface::CxxType::Kind::Array &&
+      (type.container == interface::CxxType::Container::View || type.container == interface::CxxType::Container::StdSpan))
+    return record && record->getTemplateArgs()[0].getAsType().isConstQualified();
+  return declared->isReferenceType() && declared->getPointeeType().isConstQualified() &&
+         !(type.kind == interface::CxxType::Kind::Record && holdsReferences(type));
+}
+
+/// Notes which two parameters the lowering has found to point into one array, the later one with the earlier one.
+void join(Lowering &l, llvm::ArrayRef<Lowering::Parameter> parameters, std::map<unsigned, unsigned> &joined) {
+  const auto pair = l.internals().joined;
+  if (!pair)
+    return;
+  const auto owner = [&](unsigned slot) {
+    const auto *found = llvm::find_if(
+        parameters, [&](const Lowering::Parameter &p) { return llvm::is_contained(p.slots, static_cast<int>(slot)); });
+    return static_cast<unsigned>(found - parameters.begin());
+  };
+  const unsigned a = owner(pair->first), b = owner(pair->second);
+  const auto isPointer = [&](unsigned i) { return i < parameters.size() && parameters[i].slots.size() == 1; };
+  if (isPointer(a) && isPointer(b) && a != b)
+    joined.emplace(std::max(a, b), std::min(a, b));
+}
+
+/// One plain function in the making: a Differentiate statement whose block is f's body.
+class PlainBody {
+public:
+  PlainBody(Lowering &l, const clang::FunctionDecl *function, ir::Mode mode, Derivatives::Plain &plain,
+            Derivatives::Joined &joined)
+      : l(l), function(function), mode(mode), plain(plain), made(plain.made), joined(joined),
+        count(static_cast<unsigned>(plain.derivatives.size())) {
+    differentiate.mode = mode;
+  }
+
+  /// Lowers f; false where it is refused.
+  bool lower() {
+    ir::Types types;
+    std::vector<std::string> names;
+    for (const ParameterLeaf at : differentiableLeaves()) {
+      const ir::Value leaf = made.parameters[at.parameter].inputs[at.leaf];
+      differentiate.arguments.push_back(leaf);
+      types.push_back(l.builder().type(leaf));
+      names.push_back(made.parameters[at.parameter].name);
+    }
+    const auto body = [&](llvm::ArrayRef<ir::Value> active) { return call(active); };
+    differentiate.fn = l.operatorBlock(types, names, body, nullptr);
+    return !l.failed();
+  }
+
+  const ir::Block &block() const { return differentiate.fn; }
+
+  void emit() {
+    takePlaces();
+    addSeeds();
+    const std::size_t primal = differentiate.fn.results.size();
+    const ir::Values outcome = l.builder().emit(std::move(differentiate));
+    giveBack(llvm::ArrayRef(outcome).take_front(primal), llvm::ArrayRef(outcome).drop_front(primal));
+    l.finish();
+  }
+
+private:
+  struct ParameterLeaf {
+    unsigned parameter, leaf;
+  };
+
+  /// Others are constants.
+  bool isDifferentiableLeaf(ParameterLeaf at) const {
+    return plain.derivatives[at.parameter] >= 0 && isDifferentiable(l, made.parameters[at.parameter].inputs[at.leaf]);
+  }
+
+  // The leaves of parameters that have derivatives.
+  std::vector<ParameterLeaf> differentiableLeaves() const {
+    std::vector<ParameterLeaf> leaves;
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned j = 0; j < made.parameters[i].inputs.size(); ++j)
+        if (isDifferentiableLeaf({i, j}))
+          leaves.push_back({i, j});
+    return leaves;
+  }
+
+  // f's result, then every leaf of a parameter that was written.
+  ir::Values call(llvm::ArrayRef<ir::Value> active) {
+    std::vector<Lowering::Parameter> parameters;
+    llvm::SmallVector<FValue, 4> arguments;
+    const ir::Value *next = active.begin();
+    for (unsigned i = 0; i < count; ++i) {
+      ir::Values leaves = made.parameters[i].inputs;
+      for (unsigned j = 0; j < leaves.size(); ++j)
+        if (isDifferentiableLeaf({i, j}))
+          leaves[j] = *next++;
+      parameters.push_back(parameter(i, leaves));
+      arguments.push_back(argument(i, parameters.back(), arguments));
+    }
+    const FValue result = l.callFunction(function, arguments, nullptr);
+    if (l.failed()) {
+      join(l, parameters, joined);
+      return {};
+    }
+    ir::Values results = l.edgeValues(result);
+    resultCount = results.size();
+    for (unsigned i = 0; i < count; ++i) {
+      if (function->getParamDecl(i)->getType()->isRValueReferenceType())
+        continue; // what it holds afterwards is nobody's
+      const ir::Values finals = l.finals(parameters[i]);
+      for (unsigned j = 0; j < finals.size(); ++j)
+        if (finals[j] != parameters[i].values[j]) {
+          const clang::ParmVarDecl *declared = function->getParamDecl(i);
+          if (isReadOnly(declared->getType(), made.parameters[i].type)) {
+            l.refuse(diag::Id::ConstWrite, declared->getSourceRange().getBegin(), {declared->getNameAsString()});
+            return {};
+          }
+          if (isDifferentiable(l, finals[j]) && plain.derivatives[i] < 0) {
+            l.refuse(diag::Id::NotDifferentiable, declared->getSourceRange().getBegin(),
+                     {function->getNameAsString(), "it writes '" + declared->getNameAsString() + "', which 'wrt' leaves out"});
+            return {};
+          }
+          written.push_back({i, j});
+          results.push_back(finals[j]);
+        }
+    }
+    return results;
+  }
+
+  Lowering::Parameter parameter(unsigned i, llvm::ArrayRef<ir::Value> leaves) {
+    const clang::ParmVarDecl *declared = function->getParamDecl(i);
+    if (made.parameters[i].type.kind == interface::CxxType::Kind::Void) {
+      isPresent.push_back({});
+      return l.makeBystander(declared->getType(), declared->getName());
+    }
+    const bool isPointer = declared->getType()->isPointerType();
+    isPresent.push_back(isPointer ? l.builder().values.fresh(ir::boolType) : ir::Value{});
+    return l.makeParameter(declared->getType(), leaves, declared->getName(), isPresent.back());
+  }
+
+  // What f is given for it: where it is joined, a pointer as far from the earlier argument as it is at run time.
+  FValue argument(unsigned i, const Lowering::Parameter &parameter, llvm::ArrayRef<FValue> earlier) {
+    FValue result = parameter.argument;
+    const auto pair = joined.find(i);
+    if (pair == joined.end())
+      return result;
+    if ((plain.derivatives[i] >= 0) != (plain.derivatives[pair->second] >= 0))
+      l.refuse(diag::Id::NotDifferentiable, function->getParamDecl(i)->getSourceRange().getBegin(),
+               {function->getNameAsString(), "'wrt' names one of two parameters that point into one array"});
+    const FValue &from = earlier[pair->second];
+    const ir::Value distance = distances[i] =
+        l.builder().values.fresh(ir::indexType, function->getParamDecl(i)->getName());
+    result.leaves = {from.leaves[0], advance(l, from, distance).leaves[1]};
+    return result;
+  }
+
+  // Makes parameters of what f asks of its pointers: are they null, how far from each other are they?
+  void takePlaces() {
+    const ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
+    for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
+      if (asked.contains(is)) {
+        parameter.isPresent = is;
+        made.function.body.parameters.push_back(is);
+      }
+    for (const auto &[parameter, distance] : distances) {
+      if (!asked.contains(distance))
+        continue;
+      const unsigned first = joined.at(parameter);
+      setDistance(parameter, first, distance);
+      if (plain.derivatives[parameter] >= 0 && plain.derivatives[first] >= 0)
+        setDistance(plain.derivatives[parameter], plain.derivatives[first], distance);
+      made.function.body.parameters.push_back(distance);
+    }
+  }
+
+  void setDistance(unsigned later, unsigned first, ir::Value distance) {
+    made.parameters[later].distance = distance;
+    made.parameters[later].from = first;
+  }
+
+  // Seeds and what adjoints are added to.
+  void addSeeds() {
+    const auto derivative = [&](ParameterLeaf at) {
+      return made.parameters[plain.derivatives[at.parameter]].inputs[at.leaf];
+    };
+    if (mode == ir::Mode::Tangent) {
+      for (const ParameterLeaf at : differentiableLeaves())
+        differentiate.seeds.push_back(derivative(at));
+      return;
+    }
+    for (std::size_t i = 0; i < resultCount; ++i)
+      if (isDifferentiable(l, differentiate.fn.results[i]))
+        differentiate.seeds.push_back(made.parameters[plain.seed].inputs[i]);
+    for (const ParameterLeaf at : written)
+      if (isDifferentiableLeaf(at))
+        differentiate.seeds.push_back(derivative(at));
+    for (const ParameterLeaf at : differentiableLeaves()) {
+      const bool isWritten = llvm::any_of(
+          written, [&](const ParameterLeaf &w) { return w.parameter == at.parameter && w.leaf == at.leaf; });
+      const bool isScalar = l.builder().type(derivative(at)).isScalar();
+      differentiate.initial.push_back(isWritten || isScalar ? ir::Value() : derivative(at));
+      if (!isWritten)
+        setSum(made.parameters[plain.derivatives[at.parameter]], at.leaf);
+    }
+  }
+
+  static void setSum(interface::CxxParameter &adjoint, unsigned leaf) {
+    adjoint.isSum.resize(adjoint.type.leaves().size());
+    adjoint.isSum[leaf] = true;
+  }
+
+  // What is returned and written back.
+  void giveBack(llvm::ArrayRef<ir::Value> primal, llvm::ArrayRef<ir::Value> derivatives) {
+    for (std::size_t i = 0; i < resultCount; ++i) {
+      made.results.push_back(static_cast<unsigned>(made.function.body.results.size()));
+      made.function.body.results.push_back(primal[i]);
+    }
+    for (auto [k, w] : llvm::enumerate(written))
+      put(made.parameters[w.parameter], w.leaf, primal[resultCount + k]);
+    const ir::Value *next = derivatives.begin();
+    if (mode == ir::Mode::Adjoint) {
+      for (const ParameterLeaf at : differentiableLeaves())
+        put(made.parameters[plain.derivatives[at.parameter]], at.leaf, *next++);
+      return;
+    }
+    for (unsigned i = 0; i < resultCount; ++i)
+      if (plain.tangent >= 0)
+        put(made.parameters[plain.tangent], i,
+            isDifferentiable(l, primal[i]) ? *next++ : l.builder().zerosLike(primal[i]));
+    for (const ParameterLeaf w : written)
+      if (isDifferentiableLeaf(w))
+        put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
+  }
+
+  void put(interface::CxxParameter &parameter, unsigned leaf, ir::Value v) {
+    ir::Values &results = made.function.body.results;
+    if (parameter.outputs.empty())
+      parameter.outputs.assign(parameter.type.leaves().size(), -1);
+    parameter.outputs[leaf] = static_cast<int>(results.size());
+    results.push_back(v);
+  }
+
+  Lowering &l;
+  const clang::FunctionDecl *function;
+  const ir::Mode mode;
+  Derivatives::Plain &plain;
+  interface::CxxFunction &made;
+  Derivatives::Joined &joined;
+  const unsigned count; ///< f's parameters
+  ir::Differentiate differentiate;
+  std::size_t resultCount = 0; ///< leaves of f's result
+  std::vector<ParameterLeaf> written;
+  ir::Values isPresent;                    ///< of pointers
+  std::map<unsigned, ir::Value> distances; ///< of those that are joined
+};
+
+} // namespace
+
+bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined) {
+  Lowering l(types, engine, hooks, plain.made.function);
+  l.internals().derivatives = 1;
+  PlainBody body(l, request.function, mode, plain, joined);
+  if (!body.lower())
+    return false;
+  if (llvm::none_of(body.block().results, [&](ir::Value v) { return isDifferentiable(l, v); })) {
+    report(diag::Id::NotDifferentiable, request.place,
+           {request.function->getNameAsString(), "it has no floating-point result"});
+    return false;
+  }
+  body.emit();
+  return true;
+}
+
+void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
+  Callee callee;
+  callee.function = request.function;
+  if (!checkDefined(callee, request.place))
+    return;
+  for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
+    if (!PlainRequest::has(request.modes, mode))
+      continue;
+    std::optional<Plain> plain;
+    const std::vector<diag::Diagnostic> reported = engine.all();
+    Joined joined;
+    bool isFilled = false;
+    for (std::size_t known = 0; !isFilled; known = joined.size()) {
+      plain = plainSignature(request, mode, /*isReporting=*/true);
+      isFilled = plain && fillPlain(*plain, request, mode, joined);
+      if (isFilled || joined.size() == known)
+        break;
+      engine.clear(); // refused for want of a pair that is known now
+      llvm::for_each(reported, [&](const diag::Diagnostic &d) { engine.add(d); });
+    }
+    if (!isFilled) {
+      if (plain)
+        explainRefusal(*plain, request, reported);
+      continue;
+    }
+    unit.functions.push_back(std::move(plain->made));
+    llvm::append_range(unit.inlineNamespaces, plain->inlineNamespaces);
+  }
+}
+
+} // namespace soac::frontend

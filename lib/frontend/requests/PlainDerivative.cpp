@@ -1,0 +1,351 @@
+// The plain derivatives: R f_vjp(params.., r_adj, x_adj..) and R f_jvp(params.., x_tan.., r_tan &).
+//
+// Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of what
+// the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
+#include "frontend/requests/PlainDerivative.h"
+
+#include "frontend/lower/Lower.h"
+#include "frontend/parse/Clang.h"
+#include "frontend/parse/SourceText.h"
+
+namespace soac::frontend {
+
+using Container = interface::CxxType::Container;
+
+namespace {
+
+/// How the adjoint of a parameter is passed: what can be added to.
+std::pair<std::string, interface::CxxType> writable(interface::CxxType type) {
+  if (type.kind == interface::CxxType::Kind::Array) {
+    const std::string element = type.element->spelling;
+    switch (type.container) {
+    case Container::View:
+      type.spelling = "soac::view<" + element + ", " + std::to_string(type.rank) + ">";
+      return {type.spelling, type};
+    case Container::StdSpan:
+      type.spelling = "std::span<" + element + ">";
+      return {type.spelling, type};
+    case Container::Pointer:
+      type.spelling = type.pointee + " *";
+      type.isIterator = false;
+      return {type.spelling, type};
+    default: break;
+    }
+  }
+  return {type.spelling + " &", type};
+}
+
+/// What holds a result: the type itself, an array for a view.
+interface::CxxType owning(interface::CxxType type) {
+  if (type.kind == interface::CxxType::Kind::Array && type.container == Container::View) {
+    type.container = Container::Array;
+    type.spelling = "soac::array<" + type.element->spelling + ", " + std::to_string(type.rank) + ">";
+  } else if (type.kind == interface::CxxType::Kind::Array && type.container == Container::StdSpan) {
+    type.container = Container::StdVector;
+    type.spelling = "std::vector<" + type.element->spelling + ">";
+  }
+  return type;
+}
+
+/// The type that an explicit specialisation of soac::tangent names for `type`; null where there is none.
+clang::QualType namedTangent(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record)
+    return {};
+  clang::ASTContext &context = record->getASTContext();
+  const auto find = [&](const clang::DeclContext *in, llvm::StringRef name) {
+    return in ? in->lookup(&context.Idents.get(name)) : clang::DeclContext::lookup_result();
+  };
+  // In a source with errors the name may be another's.
+  for (const clang::NamedDecl *space : find(context.getTranslationUnitDecl(), "soac"))
+    for (const clang::NamedDecl *found : find(llvm::dyn_cast<clang::NamespaceDecl>(space), "tangent"))
+      if (const auto *whole = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
+        for (const clang::ClassTemplateSpecializationDecl *special : whole->specializations())
+          if (special->isExplicitSpecialization() &&
+              context.hasSameUnqualifiedType(special->getTemplateArgs()[0].getAsType(), type.getNonReferenceType()))
+            for (const clang::NamedDecl *member : find(special, "type"))
+              if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(member))
+                return alias->getUnderlyingType();
+  return {};
+}
+
+/// Whether soac::tangent_t of the type is the type itself.
+bool isOwnTangent(const Shape *shape) {
+  if (!shape->type.isNull() && !namedTangent(shape->type).isNull())
+    return false;
+  switch (shape->kind) {
+  case Shape::Kind::Scalar:
+  case Shape::Kind::Unsupported:
+  case Shape::Kind::Function: return true;
+  case Shape::Kind::Pointer: {
+    const clang::QualType to = shape->element->type;
+    return !isMemberOfData(shape) && (shape->isOwner || shape->element->kind == Shape::Kind::Void || (!to.isNull() && to->isCharType()));
+  }
+  case Shape::Kind::Array: return isOwnTangent(shape->element);
+  case Shape::Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return isOwnTangent(f.shape); });
+  default: return false;
+  }
+}
+
+bool hasBase(const Shape *record) {
+  return llvm::any_of(record->fields,
+                      [](const Shape::Field &f) { return llvm::isa_and_nonnull<clang::CXXRecordDecl>(f.decl); });
+}
+
+/// How a seed or a tangent of an input is passed.
+std::pair<std::string, interface::CxxType> readable(const interface::CxxType &type) {
+  if (type.kind == interface::CxxType::Kind::Scalar)
+    return {type.spelling, type};
+  if (type.kind == interface::CxxType::Kind::Array && type.container == Container::Pointer) {
+    interface::CxxType pointer = type;
+    pointer.spelling = "const " + type.pointee + " *";
+    pointer.isIterator = false;
+    return {pointer.spelling, pointer};
+  }
+  const interface::CxxType view = borrowed(type, /*isConst=*/true);
+  const bool isView = view.kind == interface::CxxType::Kind::Array && view.container == Container::View;
+  return {isView ? view.spelling : "const " + view.spelling + " &", view};
+}
+
+bool holdsPointer(const interface::CxxType &type) {
+  if (type.kind == interface::CxxType::Kind::Array)
+    return type.container == Container::Pointer || holdsPointer(*type.element);
+  return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsPointer(f.type); });
+}
+
+/// Can what the members of a record point to be written?
+bool pointsToWritable(const Shape *shape) {
+  return llvm::all_of(shape->fields, [](const Shape::Field &f) {
+    return f.shape->kind == Shape::Kind::Pointer ? !writableOf(f.shape->type).isNull() : pointsToWritable(f.shape);
+  });
+}
+
+/// What a member of the adjoint of a record with pointers is: a pointer to what can be added to.
+interface::CxxType memberDerivative(interface::CxxType type) {
+  if (type.kind == interface::CxxType::Kind::Array && type.container == Container::Pointer && isDifferentiable(type)) {
+    type.spelling = type.pointee + " *";
+    type.isIterator = false;
+  }
+  return type;
+}
+
+bool nameIsTaken(const std::vector<interface::CxxParameter> &parameters, llvm::StringRef name) {
+  return llvm::any_of(parameters, [&](const interface::CxxParameter &p) { return p.name == name; });
+}
+
+void addParameter(interface::CxxFunction &made, std::string name, std::pair<std::string, interface::CxxType> type, bool isRead) {
+  while (nameIsTaken(made.parameters, name))
+    name += "_";
+  interface::CxxParameter parameter;
+  parameter.name = name;
+  parameter.spelling = std::move(type.first);
+  parameter.type = std::move(type.second);
+  if (isRead)
+    for (ir::Type leaf : parameter.type.leaves())
+      parameter.inputs.push_back(made.function.values.fresh(leaf, name));
+  made.function.body.parameters.append(parameter.inputs.begin(), parameter.inputs.end());
+  made.parameters.push_back(std::move(parameter));
+}
+
+} // namespace
+
+bool isDefinedHere(const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *definition = function->getTemplateInstantiationPattern();
+  if (!definition)
+    definition = function->getDefinition();
+  return definition && function->getTemplateSpecializationKind() != clang::TSK_ImplicitInstantiation &&
+         isInSource(definition);
+}
+
+static bool isDiscardable(const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  const clang::FunctionDecl *definition = pattern ? pattern : function->getDefinition();
+  return definition && isInSource(definition) &&
+         function->getASTContext().GetGVALinkageForFunction(function) == clang::GVA_DiscardableODR;
+}
+
+/// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
+/// tuple of its members' tangents; views as they are.
+std::optional<interface::CxxType> Derivatives::tangentType(const Shape *shape, const interface::CxxType &edge, std::string &whyNot) {
+  if (!isDifferentiable(edge))
+    return edge;
+  if (const clang::QualType named = shape->type.isNull() ? clang::QualType() : namedTangent(shape->type); !named.isNull()) {
+    std::optional<interface::CxxType> tangent = cxxTypes.of(named, whyNot);
+    if (!tangent || llvm::equal(tangent->leaves(), edge.leaves()))
+      return tangent;
+    whyNot = "the type that soac::tangent names for a parameter has not the same numbers in the same order";
+    return std::nullopt;
+  }
+  if (shape->kind != Shape::Kind::Record || isOwnTangent(shape))
+    return edge;
+  if (hasBase(shape)) {
+    whyNot = "a parameter is a record that holds views and has a base class; name its tangent by specialising soac::tangent";
+    return std::nullopt;
+  }
+  if (holdsPointer(edge))
+    return pointerRecordTangent(shape, edge, whyNot);
+  interface::CxxType tuple = edge;
+  tuple.spelling = "soac::tangent_t<" + edge.spelling + ">";
+  tuple.isTuple = true;
+  tuple.making = interface::CxxType::Making::Members;
+  for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
+    std::optional<interface::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    if (!member)
+      return std::nullopt;
+    tuple.fields[i] = {std::to_string(i), owning(std::move(*member))};
+  }
+  return tuple;
+}
+
+/// Of a record with pointers: the record itself, with pointers to derivatives, or, where it points to what is const, a tuple
+/// with pointers to what is not.
+std::optional<interface::CxxType> Derivatives::pointerRecordTangent(const Shape *shape, const interface::CxxType &edge,
+                                                             std::string &whyNot) {
+  if (pointsToWritable(shape))
+    return edge;
+  interface::CxxType tuple = edge;
+  tuple.isTuple = true;
+  tuple.making = interface::CxxType::Making::Members;
+  std::string members;
+  for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
+    std::optional<interface::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    if (!member)
+      return std::nullopt;
+    tuple.fields[i] = {std::to_string(i), memberDerivative(owning(std::move(*member)))};
+    members += (i ? ", " : "") + tuple.fields[i].type.spelling;
+  }
+  tuple.spelling = "std::tuple<" + members + ">";
+  return tuple;
+}
+
+/// The function's namespace ("a::v1") and which are inline of it and those around it.
+std::pair<std::string, std::vector<std::string>> namespaceOf(const clang::FunctionDecl *function) {
+  llvm::SmallVector<const clang::NamespaceDecl *, 4> spaces; // inner ones first
+  for (const clang::DeclContext *at = function->getDeclContext()->getRedeclContext(); !at->isTranslationUnit();
+       at = at->getParent()->getRedeclContext())
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
+      spaces.push_back(space);
+  std::string name;
+  std::vector<std::string> inlineOnes;
+  for (const clang::NamespaceDecl *space : llvm::reverse(spaces)) {
+    name += (name.empty() ? "" : "::") + space->getNameAsString();
+    if (space->isInline())
+      inlineOnes.push_back(name);
+  }
+  return {name, inlineOnes};
+}
+
+/// The signature, which follows from f's alone.
+std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
+  const clang::FunctionDecl *function = request.function;
+  Plain plain;
+  interface::CxxFunction &made = plain.made;
+  const auto type = [&](clang::QualType t, const char *what) -> std::optional<interface::CxxType> {
+    std::string whyNot;
+    if (isReporting)
+      return edgeType(t, what, request.place);
+    return cxxTypes.hidden(t) ? std::nullopt : cxxTypes.of(t, whyNot);
+  };
+  const auto refuse = [&](const char *why) {
+    if (isReporting)
+      report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), why});
+    return std::nullopt;
+  };
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
+    return refuse(method->isStatic() ? "plain derivatives are for functions outside classes; for a static member there are "
+                                       "soac::vjp and the other operators, which need no pragma"
+                                     : "plain derivatives are for functions outside classes; mark one that takes the "
+                                       "object and calls its member");
+
+  if (!function->getDeclName().isIdentifier())
+    return refuse("an operator has no name that those of plain derivatives could be made of; mark a function that calls it");
+
+  if (isReporting && !returnsAll(function, request.place))
+    return std::nullopt;
+  for (auto [i, parameter] : llvm::enumerate(definitionOf(function)->parameters())) {
+    std::optional<interface::CxxType> edge = parameterType(parameter, request.place, isReporting);
+    if (!edge)
+      return std::nullopt;
+    const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
+    addParameter(made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
+  }
+  std::optional<interface::CxxType> result =
+      isReporting ? resultType(function->getReturnType(), request.place) : type(function->getReturnType(), "the result");
+  if (!result)
+    return std::nullopt;
+  if (holdsPointer(*result))
+    return refuse("its result is a pointer, which does not say to how many numbers; write them to a parameter and return nothing");
+  made.result = owning(*result);
+  const bool hasResult = isDifferentiable(made.result);
+  std::string mistake;
+  const std::vector<unsigned> chosen = chosenParameters(plain, request, mistake);
+  if (!mistake.empty())
+    return refuse(mistake.c_str());
+  plain.derivatives.assign(made.parameters.size(), -1);
+  bool isActive = false;
+  if (mode == ir::Mode::Adjoint && hasResult) {
+    plain.seed = static_cast<int>(made.parameters.size());
+    addParameter(made, "r_adj", readable(made.result), true);
+  }
+  for (const unsigned i : chosen) {
+    interface::CxxType edge = made.parameters[i].type;
+    std::string whyNot;
+    std::optional<interface::CxxType> tangent = tangentType(types.ofObject(function->getParamDecl(i)->getType()), edge, whyNot);
+    if (!tangent)
+      return refuse(whyNot.c_str());
+    edge = std::move(*tangent);
+    if (!isDifferentiable(edge))
+      continue;
+    isActive = true;
+    plain.derivatives[i] = static_cast<int>(made.parameters.size());
+    const clang::QualType declared = function->getParamDecl(i)->getType();
+    const bool isInput = mode == ir::Mode::Tangent && !isWritable(declared, types.ofObject(declared));
+    addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),
+                 isInput ? readable(edge) : writable(edge), true);
+    made.parameters.back().derivativeOf = static_cast<int>(i);
+  }
+  if (mode == ir::Mode::Tangent && hasResult) {
+    plain.tangent = static_cast<int>(made.parameters.size());
+    addParameter(made, "r_tan", writable(made.result), false);
+  }
+  if (!isActive && isReporting)
+    for (const clang::QualType wanted : wantedTypes(plain, request))
+      return edgeType(wanted, "a parameter", request.place), std::nullopt;
+  if (!isActive)
+    return refuse("it has no floating-point parameter");
+
+  std::tie(made.nameSpace, plain.inlineNamespaces) = namespaceOf(function);
+  made.name = function->getNameAsString() + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
+  made.function.name = made.name;
+  made.hasWorkspaceOverload = true;
+  made.isExternC = function->isExternC();
+  made.mayRepeat = !isDefinedHere(function);
+  made.isPrimalDiscardable = isDiscardable(function);
+  made.comment = mode == ir::Mode::Adjoint
+                     ? "Returns what " + function->getNameAsString() + " does and adds to the adjoints of its parameters."
+                     : "Returns what " + function->getNameAsString() + " does and gives its tangents.";
+  return plain;
+}
+
+std::string Derivatives::declarations(llvm::ArrayRef<PlainRequest> requests) {
+  std::string text;
+  for (const PlainRequest &request : requests)
+    for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
+      const bool isWanted = PlainRequest::has(request.modes, mode);
+      const std::optional<Plain> plain = isWanted ? plainSignature(request, mode, false) : std::nullopt;
+      if (!plain)
+        continue;
+      const auto head = [&](bool isExternC) {
+        std::string parameters;
+        for (const interface::CxxParameter &p : plain->made.parameters)
+          parameters += (parameters.empty() ? "" : ", ") + (isExternC ? interface::cSpelling(p) : p.spelling) + " " + p.name;
+        return (isExternC ? "extern \"C\" " : "") + plain->made.result.spelling + " " + plain->made.name + "(" + parameters;
+      };
+      const std::string &space = plain->made.nameSpace;
+      text += (space.empty() ? "" : "namespace " + space + " { ") + head(plain->made.isExternC) + "); " + head(false) +
+              ", ::soac::workspace &);" + (space.empty() ? "\n" : " }\n");
+    }
+  return text.empty() ? text : "#include <soac/soac.hpp>\nnamespace soac { class workspace; }\n" + text;
+}
+
+} // namespace soac::frontend

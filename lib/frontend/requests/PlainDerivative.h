@@ -1,0 +1,24 @@
+// Plain derivatives: their parameters (PlainParameters.cpp), and what their signature (Plain.cpp) tells their body
+// (PlainBody.cpp).
+#pragma once
+
+#include "frontend/requests/Derivatives.h"
+
+namespace soac::frontend {
+
+/// A plain function to be written, and which of its parameters is what.
+struct Derivatives::Plain {
+  interface::CxxFunction made;
+  std::vector<std::string> inlineNamespaces; ///< of those that it is in
+  /// Per parameter of f: the position of its adjoint or tangent, -1 when it has none.
+  llvm::SmallVector<int, 8> derivatives;
+  int seed = -1;    ///< position of r_adj
+  int tangent = -1; ///< position of r_tan
+};
+
+/// The declaration with the function's body, where there is one.
+const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function);
+/// Can the function give the parameter, or what its views and iterators look at, another tangent?
+bool isWritable(clang::QualType declared, const Shape *shape);
+
+} // namespace soac::frontend

@@ -1,0 +1,86 @@
+// What a file asks of soac: the operators that it names, and the functions whose plain derivatives it wants.
+#pragma once
+
+#include "frontend/parse/Parse.h"
+#include "ir/Ops.h"
+
+#include <clang/AST/DeclTemplate.h>
+
+#include <memory>
+#include <optional>
+
+namespace soac::frontend {
+
+enum class OperatorKind : std::uint8_t {
+  Jvp,
+  ValueAndJvp,
+  Vjp,
+  ValueAndVjp,
+  Gradient,
+  ValueAndGradient,
+  Run,
+  Jmp,
+  Mjp,
+  JacobianForward,
+  JacobianReverse,
+  Hessian,
+  Hvp,
+};
+
+struct Operator;
+
+/// F of an operator: a function, a constant function object, or another operator.
+struct Callee {
+  const clang::FunctionDecl *function = nullptr; ///< the function, or the object's operator()
+  clang::QualType object;                        ///< the function object's type; null for a function
+  const clang::APValue *value = nullptr;         ///< and its value
+  std::shared_ptr<const Operator> inner;
+};
+
+/// One use of `soac::jvp<F, Wrt>` or its like.
+struct Operator {
+  OperatorKind kind{};
+  Callee callee;
+  llvm::SmallVector<unsigned, 4> wrt;       ///< the chosen parameters of F
+  const clang::ClassTemplateSpecializationDecl *type = nullptr; ///< soac::jvp_t<F, Wrt>
+  const clang::CXXMethodDecl *call = nullptr; ///< declares the parameters and the result
+  int directions = -1;                      ///< of jmp and mjp, where the type says it
+  clang::QualType tangent, adjoint;         ///< the tangent type of F's result, the adjoints' of its chosen parameters
+  clang::SourceRange place;                 ///< where it is named first
+
+  bool hasTangents() const {
+    return kind == OperatorKind::Jvp || kind == OperatorKind::ValueAndJvp || kind == OperatorKind::Jmp ||
+           kind == OperatorKind::Hvp;
+  }
+  bool returnsValue() const {
+    return kind == OperatorKind::ValueAndJvp || kind == OperatorKind::ValueAndVjp ||
+           kind == OperatorKind::ValueAndGradient || kind == OperatorKind::Run;
+  }
+  bool hasSeed() const {
+    return kind == OperatorKind::Vjp || kind == OperatorKind::ValueAndVjp || kind == OperatorKind::Mjp;
+  }
+};
+
+/// `f_vjp` or `f_jvp`.
+struct PlainRequest {
+  const clang::FunctionDecl *function = nullptr;
+  FunctionPragma modes;
+  clang::SourceRange place;
+  static bool has(FunctionPragma some, ir::Mode mode) { return mode == ir::Mode::Adjoint ? some.vjp : some.jvp; }
+};
+
+struct Requests {
+  std::vector<Operator> operators;  ///< in the order of the text, each once
+  std::vector<PlainRequest> plain;  ///< of the functions that a pragma marks
+};
+
+/// The operator that an object of this class is; none for other classes.
+std::optional<Operator> operatorOf(const clang::CXXRecordDecl *type);
+
+/// Walks over the main file and the templates that are instantiated for it.
+Requests findRequests(Parsed &parsed, diag::Engine &engine);
+
+/// The innermost function of a callee: F of an operator of an operator of F.
+const Callee &innermost(const Callee &callee);
+
+} // namespace soac::frontend

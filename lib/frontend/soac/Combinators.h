@@ -1,0 +1,115 @@
+// What the lowerings of the library's combinators share: arguments as arrays of leaves, operators as blocks.
+//
+// An array argument of rank R over elements E is one IR array per leaf of E. What a function receives for it is an
+// element at rank 1 and an array of rank R-1 above; what a function returns becomes, leaf by leaf, arrays of one more
+// rank, in the order of the leaves of the combinator's result type.
+#pragma once
+
+#include "frontend/state/Lowering.h"
+#include "frontend/values/ElementWise.h"
+
+#include <optional>
+
+namespace soac::frontend {
+
+class Combinator {
+public:
+  Combinator(Lowering &lowering, const clang::CallExpr *call, std::string name)
+      : l(lowering), call(call), name(std::move(name)) {}
+
+  struct Array {
+    const Shape *element = nullptr;
+    unsigned rank = 0;
+    ir::Values leaves;
+  };
+
+  // One per combinator.
+  FValue map();
+  FValue tabulate();
+  FValue iota();
+  FValue replicate();
+  FValue gather();
+  FValue reduce();
+  FValue scan();
+  FValue exclusiveScan();
+  FValue reduceByIndex();
+  FValue scatter();
+  FValue sum();
+  FValue product();
+  FValue min();
+  FValue max();
+  FValue argmin();
+  FValue argmax();
+  FValue dot();
+  FValue transpose();
+  FValue slice();
+  FValue row();
+  FValue column();
+  FValue reverse();
+  FValue unflatten();
+  FValue flatten();
+  FValue rotate();
+  FValue concat();
+  FValue zip();
+  FValue unzip();
+  FValue stopGradient();
+  FValue filter();
+  FValue partition();
+  FValue sortByKey();
+  FValue segmentedScan();
+  FValue segmentedReduce();
+
+private:
+  using Blocks = llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)>;
+
+  ir::Builder &b() { return l.builder(); }
+  FValue refuse(unsigned argument, const char *why);
+  FValue result(llvm::ArrayRef<ir::Value> leaves);
+  std::optional<Array> array(unsigned argument);
+  std::optional<std::vector<Array>> arrays(unsigned first, bool ofEqualExtent = true);
+  FValue element(const Array &array, llvm::ArrayRef<ir::Value> leaves);
+  ir::Value count(const Array &array);
+  ir::Value indexArgument(unsigned argument);
+  FValue indexValue(ir::Value v);
+  /// The values of the leaves, converted to these types.
+  std::optional<ir::Values> converted(llvm::ArrayRef<ir::Value> leaves, llvm::ArrayRef<ir::Type> types, unsigned argument);
+
+  /// What reduce, scan and reduce_by_index have in common.
+  struct Reduction {
+    ir::Value count;
+    ir::Values arrays, neutral;
+    ir::Block op;
+  };
+  std::optional<Reduction> reduction(unsigned firstArray);
+  /// The `count` elements of every array have the shape of `others`, which are elements or arrays of elements.
+  void checkElements(llvm::ArrayRef<ir::Value> arrays, ir::Value count, llvm::ArrayRef<ir::Value> others,
+                     llvm::StringRef what);
+  std::optional<ir::Block> operatorOf(const std::vector<Array> &arrays, llvm::ArrayRef<ir::Type> types,
+                                      const Shape *tuple);
+  FValue reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scalar)> neutral);
+  FValue argBest(bool smallest);
+
+  /// Which elements of an array satisfy a predicate.
+  struct Selection {
+    Array array;
+    ir::Value count;
+    ir::Value flags, upTo; ///< i64, per element: 1 or 0; how many up to it
+    ir::Value selected;    ///< how many in all
+  };
+  std::optional<Selection> selection();
+  ir::Values selected(const Selection &selection, bool wanted);
+
+  std::optional<Location> borrowed();
+  bool isView() const;
+  FValue rearranged(llvm::function_ref<ir::Value(ir::Value, const Array &)> f);
+  ir::Value sliced(ir::Value array, ir::Value begin, ir::Value count, std::int64_t step);
+
+  Lowering &l;
+  const clang::CallExpr *call;
+  std::string name;
+};
+
+/// The lowering of soac::`name`, or null.
+FValue (Combinator::*combinatorByName(llvm::StringRef name))();
+
+} // namespace soac::frontend

@@ -1,0 +1,250 @@
+// Calls of functions and operators on leaves: where `Differentiate` statements come from.
+//
+// Only the chosen parameters are arguments of a `Differentiate`; the others are free variables of its block, hence
+// constants of the derivative.
+#include "frontend/lower/Lower.h"
+#include "frontend/parse/Clang.h"
+#include "frontend/requests/Derivatives.h"
+#include "frontend/state/LoweringState.h"
+
+namespace soac::frontend {
+namespace {
+
+/// The numbers of a constant array, row by row; its extents are those of the first elements.
+bool constantElements(Lowering &l, const clang::APValue &value, ir::Scalar scalar, ir::Values &elements, ir::Values &extents,
+                      unsigned depth = 0) {
+  ir::ValueTable &values = l.function.values;
+  if (value.isInt() || value.isFloat()) {
+    elements.push_back(value.isInt() ? values.constantInt(scalar, value.getInt().getExtValue())
+                                     : values.constantFloat(scalar, value.getFloat().convertToDouble()));
+    return true;
+  }
+  if (value.isStruct() && value.getStructNumBases() == 0 && value.getStructNumFields() == 1) // std::array
+    return constantElements(l, value.getStructField(0), scalar, elements, extents, depth);
+  if (!value.isArray())
+    return false;
+  if (extents.size() == depth)
+    extents.push_back(values.constantIndex(value.getArraySize()));
+  for (unsigned i = 0; i < value.getArraySize(); ++i)
+    if (!constantElements(l, i < value.getArrayInitializedElts() ? value.getArrayInitializedElt(i) : value.getArrayFiller(),
+                          scalar, elements, extents, depth + 1))
+      return false;
+  return true;
+}
+
+bool constantArray(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
+  const bool isOfNumbers = shape->leaves.size() == 1 && !shape->leaves[0].isTarget;
+  ir::Values elements, extents;
+  if (!isOfNumbers || !constantElements(l, value, shape->leaves[0].type.scalar, elements, extents) ||
+      extents.size() != shape->leaves[0].type.rank)
+    return false;
+  ir::Builder &b = l.builder();
+  ir::Value array = b.fill(b.zero(shape->leaves[0].type.scalar), {b.index(static_cast<std::int64_t>(elements.size()))});
+  for (auto [i, element] : llvm::enumerate(elements))
+    array = b.update(array, {b.index(static_cast<std::int64_t>(i))}, element);
+  leaves.push_back(extents.size() > 1 ? b.emit1(ir::Reshape{array, extents}) : array);
+  return true;
+}
+
+/// A constant object's leaves.
+bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
+  ir::ValueTable &values = l.function.values;
+  if (shape->kind == Shape::Kind::Array)
+    return constantArray(l, value, shape, leaves);
+  switch (value.getKind()) {
+  case clang::APValue::Int:
+    leaves.push_back(values.constantInt(shape->scalar, value.getInt().getExtValue()));
+    return shape->kind == Shape::Kind::Scalar;
+  case clang::APValue::Float:
+    leaves.push_back(values.constantFloat(shape->scalar, value.getFloat().convertToDouble()));
+    return shape->kind == Shape::Kind::Scalar;
+  case clang::APValue::Struct: {
+    if (shape->kind != Shape::Kind::Record || shape->isTuple)
+      return false;
+    unsigned field = 0;
+    for (unsigned i = 0; i < value.getStructNumBases(); ++i, ++field)
+      if (field >= shape->fields.size() || !constantLeaves(l, value.getStructBase(i), shape->fields[field].shape, leaves))
+        return false;
+    for (unsigned i = 0; i < value.getStructNumFields(); ++i, ++field)
+      if (field >= shape->fields.size() || !constantLeaves(l, value.getStructField(i), shape->fields[field].shape, leaves))
+        return false;
+    return field == shape->fields.size();
+  }
+  default:
+    return false;
+  }
+}
+
+/// The function object that is F, as a variable.
+std::optional<Location> objectOf(Lowering &l, const Callee &callee, clang::SourceRange place) {
+  const Shape *shape = l.types.of(callee.object);
+  ir::Values leaves;
+  if (!shape->leaves.empty() && !constantLeaves(l, *callee.value, shape, leaves)) {
+    l.refuse(diag::Id::UnsupportedType, place,
+             {callee.object.getAsString(), "as a constant function object it may hold numbers, arrays of numbers and records of these"});
+    return std::nullopt;
+  }
+  return l.newVariable(l.make(shape, leaves), "f");
+}
+
+ir::Values concatenate(llvm::ArrayRef<ir::Values> parts) {
+  ir::Values all;
+  for (const ir::Values &part : parts)
+    all.append(part.begin(), part.end());
+  return all;
+}
+
+/// Replaces the differentiable leaves of the chosen parameters by `values`, in order.
+Arguments withChosen(Lowering &l, Arguments arguments, llvm::ArrayRef<unsigned> chosen, llvm::ArrayRef<ir::Value> values) {
+  const ir::Value *next = values.begin();
+  for (unsigned parameter : chosen)
+    for (ir::Value &leaf : arguments[parameter])
+      if (isDifferentiable(l, leaf))
+        leaf = *next++;
+  return arguments;
+}
+
+/// The derivatives of `primals`: those given for differentiable ones, zero of its type for an integer among them.
+ir::Values withIntegers(Lowering &l, llvm::ArrayRef<ir::Value> primals, const ir::Value *&derivative) {
+  ir::Values all;
+  for (ir::Value primal : primals)
+    all.push_back(isDifferentiable(l, primal) ? *derivative++ : l.builder().zerosLike(primal));
+  return all;
+}
+
+} // namespace
+
+ir::Values callCallee(Lowering &l, const Callee &callee, const Arguments &arguments, clang::SourceRange place) {
+  if (callee.inner)
+    return callOperator(l, *callee.inner, arguments);
+  std::vector<Lowering::Parameter> parameters;
+  llvm::SmallVector<FValue, 4> values;
+  for (auto [i, parameter] : llvm::enumerate(callee.function->parameters())) {
+    parameters.push_back(l.makeParameter(parameter->getType(), arguments[i], parameter->getName()));
+    values.push_back(parameters.back().argument);
+  }
+  std::optional<Location> object;
+  if (callee.value && !(object = objectOf(l, callee, place)))
+    return {};
+  const FValue result = l.callFunction(callee.function, values, nullptr, object);
+  if (l.failed())
+    return {};
+  for (auto [i, parameter] : llvm::enumerate(parameters))
+    if (l.finals(parameter) != arguments[i]) {
+      l.refuse(diag::Id::OutputParameters, place,
+               {callee.function->getNameAsString(), callee.function->getParamDecl(i)->getNameAsString()});
+      return {};
+    }
+  return l.edgeValues(result);
+}
+
+Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Arguments &arguments,
+                      llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds, ir::Value directions) {
+  ir::Differentiate differentiate;
+  differentiate.mode = mode;
+  differentiate.directions = directions;
+  ir::Types types;
+  std::vector<std::string> names;
+  for (unsigned parameter : op.wrt)
+    for (ir::Value leaf : arguments[parameter])
+      if (isDifferentiable(l, leaf)) {
+        differentiate.arguments.push_back(leaf);
+        types.push_back(l.builder().type(leaf));
+        names.push_back(l.function.values.name(leaf));
+      }
+  ++l.internals().derivatives;
+  differentiate.fn = l.operatorBlock(
+      types, names,
+      [&](llvm::ArrayRef<ir::Value> values) {
+        return callCallee(l, op.callee, withChosen(l, arguments, op.wrt, values), op.place);
+      },
+      nullptr);
+  --l.internals().derivatives;
+  if (l.failed())
+    return {};
+  const std::size_t count = differentiate.fn.results.size();
+  differentiate.seeds = seeds(differentiate.fn.results);
+  const ir::Values outcome = l.builder().emit(std::move(differentiate));
+  return {ir::Values(llvm::ArrayRef(outcome).take_front(count)), ir::Values(llvm::ArrayRef(outcome).drop_front(count))};
+}
+
+namespace {
+
+/// The derivatives of second order are those of the gradient: hvp is its jvp, hessian its Jacobian.
+Operator ofGradient(const Operator &op) {
+  Operator gradient = op;
+  gradient.kind = OperatorKind::Gradient;
+  Operator outer = op;
+  outer.kind = op.kind == OperatorKind::Hvp ? OperatorKind::Jvp : OperatorKind::JacobianForward;
+  outer.tangent = op.adjoint;
+  outer.callee = Callee();
+  outer.callee.inner = std::make_shared<Operator>(std::move(gradient));
+  return outer;
+}
+
+} // namespace
+
+bool refuseOtherLeaves(Lowering &l, const Operator &op, llvm::ArrayRef<ir::Value> leaves) {
+  const clang::QualType type = op.call->getReturnType();
+  const std::optional<ir::Types> expected = l.edgeTypes(type);
+  if (l.failed() ||
+      (expected && llvm::equal(*expected, leaves, [&](ir::Type t, ir::Value v) { return l.builder().type(v) == t; })))
+    return l.failed();
+  l.refuse(diag::Id::TangentType, op.place, {type.getAsString(l.types.context.getPrintingPolicy())});
+  return true;
+}
+
+ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
+  const std::size_t count = all.size() - (op.hasTangents() ? op.wrt.size() : op.hasSeed() ? 1 : 0);
+  const Arguments arguments(all.begin(), all.begin() + count), seeds(all.begin() + count, all.end());
+  for (std::size_t k = 0; op.hasTangents() && k < op.wrt.size(); ++k)
+    if (seeds[k].size() != arguments[op.wrt[k]].size()) {
+      const clang::QualType type = op.call->getParamDecl(static_cast<unsigned>(count + k))->getType();
+      l.refuse(diag::Id::TangentType, op.place, {type.getAsString(l.types.context.getPrintingPolicy())});
+      return {};
+    }
+  switch (op.kind) {
+  case OperatorKind::Run:
+    return callCallee(l, op.callee, arguments, op.place);
+  case OperatorKind::Hessian:
+  case OperatorKind::Hvp:
+    return callOperator(l, ofGradient(op), all);
+  case OperatorKind::Jmp:
+  case OperatorKind::Mjp:
+  case OperatorKind::JacobianForward:
+  case OperatorKind::JacobianReverse:
+    return callVectorMode(l, op, arguments, seeds);
+  default: break;
+  }
+
+  const Derivative d = derivative(l, op, op.hasTangents() ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
+                                  [&](llvm::ArrayRef<ir::Value> results) {
+                                    ir::Values given;
+                                    if (op.hasTangents()) {
+                                      for (auto [k, parameter] : llvm::enumerate(op.wrt))
+                                        for (auto [i, leaf] : llvm::enumerate(arguments[parameter]))
+                                          if (isDifferentiable(l, leaf))
+                                            given.push_back(seeds[k][i]);
+                                    } else {
+                                      for (auto [i, result] : llvm::enumerate(results))
+                                        if (isDifferentiable(l, result))
+                                          given.push_back(op.hasSeed() ? seeds[0][i]
+                                                                       : l.builder().one(l.builder().type(result).scalar));
+                                    }
+                                    return given;
+                                  });
+  if (l.failed())
+    return {};
+  const ir::Value *next = d.derivative.begin();
+  std::vector<ir::Values> parts;
+  if (op.returnsValue())
+    parts.push_back(d.primal);
+  if (op.hasTangents())
+    parts.push_back(withIntegers(l, d.primal, next));
+  else
+    for (unsigned parameter : op.wrt)
+      parts.push_back(withIntegers(l, arguments[parameter], next));
+  return concatenate(parts);
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,36 @@
+// Which lowering a call gets. What chooses sees the call and its types and has no Lowering, so that it cannot evaluate
+// anything; what it chooses runs once and never declines.
+#pragma once
+
+#include "frontend/values/Types.h"
+
+#include <clang/AST/ExprCXX.h>
+
+namespace soac::frontend {
+
+class Lowering;
+
+struct CallSite {
+  CallSite(Types &types, const clang::CallExpr *call, const clang::FunctionDecl *callee);
+
+  Types &types;
+  const clang::CallExpr *call;
+  const clang::FunctionDecl *callee;
+  const clang::CXXMethodDecl *method; ///< null for functions that are no members
+  std::string name;                   ///< of the callee, without inline namespaces and template arguments
+  const clang::Expr *object;          ///< that a member function is called on, as written; null for others
+  llvm::SmallVector<const clang::Expr *, 4> arguments; ///< without the object and default ones
+
+  bool isOne(std::initializer_list<llvm::StringRef> names) const { return llvm::is_contained(names, name); }
+  const Shape *result() const { return types.of(call->getType()); }
+  /// What argument i refers to or is.
+  const Shape *shape(unsigned i) const { return types.ofObject(arguments[i]->getType()); }
+  bool areScalars() const; ///< all arguments
+  /// The class whose objects the member function is called on, also through a pointer.
+  const Shape *objectShape() const;
+};
+
+/// Lowers the call; nothing is what a refused call gives.
+using CallLowering = FValue (*)(Lowering &, const CallSite &);
+
+} // namespace soac::frontend

@@ -1,0 +1,180 @@
+// What a Lowering keeps: slots, scopes, frames of inlined calls. Private to the lowering's own files.
+#pragma once
+
+#include "frontend/parse/Clang.h"
+#include "frontend/state/Evaluations.h"
+#include "frontend/state/ExpressionText.h"
+#include "frontend/state/Lowering.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+namespace clang {
+class OMPExecutableDirective;
+}
+
+namespace soac::frontend {
+
+/// Has the variable been given a value on the way here? `LoopEntry` is `No` at the start of a loop's body, where an
+/// earlier iteration may have written it.
+enum class Written : std::uint8_t { No, LoopEntry, Maybe, Yes };
+
+struct Slot {
+  Leaf leaf;
+  Written written = Written::No;
+  bool isEntryTarget = false; ///< a target as it was when the loop around began: it may be another in later iterations
+  bool isEmptyArray = false;  ///< an array that has no elements yet (default constructed)
+  bool isFreed = false;       ///< memory that has been given back
+};
+
+/// A read of a slot in state LoopEntry.
+struct EntryRead {
+  unsigned slot;
+  clang::SourceRange range;
+  bool isInEveryIteration; ///< hence in the first one, before any write
+};
+
+struct SlotInfo {
+  ir::Type type;
+  bool isTarget = false;
+  bool isFlag = false;  ///< a jump flag: known to be false where a loop's body begins
+  bool isResult = false; ///< of what a function returns: a path that leaves has written it
+  bool isAlive = true;
+  bool isGlobal = false; ///< a constant outside functions: never written
+  bool mayBeNull = false; ///< what a pointer parameter points to, which may be nothing
+  ir::Value isPresent;    ///< of that: a bool, unset where it is not known
+  bool isAllocated = false;   ///< memory from new[] or malloc: it lives until the block of control flow around ends
+  const clang::StringLiteral *literal = nullptr; ///< whose characters it holds
+  bool isStaticShape = false; ///< an array whose extents follow from its C++ type
+  /// What a pointer parameter points to: the extents of the fixed arrays that are part of its one dimension.
+  llvm::SmallVector<std::int64_t, 2> rows;
+  std::string name;
+  /// A copy that stands for a reference: valid as long as these slots hold what it was made of.
+  std::vector<std::pair<unsigned, Leaf>> mirrored;
+  bool isCopy = false;
+};
+
+/// A loop or switch that `break` and `continue` can leave.
+struct JumpTarget {
+  unsigned broken = 0;
+  unsigned continued = 0;
+  bool isSwitch = false;
+};
+
+/// One inlined call.
+struct Frame {
+  const clang::Expr *site = nullptr; ///< the call; none for the function that is written
+  const clang::FunctionDecl *function = nullptr;
+  llvm::DenseMap<const clang::ValueDecl *, Location> variables;
+  std::optional<Location> object; ///< *this
+  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+  clang::FieldDecl *thisCapture = nullptr;
+  Location result;
+  unsigned returned = 0;
+  std::vector<JumpTarget> jumps;
+  std::vector<ir::Value> arrayInitIndices;
+  llvm::DenseMap<const clang::OpaqueValueExpr *, Location> opaques;
+};
+
+/// How a narrow integer came to be, as far as its 64-bit counterpart is known to have the same value.
+struct Definition {
+  prims::Prim prim{};
+  ir::Value a, b;
+};
+
+struct ParallelLoop; // OpenMp.h
+
+struct Lowering::State {
+  State(ir::ValueTable &values, std::vector<ir::Statement> &body)
+      : root(values, body), prologueBuilder(values, prologue) {}
+
+  ir::Builder root;
+  std::vector<ir::Statement> prologue; ///< constants outside functions
+  ir::Builder prologueBuilder;
+
+  std::vector<SlotInfo> infos;
+  std::vector<Slot> slots;
+  std::vector<unsigned> live; ///< slots in scope, in order of creation
+  std::vector<std::unique_ptr<Frame>> frames;
+  llvm::DenseMap<const clang::VarDecl *, Location> globals;
+  llvm::DenseMap<const clang::ValueDecl *, ExpressionText> texts; ///< variables and parameters that hold strings
+  llvm::DenseMap<const char *, unsigned> files;
+  llvm::DenseMap<ir::Value, Definition> definitions; ///< sums, products and casts that are the same in 64 bits
+  llvm::DenseMap<ir::Value, Definition> integers;    ///< every integer that is computed
+  llvm::DenseMap<ir::Value, Definition> elements;    ///< integers that are read: of array `a` the element at `b`
+  llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: what it is in the first iteration
+  /// Loop parameters that were taken to stay what they are at entry, and where.
+  std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;
+  llvm::DenseMap<ir::Value, ir::Value>
+      shapeRoots;                            ///< an array of the same shape as the key, found by following updates
+  llvm::DenseSet<ir::Value> indeterminate;   ///< what members hold that a constructor has left unwritten
+  llvm::DenseSet<unsigned> entryTargetReads; ///< slots whose entry target the loop being lowered has read
+  Evaluations evaluations;
+  std::vector<EntryRead> entryReads;
+  const std::vector<ir::Statement> *loopBody = nullptr; ///< of the innermost loop: what each of its iterations does
+  llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
+
+  bool isLoopExit = false; ///< what is lowered decides whether a loop goes on
+  bool isStopped = false;  ///< control does not come here: the program has thrown or ended
+  /// Slots that two pointer parameters refer to, which the function takes to point into one array.
+  std::optional<std::pair<unsigned, unsigned>> joined;
+  unsigned inLoops = 0;   ///< depth of loops whose bodies are being lowered
+  unsigned withRules = 0; ///< depth of functions that have rules of their own: these may call what is not visible
+  std::vector<const clang::FunctionDecl *> rules; ///< rules that are being lowered
+  unsigned derivatives = 0; ///< how many derivatives are around what is being lowered
+  std::size_t ruleFrames = 0; ///< how many frames are around the innermost of them: a rule may call what is around it
+
+  llvm::DenseMap<const clang::Stmt *, std::shared_ptr<const ParallelLoop>> parallelLoops;
+  unsigned inParallelLoops = 0;                       ///< depth of those that are being lowered
+  std::vector<std::pair<unsigned, unsigned>> guarded; ///< ranges of values: made by one thread at a time
+
+  Frame &frame() { return *frames.back(); }
+};
+
+/// Puts another builder in place while it lives.
+class BuilderScope {
+public:
+  BuilderScope(Lowering &lowering, ir::Builder &builder) : lowering(lowering), before(lowering.current) {
+    builder.location = before->location;
+    lowering.current = &builder;
+  }
+  BuilderScope(const BuilderScope &) = delete;
+  ~BuilderScope() { lowering.current = before; }
+
+private:
+  Lowering &lowering;
+  ir::Builder *before;
+};
+
+/// Variables made while it lives go out of scope with it, and allocated memory where it is a block's of the IR.
+class VariableScope {
+public:
+  explicit VariableScope(Lowering &lowering, bool isBlock = false)
+      : state(lowering.internals()), mark(state.live.size()), isBlock(isBlock) {}
+  VariableScope(const VariableScope &) = delete;
+  ~VariableScope() {
+    const auto goes = [&](unsigned slot) { return isBlock || !state.infos[slot].isAllocated; };
+    for (const unsigned slot : llvm::drop_begin(state.live, mark))
+      state.infos[slot].isAlive = !goes(slot);
+    state.live.erase(std::remove_if(state.live.begin() + static_cast<std::ptrdiff_t>(mark), state.live.end(), goes),
+                     state.live.end());
+  }
+
+private:
+  Lowering::State &state;
+  std::size_t mark;
+  bool isBlock;
+};
+
+/// What stops while it lives stops a part of the program, which may not be reached.
+class StopScope {
+public:
+  explicit StopScope(Lowering &lowering) : state(lowering.internals()), around(std::exchange(state.isStopped, false)) {}
+  StopScope(const StopScope &) = delete;
+  ~StopScope() { state.isStopped = around; }
+
+private:
+  Lowering::State &state;
+  bool around;
+};
+
+} // namespace soac::frontend

@@ -1,0 +1,170 @@
+// Variables: runs of slots, one per leaf of their type, and what refers to them.
+#include "frontend/state/Variables.h"
+
+#include "frontend/state/LoweringState.h"
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+bool hasStaticShape(const Shape *shape) {
+  switch (shape->kind) {
+  case Kind::Array: return shape->staticExtent >= 0 && hasStaticShape(shape->element);
+  case Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return hasStaticShape(f.shape); });
+  default: return true;
+  }
+}
+
+namespace {
+
+void appendZeros(Lowering &l, const Shape *shape, ir::Values extents, llvm::SmallVector<ir::Value, 4> &out) {
+  switch (shape->kind) {
+  case Kind::Scalar: out.push_back(l.builder().fill(l.builder().zero(shape->scalar), extents)); return;
+  case Kind::Record:
+    for (const Shape::Field &f : shape->fields)
+      appendZeros(l, f.shape, extents, out);
+    return;
+  case Kind::Array:
+    for (unsigned i = 0; i < shape->rank; ++i)
+      extents.push_back(l.builder().index(std::max<std::int64_t>(shape->staticExtent, 0)));
+    return appendZeros(l, shape->element, extents, out);
+  case Kind::Pointer:
+    out.push_back({});
+    out.push_back(l.builder().index(0));
+    return;
+  case Kind::View:
+  case Kind::Reference:
+  case Kind::Function: out.push_back({}); return;
+  case Kind::Void:
+  case Kind::Unsupported: return;
+  }
+}
+
+/// One more slot in scope.
+unsigned addSlot(Lowering &l, const Shape::LeafType &type, bool isStaticShape, llvm::StringRef name, Slot value) {
+  Lowering::State &state = l.internals();
+  const unsigned slot = static_cast<unsigned>(state.slots.size());
+  SlotInfo info;
+  info.type = type.type;
+  info.isTarget = type.isTarget;
+  info.isStaticShape = isStaticShape;
+  info.name = name.str();
+  nameLeaf(l.function.values, value.leaf.value, name);
+  state.infos.push_back(std::move(info));
+  state.slots.push_back(std::move(value));
+  state.live.push_back(slot);
+  return slot;
+}
+
+} // namespace
+
+void nameLeaf(ir::ValueTable &values, ir::Value v, llvm::StringRef name) {
+  if (v && !name.empty() && values.name(v).empty() && !values.asConstant(v))
+    values.setName(v, name);
+}
+
+llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape) {
+  llvm::SmallVector<ir::Value, 4> out;
+  appendZeros(l, shape, {}, out);
+  return out;
+}
+
+Location Lowering::newVariable(const Shape *shape, llvm::StringRef name) {
+  Location at{shape, {}, {}};
+  if (shape->kind == Kind::Unsupported)
+    return {};
+  const auto zeros = zeroLeaves(*this, shape);
+  const bool isStatic = hasStaticShape(shape);
+  for (auto [i, type] : llvm::enumerate(shape->leaves)) {
+    Slot slot;
+    slot.leaf.value = zeros[i];
+    slot.isEmptyArray = !isStatic && type.type.isArray();
+    at.slots.push_back(addSlot(*this, type, isStatic, name, std::move(slot)));
+  }
+  return at;
+}
+
+Location Lowering::newVariable(const FValue &init, llvm::StringRef name) {
+  if (!init)
+    return {};
+  Location at{init.shape, {}, {}};
+  const bool isStatic = hasStaticShape(init.shape);
+  for (auto [i, leaf] : llvm::enumerate(init.leaves)) {
+    Slot slot;
+    slot.leaf = leaf;
+    slot.written = Written::Yes;
+    at.slots.push_back(addSlot(*this, init.shape->leaves[i], isStatic, name, std::move(slot)));
+  }
+  return at;
+}
+
+std::optional<Location> Lowering::variable(const clang::ValueDecl *decl) {
+  if (state->frames.empty())
+    return std::nullopt;
+  const auto &variables = state->frame().variables;
+  const auto found = variables.find(llvm::cast<clang::ValueDecl>(decl->getCanonicalDecl()));
+  if (found == variables.end())
+    return std::nullopt;
+  return found->second;
+}
+
+std::optional<Location> Lowering::variableNamed(llvm::StringRef name) {
+  if (state->frames.empty())
+    return std::nullopt;
+  // The innermost of that name: the one whose slots were made last.
+  std::optional<Location> best;
+  for (const auto &[decl, at] : state->frame().variables) {
+    if (!decl->getIdentifier() || decl->getName() != name || at.slots.empty() || !state->infos[at.slots[0]].isAlive)
+      continue;
+    if (!best || best->slots[0] < at.slots[0])
+      best = at;
+  }
+  return best;
+}
+
+// ---- References. -----------------------------------------------------------------------------------------------------
+
+FValue Lowering::reference(const Location &to, const Shape *shape) {
+  if (!to)
+    return {};
+  FValue v{shape, {Leaf{{}, std::make_shared<const Target>(Target{to, nullptr})}}};
+  if (shape->kind == Kind::Pointer)
+    v.leaves.push_back({builder().index(0), nullptr});
+  return v;
+}
+
+Location Lowering::referent(const FValue &v) {
+  if (!v || failed())
+    return {};
+  if (v.shape->kind == Kind::Reference || v.shape->kind == Kind::View) {
+    if (v.leaves[0].target)
+      return v.leaves[0].target->location;
+    if (state->isStopped)
+      return newVariable(v.shape->kind == Kind::Reference ? v.shape->element : types.arrayOf(v.shape->element, v.shape->rank), "");
+    refuse(diag::Id::PointerUse, {}, {"a reference", "what it refers to depends on the path taken"});
+    return {};
+  }
+  return newVariable(v, "");
+}
+
+Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<unsigned> &sources) {
+  if (!v)
+    return {};
+  Lowering::State &state = l.internals();
+  const Location at = l.newVariable(v, "");
+  for (const unsigned slot : at.slots) {
+    state.infos[slot].isCopy = true;
+    for (const unsigned source : sources)
+      state.infos[slot].mirrored.emplace_back(source, state.slots[source].leaf);
+  }
+  return at;
+}
+
+FValue standIn(Lowering &l, const Shape *shape) {
+  FValue v = l.refusedValue(shape);
+  if (v)
+    l.recover();
+  return v;
+}
+
+} // namespace soac::frontend

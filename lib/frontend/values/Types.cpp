@@ -1,0 +1,414 @@
+// Clang types to shapes: which leaves a type has, in which order.
+#include "frontend/values/Types.h"
+
+#include "frontend/parse/Clang.h"
+#include "frontend/values/SpecialMembers.h"
+
+namespace soac::frontend {
+namespace {
+
+using ir::Scalar;
+using Kind = Shape::Kind;
+
+/// The argument of a class template's specialisation, looking into packs (`array<T, 2, 3>` has arguments T and {2, 3}).
+const clang::TemplateArgument *templateArgument(const clang::CXXRecordDecl *record, unsigned index) {
+  const auto *special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!special)
+    return nullptr;
+  for (const clang::TemplateArgument &argument : special->getTemplateArgs().asArray()) {
+    if (argument.getKind() != clang::TemplateArgument::Pack) {
+      if (index-- == 0)
+        return &argument;
+      continue;
+    }
+    for (const clang::TemplateArgument &inner : argument.pack_elements())
+      if (index-- == 0)
+        return &inner;
+  }
+  return nullptr;
+}
+
+clang::QualType typeArgument(const clang::CXXRecordDecl *record, unsigned index) {
+  const clang::TemplateArgument *argument = templateArgument(record, index);
+  return argument && argument->getKind() == clang::TemplateArgument::Type ? argument->getAsType() : clang::QualType();
+}
+
+std::optional<std::int64_t> integerArgument(const clang::CXXRecordDecl *record, unsigned index) {
+  const clang::TemplateArgument *argument = templateArgument(record, index);
+  if (!argument || argument->getKind() != clang::TemplateArgument::Integral)
+    return std::nullopt;
+  return argument->getAsIntegral().getExtValue();
+}
+
+void unsupported(Shape &shape, std::string reason) {
+  shape.kind = Kind::Unsupported;
+  shape.reason = std::move(reason);
+  shape.leaves.clear();
+  shape.fields.clear();
+  shape.isData = false;
+}
+
+/// Elements are moved about as the values of their leaves.
+const char *whyNotElement(const Shape *element) {
+  if (element->kind != Kind::Record || element->type.isNull())
+    return nullptr;
+  if (hasEffectAtEnd(element->type))
+    return "the class of its elements has a destructor of its own";
+  if (!constructsByLeaves(element->type) || !assignsByLeaves(element->type))
+    return "the class of its elements copies or assigns in a way of its own";
+  return nullptr;
+}
+
+void fillArray(Shape &shape, const Shape *element, unsigned rank) {
+  shape.kind = Kind::Array;
+  shape.element = element;
+  shape.rank = rank;
+  if (element->kind == Kind::Unsupported)
+    return unsupported(shape, element->reason);
+  if (!element->isData)
+    return unsupported(shape, "its elements hold pointers, references or views");
+  if (const char *why = whyNotElement(element))
+    return unsupported(shape, why);
+  for (Shape::LeafType leaf : element->leaves) {
+    leaf.type = leaf.type.withRank(leaf.type.rank + rank);
+    shape.leaves.push_back(leaf);
+  }
+  shape.isData = true;
+}
+
+/// Of std::unique_ptr's arguments: T[] and std::default_delete<T[]>.
+bool isArrayOwner(clang::QualType held, clang::QualType deleter) {
+  const clang::CXXRecordDecl *record = deleter.isNull() ? nullptr : deleter->getAsCXXRecordDecl();
+  return !held.isNull() && held->isIncompleteArrayType() && record && qualifiedName(record) == "std::default_delete";
+}
+
+void fillTarget(Shape &shape, Kind kind) {
+  shape.kind = kind;
+  shape.leaves = {{true, {}}};
+  if (kind == Kind::Pointer)
+    shape.leaves.push_back({false, ir::indexType});
+}
+
+void addField(Shape &shape, llvm::StringRef name, const clang::NamedDecl *decl, const Shape *field) {
+  shape.fields.push_back({name.str(), decl, field, static_cast<unsigned>(shape.leaves.size())});
+  shape.leaves.insert(shape.leaves.end(), field->leaves.begin(), field->leaves.end());
+}
+
+} // namespace
+
+std::string qualifiedName(const clang::NamedDecl *decl) {
+  std::string name = decl->getNameAsString();
+  for (const clang::DeclContext *scope = decl->getDeclContext(); scope; scope = scope->getParent()) {
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope)) {
+      if (!space->isInline())
+        name = (space->isAnonymousNamespace() ? std::string("(unnamed)") : space->getNameAsString()) + "::" + name;
+    } else if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(scope)) {
+      name = record->getNameAsString() + "::" + name;
+    }
+  }
+  return name;
+}
+
+bool isStdComplex(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && qualifiedName(record) == "std::complex";
+}
+
+std::optional<Scalar> Types::scalarOf(clang::QualType type) const {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (const auto *enumeration = type->getAs<clang::EnumType>()) {
+    const clang::QualType underlying = enumeration->getDecl()->getIntegerType();
+    return underlying.isNull() ? std::nullopt : scalarOf(underlying);
+  }
+  const auto *builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin)
+    return std::nullopt;
+  switch (builtin->getKind()) {
+  case clang::BuiltinType::Bool: return Scalar::Bool;
+  case clang::BuiltinType::Float: return Scalar::F32;
+  case clang::BuiltinType::Double: return Scalar::F64;
+  default: break;
+  }
+  if (!builtin->isInteger())
+    return std::nullopt;
+  const bool isSigned = builtin->isSignedInteger();
+  switch (context.getTypeSize(type)) {
+  case 8: return isSigned ? Scalar::I8 : Scalar::U8;
+  case 16: return isSigned ? Scalar::I16 : Scalar::U16;
+  case 32: return isSigned ? Scalar::I32 : Scalar::U32;
+  case 64: return isSigned ? Scalar::I64 : Scalar::U64;
+  default: return std::nullopt;
+  }
+}
+
+const Shape *Types::of(clang::QualType type) {
+  const bool isVolatile = type.isVolatileQualified();
+  type = context.getCanonicalType(type);
+  if (!type->isReferenceType())
+    type = context.getCanonicalType(context.getUnqualifiedArrayType(type));
+  if (isVolatile)
+    return refused("what a read of a volatile object gives is not known");
+  if (const auto known = shapes.find(type.getAsOpaquePtr()); known != shapes.end())
+    return known->second.get();
+  // Entered before it is filled: a class may hold pointers to itself.
+  Shape &shape = *(shapes[type.getAsOpaquePtr()] = std::make_unique<Shape>());
+  shape.type = type;
+  fill(shape, type);
+  shape.isData = shape.kind != Kind::Unsupported && shape.kind != Kind::Void &&
+                 llvm::none_of(shape.leaves, [](const Shape::LeafType &leaf) { return leaf.isTarget; });
+  return &shape;
+}
+
+std::optional<Rows> rowsOf(const Shape *pointer) {
+  Rows rows{pointer->kind == Kind::Pointer ? pointer->element : nullptr, {}};
+  while (rows.element && rows.element->kind == Kind::Array && rows.element->container == Shape::Container::CArray) {
+    rows.extents.push_back(rows.element->staticExtent);
+    rows.element = rows.element->element;
+  }
+  if (rows.extents.empty() || rows.element->kind != Kind::Scalar)
+    return std::nullopt;
+  return rows;
+}
+
+LeafExtents fixedExtents(const Shape *shape) {
+  LeafExtents all;
+  if (shape->kind == Kind::Record) {
+    for (const Shape::Field &f : shape->fields)
+      all.append(fixedExtents(f.shape));
+    return all;
+  }
+  llvm::SmallVector<std::int64_t, 2> extents;
+  for (; shape->kind == Kind::Array; shape = shape->element)
+    extents.push_back(shape->staticExtent);
+  all.assign(shape->leaves.size(), extents);
+  return all;
+}
+
+const Shape *Types::refused(const std::string &reason) {
+  std::unique_ptr<Shape> &slot = refusals[reason];
+  if (!slot) {
+    slot = std::make_unique<Shape>();
+    unsupported(*slot, reason);
+  }
+  return slot.get();
+}
+
+bool isMemberOfData(const Shape *member) {
+  switch (member->kind) {
+  case Kind::Unsupported:
+  case Kind::Function: return false;
+  case Kind::Pointer: {
+    const Shape *element = member->element;
+    const bool isText = !element->type.isNull() && element->type->isCharType();
+    return !member->isOwner && !isText && (element->isData || rowsOf(member)) && element->kind != Kind::Void;
+  }
+  default: return true;
+  }
+}
+
+std::string memberWithoutValue(const Shape *record) {
+  for (const Shape::Field &f : record->fields) {
+    if (!isMemberOfData(f.shape))
+      return f.name;
+    if (std::string inner = memberWithoutValue(f.shape); !inner.empty())
+      return inner;
+  }
+  return record->element && record->kind == Kind::Array ? memberWithoutValue(record->element) : "";
+}
+
+const Shape *Types::arrayOf(const Shape *element, unsigned rank) {
+  if (rank == 0)
+    return element;
+  std::unique_ptr<Shape> &slot = arrays[{element, rank}];
+  if (!slot) {
+    slot = std::make_unique<Shape>();
+    slot->container = Shape::Container::Array;
+    fillArray(*slot, element, rank);
+  }
+  return slot.get();
+}
+
+void Types::fill(Shape &shape, clang::QualType type) {
+  if (type->isVoidType()) {
+    shape.kind = Kind::Void;
+    return;
+  }
+  if (const auto scalar = scalarOf(type)) {
+    shape.kind = Kind::Scalar;
+    shape.scalar = *scalar;
+    shape.leaves = {{false, ir::Type(*scalar)}};
+    return;
+  }
+  if (type->isReferenceType()) {
+    const clang::QualType referent = type.getNonReferenceType();
+    fillTarget(shape, referent->isFunctionType() ? Kind::Function : Kind::Reference);
+    shape.element = of(referent);
+    return;
+  }
+  if (const auto *pointer = type->getAs<clang::PointerType>()) {
+    fillTarget(shape, pointer->getPointeeType()->isFunctionType() ? Kind::Function : Kind::Pointer);
+    shape.element = of(pointer->getPointeeType());
+    return;
+  }
+  if (type->isFunctionType())
+    return fillTarget(shape, Kind::Function);
+  if (const auto *array = context.getAsConstantArrayType(type)) {
+    shape.container = Shape::Container::CArray;
+    shape.staticExtent = static_cast<std::int64_t>(array->getSize().getZExtValue());
+    return fillArray(shape, of(array->getElementType()), 1);
+  }
+  if (type->isArrayType())
+    return unsupported(shape, "its extent is not a constant; use std::vector or soac::array");
+  if (const auto *record = type->getAsCXXRecordDecl())
+    return fillRecord(shape, record);
+  if (type->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
+    return unsupported(shape, "long double has no counterpart; use double");
+  if (type->isNullPtrType())
+    return fillTarget(shape, Kind::Function);
+  if (const auto *complex = type->getAs<clang::ComplexType>()) {
+    const Shape *part = of(complex->getElementType());
+    if (part->kind != Kind::Scalar || !ir::isFloat(part->scalar))
+      return unsupported(shape, "its parts are neither float nor double");
+    shape.kind = Kind::Record;
+    addField(shape, "re", nullptr, part);
+    addField(shape, "im", nullptr, part);
+    return;
+  }
+  if (type->isMemberPointerType())
+    return fillTarget(shape, Kind::Function);
+  unsupported(shape, "it is neither arithmetic nor made of arithmetic types");
+}
+
+bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
+  const std::string name = qualifiedName(record);
+  const auto array = [&](Shape::Container container, unsigned rank) {
+    const clang::QualType element = typeArgument(record, 0);
+    if (element.isNull())
+      return unsupported(shape, "its elements are not known");
+    shape.container = container;
+    fillArray(shape, of(element), rank);
+  };
+  const auto view = [&](Shape::Container container, unsigned rank) {
+    const clang::QualType element = typeArgument(record, 0);
+    if (element.isNull() || !of(element)->isData)
+      return unsupported(shape, "its elements are not supported");
+    if (const char *why = whyNotElement(of(element)))
+      return unsupported(shape, why);
+    fillTarget(shape, Kind::View);
+    shape.container = container;
+    shape.rank = rank;
+    shape.element = of(element);
+  };
+  if (name == "std::vector") {
+    array(Shape::Container::StdVector, 1);
+  } else if (name == "std::array") {
+    shape.staticExtent = integerArgument(record, 1).value_or(0);
+    array(Shape::Container::StdArray, 1);
+  } else if (name == "soac::array") {
+    array(Shape::Container::Array, static_cast<unsigned>(integerArgument(record, 1).value_or(1)));
+  } else if (name == "soac::view") {
+    view(Shape::Container::View, static_cast<unsigned>(integerArgument(record, 1).value_or(1)));
+  } else if (name == "std::span" || name == "std::initializer_list") {
+    view(Shape::Container::StdSpan, 1);
+  } else if (isIterator(name)) {
+    // The standard library's are made for a pointer, soac's for what it points to.
+    const clang::QualType argument = typeArgument(record, 0);
+    const bool isOfPointer = !argument.isNull() && argument->isPointerType();
+    if (argument.isNull() || isOfPointer == llvm::StringRef(name).starts_with("soac::")) {
+      unsupported(shape, "the iterator is not one of an array");
+    } else {
+      fillTarget(shape, Kind::Pointer);
+      shape.element = of(isOfPointer ? argument->getPointeeType() : argument);
+    }
+  } else if (name == "std::tuple" || name == "std::pair") {
+    shape.kind = Kind::Record;
+    shape.isTuple = true;
+    for (unsigned i = 0;; ++i) {
+      const clang::QualType member = typeArgument(record, i);
+      if (member.isNull())
+        break;
+      const Shape *field = of(member);
+      if (field->kind == Kind::Unsupported) {
+        unsupported(shape, field->reason);
+        break;
+      }
+      if (const char *why = whyNotElement(field)) {
+        unsupported(shape, why);
+        break;
+      }
+      addField(shape, name == "std::pair" ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
+    }
+  } else if (name == "std::optional") {
+    const clang::QualType held = typeArgument(record, 0);
+    const Shape *value = held.isNull() ? nullptr : of(held);
+    if (!value || !value->isData)
+      return unsupported(shape, value ? value->reason : "its value is not known"), true;
+    shape.kind = Kind::Record;
+    shape.isOptional = true;
+    addField(shape, "value", nullptr, value);
+    addField(shape, "has_value", nullptr, of(context.BoolTy));
+  } else if (name == "std::unique_ptr" && isArrayOwner(typeArgument(record, 0), typeArgument(record, 1))) {
+    fillTarget(shape, Kind::Pointer);
+    shape.element = of(typeArgument(record, 0)->getAsArrayTypeUnsafe()->getElementType());
+    shape.isOwner = true;
+  } else if (name == "std::function") {
+    fillTarget(shape, Kind::Function);
+  } else if (name == "std::basic_string" || name == "std::map" ||
+             name == "std::unordered_map" || name == "std::list" || name == "std::deque" || name == "std::set" ||
+             name == "std::variant" || name == "std::any" || name == "std::unique_ptr" ||
+             name == "std::shared_ptr" || name == "std::valarray") {
+    unsupported(shape, "'" + name + "' is not among the classes that the tool knows");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
+  if (!record->hasDefinition() && complete && llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
+    complete(context.getRecordType(record));
+  record = record->getDefinition();
+  if (!record)
+    return unsupported(shape, "its definition is not visible here");
+  if (fillLibraryClass(shape, record))
+    return;
+  if (record->isUnion())
+    return unsupported(shape, "it is a union, whose bytes have several meanings");
+  if (record->getNumVBases() != 0)
+    return unsupported(shape, "it has virtual bases");
+  shape.kind = Kind::Record;
+  for (const clang::CXXBaseSpecifier &base : record->bases()) {
+    const clang::CXXRecordDecl *declaration = base.getType()->getAsCXXRecordDecl();
+    const Shape *field = of(base.getType());
+    if (field->kind == Kind::Unsupported)
+      return unsupported(shape, "base '" + base.getType().getAsString() + "': " + field->reason);
+    addField(shape, declaration ? declaration->getName() : "", declaration ? declaration->getDefinition() : nullptr, field);
+  }
+  for (const clang::FieldDecl *member : record->fields()) {
+    if (member->isUnnamedBitField())
+      continue;
+    if (member->isBitField())
+      return unsupported(shape, "member '" + member->getNameAsString() + "': bit-fields are not supported");
+    const Shape *field = of(member->getType());
+    addField(shape, member->getName(), member, field);
+  }
+}
+
+bool isIterator(llvm::StringRef className) {
+  return className == "__gnu_cxx::__normal_iterator" || className == "std::__wrap_iter" ||
+         className == "soac::detail::strided_iterator";
+}
+
+bool isBitReference(llvm::StringRef className) { return className == "std::_Bit_reference"; }
+
+bool isArrayClass(llvm::StringRef name) {
+  return name == "std::vector" || name == "std::array" || name == "std::span" || name == "soac::array" ||
+         name == "soac::view" || name == "std::initializer_list";
+}
+
+bool isContainer(const clang::CXXRecordDecl *record) {
+  const std::string name = qualifiedName(record);
+  return isArrayClass(name) || isIterator(name);
+}
+
+} // namespace soac::frontend

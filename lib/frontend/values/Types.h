@@ -1,0 +1,73 @@
+// Clang types to shapes.
+#pragma once
+
+#include "frontend/values/Value.h"
+
+#include <clang/AST/ASTContext.h>
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace soac::frontend {
+
+class Types {
+public:
+  /// `complete` has Clang define an instance of a class template.
+  explicit Types(clang::ASTContext &context, std::function<void(clang::QualType)> complete = {})
+      : context(context), complete(std::move(complete)) {}
+  Types(const Types &) = delete;
+
+  /// The shape of a type; references and const are looked at as they are (`T &` is a Reference). Never null.
+  const Shape *of(clang::QualType type);
+  /// The shape of what a reference refers to, or of the type itself.
+  const Shape *ofObject(clang::QualType type) { return of(type.getNonReferenceType()); }
+
+  /// An array of so many dimensions with elements of this shape; it has no C++ type of its own.
+  const Shape *arrayOf(const Shape *element, unsigned rank);
+
+  /// The scalar type that a builtin arithmetic type or enum computes in; none for others (`long double`, `__int128`).
+  std::optional<ir::Scalar> scalarOf(clang::QualType type) const;
+
+  clang::ASTContext &context;
+  /// Does something in the file perhaps write to the variable?
+  bool mayChange(const clang::VarDecl *variable);
+
+  llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
+
+private:
+  void fill(Shape &shape, clang::QualType type);
+  void fillRecord(Shape &shape, const clang::CXXRecordDecl *record);
+  bool fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record);
+  std::function<void(clang::QualType)> complete;
+  const Shape *refused(const std::string &reason); ///< a shape that is not supported, for this reason
+
+  llvm::DenseMap<const void *, std::unique_ptr<Shape>> shapes;
+  std::map<std::pair<const Shape *, unsigned>, std::unique_ptr<Shape>> arrays;
+  std::map<std::string, std::unique_ptr<Shape>> refusals;
+  std::optional<llvm::DenseSet<const clang::VarDecl *>> changed; ///< variables outside functions that mayChange
+};
+
+/// Has a member of this shape a value in generated code? Strings, functions, pointers to other objects and the like have
+/// none: what an object is made of goes without them, and where one is used that is refused.
+bool isMemberOfData(const Shape *member);
+/// Has the record, or one in it, a member without a value? Its name, or empty.
+std::string memberWithoutValue(const Shape *record);
+
+/// The qualified name of a declaration without inline namespaces and template arguments: "std::vector", "soac::map".
+std::string qualifiedName(const clang::NamedDecl *decl);
+bool isStdComplex(clang::QualType type);
+
+/// Classes of iterators over elements that lie one behind the other, or a constant distance apart.
+bool isIterator(llvm::StringRef className);
+/// Of std::vector<bool>'s references to elements.
+bool isBitReference(llvm::StringRef className);
+
+/// Of arrays that the tool knows.
+bool isArrayClass(llvm::StringRef name);
+/// Of such an array, or of its iterators.
+bool isContainer(const clang::CXXRecordDecl *record);
+
+} // namespace soac::frontend
