@@ -17,28 +17,31 @@ set(settings_file ${CMAKE_CURRENT_SOURCE_DIR}/gradients.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${settings_file})
 
 # The program with the tests of a group, linked with `objects`.
-function(e2e_gradient_program name group file)
+function(e2e_gradient_program name case file)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "SOURCES")
+  get_filename_component(group ${case} NAME)
+  get_filename_component(folder ${case} DIRECTORY)
   add_executable(${name} EXCLUDE_FROM_ALL ${file} ${arg_SOURCES})
   if(group IN_LIST with_test)
-    target_sources(${name} PRIVATE cases/${group}_test.cpp)
+    target_sources(${name} PRIVATE ${case}_test.cpp)
     target_link_libraries(${name} PRIVATE GTest::gtest)
   endif()
-  target_include_directories(${name} PRIVATE ${generated} cases)
+  target_include_directories(${name} PRIVATE ${generated} cases ${folder})
   target_compile_options(${name} PRIVATE -fno-tree-vectorize)
   target_link_libraries(${name} PRIVATE e2e_options)
   target_precompile_headers(${name} REUSE_FROM precompiled_gradients)
-  set_source_files_properties(cases/${group}_test.cpp ${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${case}_test.cpp ${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   if(group STREQUAL unchecked) # it says SOAC_CHECKS itself
     set_source_files_properties(${file} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
 
-function(e2e_gradients group)
+function(e2e_gradients case)
+  get_filename_component(group ${case} NAME)
   if(group IN_LIST without)
     return()
   endif()
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/cases/${group}.cpp)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${case}.cpp)
   set(file ${CMAKE_CURRENT_BINARY_DIR}/gradients/${group}.cpp)
   set(planted ${CMAKE_CURRENT_BINARY_DIR}/gradients/${group}_planted.cpp)
   file(STRINGS ${settings_file} settings REGEX "^${group} ")
@@ -46,15 +49,15 @@ function(e2e_gradients group)
   add_custom_command(OUTPUT ${file}
     COMMAND soac::tool ${source} -p ${CMAKE_BINARY_DIR} --for-target=e2e_${group}_cases --gradient-tests=${file} ${settings}
     COMMAND ${CMAKE_COMMAND} -E touch ${file}
-    DEPENDS ${source} cases/${group}.hpp soac::tool
+    DEPENDS ${source} ${case}.hpp soac::tool
     VERBATIM)
   add_custom_command(OUTPUT ${planted}
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/plant.sh ${generated}/${group}.soac.cpp ${planted}
     DEPENDS e2e_${group}_cases plant.sh
     VERBATIM)
-  e2e_gradient_program(e2e_gradients_${group} ${group} ${file})
+  e2e_gradient_program(e2e_gradients_${group} ${case} ${file})
   target_link_libraries(e2e_gradients_${group} PRIVATE e2e_${group}_cases)
-  e2e_gradient_program(e2e_planted_${group} ${group} ${file}
+  e2e_gradient_program(e2e_planted_${group} ${case} ${file}
                        SOURCES ${planted} "$<FILTER:$<TARGET_OBJECTS:e2e_${group}_cases>,EXCLUDE,soac.cpp>")
   set(configurations Nightly)
   if(group IN_LIST ordinary)

@@ -13,7 +13,8 @@ class MutantTrial {
 public:
   MutantTrial(Commands &commands, const std::string &source)
       : commands(commands), name(llvm::sys::path::stem(source)),
-        include("-I" + llvm::sys::path::parent_path(source).str()) {}
+        folder("-I" + llvm::sys::path::parent_path(source).str()),
+        cases("-I" + llvm::sys::path::parent_path(llvm::sys::path::parent_path(source)).str()) {}
 
   std::optional<Problem> run(const std::string &text, bool runs) {
     writeFile(commands.path(name + ".cpp"), text);
@@ -21,7 +22,7 @@ public:
       llvm::sys::fs::remove(commands.path(name + old));
     const int code = commands.execute({commands.tools.soac, commands.path(name + ".cpp"),
                                        "--gradient-tests=" + commands.path(name + ".gradients.cpp"), "--", "-std=c++20",
-                                       "-I" + commands.tools.include, include},
+                                       "-I" + commands.tools.include, folder, cases},
                                       output);
     if ((code != 0 && code != 1) || llvm::StringRef(output).contains("internal error"))
       return Problem{Fault::ToolFails, "exit code " + std::to_string(code) + ": " + firstError(output)};
@@ -36,7 +37,7 @@ public:
 private:
   bool compiles(const char *part, const std::string &flags) {
     const std::string object = name + part + ".o";
-    return commands.compile(name + part, object, "-Wall -Wextra " + include + " " + flags, output) == 0;
+    return commands.compile(name + part, object, "-Wall -Wextra " + folder + " " + cases + " " + flags, output) == 0;
   }
 
   std::optional<Problem> runTests() {
@@ -45,7 +46,7 @@ private:
                           "-Werror=maybe-uninitialized"))
       return std::nullopt;
     if (!compiles(".soac.cpp", "-O1") ||
-        commands.compile(name + ".gradients.cpp", name + ".gradients.cpp.o", include, output, "suite.hpp") != 0)
+        commands.compile(name + ".gradients.cpp", name + ".gradients.cpp.o", folder + " " + cases, output, "suite.hpp") != 0)
       return Problem{Fault::DoesNotCompile, firstError(output)};
     const std::string program = commands.path(name + ".gradients");
     if (commands.execute({commands.tools.compiler, "-fsanitize=address,undefined", commands.path(name + ".cpp.o"),
@@ -60,7 +61,7 @@ private:
   }
 
   Commands &commands;
-  std::string name, include, output;
+  std::string name, folder, cases, output; ///< folders: of the case, and of all cases
 };
 
 } // namespace

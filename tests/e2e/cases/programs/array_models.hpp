@@ -1,7 +1,7 @@
 // Known models written with combinators: matrices and filters by scans, graphs by histograms, tables by rows.
 #pragma once
 
-#include "array_types.hpp"
+#include "data/array_types.hpp"
 
 #include <array>
 #include <cstdint>

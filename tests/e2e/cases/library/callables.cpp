@@ -1,7 +1,7 @@
 #include "callables.hpp"
 #include "callables.soac.hpp"
 
-#include "geometry_types.hpp"
+#include "data/geometry_types.hpp"
 
 #include <algorithm>
 #include <array>
