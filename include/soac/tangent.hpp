@@ -9,6 +9,7 @@
 #include "soac/forward.hpp"
 
 #include <array>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,7 @@ template <class T, std::size_t N> struct differentiable<T[N]> : std::bool_consta
 template <class T, int R> struct differentiable<view<T, R>> : std::bool_constant<differentiable_v<T>> {};
 template <class T, int R> struct differentiable<array<T, R>> : std::bool_constant<differentiable_v<T>> {};
 template <class T, class A> struct differentiable<std::vector<T, A>> : std::bool_constant<differentiable_v<T>> {};
+template <class T, class A> struct differentiable<std::deque<T, A>> : std::bool_constant<differentiable_v<T>> {};
 template <class T, std::size_t N> struct differentiable<std::span<T, N>> : std::bool_constant<differentiable_v<T>> {};
 template <class T, std::size_t N> struct differentiable<std::array<T, N>> : std::bool_constant<differentiable_v<T>> {};
 template <class... T> struct differentiable<std::tuple<T...>> : std::bool_constant<(differentiable_v<T> || ...)> {};
@@ -85,6 +87,9 @@ template <class T, int R> struct tangent<array<T, R>> {
 };
 template <class T, class A> struct tangent<std::vector<T, A>> {
   using type = std::vector<tangent_t<T>>;
+};
+template <class T, class A> struct tangent<std::deque<T, A>> {
+  using type = std::deque<tangent_t<T>>;
 };
 template <class T, std::size_t N> struct tangent<std::span<T, N>> {
   using type = std::vector<tangent_t<T>>;

@@ -30,6 +30,9 @@ template <class T, int R> struct batch<array<T, R>> {
 template <class T, class A> struct batch<std::vector<T, A>> {
   using type = array<T, 2>;
 };
+template <class T, class A> struct batch<std::deque<T, A>> {
+  using type = array<T, 2>;
+};
 template <class T, std::size_t N> struct batch<std::array<T, N>> {
   using type = array<T, 2>;
 };
@@ -59,6 +62,10 @@ template <class T, int R> struct dimensions<array<T, R>> {
   static constexpr int rank = R;
 };
 template <class T, class A> struct dimensions<std::vector<T, A>> {
+  using element = T;
+  static constexpr int rank = 1;
+};
+template <class T, class A> struct dimensions<std::deque<T, A>> {
   using element = T;
   static constexpr int rank = 1;
 };

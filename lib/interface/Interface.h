@@ -24,6 +24,7 @@ struct CxxType {
     View,       ///< soac::view<T, R>
     Array,      ///< soac::array<T, R>
     StdVector,  ///< std::vector<T>
+    StdDeque,   ///< std::deque<T>
     StdSpan,    ///< std::span<T>
     StdArray,   ///< std::array<T, N>; extent is static
     CArray,     ///< T[N]; extent is static

@@ -86,8 +86,9 @@ struct source {
 
 namespace detail {
 
-template <class T> struct is_vector : std::false_type {};
-template <class T, class A> struct is_vector<std::vector<T, A>> : std::true_type {};
+template <class T> struct is_sequence : std::false_type {};
+template <class T, class A> struct is_sequence<std::vector<T, A>> : std::true_type {};
+template <class T, class A> struct is_sequence<std::deque<T, A>> : std::true_type {};
 template <class T> struct is_fixed_array : std::false_type {};
 template <class T, std::size_t N> struct is_fixed_array<std::array<T, N>> : std::true_type {};
 template <class T> struct is_elements : std::false_type {};
@@ -105,7 +106,7 @@ template <class T> constexpr bool can_make() {
   else if constexpr (is_borrower<T>::value)
     return can_make<decltype(T::owners)>() && std::default_initializable<decltype(std::declval<T>().lent())> &&
            (tuple_like<derivative_t<T>> || has_members<derivative_t<T>>());
-  else if constexpr (is_soac_array<T>::value || is_vector<T>::value || is_elements<T>::value || complex_like<T>)
+  else if constexpr (is_soac_array<T>::value || is_sequence<T>::value || is_elements<T>::value || complex_like<T>)
     return can_make<typename T::value_type>();
   else if constexpr (tuple_like<T> || (std::ranges::range<T> && requires { std::tuple_size<T>::value; }))
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -203,7 +204,7 @@ template <class T> void fill(T &v, source &from, const std::string &name, int de
     }(std::make_integer_sequence<int, T::rank>{});
     const std::span<typename T::value_type> all(v.data(), static_cast<std::size_t>(v.size()));
     fill_elements(all, from, name, depth + T::rank - 1);
-  } else if constexpr (is_vector<T>::value || is_elements<T>::value) {
+  } else if constexpr (is_sequence<T>::value || is_elements<T>::value) {
     using Element = typename T::value_type;
     constexpr bool is_only = !std::ranges::range<Element> || std::is_array_v<Element> || is_fixed_array<Element>::value;
     const auto n = static_cast<std::size_t>(from.size(name, depth, is_only && depth == 0));
@@ -249,7 +250,7 @@ template <class T> void know_arrays(const T &v, const std::string &name) {
     if constexpr (requires { v.data(); })
       if (watching)
         watching->know(name, v.data(), static_cast<std::size_t>(v.size()), sizeof(*v.data()));
-    if constexpr (is_vector<T>::value)
+    if constexpr (is_sequence<T>::value)
       for (const auto &element : v)
         know_arrays(element, name);
   } else if constexpr (tuple_like<T>) {

@@ -149,7 +149,7 @@ FValue freeMemory(Lowering &l, const CallSite &site) {
 
 CallLowering allocationCall(const CallSite &site) {
   if (site.isOne({"std::make_unique", "std::make_unique_for_overwrite"}) && site.arguments.size() == 1)
-    return site.result()->isOwner ? makeUnique : nullptr;
+    return site.result()->isOwner() ? makeUnique : nullptr;
   return site.isOne({"free", "std::free"}) && site.arguments.size() == 1 && !site.callee->hasBody() ? freeMemory
                                                                                                     : nullptr;
 }
@@ -247,7 +247,7 @@ FValue ownerPointer(Lowering &l, const CallSite &site) {
 } // namespace
 
 CallLowering ownerCall(const CallSite &site) {
-  if (!site.method || site.method->isStatic() || !site.object || !site.objectShape()->isOwner)
+  if (!site.method || site.method->isStatic() || !site.object || !site.objectShape()->isOwner())
     return nullptr;
   if (llvm::isa<clang::CXXConversionDecl>(site.method))
     return ownerIsSet;

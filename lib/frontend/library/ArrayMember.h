@@ -1,4 +1,4 @@
-// What the members of the arrays that the tool knows do: std::vector, std::array, std::span, soac::array, soac::view.
+// What the members of the arrays that the tool knows do: std::vector, std::deque, std::array, std::span, soac::array, soac::view.
 #pragma once
 
 #include "frontend/library/Emplace.h"
@@ -152,7 +152,10 @@ struct ArrayMember : MemberCall {
   }
 
   /// push_back(x), emplace_back(..)
-  FValue append() {
+  FValue append() { return added(/*atFront=*/false); }
+  /// push_front(x), emplace_front(..)
+  FValue prepend() { return added(/*atFront=*/true); }
+  FValue added(bool atFront) {
     const FValue element = emplacedElement(l, site.objectShape()->element, call, arguments);
     const Location at = objectLocation();
     if (!element || !at)
@@ -160,12 +163,15 @@ struct ArrayMember : MemberCall {
     const bool isFirst = isKnownEmpty(at);
     resized(at, [&](ir::Value old, std::size_t k) {
       const ir::Value one = l.builder().fill(element.leaves[k].value, {l.builder().index(1)});
-      return isFirst ? one : joined(old, one, [&](ir::Builder &b) { return b.emit1(ir::Concat{{old, one}}); });
+      return isFirst ? one : joined(old, one, [&](ir::Builder &b) {
+        return b.emit1(atFront ? ir::Concat{{one, old}} : ir::Concat{{old, one}});
+      });
     });
     const Shape *shape = l.types.of(method->getReturnType());
     if (shape->kind != Shape::Kind::Reference)
       return {shape, {}};
-    return l.reference(l.element(at, {l.builder().sub(l.extent(at, 0), l.builder().index(1))}), shape);
+    ir::Builder &b = l.builder();
+    return l.reference(l.element(at, {atFront ? b.index(0) : b.sub(l.extent(at, 0), b.index(1))}), shape);
   }
 
   /// resize(n), resize(n, x): the first min(n, size) elements stay.
@@ -196,6 +202,13 @@ struct ArrayMember : MemberCall {
     return resized(objectLocation(), [&](ir::Value old, std::size_t) {
       ir::Builder &b = l.builder();
       return b.emit1(ir::Slice{old, b.index(0), b.sub(b.extent(old), b.index(1)), 1});
+    });
+  }
+
+  FValue popFront() {
+    return resized(objectLocation(), [&](ir::Value old, std::size_t) {
+      ir::Builder &b = l.builder();
+      return b.emit1(ir::Slice{old, b.index(1), b.sub(b.extent(old), b.index(1)), 1});
     });
   }
 

@@ -375,11 +375,11 @@ FValue builtIn(Lowering &l, const CallSite &site) {
 CallLowering complexCall(const CallSite &site) {
   if (site.method || !site.callee->getIdentifier() || site.arguments.empty() || !isNumber(site.shape(0)))
     return nullptr;
-  if (isStdComplex(site.arguments[0]->getType())) {
+  if (site.shape(0)->isComplex()) {
     if (site.name == "std::norm" && site.arguments.size() == 1)
       return norm;
     const bool isRealPower = site.name == "std::pow" && site.arguments.size() == 2 &&
-                             isStdComplex(site.call->getType()) && site.arguments[1]->getType()->isFloatingType() &&
+                             site.result()->isComplex() && site.arguments[1]->getType()->isFloatingType() &&
                              site.shape(1)->kind == Kind::Scalar &&
                              site.shape(1)->scalar == site.shape(0)->leaves[0].type.scalar;
     return isRealPower ? realPower : nullptr;

@@ -85,6 +85,9 @@ constexpr Member members[] = {
     {"shrink_to_fit", 0, 0, always, lowered<&ArrayMember::reserve>},
     {"push_back", 0, many, isOwner, lowered<&ArrayMember::append>},
     {"emplace_back", 0, many, isOwner, lowered<&ArrayMember::append>},
+    {"push_front", 0, many, isOwner, lowered<&ArrayMember::prepend>},
+    {"emplace_front", 0, many, isOwner, lowered<&ArrayMember::prepend>},
+    {"pop_front", 0, 0, always, lowered<&ArrayMember::popFront>},
     {"pop_back", 0, 0, always, lowered<&ArrayMember::popBack>},
     {"resize", 1, 2, canResize, lowered<&ArrayMember::resize>},
     {"clear", 0, 0, hasFixedElements, lowered<&ArrayMember::clear>},
@@ -126,10 +129,11 @@ CallLowering containerCall(const CallSite &site) {
   if (site.method->isStatic() || !site.object)
     return nullptr;
   const std::string name = qualifiedName(site.method->getParent());
-  const auto part = isIterator(name)       ? iteratorMember
-                    : isBitReference(name) ? bitReferenceMember
-                    : isArrayClass(name)   ? arrayMember
-                                           : nullptr;
+  const LibraryClass library = libraryClassNamed(name);
+  const auto part = isIterator(library)                      ? iteratorMember
+                    : library == LibraryClass::BitReference  ? bitReferenceMember
+                    : isArray(library) || isView(library)    ? arrayMember
+                                                             : nullptr;
   if (!part)
     return nullptr;
   if (const CallLowering lowering = part(site))

@@ -55,8 +55,7 @@ FValue memberwise(Lowering &l, const Shape *element, llvm::ArrayRef<const clang:
 FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr *call,
                        llvm::ArrayRef<const clang::Expr *> arguments) {
   const clang::CXXRecordDecl *record = element->type.isNull() ? nullptr : element->type->getAsCXXRecordDecl();
-  const bool isComplex = record && isStdComplex(element->type);
-  const bool isByMembers = element->isTuple || (record && record->hasDefinition() && record->isAggregate());
+  const bool isByMembers = element->isTuple() || (record && record->hasDefinition() && record->isAggregate());
   if (arguments.size() == 1 && (!isUserRecord(element) || l.types.ofObject(arguments[0]->getType()) == element)) {
     const FValue v = l.value(arguments[0]);
     return v ? convertTo(l, v, element, arguments[0]) : v;
@@ -64,7 +63,7 @@ FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr 
   if (element->kind == Shape::Kind::Record && isByMembers && !arguments.empty() &&
       arguments.size() == element->fields.size())
     return memberwise(l, element, arguments, call);
-  if (isComplex && llvm::all_of(arguments, [](const clang::Expr *e) { return e->getType()->isArithmeticType(); })) {
+  if (element->isComplex() && llvm::all_of(arguments, [](const clang::Expr *e) { return e->getType()->isArithmeticType(); })) {
     FValue made{element, {}};
     for (auto [i, part] : llvm::enumerate(element->leaves))
       made.leaves.push_back({i < arguments.size() ? l.asScalar(l.value(arguments[i]), part.type.scalar)

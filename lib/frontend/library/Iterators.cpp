@@ -29,7 +29,7 @@ FValue MemberCall::returned(const Location &at) const {
   if (shape->kind == Kind::Pointer)
     return pointerTo(l, at, l.builder().index(0), shape);
   const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (record && isBitReference(qualifiedName(record))) // of std::vector<bool>
+  if (record && libraryClassOf(record) == LibraryClass::BitReference)
     return l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
   return l.read(at, call);
 }
@@ -214,7 +214,7 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
   }
   // Real numbers as complex ones.
   const bool isReal = v.shape->element->kind == Kind::Scalar;
-  if (isReal && shape->element->kind == Kind::Record && shape->leaves.size() == 2 && isStdComplex(shape->element->type) &&
+  if (isReal && shape->element->isComplex() && shape->leaves.size() == 2 &&
       v.shape->leaves[0].type == shape->leaves[0].type)
     return {shape, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
   return convertTo(l, v, shape, site);

@@ -30,7 +30,7 @@ FValue converted(Lowering &l, const clang::Expr *from, const Shape *shape) {
   const FValue v = l.value(from);
   if (!v || v.shape == shape)
     return v;
-  if (v.isRecord() && v.shape->isOptional) { // of another type
+  if (v.isRecord() && v.shape->isOptional()) { // of another type
     FValue held = convertTo(l, v.field(Held), shape->fields[Held].shape, from);
     held.leaves.append(v.field(HasValue).leaves);
     return held ? FValue{shape, held.leaves} : FValue{};
@@ -153,13 +153,13 @@ std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructEx
 
 CallLowering optionalCall(const CallSite &site) {
   if (site.name == "std::make_optional")
-    return site.arguments.size() == 1 && site.result()->isOptional ? makeOptional : nullptr;
+    return site.arguments.size() == 1 && site.result()->isOptional() ? makeOptional : nullptr;
   if (!site.object || site.method->isStatic() || llvm::isa<clang::CXXDestructorDecl>(site.method))
     return nullptr;
   const std::string className = qualifiedName(site.method->getParent());
   if (className == "std::_Optional_base_impl")
     return refuseMember;
-  return className == "std::optional" && site.objectShape()->isOptional ? memberCall(site) : nullptr;
+  return className == "std::optional" && site.objectShape()->isOptional() ? memberCall(site) : nullptr;
 }
 
 } // namespace soac::frontend

@@ -118,7 +118,7 @@ std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr 
   }
   if (arguments.size() == 1) {
     const Shape *from = l.types.ofObject(arguments[0]->getType());
-    if (from->kind == Kind::Record && from->isTuple && from->fields.size() == shape->fields.size() &&
+    if (from->kind == Kind::Record && from->isTuple() && from->fields.size() == shape->fields.size() &&
         !(shape->fields.size() == 1 && shape->fields[0].shape == from))
       return convertTo(l, l.value(arguments[0]), shape, e);
   }

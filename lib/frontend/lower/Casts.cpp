@@ -157,7 +157,7 @@ std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Shape *shape) {
     return all;
   }
   const bool isArray = shape->kind == Shape::Kind::Array && shape->staticExtent >= 0;
-  if (!isArray && (shape->kind != Shape::Kind::Record || !shape->isData || shape->isTuple || shape->isOptional))
+  if (!isArray && (shape->kind != Shape::Kind::Record || !shape->isData || shape->isTuple() || shape->isOptional()))
     return std::nullopt;
   const std::size_t count = isArray ? static_cast<std::size_t>(shape->staticExtent) : shape->fields.size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -50,7 +50,7 @@ FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> exte
 } // namespace
 
 std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clang::Expr *site) {
-  if (shape->kind == Kind::Record && !shape->isTuple && !shape->type.isNull()) {
+  if (shape->kind == Kind::Record && !shape->isTuple() && !shape->type.isNull()) {
     const clang::CXXRecordDecl *record = shape->type->getAsCXXRecordDecl();
     for (const clang::CXXConstructorDecl *constructor : record->ctors())
       if (constructor->isDefaultConstructor() && (constructor->isUserProvided() || record->hasInClassInitializer())) {
@@ -118,7 +118,7 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
     return zeroOf(l, shape);
   if (isList && arguments.size() == 1)
     return convertTo(l, l.value(arguments[0]), shape, e);
-  const bool isVector = shape->container == Shape::Container::StdVector;
+  const bool isVector = shape->library == LibraryClass::Vector || shape->library == LibraryClass::Deque;
   if (isVector && arguments.size() == 2 && isIntegral(arguments[0]) &&
       l.types.ofObject(arguments[1]->getType())->kind != Kind::Pointer) {
     const ir::Value n = l.asIndex(l.value(arguments[0]));
@@ -211,7 +211,7 @@ void leaveEmpty(Lowering &l, const Location &at) {
   if (at.shape->kind == Kind::Record)
     for (unsigned i = 0; i < at.shape->fields.size(); ++i)
       leaveEmpty(l, l.field(at, i));
-  if (at.shape->isOwner)
+  if (at.shape->isOwner())
     l.write(at, FValue{at.shape, {nullTarget(), Leaf{l.builder().index(0), nullptr}}});
   if (at.shape->kind != Kind::Array || at.shape->staticExtent >= 0)
     return;
@@ -235,7 +235,7 @@ FValue takeFrom(Lowering &l, const clang::Expr *source) {
 
 // ---- Constructors of the user's classes. -----------------------------------------------------------------------------
 
-bool isUserRecord(const Shape *shape) { return shape->kind == Kind::Record && !shape->isTuple && !shape->isOptional; }
+bool isUserRecord(const Shape *shape) { return shape->kind == Kind::Record && !shape->isTuple() && !shape->isOptional(); }
 
 namespace {
 
@@ -344,7 +344,7 @@ void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExp
 FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e) {
   const Shape *shape = l.types.of(e->getType());
   const llvm::ArrayRef<clang::Expr *> parts = const_cast<clang::CXXParenListInitExpr *>(e)->getInitExprs();
-  if (shape->kind != Kind::Record || shape->isTuple || parts.size() != shape->fields.size()) {
+  if (shape->kind != Kind::Record || shape->isTuple() || parts.size() != shape->fields.size()) {
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this initialisation with parentheses"}, {"write braces"});
     return {};
   }
@@ -393,19 +393,19 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
   // A copy, also one that converts an rvalue to the same class.
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 &&
-      (constructsByLeaves(e->getType()) || isContainer(constructor->getParent()) || shape->isTuple ||
-       shape->isOptional)) {
+      (constructsByLeaves(e->getType()) || isContainer(libraryClassOf(constructor->getParent())) || shape->isTuple() ||
+       shape->isOptional())) {
     FValue v = constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0));
     if (v && v.shape != shape)
       v = convertTo(l, v, shape, e);
     return v;
   }
-  if (shape->isOwner)
+  if (shape->isOwner())
     return constructOwner(l, e, shape);
-  if (shape->isTuple)
+  if (shape->isTuple())
     if (auto made = constructTuple(l, e, shape))
       return *made;
-  if (shape->isOptional)
+  if (shape->isOptional())
     if (auto made = constructOptional(l, e, shape))
       return *made;
   if (shape->kind == Kind::Function && e->getNumArgs() == 0)
@@ -431,7 +431,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
     const auto element = defaultElement(l, shape->element, e);
     return element ? filled(l, *element, {l.builder().index(shape->staticExtent)}, shape) : FValue{};
   }
-  if (isContainer(constructor->getParent()))
+  if (isContainer(libraryClassOf(constructor->getParent())))
     if (auto made = constructContainer(l, e, shape))
       return *made;
   if (!isUserRecord(shape)) {

@@ -34,7 +34,7 @@ namespace {
 std::string whyNotMade(const Shape *shape, bool isMember) {
   if (shape->kind == Kind::Record) {
     const clang::CXXRecordDecl *record = shape->type.isNull() ? nullptr : shape->type->getAsCXXRecordDecl();
-    if (record && !shape->isTuple && record->hasDefinition() && !record->hasDefaultConstructor())
+    if (record && !shape->isTuple() && record->hasDefinition() && !record->hasDefaultConstructor())
       return "'" + record->getNameAsString() + "' has no default constructor";
     for (const Shape::Field &field : shape->fields)
       if (std::string why = whyNotMade(field.shape, true); !why.empty())

@@ -283,7 +283,7 @@ FValue convertTo(Lowering &l, const FValue &v, const Shape *shape, const clang::
     }
     break;
   case Kind::Record:
-    if (from->kind == Kind::Record && from->fields.size() == shape->fields.size() && (from->isTuple || shape->isTuple)) {
+    if (from->kind == Kind::Record && from->fields.size() == shape->fields.size() && (from->isTuple() || shape->isTuple())) {
       FValue out{shape, {}};
       for (unsigned i = 0; i < shape->fields.size(); ++i) {
         const FValue part = convertTo(l, v.field(i), shape->fields[i].shape, site);

@@ -79,7 +79,7 @@ bool isOwnTangent(const Shape *shape) {
   case Shape::Kind::Function: return true;
   case Shape::Kind::Pointer: {
     const clang::QualType to = shape->element->type;
-    return !isMemberOfData(shape) && (shape->isOwner || shape->element->kind == Shape::Kind::Void || (!to.isNull() && to->isCharType()));
+    return !isMemberOfData(shape) && (shape->isOwner() || shape->element->kind == Shape::Kind::Void || (!to.isNull() && to->isCharType()));
   }
   case Shape::Kind::Array: return isOwnTangent(shape->element);
   case Shape::Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return isOwnTangent(f.shape); });

@@ -59,7 +59,7 @@ bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape
     leaves.push_back(values.constantFloat(shape->scalar, value.getFloat().convertToDouble()));
     return shape->kind == Shape::Kind::Scalar;
   case clang::APValue::Struct: {
-    if (shape->kind != Shape::Kind::Record || shape->isTuple)
+    if (shape->kind != Shape::Kind::Record || shape->isTuple())
       return false;
     unsigned field = 0;
     for (unsigned i = 0; i < value.getStructNumBases(); ++i, ++field)

@@ -111,7 +111,7 @@ struct Component {
 };
 
 void addComponents(const Shape *shape, std::vector<Component> &components, unsigned &first) {
-  if (shape->kind == Shape::Kind::Record && shape->isTuple) {
+  if (shape->kind == Shape::Kind::Record && shape->isTuple()) {
     for (const Shape::Field &field : shape->fields)
       addComponents(field.shape, components, first);
     return;

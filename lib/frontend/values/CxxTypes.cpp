@@ -89,7 +89,7 @@ std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &
   interface::CxxType result;
   if (!shape->type.isNull())
     result.spelling = spelling(shape->type);
-  if (shape->isOwner) {
+  if (shape->isOwner()) {
     whyNot = "it owns memory that the function would give away; pass a std::vector or a soac::view";
     return std::nullopt;
   }
@@ -138,17 +138,17 @@ std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &
       whyNot = "it is a complex type of C; use std::complex";
       return std::nullopt;
     }
-    if (shape->isOptional) {
+    if (shape->isOptional()) {
       whyNot = "a std::optional may hold no number; use a number and a bool";
       return std::nullopt;
     }
     result.kind = interface::CxxType::Kind::Record;
-    if (!shape->type.isNull() && isStdComplex(shape->type)) {
+    if (shape->isComplex()) {
       result.isComplex = true;
       addParts(shape, result);
       return result;
     }
-    result.isTuple = shape->isTuple;
+    result.isTuple = shape->isTuple();
     if (!result.isTuple)
       result.making = makingOf(shape->type);
     if (!addFields(shape, result, whyNot))
@@ -204,7 +204,7 @@ bool CxxTypes::addFields(const Shape *shape, interface::CxxType &record, std::st
       whyNot = "member '" + field.name + "': " + whyNot;
       return false;
     }
-    record.fields.push_back({shape->isTuple ? std::to_string(i) : field.name, std::move(*type)});
+    record.fields.push_back({shape->isTuple() ? std::to_string(i) : field.name, std::move(*type)});
   }
   return true;
 }
@@ -301,8 +301,9 @@ const clang::TagDecl *CxxTypes::hidden(clang::QualType type) const {
 
 interface::CxxType borrowed(const interface::CxxType &type, bool isConst) {
   const bool holdsContainers = type.element && type.element->kind == interface::CxxType::Kind::Array; // a view does not
-  if (type.kind != interface::CxxType::Kind::Array || holdsContainers || hasMemberWithoutValue(*type.element) || type.container == Container::Pointer ||
-      type.container == Container::StdArray || type.container == Container::CArray)
+  const bool canBeViewed = type.container == Container::View || type.container == Container::Array ||
+                           type.container == Container::StdVector || type.container == Container::StdSpan;
+  if (type.kind != interface::CxxType::Kind::Array || !canBeViewed || holdsContainers || hasMemberWithoutValue(*type.element))
     return type;
   interface::CxxType view = type;
   view.container = Container::View;

@@ -7,7 +7,7 @@ namespace soac::frontend {
 bool isOrdered(const Shape *shape) {
   if (shape->kind == Shape::Kind::Scalar)
     return true;
-  return shape->kind == Shape::Kind::Record && shape->isTuple &&
+  return shape->kind == Shape::Kind::Record && shape->isTuple() &&
          llvm::all_of(shape->fields, [](const Shape::Field &field) { return isOrdered(field.shape); });
 }
 

@@ -141,10 +141,10 @@ bool everyPart(clang::QualType type, bool (*holds)(const clang::CXXRecordDecl *)
   if (!seen.insert(record).second)
     return true;
   const auto isFine = [&](clang::QualType part) { return everyPart(part, holds, seen); };
-  if (isContainer(record) || record->isInStdNamespace()) {
+  const LibraryClass library = libraryClassOf(record);
+  if (isContainer(library) || record->isInStdNamespace()) {
     const auto *special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-    const std::string name = qualifiedName(record);
-    if (!special || name == "std::span" || name == "soac::view" || name == "std::initializer_list")
+    if (!special || isView(library))
       return true;
     const auto holdsForArgument = [&](const clang::TemplateArgument &argument) {
       return argument.getKind() != clang::TemplateArgument::Type || isFine(argument.getAsType());

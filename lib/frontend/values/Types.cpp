@@ -82,6 +82,11 @@ bool isArrayOwner(clang::QualType held, clang::QualType deleter) {
   return !held.isNull() && held->isIncompleteArrayType() && record && qualifiedName(record) == "std::default_delete";
 }
 
+void unsupportedClass(Shape &shape, const clang::CXXRecordDecl *record) {
+  shape.library = LibraryClass::Unsupported;
+  unsupported(shape, "'" + qualifiedName(record) + "' is not among the classes that the tool knows");
+}
+
 void fillTarget(Shape &shape, Kind kind) {
   shape.kind = kind;
   shape.leaves = {{true, {}}};
@@ -107,11 +112,6 @@ std::string qualifiedName(const clang::NamedDecl *decl) {
     }
   }
   return name;
-}
-
-bool isStdComplex(clang::QualType type) {
-  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && qualifiedName(record) == "std::complex";
 }
 
 std::optional<Scalar> Types::scalarOf(clang::QualType type) const {
@@ -200,7 +200,7 @@ bool isMemberOfData(const Shape *member) {
   case Kind::Pointer: {
     const Shape *element = member->element;
     const bool isText = !element->type.isNull() && element->type->isCharType();
-    return !member->isOwner && !isText && (element->isData || rowsOf(member)) && element->kind != Kind::Void;
+    return !member->isOwner() && !isText && (element->isData || rowsOf(member)) && element->kind != Kind::Void;
   }
   default: return true;
   }
@@ -279,8 +279,31 @@ void Types::fill(Shape &shape, clang::QualType type) {
   unsupported(shape, "it is neither arithmetic nor made of arithmetic types");
 }
 
+void Types::fillTuple(Shape &shape, const clang::CXXRecordDecl *record) {
+  shape.kind = Kind::Record;
+  for (unsigned i = 0;; ++i) {
+    const clang::QualType member = typeArgument(record, i);
+    if (member.isNull())
+      return;
+    const Shape *field = of(member);
+    if (field->kind == Kind::Unsupported)
+      return unsupported(shape, field->reason);
+    if (const char *why = whyNotElement(field))
+      return unsupported(shape, why);
+    const bool isPair = shape.library == LibraryClass::Pair;
+    addField(shape, isPair ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
+  }
+}
+
+void Types::fillIterator(Shape &shape, clang::QualType pointer) {
+  if (pointer.isNull() || !pointer->isPointerType())
+    return unsupported(shape, "the iterator is not one of an array");
+  fillTarget(shape, Kind::Pointer);
+  shape.element = of(pointer->getPointeeType());
+}
+
+/// False for classes that are what their members say.
 bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
-  const std::string name = qualifiedName(record);
   const auto array = [&](Shape::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);
     if (element.isNull())
@@ -299,67 +322,49 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
     shape.rank = rank;
     shape.element = of(element);
   };
-  if (name == "std::vector") {
-    array(Shape::Container::StdVector, 1);
-  } else if (name == "std::array") {
+  const auto rank = [&] { return static_cast<unsigned>(integerArgument(record, 1).value_or(1)); };
+  shape.library = libraryClassOf(record);
+  switch (shape.library) {
+  case LibraryClass::Vector: array(Shape::Container::StdVector, 1); break;
+  case LibraryClass::Deque: array(Shape::Container::StdDeque, 1); break;
+  case LibraryClass::FixedArray:
     shape.staticExtent = integerArgument(record, 1).value_or(0);
     array(Shape::Container::StdArray, 1);
-  } else if (name == "soac::array") {
-    array(Shape::Container::Array, static_cast<unsigned>(integerArgument(record, 1).value_or(1)));
-  } else if (name == "soac::view") {
-    view(Shape::Container::View, static_cast<unsigned>(integerArgument(record, 1).value_or(1)));
-  } else if (name == "std::span" || name == "std::initializer_list") {
-    view(Shape::Container::StdSpan, 1);
-  } else if (isIterator(name)) {
-    // The standard library's are made for a pointer, soac's for what it points to.
-    const clang::QualType argument = typeArgument(record, 0);
-    const bool isOfPointer = !argument.isNull() && argument->isPointerType();
-    if (argument.isNull() || isOfPointer == llvm::StringRef(name).starts_with("soac::")) {
-      unsupported(shape, "the iterator is not one of an array");
-    } else {
-      fillTarget(shape, Kind::Pointer);
-      shape.element = of(isOfPointer ? argument->getPointeeType() : argument);
-    }
-  } else if (name == "std::tuple" || name == "std::pair") {
-    shape.kind = Kind::Record;
-    shape.isTuple = true;
-    for (unsigned i = 0;; ++i) {
-      const clang::QualType member = typeArgument(record, i);
-      if (member.isNull())
-        break;
-      const Shape *field = of(member);
-      if (field->kind == Kind::Unsupported) {
-        unsupported(shape, field->reason);
-        break;
-      }
-      if (const char *why = whyNotElement(field)) {
-        unsupported(shape, why);
-        break;
-      }
-      addField(shape, name == "std::pair" ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
-    }
-  } else if (name == "std::optional") {
+    break;
+  case LibraryClass::SoacArray: array(Shape::Container::Array, rank()); break;
+  case LibraryClass::SoacView: view(Shape::Container::View, rank()); break;
+  case LibraryClass::Span:
+  case LibraryClass::InitializerList: view(Shape::Container::StdSpan, 1); break;
+  case LibraryClass::Iterator: fillIterator(shape, typeArgument(record, 0)); break;
+  case LibraryClass::DequeIterator: fillIterator(shape, typeArgument(record, 2)); break;
+  case LibraryClass::StridedIterator: {
+    const clang::QualType element = typeArgument(record, 0);
+    fillIterator(shape, element.isNull() ? element : context.getPointerType(element));
+    break;
+  }
+  case LibraryClass::Tuple:
+  case LibraryClass::Pair: fillTuple(shape, record); break;
+  case LibraryClass::Optional: {
     const clang::QualType held = typeArgument(record, 0);
     const Shape *value = held.isNull() ? nullptr : of(held);
     if (!value || !value->isData)
       return unsupported(shape, value ? value->reason : "its value is not known"), true;
     shape.kind = Kind::Record;
-    shape.isOptional = true;
     addField(shape, "value", nullptr, value);
     addField(shape, "has_value", nullptr, of(context.BoolTy));
-  } else if (name == "std::unique_ptr" && isArrayOwner(typeArgument(record, 0), typeArgument(record, 1))) {
+    break;
+  }
+  case LibraryClass::UniquePtr:
+    if (!isArrayOwner(typeArgument(record, 0), typeArgument(record, 1)))
+      return unsupportedClass(shape, record), true;
     fillTarget(shape, Kind::Pointer);
     shape.element = of(typeArgument(record, 0)->getAsArrayTypeUnsafe()->getElementType());
-    shape.isOwner = true;
-  } else if (name == "std::function") {
-    fillTarget(shape, Kind::Function);
-  } else if (name == "std::basic_string" || name == "std::map" ||
-             name == "std::unordered_map" || name == "std::list" || name == "std::deque" || name == "std::set" ||
-             name == "std::variant" || name == "std::any" || name == "std::unique_ptr" ||
-             name == "std::shared_ptr" || name == "std::valarray") {
-    unsupported(shape, "'" + name + "' is not among the classes that the tool knows");
-  } else {
-    return false;
+    break;
+  case LibraryClass::Function: fillTarget(shape, Kind::Function); break;
+  case LibraryClass::Unsupported: unsupportedClass(shape, record); break;
+  case LibraryClass::None:
+  case LibraryClass::Complex:
+  case LibraryClass::BitReference: return false;
   }
   return true;
 }
@@ -392,23 +397,6 @@ void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
     const Shape *field = of(member->getType());
     addField(shape, member->getName(), member, field);
   }
-}
-
-bool isIterator(llvm::StringRef className) {
-  return className == "__gnu_cxx::__normal_iterator" || className == "std::__wrap_iter" ||
-         className == "soac::detail::strided_iterator";
-}
-
-bool isBitReference(llvm::StringRef className) { return className == "std::_Bit_reference"; }
-
-bool isArrayClass(llvm::StringRef name) {
-  return name == "std::vector" || name == "std::array" || name == "std::span" || name == "soac::array" ||
-         name == "soac::view" || name == "std::initializer_list";
-}
-
-bool isContainer(const clang::CXXRecordDecl *record) {
-  const std::string name = qualifiedName(record);
-  return isArrayClass(name) || isIterator(name);
 }
 
 } // namespace soac::frontend

@@ -40,6 +40,8 @@ public:
 private:
   void fill(Shape &shape, clang::QualType type);
   void fillRecord(Shape &shape, const clang::CXXRecordDecl *record);
+  void fillTuple(Shape &shape, const clang::CXXRecordDecl *record);
+  void fillIterator(Shape &shape, clang::QualType pointer);
   bool fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record);
   std::function<void(clang::QualType)> complete;
   const Shape *refused(const std::string &reason); ///< a shape that is not supported, for this reason
@@ -58,16 +60,6 @@ std::string memberWithoutValue(const Shape *record);
 
 /// The qualified name of a declaration without inline namespaces and template arguments: "std::vector", "soac::map".
 std::string qualifiedName(const clang::NamedDecl *decl);
-bool isStdComplex(clang::QualType type);
 
-/// Classes of iterators over elements that lie one behind the other, or a constant distance apart.
-bool isIterator(llvm::StringRef className);
-/// Of std::vector<bool>'s references to elements.
-bool isBitReference(llvm::StringRef className);
-
-/// Of arrays that the tool knows.
-bool isArrayClass(llvm::StringRef name);
-/// Of such an array, or of its iterators.
-bool isContainer(const clang::CXXRecordDecl *record);
 
 } // namespace soac::frontend

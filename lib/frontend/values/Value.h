@@ -9,6 +9,7 @@
 // Every variable is a run of slots, one per leaf; a `Location` is an lvalue: some slots and how to walk into them.
 #pragma once
 
+#include "frontend/values/LibraryClasses.h"
 #include "interface/Interface.h"
 
 #include <clang/AST/Decl.h>
@@ -55,14 +56,16 @@ struct Shape {
   std::int64_t staticExtent = -1;    ///< std::array, T[N]
   const Shape *element = nullptr;    ///< of Array, View: the element; of Pointer, Reference: what it refers to
   std::vector<Field> fields;         ///< Record
-  bool isTuple = false;              ///< Record: std::tuple or std::pair
-  bool isOptional = false;           ///< Record: std::optional
-  bool isOwner = false;              ///< Pointer: std::unique_ptr<T[]>
+  LibraryClass library = LibraryClass::None; ///< of the standard library's and soac's classes: which one
   std::string reason;                ///< Unsupported
   std::vector<LeafType> leaves;
   bool isData = false;               ///< every leaf is an IR value
 
   bool isArrayLike() const { return kind == Kind::Array || kind == Kind::View; }
+  bool isTuple() const { return library == LibraryClass::Tuple || library == LibraryClass::Pair; }
+  bool isOptional() const { return library == LibraryClass::Optional; }
+  bool isComplex() const { return library == LibraryClass::Complex; }
+  bool isOwner() const { return library == LibraryClass::UniquePtr; } ///< std::unique_ptr<T[]>
 };
 
 /// What a pointer to C arrays of numbers points to, `T (*)[N][M]`.
