@@ -67,7 +67,7 @@ private:
     if (!variation.varies(v))
       return;
     const ir::Type type = values.type(v);
-    v = larger[v] = values.fresh(type.withRank(type.rank + 1u), values.name(v));
+    v = larger[v] = values.freshLike(v, type.withRank(type.rank + 1u));
   }
 
   /// The value in all directions.

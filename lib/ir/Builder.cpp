@@ -70,6 +70,12 @@ Value Builder::fill(Value value, llvm::ArrayRef<Value> extents, llvm::StringRef 
   return extents.empty() ? value : emit1(Fill{value, Values(extents)}, name);
 }
 
+Value Builder::store(Stored kind, Value value, llvm::ArrayRef<Value> extents, const llvm::Twine &carried) {
+  const Value array = fill(value, extents, (carried + "_" + word(kind)).str());
+  values.setStored(array, kind);
+  return array;
+}
+
 Value Builder::zerosLike(Value v, llvm::StringRef name) { return fill(zero(type(v).scalar), extents(v), name); }
 
 Value Builder::addArrays(Value a, Value b, llvm::StringRef name) {

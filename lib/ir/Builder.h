@@ -44,6 +44,8 @@ public:
   Value extent(Value array, unsigned dimension = 0);
   Values extents(Value array);
   Value fill(Value value, llvm::ArrayRef<Value> extents, llvm::StringRef name = ""); ///< `value` when no extents
+  /// An array of that kind for the carried value of this name.
+  Value store(Stored kind, Value value, llvm::ArrayRef<Value> extents, const llvm::Twine &carried);
   /// Zero of v's type and shape: a constant for scalars.
   Value zerosLike(Value v, llvm::StringRef name = "");
   /// a + b, element by element for arrays of equal shape.

@@ -26,13 +26,13 @@ const std::string *ValueTable::pooled(llvm::StringRef name) {
 }
 
 Value ValueTable::fresh(Type type, llvm::StringRef name) {
-  entries.push_back({type, pooled(name)});
+  entries.push_back({type, Stored::None, pooled(name)});
   return {static_cast<std::uint32_t>(entries.size() - 1)};
 }
 
-Value ValueTable::freshLike(Value v) {
-  const Entry &like = entries[v.id];
-  entries.push_back({like.type, like.name});
+Value ValueTable::freshLike(Value v, Type type) {
+  const Entry like = entries[v.id];
+  entries.push_back({type, like.stored, like.name});
   return {static_cast<std::uint32_t>(entries.size() - 1)};
 }
 

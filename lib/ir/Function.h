@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/Ops.h"
+#include "ir/Stored.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringRef.h>
@@ -28,13 +29,17 @@ struct Constant {
 class ValueTable {
 public:
   Value fresh(Type type, llvm::StringRef name = "");
-  /// A value of the same type and name.
-  Value freshLike(Value v);
+  /// A value of the same type and name, which stores the same.
+  Value freshLike(Value v) { return freshLike(v, type(v)); }
+  Value freshLike(Value v, Type type);
   Type type(Value v) const { return entries[v.id].type; }
   void setType(Value v, Type t) { entries[v.id].type = t; }
   /// The user's name for the value, or empty. Names are hints, not unique. What is returned stays as it is.
   const std::string &name(Value v) const;
   void setName(Value v, llvm::StringRef name) { entries[v.id].name = pooled(name); }
+  /// What a loop stores in it.
+  Stored stored(Value v) const { return entries[v.id].stored; }
+  void setStored(Value v, Stored kind) { entries[v.id].stored = kind; }
   std::size_t size() const { return entries.size(); }
 
   /// The value of a constant; equal constants are one value (NaNs and -0.0 by their bits).
@@ -58,6 +63,7 @@ private:
   };
   struct Entry {
     Type type;
+    Stored stored = Stored::None;
     const std::string *name = nullptr; ///< none: empty
     const Constant *constant = nullptr;
   };

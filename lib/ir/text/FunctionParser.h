@@ -23,6 +23,7 @@ private:
 
   // Pieces.
   Value define();
+  Stored storedKind();
   Value operand();
   Value constant(Scalar type);
   template <class T> double floating();

@@ -14,7 +14,7 @@ constexpr unsigned maxDepth = 400; ///< of nested blocks
 
 } // namespace
 
-/// %name: type
+/// %name: type, or %name: type stored kind
 Value FunctionParser::define() {
   const Token at = token;
   const std::string name = text(Kind::Value, "a value");
@@ -24,9 +24,19 @@ Value FunctionParser::define() {
     return {};
   const bool isCounted = llvm::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
   const Value v = function->values.fresh(t, isCounted ? "" : name);
+  if (word("stored"))
+    function->values.setStored(v, storedKind());
   if (!scope.try_emplace(name, v).second)
     failAt(at, "%" + name + " is defined twice");
   return v;
+}
+
+Stored FunctionParser::storedKind() {
+  for (const Stored kind : {Stored::Checkpoint, Stored::Undo, Stored::UndoIndex, Stored::Snapshots})
+    if (word(ir::word(kind)))
+      return kind;
+  fail("what an array stores is checkpoint, undo, undo_index or snapshots");
+  return Stored::None;
 }
 
 /// The nearest value of type T to the number at the current token.

@@ -164,6 +164,8 @@ void Printer::typed(llvm::ArrayRef<Value> vs) {
   llvm::interleaveComma(vs, out, [&](Value v) {
     value(v);
     out << ": " << (v.id < values.size() ? toString(values.type(v)) : "?");
+    if (v.id < values.size() && values.stored(v) != Stored::None)
+      out << " stored " << word(values.stored(v));
   });
 }
 

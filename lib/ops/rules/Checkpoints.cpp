@@ -5,7 +5,6 @@
 // another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
 // Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h).
 // An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
-#include "ir/Stored.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
 #include "ops/rules/UndoLog.h"
@@ -30,7 +29,7 @@ public:
     const auto checkpoint = [&](std::size_t k) {
       addCheckpoint(loop, loop.inits[k], loop.body.parameters[k + 1], b, in);
       ir::Values &all = logged.statement.results;
-      all.push_back(b.values.fresh(b.type(loop.inits.back()), b.values.name(loop.body.parameters.back())));
+      all.push_back(b.values.freshLike(loop.body.parameters.back(), b.type(loop.inits.back())));
       return all.back();
     };
     checkpoints.resize(results.size());
@@ -109,11 +108,10 @@ public:
 private:
   // Adds a carried array to the loop that keeps `parameter` as it is at the entry of each iteration.
   static void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Builder &b, ir::Builder &entry) {
-    const std::string name = ir::storedName(b.values.name(parameter), ir::Stored::Checkpoint);
     ir::Values extents{loop.count};
     extents.append(b.extents(init));
-    loop.inits.push_back(b.fill(b.zero(b.type(init).scalar), extents, name));
-    const ir::Value store = b.values.fresh(b.type(loop.inits.back()), name);
+    loop.inits.push_back(b.store(ir::Stored::Checkpoint, b.zero(b.type(init).scalar), extents, b.values.name(parameter)));
+    const ir::Value store = b.values.freshLike(loop.inits.back());
     loop.body.parameters.push_back(store);
     loop.body.results.push_back(entry.update(store, {loop.body.parameters[0]}, parameter));
   }

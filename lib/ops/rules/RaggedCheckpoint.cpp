@@ -1,6 +1,5 @@
 #include "ops/rules/RaggedCheckpoint.h"
 
-#include "ir/Stored.h"
 #include "ir/Walk.h"
 #include "ops/rules/RoundingDependence.h"
 #include "prims/Prims.h"
@@ -45,13 +44,13 @@ RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, 
   const ir::Value parameter = loop.body.parameters[k + 1];
   const ir::Type type = b.type(parameter);
   const std::string &name = b.values.name(parameter);
-  const auto carry = [&](ir::Value init, llvm::StringRef called) {
+  const auto carry = [&](ir::Value init) {
     loop.inits.push_back(init);
-    loop.body.parameters.push_back(b.values.fresh(b.type(init), called.str()));
-    made.results.push_back(b.values.fresh(b.type(init), called.str()));
+    loop.body.parameters.push_back(b.values.freshLike(init));
+    made.results.push_back(b.values.freshLike(init));
     return loop.body.parameters.back();
   };
-  const ir::Value position = carry(b.index(0), "");
+  const ir::Value position = carry(b.index(0));
   end = made.results.back();
   const ir::Values shape = entry.extents(parameter);
   const ir::Value size = product(shape, entry), stop = entry.add(position, size);
@@ -60,8 +59,7 @@ RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, 
     entry.check(entry.apply(prims::Prim::Le, {stop, total}),
                 "the states of '" + name + "' at " + adjoints.placeOf(forward.location) +
                     " are larger than was counted before: the order of a sum decides a comparison");
-  const std::string called = ir::storedName(name, ir::Stored::Checkpoint);
-  const ir::Value before = carry(b.fill(b.zero(type.scalar), {total}, called), called);
+  const ir::Value before = carry(b.store(ir::Stored::Checkpoint, b.zero(type.scalar), {total}, name));
   store = made.results.back();
   const ir::Value flat = entry.emit1(ir::Reshape{parameter, {size}});
   loop.body.results.push_back(
@@ -69,8 +67,7 @@ RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, 
         return {in.update(p[1], {in.add(position, p[0])}, in.read(flat, {p[0]}))};
       })[0]);
   for (ir::Value extent : shape) {
-    const std::string column = ir::storedName(name + "_extent", ir::Stored::Checkpoint);
-    const ir::Value kept = carry(b.fill(b.index(0), {loop.count}, column), column);
+    const ir::Value kept = carry(b.store(ir::Stored::Checkpoint, b.index(0), {loop.count}, name + "_extent"));
     extents.push_back(made.results.back());
     loop.body.results.push_back(entry.update(kept, {loop.body.parameters[0]}, extent));
   }

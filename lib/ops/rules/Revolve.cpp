@@ -14,7 +14,6 @@
 // times in the forward sweep, which are advances, and t(l + 1, n) - l + l times in the return sweep.
 #include "ir/Walk.h"
 #include "ops/rules/LoopStates.h"
-#include "ir/Stored.h"
 #include "ops/rules/SnapshotSlots.h"
 #include "prims/Prims.h"
 
@@ -35,7 +34,7 @@ public:
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
       if (!llvm::is_contained(unchanged, k))
         stored.emplace_back(k, forward, places, stack.snapshots, adjoints);
-    stack.positions = b.fill(b.index(0), {places}, "iteration" + ir::storedName("", ir::Stored::Snapshots));
+    stack.positions = b.store(ir::Stored::Snapshots, b.index(0), {places}, "iteration");
     stack.top = b.index(0);
     const ir::Values after = advance(loop, loop.inits, b.index(0), loop.count, b.add(loop.count, b.index(1)), stack, b);
     // The statement's results are those of the loop that was made.

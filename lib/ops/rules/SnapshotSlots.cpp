@@ -1,6 +1,5 @@
 #include "ops/rules/SnapshotSlots.h"
 
-#include "ir/Stored.h"
 #include "ops/rules/RaggedCheckpoint.h"
 #include "prims/Prims.h"
 
@@ -15,14 +14,13 @@ SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Va
   const auto &loop = std::get<ir::Loop>(forward.op);
   const ir::Value init = loop.inits[k];
   const std::string carried = b.values.name(loop.body.parameters[k + 1]);
-  const std::string name = ir::storedName(carried, ir::Stored::Snapshots);
   rank = b.type(init).rank;
   keepsShape = !llvm::is_contained(loop.annotations.shapeChanges, k);
   const ir::Value zero = b.zero(b.type(init).scalar);
   if (keepsShape) {
     ir::Values extents{slots};
     extents.append(b.extents(init));
-    stack.push_back(b.fill(zero, extents, name));
+    stack.push_back(b.store(ir::Stored::Snapshots, zero, extents, carried));
   } else {
     const InspectedSizes largest = inspectSizes(k, forward, product(b.extents(init), b), prims::Prim::Max, b);
     if (!largest.isExact) {
@@ -30,9 +28,9 @@ SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Va
       message = "a state of '" + carried + "' at " + adjoints.placeOf(forward.location) +
                 " is larger than was counted before: the order of a sum decides a comparison";
     }
-    stack.push_back(b.fill(zero, {slots, largest.all}, name));
+    stack.push_back(b.store(ir::Stored::Snapshots, zero, {slots, largest.all}, carried));
     for (unsigned d = 0; d < rank; ++d)
-      stack.push_back(b.fill(b.index(0), {slots}, ir::storedName(carried + "_extent", ir::Stored::Snapshots)));
+      stack.push_back(b.store(ir::Stored::Snapshots, b.index(0), {slots}, carried + "_extent"));
   }
   put(init, b.index(0), stack, b);
 }

@@ -1,6 +1,5 @@
 #include "ops/rules/UndoLog.h"
 
-#include "ir/Stored.h"
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
 #include "ops/rules/InPlace.h"
@@ -288,11 +287,11 @@ UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder 
   const std::string name = b.values.name(source);
   UndoLog empty{b.index(0), {}, {}, false};
   for (unsigned d = 0; d < depth; ++d)
-    empty.indices.push_back(b.fill(b.index(0), {total}, ir::storedName(name, ir::Stored::UndoIndex)));
+    empty.indices.push_back(b.store(ir::Stored::UndoIndex, b.index(0), {total}, name));
   ir::Values extents{total};
   for (unsigned d = depth; d < b.type(source).rank; ++d)
     extents.push_back(b.extent(source, d));
-  empty.contents = b.fill(b.zero(b.type(source).scalar), extents, ir::storedName(name, ir::Stored::Undo));
+  empty.contents = b.store(ir::Stored::Undo, b.zero(b.type(source).scalar), extents, name);
   return empty;
 }
 

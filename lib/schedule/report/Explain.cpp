@@ -1,6 +1,5 @@
 #include "schedule/report/Explain.h"
 
-#include "ir/Stored.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -128,17 +127,14 @@ private:
   }
 
   ExplainedArray array(const Allocation &a) const {
-    ExplainedArray result{function.values.name(a.value), a.location, Purpose::Other, a.bytes, 1};
-    result.purpose = purpose(a, result.name);
-    llvm::StringRef name = result.name;
-    if (const auto suffix = storedSuffix(result.name); !suffix.empty())
-      name.consume_back(suffix);
-    result.name = name.str();
-    return result;
+    llvm::StringRef name = function.values.name(a.value);
+    if (const Stored kind = function.values.stored(a.value); kind != Stored::None && name.consume_back(word(kind)))
+      name.consume_back("_");
+    return {name.str(), a.location, purpose(a), a.bytes, 1};
   }
 
-  Purpose purpose(const Allocation &a, llvm::StringRef name) const {
-    switch (storedKind(name)) {
+  Purpose purpose(const Allocation &a) const {
+    switch (function.values.stored(a.value)) {
     case Stored::Checkpoint: return Purpose::Checkpoint;
     case Stored::Undo: return Purpose::Undo;
     case Stored::UndoIndex: return Purpose::UndoIndex;
@@ -152,6 +148,7 @@ private:
     case Allocation::Kind::Packed: return Purpose::Packed;
     case Allocation::Kind::Array: break;
     }
+    const llvm::StringRef name = function.values.name(a.value);
     if (name.contains("_adj") || back.contains(a.value))
       return Purpose::Adjoint;
     if (name.ends_with("_tan"))

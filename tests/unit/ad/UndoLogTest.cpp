@@ -1,7 +1,6 @@
 // Undo logs whose length a run before finds: what is written stays inside them, whatever the run before has counted.
 #include "eval/Interpreter.h"
 #include "ir/text/Parser.h"
-#include "ir/Stored.h"
 #include "ir/Walk.h"
 #include "support/Derivatives.h"
 
@@ -59,7 +58,7 @@ void miscount(ir::Function &f) {
   ir::ValueMap miscounted;
   ir::forEachStatement(f.body, [&](const ir::Statement &s) {
     if (const auto *fill = std::get_if<ir::Fill>(&s.op))
-      if (ir::storedKind(f.values.name(s.results[0])) == ir::Stored::Undo && !f.values.asInt(fill->extents[0]))
+      if (f.values.stored(s.results[0]) == ir::Stored::Undo && !f.values.asInt(fill->extents[0]))
         miscounted[fill->extents[0]] = f.values.constantIndex(1);
   });
   EXPECT_EQ(miscounted.size(), 1u);

@@ -32,7 +32,7 @@ inline constexpr const char *everyStatement[] = {
   %b: [f64; 2] = update %a[%n, 0] = %v
   %c: [f64; 2] = update %b[%n] = %row
   %d: [f64; 2] = fill %row, [%n]
-  %e: [f64; 2] = fill %v, [%n, %m]
+  %e: [f64; 2] stored undo = fill %v, [%n, %m]
   %is: [i64; 1] = iota %n
   %t: [f64; 2] = rearrange %c, (1, 0)
   %flat: [f64; 1] = reshape %t, [%n]

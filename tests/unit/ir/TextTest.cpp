@@ -39,8 +39,10 @@ TEST(Text, EveryStatementReadsBackAsAnEqualFunction) {
     EXPECT_TRUE(equal(once.body, twice.body)) << text;
     EXPECT_EQ(once.name, twice.name);
     ASSERT_EQ(once.values.size(), twice.values.size());
-    for (std::uint32_t i = 0; i < once.values.size(); ++i)
+    for (std::uint32_t i = 0; i < once.values.size(); ++i) {
       EXPECT_EQ(once.values.type({i}), twice.values.type({i}));
+      EXPECT_EQ(once.values.stored({i}), twice.values.stored({i}));
+    }
   }
 }
 

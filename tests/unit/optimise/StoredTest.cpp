@@ -1,7 +1,6 @@
 // What the adjoint of a loop stores after the whole pipeline: its Fills, by name.
 #include "Check.h"
 
-#include "ir/Stored.h"
 #include "support/Derivatives.h"
 
 #include <map>
@@ -24,7 +23,7 @@ Stores storesOf(llvm::StringRef text) {
   Stores stores;
   stores.text = ir::toString(f);
   ir::forEachStatement(f.body, [&](const ir::Statement &s) {
-    if (std::holds_alternative<ir::Fill>(s.op) && ir::storedKind(f.values.name(s.results[0])) != ir::Stored::None)
+    if (std::holds_alternative<ir::Fill>(s.op) && f.values.stored(s.results[0]) != ir::Stored::None)
       ++stores.arrays[f.values.name(s.results[0])];
   });
   return stores;
