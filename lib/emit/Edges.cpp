@@ -70,11 +70,18 @@ FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &functi
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
                                  llvm::ArrayRef<std::string> macros)
     : face(face), function(function), listed(listed), entryStatements(entryStatements), uses(function), shapes(function, uses),
-      plan(function, uses, shapes, writableParameters(face)), names(macros) {
+      plan(function, uses, shapes, writableParameters(face)), levels(function, uses, shapes, plan),
+      inlining(function, uses, shapes, plan), names(macros) {
   for (const CxxParameter &p : face.parameters)
     for (auto [input, pointer] : llvm::zip(p.inputs, p.type.pointers()))
       if (pointer)
         pointers.push_back(input);
+  for (const CxxParameter &p : face.parameters)
+    for (auto [input, leaf] : llvm::zip(p.inputs, leaves(p.type, "")))
+      if (input && leaf.container && leaf.container->container == Container::Pointer && !leaf.isPlain())
+        packedPointers.insert(input);
+  workspaceUse.emplace(function, uses, plan, levels, packedPointers);
+  at = &function.body;
 }
 
 /// The leaves of a type in declaration order, each with the way that leads to it.
@@ -356,7 +363,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
 }
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
-  contexts.push_back({Context::Function, names.unique("workspace"), false});
+  contexts.push_back({Context::Function, names.unique("workspace")});
   frame = names.unique("frame");
   if (!listed.empty())
     argumentList = names.unique("arguments");
