@@ -67,8 +67,10 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     std::string text = literal(*c, typed);
     return {text, text[0] == '-' ? Unary : Atom};
   }
-  if (const auto found = bound.find(v); found != bound.end())
+  if (const auto found = bound.find(v); found != bound.end()) {
+    read.insert(v);
     return found->second;
+  }
   const Statement *s = uses.definition(v);
   if (!s)
     bug("a value is used where it is not in scope", nullptr);

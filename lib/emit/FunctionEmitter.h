@@ -67,13 +67,14 @@ private:
   schedule::Levels levels;
   schedule::Inlining inlining;
   ir::ValueSet packedPointers; ///< of which the elements are fields of records
+  ir::ValueSet returned;       ///< arrays that are computed where they are returned
   std::optional<schedule::WorkspaceUse> workspaceUse;
   ir::Values pointers; ///< parameters of unknown extent
   llvm::StringSet<> overlays; ///< names of copies of them
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
-  const ir::Block *at = nullptr; ///< the block at hand
+  const ir::Block *at = nullptr;  ///< the block at hand
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
@@ -86,8 +87,19 @@ private:
   llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of what a pointer points to
   std::vector<std::string> argumentNames;            ///< of the parameters so far
   llvm::DenseMap<ir::Value, std::string> distances;  ///< the names of distances between pointers
-  std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
-  std::vector<std::pair<std::string, std::string>> sums;  ///< likewise, of those that may have memory of their own
+  /// A value that is made of a parameter before the body, where the body reads it.
+  struct Unpacked {
+    ir::Value value;
+    std::string text;
+    unsigned parameter;
+    bool usesWorkspace = false;
+    std::optional<unsigned> from = {}; ///< a parameter that is read as well
+  };
+  std::vector<Unpacked> entry;
+  std::vector<Unpacked> sums;     ///< that may have memory of their own
+  bool copiesOutputs = false;     ///< some are copied into the workspace before others are written
+  std::vector<bool> argumentsUsed; ///< apart from what is unpacked
+  llvm::DenseSet<ir::Value> read;           ///< values whose names are written
   std::string frame;                                      ///< the name of the function's frame in the workspace
   std::string argumentList;                               ///< its name, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
@@ -174,6 +186,7 @@ private:
   std::string commaSeparated(llvm::ArrayRef<ir::Value> values);
   void declareResults(const ir::Statement &s, std::size_t first);
   void bindElements(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, const std::string &index, bool early);
+  bool readsIndex(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first) const;
   void storeResults(const ir::Statement &s, const ir::Block &fn, const std::string &index, std::size_t first);
   Lambda lambda(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
                 llvm::ArrayRef<ir::Value> accumulators);
@@ -193,10 +206,11 @@ private:
   void leaves(const interface::CxxType &t, Leaf leaf, std::vector<Leaf> &into) const;
   std::vector<Leaf> leaves(const interface::CxxType &t, const std::string &base) const;
   std::string parameter(const interface::CxxParameter &p);
+  unsigned numberOf(const interface::CxxParameter &p) const { return static_cast<unsigned>(&p - face.parameters.data()); }
   void unpackParameter(const interface::CxxParameter &p, const std::string &argument);
   void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
-  Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body) const;
+  Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body);
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);
   std::string assignedRecord(const interface::CxxType &t, std::size_t &next);

@@ -114,6 +114,16 @@ void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const st
     line(target + " = " + value + ";");
 }
 
+/// Is the number of the iteration written in its lambda?
+bool FunctionEmitter::readsIndex(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first) const {
+  if (read.contains(fn.parameters[0]))
+    return true;
+  for (auto [p, array] : llvm::zip(llvm::drop_begin(fn.parameters), arrays))
+    if (uses.count(p) > 0 && !(plan.delayed(array) && std::holds_alternative<Fill>(uses.definition(array)->op)))
+      return true;
+  return llvm::any_of(llvm::drop_begin(s.results, first), [&](Value r) { return bound.count(r) > 0; });
+}
+
 /// The lambda of one iteration. `first` results are returned, the others stored.
 FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays,
                                                 std::size_t first, llvm::ArrayRef<Value> accumulators) {
@@ -145,7 +155,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
     bound[accumulators[k]] = outside[k];
   result.usesWorkspace = workspaceUse->isUsed(fn);
   result.mayFail = levels.mayFail(fn) || llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
-  result.parameters = mentions(result.body.str(), index) ? "soac::index " + index : "soac::index";
+  result.parameters = readsIndex(s, fn, arrays, first) ? "soac::index " + index : "soac::index";
   if (result.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
   result.parameters += own;

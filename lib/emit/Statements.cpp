@@ -61,6 +61,8 @@ void FunctionEmitter::statement(const Statement &s) {
   std::visit(
       Overloaded{[&](const Apply &) { scalar(s); }, [&](const Call &o) { o.face ? outsideCall(o, s) : scalar(s); }, [&](const Extent &) { scalar(s); },
                  [&](const Index &o) {
+                   if (isArray(r) && uses.count(r) == 0)
+                     return; // only its extents are asked for, which are those of the array
                    if (isArray(r))
                      view(r, indexed(text(o.array), o.indices), rowHint(o.array));
                    else

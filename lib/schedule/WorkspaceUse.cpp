@@ -30,8 +30,8 @@ bool lends(const interface::OutsideFunction &f) {
 } // namespace
 
 WorkspaceUse::WorkspaceUse(const Function &function, const Uses &uses, const MemoryPlan &plan, const Levels &levels,
-                           const ValueSet &packed)
-    : function(function), uses(uses), plan(plan), levels(levels), packed(packed) {
+                           const ValueSet &packed, const ValueSet &returned)
+    : function(function), uses(uses), plan(plan), levels(levels), packed(packed), returned(returned) {
   block(function.body, false);
 }
 
