@@ -44,6 +44,7 @@ std::vector<std::string> FunctionEmitter::entriesOf(const ArgumentMemory &memory
   const CxxParameter &p = face.parameters[memory.parameter];
   const CxxType &t = typeOf(face, memory);
   const bool pointsToScalar = t.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
+  argumentsUsed[memory.parameter] = true;
   std::string object = memberOf(memory, argumentNames[memory.parameter]);
   const std::string name = quoted(memberOf(memory, p.name));
   if (memory.elements.empty())
@@ -103,7 +104,7 @@ void FunctionEmitter::borrowSum(Value v, const std::string &name, const Leaf &le
   } else {
     value = packed(leaf, ("pack_zeros<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
   }
-  sums.push_back({name, before + "const auto " + name + " = " + value + ";"});
+  sums.push_back({v, before + "const auto " + name + " = " + value + ";", memory.parameter, /*usesWorkspace=*/true});
   bindName(v, name);
 }
 

@@ -2,7 +2,6 @@
 #include "emit/FunctionEmitter.h"
 
 #include "prims/Prims.h"
-#include "schedule/Independence.h"
 
 #include <algorithm>
 
@@ -16,8 +15,8 @@ void FunctionEmitter::ifElse(const If &op, const Statement &s) {
   llvm::SmallVector<std::string, 4> resultNames;
   for (Value r : s.results)
     resultNames.push_back(uses.count(r) > 0 || uses.isMeasured(r) ? freshName(r) : "");
-  Text then = within([&] { block(op.then); });
-  Text otherwise = within([&] { block(op.otherwise); });
+  Text then = within(op.then, [&] { block(op.then); });
+  Text otherwise = within(op.otherwise, [&] { block(op.otherwise); });
   pending = printed = s.location;
 
   // A result whose branches lie in the same named memory needs no variable.
@@ -64,10 +63,6 @@ void FunctionEmitter::ifElse(const If &op, const Statement &s) {
   close("}");
 }
 
-namespace {
-bool usesMemory(const Text &body, const std::string &workspace) { return mentions(body.str(), workspace); }
-} // namespace
-
 /// True when nobody reads what is carried.
 bool FunctionEmitter::isIdle(const Loop &op, const Statement &s, std::size_t carried) const {
   const Value p = op.body.parameters[carried + (op.isCounted() ? 1 : 0)];
@@ -108,7 +103,7 @@ void FunctionEmitter::loopBody(const Loop &op, const Statement &s) {
   std::vector<Assignment> scalars;
   for (auto [k, p] : llvm::enumerate(parameters))
     if (const Value y = op.body.results[k]; !isArray(p) && y != p && !isIdle(op, s, k))
-      scalars.push_back({text(p), spelling(type(p).scalar), text(y), y});
+      scalars.push_back({text(p), spelling(type(p).scalar), text(y), y, p});
   llvm::SmallVector<std::string, 4> next;
   for (Value y : op.body.results)
     next.push_back(isArray(y) ? text(y) : "");
@@ -131,31 +126,30 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     if (!isIdle(op, s, k))
       declareCarried(op, s, k);
   std::string count = op.isCounted() ? limit(op.count) : "";
-  const bool isIndependent = schedule::isIndependent(s, function, uses, plan);
-  if (isIndependent && count.find('(') != std::string::npos) { // GCC wants a condition without calls
+  const bool isIndependent = levels.isIndependent(s);
+  if (isIndependent && expression(op.count).hasCall) { // GCC wants a condition without calls
     const std::string name = names.unique("count");
     line("const soac::index " + name + " = " + count + ";");
     count = name;
   }
   names.enter();
-  // A number that goes from one iteration to the next keeps them in order.
-  const bool isChain = llvm::any_of(op.inits, [&](Value v) { return !isArray(v) && isFloat(type(v).scalar); });
-  const bool around = std::exchange(inLanes, op.isCounted() && !isChain);
   std::string index;
   if (op.isCounted()) {
     const Value i = op.body.parameters[0];
     index = names.index(function.values.name(i));
     bindName(i, index);
   }
+  const bool usesWorkspace = workspaceUse->isUsed(op.body) || (!op.isCounted() && workspaceUse->isUsed(op.condition));
+  const std::string scope = usesWorkspace ? names.unique("iteration") : "";
   Expression test;
   Text condition, body;
   if (op.isCounted()) {
-    body = within([&] { loopBody(op, s); });
+    body = within(op.body, [&] { loopBody(op, s); });
   } else { // the condition may need statements; they stand in front of the body, in its scope
-    condition = within([&] {
+    condition = within(op.condition, [&] {
       block(op.condition);
       test = expression(op.condition.results[0]);
-      body = within([&] { loopBody(op, s); }, /*deeper=*/false);
+      body = within(op.body, [&] { loopBody(op, s); }, /*deeper=*/false);
     });
   }
   pending = printed = s.location;
@@ -165,9 +159,8 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   else
     open(condition.empty() ? "while (" + test.text + ") {" : std::string("while (true) {"));
-  if (usesMemory(body, workspace()) || usesMemory(condition, workspace()))
-    line("const soac::runtime::scope " + names.uniqueAround("iteration", condition.str() + body.str()) + "(" +
-         workspace() + ");");
+  if (!scope.empty())
+    line("const soac::runtime::scope " + scope + "(" + workspace() + ");");
   if (!condition.empty()) {
     out->append(condition);
     open("if (" + negated(test) + ")");
@@ -177,7 +170,6 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
   out->append(body);
   close("}");
   names.leave();
-  inLanes = around;
 }
 
 std::string FunctionEmitter::negated(const Expression &e) {
@@ -210,7 +202,7 @@ void FunctionEmitter::assign(std::vector<Assignment> list) {
   while (!list.empty()) {
     const auto isFree = [&](const Assignment &a) {
       return std::none_of(list.begin(), list.end(),
-                          [&](const Assignment &b) { return &a != &b && mentions(b.text, a.target); });
+                          [&](const Assignment &b) { return &a != &b && b.value && inlining.reads(b.value, a.variable); });
     };
     auto next = std::find_if(list.begin(), list.end(), isFree);
     if (next == list.end()) {

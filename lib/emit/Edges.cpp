@@ -70,11 +70,23 @@ FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &functi
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
                                  llvm::ArrayRef<std::string> macros)
     : face(face), function(function), listed(listed), entryStatements(entryStatements), uses(function), shapes(function, uses),
-      plan(function, uses, shapes, writableParameters(face)), names(macros) {
+      plan(function, uses, shapes, writableParameters(face)), levels(function, uses, shapes, plan),
+      inlining(function, uses, shapes, plan), names(macros) {
   for (const CxxParameter &p : face.parameters)
     for (auto [input, pointer] : llvm::zip(p.inputs, p.type.pointers()))
       if (pointer)
         pointers.push_back(input);
+  for (const CxxParameter &p : face.parameters)
+    for (auto [input, leaf] : llvm::zip(p.inputs, leaves(p.type, "")))
+      if (input && leaf.container && leaf.container->container == Container::Pointer && !leaf.isPlain())
+        packedPointers.insert(input);
+  std::size_t next = 0;
+  placeResults(face.result, next);
+  for (const auto &[v, home] : returnedArrays)
+    returned.insert(v);
+  workspaceUse.emplace(function, uses, plan, levels, packedPointers, returned);
+  argumentsUsed.resize(face.parameters.size());
+  at = &function.body;
 }
 
 /// The leaves of a type in declaration order, each with the way that leads to it.
@@ -141,13 +153,14 @@ void FunctionEmitter::unpackDistance(const CxxParameter &p, const std::string &a
   const std::string difference = argument + " - " + argumentNames[p.from];
   const auto known = distances.find(p.distance);
   if (known != distances.end()) {
-    entry.push_back({known->second, "if (" + difference + " != " + known->second + ") {\n" + workspace() + ".raise(\"soac: '" +
-                                        p.name + "' is not as far from '" + face.parameters[p.from].name +
-                                        "' as what they belong to\");\n}"});
+    entry.push_back({p.distance,
+                     "if (" + difference + " != " + known->second + ") {\n" + workspace() + ".raise(\"soac: '" + p.name +
+                         "' is not as far from '" + face.parameters[p.from].name + "' as what they belong to\");\n}",
+                     numberOf(p), /*usesWorkspace=*/true, p.from});
     return;
   }
   const std::string name = names.unique(p.name + "_offset");
-  entry.push_back({name, "const soac::index " + name + " = " + difference + ";"});
+  entry.push_back({p.distance, "const soac::index " + name + " = " + difference + ";", numberOf(p), false, p.from});
   distances[p.distance] = name;
   bindName(p.distance, name);
 }
@@ -157,7 +170,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
   const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
   if (p.isPresent && uses.count(p.isPresent) > 0) {
     const std::string name = names.unique("has_" + p.name);
-    entry.push_back({name, "const bool " + name + " = " + argument + " != nullptr;"});
+    entry.push_back({p.isPresent, "const bool " + name + " = " + argument + " != nullptr;", numberOf(p)});
     bindName(p.isPresent, name);
   }
   if (p.distance && uses.count(p.distance) > 0)
@@ -176,20 +189,21 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
       }
       const std::string name = names.unique(all.size() == 1 ? p.name : p.name + "_" + function.values.name(v));
       const bool converts = !isArithmetic(leaf.spelling);
-      entry.push_back({name, "const " + scalar + " " + name + " = " +
-                                 (converts ? "static_cast<" + scalar + ">(" + leaf.base + ")" : leaf.base) + ";"});
+      const std::string value = converts ? "static_cast<" + scalar + ">(" + leaf.base + ")" : leaf.base;
+      entry.push_back({v, "const " + scalar + " " + name + " = " + value + ";", numberOf(p)});
       bindName(v, name);
       continue;
     }
     const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v));
-    if (const ArgumentMemory *sum = shareable(static_cast<unsigned>(&p - face.parameters.data()), static_cast<unsigned>(k))) {
+    if (const ArgumentMemory *sum = shareable(numberOf(p), static_cast<unsigned>(k))) {
       borrowSum(v, name, leaf, *sum);
       continue;
     }
     const bool written = k < p.outputs.size() && p.outputs[k] >= 0;
     const bool plain = leaf.isPlain();
+    const bool isPointer = leaf.container->container == Container::Pointer;
     std::string value;
-    if (leaf.container->container == Container::Pointer) {
+    if (isPointer) {
       value = plain ? "soac::runtime::borrow_pointer(" + leaf.base + ")" : packed(leaf, "field_pointer", "");
       if (!plain)
         pointerFields[v] = leaf;
@@ -199,7 +213,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     } else {
       value = packed(leaf, ("pack<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
     }
-    entry.push_back({name, "const auto " + name + " = " + value + ";"});
+    entry.push_back({v, "const auto " + name + " = " + value + ";", numberOf(p), /*usesWorkspace=*/!isPointer});
     bindName(v, name);
   }
 }
@@ -231,17 +245,21 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       if (v == input)
         continue;
       const bool isSum = k < p.isSum.size() && p.isSum[k];
+      if (isSum && !all[k].container && function.values.asFloat(v) == 0.0)
+        continue;
+      argumentsUsed[n] = true;
       if (all[k].container)
         arrays.push_back({all[k], v, text(v), &p, input, shareable(static_cast<unsigned>(n), static_cast<unsigned>(k))});
       else if (!isSum)
         scalars.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
-      else if (function.values.asFloat(v) != 0.0)
+      else
         scalarSums.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
     }
   }
   for (Array &a : arrays) // what lies in another output's memory is copied before that is written
     for (const Array &other : arrays)
       if (&a != &other && other.input && isArray(other.input) && plan.mayAlias(a.value, other.input)) {
+        copiesOutputs = true;
         const std::string name = names.unique(a.text + "_result");
         line("const auto " + name + " = " + workspace() + ".copy(" + a.text + ");");
         a.text = name;
@@ -261,7 +279,7 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
     if (a.sum)
       line(writtenSum(a.leaf, a.text, a.input, *a.sum));
     else if (a.leaf.container->container == Container::Pointer && !plain) {
-      if (!a.input || a.text != text(a.input)) // else the fields themselves were written
+      if (!a.input || a.text != bound[a.input].text) // else the fields themselves were written
         line(packed(a.leaf, "unpack_pointer", a.text + ", ") + ";");
     } else if (a.leaf.container->container == Container::Pointer)
       line("soac::runtime::write_back_pointer<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
@@ -356,7 +374,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
 }
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
-  contexts.push_back({Context::Function, names.unique("workspace"), false});
+  contexts.push_back({Context::Function, names.unique("workspace")});
   frame = names.unique("frame");
   if (!listed.empty())
     argumentList = names.unique("arguments");
@@ -367,8 +385,6 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
-  std::size_t next = 0;
-  placeResults(face.result, next);
   const llvm::ArrayRef<Statement> statements = function.body.statements;
   for (const Statement &s : statements.take_front(entryStatements))
     statement(s);
@@ -379,7 +395,7 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   for (const Statement &s : statements.drop_front(entryStatements))
     statement(s);
   pending = {};
-  next = 0;
+  std::size_t next = 0;
   std::string returned = resultValue(face.result, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);
   if (writes && !isIdentifier(returned)) {
@@ -395,33 +411,36 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   return define(arguments, check, body);
 }
 
-/// Puts before the body what it needs: the frame in the workspace, and the leaves of parameters that it mentions.
+/// Puts before the body what it needs: the frame in the workspace, and the leaves of parameters that it reads.
 FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &check,
-                                                    const Text &function) const {
-  Text body;
-  body.append(check);
-  body.indent();
-  for (const auto &[name, text] : sums)
-    if (mentions(function.str(), name))
-      body.line(text);
-  body.append(function);
-  Text unpacking;
-  unpacking.indent();
-  for (const auto &[name, text] : entry)
-    if (mentions(body.str(), name))
-      unpacking.line(text);
+                                                    const Text &function) {
   Definition result;
   result.workspace = contexts.front().workspace;
+  result.usesWorkspace = copiesOutputs || workspaceUse->isUsed(this->function.body);
+  const auto unpacked = [&](const std::vector<Unpacked> &list) {
+    Text text;
+    text.indent();
+    for (const Unpacked &u : list)
+      if (read.contains(u.value)) {
+        text.line(u.text);
+        result.usesWorkspace |= u.usesWorkspace;
+        argumentsUsed[u.parameter] = true;
+        if (u.from)
+          argumentsUsed[*u.from] = true;
+      }
+    return text;
+  };
+  const Text parameters = unpacked(entry), added = unpacked(sums);
   result.body.indent();
-  result.usesWorkspace = mentions(unpacking.str() + body.str(), result.workspace);
   if (result.usesWorkspace)
     result.body.line("const soac::runtime::scope " + frame + "(" + result.workspace + ");");
-  result.body.append(unpacking);
-  result.body.append(body);
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    const CxxParameter &p = face.parameters[k];
-    const bool used = mentions(result.body.str(), arguments[k]);
-    result.parameters += (k > 0 ? ", " : "") + declare(p.spelling, used ? arguments[k] : "");
+  for (const Text *part : {&parameters, &check, &added, &function})
+    result.body.append(*part);
+  for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
+    const bool isRead = argumentsUsed[numberOf(p)] || llvm::any_of(p.inputs, [&](Value v) {
+                          return v && read.contains(v) && bound[v].text == argument;
+                        });
+    result.parameters += (result.parameters.empty() ? "" : ", ") + declare(p.spelling, isRead ? argument : "");
   }
   return result;
 }

@@ -38,6 +38,8 @@ std::string operand(const Expression &e, int parent, bool isRight) {
 
 bool isNarrow(Scalar s) { return isInteger(s) && bitWidth(s) < 32; }
 
+Expression call(std::string text) { return {std::move(text), Atom, true}; }
+
 /// "{0} + {1}" with its operands put in.
 std::string substitute(llvm::StringRef format, llvm::ArrayRef<std::string> operands) {
   std::string result;
@@ -65,28 +67,29 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     std::string text = literal(*c, typed);
     return {text, text[0] == '-' ? Unary : Atom};
   }
-  if (const auto found = bound.find(v); found != bound.end())
+  if (const auto found = bound.find(v); found != bound.end()) {
+    read.insert(v);
     return found->second;
+  }
   const Statement *s = uses.definition(v);
   if (!s)
     bug("a value is used where it is not in scope", nullptr);
   if (const auto *op = std::get_if<Apply>(&s->op))
     return apply(*op);
   if (const auto *op = std::get_if<Index>(&s->op)) {
-    llvm::SmallVector<std::string, 4> indices;
+    llvm::SmallVector<Expression, 4> indices;
     for (Value i : op->indices)
-      indices.push_back(text(i));
+      indices.push_back(expression(i));
     return element(op->array, indices);
   }
   if (const auto *op = std::get_if<Call>(&s->op)) {
     llvm::SmallVector<std::string, 3> arguments;
     for (Value v : op->arguments)
       arguments.push_back(text(v));
-    const std::string call = substitute(op->function, arguments);
+    const std::string called = substitute(op->function, arguments);
     if (contexts.back().kind == Context::Function)
-      return {call, Atom};
-    contexts.back().mayFail = true; // perhaps on another thread, which exceptions may not leave
-    return {workspace() + ".guarded([&] { return " + call + "; }).value_or(0)", Atom};
+      return call(called);
+    return call(workspace() + ".guarded([&] { return " + called + "; }).value_or(0)"); // perhaps on another thread
   }
   if (const auto *op = std::get_if<Extent>(&s->op))
     return dim(shapes.of(op->array, op->dimension));
@@ -111,16 +114,19 @@ Expression FunctionEmitter::apply(const Apply &op) {
       typed = typed && function.values.asConstant(op.arguments[k]);
   }
   llvm::SmallVector<std::string, 3> operands;
+  bool hasCall = isCall;
   for (std::size_t k = 0; k < op.arguments.size(); ++k) {
     const bool shifted = (op.prim == Prim::Shl || op.prim == Prim::Shr) && k == 0;
-    operands.push_back(operand(expression(op.arguments[k], typed || shifted), spelled.precedence, k > 0));
+    const Expression e = expression(op.arguments[k], typed || shifted);
+    operands.push_back(operand(e, spelled.precedence, k > 0));
+    hasCall |= e.hasCall;
   }
   if (isCast) {
     operands.push_back(spelling(op.type));
-    return {substitute(spelled.format, operands), Atom};
+    return call(substitute(spelled.format, operands));
   }
   std::string format = spelled.format;
-  if (inLanes && (op.prim == Prim::StrongMul || op.prim == Prim::SeedMul || op.prim == Prim::SeedDiv))
+  if (levels.isInLanes(*at) && (op.prim == Prim::StrongMul || op.prim == Prim::SeedMul || op.prim == Prim::SeedDiv))
     format.insert(format.rfind(':') + 1, "simd_"); // runtime/seeds.hpp
   if (op.prim == Prim::Add && operands[1][0] == '-' && function.values.asConstant(op.arguments[1])) {
     format = "{0} - {1}"; // x + -1
@@ -130,8 +136,8 @@ Expression FunctionEmitter::apply(const Apply &op) {
   const Scalar result = prims::info(op.prim).result == prims::Result::Bool ? Scalar::Bool : operandType;
   const bool promotes = isNarrow(result) && (spelled.precedence > Atom || op.prim == Prim::Abs);
   if (promotes && op.prim != Prim::Select)
-    return {std::string("static_cast<") + spelling(result) + ">(" + text + ")", Atom};
-  return {text, spelled.precedence};
+    return call(std::string("static_cast<") + spelling(result) + ">(" + text + ")");
+  return {text, spelled.precedence, hasCall};
 }
 
 /// A conditional expression, or `&&` and `||` where a branch is a constant.
@@ -140,14 +146,14 @@ Expression FunctionEmitter::ternary(const If &op) {
   const Expression condition = expression(op.condition);
   if (type(a).scalar == Scalar::Bool) {
     if (const Constant *c = function.values.asConstant(b); c && !c->bits)
-      return {operand(condition, Both, false) + " && " + operand(expression(a), Both, true), Both};
+      return {operand(condition, Both, false) + " && " + operand(expression(a), Both, true), Both, true};
     if (const Constant *c = function.values.asConstant(a); c && c->bits)
-      return {operand(condition, Either, false) + " || " + operand(expression(b), Either, true), Either};
+      return {operand(condition, Either, false) + " || " + operand(expression(b), Either, true), Either, true};
   }
   const bool typed = function.values.asConstant(a) && function.values.asConstant(b);
-  return {operand(condition, Choice, false) + " ? " + operand(expression(a, typed), Choice, true) + " : " +
-              operand(expression(b, typed), Choice, true),
-          Choice};
+  const Expression then = expression(a, typed), otherwise = expression(b, typed);
+  return {operand(condition, Choice, false) + " ? " + operand(then, Choice, true) + " : " + operand(otherwise, Choice, true),
+          Choice, condition.hasCall || then.hasCall || otherwise.hasCall};
 }
 
 static std::string joined(llvm::ArrayRef<std::string> list) {
@@ -158,35 +164,34 @@ static std::string joined(llvm::ArrayRef<std::string> list) {
 }
 
 /// array[indices], all of them; of a delayed array it is computed.
-Expression FunctionEmitter::element(Value array, llvm::ArrayRef<std::string> indices) {
-  if (!plan.delayed(array) && contexts.back().kind != Context::Function && overlays.contains(text(array)))
-    return {text(array) + ".peek(" + joined(indices) + ")", Atom};
-  if (!plan.delayed(array))
-    return {text(array) + "(" + joined(indices) + ")", Atom};
-  llvm::SmallVector<std::string, 4> inner(indices.begin(), indices.end());
+Expression FunctionEmitter::element(Value array, llvm::ArrayRef<Expression> indices) {
+  if (!plan.delayed(array)) {
+    llvm::SmallVector<std::string, 4> list;
+    for (const Expression &i : indices)
+      list.push_back(i.text);
+    const bool isOverlay = contexts.back().kind != Context::Function && overlays.contains(text(array));
+    return call(text(array) + (isOverlay ? ".peek(" : "(") + joined(list) + ")");
+  }
+  llvm::SmallVector<Expression, 4> inner(indices.begin(), indices.end());
   const Op &op = uses.definition(array)->op;
   if (const auto *fill = std::get_if<Fill>(&op))
     return expression(fill->value);
   if (std::holds_alternative<Iota>(op))
-    return {indices[0], indices[0].find(' ') == std::string::npos ? Atom : Choice};
+    return indices[0];
   if (const auto *rearrange = std::get_if<Rearrange>(&op)) {
     for (std::size_t d = 0; d < indices.size(); ++d)
       inner[rearrange->permutation[d]] = indices[d];
     return element(rearrange->array, inner);
   }
-  const auto parenthesised = [](const std::string &s) {
-    return s.find(' ') == std::string::npos || s.back() == ')' ? s : "(" + s + ")";
-  };
   if (const auto *slice = std::get_if<Slice>(&op)) {
     const std::string start = operand(expression(slice->start), Sum, false);
-    inner[0] = slice->step == -1 ? start + " - " + operand({indices[0], Sum}, Sum, true)
-                                 : start + " + " + parenthesised(indices[0]) + " * " + std::to_string(slice->step);
-    if (slice->step == -1 && indices[0].find(' ') == std::string::npos)
-      inner[0] = start + " - " + indices[0];
+    inner[0].text = slice->step == -1 ? start + " - " + operand(indices[0], Sum, true)
+                                      : start + " + " + operand(indices[0], Product, false) + " * " + std::to_string(slice->step);
+    inner[0].precedence = Sum;
     return element(slice->array, inner);
   }
   if (const auto *rotate = std::get_if<Rotate>(&op)) {
-    inner[0] = "soac::runtime::rotated(" + indices[0] + ", " + text(rotate->by) + ", " + extent(array, 0) + ")";
+    inner[0] = call("soac::runtime::rotated(" + indices[0].text + ", " + text(rotate->by) + ", " + extent(array, 0) + ")");
     return element(rotate->array, inner);
   }
   bug("a delayed array cannot be read", uses.definition(array));
@@ -195,7 +200,7 @@ Expression FunctionEmitter::element(Value array, llvm::ArrayRef<std::string> ind
 Expression FunctionEmitter::dim(const Dim &d) {
   if (!d.isExtent)
     return expression(d.value);
-  return {text(d.value) + ".extent(" + std::to_string(d.dimension) + ")", Atom};
+  return call(text(d.value) + ".extent(" + std::to_string(d.dimension) + ")");
 }
 
 std::string FunctionEmitter::extents(Value array, unsigned from) {

@@ -1,14 +1,14 @@
-// The C++ text of one function's body.
-//
-// Scalars that are used once become part of the expression that uses them, unless they have a name of the user's, would
-// be computed more often there, or read memory that is overwritten in between. Arrays live where the memory plan says.
+// The C++ text of one function's body: arrays live where the memory plan says, parallel statements run as lib/schedule says.
 #pragma once
 
 #include "emit/Arguments.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"
 #include "interface/Interface.h"
+#include "schedule/Inlining.h"
+#include "schedule/Levels.h"
 #include "schedule/UnknownExtents.h"
+#include "schedule/WorkspaceUse.h"
 
 #include <llvm/ADT/StringSet.h>
 
@@ -18,7 +18,10 @@ namespace soac::emit {
 
 struct Expression {
   std::string text;
-  int precedence = 0; ///< 0 for atoms and calls, else the C++ level
+  int precedence = 0;   ///< 0 for atoms and calls, else the C++ level
+  bool hasCall = false; ///< of a function, or of a handle's element or extent
+
+  bool isName() const { return precedence == 0 && !hasCall; } ///< or a literal
 };
 
 class FunctionEmitter {
@@ -41,7 +44,6 @@ private:
   struct Context {
     enum Kind { Function, Void, Value } kind = Function;
     std::string workspace;
-    bool mayFail = false; ///< a check inside returns early
   };
   struct Leaf {
     std::string base;                       ///< leads to the first container, or to the scalar
@@ -62,17 +64,21 @@ private:
   schedule::Uses uses;
   schedule::Shapes shapes;
   schedule::MemoryPlan plan;
+  schedule::Levels levels;
+  schedule::Inlining inlining;
+  ir::ValueSet packedPointers; ///< of which the elements are fields of records
+  ir::ValueSet returned;       ///< arrays that are computed where they are returned
+  std::optional<schedule::WorkspaceUse> workspaceUse;
   ir::Values pointers; ///< parameters of unknown extent
   llvm::StringSet<> overlays; ///< names of copies of them
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
-  bool inLanes = false; ///< in iterations that do not wait for a number from the one before
+  const ir::Block *at = nullptr;  ///< the block at hand
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
   std::map<ir::Value, std::string> slotNames; ///< of a loop's result: the slot that it is kept in
-  llvm::DenseMap<ir::Value, bool> inlined;
   struct ReturnedArray {
     const interface::CxxType *type = nullptr;
     std::string name; ///< of the container, once it is declared
@@ -81,8 +87,19 @@ private:
   llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of what a pointer points to
   std::vector<std::string> argumentNames;            ///< of the parameters so far
   llvm::DenseMap<ir::Value, std::string> distances;  ///< the names of distances between pointers
-  std::vector<std::pair<std::string, std::string>> entry; ///< names of parameters' leaves and their definitions
-  std::vector<std::pair<std::string, std::string>> sums;  ///< likewise, of those that may have memory of their own
+  /// A value that is made of a parameter before the body, where the body reads it.
+  struct Unpacked {
+    ir::Value value;
+    std::string text;
+    unsigned parameter;
+    bool usesWorkspace = false;
+    std::optional<unsigned> from = {}; ///< a parameter that is read as well
+  };
+  std::vector<Unpacked> entry;
+  std::vector<Unpacked> sums;     ///< that may have memory of their own
+  bool copiesOutputs = false;     ///< some are copied into the workspace before others are written
+  std::vector<bool> argumentsUsed; ///< apart from what is unpacked
+  llvm::DenseSet<ir::Value> read;           ///< values whose names are written
   std::string frame;                                      ///< the name of the function's frame in the workspace
   std::string argumentList;                               ///< its name, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
@@ -93,7 +110,7 @@ private:
   void open(const llvm::Twine &text);
   void close(const llvm::Twine &text);
   void comment();
-  Text within(llvm::function_ref<void()> body, bool deeper = true);
+  Text within(const ir::Block &block, llvm::function_ref<void()> body, bool deeper = true);
   const std::string &workspace() { return contexts.back().workspace; }
 
   // Expressions.cpp
@@ -105,23 +122,13 @@ private:
   std::string limit(ir::Value count); ///< on the right of `i <`
   Expression apply(const ir::Apply &op);
   Expression ternary(const ir::If &op);
-  Expression element(ir::Value array, llvm::ArrayRef<std::string> indices);
+  Expression element(ir::Value array, llvm::ArrayRef<Expression> indices);
   Expression dim(const schedule::Dim &d);
   std::string extents(ir::Value array, unsigned from = 0);
   std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
   std::string elementType(ir::Value v, bool forWriting = false) const;
   std::string handleType(ir::Value v) const;
-
-  // Inlining.cpp
-  bool inlines(ir::Value v);
-  bool decideInline(ir::Value v);
-  bool isSimple(const ir::Block &branch);
-  bool isTernary(const ir::Statement &s);
-  bool readsChangingMemory(ir::Value v);
-  bool writesBetween(const ir::Block &block, unsigned from, unsigned to) const;
-  bool mayWrite(const ir::Statement &s) const;
-  std::size_t sizeOf(ir::Value v);
 
   // Statements.cpp
   void block(const ir::Block &b);
@@ -145,6 +152,7 @@ private:
   std::optional<std::pair<ir::Value, ir::Value>> comparedExtents(ir::Value condition) const;
   void repeated(const ir::Repeated &op, ir::Value result);
   void leave(const ir::Statement &s);
+  void returnEarly();
 
   // Control.cpp
   void ifElse(const ir::If &op, const ir::Statement &s);
@@ -154,7 +162,8 @@ private:
   void loopBody(const ir::Loop &op, const ir::Statement &s);
   struct Assignment {
     std::string target, type, text;
-    ir::Value value; ///< for compound assignments
+    ir::Value value;         ///< that is assigned; none: it is in a variable of its own
+    ir::Value variable = {}; ///< that is assigned to
   };
   void assign(std::vector<Assignment> list);
   static std::string negated(const Expression &e);
@@ -177,17 +186,14 @@ private:
   std::string commaSeparated(llvm::ArrayRef<ir::Value> values);
   void declareResults(const ir::Statement &s, std::size_t first);
   void bindElements(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, const std::string &index, bool early);
+  bool readsIndex(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first) const;
   void storeResults(const ir::Statement &s, const ir::Block &fn, const std::string &index, std::size_t first);
   Lambda lambda(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
                 llvm::ArrayRef<ir::Value> accumulators);
   void callSkeleton(const std::string &call, const Lambda &f, const std::string &returned, const std::string &rest,
                     const ir::Statement &s);
-  bool isVector(const ir::Block &fn) const;
   bool reusesOperand(const ir::Statement &s) const;
-  bool outermost() const { return contexts.back().kind == Context::Function; }
-  std::string work(const ir::Block &fn, const ir::Block &outer, unsigned depth = 0);
-  std::string iterations(ir::Value count, const ir::Block &outer);
-  llvm::SmallVector<ir::Value, 2> freeAccumulators(const ir::Statement &s) const;
+  std::string work(const schedule::Work &work);
 
   // OutsideCalls.cpp
   void outsideCall(const ir::Call &op, const ir::Statement &s);
@@ -200,10 +206,11 @@ private:
   void leaves(const interface::CxxType &t, Leaf leaf, std::vector<Leaf> &into) const;
   std::vector<Leaf> leaves(const interface::CxxType &t, const std::string &base) const;
   std::string parameter(const interface::CxxParameter &p);
+  unsigned numberOf(const interface::CxxParameter &p) const { return static_cast<unsigned>(&p - face.parameters.data()); }
   void unpackParameter(const interface::CxxParameter &p, const std::string &argument);
   void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
-  Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body) const;
+  Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body);
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);
   std::string assignedRecord(const interface::CxxType &t, std::size_t &next);

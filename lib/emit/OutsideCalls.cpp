@@ -121,7 +121,6 @@ void FunctionEmitter::outsideCall(const Call &op, const Statement &s) {
     line("const auto " + given + " = " + workspace() + ".guarded([&] { " + (isNeeded ? "return " : "") + whole + "; });");
     line("if (!" + given + ")");
     line(contexts.back().kind == Context::Void ? "  return;" : "  return {};");
-    contexts.back().mayFail = true;
     given = "*" + given;
   } else if (!isNeeded) {
     line(whole + ";");

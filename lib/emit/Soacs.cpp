@@ -4,76 +4,23 @@
 #include "emit/FunctionEmitter.h"
 
 #include "ir/Walk.h"
-#include "schedule/Operators.h"
 
 #include <llvm/ADT/StringExtras.h>
-
-#include <functional>
 
 namespace soac::emit {
 
 using namespace ir;
 
-/// Iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, nothing shared written.
-bool FunctionEmitter::isVector(const Block &fn) const {
-  return llvm::all_of(fn.statements, [&](const Statement &s) {
-    if (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
-        std::holds_alternative<Extent>(s.op))
-      return true;
-    if (const auto *branch = std::get_if<If>(&s.op))
-      return isVector(branch->then) && isVector(branch->otherwise);
-    return !s.results.empty() && plan.delayed(s.results[0]);
-  });
-}
-
-/// How often an inner scope runs, as far as it is known before the operator `outer`.
-std::string FunctionEmitter::iterations(Value count, const Block &outer) {
-  constexpr const char *unknown = "16";
-  if (!count)
-    return unknown;
-  schedule::Dim d{count, false, 0};
-  if (const Statement *s = uses.definition(count))
-    if (const auto *extent = std::get_if<Extent>(&s->op))
-      d = shapes.of(extent->array, extent->dimension);
-  if (!shapes.outside(d, outer))
-    return unknown;
-  const Expression e = dim(d);
-  return e.precedence > 5 ? "(" + e.text + ")" : e.text;
-}
-
 /// About how many operations one iteration takes.
-std::string FunctionEmitter::work(const Block &fn, const Block &outer, unsigned depth) {
-  std::size_t own = 0;
-  std::string terms;
-  const auto nested = [&](const Block &inner, Value count) {
-    const std::string each = depth < 2 ? work(inner, outer, depth + 1) : "4";
-    const bool isSum = each.find(' ') != std::string::npos;
-    terms += " + " + iterations(count, outer) + (each == "1" ? "" : " * " + (isSum ? "(" + each + ")" : each));
-  };
-  const std::function<void(const Block &)> walk = [&](const Block &b) {
-    for (const Statement &s : b.statements) {
-      ++own;
-      if (const auto *m = std::get_if<Map>(&s.op))
-        nested(m->fn, m->count);
-      else if (const auto *r = std::get_if<MapReduce>(&s.op))
-        nested(r->fn, r->count);
-      else if (const auto *l = std::get_if<Loop>(&s.op))
-        nested(l->body, l->count);
-      else
-        forEachBlock(s.op, walk);
-    }
-  };
-  walk(fn);
-  return std::to_string(own > 0 ? own : 1) + terms;
-}
-
-/// Accumulators from outside that the statement adds to.
-llvm::SmallVector<Value, 2> FunctionEmitter::freeAccumulators(const Statement &s) const {
-  llvm::SmallVector<Value, 2> result;
-  for (Value v : freeVariables(s.op, function.values))
-    if (type(v).accumulator)
-      result.push_back(v);
-  return result;
+std::string FunctionEmitter::work(const schedule::Work &work) {
+  std::string text = std::to_string(work.own);
+  for (const schedule::Work::Inner &inner : work.inner) {
+    const Expression count = inner.count ? dim(*inner.count) : Expression{std::to_string(schedule::unknownCount)};
+    text += " + " + (count.precedence > 5 ? "(" + count.text + ")" : count.text);
+    if (inner.each != schedule::Work())
+      text += " * " + (inner.each.inner.empty() ? this->work(inner.each) : "(" + this->work(inner.each) + ")");
+  }
+  return text;
 }
 
 bool FunctionEmitter::reusesOperand(const Statement &s) const {
@@ -119,7 +66,7 @@ void FunctionEmitter::bindElements(const Block &fn, llvm::ArrayRef<Value> arrays
       bindName(p, name);
       continue;
     }
-    const Expression e = element(arrays[k], {index});
+    const Expression e = element(arrays[k], Expression{index});
     bool isDirect = uses.count(p) == 1 && !early;
     for (const Block *b = uses.blockAt(uses.of(p)[0]); isDirect && b != &fn; b = uses.parent(*b))
       isDirect = std::holds_alternative<If>(uses.owner(*b)->op);
@@ -150,9 +97,8 @@ void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const st
       out->dedent();
       open("if (!soac::runtime::same_shape(" + name + "(" + index + "), " + from + ")) {");
       line(workspace() + ".fail(\"soac: map: the results of its calls differ in their shape\");");
-      line(contexts.back().kind == Context::Void ? "return;" : "return {};");
+      returnEarly();
       close("}");
-      contexts.back().mayFail = true;
     } else if (rowName.lookup(r) == from || plan.reused(r)) {
       continue; // the row is there already
     }
@@ -168,6 +114,16 @@ void FunctionEmitter::storeResults(const Statement &s, const Block &fn, const st
     line(target + " = " + value + ";");
 }
 
+/// Is the number of the iteration written in its lambda?
+bool FunctionEmitter::readsIndex(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first) const {
+  if (read.contains(fn.parameters[0]))
+    return true;
+  for (auto [p, array] : llvm::zip(llvm::drop_begin(fn.parameters), arrays))
+    if (uses.count(p) > 0 && !(plan.delayed(array) && std::holds_alternative<Fill>(uses.definition(array)->op)))
+      return true;
+  return llvm::any_of(llvm::drop_begin(s.results, first), [&](Value r) { return bound.count(r) > 0; });
+}
+
 /// The lambda of one iteration. `first` results are returned, the others stored.
 FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays,
                                                 std::size_t first, llvm::ArrayRef<Value> accumulators) {
@@ -175,8 +131,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
   names.enter();
   const std::string index = names.index(function.values.name(fn.parameters[0]));
   bindName(fn.parameters[0], index);
-  contexts.push_back({first > 0 ? Context::Value : Context::Void, names.unique("scratch"), false});
-  const bool around = std::exchange(inLanes, true);
+  contexts.push_back({first > 0 ? Context::Value : Context::Void, names.unique("scratch")});
   llvm::SmallVector<Expression, 2> outside;
   std::string own;
   for (Value a : accumulators) {
@@ -187,7 +142,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
   }
   for (std::size_t k = first; k < s.results.size(); ++k)
     rowIndex[s.results[k]] = index;
-  result.body = within([&] {
+  result.body = within(fn, [&] {
     bindElements(fn, arrays, index, s.results.size() > 1 && reusesOperand(s));
     block(fn);
     storeResults(s, fn, index, first);
@@ -196,12 +151,11 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
     else if (first > 1)
       line("return " + tuple(llvm::ArrayRef<Value>(fn.results).take_front(first)) + ";");
   });
-  inLanes = around;
   for (std::size_t k = 0; k < accumulators.size(); ++k)
     bound[accumulators[k]] = outside[k];
-  result.usesWorkspace = mentions(result.body.str(), workspace());
-  result.mayFail = contexts.back().mayFail;
-  result.parameters = mentions(result.body.str(), index) ? "soac::index " + index : "soac::index";
+  result.usesWorkspace = workspaceUse->isUsed(fn);
+  result.mayFail = levels.mayFail(fn) || llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
+  result.parameters = readsIndex(s, fn, arrays, first) ? "soac::index " + index : "soac::index";
   if (result.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
   result.parameters += own;
@@ -237,23 +191,21 @@ std::string FunctionEmitter::rowHint(Value array) const {
 }
 
 void FunctionEmitter::map(const Map &op, const Statement &s) {
-  const bool late = llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
-  const auto accumulators = outermost() && !late ? freeAccumulators(s) : llvm::SmallVector<Value, 2>();
+  const schedule::Parallel &how = levels.of(s);
   const std::string count = text(op.count);
   declareResults(s, 0);
   comment();
-  const std::string each = outermost() && !late ? work(op.fn, op.fn) : "";
-  const Lambda f = lambda(s, op.fn, op.arrays, 0, accumulators);
-  const bool vector = isVector(op.fn) && !f.usesWorkspace;
+  const std::string each = work(how.work);
+  const Lambda f = lambda(s, op.fn, op.arrays, 0, how.accumulators);
   std::string call, rest;
-  if (outermost() && !late) {
-    call = accumulators.empty() ? (vector ? "parallel_simd_map" : "parallel_map") : "accumulating_map";
+  if (how.level == schedule::Level::Threads) {
+    call = !how.accumulators.empty() ? "accumulating_map" : how.isVector ? "parallel_simd_map" : "parallel_map";
     call += "(" + workspace() + ", " + count + ", " + each + ", ";
-    rest = handles(accumulators);
+    rest = handles(how.accumulators);
   } else if (f.usesWorkspace) {
     call = "map(" + workspace() + ", " + count + ", ";
   } else {
-    call = (vector && !late ? "simd_map(" : "map(") + count + ", ";
+    call = (how.isVector ? "simd_map(" : "map(") + count + ", ";
   }
   callSkeleton("soac::runtime::" + call, f, "", rest, s);
 }
@@ -276,31 +228,29 @@ std::string FunctionEmitter::commaSeparated(llvm::ArrayRef<Value> values) {
 }
 
 void FunctionEmitter::mapReduce(const MapReduce &op, const Statement &s) {
+  const schedule::Parallel &how = levels.of(s);
+  if (how.operators.empty())
+    return reductionLoop(op, s);
   std::string operators;
   Values neutral;
-  for (const Reduction &r : op.reductions) {
-    const auto known = schedule::recognise(r.op, function.values);
-    if (!known)
-      return reductionLoop(op, s);
-    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + schedule::spelling(*known);
+  for (auto [r, known] : llvm::zip(op.reductions, how.operators)) {
+    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + schedule::spelling(known);
     neutral.push_back(r.neutral[0]);
   }
   const std::size_t reduced = neutral.size();
   const auto results = llvm::ArrayRef<Value>(s.results).take_front(reduced);
   const std::string count = text(op.count), start = reduced == 1 ? text(neutral[0], true) : tuple(neutral);
-  const bool parallel = outermost();
-  const auto accumulators = parallel ? freeAccumulators(s) : llvm::SmallVector<Value, 2>();
+  const bool parallel = how.level == schedule::Level::Threads;
   declareResults(s, reduced);
   comment();
-  const std::string each = parallel ? work(op.fn, op.fn) : "";
+  const std::string each = work(how.work);
   llvm::SmallVector<std::string, 4> resultNames;
   for (Value r : results)
     resultNames.push_back(freshName(r));
-  const Lambda f = lambda(s, op.fn, op.arrays, reduced, accumulators);
-  const bool vector = isVector(op.fn) && !f.usesWorkspace;
-  const char *how = !accumulators.empty() ? "accumulating_" : parallel ? "parallel_" : "";
-  const std::string rest = handles(accumulators);
-  std::string call = std::string(how) + (vector ? "simd_" : "") + "reduce<" + operators + ">(";
+  const Lambda f = lambda(s, op.fn, op.arrays, reduced, how.accumulators);
+  const char *prefix = !how.accumulators.empty() ? "accumulating_" : parallel ? "parallel_" : "";
+  const std::string rest = handles(how.accumulators);
+  std::string call = std::string(prefix) + (how.isVector ? "simd_" : "") + "reduce<" + operators + ">(";
   if (parallel)
     call += workspace() + ", " + start + ", " + count + ", " + each + ", ";
   else
@@ -336,7 +286,10 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   bindName(op.fn.parameters[0], index);
   for (std::size_t k = reduced; k < s.results.size(); ++k)
     rowIndex[s.results[k]] = index;
-  const Text body = within([&] {
+  const bool usesWorkspace = workspaceUse->isUsed(op.fn) ||
+                             llvm::any_of(op.reductions, [&](const Reduction &r) { return workspaceUse->isUsed(r.op); });
+  const std::string scope = usesWorkspace ? names.unique("iteration") : "";
+  const Text body = within(op.fn, [&] {
     bindElements(op.fn, op.arrays, index, s.results.size() > 1 && reusesOperand(s));
     block(op.fn);
     storeResults(s, op.fn, index, reduced);
@@ -350,14 +303,14 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
       for (std::size_t k = 0; k < n; ++k, ++at)
         if (r.op.results[k] != r.op.parameters[k])
           next.push_back({text(s.results[at]), spelling(type(s.results[at]).scalar), text(r.op.results[k]),
-                          r.op.results[k]});
+                          r.op.results[k], r.op.parameters[k]});
     }
     assign(std::move(next));
   });
   pending = printed = s.location;
   open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
-  if (mentions(body.str(), workspace()))
-    line("const soac::runtime::scope " + names.uniqueAround("iteration", body.str()) + "(" + workspace() + ");");
+  if (usesWorkspace)
+    line("const soac::runtime::scope " + scope + "(" + workspace() + ");");
   out->append(body);
   close("}");
   names.leave();
@@ -366,10 +319,9 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
 /// A scalar parameter of an operator that is not a lambda's: the operand itself, in a variable when it is read often.
 void FunctionEmitter::bindOperand(Value parameter, Value operand) {
   const Expression e = expression(operand);
-  const bool isName = e.precedence == 0 && e.text.find('(') == std::string::npos;
   if (uses.count(parameter) == 0)
     return;
-  if (uses.count(parameter) == 1 || isName) {
+  if (uses.count(parameter) == 1 || e.isName()) {
     bound[parameter] = e;
     return;
   }

@@ -93,17 +93,6 @@ std::string quoted(llvm::StringRef text) {
 
 static bool isIdentifier(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-bool mentions(llvm::StringRef text, llvm::StringRef name) {
-  for (std::size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1)) {
-    const bool begins = at == 0 || !isIdentifier(text[at - 1]);
-    const std::size_t end = at + name.size();
-    const bool isQuoted = at > 0 && text[at - 1] == '"' && end < text.size() && text[end] == '"'; // the name itself, as text
-    if (begins && !isQuoted && (end == text.size() || !isIdentifier(text[end])))
-      return true;
-  }
-  return false;
-}
-
 Names::Names(llvm::ArrayRef<std::string> avoided) {
   static const char *const reserved[] = {
       "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
@@ -138,13 +127,6 @@ std::string Names::unique(llvm::StringRef hint) {
     result = name + "_" + llvm::utostr(n++);
   while (!take(result, name, n - 1));
   return result;
-}
-
-std::string Names::uniqueAround(llvm::StringRef hint, llvm::StringRef text) {
-  std::string name = unique(hint);
-  while (mentions(text, name))
-    name = unique(hint);
-  return name;
 }
 
 std::string Names::index(llvm::StringRef hint) {

@@ -22,9 +22,6 @@ std::string declare(llvm::StringRef type, llvm::StringRef name);
 /// A string literal with escapes.
 std::string quoted(llvm::StringRef text);
 
-/// True when `name` stands in `text` as a whole identifier.
-bool mentions(llvm::StringRef text, llvm::StringRef name);
-
 /// The parameter of lambdas that pick a member. No variable has this name, so it hides none.
 inline constexpr const char *pickedFrom = "picked";
 
@@ -35,8 +32,6 @@ public:
   /// `avoided` are names of macros.
   explicit Names(llvm::ArrayRef<std::string> avoided = {});
   std::string unique(llvm::StringRef hint);
-  /// Likewise of a variable that is declared in front of text that is there already, and hides nothing in it.
-  std::string uniqueAround(llvm::StringRef hint, llvm::StringRef text);
   /// "i", "j", "k", .. where there is no hint.
   std::string index(llvm::StringRef hint);
   void reserve(llvm::StringRef name) { taken.insert(name); }

@@ -34,8 +34,9 @@ void FunctionEmitter::open(const llvm::Twine &text) {
 void FunctionEmitter::close(const llvm::Twine &text) { out->close(text); }
 
 /// What `body` writes, as a piece of its own.
-Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
+Text FunctionEmitter::within(const Block &block, llvm::function_ref<void()> body, bool deeper) {
   Text inner = out->piece(deeper);
+  const Block *around = std::exchange(at, &block);
   Text *outer = out;
   out = &inner;
   const SourceLocation location = pending;
@@ -44,6 +45,7 @@ Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   names.leave();
   pending = location;
   out = outer;
+  at = around;
   return inner;
 }
 
@@ -59,6 +61,8 @@ void FunctionEmitter::statement(const Statement &s) {
   std::visit(
       Overloaded{[&](const Apply &) { scalar(s); }, [&](const Call &o) { o.face ? outsideCall(o, s) : scalar(s); }, [&](const Extent &) { scalar(s); },
                  [&](const Index &o) {
+                   if (isArray(r) && uses.count(r) == 0)
+                     return; // only its extents are asked for, which are those of the array
                    if (isArray(r))
                      view(r, indexed(text(o.array), o.indices), rowHint(o.array));
                    else
@@ -118,7 +122,7 @@ void FunctionEmitter::statement(const Statement &s) {
                    bindName(r, dest);
                    line("soac::runtime::scatter(" + dest + ", " + text(o.indices) + ", " + text(o.values) + ");");
                  },
-                 [&](const If &o) { isTernary(s) ? scalar(s) : ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
+                 [&](const If &o) { inlining.isTernary(s) ? scalar(s) : ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
                  [&](const Map &o) { map(o, s); }, [&](const MapReduce &o) { mapReduce(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
                  [&](const Accumulate &o) { accumulate(o); }, [&](const Check &o) { check(o); },
@@ -129,7 +133,7 @@ void FunctionEmitter::statement(const Statement &s) {
 /// A variable for a scalar that is not written where it is used.
 void FunctionEmitter::scalar(const Statement &s) {
   const Value r = s.results[0];
-  if (uses.count(r) == 0 || inlines(r))
+  if (uses.count(r) == 0 || inlining.isInlined(r))
     return;
   const std::string value = text(r);
   const std::string name = freshName(r);
@@ -327,32 +331,30 @@ void FunctionEmitter::check(const Check &op) {
     message += ", " + text(op.number);
   else if (const auto extents = op.isOfArgument ? comparedExtents(op.condition) : std::nullopt)
     message = quoted(op.message + ": {0} and {1}") + ", " + text(extents->first) + ", " + text(extents->second);
-  Context &context = contexts.back();
   if (!isCertain)
     open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + fails + ") {");
-  if (context.kind == Context::Function) {
+  if (contexts.back().kind == Context::Function) {
     line(op.exit.empty() ? workspace() + ".raise(" + message + ");" : exitOf(op) + ";");
   } else {
     line(op.exit.empty() ? workspace() + ".fail(" + message + ");"
                          : workspace() + ".guarded([&] { " + exitOf(op) + "; });");
-    line(context.kind == Context::Void ? "return;" : "return {};");
-    context.mayFail = true;
+    returnEarly();
   }
   if (!isCertain)
     close("}");
 }
 
+void FunctionEmitter::returnEarly() { line(contexts.back().kind == Context::Void ? "return;" : "return {};"); }
+
 /// After a statement with checks inside its lambdas: what follows must not run when one failed.
 void FunctionEmitter::leave(const Statement &) {
-  Context &context = contexts.back();
-  if (context.kind == Context::Function) {
+  if (contexts.back().kind == Context::Function) {
     line(workspace() + ".throw_failure();");
     return;
   }
   open("if (" + workspace() + ".failed())");
-  line(context.kind == Context::Void ? "return;" : "return {};");
+  returnEarly();
   out->dedent();
-  context.mayFail = true;
 }
 
 void FunctionEmitter::accumulate(const Accumulate &op) {

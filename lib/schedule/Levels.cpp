@@ -1,0 +1,90 @@
+#include "schedule/Levels.h"
+
+#include "interface/Interface.h"
+#include "schedule/Independence.h"
+#include "support/Overloaded.h"
+
+namespace soac::schedule {
+
+using namespace ir;
+
+Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan)
+    : function(function), uses(uses), shapes(shapes), plan(plan) {
+  block(function.body, {true, false});
+}
+
+void Levels::block(const Block &b, Around around) {
+  if (around.isInLanes)
+    inLanes.insert(&b);
+  for (const Statement &s : b.statements)
+    if (statement(s, around))
+      failing.insert(&b);
+}
+
+/// True when the statement may fail.
+bool Levels::statement(const Statement &s, Around around) {
+  bool fails = llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
+  Around inside = around;
+  std::visit(Overloaded{[&](const Map &o) {
+                          schedule(s, o.fn, around.isOutermost);
+                          inside = {false, true};
+                        },
+                        [&](const MapReduce &o) {
+                          schedule(s, o.fn, around.isOutermost);
+                          if (!of(s).operators.empty())
+                            inside = {false, true};
+                        },
+                        [&](const Loop &o) {
+                          inside.isInLanes = o.isCounted() && !isChain(o);
+                          if (schedule::isIndependent(s, function, uses, plan))
+                            independent.insert(&s);
+                        },
+                        [&](const Check &) { fails = true; },
+                        [&](const Call &o) { fails = !o.face || !o.face->isVariable; }, [](const auto &) {}},
+             s.op);
+  forEachBlock(s.op, [&](const Block &b) {
+    block(b, inside);
+    fails |= mayFail(b);
+  });
+  return fails;
+}
+
+void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
+  Parallel &p = parallel[&s];
+  const bool isLate = llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
+  if (const auto *reduction = std::get_if<MapReduce>(&s.op))
+    for (const Reduction &r : reduction->reductions) {
+      const auto known = recognise(r.op, function.values);
+      if (!known) {
+        p.operators.clear();
+        return;
+      }
+      p.operators.push_back(*known);
+    }
+  p.isVector = !isLate && isVector(fn);
+  if (!isOutermost || isLate)
+    return;
+  p.level = Level::Threads;
+  p.work = workOf(fn, uses, shapes);
+  for (Value v : freeVariables(s.op, function.values))
+    if (function.type(v).accumulator)
+      p.accumulators.push_back(v);
+}
+
+/// Iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, nothing shared written.
+bool Levels::isVector(const Block &fn) const {
+  return llvm::all_of(fn.statements, [&](const Statement &s) {
+    if (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op))
+      return true;
+    if (const auto *branch = std::get_if<If>(&s.op))
+      return isVector(branch->then) && isVector(branch->otherwise);
+    return !s.results.empty() && plan.delayed(s.results[0]);
+  });
+}
+
+/// A number that goes from one iteration to the next keeps them in order.
+bool Levels::isChain(const Loop &loop) const {
+  return llvm::any_of(loop.inits, [&](Value v) { return function.type(v).isScalar() && isFloat(function.type(v).scalar); });
+}
+
+} // namespace soac::schedule

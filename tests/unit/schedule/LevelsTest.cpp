@@ -1,0 +1,171 @@
+// Which statements run on threads and in lanes, and what they are taken to cost.
+#include "Scheduled.h"
+
+namespace soac::test {
+namespace {
+
+using schedule::Level;
+
+constexpr const char *nested = R"(
+func @f(%n: i64, %m: i64, %xs: [f64; 1]) -> ([f64; 1]) {
+  %ys: [f64; 1] = map %n, () |%i: i64| {
+    %inner: f64 = map_reduce %m, (%xs) |%j: i64, %x: f64| {
+      %s: f64 = sin %x
+      yield %s
+    } reduce (0.0) |%a: f64, %b: f64| {
+      %c: f64 = add %a, %b
+      yield %c
+    }
+    yield %inner
+  }
+  return %ys
+})";
+
+TEST(Levels, outermostStatementsAloneRunOnThreads) {
+  const Scheduled s(nested);
+  EXPECT_EQ(s.parallel("ys").level, Level::Threads);
+  EXPECT_EQ(s.parallel("inner").level, Level::Sequential);
+}
+
+TEST(Levels, iterationsWithLoopsInsideAreNotForLanes) {
+  const Scheduled s(nested);
+  EXPECT_FALSE(s.parallel("ys").isVector);
+  EXPECT_TRUE(s.parallel("inner").isVector);
+}
+
+TEST(Levels, workIsASizeExpression) {
+  const Scheduled s(nested);
+  const schedule::Work &work = s.parallel("ys").work;
+  EXPECT_EQ(work.own, 1);
+  ASSERT_EQ(work.inner.size(), 1u);
+  ASSERT_TRUE(work.inner[0].count);
+  EXPECT_EQ(work.inner[0].count->value, s.value("m"));
+  EXPECT_EQ(work.inner[0].each, schedule::Work());
+}
+
+TEST(Levels, countsThatAreFoundInsideAreUnknownWork) {
+  const Scheduled s(R"(
+func @f(%n: i64, %ks: [i64; 1]) -> ([f64; 1]) {
+  %ys: [f64; 1] = map %n, (%ks) |%i: i64, %k: i64| {
+    %r: f64 = loop %k, (0.0) |%j: i64, %a: f64| {
+      %b: f64 = add %a, 1.5
+      yield %b
+    }
+    yield %r
+  }
+  return %ys
+})");
+  ASSERT_EQ(s.parallel("ys").work.inner.size(), 1u);
+  EXPECT_FALSE(s.parallel("ys").work.inner[0].count);
+}
+
+TEST(Levels, reductionsByOperatorsOfTheUsersOwnAccumulateInOrder) {
+  const Scheduled s(R"(
+func @f(%xs: [f64; 1]) -> (f64, f64) {
+  %n: i64 = extent %xs, 0
+  %sum: f64 = reduce %n, (%xs), neutral (0.0) |%a: f64, %b: f64| {
+    %c: f64 = add %b, %a
+    yield %c
+  }
+  %own: f64 = reduce %n, (%xs), neutral (0.0) |%p: f64, %q: f64| {
+    %r: f64 = sub %p, %q
+    yield %r
+  }
+  return %sum, %own
+})");
+  ASSERT_EQ(s.parallel("sum").operators.size(), 1u);
+  EXPECT_EQ(s.parallel("sum").operators[0], schedule::Operator::Plus);
+  EXPECT_TRUE(s.parallel("own").operators.empty());
+}
+
+TEST(Levels, iterationsOnThreadsAddToAccumulatorsFromOutside) {
+  const Scheduled s(R"(
+func @f(%xs: [f64; 1], %into: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %xs, 0
+  %sums: [f64; 1], %ys: [f64; 1] = with_accumulators (%into) |%acc: acc [f64; 1]| {
+    %mapped: [f64; 1] = map %n, (%xs) |%i: i64, %x: f64| {
+      accumulate %acc[%i] += %x
+      yield %x
+    }
+    yield %mapped
+  }
+  return %sums
+})");
+  const auto &map = std::get<ir::WithAccumulators>(s.making("sums").op).body.statements.front();
+  EXPECT_EQ(s.levels.of(map).accumulators, ir::Values{s.value("acc")});
+}
+
+// A row's shape is known when the first is computed, which must then be the first.
+TEST(Levels, rowsWithALateShapeKeepIterationsOnOneThread) {
+  const Scheduled s(R"(
+func @f(%n: i64, %ks: [i64; 1]) -> ([f64; 2]) {
+  %ys: [f64; 2] = map %n, (%ks) |%i: i64, %k: i64| {
+    %row: [f64; 1] = fill 1.0, [%k]
+    %made: [f64; 1] = update %row[0] = 2.0
+    yield %made
+  }
+  return %ys
+})");
+  EXPECT_EQ(s.parallel("ys").level, Level::Sequential);
+  EXPECT_FALSE(s.parallel("ys").isVector);
+}
+
+TEST(Levels, loopsWithANumberFromOneIterationToTheNextAreNotInLanes) {
+  const Scheduled s(R"(
+func @f(%n: i64, %x: f64, %into: [f64; 1]) -> (f64, [f64; 1]) {
+  %chain: f64 = loop %n, (%x) |%i: i64, %a: f64| {
+    %b: f64 = sin %a
+    yield %b
+  }
+  %free: [f64; 1] = loop %n, (%into) |%j: i64, %array: [f64; 1]| {
+    %next: [f64; 1] = update %array[%j] = %x
+    yield %next
+  }
+  return %chain, %free
+})");
+  const auto body = [&](const char *name) -> const ir::Block & { return std::get<ir::Loop>(s.making(name).op).body; };
+  EXPECT_FALSE(s.levels.isInLanes(body("chain")));
+  EXPECT_TRUE(s.levels.isInLanes(body("free")));
+  EXPECT_TRUE(s.levels.isIndependent(s.making("free")));
+  EXPECT_FALSE(s.levels.isIndependent(s.making("chain")));
+}
+
+TEST(Levels, failuresInsideEndWhatIsAround) {
+  const Scheduled s(R"(
+func @f(%xs: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %n: i64 = extent %xs, 0
+  %checked: [f64; 1] = map %n, (%xs) |%i: i64, %x: f64| {
+    %c: bool = lt %x, 5.0
+    check %c, "too large"
+    yield %x
+  }
+  %plain: [f64; 1] = map %n, (%xs) |%j: i64, %y: f64| {
+    %s: f64 = sin %y
+    yield %s
+  }
+  return %checked, %plain
+})");
+  const auto fn = [&](const char *name) -> const ir::Block & { return std::get<ir::Map>(s.making(name).op).fn; };
+  EXPECT_TRUE(s.levels.mayFail(fn("checked")));
+  EXPECT_TRUE(s.workspaceUse.isUsed(fn("checked")));
+  EXPECT_FALSE(s.levels.mayFail(fn("plain")));
+  EXPECT_FALSE(s.workspaceUse.isUsed(fn("plain")));
+}
+
+TEST(Levels, iterationsThatMakeArraysUseTheWorkspace) {
+  const Scheduled s(R"(
+func @f(%n: i64, %m: i64) -> ([f64; 1]) {
+  %ys: [f64; 1] = map %n, () |%i: i64| {
+    %row: [f64; 1] = fill 1.0, [%m]
+    %made: [f64; 1] = update %row[%i] = 2.0
+    %y: f64 = index %made[0]
+    yield %y
+  }
+  return %ys
+})");
+  const auto fn = [&](const char *name) -> const ir::Block & { return std::get<ir::Map>(s.making(name).op).fn; };
+  EXPECT_TRUE(s.workspaceUse.isUsed(fn("ys")));
+}
+
+} // namespace
+} // namespace soac::test

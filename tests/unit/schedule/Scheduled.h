@@ -1,0 +1,49 @@
+// A function in textual IR and all that the schedule says of it.
+#pragma once
+
+#include "ir/text/Parser.h"
+#include "ir/verify/Verifier.h"
+#include "schedule/Inlining.h"
+#include "schedule/Lower.h"
+#include "schedule/WorkspaceUse.h"
+
+#include <gtest/gtest.h>
+
+namespace soac::test {
+
+inline ir::Function lowered(llvm::StringRef text) {
+  ir::ParseResult result = ir::parse(text);
+  if (result.error || result.functions.size() != 1) {
+    ADD_FAILURE() << (result.error ? result.error->message : "no function");
+    return {};
+  }
+  for (const std::string &problem : ir::verify(result.functions[0]))
+    ADD_FAILURE() << problem;
+  return schedule::lower(std::move(result.functions[0]));
+}
+
+struct Scheduled {
+  ir::Function function;
+  schedule::Uses uses{function};
+  schedule::Shapes shapes{function, uses};
+  schedule::MemoryPlan plan{function, uses, shapes, {}};
+  schedule::Levels levels{function, uses, shapes, plan};
+  schedule::Inlining inlining{function, uses, shapes, plan};
+  ir::ValueSet none;
+  schedule::WorkspaceUse workspaceUse{function, uses, plan, levels, none, none};
+
+  explicit Scheduled(llvm::StringRef text) : function(lowered(text)) {}
+  Scheduled(const Scheduled &) = delete;
+
+  ir::Value value(llvm::StringRef name) const {
+    for (unsigned id = 0; id < function.values.size(); ++id)
+      if (function.values.name(ir::Value{id}) == name)
+        return ir::Value{id};
+    ADD_FAILURE() << "no value " << name.str();
+    return {};
+  }
+  const ir::Statement &making(llvm::StringRef name) const { return *uses.definition(value(name)); }
+  const schedule::Parallel &parallel(llvm::StringRef name) const { return levels.of(making(name)); }
+};
+
+} // namespace soac::test
