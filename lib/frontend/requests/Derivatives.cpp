@@ -10,25 +10,6 @@
 namespace soac::frontend {
 namespace {
 
-const char *operatorWord(OperatorKind kind) {
-  switch (kind) {
-  case OperatorKind::Jvp: return "jvp";
-  case OperatorKind::ValueAndJvp: return "value_and_jvp";
-  case OperatorKind::Vjp: return "vjp";
-  case OperatorKind::ValueAndVjp: return "value_and_vjp";
-  case OperatorKind::Gradient: return "gradient";
-  case OperatorKind::ValueAndGradient: return "value_and_gradient";
-  case OperatorKind::Run: return "run";
-  case OperatorKind::Jmp: return "jmp";
-  case OperatorKind::Mjp: return "mjp";
-  case OperatorKind::JacobianForward: return "jacobian_forward";
-  case OperatorKind::JacobianReverse: return "jacobian_reverse";
-  case OperatorKind::Hessian: return "hessian";
-  case OperatorKind::Hvp: return "hvp";
-  }
-  return "";
-}
-
 /// The function's name; "operator_plus" of an operator.
 std::string wordOf(const clang::FunctionDecl *function) {
   if (function->getDeclName().isIdentifier())
@@ -217,7 +198,7 @@ std::string Derivatives::calleeName(const Callee &callee) {
 
 /// cost_gradient_1 of gradient<cost, wrt<1>>; cost_gradient_1_jvp of jvp of that.
 std::string Derivatives::operatorName(const Operator &op) {
-  std::string name = calleeName(op.callee) + "_" + operatorWord(op.kind);
+  std::string name = calleeName(op.callee) + "_" + op.row().name;
   const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
   const auto *wrt = arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
   if (wrt && wrt->getName() == "wrt")

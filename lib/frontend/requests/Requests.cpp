@@ -11,21 +11,11 @@
 namespace soac::frontend {
 namespace {
 
+/// Of soac::jvp_t and its like, by their names.
 std::optional<OperatorKind> kindByName(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<OperatorKind>>(name)
-      .Case("jvp_t", OperatorKind::Jvp)
-      .Case("value_and_jvp_t", OperatorKind::ValueAndJvp)
-      .Case("vjp_t", OperatorKind::Vjp)
-      .Case("value_and_vjp_t", OperatorKind::ValueAndVjp)
-      .Case("gradient_t", OperatorKind::Gradient)
-      .Case("value_and_gradient_t", OperatorKind::ValueAndGradient)
-      .Case("run_t", OperatorKind::Run)
-      .Case("jmp_t", OperatorKind::Jmp)
-      .Case("mjp_t", OperatorKind::Mjp)
-      .Case("jacobian_forward_t", OperatorKind::JacobianForward)
-      .Case("jacobian_reverse_t", OperatorKind::JacobianReverse)
-      .Case("hessian_t", OperatorKind::Hessian)
-      .Case("hvp_t", OperatorKind::Hvp)
+#define SOAC_OPERATOR(Kind, name, ...) .Case(name "_t", OperatorKind::Kind)
+#include "frontend/requests/Operators.def"
       .Default(std::nullopt);
 }
 
@@ -269,6 +259,15 @@ void refuseAmbiguous(Requests &requests, const clang::ASTContext &context, diag:
 
 } // namespace
 
+const OperatorRow &rowOf(OperatorKind kind) {
+  static constexpr OperatorRow rows[] = {
+#define SOAC_OPERATOR(Kind, name, takes, givesValue, mode, method)                                                     \
+  {name, OperatorRow::Takes::takes, givesValue, ir::Mode::mode, OperatorRow::Method::method},
+#include "frontend/requests/Operators.def"
+  };
+  return rows[static_cast<std::size_t>(kind)];
+}
+
 std::optional<Operator> operatorOf(const clang::CXXRecordDecl *record) {
   const auto *type = librarySpecialisation(record);
   const std::optional<OperatorKind> kind = type ? kindByName(type->getName()) : std::nullopt;
@@ -282,14 +281,15 @@ std::optional<Operator> operatorOf(const clang::CXXRecordDecl *record) {
   op.call = callOperator(type);
   if (!callee || !op.call)
     return std::nullopt;
-  if (*kind != OperatorKind::Run) {
+  const OperatorRow::Method method = rowOf(*kind).method;
+  if (method != OperatorRow::Method::Call) {
     const clang::CXXRecordDecl *request = requestOf(type);
     if (!request || !readWrt(memberType(request, "W"), op.wrt))
       return std::nullopt;
     op.tangent = memberType(request, "tangent");
     op.adjoint = memberType(request, "adjoint");
   }
-  if (*kind == OperatorKind::Jmp || *kind == OperatorKind::Mjp)
+  if (method == OperatorRow::Method::ManyDirections)
     op.directions = static_cast<int>(type->getTemplateArgs()[2].getAsIntegral().getExtValue());
   op.kind = *kind;
   op.callee = std::move(*callee);

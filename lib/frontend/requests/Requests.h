@@ -12,20 +12,28 @@
 namespace soac::frontend {
 
 enum class OperatorKind : std::uint8_t {
-  Jvp,
-  ValueAndJvp,
-  Vjp,
-  ValueAndVjp,
-  Gradient,
-  ValueAndGradient,
-  Run,
-  Jmp,
-  Mjp,
-  JacobianForward,
-  JacobianReverse,
-  Hessian,
-  Hvp,
+#define SOAC_OPERATOR(Kind, ...) Kind,
+#include "frontend/requests/Operators.def"
 };
+
+/// What is known of an operator, whatever it is applied to.
+struct OperatorRow {
+  enum class Takes : std::uint8_t { Nothing, Tangents, Seed };
+  enum class Method : std::uint8_t {
+    Call,           ///< F itself
+    OneDirection,   ///< its derivative along one tangent, seed, or 1
+    ManyDirections, ///< along as many as are given
+    Jacobian,       ///< along all unit vectors
+    JvpOfGradient,
+    JacobianOfGradient,
+  };
+  const char *name; ///< "value_and_jvp"
+  Takes takes;
+  bool givesValue;
+  ir::Mode mode;
+  Method method;
+};
+const OperatorRow &rowOf(OperatorKind kind);
 
 struct Operator;
 
@@ -48,17 +56,9 @@ struct Operator {
   clang::QualType tangent, adjoint;         ///< the tangent type of F's result, the adjoints' of its chosen parameters
   clang::SourceRange place;                 ///< where it is named first
 
-  bool hasTangents() const {
-    return kind == OperatorKind::Jvp || kind == OperatorKind::ValueAndJvp || kind == OperatorKind::Jmp ||
-           kind == OperatorKind::Hvp;
-  }
-  bool returnsValue() const {
-    return kind == OperatorKind::ValueAndJvp || kind == OperatorKind::ValueAndVjp ||
-           kind == OperatorKind::ValueAndGradient || kind == OperatorKind::Run;
-  }
-  bool hasSeed() const {
-    return kind == OperatorKind::Vjp || kind == OperatorKind::ValueAndVjp || kind == OperatorKind::Mjp;
-  }
+  const OperatorRow &row() const { return rowOf(kind); }
+  bool hasTangents() const { return row().takes == OperatorRow::Takes::Tangents; }
+  bool hasSeed() const { return row().takes == OperatorRow::Takes::Seed; }
 };
 
 /// `f_vjp` or `f_jvp`.

@@ -175,7 +175,7 @@ Operator ofGradient(const Operator &op) {
   Operator gradient = op;
   gradient.kind = OperatorKind::Gradient;
   Operator outer = op;
-  outer.kind = op.kind == OperatorKind::Hvp ? OperatorKind::Jvp : OperatorKind::JacobianForward;
+  outer.kind = op.row().method == OperatorRow::Method::JvpOfGradient ? OperatorKind::Jvp : OperatorKind::JacobianForward;
   outer.tangent = op.adjoint;
   outer.callee = Callee();
   outer.callee.inner = std::make_shared<Operator>(std::move(gradient));
@@ -203,21 +203,17 @@ ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
       l.refuse(diag::Id::TangentType, op.place, {type.getAsString(l.types.context.getPrintingPolicy())});
       return {};
     }
-  switch (op.kind) {
-  case OperatorKind::Run:
-    return callCallee(l, op.callee, arguments, op.place);
-  case OperatorKind::Hessian:
-  case OperatorKind::Hvp:
-    return callOperator(l, ofGradient(op), all);
-  case OperatorKind::Jmp:
-  case OperatorKind::Mjp:
-  case OperatorKind::JacobianForward:
-  case OperatorKind::JacobianReverse:
-    return callVectorMode(l, op, arguments, seeds);
-  default: break;
+  using Method = OperatorRow::Method;
+  switch (op.row().method) {
+  case Method::Call: return callCallee(l, op.callee, arguments, op.place);
+  case Method::JvpOfGradient:
+  case Method::JacobianOfGradient: return callOperator(l, ofGradient(op), all);
+  case Method::ManyDirections:
+  case Method::Jacobian: return callVectorMode(l, op, arguments, seeds);
+  case Method::OneDirection: break;
   }
 
-  const Derivative d = derivative(l, op, op.hasTangents() ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
+  const Derivative d = derivative(l, op, op.row().mode, arguments,
                                   [&](llvm::ArrayRef<ir::Value> results) {
                                     ir::Values given;
                                     if (op.hasTangents()) {
@@ -237,7 +233,7 @@ ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
     return {};
   const ir::Value *next = d.derivative.begin();
   std::vector<ir::Values> parts;
-  if (op.returnsValue())
+  if (op.row().givesValue)
     parts.push_back(d.primal);
   if (op.hasTangents())
     parts.push_back(withIntegers(l, d.primal, next));

@@ -58,7 +58,7 @@ ir::Values chosenLeaves(const Operator &op, const Arguments &arguments) {
 
 ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &arguments, const Arguments &seeds) {
   ir::Builder &b = l.builder();
-  const bool isForward = op.kind == OperatorKind::Jmp;
+  const bool isForward = op.row().mode == ir::Mode::Tangent;
   const ir::Values primal = callCallee(l, op.callee, arguments, op.place);
   if (l.failed())
     return {};
@@ -86,7 +86,7 @@ ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &argu
   }
   const ir::Values derivatives =
       derivative(
-          l, op, isForward ? ir::Mode::Tangent : ir::Mode::Adjoint, arguments,
+          l, op, op.row().mode, arguments,
           [&](llvm::ArrayRef<ir::Value>) { return directions; }, count)
           .derivative;
   if (l.failed())
@@ -143,7 +143,7 @@ public:
   UnitDirections(Lowering &l, const Operator &op, const Arguments &arguments, llvm::ArrayRef<ir::Value> from,
                  llvm::ArrayRef<ir::Value> to, bool inGroups)
       : l(l), op(op), arguments(arguments), from(from), to(to), inGroups(inGroups),
-        mode(op.kind == OperatorKind::JacobianForward ? ir::Mode::Tangent : ir::Mode::Adjoint) {}
+        mode(op.row().mode) {}
 
   /// Of every element of leaf `position` of `from`: each derivative has the dimensions of that leaf and then its own.
   ir::Values of(std::size_t position) {
@@ -273,7 +273,7 @@ ir::Value arranged(Lowering &l, ir::Value entries, bool resultIsFirst, ir::Value
 
 ir::Values jacobian(Lowering &l, const Operator &op, const Arguments &arguments) {
   ir::Builder &b = l.builder();
-  const bool isForward = op.kind == OperatorKind::JacobianForward;
+  const bool isForward = op.row().mode == ir::Mode::Tangent;
   const std::size_t before = b.statements().size();
   const ir::Values results = callCallee(l, op.callee, arguments, op.place);
   if (l.failed())
@@ -319,8 +319,8 @@ ir::Values jacobian(Lowering &l, const Operator &op, const Arguments &arguments)
 } // namespace
 
 ir::Values callVectorMode(Lowering &l, const Operator &op, const Arguments &arguments, const Arguments &seeds) {
-  return op.kind == OperatorKind::Jmp || op.kind == OperatorKind::Mjp ? manyDirections(l, op, arguments, seeds)
-                                                                      : jacobian(l, op, arguments);
+  return op.row().method == OperatorRow::Method::ManyDirections ? manyDirections(l, op, arguments, seeds)
+                                                                : jacobian(l, op, arguments);
 }
 
 } // namespace soac::frontend
