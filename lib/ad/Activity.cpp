@@ -6,20 +6,8 @@
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ad {
-namespace {
 
 using prims::Prim;
-
-// Derivative zero by definition (Prims.def).
-bool endsDerivative(Prim p) {
-  switch (p) {
-  case Prim::Logb: case Prim::Floor: case Prim::Ceil: case Prim::Round: case Prim::Trunc: case Prim::Rint: case Prim::StopGradient:
-    return true;
-  default: return false;
-  }
-}
-
-} // namespace
 
 Activity Activity::of(const ir::Differentiate &op, const ir::ValueTable &values) {
   Activity activity(values);
@@ -88,7 +76,7 @@ struct ActivityVisitor {
       return;
     for (ir::Value v : op.arguments) {
       if (ir::isFloat(op.type)) {
-        if (a.isActive(v) && !endsDerivative(op.prim))
+        if (a.isActive(v) && prims::info(op.prim).hasDerivative)
           changed |= a.markActive(r);
       } else if (op.type != ir::Scalar::Bool && (a.isTainted(v) || (op.prim == Prim::Cast && a.isActive(v)))) {
         changed |= a.markTainted(r);

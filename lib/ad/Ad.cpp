@@ -12,7 +12,8 @@
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
-#include "ir/DeadCode.h"
+#include "analysis/DeadCode.h"
+#include "analysis/Effects.h"
 #include "ir/Walk.h"
 #include "ops/rules/Rule.h"
 #include "prims/Prims.h"
@@ -100,7 +101,7 @@ private:
     llvm::DenseSet<ir::Value> used(block.results.begin(), block.results.end());
     std::vector<ir::Statement> kept;
     for (ir::Statement &statement : llvm::reverse(block.statements)) {
-      if (!ir::hasEffect(statement.op) &&
+      if (!analysis::hasEffect(statement.op) &&
           llvm::none_of(statement.results, [&](ir::Value r) { return used.contains(r); }))
         continue;
       for (ir::Value v : ir::freeVariables(statement.op, function.values))
@@ -168,7 +169,7 @@ std::optional<ir::Function> differentiate(ir::Function function, const Options &
   nameBounds(function);
   // An array that was needed for its claim alone has no part in the derivative.
   if (settleClaims(function, found))
-    function = ir::eliminateDeadCode(std::move(function), ir::Claimed::IsDropped);
+    function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsDropped);
   Expansion(function, options, found).expand(function.body);
   enforceBounds(function);
   dropMarks(function.body);

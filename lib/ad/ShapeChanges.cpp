@@ -1,6 +1,6 @@
 #include "ad/ShapeChanges.h"
 
-#include "ir/Shapes.h"
+#include "analysis/Shapes.h"
 #include "ir/Walk.h"
 
 namespace soac::ad {
@@ -22,7 +22,7 @@ private:
   // The induction over the iterations has dropped an extent: the parameter's own has taken its place.
   bool changes(ir::Value parameter) {
     for (unsigned d = 0; d < function.type(parameter).rank; ++d) {
-      const ir::Shapes::Origin origin = shapes.origin(shapes.of(parameter, d));
+      const analysis::Shapes::Origin origin = shapes.origin(shapes.of(parameter, d));
       if (origin.value == parameter && origin.dimension == static_cast<int>(d))
         return true;
     }
@@ -38,7 +38,7 @@ private:
   }
 
   ir::Function &function;
-  ir::Shapes shapes;
+  analysis::Shapes shapes;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "eval/Interpreter.h"
 
-#include "eval/Liveness.h"
-#include "ir/Shapes.h"
+#include "analysis/LastUses.h"
+#include "analysis/Shapes.h"
 #include "ir/Walk.h"
 #include "ops/Ops.h"
 
@@ -15,7 +15,7 @@ using ops::Number;
 class Machine final : public ops::Evaluation {
 public:
   Machine(const ir::Function &function, const RunOptions &options)
-      : Evaluation(function.values), function(function), liveness(function), options(options) {
+      : Evaluation(function.values), function(function), lastUses(function), options(options) {
     slots.reserve(values.size());
     for (std::uint32_t id = 0; id < values.size(); ++id) {
       const ir::Constant *c = values.asConstant({id});
@@ -38,15 +38,15 @@ private:
   }
 
   const ir::Function &function;
-  std::optional<ir::Shapes> shapes; ///< made when it is needed
-  Liveness liveness;
+  std::optional<analysis::Shapes> shapes; ///< made when it is needed
+  analysis::LastUses lastUses;
   const RunOptions &options;
-  const Deaths *deaths = nullptr; ///< of the current statement
+  const analysis::Deaths *deaths = nullptr; ///< of the current statement
 };
 
 bool Machine::run(const ir::Block &block) {
-  const BlockLiveness &info = liveness.of(block);
-  const Deaths *outer = deaths;
+  const analysis::BlockLastUses &info = lastUses.of(block);
+  const analysis::Deaths *outer = deaths;
   for (std::size_t i = 0; i < block.statements.size(); ++i) {
     const ir::Statement &statement = block.statements[i];
     deaths = &info.statements[i];
@@ -75,7 +75,7 @@ RuntimeValue Machine::take(ir::Value v) {
 
 RuntimeValue Machine::result(const ir::Block &block, std::size_t i) {
   RuntimeValue &slot = slots[block.results[i].id];
-  return slot.isArray() && liveness.of(block).movableResults[i] ? std::move(slot) : slot;
+  return slot.isArray() && lastUses.of(block).movableResults[i] ? std::move(slot) : slot;
 }
 
 ops::Extents Machine::extentsOfNoRow(const ir::Statement &statement, ir::Value row) {
@@ -84,7 +84,7 @@ ops::Extents Machine::extentsOfNoRow(const ir::Statement &statement, ir::Value r
     return extents;
   if (!shapes)
     shapes.emplace(function);
-  const ir::Dims dims = shapes->of(row);
+  const analysis::Dims dims = shapes->of(row);
   for (auto [extent, dim] : llvm::zip_equal(extents, dims))
     extent = values.asInt(shapes->origin(dim).value).value_or(0);
   for (ir::Value v : ir::freeVariables(statement.op, values))

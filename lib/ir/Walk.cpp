@@ -1,5 +1,7 @@
 #include "ir/Walk.h"
 
+#include "ir/Fields.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 #include <cassert>
@@ -8,113 +10,54 @@
 namespace soac::ir {
 namespace {
 
-// The operands of each statement, in the order in which they are printed; of those that may be unset, the set ones.
+// What a walk over the fields of a statement meets: its own operands, and its blocks.
 template <class F> struct OperandVisitor {
   F visit;
 
-  template <class V> void one(V &v) const { visit(v); }
-  template <class Vs> void all(Vs &vs) const {
-    for (auto &v : vs)
-      one(v);
-  }
-  template <class V> void ifSet(V &v) const {
-    if (v)
-      visit(v);
-  }
-  template <class Vs> void allSet(Vs &vs) const {
-    for (auto &v : vs)
-      ifSet(v);
-  }
-  template <class T, class S> static constexpr bool is = std::is_same_v<std::remove_const_t<T>, S>;
-
-  template <class T> void operator()(T &op) const {
-    if constexpr (is<T, Apply> || is<T, Call> || is<T, WithRules>) {
-      all(op.arguments);
-    } else if constexpr (is<T, Index>) {
-      one(op.array), all(op.indices);
-    } else if constexpr (is<T, Update>) {
-      one(op.array), all(op.indices), one(op.value);
-    } else if constexpr (is<T, Extent> || is<T, Rearrange>) {
-      one(op.array);
-    } else if constexpr (is<T, Fill>) {
-      one(op.value), all(op.extents);
-    } else if constexpr (is<T, Iota>) {
-      one(op.count);
-    } else if constexpr (is<T, Argsort>) {
-      one(op.keys);
-    } else if constexpr (is<T, Repeated>) {
-      one(op.indices), one(op.extent);
-    } else if constexpr (is<T, Reshape>) {
-      one(op.array), all(op.extents);
-    } else if constexpr (is<T, Slice>) {
-      one(op.array), one(op.start), one(op.count);
-    } else if constexpr (is<T, Rotate>) {
-      one(op.array), one(op.by);
-    } else if constexpr (is<T, Concat>) {
-      all(op.arrays);
-    } else if constexpr (is<T, If>) {
-      one(op.condition);
-    } else if constexpr (is<T, Check>) {
-      one(op.condition), ifSet(op.number), all(op.operands);
-    } else if constexpr (is<T, Loop>) {
-      ifSet(op.count), all(op.inits), ifSet(op.annotations.bound);
-    } else if constexpr (is<T, Map>) {
-      one(op.count), all(op.arrays);
-    } else if constexpr (is<T, Reduce> || is<T, Scan>) {
-      one(op.count), all(op.arrays), all(op.neutral);
-    } else if constexpr (is<T, MapReduce>) {
-      one(op.count), all(op.arrays);
-      for (auto &reduction : op.reductions)
-        all(reduction.neutral);
-    } else if constexpr (is<T, ReduceByIndex>) {
-      one(op.count), all(op.dests), all(op.neutral), one(op.keys), all(op.values);
-    } else if constexpr (is<T, Scatter>) {
-      one(op.dest), one(op.indices), one(op.values);
-    } else if constexpr (is<T, WithAccumulators>) {
-      all(op.inits);
-    } else if constexpr (is<T, Accumulate>) {
-      one(op.accumulator), all(op.indices), one(op.value);
-    } else {
-      static_assert(is<T, Differentiate>);
-      all(op.arguments), allSet(op.seeds), allSet(op.initial), ifSet(op.directions);
-    }
+  template <class T> void operator()(T &field) const {
+    using S = std::remove_const_t<T>;
+    if constexpr (std::is_same_v<S, Value>)
+      visit(field);
+    else if constexpr (std::is_same_v<S, Values> || std::is_same_v<S, std::vector<Reduction>>)
+      llvm::for_each(field, *this);
+    else if constexpr (std::is_same_v<S, LoopAnnotations> || std::is_same_v<S, Reduction>)
+      forEachField(field, *this);
   }
 };
 
 template <class F> struct BlockVisitor {
   F visit;
 
-  template <class T, class S> static constexpr bool is = std::is_same_v<std::remove_const_t<T>, S>;
-
-  template <class T> void operator()(T &op) const {
-    if constexpr (is<T, If>) {
-      visit(op.then), visit(op.otherwise);
-    } else if constexpr (is<T, Loop>) {
-      if (!op.isCounted())
-        visit(op.condition);
-      visit(op.body);
-    } else if constexpr (is<T, Map> || is<T, Differentiate>) {
-      visit(op.fn);
-    } else if constexpr (is<T, Reduce> || is<T, Scan> || is<T, ReduceByIndex>) {
-      visit(op.op);
-    } else if constexpr (is<T, MapReduce>) {
-      visit(op.fn);
-      for (auto &reduction : op.reductions)
-        visit(reduction.op);
-    } else if constexpr (is<T, WithAccumulators>) {
-      visit(op.body);
-    } else if constexpr (is<T, WithRules>) {
-      visit(op.fn);
-      if (op.tangent)
-        visit(*op.tangent);
-      if (op.adjoint)
-        visit(*op.adjoint);
-    }
+  template <class T> void operator()(T &field) const {
+    using S = std::remove_const_t<T>;
+    if constexpr (std::is_same_v<S, Block>)
+      visit(field);
+    else if constexpr (std::is_same_v<S, std::optional<Block>>)
+      field ? visit(*field) : void();
+    else if constexpr (std::is_same_v<S, std::vector<Reduction>>)
+      llvm::for_each(field, [&](auto &reduction) { visit(reduction.op); });
   }
 };
 
 template <class F> OperandVisitor(F) -> OperandVisitor<F>;
 template <class F> BlockVisitor(F) -> BlockVisitor<F>;
+
+template <class O, class F> void visitFields(O &op, const F &f) {
+  std::visit([&](auto &kind) { forEachField(kind, f); }, op);
+}
+template <class O, class F> void visitOperands(O &op, F f) {
+  visitFields(op, OperandVisitor{[&](auto &v) {
+                if (v)
+                  f(v);
+              }});
+}
+template <class O, class F> void visitBlocks(O &op, F f) {
+  const auto *loop = std::get_if<Loop>(&op);
+  visitFields(op, BlockVisitor{[&](auto &block) {
+                if (!loop || !loop->isCounted() || &block != &loop->condition)
+                  f(block);
+              }});
+}
 
 class FreeVariables {
 public:
@@ -193,27 +136,25 @@ private:
 
 } // namespace
 
-void forEachOperand(Op &op, llvm::function_ref<void(Value &)> f) {
-  std::visit(OperandVisitor{[&](Value &v) {
-               if (v)
-                 f(v);
-             }},
-             op);
-}
-void forEachOperand(const Op &op, llvm::function_ref<void(Value)> f) {
-  std::visit(OperandVisitor{[&](const Value &v) {
-               if (v)
-                 f(v);
-             }},
-             op);
-}
+void forEachOperand(Op &op, llvm::function_ref<void(Value &)> f) { visitOperands(op, f); }
+void forEachOperand(const Op &op, llvm::function_ref<void(Value)> f) { visitOperands(op, f); }
+
 bool hasEveryOperand(const Op &op) {
-  bool areSet = true;
-  std::visit(OperandVisitor{[&](const Value &v) { areSet &= static_cast<bool>(v); }}, op);
-  return areSet;
+  std::size_t missing = 0;
+  visitFields(op, OperandVisitor{[&](const Value &v) { missing += !v; }});
+  const auto mayMiss = [&](llvm::ArrayRef<Value> vs) { missing -= llvm::count(vs, Value{}); };
+  if (const auto *loop = std::get_if<Loop>(&op)) {
+    mayMiss(loop->count), mayMiss(loop->annotations.bound);
+  } else if (const auto *check = std::get_if<Check>(&op)) {
+    mayMiss(check->number);
+  } else if (const auto *d = std::get_if<Differentiate>(&op)) {
+    mayMiss(d->seeds), mayMiss(d->initial), mayMiss(d->directions);
+  }
+  return missing == 0;
 }
-void forEachBlock(Op &op, llvm::function_ref<void(Block &)> f) { std::visit(BlockVisitor{f}, op); }
-void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f) { std::visit(BlockVisitor{f}, op); }
+
+void forEachBlock(Op &op, llvm::function_ref<void(Block &)> f) { visitBlocks(op, f); }
+void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f) { visitBlocks(op, f); }
 
 void forEachStatement(const Block &block, llvm::function_ref<void(const Statement &)> f) {
   for (const Statement &statement : block.statements) {
@@ -286,31 +227,6 @@ Values inlineBlock(const Block &block, llvm::ArrayRef<Value> arguments, ValueTab
 
 namespace {
 
-// Whether the block has a Check, or an Accumulate into an accumulator that is not in `own`.
-bool hasOuterEffect(const Op &op, llvm::DenseSet<Value> &own) {
-  if (std::holds_alternative<Check>(op))
-    return true;
-  if (const auto *a = std::get_if<Accumulate>(&op))
-    return !own.contains(a->accumulator);
-  if (const auto *w = std::get_if<WithAccumulators>(&op))
-    own.insert(w->body.parameters.begin(), w->body.parameters.end());
-  bool result = false;
-  forEachBlock(op, [&](const Block &inner) {
-    for (const Statement &statement : inner.statements)
-      result = result || hasOuterEffect(statement.op, own);
-  });
-  return result;
-}
-
-} // namespace
-
-bool hasEffect(const Op &op) {
-  llvm::DenseSet<Value> own;
-  return hasOuterEffect(op, own);
-}
-
-namespace {
-
 class Equality {
 public:
   bool same(const Block &a, const Block &b) {
@@ -323,31 +239,11 @@ public:
         return false;
       define(x.results, y.results);
     }
-    return llvm::all_of(llvm::zip_equal(a.results, b.results), [&](auto pair) {
-      return same(std::get<0>(pair), std::get<1>(pair));
-    });
+    return same(a.results, b.results);
   }
 
   bool same(const Op &a, const Op &b) {
-    if (a.index() != b.index() || !sameAttributes(a, b))
-      return false;
-    Values left, right;
-    forEachOperand(a, [&](Value v) { left.push_back(v); });
-    forEachOperand(b, [&](Value v) { right.push_back(v); });
-    if (left.size() != right.size())
-      return false;
-    for (auto [x, y] : llvm::zip_equal(left, right))
-      if (!same(x, y))
-        return false;
-    llvm::SmallVector<const Block *, 2> leftBlocks, rightBlocks;
-    forEachBlock(a, [&](const Block &inner) { leftBlocks.push_back(&inner); });
-    forEachBlock(b, [&](const Block &inner) { rightBlocks.push_back(&inner); });
-    if (leftBlocks.size() != rightBlocks.size())
-      return false;
-    for (auto [x, y] : llvm::zip_equal(leftBlocks, rightBlocks))
-      if (!same(*x, *y))
-        return false;
-    return true;
+    return a.index() == b.index() && std::visit([&]<class T>(const T &x) { return sameFields(x, std::get<T>(b)); }, a);
   }
 
 private:
@@ -355,58 +251,33 @@ private:
     for (auto [x, y] : llvm::zip_equal(a, b))
       map[x] = y;
   }
+  template <class T> bool sameFields(const T &a, const T &b) {
+    return std::apply(
+        [&](const auto &...x) { return std::apply([&](const auto &...y) { return (same(x, y) && ...); }, fields(b)); },
+        fields(a));
+  }
   bool same(Value a, Value b) const {
     const auto it = map.find(a);
     return (it == map.end() ? a : it->second) == b;
   }
-  // What an op says besides its operands and blocks, and how its operand lists divide.
-  static bool sameAttributes(const Op &a, const Op &b) {
-    return std::visit(
-        [&](const auto &x) {
-          using T = std::remove_cvref_t<decltype(x)>;
-          const T &y = std::get<T>(b);
-          if constexpr (std::is_same_v<T, Apply>)
-            return x.prim == y.prim && x.type == y.type;
-          else if constexpr (std::is_same_v<T, Extent>)
-            return x.dimension == y.dimension;
-          else if constexpr (std::is_same_v<T, Rearrange>)
-            return x.permutation == y.permutation;
-          else if constexpr (std::is_same_v<T, Slice>)
-            return x.step == y.step;
-          else if constexpr (std::is_same_v<T, Check>)
-            return x.message == y.message && static_cast<bool>(x.number) == static_cast<bool>(y.number) &&
-                   x.isOfArgument == y.isOfArgument && x.exit == y.exit && x.operands.size() == y.operands.size();
-          else if constexpr (std::is_same_v<T, Loop>)
-            return x.isCounted() == y.isCounted() && x.annotations.stripmine == y.annotations.stripmine &&
-                   x.annotations.revolve == y.annotations.revolve &&
-                   x.annotations.boundText == y.annotations.boundText &&
-                   x.annotations.noFalseDependencies == y.annotations.noFalseDependencies &&
-                   static_cast<bool>(x.annotations.bound) == static_cast<bool>(y.annotations.bound);
-          else if constexpr (std::is_same_v<T, MapReduce>)
-            return x.arrays.size() == y.arrays.size() && x.reductions.size() == y.reductions.size() &&
-                   llvm::all_of(llvm::zip_equal(x.reductions, y.reductions), [](auto pair) {
-                     return std::get<0>(pair).neutral.size() == std::get<1>(pair).neutral.size();
-                   });
-          else if constexpr (std::is_same_v<T, ReduceByIndex>)
-            return x.dests.size() == y.dests.size();
-          else if constexpr (std::is_same_v<T, Call>)
-            return x.function == y.function && x.types == y.types && x.arguments.size() == y.arguments.size();
-          else if constexpr (std::is_same_v<T, WithRules>)
-            return x.name == y.name && x.arguments.size() == y.arguments.size() &&
-                   x.tangent.has_value() == y.tangent.has_value() && x.adjoint.has_value() == y.adjoint.has_value();
-          else if constexpr (std::is_same_v<T, Differentiate>)
-            return x.mode == y.mode && sameHoles({x.directions}, {y.directions}) && sameHoles(x.seeds, y.seeds) && sameHoles(x.initial, y.initial) &&
-                   x.arguments.size() == y.arguments.size();
-          else
-            return true;
-        },
-        a);
+  bool same(const LoopAnnotations &a, const LoopAnnotations &b) { return sameFields(a, b); }
+  bool same(const Reduction &a, const Reduction &b) { return sameFields(a, b); }
+  bool same(const std::optional<Block> &a, const std::optional<Block> &b) {
+    return a.has_value() == b.has_value() && (!a || same(*a, *b));
   }
-  static bool sameHoles(llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b) {
-    return a.size() == b.size() && llvm::all_of(llvm::zip_equal(a, b), [](auto pair) {
-             return static_cast<bool>(std::get<0>(pair)) == static_cast<bool>(std::get<1>(pair));
-           });
+  template <class List> bool sameAll(const List &a, const List &b) {
+    return a.size() == b.size() &&
+           llvm::all_of(llvm::zip_equal(a, b), [&](auto pair) { return same(std::get<0>(pair), std::get<1>(pair)); });
   }
+  bool same(const Values &a, const Values &b) { return sameAll(a, b); }
+  bool same(const std::vector<Reduction> &a, const std::vector<Reduction> &b) { return sameAll(a, b); }
+  // A signature says what a face does.
+  bool same(const std::shared_ptr<const interface::OutsideFunction> &,
+            const std::shared_ptr<const interface::OutsideFunction> &) {
+    return true;
+  }
+  template <class T> bool same(const T &a, const T &b) const { return a == b; }
+
   ValueMap map;
 };
 

@@ -54,10 +54,6 @@ Block cloneBlock(const Block &block, ValueTable &values, ValueMap map = ValueMap
 Values inlineBlock(const Block &block, llvm::ArrayRef<Value> arguments, ValueTable &values,
                    std::vector<Statement> &out, ValueMap map = ValueMap());
 
-/// True when the statement must stay though nothing uses its results: `Accumulate`, `Check`, or one that holds such a
-/// statement with effect outside it.
-bool hasEffect(const Op &op);
-
 /// Structural equality up to the names of defined values; free variables must be the same.
 bool equal(const Block &a, const Block &b);
 bool equal(const Op &a, const Op &b);

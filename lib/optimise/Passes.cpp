@@ -1,9 +1,9 @@
 #include "optimise/Passes.h"
 
-#include "optimise/Facts.h"
 #include "optimise/passes/PassList.h"
 
-#include "ir/DeadCode.h"
+#include "analysis/DeadCode.h"
+#include "ir/Fingerprint.h"
 #include "ir/text/Printer.h"
 #include "ir/verify/Verifier.h"
 
@@ -19,7 +19,7 @@ namespace soac::optimise {
 namespace {
 
 ir::Function eliminateDeadCode(ir::Function function) {
-  return ir::eliminateDeadCode(std::move(function), ir::Claimed::IsKept);
+  return analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsKept);
 }
 
 constexpr Pass table[] = {
@@ -66,7 +66,7 @@ void writeFile(const std::string &path, const ir::Function &function) {
 class Runner {
 public:
   Runner(ir::Function function, const RunOptions &options)
-      : function(std::move(function)), options(options), number(fingerprint(this->function)) {}
+      : function(std::move(function)), options(options), number(ir::fingerprint(this->function)) {}
 
   /// The passes in order, again until none changes anything, `rounds` times at most.
   void untilStable(llvm::ArrayRef<llvm::StringRef> names, unsigned rounds) {
@@ -86,7 +86,7 @@ public:
     const auto start = std::chrono::steady_clock::now();
     ir::Function result = pass.run(options.verify ? function : std::move(function));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    const auto before = std::exchange(number, fingerprint(result));
+    const auto before = std::exchange(number, ir::fingerprint(result));
     const bool isChanged = number != before;
     if (isChanged)
       settled.clear();

@@ -38,7 +38,7 @@ std::optional<Seed<E>> contribution(Prim p, unsigned argument, llvm::ArrayRef<E>
   const E &a = arguments.front();
   const E &b = arguments[arguments.size() > 1 ? 1 : 0];
   switch (p) {
-#define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, range, da, db, dc, doc)             \
+#define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, range, cost, da, db, dc, doc)       \
   case Prim::Id:                                                                                                       \
     if (argument == 0)                                                                                                 \
       return da;                                                                                                       \

@@ -3,14 +3,23 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <string_view>
+
 namespace soac::prims {
 namespace {
 
 using types::Scalar;
 
+constexpr bool hasDerivative(std::string_view a, std::string_view b, std::string_view c) {
+  const auto isNone = [](std::string_view contribution) { return contribution == "zero" || contribution == "none"; };
+  return !(isNone(a) && isNone(b) && isNone(c));
+}
+
 constexpr PrimInfo table[] = {
-#define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, range, da, db, dc, doc)             \
-  {name, arity, Operands::operands, Result::result, cxx, precedence, commutative, Range::range, doc},
+#define SOAC_PRIM(Id, name, arity, operands, result, cxx, precedence, commutative, range, cost, da, db, dc, doc)       \
+  {name,       arity,       Operands::operands, Result::result, cxx,                                                   \
+   precedence, commutative, Range::range,       cost,           hasDerivative(#da, #db, #dc),                          \
+   doc},
 #include "prims/Prims.def"
 };
 

@@ -46,6 +46,8 @@ struct PrimInfo {
   int precedence;  ///< of the C++ spelling: 0 for calls and atoms, else the usual C++ level (3 unary, 5 `*`, 6 `+`, ..)
   bool commutative;
   Range range;
+  unsigned cost;
+  bool hasDerivative; ///< false: the derivative is zero by definition
   const char *doc; ///< one line: domain, kinks
 };
 

@@ -1,6 +1,6 @@
 #include "schedule/Independence.h"
 
-#include "ir/IndexSteps.h"
+#include "analysis/IndexSteps.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -38,7 +38,7 @@ private:
   const Function &function;
   const Uses &uses;
   const MemoryPlan &plan;
-  const IndexSteps steps;
+  const analysis::IndexSteps steps;
   mutable llvm::SmallVector<Access, 8> accesses, writes;
 
   /// What an accumulator adds to is not read meanwhile. Two may be one array of the caller's (adjoints of arguments that

@@ -1,5 +1,6 @@
 #include "schedule/Operators.h"
 
+#include "analysis/Operators.h"
 #include "prims/Prims.h"
 
 namespace soac::schedule {
@@ -7,22 +8,14 @@ namespace soac::schedule {
 using namespace ir;
 
 std::optional<Operator> recognise(const Block &op, const ValueTable &values) {
-  if (op.parameters.size() != 2 || op.results.size() != 1 || op.statements.size() != 1)
+  const auto prim = op.statements.size() == 1 ? analysis::primitiveOperator(op) : std::nullopt;
+  if (!prim || !values.type(op.results[0]).isScalar())
     return std::nullopt;
-  const auto *apply = std::get_if<Apply>(&op.statements.front().op);
-  if (!apply || apply->arguments.size() != 2 || op.results[0] != op.statements.front().results[0] ||
-      !values.type(op.results[0]).isScalar())
-    return std::nullopt;
-  const Value a = op.parameters[0], b = op.parameters[1];
-  const bool inOrder = apply->arguments[0] == a && apply->arguments[1] == b;
-  const bool swapped = apply->arguments[0] == b && apply->arguments[1] == a;
-  if (!inOrder && !swapped)
-    return std::nullopt;
-  switch (apply->prim) {
+  switch (*prim) {
   case Prim::Add: return Operator::Plus;
   case Prim::Mul: return Operator::Times;
-  case Prim::Min: return inOrder ? std::optional(Operator::Minimum) : std::nullopt;
-  case Prim::Max: return inOrder ? std::optional(Operator::Maximum) : std::nullopt;
+  case Prim::Min: return Operator::Minimum;
+  case Prim::Max: return Operator::Maximum;
   default: return std::nullopt;
   }
 }

@@ -1,5 +1,6 @@
 #include "schedule/Prune.h"
 
+#include "analysis/Effects.h"
 #include "schedule/Uses.h"
 #include "support/Overloaded.h"
 
@@ -256,7 +257,7 @@ private:
           read.insert(r.op.results[k]);
         }
       for (const Statement &s : llvm::reverse(r.op.statements))
-        if (hasEffect(s.op) || llvm::any_of(s.results, [&](Value v) { return read.contains(v); }))
+        if (analysis::hasEffect(s.op) || llvm::any_of(s.results, [&](Value v) { return read.contains(v); }))
           for (Value v : freeVariables(s.op, function.values))
             read.insert(v);
     }

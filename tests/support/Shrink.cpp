@@ -6,8 +6,9 @@
 // and after each, statements that nothing uses go where that keeps the failure.
 #include "support/Shrink.h"
 
-#include "ir/text/Printer.h"
+#include "analysis/Effects.h"
 #include "ir/Walk.h"
+#include "ir/text/Printer.h"
 
 #include <cmath>
 
@@ -31,7 +32,7 @@ bool removeUnused(Function &f) {
   bool isChanged = false;
   const std::function<void(Block &)> sweep = [&](Block &block) {
     const auto isUnused = [&](const Statement &s) {
-      return !hasEffect(s.op) && llvm::none_of(s.results, [&](Value v) { return used.contains(v); });
+      return !analysis::hasEffect(s.op) && llvm::none_of(s.results, [&](Value v) { return used.contains(v); });
     };
     isChanged |= std::erase_if(block.statements, isUnused) > 0;
     for (Statement &s : block.statements)

@@ -1,6 +1,7 @@
 // Loops to SSA without looking ahead: see LoopBuilder.
 #include "frontend/loops/LoopBuilder.h"
 
+#include "analysis/Effects.h"
 #include "frontend/loops/LoopShapes.h"
 #include "frontend/loops/OpenMp.h"
 #include "frontend/lower/Lower.h"
@@ -154,7 +155,7 @@ bool LoopBuilder::condition(llvm::function_ref<ir::Value()> lower) {
     isPure &= state.slots[slot].leaf == entered[slot].leaf;
   std::copy(before.begin(), before.end(), state.slots.begin());
   for (const ir::Statement &s : conditionPart.block.statements)
-    isPure &= !ir::hasEffect(s.op);
+    isPure &= !analysis::hasEffect(s.op);
   if (!isPure)
     conditionPart = {};
   return isPure;
@@ -352,7 +353,7 @@ void LoopBuilder::finish(ir::Value count) {
     if (!claim(name, carried.slots, statement.annotations))
       return;
   const bool isEmpty = statement.inits.empty() && llvm::none_of(statement.body.statements, [](const ir::Statement &s) {
-                         return ir::hasEffect(s.op);
+                         return analysis::hasEffect(s.op);
                        });
   const ir::Values inits = statement.inits;
   // A loop that changes nothing is left out, but an endless one would be a change: only counted ones are.

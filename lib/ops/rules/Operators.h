@@ -1,16 +1,13 @@
 // What an associative operator is, and loops that do what a SOAC does.
 #pragma once
 
+#include "analysis/Operators.h"
 #include "ir/Builder.h"
 #include "prims/Prims.h"
 
-#include <optional>
-
 namespace soac::ops {
 
-/// The primitive when `op` is (a, b) -> p(a, b), or the same on every element of two arrays; in either order of the
-/// operands for commutative primitives.
-std::optional<prims::Prim> primitiveOperator(const ir::Block &op);
+using analysis::primitiveOperator;
 
 /// Is the reduction or scan a sum, of scalars or of arrays?
 template <class Op> bool isSum(const Op &op) {

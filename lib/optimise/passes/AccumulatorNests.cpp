@@ -1,12 +1,13 @@
 #include "optimise/passes/AccumulatorNests.h"
 
-#include "optimise/Facts.h"
+#include "analysis/Cost.h"
 #include "optimise/passes/Kernel.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
 
+using namespace analysis;
 using namespace ir;
 using Scope = AccumulatorScope;
 

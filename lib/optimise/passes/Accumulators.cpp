@@ -18,8 +18,8 @@
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
+#include "analysis/Shapes.h"
 #include "ir/Builder.h"
-#include "ir/Shapes.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
@@ -30,6 +30,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class Lifting {

@@ -1,11 +1,12 @@
 #include "optimise/passes/BlockUses.h"
 
-#include "optimise/Exits.h"
+#include "analysis/Effects.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
 
+using namespace analysis;
 using namespace ir;
 
 BlockUses::BlockUses(Block &block, const ValueTable &values, const std::vector<bool> &consumed)
@@ -61,19 +62,6 @@ std::optional<unsigned> BlockUses::definedAt(Value v) const {
 bool BlockUses::isUsedBy(unsigned position, unsigned by) const {
   return llvm::any_of(statements[position].results, [&](Value v) { return uses[by].contains(v); });
 }
-
-namespace {
-
-// A check may be what makes the statements after it safe.
-bool hasCheck(const Op &op) {
-  bool result = std::holds_alternative<Check>(op);
-  forEachBlock(op, [&](const Block &inner) {
-    result = result || llvm::any_of(inner.statements, [](const Statement &s) { return hasCheck(s.op); });
-  });
-  return result;
-}
-
-} // namespace
 
 /// Does it write to what the caller may see: an array that the block gives, an accumulator?
 bool BlockUses::isOutput(unsigned position) const {

@@ -1,7 +1,8 @@
 // What only differentiation needed to see goes: stop_gradient is the identity, and an `if` whose branches are a few
 // cheap scalar primitives computes both and selects, without a jump. What is computed for the branch not taken has a
 // value (Note [Speculation]) that nothing looks at. Only after differentiation: a selection's adjoint would visit both.
-#include "optimise/Facts.h"
+#include "analysis/Cost.h"
+#include "analysis/Effects.h"
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"
@@ -12,6 +13,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 constexpr std::size_t most = 4; ///< statements of a branch

@@ -3,7 +3,7 @@
 //
 // Only checks that every execution of the body reaches move, so those in branches stay, as do those of loops that count
 // their trips by a condition. An exit of the user's program keeps its place among what may leave before it and after it.
-#include "optimise/Exits.h"
+#include "analysis/Effects.h"
 #include "optimise/passes/PassList.h"
 
 #include "ir/Builder.h"
@@ -16,6 +16,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class Checks {

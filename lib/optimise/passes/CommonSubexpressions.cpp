@@ -5,7 +5,8 @@
 // `Fill`s that are both consumed stay apart: a copy of one would cost what filling the other does (Note [Consumed
 // values]). The table is keyed by a hash of the op that looks into its blocks but not at the names there, then decided
 // by structural equality.
-#include "optimise/Facts.h"
+#include "analysis/Effects.h"
+#include "analysis/LastUses.h"
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"
@@ -19,6 +20,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class CommonSubexpressions {

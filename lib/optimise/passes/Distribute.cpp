@@ -8,6 +8,8 @@
 // stay in the nearest cache from one loop to the next. Likewise a reduction that also adds to arrays is a loop that
 // adds and a reduction. What an addition needs is computed again in its loop, so this is for f of a few additions and
 // products, and for elements that lie side by side.
+#include "analysis/Cost.h"
+#include "analysis/Effects.h"
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PassList.h"
 
@@ -19,6 +21,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 constexpr std::size_t mostStatements = 12; ///< of f
@@ -183,7 +186,7 @@ private:
       const bool isAddition = llvm::is_contained(piece, at);
       if (!isAddition && llvm::none_of(s.results, [&](Value r) { return needed.contains(r); }))
         continue;
-      if (!isAddition && !isCheap(s))
+      if (!isAddition && !isPartOfSum(s))
         return std::nullopt;
       forEachOperand(s.op, [&](Value v) { needed.insert(v); });
       slice.statements.push_back(s);
@@ -191,22 +194,10 @@ private:
     std::reverse(slice.statements.begin(), slice.statements.end());
     return slice;
   }
-  static bool isCheap(const Statement &s) {
+  bool isPartOfSum(const Statement &s) const {
     const auto *apply = std::get_if<Apply>(&s.op);
-    if (!apply)
-      return std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op);
-    switch (apply->prim) {
-    case Prim::Add:
-    case Prim::Sub:
-    case Prim::Mul:
-    case Prim::StrongMul:
-    case Prim::SeedMul:
-    case Prim::Neg:
-    case Prim::Cast:
-    case Prim::Min:
-    case Prim::Max: return true;
-    default: return false;
-    }
+    return apply ? cost(*apply, values) <= 1
+                 : std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op);
   }
 
   ValueTable &values;

@@ -6,18 +6,19 @@
 //
 // Every iteration is executed once, as before: fusion duplicates no work. Where the two stand as one is
 // BlockUses::placeOf's to say.
+#include "analysis/LastUses.h"
 #include "optimise/passes/BlockUses.h"
-#include "optimise/Facts.h"
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
-#include "ir/Shapes.h"
+#include "analysis/Shapes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 // The kernels of one block.

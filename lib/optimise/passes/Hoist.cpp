@@ -8,10 +8,12 @@
 //   - maps, reductions, scans, loops and branches made of such statements, whose extents fit by construction.
 // Out of a branch only cheap scalars move, and only on their way out of a loop around it. An array that will be updated
 // in place stays: hoisted, it would be copied (Note [Consumed values]).
-#include "optimise/Facts.h"
+#include "analysis/Cost.h"
+#include "analysis/Effects.h"
+#include "analysis/LastUses.h"
 #include "optimise/passes/PassList.h"
 
-#include "ir/Shapes.h"
+#include "analysis/Shapes.h"
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
 
@@ -21,6 +23,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class Hoist {

@@ -4,18 +4,20 @@
 //   - A kernel before a with_accumulators whose body has a kernel of the same count that reads a common array moves
 //   into
 //     the body: in an adjoint, the forward sweep meets the return sweep that executes it again.
+#include "analysis/Effects.h"
+#include "analysis/LastUses.h"
 #include "optimise/passes/BlockUses.h"
-#include "optimise/Facts.h"
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
-#include "ir/Shapes.h"
+#include "analysis/Shapes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class Regions {

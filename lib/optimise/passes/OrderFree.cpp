@@ -1,5 +1,6 @@
 #include "optimise/passes/OrderFree.h"
 
+#include "analysis/Operators.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -7,6 +8,7 @@
 
 namespace soac::optimise {
 
+using namespace analysis;
 using namespace ir;
 
 namespace {
@@ -80,15 +82,6 @@ private:
   Effects result;
 };
 
-// (a, b) -> a + b on scalars.
-bool isSum(const Reduction &r, const ValueTable &values) {
-  if (r.op.statements.size() != 1 || r.op.parameters.size() != 2 || !values.type(r.op.parameters[0]).isScalar())
-    return false;
-  const auto *apply = std::get_if<Apply>(&r.op.statements[0].op);
-  return apply && apply->prim == Prim::Add && r.op.results[0] == r.op.statements[0].results[0] &&
-         llvm::equal(apply->arguments, r.op.parameters);
-}
-
 } // namespace
 
 std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values) {
@@ -98,7 +91,10 @@ std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values) {
 }
 
 std::optional<Effects> orderFree(const MapReduce &kernel, const ValueTable &values) {
-  const bool isSumOnly = llvm::all_of(kernel.reductions, [&](const Reduction &r) { return isSum(r, values); });
+  const bool isSumOnly = llvm::all_of(kernel.reductions, [&](const Reduction &r) {
+    return r.op.statements.size() == 1 && values.type(r.op.results[0]).isScalar() &&
+           analysis::primitiveOperator(r.op) == Prim::Add;
+  });
   if (!isSumOnly || !kernel.arrays.empty() || kernel.fn.results.size() != kernel.reductions.size())
     return std::nullopt;
   return Iteration(kernel.fn, values).effects();

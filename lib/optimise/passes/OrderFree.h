@@ -4,7 +4,7 @@
 // accumulators. Sums come out up to the order of their terms, which is nowhere specified for accumulators.
 #pragma once
 
-#include "ir/IndexSteps.h"
+#include "analysis/IndexSteps.h"
 
 namespace soac::optimise {
 

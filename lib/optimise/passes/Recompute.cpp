@@ -8,9 +8,9 @@
 // logs no index that follows from the counters.
 #include "optimise/passes/PassList.h"
 
+#include "analysis/Polynomial.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "optimise/Polynomial.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -18,6 +18,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 constexpr std::size_t mostStatements = 8; ///< of all f_r

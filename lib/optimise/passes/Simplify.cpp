@@ -4,7 +4,8 @@
 //   - a carried value that never changes is its first value; a result that both branches agree on is that value;
 //   - rows of an array made by fill or iota are known; a map's result that is a row of an operand is that operand.
 // Values that became equal to others lose their last use; dead code elimination takes their statements away.
-#include "optimise/Facts.h"
+#include "analysis/Effects.h"
+#include "analysis/LastUses.h"
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 #include "optimise/rules/Rules.h"
@@ -18,6 +19,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class Simplifier final : public Context {

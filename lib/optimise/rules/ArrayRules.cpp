@@ -1,5 +1,5 @@
 // Rules for extents and for statements that rearrange arrays: reads go to where the element comes from.
-#include "optimise/Facts.h"
+#include "analysis/Cost.h"
 #include "optimise/rules/Rules.h"
 
 #include "ir/Walk.h"
@@ -11,6 +11,7 @@
 
 namespace soac::optimise {
 
+using namespace analysis;
 using namespace ir;
 
 namespace {

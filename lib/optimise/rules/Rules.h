@@ -5,8 +5,8 @@
 // for bit for scalars, element for element for arrays.
 #pragma once
 
+#include "analysis/Shapes.h"
 #include "ir/Function.h"
-#include "ir/Shapes.h"
 
 namespace soac::optimise {
 
@@ -25,7 +25,7 @@ public:
   virtual ~Context() = default;
 
   ir::ValueTable &values;
-  ir::Shapes &shapes;
+  analysis::Shapes &shapes;
 
   /// The statement in scope that defines `v`; null for parameters and constants. It moves when something is emitted.
   virtual const ir::Statement *definition(ir::Value v) const = 0;
@@ -59,7 +59,7 @@ public:
   bool isBelow(ir::Value a, ir::Value b);
 
 protected:
-  Context(ir::ValueTable &values, ir::Shapes &shapes) : values(values), shapes(shapes) {}
+  Context(ir::ValueTable &values, analysis::Shapes &shapes) : values(values), shapes(shapes) {}
 };
 
 Rewrite simplify(ir::Apply &op, Context &context);

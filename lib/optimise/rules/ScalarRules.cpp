@@ -1,6 +1,5 @@
 // Rules for scalars, exact in IEEE arithmetic: x + (-0.0) is x but x + 0.0 is not (x may be -0.0), x * 0.0 is not 0.0
 // (x may be infinite), x * 1 is x. Integers wrap, so the ring laws hold.
-#include "optimise/Facts.h"
 #include "optimise/rules/Rules.h"
 
 #include "prims/Prims.h"

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "eval/Interpreter.h"
-#include "ir/text/Parser.h"
+#include "ir/Walk.h"
 #include "ir/text/Printer.h"
 #include "ir/verify/Verifier.h"
-#include "ir/Walk.h"
 #include "optimise/Passes.h"
+#include "support/Parsed.h"
 
 #include <gtest/gtest.h>
 
@@ -15,18 +15,6 @@
 namespace soac::test {
 
 using ops::RuntimeValue;
-
-inline ir::Function parsed(llvm::StringRef text) {
-  ir::ParseResult result = ir::parse(text);
-  if (result.error || result.functions.size() != 1) {
-    ADD_FAILURE() << (result.error ? result.error->message + " in line " + std::to_string(result.error->line)
-                                   : "no function");
-    return {};
-  }
-  for (const std::string &problem : ir::verify(result.functions[0]))
-    ADD_FAILURE() << problem;
-  return result.functions[0];
-}
 
 /// Equal up to `tolerance`, relative to the larger of the two and 1; NaN equals NaN.
 inline bool close(const RuntimeValue &a, const RuntimeValue &b, double tolerance) {

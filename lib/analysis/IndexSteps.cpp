@@ -1,10 +1,12 @@
-#include "ir/IndexSteps.h"
+#include "analysis/IndexSteps.h"
 
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::ir {
+namespace soac::analysis {
+
+using namespace ir;
 
 IndexSteps::IndexSteps(const ValueTable &values, const Block &body, Value counter) : values(values), counter(counter) {
   for (Value v : body.parameters)
@@ -56,4 +58,4 @@ std::optional<std::int64_t> IndexSteps::of(Value v) const {
   }
 }
 
-} // namespace soac::ir
+} // namespace soac::analysis

@@ -16,7 +16,9 @@
 
 #include <vector>
 
-namespace soac::ir {
+namespace soac::analysis {
+
+using namespace ir;
 
 using Dim = std::uint32_t;
 using Dims = llvm::SmallVector<Dim, 3>;
@@ -64,4 +66,4 @@ private:
   std::vector<Origin> origins; ///< by number
 };
 
-} // namespace soac::ir
+} // namespace soac::analysis

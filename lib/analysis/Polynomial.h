@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-namespace soac::optimise {
+namespace soac::analysis {
 
 class Polynomial {
 public:
@@ -40,4 +40,4 @@ private:
   llvm::DenseMap<ir::Value, ir::Apply> definitions;
 };
 
-} // namespace soac::optimise
+} // namespace soac::analysis

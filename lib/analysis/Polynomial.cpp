@@ -1,11 +1,11 @@
-#include "optimise/Polynomial.h"
+#include "analysis/Polynomial.h"
 
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::optimise {
+namespace soac::analysis {
 namespace {
 
 using prims::Prim;
@@ -63,4 +63,4 @@ Polynomial Polynomials::of(ir::Value v) const {
   return result.size() > mostTerms ? Polynomial(v) : result;
 }
 
-} // namespace soac::optimise
+} // namespace soac::analysis

@@ -4,7 +4,9 @@
 
 #include "ir/Walk.h"
 
-namespace soac::ir {
+namespace soac::analysis {
+
+using namespace ir;
 
 class IndexSteps {
 public:
@@ -23,4 +25,4 @@ private:
   llvm::DenseMap<Value, const Apply *> inside; ///< what makes the body's values; null for all but `Apply`
 };
 
-} // namespace soac::ir
+} // namespace soac::analysis

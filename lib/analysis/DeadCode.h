@@ -3,7 +3,9 @@
 
 #include "ir/Function.h"
 
-namespace soac::ir {
+namespace soac::analysis {
+
+using namespace ir;
 
 /// Whether an array of which a pragma claims something (`LoopAnnotations::noFalseDependencies`) is kept because of
 /// that: until the claim is settled, the accesses to the array are what it is about.
@@ -12,4 +14,4 @@ enum class Claimed : bool { IsDropped, IsKept };
 /// Keeps what a result of the function, or an effect, depends on.
 Function eliminateDeadCode(Function function, Claimed claimed);
 
-} // namespace soac::ir
+} // namespace soac::analysis

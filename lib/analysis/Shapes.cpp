@@ -1,4 +1,4 @@
-#include "ir/Shapes.h"
+#include "analysis/Shapes.h"
 
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -6,7 +6,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::ir {
+namespace soac::analysis {
+
+using namespace ir;
 
 namespace {
 constexpr Dim none = ~0u;
@@ -292,4 +294,4 @@ void Shapes::define(const Statement &s) {
              s.op);
 }
 
-} // namespace soac::ir
+} // namespace soac::analysis

@@ -7,14 +7,17 @@
 //
 // A component of a reduction (its neutral element, array, accumulated and element parameter, result) lives or dies as
 // one, so that operators keep their shape.
-#include "ir/DeadCode.h"
+#include "analysis/DeadCode.h"
 
+#include "analysis/Effects.h"
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::ir {
+namespace soac::analysis {
+
+using namespace ir;
 namespace {
 
 class Liveness {
@@ -357,4 +360,4 @@ Function eliminateDeadCode(Function function, Claimed claimed) {
   return function;
 }
 
-} // namespace soac::ir
+} // namespace soac::analysis

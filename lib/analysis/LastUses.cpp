@@ -1,16 +1,17 @@
-#include "eval/Liveness.h"
+#include "analysis/LastUses.h"
 
 #include "ir/Walk.h"
+#include "support/Overloaded.h"
 
 #include <limits>
 #include <utility>
 
-namespace soac::eval {
+namespace soac::analysis {
 namespace {
 
 class Analysis {
 public:
-  Analysis(const ir::ValueTable &values, llvm::DenseMap<const ir::Block *, BlockLiveness> &blocks)
+  Analysis(const ir::ValueTable &values, llvm::DenseMap<const ir::Block *, BlockLastUses> &blocks)
       : blocks(blocks), isTracked(values.size()), last(values.size()), mark(values.size()) {
     // An accumulator lives as long as its scope.
     for (std::uint32_t id = 0; id < values.size(); ++id)
@@ -37,7 +38,7 @@ private:
     });
   }
 
-  llvm::DenseMap<const ir::Block *, BlockLiveness> &blocks;
+  llvm::DenseMap<const ir::Block *, BlockLastUses> &blocks;
   llvm::DenseMap<const ir::Block *, ir::Values> free; ///< the arrays that a block uses and does not define
   // By value id.
   std::vector<bool> isTracked;
@@ -81,7 +82,7 @@ void Analysis::visit(const ir::Block &block, llvm::ArrayRef<ir::Value> inherited
   for (ir::Value v : block.results)
     last[v.id] = n;
 
-  BlockLiveness info;
+  BlockLastUses info;
   info.statements.resize(n);
   const auto own = [&](llvm::ArrayRef<ir::Value> vs) {
     for (ir::Value v : vs)
@@ -137,8 +138,35 @@ void Analysis::addDeaths(const ir::Statement &statement, Deaths &deaths) {
   });
 }
 
+void markConsumed(const ir::Block &block, std::vector<bool> &consumed) {
+  const auto mark = [&](ir::Value v) { consumed[v.id] = true; };
+  const auto markAll = [&](llvm::ArrayRef<ir::Value> vs) { llvm::for_each(vs, mark); };
+  for (const ir::Statement &s : block.statements) {
+    std::visit(Overloaded{
+                   [&](const ir::Update &op) { mark(op.array); },
+                   [&](const ir::Scatter &op) { mark(op.dest); },
+                   [&](const ir::ReduceByIndex &op) { markAll(op.dests); },
+                   [&](const ir::Loop &op) { markAll(op.inits); },
+                   [&](const ir::Reduce &op) { markAll(op.neutral); },
+                   [&](const ir::WithAccumulators &op) { markAll(op.inits); },
+                   [](const auto &) {},
+               },
+               s.op);
+    ir::forEachBlock(s.op, [&](const ir::Block &inner) {
+      markAll(inner.results);
+      markConsumed(inner, consumed);
+    });
+  }
+}
+
 } // namespace
 
-Liveness::Liveness(const ir::Function &function) { Analysis(function.values, blocks).run(function.body); }
+LastUses::LastUses(const ir::Function &function) { Analysis(function.values, blocks).run(function.body); }
 
-} // namespace soac::eval
+std::vector<bool> consumedValues(const ir::Function &function) {
+  std::vector<bool> consumed(function.values.size());
+  markConsumed(function.body, consumed);
+  return consumed;
+}
+
+} // namespace soac::analysis

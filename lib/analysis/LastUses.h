@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace soac::eval {
+namespace soac::analysis {
 
 /// What happens to arrays at one statement.
 struct Deaths {
@@ -19,18 +19,25 @@ struct Deaths {
   ir::Values released; ///< values, also of its blocks, that nothing refers to after it
 };
 
-struct BlockLiveness {
+struct BlockLastUses {
   std::vector<Deaths> statements;            ///< one per statement
   llvm::SmallVector<bool, 4> movableResults; ///< one per result: the block owns it and returns it no later again
 };
 
-class Liveness {
+class LastUses {
 public:
-  explicit Liveness(const ir::Function &function);
-  const BlockLiveness &of(const ir::Block &block) const { return blocks.find(&block)->second; }
+  explicit LastUses(const ir::Function &function);
+  const BlockLastUses &of(const ir::Block &block) const { return blocks.find(&block)->second; }
 
 private:
-  llvm::DenseMap<const ir::Block *, BlockLiveness> blocks;
+  llvm::DenseMap<const ir::Block *, BlockLastUses> blocks;
 };
 
-} // namespace soac::eval
+/// Which values end as the target of an update: their storage is written in place when they are not read afterwards, so
+/// nobody should make them live longer. Indexed by value id.
+///
+/// Note [Consumed values]: an array that is updated, scattered into, accumulated into, carried by a loop or returned by
+/// a block is consumed. Moving or adding a read of it past that place would keep the meaning and cost a copy.
+std::vector<bool> consumedValues(const ir::Function &function);
+
+} // namespace soac::analysis

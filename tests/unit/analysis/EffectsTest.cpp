@@ -1,0 +1,70 @@
+#include "analysis/Effects.h"
+
+#include "analysis/Cost.h"
+#include "prims/Prims.h"
+#include "support/Parsed.h"
+
+namespace soac::test {
+namespace {
+
+const ir::Op &first(const ir::Function &f) { return f.body.statements[0].op; }
+
+TEST(Effects, additionsToAnOwnAccumulatorAreNone) {
+  const ir::Function f = parsed(R"(
+func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
+  %r: [f64; 1] = with_accumulators (%xs) |%acc: acc [f64; 1]| {
+    loop %n, () |%i: i64| {
+      accumulate %acc[%i] += 1.0
+      yield
+    }
+    yield
+  }
+  return %r
+})");
+  EXPECT_FALSE(analysis::hasEffect(first(f)));
+  EXPECT_TRUE(analysis::hasEffect(std::get<ir::WithAccumulators>(first(f)).body.statements[0].op));
+  EXPECT_FALSE(analysis::hasCheck(first(f)));
+}
+
+TEST(Effects, checksAreOneAndSomeLeave) {
+  const ir::Function f = parsed(R"(
+func @f(%c: bool, %n: i64) -> () {
+  loop %n, () |%i: i64| {
+    check %c, "no"
+    yield
+  }
+  return
+})");
+  EXPECT_TRUE(analysis::hasEffect(first(f)));
+  EXPECT_TRUE(analysis::hasCheck(first(f)));
+  EXPECT_FALSE(analysis::hasExit(first(f)));
+}
+
+TEST(Effects, integerQuotientsAreNotTotal) {
+  using analysis::isTotal, ir::Prim, ir::Scalar;
+  EXPECT_TRUE(isTotal(Prim::Div, Scalar::F64, Scalar::F64));
+  EXPECT_FALSE(isTotal(Prim::Div, Scalar::I64, Scalar::I64));
+  EXPECT_FALSE(isTotal(Prim::Cast, Scalar::F64, Scalar::I32));
+  EXPECT_TRUE(isTotal(Prim::Cast, Scalar::I64, Scalar::I32));
+}
+
+TEST(Cost, quotientsOfIntegersAndFunctionsCostMoreThanALoad) {
+  const ir::Function f = parsed(R"(
+func @f(%x: f64, %y: f64, %n: i64, %m: i64) -> (f64, f64, f64, i64) {
+  %a: f64 = add %x, %y
+  %b: f64 = div %x, %y
+  %c: f64 = exp %x
+  %d: i64 = div %n, %m
+  return %a, %b, %c, %d
+})");
+  const auto isCheap = [&](std::size_t k) {
+    return analysis::isCheap(std::get<ir::Apply>(f.body.statements[k].op), f.values);
+  };
+  EXPECT_TRUE(isCheap(0));
+  EXPECT_TRUE(isCheap(1));
+  EXPECT_FALSE(isCheap(2));
+  EXPECT_FALSE(isCheap(3));
+}
+
+} // namespace
+} // namespace soac::test
