@@ -21,6 +21,7 @@ public:
     if (!v)
       return;
     (*this)(values.type(v));
+    add(static_cast<std::uint64_t>(values.stored(v)));
     if (const Constant *constant = values.asConstant(v))
       add(constant->bits);
     else if (const std::string &name = values.name(v); !name.empty())
