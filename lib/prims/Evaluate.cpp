@@ -46,40 +46,10 @@ template <class T> std::optional<T> function(Prim p, T a) {
   case Prim::Neg: return -a;
   case Prim::Abs: return std::abs(a);
   case Prim::StopGradient: return a;
-  case Prim::Sin: return std::sin(a);
-  case Prim::Cos: return std::cos(a);
-  case Prim::Tan: return std::tan(a);
-  case Prim::Asin: return std::asin(a);
-  case Prim::Acos: return std::acos(a);
-  case Prim::Atan: return std::atan(a);
-  case Prim::Sinh: return std::sinh(a);
-  case Prim::Cosh: return std::cosh(a);
-  case Prim::Tanh: return std::tanh(a);
-  case Prim::Sech: return runtime::sech(a);
-  case Prim::Asinh: return std::asinh(a);
-  case Prim::Acosh: return std::acosh(a);
-  case Prim::Atanh: return std::atanh(a);
-  case Prim::Exp: return std::exp(a);
-  case Prim::Exp2: return std::exp2(a);
-  case Prim::Exp10: return runtime::exp10(a);
-  case Prim::Expm1: return std::expm1(a);
-  case Prim::Log: return std::log(a);
-  case Prim::Log2: return std::log2(a);
-  case Prim::Log10: return std::log10(a);
-  case Prim::Log1p: return std::log1p(a);
-  case Prim::Sqrt: return std::sqrt(a);
-  case Prim::Cbrt: return std::cbrt(a);
-  case Prim::Logb: return std::logb(a);
-  case Prim::Floor: return std::floor(a);
-  case Prim::Ceil: return std::ceil(a);
-  case Prim::Round: return std::round(a);
-  case Prim::Trunc: return std::trunc(a);
-  case Prim::Rint: return std::rint(a);
-  case Prim::Erf: return std::erf(a);
-  case Prim::Erfc: return std::erfc(a);
-  case Prim::Tgamma: return std::tgamma(a);
-  case Prim::Lgamma: return runtime::lgamma(a);
-  case Prim::Digamma: return runtime::digamma(a);
+#define SOAC_PRIM(...)
+#define SOAC_MATH1(Id, name, ...) case Prim::Id: return std::name(a);
+#define SOAC_SPECIAL1(Id, name, ...) case Prim::Id: return runtime::name(a);
+#include "prims/Prims.def"
   default: return std::nullopt;
   }
 }
@@ -93,15 +63,9 @@ template <class T> std::optional<T> function(Prim p, T a, T b) {
   case Prim::Div: return a / b;
   case Prim::Min: return runtime::min(a, b);
   case Prim::Max: return runtime::max(a, b);
-  case Prim::FMin: return std::fmin(a, b);
-  case Prim::FMax: return std::fmax(a, b);
-  case Prim::Atan2: return std::atan2(a, b);
-  case Prim::Pow: return std::pow(a, b);
-  case Prim::Hypot: return std::hypot(a, b);
-  case Prim::Fmod: return std::fmod(a, b);
-  case Prim::Remainder: return std::remainder(a, b);
-  case Prim::Fdim: return std::fdim(a, b);
-  case Prim::Copysign: return std::copysign(a, b);
+#define SOAC_PRIM(...)
+#define SOAC_MATH2(Id, name, ...) case Prim::Id: return std::name(a, b);
+#include "prims/Prims.def"
   case Prim::StrongMul: return runtime::strong_mul(a, b);
   case Prim::SeedMul: return runtime::seed_mul(a, b);
   case Prim::SeedDiv: return runtime::seed_div(a, b);
@@ -113,10 +77,9 @@ template <class T> std::optional<Number> evaluateFloat(Prim p, Numbers xs) {
   const T a = static_cast<T>(xs[0].f);
   std::optional<T> value;
   switch (p) {
-  case Prim::IsNan: return number(std::isnan(a));
-  case Prim::IsInf: return number(std::isinf(a));
-  case Prim::IsFinite: return number(std::isfinite(a));
-  case Prim::SignBit: return number(std::signbit(a));
+#define SOAC_PRIM(...)
+#define SOAC_TEST(Id, name, ...) case Prim::Id: return number(std::name(a));
+#include "prims/Prims.def"
   case Prim::Ldexp: value = std::ldexp(a, static_cast<int>(xs[1].i)); break;
   case Prim::Fma: value = std::fma(a, static_cast<T>(xs[1].f), static_cast<T>(xs[2].f)); break;
   default:
