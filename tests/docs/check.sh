@@ -4,7 +4,7 @@
 #   cpp file=NAME.cpp generate    also goes through soac; both sources are compiled without warnings
 #   cpp main                      a program, linked with everything compiled so far, that must exit with 0
 #   cpp body                      statements in a function, behind #include <soac/soac.hpp>; compiled
-#   cpp generated=FILE            must occur in FILE, white space aside
+#   cpp generated=FILE            must occur in FILE, white space aside; so must "ir generated=FILE", a part of the IR
 #   cpp refused=NAME [FLAG]       a file that soac refuses with the diagnostic NAME
 #   cmake project                 a CMakeLists.txt that configures and builds against the installed soac
 #   sh                            is run, with soac in the PATH
@@ -49,7 +49,7 @@ run_block() {
     "cpp body")
       { printf '#include <soac/soac.hpp>\n[[maybe_unused]] static void body() {\n'; cat "$text"; printf '}\n'; } >body.cpp
       "$cxx" "${flags[@]}" -Wno-unused-variable -Wno-unused-but-set-variable -fsyntax-only body.cpp ;;
-    "cpp generated="*)
+    "cpp generated="* | "ir generated="*)
       tr -s ' \n' '  ' <"$text" | sed 's/^ *//; s/ *$//' >wanted
       tr -s ' \n' '  ' <"${purpose#generated=}" >found
       grep -qF -f wanted found || { echo "${purpose#generated=} reads otherwise:"; cat "${purpose#generated=}"; return 1; } ;;
