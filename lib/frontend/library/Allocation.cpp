@@ -225,6 +225,13 @@ FValue ownerReset(Lowering &l, const CallSite &site) {
   setOwner(l, objectOf(l, site.call), site.arguments.empty() ? nullptr : site.arguments[0], site);
   return {l.types.of(l.types.context.VoidTy), {}};
 }
+FValue ownerSwapped(Lowering &l, const CallSite &site) {
+  const Location a = objectOf(l, site.call), b = l.location(site.arguments[0]);
+  const FValue x = l.read(a, site.call), y = l.read(b, site.call);
+  l.write(a, y, site.call);
+  l.write(b, x, site.call);
+  return {l.types.of(l.types.context.VoidTy), {}};
+}
 FValue ownerElement(Lowering &l, const CallSite &site) {
   const FValue owner = l.read(objectOf(l, site.call), site.call);
   return l.reference(dereference(l, owner, l.asIndex(l.value(site.arguments[0])), site.call),
@@ -258,7 +265,10 @@ CallLowering ownerCall(const CallSite &site) {
   default: return nullptr;
   }
   const llvm::StringRef name = site.method->getIdentifier() ? site.method->getName() : "";
-  return name == "reset" ? ownerReset : name == "get" || name == "release" ? ownerPointer : nullptr;
+  return name == "reset"                          ? ownerReset
+         : name == "swap"                         ? ownerSwapped
+         : name == "get" || name == "release"     ? ownerPointer
+                                                  : nullptr;
 }
 
 } // namespace soac::frontend

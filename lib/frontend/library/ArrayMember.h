@@ -102,6 +102,14 @@ struct ArrayMember : MemberCall {
     return nothing();
   }
 
+  FValue assignList() {
+    const FValue list = l.value(arguments[0]);
+    const Location at = objectLocation();
+    if (list && at)
+      l.write(at, convertTo(l, list, at.shape, call), call);
+    return nothing();
+  }
+
   FValue assign() {
     const FValue v = method->isMoveAssignmentOperator() ? takeFrom(l, arguments[0]) : l.value(arguments[0]);
     const Location at = objectLocation();

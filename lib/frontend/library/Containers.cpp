@@ -40,6 +40,7 @@ bool givesReverse(const CallSite &site) {
   return shape->kind == Kind::Record && shape->leaves.size() == 2 && shape->leaves[0].isTarget;
 }
 bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }
+bool takesList(const CallSite &site) { return site.shape(0)->kind == Kind::View; }
 bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || hasFixedElements(site)); }
 bool canErase(const CallSite &site) {
   return isOwner(site) && hasPointer(site, 0) && (site.arguments.size() == 1 || hasPointer(site, 1));
@@ -80,6 +81,7 @@ constexpr Member members[] = {
     {"fill", 1, 1, always, lowered<&ArrayMember::fill>},
     {"assign", 2, 2, takesCount, lowered<&ArrayMember::assignCount>},
     {"assign", 2, 2, always, lowered<&ArrayMember::assignRange>},
+    {"assign", 1, 1, takesList, lowered<&ArrayMember::assignList>},
     {"swap", 1, 1, always, lowered<&ArrayMember::swap>},
     {"reserve", 0, 1, always, lowered<&ArrayMember::reserve>},
     {"shrink_to_fit", 0, 0, always, lowered<&ArrayMember::reserve>},

@@ -172,14 +172,24 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
   return l.failed() ? FValue{} : result;
 }
 
+/// Does the class of the object, which is known only at run time, decide which function is called?
+static bool isDispatched(const clang::CXXMethodDecl *method, const clang::Expr *site) {
+  if (!method->isVirtual() || method->hasAttr<clang::FinalAttr>() || method->getParent()->hasAttr<clang::FinalAttr>())
+    return false;
+  const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(site);
+  const auto *member = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
+  if (!member)
+    return true;
+  return !member->hasQualifier() && method->getDevirtualizedMethod(member->getBase(), /*IsAppleKext=*/false) != method;
+}
+
 FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
                               const clang::Expr *site, std::optional<Location> object) {
   if (failed())
     return {};
   const clang::SourceRange range = site ? site->getSourceRange() : callee->getSourceRange();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (method && method->isVirtual() && !method->hasAttr<clang::FinalAttr>() &&
-      !method->getParent()->hasAttr<clang::FinalAttr>()) {
+  if (method && isDispatched(method, site)) {
     refuse(diag::Id::VirtualCall, range, {callee->getQualifiedNameAsString()},
            {"make the function or the class 'final', or the type a template parameter"});
     return {};

@@ -299,4 +299,14 @@ double checked_memory(const double *x, int n) {
   return r;
 }
 
+#pragma soac differentiate(vjp, jvp)
+double swapped_owners(double x, double y) {
+  auto a = std::make_unique<double[]>(2), b = std::make_unique<double[]>(3);
+  a[0] = x;
+  b[0] = y;
+  a.swap(b);
+  a[2] = a[0] * b[0];
+  return a[2] * b[0] + a[0];
+}
+
 } // namespace allocations

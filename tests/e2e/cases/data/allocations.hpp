@@ -29,5 +29,6 @@ double byte_count(const double *x, int n);
 double of_one(double x);
 void solved(const double *a, const double *b, double *x, int n);
 double checked_memory(const double *x, int n);
+double swapped_owners(double x, double y);
 
 } // namespace allocations

@@ -35,5 +35,7 @@ TEST(Allocations, noElements) {
   EXPECT_THROW(with_malloc_vjp(x.data(), -1, 1, adjoint.data()), std::invalid_argument);
 }
 
+DERIVATIVES(Allocations, swapped_owners, 0.7, 1.3)
+
 } // namespace
 } // namespace allocations

@@ -396,3 +396,13 @@ double not_captured(const std::vector<double> &v, int n) {
 }
 
 } // namespace functors
+
+#pragma soac differentiate(vjp, jvp)
+double known_class(double x, double k) {
+  const Spring soft;
+  Stiff stiff;
+  stiff.stiffness = k;
+  Oscillator o;
+  o.spring.stiffness = k * k;
+  return soft.force(x) * stiff.force(x) + stiff.Spring::force(x) + o.spring.force(x);
+}

@@ -64,3 +64,17 @@ double applied_sine(std::vector<double> v);
 double not_captured(const std::vector<double> &v, int n);
 
 } // namespace functors
+
+/// Virtual functions of objects whose class is seen.
+struct Spring {
+  virtual ~Spring() = default;
+  virtual double force(double x) const { return -2 * x; }
+};
+struct Stiff : Spring {
+  double stiffness = 1;
+  double force(double x) const override { return Spring::force(x) * stiffness - x * x * x; }
+};
+struct Oscillator {
+  Stiff spring;
+};
+double known_class(double x, double k);

@@ -86,3 +86,5 @@ DERIVATIVES(Functors, not_captured, (V{0.7, -1.2, 2}), 4)
 } // namespace
 
 } // namespace functors
+
+DERIVATIVES(Callables, known_class, 0.7, 1.3)

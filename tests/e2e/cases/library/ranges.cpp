@@ -160,4 +160,11 @@ double single(double x, double y) {
   return sum(&x, 1) * y + sum(&y, 0);
 }
 
+#pragma soac differentiate(vjp, jvp)
+double assigned_list(double x, double y) {
+  std::vector<double> v(4, x);
+  v.assign({x, y, x * y});
+  return v[0] * v[2] * static_cast<double>(v.size());
+}
+
 } // namespace ranges

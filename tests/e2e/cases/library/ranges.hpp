@@ -29,5 +29,6 @@ double cleared_records(double x, int n);
 double resized_complex(double x, int n);
 double resized_arrays(double x, int n);
 double single(double x, double y);
+double assigned_list(double x, double y);
 
 } // namespace ranges

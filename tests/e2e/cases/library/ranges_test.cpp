@@ -19,6 +19,7 @@ DERIVATIVES(Ranges, cleared_records, 0.7, 3)
 DERIVATIVES(Ranges, resized_complex, 0.7, 3)
 DERIVATIVES(Ranges, resized_arrays, 0.7, 2)
 DERIVATIVES(Ranges, single, 0.7, 1.3)
+DERIVATIVES(Ranges, assigned_list, 0.7, 1.3)
 TEST(Ranges, one_object_or_none) {
   for (int n = 0; n < 2; ++n)
     EXPECT_DERIVATIVES(one_object_or_none, 0.7, n);
