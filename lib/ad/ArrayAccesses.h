@@ -4,7 +4,7 @@
 // along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is said.
 #pragma once
 
-#include "ir/Function.h"
+#include "analysis/Polynomial.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -27,13 +27,6 @@ struct Access {
   llvm::SmallVector<Step, 4> path; ///< outermost first
 };
 
-/// sum of coefficient * counter + sum of coefficient * invariant value + constant
-struct Affine {
-  std::map<const ir::Block *, std::int64_t> counters; ///< of the loops with these bodies
-  std::map<ir::Value, std::int64_t> terms;
-  std::int64_t constant = 0;
-};
-
 class ArrayAccesses {
 public:
   /// Of carried value number `position`.
@@ -48,13 +41,13 @@ public:
   /// The number of the last version.
   unsigned last() const { return next - 1; }
 
-  /// A value of the body as a function of counters and of what the loop does not change.
-  std::optional<Affine> affine(ir::Value v) const;
-  /// Is the value made of constants, of what the loop does not change, and of counters of loops inside it?
-  bool isSameInEveryIteration(ir::Value v) const;
+  /// A value of the body as an affine function of counters, over what the loop does not change.
+  std::optional<analysis::Polynomial> affine(ir::Value v) const;
+  /// The counter of the loop or of one in it?
+  bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }
+  const analysis::DefUse &body() const { return inside; }
 
 private:
-  void define(const ir::Block &block);
   void walk(const ir::Block &block, bool isOperator);
   void visit(const ir::Statement &statement, bool isOperator);
   void access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version);
@@ -62,15 +55,13 @@ private:
   void link(ir::Value v, bool isOperator);
   void addVersion(ir::Value v) { versions.try_emplace(v, next++); }
 
-  const ir::Loop &loop;
-  const ir::ValueTable &values;
+  ir::Value own; ///< the loop's counter, where it has one
+  analysis::DefUse inside;
+  analysis::Polynomials polynomials;
   bool known = true;
   unsigned indexCount = 0, next = 0;
   llvm::DenseMap<ir::Value, unsigned> versions;
   llvm::DenseSet<ir::Value> linked; ///< versions of which a next one has been made
-  llvm::DenseMap<ir::Value, const ir::Statement *> definitions; ///< in the body
-  llvm::DenseMap<ir::Value, const ir::Block *> counters;        ///< of the loop and those in it
-  llvm::DenseSet<ir::Value> parameters;                         ///< of blocks in the body, no counters
   std::vector<Access> accesses;
   llvm::SmallVector<Step, 4> path;
 };

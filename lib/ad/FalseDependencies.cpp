@@ -11,6 +11,8 @@
 namespace soac::ad {
 namespace {
 
+using analysis::Polynomial;
+
 struct Verdict {
   bool isProven = false;
   std::string refutation; ///< why the claim is false; empty when that is not known
@@ -58,17 +60,23 @@ private:
     }
     for (std::size_t d = 0; d < a.indices.size(); ++d) {
       const auto x = accesses.affine(a.indices[d]), y = accesses.affine(b.indices[d]);
-      if (!x || !y || x->terms != y->terms || x->counters != y->counters || x->counters.size() > 1) {
+      const Polynomial apart = x && y ? *x - *y : Polynomial();
+      const auto isOfCounter = [&](const auto &term) {
+        return term.first.size() == 1 && accesses.isCounter(term.first[0]);
+      };
+      const auto counters = x ? llvm::count_if(x->terms(), isOfCounter) : 0;
+      if (!x || !y || !apart.isConstant() || counters > 1) {
         result.isComplete = false;
         continue;
       }
-      const std::int64_t difference = x->constant - y->constant;
-      if (x->counters.empty()) {
+      const std::int64_t difference = apart.constant();
+      if (counters == 0) {
         if (difference != 0)
           return std::nullopt;
         continue;
       }
-      const auto [counter, coefficient] = *x->counters.begin();
+      const auto &[product, coefficient] = *llvm::find_if(x->terms(), isOfCounter);
+      const ir::Block *counter = accesses.body().of(product[0])->parameterOf;
       if (!isAround(counter, a) || !isAround(counter, b)) {
         result.isComplete = false;
         continue;
@@ -141,10 +149,10 @@ private:
     return llvm::all_of(accesses.all(), [&](const Access &access) {
       if (!access.isWrite)
         return isOwnValue(access) || access.version == accesses.last();
-      return llvm::all_of(access.indices, [&](ir::Value v) { return accesses.isSameInEveryIteration(v); }) &&
+      return llvm::all_of(access.indices, [&](ir::Value v) { return accesses.body().isFixed(v); }) &&
              llvm::all_of(llvm::drop_begin(access.path), [&](const Step &step) {
                const auto *inner = std::get_if<ir::Loop>(&step.statement->op);
-               return inner && inner->isCounted() && accesses.isSameInEveryIteration(inner->count);
+               return inner && inner->isCounted() && accesses.body().isFixed(inner->count);
              });
     });
   }

@@ -2,27 +2,27 @@
 // iterations never meet at one element.
 #pragma once
 
-#include "ir/Walk.h"
+#include "analysis/Polynomial.h"
+
+#include <optional>
 
 namespace soac::analysis {
-
-using namespace ir;
 
 class IndexSteps {
 public:
   /// Of an iteration with the body `body`, whose number is `counter`, one of the body's parameters.
-  IndexSteps(const ValueTable &values, const Block &body, Value counter);
+  IndexSteps(const ir::ValueTable &values, const ir::Block &body, ir::Value counter);
 
-  /// The step of an integer, as far as it is a constant; of what the body does not define, 0. What wraps around needs
-  /// more iterations than there are vector lanes.
-  std::optional<std::int64_t> of(Value v) const;
+  /// The step of an integer, as far as it is a small constant; of what the body does not define, 0. What wraps around
+  /// needs more iterations than there are vector lanes.
+  std::optional<std::int64_t> of(ir::Value v) const;
   /// True when at least one of the indices has a step other than zero.
-  bool areDistinct(llvm::ArrayRef<Value> indices) const;
+  bool areDistinct(llvm::ArrayRef<ir::Value> indices) const;
 
 private:
-  const ValueTable &values;
-  Value counter;
-  llvm::DenseMap<Value, const Apply *> inside; ///< what makes the body's values; null for all but `Apply`
+  ir::Value counter;
+  DefUse inside;
+  Polynomials polynomials;
 };
 
 } // namespace soac::analysis

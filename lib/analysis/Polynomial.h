@@ -1,9 +1,7 @@
-// Integers as polynomials of other integers, in wrap-around arithmetic: two values with the same polynomial are equal.
+// Integers as polynomials of others. Those of degree 1 are the affine ones: constant + sum of coefficient * value.
 #pragma once
 
-#include "ir/Function.h"
-
-#include <llvm/ADT/DenseMap.h>
+#include "analysis/DefUse.h"
 
 #include <cstdint>
 #include <map>
@@ -11,33 +9,60 @@
 
 namespace soac::analysis {
 
+/// In wrap-around arithmetic.
 class Polynomial {
 public:
-  Polynomial(std::int64_t constant = 0);
-  explicit Polynomial(ir::Value v);
+  using Monomial = std::vector<ir::Value>; ///< a product, its factors in order
+  using Terms = std::map<Monomial, std::int64_t>;
 
-  friend Polynomial operator+(const Polynomial &a, const Polynomial &b);
+  Polynomial(std::int64_t constant = 0) { add({}, constant); }
+  explicit Polynomial(ir::Value v) { add({v}, 1); }
+
+  friend Polynomial operator+(Polynomial a, const Polynomial &b);
   friend Polynomial operator*(const Polynomial &a, const Polynomial &b);
-  friend bool operator==(const Polynomial &a, const Polynomial &b) = default;
+  friend Polynomial operator-(Polynomial a, const Polynomial &b) { return std::move(a) + Polynomial(-1) * b; }
+  friend bool operator==(const Polynomial &, const Polynomial &) = default;
 
-  std::size_t size() const { return terms.size(); }
+  const Terms &terms() const { return sum; } ///< none is 0
+  std::int64_t coefficient(const Monomial &of) const {
+    const auto found = sum.find(of);
+    return found == sum.end() ? 0 : found->second;
+  }
+  std::int64_t constant() const { return coefficient({}); }
+  bool isConstant() const { return sum.empty() || (sum.size() == 1 && sum.begin()->first.empty()); }
+  void add(const Monomial &product, std::int64_t coefficient);
+
+  /// p and q in p * v + q.
+  struct Line;
+  Line in(ir::Value v) const;
 
 private:
-  /// Products of values (in order, with repetition) and their factors, none of them 0.
-  std::map<std::vector<ir::Value>, std::uint64_t> terms;
+  Terms sum;
 };
 
-/// The polynomials of a function's values of type i64.
+/// What has v to a higher power is in `slope`.
+struct Polynomial::Line {
+  Polynomial slope, rest;
+};
+
+/// The polynomials of the integers that a block computes. Variables are what is defined outside, parameters of blocks,
+/// and what is no sum, difference or product of integers, or has too many terms.
 class Polynomials {
 public:
-  explicit Polynomials(const ir::Function &function);
+  /// `isFollowed` says which types' sums and products are those of the polynomials. For i64 alone two values with the
+  /// same polynomial are equal; with others, as long as nothing wraps around.
+  Polynomials(const ir::ValueTable &values, const DefUse &definitions, bool (*isFollowed)(ir::Scalar))
+      : values(values), definitions(definitions), isFollowed(isFollowed) {}
 
-  /// What is no sum, difference or product, or has too many terms, is a variable.
-  Polynomial of(ir::Value v) const;
+  const Polynomial &of(ir::Value v) const;
 
 private:
+  Polynomial computed(ir::Value v) const;
+
   const ir::ValueTable &values;
-  llvm::DenseMap<ir::Value, ir::Apply> definitions;
+  const DefUse &definitions;
+  bool (*isFollowed)(ir::Scalar);
+  mutable std::map<ir::Value, Polynomial> known;
 };
 
 } // namespace soac::analysis

@@ -1,6 +1,6 @@
 #include "driver/TableIndices.h"
 
-#include "ir/Walk.h"
+#include "analysis/DefUse.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -15,7 +15,7 @@ using prims::Prim;
 
 class TableIndices {
 public:
-  explicit TableIndices(const interface::CxxFunction &f) : f(f) {
+  explicit TableIndices(const interface::CxxFunction &f) : f(f), makers(f.function.body) {
     for (const interface::CxxParameter &p : f.parameters)
       if (p.type.kind == interface::CxxType::Kind::Scalar && p.inputs.size() == 1)
         names[p.inputs[0]] = p.name;
@@ -27,8 +27,6 @@ public:
 private:
   void visit(const ir::Block &block) {
     for (const ir::Statement &s : block.statements) {
-      for (ir::Value r : s.results)
-        makers[r] = &s;
       if (const auto *index = std::get_if<ir::Index>(&s.op))
         for (auto [dimension, at] : llvm::enumerate(index->indices))
           if (const auto extent = extentOf(index->array, static_cast<unsigned>(dimension)))
@@ -38,17 +36,12 @@ private:
     }
   }
 
-  template <class T> const T *made(ir::Value v) const {
-    const auto found = makers.find(v);
-    return found == makers.end() ? nullptr : std::get_if<T>(&found->second->op);
-  }
-
   std::optional<std::int64_t> extentOf(ir::Value array, unsigned dimension) const {
-    while (const auto *update = made<ir::Update>(array))
+    while (const auto *update = makers.as<ir::Update>(array))
       array = update->array;
-    if (const auto *fill = made<ir::Fill>(array))
+    if (const auto *fill = makers.as<ir::Fill>(array))
       return dimension < fill->extents.size() ? f.function.values.asInt(fill->extents[dimension]) : std::nullopt;
-    const auto *call = made<ir::Call>(array);
+    const auto *call = makers.as<ir::Call>(array);
     if (!call || !call->face || !call->face->isVariable)
       return std::nullopt;
     const interface::CxxType *type = &call->face->result;
@@ -59,7 +52,7 @@ private:
 
   /// `at` is at most `most`.
   void limit(ir::Value at, std::int64_t most) {
-    while (const auto *apply = made<ir::Apply>(at)) {
+    while (const auto *apply = makers.as<ir::Apply>(at)) {
       const auto constant = apply->arguments.size() == 2 ? f.function.values.asInt(apply->arguments[1]) : std::nullopt;
       if (apply->prim == Prim::Add && constant)
         most -= *constant;
@@ -77,7 +70,7 @@ private:
 
   const interface::CxxFunction &f;
   llvm::DenseMap<ir::Value, std::string> names; ///< of integer parameters
-  llvm::DenseMap<ir::Value, const ir::Statement *> makers;
+  const analysis::DefUse makers;
 };
 
 } // namespace

@@ -7,6 +7,8 @@
 // such form; then nothing is changed.
 #include "frontend/loops/LoopBuilder.h"
 
+#include "analysis/DefUse.h"
+
 namespace soac::frontend {
 
 using ir::Value;
@@ -185,21 +187,17 @@ private:
 
 bool isGrown(Lowering &l, const ir::Block &body, Value array, Value parameter) {
   const auto &roots = l.internals().shapeRoots;
-  llvm::DenseMap<Value, const ir::Statement *> definitions;
-  ir::forEachStatement(body, [&](const ir::Statement &s) {
-    for (const Value r : s.results)
-      definitions[r] = &s;
-  });
+  const analysis::DefUse definitions(body);
   // From the array back to the parameter, through what appends and takes off.
   std::function<bool(Value, bool)> leads = [&](Value v, bool isChanged) -> bool {
     if (const auto root = roots.find(v); root != roots.end())
       v = root->second;
     if (v == parameter)
       return isChanged;
-    const auto found = definitions.find(v);
-    if (found == definitions.end())
+    const ir::Statement *made = definitions.statement(v);
+    if (!made)
       return false;
-    const ir::Op &op = found->second->op;
+    const ir::Op &op = made->op;
     if (const auto *concat = std::get_if<ir::Concat>(&op))
       return leads(concat->arrays[0], true);
     if (const auto *slice = std::get_if<ir::Slice>(&op))
@@ -207,7 +205,7 @@ bool isGrown(Lowering &l, const ir::Block &body, Value array, Value parameter) {
     if (const auto *update = std::get_if<ir::Update>(&op))
       return leads(update->array, isChanged);
     if (const auto *choice = std::get_if<ir::If>(&op)) {
-      const auto i = llvm::find(found->second->results, v) - found->second->results.begin();
+      const unsigned i = definitions.of(v)->position;
       return leads(choice->then.results[i], isChanged) || leads(choice->otherwise.results[i], isChanged);
     }
     return false;

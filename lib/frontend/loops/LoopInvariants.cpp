@@ -9,43 +9,21 @@ using ir::Value;
 using prims::Prim;
 
 LoopInvariants::LoopInvariants(Lowering &l, const ir::Loop &loop, llvm::ArrayRef<unsigned> growing)
-    : l(l), values(l.builder().values), loop(loop), growing(growing) {
-  for (const ir::Block *block : {&loop.condition, &loop.body})
-    for (auto [i, v] : llvm::enumerate(block->parameters))
-      parameters[v] = static_cast<unsigned>(i);
-  define(loop.condition, /*isAlways=*/true);
-  define(loop.body, /*isAlways=*/false);
-}
-
-void LoopInvariants::define(const ir::Block &block, bool isAlways) {
-  for (const Value v : block.parameters)
-    inside.insert(v);
-  for (const ir::Statement &s : block.statements) {
-    for (const Value r : s.results) {
-      inside.insert(r);
-      definitions[r] = {&s, isAlways};
-    }
-    ir::forEachBlock(s.op, [&](const ir::Block &inner) { define(inner, false); });
-  }
-}
+    : l(l), values(l.builder().values), loop(loop), growing(growing), condition(loop.condition), body(loop.body) {}
 
 const ir::Statement *LoopInvariants::statement(Value v) const {
-  const auto found = definitions.find(v);
-  return found == definitions.end() ? nullptr : found->second.statement;
-}
-
-const ir::Apply *LoopInvariants::apply(Value v) const {
-  const ir::Statement *s = statement(v);
-  return s ? std::get_if<ir::Apply>(&s->op) : nullptr;
+  return condition.isInside(v) ? condition.statement(v) : body.statement(v);
 }
 
 std::optional<unsigned> LoopInvariants::carried(Value v) const {
-  const auto found = parameters.find(v);
-  return found == parameters.end() ? std::nullopt : std::optional(found->second);
+  for (const auto &[block, definitions] : {std::pair(&loop.condition, &condition), std::pair(&loop.body, &body)})
+    if (const analysis::Definition *d = definitions->of(v); d && d->parameterOf == block)
+      return d->position;
+  return std::nullopt;
 }
 
 Value LoopInvariants::outside(Value v) {
-  if (!inside.contains(v))
+  if (!condition.isInside(v) && !body.isInside(v))
     return v;
   if (const auto known = outsides.find(v); known != outsides.end())
     return known->second;
@@ -58,11 +36,11 @@ Value LoopInvariants::outsideWide(Value v) {
 }
 
 Value LoopInvariants::computeOutside(Value v) {
-  const auto found = definitions.find(v);
-  if (found == definitions.end())
+  const ir::Statement *definition = statement(v);
+  if (!definition)
     return {};
-  const Definition &definition = found->second;
-  const ir::Op &op = definition.statement->op;
+  const ir::Op &op = definition->op;
+  const bool isAlways = condition.isInside(v) && !condition.around(*definition); // executed when the loop is reached
   if (const auto *extent = std::get_if<ir::Extent>(&op)) {
     const Value array = shapeAtEntry(extent->array);
     return array ? l.builder().extent(array, extent->dimension) : Value{};
@@ -70,7 +48,7 @@ Value LoopInvariants::computeOutside(Value v) {
   const auto *computed = std::get_if<ir::Apply>(&op);
   const bool mayFail = !computed || ((computed->prim == Prim::Div || computed->prim == Prim::Rem) &&
                                      values.asInt(computed->arguments[1]).value_or(0) == 0);
-  if ((!computed && !std::holds_alternative<ir::Index>(op)) || (mayFail && !definition.isAlways))
+  if ((!computed && !std::holds_alternative<ir::Index>(op)) || (mayFail && !isAlways))
     return {};
   ir::ValueMap map;
   bool isKnown = true;
@@ -116,7 +94,7 @@ Value LoopInvariants::folded(const ir::Apply &computed, const ir::ValueMap &map)
 /// An array of the same shape in front of the loop: carried arrays keep theirs.
 Value LoopInvariants::shapeAtEntry(Value array) {
   const auto &roots = l.internals().shapeRoots;
-  if (const auto root = roots.find(array); root != roots.end() && inside.contains(array))
+  if (const auto root = roots.find(array); root != roots.end() && (condition.isInside(array) || body.isInside(array)))
     array = root->second;
   if (const auto parameter = carried(array))
     return llvm::is_contained(growing, *parameter) ? Value{} : loop.inits[*parameter];

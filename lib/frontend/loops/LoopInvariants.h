@@ -1,6 +1,7 @@
 // What stays as it is in every trip of a loop in SSA form, computed in front of the loop.
 #pragma once
 
+#include "analysis/DefUse.h"
 #include "frontend/state/LoweringState.h"
 
 namespace soac::frontend {
@@ -18,16 +19,13 @@ public:
 
   /// The statement of the loop that computes `v`; null for parameters and for what is not of the loop.
   const ir::Statement *statement(ir::Value v) const;
-  const ir::Apply *apply(ir::Value v) const;
+  const ir::Apply *apply(ir::Value v) const {
+    return condition.isInside(v) ? condition.as<ir::Apply>(v) : body.as<ir::Apply>(v);
+  }
   /// The position among the carried values of a parameter of the condition or of the body.
   std::optional<unsigned> carried(ir::Value v) const;
 
 private:
-  struct Definition {
-    const ir::Statement *statement = nullptr;
-    bool isAlways = false; ///< executed whenever the loop is reached
-  };
-  void define(const ir::Block &block, bool isAlways);
   ir::Value computeOutside(ir::Value v);
   ir::Value folded(const ir::Apply &computed, const ir::ValueMap &map);
   ir::Value shapeAtEntry(ir::Value array);
@@ -36,9 +34,7 @@ private:
   ir::ValueTable &values;
   const ir::Loop &loop;
   llvm::ArrayRef<unsigned> growing;
-  llvm::DenseMap<ir::Value, unsigned> parameters;
-  llvm::DenseMap<ir::Value, Definition> definitions;
-  llvm::DenseSet<ir::Value> inside;
+  analysis::DefUse condition, body;
   ir::ValueMap outsides;
 };
 

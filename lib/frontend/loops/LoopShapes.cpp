@@ -12,21 +12,7 @@ using prims::Prim;
 
 LoopShapes::LoopShapes(const ir::Block &body, const ir::ValueTable &values, llvm::ArrayRef<Value> variant,
                        const llvm::DenseMap<Value, Value> &shapeRoots)
-    : values(values), variant(variant.begin(), variant.end()), shapeRoots(shapeRoots) {
-  define(body);
-}
-
-void LoopShapes::define(const ir::Block &block) {
-  for (const ir::Statement &s : block.statements) {
-    for (Value r : s.results)
-      makers[r] = {&s, nullptr};
-    ir::forEachBlock(s.op, [&](const ir::Block &inner) {
-      for (Value p : inner.parameters)
-        makers[p] = {&s, &inner};
-      define(inner);
-    });
-  }
-}
+    : values(values), variant(variant.begin(), variant.end()), shapeRoots(shapeRoots), makers(body) {}
 
 NextExtent LoopShapes::next(Value array, unsigned dimension, Value parameter, const llvm::DenseSet<Value> &among) {
   subject = parameter;
@@ -41,23 +27,22 @@ NextExtent LoopShapes::extent(Value array, unsigned dimension) const {
     return changing->contains(array) ? NextExtent::Changes : NextExtent::Same;
   if (changing->contains(array))
     return NextExtent::Changes;
-  const auto maker = makers.find(array);
-  if (maker == makers.end())
+  const analysis::Definition *maker = makers.of(array);
+  if (!maker)
     return NextExtent::Fixed;
-  return maker->second.block ? extentOfParameter(maker->second, array, dimension)
-                             : extentOfResult(*maker->second.statement, array, dimension);
+  return maker->parameterOf ? extentOfParameter(*maker, dimension)
+                            : extentOfResult(*maker->statement, array, dimension);
 }
 
-NextExtent LoopShapes::extentOfParameter(const Maker &maker, Value parameter, unsigned dimension) const {
-  const auto k = static_cast<std::size_t>(llvm::find(maker.block->parameters, parameter) -
-                                          maker.block->parameters.begin());
+NextExtent LoopShapes::extentOfParameter(const analysis::Definition &maker, unsigned dimension) const {
+  const std::size_t k = maker.position;
   const auto element = [&](llvm::ArrayRef<Value> arrays, std::size_t first) {
     return extent(arrays[k - first], dimension + 1);
   };
   if (const auto *map = std::get_if<ir::Map>(&maker.statement->op))
     return element(map->arrays, 1);
   if (const auto *loop = std::get_if<ir::Loop>(&maker.statement->op))
-    return extent(loop->inits[k - (maker.block == &loop->body && loop->isCounted())], dimension);
+    return extent(loop->inits[k - (maker.parameterOf == &loop->body && loop->isCounted())], dimension);
   return NextExtent::Fixed; // of an operator: its neutral element's
 }
 
@@ -99,18 +84,17 @@ NextExtent LoopShapes::extentOfResult(const ir::Statement &s, Value result, unsi
 NextExtent LoopShapes::number(Value v) const {
   if (variant.contains(v))
     return NextExtent::Changes;
-  const auto maker = makers.find(v);
-  if (values.asConstant(v) || maker == makers.end())
+  if (!makers.isInside(v))
     return NextExtent::Fixed;
-  if (maker->second.block)
+  if (makers.isParameter(v))
     return NextExtent::Changes;
-  const ir::Op &op = maker->second.statement->op;
+  const ir::Op &op = makers.statement(v)->op;
   if (const auto *measured = std::get_if<ir::Extent>(&op))
     return extent(measured->array, measured->dimension);
   if (const auto *apply = std::get_if<ir::Apply>(&op))
     return computed(*apply);
   const auto *index = std::get_if<ir::Index>(&op);
-  const bool isFixed = index && !makers.contains(index->array) && !variant.contains(index->array) &&
+  const bool isFixed = index && !makers.isInside(index->array) && !variant.contains(index->array) &&
                        llvm::all_of(index->indices, [&](Value i) { return number(i) == NextExtent::Fixed; });
   return isFixed ? NextExtent::Fixed : NextExtent::Changes;
 }

@@ -1,7 +1,7 @@
 // Which of the arrays that a loop carries have another shape in the next trip.
 #pragma once
 
-#include "ir/Walk.h"
+#include "analysis/DefUse.h"
 
 #include <llvm/ADT/DenseMap.h>
 
@@ -26,13 +26,8 @@ public:
                   const llvm::DenseSet<ir::Value> &changing);
 
 private:
-  struct Maker {
-    const ir::Statement *statement = nullptr;
-    const ir::Block *block = nullptr; ///< of which it is a parameter; null for results
-  };
-  void define(const ir::Block &block);
   NextExtent extent(ir::Value array, unsigned dimension) const;
-  NextExtent extentOfParameter(const Maker &maker, ir::Value parameter, unsigned dimension) const;
+  NextExtent extentOfParameter(const analysis::Definition &maker, unsigned dimension) const;
   NextExtent extentOfResult(const ir::Statement &s, ir::Value result, unsigned dimension) const;
   NextExtent number(ir::Value v) const;
   NextExtent computed(const ir::Apply &op) const;
@@ -40,7 +35,7 @@ private:
   const ir::ValueTable &values;
   llvm::DenseSet<ir::Value> variant;
   const llvm::DenseMap<ir::Value, ir::Value> &shapeRoots;
-  llvm::DenseMap<ir::Value, Maker> makers;
+  analysis::DefUse makers;
   ir::Value subject; ///< the parameter that is asked for
   const llvm::DenseSet<ir::Value> *changing = nullptr;
 };

@@ -46,8 +46,9 @@ public:
   }
 
   bool run() {
-    return follow(shared.result) &&
-           llvm::all_of(followed, [&](const auto &entry) { return body.uses(entry.first) == entry.second; });
+    return follow(shared.result) && llvm::all_of(followed, [&](const auto &entry) {
+             return body.definitions.uses(entry.first) == entry.second;
+           });
   }
 
 private:
@@ -89,8 +90,8 @@ private:
   bool follow(Value v) {
     if (++followed[v] > 1 || ends.contains(v))
       return true;
-    const IterationBody::Definition *made = body.definition(v);
-    if (!made || !made->statement || made->block)
+    const analysis::Definition *made = body.definitions.of(v);
+    if (!made || made->parameterOf)
       return false;
     const ir::Op &op = made->statement->op;
     if (const auto *computed = std::get_if<ir::Apply>(&op))
@@ -152,9 +153,7 @@ private:
 
   /// Of e < p ? e : p and its like: what it is, and p in the comparison.
   std::optional<std::pair<Combination, Value>> extremumOf(Value condition, Value yes, Value no) const {
-    const IterationBody::Definition *made = body.definition(condition);
-    const auto *compared =
-        made && made->statement && !made->block ? std::get_if<ir::Apply>(&made->statement->op) : nullptr;
+    const auto *compared = body.definitions.as<ir::Apply>(condition);
     if (!compared || compared->arguments.size() != 2 || isDependent(yes) == isDependent(no))
       return std::nullopt;
     const bool isLess = compared->prim == Prim::Lt || compared->prim == Prim::Le;
@@ -282,7 +281,7 @@ private:
   bool isSameEverywhere(const ElementAccess &write) const {
     return llvm::all_of(write.indices, [&](Value v) {
       const auto line = body.line(v);
-      return line && line->slope.empty();
+      return line && line->slope.terms().empty();
     });
   }
 
@@ -301,13 +300,7 @@ private:
   /// a in one iteration is b in the iteration whose counter is larger by `by`.
   bool areApart(Value a, Value b, std::int64_t by) const {
     const auto x = body.line(a), y = body.line(b);
-    if (!x || !y || x->slope != y->slope)
-      return false;
-    IterationBody::Polynomial later = y->rest;
-    for (const auto &[monomial, coefficient] : y->slope)
-      if ((later[monomial] += by * coefficient) == 0)
-        later.erase(monomial);
-    return later == x->rest;
+    return x && y && x->slope == y->slope && y->rest + analysis::Polynomial(by) * y->slope == x->rest;
   }
 
   const IterationBody &body;
@@ -317,9 +310,9 @@ private:
 
 /// Is the variable what it was, but in one iteration at most?
 bool isWrittenOnce(const IterationBody &body, Value v, Value before) {
-  const IterationBody::Definition *made = body.definition(v);
-  const auto *choice = made && made->statement && !made->block ? std::get_if<ir::If>(&made->statement->op) : nullptr;
-  return choice && body.holdsOnce(choice->condition) && choice->otherwise.results[made->position] == before;
+  const auto *choice = body.definitions.as<ir::If>(v);
+  return choice && body.holdsOnce(choice->condition) &&
+         choice->otherwise.results[body.definitions.of(v)->position] == before;
 }
 
 } // namespace
@@ -331,7 +324,7 @@ std::string raceOn(const SharedValue &shared, const IterationBody &body, llvm::f
     return "'" + shared.name + "' is a reduction, and they use it in another way than by its operator";
   if (body.values.type(shared.parameter).isArray())
     return Elements(body, shared).race();
-  const bool isAny = body.definition(shared.result) && isGuarded(shared.result);
+  const bool isAny = body.definitions.isInside(shared.result) && isGuarded(shared.result);
   return isAny ? "what they leave in '" + shared.name + "' depends on their order"
                : "each of them writes '" + shared.name + "'";
 }

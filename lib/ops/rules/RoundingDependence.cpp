@@ -1,6 +1,6 @@
 #include "ops/rules/RoundingDependence.h"
 
-#include "ir/Walk.h"
+#include "analysis/DefUse.h"
 #include "ops/rules/InPlace.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -12,13 +12,13 @@ namespace {
 // Backwards from a value to what it is made of, through blocks; values from outside are where it ends.
 class Dependence {
 public:
-  Dependence(const ir::Statement &statement, const ir::ValueTable &values) : values(values) { define(statement); }
+  Dependence(const ir::Statement &statement, const ir::ValueTable &values) : values(values), makers(statement) {}
 
   bool meetsRounding(ir::Value v) {
     need(v);
     while (!open.empty()) {
       const ir::Value next = open.pop_back_val();
-      if (values.type(next).isDifferentiable() && rounds(makers.lookup(next)->op))
+      if (values.type(next).isDifferentiable() && rounds(makers.of(next)->statement->op))
         return true;
       follow(next);
     }
@@ -26,17 +26,6 @@ public:
   }
 
 private:
-  void define(const ir::Statement &statement) {
-    for (ir::Value r : statement.results)
-      makers[r] = &statement;
-    ir::forEachBlock(statement.op, [&](const ir::Block &block) {
-      for (ir::Value p : block.parameters)
-        makers[p] = &statement;
-      for (const ir::Statement &inner : block.statements)
-        define(inner);
-    });
-  }
-
   // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
   static bool rounds(const ir::Op &op) {
     return std::holds_alternative<ir::Apply>(op) || std::holds_alternative<ir::Call>(op) ||
@@ -45,7 +34,7 @@ private:
 
   // Only what is made inside matters.
   void need(ir::Value v) {
-    if (makers.contains(v) && seen.insert(v).second)
+    if (makers.isInside(v) && seen.insert(v).second)
       open.push_back(v);
   }
   void need(llvm::ArrayRef<ir::Value> vs) {
@@ -55,9 +44,10 @@ private:
 
   // What is changed in place keeps its shape.
   void needShape(ir::Value array) {
-    const ir::Statement *s = makers.lookup(array);
-    if (!s)
+    const analysis::Definition *maker = makers.of(array);
+    if (!maker)
       return;
+    const ir::Statement *s = maker->statement;
     const auto k = static_cast<std::size_t>(llvm::find(s->results, array) - s->results.begin());
     if (const auto *update = std::get_if<ir::Update>(&s->op))
       return needShape(update->array);
@@ -74,7 +64,7 @@ private:
   }
 
   void follow(ir::Value v) {
-    const ir::Statement &s = *makers.lookup(v);
+    const ir::Statement &s = *makers.of(v)->statement;
     if (const auto *extent = std::get_if<ir::Extent>(&s.op))
       return needShape(extent->array);
     if (const auto *branch = std::get_if<ir::If>(&s.op)) {
@@ -106,7 +96,7 @@ private:
   }
 
   const ir::ValueTable &values;
-  llvm::DenseMap<ir::Value, const ir::Statement *> makers;
+  const analysis::DefUse makers;
   llvm::DenseSet<ir::Value> seen;
   ir::Values open;
 };

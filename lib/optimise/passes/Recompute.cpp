@@ -25,7 +25,8 @@ constexpr std::size_t mostStatements = 8; ///< of all f_r
 
 class Recompute {
 public:
-  explicit Recompute(Function &f) : values(f.values), polynomials(f) {
+  explicit Recompute(Function &f) : values(f.values), body(f.body) {
+    look();
     forEachStatement(f.body, [&](const Statement &s) {
       if (const auto *fill = std::get_if<Fill>(&s.op); fill && fill->extents.size() == 1)
         lengths[s.results[0]] = fill->extents[0];
@@ -37,6 +38,11 @@ public:
   }
 
 private:
+  void look() {
+    definitions.emplace(body);
+    polynomials.emplace(values, *definitions, [](Scalar s) { return s == Scalar::I64; });
+  }
+
   /// The loops that fill an array, outermost first, and the updates of the innermost, in order.
   struct Nest {
     llvm::SmallVector<const Loop *, 3> loops;
@@ -53,6 +59,7 @@ private:
           continue;
         if (const auto formula = formulaOf(*loop, k, b.statements[at].location)) {
           replaceReads(b, a, *formula);
+          look();
           loop = std::get_if<Loop>(&b.statements[at].op);
         }
       }
@@ -124,15 +131,15 @@ private:
     for (const Loop *loop : llvm::drop_begin(nest.loops)) {
       if (!values.asConstant(loop->count) && !outside.contains(loop->count))
         return false;
-      const Polynomial count = polynomials.of(loop->count);
+      const Polynomial count = polynomials->of(loop->count);
       number = number * count + Polynomial(loop->body.parameters[0]);
       each = each * count;
     }
     for (auto [r, update] : llvm::enumerate(nest.updates))
-      if (polynomials.of(update->indices[0]) != number * k + static_cast<std::int64_t>(r))
+      if (polynomials->of(update->indices[0]) != number * k + static_cast<std::int64_t>(r))
         return false;
-    const Polynomial all = polynomials.of(length);
-    return all == each * polynomials.of(outermost.count) ||
+    const Polynomial all = polynomials->of(length);
+    return all == each * polynomials->of(outermost.count) ||
            llvm::any_of(positiveParts.lookup(outermost.count), [&](Value n) { return all == each * Polynomial(n); });
   }
 
@@ -216,7 +223,9 @@ private:
   }
 
   ValueTable &values;
-  const Polynomials polynomials;
+  const Block &body; ///< the function's
+  std::optional<DefUse> definitions;
+  std::optional<Polynomials> polynomials;
   ValueMap lengths;                            ///< of arrays of one value
   llvm::DenseMap<Value, Values> positiveParts; ///< max(v, 0) of v
 };

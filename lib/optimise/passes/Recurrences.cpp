@@ -9,6 +9,7 @@
 // without wrap-around: where it wraps, it is no index of anything.
 #include "optimise/passes/PassList.h"
 
+#include "analysis/DefUse.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -18,6 +19,7 @@
 namespace soac::optimise {
 namespace {
 
+using namespace analysis;
 using namespace ir;
 
 class Recurrences {
@@ -32,10 +34,6 @@ private:
   struct Maximum {
     llvm::SmallVector<std::pair<Value, Slope>, 2> others;
     Values guards; ///< all must hold, else x stays
-  };
-  struct Definition {
-    const Statement *statement;
-    std::size_t position;
   };
 
   void block(Block &b) {
@@ -65,11 +63,7 @@ private:
   }
 
   void closedForms(Loop &op, Statement &s, std::vector<Statement> &before, std::vector<Statement> &after) {
-    definitions.clear();
-    forEachStatement(op.body, [&](const Statement &inner) {
-      for (auto [k, v] : llvm::enumerate(inner.results))
-        definitions[v] = {&inner, k};
-    });
+    definitions.emplace(op.body);
     const unsigned bodyDepth = depthNow + 1;
     for (std::size_t k = 0; k < op.inits.size(); ++k) {
       const Value x = op.body.parameters[k + 1], next = op.body.results[k];
@@ -87,8 +81,7 @@ private:
   // --------------------------------------------------------------------------------------------------------
 
   const Apply *apply(Value v, Prim p) const {
-    const auto it = definitions.find(v);
-    const auto *a = it == definitions.end() ? nullptr : std::get_if<Apply>(&it->second.statement->op);
+    const auto *a = definitions->as<Apply>(v);
     return a && a->prim == p ? a : nullptr;
   }
   bool isOutside(Value v, unsigned bodyDepth) const { return depths.lookup(v) < bodyDepth; }
@@ -112,12 +105,10 @@ private:
     }
     if (const auto *a = apply(v, Prim::Sub))
       return plus(a->arguments[0], a->arguments[1], true);
-    const auto it = definitions.find(v);
-    if (it == definitions.end())
-      return std::nullopt;
-    if (const auto *branch = std::get_if<If>(&it->second.statement->op)) {
-      auto one = increment(branch->then.results[it->second.position], x, bodyDepth);
-      auto other = increment(branch->otherwise.results[it->second.position], x, bodyDepth);
+    if (const auto *branch = definitions->as<If>(v)) {
+      const unsigned k = definitions->of(v)->position;
+      auto one = increment(branch->then.results[k], x, bodyDepth);
+      auto other = increment(branch->otherwise.results[k], x, bodyDepth);
       if (!one || !other)
         return std::nullopt;
       llvm::sort(*one);
@@ -164,7 +155,7 @@ private:
       return at;
     if (isOutside(v, bodyDepth))
       return v;
-    Op op = definitions.lookup(v).statement->op;
+    Op op = definitions->statement(v)->op;
     forEachOperand(op, [&](Value &operand) { operand = copyAt(operand, i, at, bodyDepth, b); });
     return b.emit1(std::move(op));
   }
@@ -232,12 +223,7 @@ private:
     --depthNow;
     op.body.statements.insert(op.body.statements.begin(), std::make_move_iterator(body.begin()),
                               std::make_move_iterator(body.end()));
-    // The statements have moved.
-    definitions.clear();
-    forEachStatement(op.body, [&](const Statement &t) {
-      for (auto [p, v] : llvm::enumerate(t.results))
-        definitions[v] = {&t, p};
-    });
+    definitions.emplace(op.body); // the statements have moved
 
     Builder end(values, after, s.location);
     const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
@@ -273,7 +259,7 @@ private:
   ValueTable &values;
   unsigned depthNow = 0;
   llvm::DenseMap<Value, unsigned> depths;        ///< of the block that defines a value; 0 for constants
-  llvm::DenseMap<Value, Definition> definitions; ///< in the body of the loop at hand
+  std::optional<DefUse> definitions;             ///< in the body of the loop at hand
 };
 
 } // namespace

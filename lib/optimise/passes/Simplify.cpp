@@ -93,12 +93,7 @@ private:
     return v.id < facts.size() ? facts[v.id] : none;
   }
   void countUses(const Block &b) {
-    for (const Statement &s : b.statements) {
-      forEachOperand(s.op, [&](Value v) { ++fact(v).uses; });
-      forEachBlock(s.op, [&](const Block &inner) { countUses(inner); });
-    }
-    for (Value v : b.results)
-      ++fact(v).uses;
+    forEachUse(b, [&](Value v) { ++fact(v).uses; });
   }
 
   Value resolve(Value v) const {

@@ -1,0 +1,56 @@
+// Who defines the values of a block, and how often they are used.
+#pragma once
+
+#include "ir/Walk.h"
+
+namespace soac::analysis {
+
+/// Where a value comes from: result number `position` of a statement, or that parameter of a block.
+struct Definition {
+  const ir::Statement *statement = nullptr; ///< of a parameter, the one that holds its block; null: the outermost block
+  const ir::Block *parameterOf = nullptr;   ///< null for results
+  unsigned position = 0;
+};
+
+/// Of all values that a block, or a statement, and the blocks in it define. These must stay where they are.
+class DefUse {
+public:
+  explicit DefUse(const ir::Block &block) { visit(block, nullptr); }
+  explicit DefUse(const ir::Statement &statement) { visit(statement, nullptr); }
+
+  /// Null for what is defined outside, and for constants.
+  const Definition *of(ir::Value v) const {
+    const auto found = definitions.find(v);
+    return found == definitions.end() ? nullptr : &found->second;
+  }
+  bool isInside(ir::Value v) const { return definitions.contains(v); }
+  bool isParameter(ir::Value v) const { return of(v) && of(v)->parameterOf; }
+  /// The statement that gives the value; null for parameters too.
+  const ir::Statement *statement(ir::Value v) const {
+    return of(v) && !of(v)->parameterOf ? of(v)->statement : nullptr;
+  }
+  /// The op that gives the value, where it is a T.
+  template <class T> const T *as(ir::Value v) const {
+    const ir::Statement *s = statement(v);
+    return s ? std::get_if<T>(&s->op) : nullptr;
+  }
+  /// True for the number of an iteration of a counted loop.
+  bool isCounter(ir::Value v) const;
+  /// True for what is the same each time the block runs: made of what is defined outside and of the counters of loops
+  /// in it that have such counts.
+  bool isFixed(ir::Value v) const;
+  /// How many operands and results of blocks are the value.
+  unsigned uses(ir::Value v) const { return useCounts.lookup(v); }
+  /// The statement that holds the block of this one; null in the outermost block.
+  const ir::Statement *around(const ir::Statement &statement) const { return parents.lookup(&statement); }
+
+private:
+  void visit(const ir::Block &block, const ir::Statement *parent);
+  void visit(const ir::Statement &statement, const ir::Statement *parent);
+
+  llvm::DenseMap<ir::Value, Definition> definitions;
+  llvm::DenseMap<ir::Value, unsigned> useCounts;
+  llvm::DenseMap<const ir::Statement *, const ir::Statement *> parents;
+};
+
+} // namespace soac::analysis
