@@ -72,6 +72,9 @@ private:
   std::string unique(std::string name);
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, interface::Unit &unit);
   bool checkDefined(const Callee &callee, clang::SourceRange place);
+  std::nullopt_t refusePlain(const PlainRequest &request, const std::string &why, bool isReporting);
+  bool addPrimal(Plain &plain, const PlainRequest &request, bool isReporting);
+  bool addDerivatives(Plain &plain, const PlainRequest &request, ir::Mode mode, bool isReporting);
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
   std::vector<unsigned> chosenParameters(const Plain &plain, const PlainRequest &request, std::string &mistake);
   std::vector<clang::QualType> wantedTypes(const Plain &plain, const PlainRequest &request);

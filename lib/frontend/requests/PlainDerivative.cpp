@@ -235,95 +235,119 @@ std::pair<std::string, std::vector<std::string>> namespaceOf(const clang::Functi
   return {name, inlineOnes};
 }
 
-/// The signature, which follows from f's alone.
-std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
-  const clang::FunctionDecl *function = request.function;
-  Plain plain;
-  interface::CxxFunction &made = plain.made;
-  const auto type = [&](clang::QualType t, const char *what) -> std::optional<interface::CxxType> {
-    std::string whyNot;
-    if (isReporting)
-      return edgeType(t, what, request.place);
-    return cxxTypes.hidden(t) ? std::nullopt : cxxTypes.of(t, whyNot);
-  };
-  const auto refuse = [&](const char *why) {
-    if (isReporting)
-      report(diag::Id::NotDifferentiable, request.place, {function->getNameAsString(), why});
-    return std::nullopt;
-  };
+namespace {
+
+/// Why the function can have no plain derivative, whatever its types are; null where it can.
+const char *whyNoPlain(const clang::FunctionDecl *function) {
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
-    return refuse(method->isStatic() ? "plain derivatives are for functions outside classes; for a static member there are "
-                                       "soac::vjp and the other operators, which need no pragma"
-                                     : "plain derivatives are for functions outside classes; mark one that takes the "
-                                       "object and calls its member");
-
+    return method->isStatic() ? "plain derivatives are for functions outside classes; for a static member there are "
+                                "soac::vjp and the other operators, which need no pragma"
+                              : "plain derivatives are for functions outside classes; mark one that takes the "
+                                "object and calls its member";
   if (!function->getDeclName().isIdentifier())
-    return refuse("an operator has no name that those of plain derivatives could be made of; mark a function that calls it");
+    return "an operator has no name that those of plain derivatives could be made of; mark a function that calls it";
+  return nullptr;
+}
 
-  if (isReporting && !returnsAll(function, request.place))
-    return std::nullopt;
+} // namespace
+
+/// Says why the function is refused, where the request is the one that reports.
+std::nullopt_t Derivatives::refusePlain(const PlainRequest &request, const std::string &why, bool isReporting) {
+  if (isReporting)
+    report(diag::Id::NotDifferentiable, request.place, {request.function->getNameAsString(), why});
+  return std::nullopt;
+}
+
+/// The parameters and the result of the function itself.
+bool Derivatives::addPrimal(Plain &plain, const PlainRequest &request, bool isReporting) {
+  const clang::FunctionDecl *function = request.function;
   for (auto [i, parameter] : llvm::enumerate(definitionOf(function)->parameters())) {
     std::optional<interface::CxxType> edge = parameterType(parameter, request.place, isReporting);
     if (!edge)
-      return std::nullopt;
+      return false;
     const std::string name = parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString();
-    addParameter(made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
+    addParameter(plain.made, name, {cxxTypes.spelling(parameter->getType()), *edge}, true);
   }
-  std::optional<interface::CxxType> result =
-      isReporting ? resultType(function->getReturnType(), request.place) : type(function->getReturnType(), "the result");
+  std::string whyNot;
+  const clang::QualType returned = function->getReturnType();
+  std::optional<interface::CxxType> result;
+  if (isReporting)
+    result = resultType(returned, request.place);
+  else if (!cxxTypes.hidden(returned))
+    result = cxxTypes.of(returned, whyNot);
   if (!result)
-    return std::nullopt;
-  if (holdsPointer(*result))
-    return refuse("its result is a pointer, which does not say to how many numbers; write them to a parameter and return nothing");
-  made.result = owning(*result);
-  const bool hasResult = isDifferentiable(made.result);
-  std::string mistake;
-  const std::vector<unsigned> chosen = chosenParameters(plain, request, mistake);
-  if (!mistake.empty())
-    return refuse(mistake.c_str());
+    return false;
+  if (holdsPointer(*result)) {
+    refusePlain(request, "its result is a pointer, which does not say to how many numbers; write them to a parameter and "
+                         "return nothing", isReporting);
+    return false;
+  }
+  plain.made.result = owning(*result);
+  return true;
+}
+
+/// Seeds, adjoints and tangents.
+bool Derivatives::addDerivatives(Plain &plain, const PlainRequest &request, ir::Mode mode, bool isReporting) {
+  const clang::FunctionDecl *function = request.function;
+  interface::CxxFunction &made = plain.made;
+  const bool isAdjoint = mode == ir::Mode::Adjoint, hasResult = isDifferentiable(made.result);
+  std::string why;
+  const std::vector<unsigned> chosen = chosenParameters(plain, request, why);
+  if (!why.empty())
+    return refusePlain(request, why, isReporting), false;
   plain.derivatives.assign(made.parameters.size(), -1);
-  bool isActive = false;
-  if (mode == ir::Mode::Adjoint && hasResult) {
+  if (isAdjoint && hasResult) {
     plain.seed = static_cast<int>(made.parameters.size());
     addParameter(made, "r_adj", readable(made.result), true);
   }
+  bool isActive = false;
   for (const unsigned i : chosen) {
-    interface::CxxType edge = made.parameters[i].type;
-    std::string whyNot;
-    std::optional<interface::CxxType> tangent = tangentType(types.ofObject(function->getParamDecl(i)->getType()), edge, whyNot);
-    if (!tangent)
-      return refuse(whyNot.c_str());
-    edge = std::move(*tangent);
-    if (!isDifferentiable(edge))
+    const clang::QualType declared = function->getParamDecl(i)->getType();
+    const std::optional<interface::CxxType> edge = tangentType(types.ofObject(declared), made.parameters[i].type, why);
+    if (!edge)
+      return refusePlain(request, why, isReporting), false;
+    if (!isDifferentiable(*edge))
       continue;
     isActive = true;
     plain.derivatives[i] = static_cast<int>(made.parameters.size());
-    const clang::QualType declared = function->getParamDecl(i)->getType();
-    const bool isInput = mode == ir::Mode::Tangent && !isWritable(declared, types.ofObject(declared));
-    addParameter(made, made.parameters[i].name + (mode == ir::Mode::Adjoint ? "_adj" : "_tan"),
-                 isInput ? readable(edge) : writable(edge), true);
+    const bool isInput = !isAdjoint && !isWritable(declared, types.ofObject(declared));
+    addParameter(made, made.parameters[i].name + (isAdjoint ? "_adj" : "_tan"), isInput ? readable(*edge) : writable(*edge),
+                 true);
     made.parameters.back().derivativeOf = static_cast<int>(i);
   }
-  if (mode == ir::Mode::Tangent && hasResult) {
+  if (!isAdjoint && hasResult) {
     plain.tangent = static_cast<int>(made.parameters.size());
     addParameter(made, "r_tan", writable(made.result), false);
   }
   if (!isActive && isReporting)
     for (const clang::QualType wanted : wantedTypes(plain, request))
-      return edgeType(wanted, "a parameter", request.place), std::nullopt;
+      return edgeType(wanted, "a parameter", request.place), false;
   if (!isActive)
-    return refuse("it has no floating-point parameter");
+    refusePlain(request, "it has no floating-point parameter", isReporting);
+  return isActive;
+}
 
+/// The signature, which follows from f's alone.
+std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting) {
+  const clang::FunctionDecl *function = request.function;
+  if (const char *why = whyNoPlain(function))
+    return refusePlain(request, why, isReporting);
+  if (isReporting && !returnsAll(function, request.place))
+    return std::nullopt;
+  Plain plain;
+  if (!addPrimal(plain, request, isReporting) || !addDerivatives(plain, request, mode, isReporting))
+    return std::nullopt;
+  interface::CxxFunction &made = plain.made;
+  const std::string name = function->getNameAsString();
   std::tie(made.nameSpace, plain.inlineNamespaces) = namespaceOf(function);
-  made.name = function->getNameAsString() + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
+  made.name = name + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
   made.function.name = made.name;
   made.hasWorkspaceOverload = true;
   made.isExternC = function->isExternC();
   made.mayRepeat = !isDefinedHere(function);
   made.isPrimalDiscardable = isDiscardable(function);
-  made.comment = mode == ir::Mode::Adjoint
-                     ? "Returns what " + function->getNameAsString() + " does and adds to the adjoints of its parameters."
-                     : "Returns what " + function->getNameAsString() + " does and gives its tangents.";
+  made.comment = mode == ir::Mode::Adjoint ? "Returns what " + name + " does and adds to the adjoints of its parameters."
+                                           : "Returns what " + name + " does and gives its tangents.";
   return plain;
 }
 
