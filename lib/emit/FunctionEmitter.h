@@ -178,6 +178,11 @@ private:
   void map(const ir::Map &op, const ir::Statement &s);
   void mapReduce(const ir::MapReduce &op, const ir::Statement &s);
   void reductionLoop(const ir::MapReduce &op, const ir::Statement &s);
+  void scan(const ir::Scan &op, const ir::Statement &s);
+  void reduceByIndex(const ir::ReduceByIndex &op, const ir::Statement &s);
+  std::string elementsLambda(llvm::ArrayRef<ir::Value> arrays);
+  std::string elementTuple(llvm::ArrayRef<ir::Value> arrays) const;
+  std::string operatorLambda(const ir::Block &op);
   void bindOperand(ir::Value parameter, ir::Value operand);
   std::string handles(llvm::ArrayRef<ir::Value> accumulators);
   std::string rowHint(ir::Value array) const;

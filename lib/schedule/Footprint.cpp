@@ -150,6 +150,8 @@ void Footprint::statement(const Statement &s, MemoryScope &into) const {
                  },
                  [&](const Update &) { copy(s.results[0], s, into); },
                  [&](const Scatter &) { copy(s.results[0], s, into); },
+                 [&](const Scan &) { results(s, 0, into); },
+                 [&](const ReduceByIndex &) { llvm::for_each(s.results, [&](Value r) { copy(r, s, into); }); },
                  [&](const If &o) {
                    auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
                    block(o.then, *then);

@@ -39,6 +39,7 @@ bool Levels::statement(const Statement &s, Around around) {
                           if (schedule::isIndependent(s, function, uses, plan))
                             independent.insert(&s);
                         },
+                        [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
                         [&](const Check &) { fails = true; },
                         [&](const Call &o) { fails = !o.face || !o.face->isVariable; }, [](const auto &) {}},
              s.op);
@@ -47,6 +48,12 @@ bool Levels::statement(const Statement &s, Around around) {
     fails |= mayFail(b);
   });
   return fails;
+}
+
+void Levels::onThreads(const Statement &s, const Block &fn) {
+  Parallel &p = parallel[&s];
+  p.level = Level::Threads;
+  p.work = workOf(fn, uses, shapes);
 }
 
 void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
@@ -64,8 +71,7 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
   p.isVector = !isLate && isVector(fn);
   if (!isOutermost || isLate)
     return;
-  p.level = Level::Threads;
-  p.work = workOf(fn, uses, shapes);
+  onThreads(s, fn);
   for (Value v : freeVariables(s.op, function.values))
     if (function.type(v).accumulator)
       p.accumulators.push_back(v);

@@ -1,7 +1,7 @@
 // Which parallel statements run on threads, which loops in vector lanes: decided for a whole function before anything is
 // printed.
 //
-// The outermost maps and reductions run on threads where their work is worth it, which is found when they are reached;
+// The outermost maps, reductions, scans and histograms run on threads where their work is worth it, which is found when they are reached;
 // those inside them run on one. Iterations are for vector lanes when they have neither loops nor memory of their own.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace soac::schedule {
 
 enum class Level : std::uint8_t { Threads, Sequential };
 
-/// How a map or reduction runs.
+/// How a map, reduction, scan or histogram runs.
 struct Parallel {
   Level level = Level::Sequential;
   bool isVector = false;           ///< its iterations are for vector lanes
@@ -48,6 +48,7 @@ private:
   };
   void block(const ir::Block &b, Around around);
   bool statement(const ir::Statement &s, Around around);
+  void onThreads(const ir::Statement &s, const ir::Block &fn);
   void schedule(const ir::Statement &s, const ir::Block &fn, bool isOutermost);
   bool isVector(const ir::Block &fn) const;
   bool isChain(const ir::Loop &loop) const;

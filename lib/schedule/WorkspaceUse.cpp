@@ -77,7 +77,7 @@ bool WorkspaceUse::statement(const Statement &s, bool isOperator) {
                         [&](const Check &o) { result |= isOperator || o.exit.empty(); },
                         [&](const Call &o) { result |= isOperator ? !o.face || !o.face->isVariable : o.face && lends(*o.face); },
                         [&](const Reshape &o) { result |= packed.contains(o.array) && uses.count(s.results[0]) > 0; },
-                        [&](const Argsort &) { result = true; }, [&](const Repeated &) { result = true; },
+                        [&](const ReduceByIndex &) { result = true; }, [&](const Argsort &) { result = true; }, [&](const Repeated &) { result = true; },
                         [](const auto &) {}},
              s.op);
   forEachBlock(s.op, [&](const Block &b) { result |= block(b, isInside); });
