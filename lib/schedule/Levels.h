@@ -11,12 +11,13 @@
 
 namespace soac::schedule {
 
-enum class Level : std::uint8_t { Threads, Sequential };
+using exec::Level;
 
 /// How a map, reduction, scan or histogram runs.
 struct Parallel {
   Level level = Level::Sequential;
   bool isVector = false;           ///< its iterations are for vector lanes
+  bool mayFail = false;            ///< a failed check or an exception may end an iteration early
   Work work;                       ///< of one iteration, where it is on threads
   ir::Values accumulators;             ///< from outside, to which iterations on threads add
   std::vector<Operator> operators; ///< that reductions accumulate by in any order; none: their own, in order
@@ -31,8 +32,6 @@ public:
   bool isInLanes(const ir::Block &b) const { return inLanes.contains(&b); }
   /// No element that an iteration of the loop writes is read or written by another.
   bool isIndependent(const ir::Statement &loop) const { return independent.contains(&loop); }
-  /// May a failed check or an exception end the block?
-  bool mayFail(const ir::Block &b) const { return failing.contains(&b); }
 
 private:
   const ir::Function &function;
@@ -40,13 +39,13 @@ private:
   const Shapes &shapes;
   const MemoryPlan &plan;
   llvm::DenseMap<const ir::Statement *, Parallel> parallel;
-  llvm::DenseSet<const ir::Block *> inLanes, failing;
+  llvm::DenseSet<const ir::Block *> inLanes;
   llvm::DenseSet<const ir::Statement *> independent;
 
   struct Around {
     bool isOutermost, isInLanes;
   };
-  void block(const ir::Block &b, Around around);
+  bool block(const ir::Block &b, Around around);
   bool statement(const ir::Statement &s, Around around);
   void onThreads(const ir::Statement &s, const ir::Block &fn);
   void schedule(const ir::Statement &s, const ir::Block &fn, bool isOutermost);

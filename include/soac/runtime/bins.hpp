@@ -32,11 +32,7 @@ template <class T> struct bin {
 
 template <class T, class Key, class Value, class Op, class... D>
 void bins_in_parts(workspace &w, index n, int threads, index bins, Key key, Value value, Op op, D... dests) {
-  const scope region(w);
-  const auto parts = w.make<bin<T>>(bin_parts * bins);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (index part = 0; part < bin_parts; ++part) {
-    bin<T> *const own = parts.data() + part * bins;
+  const auto fill = [&](index part, bin<T> *own) {
     std::uninitialized_fill_n(own, bins, bin<T>());
     for (index i = n * part / bin_parts, end = n * (part + 1) / bin_parts; i < end; ++i) {
       const index k = key(i);
@@ -45,11 +41,25 @@ void bins_in_parts(workspace &w, index n, int threads, index bins, Key key, Valu
         own[k].is_used = true;
       }
     }
-  }
-  for (index k = 0; k < bins; ++k)
+  };
+  const auto add = [&](const bin<T> *own) {
+    for (index k = 0; k < bins; ++k)
+      if (own[k].is_used)
+        store(k, combined(op, load<T>(k, dests...), own[k].value), dests...);
+  };
+  const scope region(w);
+  bin<T> *const parts = w.make<bin<T>>(threads > 1 ? bin_parts * bins : bins).data();
+  if (threads > 1) {
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (index part = 0; part < bin_parts; ++part)
-      if (const bin<T> &from = parts.data()[part * bins + k]; from.is_used)
-        store(k, combined(op, load<T>(k, dests...), from.value), dests...);
+      fill(part, parts + part * bins);
+  }
+  for (index part = 0; part < bin_parts; ++part) {
+    bin<T> *const own = threads > 1 ? parts + part * bins : parts;
+    if (threads == 1)
+      fill(part, own);
+    add(own);
+  }
 }
 
 template <class T, class Key, class Value, class Op, class... D>
