@@ -36,10 +36,12 @@ void bins_in_parts(workspace &w, index n, int threads, index bins, Key key, Valu
     std::uninitialized_fill_n(own, bins, bin<T>());
     for (index i = n * part / bin_parts, end = n * (part + 1) / bin_parts; i < end; ++i) {
       const index k = key(i);
-      if (k >= 0 && k < bins) {
-        own[k].value = own[k].is_used ? combined(op, own[k].value, T(value(i))) : T(value(i));
-        own[k].is_used = true;
-      }
+      if (k < 0 || k >= bins)
+        continue;
+      if (own[k].is_used)
+        own[k].value = combined(op, own[k].value, T(value(i)));
+      else
+        own[k] = {T(value(i)), true};
     }
   };
   const auto add = [&](const bin<T> *own) {
@@ -81,7 +83,7 @@ template <class T, class Key, class Value, class Op, class... D>
 SOAC_INLINE void parallel_bins([[maybe_unused]] workspace &w, index n, [[maybe_unused]] index work, index bins, Key key,
                                Value value, Op op, D... dests) {
 #if defined(_OPENMP)
-  if (n >= parallel_threshold / (work > 0 ? work : 1)) {
+  if (detail::is_worth_parts(n, work)) {
     if (bins <= n / detail::elements_per_bin)
       return detail::bins_in_parts<T>(w, n, threads_for(n, work), bins, key, value, op, dests...);
     if (const int threads = threads_for(n, work); threads > 2 && bins >= detail::many_bins)

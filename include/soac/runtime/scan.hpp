@@ -39,6 +39,9 @@ template <class Op, class T> SOAC_INLINE T combined(Op &op, const T &a, const T 
 #if defined(_OPENMP)
 inline constexpr index scan_blocks = 64;
 
+/// Two passes, or parts of their own, pay later than one loop on threads.
+inline bool is_worth_parts(index n, index work) { return n >= 8 * parallel_threshold / (work > 0 ? work : 1); }
+
 template <class T, class X, class Op, class Store>
 void scan_in_blocks(T start, index n, int threads, X x, Op op, Store store) {
   const auto begin = [n](index b) { return n * b / scan_blocks; };
@@ -90,7 +93,7 @@ void scan_in_blocks(T start, index n, int threads, X x, Op op, Store store) {
 template <class T, class X, class Op, class Store>
 SOAC_INLINE void parallel_scan(T start, index n, [[maybe_unused]] index work, X x, Op op, Store store) {
 #if defined(_OPENMP)
-  if (n >= detail::scan_blocks && n >= parallel_threshold / (work > 0 ? work : 1))
+  if (n >= detail::scan_blocks && detail::is_worth_parts(n, work))
     return detail::scan_in_blocks(start, n, threads_for(n, work), x, op, store);
 #endif
   for (index i = 0; i < n; ++i) {
