@@ -42,6 +42,7 @@ struct CommandLine {
                       cl::values(clEnumValN(Stage::Ir, "ir", "the IR as read"),
                                  clEnumValN(Stage::Ad, "ad", "the IR after differentiation"),
                                  clEnumValN(Stage::Opt, "opt", "the IR after optimisation"),
+                                 clEnumValN(Stage::Exec, "exec", "what runs where, and in which memory"),
                                  clEnumValN(Stage::Cpp, "cpp", "the generated C++"))};
   cl::opt<bool> list{"list", cl::desc("Print the functions and operators that are found"), cl::cat(category)};
   cl::opt<bool> check{"check", cl::desc("Write nothing; exit code 1 when an output is out of date"), cl::cat(category)};

@@ -6,6 +6,9 @@
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
 #include "driver/InternalErrors.h"
+#include "exec/Printer.h"
+#include "schedule/Lower.h"
+#include "schedule/Schedule.h"
 #include "schedule/report/MemoryReport.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
@@ -119,8 +122,14 @@ void list(const interface::Unit &unit, llvm::raw_ostream &out) {
 void show(const interface::Unit &unit, Stage stage, llvm::raw_ostream &out) {
   if (stage == Stage::List)
     return list(unit, out);
-  for (const interface::CxxFunction &f : unit.functions)
-    ir::print(f.function, out);
+  for (const interface::CxxFunction &f : unit.functions) {
+    if (stage != Stage::Exec) {
+      ir::print(f.function, out);
+      continue;
+    }
+    const ir::Function lowered = schedule::lower(f.function);
+    exec::print(schedule::Schedule(f, lowered).tree, lowered, out);
+  }
 }
 
 /// "x" of "x.extent(0)" and "x.size()".

@@ -13,7 +13,7 @@
 namespace soac::driver {
 
 /// Where a run ends. All but `Files` print to standard output and write nothing.
-enum class Stage { List, Ir, Ad, Opt, Cpp, Files };
+enum class Stage { List, Ir, Ad, Opt, Exec, Cpp, Files };
 
 struct Options {
   Stage stage = Stage::Files;

@@ -126,7 +126,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     if (!isIdle(op, s, k))
       declareCarried(op, s, k);
   std::string count = op.isCounted() ? limit(op.count) : "";
-  const bool isIndependent = levels.isIndependent(s);
+  const bool isIndependent = places.of(s).isVector;
   if (isIndependent && expression(op.count).hasCall) { // GCC wants a condition without calls
     const std::string name = names.unique("count");
     line("const soac::index " + name + " = " + count + ";");
@@ -139,8 +139,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
     index = names.index(function.values.name(i));
     bindName(i, index);
   }
-  const bool usesWorkspace = workspaceUse->isUsed(op.body) || (!op.isCounted() && workspaceUse->isUsed(op.condition));
-  const std::string scope = usesWorkspace ? names.unique("iteration") : "";
+  const std::string scope = places.of(s).usesWorkspace ? names.unique("iteration") : "";
   Expression test;
   Text condition, body;
   if (op.isCounted()) {

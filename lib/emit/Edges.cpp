@@ -12,16 +12,6 @@ namespace {
 
 using Container = CxxType::Container;
 
-/// Parameters whose memory may be written: those that are results as well.
-ValueSet writableParameters(const CxxFunction &face) {
-  ValueSet result;
-  for (const CxxParameter &p : face.parameters)
-    for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
-      if (p.outputs[k] >= 0 && p.inputs[k])
-        result.insert(p.inputs[k]);
-  return result;
-}
-
 /// Scalar types that a value converts to by itself when it is returned.
 bool isArithmetic(llvm::StringRef spelling) {
   static const char *const names[] = {"bool", "float", "double", "int", "long", "short", "char", "unsigned", "signed"};
@@ -69,22 +59,13 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
                                  llvm::ArrayRef<std::string> macros)
-    : face(face), function(function), listed(listed), entryStatements(entryStatements), uses(function), shapes(function, uses),
-      plan(function, uses, shapes, writableParameters(face)), levels(function, uses, shapes, plan),
-      inlining(function, uses, shapes, plan), names(macros) {
+    : face(face), function(function), listed(listed), entryStatements(entryStatements), decided(face, function), names(macros) {
   for (const CxxParameter &p : face.parameters)
     for (auto [input, pointer] : llvm::zip(p.inputs, p.type.pointers()))
       if (pointer)
         pointers.push_back(input);
-  for (const CxxParameter &p : face.parameters)
-    for (auto [input, leaf] : llvm::zip(p.inputs, leaves(p.type, "")))
-      if (input && leaf.container && leaf.container->container == Container::Pointer && !leaf.isPlain())
-        packedPointers.insert(input);
   std::size_t next = 0;
   placeResults(face.result, next);
-  for (const auto &[v, home] : returnedArrays)
-    returned.insert(v);
-  workspaceUse.emplace(function, uses, plan, levels, packedPointers, returned);
   argumentsUsed.resize(face.parameters.size());
   at = &function.body;
 }
@@ -256,15 +237,12 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
         scalarSums.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
     }
   }
-  for (Array &a : arrays) // what lies in another output's memory is copied before that is written
-    for (const Array &other : arrays)
-      if (&a != &other && other.input && isArray(other.input) && plan.mayAlias(a.value, other.input)) {
-        copiesOutputs = true;
-        const std::string name = names.unique(a.text + "_result");
-        line("const auto " + name + " = " + workspace() + ".copy(" + a.text + ");");
-        a.text = name;
-        break;
-      }
+  for (Array &a : arrays)
+    if (places.isCopied(a.value)) {
+      const std::string name = names.unique(a.text + "_result");
+      line("const auto " + name + " = " + workspace() + ".copy(" + a.text + ");");
+      a.text = name;
+    }
   if (!arrays.empty() || !scalars.empty())
     for (Assignment &sum : scalarSums)
       if (!isIdentifier(sum.text)) {
@@ -292,7 +270,7 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
     line(sum.target + " += " + sum.text + ";");
 }
 
-/// Arrays that are returned whole are computed where they are returned.
+/// The containers of the arrays that are computed where they are returned.
 void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
   if (t.kind == CxxType::Kind::Record) {
     for (const CxxType::Field &f : t.fields)
@@ -301,12 +279,10 @@ void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
   }
   const std::size_t first = next;
   next += t.leaves().size();
-  const bool owns = t.container == Container::Array || t.container == Container::StdVector;
-  if (t.kind != CxxType::Kind::Array || !owns || t.element->spelling != spelling(t.element->scalar) ||
-      t.element->kind != CxxType::Kind::Scalar || t.element->scalar == Scalar::Bool)
+  if (t.kind != CxxType::Kind::Array)
     return;
   const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]);
-  if (origin && !plan.onStack(origin))
+  if (origin && places.of(origin) == exec::Space::Returned)
     returnedArrays.try_emplace(origin, ReturnedArray{&t, ""});
 }
 
@@ -416,7 +392,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
                                                     const Text &function) {
   Definition result;
   result.workspace = contexts.front().workspace;
-  result.usesWorkspace = copiesOutputs || workspaceUse->isUsed(this->function.body);
+  result.usesWorkspace = decided.tree.usesWorkspace;
   const auto unpacked = [&](const std::vector<Unpacked> &list) {
     Text text;
     text.indent();

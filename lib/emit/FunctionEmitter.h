@@ -5,10 +5,7 @@
 #include "emit/Spelling.h"
 #include "emit/Text.h"
 #include "interface/Interface.h"
-#include "schedule/Inlining.h"
-#include "schedule/Levels.h"
-#include "schedule/UnknownExtents.h"
-#include "schedule/WorkspaceUse.h"
+#include "schedule/Schedule.h"
 
 #include <llvm/ADT/StringSet.h>
 
@@ -61,14 +58,13 @@ private:
   const ir::Function &function;
   const std::vector<ArgumentMemory> &listed;
   const std::size_t entryStatements;
-  schedule::Uses uses;
-  schedule::Shapes shapes;
-  schedule::MemoryPlan plan;
-  schedule::Levels levels;
-  schedule::Inlining inlining;
-  ir::ValueSet packedPointers; ///< of which the elements are fields of records
-  ir::ValueSet returned;       ///< arrays that are computed where they are returned
-  std::optional<schedule::WorkspaceUse> workspaceUse;
+  const schedule::Schedule decided;
+  const schedule::Uses &uses = decided.uses;
+  const schedule::Shapes &shapes = decided.shapes;
+  const schedule::MemoryPlan &plan = decided.plan;
+  const schedule::Levels &levels = decided.levels;
+  const schedule::Inlining &inlining = decided.inlining;
+  const exec::Places places{decided.tree};
   ir::Values pointers; ///< parameters of unknown extent
   llvm::StringSet<> overlays; ///< names of copies of them
   Names names;
@@ -97,7 +93,6 @@ private:
   };
   std::vector<Unpacked> entry;
   std::vector<Unpacked> sums;     ///< that may have memory of their own
-  bool copiesOutputs = false;     ///< some are copied into the workspace before others are written
   std::vector<bool> argumentsUsed; ///< apart from what is unpacked
   llvm::DenseSet<ir::Value> read;           ///< values whose names are written
   std::string frame;                                      ///< the name of the function's frame in the workspace
@@ -178,6 +173,11 @@ private:
   void map(const ir::Map &op, const ir::Statement &s);
   void mapReduce(const ir::MapReduce &op, const ir::Statement &s);
   void reductionLoop(const ir::MapReduce &op, const ir::Statement &s);
+  void scan(const ir::Scan &op, const ir::Statement &s);
+  void reduceByIndex(const ir::ReduceByIndex &op, const ir::Statement &s);
+  std::string elementsLambda(llvm::ArrayRef<ir::Value> arrays);
+  std::string elementTuple(llvm::ArrayRef<ir::Value> arrays) const;
+  std::string operatorLambda(const ir::Block &op);
   void bindOperand(ir::Value parameter, ir::Value operand);
   std::string handles(llvm::ArrayRef<ir::Value> accumulators);
   std::string rowHint(ir::Value array) const;

@@ -153,8 +153,8 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
   });
   for (std::size_t k = 0; k < accumulators.size(); ++k)
     bound[accumulators[k]] = outside[k];
-  result.usesWorkspace = workspaceUse->isUsed(fn);
-  result.mayFail = levels.mayFail(fn) || llvm::any_of(s.results, [&](Value r) { return plan.lateShape(r); });
+  result.usesWorkspace = places.of(s).usesWorkspace;
+  result.mayFail = places.of(s).mayFail;
   result.parameters = readsIndex(s, fn, arrays, first) ? "soac::index " + index : "soac::index";
   if (result.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
@@ -286,9 +286,7 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   bindName(op.fn.parameters[0], index);
   for (std::size_t k = reduced; k < s.results.size(); ++k)
     rowIndex[s.results[k]] = index;
-  const bool usesWorkspace = workspaceUse->isUsed(op.fn) ||
-                             llvm::any_of(op.reductions, [&](const Reduction &r) { return workspaceUse->isUsed(r.op); });
-  const std::string scope = usesWorkspace ? names.unique("iteration") : "";
+  const std::string scope = places.of(s).usesWorkspace ? names.unique("iteration") : "";
   const Text body = within(op.fn, [&] {
     bindElements(op.fn, op.arrays, index, s.results.size() > 1 && reusesOperand(s));
     block(op.fn);
@@ -309,7 +307,7 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   });
   pending = printed = s.location;
   open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
-  if (usesWorkspace)
+  if (!scope.empty())
     line("const soac::runtime::scope " + scope + "(" + workspace() + ");");
   out->append(body);
   close("}");

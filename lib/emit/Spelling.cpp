@@ -12,23 +12,6 @@ namespace soac::emit {
 
 using namespace ir;
 
-const char *spelling(Scalar s) {
-  switch (s) {
-  case Scalar::Bool: return "bool";
-  case Scalar::I8: return "std::int8_t";
-  case Scalar::I16: return "std::int16_t";
-  case Scalar::I32: return "std::int32_t";
-  case Scalar::I64: return "soac::index";
-  case Scalar::U8: return "std::uint8_t";
-  case Scalar::U16: return "std::uint16_t";
-  case Scalar::U32: return "std::uint32_t";
-  case Scalar::U64: return "std::uint64_t";
-  case Scalar::F32: return "float";
-  case Scalar::F64: return "double";
-  }
-  return "";
-}
-
 namespace {
 
 template <class T> std::string shortest(T x) {

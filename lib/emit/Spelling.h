@@ -1,7 +1,7 @@
 // How scalars, constants and names are written in C++.
 #pragma once
 
-#include "ir/Function.h"
+#include "interface/Interface.h"
 
 #include <llvm/ADT/StringSet.h>
 
@@ -10,8 +10,7 @@
 
 namespace soac::emit {
 
-/// "double", "soac::index", "std::uint8_t".
-const char *spelling(ir::Scalar s);
+using interface::spelling;
 
 /// A constant, exactly. Integers have their very type where `typed` asks for it, else one that converts to it.
 std::string literal(const ir::Constant &c, bool typed);

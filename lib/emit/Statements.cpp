@@ -124,6 +124,7 @@ void FunctionEmitter::statement(const Statement &s) {
                  },
                  [&](const If &o) { inlining.isTernary(s) ? scalar(s) : ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
                  [&](const Map &o) { map(o, s); }, [&](const MapReduce &o) { mapReduce(o, s); },
+                 [&](const Scan &o) { scan(o, s); }, [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
                  [&](const Accumulate &o) { accumulate(o); }, [&](const Check &o) { check(o); },
                  [&](const auto &) { llvm::report_fatal_error("emit: a statement that the schedule takes away"); }},
@@ -160,9 +161,10 @@ void FunctionEmitter::view(Value v, const std::string &text, const std::string &
 
 std::string FunctionEmitter::allocate(Value v, const std::string &init) {
   const std::string scalar = spelling(type(v).scalar);
-  if (plan.rowOf(v))
+  const std::optional<exec::Space> space = places.of(v);
+  if (space == exec::Space::Row)
     return row(v);
-  if (plan.onStack(v)) {
+  if (space == exec::Space::Stack) {
     std::string shape;
     const auto extents = *shapes.constant(v);
     for (std::int64_t n : extents)
@@ -185,8 +187,8 @@ std::string FunctionEmitter::declareMemory(Value v, const std::string &shape) {
     line("auto " + container + " = soac::runtime::container<" + returned->second.type->spelling + ">(" + shape + ");");
     line("const soac::runtime::dense<" + scalar + ", " + std::to_string(type(v).rank) + "> " + name + "(" + container +
          ".data(), " + shape + ");");
-  } else if (const auto slot = slotNames.find(plan.slotOf(v)); slot != slotNames.end()) {
-    line("const auto " + name + " = " + slot->second + ".next(" + shape + ");");
+  } else if (places.of(v) == exec::Space::Slot) {
+    line("const auto " + name + " = " + slotNames.at(plan.slotOf(v)) + ".next(" + shape + ");");
   } else {
     line("const auto " + name + " = " + workspace() + ".make<" + scalar + ">(" + shape + ");");
   }
@@ -207,25 +209,29 @@ std::string FunctionEmitter::row(Value v) {
 /// A copy of `operand` in memory of its own for `v`, which is to be written.
 std::string FunctionEmitter::declareCopy(Value v, Value operand) {
   const std::string from = text(operand);
-  const bool isPointer = static_cast<bool>(schedule::pointerOf(v, pointers, shapes));
-  const bool isPlaced = returnedArrays.count(v) || (slotNames.count(plan.slotOf(v)) && !isPointer);
-  if (plan.rowOf(v) || plan.onStack(v) || isPlaced) {
-    const std::string name = isPlaced ? declareMemory(v, extents(operand)) : allocate(v);
-    line("soac::runtime::copy(" + name + ", " + from + ");");
-    return name;
-  }
-  const std::string name = freshName(v);
-  if (isPointer) {
+  switch (*places.of(v)) {
+  case exec::Space::Overlay: {
+    const std::string name = freshName(v);
     overlays.insert(name);
     line("const soac::runtime::overlay " + name + "(" + workspace() + ", " + from + ");");
     return name;
   }
-  line("const auto " + name + " = " + workspace() + ".copy(" + from + ");");
+  case exec::Space::Workspace: {
+    const std::string name = freshName(v);
+    line("const auto " + name + " = " + workspace() + ".copy(" + from + ");");
+    return name;
+  }
+  case exec::Space::Row: case exec::Space::Stack: case exec::Space::Returned: case exec::Space::Slot: break;
+  }
+  const bool isPlaced = places.of(v) == exec::Space::Returned || places.of(v) == exec::Space::Slot;
+  const std::string name = isPlaced ? declareMemory(v, extents(operand)) : allocate(v);
+  line("soac::runtime::copy(" + name + ", " + from + ");");
   return name;
 }
 
 void FunctionEmitter::fill(const Fill &op, Value result) {
-  if (!plan.onStack(result) && schedule::isOverwritten(*uses.definition(result), uses)) {
+  const exec::Space space = *places.of(result);
+  if (space != exec::Space::Stack && schedule::isOverwritten(*uses.definition(result), uses)) {
     allocate(result);
     return;
   }
@@ -235,11 +241,11 @@ void FunctionEmitter::fill(const Fill &op, Value result) {
     return;
   }
   const std::string scalar = spelling(type(result).scalar);
-  if (plan.onStack(result) && !plan.rowOf(result)) {
+  if (space == exec::Space::Stack) {
     allocate(result, "(" + value + ")");
     return;
   }
-  if (plan.rowOf(result) || returnedArrays.count(result) || slotNames.count(plan.slotOf(result))) {
+  if (space != exec::Space::Workspace) {
     const std::string name = allocate(result);
     line("soac::runtime::fill(" + name + ", " + text(op.value, true) + ");");
     return;
@@ -258,7 +264,7 @@ void FunctionEmitter::concat(const Concat &op, Value result) {
   }
   const std::string inner = extents(result, 1);
   std::string name;
-  if (plan.rowOf(result))
+  if (places.of(result) == exec::Space::Row)
     name = row(result);
   else
     name = declareMemory(result, total + (inner.empty() ? "" : ", " + inner));

@@ -40,6 +40,23 @@ bool isPointerInC(const CxxParameter &parameter) {
          !llvm::StringRef(parameter.spelling).starts_with("const ");
 }
 
+const char *spelling(Scalar s) {
+  switch (s) {
+  case Scalar::Bool: return "bool";
+  case Scalar::I8: return "std::int8_t";
+  case Scalar::I16: return "std::int16_t";
+  case Scalar::I32: return "std::int32_t";
+  case Scalar::I64: return "soac::index";
+  case Scalar::U8: return "std::uint8_t";
+  case Scalar::U16: return "std::uint16_t";
+  case Scalar::U32: return "std::uint32_t";
+  case Scalar::U64: return "std::uint64_t";
+  case Scalar::F32: return "float";
+  case Scalar::F64: return "double";
+  }
+  return "";
+}
+
 std::string qualifiedName(const CxxFunction &f) {
   return f.nameSpace.empty() ? f.name : f.nameSpace + "::" + f.name;
 }

@@ -128,6 +128,9 @@ struct CxxFunction {
   Function function;
 };
 
+/// "double", "soac::index", "std::uint8_t".
+const char *spelling(Scalar s);
+
 /// "a::b::cost_vjp"
 std::string qualifiedName(const CxxFunction &f);
 

@@ -1,10 +1,7 @@
 #include "schedule/Footprint.h"
 
 #include "schedule/Lower.h"
-#include "schedule/Operators.h"
 #include "support/Overloaded.h"
-
-#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -13,231 +10,59 @@ namespace soac::schedule {
 using namespace interface;
 using namespace ir;
 using Kind = Allocation::Kind;
-using Container = CxxType::Container;
-
-namespace {
-
-bool isOutput(const CxxParameter &p) {
-  return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
-}
-
-ValueSet writableParameters(const CxxFunction &face) {
-  ValueSet result;
-  for (const CxxParameter &p : face.parameters)
-    for (std::size_t k = 0; k < p.inputs.size() && k < p.outputs.size(); ++k)
-      if (p.inputs[k] && p.outputs[k] >= 0)
-        result.insert(p.inputs[k]);
-  return result;
-}
-
-/// Per leaf of the type: whether generated code reads it where the caller has it.
-void addContiguous(const CxxType &type, unsigned containers, bool isPlain, std::vector<bool> &out) {
-  switch (type.kind) {
-  case CxxType::Kind::Void: return;
-  case CxxType::Kind::Scalar: out.push_back(containers == 0 || isPlain); return;
-  case CxxType::Kind::Record:
-    for (const CxxType::Field &field : type.fields)
-      addContiguous(field.type, containers, isPlain && containers == 0, out);
-    return;
-  case CxxType::Kind::Array: {
-    const bool isPacked = type.container == Container::StdVector && type.element->kind == CxxType::Kind::Scalar &&
-                          type.element->scalar == Scalar::Bool; // std::vector<bool> has bits
-    addContiguous(*type.element, containers + 1, isPlain && containers == 0 && !isPacked, out);
-    return;
-  }
-  }
-}
-
-} // namespace
 
 Footprint::Footprint(const CxxFunction &face)
-    : face(face), function(lower(face.function)), uses(function), shapes(function, uses),
-      plan(function, uses, shapes, writableParameters(face)), sizes(face, function, uses, shapes) {
-  std::size_t next = 0;
-  placeResults(face.result, next);
-  parameters();
-  block(function.body, root);
-  outputs();
+    : function(lower(face.function)), schedule(face, function), sizes(face, function, schedule.uses, schedule.shapes) {
+  add(schedule.tree.body, root);
 }
 
-void Footprint::take(Kind kind, Value v, SourceLocation at, MemoryScope &into) const {
-  const std::int64_t bytes = (bitWidth(function.type(v).scalar) + 7) / 8;
-  into.parts.push_back({Allocation{kind, v, at, (Size(bytes) * sizes.elements(v)).upper()}, {}, {}, {}});
+void Footprint::take(Kind kind, Value v, const exec::Extents &extents, SourceLocation at, MemoryScope &into) const {
+  Size bytes((bitWidth(function.type(v).scalar) + 7) / 8);
+  for (const Dim &d : extents)
+    bytes = bytes * sizes.of(d);
+  into.parts.push_back({Allocation{kind, v, at, bytes.upper()}, {}, {}, {}});
 }
 
-/// Arrays of floating-point numbers that are returned whole are made where they are returned.
-void Footprint::placeResults(const CxxType &type, std::size_t &next) {
-  if (type.kind == CxxType::Kind::Record) {
-    for (const CxxType::Field &field : type.fields)
-      placeResults(field.type, next);
-    return;
-  }
-  const std::size_t first = next;
-  next += type.leaves().size();
-  const bool owns = type.container == Container::Array || type.container == Container::StdVector;
-  if (type.kind != CxxType::Kind::Array || !owns || type.element->kind != CxxType::Kind::Scalar ||
-      !isFloat(type.element->scalar))
-    return;
-  if (const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]))
-    returned.insert(origin);
-}
-
-/// In the row of a map's result, on the stack, in the slot of a loop or where it is returned.
-bool Footprint::isElsewhere(Value v) const {
-  return plan.rowOf(v) || plan.onStack(v) || plan.slotOf(v) || returned.contains(v);
-}
-
-void Footprint::make(Value v, const Statement &s, MemoryScope &into) const {
-  if (!isElsewhere(v))
-    take(Kind::Array, v, s.location, into);
-}
-
-void Footprint::copy(Value v, const Statement &s, MemoryScope &into) const {
-  if (plan.copies(v) && !isElsewhere(v))
-    take(Kind::Copy, v, s.location, into);
-}
-
-MemoryScope &Footprint::open(const Statement &s, const Size &iterations, MemoryScope &into) const {
+MemoryScope &Footprint::open(SourceLocation at, const Statement *s, const Size &iterations, MemoryScope &into) {
   auto inner = std::make_unique<MemoryScope>();
-  inner->location = s.location;
-  inner->statement = &s;
+  inner->location = at;
+  inner->statement = s;
   inner->iterations = iterations;
   into.parts.push_back({{}, std::move(inner), {}, {}});
   return *into.parts.back().inner;
 }
 
-void Footprint::block(const Block &b, MemoryScope &into) const {
-  for (const Statement &s : b.statements)
-    statement(s, into);
-}
-
-/// Results of a map that have memory of their own.
-void Footprint::results(const Statement &s, std::size_t first, MemoryScope &into) const {
-  for (Value r : llvm::ArrayRef<Value>(s.results).drop_front(first)) {
-    if (!isNeeded(r) || plan.reused(r))
-      continue;
-    if (plan.lateShape(r))
-      take(Kind::Slot, r, s.location, into);
-    else
-      make(r, s, into);
-  }
-}
-
-void Footprint::statement(const Statement &s, MemoryScope &into) const {
-  const auto rearranged = [&] {
-    if (!plan.delayed(s.results[0]))
-      make(s.results[0], s, into);
-  };
-  std::visit(
-      Overloaded{[&](const Slice &o) {
-                   if (o.step != 1)
-                     rearranged();
-                 },
-                 [&](const Rearrange &) { rearranged(); }, [&](const Rotate &) { rearranged(); },
-                 [&](const Iota &) { rearranged(); }, [&](const Fill &) { rearranged(); },
-                 [&](const Concat &) { rearranged(); },
-                 [&](const Argsort &) { // runs are merged from one array into another
-                   make(s.results[0], s, into);
-                   take(Kind::Array, s.results[0], s.location, open(s, Size(1), into));
-                 },
-                 [&](const Call &) {
-                   for (Value r : s.results)
-                     if (isArray(r))
-                       make(r, s, into);
-                 },
-                 [&](const Repeated &o) { // a table of the indices, in a scope of its own
-                   take(Kind::Array, o.indices, s.location, open(s, Size(1), into));
-                 },
-                 [&](const Update &) { copy(s.results[0], s, into); },
-                 [&](const Scatter &) { copy(s.results[0], s, into); },
-                 [&](const If &o) {
-                   auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
-                   block(o.then, *then);
-                   block(o.otherwise, *otherwise);
-                   if (!then->parts.empty() || !otherwise->parts.empty())
-                     into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
-                 },
-                 [&](const Loop &o) { loop(o, s, into); },
-                 [&](const Map &o) {
-                   results(s, 0, into);
-                   block(o.fn, open(s, sizes.of(o.count).upper(), into));
-                 },
-                 [&](const MapReduce &o) {
-                   std::size_t reduced = 0;
-                   for (const Reduction &r : o.reductions)
-                     reduced += r.neutral.size();
-                   results(s, reduced, into);
-                   MemoryScope &inner = open(s, sizes.of(o.count).upper(), into);
-                   block(o.fn, inner);
-                   for (const Reduction &r : o.reductions)
-                     block(r.op, inner);
-                 },
-                 [&](const WithAccumulators &o) {
-                   for (std::size_t k = 0; k < o.inits.size(); ++k)
-                     if (isArray(s.results[k]))
-                       copy(s.results[k], s, into);
-                   block(o.body, into);
-                 },
-                 [&](const auto &) {}},
-      s.op);
-}
-
-void Footprint::loop(const Loop &op, const Statement &s, MemoryScope &into) const {
-  for (Value r : s.results)
-    if (isArray(r)) {
-      copy(r, s, into);
-      if (plan.stable(r))
-        continue;
-      take(Kind::Slot, r, s.location, into);
-      bool isMadeInSlot = false;
-      forEachStatement(op.body, [&](const Statement &inner) {
-        for (Value v : inner.results)
-          isMadeInSlot = isMadeInSlot || plan.slotOf(v) == r;
-      });
-      if (isMadeInSlot)
-        take(Kind::Spare, r, s.location, into);
-    }
-  const Size trips = op.isCounted() ? sizes.of(op.count).upper() : Size::named("trips(" + std::to_string(s.location.line) + ")");
-  MemoryScope &inner = open(s, trips, into);
-  if (!op.isCounted())
-    block(op.condition, inner);
-  block(op.body, inner);
-  for (const MemoryPlan::Keep &keep : plan.keeps(s))
-    if (keep.copyFirst)
-      take(Kind::Copy, op.body.results[keep.carried], s.location, inner);
-}
-
-void Footprint::parameters() {
-  for (const CxxParameter &p : face.parameters) {
-    std::vector<bool> isContiguous;
-    addContiguous(p.type, 0, true, isContiguous);
-    const auto pointers = p.type.pointers();
-    for (std::size_t k = 0; k < p.inputs.size(); ++k)
-      if (p.inputs[k] && !pointers[k] && !isContiguous[k] && isNeeded(p.inputs[k]))
-        take(Kind::Packed, p.inputs[k], {}, root);
-  }
-}
-
-/// What lies in another output's memory is copied before that is written.
-void Footprint::outputs() {
-  struct Array {
-    Value value, input;
-  };
-  std::vector<Array> arrays;
-  for (const CxxParameter &p : face.parameters)
-    for (std::size_t k = 0; k < p.outputs.size() && isOutput(p); ++k) {
-      const Value input = k < p.inputs.size() ? p.inputs[k] : Value();
-      if (p.outputs[k] < 0)
-        continue;
-      const Value v = function.body.results[static_cast<std::size_t>(p.outputs[k])];
-      if (v != input && isArray(v))
-        arrays.push_back({v, input});
-    }
-  for (const Array &a : arrays)
-    if (llvm::any_of(arrays, [&](const Array &other) {
-          return &a != &other && other.input && isArray(other.input) && plan.mayAlias(a.value, other.input);
-        }))
-      take(Kind::Copy, a.value, {}, root);
+void Footprint::add(const exec::Nodes &nodes, MemoryScope &into) const {
+  for (const exec::Node &node : nodes)
+    std::visit(Overloaded{[&](const exec::Alloc &a) {
+                            using Init = exec::Alloc::Init;
+                            if (a.space == exec::Space::Workspace || a.space == exec::Space::Overlay)
+                              take(a.init == Init::Copy   ? Kind::Copy
+                                   : a.init == Init::Pack ? Kind::Packed
+                                                          : Kind::Array,
+                                   a.value, a.extents, a.location, into);
+                          },
+                          [&](const exec::Slot &s) {
+                            take(Kind::Slot, s.value, s.extents, s.location, into);
+                            if (s.hasSpare)
+                              take(Kind::Spare, s.value, s.extents, s.location, into);
+                          },
+                          [](const exec::Step &) {},
+                          [&](const exec::Scope &s) { add(s.body, open(s.location, nullptr, 1, into)); },
+                          [&](const exec::For &l) {
+                            const SourceLocation at = l.statement->location;
+                            const Size trips = l.count ? sizes.of(*l.count).upper()
+                                                       : Size::named("trips(" + std::to_string(at.line) + ")");
+                            add(l.body, open(at, l.statement, trips, into));
+                          },
+                          [&](const exec::Branch &b) {
+                            auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
+                            add(b.then, *then);
+                            add(b.otherwise, *otherwise);
+                            if (!then->parts.empty() || !otherwise->parts.empty())
+                              into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
+                          }},
+               node);
 }
 
 // ---- The most that is alive at once. ---------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 //
 // A scope is the function's body or one iteration of a loop or map; arrays made in a branch stay until the end of the
 // scope around it. At most one iteration of a scope is alive on one thread, so what is alive at once is a path of scopes,
-// each up to the statement that opens the next one. This follows what lib/emit writes; tests compare it with the
-// high-water mark of soac::workspace.
+// each up to the statement that opens the next one. This is a walk over the execution tree (lib/exec); tests compare it
+// with the high-water mark of soac::workspace.
 #pragma once
 
 #include "interface/Interface.h"
-#include "schedule/MemoryPlan.h"
 #include "schedule/ParameterSizes.h"
+#include "schedule/Schedule.h"
 
 #include <memory>
 
@@ -54,7 +54,7 @@ public:
 
   const MemoryScope &body() const { return root; }
   const ir::Function &lowered() const { return function; }
-  const Uses &positions() const { return uses; }
+  const Uses &positions() const { return schedule.uses; }
 
   /// The most bytes that are alive at once, without what alignment adds.
   Size peak() const;
@@ -62,29 +62,14 @@ public:
   std::optional<std::int64_t> peakAt(const Size::Known &known) const;
 
 private:
-  const interface::CxxFunction &face;
   ir::Function function;
-  Uses uses;
-  Shapes shapes;
-  MemoryPlan plan;
+  Schedule schedule;
   ParameterSizes sizes;
-  ir::ValueSet returned; ///< arrays that are computed in the containers that are returned
   MemoryScope root;
 
-  bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
-  bool isNeeded(ir::Value v) const { return uses.count(v) > 0 || uses.isMeasured(v); }
-  void take(Allocation::Kind kind, ir::Value v, ir::SourceLocation at, MemoryScope &into) const;
-  void make(ir::Value v, const ir::Statement &s, MemoryScope &into) const;
-  void copy(ir::Value v, const ir::Statement &s, MemoryScope &into) const;
-  void block(const ir::Block &b, MemoryScope &into) const;
-  void statement(const ir::Statement &s, MemoryScope &into) const;
-  void loop(const ir::Loop &op, const ir::Statement &s, MemoryScope &into) const;
-  void results(const ir::Statement &s, std::size_t first, MemoryScope &into) const;
-  MemoryScope &open(const ir::Statement &s, const Size &iterations, MemoryScope &into) const;
-  bool isElsewhere(ir::Value v) const;
-  void placeResults(const interface::CxxType &type, std::size_t &next);
-  void parameters();
-  void outputs();
+  void take(Allocation::Kind kind, ir::Value v, const exec::Extents &extents, ir::SourceLocation at, MemoryScope &into) const;
+  void add(const exec::Nodes &nodes, MemoryScope &into) const;
+  static MemoryScope &open(ir::SourceLocation at, const ir::Statement *s, const Size &iterations, MemoryScope &into);
 };
 
 } // namespace soac::schedule

@@ -69,6 +69,8 @@ bool Inlining::decide(Value v) const {
 bool Inlining::isDuplicated(Value v, const Statement &user) const {
   return std::visit(Overloaded{[&](const Loop &o) { return o.count == v; }, [&](const Map &o) { return o.count == v; },
                                [&](const MapReduce &o) { return o.count == v; },
+                               [&](const Scan &o) { return o.count == v; },
+                               [&](const ReduceByIndex &o) { return o.count == v; },
                                [&](const Fill &o) {
                                  return plan.delayed(user.results[0]) || llvm::is_contained(o.extents, v);
                                },
@@ -155,7 +157,7 @@ bool Inlining::writesBetween(const Block &block, unsigned from, unsigned to) con
 /// Whether the statement may overwrite memory that an earlier one read.
 bool Inlining::mayWrite(const Statement &s) const {
   if (std::holds_alternative<Update>(s.op) || std::holds_alternative<Scatter>(s.op) ||
-      std::holds_alternative<WithAccumulators>(s.op))
+      std::holds_alternative<ReduceByIndex>(s.op) || std::holds_alternative<WithAccumulators>(s.op))
     return true;
   if (llvm::any_of(s.results, [&](Value r) {
         return function.type(r).isArray() && !function.type(r).accumulator &&

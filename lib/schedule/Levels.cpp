@@ -13,12 +13,14 @@ Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes,
   block(function.body, {true, false});
 }
 
-void Levels::block(const Block &b, Around around) {
+/// True when a failed check or an exception may end the block.
+bool Levels::block(const Block &b, Around around) {
   if (around.isInLanes)
     inLanes.insert(&b);
+  bool fails = false;
   for (const Statement &s : b.statements)
-    if (statement(s, around))
-      failing.insert(&b);
+    fails |= statement(s, around);
+  return fails;
 }
 
 /// True when the statement may fail.
@@ -39,14 +41,20 @@ bool Levels::statement(const Statement &s, Around around) {
                           if (schedule::isIndependent(s, function, uses, plan))
                             independent.insert(&s);
                         },
+                        [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
                         [&](const Check &) { fails = true; },
                         [&](const Call &o) { fails = !o.face || !o.face->isVariable; }, [](const auto &) {}},
              s.op);
-  forEachBlock(s.op, [&](const Block &b) {
-    block(b, inside);
-    fails |= mayFail(b);
-  });
+  forEachBlock(s.op, [&](const Block &b) { fails |= block(b, inside); });
+  if (const auto found = parallel.find(&s); found != parallel.end())
+    found->second.mayFail = fails;
   return fails;
+}
+
+void Levels::onThreads(const Statement &s, const Block &fn) {
+  Parallel &p = parallel[&s];
+  p.level = Level::Threads;
+  p.work = workOf(fn, uses, shapes);
 }
 
 void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
@@ -64,8 +72,7 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
   p.isVector = !isLate && isVector(fn);
   if (!isOutermost || isLate)
     return;
-  p.level = Level::Threads;
-  p.work = workOf(fn, uses, shapes);
+  onThreads(s, fn);
   for (Value v : freeVariables(s.op, function.values))
     if (function.type(v).accumulator)
       p.accumulators.push_back(v);

@@ -1,7 +1,7 @@
 // Which parallel statements run on threads, which loops in vector lanes: decided for a whole function before anything is
 // printed.
 //
-// The outermost maps and reductions run on threads where their work is worth it, which is found when they are reached;
+// The outermost maps, reductions, scans and histograms run on threads where their work is worth it, which is found when they are reached;
 // those inside them run on one. Iterations are for vector lanes when they have neither loops nor memory of their own.
 #pragma once
 
@@ -11,12 +11,13 @@
 
 namespace soac::schedule {
 
-enum class Level : std::uint8_t { Threads, Sequential };
+using exec::Level;
 
-/// How a map or reduction runs.
+/// How a map, reduction, scan or histogram runs.
 struct Parallel {
   Level level = Level::Sequential;
   bool isVector = false;           ///< its iterations are for vector lanes
+  bool mayFail = false;            ///< a failed check or an exception may end an iteration early
   Work work;                       ///< of one iteration, where it is on threads
   ir::Values accumulators;             ///< from outside, to which iterations on threads add
   std::vector<Operator> operators; ///< that reductions accumulate by in any order; none: their own, in order
@@ -31,8 +32,6 @@ public:
   bool isInLanes(const ir::Block &b) const { return inLanes.contains(&b); }
   /// No element that an iteration of the loop writes is read or written by another.
   bool isIndependent(const ir::Statement &loop) const { return independent.contains(&loop); }
-  /// May a failed check or an exception end the block?
-  bool mayFail(const ir::Block &b) const { return failing.contains(&b); }
 
 private:
   const ir::Function &function;
@@ -40,14 +39,15 @@ private:
   const Shapes &shapes;
   const MemoryPlan &plan;
   llvm::DenseMap<const ir::Statement *, Parallel> parallel;
-  llvm::DenseSet<const ir::Block *> inLanes, failing;
+  llvm::DenseSet<const ir::Block *> inLanes;
   llvm::DenseSet<const ir::Statement *> independent;
 
   struct Around {
     bool isOutermost, isInLanes;
   };
-  void block(const ir::Block &b, Around around);
+  bool block(const ir::Block &b, Around around);
   bool statement(const ir::Statement &s, Around around);
+  void onThreads(const ir::Statement &s, const ir::Block &fn);
   void schedule(const ir::Statement &s, const ir::Block &fn, bool isOutermost);
   bool isVector(const ir::Block &fn) const;
   bool isChain(const ir::Loop &loop) const;

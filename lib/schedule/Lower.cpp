@@ -16,12 +16,14 @@ class Lowering {
 public:
   explicit Lowering(ValueTable &values) : values(values) {}
 
-  void block(Block &b) {
+  /// `isOutermost`: no map is around the block.
+  void block(Block &b, bool isOutermost) {
     std::vector<Statement> out;
     out.reserve(b.statements.size());
     for (Statement &s : b.statements) {
-      forEachBlock(s.op, [&](Block &inner) { block(inner); });
-      statement(std::move(s), out);
+      const bool isMap = std::holds_alternative<Map>(s.op) || std::holds_alternative<MapReduce>(s.op);
+      forEachBlock(s.op, [&](Block &inner) { block(inner, isOutermost && !isMap); });
+      statement(std::move(s), out, isOutermost);
     }
     b.statements = std::move(out);
   }
@@ -29,18 +31,37 @@ public:
 private:
   ValueTable &values;
 
-  void statement(Statement s, std::vector<Statement> &out) {
+  void statement(Statement s, std::vector<Statement> &out, bool isOutermost) {
     Builder builder(values, out, s.location);
     std::visit(Overloaded{[&](Loop &loop) {
                             loop.annotations = {};
                             out.push_back(std::move(s));
                           },
                           [&](Reduce &reduce) { this->reduce(reduce, s, builder); },
-                          [&](Scan &scan) { this->scan(scan, s, builder); },
+                          [&](Scan &scan) {
+                            if (isOutermost && isExpression(scan.op))
+                              out.push_back(std::move(s));
+                            else
+                              this->scan(scan, s, builder);
+                          },
                           [&](MapReduce &mapReduce) { this->mapReduce(mapReduce, s, builder); },
-                          [&](ReduceByIndex &hist) { this->reduceByIndex(hist, s, builder); },
+                          [&](ReduceByIndex &hist) {
+                            if (isOutermost && isExpression(hist.op))
+                              out.push_back(std::move(s));
+                            else
+                              reduceByIndex(hist, s, builder);
+                          },
                           [&](auto &) { out.push_back(std::move(s)); }},
                s.op);
+  }
+
+  /// An operator on scalars without loops, arrays of its own and effects.
+  bool isExpression(const Block &op) const {
+    return areScalars(op.parameters) && llvm::all_of(op.statements, [&](const Statement &s) {
+      const auto *branch = std::get_if<If>(&s.op);
+      return areScalars(s.results) && (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
+                                       (branch && isExpression(branch->then) && isExpression(branch->otherwise)));
+    });
   }
 
   /// Appends a counted loop with results `results`.
@@ -194,7 +215,7 @@ private:
 } // namespace
 
 Function lower(Function function) {
-  Lowering(function.values).block(function.body);
+  Lowering(function.values).block(function.body, true);
   prune(function);
   return function;
 }

@@ -1,7 +1,8 @@
 // Rewrites what has no skeleton of its own into loops, so that the memory plan and the emitter see fewer kinds.
 //
-// Afterwards: the reductions of every `MapReduce` are on scalars; there is no `Reduce`, `Scan` or `ReduceByIndex`; loops
-// carry no annotations; nothing is left that nobody needs (Prune.h).
+// Afterwards: the reductions of every `MapReduce` are on scalars; there is no `Reduce`; each `Scan` and `ReduceByIndex` can
+// run on threads: it is outside of maps, on scalars, and its operator a mere expression; loops carry no annotations;
+// nothing is left that nobody needs (Prune.h).
 #pragma once
 
 #include "ir/Function.h"

@@ -105,6 +105,8 @@ bool MemoryPlan::canDelay(Value v) const {
     std::visit(Overloaded{[&](const Index &o) { reads += o.array == v && o.indices.size() == rank; },
                           [&](const Map &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
                           [&](const MapReduce &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
+                          [&](const Scan &o) { reads += llvm::count(o.arrays, v); },
+                          [&](const ReduceByIndex &o) { reads += (o.keys == v) + llvm::count(o.values, v); },
                           [&](const auto &) {}},
                s.op);
   };
@@ -157,9 +159,25 @@ void MemoryPlan::statement(const Statement &s) {
                    }
                    mapped(s, o.fn, o.arrays, reduced);
                  },
+                 [&](const Scan &o) {
+                   block(o.op, true);
+                   llvm::for_each(s.results, [&](Value r) { own(r); });
+                 },
+                 [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
                  [&](const auto &) {}},
       s.op);
+}
+
+void MemoryPlan::reduceByIndex(const ReduceByIndex &op, const Statement &s) {
+  block(op.op, true);
+  for (std::size_t k = 0; k < op.dests.size(); ++k) {
+    // What is copied is read before anything is written.
+    std::size_t copied = 0;
+    for (std::size_t j = 0; j < k; ++j)
+      copied += copies(s.results[j]) && mayAlias(op.dests[j], op.dests[k]);
+    inPlace(s.results[k], op.dests[k], s, 1 + copied);
+  }
 }
 
 void MemoryPlan::ifElse(const If &op, const Statement &s) {

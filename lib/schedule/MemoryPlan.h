@@ -110,6 +110,7 @@ private:
   void statement(const ir::Statement &s);
   void inPlace(ir::Value result, ir::Value operand, const ir::Statement &s, std::size_t usesInStatement = 1);
   bool canDelay(ir::Value v) const;
+  void reduceByIndex(const ir::ReduceByIndex &op, const ir::Statement &s);
   void ifElse(const ir::If &op, const ir::Statement &s);
   void loop(const ir::Loop &op, const ir::Statement &s);
   void orderKeeps(const ir::Loop &op, const ir::Statement &s, llvm::ArrayRef<unsigned> carriedRoots);

@@ -88,13 +88,6 @@ void ParameterSizes::nameLeaves(const CxxType &type, const std::string &path, st
   }
 }
 
-Size ParameterSizes::elements(Value array) const {
-  Size result = 1;
-  for (unsigned d = 0; d < function.type(array).rank; ++d)
-    result = result * extent(array, d);
-  return result;
-}
-
 Size ParameterSizes::of(const Dim &dim) const {
   if (!dim.isExtent)
     return of(dim.value);

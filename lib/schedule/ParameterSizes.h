@@ -17,9 +17,8 @@ public:
   ParameterSizes(const interface::CxxFunction &face, const ir::Function &function, const Uses &uses, const Shapes &shapes);
 
   Size of(ir::Value scalar) const;
+  Size of(const Dim &dim) const;
   Size extent(ir::Value array, unsigned dimension) const { return of(shapes.of(array, dimension)); }
-  /// The product of all extents.
-  Size elements(ir::Value array) const;
 
 private:
   const ir::Function &function;
@@ -35,7 +34,6 @@ private:
 
   void nameLeaves(const interface::CxxType &type, const std::string &path, std::vector<Size> outer,
                   llvm::ArrayRef<ir::Value> inputs, std::size_t &next);
-  Size of(const Dim &dim) const;
   std::optional<Size> carried(const ir::Loop &loop, std::size_t position, unsigned dimension) const;
   void learn(ir::Value condition);
   Size compute(ir::Value v) const;

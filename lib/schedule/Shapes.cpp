@@ -96,6 +96,8 @@ Dim Shapes::ofResult(const Statement &s, Value v, unsigned d) const {
                    const Dim row = of(o.fn.results[k], d - 1);
                    return outside(row, o.fn) ? row : extentOf(v, d);
                  },
+                 [&](const Scan &o) { return scalar(o.count); },
+                 [&](const ReduceByIndex &o) { return of(o.dests[k], d); },
                  [&](const Scatter &o) { return of(o.dest, d); },
                  [&](const WithAccumulators &o) {
                    if (k < o.inits.size())

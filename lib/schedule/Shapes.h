@@ -1,17 +1,12 @@
 // The extents of arrays, traced back to what they are made of, so that a result can be allocated before it is computed.
 #pragma once
 
+#include "exec/Tree.h"
 #include "schedule/Uses.h"
 
 namespace soac::schedule {
 
-/// An extent: the value of an i64 scalar, or dimension `dimension` of an array whose extents have no other source.
-struct Dim {
-  ir::Value value;
-  bool isExtent = false;
-  unsigned dimension = 0;
-  friend bool operator==(const Dim &, const Dim &) = default;
-};
+using exec::Dim;
 
 class Shapes {
 public:

@@ -65,6 +65,10 @@ private:
       return !isLocal && addition->accumulator == member && addition->indices.size() == function.type(member).rank;
     if (std::holds_alternative<WithAccumulators>(s->op))
       return !isLocal;
+    if (std::holds_alternative<Scan>(s->op))
+      return true;
+    if (const auto *bins = std::get_if<ReduceByIndex>(&s->op))
+      return !llvm::is_contained(bins->dests, member);
     if (const auto *loop = std::get_if<Loop>(&s->op)) {
       for (std::size_t k = 0; k < loop->inits.size(); ++k)
         if (loop->inits[k] == member && !plan.stable(s->results[k]))
@@ -108,6 +112,7 @@ bool isIndifferent(const Statement &s, Value v) {
                                [](const Reshape &) { return true; }, [](const Extent &) { return true; },
                                [](const Map &) { return true; }, [](const MapReduce &) { return true; },
                                [](const Reduce &) { return true; }, [](const Scan &) { return true; },
+                               [&](const ReduceByIndex &o) { return !llvm::is_contained(o.dests, v); },
                                [](const Loop &) { return true; }, [](const WithAccumulators &) { return true; },
                                [](const auto &) { return false; }},
                     s.op);

@@ -4,6 +4,7 @@
 #include "soac/language.hpp"
 
 #include "soac/runtime/arrays.hpp"
+#include "soac/runtime/bins.hpp"
 #include "soac/runtime/dense.hpp"
 #include "soac/runtime/edges.hpp"
 #include "soac/runtime/map.hpp"
@@ -11,6 +12,7 @@
 #include "soac/runtime/overlay.hpp"
 #include "soac/runtime/parallel.hpp"
 #include "soac/runtime/reduce.hpp"
+#include "soac/runtime/scan.hpp"
 #include "soac/runtime/seeds.hpp"
 #include "soac/runtime/sort.hpp"
 #include "soac/runtime/special.hpp"

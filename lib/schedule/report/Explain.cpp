@@ -188,7 +188,7 @@ private:
   ReturnSweep back;
 
   void note(const MemoryScope &loop) {
-    const auto *op = std::get_if<Loop>(&loop.statement->op);
+    const auto *op = loop.statement ? std::get_if<Loop>(&loop.statement->op) : nullptr;
     if (!op || !loop.location)
       return;
     auto known = llvm::find_if(found, [&](const LoopRuns &r) { return r.location == loop.location; });

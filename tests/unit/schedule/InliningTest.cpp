@@ -1,5 +1,5 @@
 // Scalars without a variable: the same value, computed no more often.
-#include "Scheduled.h"
+#include "unit/schedule/Scheduled.h"
 
 namespace soac::test {
 namespace {

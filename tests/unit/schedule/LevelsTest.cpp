@@ -1,5 +1,5 @@
 // Which statements run on threads and in lanes, and what they are taken to cost.
-#include "Scheduled.h"
+#include "unit/schedule/Scheduled.h"
 
 namespace soac::test {
 namespace {
@@ -145,11 +145,10 @@ func @f(%xs: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   }
   return %checked, %plain
 })");
-  const auto fn = [&](const char *name) -> const ir::Block & { return std::get<ir::Map>(s.making(name).op).fn; };
-  EXPECT_TRUE(s.levels.mayFail(fn("checked")));
-  EXPECT_TRUE(s.workspaceUse.isUsed(fn("checked")));
-  EXPECT_FALSE(s.levels.mayFail(fn("plain")));
-  EXPECT_FALSE(s.workspaceUse.isUsed(fn("plain")));
+  EXPECT_TRUE(s.parallel("checked").mayFail);
+  EXPECT_TRUE(s.places.of(s.making("checked")).usesWorkspace) << "to which the failure is reported";
+  EXPECT_FALSE(s.parallel("plain").mayFail);
+  EXPECT_FALSE(s.places.of(s.making("plain")).usesWorkspace);
 }
 
 TEST(Levels, iterationsThatMakeArraysUseTheWorkspace) {
@@ -163,8 +162,37 @@ func @f(%n: i64, %m: i64) -> ([f64; 1]) {
   }
   return %ys
 })");
-  const auto fn = [&](const char *name) -> const ir::Block & { return std::get<ir::Map>(s.making(name).op).fn; };
-  EXPECT_TRUE(s.workspaceUse.isUsed(fn("ys")));
+  EXPECT_TRUE(s.places.of(s.making("ys")).usesWorkspace);
+}
+
+TEST(Levels, scansAndHistogramsOutsideOfMapsRunOnThreads) {
+  const Scheduled s(R"(
+func @f(%xs: [f64; 1], %ks: [i64; 1], %dest: [f64; 1], %xss: [f64; 2]) -> ([f64; 1], [f64; 1], [f64; 2]) {
+  %n: i64 = extent %xs, 0
+  %sums: [f64; 1] = scan %n, (%xs), neutral (0.0) |%a: f64, %b: f64| {
+    %c: f64 = add %a, %b
+    yield %c
+  }
+  %bins: [f64; 1] = reduce_by_index %n, dests (%dest), neutral (0.0), keys %ks, values (%xs) |%p: f64, %q: f64| {
+    %r: f64 = add %p, %q
+    yield %r
+  }
+  %m: i64 = extent %xss, 0
+  %rows: [f64; 2] = map %m, (%xss) |%i: i64, %row: [f64; 1]| {
+    %k: i64 = extent %row, 0
+    %inner: [f64; 1] = scan %k, (%row), neutral (0.0) |%d: f64, %e: f64| {
+      %g: f64 = add %d, %e
+      yield %g
+    }
+    yield %inner
+  }
+  return %sums, %bins, %rows
+})");
+  EXPECT_TRUE(std::holds_alternative<ir::Scan>(s.making("sums").op));
+  EXPECT_EQ(s.parallel("sums").level, Level::Threads);
+  EXPECT_TRUE(std::holds_alternative<ir::ReduceByIndex>(s.making("bins").op));
+  EXPECT_EQ(s.parallel("bins").level, Level::Threads);
+  EXPECT_TRUE(std::holds_alternative<ir::Loop>(s.making("inner").op));
 }
 
 } // namespace

@@ -3,9 +3,8 @@
 
 #include "ir/text/Parser.h"
 #include "ir/verify/Verifier.h"
-#include "schedule/Inlining.h"
 #include "schedule/Lower.h"
-#include "schedule/WorkspaceUse.h"
+#include "schedule/Schedule.h"
 
 #include <gtest/gtest.h>
 
@@ -24,13 +23,11 @@ inline ir::Function lowered(llvm::StringRef text) {
 
 struct Scheduled {
   ir::Function function;
-  schedule::Uses uses{function};
-  schedule::Shapes shapes{function, uses};
-  schedule::MemoryPlan plan{function, uses, shapes, {}};
-  schedule::Levels levels{function, uses, shapes, plan};
-  schedule::Inlining inlining{function, uses, shapes, plan};
-  ir::ValueSet none;
-  schedule::WorkspaceUse workspaceUse{function, uses, plan, levels, none, none};
+  schedule::Schedule decided{interface::CxxFunction(), function};
+  const schedule::Uses &uses = decided.uses;
+  const schedule::Levels &levels = decided.levels;
+  const schedule::Inlining &inlining = decided.inlining;
+  const exec::Places places{decided.tree};
 
   explicit Scheduled(llvm::StringRef text) : function(lowered(text)) {}
   Scheduled(const Scheduled &) = delete;
