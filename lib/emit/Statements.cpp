@@ -2,7 +2,6 @@
 #include "emit/FunctionEmitter.h"
 #include "prims/Prims.h"
 
-#include "schedule/Overwritten.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -230,11 +229,11 @@ std::string FunctionEmitter::declareCopy(Value v, Value operand) {
 }
 
 void FunctionEmitter::fill(const Fill &op, Value result) {
-  const exec::Space space = *places.of(result);
-  if (space != exec::Space::Stack && schedule::isOverwritten(*uses.definition(result), uses)) {
+  if (!places.isFilled(result)) {
     allocate(result);
     return;
   }
+  const exec::Space space = *places.of(result);
   const std::string value = text(op.value);
   if (isArray(op.value)) {
     line("soac::runtime::fill_rows(" + allocate(result) + ", " + value + ");");

@@ -19,6 +19,16 @@ const char *name(Space s) {
   return "";
 }
 
+const char *name(Alloc::Init init) {
+  switch (init) {
+  case Alloc::Init::None: return "alloc";
+  case Alloc::Init::Fill: return "fill";
+  case Alloc::Init::Copy: return "copy";
+  case Alloc::Init::Pack: return "pack";
+  }
+  return "";
+}
+
 class Printer {
 public:
   Printer(const ir::Function &function, llvm::raw_ostream &out) : function(function), out(out) {}
@@ -50,8 +60,7 @@ private:
   }
 
   void print(const Alloc &a, unsigned) {
-    const char *how = a.init == Alloc::Init::Copy ? "copy" : a.init == Alloc::Init::Pack ? "pack" : "alloc";
-    out << how << (a.isBeside ? " beside " : " ") << nameIn(function, a.value) << ' ' << text(a.extents) << " in "
+    out << name(a.init) << (a.isBeside ? " beside " : " ") << nameIn(function, a.value) << ' ' << text(a.extents) << " in "
         << name(a.space) << '\n';
   }
   void print(const Slot &s, unsigned) {

@@ -12,6 +12,8 @@ std::optional<Space> Places::of(ir::Value v) const {
 void Places::add(const Nodes &nodes) {
   for (const Node &node : nodes)
     std::visit(Overloaded{[&](const Alloc &a) {
+                            if (a.init == Alloc::Init::Fill)
+                              filled.insert(a.value);
                             if (!a.isBeside)
                               spaces[a.value] = a.space;
                             else if (a.init == Alloc::Init::Copy && !a.location)

@@ -32,7 +32,8 @@ enum class Space : std::uint8_t {
 /// Memory for the array `value`.
 struct Alloc {
   enum class Init : std::uint8_t {
-    None, ///< the statement that it is for writes it
+    None, ///< the statement that it is for writes it, or later ones write all of it
+    Fill, ///< one value everywhere
     Copy, ///< of another array
     Pack, ///< the numbers of a parameter in a row
   };
@@ -98,6 +99,8 @@ public:
 
   /// Where `v`, which its statement makes or copies, is; none where nobody needs it.
   std::optional<Space> of(ir::Value v) const;
+  /// Is `v` filled where it is made?
+  bool isFilled(ir::Value v) const { return filled.contains(v); }
   const For &of(const ir::Statement &s) const { return *loops.find(&s)->second; }
   /// Is there a copy of `v` for a moment, for the end of the function?
   bool isCopied(ir::Value v) const { return copied.contains(v); }
@@ -105,7 +108,7 @@ public:
 private:
   llvm::DenseMap<ir::Value, Space> spaces;
   llvm::DenseMap<const ir::Statement *, const For *> loops;
-  llvm::DenseSet<ir::Value> copied;
+  llvm::DenseSet<ir::Value> copied, filled;
 
   void add(const Nodes &nodes);
 };

@@ -1,5 +1,6 @@
 #include "schedule/Place.h"
 
+#include "schedule/Overwritten.h"
 #include "schedule/UnknownExtents.h"
 #include "support/Overloaded.h"
 
@@ -100,6 +101,14 @@ private:
   void make(Value v, const Statement &s, Nodes &into) const {
     into.push_back(Alloc{v, spaceOf(v), Alloc::Init::None, extents(v), s.location, false});
   }
+  void fill(const Statement &s, Nodes &into) const {
+    const Value v = s.results[0];
+    if (!plan.delayed(v)) {
+      const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses);
+      into.push_back(Alloc{v, spaceOf(v), isWritten ? Alloc::Init::None : Alloc::Init::Fill, extents(v), s.location, false});
+    }
+    into.push_back(Step{&s});
+  }
   void copy(Value v, const Statement &s, Nodes &into) const {
     if (plan.copies(v))
       into.push_back(Alloc{v, spaceOf(v), Alloc::Init::Copy, extents(v), s.location, false});
@@ -146,7 +155,7 @@ private:
     std::visit(
         Overloaded{[&](const Slice &o) { o.step == 1 ? into.push_back(Step{&s}) : own(); },
                    [&](const Rearrange &) { own(); }, [&](const Rotate &) { own(); }, [&](const Iota &) { own(); },
-                   [&](const Fill &) { own(); }, [&](const Concat &) { own(); },
+                   [&](const Fill &) { fill(s, into); }, [&](const Concat &) { own(); },
                    [&](const Reshape &o) {
                      if (packedPointers.contains(o.array) && uses.count(s.results[0]) > 0)
                        beside(s.results[0], Alloc::Init::Pack, s.location, into);

@@ -25,7 +25,7 @@ func @f(%n: i64, %m: i64) -> ([f64; 2]) {
             R"(exec @f with workspace {
   alloc %ys [%n, %m] in workspace
   threads for %n: %ys: [f64; 2] = map %n, () |%i: i64| {
-    alloc %zeros [%m] in row
+    fill %zeros [%m] in row
     %zeros: [f64; 1] = fill 0.0, [%m]
     %row: [f64; 1] = update %zeros[0] = 1.0
   }
@@ -51,10 +51,10 @@ func @f(%n: i64, %m: i64) -> ([f64; 1]) {
             R"(exec @f with workspace {
   alloc %ys [%n] in workspace
   threads for %n with workspace: %ys: [f64; 1] = map %n, () |%i: i64| {
-    alloc %small [4] in stack
+    fill %small [4] in stack
     %small: [f64; 1] = fill 0.0, [4]
     %a: [f64; 1] = update %small[%i] = 1.0
-    alloc %large [%m] in workspace
+    fill %large [%m] in workspace
     %large: [f64; 1] = fill 0.0, [%m]
     %b: [f64; 1] = update %large[%i] = 1.0
     %x: f64 = index %a[0]
@@ -106,6 +106,25 @@ func @f(%x: [f64; 1]) -> ([f64; 1]) {
   %y: [f64; 1] = update %x[0] = 1.0
 }
 )");
+}
+
+TEST(Tree, logsThatALoopWritesFromEndToEndAreNotFilled) {
+  const std::string tree = treeOf(R"(
+func @f(%n: i64, %k: i64) -> (f64) {
+  %log: [f64; 1] = fill 0.0, [%n]
+  %some: [f64; 1] = fill 0.0, [%n]
+  %all: [f64; 1], %few: [f64; 1] = loop %n, (%log, %some) |%i: i64, %a: [f64; 1], %b: [f64; 1]| {
+    %a1: [f64; 1] = update %a[%i] = 1.0
+    %b1: [f64; 1] = update %b[0] = 2.0
+    yield %a1, %b1
+  }
+  %x: f64 = index %all[%k]
+  %y: f64 = index %few[%k]
+  %z: f64 = add %x, %y
+  return %z
+})");
+  EXPECT_NE(tree.find("alloc %log"), std::string::npos) << tree;
+  EXPECT_NE(tree.find("fill %some"), std::string::npos) << tree;
 }
 
 // One change of a right tree each.
