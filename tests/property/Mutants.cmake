@@ -67,8 +67,8 @@ soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b)
 soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp)
 soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp)
 # Activity and stripmining.
-soac_mutant(activity_ends_at_accumulators ad/Activity.cpp "{ flow(op.value, op.accumulator); }" "{ (void)op; }")
-soac_mutant(activity_ends_in_the_first_iteration ad/Activity.cpp "flowAll(op.body.results, carried);" "")
+soac_mutant(activity_ends_at_accumulators analysis/Flow.cpp "{ f(op.value, op.accumulator); }" "{ (void)op; }")
+soac_mutant(activity_ends_in_the_first_iteration analysis/Flow.cpp "each(op.body.results, carried);" "")
 soac_mutant(strips_run_past_the_end ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
 soac_mutant(strips_start_over ad/Stripmine.cpp "in.add(start, in.mul(p[0], span))" "in.mul(p[0], span)")
 # Structural rules of the reverse mode.
