@@ -140,8 +140,7 @@ soac_mutant(directions_add_to_the_first ad/Directions.cpp
   "add->indices.push_back(d)" "add->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)
 # Optimisation.
 soac_mutant(difference_turned_round optimise/rules/ScalarRules.cpp
-  "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
-  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes_of_adjoint)
+  "become(Prim::Sub, {y, x})" "become(Prim::Sub, {x, y})" PROPERTY passes_of_adjoint)
 soac_mutant(reads_past_an_unknown_update optimise/rules/ArrayRules.cpp
   "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue"
   PROPERTY passes_of_adjoint)
