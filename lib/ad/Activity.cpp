@@ -1,7 +1,7 @@
 #include "ad/Activity.h"
 
+#include "analysis/Flow.h"
 #include "prims/Prims.h"
-#include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -48,140 +48,43 @@ bool Activity::visit(llvm::ArrayRef<ir::Statement> statements) {
   return changed;
 }
 
-struct ActivityVisitor {
-  Activity &a;
-  const ir::Statement &statement;
-  bool changed = false;
-
-  void flow(ir::Value from, ir::Value to) { changed |= a.flow(from, to); }
-  void flowAll(llvm::ArrayRef<ir::Value> from, llvm::ArrayRef<ir::Value> to) {
-    for (auto [x, y] : llvm::zip(from, to))
-      flow(x, y);
-  }
-  // To a fixed point of its own: a loop's carried values feed themselves.
-  void repeat(const ir::Block &block, llvm::function_ref<void()> flows) {
-    bool again = true;
-    while (again) {
-      const bool before = std::exchange(changed, false);
-      flows();
-      changed |= a.visit(block.statements);
-      again = changed;
-      changed |= before;
-    }
-  }
-
-  void operator()(const ir::Apply &op) {
-    const ir::Value r = statement.results[0];
-    if (op.prim == Prim::StopGradient)
-      return;
-    for (ir::Value v : op.arguments) {
-      if (ir::isFloat(op.type)) {
-        if (a.isActive(v) && prims::info(op.prim).hasDerivative)
-          changed |= a.markActive(r);
-      } else if (op.type != ir::Scalar::Bool && (a.isTainted(v) || (op.prim == Prim::Cast && a.isActive(v)))) {
-        changed |= a.markTainted(r);
-      }
-    }
-  }
-  void operator()(const ir::If &op) {
-    changed |= a.visit(op.then.statements);
-    changed |= a.visit(op.otherwise.statements);
-    flowAll(op.then.results, statement.results);
-    flowAll(op.otherwise.results, statement.results);
-  }
-  void operator()(const ir::Loop &op) {
-    const llvm::ArrayRef<ir::Value> carried = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
-    repeat(op.body, [&] {
-      flowAll(op.inits, carried);
-      flowAll(op.body.results, carried);
-    });
-    if (!op.isCounted()) {
-      flowAll(carried, op.condition.parameters);
-      changed |= a.visit(op.condition.statements);
-    }
-    flowAll(carried, statement.results);
-  }
-  void operator()(const ir::Map &op) {
-    flowAll(op.arrays, llvm::ArrayRef(op.fn.parameters).drop_front());
-    changed |= a.visit(op.fn.statements);
-    flowAll(op.fn.results, statement.results);
-  }
-  // Both arguments of a component are active when either is: tangents go with components.
-  void associative(const ir::Block &op, llvm::ArrayRef<ir::Value> first, llvm::ArrayRef<ir::Value> second) {
-    const std::size_t n = first.size();
-    const llvm::ArrayRef<ir::Value> p = op.parameters;
-    repeat(op, [&] {
-      for (llvm::ArrayRef<ir::Value> source : {first, second, llvm::ArrayRef<ir::Value>(op.results)}) {
-        flowAll(source, p.take_front(n));
-        flowAll(source, p.drop_front(n));
-      }
-    });
-    flowAll(p.take_front(n), statement.results);
-  }
-  void operator()(const ir::Reduce &op) { associative(op.op, op.neutral, op.arrays); }
-  void operator()(const ir::Scan &op) { associative(op.op, op.neutral, op.arrays); }
-  void operator()(const ir::ReduceByIndex &op) { associative(op.op, op.dests, op.values); }
-  void operator()(const ir::WithAccumulators &op) {
-    flowAll(op.inits, op.body.parameters);
-    changed |= a.visit(op.body.statements);
-    const llvm::ArrayRef<ir::Value> results = statement.results;
-    flowAll(op.body.parameters, results.take_front(op.inits.size()));
-    flowAll(op.body.results, results.drop_front(op.inits.size()));
-  }
-  void operator()(const ir::Accumulate &op) { flow(op.value, op.accumulator); }
-  void operator()(const ir::Index &op) { flow(op.array, statement.results[0]); }
-  void operator()(const ir::Slice &op) { flow(op.array, statement.results[0]); }
-  void operator()(const ir::Rotate &op) { flow(op.array, statement.results[0]); }
-  void operator()(const ir::Reshape &op) { flow(op.array, statement.results[0]); }
-  void operator()(const ir::Fill &op) { flow(op.value, statement.results[0]); }
-  void operator()(const ir::Scatter &op) {
-    flow(op.dest, statement.results[0]);
-    flow(op.values, statement.results[0]);
-  }
-  void operator()(const ir::Update &op) {
-    flow(op.array, statement.results[0]);
-    flow(op.value, statement.results[0]);
-  }
-  void operator()(const ir::Rearrange &op) { flow(op.array, statement.results[0]); }
-  void operator()(const ir::Concat &op) {
-    for (ir::Value v : op.arrays)
-      flow(v, statement.results[0]);
-  }
-  // Integers and effects without an active result; what is taken apart before differentiation.
-  void operator()(const ir::Extent &) {}
-  void operator()(const ir::Iota &) {}
-  void operator()(const ir::Argsort &) {}
-  void operator()(const ir::Repeated &) {}
-  void operator()(const ir::Check &) {}
-  void operator()(const ir::Call &op) {
-    for (ir::Value v : op.arguments)
-      for (ir::Value r : statement.results) {
-        flow(v, r);
-        if (a.isActive(v) && !a.isInsideRuled)
-          changed |= a.markTainted(r);
-      }
-  }
-  // The rules are not looked into: they become statements where they are used.
-  // The function says which of its integers come from active values, as far as it can be read; its floating-point results are all active, since
-  // a rule may say what it likes.
-  void operator()(const ir::WithRules &op) {
-    flowAll(op.arguments, op.fn.parameters);
-    const bool around = std::exchange(a.isInsideRuled, true);
-    changed |= a.visit(op.fn.statements);
-    a.isInsideRuled = around;
-    flowAll(op.fn.results, statement.results);
-    for (ir::Value v : op.arguments)
-      for (ir::Value r : statement.results)
-        flow(v, r);
-  }
-  void operator()(const ir::MapReduce &) {}
-  void operator()(const ir::Differentiate &) {}
-};
-
 bool Activity::visit(const ir::Statement &statement) {
-  ActivityVisitor visitor{*this, statement};
-  std::visit(visitor, statement.op);
-  return visitor.changed;
+  if (const auto *apply = std::get_if<ir::Apply>(&statement.op))
+    return visit(*apply, statement.results[0]);
+  bool changed = false;
+  if (const auto *call = std::get_if<ir::Call>(&statement.op);
+      call && !isInsideRuled && llvm::any_of(call->arguments, [&](ir::Value v) { return isActive(v); }))
+    for (ir::Value r : statement.results)
+      changed |= markTainted(r);
+  // Rules become statements where they are used. The function that has them says which of its integers come from active
+  // values; its floating-point results are all active, since a rule may say what it likes.
+  const auto *ruled = std::get_if<ir::WithRules>(&statement.op);
+  const bool around = std::exchange(isInsideRuled, isInsideRuled || ruled);
+  for (bool again = true; again; changed |= again) { // a loop's carried values feed themselves
+    again = false;
+    analysis::forEachFlow(statement, [&](ir::Value from, ir::Value to) { again |= flow(from, to); });
+    ir::forEachBlock(statement.op, [&](const ir::Block &block) {
+      if (!ruled || &block == &ruled->fn)
+        again |= visit(block.statements);
+    });
+  }
+  isInsideRuled = around;
+  return changed;
+}
+
+bool Activity::visit(const ir::Apply &op, ir::Value result) {
+  bool changed = false;
+  if (op.prim == Prim::StopGradient)
+    return false;
+  for (ir::Value v : op.arguments) {
+    if (ir::isFloat(op.type)) {
+      if (isActive(v) && prims::info(op.prim).hasDerivative)
+        changed |= markActive(result);
+    } else if (op.type != ir::Scalar::Bool && (isTainted(v) || (op.prim == Prim::Cast && isActive(v)))) {
+      changed |= markTainted(result);
+    }
+  }
+  return changed;
 }
 
 } // namespace soac::ad

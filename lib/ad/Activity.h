@@ -25,12 +25,12 @@ public:
   bool isTainted(ir::Value v) const { return tainted.contains(v); }
 
 private:
-  friend struct ActivityVisitor;
   bool markActive(ir::Value v);
   bool markTainted(ir::Value v);
   /// `to` is at least as active as `from`.
   bool flow(ir::Value from, ir::Value to);
   bool visit(const ir::Statement &statement);
+  bool visit(const ir::Apply &op, ir::Value result);
   bool visit(llvm::ArrayRef<ir::Statement> statements);
 
   const ir::ValueTable &values;

@@ -1,5 +1,6 @@
 #include "ad/Variation.h"
 
+#include "analysis/Flow.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -39,127 +40,56 @@ bool Variation::isPerDirection(const ir::Statement &statement) const {
       statement.op);
 }
 
-/// Marks what one statement makes vary.
-struct VariationVisitor {
-  Variation &v;
-  const ir::Statement &statement;
+// Marks that there is no array of all directions.
+bool Variation::irregularIf(bool isSo) { return isSo && !std::exchange(isIrregular, true); }
+
+// Everything varies that the statement gives and that it adds to.
+bool Variation::markAll(const ir::Statement &statement) {
   bool changed = false;
-
-  void mark(ir::Value value) { changed |= v.mark(value); }
-  void flow(llvm::ArrayRef<ir::Value> from, llvm::ArrayRef<ir::Value> to) {
-    for (auto [x, y] : llvm::zip(from, to))
-      if (v.varies(x))
-        mark(y);
-  }
-  void irregularIf(bool isSo) {
-    changed |= isSo && !v.isIrregular;
-    v.isIrregular |= isSo;
-  }
-  void inside(const ir::Block &block) { changed |= v.visit(block.statements); }
-
-  /// Everything varies that it gives and that it adds to.
-  void perDirection() {
-    for (ir::Value r : statement.results)
-      mark(r);
-    ir::forEachBlock(statement.op, [&](const ir::Block &block) {
-      const ir::ValueSet outside = ir::freeVariables(block, v.values);
-      ir::forEachStatement(block, [&](const ir::Statement &inner) {
-        const auto *add = std::get_if<ir::Accumulate>(&inner.op);
-        if (!add || !outside.contains(add->accumulator))
-          return;
-        mark(add->accumulator);
-        irregularIf(v.values.type(add->value).isArray());
-      });
+  for (ir::Value r : statement.results)
+    changed |= mark(r);
+  ir::forEachBlock(statement.op, [&](const ir::Block &block) {
+    const ir::ValueSet outside = ir::freeVariables(block, values);
+    ir::forEachStatement(block, [&](const ir::Statement &inner) {
+      const auto *add = std::get_if<ir::Accumulate>(&inner.op);
+      if (!add || !outside.contains(add->accumulator))
+        return;
+      changed |= mark(add->accumulator);
+      changed |= irregularIf(values.type(add->value).isArray());
     });
-  }
+  });
+  return changed;
+}
 
-  void operator()(const ir::If &op) {
-    inside(op.then), inside(op.otherwise);
-    flow(op.then.results, statement.results), flow(op.otherwise.results, statement.results);
-  }
-  void operator()(const ir::Loop &op) {
-    const auto carried = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
-    inside(op.body);
-    for (std::size_t k = 0; k < carried.size(); ++k) {
-      flow({op.inits[k], op.body.results[k]}, {carried[k], carried[k]});
-      flow({carried[k]}, {statement.results[k]});
-      if (!op.isCounted())
-        flow({carried[k]}, {op.condition.parameters[k]});
-    }
-    if (!op.isCounted())
-      inside(op.condition);
-  }
-  void operator()(const ir::Map &op) {
-    irregularIf(v.varies(op.count));
-    flow(op.arrays, llvm::ArrayRef(op.fn.parameters).drop_front());
-    inside(op.fn);
-    flow(op.fn.results, statement.results);
-  }
-  // Both operands of a component vary, or none.
-  void associative(ir::Value count, const ir::Block &op, llvm::ArrayRef<ir::Value> first, llvm::ArrayRef<ir::Value> second) {
-    irregularIf(v.varies(count));
-    inside(op);
-    const std::size_t n = first.size();
-    for (std::size_t k = 0; k < n; ++k) {
-      flow({first[k], second[k], op.results[k], op.parameters[n + k]},
-           {op.parameters[k], op.parameters[k], op.parameters[k], op.parameters[k]});
-      flow({op.parameters[k], op.parameters[k]}, {op.parameters[n + k], statement.results[k]});
-    }
-  }
-  void operator()(const ir::Reduce &op) { associative(op.count, op.op, op.neutral, op.arrays); }
-  void operator()(const ir::Scan &op) { associative(op.count, op.op, op.neutral, op.arrays); }
-  void operator()(const ir::ReduceByIndex &op) {
-    associative(op.count, op.op, op.dests, op.values);
-    flow(op.neutral, op.op.parameters);
-  }
-  void operator()(const ir::MapReduce &) { irregularIf(true); } // taken apart before
-  void operator()(const ir::WithAccumulators &op) {
-    inside(op.body);
-    for (auto [init, accumulator, result] : llvm::zip(op.inits, op.body.parameters, statement.results)) {
-      flow({init}, {accumulator});
-      flow({accumulator}, {result});
-    }
-    flow(op.body.results, llvm::ArrayRef(statement.results).drop_front(op.inits.size()));
-  }
-  void operator()(const ir::Accumulate &op) {
-    const bool isAway = v.anyVaries(op.indices);
-    if (isAway || v.varies(op.value))
-      mark(op.accumulator);
-    irregularIf(isAway && v.values.type(op.value).isArray());
-  }
-  void operator()(const ir::Extent &) {}
-  void operator()(const ir::Iota &op) { irregularIf(v.varies(op.count)); }
-  void operator()(const ir::Fill &op) {
-    irregularIf(v.anyVaries(op.extents));
-    flow({op.value}, statement.results);
-  }
-  void operator()(const ir::Reshape &op) {
-    irregularIf(v.anyVaries(op.extents));
-    flow({op.array}, statement.results);
-  }
-  void operator()(const ir::Slice &op) {
-    irregularIf(v.varies(op.count));
-    if (v.anyVaries({op.array, op.start}))
-      mark(statement.results[0]);
-  }
-  // The others have no blocks, but for rules, which have no free variables: they vary with what they use.
-  template <class Op> void operator()(const Op &op) {
-    bool uses = false;
-    ir::forEachOperand(ir::Op(op), [&](ir::Value operand) { uses |= v.varies(operand); });
-    if (uses)
-      for (ir::Value r : statement.results)
-        mark(r);
-  }
-};
+// Do the shapes of what the statement makes vary?
+bool Variation::isIrregularStatement(const ir::Op &op) const {
+  return std::visit(Overloaded{
+                        [&](const ir::Map &o) { return varies(o.count); },
+                        [&](const ir::Reduce &o) { return varies(o.count); },
+                        [&](const ir::Scan &o) { return varies(o.count); },
+                        [&](const ir::ReduceByIndex &o) { return varies(o.count); },
+                        [](const ir::MapReduce &) { return true; }, // taken apart before
+                        [&](const ir::Accumulate &o) { return anyVaries(o.indices) && values.type(o.value).isArray(); },
+                        [&](const ir::Iota &o) { return varies(o.count); },
+                        [&](const ir::Fill &o) { return anyVaries(o.extents); },
+                        [&](const ir::Reshape &o) { return anyVaries(o.extents); },
+                        [&](const ir::Slice &o) { return varies(o.count); },
+                        [](const auto &) { return false; },
+                    },
+                    op);
+}
 
 bool Variation::visit(llvm::ArrayRef<ir::Statement> statements) {
   bool changed = false;
   for (const ir::Statement &statement : statements) {
-    VariationVisitor visitor{*this, statement};
-    std::visit(visitor, statement.op);
+    changed |= irregularIf(isIrregularStatement(statement.op));
+    analysis::forEachFlow(statement, [&](ir::Value from, ir::Value to) { changed |= varies(from) && mark(to); });
+    if (const auto *add = std::get_if<ir::Accumulate>(&statement.op); add && anyVaries(add->indices))
+      changed |= mark(add->accumulator);
+    if (!std::holds_alternative<ir::WithRules>(statement.op)) // rules have no free variables
+      ir::forEachBlock(statement.op, [&](const ir::Block &block) { changed |= visit(block.statements); });
     if (varies(statement) && isPerDirection(statement) && !std::holds_alternative<ir::Accumulate>(statement.op))
-      visitor.perDirection();
-    changed |= visitor.changed;
+      changed |= markAll(statement);
   }
   return changed;
 }

@@ -21,10 +21,12 @@ public:
   bool isRegular() const { return !isIrregular; }
 
 private:
-  friend struct VariationVisitor;
   bool anyVaries(llvm::ArrayRef<ir::Value> vs) const;
   bool mark(ir::Value v) { return varying.insert(v).second; }
   bool visit(llvm::ArrayRef<ir::Statement> statements);
+  bool irregularIf(bool isSo);
+  bool markAll(const ir::Statement &statement);
+  bool isIrregularStatement(const ir::Op &op) const;
 
   const ir::ValueTable &values;
   llvm::DenseSet<ir::Value> varying;

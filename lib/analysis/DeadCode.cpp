@@ -9,8 +9,9 @@
 // one, so that operators keep their shape.
 #include "analysis/DeadCode.h"
 
+#include "analysis/DefUse.h"
 #include "analysis/Effects.h"
-#include "ir/Walk.h"
+#include "analysis/Flow.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -22,8 +23,8 @@ namespace {
 
 class Liveness {
 public:
-  Liveness(const Function &f, Claimed claimed) : claimed(claimed), live(f.values.size()), origin(f.values.size()) {
-    record(f.body, nullptr);
+  Liveness(const Function &f, Claimed claimed) : claimed(claimed), definitions(f.body), live(f.values.size()) {
+    record(f.body);
     for (Value v : f.body.results)
       mark(v);
     for (const Statement *s : kept) {
@@ -40,32 +41,17 @@ public:
   bool isActive(const Statement &s) const { return active.contains(&s); }
 
 private:
-  // What a value is: result number `position` of the statement, or, where `isParameter`, parameter number `position` of
-  // its block number `block`.
-  struct Origin {
-    const Statement *statement = nullptr;
-    unsigned position = 0;
-    unsigned block = 0;
-    bool isParameter = false;
-  };
-
-  void record(const Block &block, const Statement *parent) {
-    for (const Statement &s : block.statements) {
-      parents[&s] = parent;
-      for (auto [k, v] : llvm::enumerate(s.results))
-        origin[v.id] = {&s, static_cast<unsigned>(k), 0, false};
+  void record(const Block &block) {
+    forEachStatement(block, [&](const Statement &s) {
       if (const auto *a = std::get_if<Accumulate>(&s.op))
         accumulates[a->accumulator].push_back(&s);
       if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op))
         kept.push_back(&s);
-      unsigned number = 0;
-      forEachBlock(s.op, [&](const Block &inner) {
-        for (auto [k, v] : llvm::enumerate(inner.parameters))
-          origin[v.id] = {&s, static_cast<unsigned>(k), number, true};
-        ++number;
-        record(inner, &s);
-      });
-    }
+      bool hasBlocks = false; // else all operands are needed
+      forEachBlock(s.op, [&](const Block &) { hasBlocks = true; });
+      if (hasBlocks)
+        forEachFlow(s, [&](Value from, Value to) { madeOf[to].push_back(from); });
+    });
   }
 
   bool isKeptClaim(const Op &op) const {
@@ -75,7 +61,7 @@ private:
 
   // An operator that holds a check keeps all its components: one without any would have no place for the check.
   void keepOperators(const Statement *s) {
-    for (s = parents.lookup(s); s; s = parents.lookup(s))
+    for (s = definitions.around(*s); s; s = definitions.around(*s))
       if (std::holds_alternative<Reduce>(s->op) || std::holds_alternative<Scan>(s->op) ||
           std::holds_alternative<MapReduce>(s->op) || std::holds_alternative<ReduceByIndex>(s->op))
         mark(s->results);
@@ -97,17 +83,15 @@ private:
       const Value v = worklist.pop_back_val();
       for (const Statement *s : accumulates.lookup(v))
         activate(s);
-      const Origin &o = origin[v.id];
-      if (!o.statement)
-        continue;
-      activate(o.statement);
-      std::visit([&](const auto &op) { o.isParameter ? parameter(op, o) : result(op, o.position); }, o.statement->op);
+      if (const Definition *d = definitions.of(v); d && d->statement)
+        activate(d->statement);
+      mark(madeOf.lookup(v));
     }
   }
 
   // The statement is executed for something: whatever it needs to be executed at all is live, and so are its parents.
   void activate(const Statement *s) {
-    for (; s && active.insert(s).second; s = parents.lookup(s))
+    for (; s && active.insert(s).second; s = definitions.around(*s))
       std::visit(Overloaded{
                      [&](const If &op) { mark(op.condition); },
                      [&](const Loop &op) {
@@ -140,88 +124,10 @@ private:
     });
   }
 
-  // Result number k of a statement is live.
-  void result(const If &op, unsigned k) { mark(op.then.results[k]), mark(op.otherwise.results[k]); }
-  void result(const Loop &op, unsigned k) { carried(op, k); }
-  void result(const Map &op, unsigned k) { mark(op.fn.results[k]); }
-  void result(const Reduce &op, unsigned k) { component(op, k); }
-  void result(const Scan &op, unsigned k) { component(op, k); }
-  void result(const MapReduce &op, unsigned k) {
-    unsigned first = 0;
-    for (const Reduction &r : op.reductions) {
-      if (k < first + r.neutral.size())
-        return component(op, r, first, k - first);
-      first += static_cast<unsigned>(r.neutral.size());
-    }
-    mark(op.fn.results[k]);
-  }
-  void result(const ReduceByIndex &op, unsigned k) { component(op, k); }
-  void result(const WithAccumulators &op, unsigned k) {
-    if (k < op.inits.size())
-      mark(op.body.parameters[k]);
-    else
-      mark(op.body.results[k - op.inits.size()]);
-  }
-  template <class T> void result(const T &, unsigned) {}
-
-  // A parameter of one of the statement's blocks is live.
-  void parameter(const Loop &op, const Origin &o) {
-    if (!op.isCounted())
-      carried(op, o.position);
-    else if (o.position > 0)
-      carried(op, o.position - 1);
-  }
-  void parameter(const Map &op, const Origin &o) {
-    if (o.position > 0)
-      mark(op.arrays[o.position - 1]);
-  }
-  void parameter(const Reduce &op, const Origin &o) { component(op, o.position % op.neutral.size()); }
-  void parameter(const Scan &op, const Origin &o) { component(op, o.position % op.neutral.size()); }
-  void parameter(const MapReduce &op, const Origin &o) {
-    if (o.block == 0) {
-      if (o.position > 0)
-        mark(op.arrays[o.position - 1]);
-      return;
-    }
-    unsigned first = 0;
-    for (unsigned r = 0; r + 1 < o.block; ++r)
-      first += static_cast<unsigned>(op.reductions[r].neutral.size());
-    const Reduction &reduction = op.reductions[o.block - 1];
-    component(op, reduction, first, o.position % reduction.neutral.size());
-  }
-  void parameter(const ReduceByIndex &op, const Origin &o) { component(op, o.position % op.neutral.size()); }
-  void parameter(const WithAccumulators &op, const Origin &o) { mark(op.inits[o.position]); }
-  template <class T> void parameter(const T &, const Origin &) {}
-
-  void carried(const Loop &op, unsigned k) {
-    mark(op.inits[k]);
-    mark(op.body.results[k]);
-    mark(op.body.parameters[k + op.isCounted()]);
-    if (!op.isCounted())
-      mark(op.condition.parameters[k]);
-  }
-  template <class T> void component(const T &op, std::size_t k) {
-    operatorComponent(op.op, op.neutral, k);
-    if constexpr (std::is_same_v<T, ReduceByIndex>)
-      mark(op.dests[k]), mark(op.values[k]);
-    else
-      mark(op.arrays[k]);
-  }
-  void component(const MapReduce &op, const Reduction &r, std::size_t first, std::size_t k) {
-    operatorComponent(r.op, r.neutral, k);
-    mark(op.fn.results[first + k]);
-  }
-  void operatorComponent(const Block &op, const Values &neutral, std::size_t k) {
-    mark(neutral[k]);
-    mark(op.results[k]);
-    mark(op.parameters[k]);
-    mark(op.parameters[neutral.size() + k]);
-  }
-
   Claimed claimed;
+  DefUse definitions;
   std::vector<bool> live;
-  std::vector<Origin> origin;
-  llvm::DenseMap<const Statement *, const Statement *> parents;
+  llvm::DenseMap<Value, Values> madeOf; ///< through the blocks of a statement
   llvm::DenseMap<Value, llvm::SmallVector<const Statement *, 2>> accumulates;
   std::vector<const Statement *> kept; ///< whatever their results are used for
   llvm::DenseSet<const Statement *> active;

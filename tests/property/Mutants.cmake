@@ -67,8 +67,8 @@ soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b)
 soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp)
 soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp)
 # Activity and stripmining.
-soac_mutant(activity_ends_at_accumulators ad/Activity.cpp "{ flow(op.value, op.accumulator); }" "{ (void)op; }")
-soac_mutant(activity_ends_in_the_first_iteration ad/Activity.cpp "flowAll(op.body.results, carried);" "")
+soac_mutant(activity_ends_at_accumulators analysis/Flow.cpp "{ f(op.value, op.accumulator); }" "{ (void)op; }")
+soac_mutant(activity_ends_in_the_first_iteration analysis/Flow.cpp "each(op.body.results, carried);" "")
 soac_mutant(strips_run_past_the_end ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
 soac_mutant(strips_start_over ad/Stripmine.cpp "in.add(start, in.mul(p[0], span))" "in.mul(p[0], span)")
 # Structural rules of the reverse mode.
@@ -140,8 +140,7 @@ soac_mutant(directions_add_to_the_first ad/Directions.cpp
   "add->indices.push_back(d)" "add->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)
 # Optimisation.
 soac_mutant(difference_turned_round optimise/rules/ScalarRules.cpp
-  "// -x + b = b - x\n      return become(Prim::Sub, {b(), n->arguments[0]})"
-  "\n      return become(Prim::Sub, {n->arguments[0], b()})" PROPERTY passes_of_adjoint)
+  "become(Prim::Sub, {y, x})" "become(Prim::Sub, {x, y})" PROPERTY passes_of_adjoint)
 soac_mutant(reads_past_an_unknown_update optimise/rules/ArrayRules.cpp
   "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue"
   PROPERTY passes_of_adjoint)

@@ -1,6 +1,7 @@
 #include "ops/rules/RoundingDependence.h"
 
 #include "analysis/DefUse.h"
+#include "analysis/Flow.h"
 #include "ops/rules/InPlace.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -67,32 +68,25 @@ private:
     const ir::Statement &s = *makers.of(v)->statement;
     if (const auto *extent = std::get_if<ir::Extent>(&s.op))
       return needShape(extent->array);
-    if (const auto *branch = std::get_if<ir::If>(&s.op)) {
-      const auto k = static_cast<std::size_t>(llvm::find(s.results, v) - s.results.begin());
-      need({branch->condition, branch->then.results[k], branch->otherwise.results[k]});
-    } else if (const auto *loop = std::get_if<ir::Loop>(&s.op)) {
-      followLoop(*loop, s, v);
-    } else {
-      ir::forEachOperand(s.op, [&](ir::Value operand) { need(operand); });
-      ir::forEachBlock(s.op, [&](const ir::Block &block) {
-        for (const ir::Statement &inner : block.statements)
-          need(inner.results);
-        need(block.results);
-      });
+    const auto *branch = std::get_if<ir::If>(&s.op);
+    const auto *loop = std::get_if<ir::Loop>(&s.op);
+    if (branch)
+      need(branch->condition);
+    if (loop) {
+      need(loop->count);
+      need(loop->condition.results);
     }
-  }
-
-  void followLoop(const ir::Loop &loop, const ir::Statement &s, ir::Value v) {
-    if (loop.isCounted())
-      need(loop.count);
-    need(loop.condition.results);
-    const unsigned first = loop.isCounted();
-    for (std::size_t k = 0; k < s.results.size(); ++k)
-      if (v == s.results[k] || v == loop.body.parameters[first + k] ||
-          (!loop.isCounted() && v == loop.condition.parameters[k])) {
-        need(loop.inits[k]);
-        need(loop.body.results[k]);
-      }
+    if (branch || loop)
+      return analysis::forEachFlow(s, [&](ir::Value from, ir::Value to) {
+        if (to == v)
+          need(from);
+      });
+    ir::forEachOperand(s.op, [&](ir::Value operand) { need(operand); });
+    ir::forEachBlock(s.op, [&](const ir::Block &block) {
+      for (const ir::Statement &inner : block.statements)
+        need(inner.results);
+      need(block.results);
+    });
   }
 
   const ir::ValueTable &values;

@@ -126,26 +126,16 @@ private:
   // True where two additions are to elements of one array a constant distance apart: one iteration meets another there,
   // and no compiler can test that they do not.
   bool meet(const Block &body, const Effects &effects) const {
-    llvm::DenseMap<Value, std::pair<Value, std::int64_t>> sums; // of a value and a constant
-    const auto split = [&](Value v) {
-      const auto it = sums.find(v);
-      return it == sums.end() ? std::pair(v, std::int64_t{0}) : it->second;
-    };
-    for (const Statement &s : body.statements)
-      if (const auto *apply = std::get_if<Apply>(&s.op); apply && apply->prim == Prim::Add)
-        if (const auto by = values.asInt(apply->arguments[1])) {
-          const auto [base, offset] = split(apply->arguments[0]);
-          sums[s.results[0]] = {base, offset + *by};
-        }
+    const DefUse inside(body);
+    const Polynomials integers(values, inside, [](Scalar s) { return s == Scalar::I64; });
     for (const Statement *s : effects.accumulates)
       for (const Statement *t : effects.accumulates) {
         const auto &a = std::get<Accumulate>(s->op), &b = std::get<Accumulate>(t->op);
         if (a.accumulator != b.accumulator || a.indices.empty() ||
             !llvm::equal(llvm::drop_end(a.indices), llvm::drop_end(b.indices)))
           continue;
-        const auto [x, dx] = split(a.indices.back());
-        const auto [y, dy] = split(b.indices.back());
-        if (x == y && dx != dy)
+        const Polynomial apart = integers.of(a.indices.back()) - integers.of(b.indices.back());
+        if (apart.isConstant() && apart.constant() != 0)
           return true;
       }
     return false;

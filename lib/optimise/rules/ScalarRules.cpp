@@ -1,6 +1,6 @@
 // Rules for scalars, exact in IEEE arithmetic: x + (-0.0) is x but x + 0.0 is not (x may be -0.0), x * 0.0 is not 0.0
 // (x may be infinite), x * 1 is x. Integers wrap, so the ring laws hold.
-#include "optimise/rules/Rules.h"
+#include "optimise/rules/Match.h"
 
 #include "prims/Prims.h"
 
@@ -102,6 +102,7 @@ private:
     const auto *apply = c.as<Apply>(v);
     return apply && apply->prim == p ? apply : nullptr;
   }
+  template <class Pattern> bool is(const Pattern &pattern) const { return pattern.matches(op, c); }
   Rewrite become(Prim p, llvm::ArrayRef<Value> arguments) {
     op.arguments = Values(arguments); // of equal types: the result's type stays
     op.prim = p;
@@ -127,34 +128,27 @@ private:
   }
 
   Rewrite addFloat() {
-    if (c.isFloat(b(), -0.0))
-      return Rewrite::to(a());
-    if (const auto *n = is(b(), Prim::Neg)) // a + -x = a - x
-      return become(Prim::Sub, {a(), n->arguments[0]});
-    if (const auto *n = is(a(), Prim::Neg)) // -x + b = b - x
-      return become(Prim::Sub, {b(), n->arguments[0]});
-    return Rewrite::none();
+    Value x, y;
+    return is(m::add(x, -0.0))        ? Rewrite::to(x)
+           : is(m::add(x, m::neg(y))) ? become(Prim::Sub, {x, y})
+           : is(m::add(m::neg(x), y)) ? become(Prim::Sub, {y, x})
+                                      : Rewrite::none();
   }
   Rewrite subFloat() {
-    if (c.isFloat(b(), 0.0))
-      return Rewrite::to(a());
-    if (c.isFloat(a(), -0.0)) // -0 - x = -x
-      return become(Prim::Neg, {b()});
-    if (const auto *n = is(b(), Prim::Neg)) // a - -x = a + x
-      return become(Prim::Add, {a(), n->arguments[0]});
-    return Rewrite::none();
+    Value x, y;
+    return is(m::sub(x, 0.0))         ? Rewrite::to(x)
+           : is(m::sub(-0.0, x))      ? become(Prim::Neg, {x})
+           : is(m::sub(x, m::neg(y))) ? become(Prim::Add, {x, y})
+                                      : Rewrite::none();
   }
   Rewrite mulFloat() {
-    if (c.isFloat(b(), 1.0))
-      return Rewrite::to(a());
-    if (c.isFloat(b(), -1.0))
-      return become(Prim::Neg, {a()});
-    const auto *n = is(a(), Prim::Neg);
-    if (const auto k = c.values.asFloat(b()); n && k) // -x * k = x * -k
-      return become(Prim::Mul, {n->arguments[0], constant(-*k)});
-    if (const auto *m = is(b(), Prim::Neg); n && m) // -x * -y = x * y
-      return become(Prim::Mul, {n->arguments[0], m->arguments[0]});
-    return Rewrite::none();
+    Value x, y;
+    double k = 0;
+    return is(m::mul(x, 1.0))                 ? Rewrite::to(x)
+           : is(m::mul(x, -1.0))              ? become(Prim::Neg, {x})
+           : is(m::mul(m::neg(x), k))         ? become(Prim::Mul, {x, constant(-k)})
+           : is(m::mul(m::neg(x), m::neg(y))) ? become(Prim::Mul, {x, y})
+                                              : Rewrite::none();
   }
   Rewrite divFloat() {
     const auto k = c.values.asFloat(b());
@@ -179,28 +173,24 @@ private:
     return isSafe ? become(ordinary, {a(), b()}) : Rewrite::none();
   }
   Rewrite pow() {
-    if (c.isFloat(b(), 1.0))
-      return Rewrite::to(a());
-    if (c.values.asFloat(b()) == 0.0)
-      return Rewrite::to(constant(1.0));
-    if (c.isFloat(b(), 2.0))
-      return become(Prim::Mul, {a(), a()});
-    return Rewrite::none();
+    Value x;
+    return is(m::apply(Prim::Pow, x, 1.0))   ? Rewrite::to(x)
+           : c.values.asFloat(b()) == 0.0    ? Rewrite::to(constant(1.0))
+           : is(m::apply(Prim::Pow, x, 2.0)) ? become(Prim::Mul, {x, x})
+                                             : Rewrite::none();
   }
   Rewrite neg() {
-    if (const auto *n = is(a(), Prim::Neg))
-      return Rewrite::to(n->arguments[0]);
-    if (const auto *m = is(a(), Prim::Mul); m && ir::isFloat(op.type)) // -(x * k) = x * -k
-      if (const auto k = c.values.asFloat(m->arguments[1]))
-        return become(Prim::Mul, {m->arguments[0], constant(-*k)});
-    return Rewrite::none();
+    Value x;
+    double k = 0;
+    return is(m::neg(m::neg(x)))      ? Rewrite::to(x)
+           : is(m::neg(m::mul(x, k))) ? become(Prim::Mul, {x, constant(-k)})
+                                      : Rewrite::none();
   }
   Rewrite abs() {
-    if (is(a(), Prim::Abs))
-      return Rewrite::to(a());
-    if (const auto *n = is(a(), Prim::Neg); n && ir::isFloat(op.type))
-      return become(Prim::Abs, {n->arguments[0]});
-    return Rewrite::none();
+    Value x;
+    return is(a(), Prim::Abs)                                           ? Rewrite::to(a())
+           : ir::isFloat(op.type) && is(m::apply(Prim::Abs, m::neg(x))) ? become(Prim::Abs, {x})
+                                                                        : Rewrite::none();
   }
 
   // min and max with a bound that is certain, or there already: max(max(x, a), a) = max(x, a), NaN or not.
@@ -223,61 +213,42 @@ private:
 
   // Integers: sums are kept as x + constant.
   Rewrite addInteger() {
-    if (c.isInt(b(), 0))
-      return Rewrite::to(a());
-    if (const auto k = c.asInt(b())) {
-      const auto *inner = is(a(), Prim::Add);
-      if (const auto l = inner ? c.asInt(inner->arguments[1]) : std::nullopt) // (x + l) + k
-        return become(Prim::Add, {inner->arguments[0], sum(*l, *k)});
-      return Rewrite::none();
-    }
-    for (int swapped = 0; swapped < 2; ++swapped) {
-      const Value x = op.arguments[swapped], y = op.arguments[1 - swapped];
-      if (const auto *n = is(x, Prim::Neg)) // -z + y = y - z
-        return become(Prim::Sub, {y, n->arguments[0]});
-      if (const auto *s = is(x, Prim::Sub); s && s->arguments[1] == y) // (z - y) + y
-        return Rewrite::to(s->arguments[0]);
-      const auto *inner = is(x, Prim::Add);
-      if (inner && c.asInt(inner->arguments[1]) && c.hasOneUse(x)) { // (z + k) + y = (z + y) + k
-        const Value z = inner->arguments[0], k = inner->arguments[1];
-        return become(Prim::Add, {c.apply(Prim::Add, {z, y}), k});
-      }
-    }
-    return Rewrite::none();
+    Value x;
+    std::int64_t k = 0, l = 0;
+    if (const Rewrite r = is(m::add(x, 0))              ? Rewrite::to(x)
+                          : is(m::add(m::add(x, l), k)) ? become(Prim::Add, {x, sum(l, k)})
+                          : is(m::add(x, k))            ? Rewrite::none()
+                                                        : addInteger(a(), b());
+        r.isChanged || c.asInt(b()))
+      return r;
+    return addInteger(b(), a());
+  }
+  // Of left + right in either order.
+  Rewrite addInteger(Value left, Value right) {
+    Value x;
+    std::int64_t k = 0;
+    const auto isSum = [&](const auto &pattern) { return pattern.matches(left, c); };
+    return isSum(m::neg(x))                           ? become(Prim::Sub, {right, x})
+           : isSum(m::sub(x, m::same(right)))         ? Rewrite::to(x)
+           : isSum(m::add(x, k)) && c.hasOneUse(left) ? become(Prim::Add, {c.apply(Prim::Add, {x, right}), integer(k)})
+                                                      : Rewrite::none();
   }
   Rewrite subInteger() {
-    if (c.isInt(b(), 0))
-      return Rewrite::to(a());
-    if (a() == b())
-      return Rewrite::to(integer(0));
-    if (const auto k = c.asInt(b())) // x - k = x + -k
-      return become(Prim::Add, {a(), difference(0, *k)});
-    const auto *x = is(a(), Prim::Add), *y = is(b(), Prim::Add);
-    if (x && x->arguments[0] == b()) // (y + z) - y
-      return Rewrite::to(x->arguments[1]);
-    if (x && x->arguments[1] == b()) // (z + y) - y
-      return Rewrite::to(x->arguments[0]);
-    if (y && y->arguments[0] == a()) { // x - (x + k) = -k
-      if (const auto k = c.asInt(y->arguments[1]))
-        return Rewrite::to(difference(0, *k));
-    }
-    if (const auto *n = is(b(), Prim::Neg)) // x - -y = x + y
-      return become(Prim::Add, {a(), n->arguments[0]});
-    if (c.isInt(a(), 0))
-      return become(Prim::Neg, {b()});
-    if (const auto *s = is(b(), Prim::Sub); s && s->arguments[0] == a()) // x - (x - z)
-      return Rewrite::to(s->arguments[1]);
-    if (x && y && x->arguments[0] == y->arguments[0]) { // (z + k) - (z + l)
-      const auto k = c.asInt(x->arguments[1]), l = c.asInt(y->arguments[1]);
-      if (k && l)
-        return Rewrite::to(difference(*k, *l));
-    }
-    if (const auto k = x ? c.asInt(x->arguments[1]) : std::nullopt;
-        k && c.hasOneUse(a())) { // (z + k) - y = (z - y) + k
-      const Value z = x->arguments[0], constant = x->arguments[1];
-      return become(Prim::Add, {c.apply(Prim::Sub, {z, b()}), constant});
-    }
-    return Rewrite::none();
+    Value x, y;
+    std::int64_t k = 0, l = 0;
+    return is(m::sub(x, 0))                                  ? Rewrite::to(x)
+           : is(m::sub(x, m::same(x)))                       ? Rewrite::to(integer(0))
+           : is(m::sub(x, k))                                ? become(Prim::Add, {x, difference(0, k)})
+           : is(m::sub(m::add(x, y), m::same(x)))            ? Rewrite::to(y)
+           : is(m::sub(m::add(x, y), m::same(y)))            ? Rewrite::to(x)
+           : is(m::sub(x, m::add(m::same(x), k)))            ? Rewrite::to(difference(0, k))
+           : is(m::sub(x, m::neg(y)))                        ? become(Prim::Add, {x, y})
+           : is(m::sub(0, x))                                ? become(Prim::Neg, {x})
+           : is(m::sub(x, m::sub(m::same(x), y)))            ? Rewrite::to(y)
+           : is(m::sub(m::add(x, k), m::add(m::same(x), l))) ? Rewrite::to(difference(k, l))
+           : is(m::sub(m::add(x, k), y)) && c.hasOneUse(a())
+               ? become(Prim::Add, {c.apply(Prim::Sub, {x, y}), integer(k)})
+               : Rewrite::none();
   }
   // Wrapping, then cut to the type by the constant's construction.
   Value sum(std::int64_t x, std::int64_t y) {
@@ -287,13 +258,11 @@ private:
     return integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)));
   }
   Rewrite mulInteger() {
-    if (c.isInt(b(), 1))
-      return Rewrite::to(a());
-    if (c.isInt(b(), 0))
-      return Rewrite::to(b());
-    if (c.isInt(b(), -1))
-      return become(Prim::Neg, {a()});
-    return Rewrite::none();
+    Value x;
+    return is(m::mul(x, 1))    ? Rewrite::to(x)
+           : is(m::mul(x, 0))  ? Rewrite::to(b())
+           : is(m::mul(x, -1)) ? become(Prim::Neg, {x})
+                               : Rewrite::none();
   }
   Rewrite divInteger() { return c.isInt(b(), 1) ? Rewrite::to(a()) : Rewrite::none(); }
 
