@@ -31,6 +31,15 @@ Activity Activity::of(const ir::Differentiate &op, const ir::ValueTable &values)
   return activity;
 }
 
+Activity Activity::of(const ir::Block &block, llvm::ArrayRef<bool> active, const ir::ValueTable &values) {
+  Activity activity(values);
+  for (auto [p, isActive] : llvm::zip_equal(block.parameters, active))
+    if (isActive)
+      activity.mark(p);
+  activity.analyse(block);
+  return activity;
+}
+
 bool Activity::markActive(ir::Value v) {
   return values.type(v).scalar <= ir::Scalar::U64 || values.asConstant(v) ? false : active.insert(v).second;
 }
@@ -172,6 +181,19 @@ struct ActivityVisitor {
         if (a.isActive(v) && !a.isInsideRuled)
           changed |= a.markTainted(r);
       }
+  }
+  // Each result and accumulator may depend on every argument.
+  void operator()(const ir::Invoke &op) {
+    for (ir::Value v : op.arguments) {
+      for (ir::Value r : statement.results) {
+        flow(v, r);
+        if (a.isActive(v))
+          changed |= a.markTainted(r);
+      }
+      for (ir::Value accumulator : op.accumulators)
+        if (accumulator)
+          flow(v, accumulator);
+    }
   }
   // The rules are not looked into: they become statements where they are used.
   // The function says which of its integers come from active values, as far as it can be read; its floating-point results are all active, since

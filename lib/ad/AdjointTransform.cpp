@@ -184,24 +184,25 @@ bool AdjointTransform::accumulates(llvm::ArrayRef<const ir::Block *> blocks) con
     ir::forEachStatement(*block, [&](const ir::Statement &statement) {
       if (const auto *add = std::get_if<ir::Accumulate>(&statement.op))
         result |= static_cast<bool>(ofAccumulator(add->accumulator));
+      if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
+        result |= llvm::any_of(invoke->accumulators, [&](ir::Value v) { return static_cast<bool>(ofAccumulator(v)); });
     });
   return result;
 }
 
-namespace {
-
-void dropAccumulates(ir::Op &op, const ir::ValueMap &accumulators) {
+void AdjointTransform::dropAccumulates(ir::Op &op) const {
+  if (auto *invoke = std::get_if<ir::Invoke>(&op))
+    for (ir::Value &v : invoke->accumulators)
+      v = primalAccumulators.contains(v) ? ir::Value() : v;
   ir::forEachBlock(op, [&](ir::Block &block) {
     llvm::erase_if(block.statements, [&](const ir::Statement &statement) {
       const auto *add = std::get_if<ir::Accumulate>(&statement.op);
-      return add && accumulators.contains(add->accumulator);
+      return add && primalAccumulators.contains(add->accumulator);
     });
     for (ir::Statement &statement : block.statements)
-      dropAccumulates(statement.op, accumulators);
+      dropAccumulates(statement.op);
   });
 }
-
-} // namespace
 
 namespace {
 
@@ -220,7 +221,7 @@ void dropExits(std::vector<ir::Statement> &statements) {
 ir::Statement AdjointTransform::withoutAccumulators(const ir::Statement &statement) const {
   ir::Statement copy = statement;
   if (!primalAccumulators.empty())
-    dropAccumulates(copy.op, primalAccumulators);
+    dropAccumulates(copy.op);
   return copy;
 }
 
@@ -389,6 +390,40 @@ void AdjointTransform::saveRedone(llvm::ArrayRef<ir::Value> results) {
 bool AdjointTransform::mayUse(llvm::StringRef construct, llvm::StringRef rule) const {
   const auto [forced, name] = llvm::StringRef(options.forceRule).split(':');
   return forced != construct || name == rule;
+}
+
+ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) {
+  ir::Block block;
+  frames.push_back(std::make_unique<Frame>(values, block.statements, ir::SourceLocation()));
+  const auto parameterLike = [&](ir::Value v, bool accumulates) {
+    const std::string &name = values.name(v);
+    const ir::Type type = values.type(v);
+    block.parameters.push_back(
+        values.fresh({type.scalar, type.rank, accumulates}, name.empty() ? "" : name + "_adj"));
+    return block.parameters.back();
+  };
+  ir::Values arguments;
+  for (ir::Value p : definition.parameters) {
+    arguments.push_back(values.freshLike(p));
+    if (!values.type(p).accumulator)
+      block.parameters.push_back(arguments.back());
+  }
+  llvm::SmallVector<Seed, 4> seeds;
+  for (auto [r, hasSeed] : llvm::zip(definition.results, seeded))
+    seeds.push_back(hasSeed ? Seed(parameterLike(r, false)) : Seed());
+  const bool *next = seeded.begin() + definition.results.size();
+  for (ir::Value v : arguments)
+    if (values.type(v).accumulator)
+      setAccumulator(v, *next++ ? parameterLike(v, false) : ir::Value());
+  for (auto [v, isActive] : llvm::zip(arguments, active))
+    if (isActive && values.type(v).isArray())
+      accumulators[v] = parameterLike(v, true);
+  sweep(definition, arguments, active, seeds, true);
+  for (auto [v, isActive] : llvm::zip(arguments, active))
+    if (isActive && values.type(v).isScalar())
+      block.results.push_back(of(v));
+  frames.pop_back();
+  return block;
 }
 
 ir::Block AdjointTransform::transform(const ir::Differentiate &op) {

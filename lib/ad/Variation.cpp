@@ -19,6 +19,7 @@ bool Variation::isPerDirection(const ir::Statement &statement) const {
       Overloaded{
           [](const ir::Apply &) { return true; },
           [](const ir::Call &) { return true; },
+          [](const ir::Invoke &) { return true; },
           [](const ir::Check &) { return true; },
           [](const ir::WithRules &) { return true; },
           [&](const ir::Index &op) { return values.type(statement.results[0]).isScalar() || anyVaries(op.indices); },
@@ -64,6 +65,8 @@ struct VariationVisitor {
     ir::forEachBlock(statement.op, [&](const ir::Block &block) {
       const ir::ValueSet outside = ir::freeVariables(block, v.values);
       ir::forEachStatement(block, [&](const ir::Statement &inner) {
+        if (const auto *invoke = std::get_if<ir::Invoke>(&inner.op))
+          irregularIf(llvm::any_of(invoke->accumulators, [&](ir::Value v) { return v && outside.contains(v); }));
         const auto *add = std::get_if<ir::Accumulate>(&inner.op);
         if (!add || !outside.contains(add->accumulator))
           return;
@@ -141,6 +144,15 @@ struct VariationVisitor {
     irregularIf(v.varies(op.count));
     if (v.anyVaries({op.array, op.start}))
       mark(statement.results[0]);
+  }
+  void operator()(const ir::Invoke &op) {
+    if (!v.anyVaries(op.arguments))
+      return;
+    const auto isVaryingArray = [&](ir::Value a) { return v.values.type(a).isArray() && v.varies(a); };
+    irregularIf(llvm::any_of(op.accumulators, [](ir::Value a) { return static_cast<bool>(a); }) ||
+                llvm::any_of(op.arguments, isVaryingArray));
+    for (ir::Value r : statement.results)
+      mark(r);
   }
   // The others have no blocks, but for rules, which have no free variables: they vary with what they use.
   template <class Op> void operator()(const Op &op) {

@@ -36,6 +36,8 @@ public:
   };
   Definition emit();
 
+  llvm::ArrayRef<std::string> invoked; ///< the C++ names of the definitions
+
 private:
   /// What surrounds the statement at hand: the function itself or the lambda of a skeleton.
   struct Context {
@@ -188,6 +190,9 @@ private:
   std::string work(const ir::Block &fn, const ir::Block &outer, unsigned depth = 0);
   std::string iterations(ir::Value count, const ir::Block &outer);
   llvm::SmallVector<ir::Value, 2> freeAccumulators(const ir::Statement &s) const;
+
+  // Invokes.cpp
+  void invoke(const ir::Invoke &op, const ir::Statement &s);
 
   // OutsideCalls.cpp
   void outsideCall(const ir::Call &op, const ir::Statement &s);

@@ -120,7 +120,7 @@ void FunctionEmitter::statement(const Statement &s) {
                  },
                  [&](const If &o) { isTernary(s) ? scalar(s) : ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
                  [&](const Map &o) { map(o, s); }, [&](const MapReduce &o) { mapReduce(o, s); },
-                 [&](const WithAccumulators &o) { withAccumulators(o, s); },
+                 [&](const WithAccumulators &o) { withAccumulators(o, s); }, [&](const Invoke &o) { invoke(o, s); },
                  [&](const Accumulate &o) { accumulate(o); }, [&](const Check &o) { check(o); },
                  [&](const auto &) { llvm::report_fatal_error("emit: a statement that the schedule takes away"); }},
       s.op);

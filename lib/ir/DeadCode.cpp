@@ -23,6 +23,9 @@ public:
     record(f.body, nullptr);
     for (Value v : f.body.results)
       mark(v);
+    for (Value v : f.body.parameters)
+      if (f.type(v).accumulator)
+        mark(v);
     for (const Statement *s : kept) {
       activate(s);
       keepOperators(s);
@@ -53,7 +56,11 @@ private:
         origin[v.id] = {&s, static_cast<unsigned>(k), 0, false};
       if (const auto *a = std::get_if<Accumulate>(&s.op))
         accumulates[a->accumulator].push_back(&s);
-      if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op))
+      const auto *invoke = std::get_if<Invoke>(&s.op);
+      if (invoke)
+        for (Value accumulator : invoke->accumulators)
+          accumulates[accumulator].push_back(&s);
+      if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op) || (invoke && invoke->mayFail))
         kept.push_back(&s);
       unsigned number = 0;
       forEachBlock(s.op, [&](const Block &inner) {

@@ -30,6 +30,8 @@ template <class F> struct OperandVisitor {
   template <class T> void operator()(T &op) const {
     if constexpr (is<T, Apply> || is<T, Call> || is<T, WithRules>) {
       all(op.arguments);
+    } else if constexpr (is<T, Invoke>) {
+      all(op.arguments), allSet(op.accumulators);
     } else if constexpr (is<T, Index>) {
       one(op.array), all(op.indices);
     } else if constexpr (is<T, Update>) {
@@ -286,8 +288,10 @@ Values inlineBlock(const Block &block, llvm::ArrayRef<Value> arguments, ValueTab
 
 namespace {
 
-// Whether the block has a Check, or an Accumulate into an accumulator that is not in `own`.
+// Whether the block has a Check, or adds to an accumulator that is not in `own`.
 bool hasOuterEffect(const Op &op, llvm::DenseSet<Value> &own) {
+  if (const auto *invoke = std::get_if<Invoke>(&op))
+    return invoke->mayFail || llvm::any_of(invoke->accumulators, [&](Value v) { return v && !own.contains(v); });
   if (std::holds_alternative<Check>(op))
     return true;
   if (const auto *a = std::get_if<Accumulate>(&op))
@@ -391,6 +395,9 @@ private:
             return x.dests.size() == y.dests.size();
           else if constexpr (std::is_same_v<T, Call>)
             return x.function == y.function && x.types == y.types && x.arguments.size() == y.arguments.size();
+          else if constexpr (std::is_same_v<T, Invoke>)
+            return x.definition == y.definition && x.arguments.size() == y.arguments.size() &&
+                   sameHoles(x.accumulators, y.accumulators) && x.mayFail == y.mayFail;
           else if constexpr (std::is_same_v<T, WithRules>)
             return x.name == y.name && x.arguments.size() == y.arguments.size() &&
                    x.tangent.has_value() == y.tangent.has_value() && x.adjoint.has_value() == y.adjoint.has_value();

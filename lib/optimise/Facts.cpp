@@ -122,6 +122,8 @@ public:
         add(static_cast<unsigned>(apply->prim));
       if (const auto *slice = std::get_if<Slice>(&s.op))
         add(static_cast<std::uint64_t>(slice->step));
+      if (const auto *invoke = std::get_if<Invoke>(&s.op))
+        add(2 * invoke->definition + invoke->mayFail);
       if (const auto *extent = std::get_if<Extent>(&s.op))
         add(extent->dimension);
       if (const auto *rearrange = std::get_if<Rearrange>(&s.op))
