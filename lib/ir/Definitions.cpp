@@ -30,6 +30,8 @@ bool hasCheck(const Block &block) {
 } // namespace
 
 void settleInvokes(Function &function) {
+  if (function.definitions.empty()) // of a definition by itself, too
+    return;
   std::vector<bool> mayFail;
   for (const Function &definition : function.definitions)
     mayFail.push_back(hasCheck(definition.body));
