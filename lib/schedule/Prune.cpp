@@ -147,6 +147,7 @@ private:
                             if (&home == &o.fn && k > 0)
                               mark(o.arrays[k - 1]);
                           },
+                          [&](const WithAccumulators &) { mark(owner->results[k]); },
                           [&](const auto &) {}},
                owner->op);
   }

@@ -16,6 +16,16 @@ namespace {
 std::vector<const clang::FunctionDecl *> calleesOf(const clang::FunctionDecl *function) {
   struct Visitor : AstVisitor {
     std::vector<const clang::FunctionDecl *> found;
+    llvm::DenseSet<const clang::Stmt *> rules; ///< these may call what they belong to
+    /// soac::with_vjp(f, rules.., arguments..)
+    void passOver(const clang::CallExpr *call) {
+      const clang::FunctionDecl *callee = call->getDirectCallee();
+      const std::string name = callee ? callee->getQualifiedNameAsString() : "";
+      if (!llvm::StringRef(name).starts_with("soac::with_"))
+        return;
+      for (const clang::Expr *argument : llvm::drop_begin(call->arguments()))
+        rules.insert(argument->IgnoreUnlessSpelledInSource());
+    }
     void add(const clang::Decl *decl) {
       const auto *callee = llvm::dyn_cast_or_null<clang::FunctionDecl>(decl);
       const clang::FunctionDecl *definition = nullptr;
@@ -23,7 +33,9 @@ std::vector<const clang::FunctionDecl *> calleesOf(const clang::FunctionDecl *fu
         found.push_back(definition->getCanonicalDecl());
     }
     bool visitStmt(clang::Stmt *s) override {
-      if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(s))
+      if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s))
+        passOver(call);
+      if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(s); name && !rules.contains(name))
         add(name->getDecl());
       else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(s))
         add(member->getMemberDecl());
