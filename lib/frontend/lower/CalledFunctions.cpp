@@ -154,10 +154,11 @@ public:
       return refuse("what it returns is neither a number nor a record of numbers");
     ir::Invoke invoke;
     invoke.types = *results;
-    for (auto [p, argument] : llvm::zip(passings, arguments)) {
-      if (p.isWritten && overlapsAnother(arguments, invoke.arguments.size() ? &argument - arguments.data() : 0))
+    for (std::size_t k = 0; k < passings.size(); ++k) {
+      const Passing &p = passings[k];
+      if (p.isWritten && overlapsAnother(arguments, k))
         return refuse("a reference that it may set refers to another argument, too");
-      const std::optional<ir::Values> operands = operandsOf(l, p, argument, site);
+      const std::optional<ir::Values> operands = operandsOf(l, p, arguments[k], site);
       if (!operands)
         return refuse("an argument is not a whole array or number");
       invoke.arguments.append(*operands);
