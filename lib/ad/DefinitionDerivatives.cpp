@@ -25,20 +25,22 @@ unsigned DefinitionDerivatives::derived(Kind kind, unsigned definition, std::vec
 }
 
 unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<bool> active) {
-  return derived(Kind::Tangent, op.definition, std::vector<bool>(active.begin(), active.end()), "_tan", [&](ir::Function &function) {
-    llvm::SmallVector<bool, 8> parameters(active);
-    parameters.resize(function.body.parameters.size(), true); // accumulators
-    const Activity activity = prepare(function, parameters, ir::Mode::Tangent);
-    llvm::SmallVector<bool, 4> flags;
-    for (ir::Value r : function.body.results)
-      flags.push_back(function.type(r).isDifferentiable());
-    function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);
-    const auto isArgument = [&](ir::Value p) { return !function.type(p).accumulator; };
-    std::stable_partition(function.body.parameters.begin(), function.body.parameters.end(), isArgument);
-  });
+  return derived(Kind::Tangent, op.definition, std::vector<bool>(active.begin(), active.end()), "_tan",
+                 [&](ir::Function &function) {
+                   llvm::SmallVector<bool, 8> parameters(active);
+                   parameters.resize(function.body.parameters.size(), true); // accumulators
+                   const Activity activity = prepare(function, parameters, ir::Mode::Tangent);
+                   llvm::SmallVector<bool, 4> flags;
+                   for (ir::Value r : function.body.results)
+                     flags.push_back(function.type(r).isDifferentiable());
+                   function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);
+                   const auto isArgument = [&](ir::Value p) { return !function.type(p).accumulator; };
+                   std::stable_partition(function.body.parameters.begin(), function.body.parameters.end(), isArgument);
+                 });
 }
 
-unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) {
+unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::ArrayRef<bool> active,
+                                        llvm::ArrayRef<bool> seeded) {
   std::vector<bool> flags(active.begin(), active.end());
   flags.insert(flags.end(), seeded.begin(), seeded.end());
   return derived(Kind::Adjoint, op.definition, std::move(flags), "_adj", [&](ir::Function &function) {

@@ -1,5 +1,5 @@
-// Derivatives of definitions (ops/Invoke.cpp): made where a rule asks for one, once for every set of active arguments and
-// of results with a seed. They are definitions of the same table, so that recursive ones invoke themselves and the
+// Derivatives of definitions (ops/Invoke.cpp): made where a rule asks for one, once for every set of active arguments
+// and of results with a seed. They are definitions of the same table, so that recursive ones invoke themselves and the
 // derivatives can be differentiated again.
 #pragma once
 
@@ -19,7 +19,8 @@ class Activity;
 
 class DefinitionDerivatives {
 public:
-  /// Takes from a definition what has no place in a block that is differentiated, and refuses what would lose a derivative.
+  /// Takes from a definition what has no place in a block that is differentiated, and refuses what would lose a
+  /// derivative.
   using Prepare = std::function<Activity(ir::Function &definition, llvm::ArrayRef<bool> active, ir::Mode mode)>;
 
   DefinitionDerivatives(std::vector<ir::Function> &table, const Options &options, Prepare prepare)

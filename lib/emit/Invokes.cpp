@@ -1,5 +1,5 @@
-// Definitions: functions of their own, in front of the function that invokes them. They take scalars by value, arrays and
-// what they add to by the handles that the caller has, and give one number or a tuple of them.
+// Definitions: functions of their own, in front of the function that invokes them. They take scalars by value, arrays
+// and what they add to by the handles that the caller has, and give one number or a tuple of them.
 #include "emit/Invokes.h"
 
 #include "emit/FunctionEmitter.h"
@@ -56,8 +56,9 @@ CxxFunction faceOf(const Function &f, const std::string &name) {
 
 } // namespace
 
-std::vector<std::string> defineInvoked(const Function &function, const std::string &caller, llvm::StringMap<unsigned> &taken,
-                                       llvm::ArrayRef<std::string> macros, Text &out) {
+std::vector<std::string> defineInvoked(const Function &function, const std::string &caller,
+                                       llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros,
+                                       Text &out) {
   std::vector<std::string> names, heads;
   std::vector<Text> bodies;
   for (const Function &definition : function.definitions) {
@@ -72,8 +73,9 @@ std::vector<std::string> defineInvoked(const Function &function, const std::stri
     FunctionEmitter emitter(face, lowered, listed, 0, macros);
     emitter.invoked = names;
     const FunctionEmitter::Definition d = emitter.emit();
-    heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + name + "(" + d.parameters +
-                    (d.parameters.empty() ? "" : ", ") + "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") + ")");
+    heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + name + "(" +
+                    d.parameters + (d.parameters.empty() ? "" : ", ") + "soac::workspace &" +
+                    (d.usesWorkspace ? d.workspace : "") + ")");
     bodies.push_back(d.body);
   }
   if (names.empty())

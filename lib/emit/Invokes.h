@@ -11,7 +11,7 @@ namespace soac::emit {
 
 /// Defines what the function invokes, for `caller`, under names that are not among those `taken`. The names, one per
 /// definition.
-std::vector<std::string> defineInvoked(const ir::Function &function, const std::string &caller, llvm::StringMap<unsigned> &taken,
-                                       llvm::ArrayRef<std::string> macros, Text &out);
+std::vector<std::string> defineInvoked(const ir::Function &function, const std::string &caller,
+                                       llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out);
 
 } // namespace soac::emit

@@ -3,8 +3,8 @@
 //   tangent:  (r.., r'..) = f_tan(x.., x'.., a.., a'..)
 //   adjoint:  f_adj(x.., r_adj..) gives the adjoints of scalar x and adds those of arrays to accumulators, so that its
 //             work is proportional to what f reads. It executes f's forward sweep again: Note [Redundant execution]
-#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
+#include "ops/rules/Evaluation.h"
 
 namespace soac::ops {
 

@@ -86,8 +86,8 @@ std::optional<Passing> passingOf(Lowering &l, clang::QualType declared) {
 }
 
 /// What the definition's body gets for a parameter.
-Lowering::Parameter parameterOf(Lowering &l, const Passing &p, clang::QualType declared, llvm::ArrayRef<ir::Value> values,
-                                llvm::StringRef name) {
+Lowering::Parameter parameterOf(Lowering &l, const Passing &p, clang::QualType declared,
+                                llvm::ArrayRef<ir::Value> values, llvm::StringRef name) {
   if (!p.isPointer)
     return l.makeParameter(declared, values, name);
   Lowering::Parameter parameter = l.makeParameter(declared, values.drop_back(), name);
@@ -145,7 +145,8 @@ public:
     for (const clang::ParmVarDecl *parameter : function->parameters()) {
       const std::optional<Passing> p = passingOf(l, parameter->getType());
       if (!p)
-        return refuse("its parameter '" + parameter->getNameAsString() + "' is neither numbers nor an array of numbers");
+        return refuse("its parameter '" + parameter->getNameAsString() +
+                      "' is neither numbers nor an array of numbers");
       passings.push_back(*p);
     }
     const std::optional<ir::Types> results = l.edgeTypes(function->getReturnType());
@@ -176,8 +177,8 @@ public:
   }
 
   FValue refuse(const std::string &why) {
-    l.refuse(diag::Id::Recursion, site ? site->getSourceRange() : function->getSourceRange(), {function->getNameAsString()},
-             {why, "write it as a loop, or give it numbers and arrays that it reads"});
+    l.refuse(diag::Id::Recursion, site ? site->getSourceRange() : function->getSourceRange(),
+             {function->getNameAsString()}, {why, "write it as a loop, or give it numbers and arrays that it reads"});
     return {};
   }
 
@@ -232,7 +233,8 @@ private:
         return refuse("it writes to an array that it is given"), false;
     }
     bool hasDerivative = false;
-    ir::forEachStatement(made.body, [&](const ir::Statement &s) { hasDerivative |= std::holds_alternative<ir::Differentiate>(s.op); });
+    ir::forEachStatement(
+        made.body, [&](const ir::Statement &s) { hasDerivative |= std::holds_alternative<ir::Differentiate>(s.op); });
     if (hasDerivative)
       return refuse("it takes a derivative"), false;
     inner.finish();
