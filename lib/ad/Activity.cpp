@@ -19,6 +19,15 @@ Activity Activity::of(const ir::Differentiate &op, const ir::ValueTable &values)
   return activity;
 }
 
+Activity Activity::of(const ir::Block &block, llvm::ArrayRef<bool> active, const ir::ValueTable &values) {
+  Activity activity(values);
+  for (auto [p, isActive] : llvm::zip_equal(block.parameters, active))
+    if (isActive)
+      activity.mark(p);
+  activity.analyse(block);
+  return activity;
+}
+
 bool Activity::markActive(ir::Value v) {
   return values.type(v).scalar <= ir::Scalar::U64 || values.asConstant(v) ? false : active.insert(v).second;
 }
@@ -52,8 +61,12 @@ bool Activity::visit(const ir::Statement &statement) {
   if (const auto *apply = std::get_if<ir::Apply>(&statement.op))
     return visit(*apply, statement.results[0]);
   bool changed = false;
-  if (const auto *call = std::get_if<ir::Call>(&statement.op);
-      call && !isInsideRuled && llvm::any_of(call->arguments, [&](ir::Value v) { return isActive(v); }))
+  const auto *call = std::get_if<ir::Call>(&statement.op);
+  const auto *invoke = std::get_if<ir::Invoke>(&statement.op);
+  const llvm::ArrayRef<ir::Value> arguments = call && !isInsideRuled ? llvm::ArrayRef<ir::Value>(call->arguments)
+                                              : invoke               ? llvm::ArrayRef<ir::Value>(invoke->arguments)
+                                                                     : llvm::ArrayRef<ir::Value>();
+  if (llvm::any_of(arguments, [&](ir::Value v) { return isActive(v); }))
     for (ir::Value r : statement.results)
       changed |= markTainted(r);
   // Rules become statements where they are used. The function that has them says which of its integers come from active

@@ -15,6 +15,9 @@ public:
   /// Of what `op` differentiates.
   static Activity of(const ir::Differentiate &op, const ir::ValueTable &values);
 
+  /// Of a block whose parameters are active as flagged.
+  static Activity of(const ir::Block &block, llvm::ArrayRef<bool> active, const ir::ValueTable &values);
+
   bool isActive(ir::Value v) const { return active.contains(v); }
   void mark(ir::Value v) { active.insert(v); }
   /// Marks what the statements make active, to a fixed point.

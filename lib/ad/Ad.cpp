@@ -4,6 +4,7 @@
 #include "ad/AdjointTransform.h"
 #include "ad/Bounds.h"
 #include "ad/CarriedBins.h"
+#include "ad/DefinitionDerivatives.h"
 #include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
@@ -14,6 +15,7 @@
 #include "ad/Unfuse.h"
 #include "analysis/DeadCode.h"
 #include "analysis/Effects.h"
+#include "ir/Definitions.h"
 #include "ir/Walk.h"
 #include "ops/rules/Rule.h"
 #include "prims/Prims.h"
@@ -23,8 +25,8 @@ namespace {
 
 class Expansion {
 public:
-  Expansion(ir::Function &function, const Options &options, diag::Engine &engine)
-      : function(function), options(options), engine(engine) {}
+  Expansion(ir::Function &function, const Options &options, DefinitionDerivatives &definitions, diag::Engine &engine)
+      : function(function), options(options), definitions(definitions), engine(engine) {}
 
   /// Expands inner statements first, so that each one is differentiated when its block is free of others.
   void expand(ir::Block &block) {
@@ -41,8 +43,19 @@ public:
     ir::substitute(block, results);
   }
 
+  /// Readies a whole definition for its differentiation.
+  Activity prepareDefinition(llvm::ArrayRef<bool> active, ir::Mode mode) {
+    const ir::Values arguments = function.body.parameters;
+    ir::Differentiate op{mode, std::move(function.body), arguments, {}, {}, {}};
+    prepare(op);
+    function.body = std::move(op.fn);
+    Activity activity = Activity::of(function.body, active, function.values);
+    refuseLosses(function.body, activity, mode);
+    return activity;
+  }
+
 private:
-  void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
+  void prepare(ir::Differentiate &op) {
     unfuse(op.fn, function.values);
     if (op.mode == ir::Mode::Adjoint) {
       markWithoutFalseDependencies(op.fn, function.values, options.redone);
@@ -51,6 +64,10 @@ private:
       noteShapeChanges(op, function);
     }
     dropUnusedRules(op.fn);
+  }
+
+  void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
+    prepare(op);
     const Activity activity = Activity::of(op, function.values);
     refuseLosses(op.fn, activity, op.mode);
     ir::Values arguments = op.arguments;
@@ -61,7 +78,7 @@ private:
     checkShapes(op, b);
     const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments);
     const ir::Values values =
-        op.directions ? inDirections(block, arguments, op.arguments.size(), op.fn.results.size(), op.directions, b)
+        op.directions ? inDirections(block, arguments, op.arguments.size(), op.fn.results.size(), op.directions, op.fn, b)
                       : b.inlineBlock(block, arguments);
     for (std::size_t k = 0; k < values.size(); ++k)
       results[statement.results[k]] = values[k];
@@ -82,14 +99,14 @@ private:
     llvm::SmallVector<bool, 4> flags;
     for (ir::Value r : op.fn.results)
       flags.push_back(function.type(r).isDifferentiable());
-    return TangentTransform(function.values, activity).transform(op.fn, flags);
+    return TangentTransform(function.values, activity, definitions, static_cast<bool>(op.directions)).transform(op.fn, flags);
   }
 
   ir::Block adjoint(const ir::Differentiate &op, ir::Values &arguments) {
     for (ir::Value initial : op.initial)
       if (initial)
         arguments.push_back(initial);
-    return AdjointTransform(function, options).transform(op);
+    return AdjointTransform(function, options, definitions).transform(op);
   }
 
   // A function with rules whose value is not used needs none for the mode: its value in a derivative that is
@@ -158,22 +175,53 @@ private:
 
   ir::Function &function;
   const Options &options;
+  DefinitionDerivatives &definitions;
   diag::Engine &engine;
   ir::ValueMap results; ///< of expanded statements -> what they are now
 };
 
 } // namespace
 
-std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine) {
-  diag::Engine found;
+namespace {
+
+void begin(ir::Function &function, diag::Engine &engine) {
   nameBounds(function);
   // An array that was needed for its claim alone has no part in the derivative.
-  if (settleClaims(function, found))
+  if (settleClaims(function, engine))
     function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsDropped);
-  Expansion(function, options, found).expand(function.body);
+}
+
+void end(ir::Function &function) {
   enforceBounds(function);
   dropMarks(function.body);
   dropRules(function.body, function.values);
+}
+
+} // namespace
+
+std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine) {
+  diag::Engine found;
+  begin(function, found);
+  for (ir::Function &definition : function.definitions)
+    begin(definition, found);
+  Options ofDefinitions = options;
+  ofDefinitions.redone.clear();
+  std::unique_ptr<DefinitionDerivatives> derivatives;
+  derivatives = std::make_unique<DefinitionDerivatives>(
+      function.definitions, ofDefinitions, [&](ir::Function &definition, llvm::ArrayRef<bool> active, ir::Mode mode) {
+        return Expansion(definition, ofDefinitions, *derivatives, found).prepareDefinition(active, mode);
+      });
+  Expansion(function, options, *derivatives, found).expand(function.body);
+  end(function);
+  derivatives->resolveUnset(function.body);
+  for (std::size_t k = 0; k < function.definitions.size(); ++k) { // the table grows
+    ir::Function definition = std::move(function.definitions[k]);
+    end(definition);
+    function.definitions[k] = definition;
+    derivatives->resolveUnset(definition.body);
+    function.definitions[k] = std::move(definition);
+  }
+  ir::settleInvokes(function);
   for (const diag::Diagnostic &diagnostic : found.all())
     engine.report(diagnostic.id, diagnostic.place, diagnostic.arguments).notes = diagnostic.notes;
   if (found.hasErrors())

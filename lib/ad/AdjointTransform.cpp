@@ -184,24 +184,25 @@ bool AdjointTransform::accumulates(llvm::ArrayRef<const ir::Block *> blocks) con
     ir::forEachStatement(*block, [&](const ir::Statement &statement) {
       if (const auto *add = std::get_if<ir::Accumulate>(&statement.op))
         result |= static_cast<bool>(ofAccumulator(add->accumulator));
+      if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
+        result |= llvm::any_of(invoke->accumulators, [&](ir::Value v) { return static_cast<bool>(ofAccumulator(v)); });
     });
   return result;
 }
 
-namespace {
-
-void dropAccumulates(ir::Op &op, const ir::ValueMap &accumulators) {
+void AdjointTransform::dropAccumulates(ir::Op &op) const {
+  if (auto *invoke = std::get_if<ir::Invoke>(&op))
+    for (ir::Value &v : invoke->accumulators)
+      v = primalAccumulators.contains(v) ? ir::Value() : v;
   ir::forEachBlock(op, [&](ir::Block &block) {
     llvm::erase_if(block.statements, [&](const ir::Statement &statement) {
       const auto *add = std::get_if<ir::Accumulate>(&statement.op);
-      return add && accumulators.contains(add->accumulator);
+      return add && primalAccumulators.contains(add->accumulator);
     });
     for (ir::Statement &statement : block.statements)
-      dropAccumulates(statement.op, accumulators);
+      dropAccumulates(statement.op);
   });
 }
-
-} // namespace
 
 namespace {
 
@@ -220,7 +221,7 @@ void dropExits(std::vector<ir::Statement> &statements) {
 ir::Statement AdjointTransform::withoutAccumulators(const ir::Statement &statement) const {
   ir::Statement copy = statement;
   if (!primalAccumulators.empty())
-    dropAccumulates(copy.op, primalAccumulators);
+    dropAccumulates(copy.op);
   return copy;
 }
 

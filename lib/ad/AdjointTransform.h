@@ -9,6 +9,7 @@
 
 #include "ad/Activity.h"
 #include "ad/Ad.h"
+#include "ad/DefinitionDerivatives.h"
 #include "ad/RedoLog.h"
 #include "ops/rules/Rule.h"
 
@@ -18,12 +19,14 @@ namespace soac::ad {
 
 class AdjointTransform final : public ops::Adjoints {
 public:
-  AdjointTransform(ir::Function &function, const Options &options)
-      : function(function), values(function.values), options(options), activity(values) {}
+  AdjointTransform(ir::Function &function, const Options &options, DefinitionDerivatives &definitions)
+      : function(function), values(function.values), options(options), definitions(definitions), activity(values) {}
 
   /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
   /// `Differentiate`; only set seeds and initial adjoints have parameters.
   ir::Block transform(const ir::Differentiate &op);
+  /// The body of the adjoint of a definition, as Adjoints::derivedDefinition says.
+  ir::Block transform(const ir::Block &definition, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
 
   ir::Builder &builder() override { return frames.back()->builder; }
   bool isActive(ir::Value v) const override;
@@ -36,6 +39,10 @@ public:
   ir::Value ofAccumulator(ir::Value accumulator) const override { return primalAccumulators.lookup(accumulator); }
   void setAccumulator(ir::Value accumulator, ir::Value adjoint) override { primalAccumulators[accumulator] = adjoint; }
   bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const override;
+  unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) override {
+    return definitions.adjoint(op, active, seeded);
+  }
+  ir::Value accumulatorOf(ir::Value array) const override { return accumulators.lookup(original(array)); }
   ir::Value current(ir::Value v) const override;
   void restore(ir::Value v, ir::Value restored) override;
   ir::Value original(ir::Value v) const override;
@@ -76,12 +83,14 @@ private:
   const Entry *find(ir::Value v) const;
   ir::Value clearedAt(ir::Value dense, const Sparse &element);
   void define(const ir::Statement &statement);
+  void dropAccumulates(ir::Op &op) const;
   void restoreTo(std::size_t mark);
   void expectEmpty(const Frame &frame) const;
 
   const ir::Function &function;
   ir::ValueTable &values;
   const Options &options;
+  DefinitionDerivatives &definitions;
   Activity activity;
   std::vector<std::unique_ptr<Frame>> frames;
   ir::ValueMap accumulators;       ///< array -> the accumulator of its adjoint, in scope

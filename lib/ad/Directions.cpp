@@ -265,9 +265,10 @@ private:
   ir::SourceLocation location;
 };
 
-/// Everything once per direction: for derivatives of which shapes depend on the direction.
+/// Everything once per direction: for derivatives of which shapes depend on the direction, and that have accumulators or
+/// rows of arrays for what they invoke.
 ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::size_t first, std::size_t derivatives,
-                      ir::Value k, const Variation &variation, ir::Builder &b) {
+                      ir::Value k, const Variation &variation, const ir::Block &fn, ir::Builder &b) {
   ir::Map map{k, {}, {}};
   ir::Types rows{ir::indexType};
   for (auto [argument, parameter] : llvm::drop_begin(llvm::zip_equal(arguments, one.parameters), first)) {
@@ -289,7 +290,8 @@ ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::s
     return uses || variation.varies(s);
   });
   one.results.truncate(derivatives);
-  ir::Values results = b.inlineBlock(one, arguments);
+  const bool isWhole = llvm::none_of(one.results, [&](ir::Value v) { return gone.contains(v); });
+  ir::Values results = isWhole ? b.inlineBlock(one, arguments) : b.inlineBlock(fn, arguments.take_front(first));
   for (ir::Value v : found)
     results.push_back(toLast(v, b));
   return results;
@@ -298,10 +300,10 @@ ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::s
 } // namespace
 
 ir::Values inDirections(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::size_t first, std::size_t derivatives,
-                        ir::Value k, ir::Builder &b) {
+                        ir::Value k, const ir::Block &fn, ir::Builder &b) {
   const Variation variation(b.values, one, llvm::ArrayRef(one.parameters).drop_front(first));
   if (!variation.isRegular())
-    return repeatedly(std::move(one), arguments, first, derivatives, k, variation, b);
+    return repeatedly(std::move(one), arguments, first, derivatives, k, variation, fn, b);
   Flags isLarger(derivatives, false);
   isLarger.append(one.results.size() - derivatives, true);
   Directions(b.values, variation, k).block(one, isLarger);

@@ -14,8 +14,9 @@
 namespace soac::ad {
 
 /// Appends the derivative `one`, made for one direction, in k directions: the arguments from number `first` on (the
-/// seeds) and the results from number `derivatives` on have the dimension, the others are as they are in `one`.
+/// seeds) and the results from number `derivatives` on have the dimension, the others, those of
+/// `fn`, are as they are in `one`.
 ir::Values inDirections(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::size_t first, std::size_t derivatives,
-                        ir::Value k, ir::Builder &b);
+                        ir::Value k, const ir::Block &fn, ir::Builder &b);
 
 } // namespace soac::ad

@@ -174,6 +174,9 @@ private:
       looped(*op, statement, at);
     } else if (const auto *op = std::get_if<ir::If>(&statement.op)) {
       branched(*op, statement, at);
+    } else if (const auto *op = std::get_if<ir::Invoke>(&statement.op)) {
+      for (ir::Value v : op->arguments)
+        touch(v, false, std::nullopt, at);
     } else if (!std::holds_alternative<ir::Extent>(statement.op)) {
       ir::forEachOperand(statement.op, [&](ir::Value v) { touch(v, true, std::nullopt, at); });
       ir::forEachBlock(statement.op, [&](const ir::Block &block) { lose(block, at); });

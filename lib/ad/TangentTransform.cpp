@@ -11,15 +11,15 @@ bool TangentTransform::isReached(const ir::Statement &statement) const {
   const auto isActive = [&](ir::Value v) { return activity.isActive(v); };
   if (llvm::any_of(statement.results, isActive))
     return true;
-  if (const auto *add = std::get_if<ir::Accumulate>(&statement.op))
-    return activity.isActive(add->accumulator);
   bool result = false;
-  ir::forEachBlock(statement.op, [&](const ir::Block &block) {
-    ir::forEachStatement(block, [&](const ir::Statement &inner) {
-      if (const auto *add = std::get_if<ir::Accumulate>(&inner.op))
-        result |= activity.isActive(add->accumulator);
-    });
-  });
+  const auto look = [&](const ir::Statement &s) {
+    if (const auto *add = std::get_if<ir::Accumulate>(&s.op))
+      result |= activity.isActive(add->accumulator);
+    if (const auto *invoke = std::get_if<ir::Invoke>(&s.op))
+      result |= llvm::any_of(invoke->accumulators, isActive);
+  };
+  look(statement);
+  ir::forEachBlock(statement.op, [&](const ir::Block &block) { ir::forEachStatement(block, look); });
   return result;
 }
 

@@ -20,6 +20,7 @@ bool Variation::isPerDirection(const ir::Statement &statement) const {
       Overloaded{
           [](const ir::Apply &) { return true; },
           [](const ir::Call &) { return true; },
+          [](const ir::Invoke &) { return true; },
           [](const ir::Check &) { return true; },
           [](const ir::WithRules &) { return true; },
           [&](const ir::Index &op) { return values.type(statement.results[0]).isScalar() || anyVaries(op.indices); },
@@ -51,6 +52,8 @@ bool Variation::markAll(const ir::Statement &statement) {
   ir::forEachBlock(statement.op, [&](const ir::Block &block) {
     const ir::ValueSet outside = ir::freeVariables(block, values);
     ir::forEachStatement(block, [&](const ir::Statement &inner) {
+      if (const auto *invoke = std::get_if<ir::Invoke>(&inner.op))
+        changed |= irregularIf(llvm::any_of(invoke->accumulators, [&](ir::Value v) { return v && outside.contains(v); }));
       const auto *add = std::get_if<ir::Accumulate>(&inner.op);
       if (!add || !outside.contains(add->accumulator))
         return;
@@ -74,6 +77,11 @@ bool Variation::isIrregularStatement(const ir::Op &op) const {
                         [&](const ir::Fill &o) { return anyVaries(o.extents); },
                         [&](const ir::Reshape &o) { return anyVaries(o.extents); },
                         [&](const ir::Slice &o) { return varies(o.count); },
+                        [&](const ir::Invoke &o) {
+                          const auto isVarying = [&](ir::Value a) { return values.type(a).isArray() && varies(a); };
+                          const bool adds = llvm::any_of(o.accumulators, [](ir::Value a) { return static_cast<bool>(a); });
+                          return (adds && anyVaries(o.arguments)) || llvm::any_of(o.arguments, isVarying);
+                        },
                         [](const auto &) { return false; },
                     },
                     op);

@@ -27,6 +27,9 @@ public:
     record(f.body);
     for (Value v : f.body.results)
       mark(v);
+    for (Value v : f.body.parameters)
+      if (f.type(v).accumulator)
+        mark(v);
     for (const Statement *s : kept) {
       activate(s);
       keepOperators(s);
@@ -45,7 +48,11 @@ private:
     forEachStatement(block, [&](const Statement &s) {
       if (const auto *a = std::get_if<Accumulate>(&s.op))
         accumulates[a->accumulator].push_back(&s);
-      if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op))
+      const auto *invoke = std::get_if<Invoke>(&s.op);
+      if (invoke)
+        for (Value accumulator : invoke->accumulators)
+          accumulates[accumulator].push_back(&s);
+      if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op) || (invoke && invoke->mayFail))
         kept.push_back(&s);
       bool hasBlocks = false; // else all operands are needed
       forEachBlock(s.op, [&](const Block &) { hasBlocks = true; });

@@ -43,18 +43,24 @@ bool hasEffect(const Op &op) {
     if (const auto *w = std::get_if<WithAccumulators>(&inner))
       own.insert(w->body.parameters.begin(), w->body.parameters.end());
     const auto *a = std::get_if<Accumulate>(&inner);
+    if (const auto *invoke = std::get_if<Invoke>(&inner))
+      return invoke->mayFail || llvm::any_of(invoke->accumulators, [&](Value v) { return v && !own.contains(v); });
     return std::holds_alternative<Check>(inner) || (a && !own.contains(a->accumulator));
   });
 }
 
 bool hasCheck(const Op &op) {
-  return anyWithin(op, [](const Op &inner) { return std::holds_alternative<Check>(inner); });
+  return anyWithin(op, [](const Op &inner) {
+    const auto *invoke = std::get_if<Invoke>(&inner);
+    return std::holds_alternative<Check>(inner) || (invoke && invoke->mayFail);
+  });
 }
 
 bool hasExit(const Op &op) {
   return anyWithin(op, [](const Op &inner) {
     const auto *check = std::get_if<Check>(&inner);
-    return check && !check->exit.empty();
+    const auto *invoke = std::get_if<Invoke>(&inner);
+    return (check && !check->exit.empty()) || (invoke && invoke->mayFail);
   });
 }
 

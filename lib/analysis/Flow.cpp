@@ -82,6 +82,13 @@ struct Flow {
   }
   void operator()(const Accumulate &op) const { f(op.value, op.accumulator); }
   void operator()(const Call &op) const { all(op.arguments, results); }
+  // Each result and accumulator may depend on every argument.
+  void operator()(const Invoke &op) const {
+    all(op.arguments, results);
+    for (Value accumulator : op.accumulators)
+      if (accumulator)
+        all(op.arguments, accumulator);
+  }
   void operator()(const WithRules &op) const {
     each(op.arguments, op.fn.parameters);
     each(op.fn.results, results);

@@ -264,6 +264,7 @@ void Shapes::define(const Statement &s) {
                  },
                  [](const Accumulate &) {},
                  [](const Call &) {},
+                 [](const Invoke &) {},
                  [&](const WithRules &op) {
                    like(op.fn.parameters, op.arguments);
                    block(op.fn);

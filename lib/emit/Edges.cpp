@@ -121,6 +121,11 @@ std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std
 
 /// The parameter's name in the definition; arrays are unpacked, so theirs is another than the handle's.
 std::string FunctionEmitter::parameter(const CxxParameter &p) {
+  if (function.isDefinition) {
+    argumentNames.push_back(names.unique(p.name));
+    bindName(p.inputs[0], argumentNames.back());
+    return argumentNames.back();
+  }
   const bool direct = p.type.kind == CxxType::Kind::Scalar && !isOutput(p);
   const std::string name = direct ? names.unique(p.name) : names.unique(p.name + "_arg");
   argumentNames.push_back(name);
@@ -350,7 +355,10 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
 }
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
-  contexts.push_back({Context::Function, names.unique("workspace")});
+  // A definition may be invoked on any thread: it runs on one, and no exception leaves it.
+  const auto kind = !function.isDefinition ? Context::Function
+                    : face.result.kind == CxxType::Kind::Void ? Context::Void : Context::Value;
+  contexts.push_back({kind, names.unique("workspace")});
   frame = names.unique("frame");
   if (!listed.empty())
     argumentList = names.unique("arguments");

@@ -1,6 +1,7 @@
 #include "emit/Emit.h"
 
 #include "emit/FunctionEmitter.h"
+#include "emit/Invokes.h"
 #include "schedule/Lower.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -181,13 +182,15 @@ void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   out.blank();
 }
 
-void define(const CxxFunction &f, const Unit &unit, Text &out) {
+void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &invokedNames, Text &out) {
+  const std::vector<std::string> invoked = defineInvoked(f.function, f.name, invokedNames, unit.macros, out);
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
   dropUnlisted(lowered, f, listed);
   lowered = schedule::lower(std::move(lowered));
   const std::size_t entryStatements = moveToEntry(lowered, listed);
   FunctionEmitter emitter(f, lowered, listed, entryStatements, unit.macros);
+  emitter.invoked = invoked;
   const FunctionEmitter::Definition d = emitter.emit();
   const std::string head = (f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(";
   if (!f.hasWorkspaceOverload) {
@@ -258,9 +261,10 @@ std::string source(const Unit &unit) {
   out.blank();
   declareOutside(unit, out);
   Spaces spaces(unit, out);
+  llvm::StringMap<unsigned> invokedNames;
   for (const CxxFunction &f : unit.functions) {
     spaces.enter(f.nameSpace);
-    define(f, unit, out);
+    define(f, unit, invokedNames, out);
   }
   spaces.enter("");
   return out.str();

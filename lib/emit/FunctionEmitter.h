@@ -36,6 +36,8 @@ public:
   };
   Definition emit();
 
+  llvm::ArrayRef<std::string> invoked; ///< the C++ names of the definitions
+
 private:
   /// What surrounds the statement at hand: the function itself or the lambda of a skeleton.
   struct Context {
@@ -194,6 +196,9 @@ private:
                     const ir::Statement &s);
   bool reusesOperand(const ir::Statement &s) const;
   std::string work(const schedule::Work &work);
+
+  // Invokes.cpp
+  void invoke(const ir::Invoke &op, const ir::Statement &s);
 
   // OutsideCalls.cpp
   void outsideCall(const ir::Call &op, const ir::Statement &s);

@@ -124,7 +124,7 @@ void FunctionEmitter::statement(const Statement &s) {
                  [&](const If &o) { inlining.isTernary(s) ? scalar(s) : ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
                  [&](const Map &o) { map(o, s); }, [&](const MapReduce &o) { mapReduce(o, s); },
                  [&](const Scan &o) { scan(o, s); }, [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
-                 [&](const WithAccumulators &o) { withAccumulators(o, s); },
+                 [&](const WithAccumulators &o) { withAccumulators(o, s); }, [&](const Invoke &o) { invoke(o, s); },
                  [&](const Accumulate &o) { accumulate(o); }, [&](const Check &o) { check(o); },
                  [&](const auto &) { llvm::report_fatal_error("emit: a statement that the schedule takes away"); }},
       s.op);

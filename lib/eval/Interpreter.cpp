@@ -14,8 +14,9 @@ using ops::Number;
 
 class Machine final : public ops::Evaluation {
 public:
-  Machine(const ir::Function &function, const RunOptions &options)
-      : Evaluation(function.values), function(function), lastUses(function), options(options) {
+  Machine(const ir::Function &function, llvm::ArrayRef<ir::Function> definitions, const RunOptions &options, unsigned depth = 0)
+      : Evaluation(function.values), function(function), definitions(definitions), lastUses(function), options(options),
+        depth(depth) {
     slots.reserve(values.size());
     for (std::uint32_t id = 0; id < values.size(); ++id) {
       const ir::Constant *c = values.asConstant({id});
@@ -25,6 +26,7 @@ public:
   }
 
   bool run(const ir::Block &block) override;
+  bool invoke(const ir::Invoke &op, llvm::ArrayRef<ir::Value> results) override;
   RuntimeValue take(ir::Value v) override;
   RuntimeValue result(const ir::Block &block, std::size_t i) override;
   ops::Extents extentsOfNoRow(const ir::Statement &statement, ir::Value row) override;
@@ -38,9 +40,11 @@ private:
   }
 
   const ir::Function &function;
+  const llvm::ArrayRef<ir::Function> definitions;
   std::optional<analysis::Shapes> shapes; ///< made when it is needed
   analysis::LastUses lastUses;
   const RunOptions &options;
+  const unsigned depth; ///< of invocations around this one
   const analysis::Deaths *deaths = nullptr; ///< of the current statement
 };
 
@@ -66,6 +70,46 @@ bool Machine::run(const ir::Block &block) {
       release(v);
   }
   deaths = outer;
+  return true;
+}
+
+RuntimeValue zerosLike(const RuntimeValue &v) {
+  return v.isArray() ? RuntimeValue(v.scalar(), ops::Extents(v.extents())) : RuntimeValue(v.scalar(), ops::zeroNumber());
+}
+
+void addTo(RuntimeValue &sum, const RuntimeValue &added) {
+  const bool isSingle = sum.scalar() == ir::Scalar::F32;
+  const auto to = sum.mutableElements();
+  for (auto [x, y] : llvm::zip(to, added.elements())) {
+    const double total = x.f + y.f;
+    x.f = isSingle ? static_cast<float>(total) : total;
+  }
+}
+
+bool Machine::invoke(const ir::Invoke &op, llvm::ArrayRef<ir::Value> results) {
+  constexpr unsigned deepest = 2000;
+  if (depth == deepest)
+    return fail("more than " + llvm::Twine(deepest) + " definitions invoke each other");
+  const ir::Function &callee = definitions[op.definition];
+  Machine inner(callee, definitions, options, depth + 1);
+  inner.counters = counters;
+  const llvm::ArrayRef<ir::Value> parameters = callee.body.parameters;
+  const llvm::ArrayRef<ir::Value> added = parameters.drop_front(op.arguments.size());
+  for (auto [parameter, argument] : llvm::zip(parameters, op.arguments))
+    inner.set(parameter, of(argument));
+  // One that is passed twice is added to twice.
+  for (auto [parameter, accumulator] : llvm::zip(added, op.accumulators))
+    inner.set(parameter, zerosLike(of(accumulator)));
+  const bool isFine = inner.run(callee.body);
+  counters = inner.counters;
+  if (!isFine) {
+    location = inner.location;
+    return fail(inner.failure());
+  }
+  for (auto [parameter, accumulator] : llvm::zip(added, op.accumulators))
+    addTo(this->accumulator(accumulator), inner.of(parameter));
+  for (auto [result, value] : llvm::zip(results, callee.body.results))
+    set(result, inner.of(value));
   return true;
 }
 
@@ -105,7 +149,7 @@ Outcome run(const ir::Function &function, llvm::ArrayRef<RuntimeValue> arguments
   const ir::Values &parameters = function.body.parameters;
   if (arguments.size() != parameters.size())
     return Failure{"the function takes " + std::to_string(parameters.size()) + " arguments", {}};
-  Machine machine(function, options);
+  Machine machine(function, function.definitions, options);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (arguments[i].type() != function.type(parameters[i]))
       return Failure{"argument " + std::to_string(i) + " has another type than its parameter", {}};

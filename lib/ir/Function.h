@@ -75,11 +75,15 @@ private:
   std::shared_ptr<Pool> pool;
 };
 
+/// A function that is written, or one of those that it invokes. These invoke each other and themselves by their number in
+/// the table, take scalars, arrays and, last, accumulators, and give scalars.
 struct Function {
   std::string name;
   Block body; ///< its parameters and results are the function's
   ValueTable values;
   std::vector<std::string> files; ///< names for SourceLocation::file, as the user would write them
+  std::vector<Function> definitions; ///< what it invokes; empty in a definition
+  bool isDefinition = false;
 
   Type type(Value v) const { return values.type(v); }
   /// "file:line", for messages of the run time; empty where the place is not known.

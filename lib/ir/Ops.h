@@ -3,7 +3,8 @@
 // A value is defined once: as a parameter of a block, as a result of a statement, or as a constant of the function's
 // value table (constants have no statement and are in scope everywhere). A block may use every value of the blocks
 // around it ("free variables"). Everything is pure but `Accumulate` and `Check`, which have no results and are kept
-// where they stand relative to control flow; two `Accumulate`s commute.
+// where they stand relative to control flow, and an `Invoke` of a definition that has such statements; two `Accumulate`s
+// commute.
 #pragma once
 
 #include "types/Types.h"
@@ -247,6 +248,16 @@ struct Call {
   std::shared_ptr<const interface::OutsideFunction> face = nullptr;
 };
 
+/// (r..) = definition(arguments.., accumulators..), which is entry number `definition` of the function's table. The results
+/// are scalars; what the definition gives to arrays it adds to its accumulators.
+struct Invoke {
+  unsigned definition = 0;
+  llvm::SmallVector<Type, 4> types; ///< of the results
+  Values arguments;
+  Values accumulators;  ///< for the definition's last parameters; unset: it is not added to, which lib/ad resolves
+  bool mayFail = false; ///< there is a `Check` in the definition, or in one that it invokes
+};
+
 /// (r..) = fn(arguments..), whose derivative the user gives. The rules have no results but the derivatives:
 ///  tangent: (arguments.., tangents of the differentiable ones.., results..) -> tangents of the differentiable results
 ///  adjoint: (arguments.., adjoints of the differentiable results..) -> what the adjoints of the differentiable
@@ -294,7 +305,7 @@ struct Differentiate {
 
 using OpVariant = std::variant<
     Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
-    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, WithRules, Check,
+    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules, Check,
     Differentiate>;
 
 /// One of the kinds of statements. What it is made, copied and destroyed by is compiled once, in Ops.cpp: inline, each

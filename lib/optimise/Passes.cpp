@@ -3,6 +3,7 @@
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DeadCode.h"
+#include "ir/Definitions.h"
 #include "ir/Fingerprint.h"
 #include "ir/text/Printer.h"
 #include "ir/verify/Verifier.h"
@@ -123,14 +124,16 @@ const Pass *byName(llvm::StringRef name) {
   return nullptr;
 }
 
-ir::Function simplify(ir::Function function, const RunOptions &options) {
+namespace {
+
+ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("chains"));
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences"}, 12);
   return runner.take();
 }
 
-ir::Function optimise(ir::Function function, const RunOptions &options) {
+ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
   runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse",
@@ -138,6 +141,26 @@ ir::Function optimise(ir::Function function, const RunOptions &options) {
                      12);
   runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
+}
+
+/// The definitions first, each like a function that is written.
+ir::Function each(ir::Function (&run)(ir::Function, const RunOptions &), ir::Function function, const RunOptions &options) {
+  for (ir::Function &definition : function.definitions)
+    definition = run(std::move(definition), options);
+  ir::settleInvokes(function);
+  function = run(std::move(function), options);
+  ir::dropUnusedDefinitions(function);
+  return function;
+}
+
+} // namespace
+
+ir::Function simplify(ir::Function function, const RunOptions &options) {
+  return each(simplifyOne, std::move(function), options);
+}
+
+ir::Function optimise(ir::Function function, const RunOptions &options) {
+  return each(optimiseOne, std::move(function), options);
 }
 
 } // namespace soac::optimise

@@ -10,7 +10,7 @@ using namespace ir;
 
 Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan)
     : function(function), uses(uses), shapes(shapes), plan(plan) {
-  block(function.body, {true, false});
+  block(function.body, {!function.isDefinition, false}); // a definition may be invoked on any thread
 }
 
 /// True when a failed check or an exception may end the block.
@@ -42,7 +42,7 @@ bool Levels::statement(const Statement &s, Around around) {
                             independent.insert(&s);
                         },
                         [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
-                        [&](const Check &) { fails = true; },
+                        [&](const Check &) { fails = true; }, [&](const Invoke &o) { fails = o.mayFail; },
                         [&](const Call &o) { fails = !o.face || !o.face->isVariable; }, [](const auto &) {}},
              s.op);
   forEachBlock(s.op, [&](const Block &b) { fails |= block(b, inside); });

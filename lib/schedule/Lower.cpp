@@ -16,7 +16,7 @@ class Lowering {
 public:
   explicit Lowering(ValueTable &values) : values(values) {}
 
-  /// `isOutermost`: no map is around the block.
+  /// `isOutermost`: no map is around the block, and it is no definition, which may be invoked in a map.
   void block(Block &b, bool isOutermost) {
     std::vector<Statement> out;
     out.reserve(b.statements.size());
@@ -215,7 +215,7 @@ private:
 } // namespace
 
 Function lower(Function function) {
-  Lowering(function.values).block(function.body, true);
+  Lowering(function.values).block(function.body, !function.isDefinition);
   prune(function);
   return function;
 }

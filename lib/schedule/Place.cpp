@@ -62,7 +62,7 @@ public:
     parameters(result.body);
     block(function.body, result.body);
     outputs(result.body);
-    result.usesWorkspace = use(result.body, false);
+    result.usesWorkspace = use(result.body, function.isDefinition); // it may be invoked on any thread
     return result;
   }
 
@@ -180,6 +180,7 @@ private:
                          make(r, s, into);
                      into.push_back(Step{&s});
                    },
+                   [&](const Invoke &) { into.push_back(Step{&s}); },
                    [&](const Update &) { consumer(s, into); }, [&](const Scatter &) { consumer(s, into); },
                    [&](const ReduceByIndex &) { consumer(s, into); },
                    [&](const Scan &) {
@@ -303,7 +304,8 @@ private:
                                  [&](const Call &o) {
                                    return isOperator ? !o.face || !o.face->isVariable : o.face && lends(*o.face);
                                  },
-                                 [](const ReduceByIndex &) { return true; }, [](const auto &) { return false; }},
+                                 [](const ReduceByIndex &) { return true; }, [](const Invoke &) { return true; },
+                                 [](const auto &) { return false; }},
                       step.statement->op);
   }
 

@@ -23,7 +23,16 @@ public:
         need(s);
       if (const auto *o = std::get_if<Accumulate>(&s.op))
         additions[o->accumulator].push_back(&s);
+      if (const auto *o = std::get_if<Invoke>(&s.op)) {
+        if (o->mayFail)
+          need(s);
+        for (Value accumulator : o->accumulators)
+          additions[accumulator].push_back(&s);
+      }
     });
+    for (Value p : function.body.parameters)
+      for (const Statement *addition : additions.lookup(p))
+        need(*addition);
     while (!open.empty()) {
       const Value v = open.back();
       open.pop_back();
@@ -139,6 +148,7 @@ private:
                             if (&home == &o.fn && k > 0)
                               mark(o.arrays[k - 1]);
                           },
+                          [&](const WithAccumulators &) { mark(owner->results[k]); },
                           [&](const auto &) {}},
                owner->op);
   }

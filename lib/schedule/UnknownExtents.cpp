@@ -10,6 +10,43 @@ namespace {
 
 using namespace ir;
 
+/// Definitions that take single elements alone of arrays that they are given, and add to single elements.
+class InvokedElements {
+public:
+  explicit InvokedElements(const std::vector<Function> &definitions) : definitions(definitions) {}
+
+  bool areAll(const Invoke &op, Value v) {
+    Values operands = op.arguments;
+    operands.append(op.accumulators);
+    bool result = op.definition < definitions.size();
+    for (unsigned k = 0; k < operands.size() && result; ++k)
+      result = operands[k] != v || parameter(op.definition, k);
+    return result;
+  }
+
+private:
+  bool parameter(unsigned number, unsigned k) {
+    if (!seen.insert({number, k}).second)
+      return true;
+    const Function &definition = definitions[number];
+    const Value p = definition.body.parameters[k];
+    const unsigned rank = definition.type(p).rank;
+    std::size_t elements = 0;
+    forEachStatement(definition.body, [&](const Statement &s) {
+      if (const auto *index = std::get_if<Index>(&s.op))
+        elements += index->array == p && index->indices.size() == rank;
+      else if (const auto *addition = std::get_if<Accumulate>(&s.op))
+        elements += addition->accumulator == p && addition->indices.size() == rank;
+      else if (const auto *invoke = std::get_if<Invoke>(&s.op); invoke && areAll(*invoke, p))
+        forEachOperand(s.op, [&](Value v) { elements += v == p; });
+    });
+    return elements == countUses(p, definition.body);
+  }
+
+  const std::vector<Function> &definitions;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> seen;
+};
+
 class ElementUses {
 public:
   ElementUses(const Function &function, const Uses &uses, const MemoryPlan &plan)
@@ -63,6 +100,8 @@ private:
       return update->array == member && update->indices.size() == function.type(member).rank;
     if (const auto *addition = std::get_if<Accumulate>(&s->op))
       return !isLocal && addition->accumulator == member && addition->indices.size() == function.type(member).rank;
+    if (const auto *invoke = std::get_if<Invoke>(&s->op))
+      return !isLocal && InvokedElements(function.definitions).areAll(*invoke, member);
     if (std::holds_alternative<WithAccumulators>(s->op))
       return !isLocal;
     if (std::holds_alternative<Scan>(s->op))
@@ -106,8 +145,9 @@ private:
 
 /// May the statement use the array `v` without knowing its extent? It takes single elements or as many as it says
 /// itself, or hands it on.
-bool isIndifferent(const Statement &s, Value v) {
-  return std::visit(Overloaded{[&](const Update &o) { return o.value != v; },
+bool isIndifferent(const Statement &s, Value v, const std::vector<Function> &definitions) {
+  return std::visit(Overloaded{[&](const Invoke &o) { return InvokedElements(definitions).areAll(o, v); },
+                               [&](const Update &o) { return o.value != v; },
                                [](const Index &) { return true; }, [](const Slice &) { return true; },
                                [](const Reshape &) { return true; }, [](const Extent &) { return true; },
                                [](const Map &) { return true; }, [](const MapReduce &) { return true; },
@@ -179,7 +219,8 @@ Value pointerOfNeededExtent(const Function &function, const PointerParameters &p
     }
     forEachOperand(s.op, [&](Value v) {
       const Type type = lowered.type(v);
-      if (!found && type.isArray() && !type.accumulator && !isIndifferent(s, v))
+      const bool isShared = !type.accumulator || std::holds_alternative<Invoke>(s.op);
+      if (!found && type.rank > 0 && isShared && !isIndifferent(s, v, lowered.definitions))
         found = pointerOf(v, pointers.all, shapes);
     });
     for (std::size_t k = 0; k < s.results.size(); ++k) {

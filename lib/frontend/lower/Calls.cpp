@@ -4,6 +4,7 @@
 #include "frontend/library/Library.h"
 #include "frontend/loops/Loops.h"
 #include "frontend/lower/Aliasing.h"
+#include "frontend/lower/CalledFunctions.h"
 #include "frontend/lower/Callables.h"
 #include "frontend/lower/Exits.h"
 #include "frontend/lower/Expressions.h"
@@ -102,7 +103,7 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
     variables[key] = l.newVariable(v, name);
 }
 
-bool isRecursive(Lowering &l, const clang::FunctionDecl *function) {
+bool isBeingLowered(Lowering &l, const clang::FunctionDecl *function) {
   return llvm::any_of(llvm::drop_begin(l.internals().frames, l.internals().ruleFrames), [&](const auto &frame) {
     return frame->function && frame->function->getCanonicalDecl() == function->getCanonicalDecl();
   });
@@ -116,7 +117,7 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
   const clang::SourceRange range = site ? site->getSourceRange() : function->getSourceRange();
   if (l.failed())
     return {};
-  if (isRecursive(l, function)) {
+  if (isBeingLowered(l, function)) {
     l.refuse(diag::Id::Recursion, range, {function->getNameAsString()}, {"write it as a loop"});
     return {};
   }
@@ -206,6 +207,8 @@ FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<
   }
   if (isCalledAsItIs(types, callee))
     return lowerIntegerCall(*this, definition, arguments, site);
+  if (isRecursive(*this, definition))
+    return callDefinition(*this, definition, arguments, site, object.has_value());
   return inlineFunction(*this, definition, arguments, site, object, nullptr);
 }
 

@@ -4,6 +4,7 @@
 #include "frontend/parse/Places.h"
 #include "frontend/state/LoweringState.h"
 #include "frontend/state/Variables.h"
+#include "ir/Definitions.h"
 
 #include <llvm/Support/Path.h>
 
@@ -40,6 +41,7 @@ void Lowering::finish() {
   body.insert(body.begin(), std::make_move_iterator(state->prologue.begin()),
               std::make_move_iterator(state->prologue.end()));
   state->prologue.clear();
+  ir::settleInvokes(function);
 }
 
 // ---- The edge: how parameters and results flatten. -------------------------------------------------------------------

@@ -143,6 +143,8 @@ public:
   void recover();
   /// The end of the outermost function.
   void settle() { hasFailed |= hasRefused; }
+  /// What is refused is in a function that is lowered by itself.
+  void followRefusal() { hasFailed = hasRefused = true; }
   /// A value of this shape that stands for a refused one; nothing where it cannot be made of IR values.
   FValue refusedValue(const Shape *shape);
   /// Reports at the range of `at` what follows from no earlier refusal. Notes: why, and what to do.

@@ -83,6 +83,13 @@ struct Definition {
 
 struct ParallelLoop; // OpenMp.h
 
+/// The functions whose calls stay calls.
+struct CalledFunctions {
+  ir::Function *root = nullptr; ///< which has the table of definitions
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> numbers;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> isRecursive;
+};
+
 struct Lowering::State {
   State(ir::ValueTable &values, std::vector<ir::Statement> &body)
       : root(values, body), prologueBuilder(values, prologue) {}
@@ -90,6 +97,8 @@ struct Lowering::State {
   ir::Builder root;
   std::vector<ir::Statement> prologue; ///< constants outside functions
   ir::Builder prologueBuilder;
+
+  std::shared_ptr<CalledFunctions> called; ///< shared with definitions; none before it is asked for
 
   std::vector<SlotInfo> infos;
   std::vector<Slot> slots;

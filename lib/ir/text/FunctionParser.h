@@ -46,6 +46,7 @@ private:
   Op reduceByIndex();
   Op check();
   Op call();
+  Op invoke();
   Op withRules();
   Op differentiate();
   template <class R> R reduction();

@@ -59,6 +59,8 @@ Op FunctionParser::op(llvm::StringRef name, const Values &results) {
     return check();
   if (name == "call")
     return call();
+  if (name == "invoke")
+    return invoke();
   if (name == "with_rules")
     return withRules();
   if (name == "differentiate")
@@ -172,6 +174,18 @@ Op FunctionParser::call() {
   while (!failed() && !at(Kind::Symbol, "("))
     a.types.push_back(type());
   a.arguments = operands("(", ")");
+  return a;
+}
+
+Op FunctionParser::invoke() {
+  Invoke a;
+  a.definition = integer<unsigned>();
+  while (!failed() && !at(Kind::Symbol, "("))
+    a.types.push_back(type());
+  a.arguments = operands("(", ")");
+  if (word("add"))
+    a.accumulators = operands("(", ")", /*mayBeUnset=*/true);
+  a.mayFail = word("may_fail");
   return a;
 }
 

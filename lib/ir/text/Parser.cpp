@@ -211,7 +211,10 @@ void FunctionParser::parseFunction() {
   Function f;
   function = &f;
   scope.clear();
-  needWord("func");
+  // "define @name .." is one of the definitions of the function before it.
+  f.isDefinition = !functions.empty() && word("define");
+  if (!f.isDefinition)
+    needWord("func");
   need("@");
   f.name = text(token.kind == Kind::String ? Kind::String : Kind::Word, "the function's name");
   need("(");
@@ -225,7 +228,7 @@ void FunctionParser::parseFunction() {
     fail("the results are not of the types that the function declares");
   need("}");
   if (!failed())
-    functions.push_back(std::move(f));
+    (f.isDefinition ? functions.back().definitions : functions).push_back(std::move(f));
 }
 
 ParseResult FunctionParser::run() {

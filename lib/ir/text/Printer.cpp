@@ -115,6 +115,16 @@ private:
       out << ' ' << toString(t);
     list(a.arguments, " (", ")");
   }
+  void op(const Invoke &a) {
+    out << "invoke " << a.definition;
+    for (const Type t : a.types)
+      out << ' ' << toString(t);
+    list(a.arguments, " (", ")");
+    if (!a.accumulators.empty())
+      list(a.accumulators, " add (", ")");
+    if (a.mayFail)
+      out << " may_fail";
+  }
   void op(const WithRules &a);
   void op(const Differentiate &a);
   template <class R> void reduction(const R &a) {
@@ -251,7 +261,7 @@ void Printer::statement(const Statement &s) {
 }
 
 void Printer::function(const Function &f) {
-  out << "func @";
+  out << (f.isDefinition ? "define @" : "func @");
   if (isIdentifier(f.name))
     out << f.name;
   else
@@ -271,6 +281,8 @@ void Printer::function(const Function &f) {
 
 void print(const Function &function, llvm::raw_ostream &out, PrintOptions options) {
   Printer(function.values, function.files, out, options).function(function);
+  for (const Function &definition : function.definitions)
+    print(definition, out, options);
 }
 
 std::string toString(const Function &function, PrintOptions options) {

@@ -58,6 +58,7 @@ Types resultTypes(const Op &op, const ValueTable &values) {
           },
           [&](const Accumulate &) -> Types { return {}; },
           [&](const Call &a) -> Types { return a.types; },
+          [&](const Invoke &a) -> Types { return a.types; },
           [&](const WithRules &a) -> Types { return typesOf(a.fn.results, values); },
           [&](const Check &) -> Types { return {}; },
           [&](const Differentiate &a) -> Types {

@@ -25,13 +25,16 @@ namespace {
 /// Walks over the scopes: every value is defined once and used where it is in scope.
 class Verifier {
 public:
-  explicit Verifier(const Function &f) : f(f), states(f.values.size(), State::Undefined), problems(f) {}
+  /// Without `definitions`, those of a definition by itself, it is not checked what is invoked.
+  Verifier(const Function &f, const std::vector<Function> *definitions)
+      : f(f), definitions(definitions), states(f.values.size(), State::Undefined), problems(f) {}
   std::vector<std::string> run();
 
 private:
   enum class State : std::uint8_t { Undefined, InScope, OutOfScope };
 
   const Function &f;
+  const std::vector<Function> *definitions;
   std::vector<State> states;
   Problems problems;
 
@@ -43,6 +46,7 @@ private:
   void block(const Block &b, bool bindsAccumulators = false);
   bool operands(const Statement &s);
   void statement(const Statement &s);
+  void invoke(const Invoke &op);
 };
 
 void Verifier::define(Value v, bool mayAccumulate) {
@@ -83,7 +87,21 @@ void Verifier::block(const Block &b, bool bindsAccumulators) {
     llvm::for_each(s.results, leave);
 }
 
-/// That the operands are set, in scope, and no accumulators but for the target of an `Accumulate`.
+/// That what is invoked takes these operands and gives these results.
+void Verifier::invoke(const Invoke &op) {
+  if (!definitions || !require(op.definition < definitions->size(), "there is no definition of this number"))
+    return;
+  const Function &callee = (*definitions)[op.definition];
+  Values operands = op.arguments;
+  operands.append(op.accumulators);
+  const auto isSame = [&](auto pair) { return !std::get<0>(pair) || type(std::get<0>(pair)) == callee.type(std::get<1>(pair)); };
+  require(operands.size() == callee.body.parameters.size() && llvm::all_of(llvm::zip(operands, callee.body.parameters), isSame),
+          "the operands are not of the types of the definition's parameters");
+  require(llvm::equal(op.types, callee.body.results, [&](Type t, Value v) { return t == callee.type(v); }),
+          "the results are not of the types of the definition's");
+}
+
+/// That the operands are set, in scope, and no accumulators but for the target of an `Accumulate` and those of an `Invoke`.
 bool Verifier::operands(const Statement &s) {
   bool good = true;
   unsigned count = 0;
@@ -91,7 +109,8 @@ bool Verifier::operands(const Statement &s) {
     ++count;
     good &= isUsable(v);
     if (good && type(v).accumulator)
-      good &= require(count == 1 && std::holds_alternative<Accumulate>(s.op), "the accumulator {0} is read", v);
+      good &= require((count == 1 && std::holds_alternative<Accumulate>(s.op)) || std::holds_alternative<Invoke>(s.op),
+                      "the accumulator {0} is read", v);
   });
   return good && require(hasEveryOperand(s.op), "an operand is missing");
 }
@@ -107,17 +126,27 @@ void Verifier::statement(const Statement &s) {
   // Types make sense only where everything that has one is there.
   if (good && problems.count() == before)
     checkTypes(s, f, problems);
+  if (const auto *op = std::get_if<Invoke>(&s.op); op && good)
+    invoke(*op);
   for (Value v : s.results)
     define(v);
 }
 
 std::vector<std::string> Verifier::run() {
-  block(f.body);
+  block(f.body, f.isDefinition);
+  if (f.isDefinition)
+    for (Value v : f.body.results)
+      require(v && v.id < states.size() && !type(v).isArray(), "the definition's result {0} is not a scalar", v);
   return problems.take();
 }
 
 } // namespace
 
-std::vector<std::string> verify(const Function &function) { return Verifier(function).run(); }
+std::vector<std::string> verify(const Function &function) {
+  std::vector<std::string> problems = Verifier(function, function.isDefinition ? nullptr : &function.definitions).run();
+  for (const Function &definition : function.definitions)
+    llvm::append_range(problems, Verifier(definition, &function.definitions).run());
+  return problems;
+}
 
 } // namespace soac::ir

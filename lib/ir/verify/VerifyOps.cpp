@@ -55,6 +55,12 @@ public:
     for (Value v : a.arguments)
       require(!type(v).accumulator, "the argument {0} is an accumulator", v);
   }
+  void check(const Invoke &a) {
+    for (Value v : a.arguments)
+      require(!type(v).accumulator, "the argument {0} is an accumulator", v);
+    for (Value v : a.accumulators)
+      require(!v || type(v).accumulator, "{0}, which an invoked definition adds to, is no accumulator", v);
+  }
   void check(const WithRules &a);
   void check(const Differentiate &a);
 

@@ -54,6 +54,8 @@ public:
   virtual bool run(const ir::Block &block) = 0;
   /// Iteration i of a map: binds its index and elements, and runs it.
   bool runIteration(const ir::Block &fn, std::int64_t i, llvm::ArrayRef<ir::Value> arrays);
+  /// Runs the definition that `op` names and binds the results; its accumulators are added to.
+  virtual bool invoke(const ir::Invoke &op, llvm::ArrayRef<ir::Value> results) = 0;
   /// Result i of a block that has run; moved out where the block owns it.
   virtual RuntimeValue result(const ir::Block &block, std::size_t i) = 0;
   Number resultNumber(const ir::Block &block, std::size_t i) const { return number(block.results[i]); }

@@ -29,7 +29,7 @@ public:
 private:
   // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
   static bool rounds(const ir::Op &op) {
-    return std::holds_alternative<ir::Apply>(op) || std::holds_alternative<ir::Call>(op) ||
+    return std::holds_alternative<ir::Apply>(op) || std::holds_alternative<ir::Call>(op) || std::holds_alternative<ir::Invoke>(op) ||
            std::holds_alternative<ir::WithRules>(op) || std::holds_alternative<ir::WithAccumulators>(op);
   }
 

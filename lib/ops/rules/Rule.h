@@ -23,6 +23,12 @@ public:
   ir::Value dense(ir::Value v);
   /// Appends the primal statement as it is.
   void keep(const ir::Statement &statement);
+  /// The definition that computes the invoked one's results and their tangents: its parameters are followed by tangents
+  /// of those flagged in `active`, its results by tangents of the floating-point ones; accumulators, all with a tangent,
+  /// come last.
+  virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active) = 0;
+  /// Are there several directions, so that a statement that is executed for each of them gives only tangents?
+  virtual bool isInDirections() const = 0;
   /// Transforms `block` into one whose parameters are its own followed by tangents of the active ones, and whose
   /// results are its own followed by (dense) tangents of those flagged in `activeResults`.
   virtual ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) = 0;
@@ -84,6 +90,13 @@ public:
   virtual void setAccumulator(ir::Value accumulator, ir::Value adjoint) = 0;
   /// Does one of the blocks add to an accumulator whose adjoint is not zero?
   virtual bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const = 0;
+
+  /// The definition that computes the adjoints of the invoked one's scalar arguments that are flagged in `active`, and
+  /// adds those of its arrays to accumulators. Its parameters: the arguments, adjoints of the results that are flagged in
+  /// `seeded`, contents of the adjoint of the accumulators that have one, accumulators.
+  virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) = 0;
+  /// The accumulator that contributions to `array` go to.
+  virtual ir::Value accumulatorOf(ir::Value array) const = 0;
 
   /// See Note [Restored arrays].
   virtual ir::Value current(ir::Value v) const = 0;

@@ -11,8 +11,12 @@ void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators) {
     const auto *add = std::get_if<ir::Accumulate>(&statement.op);
     return add && accumulators.contains(add->accumulator);
   });
-  for (ir::Statement &statement : block.statements)
+  for (ir::Statement &statement : block.statements) {
+    if (auto *invoke = std::get_if<ir::Invoke>(&statement.op))
+      for (ir::Value &v : invoke->accumulators)
+        v = accumulators.contains(v) ? ir::Value() : v;
     ir::forEachBlock(statement.op, [&](ir::Block &inner) { dropAccumulates(inner, accumulators); });
+  }
 }
 
 ir::Loop withTripCount(const ir::Loop &loop, const ir::Statement &statement, ir::Builder &b) {

@@ -288,6 +288,10 @@ private:
   }
   void eliminate(Statement &s, WithAccumulators &op) {
     llvm::DenseSet<Value> nested;
+    forEachStatement(op.body, [&](const Statement &inner) {
+      if (const auto *invoke = std::get_if<Invoke>(&inner.op))
+        nested.insert(invoke->accumulators.begin(), invoke->accumulators.end());
+    });
     for (const Statement &inner : op.body.statements)
       if (!guardedAccumulate(inner))
         forEachBlock(inner.op, [&](const Block &block) {

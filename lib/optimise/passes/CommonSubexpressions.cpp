@@ -94,7 +94,9 @@ private:
       const Statement &earlier = it->second.get();
       if (!equalOps(earlier, s) || bothConsumed(earlier, s))
         continue;
-      if (!std::holds_alternative<Check>(s.op) && hasEffect(s.op))
+      const auto *invoke = std::get_if<Invoke>(&s.op);
+      const bool onlyFails = std::holds_alternative<Check>(s.op) || (invoke && invoke->accumulators.empty());
+      if (!onlyFails && hasEffect(s.op))
         return false;
       for (auto [old, now] : llvm::zip_equal(s.results, earlier.results)) {
         same[old.id] = now;

@@ -349,6 +349,7 @@ private:
   }
   bool rule(Accumulate &, Statement &) { return false; }
   bool rule(Call &, Statement &) { return false; }
+  bool rule(Invoke &, Statement &) { return false; }
   bool rule(WithRules &op, Statement &) {
     block(op.fn);
     if (op.tangent)

@@ -1,5 +1,5 @@
 // Products of seeds with partial derivatives that count as numbers become ordinary ones (Note [Strong zeros] in
-// prims/Prims.def). Arguments and the elements of arrays count as numbers, and so does what sums and products make of
+// prims/Prims.def). Arguments of a function that is written, and the elements of arrays, count as numbers, and so does what sums and products make of
 // numbers: in matrix products a guard would cost more than the product. What a `Singular` primitive gives may be infinite
 // or not a number, and so may the scalars that are computed from it.
 #include "optimise/passes/PassList.h"
@@ -22,6 +22,10 @@ using namespace ir;
 class Finiteness {
 public:
   explicit Finiteness(const Function &f) : values(f.values), users(f.values.size()), singular(f.values.size()) {
+    if (f.isDefinition)
+      for (Value p : f.body.parameters)
+        if (values.type(p).isScalar())
+          mark(p);
     visit(f.body);
     while (!reached.empty())
       for (Value to : users[reached.pop_back_val().id])
@@ -133,6 +137,7 @@ private:
     if (!op.face || !op.face->isVariable) // which is finite as an argument is
       unknown(op, results);
   }
+  void flows(const Invoke &op, const Values &results) { unknown(op, results); }
   void flows(const WithRules &op, const Values &results) { unknown(op, results); }
   void flows(const Differentiate &op, const Values &results) { unknown(op, results); }
   // The others move elements.

@@ -60,6 +60,8 @@ private:
         << "</code> bytes at once";
     if (f.bytes)
       out << ": " << readableBytes(*f.bytes) << " at these sizes";
+    if (f.invokes)
+      out << "; recursive functions that it calls take more, for each call that is active";
     out << ".";
     for (const LoopReport &l : f.loops)
       if (shortName(l) != l.iterations.text())

@@ -92,6 +92,7 @@ public:
     f.files = made.function.files;
     const Footprint footprint(made);
     f.peak = footprint.peak();
+    f.invokes = !made.function.definitions.empty();
     f.bytes = footprint.peakAt(report.options.sizes);
     f.scope = explain(footprint, made.function);
     noteMissing(f.peak);

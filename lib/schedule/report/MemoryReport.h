@@ -39,6 +39,7 @@ struct FunctionReport {
   std::string name;               ///< as a caller writes it
   std::vector<std::string> files; ///< for locations
   Size peak;
+  bool invokes = false; ///< functions of their own, whose memory is not in `peak`
   std::optional<std::int64_t> bytes;
   ExplainedScope scope;
   std::vector<LoopReport> loops;

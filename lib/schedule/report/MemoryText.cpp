@@ -40,6 +40,8 @@ private:
     out << "  at most " << textOf(f.peak, f) << " bytes at once";
     if (f.bytes)
       out << "; at these sizes " << *f.bytes << " bytes, every array rounded up to 64 (" << readableBytes(*f.bytes) << ")";
+    if (f.invokes)
+      out << "; recursive functions that it calls take more, for each call that is active";
     out << '\n';
     for (const LoopReport &l : f.loops)
       if (shortName(l) != l.iterations.text())

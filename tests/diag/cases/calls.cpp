@@ -10,16 +10,17 @@ double callsOpaque(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double recursive(double x, int n) {
-  return n == 0 ? x : x * recursive(x, n - 1); // error: recursion
+double recursive(double *x, int n) { // error: recursion
+  x[0] *= 2;
+  return n == 0 ? x[0] : x[0] * recursive(x, n - 1);
 }
 
-double ping(double x, int n);
-double pong(double x, int n) { return n == 0 ? x : ping(x, n - 1); } // error: recursion
-double ping(double x, int n) { return n == 0 ? x : pong(x * x, n - 1); }
+double ping(double &x, double &y, int n);
+double pong(double &x, double &y, int n) { return n == 0 ? x : ping(y, x, n - 1); }
+double ping(double &x, double &y, int n) { return n == 0 ? x : pong(x, y, n - 1); }
 
 #pragma soac differentiate(vjp)
-double mutual(double x) { return ping(x, 3); }
+double mutual(double x) { return ping(x, x, 3); } // error: recursion
 
 struct Shape {
   virtual ~Shape() = default;

@@ -117,7 +117,7 @@ std::vector<Case> arrayCases() {
 const std::vector<Case> &cases() {
   static const std::vector<Case> table = [] {
     std::vector<Case> all;
-    for (const auto &part : {arrayCases(), reductionCases(), histogramCases(), loopCases(), startCases()})
+    for (const auto &part : {arrayCases(), reductionCases(), histogramCases(), loopCases(), startCases(), invokeCases()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

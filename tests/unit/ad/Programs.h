@@ -19,6 +19,6 @@ struct Case {
 inline void PrintTo(const Case &c, std::ostream *out) { *out << c.name; }
 
 const std::vector<Case> &cases();
-std::vector<Case> reductionCases(), histogramCases(), loopCases(), startCases(); ///< parts of them
+std::vector<Case> reductionCases(), histogramCases(), loopCases(), startCases(), invokeCases(); ///< parts of them
 
 } // namespace soac::test

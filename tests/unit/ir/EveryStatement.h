@@ -143,6 +143,31 @@ inline constexpr const char *everyStatement[] = {
   check argument %once, "index {0} occurs twice", %again
   return %w, %ys
 }
-)ir"};
+)ir",
+    R"(func @invokes(%a: [f64; 1], %x: f64, %n: i64) -> ([f64; 1], f64, i64) {
+  %b: [f64; 1], %y: f64, %k: i64 = with_accumulators (%a) |%acc: acc [f64; 1]| {
+    %0: f64, %1: i64 = invoke 0 f64 i64 (%x, %n) add (%acc) may_fail
+    invoke 1 (%x)
+    invoke 2 () add (_, %acc)
+    yield %0, %1
+  }
+  return %b, %y, %k
+}
+define @counted(%x: f64, %n: i64, %acc: acc [f64; 1]) -> (f64, i64) {
+  %0: bool = ge %n, 0
+  check %0, "it is negative"
+  accumulate %acc[%n] += %x
+  %1: i64 = sub %n, 1
+  %2: f64, %3: i64 = invoke 0 f64 i64 (%x, %1) add (%acc) may_fail
+  return %2, %3
+}
+define @nothing(%x: f64) -> () {
+  return
+}
+define @two(%acc: acc [f64; 1], %acc_1: acc [f64; 1]) -> () {
+  return
+}
+)",
+};
 
 } // namespace soac::test

@@ -1,0 +1,43 @@
+// The adjoint of a definition: its parameters are the definition's, then seeds, then the accumulators that adjoints of
+// arrays go to; its results are the adjoints of scalars.
+#include "ad/AdjointTransform.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ad {
+
+ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRef<bool> active,
+                                      llvm::ArrayRef<bool> seeded) {
+  ir::Block block;
+  frames.push_back(std::make_unique<Frame>(values, block.statements, ir::SourceLocation()));
+  const auto parameterLike = [&](ir::Value v, bool accumulates) {
+    const std::string &name = values.name(v);
+    const ir::Type type = values.type(v);
+    block.parameters.push_back(values.fresh({type.scalar, type.rank, accumulates}, name.empty() ? "" : name + "_adj"));
+    return block.parameters.back();
+  };
+  ir::Values arguments;
+  for (ir::Value p : definition.parameters) {
+    arguments.push_back(values.freshLike(p));
+    if (!values.type(p).accumulator)
+      block.parameters.push_back(arguments.back());
+  }
+  llvm::SmallVector<Seed, 4> seeds;
+  for (auto [r, hasSeed] : llvm::zip(definition.results, seeded))
+    seeds.push_back(hasSeed ? Seed(parameterLike(r, false)) : Seed());
+  const bool *next = seeded.begin() + definition.results.size();
+  for (ir::Value v : arguments)
+    if (values.type(v).accumulator)
+      setAccumulator(v, *next++ ? parameterLike(v, false) : ir::Value());
+  for (auto [v, isActive] : llvm::zip(arguments, active))
+    if (isActive && values.type(v).isArray())
+      accumulators[v] = parameterLike(v, true);
+  sweep(definition, arguments, active, seeds, true);
+  for (auto [v, isActive] : llvm::zip(arguments, active))
+    if (isActive && values.type(v).isScalar())
+      block.results.push_back(of(v));
+  frames.pop_back();
+  return block;
+}
+
+} // namespace soac::ad

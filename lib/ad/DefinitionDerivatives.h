@@ -1,0 +1,47 @@
+// Derivatives of definitions (ops/Invoke.cpp): made where a rule asks for one, once for every set of active arguments
+// and of results with a seed. They are definitions of the same table, so that recursive ones invoke themselves and the
+// derivatives can be differentiated again.
+#pragma once
+
+#include "ad/Ad.h"
+#include "ir/Function.h"
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/DenseSet.h>
+
+#include <functional>
+#include <map>
+#include <tuple>
+
+namespace soac::ad {
+
+class Activity;
+
+class DefinitionDerivatives {
+public:
+  /// Takes from a definition what has no place in a block that is differentiated, and refuses what would lose a
+  /// derivative.
+  using Prepare = std::function<Activity(ir::Function &definition, llvm::ArrayRef<bool> active, ir::Mode mode)>;
+
+  DefinitionDerivatives(std::vector<ir::Function> &table, const Options &options, Prepare prepare)
+      : table(table), options(options), prepare(std::move(prepare)) {}
+
+  unsigned tangent(const ir::Invoke &op, llvm::ArrayRef<bool> active);
+  unsigned adjoint(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
+  /// In place of definitions that are invoked with accumulators unset: those that do not add to them.
+  void resolveUnset(ir::Block &block);
+
+private:
+  enum class Kind : std::uint8_t { Tangent, Adjoint, WithoutAccumulators };
+  /// The number of what `make` makes of a copy of the definition, which is in the table from the beginning.
+  unsigned derived(Kind kind, unsigned definition, std::vector<bool> flags, const char *suffix,
+                   llvm::function_ref<void(ir::Function &)> make);
+  void resolveUnset(ir::Invoke &op);
+
+  std::vector<ir::Function> &table;
+  const Options options;
+  const Prepare prepare;
+  std::map<std::tuple<Kind, unsigned, std::vector<bool>>, unsigned> made;
+};
+
+} // namespace soac::ad

@@ -1,0 +1,194 @@
+#include "recursion.hpp"
+
+#include "recursion.soac.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace recursion {
+
+#pragma soac differentiate(vjp, jvp)
+double power(double x, int n) {
+  if (n == 0)
+    return 1.0;
+  const double half = power(x, n / 2);
+  return n % 2 == 0 ? half * half : half * half * x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double ackermann_like(double x, double y, int n) {
+  if (n <= 0)
+    return x * y;
+  return ackermann_like(ackermann_like(x, 0.5 * y, n - 2), std::sin(x + y), n - 1) + x;
+}
+
+// f(-x)
+#pragma soac differentiate(vjp, jvp)
+double reflected(double x) {
+  if (x < 0)
+    return -reflected(-x);
+  return x > 2 ? 0.5 * reflected(x - 2) : std::exp(x) - 1;
+}
+
+static double integrand(double x, double p) { return std::exp(-p * x) * std::sin(x); }
+
+static double adaptive(double a, double fa, double b, double fb, double fm, double whole, double p, double tolerance, int depth) {
+  const double m = 0.5 * (a + b), l = 0.5 * (a + m), r = 0.5 * (m + b);
+  const double fl = integrand(l, p), fr = integrand(r, p);
+  const double left = (m - a) / 6 * (fa + 4 * fl + fm), right = (b - m) / 6 * (fm + 4 * fr + fb);
+  if (depth <= 0 || std::abs(left + right - whole) <= 15 * tolerance)
+    return left + right + (left + right - whole) / 15;
+  return adaptive(a, fa, m, fm, fl, left, p, tolerance / 2, depth - 1) +
+         adaptive(m, fm, b, fb, fr, right, p, tolerance / 2, depth - 1);
+}
+
+// Swapped limits, then adaptive Simpson.
+#pragma soac differentiate(vjp, jvp)
+double integral(double a, double b, double p) {
+  if (a > b)
+    return -integral(b, a, p);
+  const double fa = integrand(a, p), fb = integrand(b, p), fm = integrand(0.5 * (a + b), p);
+  return adaptive(a, fa, b, fb, fm, (b - a) / 6 * (fa + 4 * fm + fb), p, 1e-6, 20);
+}
+
+static double odd(double x, double y, int n);
+static double even(double x, double y, int n) { return n <= 0 ? x * y : odd(x * std::cos(y), y, n - 1); }
+static double odd(double x, double y, int n) { return n <= 0 ? x - y : even(x + y, 0.9 * y, n - 1) * y; }
+
+#pragma soac differentiate(vjp, jvp)
+double even_odd(double x, double y, int n) { return even(x, y, n); }
+
+static double minor(soac::view<const double, 2> m, int row, int used) {
+  const int n = static_cast<int>(m.extent(0));
+  if (row == n)
+    return 1.0;
+  double sum = 0.0, sign = 1.0;
+  for (int j = 0; j < n; ++j) {
+    if (used & (1 << j))
+      continue;
+    sum += sign * m(row, j) * minor(m, row + 1, used | (1 << j));
+    sign = -sign;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double determinant(soac::view<const double, 2> m) { return minor(m, 0, 0); }
+
+static double product_from(soac::view<const double, 1> xs, int i, double scale) {
+  return i == xs.size() ? scale : std::sin(xs[i]) * product_from(xs, i + 1, scale * xs[i]) + xs[i];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double from_index(soac::view<const double, 1> xs, double scale) { return product_from(xs, 0, scale); }
+
+static double tree(const std::vector<double> &xs, std::size_t first, std::size_t last) {
+  if (last - first == 1)
+    return xs[first] * xs[first];
+  const std::size_t middle = (first + last) / 2;
+  return tree(xs, first, middle) * std::cos(tree(xs, middle, last));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double from_vector(const std::vector<double> &xs) { return xs.empty() ? 0.0 : tree(xs, 0, xs.size()); }
+
+static double horner(const double *xs, int n) { return n == 0 ? 1.0 : xs[0] * (1.0 + 0.5 * horner(xs + 1, n - 1)); }
+
+#pragma soac differentiate(vjp, jvp)
+double from_pointer(const double *xs, int n) { return horner(xs, n); }
+
+static double pairwise(const double *xs, int n) {
+  return n == 1 ? std::sin(xs[0]) : pairwise(xs, n / 2) * xs[0] + pairwise(xs + n / 2, n - n / 2);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double split_pointer(const double *xs, int n) { return n < 1 ? 0.0 : pairwise(xs, n); }
+
+static double zip(const std::vector<double> &a, const std::vector<double> &b, std::size_t i) {
+  return i == 0 ? 1.0 : a[i - 1] * b[i - 1] + 0.5 * zip(b, a, i - 1) * a[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double two_arrays(const std::vector<double> &a, const std::vector<double> &b) { return zip(a, b, a.size()) + zip(a, a, 2); }
+
+struct Complex {
+  double re, im;
+};
+
+static Complex iterate(const Complex &z, Complex c, int n) {
+  if (n == 0)
+    return z;
+  return iterate({z.re * z.re - z.im * z.im + c.re, 2 * z.re * z.im + c.im}, c, n - 1);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double with_records(double re, double im, int n) {
+  const Complex z = iterate({0.0, 0.1}, {re, im}, n);
+  return z.re * z.re + z.im;
+}
+
+static void halves(double &value, double &count, int n) {
+  if (n == 0)
+    return;
+  value = std::sin(value);
+  count += value * value;
+  halves(value, count, n - 1);
+  halves(count, value, n / 2);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double with_references(double x, int n) {
+  double count = 0.1;
+  halves(x, count, n);
+  return x * count;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_a_loop(double x, int n) {
+  double s = x;
+  for (int i = 0; i < n; ++i)
+    s = 0.5 * s * power(std::cos(s), i) + power(x, 2);
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_a_map(soac::view<const double, 1> xs, double y) {
+  return soac::sum(soac::map([&](double x) { return product_from(xs, 1, x * y) + power(x, 3); }, xs));
+}
+
+static double bounded(double x, int n) {
+  if (n > 8)
+    throw std::domain_error("too deep");
+  return n == 0 ? x : x * bounded(std::sin(x), n - 1);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double checked(double x, int n) { return bounded(x, n); }
+
+static double with_buffer(double x, int n) {
+  double powers[4] = {1.0, x, x * x, 0.0};
+  for (int i = 0; i < n; ++i)
+    powers[i % 4] += 0.5 * powers[(i + 1) % 4];
+  return n == 0 ? x : with_buffer(std::cos(powers[n % 4]), n - 1) + powers[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double local_array(double x, int n) { return with_buffer(x, n); }
+
+struct Static {
+  static double f(double v, int n) { return n == 0 ? v : v * f(0.5 * v, n - 1); }
+};
+
+#pragma soac differentiate(vjp, jvp)
+double static_member(double x, int n) { return Static::f(x, n); }
+
+double power_hessian(double x, int n) { return soac::hessian<power, soac::wrt<0>>(x, n); }
+double power_forward_over_reverse(double x, int n) { return soac::jvp<soac::gradient<power, soac::wrt<0>>>(x, n, 1.0); }
+double power_reverse_over_reverse(double x, int n) { return soac::gradient<soac::gradient<power, soac::wrt<0>>>(x, n); }
+soac::array<double, 2> determinant_gradient(soac::view<const double, 2> m) { return soac::gradient<determinant>(m); }
+soac::array<double, 4> determinant_hessian(soac::view<const double, 2> m) { return soac::hessian<determinant>(m); }
+soac::array<double, 2> determinant_hvp(soac::view<const double, 2> m, soac::view<const double, 2> direction) {
+  return soac::hvp<determinant>(m, direction);
+}
+
+} // namespace recursion
