@@ -147,6 +147,8 @@ bool hasEveryOperand(const Op &op) {
     mayMiss(loop->count), mayMiss(loop->annotations.bound);
   } else if (const auto *check = std::get_if<Check>(&op)) {
     mayMiss(check->number);
+  } else if (const auto *invoke = std::get_if<Invoke>(&op)) {
+    mayMiss(invoke->accumulators);
   } else if (const auto *d = std::get_if<Differentiate>(&op)) {
     mayMiss(d->seeds), mayMiss(d->initial), mayMiss(d->directions);
   }

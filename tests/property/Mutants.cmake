@@ -62,7 +62,7 @@ endfunction()
 
 # Partial derivatives: both modes share them, so only differences tell.
 soac_mutant(partial_of_product prims/Prims.def "d * b, d * a, \"Product" "d * b, d * b, \"Product" ops/Apply.cpp)
-soac_mutant(sign_of_cosine prims/Prims.def "\"cos\", Finite, -d * sin(a)" "\"cos\", Finite, d * sin(a)" ops/Apply.cpp)
+soac_mutant(sign_of_cosine prims/Prims.def "cos, Finite, -d * sin(a)" "cos, Finite, d * sin(a)" ops/Apply.cpp)
 soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b) * r, \"Quotient" ops/Apply.cpp)
 soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp)
 soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp)
