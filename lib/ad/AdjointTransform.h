@@ -26,7 +26,8 @@ public:
   /// `Differentiate`; only set seeds and initial adjoints have parameters.
   ir::Block transform(const ir::Differentiate &op);
   /// The body of the adjoint of a definition, as Adjoints::derivedDefinition says.
-  ir::Block transform(const ir::Block &definition, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
+  ir::Block transform(const ir::Block &definition, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded,
+                      llvm::ArrayRef<unsigned> updated);
 
   ir::Builder &builder() override { return frames.back()->builder; }
   bool isActive(ir::Value v) const override;

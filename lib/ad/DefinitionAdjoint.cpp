@@ -1,5 +1,5 @@
 // The adjoint of a definition: its parameters are the definition's, then seeds, then the accumulators that adjoints of
-// arrays go to; its results are the adjoints of scalars.
+// arrays go to; its results are the adjoints of scalars, then those of updated arrays, in the place of their seeds.
 #include "ad/AdjointTransform.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -7,7 +7,7 @@
 namespace soac::ad {
 
 ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRef<bool> active,
-                                      llvm::ArrayRef<bool> seeded) {
+                                      llvm::ArrayRef<bool> seeded, llvm::ArrayRef<unsigned> updated) {
   ir::Block block;
   frames.push_back(std::make_unique<Frame>(values, block.statements, ir::SourceLocation()));
   const auto parameterLike = [&](ir::Value v, bool accumulates) {
@@ -25,17 +25,24 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
   llvm::SmallVector<Seed, 4> seeds;
   for (auto [r, hasSeed] : llvm::zip(definition.results, seeded))
     seeds.push_back(hasSeed ? Seed(parameterLike(r, false)) : Seed());
+  const std::size_t scalars = definition.results.size() - updated.size();
+  ir::Values carried;
+  for (auto [k, argument] : llvm::enumerate(updated))
+    if (seeded[scalars + k])
+      carried.push_back(arguments[argument]);
   const bool *next = seeded.begin() + definition.results.size();
   for (ir::Value v : arguments)
     if (values.type(v).accumulator)
       setAccumulator(v, *next++ ? parameterLike(v, false) : ir::Value());
   for (auto [v, isActive] : llvm::zip(arguments, active))
-    if (isActive && values.type(v).isArray())
+    if (isActive && values.type(v).isArray() && !llvm::is_contained(carried, v))
       accumulators[v] = parameterLike(v, true);
   sweep(definition, arguments, active, seeds, true);
   for (auto [v, isActive] : llvm::zip(arguments, active))
     if (isActive && values.type(v).isScalar())
       block.results.push_back(of(v));
+  for (ir::Value v : carried)
+    block.results.push_back(of(v));
   frames.pop_back();
   return block;
 }

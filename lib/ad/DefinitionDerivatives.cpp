@@ -36,6 +36,8 @@ unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<boo
                    function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);
                    const auto isArgument = [&](ir::Value p) { return !function.type(p).accumulator; };
                    std::stable_partition(function.body.parameters.begin(), function.body.parameters.end(), isArgument);
+                   const auto isScalar = [&](ir::Value r) { return function.type(r).isScalar(); };
+                   std::stable_partition(function.body.results.begin(), function.body.results.end(), isScalar);
                  });
 }
 
@@ -47,7 +49,7 @@ unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::ArrayRef<boo
     llvm::SmallVector<bool, 8> parameters(active);
     parameters.resize(function.body.parameters.size(), false); // accumulators
     prepare(function, parameters, ir::Mode::Adjoint);
-    function.body = AdjointTransform(function, options, *this).transform(function.body, parameters, seeded);
+    function.body = AdjointTransform(function, options, *this).transform(function.body, parameters, seeded, op.updated);
   });
 }
 

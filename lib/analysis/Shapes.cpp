@@ -264,7 +264,11 @@ void Shapes::define(const Statement &s) {
                  },
                  [](const Accumulate &) {},
                  [](const Call &) {},
-                 [](const Invoke &) {},
+                 [&](const Invoke &op) {
+                   const auto arrays = llvm::ArrayRef(s.results).drop_front(op.scalarResults());
+                   for (auto [r, argument] : llvm::zip_equal(arrays, op.updated))
+                     set(r, of(op.arguments[argument]));
+                 },
                  [&](const WithRules &op) {
                    like(op.fn.parameters, op.arguments);
                    block(op.fn);

@@ -259,6 +259,8 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   for (const Array &a : arrays) {
     const std::string scalar = spelling(a.leaf.type.scalar);
     const bool plain = a.leaf.isPlain();
+    if (function.isDefinition && a.text == bound[a.input].text)
+      continue; // where the caller has it
     if (a.sum)
       line(writtenSum(a.leaf, a.text, a.input, *a.sum));
     else if (a.leaf.container->container == Container::Pointer && !plain) {

@@ -1,5 +1,6 @@
 // Definitions: functions of their own, in front of the function that invokes them. They take scalars by value, arrays
-// and what they add to by the handles that the caller has, and give one number or a tuple of them.
+// and what they add to by the handles that the caller has, update arrays where these are, and give one number or a tuple
+// of them.
 #include "emit/Invokes.h"
 
 #include "emit/FunctionEmitter.h"
@@ -22,23 +23,51 @@ CxxType scalarType(Type t) {
   return result;
 }
 
+CxxType arrayType(Type t) {
+  CxxType result;
+  result.kind = CxxType::Kind::Array;
+  result.rank = t.rank;
+  result.element = std::make_shared<const CxxType>(scalarType(t));
+  return result;
+}
+
 CxxParameter parameterOf(Value v, const Function &f, std::size_t number) {
   const Type type = f.type(v);
   CxxParameter p;
   p.name = f.values.name(v).empty() ? "x" + std::to_string(number) : f.values.name(v);
-  p.type = scalarType(type);
+  p.type = type.isArray() && !type.accumulator ? arrayType(type) : scalarType(type);
   p.inputs = {v};
   p.spelling = type.accumulator ? "auto &&" : type.isArray() ? "const auto &" : p.type.spelling;
   return p;
 }
 
-CxxFunction faceOf(const Function &f, const std::string &name) {
+using Numbers = llvm::SmallVector<unsigned, 2>;
+
+/// Which parameters each definition updates.
+std::vector<Numbers> updatedParameters(const Function &function) {
+  std::vector<Numbers> result(function.definitions.size());
+  const auto note = [&](const Statement &s) {
+    if (const auto *op = std::get_if<Invoke>(&s.op))
+      result[op->definition] = op->updated;
+  };
+  forEachStatement(function.body, note);
+  for (const Function &definition : function.definitions)
+    forEachStatement(definition.body, note);
+  return result;
+}
+
+CxxFunction faceOf(const Function &f, const std::string &name, llvm::ArrayRef<unsigned> updated) {
   CxxFunction face;
   face.name = name;
   for (auto [k, v] : llvm::enumerate(f.body.parameters))
     face.parameters.push_back(parameterOf(v, f, k));
+  const std::size_t scalars = f.body.results.size() - updated.size();
+  for (auto [k, parameter] : llvm::enumerate(updated)) {
+    face.parameters[parameter].outputs = {static_cast<int>(scalars + k)};
+    face.parameters[parameter].spelling = "auto &&";
+  }
   llvm::SmallVector<std::string, 4> types;
-  for (auto [k, v] : llvm::enumerate(f.body.results)) {
+  for (auto [k, v] : llvm::enumerate(llvm::ArrayRef(f.body.results).take_front(scalars))) {
     face.result.fields.push_back({std::to_string(k), scalarType(f.type(v))});
     face.results.push_back(static_cast<unsigned>(k));
     types.push_back(face.result.fields.back().type.spelling);
@@ -66,9 +95,9 @@ std::vector<std::string> defineInvoked(const Function &function, const std::stri
     const unsigned number = ++taken[name];
     names.push_back(number == 1 ? name : name + "_" + std::to_string(number));
   }
-  for (auto [definition, name] : llvm::zip(function.definitions, names)) {
+  for (auto [definition, name, updated] : llvm::zip(function.definitions, names, updatedParameters(function))) {
     const Function lowered = schedule::lower(definition);
-    const CxxFunction face = faceOf(lowered, name);
+    const CxxFunction face = faceOf(lowered, name, updated);
     const std::vector<ArgumentMemory> listed;
     FunctionEmitter emitter(face, lowered, listed, 0, macros);
     emitter.invoked = names;
@@ -98,18 +127,24 @@ std::vector<std::string> defineInvoked(const Function &function, const std::stri
 }
 
 void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
-  std::string list;
+  const auto scalars = llvm::ArrayRef(s.results).take_front(op.scalarResults());
+  llvm::SmallVector<std::string, 4> arguments, results;
   for (Value v : op.arguments)
-    list += text(v, /*typed=*/true) + ", ";
+    arguments.push_back(text(v, /*typed=*/true));
+  for (auto [r, k] : llvm::zip_equal(llvm::ArrayRef(s.results).drop_front(scalars.size()), op.updated)) {
+    if (plan.copies(r))
+      arguments[k] = declareCopy(r, op.arguments[k]);
+    bindName(r, arguments[k]);
+  }
   for (Value v : op.accumulators)
-    list += text(v) + ", ";
-  const std::string call = invoked[op.definition] + "(" + list + workspace() + ");";
-  llvm::SmallVector<std::string, 4> results;
-  for (Value r : s.results) {
+    arguments.push_back(text(v));
+  arguments.push_back(workspace());
+  const std::string call = invoked[op.definition] + "(" + llvm::join(arguments, ", ") + ");";
+  for (Value r : scalars) {
     results.push_back(freshName(r));
     bindName(r, results.back());
   }
-  const bool isUsed = llvm::any_of(s.results, [&](Value r) { return uses.count(r) > 0; });
+  const bool isUsed = llvm::any_of(scalars, [&](Value r) { return uses.count(r) > 0; });
   if (!isUsed)
     line(call);
   else if (results.size() == 1)

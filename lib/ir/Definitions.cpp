@@ -30,7 +30,7 @@ bool hasCheck(const Block &block) {
 } // namespace
 
 void settleInvokes(Function &function) {
-  if (function.definitions.empty()) // of a definition by itself, too
+  if (function.definitions.empty())
     return;
   std::vector<bool> mayFail;
   for (const Function &definition : function.definitions)
@@ -48,6 +48,8 @@ void settleInvokes(Function &function) {
 }
 
 void dropUnusedDefinitions(Function &function) {
+  if (function.definitions.empty()) // of a definition by itself, too
+    return;
   constexpr unsigned none = ~0u;
   std::vector<unsigned> numbers(function.definitions.size(), none), order;
   const auto need = [&](Invoke &op) {

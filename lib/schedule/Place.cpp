@@ -180,7 +180,7 @@ private:
                          make(r, s, into);
                      into.push_back(Step{&s});
                    },
-                   [&](const Invoke &) { into.push_back(Step{&s}); },
+                   [&](const Invoke &) { consumer(s, into); },
                    [&](const Update &) { consumer(s, into); }, [&](const Scatter &) { consumer(s, into); },
                    [&](const ReduceByIndex &) { consumer(s, into); },
                    [&](const Scan &) {

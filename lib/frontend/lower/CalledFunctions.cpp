@@ -1,286 +1,279 @@
 #include "frontend/lower/CalledFunctions.h"
 
+#include "analysis/Shapes.h"
+#include "frontend/lower/CallTree.h"
 #include "frontend/lower/Calls.h"
-#include "frontend/lower/Lower.h"
-#include "frontend/parse/AstVisitor.h"
-#include "frontend/state/Lowering.h"
+#include "frontend/lower/Closure.h"
 #include "frontend/state/Variables.h"
+#include "ir/Definitions.h"
+
+#include <llvm/ADT/StringMap.h>
 
 namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
-namespace {
-
-/// The functions with a body that a function's body names.
-std::vector<const clang::FunctionDecl *> calleesOf(const clang::FunctionDecl *function) {
-  struct Visitor : AstVisitor {
-    std::vector<const clang::FunctionDecl *> found;
-    llvm::DenseSet<const clang::Stmt *> rules; ///< these may call what they belong to
-    /// soac::with_vjp(f, rules.., arguments..)
-    void passOver(const clang::CallExpr *call) {
-      const clang::FunctionDecl *callee = call->getDirectCallee();
-      const std::string name = callee ? callee->getQualifiedNameAsString() : "";
-      if (!llvm::StringRef(name).starts_with("soac::with_"))
-        return;
-      for (const clang::Expr *argument : llvm::drop_begin(call->arguments()))
-        rules.insert(argument->IgnoreUnlessSpelledInSource());
-    }
-    void add(const clang::Decl *decl) {
-      const auto *callee = llvm::dyn_cast_or_null<clang::FunctionDecl>(decl);
-      const clang::FunctionDecl *definition = nullptr;
-      if (callee && callee->hasBody(definition))
-        found.push_back(definition->getCanonicalDecl());
-    }
-    bool visitStmt(clang::Stmt *s) override {
-      if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s))
-        passOver(call);
-      if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(s); name && !rules.contains(name))
-        add(name->getDecl());
-      else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(s))
-        add(member->getMemberDecl());
-      else if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(s))
-        add(made->getConstructor());
-      return true;
-    }
-  } visitor;
-  const clang::FunctionDecl *definition = nullptr;
-  const clang::SourceManager &sources = function->getASTContext().getSourceManager();
-  if (function->hasBody(definition) && !sources.isInSystemHeader(sources.getExpansionLoc(definition->getLocation())))
-    visitor.traverse(definition->getBody());
-  return visitor.found;
-}
-
-/// How a parameter passes: the leaves of its type, of a pointer the whole array and where in it the pointer points.
-struct Passing {
-  const Shape *shape = nullptr;
-  ir::Types types;
-  bool isPointer = false;
-  bool isWritten = false; ///< what it refers to is a result
+/// What a call needs to know of a definition.
+struct Signature {
+  unsigned number = 0;
+  bool isRefused = false;
+  llvm::SmallVector<unsigned, 4> changed; ///< positions of the closure's slots that get another value, ascending
+  std::vector<Written> written;           ///< per slot of the closure, when it ends
 };
 
-bool areScalars(llvm::ArrayRef<ir::Type> types) {
-  return llvm::none_of(types, [](ir::Type t) { return t.isArray(); });
+struct CalledFunctions {
+  CalledFunctions(ir::Function &root, const clang::FunctionDecl *function) : root(root), tree(function) {}
+
+  ir::Function &root; ///< which has the table of definitions
+  CallTree tree;
+  llvm::StringMap<Signature> signatures;                        ///< by function and form of the closure
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> isOpen; ///< how many definitions of it are being made
+};
+
+namespace {
+
+/// Of the outermost function, the first that is called.
+CalledFunctions &calledBy(Lowering &l, const clang::FunctionDecl *function) {
+  Lowering::State &state = l.internals();
+  if (!state.called)
+    state.called = std::make_shared<CalledFunctions>(l.function, function);
+  return *state.called;
 }
 
-std::optional<Passing> passingOf(Lowering &l, clang::QualType declared) {
-  Passing p{l.types.of(declared), {}};
-  const auto types = l.edgeTypes(declared);
-  if (!types)
-    return std::nullopt;
-  p.types = *types;
-  p.isPointer = p.shape->kind == Kind::Pointer;
-  if (p.isPointer) {
-    if (p.shape->element->kind != Kind::Scalar || p.shape->isOwner())
-      return std::nullopt;
-    p.types.push_back(ir::indexType);
-  }
-  if (p.shape->kind == Kind::Reference) {
-    if (p.shape->element->kind == Kind::Pointer || p.shape->element->kind == Kind::View || !p.shape->element->isData)
-      return std::nullopt;
-    p.isWritten = areScalars(p.types) && !declared.getNonReferenceType().isConstQualified();
-  } else if (p.shape->kind == Kind::Record && !p.shape->isData) {
-    return std::nullopt;
-  }
-  return p;
-}
-
-/// What the definition's body gets for a parameter.
-Lowering::Parameter parameterOf(Lowering &l, const Passing &p, clang::QualType declared,
-                                llvm::ArrayRef<ir::Value> values, llvm::StringRef name) {
-  if (!p.isPointer)
-    return l.makeParameter(declared, values, name);
-  Lowering::Parameter parameter = l.makeParameter(declared, values.drop_back(), name);
-  parameter.argument.leaves[1].value = values.back();
-  return parameter;
-}
-
-/// The operands of a call for one argument; none where it cannot be passed.
-std::optional<ir::Values> operandsOf(Lowering &l, const Passing &p, FValue argument, const clang::Expr *site) {
-  ir::Values values;
-  if (p.isPointer) {
-    if (argument.shape->kind != Kind::Pointer)
-      argument = convertTo(l, argument, p.shape, site);
-    if (!argument || argument.leaves.size() != 2 || !argument.leaves[0].target || !argument.leaves[0].target->location)
-      return std::nullopt;
-    const FValue array = l.read(argument.leaves[0].target->location, site);
-    values = array.values();
-    values.push_back(argument.leaves[1].value);
-  } else {
-    const Shape *wanted = p.shape->kind == Kind::Reference ? p.shape->element : p.shape;
-    if (argument.shape->kind == Kind::Reference)
-      argument = l.read(l.referent(argument), site);
-    if (argument && argument.shape != wanted)
-      argument = convertTo(l, argument, wanted, site);
-    values = l.edgeValues(argument);
-  }
-  if (l.failed() || !llvm::equal(values, p.types, [&](ir::Value v, ir::Type t) { return l.builder().type(v) == t; }))
-    return std::nullopt;
-  return values;
-}
-
-/// The slots that an argument refers to.
-llvm::DenseSet<unsigned> slotsOf(const FValue &argument) {
-  llvm::DenseSet<unsigned> slots;
-  for (const Leaf &leaf : argument.leaves)
-    if (leaf.target)
-      slots.insert(leaf.target->location.slots.begin(), leaf.target->location.slots.end());
-  return slots;
-}
-
-bool overlapsAnother(llvm::ArrayRef<FValue> arguments, std::size_t k) {
-  const llvm::DenseSet<unsigned> own = slotsOf(arguments[k]);
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (i != k && llvm::any_of(slotsOf(arguments[i]), [&](unsigned slot) { return own.contains(slot); }))
-      return true;
-  return false;
-}
+bool isArray(const ir::Function &f, ir::Value v) { return f.type(v).isArray(); }
 
 class DefinitionCall {
 public:
-  DefinitionCall(Lowering &l, const clang::FunctionDecl *function, const clang::Expr *site)
-      : l(l), called(*l.internals().called), function(function), site(site) {}
+  DefinitionCall(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments, const clang::Expr *site,
+                 const std::optional<Location> &object)
+      : l(l), called(calledBy(l, function)), function(function->getCanonicalDecl()), site(site),
+        isRecursive(called.tree.isRecursive(function)), returned(l.types.of(function->getReturnType())),
+        closure(l, arguments, object, isRecursive) {}
 
-  FValue call(llvm::ArrayRef<FValue> arguments) {
-    for (const clang::ParmVarDecl *parameter : function->parameters()) {
-      const std::optional<Passing> p = passingOf(l, parameter->getType());
-      if (!p)
-        return refuse("its parameter '" + parameter->getNameAsString() +
-                      "' is neither numbers nor an array of numbers");
-      passings.push_back(*p);
-    }
-    const std::optional<ir::Types> results = l.edgeTypes(function->getReturnType());
-    const Shape *result = l.types.of(function->getReturnType());
-    if (!results || !areScalars(*results) || (result->kind != Kind::Void && !result->isData))
-      return refuse("what it returns is neither a number nor a record of numbers");
-    ir::Invoke invoke;
-    invoke.types = *results;
-    for (std::size_t k = 0; k < passings.size(); ++k) {
-      const Passing &p = passings[k];
-      if (p.isWritten && overlapsAnother(arguments, k))
-        return refuse("a reference that it may set refers to another argument, too");
-      const std::optional<ir::Values> operands = operandsOf(l, p, arguments[k], site);
-      if (!operands)
-        return refuse("an argument is not a whole array or number");
-      invoke.arguments.append(*operands);
-      if (p.isWritten)
-        invoke.types.append(p.types.begin(), p.types.end());
-    }
-    if (!define(results->size(), invoke.definition))
-      return {};
-    const std::size_t returned = results->size();
-    const ir::Values values = l.builder().emit(std::move(invoke));
-    writeBack(arguments, llvm::ArrayRef<ir::Value>(values).drop_front(returned));
-    if (result->kind == Kind::Void)
-      return {result, {}};
-    return l.make(function->getReturnType(), llvm::ArrayRef<ir::Value>(values).take_front(returned));
-  }
-
-  FValue refuse(const std::string &why) {
-    l.refuse(diag::Id::Recursion, site ? site->getSourceRange() : function->getSourceRange(),
-             {function->getNameAsString()}, {why, "write it as a loop, or give it numbers and arrays that it reads"});
-    return {};
+  std::optional<FValue> call() {
+    if (const std::string why = whyNot(); !why.empty())
+      return decline(why);
+    std::string key;
+    llvm::raw_string_ostream(key) << function << closure.key();
+    const auto known = called.signatures.find(key);
+    if (known == called.signatures.end() && !define(key))
+      return l.failed() ? std::optional(FValue{}) : std::nullopt;
+    const Signature &signature = called.signatures[key];
+    if (signature.isRefused)
+      return std::nullopt;
+    return emit(signature);
   }
 
 private:
-  void writeBack(llvm::ArrayRef<FValue> arguments, llvm::ArrayRef<ir::Value> values) {
-    for (auto [p, argument] : llvm::zip(passings, arguments)) {
-      if (!p.isWritten)
-        continue;
-      if (argument.shape->kind == Kind::Reference)
-        l.write(l.referent(argument), l.make(p.shape->element, values.take_front(p.types.size())), site);
-      values = values.drop_front(p.types.size());
-    }
+  std::string whyNot() const {
+    constexpr unsigned mostOpen = 4;
+    if (function->isVariadic())
+      return "it has variadic arguments";
+    if (!closure.whyNot().empty())
+      return closure.whyNot();
+    if (returned->kind != Kind::Void && (!returned->isData || !hasStaticShape(returned)))
+      return "what it returns is neither a number nor a record of numbers and arrays of known size";
+    if (called.isOpen.lookup(function) >= mostOpen)
+      return "each call of it is given other variables";
+    return "";
   }
 
-  /// The definition's number. False where its body is refused.
-  bool define(std::size_t returned, unsigned &number) {
-    const auto [it, isNew] = called.numbers.try_emplace(function->getCanonicalDecl(),
-                                                        static_cast<unsigned>(called.root->definitions.size()));
-    number = it->second;
-    if (!isNew)
-      return true;
-    called.root->definitions.emplace_back();
-    ir::Function made;
+  /// Written in place, or refused.
+  std::optional<FValue> decline(const std::string &why) {
+    if (!isRecursive)
+      return std::nullopt;
+    l.refuse(diag::Id::Recursion, site ? site->getSourceRange() : function->getSourceRange(),
+             {function->getNameAsString()}, {why, "write it as a loop, or give it numbers and arrays"});
+    return FValue{};
+  }
+
+  /// Lowers the function. What it changes is known at the end: one that calls itself is lowered again where it changes
+  /// more than was thought at its own calls.
+  bool define(const std::string &key) {
+    const auto number = static_cast<unsigned>(called.root.definitions.size());
+    called.signatures[key].number = number;
+    ++called.isOpen[function];
+    for (bool isSettled = false; !isSettled;) {
+      dropFrom(number + 1);
+      called.root.definitions.resize(number);
+      called.root.definitions.emplace_back();
+      called.signatures[key].written.assign(closure.slots().size(), Written::Maybe);
+      diag::Engine found;
+      ir::Function made;
+      const std::optional<Signature> after = lower(made, isRecursive ? l.engine : found, called.signatures[key]);
+      Signature &signature = called.signatures[key];
+      isSettled = !after || after->changed == signature.changed || !isRecursive;
+      if (!after) {
+        signature.isRefused = true;
+      } else {
+        signature.changed = after->changed;
+        signature.written = after->written;
+      }
+      if (!after || !isSettled)
+        continue;
+      for (const diag::Diagnostic &diagnostic : found.all())
+        l.engine.add(diagnostic);
+      called.root.definitions[number] = std::move(made);
+    }
+    --called.isOpen[function];
+    if (called.signatures[key].isRefused && isRecursive)
+      l.followRefusal();
+    return !called.signatures[key].isRefused;
+  }
+
+  /// Forgets the definitions from this number on.
+  void dropFrom(unsigned number) {
+    llvm::SmallVector<std::string, 4> dropped;
+    for (const auto &entry : called.signatures)
+      if (entry.second.number >= number)
+        dropped.push_back(entry.first().str());
+    for (const std::string &key : dropped)
+      called.signatures.erase(key);
+  }
+
+  std::optional<Signature> lower(ir::Function &made, diag::Engine &engine, const Signature &assumed) {
     made.isDefinition = true;
-    made.name = function->getDeclName().isIdentifier() ? function->getNameAsString() : "operator";
-    Lowering inner(l.types, l.engine, l.hooks, made);
-    Lowering::State &state = inner.internals();
-    state.called = l.internals().called;
-    state.withRules = l.internals().withRules;
-    state.rules = l.internals().rules;
-    state.derivatives = l.internals().derivatives;
-    std::vector<Lowering::Parameter> parameters;
-    llvm::SmallVector<FValue, 4> arguments;
-    for (auto [p, parameter] : llvm::zip(passings, function->parameters())) {
-      ir::Values values;
-      for (const ir::Type type : p.types)
-        values.push_back(made.values.fresh(type, parameter->getName()));
-      made.body.parameters.append(values);
-      parameters.push_back(parameterOf(inner, p, parameter->getType(), values, parameter->getName()));
-      arguments.push_back(parameters.back().argument);
+    made.name = function->getDeclName().isIdentifier() ? function->getNameAsString() : "called";
+    made.files = l.function.files;
+    Lowering inner(l.types, engine, l.hooks, made);
+    Lowering::State &state = inner.internals(), &outer = l.internals();
+    state.called = outer.called;
+    state.withRules = outer.withRules;
+    state.rules = outer.rules;
+    state.derivatives = outer.derivatives;
+    const Closure::Inside inside = closure.enter(inner, function->parameters());
+    made.body.parameters = inside.parameters;
+    const std::vector<Slot> before = state.slots;
+    const FValue result = inlineFunction(inner, function->getDefinition(), inside.arguments, nullptr, inside.object, nullptr);
+    if (inner.failed() || state.isStopped || engine.hasErrors())
+      return std::nullopt;
+    Signature after;
+    after.number = assumed.number;
+    for (const auto &[k, slot] : llvm::enumerate(before)) {
+      const Slot &now = state.slots[k];
+      after.written.push_back(now.written);
+      if (now.isFreed != slot.isFreed || now.leaf.target != slot.leaf.target || state.infos[k].isAlive != l.internals().infos[closure.slots()[k]].isAlive) {
+        refuseRecursion(inner, "it changes what a pointer that it is given points to");
+        return std::nullopt;
+      }
+      if (now.leaf.value != slot.leaf.value || llvm::is_contained(assumed.changed, k))
+        after.changed.push_back(static_cast<unsigned>(k));
     }
-    const FValue result = inlineFunction(inner, function, arguments, nullptr, std::nullopt, nullptr);
-    if (inner.failed())
-      return l.followRefusal(), false;
-    made.body.results = inner.edgeValues(result);
-    made.body.results.truncate(returned);
-    for (auto [p, parameter] : llvm::zip(passings, parameters)) {
-      const ir::Values finals = inner.finals(parameter);
-      if (p.isWritten)
-        made.body.results.append(finals);
-      else if (finals != parameter.values && parameter.argument.shape->kind != Kind::Array)
-        return refuse("it writes to an array that it is given"), false;
-    }
-    bool hasDerivative = false;
-    ir::forEachStatement(
-        made.body, [&](const ir::Statement &s) { hasDerivative |= std::holds_alternative<ir::Differentiate>(s.op); });
-    if (hasDerivative)
-      return refuse("it takes a derivative"), false;
     inner.finish();
-    called.root->definitions[number] = std::move(made);
+    if (!setResults(made, state, before, result, after)) {
+      refuseRecursion(inner, "it gives an array another size");
+      return std::nullopt;
+    }
+    return after;
+  }
+
+  void refuseRecursion(Lowering &inner, const char *why) {
+    if (isRecursive)
+      inner.refuse(diag::Id::Recursion, function->getSourceRange(), {function->getNameAsString()}, {why});
+  }
+
+  /// Numbers first, then arrays; of each what is returned comes first. False where an array has another shape in the end.
+  bool setResults(ir::Function &made, const Lowering::State &state, llvm::ArrayRef<Slot> before, const FValue &result,
+                  const Signature &after) {
+    ir::Values arrays, models;
+    for (const Leaf &leaf : result.leaves)
+      if (!isArray(made, leaf.value))
+        made.body.results.push_back(leaf.value);
+      else
+        arrays.push_back(leaf.value);
+    for (const ir::Value array : arrays) {
+      made.body.parameters.push_back(made.values.freshLike(array));
+      models.push_back({});
+    }
+    for (const unsigned k : after.changed) {
+      const ir::Value now = state.slots[k].leaf.value;
+      if (!before[k].leaf.value || !now)
+        return false;
+      if (!isArray(made, now)) {
+        made.body.results.push_back(now);
+        continue;
+      }
+      arrays.push_back(now);
+      models.push_back(before[k].leaf.value);
+    }
+    made.body.results.append(arrays);
+    analysis::Shapes shapes(made);
+    for (auto [array, model] : llvm::zip_equal(arrays, models))
+      if (model && !shapes.sameShape(array, model))
+        return false;
     return true;
+  }
+
+  FValue emit(const Signature &signature) {
+    ir::Builder &b = l.builder();
+    Lowering::State &state = l.internals();
+    ir::Invoke invoke;
+    invoke.definition = signature.number;
+    invoke.arguments.assign(closure.operands().begin(), closure.operands().end());
+    llvm::SmallVector<ir::Type, 4> arrays;
+    llvm::SmallVector<bool, 4> isReturnedArray;
+    const auto add = [&](ir::Type type) { (type.isArray() ? arrays : invoke.types).push_back(type); };
+    for (const Shape::LeafType &leaf : returned->leaves)
+      add(leaf.type);
+    if (!arrays.empty())
+      for (const ir::Value zero : zeroLeaves(l, returned))
+        if (b.type(zero).isArray()) {
+          invoke.updated.push_back(static_cast<unsigned>(invoke.arguments.size()));
+          invoke.arguments.push_back(zero);
+        }
+    for (const unsigned k : signature.changed) {
+      const unsigned operand = *closure.operandOf(k);
+      add(b.type(closure.operands()[operand]));
+      if (arrays.size() > invoke.updated.size())
+        invoke.updated.push_back(operand);
+    }
+    const std::size_t numbers = invoke.types.size();
+    invoke.types.append(arrays);
+    const ir::Values results = b.emit(std::move(invoke));
+    std::size_t nextNumber = 0, nextArray = numbers;
+    const auto take = [&](bool isArray) { return results[isArray ? nextArray++ : nextNumber++]; };
+    FValue value{returned, {}};
+    for (const Shape::LeafType &leaf : returned->leaves)
+      value.leaves.push_back({take(leaf.type.isArray()), nullptr});
+    for (auto [k, number] : llvm::enumerate(closure.slots())) {
+      Slot &slot = state.slots[number];
+      if (state.readLog)
+        state.readLog->insert(number);
+      if (slot.isEntryTarget)
+        state.entryTargetReads.insert(number);
+      if (!llvm::is_contained(signature.changed, k))
+        continue;
+      const ir::Value before = slot.leaf.value, now = take(b.type(before).isArray());
+      if (b.type(now).isArray()) {
+        const auto root = state.shapeRoots.find(before);
+        state.shapeRoots[now] = root == state.shapeRoots.end() ? before : root->second;
+      }
+      slot.leaf.value = now;
+      nameLeaf(l.function.values, now, state.infos[number].name);
+      slot.written = signature.written[k];
+    }
+    return value;
   }
 
   Lowering &l;
   CalledFunctions &called;
   const clang::FunctionDecl *function;
   const clang::Expr *site;
-  llvm::SmallVector<Passing, 4> passings;
+  const bool isRecursive;
+  const Shape *returned;
+  const Closure closure;
 };
 
 } // namespace
 
-bool isRecursive(Lowering &l, const clang::FunctionDecl *function) {
-  auto &called = l.internals().called;
-  if (!called) {
-    called = std::make_shared<CalledFunctions>();
-    called->root = &l.function;
-  }
-  function = function->getCanonicalDecl();
-  if (const auto known = called->isRecursive.find(function); known != called->isRecursive.end())
-    return known->second;
-  llvm::DenseSet<const clang::FunctionDecl *> seen;
-  std::vector<const clang::FunctionDecl *> open = calleesOf(function);
-  bool result = false;
-  while (!open.empty() && !result) {
-    const clang::FunctionDecl *next = open.back();
-    open.pop_back();
-    result = next == function;
-    if (seen.insert(next).second)
-      llvm::append_range(open, calleesOf(next));
-  }
-  return called->isRecursive[function] = result;
-}
-
-FValue callDefinition(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
-                      const clang::Expr *site, bool isOfObject) {
-  DefinitionCall call(l, function, site);
-  if (isOfObject)
-    return call.refuse("it is a member of an object");
-  if (arguments.size() != function->getNumParams() || function->isVariadic())
-    return call.refuse("it has default or variadic arguments");
-  return call.call(arguments);
+std::optional<FValue> callDefinition(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                                     const clang::Expr *site, const std::optional<Location> &object) {
+  CallTree &tree = calledBy(l, function).tree;
+  const Lowering::State &state = l.internals();
+  const bool isInPlace = state.inParallelLoops > 0 || state.withRules > 0 || !tree.isShared(function);
+  if (!tree.isRecursive(function) && isInPlace)
+    return std::nullopt;
+  return DefinitionCall(l, function, arguments, site, object).call();
 }
 
 } // namespace soac::frontend

@@ -1,17 +1,17 @@
-// Recursive functions: each becomes a definition of the function that is written, and its calls stay calls.
+// Functions whose calls stay calls (lower/CallTree.h says which): each becomes a definition of the function that is
+// written.
 //
-// A definition takes scalars by value and arrays that are only read; what a reference to numbers is set to is a result
-// beside what is returned.
+// A definition takes numbers, and the variables that its arguments refer to (lower/Closure.h). What these have become when
+// it ends are results beside what is returned: numbers, and arrays of the same shape.
 #pragma once
 
 #include "frontend/state/LoweringState.h"
 
 namespace soac::frontend {
 
-/// Does the function reach a call of itself?
-bool isRecursive(Lowering &l, const clang::FunctionDecl *function);
-/// A call of such a function, which is lowered at the first.
-FValue callDefinition(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
-                      const clang::Expr *site, bool isOfObject);
+/// A call of a function that stays one, which is lowered at the first call. None where the call is to be written in
+/// place: nothing has been lowered then. What calls itself and cannot be a definition is refused.
+std::optional<FValue> callDefinition(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
+                                     const clang::Expr *site, const std::optional<Location> &object);
 
 } // namespace soac::frontend

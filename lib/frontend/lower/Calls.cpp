@@ -207,8 +207,8 @@ FValue Lowering::callFunction(const clang::FunctionDecl *callee, llvm::ArrayRef<
   }
   if (isCalledAsItIs(types, callee))
     return lowerIntegerCall(*this, definition, arguments, site);
-  if (isRecursive(*this, definition))
-    return callDefinition(*this, definition, arguments, site, object.has_value());
+  if (const std::optional<FValue> result = callDefinition(*this, definition, arguments, site, object))
+    return *result;
   return inlineFunction(*this, definition, arguments, site, object, nullptr);
 }
 

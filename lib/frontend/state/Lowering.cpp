@@ -41,7 +41,7 @@ void Lowering::finish() {
   body.insert(body.begin(), std::make_move_iterator(state->prologue.begin()),
               std::make_move_iterator(state->prologue.end()));
   state->prologue.clear();
-  ir::settleInvokes(function);
+  ir::dropUnusedDefinitions(function);
 }
 
 // ---- The edge: how parameters and results flatten. -------------------------------------------------------------------

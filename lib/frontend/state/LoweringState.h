@@ -83,12 +83,7 @@ struct Definition {
 
 struct ParallelLoop; // OpenMp.h
 
-/// The functions whose calls stay calls.
-struct CalledFunctions {
-  ir::Function *root = nullptr; ///< which has the table of definitions
-  llvm::DenseMap<const clang::FunctionDecl *, unsigned> numbers;
-  llvm::DenseMap<const clang::FunctionDecl *, bool> isRecursive;
-};
+struct CalledFunctions; // lower/CalledFunctions.h
 
 struct Lowering::State {
   State(ir::ValueTable &values, std::vector<ir::Statement> &body)

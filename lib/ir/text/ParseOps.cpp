@@ -183,6 +183,8 @@ Op FunctionParser::invoke() {
   while (!failed() && !at(Kind::Symbol, "("))
     a.types.push_back(type());
   a.arguments = operands("(", ")");
+  if (word("update"))
+    a.updated = numbers();
   if (word("add"))
     a.accumulators = operands("(", ")", /*mayBeUnset=*/true);
   a.mayFail = word("may_fail");

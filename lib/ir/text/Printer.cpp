@@ -120,6 +120,8 @@ private:
     for (const Type t : a.types)
       out << ' ' << toString(t);
     list(a.arguments, " (", ")");
+    if (!a.updated.empty())
+      out << " update(", numbers(a.updated), out << ')';
     if (!a.accumulators.empty())
       list(a.accumulators, " add (", ")");
     if (a.mayFail)

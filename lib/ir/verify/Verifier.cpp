@@ -136,7 +136,7 @@ std::vector<std::string> Verifier::run() {
   block(f.body, f.isDefinition);
   if (f.isDefinition)
     for (Value v : f.body.results)
-      require(v && v.id < states.size() && !type(v).isArray(), "the definition's result {0} is not a scalar", v);
+      require(v && v.id < states.size() && !type(v).accumulator, "the definition's result {0} is an accumulator", v);
   return problems.take();
 }
 

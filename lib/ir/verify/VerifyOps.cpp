@@ -60,7 +60,9 @@ public:
       require(!type(v).accumulator, "the argument {0} is an accumulator", v);
     for (Value v : a.accumulators)
       require(!v || type(v).accumulator, "{0}, which an invoked definition adds to, is no accumulator", v);
+    updates(a);
   }
+  void updates(const Invoke &a);
   void check(const WithRules &a);
   void check(const Differentiate &a);
 
@@ -255,6 +257,19 @@ void OpTyping::check(const Scatter &a) {
   isArray(a.dest);
   require(type(a.indices) == indexType.withRank(1), "the indices are not an array of i64");
   require(type(a.values) == type(a.dest), "the values have not the type of the destination");
+}
+
+/// Scalar results, then one array for each argument that is updated.
+void OpTyping::updates(const Invoke &a) {
+  if (!require(a.updated.size() <= a.types.size(), "more arguments are updated than there are results"))
+    return;
+  const auto isScalar = [](Type t) { return !t.isArray(); };
+  require(llvm::all_of(llvm::ArrayRef(a.types).take_front(a.scalarResults()), isScalar),
+          "an array that an invoked definition gives is no argument of it");
+  llvm::DenseSet<unsigned> seen;
+  for (auto [type, k] : llvm::zip(llvm::ArrayRef(a.types).drop_front(a.scalarResults()), a.updated))
+    require(k < a.arguments.size() && seen.insert(k).second && type.isArray() && type == this->type(a.arguments[k]),
+            "what an argument is updated to is not of its type");
 }
 
 void OpTyping::check(const WithAccumulators &a) {

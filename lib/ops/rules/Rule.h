@@ -24,8 +24,8 @@ public:
   /// Appends the primal statement as it is.
   void keep(const ir::Statement &statement);
   /// The definition that computes the invoked one's results and their tangents: its parameters are followed by tangents
-  /// of those flagged in `active`, its results by tangents of the floating-point ones; accumulators, all with a tangent,
-  /// come last.
+  /// of those flagged in `active`, its scalar results and then its arrays by tangents of the floating-point ones;
+  /// accumulators, all with a tangent, come last.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active) = 0;
   /// Are there several directions, so that a statement that is executed for each of them gives only tangents?
   virtual bool isInDirections() const = 0;
@@ -91,8 +91,8 @@ public:
   /// Does one of the blocks add to an accumulator whose adjoint is not zero?
   virtual bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const = 0;
 
-  /// The definition that computes the adjoints of the invoked one's scalar arguments that are flagged in `active`, and
-  /// adds those of its arrays to accumulators. Its parameters: the arguments, adjoints of the results that are flagged in
+  /// The definition that computes the adjoints of the invoked one's scalar arguments that are flagged in `active`, those of
+  /// its updated ones with a seed in the place of the seed, and adds those of its other arrays to accumulators. Its parameters: the arguments, adjoints of the results that are flagged in
   /// `seeded`, contents of the adjoint of the accumulators that have one, accumulators.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) = 0;
   /// The accumulator that contributions to `array` go to.

@@ -1,0 +1,229 @@
+#include "frontend/lower/Closure.h"
+
+#include "frontend/state/Variables.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+namespace soac::frontend {
+
+using Kind = Shape::Kind;
+
+/// What a value is to a definition: constants that say where pointers point, or an array's extents, may stay constants.
+enum class Closure::Role : std::uint8_t { Value, Place, Extent };
+
+/// Values and slots of what is walked over become others, in a fixed order.
+struct Closure::Mapping {
+  llvm::function_ref<ir::Value(ir::Value, Role)> value;
+  llvm::function_ref<unsigned(unsigned)> slot;
+
+  Location operator()(Location at) const {
+    if (at.choice)
+      at.choice = std::make_shared<const Choice>(
+          Choice{value(at.choice->condition, Role::Value), (*this)(at.choice->yes), (*this)(at.choice->no)});
+    const auto map = [&](ir::Value &v, Role role) {
+      if (v)
+        v = value(v, role);
+    };
+    for (Dimension &d : at.dimensions) {
+      map(d.start, Role::Place);
+      map(d.count, Role::Place);
+    }
+    if (at.grid) {
+      Grid grid = *at.grid;
+      map(grid.start, Role::Place);
+      for (ir::Value &extent : grid.extents)
+        map(extent, Role::Extent);
+      at.grid = std::make_shared<const Grid>(std::move(grid));
+    }
+    for (unsigned &s : at.slots)
+      s = slot(s);
+    if (at.derived)
+      at.derived = std::make_shared<const Location>((*this)(*at.derived));
+    return at;
+  }
+  Leaf operator()(const Leaf &leaf, Role role) const {
+    Leaf out = leaf;
+    if (leaf.value)
+      out.value = value(leaf.value, role);
+    if (leaf.target && leaf.target->location) {
+      Target target = *leaf.target;
+      target.location = (*this)(target.location);
+      out.target = std::make_shared<const Target>(std::move(target));
+    }
+    return out;
+  }
+  FValue operator()(const FValue &v) const {
+    FValue out{v.shape, {}};
+    for (const Leaf &leaf : v.leaves)
+      out.leaves.push_back((*this)(leaf, v.shape->kind == Kind::Pointer ? Role::Place : Role::Value));
+    return out;
+  }
+  Slot operator()(Slot s) const {
+    s.leaf = (*this)(s.leaf, Role::Value);
+    return s;
+  }
+};
+
+namespace {
+
+/// What a variable that nothing has written, or perhaps an earlier iteration, is to a function: not written.
+Written writtenInside(Written w) {
+  return w == Written::No || w == Written::LoopEntry ? Written::No : Written::Yes;
+}
+
+} // namespace
+
+/// Writes the form of what it walks over.
+class Closure::Collector {
+public:
+  explicit Collector(Closure &c) : c(c), state(c.l.internals()), out(c.form) {}
+
+  void run() {
+    if (c.object) {
+      form(*c.object);
+      mapping(*c.object);
+    }
+    for (const FValue &argument : c.arguments) {
+      out << " a";
+      form(argument);
+      mapping(argument);
+    }
+    for (unsigned i = 0; i < c.variables.size(); ++i)
+      variable(c.variables[i]);
+  }
+
+private:
+  void no(const char *why) {
+    if (c.reason.empty())
+      c.reason = why;
+  }
+
+  void variable(unsigned number) {
+    const SlotInfo &info = state.infos[number];
+    const Slot &slot = state.slots[number];
+    if (!info.isAlive || slot.isFreed || !info.mirrored.empty() || info.isCopy)
+      no("an argument refers to an object that may change or end on the way");
+    out << " s" << int(info.type.scalar) << ',' << int(info.type.rank) << ',' << info.isTarget << info.isFlag
+        << info.isResult << info.isGlobal << info.mayBeNull << info.isAllocated << info.isStaticShape
+        << slot.isEmptyArray << int(writtenInside(slot.written)) << ',' << info.literal;
+    for (const std::int64_t extent : info.rows)
+      out << 'r' << extent;
+    c.ofSlot.push_back(slot.leaf.value ? std::optional(static_cast<unsigned>(c.values.size())) : std::nullopt);
+    form(slot.leaf);
+    mapping(slot);
+    if (info.isPresent)
+      value(info.isPresent, Role::Value);
+  }
+
+  void form(const Location &at) {
+    out << " l" << at.shape << '(' << at.dimensions.size();
+    for (const Dimension &d : at.dimensions)
+      out << (d.isFixed ? 'f' : 'r') << bool(d.start) << bool(d.count) << d.step << ',' << d.axis;
+    if (at.grid)
+      out << 'g' << bool(at.grid->start) << at.grid->extents.size();
+    if (at.choice) {
+      form(at.choice->yes);
+      form(at.choice->no);
+    }
+    if (at.derived)
+      form(*at.derived);
+    out << ')';
+  }
+  void form(const Leaf &leaf) {
+    out << (leaf.value ? 'v' : leaf.target ? 't' : '-');
+    if (!leaf.target)
+      return;
+    if (leaf.target->text)
+      no("an argument is text");
+    out << leaf.target->function << ',' << leaf.target->member;
+    if (leaf.target->location)
+      form(leaf.target->location);
+  }
+  void form(const FValue &v) {
+    out << v.shape;
+    for (const Leaf &leaf : v.leaves)
+      form(leaf);
+  }
+
+  ir::Value value(ir::Value v, Role role) {
+    const ir::Constant *constant = c.l.function.values.asConstant(v);
+    const bool staysConstant = constant && (role == Role::Extent || (role == Role::Place && !c.isGeneral));
+    const ir::Type type = c.l.function.values.type(v);
+    out << (staysConstant ? " c" : " p") << int(type.scalar) << ',' << int(type.rank);
+    if (staysConstant)
+      out << '=' << constant->bits;
+    if (state.indeterminate.contains(v))
+      out << 'i';
+    c.met.push_back(v);
+    c.isConstant.push_back(staysConstant);
+    if (!staysConstant)
+      c.values.push_back(v);
+    return v;
+  }
+
+  Closure &c;
+  Lowering::State &state;
+  llvm::raw_string_ostream out;
+  std::function<ir::Value(ir::Value, Role)> onValue = [this](ir::Value v, Role role) { return value(v, role); };
+  std::function<unsigned(unsigned)> onSlot = [this](unsigned s) {
+    c.variables.insert(s);
+    out << '#' << llvm::find(c.variables, s) - c.variables.begin();
+    return s;
+  };
+  const Mapping mapping{onValue, onSlot};
+};
+
+Closure::Closure(Lowering &l, llvm::ArrayRef<FValue> arguments, const std::optional<Location> &object, bool isGeneral)
+    : l(l), arguments(arguments), object(object), isGeneral(isGeneral) {
+  Collector(*this).run();
+}
+
+Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDecl *> names) const {
+  Lowering::State &state = inner.internals();
+  const Lowering::State &outer = l.internals();
+  Inside result;
+  std::size_t next = 0;
+  std::string name; ///< of the values that are met
+  llvm::DenseMap<unsigned, std::string> named; ///< slots
+  const auto value = [&](ir::Value v, Role) {
+    const std::size_t k = next++;
+    const ir::ValueTable &from = l.function.values;
+    if (isConstant[k])
+      return inner.function.values.constant(*from.asConstant(v));
+    const ir::Value parameter = inner.function.values.fresh(from.type(v), name.empty() ? from.name(v) : name);
+    if (outer.indeterminate.contains(v))
+      state.indeterminate.insert(parameter);
+    result.parameters.push_back(parameter);
+    return parameter;
+  };
+  const auto slot = [&](unsigned s) { return static_cast<unsigned>(llvm::find(variables, s) - variables.begin()); };
+  const Mapping mapping{value, slot};
+  if (object)
+    result.object = mapping(*object);
+  for (auto [k, argument] : llvm::enumerate(arguments)) {
+    name = k < names.size() ? names[k]->getNameAsString() : "";
+    for (const Leaf &leaf : argument.leaves)
+      if (leaf.target)
+        for (const unsigned number : leaf.target->location.slots)
+          named.try_emplace(number, name);
+    result.arguments.push_back(mapping(argument));
+  }
+  for (const unsigned number : variables) {
+    SlotInfo info = outer.infos[number];
+    if (const std::string &given = named[number]; !given.empty())
+      info.name = given;
+    name = info.name;
+    Slot made = mapping(outer.slots[number]);
+    name = "";
+    made.written = writtenInside(made.written);
+    made.isEntryTarget = false;
+    if (info.isPresent)
+      info.isPresent = value(info.isPresent, Role::Value);
+    state.live.push_back(static_cast<unsigned>(state.slots.size()));
+    state.slots.push_back(std::move(made));
+    state.infos.push_back(std::move(info));
+  }
+  return result;
+}
+
+} // namespace soac::frontend
