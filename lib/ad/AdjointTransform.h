@@ -19,8 +19,8 @@ namespace soac::ad {
 
 class AdjointTransform final : public ops::Adjoints {
 public:
-  AdjointTransform(ir::Function &function, const Options &options, DefinitionDerivatives &definitions)
-      : function(function), values(function.values), options(options), definitions(definitions), activity(values) {}
+  AdjointTransform(ir::Function &function, const Options &options, DefinitionDerivatives &derivatives)
+      : function(function), values(function.values), options(options), derivatives(derivatives), activity(values) {}
 
   /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
   /// `Differentiate`; only set seeds and initial adjoints have parameters.
@@ -41,8 +41,9 @@ public:
   void setAccumulator(ir::Value accumulator, ir::Value adjoint) override { primalAccumulators[accumulator] = adjoint; }
   bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const override;
   unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) override {
-    return definitions.adjoint(op, active, seeded);
+    return derivatives.adjoint(op, active, seeded);
   }
+  ops::Definitions &definitions() override { return derivatives; }
   ir::Value accumulatorOf(ir::Value array) const override { return accumulators.lookup(original(array)); }
   ir::Value current(ir::Value v) const override;
   void restore(ir::Value v, ir::Value restored) override;
@@ -91,7 +92,7 @@ private:
   const ir::Function &function;
   ir::ValueTable &values;
   const Options &options;
-  DefinitionDerivatives &definitions;
+  DefinitionDerivatives &derivatives;
   Activity activity;
   std::vector<std::unique_ptr<Frame>> frames;
   ir::ValueMap accumulators;       ///< array -> the accumulator of its adjoint, in scope

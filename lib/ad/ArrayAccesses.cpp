@@ -14,7 +14,7 @@ ArrayAccesses::ArrayAccesses(const ir::Loop &loop, std::size_t position, const i
     : own(loop.isCounted() ? loop.body.parameters[0] : ir::Value()), inside(loop.body),
       polynomials(values, inside, isWide) {
   const ir::Value parameter = loop.body.parameters[position + loop.isCounted()];
-  const auto shape = ops::updateShape(parameter, loop.body.results[position], loop.body, values);
+  const auto shape = ops::updateShape(parameter, loop.body.results[position], loop.body, values, nullptr);
   known = shape && shape->depth > 0;
   if (!known)
     return;

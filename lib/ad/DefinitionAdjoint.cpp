@@ -1,5 +1,6 @@
 // The adjoint of a definition: its parameters are the definition's, then seeds, then the accumulators that adjoints of
-// arrays go to; its results are the adjoints of scalars, then those of updated arrays, in the place of their seeds.
+// arrays go to; its results are the adjoints of scalars, then those of updated arrays with a seed, in the place of the seed, and
+// these arrays as they were.
 #include "ad/AdjointTransform.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -25,11 +26,14 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
   llvm::SmallVector<Seed, 4> seeds;
   for (auto [r, hasSeed] : llvm::zip(definition.results, seeded))
     seeds.push_back(hasSeed ? Seed(parameterLike(r, false)) : Seed());
-  const std::size_t scalars = definition.results.size() - updated.size();
   ir::Values carried;
-  for (auto [k, argument] : llvm::enumerate(updated))
-    if (seeded[scalars + k])
-      carried.push_back(arguments[argument]);
+  const unsigned *nextUpdated = updated.begin();
+  for (auto [r, hasSeed] : llvm::zip(definition.results, seeded))
+    if (values.type(r).isArray()) {
+      const unsigned argument = *nextUpdated++;
+      if (hasSeed && active[argument])
+        carried.push_back(arguments[argument]);
+    }
   const bool *next = seeded.begin() + definition.results.size();
   for (ir::Value v : arguments)
     if (values.type(v).accumulator)
@@ -43,6 +47,8 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
       block.results.push_back(of(v));
   for (ir::Value v : carried)
     block.results.push_back(of(v));
+  for (const unsigned argument : updated)
+    block.results.push_back(current(arguments[argument]));
   frames.pop_back();
   return block;
 }

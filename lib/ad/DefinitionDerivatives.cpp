@@ -3,6 +3,7 @@
 #include "ad/AdjointTransform.h"
 #include "ad/TangentTransform.h"
 #include "ops/rules/LoopStates.h"
+#include "ops/rules/UndoLog.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -36,8 +37,6 @@ unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<boo
                    function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);
                    const auto isArgument = [&](ir::Value p) { return !function.type(p).accumulator; };
                    std::stable_partition(function.body.parameters.begin(), function.body.parameters.end(), isArgument);
-                   const auto isScalar = [&](ir::Value r) { return function.type(r).isScalar(); };
-                   std::stable_partition(function.body.results.begin(), function.body.results.end(), isScalar);
                  });
 }
 
@@ -50,6 +49,51 @@ unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::ArrayRef<boo
     parameters.resize(function.body.parameters.size(), false); // accumulators
     prepare(function, parameters, ir::Mode::Adjoint);
     function.body = AdjointTransform(function, options, *this).transform(function.body, parameters, seeded, op.updated);
+  });
+}
+
+const ir::Function *DefinitionDerivatives::find(const ir::Invoke &op) const {
+  llvm::DenseSet<unsigned> seen;
+  std::vector<unsigned> open{op.definition};
+  bool isFirst = true;
+  while (!open.empty()) {
+    const unsigned number = open.back();
+    open.pop_back();
+    if ((number == op.definition && !std::exchange(isFirst, false)) || !table[number].isDefinition)
+      return nullptr;
+    if (seen.insert(number).second)
+      ir::forEachStatement(table[number].body, [&](const ir::Statement &s) {
+        if (const auto *inner = std::get_if<ir::Invoke>(&s.op))
+          open.push_back(inner->definition);
+      });
+  }
+  return &table[op.definition];
+}
+
+unsigned DefinitionDerivatives::logging(const ir::Invoke &op, std::size_t result, bool hasContents,
+                                        const ops::LogLimit &limit) {
+  std::vector<bool> flags{hasContents, static_cast<bool>(limit.most)};
+  flags.resize(flags.size() + result + 1);
+  return derived(Kind::Logging, op.definition, std::move(flags), hasContents ? "_log" : "_count", [&](ir::Function &function) {
+    ir::Block &body = function.body;
+    ir::ValueTable &values = function.values;
+    const ir::Value source = body.parameters[*op.argumentOf(result)], last = body.results[result];
+    ops::UndoLog log{values.fresh(ir::indexType), {}, {}, false};
+    if (hasContents) {
+      const ops::UpdateShape shape = *ops::updateShape(source, last, body, values, this);
+      for (unsigned d = 0; d < shape.depth; ++d)
+        log.indices.push_back(values.fresh(ir::indexType.withRank(1)));
+      const ir::Type type = values.type(source);
+      log.contents = values.fresh(type.withRank(type.rank - shape.depth + 1));
+    }
+    ops::LogLimit inside{{}, limit.message};
+    if (limit.most)
+      inside.most = values.fresh(ir::indexType);
+    ir::Values added = log.values();
+    if (inside.most)
+      added.push_back(inside.most);
+    body.parameters.insert(body.parameters.begin() + op.arguments.size(), added.begin(), added.end());
+    body.results.append(ops::instrument(source, last, log, inside, body, values, *this).values());
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "ad/Ad.h"
 #include "ir/Function.h"
+#include "ops/rules/Rule.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseSet.h>
@@ -17,7 +18,7 @@ namespace soac::ad {
 
 class Activity;
 
-class DefinitionDerivatives {
+class DefinitionDerivatives final : public ops::Definitions {
 public:
   /// Takes from a definition what has no place in a block that is differentiated, and refuses what would lose a
   /// derivative.
@@ -28,11 +29,13 @@ public:
 
   unsigned tangent(const ir::Invoke &op, llvm::ArrayRef<bool> active);
   unsigned adjoint(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
+  const ir::Function *find(const ir::Invoke &op) const override;
+  unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const ops::LogLimit &limit) override;
   /// In place of definitions that are invoked with accumulators unset: those that do not add to them.
   void resolveUnset(ir::Block &block);
 
 private:
-  enum class Kind : std::uint8_t { Tangent, Adjoint, WithoutAccumulators };
+  enum class Kind : std::uint8_t { Tangent, Adjoint, WithoutAccumulators, Logging };
   /// The number of what `make` makes of a copy of the definition, which is in the table from the beginning.
   unsigned derived(Kind kind, unsigned definition, std::vector<bool> flags, const char *suffix,
                    llvm::function_ref<void(ir::Function &)> make);

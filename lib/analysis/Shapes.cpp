@@ -265,9 +265,9 @@ void Shapes::define(const Statement &s) {
                  [](const Accumulate &) {},
                  [](const Call &) {},
                  [&](const Invoke &op) {
-                   const auto arrays = llvm::ArrayRef(s.results).drop_front(op.scalarResults());
-                   for (auto [r, argument] : llvm::zip_equal(arrays, op.updated))
-                     set(r, of(op.arguments[argument]));
+                   for (auto [k, r] : llvm::enumerate(s.results))
+                     if (const auto argument = op.argumentOf(k))
+                       set(r, of(op.arguments[*argument]));
                  },
                  [&](const WithRules &op) {
                    like(op.fn.parameters, op.arguments);

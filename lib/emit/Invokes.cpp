@@ -61,14 +61,16 @@ CxxFunction faceOf(const Function &f, const std::string &name, llvm::ArrayRef<un
   face.name = name;
   for (auto [k, v] : llvm::enumerate(f.body.parameters))
     face.parameters.push_back(parameterOf(v, f, k));
-  const std::size_t scalars = f.body.results.size() - updated.size();
-  for (auto [k, parameter] : llvm::enumerate(updated)) {
-    face.parameters[parameter].outputs = {static_cast<int>(scalars + k)};
-    face.parameters[parameter].spelling = "auto &&";
-  }
   llvm::SmallVector<std::string, 4> types;
-  for (auto [k, v] : llvm::enumerate(llvm::ArrayRef(f.body.results).take_front(scalars))) {
-    face.result.fields.push_back({std::to_string(k), scalarType(f.type(v))});
+  const unsigned *next = updated.begin();
+  for (auto [k, v] : llvm::enumerate(f.body.results)) {
+    if (f.type(v).isArray()) {
+      CxxParameter &parameter = face.parameters[*next++];
+      parameter.outputs = {static_cast<int>(k)};
+      parameter.spelling = "auto &&";
+      continue;
+    }
+    face.result.fields.push_back({std::to_string(types.size()), scalarType(f.type(v))});
     face.results.push_back(static_cast<unsigned>(k));
     types.push_back(face.result.fields.back().type.spelling);
   }
@@ -127,14 +129,19 @@ std::vector<std::string> defineInvoked(const Function &function, const std::stri
 }
 
 void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
-  const auto scalars = llvm::ArrayRef(s.results).take_front(op.scalarResults());
   llvm::SmallVector<std::string, 4> arguments, results;
+  Values scalars;
   for (Value v : op.arguments)
     arguments.push_back(text(v, /*typed=*/true));
-  for (auto [r, k] : llvm::zip_equal(llvm::ArrayRef(s.results).drop_front(scalars.size()), op.updated)) {
+  for (auto [k, r] : llvm::enumerate(s.results)) {
+    const std::optional<unsigned> argument = op.argumentOf(k);
+    if (!argument) {
+      scalars.push_back(r);
+      continue;
+    }
     if (plan.copies(r))
-      arguments[k] = declareCopy(r, op.arguments[k]);
-    bindName(r, arguments[k]);
+      arguments[*argument] = declareCopy(r, op.arguments[*argument]);
+    bindName(r, arguments[*argument]);
   }
   for (Value v : op.accumulators)
     arguments.push_back(text(v));
@@ -148,7 +155,7 @@ void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
   if (!isUsed)
     line(call);
   else if (results.size() == 1)
-    line("const " + std::string(spelling(type(s.results[0]).scalar)) + " " + results[0] + " = " + call);
+    line("const " + std::string(spelling(type(scalars[0]).scalar)) + " " + results[0] + " = " + call);
   else
     line("const auto [" + llvm::join(results, ", ") + "] = " + call);
   if (op.mayFail)

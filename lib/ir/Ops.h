@@ -248,17 +248,18 @@ struct Call {
   std::shared_ptr<const interface::OutsideFunction> face = nullptr;
 };
 
-/// (r.., a..) = definition(arguments.., accumulators..), which is entry number `definition` of the function's table. The
-/// first results are scalars. The others are arrays: what arguments have become, in the same shape.
+/// (r..) = definition(arguments.., accumulators..), which is entry number `definition` of the function's table. Results are
+/// scalars, and arrays: what arguments have become, in the same shape.
 struct Invoke {
   unsigned definition = 0;
   llvm::SmallVector<Type, 4> types; ///< of the results
   Values arguments;
-  llvm::SmallVector<unsigned, 2> updated; ///< of which arguments the last results are, no two of the same
+  llvm::SmallVector<unsigned, 2> updated; ///< of which arguments the arrays among the results are, no two of the same
   Values accumulators;  ///< for the definition's last parameters; unset: it is not added to, which lib/ad resolves
   bool mayFail = false; ///< there is a `Check` in the definition, or in one that it invokes
 
-  std::size_t scalarResults() const { return types.size() - updated.size(); }
+  /// Of which argument the result is what it has become; none for scalars.
+  std::optional<unsigned> argumentOf(std::size_t result) const;
 };
 
 /// (r..) = fn(arguments..), whose derivative the user gives. The rules have no results but the derivatives:

@@ -1,12 +1,14 @@
 // (r.., u..) = f(x.., a..), a definition that is invoked: it adds to the accumulators a, and the arrays u are what some of
 // the x become. A definition has definitions of its own for its derivatives, made where they are asked for
 // (lib/ad/DefinitionDerivatives.h):
-//   tangent:  (r.., r'.., u.., u'..) = f_tan(x.., x'.., a.., a'..)
+//   tangent:  (r.., u.., r'.., u'..) = f_tan(x.., x'.., a.., a'..)
 //   adjoint:  f_adj(x.., r_adj.., u_adj..) gives the adjoints of scalar x, makes of each u_adj the adjoint of the x that
 //             u was, and adds the adjoints of the other arrays to accumulators: its work is proportional to what f reads
-//             and writes. It executes f's forward sweep again: Note [Redundant execution]
+//             and writes. It executes f's forward sweep again on the x that are updated, Note [Redundant execution], and
+//             leaves them as they were.
 #include "ops/Ops.h"
 #include "ops/rules/Evaluation.h"
+#include "ops/rules/UndoLog.h"
 
 namespace soac::ops {
 
@@ -41,27 +43,16 @@ void tangent(const ir::Invoke &op, const ir::Statement &statement, Tangents &tan
     for (std::size_t k = 0; k < op.accumulators.size(); ++k)
       both.accumulators[k] = {};
   }
-  both.types.clear();
-  ir::Values results;
-  const auto add = [&](ir::Value r) {
+  ir::Values results = primal;
+  for (auto [k, r] : llvm::enumerate(statement.results)) {
+    if (!b.type(r).isDifferentiable())
+      continue;
     both.types.push_back(b.type(r));
-    results.push_back(r);
-  };
-  const auto addTangents = [&](llvm::ArrayRef<ir::Value> of) {
-    for (ir::Value r : of)
-      if (b.type(r).isDifferentiable()) {
-        add(b.values.fresh(b.type(r)));
-        tangents.set(r, results.back());
-      }
-  };
-  const std::size_t scalars = op.scalarResults();
-  llvm::for_each(llvm::ArrayRef(primal).take_front(scalars), add);
-  addTangents(llvm::ArrayRef(statement.results).take_front(scalars));
-  llvm::for_each(llvm::ArrayRef(primal).drop_front(scalars), add);
-  addTangents(llvm::ArrayRef(statement.results).drop_front(scalars));
-  for (unsigned k : op.updated)
-    if (active[k])
-      both.updated.push_back(tangentOf.lookup(k));
+    results.push_back(b.values.fresh(b.type(r)));
+    tangents.set(r, results.back());
+    if (const auto argument = op.argumentOf(k))
+      both.updated.push_back(tangentOf.lookup(*argument));
+  }
   b.statements().push_back({std::move(results), std::move(both), statement.location});
 }
 
@@ -78,8 +69,6 @@ public:
     collectSeeds();
     if (seeds.empty() || llvm::none_of(active, [](bool a) { return a; }))
       return;
-    for (unsigned k : carried)
-      active[k] = true; // its adjoint is in the place of the result's
     ir::Builder &b = adjoints.builder();
     ir::Invoke back;
     back.definition = adjoints.derivedDefinition(op, active, seeded);
@@ -93,11 +82,12 @@ public:
       if (b.type(v).isScalar())
         back.types.push_back(b.type(v));
     }
-    for (unsigned k : carried)
-      back.types.push_back(b.type(op.arguments[k]));
     for (unsigned position : carriedSeeds)
       back.updated.push_back(static_cast<unsigned>(back.arguments.size()) + position);
+    back.updated.append(op.updated);
     back.arguments.append(seeds);
+    for (unsigned k : back.updated)
+      back.types.push_back(b.type(back.arguments[k]));
     const ir::Values contributions = adjoints.withAccumulators(arrays, [&] {
       for (ir::Value array : arrays)
         back.accumulators.push_back(adjoints.accumulatorOf(array));
@@ -105,9 +95,10 @@ public:
     });
     for (unsigned k : carried)
       scalars.push_back(op.arguments[k]);
-    for (auto [v, contribution] : llvm::zip_equal(scalars, contributions))
-      if (adjoints.isActive(v))
-        adjoints.add(v, contribution);
+    for (auto [v, contribution] : llvm::zip(scalars, contributions))
+      adjoints.add(v, contribution);
+    for (auto [k, restored] : llvm::zip_equal(op.updated, llvm::ArrayRef(contributions).drop_front(scalars.size())))
+      adjoints.restore(op.arguments[k], restored);
   }
 
 private:
@@ -116,8 +107,8 @@ private:
       seeded.push_back(adjoints.isActiveAndNonzero(r));
       if (!seeded.back())
         continue;
-      if (k >= op.scalarResults()) {
-        carried.push_back(op.updated[k - op.scalarResults()]);
+      if (const auto argument = op.argumentOf(k); argument && active[*argument]) {
+        carried.push_back(*argument);
         carriedSeeds.push_back(static_cast<unsigned>(seeds.size()));
       }
       seeds.push_back(adjoints.of(r));
@@ -135,14 +126,23 @@ private:
   Adjoints &adjoints;
   llvm::SmallVector<bool, 4> active, seeded; ///< arguments; results, then accumulators
   ir::Values seeds;
-  llvm::SmallVector<unsigned, 2> carried, carriedSeeds; ///< updated arguments with a seed; which seeds these are
+  llvm::SmallVector<unsigned, 2> carried, carriedSeeds; ///< active arguments whose results have a seed; which seeds these are
 };
 
 } // namespace
 
 ReturnSweep adjoint(const ir::Invoke &op, const ir::Statement &statement, Adjoints &adjoints) {
-  adjoints.keep(statement);
-  return [op, results = statement.results, &adjoints] { InvokeAdjoint(op, results, adjoints).run(); };
+  LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints);
+  adjoints.builder().statements().push_back(logged.statement);
+  announce(logged, adjoints);
+  return [op, results = statement.results, logged, &adjoints] {
+    ir::Values inits(results.size());
+    for (std::size_t k = 0; k < inits.size(); ++k)
+      if (const auto argument = op.argumentOf(k))
+        inits[k] = op.arguments[*argument];
+    restoreLogged(inits, results, logged.positions, logged.logs, adjoints);
+    InvokeAdjoint(op, results, adjoints).run();
+  };
 }
 
 } // namespace soac::ops

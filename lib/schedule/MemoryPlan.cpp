@@ -145,8 +145,9 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const Scatter &o) { inPlace(s.results[0], o.dest, s); },
                  [&](const Invoke &o) {
-                   for (auto [k, argument] : llvm::enumerate(o.updated))
-                     inPlace(s.results[o.scalarResults() + k], o.arguments[argument], s);
+                   for (auto [k, r] : llvm::enumerate(s.results))
+                     if (const auto argument = o.argumentOf(k))
+                       inPlace(r, o.arguments[*argument], s);
                  },
                  [&](const If &o) { ifElse(o, s); },
                  [&](const Loop &o) { loop(o, s); },
@@ -340,7 +341,7 @@ Value MemoryPlan::consumedBy(Value result) const {
   const auto k = static_cast<std::size_t>(llvm::find(s.results, result) - s.results.begin());
   return std::visit(Overloaded{[](const Update &o) { return o.array; }, [](const Scatter &o) { return o.dest; },
                                [&](const Loop &o) { return o.inits[k]; },
-                               [&](const Invoke &o) { return o.arguments[o.updated[k - o.scalarResults()]]; },
+                               [&](const Invoke &o) { return o.arguments[*o.argumentOf(k)]; },
                                [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
                                [](const auto &) { return Value{}; }},
                     s.op);

@@ -99,7 +99,7 @@ Dim Shapes::ofResult(const Statement &s, Value v, unsigned d) const {
                  [&](const Scan &o) { return scalar(o.count); },
                  [&](const ReduceByIndex &o) { return of(o.dests[k], d); },
                  [&](const Scatter &o) { return of(o.dest, d); },
-                 [&](const Invoke &o) { return of(o.arguments[o.updated[k - o.scalarResults()]], d); },
+                 [&](const Invoke &o) { return of(o.arguments[*o.argumentOf(k)], d); },
                  [&](const WithAccumulators &o) {
                    if (k < o.inits.size())
                      return of(o.inits[k], d);

@@ -165,7 +165,7 @@ Value copiedFor(const Statement &s, std::size_t k) {
   if (const auto *loop = std::get_if<Loop>(&s.op))
     return loop->inits[k];
   if (const auto *invoke = std::get_if<Invoke>(&s.op))
-    return invoke->arguments[invoke->updated[k - invoke->scalarResults()]];
+    return invoke->arguments[*invoke->argumentOf(k)];
   return {};
 }
 

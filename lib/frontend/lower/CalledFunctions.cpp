@@ -19,6 +19,7 @@ struct Signature {
   bool isRefused = false;
   llvm::SmallVector<unsigned, 4> changed; ///< positions of the closure's slots that get another value, ascending
   std::vector<Written> written;           ///< per slot of the closure, when it ends
+  std::vector<bool> isRead;               ///< per slot of the closure: elements that it is given are read for certain
 };
 
 struct CalledFunctions {
@@ -59,7 +60,7 @@ public:
     if (known == called.signatures.end() && !define(key))
       return l.failed() ? std::optional(FValue{}) : std::nullopt;
     const Signature &signature = called.signatures[key];
-    if (signature.isRefused)
+    if (signature.isRefused || (!isRecursive && readsUnwritten(signature)))
       return std::nullopt;
     return emit(signature);
   }
@@ -76,6 +77,14 @@ private:
     if (called.isOpen.lookup(function) >= mostOpen)
       return "each call of it is given other variables";
     return "";
+  }
+
+  /// Whether that is an error is seen where the function is written in place.
+  bool readsUnwritten(const Signature &signature) const {
+    return llvm::any_of(llvm::zip_equal(closure.slots(), signature.isRead), [&](auto pair) {
+      const auto [slot, isRead] = pair;
+      return isRead && l.internals().slots[slot].written < Written::Maybe;
+    });
   }
 
   /// Written in place, or refused.
@@ -98,6 +107,7 @@ private:
       called.root.definitions.resize(number);
       called.root.definitions.emplace_back();
       called.signatures[key].written.assign(closure.slots().size(), Written::Maybe);
+      called.signatures[key].isRead.assign(closure.slots().size(), false);
       diag::Engine found;
       ir::Function made;
       const std::optional<Signature> after = lower(made, isRecursive ? l.engine : found, called.signatures[key]);
@@ -108,6 +118,7 @@ private:
       } else {
         signature.changed = after->changed;
         signature.written = after->written;
+        signature.isRead = after->isRead;
       }
       if (!after || !isSettled)
         continue;
@@ -160,11 +171,24 @@ private:
         after.changed.push_back(static_cast<unsigned>(k));
     }
     inner.finish();
+    after.isRead = readAtEntry(made, before);
     if (!setResults(made, state, before, result, after)) {
       refuseRecursion(inner, "it gives an array another size");
       return std::nullopt;
     }
     return after;
+  }
+
+  static std::vector<bool> readAtEntry(const ir::Function &made, llvm::ArrayRef<Slot> slots) {
+    llvm::DenseSet<ir::Value> read;
+    ir::forEachStatement(made.body, [&](const ir::Statement &s) {
+      if (const auto *index = std::get_if<ir::Index>(&s.op))
+        read.insert(index->array);
+    });
+    std::vector<bool> result;
+    for (const Slot &slot : slots)
+      result.push_back(slot.leaf.value && read.contains(slot.leaf.value));
+    return result;
   }
 
   void refuseRecursion(Lowering &inner, const char *why) {

@@ -8,7 +8,7 @@ namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
-/// What a value is to a definition: constants that say where pointers point, or an array's extents, may stay constants.
+/// What a value is to a definition: an array's extents and the 0 of a pointer to its begin stay constants.
 enum class Closure::Role : std::uint8_t { Value, Place, Extent };
 
 /// Values and slots of what is walked over become others, in a fixed order.
@@ -66,9 +66,10 @@ struct Closure::Mapping {
 
 namespace {
 
-/// What a variable that nothing has written, or perhaps an earlier iteration, is to a function: not written.
-Written writtenInside(Written w) {
-  return w == Written::No || w == Written::LoopEntry ? Written::No : Written::Yes;
+/// What a number that nothing has written, or perhaps an earlier iteration, is to a function: not written. An array may
+/// be one that the function fills.
+Written writtenInside(const SlotInfo &info, Written w) {
+  return !info.type.isArray() && (w == Written::No || w == Written::LoopEntry) ? Written::No : Written::Yes;
 }
 
 } // namespace
@@ -105,7 +106,7 @@ private:
       no("an argument refers to an object that may change or end on the way");
     out << " s" << int(info.type.scalar) << ',' << int(info.type.rank) << ',' << info.isTarget << info.isFlag
         << info.isResult << info.isGlobal << info.mayBeNull << info.isAllocated << info.isStaticShape
-        << slot.isEmptyArray << int(writtenInside(slot.written)) << ',' << info.literal;
+        << slot.isEmptyArray << int(writtenInside(info, slot.written)) << ',' << info.literal;
     for (const std::int64_t extent : info.rows)
       out << 'r' << extent;
     c.ofSlot.push_back(slot.leaf.value ? std::optional(static_cast<unsigned>(c.values.size())) : std::nullopt);
@@ -147,7 +148,8 @@ private:
 
   ir::Value value(ir::Value v, Role role) {
     const ir::Constant *constant = c.l.function.values.asConstant(v);
-    const bool staysConstant = constant && (role == Role::Extent || (role == Role::Place && !c.isGeneral));
+    const bool isBegin = constant && role == Role::Place && constant->bits == 0;
+    const bool staysConstant = constant && (role == Role::Extent || (isBegin && !c.isGeneral));
     const ir::Type type = c.l.function.values.type(v);
     out << (staysConstant ? " c" : " p") << int(type.scalar) << ',' << int(type.rank);
     if (staysConstant)
@@ -215,7 +217,7 @@ Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDec
     name = info.name;
     Slot made = mapping(outer.slots[number]);
     name = "";
-    made.written = writtenInside(made.written);
+    made.written = writtenInside(info, made.written);
     made.isEntryTarget = false;
     if (info.isPresent)
       info.isPresent = value(info.isPresent, Role::Value);

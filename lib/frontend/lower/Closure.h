@@ -13,7 +13,7 @@ namespace soac::frontend {
 
 class Closure {
 public:
-  /// `isGeneral`: where pointers point is a value of the call, also where it is a constant.
+  /// `isGeneral`: where a pointer points is a value of the call, also where it is an array's begin.
   Closure(Lowering &l, llvm::ArrayRef<FValue> arguments, const std::optional<Location> &object, bool isGeneral);
 
   /// Why no definition can have it; empty where one can.

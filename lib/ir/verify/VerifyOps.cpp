@@ -259,17 +259,17 @@ void OpTyping::check(const Scatter &a) {
   require(type(a.values) == type(a.dest), "the values have not the type of the destination");
 }
 
-/// Scalar results, then one array for each argument that is updated.
+/// One array for each argument that is updated.
 void OpTyping::updates(const Invoke &a) {
-  if (!require(a.updated.size() <= a.types.size(), "more arguments are updated than there are results"))
+  const auto isArray = [](Type t) { return t.isArray(); };
+  if (!require(static_cast<std::size_t>(llvm::count_if(a.types, isArray)) == a.updated.size(),
+               "there are not as many arrays among the results as arguments that are updated"))
     return;
-  const auto isScalar = [](Type t) { return !t.isArray(); };
-  require(llvm::all_of(llvm::ArrayRef(a.types).take_front(a.scalarResults()), isScalar),
-          "an array that an invoked definition gives is no argument of it");
   llvm::DenseSet<unsigned> seen;
-  for (auto [type, k] : llvm::zip(llvm::ArrayRef(a.types).drop_front(a.scalarResults()), a.updated))
-    require(k < a.arguments.size() && seen.insert(k).second && type.isArray() && type == this->type(a.arguments[k]),
-            "what an argument is updated to is not of its type");
+  for (std::size_t k = 0; k < a.types.size(); ++k)
+    if (const auto argument = a.argumentOf(k))
+      require(*argument < a.arguments.size() && seen.insert(*argument).second && a.types[k] == type(a.arguments[*argument]),
+              "what an argument is updated to is not of its type");
 }
 
 void OpTyping::check(const WithAccumulators &a) {

@@ -47,6 +47,8 @@ ir::Value inPlaceSource(ir::Value result, const ir::Block &block) {
       v = histogram->dests[d.position];
     else if (const auto *loop = std::get_if<ir::Loop>(&d.statement->op))
       v = throughLoop(*loop, d.position);
+    else if (const auto *invoke = std::get_if<ir::Invoke>(&d.statement->op))
+      v = invoke->types[d.position].isArray() ? invoke->arguments[*invoke->argumentOf(d.position)] : ir::Value();
     else if (const auto *branch = std::get_if<ir::If>(&d.statement->op))
       v = throughIf(*branch, d.position);
     else

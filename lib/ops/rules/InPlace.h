@@ -6,7 +6,7 @@
 namespace soac::ops {
 
 /// The value outside the block (or parameter of it) from which the array `result` comes by element-wise changes alone:
-/// updates, scatters, and loops and branches of these. No value when there is none.
+/// updates, scatters, definitions that update it, and loops and branches of these. No value when there is none.
 ir::Value inPlaceSource(ir::Value result, const ir::Block &block);
 
 } // namespace soac::ops

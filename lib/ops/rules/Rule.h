@@ -24,14 +24,31 @@ public:
   /// Appends the primal statement as it is.
   void keep(const ir::Statement &statement);
   /// The definition that computes the invoked one's results and their tangents: its parameters are followed by tangents
-  /// of those flagged in `active`, its scalar results and then its arrays by tangents of the floating-point ones;
-  /// accumulators, all with a tangent, come last.
+  /// of those flagged in `active`, its results by tangents of the floating-point ones; accumulators, all with a tangent,
+  /// come last.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active) = 0;
   /// Are there several directions, so that a statement that is executed for each of them gives only tangents?
   virtual bool isInDirections() const = 0;
   /// Transforms `block` into one whose parameters are its own followed by tangents of the active ones, and whose
   /// results are its own followed by (dense) tangents of those flagged in `activeResults`.
   virtual ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) = 0;
+};
+
+/// How many entries a log has room for, where that has to be checked, and what is said when they are more.
+struct LogLimit {
+  ir::Value most; ///< unset: nothing is to be checked
+  std::string message;
+};
+
+/// The definitions that are invoked, for undo logs (ops/rules/UndoLog.h).
+class Definitions {
+public:
+  virtual ~Definitions() = default;
+  /// Null where it invokes itself or is being made.
+  virtual const ir::Function *find(const ir::Invoke &op) const = 0;
+  /// The definition that logs what it overwrites of the array that is result number `result`. Its parameters are followed
+  /// by the log at entry, whose contents may be missing, and the limit, if there is one; its results by the log at the end.
+  virtual unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const LogLimit &limit) = 0;
 };
 
 /// Runs the return sweep of one statement.
@@ -92,9 +109,11 @@ public:
   virtual bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const = 0;
 
   /// The definition that computes the adjoints of the invoked one's scalar arguments that are flagged in `active`, those of
-  /// its updated ones with a seed in the place of the seed, and adds those of its other arrays to accumulators. Its parameters: the arguments, adjoints of the results that are flagged in
-  /// `seeded`, contents of the adjoint of the accumulators that have one, accumulators.
+  /// its updated ones with a seed in the place of the seed, and what the updated ones were at entry in the place of these.
+  /// It adds the adjoints of its other arrays to accumulators. Its parameters: the arguments, adjoints of the results that
+  /// are flagged in `seeded`, contents of the adjoint of the accumulators that have one, accumulators.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) = 0;
+  virtual Definitions &definitions() = 0;
   /// The accumulator that contributions to `array` go to.
   virtual ir::Value accumulatorOf(ir::Value array) const = 0;
 

@@ -55,6 +55,8 @@ std::optional<llvm::SmallVector<Link, 4>> chain(ir::Value source, ir::Value resu
       v = update->array;
     else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
       v = loop->inits[position];
+    else if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
+      v = invoke->arguments[*invoke->argumentOf(position)];
     else if (const auto *branch = std::get_if<ir::If>(&statement.op))
       v = inPlaceSource(branch->then.results[position], branch->then);
     else
@@ -91,25 +93,32 @@ std::optional<std::int64_t> inAllTrips(const UpdateShape &inner, const ir::Loop 
   return inner.isExact || all <= mostRoom ? std::optional(all) : std::nullopt;
 }
 
-std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position,
-                                   const ir::ValueTable &values) {
+std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
+                                   const Definitions *definitions) {
   if (const auto *update = std::get_if<ir::Update>(&statement.op))
     return UpdateShape{static_cast<unsigned>(update->indices.size()), 1, true, false};
   if (destination(statement.op, position))
     return UpdateShape{1, std::nullopt, true, true};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-    auto inner = updateShape(parameter, loop->body.results[position], loop->body, values);
+    auto inner = updateShape(parameter, loop->body.results[position], loop->body, values, definitions);
     if (inner)
       inner->mostUpdates = inAllTrips(*inner, *loop, values);
     return inner;
+  }
+  if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
+    const ir::Function *f = definitions ? definitions->find(*invoke) : nullptr;
+    if (!f)
+      return std::nullopt;
+    return updateShape(f->body.parameters[*invoke->argumentOf(position)], f->body.results[position], f->body, f->values,
+                       definitions);
   }
   const auto &branch = std::get<ir::If>(statement.op);
   const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
   if (!source || source != inPlaceSource(branch.otherwise.results[position], branch.otherwise))
     return std::nullopt;
-  auto then = updateShape(source, branch.then.results[position], branch.then, values);
-  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise, values);
+  auto then = updateShape(source, branch.then.results[position], branch.then, values, definitions);
+  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise, values, definitions);
   if (!then || !otherwise || !merge(*then, *otherwise))
     return std::nullopt;
   then->isExact = then->isExact && then->mostUpdates && then->mostUpdates == otherwise->mostUpdates;
@@ -123,13 +132,13 @@ std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t p
 } // namespace
 
 std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
-                                       const ir::ValueTable &values) {
+                                       const ir::ValueTable &values, const Definitions *definitions) {
   const auto links = chain(source, result, block);
   if (!links)
     return std::nullopt;
   UpdateShape shape{0, 0, true, false};
   for (const Link &link : *links) {
-    const auto inner = shapeOf(block.statements[link.statement], link.position, values);
+    const auto inner = shapeOf(block.statements[link.statement], link.position, values, definitions);
     if (!inner || !merge(shape, *inner))
       return std::nullopt;
     if (shape.mostUpdates && inner->mostUpdates)
@@ -203,8 +212,24 @@ UndoLog logHistogram(const ir::ReduceByIndex &op, std::size_t position, const Un
   return logRows(dest, b.apply(prims::Prim::Min, {op.count, bins}), row, log, limit, b);
 }
 
+/// The invocation of the definition that logs.
+void instrumentInvoke(ir::Invoke &op, std::size_t position, const UndoLog &log, const LogLimit &limit,
+                      const ir::ValueTable &values, Definitions &definitions) {
+  op.definition = definitions.logging(op, position, static_cast<bool>(log.contents), limit);
+  for (const ir::Value v : log.values()) {
+    if (values.type(v).isArray())
+      op.updated.push_back(static_cast<unsigned>(op.arguments.size()));
+    op.types.push_back(values.type(v));
+    op.arguments.push_back(v);
+  }
+  if (limit.most) {
+    op.arguments.push_back(limit.most);
+    op.mayFail = true;
+  }
+}
+
 UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
-                            ir::ValueTable &values) {
+                            ir::ValueTable &values, Definitions &definitions) {
   if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     if (log.contents) // reads what is overwritten next: a false dependency
       llvm::erase(loop->annotations.noFalseDependencies, position);
@@ -216,13 +241,16 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     if (!loop->isCounted())
       loop->condition.parameters.append(like(handed, values));
     const UndoLog after =
-        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit, loop->body, values);
+        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit, loop->body, values,
+                                     definitions);
     loop->body.results.append(after.values());
+  } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
+    instrumentInvoke(*invoke, position, log, limit, values, definitions);
   } else {
     auto &branch = std::get<ir::If>(statement.op);
     const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
     for (ir::Block *block : {&branch.then, &branch.otherwise})
-      block->results.append(instrument(source, block->results[position], log, limit, *block, values).values());
+      block->results.append(instrument(source, block->results[position], log, limit, *block, values, definitions).values());
   }
   const ir::Values results = like(log.values(), values);
   statement.results.append(results);
@@ -232,7 +260,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
 } // namespace
 
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
-                   ir::ValueTable &values) {
+                   ir::ValueTable &values, Definitions &definitions) {
   const auto links = chain(source, result, block);
   assert(links && "only what updateShape accepts is instrumented");
   UndoLog now = log;
@@ -249,7 +277,7 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
       else if (const auto *histogram = std::get_if<ir::ReduceByIndex>(&statement.op))
         now = logHistogram(*histogram, next->position, now, limit, b);
       else
-        now = instrumentStatement(statement, next->position, now, limit, values);
+        now = instrumentStatement(statement, next->position, now, limit, values, definitions);
       ++next;
     }
     statements.push_back(std::move(statement));
@@ -261,24 +289,26 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
 namespace {
 
 // The array that result number `position` of the statement is made of in place, if it can be logged.
-ir::Value loggedSource(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values) {
-  if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
-    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-    const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values);
-    return shape && shape->depth ? loop->inits[position] : ir::Value();
-  }
-  const auto shape = shapeOf(statement, position, values);
+ir::Value loggedSource(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
+                       const Definitions &definitions) {
+  const auto shape = shapeOf(statement, position, values, &definitions);
+  if (!shape || !shape->depth)
+    return {};
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
+    return loop->inits[position];
+  if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
+    return invoke->arguments[*invoke->argumentOf(position)];
   const auto &branch = std::get<ir::If>(statement.op);
-  return shape && shape->depth ? inPlaceSource(branch.then.results[position], branch.then) : ir::Value();
+  return inPlaceSource(branch.then.results[position], branch.then);
 }
 
-std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position,
-                                         const ir::ValueTable &values) {
+std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
+                                         const Definitions &definitions) {
   const auto *loop = std::get_if<ir::Loop>(&statement.op);
   if (!loop)
     return std::nullopt;
   const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-  const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values);
+  const auto shape = updateShape(parameter, loop->body.results[position], loop->body, values, &definitions);
   return shape && shape->isExact ? shape->mostUpdates : std::nullopt;
 }
 
@@ -300,12 +330,12 @@ struct Count {
   ir::Value total;
   bool isExact = true; ///< another run makes as many
 };
-Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b) {
+Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b, Definitions &definitions) {
   ir::Block holder;
   holder.statements.push_back(statement);
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
-  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}, false}, {}, b.values).position;
+  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}, false}, {}, b.values, definitions).position;
   const bool isExact = !dependsOnRounding(total, counting, b.values);
   b.statements().push_back(std::move(counting));
   return {total, isExact};
@@ -315,16 +345,17 @@ Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Bui
 
 LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints, llvm::ArrayRef<unsigned> unlogged) {
   ir::Builder &b = adjoints.builder();
+  Definitions &definitions = adjoints.definitions();
   LoggedStatement logged{statement, {}, {}, {}, {}};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
     return logged; // an outer loop of a stripmined nest
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
-    const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values) : ir::Value();
+    const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values, definitions) : ir::Value();
     if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
       continue;
-    const UpdateShape shape = *shapeOf(statement, k, b.values);
-    const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b);
+    const UpdateShape shape = *shapeOf(statement, k, b.values, &definitions);
+    const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b, definitions);
     const ir::Value total = count.total;
     const std::string name = b.values.name(source);
     LogLimit limit;
@@ -332,8 +363,8 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
       limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +
                           " are more than were counted before: the order of a sum decides a comparison"};
     const UndoLog empty = emptyLog(source, shape.depth, total, b);
-    logged.perIteration.push_back(perIteration(statement, k, b.values));
-    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values));
+    logged.perIteration.push_back(perIteration(statement, k, b.values, definitions));
+    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values, definitions));
     logged.logs.back().mayBeOutside = shape.mayBeOutside;
     logged.positions.push_back(k);
     logged.sources.push_back(source);

@@ -1,7 +1,7 @@
 // Undo logs: what element-wise in-place changes of an array overwrite, in the order of the changes.
 //
-// A loop or branch that changes an array by `Update`s, `Scatter`s and `ReduceByIndex`es alone, at any depth of loops and
-// branches, is instrumented so that each of them first appends (indices, old contents) of what it overwrites to a log.
+// A loop, branch or definition that changes an array by `Update`s, `Scatter`s and `ReduceByIndex`es alone, at any depth of
+// loops, branches and definitions, is instrumented so that each of them first appends (indices, old contents) of what it overwrites to a log.
 // Undoing the log backwards gives back the array, at a cost proportional to the updates and not to the array: the save
 // and restore of scatter [SC22 §5.3]. A scatter has an entry for each of its indices. A reduce_by_index has one for each
 // of its keys, or for each bin where there are no more of these; keys that occur twice have the same entry twice.
@@ -35,20 +35,15 @@ struct UpdateShape {
   bool isExact = true;                     ///< there are always that many: none is in a branch
   bool mayBeOutside = false;               ///< indices out of range are ignored
 };
+/// Without `definitions`, nothing is known of those that are invoked.
 std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
-                                       const ir::ValueTable &values);
-
-/// How many entries a log has room for, where that has to be checked, and what is said when they are more.
-struct LogLimit {
-  ir::Value most; ///< unset: nothing is to be checked
-  std::string message;
-};
+                                       const ir::ValueTable &values, const Definitions *definitions);
 
 /// Adds logging to every update between `source` and `result` of the block. `log` holds the log at entry, and what is
 /// appended to the block's statements and results of inner statements; returns the log at exit. Without `contents` only
 /// positions are counted.
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
-                   ir::ValueTable &values);
+                   ir::ValueTable &values, Definitions &definitions);
 
 /// The carried values that the return sweep of `statement` can restore from a log, and these logs.
 struct LoggedStatement {
@@ -59,7 +54,7 @@ struct LoggedStatement {
   /// One for each: the entries of every iteration of a loop, where that is a constant.
   std::vector<std::optional<std::int64_t>> perIteration;
 };
-/// Instruments a loop or a branch; appends the inspector and the empty logs to the builder, not the statement. The
+/// Instruments a loop, a branch or an invocation; appends the inspector and the empty logs to the builder, not the statement. The
 /// original results keep their values. Those at the positions `unlogged` have no log.
 LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
                              llvm::ArrayRef<unsigned> unlogged = {});
