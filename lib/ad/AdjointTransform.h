@@ -40,7 +40,8 @@ public:
   ir::Value ofAccumulator(ir::Value accumulator) const override { return primalAccumulators.lookup(accumulator); }
   void setAccumulator(ir::Value accumulator, ir::Value adjoint) override { primalAccumulators[accumulator] = adjoint; }
   bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const override;
-  unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) override {
+  unsigned derivedDefinition(const ir::Invoke &op, llvm::MutableArrayRef<bool> active,
+                             llvm::ArrayRef<bool> seeded) override {
     return derivatives.adjoint(op, active, seeded);
   }
   ops::Definitions &definitions() override { return derivatives; }

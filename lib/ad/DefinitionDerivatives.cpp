@@ -40,8 +40,35 @@ unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<boo
                  });
 }
 
-unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::ArrayRef<bool> active,
+void DefinitionDerivatives::raise(const ir::Invoke &op, llvm::MutableArrayRef<bool> active,
+                                  llvm::ArrayRef<bool> seeded) const {
+  const ir::Function &definition = table[op.definition];
+  const auto mayRise = [&](std::size_t k) {
+    if (definition.body.parameters.empty())
+      return false; // it is being made
+    if (definition.type(definition.body.parameters[k]).isScalar())
+      return true;
+    for (std::size_t r = 0; r < op.types.size(); ++r)
+      if (op.argumentOf(r) == k)
+        return static_cast<bool>(seeded[r]);
+    return false;
+  };
+  for (const auto &entry : made) {
+    const auto &[kind, number, flags] = entry.first;
+    if (kind != Kind::Adjoint || number != op.definition ||
+        !std::equal(seeded.begin(), seeded.end(), flags.begin() + static_cast<std::ptrdiff_t>(active.size())))
+      continue;
+    bool isEnough = true;
+    for (std::size_t k = 0; k < active.size(); ++k)
+      isEnough &= flags[k] == active[k] || (flags[k] && mayRise(k));
+    if (isEnough)
+      return void(std::copy_n(flags.begin(), active.size(), active.begin()));
+  }
+}
+
+unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::MutableArrayRef<bool> active,
                                         llvm::ArrayRef<bool> seeded) {
+  raise(op, active, seeded);
   std::vector<bool> flags(active.begin(), active.end());
   flags.insert(flags.end(), seeded.begin(), seeded.end());
   return derived(Kind::Adjoint, op.definition, std::move(flags), "_adj", [&](ir::Function &function) {

@@ -28,7 +28,7 @@ public:
       : table(table), options(options), prepare(std::move(prepare)) {}
 
   unsigned tangent(const ir::Invoke &op, llvm::ArrayRef<bool> active);
-  unsigned adjoint(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
+  unsigned adjoint(const ir::Invoke &op, llvm::MutableArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
   const ir::Function *find(const ir::Invoke &op) const override;
   unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const ops::LogLimit &limit) override;
   /// In place of definitions that are invoked with accumulators unset: those that do not add to them.
@@ -40,6 +40,8 @@ private:
   unsigned derived(Kind kind, unsigned definition, std::vector<bool> flags, const char *suffix,
                    llvm::function_ref<void(ir::Function &)> make);
   void resolveUnset(ir::Invoke &op);
+  /// Of an adjoint that is there and is more than is asked for, the flags of active arguments; else those that are asked for.
+  void raise(const ir::Invoke &op, llvm::MutableArrayRef<bool> active, llvm::ArrayRef<bool> seeded) const;
 
   std::vector<ir::Function> &table;
   const Options options;

@@ -73,31 +73,35 @@ public:
     ir::Invoke back;
     back.definition = adjoints.derivedDefinition(op, active, seeded);
     back.mayFail = op.mayFail;
-    ir::Values scalars, arrays;
-    for (auto [k, v] : llvm::enumerate(op.arguments)) {
+    ir::Values targets, arrays;
+    for (ir::Value v : op.arguments)
       back.arguments.push_back(adjoints.current(v));
-      if (!active[k] || llvm::is_contained(carried, k))
-        continue;
-      (b.type(v).isArray() ? arrays : scalars).push_back(v);
-      if (b.type(v).isScalar())
+    for (auto [k, v] : llvm::enumerate(op.arguments))
+      if (active[k] && b.type(v).isScalar()) {
+        targets.push_back(v);
         back.types.push_back(b.type(v));
-    }
-    for (unsigned position : carriedSeeds)
-      back.updated.push_back(static_cast<unsigned>(back.arguments.size()) + position);
+      }
+    for (const auto &[argument, seed] : updatedSeeds)
+      if (active[argument]) {
+        targets.push_back(op.arguments[argument]);
+        back.updated.push_back(static_cast<unsigned>(back.arguments.size()) + seed);
+      }
+    for (auto [k, v] : llvm::enumerate(op.arguments))
+      if (active[k] && b.type(v).isArray() && !llvm::is_contained(llvm::make_first_range(updatedSeeds), k))
+        arrays.push_back(v);
     back.updated.append(op.updated);
     back.arguments.append(seeds);
     for (unsigned k : back.updated)
       back.types.push_back(b.type(back.arguments[k]));
-    const ir::Values contributions = adjoints.withAccumulators(arrays, [&] {
+    const ir::Values made = adjoints.withAccumulators(arrays, [&] {
       for (ir::Value array : arrays)
         back.accumulators.push_back(adjoints.accumulatorOf(array));
       return adjoints.builder().emit(std::move(back));
     });
-    for (unsigned k : carried)
-      scalars.push_back(op.arguments[k]);
-    for (auto [v, contribution] : llvm::zip(scalars, contributions))
-      adjoints.add(v, contribution);
-    for (auto [k, restored] : llvm::zip_equal(op.updated, llvm::ArrayRef(contributions).drop_front(scalars.size())))
+    for (auto [v, contribution] : llvm::zip(targets, made))
+      if (adjoints.isActive(v))
+        adjoints.add(v, contribution);
+    for (auto [k, restored] : llvm::zip_equal(op.updated, llvm::ArrayRef(made).drop_front(targets.size())))
       adjoints.restore(op.arguments[k], restored);
   }
 
@@ -107,10 +111,8 @@ private:
       seeded.push_back(adjoints.isActiveAndNonzero(r));
       if (!seeded.back())
         continue;
-      if (const auto argument = op.argumentOf(k); argument && active[*argument]) {
-        carried.push_back(*argument);
-        carriedSeeds.push_back(static_cast<unsigned>(seeds.size()));
-      }
+      if (const auto argument = op.argumentOf(k))
+        updatedSeeds.emplace_back(*argument, static_cast<unsigned>(seeds.size()));
       seeds.push_back(adjoints.of(r));
     }
     for (ir::Value v : op.accumulators) {
@@ -126,13 +128,42 @@ private:
   Adjoints &adjoints;
   llvm::SmallVector<bool, 4> active, seeded; ///< arguments; results, then accumulators
   ir::Values seeds;
-  llvm::SmallVector<unsigned, 2> carried, carriedSeeds; ///< active arguments whose results have a seed; which seeds these are
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> updatedSeeds; ///< updated arguments with a seed, and which it is
 };
+
+/// Which results are small arrays of constant shape, made in the block at hand: a copy is less than a log.
+llvm::SmallVector<unsigned, 2> smallArrays(const ir::Invoke &op, ir::Builder &b) {
+  constexpr std::int64_t most = 64;
+  const auto isSmall = [&](ir::Value v) {
+    for (const ir::Statement &s : llvm::reverse(b.statements())) {
+      const auto found = llvm::find(s.results, v);
+      if (found == s.results.end())
+        continue;
+      const auto k = static_cast<std::size_t>(found - s.results.begin());
+      if (const auto *update = std::get_if<ir::Update>(&s.op))
+        v = update->array;
+      else if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+        v = loop->inits[k];
+      else if (const auto *invoke = std::get_if<ir::Invoke>(&s.op); invoke && invoke->argumentOf(k))
+        v = invoke->arguments[*invoke->argumentOf(k)];
+      else if (const auto *fill = std::get_if<ir::Fill>(&s.op))
+        return llvm::all_of(fill->extents, [&](ir::Value n) { return b.values.asInt(n).value_or(most + 1) <= most; });
+      else
+        return false;
+    }
+    return false;
+  };
+  llvm::SmallVector<unsigned, 2> small;
+  for (unsigned k = 0; k < op.types.size(); ++k)
+    if (const auto argument = op.argumentOf(k); argument && isSmall(op.arguments[*argument]))
+      small.push_back(k);
+  return small;
+}
 
 } // namespace
 
 ReturnSweep adjoint(const ir::Invoke &op, const ir::Statement &statement, Adjoints &adjoints) {
-  LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints);
+  LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints, smallArrays(op, adjoints.builder()));
   adjoints.builder().statements().push_back(logged.statement);
   announce(logged, adjoints);
   return [op, results = statement.results, logged, &adjoints] {

@@ -1,5 +1,6 @@
 #include "optimise/Passes.h"
 
+#include "optimise/Definitions.h"
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DeadCode.h"
@@ -144,23 +145,25 @@ ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
 }
 
 /// The definitions first, each like a function that is written.
-ir::Function each(ir::Function (&run)(ir::Function, const RunOptions &), ir::Function function, const RunOptions &options) {
-  for (ir::Function &definition : function.definitions)
+Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
+  for (Function &definition : function.definitions)
     definition = run(std::move(definition), options);
   ir::settleInvokes(function);
   function = run(std::move(function), options);
-  ir::dropUnusedDefinitions(function);
-  return function;
+  return pruneDefinitions(std::move(function));
 }
 
 } // namespace
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
-  return each(simplifyOne, std::move(function), options);
+  function = each(simplifyOne, std::move(function), options);
+  const std::size_t before = function.definitions.size();
+  function = inlineSmallDefinitions(std::move(function));
+  return function.definitions.size() == before ? function : each(simplifyOne, std::move(function), options);
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
-  return each(optimiseOne, std::move(function), options);
+  return each(optimiseOne, pruneDefinitions(std::move(function)), options);
 }
 
 } // namespace soac::optimise

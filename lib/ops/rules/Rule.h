@@ -112,7 +112,9 @@ public:
   /// its updated ones with a seed in the place of the seed, and what the updated ones were at entry in the place of these.
   /// It adds the adjoints of its other arrays to accumulators. Its parameters: the arguments, adjoints of the results that
   /// are flagged in `seeded`, contents of the adjoint of the accumulators that have one, accumulators.
-  virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded) = 0;
+  /// More arguments than asked for may become active: scalars, and updated ones with a seed.
+  virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::MutableArrayRef<bool> active,
+                                     llvm::ArrayRef<bool> seeded) = 0;
   virtual Definitions &definitions() = 0;
   /// The accumulator that contributions to `array` go to.
   virtual ir::Value accumulatorOf(ir::Value array) const = 0;

@@ -1,0 +1,335 @@
+#include "optimise/Definitions.h"
+
+#include "analysis/DeadCode.h"
+#include "ir/Definitions.h"
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+void forEachInvoke(Block &block, llvm::function_ref<void(Invoke &, Statement &)> f) {
+  for (Statement &s : block.statements) {
+    if (auto *invoke = std::get_if<Invoke>(&s.op))
+      f(*invoke, s);
+    forEachBlock(s.op, [&](Block &inner) { forEachInvoke(inner, f); });
+  }
+}
+void forEachInvoke(Function &function, llvm::function_ref<void(Invoke &, Statement &)> f) {
+  forEachInvoke(function.body, f);
+  for (Function &definition : function.definitions)
+    forEachInvoke(definition.body, f);
+}
+
+/// Copies what a function computes into another one, whose values it becomes.
+class Import {
+public:
+  Import(const Function &from, Function &to) : from(from), to(to) {}
+
+  Block block() { return block(from.body); }
+
+private:
+  Value value(Value v) {
+    if (!v)
+      return v;
+    if (const Constant *constant = from.values.asConstant(v))
+      return to.values.constant(*constant);
+    const auto [it, isNew] = values.try_emplace(v);
+    if (isNew) {
+      it->second = to.values.fresh(from.type(v), from.values.name(v));
+      to.values.setStored(it->second, from.values.stored(v));
+    }
+    return it->second;
+  }
+  Block block(const Block &source) {
+    Block made;
+    for (const Value v : source.parameters)
+      made.parameters.push_back(value(v));
+    for (const Statement &s : source.statements) {
+      Statement copy{{}, s.op, location(s.location)};
+      forEachOperand(copy.op, [&](Value &v) { v = value(v); });
+      forEachBlock(copy.op, [&](Block &inner) { inner = block(inner); });
+      for (const Value r : s.results)
+        copy.results.push_back(value(r));
+      made.statements.push_back(std::move(copy));
+    }
+    for (const Value v : source.results)
+      made.results.push_back(value(v));
+    return made;
+  }
+  SourceLocation location(SourceLocation at) {
+    if (at.file >= from.files.size())
+      return at;
+    const std::string &name = from.files[at.file];
+    const auto found = llvm::find(to.files, name);
+    at.file = static_cast<unsigned>(found - to.files.begin());
+    if (found == to.files.end())
+      to.files.push_back(name);
+    return at;
+  }
+
+  const Function &from;
+  Function &to;
+  ValueMap values;
+};
+
+std::vector<unsigned> invocations(Function &function) {
+  std::vector<unsigned> counts(function.definitions.size());
+  forEachInvoke(function, [&](Invoke &op, Statement &) { ++counts[op.definition]; });
+  return counts;
+}
+
+/// Per definition: does it reach an invocation of itself?
+std::vector<bool> recursive(Function &function) {
+  std::vector<bool> result;
+  for (unsigned k = 0; k < function.definitions.size(); ++k) {
+    std::vector<bool> seen(function.definitions.size());
+    std::vector<unsigned> open{k};
+    while (!open.empty()) {
+      const unsigned number = open.back();
+      open.pop_back();
+      forEachInvoke(function.definitions[number].body, [&](Invoke &op, Statement &) {
+        if (!seen[op.definition])
+          open.push_back(op.definition);
+        seen[op.definition] = true;
+      });
+    }
+    result.push_back(seen[k]);
+  }
+  return result;
+}
+
+std::size_t sizeOf(const Block &block) {
+  std::size_t size = 0;
+  forEachStatement(block, [&](const Statement &) { ++size; });
+  return size;
+}
+
+/// In place of invocations in a function: definitions that have none of these left themselves.
+class Inliner {
+public:
+  Inliner(Function &function, std::vector<bool> chosen) : function(function), chosen(std::move(chosen)) {}
+
+  void run() {
+    for (unsigned k = 0; k < function.definitions.size(); ++k)
+      settle(k);
+    block(function.body, function);
+  }
+
+private:
+  /// Definition number `k` without invocations of chosen ones.
+  void settle(unsigned k) {
+    if (!done.insert(k).second)
+      return;
+    Function definition = std::move(function.definitions[k]);
+    function.definitions[k] = {};
+    block(definition.body, definition);
+    function.definitions[k] = std::move(definition);
+  }
+
+  void block(Block &b, Function &around) {
+    std::vector<Statement> out;
+    ValueMap results;
+    for (Statement &s : b.statements) {
+      substitute(s.op, results);
+      forEachBlock(s.op, [&](Block &inner) { block(inner, around); });
+      const auto *invoke = std::get_if<Invoke>(&s.op);
+      if (!invoke || !chosen[invoke->definition]) {
+        out.push_back(std::move(s));
+        continue;
+      }
+      settle(invoke->definition);
+      const Block copy = Import(function.definitions[invoke->definition], around).block();
+      Values operands = invoke->arguments;
+      operands.append(invoke->accumulators);
+      const Values values = inlineBlock(copy, operands, around.values, out);
+      for (auto [r, v] : llvm::zip_equal(s.results, values))
+        results[r] = v;
+    }
+    b.statements = std::move(out);
+    substitute(b, results);
+  }
+
+  Function &function;
+  const std::vector<bool> chosen;
+  llvm::DenseSet<unsigned> done;
+};
+
+Function inlined(Function function, std::vector<bool> chosen) {
+  if (!llvm::is_contained(chosen, true))
+    return function;
+  Inliner(function, std::move(chosen)).run();
+  dropUnusedDefinitions(function);
+  return function;
+}
+
+template <class List> void keepOnly(List &list, llvm::ArrayRef<bool> kept) {
+  List left;
+  for (auto [x, isKept] : llvm::zip_equal(list, kept))
+    if (isKept)
+      left.push_back(x);
+  list = std::move(left);
+}
+
+using Flags = llvm::SmallVector<bool, 8>;
+
+class Pruner {
+public:
+  explicit Pruner(Function &function) : function(function) {}
+
+  /// False where nothing is left to take away.
+  bool run() {
+    eliminateDeadCode();
+    findUses();
+    bool isChanged = false;
+    for (unsigned k = 0; k < function.definitions.size(); ++k)
+      isChanged |= llvm::is_contained(results[k], false) || llvm::is_contained(parameters[k], false);
+    if (!isChanged)
+      return false;
+    for (auto [k, definition] : llvm::enumerate(function.definitions)) {
+      keepOnly(definition.body.results, results[k]);
+      keepOnly(definition.body.parameters, parameters[k]);
+    }
+    forEachInvoke(function, [&](Invoke &op, Statement &s) { prune(op, s); });
+    return true;
+  }
+
+private:
+  void eliminateDeadCode() {
+    for (Function &definition : function.definitions)
+      definition = analysis::eliminateDeadCode(std::move(definition), analysis::Claimed::IsKept);
+    function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsKept);
+  }
+
+  void findUses() {
+    updated.resize(function.definitions.size());
+    for (const Function &definition : function.definitions) {
+      results.emplace_back(definition.body.results.size());
+      parameters.emplace_back(definition.body.parameters.size());
+    }
+    findResults(function);
+    for (Function &definition : function.definitions)
+      findResults(definition);
+    for (auto [k, definition] : llvm::enumerate(function.definitions)) {
+      llvm::DenseSet<Value> used;
+      forEachUse(definition.body, [&](Value v) { used.insert(v); });
+      for (auto [p, isUsed] : llvm::zip_equal(definition.body.parameters, parameters[k]))
+        isUsed = used.contains(p);
+      // An array that is given is computed where an argument is.
+      std::size_t next = 0;
+      for (auto [r, isUsed] : llvm::zip_equal(definition.body.results, results[k]))
+        if (definition.type(r).isArray() && updated[k].size() > next) {
+          const unsigned argument = updated[k][next++];
+          parameters[k][argument] = parameters[k][argument] || isUsed;
+        }
+    }
+  }
+
+  /// Which results of what `caller` invokes are used there. Those that are arguments as they were are not.
+  void findResults(Function &caller) {
+    ValueMap same;
+    llvm::DenseSet<Value> used;
+    forEachUse(caller.body, [&](Value v) { used.insert(v); });
+    forEachInvoke(caller.body, [&](Invoke &op, Statement &s) {
+      updated[op.definition] = op.updated;
+      const Block &body = function.definitions[op.definition].body;
+      for (auto [k, r] : llvm::enumerate(s.results)) {
+        const auto argument = op.argumentOf(k);
+        if (argument && body.results[k] == body.parameters[*argument])
+          same[r] = op.arguments[*argument];
+        else if (used.contains(r))
+          results[op.definition][k] = true;
+      }
+    });
+    for (auto &[r, argument] : same)
+      while (same.contains(argument))
+        argument = same.lookup(argument);
+    if (!same.empty())
+      substitute(caller.body, same);
+  }
+
+  void prune(Invoke &op, Statement &s) {
+    const Flags &isResult = results[op.definition], &isParameter = parameters[op.definition];
+    llvm::SmallVector<unsigned, 8> numbers; // of the arguments now
+    unsigned next = 0;
+    for (const bool isKept : isParameter)
+      numbers.push_back(isKept ? next++ : next);
+    llvm::SmallVector<unsigned, 2> left;
+    for (std::size_t k = 0; k < isResult.size(); ++k)
+      if (const auto argument = op.argumentOf(k); argument && isResult[k])
+        left.push_back(numbers[*argument]);
+    keepOnly(op.types, isResult);
+    keepOnly(s.results, isResult);
+    op.updated = std::move(left);
+    const auto flags = llvm::ArrayRef(isParameter);
+    const std::size_t arguments = op.arguments.size();
+    keepOnly(op.arguments, flags.take_front(arguments));
+    keepOnly(op.accumulators, flags.drop_front(arguments));
+  }
+
+  Function &function;
+  std::vector<Flags> results, parameters; ///< per definition: those that are used
+  std::vector<llvm::SmallVector<unsigned, 2>> updated;
+};
+
+/// Lets invocations of a definition that is the same as an earlier one name that. False where there are none.
+bool share(Function &function) {
+  Function scratch;
+  std::vector<Block> copies;
+  for (const Function &definition : function.definitions)
+    copies.push_back(Import(definition, scratch).block());
+  const auto isSame = [&](unsigned a, unsigned b) {
+    const auto sameTypes = [&](llvm::ArrayRef<Value> x, llvm::ArrayRef<Value> y) {
+      return llvm::equal(x, y, [&](Value v, Value w) { return scratch.type(v) == scratch.type(w); });
+    };
+    return sameTypes(copies[a].parameters, copies[b].parameters) && sameTypes(copies[a].results, copies[b].results) &&
+           equal(copies[a], copies[b]);
+  };
+  std::vector<unsigned> first;
+  bool isChanged = false;
+  for (unsigned k = 0; k < copies.size(); ++k) {
+    unsigned j = 0;
+    while (j < k && !(first[j] == j && isSame(j, k)))
+      ++j;
+    first.push_back(j);
+    isChanged |= j != k;
+  }
+  forEachInvoke(function, [&](Invoke &op, Statement &) { op.definition = first[op.definition]; });
+  return isChanged;
+}
+
+} // namespace
+
+Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned number)> isInlined) {
+  const std::vector<bool> isRecursive = recursive(function);
+  std::vector<bool> chosen;
+  for (unsigned k = 0; k < function.definitions.size(); ++k)
+    chosen.push_back(!isRecursive[k] && isInlined(k));
+  return inlined(std::move(function), std::move(chosen));
+}
+
+Function inlineSmallDefinitions(Function function) {
+  constexpr std::size_t small = 6;
+  std::vector<bool> isChosen;
+  for (auto [count, definition] : llvm::zip_equal(invocations(function), function.definitions))
+    isChosen.push_back(count == 1 || sizeOf(definition.body) <= small);
+  return inlineDefinitions(std::move(function), [&](unsigned k) { return isChosen[k]; });
+}
+
+Function pruneDefinitions(Function function) {
+  if (function.definitions.empty())
+    return function;
+  bool isChanged = true;
+  while (isChanged) {
+    isChanged = false;
+    dropUnusedDefinitions(function);
+    while (Pruner(function).run())
+      isChanged = true;
+    isChanged |= share(function);
+  }
+  dropUnusedDefinitions(function);
+  return function;
+}
+
+} // namespace soac::optimise

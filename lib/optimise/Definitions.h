@@ -1,0 +1,22 @@
+// Passes over a function and its definitions (ir::Invoke) together: which there are, and what they take and give.
+#pragma once
+
+#include "ir/Function.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+namespace soac::optimise {
+
+using namespace ir;
+
+/// Puts the definitions for which `isInlined` holds, and which do not invoke themselves, in place of their invocations.
+Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned number)> isInlined);
+
+/// Puts definitions in place that are invoked once, or so small that a call says no less.
+Function inlineSmallDefinitions(Function function);
+
+/// Takes away results of definitions that no invocation uses, arguments that are not used, results that are an argument
+/// as it was, and all but one of definitions that are the same.
+Function pruneDefinitions(Function function);
+
+} // namespace soac::optimise
