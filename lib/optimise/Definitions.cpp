@@ -164,6 +164,105 @@ Function inlined(Function function, std::vector<bool> chosen) {
   return function;
 }
 
+/// The operations on numbers, at most a few, that make a definition's result of its arguments.
+struct Slice {
+  Values parameters;
+  Value result;
+  std::vector<Statement> operations;
+};
+
+std::optional<Slice> sliceOf(const Function &definition, Value result) {
+  constexpr std::size_t most = 8;
+  llvm::DenseMap<Value, const Statement *> givenBy;
+  for (const Statement &s : definition.body.statements)
+    for (const Value r : s.results)
+      givenBy[r] = &s;
+  llvm::DenseSet<const Statement *> needed;
+  Values open{result};
+  while (!open.empty()) {
+    const Value v = open.pop_back_val();
+    if (definition.values.asConstant(v) || llvm::is_contained(definition.body.parameters, v))
+      continue;
+    const Statement *s = givenBy.lookup(v);
+    const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
+    if (!apply)
+      return std::nullopt;
+    needed.insert(s);
+    open.append(apply->arguments.begin(), apply->arguments.end());
+  }
+  if (needed.size() > most)
+    return std::nullopt;
+  Slice slice{definition.body.parameters, result, {}};
+  for (const Statement &s : definition.body.statements)
+    if (needed.contains(&s))
+      slice.operations.push_back(s);
+  return slice;
+}
+
+/// Puts such operations where the results are used.
+class Exposer {
+public:
+  explicit Exposer(const Function &function) {
+    for (const Function &definition : function.definitions) {
+      slices.emplace_back();
+      for (const Value r : definition.body.results)
+        slices.back().push_back(definition.type(r).isScalar() ? sliceOf(definition, r) : std::nullopt);
+      tables.push_back(definition.values);
+    }
+  }
+
+  /// Is there anything in the block that it exposes?
+  bool block(Block &b, Function &caller) {
+    llvm::DenseSet<Value> used;
+    forEachUse(caller.body, [&](Value v) { used.insert(v); });
+    return block(b, caller, used);
+  }
+
+private:
+  bool block(Block &b, Function &caller, const llvm::DenseSet<Value> &used) {
+    bool isAny = false;
+    std::vector<Statement> out;
+    ValueMap made;
+    for (Statement &s : b.statements) {
+      substitute(s.op, made);
+      forEachBlock(s.op, [&](Block &inner) { isAny |= block(inner, caller, used); });
+      if (const auto *invoke = std::get_if<Invoke>(&s.op))
+        for (auto [r, slice] : llvm::zip_equal(s.results, slices[invoke->definition]))
+          if (slice && used.contains(r)) {
+            made[r] = put(*slice, *invoke, caller, s.location, out);
+            isAny = true;
+          }
+      out.push_back(std::move(s));
+    }
+    b.statements = std::move(out);
+    substitute(b, made);
+    return isAny;
+  }
+
+  Value put(const Slice &slice, const Invoke &op, Function &caller, SourceLocation location, std::vector<Statement> &out) const {
+    const ValueTable &from = tables[op.definition];
+    ValueMap now;
+    for (auto [parameter, argument] : llvm::zip(slice.parameters, op.arguments))
+      now[parameter] = argument;
+    const auto value = [&](Value v) {
+      const Constant *constant = from.asConstant(v);
+      return constant ? caller.values.constant(*constant) : now.lookup(v);
+    };
+    for (const Statement &operation : slice.operations) {
+      Apply copy = std::get<Apply>(operation.op);
+      for (Value &v : copy.arguments)
+        v = value(v);
+      const Value r = operation.results[0];
+      now[r] = caller.values.fresh(from.type(r), from.name(r));
+      out.push_back({{now[r]}, std::move(copy), location});
+    }
+    return value(slice.result);
+  }
+
+  std::vector<std::vector<std::optional<Slice>>> slices; ///< per definition and result
+  std::vector<ValueTable> tables;
+};
+
 template <class List> void keepOnly(List &list, llvm::ArrayRef<bool> kept) {
   List left;
   for (auto [x, isKept] : llvm::zip_equal(list, kept))
@@ -315,6 +414,15 @@ Function inlineSmallDefinitions(Function function) {
   for (auto [count, definition] : llvm::zip_equal(invocations(function), function.definitions))
     isChosen.push_back(count == 1 || sizeOf(definition.body) <= small);
   return inlineDefinitions(std::move(function), [&](unsigned k) { return isChosen[k]; });
+}
+
+bool exposeResults(Function &function) {
+  Exposer exposer(function);
+  const bool isAny = exposer.block(function.body, function);
+  bool isInDefinitions = false;
+  for (Function &definition : function.definitions)
+    isInDefinitions |= exposer.block(definition.body, definition);
+  return isAny || isInDefinitions;
 }
 
 Function pruneDefinitions(Function function) {

@@ -15,6 +15,10 @@ Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned n
 /// Puts definitions in place that are invoked once, or so small that a call says no less.
 Function inlineSmallDefinitions(Function function);
 
+/// Computes results of definitions where they are invoked, where a few operations on numbers give them: how often a
+/// loop in the definition runs, say. True where there are any.
+bool exposeResults(Function &function);
+
 /// Takes away results of definitions that no invocation uses, arguments that are not used, results that are an argument
 /// as it was, and all but one of definitions that are the same.
 Function pruneDefinitions(Function function);

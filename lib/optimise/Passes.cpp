@@ -146,9 +146,18 @@ ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
 
 /// The definitions first, each like a function that is written.
 Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
-  for (Function &definition : function.definitions)
-    definition = run(std::move(definition), options);
-  ir::settleInvokes(function);
+  std::vector<std::uint64_t> done(function.definitions.size()); // fingerprints of definitions that are done with
+  const auto runAll = [&] {
+    for (auto [definition, number] : llvm::zip_equal(function.definitions, done))
+      if (ir::fingerprint(definition) != number) {
+        definition = run(std::move(definition), options);
+        number = ir::fingerprint(definition);
+      }
+    ir::settleInvokes(function);
+  };
+  runAll();
+  while (exposeResults(function))
+    runAll();
   function = run(std::move(function), options);
   return pruneDefinitions(std::move(function));
 }

@@ -10,7 +10,7 @@ namespace {
 
 using namespace ir;
 
-/// Definitions that take single elements alone of arrays that they are given, and add to single elements.
+/// Definitions that read and write single elements alone of arrays that they are given, and add to single elements.
 class InvokedElements {
 public:
   explicit InvokedElements(const std::vector<Function> &definitions) : definitions(definitions) {}
@@ -20,37 +20,22 @@ public:
     operands.append(op.accumulators);
     bool result = op.definition < definitions.size();
     for (unsigned k = 0; k < operands.size() && result; ++k)
-      result = operands[k] != v || parameter(op.definition, k);
+      result = operands[k] != v || parameter(op, k);
     return result;
   }
 
 private:
-  bool parameter(unsigned number, unsigned k) {
-    if (!seen.insert({number, k}).second)
-      return true;
-    const Function &definition = definitions[number];
-    const Value p = definition.body.parameters[k];
-    const unsigned rank = definition.type(p).rank;
-    std::size_t elements = 0;
-    forEachStatement(definition.body, [&](const Statement &s) {
-      if (const auto *index = std::get_if<Index>(&s.op))
-        elements += index->array == p && index->indices.size() == rank;
-      else if (const auto *addition = std::get_if<Accumulate>(&s.op))
-        elements += addition->accumulator == p && addition->indices.size() == rank;
-      else if (const auto *invoke = std::get_if<Invoke>(&s.op); invoke && areAll(*invoke, p))
-        forEachOperand(s.op, [&](Value v) { elements += v == p; });
-    });
-    return elements == countUses(p, definition.body);
-  }
+  bool parameter(const Invoke &op, unsigned k);
+  bool isAddedTo(const Function &definition, Value accumulator);
 
   const std::vector<Function> &definitions;
-  llvm::DenseSet<std::pair<unsigned, unsigned>> seen;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> seen; ///< parameters of definitions
 };
 
 class ElementUses {
 public:
-  ElementUses(const Function &function, const Uses &uses, const MemoryPlan &plan)
-      : function(function), uses(uses), plan(plan) {}
+  ElementUses(const Function &function, const Uses &uses, const MemoryPlan &plan, InvokedElements &invoked)
+      : function(function), uses(uses), plan(plan), invoked(invoked) {}
 
   /// True when nothing but single elements of the memory that `v` begins is read or written; `isLocal`: not after the
   /// function, and written by one thread.
@@ -101,7 +86,7 @@ private:
     if (const auto *addition = std::get_if<Accumulate>(&s->op))
       return !isLocal && addition->accumulator == member && addition->indices.size() == function.type(member).rank;
     if (const auto *invoke = std::get_if<Invoke>(&s->op))
-      return !isLocal && InvokedElements(function.definitions).areAll(*invoke, member);
+      return !isLocal && invoked.areAll(*invoke, member);
     if (std::holds_alternative<WithAccumulators>(s->op))
       return !isLocal;
     if (std::holds_alternative<Scan>(s->op))
@@ -141,12 +126,41 @@ private:
   const Function &function;
   const Uses &uses;
   const MemoryPlan &plan;
+  InvokedElements &invoked;
 };
+
+bool InvokedElements::parameter(const Invoke &op, unsigned k) {
+  if (!seen.insert({op.definition, k}).second)
+    return true;
+  const Function lowered = lower(definitions[op.definition]);
+  const Value p = lowered.body.parameters[k];
+  if (lowered.type(p).accumulator)
+    return isAddedTo(lowered, p);
+  const Uses uses(lowered);
+  const Shapes shapes(lowered, uses);
+  ValueSet writable;
+  for (unsigned updated : op.updated)
+    writable.insert(lowered.body.parameters[updated]);
+  const MemoryPlan plan(lowered, uses, shapes, writable);
+  return ElementUses(lowered, uses, plan, *this).areAll(p, /*isLocal=*/false);
+}
+
+bool InvokedElements::isAddedTo(const Function &definition, Value accumulator) {
+  const unsigned rank = definition.type(accumulator).rank;
+  std::size_t elements = 0;
+  forEachStatement(definition.body, [&](const Statement &s) {
+    if (const auto *addition = std::get_if<Accumulate>(&s.op))
+      elements += addition->accumulator == accumulator && addition->indices.size() == rank;
+    else if (const auto *invoke = std::get_if<Invoke>(&s.op); invoke && areAll(*invoke, accumulator))
+      elements += static_cast<std::size_t>(llvm::count(invoke->accumulators, accumulator));
+  });
+  return elements == countUses(accumulator, definition.body);
+}
 
 /// May the statement use the array `v` without knowing its extent? It takes single elements or as many as it says
 /// itself, or hands it on.
-bool isIndifferent(const Statement &s, Value v, const std::vector<Function> &definitions) {
-  return std::visit(Overloaded{[&](const Invoke &o) { return InvokedElements(definitions).areAll(o, v); },
+bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
+  return std::visit(Overloaded{[&](const Invoke &o) { return invoked.areAll(o, v); },
                                [&](const Update &o) { return o.value != v; },
                                [](const Index &) { return true; }, [](const Slice &) { return true; },
                                [](const Reshape &) { return true; }, [](const Extent &) { return true; },
@@ -185,7 +199,8 @@ Value pointerOfNeededExtent(const Function &function, const PointerParameters &p
   ValueSet mayOverwrite;
   mayOverwrite.insert(pointers.writable.begin(), pointers.writable.end());
   const MemoryPlan plan(lowered, uses, shapes, mayOverwrite);
-  const ElementUses elements(lowered, uses, plan);
+  InvokedElements invoked(lowered.definitions);
+  const ElementUses elements(lowered, uses, plan, invoked);
 
   const auto isOverlay = [&](Value r, const Statement &s, std::size_t k) {
     const Value copied = copiedFor(s, k);
@@ -222,7 +237,7 @@ Value pointerOfNeededExtent(const Function &function, const PointerParameters &p
     forEachOperand(s.op, [&](Value v) {
       const Type type = lowered.type(v);
       const bool isShared = !type.accumulator || std::holds_alternative<Invoke>(s.op);
-      if (!found && type.rank > 0 && isShared && !isIndifferent(s, v, lowered.definitions))
+      if (!found && type.rank > 0 && isShared && !isIndifferent(s, v, invoked))
         found = pointerOf(v, pointers.all, shapes);
     });
     for (std::size_t k = 0; k < s.results.size(); ++k) {
