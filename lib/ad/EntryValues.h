@@ -18,12 +18,13 @@ class EntryValues {
 public:
   /// `body` is the function's, or a copy of it; it must stay where it is.
   EntryValues(ir::ValueTable &values, const ir::Function &function, const ir::Block &body)
-      : values(values), builder(values, statements), definitions(body), polynomials(values, definitions, isExact) {
+      : definitions(body), values(values), builder(values, statements), polynomials(values, definitions, isExact) {
     for (ir::Value p : function.body.parameters)
       (values.type(p).isScalar() ? known : arrays).insert(p);
   }
 
   std::vector<ir::Statement> statements;
+  const analysis::DefUse definitions; ///< of the body
 
   bool isKnown(ir::Value v) const { return values.asConstant(v) || known.contains(v); }
   ir::Value canonical(ir::Value v) const {
@@ -111,7 +112,6 @@ private:
 
   ir::ValueTable &values;
   ir::Builder builder;
-  analysis::DefUse definitions;
   analysis::Polynomials polynomials;
   llvm::DenseSet<ir::Value> known, arrays, counters;
   ir::ValueMap equals;

@@ -211,23 +211,19 @@ private:
 };
 
 // Is the array, or what it is made of in place by the statements before, one of the pointers' (all of them parameters
-// of `block`, where there are any)?
-bool comesFromPointer(ir::Value v, const ir::Block &block, std::size_t before, llvm::ArrayRef<ir::Value> pointers) {
-  for (std::size_t s = before; s-- > 0;) {
-    const ir::Statement &statement = block.statements[s];
-    const auto it = llvm::find(statement.results, v);
-    if (it == statement.results.end())
-      continue;
-    if (const auto *update = std::get_if<ir::Update>(&statement.op))
+// of the block, where there are any)?
+bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers) {
+  while (const ir::Statement *statement = block.statement(v)) {
+    if (const auto *update = std::get_if<ir::Update>(&statement->op))
       v = update->array;
-    else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
-      v = loop->inits[static_cast<std::size_t>(it - statement.results.begin())];
-    else if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op))
+    else if (const auto *loop = std::get_if<ir::Loop>(&statement->op))
+      v = loop->inits[block.of(v)->position];
+    else if (const auto *reshape = std::get_if<ir::Reshape>(&statement->op))
       v = reshape->array;
     else
-      return std::holds_alternative<ir::If>(statement.op);
+      return std::holds_alternative<ir::If>(statement->op);
   }
-  return !pointers.empty() && llvm::is_contained(block.parameters, v);
+  return !pointers.empty() && block.isParameter(v);
 }
 
 } // namespace
@@ -237,14 +233,15 @@ bool settleClaims(ir::Function &function, diag::Engine &engine) {
 }
 
 void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) {
-  for (auto [s, statement] : llvm::enumerate(block.statements)) {
+  const analysis::DefUse definitions(block);
+  for (ir::Statement &statement : block.statements) {
     auto *loop = std::get_if<ir::Loop>(&statement.op);
     if (!loop || !loop->isCounted())
       continue;
     auto &marked = loop->annotations.noFalseDependencies;
     for (unsigned k = 0; k < loop->inits.size(); ++k)
       if (values.type(loop->inits[k]).isArray() && !llvm::is_contained(marked, k) &&
-          !comesFromPointer(loop->inits[k], block, s, pointers) &&
+          !comesFromPointer(loop->inits[k], definitions, pointers) &&
           verdictOn(*loop, ArrayAccesses(*loop, k, values)).isProven)
         marked.push_back(k);
     llvm::sort(marked);

@@ -28,8 +28,7 @@ struct Surroundings {
 // Restricts the counters to where a condition holds; false where that is more than an interval.
 class Refinement {
 public:
-  Refinement(EntryValues &entry, const llvm::DenseMap<ir::Value, ir::Apply> &conditions)
-      : entry(entry), conditions(conditions) {}
+  explicit Refinement(EntryValues &entry) : entry(entry) {}
 
   bool refine(Surroundings &at, ir::Value condition, bool holds) const {
     condition = entry.canonical(condition);
@@ -37,10 +36,10 @@ public:
       at.guards.push_back(holds ? condition : entry.apply(Prim::Not, {condition}));
       return true;
     }
-    const auto found = conditions.find(condition);
-    if (found == conditions.end())
+    const auto *computed = entry.definitions.as<ir::Apply>(condition);
+    if (!computed)
       return false;
-    const ir::Apply &apply = found->second;
+    const ir::Apply &apply = *computed;
     if (apply.prim == Prim::Not)
       return refine(at, apply.arguments[0], !holds);
     if (apply.prim == (holds ? Prim::And : Prim::Or))
@@ -106,7 +105,6 @@ private:
   }
 
   EntryValues &entry;
-  const llvm::DenseMap<ir::Value, ir::Apply> &conditions;
 };
 
 struct Access {
@@ -142,11 +140,7 @@ private:
 
   void visit(const ir::Statement &statement, const Surroundings &at) {
     entry.visit(statement);
-    if (const auto *op = std::get_if<ir::Apply>(&statement.op)) {
-      conditions[statement.results[0]] = *op;
-    } else if (std::holds_alternative<ir::Iota>(statement.op)) {
-      iotas.insert(statement.results[0]);
-    } else if (const auto *op = std::get_if<ir::Index>(&statement.op)) {
+    if (const auto *op = std::get_if<ir::Index>(&statement.op)) {
       touch(op->array, false, entry.form(op->indices[0]), at);
     } else if (const auto *op = std::get_if<ir::Update>(&statement.op)) {
       touch(op->array, true, entry.form(op->indices[0]), at);
@@ -174,7 +168,7 @@ private:
     } else if (const auto *op = std::get_if<ir::Invoke>(&statement.op)) {
       for (ir::Value v : op->arguments)
         touch(v, false, std::nullopt, at);
-    } else if (!std::holds_alternative<ir::Extent>(statement.op)) {
+    } else if (!std::holds_alternative<ir::Extent>(statement.op)) { // operands of Apply and Iota are no arrays
       ir::forEachOperand(statement.op, [&](ir::Value v) { touch(v, true, std::nullopt, at); });
       ir::forEachBlock(statement.op, [&](const ir::Block &block) { lose(block, at); });
     }
@@ -253,7 +247,7 @@ private:
     elementsOf(count, arrays, at);
     const auto trip = tripOf(count, fn.parameters[0]);
     for (auto [array, element] : llvm::zip(arrays, llvm::drop_begin(fn.parameters)))
-      if (trip && iotas.contains(array))
+      if (trip && entry.definitions.as<ir::Iota>(array))
         entry.setEqual(element, fn.parameters[0]);
     visit(fn.statements, inside(at, trip));
   }
@@ -273,7 +267,7 @@ private:
   }
 
   void branched(const ir::If &op, const ir::Statement &statement, const Surroundings &at) {
-    const Refinement refinement(entry, conditions);
+    const Refinement refinement(entry);
     for (const bool holds : {true, false}) {
       const ir::Block &block = holds ? op.then : op.otherwise;
       Surroundings inner = at;
@@ -296,8 +290,6 @@ private:
   ir::ValueTable &values;
   EntryValues &entry;
   llvm::DenseMap<ir::Value, std::size_t> versions;
-  llvm::DenseMap<ir::Value, ir::Apply> conditions;
-  llvm::DenseSet<ir::Value> iotas;
 };
 
 // Accesses that differ by a literal, evenly spaced, are one with one dimension more: x[i - 1], x[i], x[i + 1].

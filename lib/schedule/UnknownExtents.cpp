@@ -57,7 +57,7 @@ public:
   bool areAll(Value v, bool isLocal) const {
     const auto values = plan.sharing(v);
     return values && llvm::all_of(*values, [&](Value member) {
-      return llvm::all_of(uses.of(member), [&](unsigned position) { return isElement(member, position, v, isLocal); });
+      return llvm::all_of(uses.positions(member), [&](unsigned position) { return isElement(member, position, v, isLocal); });
     });
   }
 
@@ -67,7 +67,7 @@ public:
     unsigned last = first;
     const ValueSet copy = *plan.sharing(v);
     for (Value member : copy)
-      for (unsigned position : uses.of(member))
+      for (unsigned position : uses.positions(member))
         last = std::max(last, endOfUse(position, s));
     bool isWritten = false;
     forEachStatement(function.body, [&](const Statement &writer) {
@@ -208,7 +208,7 @@ Value pointerOfNeededExtent(const Function &function, const PointerParameters &p
                  : s && std::holds_alternative<Reshape>(s->op);
   };
   for (Value field : pointers.fields)
-    if (!llvm::all_of(uses.of(field), isRead) &&
+    if (!llvm::all_of(uses.positions(field), isRead) &&
         (lowered.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
       found = field;
   forEachStatement(lowered.body, [&](const Statement &s) {

@@ -34,9 +34,6 @@ private:
   };
 
   void block(Block &b) {
-    const unsigned depth = ++depthNow;
-    for (Value v : b.parameters)
-      depths[v] = depth;
     std::vector<Statement> kept;
     kept.reserve(b.statements.size());
     for (Statement &s : b.statements) {
@@ -44,19 +41,10 @@ private:
       std::vector<Statement> after;
       if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
         closedForms(*loop, s, kept, after);
-      define(s);
       kept.push_back(std::move(s));
-      for (Statement &t : after) {
-        define(t);
-        kept.push_back(std::move(t));
-      }
+      llvm::move(after, std::back_inserter(kept));
     }
     b.statements = std::move(kept);
-    --depthNow;
-  }
-  void define(const Statement &s) {
-    for (Value v : s.results)
-      depths[v] = depthNow;
   }
 
   void look(const Block &body) {
@@ -66,15 +54,14 @@ private:
 
   void closedForms(Loop &op, Statement &s, std::vector<Statement> &before, std::vector<Statement> &after) {
     look(op.body);
-    const unsigned bodyDepth = depthNow + 1;
     for (std::size_t k = 0; k < op.inits.size(); ++k) {
       const Value x = op.body.parameters[k + 1], next = op.body.results[k];
       const Type type = values.type(x);
       if (type.isArray() || !isInteger(type.scalar) || next == x)
         continue;
-      if (const auto terms = increment(next, x, bodyDepth))
+      if (const auto terms = increment(next, x))
         sum(op, s, k, *terms, before, after);
-      else if (const auto m = type == indexType ? maximum(next, x, op.body.parameters[0], bodyDepth) : std::nullopt)
+      else if (const auto m = type == indexType ? maximum(next, x, op.body.parameters[0]) : std::nullopt)
         largest(op, s, k, *m, after);
     }
   }
@@ -86,16 +73,16 @@ private:
     const auto *a = definitions->as<Apply>(v);
     return a && a->prim == p ? a : nullptr;
   }
-  bool isOutside(Value v, unsigned bodyDepth) const { return depths.lookup(v) < bodyDepth; }
+  bool isOutside(Value v) const { return !definitions->isInside(v); }
 
   // v - x as a sum of values from outside.
-  std::optional<Terms> increment(Value v, Value x, unsigned bodyDepth) const {
+  std::optional<Terms> increment(Value v, Value x) const {
     if (v == x)
       return Terms{};
     const auto plus = [&](Value rest, Value term, bool isNegative) -> std::optional<Terms> {
-      if (!isOutside(term, bodyDepth))
+      if (!isOutside(term))
         return std::nullopt;
-      auto terms = increment(rest, x, bodyDepth);
+      auto terms = increment(rest, x);
       if (terms)
         terms->push_back({term, isNegative});
       return terms;
@@ -109,8 +96,8 @@ private:
       return plus(a->arguments[0], a->arguments[1], true);
     if (const auto *branch = definitions->as<If>(v)) {
       const unsigned k = definitions->of(v)->position;
-      auto one = increment(branch->then.results[k], x, bodyDepth);
-      auto other = increment(branch->otherwise.results[k], x, bodyDepth);
+      auto one = increment(branch->then.results[k], x);
+      auto other = increment(branch->otherwise.results[k], x);
       if (!one || !other)
         return std::nullopt;
       llvm::sort(*one);
@@ -121,21 +108,21 @@ private:
   }
 
   // v as slope * i + rest, both from outside.
-  std::optional<Polynomial::Line> line(Value v, Value i, unsigned bodyDepth) const {
+  std::optional<Polynomial::Line> line(Value v, Value i) const {
     Polynomial::Line result = polynomials->of(v).in(i);
     for (const Polynomial *part : {&result.slope, &result.rest})
       for (const auto &[product, coefficient] : part->terms())
-        if (!llvm::all_of(product, [&](Value factor) { return isOutside(factor, bodyDepth); }))
+        if (!llvm::all_of(product, [&](Value factor) { return isOutside(factor); }))
           return std::nullopt;
     return result;
   }
 
   // v = max(x, other), or x where a guard does not hold.
-  std::optional<Maximum> maximum(Value v, Value x, Value i, unsigned bodyDepth) const {
+  std::optional<Maximum> maximum(Value v, Value x, Value i) const {
     if (const auto *choice = apply(v, Prim::Select)) {
-      if (choice->arguments[2] != x || !isOutside(choice->arguments[0], bodyDepth))
+      if (choice->arguments[2] != x || !isOutside(choice->arguments[0]))
         return std::nullopt;
-      auto m = maximum(choice->arguments[1], x, i, bodyDepth);
+      auto m = maximum(choice->arguments[1], x, i);
       if (m)
         m->guards.push_back(choice->arguments[0]);
       return m;
@@ -146,8 +133,8 @@ private:
     if (!max)
       return std::nullopt;
     for (std::size_t k = 0; k < 2; ++k) {
-      auto m = maximum(max->arguments[k], x, i, bodyDepth);
-      auto other = m && m->guards.empty() ? line(max->arguments[1 - k], i, bodyDepth) : std::nullopt;
+      auto m = maximum(max->arguments[k], x, i);
+      auto other = m && m->guards.empty() ? line(max->arguments[1 - k], i) : std::nullopt;
       if (other) {
         m->others.push_back(std::move(*other));
         return m;
@@ -164,7 +151,6 @@ private:
     const Value x = op.body.parameters[k + 1];
     op.body.parameters[k + 1] = values.fresh(values.type(x));
     op.body.results[k] = op.body.parameters[k + 1];
-    depths[op.body.parameters[k + 1]] = depthNow + 1;
     return std::exchange(s.results[k], values.fresh(values.type(x)));
   }
 
@@ -172,13 +158,10 @@ private:
            std::vector<Statement> &after) {
     const Value x = op.body.parameters[k + 1], init = op.inits[k], i = op.body.parameters[0];
     const Scalar type = values.type(x).scalar;
-    const std::size_t known = before.size();
     Builder outer(values, before, s.location);
     Value step = values.zero(type);
     for (auto [term, isNegative] : terms)
       step = isNegative ? outer.sub(step, term) : outer.add(step, term);
-    for (const Statement &t : llvm::drop_begin(before, known))
-      define(t);
 
     const Value result = detach(op, s, k);
     std::vector<Statement> body;
@@ -187,10 +170,6 @@ private:
     values.setName(current, std::string(values.name(x)));
     substitute(op.body, {{x, current}});
     op.body.results[k] = op.body.parameters[k + 1];
-    ++depthNow;
-    for (const Statement &t : body)
-      define(t);
-    --depthNow;
     op.body.statements.insert(op.body.statements.begin(), std::make_move_iterator(body.begin()),
                               std::make_move_iterator(body.end()));
     look(op.body); // the statements have moved
@@ -228,10 +207,8 @@ private:
   }
 
   ValueTable &values;
-  unsigned depthNow = 0;
-  llvm::DenseMap<Value, unsigned> depths;      ///< of the block that defines a value; 0 for constants
-  std::optional<DefUse> definitions;           ///< in the body of the loop at hand
-  std::optional<Polynomials> polynomials;      ///< likewise
+  std::optional<DefUse> definitions;      ///< in the body of the loop at hand
+  std::optional<Polynomials> polynomials; ///< likewise
 };
 
 } // namespace
