@@ -76,7 +76,9 @@ bool Inlining::isDuplicated(Value v, const Statement &user) const {
                                },
                                [&](const Iota &) { return true; }, [&](const Slice &) { return true; },
                                [&](const Rotate &) { return true; }, [&](const Reshape &) { return true; },
-                               [&](const auto &) { return false; }},
+                               [&](const OneOf<Apply, Index, Update, Extent, Argsort, Repeated, Rearrange, Concat, If,
+                                               Reduce, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules,
+                                               Check, Differentiate> auto &) { return false; }},
                     user.op);
 }
 

@@ -154,7 +154,9 @@ bool isIndifferent(const Statement &s, Value v, const std::vector<Function> &def
                                [](const Reduce &) { return true; }, [](const Scan &) { return true; },
                                [&](const ReduceByIndex &o) { return !llvm::is_contained(o.dests, v); },
                                [](const Loop &) { return true; }, [](const WithAccumulators &) { return true; },
-                               [](const auto &) { return false; }},
+                               [](const OneOf<Apply, Fill, Iota, Argsort, Repeated, Rearrange, Rotate, Concat, If,
+                                              Scatter, Accumulate, Call, WithRules, Check,
+                                              Differentiate> auto &) { return false; }},
                     s.op);
 }
 

@@ -69,7 +69,10 @@ private:
                                      return llvm::all_of(s.results, [&](Value v) { return isScalar(v); }) &&
                                             collect(o.then, true) && collect(o.otherwise, true);
                                    },
-                                   [&](const auto &) { return false; }},
+                                   [&](const OneOf<Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate,
+                                                   Concat, Loop, Map, Reduce, Scan, MapReduce, ReduceByIndex, Scatter,
+                                                   WithAccumulators, Call, Invoke, WithRules, Check,
+                                                   Differentiate> auto &) { return false; }},
                         s.op);
     });
   }
