@@ -1,5 +1,7 @@
 #include "analysis/DeadCode.h"
 
+#include "support/Overloaded.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::analysis {
@@ -126,7 +128,9 @@ private:
     keep(op.body.parameters, accumulators);
     keep(op.body.results, own);
   }
-  template <class T> void statement(T &, Statement &) {}
+  void statement(const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
+                             Rotate, Concat, Scatter, Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &,
+                 Statement &) {}
 
   const Liveness &liveness;
 };
