@@ -5,6 +5,34 @@
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::analysis {
+namespace {
+
+bool collect(const ir::Block &block, bool isInBranch, const ir::ValueTable &values, ElementAccesses &found) {
+  return llvm::all_of(block.statements, [&](const ir::Statement &s) {
+    const auto add = [&](ElementAccess::Kind kind, ir::Value array, const ir::Values &indices, ir::Value element) {
+      found.all.push_back({kind, &s, array, &indices, isInBranch});
+      return values.type(element).isScalar();
+    };
+    if (const auto *index = std::get_if<ir::Index>(&s.op))
+      return add(ElementAccess::Read, index->array, index->indices, s.results[0]);
+    if (const auto *update = std::get_if<ir::Update>(&s.op))
+      return add(ElementAccess::Write, update->array, update->indices, update->value);
+    if (const auto *accumulate = std::get_if<ir::Accumulate>(&s.op))
+      return add(ElementAccess::Addition, accumulate->accumulator, accumulate->indices, accumulate->value);
+    if (const auto *branch = std::get_if<ir::If>(&s.op)) {
+      found.branches.push_back(&s);
+      return collect(branch->then, true, values, found) && collect(branch->otherwise, true, values, found);
+    }
+    return std::holds_alternative<ir::Apply>(s.op) || std::holds_alternative<ir::Extent>(s.op);
+  });
+}
+
+} // namespace
+
+std::optional<ElementAccesses> elementAccesses(const ir::Block &block, const ir::ValueTable &values) {
+  ElementAccesses found;
+  return collect(block, false, values, found) ? std::optional(std::move(found)) : std::nullopt;
+}
 
 // Integers whose arithmetic is that of Z as long as the indices made of them are in range.
 static bool isWide(ir::Scalar s) { return s == ir::Scalar::I32 || s == ir::Scalar::I64 || s == ir::Scalar::U64; }

@@ -1,4 +1,5 @@
-// Every access to one array that a loop carries, and how far apart iterations are that meet at an element.
+// The elements of arrays that blocks read and write: of all arrays, where a block does little else; and of one array that a
+// loop carries, with how far apart iterations are that meet at an element.
 //
 // The array is a chain of versions, each made of the one before by an update, a loop or a branch; versions are numbered
 // along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is said.
@@ -14,6 +15,21 @@
 #include <optional>
 
 namespace soac::analysis {
+
+/// One element that a statement reads, writes (`Update`) or adds to (`Accumulate`).
+struct ElementAccess {
+  enum Kind { Read, Write, Addition } kind;
+  const ir::Statement *statement;
+  ir::Value array;
+  const ir::Values *indices;
+  bool isInBranch;
+};
+struct ElementAccesses {
+  std::vector<ElementAccess> all; ///< in order
+  std::vector<const ir::Statement *> branches;
+};
+/// Of a block that does no more than this, scalar operations and branches; nothing where it does.
+std::optional<ElementAccesses> elementAccesses(const ir::Block &block, const ir::ValueTable &values);
 
 struct Access {
   /// A block on the way from the loop's body to the access.
