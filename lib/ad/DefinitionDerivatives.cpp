@@ -107,7 +107,7 @@ unsigned DefinitionDerivatives::logging(const ir::Invoke &op, std::size_t result
     const ir::Value source = body.parameters[*op.argumentOf(result)], last = body.results[result];
     ops::UndoLog log{values.fresh(ir::indexType), {}, {}, false};
     if (hasContents) {
-      const ops::UpdateShape shape = *ops::updateShape(source, last, body, values, this);
+      const analysis::UpdateShape shape = *analysis::updateShape(source, last, body, values, this);
       for (unsigned d = 0; d < shape.depth; ++d)
         log.indices.push_back(values.fresh(ir::indexType.withRank(1)));
       const ir::Type type = values.type(source);

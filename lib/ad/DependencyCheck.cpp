@@ -1,7 +1,6 @@
 #include "ad/DependencyCheck.h"
 
-#include "ad/ArrayAccesses.h"
-#include "ir/Walk.h"
+#include "analysis/Accesses.h"
 #include "ops/rules/LoopStates.h"
 #include "prims/Prims.h"
 
@@ -117,7 +116,7 @@ private:
     return fresh;
   }
 
-  ArrayAccesses accesses;
+  analysis::ArrayAccesses accesses;
   ir::ValueTable &values;
 };
 

@@ -1,17 +1,17 @@
-// Distances between iterations decide: where both indices of a dimension are c i + r, r + c i = r' + c i' has the one
-// solution i' - i = (r - r') / c.
+// Distances between iterations decide.
 #include "ad/FalseDependencies.h"
 
-#include "ad/ArrayAccesses.h"
 #include "ad/DependencyCheck.h"
-#include "ir/Walk.h"
+#include "analysis/Accesses.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ad {
 namespace {
 
-using analysis::Polynomial;
+using analysis::Access;
+using analysis::ArrayAccesses;
+using Step = Access::Step;
 
 struct Verdict {
   bool isProven = false;
@@ -46,58 +46,11 @@ public:
 private:
   enum class Relation { None, Possible, Certain };
 
-  // i' - i for the counters of the loops around both accesses, from access a at i to access b at i', when they are to
-  // the same element; no value where they never are.
-  struct Distances {
-    std::map<const ir::Block *, std::int64_t> of;
-    bool isComplete = true; ///< every dimension is understood
-  };
-  std::optional<Distances> distances(const Access &a, const Access &b) const {
-    Distances result;
-    if (a.indices.empty() || b.indices.empty()) {
-      result.isComplete = false;
-      return result;
-    }
-    for (std::size_t d = 0; d < a.indices.size(); ++d) {
-      const auto x = accesses.affine(a.indices[d]), y = accesses.affine(b.indices[d]);
-      const Polynomial apart = x && y ? *x - *y : Polynomial();
-      const auto isOfCounter = [&](const auto &term) {
-        return term.first.size() == 1 && accesses.isCounter(term.first[0]);
-      };
-      const auto counters = x ? llvm::count_if(x->terms(), isOfCounter) : 0;
-      if (!x || !y || !apart.isConstant() || counters > 1) {
-        result.isComplete = false;
-        continue;
-      }
-      const std::int64_t difference = apart.constant();
-      if (counters == 0) {
-        if (difference != 0)
-          return std::nullopt;
-        continue;
-      }
-      const auto &[product, coefficient] = *llvm::find_if(x->terms(), isOfCounter);
-      const ir::Block *counter = accesses.body().of(product[0])->parameterOf;
-      if (!isAround(counter, a) || !isAround(counter, b)) {
-        result.isComplete = false;
-        continue;
-      }
-      if (difference % coefficient != 0)
-        return std::nullopt;
-      const auto [known, isNew] = result.of.try_emplace(counter, difference / coefficient);
-      if (!isNew && known->second != difference / coefficient)
-        return std::nullopt;
-    }
-    return result;
-  }
-
-  static bool isAround(const ir::Block *block, const Access &a) {
-    return llvm::any_of(a.path, [&](const Step &step) { return step.block == block; });
-  }
   static bool isAtTop(const Access &a) { return a.path.size() == 1; }
 
   // Does another iteration write what `first` has written?
   Relation overwritesWritten(const Access &first, const Access &second) const {
-    const auto apart = distances(first, second);
+    const auto apart = accesses.distances(first, second);
     if (!apart)
       return Relation::None;
     const auto known = apart->of.find(&loop.body);
@@ -110,7 +63,7 @@ private:
 
   // Is the write to an element after the read, in the same or a later iteration?
   Relation overwritesRead(const Access &read, const Access &write) const {
-    const auto apart = distances(read, write);
+    const auto apart = accesses.distances(read, write);
     if (!apart)
       return Relation::None;
     const bool isCertain = apart->isComplete && isAtTop(read) && isAtTop(write);
@@ -211,23 +164,19 @@ private:
 };
 
 // Is the array, or what it is made of in place by the statements before, one of the pointers' (all of them parameters
-// of `block`, where there are any)?
-bool comesFromPointer(ir::Value v, const ir::Block &block, std::size_t before, llvm::ArrayRef<ir::Value> pointers) {
-  for (std::size_t s = before; s-- > 0;) {
-    const ir::Statement &statement = block.statements[s];
-    const auto it = llvm::find(statement.results, v);
-    if (it == statement.results.end())
-      continue;
-    if (const auto *update = std::get_if<ir::Update>(&statement.op))
+// of the block, where there are any)?
+bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers) {
+  while (const ir::Statement *statement = block.statement(v)) {
+    if (const auto *update = std::get_if<ir::Update>(&statement->op))
       v = update->array;
-    else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
-      v = loop->inits[static_cast<std::size_t>(it - statement.results.begin())];
-    else if (const auto *reshape = std::get_if<ir::Reshape>(&statement.op))
+    else if (const auto *loop = std::get_if<ir::Loop>(&statement->op))
+      v = loop->inits[block.of(v)->position];
+    else if (const auto *reshape = std::get_if<ir::Reshape>(&statement->op))
       v = reshape->array;
     else
-      return std::holds_alternative<ir::If>(statement.op);
+      return std::holds_alternative<ir::If>(statement->op);
   }
-  return !pointers.empty() && llvm::is_contained(block.parameters, v);
+  return !pointers.empty() && block.isParameter(v);
 }
 
 } // namespace
@@ -237,14 +186,15 @@ bool settleClaims(ir::Function &function, diag::Engine &engine) {
 }
 
 void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) {
-  for (auto [s, statement] : llvm::enumerate(block.statements)) {
+  const analysis::DefUse definitions(block);
+  for (ir::Statement &statement : block.statements) {
     auto *loop = std::get_if<ir::Loop>(&statement.op);
     if (!loop || !loop->isCounted())
       continue;
     auto &marked = loop->annotations.noFalseDependencies;
     for (unsigned k = 0; k < loop->inits.size(); ++k)
       if (values.type(loop->inits[k]).isArray() && !llvm::is_contained(marked, k) &&
-          !comesFromPointer(loop->inits[k], block, s, pointers) &&
+          !comesFromPointer(loop->inits[k], definitions, pointers) &&
           verdictOn(*loop, ArrayAccesses(*loop, k, values)).isProven)
         marked.push_back(k);
     llvm::sort(marked);

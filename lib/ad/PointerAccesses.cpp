@@ -16,7 +16,7 @@ using prims::Prim;
 // A loop or map around the statement at hand, for counter values low <= counter < high.
 struct Trip {
   ir::Value counter;
-  EntrySum low, high;
+  Polynomial low, high;
 };
 
 struct Surroundings {
@@ -28,8 +28,7 @@ struct Surroundings {
 // Restricts the counters to where a condition holds; false where that is more than an interval.
 class Refinement {
 public:
-  Refinement(EntryValues &entry, const llvm::DenseMap<ir::Value, ir::Apply> &conditions)
-      : entry(entry), conditions(conditions) {}
+  explicit Refinement(EntryValues &entry) : entry(entry) {}
 
   bool refine(Surroundings &at, ir::Value condition, bool holds) const {
     condition = entry.canonical(condition);
@@ -37,10 +36,10 @@ public:
       at.guards.push_back(holds ? condition : entry.apply(Prim::Not, {condition}));
       return true;
     }
-    const auto found = conditions.find(condition);
-    if (found == conditions.end())
+    const auto *computed = entry.definitions.as<ir::Apply>(condition);
+    if (!computed)
       return false;
-    const ir::Apply &apply = found->second;
+    const ir::Apply &apply = *computed;
     if (apply.prim == Prim::Not)
       return refine(at, apply.arguments[0], !holds);
     if (apply.prim == (holds ? Prim::And : Prim::Or))
@@ -51,7 +50,7 @@ public:
     const auto a = entry.form(apply.arguments[0]), b = entry.form(apply.arguments[1]);
     if (!a || !b)
       return false;
-    return restrict(at, AffineForm(*a).add(*b, -1), *relation);
+    return restrict(at, *a - *b, *relation);
   }
 
 private:
@@ -64,17 +63,18 @@ private:
   }
 
   // counter * (+1 or -1) + rest `relation` 0
-  bool restrict(Surroundings &at, const AffineForm &difference, Prim relation) const {
-    if (difference.steps.size() != 1)
+  bool restrict(Surroundings &at, const Polynomial &difference, Prim relation) const {
+    auto *trip = llvm::find_if(at.trips, [&](const Trip &t) {
+                   const auto [slope, rest] = difference.in(t.counter);
+                   return (slope == Polynomial(1) || slope == Polynomial(-1)) && !entry.hasCounter(rest);
+                 }).base();
+    if (trip == at.trips.data() + at.trips.size())
       return false;
-    const auto &[counter, step] = *difference.steps.begin();
-    auto *trip = llvm::find_if(at.trips, [&](const Trip &t) { return t.counter == counter; }).base();
-    if (trip == at.trips.data() + at.trips.size() || !step.isLiteral() || (step.literal != 1 && step.literal != -1))
-      return false;
-    const bool isRising = step.literal == 1;
-    const EntrySum bound = isRising ? EntrySum().add(difference.constant, -1) : difference.constant;
-    const auto above = [&](std::int64_t n) { atLeast(trip->low, EntrySum(bound).add({{}, n})); };
-    const auto below = [&](std::int64_t n) { atMost(trip->high, EntrySum(bound).add({{}, n})); };
+    const auto [slope, rest] = difference.in(trip->counter);
+    const bool isRising = slope.constant() == 1;
+    const Polynomial bound = isRising ? Polynomial() - rest : rest;
+    const auto above = [&](std::int64_t n) { atLeast(trip->low, bound + Polynomial(n)); };
+    const auto below = [&](std::int64_t n) { atMost(trip->high, bound + Polynomial(n)); };
     switch (relation) {
     case Prim::Lt: isRising ? below(0) : above(1); return true;
     case Prim::Le: isRising ? below(1) : above(0); return true;
@@ -86,34 +86,31 @@ private:
       return true;
     case Prim::Ne: // at an end of the interval
       if (bound == trip->low)
-        trip->low.literal += 1;
-      else if (EntrySum(bound).add({{}, 1}) == trip->high)
-        trip->high.literal -= 1;
+        trip->low = trip->low + 1;
+      else if (bound + 1 == trip->high)
+        trip->high = trip->high - 1;
       else
         return false;
       return true;
     default: return false;
     }
   }
-  void atLeast(EntrySum &low, const EntrySum &bound) const { low = chosen(Prim::Max, low, bound); }
-  void atMost(EntrySum &high, const EntrySum &bound) const { high = chosen(Prim::Min, high, bound); }
-  EntrySum chosen(Prim prim, const EntrySum &a, const EntrySum &b) const {
-    const EntrySum difference = EntrySum(a).add(b, -1);
-    if (difference.isLiteral())
-      return (prim == Prim::Max) == (difference.literal > 0) ? a : b;
-    EntrySum result;
-    result.terms[entry.apply(prim, {entry.value(a), entry.value(b)})] = 1;
-    return result;
+  void atLeast(Polynomial &low, const Polynomial &bound) const { low = chosen(Prim::Max, low, bound); }
+  void atMost(Polynomial &high, const Polynomial &bound) const { high = chosen(Prim::Min, high, bound); }
+  Polynomial chosen(Prim prim, const Polynomial &a, const Polynomial &b) const {
+    const Polynomial difference = a - b;
+    if (difference.isConstant())
+      return (prim == Prim::Max) == (difference.constant() > 0) ? a : b;
+    return Polynomial(entry.apply(prim, {entry.value(a), entry.value(b)}));
   }
 
   EntryValues &entry;
-  const llvm::DenseMap<ir::Value, ir::Apply> &conditions;
 };
 
 struct Access {
   bool isWritten = false, isPartial = false;
-  EntrySum first;
-  std::vector<std::pair<EntrySum, EntrySum>> dimensions; ///< counts and steps
+  Polynomial first;
+  std::vector<std::pair<Polynomial, Polynomial>> dimensions; ///< counts and steps
 };
 
 class Walk {
@@ -143,19 +140,13 @@ private:
 
   void visit(const ir::Statement &statement, const Surroundings &at) {
     entry.visit(statement);
-    if (const auto *op = std::get_if<ir::Apply>(&statement.op)) {
-      conditions[statement.results[0]] = *op;
-    } else if (std::holds_alternative<ir::Iota>(statement.op)) {
-      iotas.insert(statement.results[0]);
-    } else if (const auto *op = std::get_if<ir::Index>(&statement.op)) {
+    if (const auto *op = std::get_if<ir::Index>(&statement.op)) {
       touch(op->array, false, entry.form(op->indices[0]), at);
     } else if (const auto *op = std::get_if<ir::Update>(&statement.op)) {
       touch(op->array, true, entry.form(op->indices[0]), at);
       derive(op->array, statement.results[0]);
     } else if (const auto *op = std::get_if<ir::Slice>(&statement.op)) {
-      EntrySum step;
-      step.literal = op->step;
-      touch(op->array, false, entry.form(op->start), at, entry.constantForm(op->count), step);
+      touch(op->array, false, entry.form(op->start), at, entry.constantForm(op->count), op->step);
     } else if (const auto *op = std::get_if<ir::Reshape>(&statement.op)) {
       reshaped(*op, at);
     } else if (const auto *op = std::get_if<ir::Map>(&statement.op)) {
@@ -177,40 +168,40 @@ private:
     } else if (const auto *op = std::get_if<ir::Invoke>(&statement.op)) {
       for (ir::Value v : op->arguments)
         touch(v, false, std::nullopt, at);
-    } else if (!std::holds_alternative<ir::Extent>(statement.op)) {
+    } else if (!std::holds_alternative<ir::Extent>(statement.op)) { // operands of Apply and Iota are no arrays
       ir::forEachOperand(statement.op, [&](ir::Value v) { touch(v, true, std::nullopt, at); });
       ir::forEachBlock(statement.op, [&](const ir::Block &block) { lose(block, at); });
     }
   }
 
   /// Element `index` of `array`, and with a count others behind it. What is not known counts as the first element.
-  void touch(ir::Value array, bool isWritten, std::optional<AffineForm> index, const Surroundings &at,
-             std::optional<EntrySum> count = EntrySum{{}, 1}, const EntrySum &step = {}) {
+  void touch(ir::Value array, bool isWritten, std::optional<Polynomial> index, const Surroundings &at,
+             std::optional<Polynomial> count = 1, const Polynomial &step = {}) {
     const auto q = pointer(array);
     if (!q)
       return;
-    const auto isAround = [&](const auto &counterAndStep) {
-      return llvm::any_of(at.trips, [&](const Trip &t) { return t.counter == counterAndStep.first; });
+    const auto hasOther = [&] { // the counter of a loop that is not around
+      Polynomial rest = *index;
+      for (const Trip &trip : at.trips)
+        rest = rest.in(trip.counter).rest;
+      return entry.hasCounter(rest);
     };
     Access access;
     access.isWritten = isWritten;
-    access.isPartial = !index || !count || !at.isCertain || !llvm::all_of(index->steps, isAround);
-    if (access.isPartial)
-      index = AffineForm();
-    access.first = index->constant;
+    access.isPartial = !index || !count || !at.isCertain || hasOther();
+    access.first = access.isPartial ? 0 : *index;
     for (ir::Value guard : at.guards)
       access.dimensions.push_back(
-          {term(entry.build().select(guard, entry.build().index(1), entry.build().index(0))), {}});
+          {Polynomial(entry.build().select(guard, entry.build().index(1), entry.build().index(0))), {}});
     for (const Trip &trip : at.trips) {
-      const EntrySum step = index->steps.count(trip.counter) ? index->steps.at(trip.counter) : EntrySum();
-      access.first.add(entry.product(step, trip.low));
-      access.dimensions.push_back({EntrySum(trip.high).add(trip.low, -1), step});
+      const auto [slope, rest] = access.first.in(trip.counter);
+      access.first = rest + slope * trip.low;
+      access.dimensions.push_back({trip.high - trip.low, slope});
     }
-    if (!access.isPartial && *count != EntrySum{{}, 1})
+    if (!access.isPartial && *count != Polynomial(1))
       access.dimensions.push_back({*count, step});
     add(accesses[*q], std::move(access));
   }
-  static EntrySum term(ir::Value v) { return {{{v, 1}}, 0}; }
 
   static void add(std::vector<Access> &list, Access access) {
     const auto isSame = [&](const Access &other) {
@@ -224,21 +215,19 @@ private:
   void reshaped(const ir::Reshape &op, const Surroundings &at) {
     if (!pointer(op.array))
       return;
-    std::optional<EntrySum> size = EntrySum{{}, 1};
+    std::optional<Polynomial> size = 1;
     for (ir::Value n : op.extents) {
       const auto extent = entry.constantForm(n);
-      size = size && extent ? std::optional(entry.product(*size, *extent)) : std::nullopt;
+      size = size && extent ? std::optional(*size * *extent) : std::nullopt;
     }
-    touch(op.array, false, AffineForm(), at, size, {{}, 1});
+    touch(op.array, false, 0, at, size, 1);
   }
 
   std::optional<Trip> tripOf(ir::Value count, ir::Value counter) {
     const auto high = entry.constantForm(count);
     if (!high)
       return std::nullopt;
-    AffineForm form;
-    form.steps[counter].literal = 1;
-    entry.setForm(counter, std::move(form));
+    entry.addCounter(counter);
     return Trip{counter, {}, *high};
   }
   Surroundings inside(const Surroundings &at, const std::optional<Trip> &trip) {
@@ -252,14 +241,14 @@ private:
 
   void elementsOf(ir::Value count, llvm::ArrayRef<ir::Value> arrays, const Surroundings &at) {
     for (ir::Value array : arrays)
-      touch(array, false, AffineForm(), at, entry.constantForm(count), {{}, 1});
+      touch(array, false, 0, at, entry.constantForm(count), 1);
   }
   void mapped(ir::Value count, llvm::ArrayRef<ir::Value> arrays, const ir::Block &fn, const Surroundings &at) {
     elementsOf(count, arrays, at);
     const auto trip = tripOf(count, fn.parameters[0]);
     for (auto [array, element] : llvm::zip(arrays, llvm::drop_begin(fn.parameters)))
-      if (trip && iotas.contains(array))
-        entry.setForm(element, *entry.form(fn.parameters[0]));
+      if (trip && entry.definitions.as<ir::Iota>(array))
+        entry.setEqual(element, fn.parameters[0]);
     visit(fn.statements, inside(at, trip));
   }
 
@@ -278,7 +267,7 @@ private:
   }
 
   void branched(const ir::If &op, const ir::Statement &statement, const Surroundings &at) {
-    const Refinement refinement(entry, conditions);
+    const Refinement refinement(entry);
     for (const bool holds : {true, false}) {
       const ir::Block &block = holds ? op.then : op.otherwise;
       Surroundings inner = at;
@@ -301,8 +290,6 @@ private:
   ir::ValueTable &values;
   EntryValues &entry;
   llvm::DenseMap<ir::Value, std::size_t> versions;
-  llvm::DenseMap<ir::Value, ir::Apply> conditions;
-  llvm::DenseSet<ir::Value> iotas;
 };
 
 // Accesses that differ by a literal, evenly spaced, are one with one dimension more: x[i - 1], x[i], x[i + 1].
@@ -312,13 +299,12 @@ std::vector<Access> merged(std::vector<Access> list) {
     const Access first = list.front();
     std::vector<Access> row, others;
     for (Access &a : list) {
-      EntrySum difference = EntrySum(a.first).add(first.first, -1);
-      const bool isAlike = difference.isLiteral() && a.dimensions == first.dimensions &&
+      const bool isAlike = (a.first - first.first).isConstant() && a.dimensions == first.dimensions &&
                            a.isWritten == first.isWritten && a.isPartial == first.isPartial;
       (isAlike ? row : others).push_back(std::move(a));
     }
     list = std::move(others);
-    const auto at = [&](const Access &a) { return a.first.literal; };
+    const auto at = [&](const Access &a) { return a.first.constant(); };
     llvm::sort(row, [&](const Access &a, const Access &b) { return at(a) < at(b); });
     for (std::size_t k = 0; k < row.size();) {
       std::size_t end = k + 1;
@@ -327,7 +313,7 @@ std::vector<Access> merged(std::vector<Access> list) {
       Access whole = row[k];
       if (end > k + 1)
         whole.dimensions.push_back(
-            {EntrySum{{}, static_cast<std::int64_t>(end - k)}, EntrySum{{}, at(row[k + 1]) - at(row[k])}});
+            {static_cast<std::int64_t>(end - k), at(row[k + 1]) - at(row[k])});
       result.push_back(std::move(whole));
       k = end;
     }
@@ -341,16 +327,18 @@ std::vector<std::vector<interface::PointerAccess>> addPointerAccesses(ir::Functi
                                                                llvm::ArrayRef<ir::Value> pointers) {
   PrimalCopy primal(function.values, pointers);
   primal.add(function.body.statements);
-  EntryValues entry(function.values, function);
+  ir::Block body;
+  body.statements = primal.take();
+  EntryValues entry(function.values, function, body);
   Walk walk(function.values, entry, pointers);
-  walk.visit(primal.take(), {});
+  walk.visit(body.statements, {});
 
   constexpr std::size_t most = 16; // of one pointer; further ones are not looked at
   std::vector<std::vector<interface::PointerAccess>> result(pointers.size());
   ir::Values &results = function.body.results;
   const std::size_t first = results.size();
-  const auto number = [&](const EntrySum &sum) {
-    const ir::Value v = entry.value(sum);
+  const auto number = [&](const Polynomial &p) {
+    const ir::Value v = entry.value(p);
     const auto *found = std::find(results.begin() + first, results.end(), v);
     const auto k = static_cast<unsigned>(found - results.begin());
     if (found == results.end())
@@ -369,9 +357,9 @@ std::vector<std::vector<interface::PointerAccess>> addPointerAccesses(ir::Functi
       result[q].push_back(std::move(access));
     }
   }
-  std::vector<ir::Statement> body = std::move(entry.statements);
-  std::move(function.body.statements.begin(), function.body.statements.end(), std::back_inserter(body));
-  function.body.statements = std::move(body);
+  std::vector<ir::Statement> &all = entry.statements;
+  std::move(function.body.statements.begin(), function.body.statements.end(), std::back_inserter(all));
+  function.body.statements = std::move(all);
   return result;
 }
 

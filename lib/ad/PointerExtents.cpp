@@ -1,9 +1,9 @@
 #include "ad/PointerExtents.h"
 
 #include "ad/PrimalCopy.h"
+#include "analysis/InPlace.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-#include "ops/rules/InPlace.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -255,7 +255,7 @@ void addCompanions(const ir::Differentiate &op, const ir::ValueTable &values, ir
     if (!values.type(result).isDifferentiable())
       continue;
     const ir::Value seed = op.seeds[next++];
-    const auto *source = llvm::find(op.fn.parameters, ops::inPlaceSource(result, op.fn));
+    const auto *source = llvm::find(op.fn.parameters, analysis::inPlaceSource(result, op.fn));
     if (!seed || source == op.fn.parameters.end())
       continue;
     if (const ir::Value extent = extents.lookup(op.arguments[static_cast<std::size_t>(source - op.fn.parameters.begin())]))

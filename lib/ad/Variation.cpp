@@ -36,7 +36,8 @@ bool Variation::isPerDirection(const ir::Statement &statement) const {
           },
           [&](const ir::ReduceByIndex &op) { return varies(op.keys); },
           [&](const ir::Scatter &op) { return varies(op.indices); },
-          [](const auto &) { return false; },
+          [](const OneOf<ir::Extent, ir::Fill, ir::Iota, ir::Rearrange, ir::Reshape, ir::Concat, ir::Map, ir::Reduce,
+                         ir::Scan, ir::MapReduce, ir::WithAccumulators, ir::Differentiate> auto &) { return false; },
       },
       statement.op);
 }
@@ -82,7 +83,10 @@ bool Variation::isIrregularStatement(const ir::Op &op) const {
                           const bool adds = llvm::any_of(o.accumulators, [](ir::Value a) { return static_cast<bool>(a); });
                           return (adds && anyVaries(o.arguments)) || llvm::any_of(o.arguments, isVarying);
                         },
-                        [](const auto &) { return false; },
+                        [](const OneOf<ir::Apply, ir::Index, ir::Update, ir::Extent, ir::Argsort, ir::Repeated,
+                                       ir::Rearrange, ir::Rotate, ir::Concat, ir::If, ir::Loop, ir::Scatter,
+                                       ir::WithAccumulators, ir::Call, ir::WithRules, ir::Check,
+                                       ir::Differentiate> auto &) { return false; },
                     },
                     op);
 }

@@ -1,17 +1,5 @@
-// Dead code elimination: keeps what a result of the function, or an effect, depends on.
-//
-// Liveness is the least fixed point of "v is live, so what v is made of is live", followed through single results: of
-// a multi-result statement only the live components are kept. A loop-carried value that only feeds itself is never
-// reached from outside the loop, so it goes, and with it checkpoints and undo logs that no return sweep reads. An
-// `Accumulate` lives when its accumulator does; a `Check` always does, and so does an array with a claim to be checked.
-//
-// A component of a reduction (its neutral element, array, accumulated and element parameter, result) lives or dies as
-// one, so that operators keep their shape.
 #include "analysis/DeadCode.h"
 
-#include "analysis/DefUse.h"
-#include "analysis/Effects.h"
-#include "analysis/Flow.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -20,126 +8,6 @@ namespace soac::analysis {
 
 using namespace ir;
 namespace {
-
-class Liveness {
-public:
-  Liveness(const Function &f, Claimed claimed) : claimed(claimed), definitions(f.body), live(f.values.size()) {
-    record(f.body);
-    for (Value v : f.body.results)
-      mark(v);
-    for (Value v : f.body.parameters)
-      if (f.type(v).accumulator)
-        mark(v);
-    for (const Statement *s : kept) {
-      activate(s);
-      keepOperators(s);
-      if (const auto *loop = std::get_if<Loop>(&s->op))
-        for (unsigned k : loop->annotations.noFalseDependencies)
-          mark(s->results[k]);
-    }
-    drain();
-  }
-
-  bool isLive(Value v) const { return live[v.id]; }
-  bool isActive(const Statement &s) const { return active.contains(&s); }
-
-private:
-  void record(const Block &block) {
-    forEachStatement(block, [&](const Statement &s) {
-      if (const auto *a = std::get_if<Accumulate>(&s.op))
-        accumulates[a->accumulator].push_back(&s);
-      const auto *invoke = std::get_if<Invoke>(&s.op);
-      if (invoke)
-        for (Value accumulator : invoke->accumulators)
-          accumulates[accumulator].push_back(&s);
-      if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op) || (invoke && invoke->mayFail))
-        kept.push_back(&s);
-      bool hasBlocks = false; // else all operands are needed
-      forEachBlock(s.op, [&](const Block &) { hasBlocks = true; });
-      if (hasBlocks)
-        forEachFlow(s, [&](Value from, Value to) { madeOf[to].push_back(from); });
-    });
-  }
-
-  bool isKeptClaim(const Op &op) const {
-    const auto *loop = std::get_if<Loop>(&op);
-    return loop && !loop->annotations.noFalseDependencies.empty() && claimed == Claimed::IsKept;
-  }
-
-  // An operator that holds a check keeps all its components: one without any would have no place for the check.
-  void keepOperators(const Statement *s) {
-    for (s = definitions.around(*s); s; s = definitions.around(*s))
-      if (std::holds_alternative<Reduce>(s->op) || std::holds_alternative<Scan>(s->op) ||
-          std::holds_alternative<MapReduce>(s->op) || std::holds_alternative<ReduceByIndex>(s->op))
-        mark(s->results);
-  }
-
-  void mark(Value v) {
-    if (!v || live[v.id])
-      return;
-    live[v.id] = true;
-    worklist.push_back(v);
-  }
-  void mark(llvm::ArrayRef<Value> vs) {
-    for (Value v : vs)
-      mark(v);
-  }
-
-  void drain() {
-    while (!worklist.empty()) {
-      const Value v = worklist.pop_back_val();
-      for (const Statement *s : accumulates.lookup(v))
-        activate(s);
-      if (const Definition *d = definitions.of(v); d && d->statement)
-        activate(d->statement);
-      mark(madeOf.lookup(v));
-    }
-  }
-
-  // The statement is executed for something: whatever it needs to be executed at all is live, and so are its parents.
-  void activate(const Statement *s) {
-    for (; s && active.insert(s).second; s = definitions.around(*s))
-      std::visit(Overloaded{
-                     [&](const If &op) { mark(op.condition); },
-                     [&](const Loop &op) {
-                       mark(op.count);
-                       mark(op.condition.results);
-                       mark(op.annotations.bound);
-                     },
-                     [&](const Map &op) { mark(op.count); },
-                     [&](const Reduce &op) { mark(op.count); },
-                     [&](const Scan &op) { mark(op.count); },
-                     [&](const MapReduce &op) { mark(op.count); },
-                     [&](const ReduceByIndex &op) {
-                       mark(op.count);
-                       mark(op.keys);
-                     },
-                     [](const WithAccumulators &) {},
-                     [&](const auto &op) { everything(op); },
-                 },
-                 s->op);
-  }
-  void everything(const Op &op) {
-    forEachOperand(op, [&](Value v) { mark(v); });
-    forEachBlock(op, [&](const Block &inner) {
-      mark(inner.results);
-      mark(inner.parameters);
-      forEachStatement(inner, [&](const Statement &s) {
-        if (hasEffect(s.op))
-          activate(&s);
-      });
-    });
-  }
-
-  Claimed claimed;
-  DefUse definitions;
-  std::vector<bool> live;
-  llvm::DenseMap<Value, Values> madeOf; ///< through the blocks of a statement
-  llvm::DenseMap<Value, llvm::SmallVector<const Statement *, 2>> accumulates;
-  std::vector<const Statement *> kept; ///< whatever their results are used for
-  llvm::DenseSet<const Statement *> active;
-  llvm::SmallVector<Value, 64> worklist;
-};
 
 // Takes away what is not live.
 class Sweep {
@@ -150,7 +18,7 @@ public:
     std::vector<Statement> kept;
     kept.reserve(b.statements.size());
     for (Statement &s : b.statements) {
-      if (!liveness.isActive(s))
+      if (!liveness.isNeeded(s))
         continue;
       std::visit([&](auto &op) { statement(op, s); }, s.op);
       forEachBlock(s.op, [&](Block &inner) { block(inner); });
@@ -260,7 +128,9 @@ private:
     keep(op.body.parameters, accumulators);
     keep(op.body.results, own);
   }
-  template <class T> void statement(T &, Statement &) {}
+  void statement(const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
+                             Rotate, Concat, Scatter, Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &,
+                 Statement &) {}
 
   const Liveness &liveness;
 };

@@ -6,21 +6,29 @@ namespace soac::analysis {
 
 using namespace ir;
 
-void DefUse::visit(const Block &block, const Statement *parent) {
+void DefUse::visit(const Block &block, const Statement *owner) {
+  owners[&block] = owner;
   for (auto [k, v] : llvm::enumerate(block.parameters))
-    definitions[v] = {parent, &block, static_cast<unsigned>(k)};
+    definitions[v] = {owner, &block, &block, static_cast<unsigned>(k)};
   for (const Statement &s : block.statements)
-    visit(s, parent);
+    visit(s, &block);
   for (Value v : block.results)
     ++useCounts[v];
 }
 
-void DefUse::visit(const Statement &s, const Statement *parent) {
-  parents[&s] = parent;
+void DefUse::visit(const Statement &s, const Block *home) {
+  homes[&s] = home;
   for (auto [k, v] : llvm::enumerate(s.results))
-    definitions[v] = {&s, nullptr, static_cast<unsigned>(k)};
+    definitions[v] = {&s, nullptr, home, static_cast<unsigned>(k)};
   forEachOperand(s.op, [&](Value v) { ++useCounts[v]; });
   forEachBlock(s.op, [&](const Block &inner) { visit(inner, &s); });
+}
+
+bool DefUse::isInside(Value v, const Block &b) const {
+  const Block *at = home(v);
+  while (at && at != &b)
+    at = parent(*at);
+  return at != nullptr;
 }
 
 bool DefUse::isCounter(Value v) const {

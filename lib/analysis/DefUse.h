@@ -9,6 +9,7 @@ namespace soac::analysis {
 struct Definition {
   const ir::Statement *statement = nullptr; ///< of a parameter, the one that holds its block; null: the outermost block
   const ir::Block *parameterOf = nullptr;   ///< null for results
+  const ir::Block *home = nullptr;          ///< the block that has the parameter or the statement
   unsigned position = 0;
 };
 
@@ -24,6 +25,8 @@ public:
     return found == definitions.end() ? nullptr : &found->second;
   }
   bool isInside(ir::Value v) const { return definitions.contains(v); }
+  /// True when `v` is defined in `b`, one of the blocks, or in a block inside it.
+  bool isInside(ir::Value v, const ir::Block &b) const;
   bool isParameter(ir::Value v) const { return of(v) && of(v)->parameterOf; }
   /// The statement that gives the value; null for parameters too.
   const ir::Statement *statement(ir::Value v) const {
@@ -41,16 +44,23 @@ public:
   bool isFixed(ir::Value v) const;
   /// How many operands and results of blocks are the value.
   unsigned uses(ir::Value v) const { return useCounts.lookup(v); }
+  /// The block in which the value is defined; null for what is defined outside, and for constants.
+  const ir::Block *home(ir::Value v) const { return of(v) ? of(v)->home : nullptr; }
+  const ir::Block *home(const ir::Statement &s) const { return homes.lookup(&s); }
+  /// The statement that holds the block, and the block in which that statement is; null of the outermost block.
+  const ir::Statement *owner(const ir::Block &b) const { return owners.lookup(&b); }
+  const ir::Block *parent(const ir::Block &b) const { return owner(b) ? home(*owner(b)) : nullptr; }
   /// The statement that holds the block of this one; null in the outermost block.
-  const ir::Statement *around(const ir::Statement &statement) const { return parents.lookup(&statement); }
+  const ir::Statement *around(const ir::Statement &s) const { return home(s) ? owner(*home(s)) : nullptr; }
 
 private:
-  void visit(const ir::Block &block, const ir::Statement *parent);
-  void visit(const ir::Statement &statement, const ir::Statement *parent);
+  void visit(const ir::Block &block, const ir::Statement *owner);
+  void visit(const ir::Statement &statement, const ir::Block *home);
 
   llvm::DenseMap<ir::Value, Definition> definitions;
   llvm::DenseMap<ir::Value, unsigned> useCounts;
-  llvm::DenseMap<const ir::Statement *, const ir::Statement *> parents;
+  llvm::DenseMap<const ir::Statement *, const ir::Block *> homes;
+  llvm::DenseMap<const ir::Block *, const ir::Statement *> owners;
 };
 
 } // namespace soac::analysis

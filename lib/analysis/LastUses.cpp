@@ -149,7 +149,10 @@ void markConsumed(const ir::Block &block, std::vector<bool> &consumed) {
                    [&](const ir::Loop &op) { markAll(op.inits); },
                    [&](const ir::Reduce &op) { markAll(op.neutral); },
                    [&](const ir::WithAccumulators &op) { markAll(op.inits); },
-                   [](const auto &) {},
+                   [](const OneOf<ir::Apply, ir::Index, ir::Extent, ir::Fill, ir::Iota, ir::Argsort, ir::Repeated,
+                                  ir::Rearrange, ir::Reshape, ir::Slice, ir::Rotate, ir::Concat, ir::If, ir::Map,
+                                  ir::Scan, ir::MapReduce, ir::Accumulate, ir::Call, ir::Invoke, ir::WithRules,
+                                  ir::Check, ir::Differentiate> auto &) {},
                },
                s.op);
     ir::forEachBlock(s.op, [&](const ir::Block &inner) {

@@ -2,49 +2,33 @@
 
 #include "prims/Prims.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 namespace soac::analysis {
 
 using namespace ir;
 
-void Polynomial::add(const Monomial &product, std::int64_t coefficient) {
-  const auto at = sum.try_emplace(product, 0).first;
-  at->second =
-      static_cast<std::int64_t>(static_cast<std::uint64_t>(at->second) + static_cast<std::uint64_t>(coefficient));
-  if (at->second == 0)
-    sum.erase(at);
-}
-
-Polynomial operator+(Polynomial a, const Polynomial &b) {
-  for (const auto &[product, coefficient] : b.sum)
-    a.add(product, coefficient);
-  return a;
-}
-
-Polynomial operator*(const Polynomial &a, const Polynomial &b) {
-  Polynomial result;
-  for (const auto &[left, x] : a.sum)
-    for (const auto &[right, y] : b.sum) {
-      Polynomial::Monomial product = left;
-      llvm::append_range(product, right);
-      llvm::sort(product);
-      result.add(product, static_cast<std::int64_t>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y)));
+Value valueOf(const Polynomial &p, Builder &b) {
+  Value sum;
+  const auto append = [&](Value v, bool isNegative) {
+    sum = !sum ? (isNegative ? b.neg(v) : v) : isNegative ? b.sub(sum, v) : b.add(sum, v);
+  };
+  for (const bool isNegative : {false, true})
+    for (const auto &[factors, coefficient] : p.terms()) {
+      if (factors.empty() || (coefficient < 0) != isNegative)
+        continue;
+      Value product;
+      for (Value factor : factors) {
+        const Value wide = b.cast(Scalar::I64, factor);
+        product = product ? b.mul(product, wide) : wide;
+      }
+      const bool isUnit = coefficient == 1 || coefficient == -1;
+      append(isUnit ? product : b.mul(b.index(isNegative ? -coefficient : coefficient), product), isNegative);
     }
-  return result;
-}
-
-Polynomial::Line Polynomial::in(Value v) const {
-  Line line;
-  for (const auto &[factors, coefficient] : sum) {
-    Monomial product = factors;
-    const auto at = llvm::find(product, v);
-    Polynomial &part = at == product.end() ? line.rest : line.slope;
-    if (at != product.end())
-      product.erase(at);
-    part.add(product, coefficient);
-  }
-  return line;
+  const std::int64_t constant = p.constant();
+  if (!sum)
+    return b.index(constant);
+  if (constant != 0)
+    append(b.index(constant < 0 ? -constant : constant), constant < 0);
+  return sum;
 }
 
 const Polynomial &Polynomials::of(Value v) const {
@@ -63,7 +47,12 @@ Polynomial Polynomials::computed(Value v) const {
     return Polynomial(v);
   const auto operand = [&](std::size_t k) { return of(apply->arguments[k]); };
   switch (apply->prim) {
-  case Prim::Cast: return isInteger(values.type(apply->arguments[0]).scalar) ? operand(0) : Polynomial(v);
+  case Prim::Cast: {
+    const Scalar from = values.type(apply->arguments[0]).scalar;
+    const bool isWider = bitWidth(from) < bitWidth(apply->type) && isSigned(apply->type);
+    const bool isSame = isFollowed(from) || bitWidth(apply->type) == 64 || isWider; // the number, or modulo 2^64
+    return isInteger(from) && isSame ? operand(0) : Polynomial(v);
+  }
   case Prim::Neg: return Polynomial(-1) * operand(0);
   case Prim::Add: return operand(0) + operand(1);
   case Prim::Sub: return operand(0) - operand(1);

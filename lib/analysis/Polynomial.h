@@ -2,7 +2,9 @@
 #pragma once
 
 #include "analysis/DefUse.h"
+#include "ir/Builder.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -10,18 +12,31 @@
 namespace soac::analysis {
 
 /// In wrap-around arithmetic.
-class Polynomial {
+template <class Variable> class PolynomialOf {
 public:
-  using Monomial = std::vector<ir::Value>; ///< a product, its factors in order
+  using Monomial = std::vector<Variable>; ///< a product, its factors in order
   using Terms = std::map<Monomial, std::int64_t>;
 
-  Polynomial(std::int64_t constant = 0) { add({}, constant); }
-  explicit Polynomial(ir::Value v) { add({v}, 1); }
+  PolynomialOf(std::int64_t constant = 0) { add({}, constant); }
+  explicit PolynomialOf(Variable v) { add({std::move(v)}, 1); }
 
-  friend Polynomial operator+(Polynomial a, const Polynomial &b);
-  friend Polynomial operator*(const Polynomial &a, const Polynomial &b);
-  friend Polynomial operator-(Polynomial a, const Polynomial &b) { return std::move(a) + Polynomial(-1) * b; }
-  friend bool operator==(const Polynomial &, const Polynomial &) = default;
+  friend PolynomialOf operator+(PolynomialOf a, const PolynomialOf &b) {
+    for (const auto &[product, coefficient] : b.sum)
+      a.add(product, coefficient);
+    return a;
+  }
+  friend PolynomialOf operator-(PolynomialOf a, const PolynomialOf &b) { return std::move(a) + PolynomialOf(-1) * b; }
+  friend PolynomialOf operator*(const PolynomialOf &a, const PolynomialOf &b) {
+    PolynomialOf result;
+    for (const auto &[left, x] : a.sum)
+      for (const auto &[right, y] : b.sum) {
+        Monomial product(left.size() + right.size());
+        std::merge(left.begin(), left.end(), right.begin(), right.end(), product.begin());
+        result.add(product, static_cast<std::int64_t>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y)));
+      }
+    return result;
+  }
+  friend bool operator==(const PolynomialOf &, const PolynomialOf &) = default;
 
   const Terms &terms() const { return sum; } ///< none is 0
   std::int64_t coefficient(const Monomial &of) const {
@@ -30,20 +45,45 @@ public:
   }
   std::int64_t constant() const { return coefficient({}); }
   bool isConstant() const { return sum.empty() || (sum.size() == 1 && sum.begin()->first.empty()); }
-  void add(const Monomial &product, std::int64_t coefficient);
 
   /// p and q in p * v + q.
   struct Line;
-  Line in(ir::Value v) const;
+  Line in(const Variable &v) const;
 
 private:
+  void add(const Monomial &product, std::int64_t coefficient) {
+    const auto at = sum.try_emplace(product, 0).first;
+    at->second =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(at->second) + static_cast<std::uint64_t>(coefficient));
+    if (at->second == 0)
+      sum.erase(at);
+  }
+
   Terms sum;
 };
 
 /// What has v to a higher power is in `slope`.
-struct Polynomial::Line {
-  Polynomial slope, rest;
+template <class Variable> struct PolynomialOf<Variable>::Line {
+  PolynomialOf slope, rest;
 };
+
+template <class Variable> auto PolynomialOf<Variable>::in(const Variable &v) const -> Line {
+  Line line;
+  for (const auto &[factors, coefficient] : sum) {
+    Monomial product = factors;
+    const auto at = std::find(product.begin(), product.end(), v);
+    PolynomialOf &part = at == product.end() ? line.rest : line.slope;
+    if (at != product.end())
+      product.erase(at);
+    part.add(product, coefficient);
+  }
+  return line;
+}
+
+using Polynomial = PolynomialOf<ir::Value>;
+
+/// The polynomial's value, of type i64, made by `b`.
+ir::Value valueOf(const Polynomial &p, ir::Builder &b);
 
 /// The polynomials of the integers that a block computes. Variables are what is defined outside, parameters of blocks,
 /// and what is no sum, difference or product of integers, or has too many terms.

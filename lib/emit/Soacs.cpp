@@ -68,7 +68,7 @@ void FunctionEmitter::bindElements(const Block &fn, llvm::ArrayRef<Value> arrays
     }
     const Expression e = element(arrays[k], Expression{index});
     bool isDirect = uses.count(p) == 1 && !early;
-    for (const Block *b = uses.blockAt(uses.of(p)[0]); isDirect && b != &fn; b = uses.parent(*b))
+    for (const Block *b = uses.blockAt(uses.positions(p)[0]); isDirect && b != &fn; b = uses.parent(*b))
       isDirect = std::holds_alternative<If>(uses.owner(*b)->op);
     if (isDirect) {
       bound[p] = e;

@@ -74,6 +74,9 @@ std::uint64_t fingerprint(const Function &function) {
   hash(function.name);
   hash(function.files);
   hash(function.body);
+  hash(function.isDefinition);
+  for (const Function &definition : function.definitions)
+    hash(fingerprint(definition));
   return hash.value();
 }
 

@@ -3,7 +3,6 @@
 //   tangent:  the tangents of the results of the branch that is taken
 //   adjoint:  the return sweep of the branch that is taken; free variables of the other one receive zero [SC22 §4]
 #include "ops/rules/Evaluation.h"
-#include "ops/rules/InPlace.h"
 #include "ir/Walk.h"
 #include "ops/rules/AssociativeTangent.h"
 #include "ops/Ops.h"
@@ -34,8 +33,8 @@ namespace {
 ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
   ir::Values arrays;
   for (std::size_t k = 0; k < op.then.results.size(); ++k) {
-    const ir::Value source = inPlaceSource(op.then.results[k], op.then);
-    if (source && source == inPlaceSource(op.otherwise.results[k], op.otherwise) && adjoints.isActive(source) &&
+    const ir::Value source = analysis::inPlaceSource(op.then.results[k], op.then);
+    if (source && source == analysis::inPlaceSource(op.otherwise.results[k], op.otherwise) && adjoints.isActive(source) &&
         adjoints.builder().type(source).isArray() && !adjoints.hasAccumulator(source) &&
         !llvm::is_contained(arrays, adjoints.original(source)))
       arrays.push_back(adjoints.original(source));

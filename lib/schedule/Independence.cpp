@@ -1,5 +1,6 @@
 #include "schedule/Independence.h"
 
+#include "analysis/Accesses.h"
 #include "analysis/IndexSteps.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -19,28 +20,33 @@ public:
   bool isIndependent() const {
     const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
     if (llvm::any_of(llvm::drop_begin(loop.body.parameters), isScanned) ||
-        llvm::any_of(loop.body.results, isScanned) || !collect(loop.body) || writes.empty())
+        llvm::any_of(loop.body.results, isScanned))
       return false;
-    return llvm::all_of(writes, [&](const Access &write) {
-      return steps.areDistinct(*write.indices) && llvm::all_of(accesses, [&](const Access &other) {
+    const auto accesses = analysis::elementAccesses(loop.body, function.values);
+    if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfOtherMemory(a); }))
+      return false;
+    const auto isRead = [](const Access &a) { return a.kind == Access::Read; };
+    return !llvm::all_of(accesses->all, isRead) && llvm::all_of(accesses->all, [&](const Access &write) {
+      return isRead(write) || (steps.areDistinct(*write.indices) && llvm::all_of(accesses->all, [&](const Access &other) {
                return !mayAlias(write.array, other.array) ||
                       (base(write.array) == base(other.array) && *write.indices == *other.indices);
-             });
+             }));
     });
   }
 
 private:
-  struct Access {
-    Value array;
-    const Values *indices;
-  };
+  using Access = analysis::ElementAccess;
   const Loop &loop;
   const Function &function;
   const Uses &uses;
   const MemoryPlan &plan;
   const analysis::IndexSteps steps;
-  mutable llvm::SmallVector<Access, 8> accesses, writes;
 
+  /// An element that is computed where it is read, or of a copy.
+  bool isOfOtherMemory(const Access &a) const {
+    return (a.kind == Access::Read && plan.delayed(a.array)) ||
+           (a.kind == Access::Write && plan.copies(a.statement->results[0]));
+  }
   /// What an accumulator adds to is not read meanwhile. Two may be one array of the caller's (adjoints of arguments that
   /// are the same): additions in vector lanes, one statement after the other, arrive all the same.
   bool mayAlias(Value a, Value b) const { return a == b || plan.mayAlias(a, b); }
@@ -58,29 +64,6 @@ private:
       return a == b ? a : v;
     }
     return v;
-  }
-
-  /// The elements that the block reads and writes; false where it does more than that.
-  bool collect(const Block &block) const {
-    return llvm::all_of(block.statements, [&](const Statement &s) {
-      if (const auto *index = std::get_if<Index>(&s.op)) {
-        accesses.push_back({index->array, &index->indices});
-        return function.type(s.results[0]).isScalar() && !plan.delayed(index->array);
-      }
-      if (const auto *update = std::get_if<Update>(&s.op)) {
-        accesses.push_back({update->array, &update->indices});
-        writes.push_back(accesses.back());
-        return function.type(update->value).isScalar() && !plan.copies(s.results[0]);
-      }
-      if (const auto *accumulate = std::get_if<Accumulate>(&s.op)) {
-        accesses.push_back({accumulate->accumulator, &accumulate->indices});
-        writes.push_back(accesses.back());
-        return function.type(accumulate->value).isScalar();
-      }
-      if (const auto *branch = std::get_if<If>(&s.op))
-        return collect(branch->then) && collect(branch->otherwise);
-      return std::holds_alternative<Apply>(s.op) || std::holds_alternative<Extent>(s.op);
-    });
   }
 };
 

@@ -47,7 +47,7 @@ bool Inlining::decide(Value v) const {
     return false;
   if (uses.count(v) != 1 || isUsersName(function.values.name(v)) || sizeOf(v) > largestExpression)
     return false;
-  const unsigned position = uses.of(v)[0];
+  const unsigned position = uses.positions(v)[0];
   const Block *place = uses.blockAt(position), *home = uses.home(v);
   const bool changing = readsChangingMemory(v);
   if (const Statement *user = uses.statementAt(position)) {
@@ -76,7 +76,9 @@ bool Inlining::isDuplicated(Value v, const Statement &user) const {
                                },
                                [&](const Iota &) { return true; }, [&](const Slice &) { return true; },
                                [&](const Rotate &) { return true; }, [&](const Reshape &) { return true; },
-                               [&](const auto &) { return false; }},
+                               [&](const OneOf<Apply, Index, Update, Extent, Argsort, Repeated, Rearrange, Concat, If,
+                                               Reduce, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules,
+                                               Check, Differentiate> auto &) { return false; }},
                     user.op);
 }
 

@@ -43,7 +43,10 @@ bool Levels::statement(const Statement &s, Around around) {
                         },
                         [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
                         [&](const Check &) { fails = true; }, [&](const Invoke &o) { fails = o.mayFail; },
-                        [&](const Call &o) { fails = !o.face || !o.face->isVariable; }, [](const auto &) {}},
+                        [&](const Call &o) { fails = !o.face || !o.face->isVariable; },
+                        [](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
+                                       Slice, Rotate, Concat, If, Reduce, Scatter, WithAccumulators, Accumulate,
+                                       WithRules, Differentiate> auto &) {}},
              s.op);
   forEachBlock(s.op, [&](const Block &b) { fails |= block(b, inside); });
   if (const auto found = parallel.find(&s); found != parallel.end())

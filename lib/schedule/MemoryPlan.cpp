@@ -107,7 +107,9 @@ bool MemoryPlan::canDelay(Value v) const {
                           [&](const MapReduce &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
                           [&](const Scan &o) { reads += llvm::count(o.arrays, v); },
                           [&](const ReduceByIndex &o) { reads += (o.keys == v) + llvm::count(o.values, v); },
-                          [&](const auto &) {}},
+                          [&](const OneOf<Apply, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
+                                          Slice, Rotate, Concat, If, Loop, Reduce, Scatter, WithAccumulators,
+                                          Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &) {}},
                s.op);
   };
   forEachStatement(function.body, examine);
@@ -170,7 +172,8 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
-                 [&](const auto &) {}},
+                 [&](const OneOf<Apply, Extent, Repeated, Reduce, Accumulate, Invoke, WithRules, Check,
+                                 Differentiate> auto &) {}},
       s.op);
 }
 
@@ -343,7 +346,10 @@ Value MemoryPlan::consumedBy(Value result) const {
                                [&](const Loop &o) { return o.inits[k]; },
                                [&](const Invoke &o) { return o.arguments[*o.argumentOf(k)]; },
                                [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
-                               [](const auto &) { return Value{}; }},
+                               [](const OneOf<Apply, Index, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
+                                              Slice, Rotate, Concat, If, Map, Reduce, Scan, MapReduce, ReduceByIndex,
+                                              Accumulate, Call, Invoke, WithRules, Check,
+                                              Differentiate> auto &) { return Value{}; }},
                     s.op);
 }
 

@@ -11,7 +11,7 @@ namespace {
 Value whenWritten(Value v, llvm::ArrayRef<Value> extents, Values indices, const Uses &uses) {
   if (uses.count(v) != 1)
     return {};
-  const unsigned position = uses.of(v)[0];
+  const unsigned position = uses.positions(v)[0];
   const Statement *s = uses.statementAt(position);
   if (!s || uses.blockAt(position) != uses.home(v))
     return {};

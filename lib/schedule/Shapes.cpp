@@ -46,7 +46,10 @@ Dim Shapes::ofParameter(Value p, unsigned d) const {
                                    return of(loop.inits[carried], d);
                                  return extentOf(p, d);
                                },
-                               [&](const auto &) { return extentOf(p, d); }},
+                               [&](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange,
+                                               Reshape, Slice, Rotate, Concat, If, Reduce, Scan, ReduceByIndex,
+                                               Scatter, Accumulate, Call, Invoke, WithRules, Check,
+                                               Differentiate> auto &) { return extentOf(p, d); }},
                     owner->op);
 }
 
@@ -105,7 +108,8 @@ Dim Shapes::ofResult(const Statement &s, Value v, unsigned d) const {
                      return of(o.inits[k], d);
                    return of(o.body.results[k - o.inits.size()], d);
                  },
-                 [&](const auto &) { return extentOf(v, d); }},
+                 [&](const OneOf<Apply, Extent, Repeated, Reduce, Accumulate, Call, Invoke, WithRules, Check,
+                                 Differentiate> auto &) { return extentOf(v, d); }},
       s.op);
 }
 

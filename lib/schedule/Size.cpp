@@ -14,15 +14,12 @@ struct Size::Atom {
   unsigned degree = 0;        ///< Root
 };
 
-Size::Size(std::int64_t constant) {
-  if (constant != 0)
-    terms[{}] = constant;
-}
+Size::Size(std::int64_t constant) : sum(constant) {}
 
 Size Size::of(Atom atom) {
   Size result;
-  result.terms[{atom.text}] = 1;
   const std::string text = atom.text;
+  result.sum = Sum(text);
   result.atoms[text] = std::make_shared<const Atom>(std::move(atom));
   return result;
 }
@@ -61,7 +58,7 @@ Size Size::quotient(const Size &a, const Size &b) {
   if (a.constant() && b.constant() && *b.constant() != 0)
     return *a.constant() / *b.constant();
   // (x + b - 1) / b is x / b rounded up.
-  if (const Size x = a - b + 1; x.terms.size() + 2 <= a.terms.size() + 1 && x.terms.size() < a.terms.size())
+  if (const Size x = a - b + 1; x.sum.terms().size() < a.sum.terms().size())
     return quotientUp(x, b);
   return of({Atom::Quotient, a.factorText() + "/" + b.factorText(), {a, b}});
 }
@@ -78,75 +75,41 @@ Size Size::root(const Size &a, unsigned degree) {
   return of({Atom::Root, "ceil(" + a.factorText() + "^(1/" + std::to_string(degree) + "))", {a}, degree});
 }
 
-void Size::add(const Size &other, std::int64_t factor) {
-  for (const auto &[product, coefficient] : other.terms) {
-    std::int64_t &mine = terms[product];
-    mine += factor * coefficient;
-    if (mine == 0)
-      terms.erase(product);
-  }
-  atoms.insert(other.atoms.begin(), other.atoms.end());
-  dropUnused();
-}
-
-void Size::dropUnused() {
-  for (auto it = atoms.begin(); it != atoms.end();)
-    if (llvm::any_of(terms, [&](const auto &term) { return llvm::is_contained(term.first, it->first); }))
-      ++it;
-    else
-      it = atoms.erase(it);
+Size Size::of(Sum sum, const Size &a, const Size &b) {
+  Size result;
+  for (const auto &[product, coefficient] : sum.terms())
+    for (const std::string &text : product)
+      result.atoms[text] = a.atoms.contains(text) ? a.atoms.at(text) : b.atoms.at(text);
+  result.sum = std::move(sum);
+  return result;
 }
 
 /// count - 1 - i counts as well, downwards.
-Size Size::sum(const Size &a, const Size &b, std::int64_t factor) {
-  Size result = a;
-  result.add(b, factor);
-  for (const auto &[text, atom] : result.atoms) {
+Size Size::turned(Size size) {
+  for (const auto &[text, atom] : size.atoms) {
     if (atom->kind != Atom::Counter)
       continue;
-    Size count = result;
-    count.add(of(*atom), 1);
-    count.add(1, 1);
+    const Size count = of(size.sum + Sum(text) + 1, size, size);
     if (count == atom->operands[0])
       return counter("down " + text, count);
   }
-  return result;
+  return size;
 }
 
-Size operator+(const Size &a, const Size &b) { return Size::sum(a, b, 1); }
-Size operator-(const Size &a, const Size &b) { return Size::sum(a, b, -1); }
-
-/// Every term by every term.
-Size Size::multiplied(const Size &other) const {
-  Size result;
-  for (const auto &[left, x] : terms)
-    for (const auto &[right, y] : other.terms) {
-      Product product = left;
-      product.insert(product.end(), right.begin(), right.end());
-      llvm::sort(product);
-      result.terms[product] += x * y;
-    }
-  std::erase_if(result.terms, [](const auto &term) { return term.second == 0; });
-  result.atoms = atoms;
-  result.atoms.insert(other.atoms.begin(), other.atoms.end());
-  result.dropUnused();
-  return result;
-}
+Size operator+(const Size &a, const Size &b) { return Size::turned(Size::of(a.sum + b.sum, a, b)); }
+Size operator-(const Size &a, const Size &b) { return Size::turned(Size::of(a.sum - b.sum, a, b)); }
 
 /// (n - 1)*m stays a product, as it is read; 2*(n - 1) is 2*n - 2.
 Size operator*(const Size &a, const Size &b) {
   const auto factor = [](const Size &s, const Size &other) {
     return s.isSum() && !other.constant() ? Size::of({Size::Atom::Sum, s.factorText(), {s}}) : s;
   };
-  return factor(a, b).multiplied(factor(b, a));
+  const Size x = factor(a, b), y = factor(b, a);
+  return Size::of(x.sum * y.sum, x, y);
 }
 
 std::optional<std::int64_t> Size::constant() const {
-  if (terms.empty())
-    return 0;
-  if (terms.size() == 1 && terms.begin()->first.empty())
-    return terms.begin()->second;
-  return std::nullopt;
+  return sum.isConstant() ? std::optional(sum.constant()) : std::nullopt;
 }
 
 bool Size::isName() const {
@@ -155,15 +118,13 @@ bool Size::isName() const {
 }
 
 const Size::Atom *Size::onlyAtom() const {
-  if (terms.size() != 1 || terms.begin()->first.size() != 1 || terms.begin()->second != 1)
-    return nullptr;
-  return atoms.begin()->second.get();
+  return atoms.size() == 1 && sum == Sum(atoms.begin()->first) ? atoms.begin()->second.get() : nullptr;
 }
 
 /// No term is negative, but for a constant that the others make up for where every size is at least 1.
 bool Size::isPositive() const {
   std::int64_t least = 0;
-  for (const auto &[product, coefficient] : terms) {
+  for (const auto &[product, coefficient] : sum.terms()) {
     if (coefficient < 0 && !product.empty())
       return false;
     const bool isLarge = llvm::all_of(product, [&](const std::string &text) {
@@ -179,9 +140,7 @@ bool Size::isPositive() const {
 /// root of; minima and maxima by their operands, first where all of these have to be: so two maxima of m and n operands
 /// take m n comparisons.
 bool Size::isAtLeast(const Size &other) const {
-  Size difference = *this;
-  difference.add(other, -1);
-  if (difference.isPositive())
+  if (of(sum - other.sum, *this, other).isPositive())
     return true;
   const Atom *mine = onlyAtom(), *atom = other.onlyAtom();
   if (atom && atom->kind == Atom::Maximum)
@@ -193,7 +152,8 @@ bool Size::isAtLeast(const Size &other) const {
     return true;
   if (!atom)
     return false;
-  if (terms.size() == 1 && terms.begin()->second >= 1 && llvm::is_contained(terms.begin()->first, atom->text) &&
+  if (sum.terms().size() == 1 && sum.terms().begin()->second >= 1 &&
+      llvm::is_contained(sum.terms().begin()->first, atom->text) &&
       llvm::all_of(atoms, [](const auto &each) { return each.second->kind == Atom::Root; }))
     return true;
   if (atom->kind == Atom::Root)
@@ -222,18 +182,18 @@ std::optional<std::int64_t> Size::at(const Known &known) const {
     default: return a;
     }
   };
-  std::int64_t sum = 0;
-  for (const auto &[product, coefficient] : terms) {
+  std::int64_t total = 0;
+  for (const auto &[product, coefficient] : sum.terms()) {
     std::int64_t value = coefficient;
     for (const std::string &text : product) {
       const std::optional<std::int64_t> factor = valueOf(*atoms.at(text));
       if (!factor || llvm::MulOverflow(value, *factor, value))
         return std::nullopt;
     }
-    if (llvm::AddOverflow(sum, value, sum))
+    if (llvm::AddOverflow(total, value, total))
       return std::nullopt;
   }
-  return sum;
+  return total;
 }
 
 /// The largest or smallest value over all counters, term by term.
@@ -252,7 +212,7 @@ Size Size::bound(bool isUpper) const {
     return 0;
   };
   Size result;
-  for (const auto &[product, coefficient] : terms) {
+  for (const auto &[product, coefficient] : sum.terms()) {
     Size term = 1;
     for (const std::string &text : product)
       term = term * boundOf(*atoms.at(text), isUpper == (coefficient > 0));
@@ -271,14 +231,14 @@ void Size::addNames(std::set<std::string> &names) const {
 }
 
 std::string Size::factorText() const {
-  const bool isFactor = terms.empty() || (terms.size() == 1 && (terms.begin()->first.empty() || onlyAtom()));
+  const bool isFactor = sum.isConstant() || onlyAtom();
   return isFactor ? text() : "(" + text() + ")";
 }
 
 std::string Size::text() const {
-  if (terms.empty())
+  if (sum.terms().empty())
     return "0";
-  std::vector<std::pair<Product, std::int64_t>> ordered(terms.begin(), terms.end());
+  std::vector<std::pair<Sum::Monomial, std::int64_t>> ordered(sum.terms().begin(), sum.terms().end());
   llvm::stable_sort(ordered, [](const auto &a, const auto &b) {
     return a.first.size() != b.first.size() ? a.first.size() > b.first.size() : a.second > 0 && b.second < 0;
   });

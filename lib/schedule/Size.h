@@ -5,6 +5,8 @@
 // operation that is no polynomial. Sizes are taken to be at least 1, so that max(n, 0) is n. The text of equal sizes is equal, and terms are ordered, so what is printed does not vary.
 #pragma once
 
+#include "analysis/Polynomial.h"
+
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 
@@ -37,7 +39,7 @@ public:
   friend Size operator+(const Size &a, const Size &b);
   friend Size operator-(const Size &a, const Size &b);
   friend Size operator*(const Size &a, const Size &b);
-  friend bool operator==(const Size &a, const Size &b) { return a.terms == b.terms; }
+  friend bool operator==(const Size &a, const Size &b) { return a.sum == b.sum; }
 
   std::optional<std::int64_t> constant() const;
   bool isName() const;
@@ -51,20 +53,19 @@ public:
 
 private:
   struct Atom;
-  using Product = std::vector<std::string>; ///< texts of atoms, in order
-  std::map<Product, std::int64_t> terms;
+  using Sum = analysis::PolynomialOf<std::string>; ///< of the texts of atoms
+  Sum sum;
   std::map<std::string, std::shared_ptr<const Atom>> atoms;
 
   static Size of(Atom atom);
-  void add(const Size &other, std::int64_t factor);
-  static Size sum(const Size &a, const Size &b, std::int64_t factor);
-  void dropUnused();
-  Size multiplied(const Size &other) const;
+  /// Of the atoms of both.
+  static Size of(Sum sum, const Size &a, const Size &b);
+  static Size turned(Size size);
   Size bound(bool isUpper) const;
   bool isPositive() const;
   bool isAtLeast(const Size &other) const;
   const Atom *onlyAtom() const;
-  bool isSum() const { return terms.size() > 1; }
+  bool isSum() const { return sum.terms().size() > 1; }
   std::string factorText() const;
 };
 

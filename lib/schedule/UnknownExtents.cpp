@@ -42,7 +42,7 @@ public:
   bool areAll(Value v, bool isLocal) const {
     const auto values = plan.sharing(v);
     return values && llvm::all_of(*values, [&](Value member) {
-      return llvm::all_of(uses.of(member), [&](unsigned position) { return isElement(member, position, v, isLocal); });
+      return llvm::all_of(uses.positions(member), [&](unsigned position) { return isElement(member, position, v, isLocal); });
     });
   }
 
@@ -52,7 +52,7 @@ public:
     unsigned last = first;
     const ValueSet copy = *plan.sharing(v);
     for (Value member : copy)
-      for (unsigned position : uses.of(member))
+      for (unsigned position : uses.positions(member))
         last = std::max(last, endOfUse(position, s));
     bool isWritten = false;
     forEachStatement(function.body, [&](const Statement &writer) {
@@ -168,7 +168,9 @@ bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
                                [](const Reduce &) { return true; }, [](const Scan &) { return true; },
                                [&](const ReduceByIndex &o) { return !llvm::is_contained(o.dests, v); },
                                [](const Loop &) { return true; }, [](const WithAccumulators &) { return true; },
-                               [](const auto &) { return false; }},
+                               [](const OneOf<Apply, Fill, Iota, Argsort, Repeated, Rearrange, Rotate, Concat, If,
+                                              Scatter, Accumulate, Call, WithRules, Check,
+                                              Differentiate> auto &) { return false; }},
                     s.op);
 }
 
@@ -225,7 +227,7 @@ Value pointerOfNeededExtent(const Function &function, const PointerParameters &p
                  : s && std::holds_alternative<Reshape>(s->op);
   };
   for (Value field : pointers.fields)
-    if (!llvm::all_of(uses.of(field), isRead) &&
+    if (!llvm::all_of(uses.positions(field), isRead) &&
         (lowered.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
       found = field;
   forEachStatement(lowered.body, [&](const Statement &s) {

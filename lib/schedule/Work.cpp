@@ -39,7 +39,13 @@ private:
       std::visit(Overloaded{[&](const Map &o) { nested(o.fn, o.count); },
                             [&](const MapReduce &o) { nested(o.fn, o.count); },
                             [&](const Loop &o) { nested(o.body, o.count); },
-                            [&](const auto &) { forEachBlock(s.op, [&](const Block &b) { add(b, depth, work); }); }},
+                            [&](const Scan &o) { nested(o.op, o.count); },
+                            [&](const ReduceByIndex &o) { nested(o.op, o.count); },
+                            [&](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange,
+                                            Reshape, Slice, Rotate, Concat, If, Reduce, Scatter, WithAccumulators,
+                                            Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &) {
+                              forEachBlock(s.op, [&](const Block &b) { add(b, depth, work); });
+                            }},
                  s.op);
     }
   }

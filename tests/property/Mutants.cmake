@@ -165,6 +165,6 @@ soac_mutant(values_before_their_bin schedule/Lower.cpp
 soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
   "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)"
   PROPERTY passes_of_tangent)
-soac_mutant(additions_not_needed schedule/Prune.cpp "lookup(o.body.parameters[k]))" "lookup(Value{}))" PROPERTY passes_of_adjoint)
+soac_mutant(additions_not_needed analysis/Liveness.cpp "accumulates.lookup(v))" "accumulates.lookup(Value{}))" PROPERTY passes_of_adjoint)
 soac_mutant(idle_though_read schedule/Prune.cpp
   "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)

@@ -77,7 +77,9 @@ NextExtent LoopShapes::extentOfResult(const ir::Statement &s, Value result, unsi
           [&](const ir::Scan &op) { return d == 0 ? number(op.count) : extent(op.neutral[k], d - 1); },
           [&](const ir::ReduceByIndex &op) { return extent(op.dests[k], d); },
           [&](const ir::Scatter &op) { return extent(op.dest, d); },
-          [](const auto &) { return NextExtent::Fixed; }},
+          [](const OneOf<ir::Apply, ir::Extent, ir::Repeated, ir::MapReduce, ir::WithAccumulators, ir::Accumulate,
+                         ir::Call, ir::Invoke, ir::WithRules, ir::Check,
+                         ir::Differentiate> auto &) { return NextExtent::Fixed; }},
       s.op);
 }
 

@@ -2,7 +2,7 @@
 
 #include "analysis/DefUse.h"
 #include "analysis/Flow.h"
-#include "ops/rules/InPlace.h"
+#include "analysis/InPlace.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
@@ -59,7 +59,7 @@ private:
     if (const auto *loop = std::get_if<ir::Loop>(&s->op))
       for (std::size_t c = 0; c < s->results.size(); ++c)
         if (const ir::Value p = loop->body.parameters[c + loop->isCounted()];
-            (array == s->results[c] || array == p) && inPlaceSource(loop->body.results[c], loop->body) == p)
+            (array == s->results[c] || array == p) && analysis::inPlaceSource(loop->body.results[c], loop->body) == p)
           return needShape(loop->inits[c]);
     need(array);
   }

@@ -1,6 +1,7 @@
 // The contexts through which rules recurse, so that `ops` never depends on `ad` or `eval`.
 #pragma once
 
+#include "analysis/InPlace.h"
 #include "ir/Builder.h"
 
 #include <functional>
@@ -41,11 +42,8 @@ struct LogLimit {
 };
 
 /// The definitions that are invoked, for undo logs (ops/rules/UndoLog.h).
-class Definitions {
+class Definitions : public analysis::Definitions {
 public:
-  virtual ~Definitions() = default;
-  /// Null where it invokes itself or is being made.
-  virtual const ir::Function *find(const ir::Invoke &op) const = 0;
   /// The definition that logs what it overwrites of the array that is result number `result`. Its parameters are followed
   /// by the log at entry, whose contents may be missing, and the limit, if there is one; its results by the log at the end.
   virtual unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const LogLimit &limit) = 0;

@@ -2,7 +2,6 @@
 
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
-#include "ops/rules/InPlace.h"
 #include "ops/rules/RoundingDependence.h"
 #include "prims/Prims.h"
 
@@ -11,6 +10,11 @@
 #include <cassert>
 
 namespace soac::ops {
+
+using analysis::inPlaceSource;
+using analysis::updateChain;
+using analysis::updateShape;
+using analysis::UpdateShape;
 
 ir::Values UndoLog::values() const {
   ir::Values all{position};
@@ -24,129 +28,6 @@ UndoLog UndoLog::fromValues(llvm::ArrayRef<ir::Value> values) {
   if (values.size() == 1)
     return {values[0], {}, {}, false};
   return {values[0], ir::Values(values.drop_front().drop_back()), values.back(), false};
-}
-
-namespace {
-
-// One statement of the chain from a source to a result, and which of its results is the chain's.
-struct Link {
-  std::size_t statement, position;
-};
-
-// What a scatter or a histogram overwrites rows of, or no value.
-ir::Value destination(const ir::Op &op, std::size_t position) {
-  if (const auto *scatter = std::get_if<ir::Scatter>(&op))
-    return scatter->dest;
-  const auto *histogram = std::get_if<ir::ReduceByIndex>(&op);
-  return histogram ? histogram->dests[position] : ir::Value();
-}
-
-// The chain of in-place statements, first to last; nothing when a link is no such statement.
-std::optional<llvm::SmallVector<Link, 4>> chain(ir::Value source, ir::Value result, const ir::Block &block) {
-  llvm::SmallVector<Link, 4> links;
-  ir::Value v = result;
-  for (std::size_t s = block.statements.size(); v != source && s-- > 0;) {
-    const ir::Statement &statement = block.statements[s];
-    const auto it = llvm::find(statement.results, v);
-    if (it == statement.results.end())
-      continue;
-    const std::size_t position = static_cast<std::size_t>(it - statement.results.begin());
-    if (const auto *update = std::get_if<ir::Update>(&statement.op))
-      v = update->array;
-    else if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
-      v = loop->inits[position];
-    else if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
-      v = invoke->arguments[*invoke->argumentOf(position)];
-    else if (const auto *branch = std::get_if<ir::If>(&statement.op))
-      v = inPlaceSource(branch->then.results[position], branch->then);
-    else
-      v = destination(statement.op, position);
-    if (!v)
-      return std::nullopt;
-    links.push_back({s, position});
-  }
-  if (v != source)
-    return std::nullopt;
-  std::reverse(links.begin(), links.end());
-  return links;
-}
-
-bool merge(UpdateShape &shape, const UpdateShape &other) {
-  if (shape.depth && other.depth && shape.depth != other.depth)
-    return false;
-  shape.depth = std::max(shape.depth, other.depth);
-  shape.isExact &= other.isExact;
-  shape.mayBeOutside |= other.mayBeOutside;
-  return true;
-}
-
-// As many times as the loop runs; not known where the count is not, or where room for all would be many times what is
-// used.
-std::optional<std::int64_t> inAllTrips(const UpdateShape &inner, const ir::Loop &loop, const ir::ValueTable &values) {
-  constexpr std::int64_t mostRoom = 64;
-  const auto trips = loop.isCounted() ? values.asInt(loop.count) : std::nullopt;
-  if (inner.mostUpdates == 0)
-    return 0;
-  if (!trips || *trips < 0 || !inner.mostUpdates || *inner.mostUpdates > mostRoom || *trips > mostRoom)
-    return std::nullopt;
-  const std::int64_t all = *trips * *inner.mostUpdates;
-  return inner.isExact || all <= mostRoom ? std::optional(all) : std::nullopt;
-}
-
-std::optional<UpdateShape> shapeOf(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
-                                   const Definitions *definitions) {
-  if (const auto *update = std::get_if<ir::Update>(&statement.op))
-    return UpdateShape{static_cast<unsigned>(update->indices.size()), 1, true, false};
-  if (destination(statement.op, position))
-    return UpdateShape{1, std::nullopt, true, true};
-  if (const auto *loop = std::get_if<ir::Loop>(&statement.op)) {
-    const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
-    auto inner = updateShape(parameter, loop->body.results[position], loop->body, values, definitions);
-    if (inner)
-      inner->mostUpdates = inAllTrips(*inner, *loop, values);
-    return inner;
-  }
-  if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
-    const ir::Function *f = definitions ? definitions->find(*invoke) : nullptr;
-    if (!f)
-      return std::nullopt;
-    return updateShape(f->body.parameters[*invoke->argumentOf(position)], f->body.results[position], f->body, f->values,
-                       definitions);
-  }
-  const auto &branch = std::get<ir::If>(statement.op);
-  const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
-  if (!source || source != inPlaceSource(branch.otherwise.results[position], branch.otherwise))
-    return std::nullopt;
-  auto then = updateShape(source, branch.then.results[position], branch.then, values, definitions);
-  const auto otherwise = updateShape(source, branch.otherwise.results[position], branch.otherwise, values, definitions);
-  if (!then || !otherwise || !merge(*then, *otherwise))
-    return std::nullopt;
-  then->isExact = then->isExact && then->mostUpdates && then->mostUpdates == otherwise->mostUpdates;
-  if (then->mostUpdates && otherwise->mostUpdates)
-    then->mostUpdates = std::max(*then->mostUpdates, *otherwise->mostUpdates);
-  else
-    then->mostUpdates.reset();
-  return then;
-}
-
-} // namespace
-
-std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
-                                       const ir::ValueTable &values, const Definitions *definitions) {
-  const auto links = chain(source, result, block);
-  if (!links)
-    return std::nullopt;
-  UpdateShape shape{0, 0, true, false};
-  for (const Link &link : *links) {
-    const auto inner = shapeOf(block.statements[link.statement], link.position, values, definitions);
-    if (!inner || !merge(shape, *inner))
-      return std::nullopt;
-    if (shape.mostUpdates && inner->mostUpdates)
-      *shape.mostUpdates += *inner->mostUpdates;
-    else
-      shape.mostUpdates.reset();
-  }
-  return shape;
 }
 
 // Instrumentation ----------------------------------------------------------------------------------------------------
@@ -261,7 +142,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
 
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
                    ir::ValueTable &values, Definitions &definitions) {
-  const auto links = chain(source, result, block);
+  const auto links = updateChain(source, result, block);
   assert(links && "only what updateShape accepts is instrumented");
   UndoLog now = log;
   std::vector<ir::Statement> statements;
@@ -291,15 +172,8 @@ namespace {
 // The array that result number `position` of the statement is made of in place, if it can be logged.
 ir::Value loggedSource(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
                        const Definitions &definitions) {
-  const auto shape = shapeOf(statement, position, values, &definitions);
-  if (!shape || !shape->depth)
-    return {};
-  if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
-    return loop->inits[position];
-  if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
-    return invoke->arguments[*invoke->argumentOf(position)];
-  const auto &branch = std::get<ir::If>(statement.op);
-  return inPlaceSource(branch.then.results[position], branch.then);
+  const auto shape = updateShape(statement, position, values, &definitions);
+  return shape && shape->depth ? inPlaceSource(statement, position) : ir::Value();
 }
 
 std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
@@ -354,7 +228,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
     const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values, definitions) : ir::Value();
     if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
       continue;
-    const UpdateShape shape = *shapeOf(statement, k, b.values, &definitions);
+    const UpdateShape shape = *updateShape(statement, k, b.values, &definitions);
     const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b, definitions);
     const ir::Value total = count.total;
     const std::string name = b.values.name(source);

@@ -10,9 +10,8 @@
 // statement itself could make more entries: it checks each one before it is written.
 #pragma once
 
+#include "analysis/InPlace.h"
 #include "ops/rules/Rule.h"
-
-#include <optional>
 
 namespace soac::ops {
 
@@ -27,17 +26,6 @@ struct UndoLog {
   static UndoLog fromValues(llvm::ArrayRef<ir::Value> values);
 };
 
-/// What is known of the updates that make `result` from `source` in place, or nothing when they are not all updates,
-/// scatters and histograms with the same number of indices.
-struct UpdateShape {
-  unsigned depth = 0;                      ///< indices of each update; 0 when there is no update
-  std::optional<std::int64_t> mostUpdates; ///< when known: of loops around updates the counts are
-  bool isExact = true;                     ///< there are always that many: none is in a branch
-  bool mayBeOutside = false;               ///< indices out of range are ignored
-};
-/// Without `definitions`, nothing is known of those that are invoked.
-std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
-                                       const ir::ValueTable &values, const Definitions *definitions);
 
 /// Adds logging to every update between `source` and `result` of the block. `log` holds the log at entry, and what is
 /// appended to the block's statements and results of inner statements; returns the log at exit. Without `contents` only

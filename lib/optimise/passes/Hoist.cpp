@@ -144,7 +144,8 @@ private:
               return fits(op.count, op.arrays) && isSpeculable(op.fn) &&
                      llvm::all_of(op.reductions, [&](const Reduction &r) { return isSpeculable(r.op); });
             },
-            [](const auto &) { return false; },
+            [](const OneOf<Update, Reshape, Slice, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, Invoke,
+                           WithRules, Check, Differentiate> auto &) { return false; },
         },
         s.op);
   }

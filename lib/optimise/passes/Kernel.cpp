@@ -223,7 +223,9 @@ bool readsAtOwnIndex(const Op &op, llvm::ArrayRef<Value> results) {
                      return llvm::none_of(r.neutral, has) && readsAt(r.op, {}, set);
                    });
           },
-          [](const auto &) { return false; },
+          [](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
+                         Rotate, Concat, If, Loop, Scan, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call,
+                         Invoke, WithRules, Check, Differentiate> auto &) { return false; },
       },
       op);
 }

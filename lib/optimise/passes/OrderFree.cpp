@@ -1,8 +1,8 @@
 #include "optimise/passes/OrderFree.h"
 
+#include "analysis/Accesses.h"
 #include "analysis/Operators.h"
 #include "prims/Prims.h"
-#include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -24,8 +24,13 @@ public:
       carried[body.parameters[k]] = k - 1;
     }
     own.resize(carried.size());
-    if (!collect(body, /*isInBranch=*/false))
+    const auto accesses = elementAccesses(body, values);
+    if (!accesses || !llvm::all_of(accesses->all, [&](const ElementAccess &access) { return visit(access); }))
       return std::nullopt;
+    for (const Statement *s : accesses->branches)
+      if (llvm::any_of(s->results, [&](Value v) { return values.type(v).isArray(); }))
+        return std::nullopt;
+    result.hasBranches = !accesses->branches.empty();
     const IndexSteps steps(values, body, body.parameters[0]);
     for (std::size_t k = 0; k < own.size(); ++k)
       if (baseOf(body.results[k]) != k || (own[k] && !steps.areDistinct(*own[k])))
@@ -39,41 +44,23 @@ private:
     return it == carried.end() ? std::nullopt : std::optional(it->second);
   }
   // Every access to what is carried is at the indices of the iteration's own element.
-  bool isOwn(Value array, const Values &indices) {
-    const auto k = baseOf(array);
-    if (!k)
+  bool visit(const ElementAccess &access) {
+    if (access.kind == ElementAccess::Addition) {
+      if (!access.isInBranch)
+        result.accumulates.push_back(access.statement);
       return true;
-    if (!own[*k])
-      own[*k] = indices;
-    return *own[*k] == indices;
+    }
+    const auto k = baseOf(access.array);
+    if (access.kind == ElementAccess::Write) {
+      if (access.isInBranch || !k)
+        return false;
+      carried[access.statement->results[0]] = *k;
+      result.updates.push_back(access.statement);
+    }
+    if (k && !own[*k])
+      own[*k] = *access.indices;
+    return !k || *own[*k] == *access.indices;
   }
-  bool collect(const Block &block, bool isInBranch) {
-    return llvm::all_of(block.statements, [&](const Statement &s) {
-      return std::visit(Overloaded{[&](const Apply &) { return true; }, [&](const Extent &) { return true; },
-                                   [&](const Index &o) { return isScalar(s.results[0]) && isOwn(o.array, o.indices); },
-                                   [&](const Accumulate &o) {
-                                     if (!isInBranch)
-                                       result.accumulates.push_back(&s);
-                                     return isScalar(o.value);
-                                   },
-                                   [&](const Update &o) {
-                                     const auto k = baseOf(o.array);
-                                     if (isInBranch || !k || !isScalar(o.value) || !isOwn(o.array, o.indices))
-                                       return false;
-                                     carried[s.results[0]] = *k;
-                                     result.updates.push_back(&s);
-                                     return true;
-                                   },
-                                   [&](const If &o) {
-                                     result.hasBranches = true;
-                                     return llvm::all_of(s.results, [&](Value v) { return isScalar(v); }) &&
-                                            collect(o.then, true) && collect(o.otherwise, true);
-                                   },
-                                   [&](const auto &) { return false; }},
-                        s.op);
-    });
-  }
-  bool isScalar(Value v) const { return values.type(v).isScalar(); }
 
   const Block &body;
   const ValueTable &values;

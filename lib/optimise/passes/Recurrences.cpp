@@ -9,8 +9,7 @@
 // without wrap-around: where it wraps, it is no index of anything.
 #include "optimise/passes/PassList.h"
 
-#include "analysis/DefUse.h"
-#include "ir/Builder.h"
+#include "analysis/Polynomial.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
@@ -29,17 +28,12 @@ public:
 private:
   /// x + the sum of terms, each with a sign.
   using Terms = llvm::SmallVector<std::pair<Value, bool>, 2>;
-  /// How a value that is affine in the loop's index changes with it.
-  enum class Slope { Constant, Rising, Falling, Unknown };
   struct Maximum {
-    llvm::SmallVector<std::pair<Value, Slope>, 2> others;
-    Values guards; ///< all must hold, else x stays
+    llvm::SmallVector<Polynomial::Line, 2> others; ///< in the loop's index
+    Values guards;                                 ///< all must hold, else x stays
   };
 
   void block(Block &b) {
-    const unsigned depth = ++depthNow;
-    for (Value v : b.parameters)
-      depths[v] = depth;
     std::vector<Statement> kept;
     kept.reserve(b.statements.size());
     for (Statement &s : b.statements) {
@@ -47,32 +41,27 @@ private:
       std::vector<Statement> after;
       if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
         closedForms(*loop, s, kept, after);
-      define(s);
       kept.push_back(std::move(s));
-      for (Statement &t : after) {
-        define(t);
-        kept.push_back(std::move(t));
-      }
+      llvm::move(after, std::back_inserter(kept));
     }
     b.statements = std::move(kept);
-    --depthNow;
   }
-  void define(const Statement &s) {
-    for (Value v : s.results)
-      depths[v] = depthNow;
+
+  void look(const Block &body) {
+    definitions.emplace(body);
+    polynomials.emplace(values, *definitions, [](Scalar s) { return s == Scalar::I64; });
   }
 
   void closedForms(Loop &op, Statement &s, std::vector<Statement> &before, std::vector<Statement> &after) {
-    definitions.emplace(op.body);
-    const unsigned bodyDepth = depthNow + 1;
+    look(op.body);
     for (std::size_t k = 0; k < op.inits.size(); ++k) {
       const Value x = op.body.parameters[k + 1], next = op.body.results[k];
       const Type type = values.type(x);
       if (type.isArray() || !isInteger(type.scalar) || next == x)
         continue;
-      if (const auto terms = increment(next, x, bodyDepth))
+      if (const auto terms = increment(next, x))
         sum(op, s, k, *terms, before, after);
-      else if (const auto m = type == indexType ? maximum(next, x, op.body.parameters[0], bodyDepth) : std::nullopt)
+      else if (const auto m = type == indexType ? maximum(next, x, op.body.parameters[0]) : std::nullopt)
         largest(op, s, k, *m, after);
     }
   }
@@ -84,16 +73,16 @@ private:
     const auto *a = definitions->as<Apply>(v);
     return a && a->prim == p ? a : nullptr;
   }
-  bool isOutside(Value v, unsigned bodyDepth) const { return depths.lookup(v) < bodyDepth; }
+  bool isOutside(Value v) const { return !definitions->isInside(v); }
 
   // v - x as a sum of values from outside.
-  std::optional<Terms> increment(Value v, Value x, unsigned bodyDepth) const {
+  std::optional<Terms> increment(Value v, Value x) const {
     if (v == x)
       return Terms{};
     const auto plus = [&](Value rest, Value term, bool isNegative) -> std::optional<Terms> {
-      if (!isOutside(term, bodyDepth))
+      if (!isOutside(term))
         return std::nullopt;
-      auto terms = increment(rest, x, bodyDepth);
+      auto terms = increment(rest, x);
       if (terms)
         terms->push_back({term, isNegative});
       return terms;
@@ -107,8 +96,8 @@ private:
       return plus(a->arguments[0], a->arguments[1], true);
     if (const auto *branch = definitions->as<If>(v)) {
       const unsigned k = definitions->of(v)->position;
-      auto one = increment(branch->then.results[k], x, bodyDepth);
-      auto other = increment(branch->otherwise.results[k], x, bodyDepth);
+      auto one = increment(branch->then.results[k], x);
+      auto other = increment(branch->otherwise.results[k], x);
       if (!one || !other)
         return std::nullopt;
       llvm::sort(*one);
@@ -118,54 +107,22 @@ private:
     return std::nullopt;
   }
 
-  // The slope of v, when it is affine in i with a factor from outside.
-  std::optional<Slope> slope(Value v, Value i, unsigned bodyDepth) const {
-    if (v == i)
-      return Slope::Rising;
-    if (isOutside(v, bodyDepth))
-      return Slope::Constant;
-    const auto flipped = [](Slope s) {
-      return s == Slope::Rising ? Slope::Falling : s == Slope::Falling ? Slope::Rising : s;
-    };
-    for (Prim p : {Prim::Add, Prim::Sub}) {
-      const auto *a = apply(v, p);
-      const auto x = a ? slope(a->arguments[0], i, bodyDepth) : std::nullopt;
-      auto y = x ? slope(a->arguments[1], i, bodyDepth) : std::nullopt;
-      if (!y)
-        continue;
-      if (p == Prim::Sub)
-        y = flipped(*y);
-      return *x == Slope::Constant ? *y : *y == Slope::Constant || *x == *y ? *x : Slope::Unknown;
-    }
-    const auto *m = apply(v, Prim::Mul);
-    for (std::size_t k = 0; m && k < 2; ++k) {
-      const auto x = slope(m->arguments[k], i, bodyDepth);
-      if (!x || !isOutside(m->arguments[1 - k], bodyDepth))
-        continue;
-      const auto factor = values.asInt(m->arguments[1 - k]);
-      if (*x == Slope::Constant)
-        return *x;
-      return !factor ? Slope::Unknown : *factor >= 0 ? *x : flipped(*x);
-    }
-    return std::nullopt;
-  }
-  // v with `at` for i.
-  Value copyAt(Value v, Value i, Value at, unsigned bodyDepth, Builder &b) const {
-    if (v == i)
-      return at;
-    if (isOutside(v, bodyDepth))
-      return v;
-    Op op = definitions->statement(v)->op;
-    forEachOperand(op, [&](Value &operand) { operand = copyAt(operand, i, at, bodyDepth, b); });
-    return b.emit1(std::move(op));
+  // v as slope * i + rest, both from outside.
+  std::optional<Polynomial::Line> line(Value v, Value i) const {
+    Polynomial::Line result = polynomials->of(v).in(i);
+    for (const Polynomial *part : {&result.slope, &result.rest})
+      for (const auto &[product, coefficient] : part->terms())
+        if (!llvm::all_of(product, [&](Value factor) { return isOutside(factor); }))
+          return std::nullopt;
+    return result;
   }
 
   // v = max(x, other), or x where a guard does not hold.
-  std::optional<Maximum> maximum(Value v, Value x, Value i, unsigned bodyDepth) const {
+  std::optional<Maximum> maximum(Value v, Value x, Value i) const {
     if (const auto *choice = apply(v, Prim::Select)) {
-      if (choice->arguments[2] != x || !isOutside(choice->arguments[0], bodyDepth))
+      if (choice->arguments[2] != x || !isOutside(choice->arguments[0]))
         return std::nullopt;
-      auto m = maximum(choice->arguments[1], x, i, bodyDepth);
+      auto m = maximum(choice->arguments[1], x, i);
       if (m)
         m->guards.push_back(choice->arguments[0]);
       return m;
@@ -176,10 +133,10 @@ private:
     if (!max)
       return std::nullopt;
     for (std::size_t k = 0; k < 2; ++k) {
-      auto m = maximum(max->arguments[k], x, i, bodyDepth);
-      const auto other = m && m->guards.empty() ? slope(max->arguments[1 - k], i, bodyDepth) : std::nullopt;
+      auto m = maximum(max->arguments[k], x, i);
+      auto other = m && m->guards.empty() ? line(max->arguments[1 - k], i) : std::nullopt;
       if (other) {
-        m->others.push_back({max->arguments[1 - k], *other});
+        m->others.push_back(std::move(*other));
         return m;
       }
     }
@@ -194,7 +151,6 @@ private:
     const Value x = op.body.parameters[k + 1];
     op.body.parameters[k + 1] = values.fresh(values.type(x));
     op.body.results[k] = op.body.parameters[k + 1];
-    depths[op.body.parameters[k + 1]] = depthNow + 1;
     return std::exchange(s.results[k], values.fresh(values.type(x)));
   }
 
@@ -202,13 +158,10 @@ private:
            std::vector<Statement> &after) {
     const Value x = op.body.parameters[k + 1], init = op.inits[k], i = op.body.parameters[0];
     const Scalar type = values.type(x).scalar;
-    const std::size_t known = before.size();
     Builder outer(values, before, s.location);
     Value step = values.zero(type);
     for (auto [term, isNegative] : terms)
       step = isNegative ? outer.sub(step, term) : outer.add(step, term);
-    for (const Statement &t : llvm::drop_begin(before, known))
-      define(t);
 
     const Value result = detach(op, s, k);
     std::vector<Statement> body;
@@ -217,13 +170,9 @@ private:
     values.setName(current, std::string(values.name(x)));
     substitute(op.body, {{x, current}});
     op.body.results[k] = op.body.parameters[k + 1];
-    ++depthNow;
-    for (const Statement &t : body)
-      define(t);
-    --depthNow;
     op.body.statements.insert(op.body.statements.begin(), std::make_move_iterator(body.begin()),
                               std::make_move_iterator(body.end()));
-    definitions.emplace(op.body); // the statements have moved
+    look(op.body); // the statements have moved
 
     Builder end(values, after, s.location);
     const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
@@ -238,13 +187,14 @@ private:
       return;
     const Value result = std::exchange(s.results[k], values.fresh(indexType));
     Builder b(values, after, s.location);
-    const Value i = op.body.parameters[0], last = b.sub(op.count, b.index(1));
+    const Value last = b.sub(op.count, b.index(1));
     Value most = init;
-    for (auto [other, slope] : m.others) {
-      if (slope != Slope::Falling)
-        most = b.apply(Prim::Max, {most, copyAt(other, i, last, depthNow + 1, b)});
-      if (slope == Slope::Falling || slope == Slope::Unknown)
-        most = b.apply(Prim::Max, {most, copyAt(other, i, b.index(0), depthNow + 1, b)});
+    for (const auto &[slope, rest] : m.others) {
+      const bool isFalling = slope.isConstant() && slope.constant() < 0;
+      if (!isFalling)
+        most = b.apply(Prim::Max, {most, valueOf(slope * Polynomial(last) + rest, b)});
+      if (isFalling || !slope.isConstant())
+        most = b.apply(Prim::Max, {most, valueOf(rest, b)});
     }
     Value changes = b.lessThan(b.index(0), op.count);
     for (Value guard : m.guards)
@@ -257,9 +207,8 @@ private:
   }
 
   ValueTable &values;
-  unsigned depthNow = 0;
-  llvm::DenseMap<Value, unsigned> depths;        ///< of the block that defines a value; 0 for constants
-  std::optional<DefUse> definitions;             ///< in the body of the loop at hand
+  std::optional<DefUse> definitions;      ///< in the body of the loop at hand
+  std::optional<Polynomials> polynomials; ///< likewise
 };
 
 } // namespace

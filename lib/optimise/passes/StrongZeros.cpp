@@ -140,8 +140,10 @@ private:
   void flows(const Invoke &op, const Values &results) { unknown(op, results); }
   void flows(const WithRules &op, const Values &results) { unknown(op, results); }
   void flows(const Differentiate &op, const Values &results) { unknown(op, results); }
-  // The others move elements.
-  template <class T> void flows(const T &op, const Values &results) {
+  // They move elements.
+  void flows(const OneOf<Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat,
+                         Scatter, Check> auto &op,
+             const Values &results) {
     forEachOperand(Op(op), [&](Value v) {
       for (Value r : results)
         flow(v, r);

@@ -2,65 +2,60 @@
 // then go away.
 #include "optimise/rules/Rules.h"
 
-#include "prims/Prims.h"
+#include "analysis/Polynomial.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
 
+using namespace analysis;
 using namespace ir;
 
 namespace {
 
 bool isInjective(Value array, const Context &c);
 
-/// Whether a map's function gives other values at other iterations.
+/// Whether a map's function gives other values at other iterations: multiples of the counter, or what has no value
+/// twice, plus what is the same in all.
 class InjectiveFunction {
 public:
-  InjectiveFunction(const Map &map, const Context &c) : map(map), c(c) {}
+  InjectiveFunction(const Map &map, const Context &c)
+      : map(map), c(c), inside(map.fn), wide(c.values, inside, [](Scalar s) { return bitWidth(s) == 64; }),
+        narrow(c.values, inside, [](Scalar s) { return bitWidth(s) == 32; }) {}
 
   bool operator()(Value v) const {
-    const auto parameter = llvm::find(map.fn.parameters, v);
-    if (parameter == map.fn.parameters.begin())
-      return true;
-    if (parameter != map.fn.parameters.end())
-      return isInjective(map.arrays[static_cast<std::size_t>(parameter - map.fn.parameters.begin()) - 1], c);
-    const Statement *s = definition(v);
-    if (const auto *read = s ? std::get_if<Index>(&s->op) : nullptr)
-      return read->indices.size() == 1 && !definition(read->array) && isInjective(read->array, c) &&
-             (*this)(read->indices[0]);
-    const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
-    return apply && isInjective(*apply);
+    const unsigned width = bitWidth(c.type(v).scalar);
+    const Polynomial &p = (width == 64 ? wide : narrow).of(v);
+    Value varying;
+    std::int64_t factor = 0;
+    for (const auto &[product, coefficient] : p.terms()) {
+      if (llvm::none_of(product, [&](Value x) { return inside.isInside(x); }))
+        continue;
+      if (varying || product.size() > 1)
+        return false;
+      varying = product[0], factor = coefficient;
+    }
+    // So small that no count of elements makes the product wrap around.
+    if (varying == map.fn.parameters[0])
+      return width == 64 && factor == static_cast<std::int32_t>(factor);
+    // A sum wraps around without a loss where nothing in it is wider.
+    return varying && (factor == 1 || factor == -1) && bitWidth(c.type(varying).scalar) <= width &&
+           (varying == v ? isInjectiveElement(v) : (*this)(varying));
   }
 
 private:
-  bool isInjective(const Apply &apply) const {
-    const llvm::ArrayRef<Value> x = apply.arguments;
-    switch (apply.prim) {
-    case Prim::Add: return (isFixed(x[0]) && (*this)(x[1])) || (isFixed(x[1]) && (*this)(x[0]));
-    case Prim::Sub: return (isFixed(x[0]) && (*this)(x[1])) || (isFixed(x[1]) && (*this)(x[0]));
-    case Prim::Neg: return (*this)(x[0]);
-    case Prim::Cast: return apply.type == Scalar::I64 && isInteger(c.type(x[0]).scalar) && (*this)(x[0]);
-    case Prim::Mul: return (isStride(x[0]) && isCounter(x[1])) || (isStride(x[1]) && isCounter(x[0]));
-    default: return false;
-    }
-  }
-  bool isInjective(Value array, const Context &context) const { return optimise::isInjective(array, context); }
-  bool isCounter(Value v) const { return v == map.fn.parameters[0]; }
-  /// So small that no count of elements makes the product wrap around.
-  bool isStride(Value v) const {
-    const auto stride = c.asInt(v);
-    return stride && *stride != 0 && *stride == static_cast<std::int32_t>(*stride);
-  }
-  /// The same in all iterations?
-  bool isFixed(Value v) const { return !llvm::is_contained(map.fn.parameters, v) && !definition(v); }
-  const Statement *definition(Value v) const {
-    const auto s = llvm::find_if(map.fn.statements, [&](const Statement &s) { return llvm::is_contained(s.results, v); });
-    return s == map.fn.statements.end() ? nullptr : &*s;
+  bool isInjectiveElement(Value v) const {
+    if (inside.isParameter(v))
+      return isInjective(map.arrays[inside.of(v)->position - 1], c);
+    const auto *read = inside.as<Index>(v);
+    return read && read->indices.size() == 1 && !inside.isInside(read->array) && isInjective(read->array, c) &&
+           (*this)(read->indices[0]);
   }
 
   const Map &map;
   const Context &c;
+  DefUse inside;
+  Polynomials wide, narrow;
 };
 
 bool isInjective(Value array, const Context &c) {

@@ -157,7 +157,7 @@ private:
       return Purpose::ScanResult;
     if (llvm::is_contained(function.body.results, a.value))
       return Purpose::Result;
-    const bool isKept = llvm::any_of(uses.of(a.value), [&](unsigned position) {
+    const bool isKept = llvm::any_of(uses.positions(a.value), [&](unsigned position) {
       const Statement *s = uses.statementAt(position);
       return s && back.contains(*s);
     });

@@ -1,11 +1,38 @@
-#include "ad/ArrayAccesses.h"
+#include "analysis/Accesses.h"
 
-#include "ir/Walk.h"
-#include "ops/rules/UndoLog.h"
+#include "analysis/InPlace.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::ad {
+namespace soac::analysis {
+namespace {
+
+bool collect(const ir::Block &block, bool isInBranch, const ir::ValueTable &values, ElementAccesses &found) {
+  return llvm::all_of(block.statements, [&](const ir::Statement &s) {
+    const auto add = [&](ElementAccess::Kind kind, ir::Value array, const ir::Values &indices, ir::Value element) {
+      found.all.push_back({kind, &s, array, &indices, isInBranch});
+      return values.type(element).isScalar();
+    };
+    if (const auto *index = std::get_if<ir::Index>(&s.op))
+      return add(ElementAccess::Read, index->array, index->indices, s.results[0]);
+    if (const auto *update = std::get_if<ir::Update>(&s.op))
+      return add(ElementAccess::Write, update->array, update->indices, update->value);
+    if (const auto *accumulate = std::get_if<ir::Accumulate>(&s.op))
+      return add(ElementAccess::Addition, accumulate->accumulator, accumulate->indices, accumulate->value);
+    if (const auto *branch = std::get_if<ir::If>(&s.op)) {
+      found.branches.push_back(&s);
+      return collect(branch->then, true, values, found) && collect(branch->otherwise, true, values, found);
+    }
+    return std::holds_alternative<ir::Apply>(s.op) || std::holds_alternative<ir::Extent>(s.op);
+  });
+}
+
+} // namespace
+
+std::optional<ElementAccesses> elementAccesses(const ir::Block &block, const ir::ValueTable &values) {
+  ElementAccesses found;
+  return collect(block, false, values, found) ? std::optional(std::move(found)) : std::nullopt;
+}
 
 // Integers whose arithmetic is that of Z as long as the indices made of them are in range.
 static bool isWide(ir::Scalar s) { return s == ir::Scalar::I32 || s == ir::Scalar::I64 || s == ir::Scalar::U64; }
@@ -14,7 +41,7 @@ ArrayAccesses::ArrayAccesses(const ir::Loop &loop, std::size_t position, const i
     : own(loop.isCounted() ? loop.body.parameters[0] : ir::Value()), inside(loop.body),
       polynomials(values, inside, isWide) {
   const ir::Value parameter = loop.body.parameters[position + loop.isCounted()];
-  const auto shape = ops::updateShape(parameter, loop.body.results[position], loop.body, values, nullptr);
+  const auto shape = updateShape(parameter, loop.body.results[position], loop.body, values);
   known = shape && shape->depth > 0;
   if (!known)
     return;
@@ -110,8 +137,8 @@ void ArrayAccesses::visit(const ir::Statement &statement, bool isOperator) {
   });
 }
 
-std::optional<analysis::Polynomial> ArrayAccesses::affine(ir::Value v) const {
-  const analysis::Polynomial &result = polynomials.of(v);
+std::optional<Polynomial> ArrayAccesses::affine(ir::Value v) const {
+  const Polynomial &result = polynomials.of(v);
   const bool isAffine = llvm::all_of(result.terms(), [&](const auto &term) {
     return (term.first.size() == 1 && isCounter(term.first[0])) ||
            llvm::none_of(term.first, [&](ir::Value factor) { return inside.isInside(factor); });
@@ -119,4 +146,41 @@ std::optional<analysis::Polynomial> ArrayAccesses::affine(ir::Value v) const {
   return isAffine ? std::optional(result) : std::nullopt;
 }
 
-} // namespace soac::ad
+// Where both indices of a dimension are c i + r, r + c i = r' + c i' has the one solution i' - i = (r - r') / c.
+std::optional<Distances> ArrayAccesses::distances(const Access &a, const Access &b) const {
+  Distances result;
+  if (a.indices.empty() || b.indices.empty()) {
+    result.isComplete = false;
+    return result;
+  }
+  for (std::size_t d = 0; d < a.indices.size(); ++d) {
+    const auto x = affine(a.indices[d]), y = affine(b.indices[d]);
+    const Polynomial apart = x && y ? *x - *y : Polynomial();
+    const auto isOfCounter = [&](const auto &term) { return term.first.size() == 1 && isCounter(term.first[0]); };
+    const auto counters = x ? llvm::count_if(x->terms(), isOfCounter) : 0;
+    if (!x || !y || !apart.isConstant() || counters > 1) {
+      result.isComplete = false;
+      continue;
+    }
+    const std::int64_t difference = apart.constant();
+    if (counters == 0) {
+      if (difference != 0)
+        return std::nullopt;
+      continue;
+    }
+    const auto &[product, coefficient] = *llvm::find_if(x->terms(), isOfCounter);
+    const ir::Block *counter = inside.of(product[0])->parameterOf;
+    if (!a.isInside(*counter) || !b.isInside(*counter)) {
+      result.isComplete = false;
+      continue;
+    }
+    if (difference % coefficient != 0)
+      return std::nullopt;
+    const auto [known, isNew] = result.of.try_emplace(counter, difference / coefficient);
+    if (!isNew && known->second != difference / coefficient)
+      return std::nullopt;
+  }
+  return result;
+}
+
+} // namespace soac::analysis

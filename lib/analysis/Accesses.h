@@ -1,4 +1,5 @@
-// Every access to one array that a loop carries: what a dependence analysis asks for.
+// The elements of arrays that blocks read and write: of all arrays, where a block does little else; and of one array that a
+// loop carries, with how far apart iterations are that meet at an element.
 //
 // The array is a chain of versions, each made of the one before by an update, a loop or a branch; versions are numbered
 // along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is said.
@@ -8,23 +9,49 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <map>
 #include <optional>
 
-namespace soac::ad {
+namespace soac::analysis {
 
-/// A block on the way from the loop's body to an access.
-struct Step {
-  const ir::Statement *statement = nullptr; ///< in whose block we are; none for the body of the loop itself
-  const ir::Block *block = nullptr;
+/// One element that a statement reads, writes (`Update`) or adds to (`Accumulate`).
+struct ElementAccess {
+  enum Kind { Read, Write, Addition } kind;
+  const ir::Statement *statement;
+  ir::Value array;
+  const ir::Values *indices;
+  bool isInBranch;
 };
+struct ElementAccesses {
+  std::vector<ElementAccess> all; ///< in order
+  std::vector<const ir::Statement *> branches;
+};
+/// Of a block that does no more than this, scalar operations and branches; nothing where it does.
+std::optional<ElementAccesses> elementAccesses(const ir::Block &block, const ir::ValueTable &values);
 
 struct Access {
+  /// A block on the way from the loop's body to the access.
+  struct Step {
+    const ir::Statement *statement = nullptr; ///< in whose block we are; none for the body of the loop itself
+    const ir::Block *block = nullptr;
+  };
   bool isWrite = false;
   ir::Values indices;              ///< as many as the updates have; none: the whole array
   unsigned version = 0;            ///< what it reads, or makes
   llvm::SmallVector<Step, 4> path; ///< outermost first
+
+  bool isInside(const ir::Block &block) const {
+    return llvm::any_of(path, [&](const Step &step) { return step.block == &block; });
+  }
+};
+
+/// i' - i for the counters of the loops around two accesses, from the one at i to the other at i', when they are to the
+/// same element.
+struct Distances {
+  std::map<const ir::Block *, std::int64_t> of; ///< by the body that has the counter
+  bool isComplete = true;                       ///< every dimension is understood
 };
 
 class ArrayAccesses {
@@ -41,13 +68,15 @@ public:
   /// The number of the last version.
   unsigned last() const { return next - 1; }
 
-  /// A value of the body as an affine function of counters, over what the loop does not change.
-  std::optional<analysis::Polynomial> affine(ir::Value v) const;
-  /// The counter of the loop or of one in it?
-  bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }
-  const analysis::DefUse &body() const { return inside; }
+  /// From a to b; nothing where they are never to the same element.
+  std::optional<Distances> distances(const Access &a, const Access &b) const;
+  const DefUse &body() const { return inside; }
 
 private:
+  /// A value of the body as an affine function of counters, over what the loop does not change.
+  std::optional<Polynomial> affine(ir::Value v) const;
+  /// The counter of the loop or of one in it?
+  bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }
   void walk(const ir::Block &block, bool isOperator);
   void visit(const ir::Statement &statement, bool isOperator);
   void access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version);
@@ -56,14 +85,14 @@ private:
   void addVersion(ir::Value v) { versions.try_emplace(v, next++); }
 
   ir::Value own; ///< the loop's counter, where it has one
-  analysis::DefUse inside;
-  analysis::Polynomials polynomials;
+  DefUse inside;
+  Polynomials polynomials;
   bool known = true;
   unsigned indexCount = 0, next = 0;
   llvm::DenseMap<ir::Value, unsigned> versions;
   llvm::DenseSet<ir::Value> linked; ///< versions of which a next one has been made
   std::vector<Access> accesses;
-  llvm::SmallVector<Step, 4> path;
+  llvm::SmallVector<Access::Step, 4> path;
 };
 
-} // namespace soac::ad
+} // namespace soac::analysis
