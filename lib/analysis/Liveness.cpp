@@ -8,9 +8,12 @@ namespace soac::analysis {
 
 using namespace ir;
 
-Liveness::Liveness(const Function &f, Claimed claimed) : claimed(claimed), definitions(f.body), live(f.values.size()) {
+Liveness::Liveness(const Function &f, Claimed claimed, const Asked *asked)
+    : claimed(claimed), asked(asked), definitions(f.body), live(f.values.size()) {
   record(f.body);
-  mark(f.body.results);
+  for (std::size_t k = 0; k < f.body.results.size(); ++k)
+    if (!asked || asked->results[k])
+      mark(f.body.results[k]);
   for (Value v : f.body.parameters)
     if (f.type(v).accumulator)
       mark(v);
@@ -97,10 +100,17 @@ void Liveness::need(const Statement *s) {
                    },
                    [](const WithAccumulators &) {},
                    [&](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                   Slice, Rotate, Concat, Scatter, Accumulate, Call, Invoke, WithRules, Check,
+                                   Slice, Rotate, Concat, Scatter, Accumulate, Call, WithRules, Check,
                                    Differentiate> auto &) { everything(s->op); },
+                   [&](const Invoke &op) { operandsOf(op); },
                },
                s->op);
+}
+
+void Liveness::operandsOf(const Invoke &op) {
+  for (std::size_t k = 0; k < op.arguments.size() + op.accumulators.size(); ++k)
+    if (!asked || asked->operands(op, k))
+      mark(k < op.arguments.size() ? op.arguments[k] : op.accumulators[k - op.arguments.size()]);
 }
 
 void Liveness::everything(const Op &op) {

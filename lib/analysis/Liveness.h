@@ -19,15 +19,23 @@ namespace soac::analysis {
 /// that: until the claim is settled, the accesses to the array are what it is about.
 enum class Claimed : bool { IsDropped, IsKept };
 
+/// What is asked of a definition, and what those that it invokes ask for.
+struct Asked {
+  llvm::ArrayRef<bool> results;                                             ///< of the definition
+  llvm::function_ref<bool(const ir::Invoke &op, std::size_t operand)> operands; ///< arguments, then accumulators
+};
+
 class Liveness {
 public:
-  Liveness(const ir::Function &f, Claimed claimed);
+  Liveness(const ir::Function &f, Claimed claimed) : Liveness(f, claimed, nullptr) {}
+  Liveness(const ir::Function &f, Claimed claimed, const Asked &asked) : Liveness(f, claimed, &asked) {}
 
   bool isLive(ir::Value v) const { return live[v.id]; }
   /// True when the statement is executed for something.
   bool isNeeded(const ir::Statement &s) const { return needed.contains(&s); }
 
 private:
+  Liveness(const ir::Function &f, Claimed claimed, const Asked *asked);
   void record(const ir::Block &block);
   bool isKeptClaim(const ir::Op &op) const;
   void keepOperators(const ir::Statement *s);
@@ -36,8 +44,10 @@ private:
   void drain();
   void need(const ir::Statement *s);
   void everything(const ir::Op &op);
+  void operandsOf(const ir::Invoke &op);
 
   Claimed claimed;
+  const Asked *const asked; ///< null: all that there is
   DefUse definitions;
   std::vector<bool> live;                   ///< by value id
   llvm::DenseMap<ir::Value, ir::Values> madeOf; ///< through the blocks of a statement

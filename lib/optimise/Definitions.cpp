@@ -1,6 +1,7 @@
 #include "optimise/Definitions.h"
 
 #include "analysis/DeadCode.h"
+#include "analysis/Liveness.h"
 #include "ir/Definitions.h"
 #include "ir/Walk.h"
 
@@ -279,6 +280,9 @@ public:
 
   /// False where nothing is left to take away.
   bool run() {
+    passThrough(function);
+    for (Function &definition : function.definitions)
+      passThrough(definition);
     eliminateDeadCode();
     findUses();
     bool isChanged = false;
@@ -301,45 +305,54 @@ private:
     function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsKept);
   }
 
+  /// The least that a fixed point has: what only an invocation of itself hands on is not used.
   void findUses() {
     updated.resize(function.definitions.size());
     for (const Function &definition : function.definitions) {
       results.emplace_back(definition.body.results.size());
       parameters.emplace_back(definition.body.parameters.size());
     }
-    findResults(function);
-    for (Function &definition : function.definitions)
-      findResults(definition);
-    for (auto [k, definition] : llvm::enumerate(function.definitions)) {
-      llvm::DenseSet<Value> used;
-      forEachUse(definition.body, [&](Value v) { used.insert(v); });
-      for (auto [p, isUsed] : llvm::zip_equal(definition.body.parameters, parameters[k]))
-        isUsed = used.contains(p);
-      // An array that is given is computed where an argument is.
-      std::size_t next = 0;
-      for (auto [r, isUsed] : llvm::zip_equal(definition.body.results, results[k]))
-        if (definition.type(r).isArray() && updated[k].size() > next) {
-          const unsigned argument = updated[k][next++];
-          parameters[k][argument] = parameters[k][argument] || isUsed;
-        }
+    const Flags all(function.body.results.size(), true);
+    for (isGrowing = true; isGrowing;) {
+      isGrowing = false;
+      look(function, all);
+      for (auto [k, definition] : llvm::enumerate(function.definitions)) {
+        const analysis::Liveness liveness = look(definition, results[k]);
+        for (auto [p, isUsed] : llvm::zip_equal(definition.body.parameters, parameters[k]))
+          grow(isUsed, liveness.isLive(p));
+        // An array that is given is computed where an argument is.
+        std::size_t next = 0;
+        for (auto [r, isUsed] : llvm::zip_equal(definition.body.results, results[k]))
+          if (definition.type(r).isArray() && next < updated[k].size())
+            grow(parameters[k][updated[k][next++]], isUsed);
+      }
     }
   }
+  void grow(bool &flag, bool isUsed) {
+    isGrowing |= isUsed && !flag;
+    flag |= isUsed;
+  }
 
-  /// Which results of what `caller` invokes are used there. Those that are arguments as they were are not.
-  void findResults(Function &caller) {
-    ValueMap same;
-    llvm::DenseSet<Value> used;
-    forEachUse(caller.body, [&](Value v) { used.insert(v); });
+  /// Which results of what `caller` invokes are used there for something.
+  analysis::Liveness look(Function &caller, llvm::ArrayRef<bool> asked) {
+    const auto isAsked = [&](const Invoke &op, std::size_t operand) { return parameters[op.definition][operand]; };
+    analysis::Liveness liveness(caller, analysis::Claimed::IsKept, analysis::Asked{asked, isAsked});
     forEachInvoke(caller.body, [&](Invoke &op, Statement &s) {
       updated[op.definition] = op.updated;
+      for (auto [r, isUsed] : llvm::zip_equal(s.results, results[op.definition]))
+        grow(isUsed, liveness.isLive(r));
+    });
+    return liveness;
+  }
+
+  /// Results that are arguments as they were.
+  void passThrough(Function &caller) {
+    ValueMap same;
+    forEachInvoke(caller.body, [&](Invoke &op, Statement &s) {
       const Block &body = function.definitions[op.definition].body;
-      for (auto [k, r] : llvm::enumerate(s.results)) {
-        const auto argument = op.argumentOf(k);
-        if (argument && body.results[k] == body.parameters[*argument])
+      for (auto [k, r] : llvm::enumerate(s.results))
+        if (const auto argument = op.argumentOf(k); argument && body.results[k] == body.parameters[*argument])
           same[r] = op.arguments[*argument];
-        else if (used.contains(r))
-          results[op.definition][k] = true;
-      }
     });
     for (auto &[r, argument] : same)
       while (same.contains(argument))
@@ -370,6 +383,7 @@ private:
   Function &function;
   std::vector<Flags> results, parameters; ///< per definition: those that are used
   std::vector<llvm::SmallVector<unsigned, 2>> updated;
+  bool isGrowing = false;
 };
 
 /// Lets invocations of a definition that is the same as an earlier one name that. False where there are none.
