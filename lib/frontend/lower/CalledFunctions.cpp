@@ -46,10 +46,18 @@ bool isArray(const ir::Function &f, ir::Value v) { return f.type(v).isArray(); }
 class DefinitionCall {
 public:
   DefinitionCall(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments, const clang::Expr *site,
-                 const std::optional<Location> &object)
+                 const std::optional<Location> &object, bool isApart)
       : l(l), called(calledBy(l, function)), function(function->getCanonicalDecl()), site(site),
         isRecursive(called.tree.isRecursive(function)), returned(l.types.of(function->getReturnType())),
-        closure(l, arguments, object, isRecursive) {}
+        closure(l, arguments, object, {isRecursive, isApart}) {}
+
+  /// Do two arguments refer to one variable?
+  bool sharesVariables() const {
+    for (unsigned k = 0; k < closure.slots().size(); ++k)
+      if (closure.isShared(k))
+        return true;
+    return false;
+  }
 
   std::optional<FValue> call() {
     if (const std::string why = whyNot(); !why.empty())
@@ -60,7 +68,8 @@ public:
     if (known == called.signatures.end() && !define(key))
       return l.failed() ? std::optional(FValue{}) : std::nullopt;
     const Signature &signature = called.signatures[key];
-    if (signature.isRefused || (!isRecursive && readsUnwritten(signature)))
+    const auto isShared = [&](unsigned k) { return closure.isShared(k); };
+    if (signature.isRefused || (!isRecursive && readsUnwritten(signature)) || llvm::any_of(signature.changed, isShared))
       return std::nullopt;
     return emit(signature);
   }
@@ -297,7 +306,11 @@ std::optional<FValue> callDefinition(Lowering &l, const clang::FunctionDecl *fun
   const bool isInPlace = state.inParallelLoops > 0 || state.withRules > 0 || !tree.isShared(function);
   if (!tree.isRecursive(function) && isInPlace)
     return std::nullopt;
-  return DefinitionCall(l, function, arguments, site, object).call();
+  if (!tree.isRecursive(function))
+    if (DefinitionCall apart(l, function, arguments, site, object, true); apart.sharesVariables())
+      if (std::optional<FValue> result = apart.call())
+        return result;
+  return DefinitionCall(l, function, arguments, site, object, false).call();
 }
 
 } // namespace soac::frontend

@@ -85,12 +85,15 @@ public:
       mapping(*c.object);
     }
     for (const FValue &argument : c.arguments) {
+      ++owner;
       out << " a";
       form(argument);
       mapping(argument);
     }
-    for (unsigned i = 0; i < c.variables.size(); ++i)
+    for (unsigned i = 0; i < c.variables.size(); ++i) {
+      owner = c.owners[i];
       variable(c.variables[i]);
+    }
   }
 
 private:
@@ -149,7 +152,7 @@ private:
   ir::Value value(ir::Value v, Role role) {
     const ir::Constant *constant = c.l.function.values.asConstant(v);
     const bool isBegin = constant && role == Role::Place && constant->bits == 0;
-    const bool staysConstant = constant && (role == Role::Extent || (isBegin && !c.isGeneral));
+    const bool staysConstant = constant && (role == Role::Extent || (isBegin && !c.how.isGeneral));
     const ir::Type type = c.l.function.values.type(v);
     out << (staysConstant ? " c" : " p") << int(type.scalar) << ',' << int(type.rank);
     if (staysConstant)
@@ -166,18 +169,30 @@ private:
   Closure &c;
   Lowering::State &state;
   llvm::raw_string_ostream out;
+  unsigned owner = 0; ///< the object, then the arguments
   std::function<ir::Value(ir::Value, Role)> onValue = [this](ir::Value v, Role role) { return value(v, role); };
   std::function<unsigned(unsigned)> onSlot = [this](unsigned s) {
-    c.variables.insert(s);
-    out << '#' << llvm::find(c.variables, s) - c.variables.begin();
+    const unsigned position = c.positionOf(s, owner);
+    if (position == c.variables.size()) {
+      c.variables.push_back(s);
+      c.owners.push_back(owner);
+    }
+    out << '#' << position;
     return s;
   };
   const Mapping mapping{onValue, onSlot};
 };
 
-Closure::Closure(Lowering &l, llvm::ArrayRef<FValue> arguments, const std::optional<Location> &object, bool isGeneral)
-    : l(l), arguments(arguments), object(object), isGeneral(isGeneral) {
+Closure::Closure(Lowering &l, llvm::ArrayRef<FValue> arguments, const std::optional<Location> &object, Form form)
+    : l(l), arguments(arguments), object(object), how(form) {
   Collector(*this).run();
+}
+
+unsigned Closure::positionOf(unsigned slot, unsigned owner) const {
+  unsigned position = 0;
+  while (position < variables.size() && !(variables[position] == slot && (!how.isApart || owners[position] == owner)))
+    ++position;
+  return position;
 }
 
 Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDecl *> names) const {
@@ -186,7 +201,7 @@ Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDec
   Inside result;
   std::size_t next = 0;
   std::string name; ///< of the values that are met
-  llvm::DenseMap<unsigned, std::string> named; ///< slots
+  llvm::DenseMap<unsigned, std::string> named; ///< positions
   const auto value = [&](ir::Value v, Role) {
     const std::size_t k = next++;
     const ir::ValueTable &from = l.function.values;
@@ -198,21 +213,24 @@ Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDec
     result.parameters.push_back(parameter);
     return parameter;
   };
-  const auto slot = [&](unsigned s) { return static_cast<unsigned>(llvm::find(variables, s) - variables.begin()); };
+  unsigned owner = 0;
+  const auto slot = [&](unsigned s) { return positionOf(s, owner); };
   const Mapping mapping{value, slot};
   if (object)
     result.object = mapping(*object);
   for (auto [k, argument] : llvm::enumerate(arguments)) {
+    owner = static_cast<unsigned>(k + 1);
     name = k < names.size() ? names[k]->getNameAsString() : "";
     for (const Leaf &leaf : argument.leaves)
       if (leaf.target)
         for (const unsigned number : leaf.target->location.slots)
-          named.try_emplace(number, name);
+          named.try_emplace(positionOf(number, owner), name);
     result.arguments.push_back(mapping(argument));
   }
-  for (const unsigned number : variables) {
+  for (auto [position, number] : llvm::enumerate(variables)) {
+    owner = owners[position];
     SlotInfo info = outer.infos[number];
-    if (const std::string &given = named[number]; !given.empty())
+    if (const std::string &given = named[static_cast<unsigned>(position)]; !given.empty())
       info.name = given;
     name = info.name;
     Slot made = mapping(outer.slots[number]);

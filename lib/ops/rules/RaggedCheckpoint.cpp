@@ -15,7 +15,8 @@ ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b) {
 
 // The inspector is the statement with a sum, or the maximum, of the sizes beside what it carries.
 InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Value start, ir::Prim combine,
-                            ir::Builder &b) {
+                            Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
   ir::Block holder;
   holder.statements.push_back(forward);
   ir::Statement copy = std::move(ir::cloneBlock(holder, b.values).statements.front());
@@ -31,7 +32,7 @@ InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Val
   loop.body.results.push_back(next);
   const ir::Value all = b.values.fresh(ir::indexType);
   copy.results.push_back(all);
-  const bool isExact = !dependsOnRounding(all, copy, b.values);
+  const bool isExact = !dependsOnRounding(all, copy, b.values, adjoints.definitions());
   b.statements().push_back(std::move(copy));
   return {all, isExact};
 }
@@ -39,7 +40,7 @@ InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Val
 RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, ir::Statement &made,
                                    ir::Builder &entry, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
-  const auto [total, isExact] = inspectSizes(k, forward, b.index(0), prims::Prim::Add, b);
+  const auto [total, isExact] = inspectSizes(k, forward, b.index(0), prims::Prim::Add, adjoints);
   auto &loop = std::get<ir::Loop>(made.op);
   const ir::Value parameter = loop.body.parameters[k + 1];
   const ir::Type type = b.type(parameter);

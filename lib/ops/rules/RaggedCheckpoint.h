@@ -19,7 +19,7 @@ struct InspectedSizes {
 };
 /// Appends the inspector that finds them for carried value `k` of the counted loop `forward`; `combine` is Add or Max.
 InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Value start, ir::Prim combine,
-                            ir::Builder &b);
+                            Adjoints &adjoints);
 
 class RaggedCheckpoint {
 public:

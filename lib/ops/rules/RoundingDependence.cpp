@@ -13,18 +13,26 @@ namespace {
 // Backwards from a value to what it is made of, through blocks; values from outside are where it ends.
 class Dependence {
 public:
-  Dependence(const ir::Statement &statement, const ir::ValueTable &values) : values(values), makers(statement) {}
+  /// `where`: a statement, or the block of a definition.
+  template <class Where>
+  Dependence(const Where &where, const ir::ValueTable &values, const analysis::Definitions &definitions)
+      : values(values), definitions(definitions), makers(where) {}
 
   bool meetsRounding(ir::Value v) {
     need(v);
     while (!open.empty()) {
       const ir::Value next = open.pop_back_val();
+      if (!makers.of(next)->statement) // a parameter
+        continue;
       if (values.type(next).isDifferentiable() && rounds(makers.of(next)->statement->op))
         return true;
       follow(next);
+      if (isMetInside)
+        return true;
     }
     return false;
   }
+  bool isReached(ir::Value v) const { return seen.contains(v); }
 
 private:
   // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
@@ -64,8 +72,20 @@ private:
     need(array);
   }
 
+  /// Through a definition, to those of its arguments of which the result is made.
+  void follow(const ir::Invoke &op, const ir::Function &definition, std::size_t result) {
+    Dependence inside(definition.body, definition.values, definitions);
+    isMetInside |= inside.meetsRounding(definition.body.results[result]);
+    for (auto [parameter, argument] : llvm::zip(definition.body.parameters, op.arguments))
+      if (inside.isReached(parameter))
+        need(argument);
+  }
+
   void follow(ir::Value v) {
     const ir::Statement &s = *makers.of(v)->statement;
+    if (const auto *invoke = std::get_if<ir::Invoke>(&s.op))
+      if (const ir::Function *definition = definitions.find(*invoke))
+        return follow(*invoke, *definition, static_cast<std::size_t>(llvm::find(s.results, v) - s.results.begin()));
     if (const auto *extent = std::get_if<ir::Extent>(&s.op))
       return needShape(extent->array);
     const auto *branch = std::get_if<ir::If>(&s.op);
@@ -90,15 +110,18 @@ private:
   }
 
   const ir::ValueTable &values;
+  const analysis::Definitions &definitions;
   const analysis::DefUse makers;
   llvm::DenseSet<ir::Value> seen;
   ir::Values open;
+  bool isMetInside = false; ///< in a definition
 };
 
 } // namespace
 
-bool dependsOnRounding(ir::Value v, const ir::Statement &statement, const ir::ValueTable &values) {
-  return Dependence(statement, values).meetsRounding(v);
+bool dependsOnRounding(ir::Value v, const ir::Statement &statement, const ir::ValueTable &values,
+                       const analysis::Definitions &definitions) {
+  return Dependence(statement, values, definitions).meetsRounding(v);
 }
 
 } // namespace soac::ops

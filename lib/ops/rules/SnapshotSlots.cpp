@@ -22,7 +22,7 @@ SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Va
     extents.append(b.extents(init));
     stack.push_back(b.store(ir::Stored::Snapshots, zero, extents, carried));
   } else {
-    const InspectedSizes largest = inspectSizes(k, forward, product(b.extents(init), b), prims::Prim::Max, b);
+    const InspectedSizes largest = inspectSizes(k, forward, product(b.extents(init), b), prims::Prim::Max, adjoints);
     if (!largest.isExact) {
       room = largest.all;
       message = "a state of '" + carried + "' at " + adjoints.placeOf(forward.location) +

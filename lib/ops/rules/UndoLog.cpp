@@ -210,7 +210,7 @@ Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Bui
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
   const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}, false}, {}, b.values, definitions).position;
-  const bool isExact = !dependsOnRounding(total, counting, b.values);
+  const bool isExact = !dependsOnRounding(total, counting, b.values, definitions);
   b.statements().push_back(std::move(counting));
   return {total, isExact};
 }
