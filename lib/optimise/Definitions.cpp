@@ -422,6 +422,42 @@ Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned n
   return inlined(std::move(function), std::move(chosen));
 }
 
+Function propagateConstants(Function function) {
+  struct Given {
+    std::optional<Constant> constant;
+    bool isKnown = true; ///< all invocations so far give the constant
+  };
+  std::vector<std::vector<Given>> given;
+  for (const Function &definition : function.definitions)
+    given.emplace_back(definition.body.parameters.size());
+  const auto look = [&](Function &caller) {
+    forEachInvoke(caller.body, [&](Invoke &op, Statement &) {
+      const Function &definition = function.definitions[op.definition];
+      for (auto [k, v] : llvm::enumerate(op.arguments)) {
+        Given &g = given[op.definition][k];
+        const Constant *constant = caller.values.asConstant(v);
+        if (&caller == &definition && v == definition.body.parameters[k])
+          continue; // it hands on what it is given
+        g.isKnown &= constant && (!g.constant || *g.constant == *constant);
+        if (constant)
+          g.constant = *constant;
+      }
+    });
+  };
+  look(function);
+  for (Function &definition : function.definitions)
+    look(definition);
+  for (auto [definition, list] : llvm::zip_equal(function.definitions, given)) {
+    ValueMap constants;
+    for (auto [p, g] : llvm::zip_equal(definition.body.parameters, list))
+      if (g.isKnown && g.constant && definition.type(p).isScalar())
+        constants[p] = definition.values.constant(*g.constant);
+    if (!constants.empty())
+      substitute(definition.body, constants);
+  }
+  return function;
+}
+
 Function inlineSmallDefinitions(Function function) {
   constexpr std::size_t small = 6;
   std::vector<bool> isChosen;

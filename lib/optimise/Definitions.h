@@ -15,6 +15,9 @@ Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned n
 /// Puts definitions in place that are invoked once, or so small that a call says no less.
 Function inlineSmallDefinitions(Function function);
 
+/// Puts what every invocation gives as the same constant into definitions.
+Function propagateConstants(Function function);
+
 /// Computes results of definitions where they are invoked, where a few operations on numbers give them: how often a
 /// loop in the definition runs, say. True where there are any.
 bool exposeResults(Function &function);

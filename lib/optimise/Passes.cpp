@@ -144,18 +144,26 @@ ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
   return runner.take();
 }
 
-/// The definitions first, each like a function that is written.
+/// The function, and its definitions like functions that are written.
 Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
+  if (function.definitions.empty())
+    return run(std::move(function), options);
   std::vector<std::uint64_t> done(function.definitions.size()); // fingerprints of definitions that are done with
   const auto runAll = [&] {
+    bool isAny = false;
     for (auto [definition, number] : llvm::zip_equal(function.definitions, done))
       if (ir::fingerprint(definition) != number) {
         definition = run(std::move(definition), options);
         number = ir::fingerprint(definition);
+        isAny = true;
       }
     ir::settleInvokes(function);
+    return isAny;
   };
-  runAll();
+  function = run(std::move(function), options);
+  do
+    function = propagateConstants(std::move(function));
+  while (runAll());
   while (exposeResults(function))
     runAll();
   function = run(std::move(function), options);

@@ -49,7 +49,7 @@ public:
                  const std::optional<Location> &object, bool isApart)
       : l(l), called(calledBy(l, function)), function(function->getCanonicalDecl()), site(site),
         isRecursive(called.tree.isRecursive(function)), returned(l.types.of(function->getReturnType())),
-        closure(l, arguments, object, {isRecursive, isApart}) {}
+        closure(l, arguments, object, {isApart, /*isExact=*/isRecursive}) {}
 
   /// Do two arguments refer to one variable?
   bool sharesVariables() const {

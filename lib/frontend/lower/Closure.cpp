@@ -8,8 +8,8 @@ namespace soac::frontend {
 
 using Kind = Shape::Kind;
 
-/// What a value is to a definition: an array's extents and the 0 of a pointer to its begin stay constants.
-enum class Closure::Role : std::uint8_t { Value, Place, Extent };
+/// What a value is to a definition: an array's extents stay constants.
+enum class Closure::Role : std::uint8_t { Value, Extent };
 
 /// Values and slots of what is walked over become others, in a fixed order.
 struct Closure::Mapping {
@@ -25,12 +25,12 @@ struct Closure::Mapping {
         v = value(v, role);
     };
     for (Dimension &d : at.dimensions) {
-      map(d.start, Role::Place);
-      map(d.count, Role::Place);
+      map(d.start, Role::Value);
+      map(d.count, Role::Value);
     }
     if (at.grid) {
       Grid grid = *at.grid;
-      map(grid.start, Role::Place);
+      map(grid.start, Role::Value);
       for (ir::Value &extent : grid.extents)
         map(extent, Role::Extent);
       at.grid = std::make_shared<const Grid>(std::move(grid));
@@ -41,10 +41,10 @@ struct Closure::Mapping {
       at.derived = std::make_shared<const Location>((*this)(*at.derived));
     return at;
   }
-  Leaf operator()(const Leaf &leaf, Role role) const {
+  Leaf operator()(const Leaf &leaf) const {
     Leaf out = leaf;
     if (leaf.value)
-      out.value = value(leaf.value, role);
+      out.value = value(leaf.value, Role::Value);
     if (leaf.target && leaf.target->location) {
       Target target = *leaf.target;
       target.location = (*this)(target.location);
@@ -55,11 +55,11 @@ struct Closure::Mapping {
   FValue operator()(const FValue &v) const {
     FValue out{v.shape, {}};
     for (const Leaf &leaf : v.leaves)
-      out.leaves.push_back((*this)(leaf, v.shape->kind == Kind::Pointer ? Role::Place : Role::Value));
+      out.leaves.push_back((*this)(leaf));
     return out;
   }
   Slot operator()(Slot s) const {
-    s.leaf = (*this)(s.leaf, Role::Value);
+    s.leaf = (*this)(s.leaf);
     return s;
   }
 };
@@ -108,15 +108,13 @@ private:
     if (!info.isAlive || slot.isFreed || !info.mirrored.empty() || info.isCopy)
       no("an argument refers to an object that may change or end on the way");
     out << " s" << int(info.type.scalar) << ',' << int(info.type.rank) << ',' << info.isTarget << info.isFlag
-        << info.isResult << info.isGlobal << info.mayBeNull << info.isAllocated << info.isStaticShape
+        << info.isResult << info.isGlobal << info.isAllocated << info.isStaticShape
         << slot.isEmptyArray << int(writtenInside(info, slot.written)) << ',' << info.literal;
     for (const std::int64_t extent : info.rows)
       out << 'r' << extent;
     c.ofSlot.push_back(slot.leaf.value ? std::optional(static_cast<unsigned>(c.values.size())) : std::nullopt);
     form(slot.leaf);
     mapping(slot);
-    if (info.isPresent)
-      value(info.isPresent, Role::Value);
   }
 
   void form(const Location &at) {
@@ -151,8 +149,7 @@ private:
 
   ir::Value value(ir::Value v, Role role) {
     const ir::Constant *constant = c.l.function.values.asConstant(v);
-    const bool isBegin = constant && role == Role::Place && constant->bits == 0;
-    const bool staysConstant = constant && (role == Role::Extent || (isBegin && !c.how.isGeneral));
+    const bool staysConstant = constant && role == Role::Extent;
     const ir::Type type = c.l.function.values.type(v);
     out << (staysConstant ? " c" : " p") << int(type.scalar) << ',' << int(type.rank);
     if (staysConstant)
@@ -237,8 +234,9 @@ Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDec
     name = "";
     made.written = writtenInside(info, made.written);
     made.isEntryTarget = false;
-    if (info.isPresent)
-      info.isPresent = value(info.isPresent, Role::Value);
+    info.mayBeNull = info.type.isArray();
+    info.isPresent = {};
+    info.mayCoincide = !how.isExact;
     state.live.push_back(static_cast<unsigned>(state.slots.size()));
     state.slots.push_back(std::move(made));
     state.infos.push_back(std::move(info));

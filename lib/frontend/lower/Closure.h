@@ -13,8 +13,8 @@ namespace soac::frontend {
 class Closure {
 public:
   struct Form {
-    bool isGeneral = false; ///< where a pointer points is a value of the call, also where it is an array's begin
-    bool isApart = false;   ///< each argument has variables of its own
+    bool isApart = false;  ///< each argument has variables of its own
+    bool isExact = false;  ///< variables that are not the same have one name in no call
   };
   Closure(Lowering &l, llvm::ArrayRef<FValue> arguments, const std::optional<Location> &object, Form form);
 

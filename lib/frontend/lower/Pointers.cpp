@@ -280,7 +280,9 @@ ir::Value equalPlaces(Lowering &l, const Location &a, const Location &b, const F
   }
   if (isSamePlace(l, a, b, site))
     return l.builder().equal(x.leaves[1].value, y.leaves[1].value);
-  if (llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }) &&
+  const auto mayCoincide = [&](unsigned slot) { return l.internals().infos[slot].mayCoincide; };
+  const bool areGiven = llvm::any_of(a.slots, mayCoincide) && llvm::any_of(b.slots, mayCoincide);
+  if (!areGiven && llvm::none_of(a.slots, [&](unsigned slot) { return llvm::is_contained(b.slots, slot); }) &&
       !(l.internals().isLoopExit && isOfParameter(l, a) && isOfParameter(l, b)))
     return l.builder().values.constantBool(false);
   refuseApart(l, a, b, site);

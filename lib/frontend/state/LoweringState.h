@@ -42,6 +42,7 @@ struct SlotInfo {
   bool isGlobal = false; ///< a constant outside functions: never written
   bool mayBeNull = false; ///< what a pointer parameter points to, which may be nothing
   ir::Value isPresent;    ///< of that: a bool, unset where it is not known
+  bool mayCoincide = false; ///< of a definition: another such slot may be the same variable, if neither is written
   bool isAllocated = false;   ///< memory from new[] or malloc: it lives until the block of control flow around ends
   const clang::StringLiteral *literal = nullptr; ///< whose characters it holds
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
