@@ -2,6 +2,7 @@
 
 #include "ad/PointerAccesses.h"
 #include "ad/PointerExtents.h"
+#include "optimise/Definitions.h"
 #include "optimise/Passes.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -131,8 +132,13 @@ std::optional<ir::Function> derivePointers(const ir::Function &simplified, const
   settled = derived(simplify(std::move(inspected)), pointers, derive);
   if (settled && !settled->unknown)
     return std::move(settled->function);
-  if (settled)
-    reportUnknown(*settled, engine);
+  if (!settled)
+    return std::nullopt;
+  // Which elements a definition needs is not asked: in place of its invocations they are seen.
+  ir::Function flat = optimise::inlineDefinitions(simplified, [](unsigned) { return true; });
+  if (flat.definitions.size() < simplified.definitions.size())
+    return derivePointers(simplify(std::move(flat)), pointers, simplify, derive, engine);
+  reportUnknown(*settled, engine);
   return std::nullopt;
 }
 
