@@ -41,7 +41,7 @@ public:
   Dim of(Value array, unsigned dimension) { return of(array)[dimension]; }
   Dim ofScalar(Value v);
   Origin origin(Dim d) const { return origins[d].front(); }
-  /// The origin, and the results of statements through which the number leaves their blocks: `origin` may be inside one.
+  /// The origin, which may be inside a block, and the results of statements through which the number leaves blocks.
   llvm::ArrayRef<Origin> allOrigins(Dim d) const { return origins[d]; }
   bool sameShape(Value a, Value b);
   /// Derives the numbers of a statement that is new, and of its blocks.
