@@ -1,5 +1,5 @@
-// The elements of arrays that blocks read and write: of all arrays, where a block does little else; and of one array that a
-// loop carries, with how far apart iterations are that meet at an element.
+// The elements of arrays that blocks read and write: of all arrays, where a block does little else; and of one array
+// that a loop carries, with how far apart iterations are that meet at an element.
 //
 // The array is a chain of versions, each made of the one before by an update, a loop or a branch; versions are numbered
 // along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is said.

@@ -54,7 +54,8 @@ ir::Value inPlaceSource(ir::Value result, const ir::Block &block) {
   return {};
 }
 
-std::optional<llvm::SmallVector<UpdateLink, 4>> updateChain(ir::Value source, ir::Value result, const ir::Block &block) {
+std::optional<llvm::SmallVector<UpdateLink, 4>> updateChain(ir::Value source, ir::Value result,
+                                                            const ir::Block &block) {
   llvm::SmallVector<UpdateLink, 4> links;
   ir::Value v = result;
   for (std::size_t s = block.statements.size(); v != source && s-- > 0;) {

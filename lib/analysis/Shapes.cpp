@@ -30,7 +30,7 @@ void Shapes::entry(Value v) {
 }
 
 Dim Shapes::fresh(Value v, int dimension) {
-  origins.push_back({v, dimension});
+  origins.push_back({Origin{v, dimension}});
   return static_cast<Dim>(origins.size() - 1);
 }
 
@@ -103,6 +103,14 @@ void Shapes::block(const Block &block) {
     define(s);
 }
 
+void Shapes::leave(const Statement &s) {
+  for (Value r : s.results) {
+    const Dims own = of(r);
+    for (std::size_t d = 0; d < own.size(); ++d)
+      origins[own[d]].push_back({r, static_cast<int>(d)});
+  }
+}
+
 // Has every iteration that ends seen that the two are equal?
 bool Shapes::isChecked(Dim a, Dim b, const Block &body) {
   llvm::DenseMap<Value, const Apply *> comparisons;
@@ -134,7 +142,7 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
       const unsigned rank = values.type(parameters[k]).rank;
       for (unsigned d = 0; d < rank; ++d) {
         const Dim assumed = of(parameters[k], d);
-        const Origin o = origins[assumed];
+        const Origin o = origin(assumed);
         const bool isOwn = o.value == parameters[k] && o.dimension == static_cast<int>(d);
         const Dim next = of(op.body.results[k], d);
         if (isOwn || next == assumed || isChecked(next, assumed, op.body))
@@ -150,7 +158,7 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
     if (values.type(parameters[k]).rank > 0) {
       Dims result = of(parameters[k]);
       for (std::size_t d = 0; d < result.size(); ++d)
-        if (origins[result[d]].value == parameters[k])
+        if (origin(result[d]).value == parameters[k])
           result[d] = fresh(statement.results[k], static_cast<int>(d));
       set(statement.results[k], std::move(result));
     }
@@ -297,6 +305,10 @@ void Shapes::define(const Statement &s) {
                  },
              },
              s.op);
+  bool hasBlocks = false;
+  forEachBlock(s.op, [&](const Block &) { hasBlocks = true; });
+  if (hasBlocks)
+    leave(s);
 }
 
 } // namespace soac::analysis

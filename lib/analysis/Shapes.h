@@ -11,6 +11,7 @@
 
 #include "ir/Function.h"
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 
@@ -39,7 +40,9 @@ public:
   Dims of(Value array);
   Dim of(Value array, unsigned dimension) { return of(array)[dimension]; }
   Dim ofScalar(Value v);
-  Origin origin(Dim d) const { return origins[d]; }
+  Origin origin(Dim d) const { return origins[d].front(); }
+  /// The origin, which may be inside a block, and the results of statements through which the number leaves blocks.
+  llvm::ArrayRef<Origin> allOrigins(Dim d) const { return origins[d]; }
   bool sameShape(Value a, Value b);
   /// Derives the numbers of a statement that is new, and of its blocks.
   void define(const Statement &statement);
@@ -57,13 +60,14 @@ private:
   Dims rows(Value count, Value row);
   Dims join(Value result, Value a, Value b);
   void loop(const Loop &op, const Statement &statement);
+  void leave(const Statement &s);
   bool isChecked(Dim a, Dim b, const Block &body);
   void entry(Value v);
 
   const ValueTable &values;
-  std::vector<Dims> dims;      ///< by value id; empty: not derived yet
-  std::vector<Dim> scalars;    ///< by value id
-  std::vector<Origin> origins; ///< by number
+  std::vector<Dims> dims;   ///< by value id; empty: not derived yet
+  std::vector<Dim> scalars; ///< by value id
+  std::vector<llvm::SmallVector<Origin, 1>> origins; ///< by number
 };
 
 } // namespace soac::analysis

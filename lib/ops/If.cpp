@@ -34,8 +34,8 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
   ir::Values arrays;
   for (std::size_t k = 0; k < op.then.results.size(); ++k) {
     const ir::Value source = analysis::inPlaceSource(op.then.results[k], op.then);
-    if (source && source == analysis::inPlaceSource(op.otherwise.results[k], op.otherwise) && adjoints.isActive(source) &&
-        adjoints.builder().type(source).isArray() && !adjoints.hasAccumulator(source) &&
+    if (source && source == analysis::inPlaceSource(op.otherwise.results[k], op.otherwise) &&
+        adjoints.isActive(source) && adjoints.builder().type(source).isArray() && !adjoints.hasAccumulator(source) &&
         !llvm::is_contained(arrays, adjoints.original(source)))
       arrays.push_back(adjoints.original(source));
   }

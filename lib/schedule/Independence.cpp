@@ -26,12 +26,14 @@ public:
     if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfOtherMemory(a); }))
       return false;
     const auto isRead = [](const Access &a) { return a.kind == Access::Read; };
-    return !llvm::all_of(accesses->all, isRead) && llvm::all_of(accesses->all, [&](const Access &write) {
-      return isRead(write) || (steps.areDistinct(*write.indices) && llvm::all_of(accesses->all, [&](const Access &other) {
+    const auto isOwn = [&](const Access &write) {
+      return steps.areDistinct(*write.indices) && llvm::all_of(accesses->all, [&](const Access &other) {
                return !mayAlias(write.array, other.array) ||
                       (base(write.array) == base(other.array) && *write.indices == *other.indices);
-             }));
-    });
+             });
+    };
+    return !llvm::all_of(accesses->all, isRead) &&
+           llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); });
   }
 
 private:

@@ -1,5 +1,5 @@
-// Where values are used. Statements have positions in the order of the text; a block's results are used at a position of
-// their own at the block's end.
+// Where values are used. Statements have positions in the order of the text; a block's results are used at a position
+// of their own at the block's end.
 #pragma once
 
 #include "analysis/DefUse.h"

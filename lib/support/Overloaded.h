@@ -10,8 +10,8 @@ template <class... F> struct Overloaded : F... {
 };
 template <class... F> Overloaded(F...) -> Overloaded<F...>;
 
-/// For an arm that is of several kinds, all of them named: `[](const OneOf<Iota, Fill> auto &) {..}`. A kind that no arm
-/// names does not compile, which it does where one is of `const auto &`.
+/// For an arm of several kinds, all of them named: `[](const OneOf<Iota, Fill> auto &) {..}`. A kind that no arm names
+/// does not compile, as it would with an arm of `const auto &`.
 template <class T, class... Kinds>
 concept OneOf = (std::same_as<T, Kinds> || ...);
 

@@ -1,4 +1,6 @@
-// Sums of 64-bit integers that keep their constant part in one place, so that equal ones are seen to be equal.
+// Sums of 64-bit integers that keep their constant part in one place, so that equal ones are seen to be equal. They are
+// values of a function that is being written, in the order of the user's operands; analysis/Polynomial has an order of
+// its own, and looks at finished statements.
 #pragma once
 
 #include "ir/Builder.h"

@@ -1,4 +1,5 @@
-// Which of the arrays that a loop carries have another shape in the next trip.
+// Which of the arrays that a loop carries have another shape in the next trip. Not which extents are equal
+// (analysis/Shapes) but from what they follow: the answer decides which loops check at run time that an extent stays.
 #pragma once
 
 #include "analysis/DefUse.h"

@@ -1,4 +1,5 @@
-// The statements of one block as positions that can be moved and merged, with who uses what.
+// The statements of one block as positions that can be moved and merged, with who uses what: analysis/DefUse is of
+// statements that stay where they are.
 #pragma once
 
 #include "ir/Function.h"

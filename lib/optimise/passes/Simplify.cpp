@@ -73,6 +73,7 @@ private:
     const std::vector<Statement> *statements = nullptr;
     std::size_t position = 0;
   };
+  /// Of statements that are being rewritten; analysis/DefUse is of those that stay where they are.
   struct Fact {
     Value same;        ///< what the value was found equal to
     Value count;       ///< of an index parameter: it is below this

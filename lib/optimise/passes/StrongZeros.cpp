@@ -141,8 +141,8 @@ private:
   void flows(const WithRules &op, const Values &results) { unknown(op, results); }
   void flows(const Differentiate &op, const Values &results) { unknown(op, results); }
   // They move elements.
-  void flows(const OneOf<Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat,
-                         Scatter, Check> auto &op,
+  void flows(const OneOf<Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate,
+                         Concat, Scatter, Check> auto &op,
              const Values &results) {
     forEachOperand(Op(op), [&](Value v) {
       for (Value r : results)

@@ -1,6 +1,5 @@
 #include "analysis/Polynomial.h"
 
-#include "analysis/IndexSteps.h"
 #include "support/Parsed.h"
 
 namespace soac::test {
@@ -53,36 +52,49 @@ TEST(Polynomial, slopeAndRest) {
   EXPECT_EQ(p - p, Polynomial());
 }
 
-TEST(IndexSteps, ofWhatACounterMakes) {
+TEST(Polynomial, castsAreFollowedWhereTheyKeepTheNumber) {
   const ir::Function f = parsed(R"(
-func @f(%xs: [i64; 1], %n: i64, %m: i64) -> (i64) {
-  %r: i64 = loop %n, (0) |%i: i64, %s: i64| {
-    %a: i64 = mul %i, -3
-    %b: i64 = add %a, %m
-    %c: i64 = mul %i, %m
-    %d: i64 = index %xs[%b]
-    %e: i64 = sub %b, %a
-    %g: i64 = mul %m, %n
-    %h: i64 = mul %i, %i
-    %t: i64 = add %d, %s
-    yield %t
-  }
-  return %r
+func @f(%i: i64, %u: u32, %s: i16, %k: i32) -> (i64, i64, i64, i64) {
+  %a: i32 = cast %u
+  %b: i64 = cast %a
+  %c: i32 = cast %i
+  %d: i64 = cast %c
+  %e: i32 = cast %s
+  %g: i64 = cast %e
+  %h: u64 = cast %k
+  %l: i64 = cast %h
+  return %b, %d, %g, %l
 })");
-  const ir::Block &body = std::get<ir::Loop>(f.body.statements[0].op).body;
-  const analysis::IndexSteps steps(f.values, body, body.parameters[0]);
-  const auto of = [&](const char *name) { return steps.of(named(f, name)); };
-  EXPECT_EQ(of("i"), 1);
-  EXPECT_EQ(of("b"), -3);
-  EXPECT_EQ(of("c"), std::nullopt);
-  EXPECT_EQ(of("d"), std::nullopt);
-  EXPECT_EQ(of("e"), 0);
-  EXPECT_EQ(of("g"), 0);
-  EXPECT_EQ(of("h"), std::nullopt);
-  EXPECT_EQ(of("s"), std::nullopt);
-  EXPECT_EQ(of("m"), 0);
-  EXPECT_TRUE(steps.areDistinct({named(f, "m"), named(f, "b")}));
-  EXPECT_FALSE(steps.areDistinct({named(f, "m"), named(f, "d")}));
+  const analysis::DefUse defs(f.body);
+  const analysis::Polynomials of(f.values, defs, [](ir::Scalar s) {
+    return s == ir::Scalar::I32 || s == ir::Scalar::I64 || s == ir::Scalar::U64;
+  });
+  EXPECT_EQ(of.of(named(f, "b")), Polynomial(named(f, "a"))); // u32 -> i32 may change the number
+  EXPECT_EQ(of.of(named(f, "d")), Polynomial(named(f, "i"))); // i64 is followed, as if it did not wrap
+  EXPECT_EQ(of.of(named(f, "g")), Polynomial(named(f, "s")));
+  EXPECT_EQ(of.of(named(f, "l")), Polynomial(named(f, "k"))); // modulo 2^64
+}
+
+TEST(Polynomial, valuesAreSumsOfProducts) {
+  ir::ValueTable values;
+  const ir::Value n = values.fresh(ir::indexType), m = values.fresh(ir::Scalar::I32);
+  const auto written = [&](const Polynomial &p) {
+    std::vector<ir::Statement> statements;
+    ir::Builder b(values, statements);
+    const ir::Value v = analysis::valueOf(p, b);
+    ir::Block block;
+    block.statements = std::move(statements);
+    const analysis::DefUse defs(block);
+    EXPECT_EQ(values.type(v), ir::indexType);
+    EXPECT_EQ(analysis::Polynomials(values, defs, isI64).of(v), p);
+    return block.statements.size();
+  };
+  const Polynomial x(n), y(m);
+  EXPECT_EQ(written(7), 0u);
+  EXPECT_EQ(written(x), 0u);
+  EXPECT_EQ(written(x + Polynomial(2)), 1u);
+  EXPECT_EQ(written(Polynomial() - x), 1u);
+  EXPECT_EQ(written(x * y - Polynomial(3) * x - Polynomial(5)), 5u); // a cast, two products, two differences
 }
 
 } // namespace

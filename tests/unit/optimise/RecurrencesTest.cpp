@@ -68,6 +68,28 @@ func @f(%n: i64, %m: i64, %o: i64) -> (i64) {
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
 }
 
+TEST(Recurrences, largestOfWhatFallsOrCancels) {
+  auto p = simplified(R"(
+func @f(%n: i64, %m: i64, %o: i64) -> (i64, i64) {
+  %r: i64, %t: i64 = loop %n, (-3, %o) |%i: i64, %a: i64, %b: i64| {
+    %u: i64 = neg %i
+    %v: i64 = add %u, %m
+    %w: i64 = max %a, %v
+    %x: i64 = mul %i, 2
+    %y: i64 = sub %x, %i
+    %z: i64 = add %y, %v
+    %c: i64 = max %z, %b
+    yield %w, %c
+  }
+  return %r, %t
+})");
+  for (std::int64_t n : {-1, 0, 1, 4})
+    for (std::int64_t m : {-9, -2, 0, 3})
+      for (std::int64_t o : {-5, 10})
+        p.on({RuntimeValue::i64(n), RuntimeValue::i64(m), RuntimeValue::i64(o)});
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+}
+
 TEST(Recurrences, whatDependsOnTheIterationStays) {
   auto p = simplified(R"(
 func @f(%ks: [i64; 1]) -> (i64, i64) {
