@@ -59,7 +59,7 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
                                  llvm::ArrayRef<std::string> macros)
-    : face(face), function(function), listed(listed), entryStatements(entryStatements), decided(face, function), names(macros) {
+    : face(face), function(function), listed(listed), decided(face, function, entryStatements), names(macros) {
   for (const CxxParameter &p : face.parameters)
     for (auto [input, pointer] : llvm::zip(p.inputs, p.type.pointers()))
       if (pointer)
@@ -206,7 +206,10 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
 
 /// Writes the results that are output parameters. All arrays and scalars are read before the first is written.
 void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
-  std::vector<Assignment> scalars, scalarSums;
+  struct Scalar {
+    std::string target, type, text;
+  };
+  std::vector<Scalar> scalars, scalarSums;
   struct Array {
     Leaf leaf;
     Value value;
@@ -237,9 +240,9 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       if (all[k].container)
         arrays.push_back({all[k], v, text(v), &p, input, shareable(static_cast<unsigned>(n), static_cast<unsigned>(k))});
       else if (!isSum)
-        scalars.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
+        scalars.push_back({all[k].base, spelling(type(v).scalar), text(v)});
       else
-        scalarSums.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
+        scalarSums.push_back({all[k].base, spelling(type(v).scalar), text(v)});
     }
   }
   for (Array &a : arrays)
@@ -249,13 +252,14 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       a.text = name;
     }
   if (!arrays.empty() || !scalars.empty())
-    for (Assignment &sum : scalarSums)
+    for (Scalar &sum : scalarSums)
       if (!isIdentifier(sum.text)) {
         const std::string name = names.unique("sum");
         line("const " + sum.type + " " + name + " = " + sum.text + ";");
         sum.text = name;
       }
-  assign(std::move(scalars));
+  for (const Scalar &s : scalars)
+    line(s.target + " = " + s.text + ";");
   for (const Array &a : arrays) {
     const std::string scalar = spelling(a.leaf.type.scalar);
     const bool plain = a.leaf.isPlain();
@@ -271,7 +275,7 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
     else
       line(packed(a.leaf, "write_back_leaf", a.text + ", ") + ";");
   }
-  for (const Assignment &sum : scalarSums)
+  for (const Scalar &sum : scalarSums)
     line(sum.target + " += " + sum.text + ";");
 }
 
@@ -369,16 +373,11 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
-  const llvm::ArrayRef<Statement> statements = function.body.statements;
-  for (const Statement &s : statements.take_front(entryStatements))
-    statement(s);
-  pending = {};
+  nodes(decided.tree.entry);
   if (!listed.empty())
     listArguments();
   out = &body;
-  for (const Statement &s : statements.drop_front(entryStatements))
-    statement(s);
-  pending = {};
+  nodes(decided.tree.body);
   std::size_t next = 0;
   std::string returned = resultValue(face.result, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);

@@ -71,6 +71,8 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     read.insert(v);
     return found->second;
   }
+  if (const Value other = places.handle(v); other != v)
+    return expression(other);
   const Statement *s = uses.definition(v);
   if (!s)
     bug("a value is used where it is not in scope", nullptr);
@@ -169,7 +171,7 @@ Expression FunctionEmitter::element(Value array, llvm::ArrayRef<Expression> indi
     llvm::SmallVector<std::string, 4> list;
     for (const Expression &i : indices)
       list.push_back(i.text);
-    const bool isOverlay = contexts.back().kind != Context::Function && overlays.contains(text(array));
+    const bool isOverlay = contexts.back().kind != Context::Function && places.of(array) == exec::Space::Overlay;
     return call(text(array) + (isOverlay ? ".peek(" : "(") + joined(list) + ")");
   }
   llvm::SmallVector<Expression, 4> inner(indices.begin(), indices.end());
@@ -203,9 +205,9 @@ Expression FunctionEmitter::dim(const Dim &d) {
   return call(text(d.value) + ".extent(" + std::to_string(d.dimension) + ")");
 }
 
-std::string FunctionEmitter::extents(Value array, unsigned from) {
+std::string FunctionEmitter::extents(Value array) {
   llvm::SmallVector<std::string, 4> list;
-  for (unsigned d = from; d < type(array).rank; ++d)
+  for (unsigned d = 0; d < type(array).rank; ++d)
     list.push_back(extent(array, d));
   return joined(list);
 }

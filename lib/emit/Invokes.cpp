@@ -117,7 +117,7 @@ void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
   else
     line("const auto [" + llvm::join(results, ", ") + "] = " + call);
   if (op.mayFail)
-    leave(s);
+    leave();
 }
 
 } // namespace soac::emit

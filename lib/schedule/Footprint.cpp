@@ -1,7 +1,6 @@
 #include "schedule/Footprint.h"
 
 #include "schedule/Lower.h"
-#include "support/Overloaded.h"
 
 #include <algorithm>
 
@@ -13,7 +12,8 @@ using Kind = Allocation::Kind;
 
 Footprint::Footprint(const CxxFunction &face)
     : function(lower(face.function)), schedule(face, function), sizes(face, function, schedule.uses, schedule.shapes) {
-  add(schedule.tree.body, root);
+  for (const exec::Nodes *part : {&schedule.tree.entry, &schedule.tree.body, &schedule.tree.exit})
+    add(*part, root);
 }
 
 void Footprint::take(Kind kind, Value v, const exec::Extents &extents, SourceLocation at, MemoryScope &into) const {
@@ -34,35 +34,37 @@ MemoryScope &Footprint::open(SourceLocation at, const Statement *s, const Size &
 
 void Footprint::add(const exec::Nodes &nodes, MemoryScope &into) const {
   for (const exec::Node &node : nodes)
-    std::visit(Overloaded{[&](const exec::Alloc &a) {
-                            using Init = exec::Alloc::Init;
-                            if (a.space == exec::Space::Workspace || a.space == exec::Space::Overlay)
-                              take(a.init == Init::Copy   ? Kind::Copy
-                                   : a.init == Init::Pack ? Kind::Packed
-                                                          : Kind::Array,
-                                   a.value, a.extents, a.location, into);
-                          },
-                          [&](const exec::Slot &s) {
-                            take(Kind::Slot, s.value, s.extents, s.location, into);
-                            if (s.hasSpare)
-                              take(Kind::Spare, s.value, s.extents, s.location, into);
-                          },
-                          [](const exec::Step &) {},
-                          [&](const exec::Scope &s) { add(s.body, open(s.location, nullptr, 1, into)); },
-                          [&](const exec::For &l) {
-                            const SourceLocation at = l.statement->location;
-                            const Size trips = l.count ? sizes.of(*l.count).upper()
-                                                       : Size::named("trips(" + std::to_string(at.line) + ")");
-                            add(l.body, open(at, l.statement, trips, into));
-                          },
-                          [&](const exec::Branch &b) {
-                            auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
-                            add(b.then, *then);
-                            add(b.otherwise, *otherwise);
-                            if (!then->parts.empty() || !otherwise->parts.empty())
-                              into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
-                          }},
-               node);
+    if (const auto *a = std::get_if<exec::Alloc>(&node)) {
+      using Init = exec::Alloc::Init;
+      if (a->space == exec::Space::Workspace || a->space == exec::Space::Overlay)
+        take(a->init == Init::Copy ? Kind::Copy : a->init == Init::Pack ? Kind::Packed : Kind::Array, a->value, a->extents, a->location, into);
+    } else if (const auto *s = std::get_if<exec::Slot>(&node)) {
+      take(Kind::Slot, s->value, s->extents, s->location, into);
+      if (s->hasSpare)
+        take(Kind::Spare, s->value, s->extents, s->location, into);
+    } else if (const auto *scope = std::get_if<exec::Scope>(&node)) {
+      add(scope->body, open(scope->location, nullptr, 1, into));
+    } else if (const auto *loop = std::get_if<exec::For>(&node)) {
+      iterations(*loop, into);
+    } else if (const auto *reduce = std::get_if<exec::Reduce>(&node)) {
+      iterations(*reduce, into);
+    } else if (const auto *branch = std::get_if<exec::Branch>(&node)) {
+      auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
+      add(branch->then, *then);
+      add(branch->otherwise, *otherwise);
+      if (!then->parts.empty() || !otherwise->parts.empty())
+        into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
+    } else {
+      exec::forEachInside(node, [&](const exec::Nodes &inner) { add(inner, into); });
+    }
+}
+
+void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
+  const SourceLocation at = l.statement->location;
+  const Size trips = l.count ? sizes.of(*l.count).upper() : Size::named("trips(" + std::to_string(at.line) + ")");
+  MemoryScope &inner = open(at, l.statement, trips, into);
+  add(l.condition, inner);
+  add(l.body, inner);
 }
 
 // ---- The most that is alive at once. ---------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ private:
 
   void take(Allocation::Kind kind, ir::Value v, const exec::Extents &extents, ir::SourceLocation at, MemoryScope &into) const;
   void add(const exec::Nodes &nodes, MemoryScope &into) const;
+  void iterations(const exec::For &loop, MemoryScope &into) const;
   static MemoryScope &open(ir::SourceLocation at, const ir::Statement *s, const Size &iterations, MemoryScope &into);
 };
 
