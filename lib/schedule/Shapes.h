@@ -13,6 +13,8 @@ public:
   Shapes(const ir::Function &function, const Uses &uses) : values(function.values), uses(uses) {}
 
   Dim of(ir::Value array, unsigned dimension) const;
+  /// The scalar; one that asks for an extent is traced on.
+  Dim scalar(ir::Value v) const;
   /// True when `d` can be computed where `block` begins: from values defined outside of it, by scalar operations.
   bool outside(const Dim &d, const ir::Block &block) const;
   bool outside(ir::Value v, const ir::Block &block) const;
@@ -27,7 +29,6 @@ private:
   mutable llvm::SmallVector<std::pair<const ir::Loop *, std::size_t>, 4> assumed;
 
   Dim extentOf(ir::Value array, unsigned d) const { return {array, true, d}; }
-  Dim scalar(ir::Value v) const;
   Dim ofParameter(ir::Value p, unsigned d) const;
   Dim ofResult(const ir::Statement &s, ir::Value v, unsigned d) const;
 };

@@ -63,6 +63,8 @@ private:
   void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s, exec::Nodes &into);
 
   // Scopes.cpp
+  bool isInRange(const ir::Index &op) const;
+  bool isTotal(const exec::Nodes &branch) const;
   void ifElse(const ir::If &op, const ir::Statement &s, exec::Nodes &into);
   void loop(const ir::Loop &op, const ir::Statement &s, exec::Nodes &into);
   void carried(const ir::Loop &op, const ir::Statement &s, std::size_t k, exec::Nodes &into);

@@ -1,11 +1,42 @@
 // Branches, loops, maps and reductions.
 #include "schedule/place/Placer.h"
 
+#include "analysis/Effects.h"
+
 namespace soac::schedule {
 
 using namespace ir;
 using exec::Alloc;
 using exec::Nodes;
+
+/// Does the number of an iteration run up to the extent of the array, for each of the indices?
+bool Placer::isInRange(const Index &op) const {
+  return llvm::all_of(llvm::enumerate(op.indices), [&](const auto &index) {
+    const Block *home = uses.home(index.value());
+    const Statement *around = home ? uses.owner(*home) : nullptr;
+    if (!around || home->parameters.empty() || home->parameters[0] != index.value())
+      return false;
+    const auto *loop = std::get_if<Loop>(&around->op);
+    const auto *map = std::get_if<Map>(&around->op);
+    const auto *reduction = std::get_if<MapReduce>(&around->op);
+    const Value count = loop ? loop->count : map ? map->count : reduction && home == &reduction->fn ? reduction->count : Value();
+    return count && shapes.scalar(count) == shapes.of(op.array, static_cast<unsigned>(index.index()));
+  });
+}
+
+/// Is nothing computed but expressions that have a value also where the branch is not taken?
+bool Placer::isTotal(const Nodes &branch) const {
+  return llvm::all_of(branch, [&](const exec::Node &node) {
+    const auto *let = std::get_if<exec::Let>(&node);
+    if (!let || !let->isInlined)
+      return false;
+    const Op &op = let->statement->op;
+    if (const auto *apply = std::get_if<Apply>(&op))
+      return analysis::isTotal(*apply, function.values);
+    const auto *index = std::get_if<Index>(&op);
+    return index ? isInRange(*index) : !std::holds_alternative<Call>(op);
+  });
+}
 
 void Placer::ifElse(const If &op, const Statement &s, Nodes &into) {
   exec::Branch branch{&s, {}, {}};
@@ -16,7 +47,7 @@ void Placer::ifElse(const If &op, const Statement &s, Nodes &into) {
   }
   block(op.then, branch.then);
   block(op.otherwise, branch.otherwise);
-  const bool hasDefaults = exec::isSilent(branch.otherwise);
+  const bool hasDefaults = isTotal(branch.otherwise);
   if (hasDefaults) {
     into.insert(into.end(), branch.otherwise.begin(), branch.otherwise.end());
     branch.otherwise.clear();
