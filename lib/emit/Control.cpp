@@ -9,7 +9,8 @@ void FunctionEmitter::branch(const exec::Branch &b) {
   const If &op = std::get<If>(b.statement->op);
   const Expression condition = expression(op.condition);
   comment();
-  const Text then = within(op.then, [&] { nodes(b.then); }), otherwise = within(op.otherwise, [&] { nodes(b.otherwise); });
+  const Text then = within(op.then, [&] { nodes(b.then); }),
+             otherwise = within(op.otherwise, [&] { nodes(b.otherwise); });
   pending = printed = b.statement->location;
   if (then.empty()) {
     open("if (" + negated(condition) + ") {");
@@ -57,7 +58,8 @@ void FunctionEmitter::iterations(const exec::For &l) {
     condition = within(loop->condition, [&] {
       nodes(l.condition);
       test = expression(loop->condition.results[0]);
-      body = within(fn, [&] { nodes(l.body); }, /*deeper=*/false);
+      body = within(
+          fn, [&] { nodes(l.body); }, /*deeper=*/false);
     });
   }
   pending = printed = l.statement->location;

@@ -19,8 +19,10 @@ void FunctionEmitter::alloc(const Alloc &a) {
   case Alloc::Init::Copy: return declareCopy(a);
   case Alloc::Init::Pack:
     if (a.source) // else at the function's entry
-      declareView(a.value, packed(pointerFields.find(a.source)->second, ("pack_pointer<" + std::string(spelling(type(a.value).scalar)) + ">").c_str(),
-                                  workspace() + ", " + extents(a) + ", "),
+      declareView(a.value,
+                  packed(pointerFields.find(a.source)->second,
+                         ("pack_pointer<" + std::string(spelling(type(a.value).scalar)) + ">").c_str(),
+                         workspace() + ", " + extents(a) + ", "),
                   function.values.name(a.source));
     return;
   case Alloc::Init::Given: return;
@@ -52,8 +54,8 @@ std::string FunctionEmitter::declareMemory(const Alloc &a, const std::string &in
     const std::string container = names.unique(name + "_result");
     returned->second.name = container;
     line("auto " + container + " = soac::runtime::container<" + returned->second.type->spelling + ">(" + shape + ");");
-    line("const soac::runtime::dense<" + scalar + ", " + std::to_string(type(a.value).rank) + "> " + name + "(" + container +
-         ".data(), " + shape + ");");
+    line("const soac::runtime::dense<" + scalar + ", " + std::to_string(type(a.value).rank) + "> " + name + "(" +
+         container + ".data(), " + shape + ");");
   } else if (a.space == Space::Slot) {
     line("const auto " + name + " = " + slotNames[a.of] + ".next(" + shape + ");");
   } else {
@@ -100,8 +102,8 @@ void FunctionEmitter::fill(const Alloc &a) {
     line("soac::runtime::fill(" + declareMemory(a) + ", " + text(a.source, true) + ");");
   } else {
     const std::string name = freshName(a.value);
-    line("const auto " + name + " = " + workspace() + ".filled<" + spelling(type(a.value).scalar) + ">(" + value + ", " +
-         extents(a) + ");");
+    line("const auto " + name + " = " + workspace() + ".filled<" + spelling(type(a.value).scalar) + ">(" + value +
+         ", " + extents(a) + ");");
     bindName(a.value, name);
   }
 }
@@ -109,7 +111,8 @@ void FunctionEmitter::fill(const Alloc &a) {
 void FunctionEmitter::slot(const exec::Slot &s) {
   const Value named = places.handle(s.value);
   const std::string name = freshName(named), slot = slotNames[s.value] = names.unique(name + "_slot");
-  const std::string parameters = "<" + std::string(spelling(type(s.value).scalar)) + ", " + std::to_string(type(s.value).rank) + "> ";
+  const std::string parameters =
+      "<" + std::string(spelling(type(s.value).scalar)) + ", " + std::to_string(type(s.value).rank) + "> ";
   line("soac::runtime::slot" + parameters + slot + "(" + workspace() + ");");
   if (!s.start) {
     std::string shape = "nullptr, " + dim(s.extents[0]).text;
@@ -124,11 +127,13 @@ void FunctionEmitter::slot(const exec::Slot &s) {
 
 void FunctionEmitter::swap(const exec::Swap &s) {
   const std::string name = text(s.carried);
-  line(name + " = " + slotNames[s.slot] + ".keep(" + name + ", " + (s.isOfCopy ? copies[s.carried] : text(s.next)) + ");");
+  line(name + " = " + slotNames[s.slot] + ".keep(" + name + ", " + (s.isOfCopy ? copies[s.carried] : text(s.next)) +
+       ");");
 }
 
 void FunctionEmitter::put(const exec::Put &p) {
-  const std::string name = text(p.result), index = text(p.index), from = text(p.value), target = name + "(" + index + ")";
+  const std::string name = text(p.result), index = text(p.index), from = text(p.value),
+                    target = name + "(" + index + ")";
   if (p.how == exec::Put::How::Element) {
     line(target + " = " + (p.isSaved ? saved[p.result] : from) + ";");
     return;

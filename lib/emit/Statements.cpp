@@ -62,26 +62,37 @@ static SourceLocation locationOf(const exec::Node &node) {
 void FunctionEmitter::nodes(const exec::Nodes &list) {
   for (const exec::Node &node : list) {
     pending = locationOf(node);
-    std::visit(Overloaded{[&](const exec::Alloc &n) { alloc(n); }, [&](const exec::Slot &n) { slot(n); },
-                          [&](const exec::Let &n) { let(n); }, [&](const exec::Bind &n) { bind(n); },
-                          [&](const exec::Variable &n) { variable(n); }, [&](const exec::Save &n) { save(n); },
-                          [&](const exec::Assign &n) { assign(n); }, [&](const exec::View &n) { view(n); },
-                          [&](const exec::Store &n) { store(n); }, [&](const exec::Copy &n) { copy(n); },
-                          [&](const exec::Put &n) { put(n); }, [&](const exec::Swap &n) { swap(n); },
-                          [&](const exec::Check &n) { check(std::get<Check>(n.statement->op)); },
-                          [&](const exec::Call &n) { functionCall(n); }, [&](const exec::Scope &n) { nodes(n.body); },
-                          [&](const exec::With &n) { nodes(n.body); },
-                          [&](const exec::For &n) { std::holds_alternative<Map>(n.statement->op) ? map(n) : iterations(n); },
-                          [&](const exec::Reduce &n) { reduce(n); }, [&](const exec::Scan &n) { scan(n); },
-                          [&](const exec::Bins &n) { bins(n); }, [&](const exec::Branch &n) { branch(n); }},
-               node);
+    std::visit(
+        Overloaded{[&](const exec::Alloc &n) { alloc(n); },
+                   [&](const exec::Slot &n) { slot(n); },
+                   [&](const exec::Let &n) { let(n); },
+                   [&](const exec::Bind &n) { bind(n); },
+                   [&](const exec::Variable &n) { variable(n); },
+                   [&](const exec::Save &n) { save(n); },
+                   [&](const exec::Assign &n) { assign(n); },
+                   [&](const exec::View &n) { view(n); },
+                   [&](const exec::Store &n) { store(n); },
+                   [&](const exec::Copy &n) { copy(n); },
+                   [&](const exec::Put &n) { put(n); },
+                   [&](const exec::Swap &n) { swap(n); },
+                   [&](const exec::Check &n) { check(std::get<Check>(n.statement->op)); },
+                   [&](const exec::Call &n) { functionCall(n); },
+                   [&](const exec::Scope &n) { nodes(n.body); },
+                   [&](const exec::With &n) { nodes(n.body); },
+                   [&](const exec::For &n) { std::holds_alternative<Map>(n.statement->op) ? map(n) : iterations(n); },
+                   [&](const exec::Reduce &n) { reduce(n); },
+                   [&](const exec::Scan &n) { scan(n); },
+                   [&](const exec::Bins &n) { bins(n); },
+                   [&](const exec::Branch &n) { branch(n); }},
+        node);
   }
   pending = {};
 }
 
 std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
   const std::string &hint = function.values.name(v);
-  return names.unique(hint.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback) : llvm::StringRef(hint));
+  return names.unique(hint.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback)
+                                   : llvm::StringRef(hint));
 }
 
 void FunctionEmitter::let(const exec::Let &n) {
@@ -115,7 +126,8 @@ void FunctionEmitter::variable(const exec::Variable &n) {
 
 void FunctionEmitter::save(const exec::Save &n) {
   const std::string name = names.unique("next");
-  line("const " + std::string(isArray(n.target) ? "auto" : spelling(type(n.target).scalar)) + " " + name + " = " + text(n.value) + ";");
+  line("const " + std::string(isArray(n.target) ? "auto" : spelling(type(n.target).scalar)) + " " + name + " = " +
+       text(n.value) + ";");
   saved[n.target] = name;
 }
 
@@ -143,7 +155,9 @@ void FunctionEmitter::view(const exec::View &n) {
                        function.values.name(slice->array));
   const auto &reshape = std::get<Reshape>(n.statement->op);
   const std::string array = text(reshape.array), list = commaSeparated(reshape.extents);
-  declareView(r, n.isOfPointer ? "soac::runtime::first_elements(" + array + ", " + list + ")" : array + ".reshape(" + list + ")",
+  declareView(r,
+              n.isOfPointer ? "soac::runtime::first_elements(" + array + ", " + list + ")"
+                            : array + ".reshape(" + list + ")",
               function.values.name(reshape.array));
 }
 
@@ -179,25 +193,27 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
   const auto whole = [&](const char *name, const std::string &operands) {
     line(std::string("soac::runtime::") + name + "(" + text(s.results[0]) + operands + ");");
   };
-  std::visit(
-      Overloaded{[&](const Slice &o) { whole("slice", ", " + text(o.array) + ", " + text(o.start) + ", " + std::to_string(o.step)); },
-                 [&](const Rearrange &o) {
-                   llvm::SmallVector<std::string, 4> order;
-                   for (unsigned d : o.permutation)
-                     order.push_back(std::to_string(d));
-                   whole(("rearrange<" + llvm::join(order, ", ") + ">").c_str(), ", " + text(o.array));
-                 },
-                 [&](const Rotate &o) { whole("rotate", ", " + text(o.array) + ", " + text(o.by)); },
-                 [&](const Iota &) { whole("iota", ""); },
-                 [&](const Concat &o) { whole("concat", ", " + commaSeparated(o.arrays)); },
-                 [&](const Scatter &o) { whole("scatter", ", " + text(o.indices) + ", " + text(o.values)); },
-                 [&](const Argsort &o) {
-                   line("soac::runtime::argsort(" + workspace() + ", " + text(s.results[0]) + ", " + text(o.keys) + ");");
-                 },
-                 [&](const Repeated &o) { repeated(o, s.results[0]); }, [&](const Invoke &o) { invoke(o, s); },
-                 [&](const Call &o) { outsideCall(o, s); },
-                 [&](const auto &) { bug("a statement is no call", &s); }},
-      s.op);
+  std::visit(Overloaded{[&](const Slice &o) {
+                          whole("slice", ", " + text(o.array) + ", " + text(o.start) + ", " + std::to_string(o.step));
+                        },
+                        [&](const Rearrange &o) {
+                          llvm::SmallVector<std::string, 4> order;
+                          for (unsigned d : o.permutation)
+                            order.push_back(std::to_string(d));
+                          whole(("rearrange<" + llvm::join(order, ", ") + ">").c_str(), ", " + text(o.array));
+                        },
+                        [&](const Rotate &o) { whole("rotate", ", " + text(o.array) + ", " + text(o.by)); },
+                        [&](const Iota &) { whole("iota", ""); },
+                        [&](const Concat &o) { whole("concat", ", " + commaSeparated(o.arrays)); },
+                        [&](const Scatter &o) { whole("scatter", ", " + text(o.indices) + ", " + text(o.values)); },
+                        [&](const Argsort &o) {
+                          line("soac::runtime::argsort(" + workspace() + ", " + text(s.results[0]) + ", " +
+                               text(o.keys) + ");");
+                        },
+                        [&](const Repeated &o) { repeated(o, s.results[0]); }, [&](const Invoke &o) { invoke(o, s); },
+                        [&](const Call &o) { outsideCall(o, s); },
+                        [&](const auto &) { bug("a statement is no call", &s); }},
+             s.op);
 }
 
 void FunctionEmitter::repeated(const Repeated &op, Value result) {

@@ -89,11 +89,12 @@ private:
   }
 
   void print(const Alloc &a, unsigned) {
-    out << name(a.init) << (a.isBeside ? " beside " : " ") << text(a.value) << ' ' << text(a.extents) << " in " << name(a.space)
-        << (a.of ? " of " + text(a.of) : "") << (a.source ? " from " + text(a.source) : "") << '\n';
+    out << name(a.init) << (a.isBeside ? " beside " : " ") << text(a.value) << ' ' << text(a.extents) << " in "
+        << name(a.space) << (a.of ? " of " + text(a.of) : "") << (a.source ? " from " + text(a.source) : "") << '\n';
   }
   void print(const Slot &s, unsigned) {
-    out << (s.start ? "slot " : "late slot ") << text(s.value) << ' ' << text(s.extents) << (s.hasSpare ? " and a spare" : "")
+    out << (s.start ? "slot " : "late slot ") << text(s.value) << ' ' << text(s.extents)
+        << (s.hasSpare ? " and a spare" : "")
         << (s.start ? (s.beginsWithCopy ? " = copy of " : " = ") + text(s.start) : "") << '\n';
   }
   void print(const Let &l, unsigned) { out << (l.isInlined ? "inline " : "let ") << text(*l.statement) << '\n'; }
@@ -106,16 +107,21 @@ private:
   }
   void print(const Save &s, unsigned) { out << "save " << text(s.value) << " for " << text(s.target) << '\n'; }
   void print(const Assign &a, unsigned) {
-    out << "assign " << text(a.variable) << " = " << (a.isSaved ? "saved " : "") << text(a.value) << text(a.compound) << '\n';
+    out << "assign " << text(a.variable) << " = " << (a.isSaved ? "saved " : "") << text(a.value) << text(a.compound)
+        << '\n';
   }
-  void print(const View &v, unsigned) { out << (v.isOfPointer ? "view behind " : "view ") << text(*v.statement) << '\n'; }
+  void print(const View &v, unsigned) {
+    out << (v.isOfPointer ? "view behind " : "view ") << text(*v.statement) << '\n';
+  }
   void print(const Store &s, unsigned) { out << "store " << text(*s.statement) << text(s.compound) << '\n'; }
   void print(const Copy &c, unsigned) { out << "copy in " << text(*c.statement) << '\n'; }
   void print(const Put &p, unsigned) {
-    out << name(p.how) << text(p.result) << '[' << text(p.index) << "] = " << (p.isSaved ? "saved " : "") << text(p.value) << '\n';
+    out << name(p.how) << text(p.result) << '[' << text(p.index) << "] = " << (p.isSaved ? "saved " : "")
+        << text(p.value) << '\n';
   }
   void print(const Swap &s, unsigned) {
-    out << "swap " << text(s.carried) << ", " << (s.isOfCopy ? "copy of " : "") << text(s.next) << " in slot of " << text(s.slot) << '\n';
+    out << "swap " << text(s.carried) << ", " << (s.isOfCopy ? "copy of " : "") << text(s.next) << " in slot of "
+        << text(s.slot) << '\n';
   }
   void print(const Check &c, unsigned) { out << text(*c.statement) << '\n'; }
   void print(const Call &c, unsigned) { out << "call " << text(*c.statement) << '\n'; }
@@ -127,13 +133,12 @@ private:
     out << "with " << text(*w.statement) << " {\n";
     inner(w.body, depth);
   }
-  void head(const For &l) {
-    out << (l.level == Level::Threads ? "threads " : "") << (l.isVector ? "lanes " : "");
-  }
+  void head(const For &l) { out << (l.level == Level::Threads ? "threads " : "") << (l.isVector ? "lanes " : ""); }
   void iterations(const For &l, unsigned depth) {
-    out << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "") << (l.usesWorkspace ? " with workspace" : "");
+    out << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "")
+        << (l.usesWorkspace ? " with workspace" : "");
     for (ir::Value v : l.accumulators)
-      out << " adds to " << text(v);
+      out << (llvm::is_contained(l.copied, v) ? " adds to copies of " : " adds to ") << text(v);
     out << ": " << text(*l.statement) << " {\n";
     if (!l.count)
       inner(l.condition, depth, "} {\n");

@@ -1,7 +1,7 @@
 // The execution tree of a function: what is allocated where, in which scopes, between the statements that compute.
 //
-// Nodes are in the order of execution, and what is printed follows them one by one. A scope gives back at its end the workspace's memory that was taken in it; what a
-// branch takes stays until the end of the scope around it.
+// Nodes are in the order of execution, and what is printed follows them one by one. A scope gives back at its end the
+// workspace's memory that was taken in it; what a branch takes stays until the end of the scope around it.
 #pragma once
 
 #include "ir/Walk.h"
@@ -21,11 +21,11 @@ using Extents = llvm::SmallVector<Dim, 4>;
 enum class Level : std::uint8_t { Threads, Sequential };
 
 enum class Space : std::uint8_t {
-  Returned,  ///< the container that the function returns
-  Stack,     ///< small arrays of constant shape
-  Row,       ///< a row of the result of the map around
-  Slot,      ///< the free block of a slot
-  Overlay,   ///< the workspace, for those elements alone that are touched
+  Returned, ///< the container that the function returns
+  Stack,    ///< small arrays of constant shape
+  Row,      ///< a row of the result of the map around
+  Slot,     ///< the free block of a slot
+  Overlay,  ///< the workspace, for those elements alone that are touched
   Workspace,
 };
 
@@ -45,17 +45,18 @@ struct Alloc {
   ir::SourceLocation location;
   bool isBeside = false; ///< not where `value` itself is: a copy or a table that is needed for a moment
   ir::Value source;
-  ir::Value of; ///< of a row: the result of the map; in a slot: the array that the loop carries; of a copy beside: what gets it
+  ir::Value of; ///< of a row: the result of the map; in a slot: the array that the loop carries; of a copy beside: what
+                ///< gets it
 };
 
-/// A block of the workspace's for an array that a loop carries, or for rows whose shape the first of them says. `hasSpare`:
-/// and a second one, into which the next iteration's array is computed.
+/// A block of the workspace's for an array that a loop carries, or for rows whose shape the first of them says.
+/// `hasSpare`: and a second one, into which the next iteration's array is computed.
 struct Slot {
   ir::Value value;
   bool hasSpare = false;
   Extents extents;
   ir::SourceLocation location;
-  ir::Value start;            ///< what the loop begins with; none for rows
+  ir::Value start;             ///< what the loop begins with; none for rows
   bool beginsWithCopy = false; ///< it begins with the copy that is beside `value`
 };
 
@@ -143,8 +144,8 @@ struct Reduce;
 struct Scan;
 struct Bins;
 struct Branch;
-using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, View, Store, Copy, Put, Swap, Check, Call, Scope, With, For,
-                          Reduce, Scan, Bins, Branch>;
+using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, View, Store, Copy, Put, Swap, Check, Call,
+                          Scope, With, For, Reduce, Scan, Bins, Branch>;
 using Nodes = std::vector<Node>;
 
 /// One call with memory for itself alone.
@@ -163,12 +164,14 @@ struct With {
 struct For {
   const ir::Statement *statement;
   Level level = Level::Sequential;
-  bool isVector = false;      ///< for vector lanes: no iteration reads or writes what another one writes
-  std::optional<Dim> count;   ///< none: until its condition fails
+  bool isVector = false;    ///< for vector lanes: no iteration reads or writes what another one writes
+  std::optional<Dim> count; ///< none: until its condition fails
   Nodes condition, body;
-  bool mayFail = false;       ///< a failed check or an exception may end an iteration early
-  bool usesWorkspace = false; ///< an iteration takes memory from it, or reports a failure to it
-  ir::Values accumulators = {}; ///< from outside, to which iterations on threads add: in copies of their own, or atomically
+  bool mayFail = false;         ///< a failed check or an exception may end an iteration early
+  bool usesWorkspace = false;   ///< an iteration takes memory from it, or reports a failure to it
+  ir::Values accumulators = {}; ///< from outside, to which iterations on threads add
+  ir::Values copied =
+      {}; ///< those of them that have an extent: threads may have copies of their own, else they add atomically
 };
 
 /// Operators of reductions that the runtime has skeletons for: the order of their operands may change.
@@ -206,7 +209,7 @@ bool isSilent(const Nodes &nodes);
 struct Tree {
   Nodes entry; ///< parameters' numbers, and what the arguments' memory is compared with
   Nodes body;
-  Nodes exit;  ///< copies of what lies in another output's memory
+  Nodes exit; ///< copies of what lies in another output's memory
   bool usesWorkspace = false;
   ir::ValueMap handles; ///< of values that have the name and memory of others: those
 };

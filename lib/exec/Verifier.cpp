@@ -49,7 +49,8 @@ private:
       nodes(n.combine, around);
     };
     for (const Node &node : list)
-      std::visit(Overloaded{[&](const Alloc &a) { alloc(a, around); }, [&](const Slot &s) { workspace(s.value, around); },
+      std::visit(Overloaded{[&](const Alloc &a) { alloc(a, around); },
+                            [&](const Slot &s) { workspace(s.value, around); },
                             [&](const Let &n) { results(n); },
                             [&](const Bind &b) {
                               read(b.operand);
@@ -82,7 +83,8 @@ private:
                               if (!around)
                                 problem(s.carried, " is swapped outside of a loop");
                             },
-                            [&](const Check &n) { statement(n); }, [&](const Call &n) { results(n); },
+                            [&](const Check &n) { statement(n); },
+                            [&](const Call &n) { results(n); },
                             [&](const Scope &s) { nodes(s.body, around); },
                             [&](const With &w) {
                               statement(w);

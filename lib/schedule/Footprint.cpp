@@ -54,14 +54,41 @@ void Footprint::add(const exec::Nodes &nodes, MemoryScope &into) const {
       add(branch->otherwise, *otherwise);
       if (!then->parts.empty() || !otherwise->parts.empty())
         into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
+    } else if (const auto *histogram = std::get_if<exec::Bins>(&node)) {
+      bins(*histogram, into);
     } else {
       exec::forEachInside(node, [&](const exec::Nodes &inner) { add(inner, into); });
     }
 }
 
+exec::Extents Footprint::extents(Value v) const {
+  exec::Extents list;
+  for (unsigned d = 0; d < function.type(v).rank; ++d)
+    list.push_back(schedule.shapes.of(v, d));
+  return list;
+}
+
+/// A bin holds its values and whether it has any (include/soac/runtime/bins.hpp).
+void Footprint::bins(const exec::Bins &node, MemoryScope &into) const {
+  constexpr std::int64_t parts = 16;
+  const auto roundedUp = [](std::int64_t bytes, std::int64_t to) { return (bytes + to - 1) / to * to; };
+  std::int64_t bytes = 0, largest = 1;
+  for (Value r : node.statement->results) {
+    const std::int64_t size = (bitWidth(function.type(r).scalar) + 7) / 8;
+    bytes = roundedUp(bytes, size) + size;
+    largest = std::max(largest, size);
+  }
+  const Value first = node.statement->results[0];
+  const Size each(roundedUp(roundedUp(bytes, largest) + 1, largest));
+  into.parts.push_back({Allocation{Kind::Bins, first, node.statement->location,
+                                   (Size(parts) * each * sizes.of(schedule.shapes.of(first, 0))).upper()}, {}, {}, {}});
+}
+
 void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
   const SourceLocation at = l.statement->location;
   const Size trips = l.count ? sizes.of(*l.count).upper() : Size::named("trips(" + std::to_string(at.line) + ")");
+  for (Value v : l.copied)
+    take(Kind::Sums, v, extents(v), at, into);
   MemoryScope &inner = open(at, l.statement, trips, into);
   add(l.condition, inner);
   add(l.body, inner);
@@ -79,6 +106,8 @@ struct Alive {
 Alive through(const MemoryScope &scope, const Size &before) {
   Alive alive{before, before};
   for (const MemoryScope::Part &part : scope.parts) {
+    if (part.allocation && part.allocation->isOfThreads())
+      continue;
     if (part.allocation) {
       alive.now = alive.now + part.allocation->bytes;
     } else if (part.inner) {
@@ -113,6 +142,8 @@ bool count(const MemoryScope &scope, const Size::Known &known, Counts &counts) {
     return true;
   };
   for (const MemoryScope::Part &part : scope.parts) {
+    if (part.allocation && part.allocation->isOfThreads())
+      continue;
     if (part.inner) {
       const auto iterations = part.inner->iterations.at(known);
       if (iterations != 0 && !within(*part.inner))

@@ -47,7 +47,8 @@ bool Placer::isSame(Value a, Value b) const {
 bool Placer::isElement(Value v, Value array, llvm::ArrayRef<Value> indices) const {
   const Statement *s = inlined(v, uses, inlining);
   const auto *op = s ? std::get_if<Index>(&s->op) : nullptr;
-  const bool isPeeked = isOperator && overlays.contains(handle(array)); // an overlay's element is read otherwise than it is written
+  const bool isPeeked =
+      isOperator && overlays.contains(handle(array)); // an overlay's element is read otherwise than it is written
   return op && !isPeeked && handle(op->array) == handle(array) &&
          std::equal(op->indices.begin(), op->indices.end(), indices.begin(), indices.end(),
                     [&](Value i, Value j) { return isSame(i, j); });
@@ -93,9 +94,8 @@ void Placer::assign(std::vector<exec::Assign> list, exec::Nodes &into) const {
     a.compound = compound(a.value, [&](Value v) { return isSame(v, a.variable); });
   while (!list.empty()) {
     const auto isFree = [&](const exec::Assign &a) {
-      return llvm::none_of(list, [&](const exec::Assign &b) {
-        return &a != &b && !b.isSaved && inlining.reads(b.value, a.variable);
-      });
+      return llvm::none_of(
+          list, [&](const exec::Assign &b) { return &a != &b && !b.isSaved && inlining.reads(b.value, a.variable); });
     };
     const auto next = llvm::find_if(list, isFree);
     if (next != list.end()) {

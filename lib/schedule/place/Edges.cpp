@@ -86,7 +86,8 @@ void Placer::placeResults(const CxxType &type, std::size_t &next) {
   next += type.leaves().size();
   const bool owns = type.container == Container::Array || type.container == Container::StdVector;
   if (type.kind != CxxType::Kind::Array || !owns || type.element->kind != CxxType::Kind::Scalar ||
-      type.element->scalar == types::Scalar::Bool || type.element->spelling != interface::spelling(type.element->scalar))
+      type.element->scalar == types::Scalar::Bool ||
+      type.element->spelling != interface::spelling(type.element->scalar))
     return;
   const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]);
   if (origin && !plan.onStack(origin))

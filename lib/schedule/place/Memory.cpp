@@ -117,24 +117,32 @@ bool Placer::use(Nodes &nodes, bool isOperator) const {
   const auto statement = [&](const auto &n) { return usesWorkspace(*n.statement, isOperator); };
   bool any = false;
   for (Node &node : nodes)
-    any |= std::visit(
-        Overloaded{[](const Alloc &a) { return a.space == Space::Workspace || a.space == Space::Overlay; },
-                   [](const Slot &) { return true; }, [&](const Let &n) { return statement(n); },
-                   [](const Bind &) { return false; }, [](const Variable &) { return false; },
-                   [](const Save &) { return false; }, [](const Assign &) { return false; },
-                   [](const View &) { return false; }, [](const Store &) { return false; },
-                   [](const Copy &) { return false; }, [](const Put &) { return false; },
-                   [](const Swap &) { return false; }, [&](const Check &n) { return statement(n); },
-                   [&](const Call &n) { return statement(n); }, [&](Scope &s) { return use(s.body, isOperator); },
-                   [&](With &w) { return use(w.body, isOperator); },
-                   [&](For &l) { return iterations(l, std::holds_alternative<ir::Map>(l.statement->op)); },
-                   [&](Reduce &r) { return iterations(r, true); }, [&](Scan &s) { return use(s.combine, true); },
-                   [](Bins &) { return true; },
-                   [&](Branch &b) {
-                     const bool then = use(b.then, isOperator);
-                     return use(b.otherwise, isOperator) || then;
-                   }},
-        node);
+    any |=
+        std::visit(Overloaded{[](const Alloc &a) { return a.space == Space::Workspace || a.space == Space::Overlay; },
+                              [](const Slot &) { return true; },
+                              [&](const Let &n) { return statement(n); },
+                              [](const Bind &) { return false; },
+                              [](const Variable &) { return false; },
+                              [](const Save &) { return false; },
+                              [](const Assign &) { return false; },
+                              [](const View &) { return false; },
+                              [](const Store &) { return false; },
+                              [](const Copy &) { return false; },
+                              [](const Put &) { return false; },
+                              [](const Swap &) { return false; },
+                              [&](const Check &n) { return statement(n); },
+                              [&](const Call &n) { return statement(n); },
+                              [&](Scope &s) { return use(s.body, isOperator); },
+                              [&](With &w) { return use(w.body, isOperator); },
+                              [&](For &l) { return iterations(l, std::holds_alternative<ir::Map>(l.statement->op)); },
+                              [&](Reduce &r) { return iterations(r, true); },
+                              [&](Scan &s) { return use(s.combine, true); },
+                              [](Bins &) { return true; },
+                              [&](Branch &b) {
+                                const bool then = use(b.then, isOperator);
+                                return use(b.otherwise, isOperator) || then;
+                              }},
+                   node);
   return any;
 }
 

@@ -2,6 +2,7 @@
 #include "schedule/place/Placer.h"
 
 #include "analysis/Effects.h"
+#include "schedule/UnknownExtents.h"
 
 namespace soac::schedule {
 
@@ -19,7 +20,10 @@ bool Placer::isInRange(const Index &op) const {
     const auto *loop = std::get_if<Loop>(&around->op);
     const auto *map = std::get_if<Map>(&around->op);
     const auto *reduction = std::get_if<MapReduce>(&around->op);
-    const Value count = loop ? loop->count : map ? map->count : reduction && home == &reduction->fn ? reduction->count : Value();
+    const Value count = loop                                  ? loop->count
+                        : map                                 ? map->count
+                        : reduction && home == &reduction->fn ? reduction->count
+                                                              : Value();
     return count && shapes.scalar(count) == shapes.of(op.array, static_cast<unsigned>(index.index()));
   });
 }
@@ -131,7 +135,8 @@ void Placer::carryOn(const Loop &op, const Statement &s, Nodes &into) {
       scalars.push_back({p, next});
   assign(std::move(scalars), into);
   for (const MemoryPlan::Keep &keep : plan.keeps(s))
-    if (const Value p = parameters[keep.carried], next = op.body.results[keep.carried]; keep.copyFirst || handle(p) != handle(next))
+    if (const Value p = parameters[keep.carried], next = op.body.results[keep.carried];
+        keep.copyFirst || handle(p) != handle(next))
       into.push_back(exec::Swap{p, next, s.results[keep.carried], keep.copyFirst});
 }
 
@@ -140,6 +145,9 @@ exec::For Placer::iterations(const Statement &s, Value count) const {
   exec::For node{&s, how.level, how.isVector, Dim{count}, {}, {}};
   node.mayFail = how.mayFail;
   node.accumulators = how.accumulators;
+  for (Value v : how.accumulators)
+    if (!pointerOf(v, pointers, shapes))
+      node.copied.push_back(v);
   return node;
 }
 
@@ -197,7 +205,8 @@ void Placer::puts(const Statement &s, const Block &fn, std::size_t first, Nodes 
   into.insert(into.end(), scalars.begin(), scalars.end());
 }
 
-void Placer::iteration(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first, Nodes &into) {
+void Placer::iteration(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first,
+                       Nodes &into) {
   elements(s, fn, arrays, into);
   block(fn, into);
   puts(s, fn, first, into);

@@ -110,46 +110,53 @@ void Placer::withAccumulators(const WithAccumulators &op, const Statement &s, No
 
 void Placer::statement(const Statement &s, Nodes &into) {
   const auto call = [&] { into.push_back(exec::Call{&s}); };
-  std::visit(
-      Overloaded{[&](const Apply &) { let(s, into); }, [&](const Extent &) { let(s, into); },
-                 [&](const Index &) { isArray(s.results[0]) ? view(s, into) : let(s, into); },
-                 [&](const Call &o) { this->call(o, s, into); }, [&](const Invoke &) { call(); },
-                 [&](const Slice &o) { o.step == 1 ? view(s, into) : whole(s, into); },
-                 [&](const Rearrange &) { whole(s, into); }, [&](const Rotate &) { whole(s, into); },
-                 [&](const Iota &) { whole(s, into); }, [&](const Concat &) { whole(s, into); },
-                 [&](const Fill &) { fill(s, into); }, [&](const Reshape &o) { reshape(o, s, into); },
-                 [&](const Argsort &) { // runs are merged from one array into another
-                   make(s.results[0], s, into);
-                   withTable(s, s.results[0], into);
-                 },
-                 [&](const Repeated &o) { withTable(s, o.indices, into); }, [&](const Update &o) { update(o, s, into); },
-                 [&](const Scatter &o) {
-                   inPlace(s.results[0], o.dest, s, into);
-                   call();
-                 },
-                 [&](const ReduceByIndex &o) {
-                   for (auto [r, dest] : llvm::zip(s.results, o.dests))
-                     inPlace(r, dest, s, into);
-                   into.push_back(exec::Bins{&s, levels.of(s).level, combined(o.op)});
-                 },
-                 [&](const Scan &o) {
-                   results(s, 0, into);
-                   into.push_back(exec::Scan{&s, levels.of(s).level, combined(o.op)});
-                 },
-                 [&](const If &o) { ifElse(o, s, into); }, [&](const Loop &o) { loop(o, s, into); },
-                 [&](const Map &o) { map(o, s, into); }, [&](const MapReduce &o) { mapReduce(o, s, into); },
-                 [&](const WithAccumulators &o) { withAccumulators(o, s, into); },
-                 [&](const Accumulate &o) {
-                   if (isArray(o.value))
-                     into.push_back(exec::Copy{&s});
-                   else
-                     into.push_back(exec::Store{&s, exec::Compound{Prim::Add, o.value}});
-                 },
-                 [&](const Check &) { into.push_back(exec::Check{&s}); },
-                 [](const Reduce &) { llvm_unreachable("lowered"); },
-                 [](const WithRules &) { llvm_unreachable("differentiated"); },
-                 [](const Differentiate &) { llvm_unreachable("differentiated"); }},
-      s.op);
+  std::visit(Overloaded{[&](const Apply &) { let(s, into); },
+                        [&](const Extent &) { let(s, into); },
+                        [&](const Index &) { isArray(s.results[0]) ? view(s, into) : let(s, into); },
+                        [&](const Call &o) { this->call(o, s, into); },
+                        [&](const Invoke &) { call(); },
+                        [&](const Slice &o) { o.step == 1 ? view(s, into) : whole(s, into); },
+                        [&](const Rearrange &) { whole(s, into); },
+                        [&](const Rotate &) { whole(s, into); },
+                        [&](const Iota &) { whole(s, into); },
+                        [&](const Concat &) { whole(s, into); },
+                        [&](const Fill &) { fill(s, into); },
+                        [&](const Reshape &o) { reshape(o, s, into); },
+                        [&](const Argsort &) { // runs are merged from one array into another
+                          make(s.results[0], s, into);
+                          withTable(s, s.results[0], into);
+                        },
+                        [&](const Repeated &o) { withTable(s, o.indices, into); },
+                        [&](const Update &o) { update(o, s, into); },
+                        [&](const Scatter &o) {
+                          inPlace(s.results[0], o.dest, s, into);
+                          call();
+                        },
+                        [&](const ReduceByIndex &o) {
+                          for (auto [r, dest] : llvm::zip(s.results, o.dests))
+                            inPlace(r, dest, s, into);
+                          into.push_back(exec::Bins{&s, levels.of(s).level, combined(o.op)});
+                        },
+                        [&](const Scan &o) {
+                          results(s, 0, into);
+                          into.push_back(exec::Scan{&s, levels.of(s).level, combined(o.op)});
+                        },
+                        [&](const If &o) { ifElse(o, s, into); },
+                        [&](const Loop &o) { loop(o, s, into); },
+                        [&](const Map &o) { map(o, s, into); },
+                        [&](const MapReduce &o) { mapReduce(o, s, into); },
+                        [&](const WithAccumulators &o) { withAccumulators(o, s, into); },
+                        [&](const Accumulate &o) {
+                          if (isArray(o.value))
+                            into.push_back(exec::Copy{&s});
+                          else
+                            into.push_back(exec::Store{&s, exec::Compound{Prim::Add, o.value}});
+                        },
+                        [&](const Check &) { into.push_back(exec::Check{&s}); },
+                        [](const Reduce &) { llvm_unreachable("lowered"); },
+                        [](const WithRules &) { llvm_unreachable("differentiated"); },
+                        [](const Differentiate &) { llvm_unreachable("differentiated"); }},
+             s.op);
 }
 
 exec::Tree place(const interface::CxxFunction &face, const Schedule &schedule, std::size_t entryStatements) {

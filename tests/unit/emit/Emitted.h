@@ -1,5 +1,5 @@
-// From textual IR by the execution tree to the body of a C++ function: parameters are double and soac::view<const double, R>
-// and the like, what is returned is a tuple of scalars and soac::array.
+// From textual IR by the execution tree to the body of a C++ function: parameters are double and soac::view<const
+// double, R> and the like, what is returned is a tuple of scalars and soac::array.
 #pragma once
 
 #include "emit/FunctionEmitter.h"
@@ -36,7 +36,8 @@ inline interface::CxxFunction faceOf(const ir::Function &f) {
     face.parameters.push_back(std::move(p));
   }
   for (unsigned k = 0; k < f.body.results.size(); ++k) {
-    face.result.fields.push_back({std::to_string(k), cxxType(f.type(f.body.results[k]), "soac::array<", Container::Array)});
+    face.result.fields.push_back(
+        {std::to_string(k), cxxType(f.type(f.body.results[k]), "soac::array<", Container::Array)});
     face.results.push_back(k);
   }
   if (face.results.size() == 1) {
