@@ -63,7 +63,7 @@ inline std::string emitted(llvm::StringRef text) {
     const auto [first, others] = rest.split('\n');
     rest = others;
     if (!first.contains("soac::runtime::borrow<") && !first.contains("scope frame("))
-      body += first.substr(2).str() + "\n";
+      body += (first.starts_with("  ") ? first.drop_front(2) : first).str() + "\n";
   }
   return body;
 }
