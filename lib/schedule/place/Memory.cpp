@@ -75,7 +75,10 @@ void Placer::fill(const Statement &s, Nodes &into) {
   if (plan.delayed(v))
     return;
   const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses);
-  make(v, s, into, isWritten ? Alloc::Init::None : Alloc::Init::Fill, std::get<ir::Fill>(s.op).value);
+  if (isWritten)
+    make(v, s, into);
+  else
+    make(v, s, into, Alloc::Init::Fill, std::get<ir::Fill>(s.op).value);
 }
 
 /// Memory that is not where `v` itself lives.
