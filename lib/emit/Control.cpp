@@ -9,8 +9,8 @@ void FunctionEmitter::branch(const exec::Branch &b) {
   const If &op = std::get<If>(b.statement->op);
   const Expression condition = expression(op.condition);
   comment();
-  const Text then = within(op.then, [&] { nodes(b.then); }),
-             otherwise = within(op.otherwise, [&] { nodes(b.otherwise); });
+  const Text then = within([&] { nodes(b.then); }),
+             otherwise = within([&] { nodes(b.otherwise); });
   pending = printed = b.statement->location;
   if (then.empty()) {
     open("if (" + negated(condition) + ") {");
@@ -52,16 +52,17 @@ void FunctionEmitter::iterations(const exec::For &l) {
   const std::string scope = l.usesWorkspace ? names.unique("iteration") : "";
   Expression test;
   Text condition, body;
+  const bool around = std::exchange(isInLanes, l.isInLanes);
   if (l.count) {
-    body = within(fn, [&] { nodes(l.body); });
+    body = within([&] { nodes(l.body); });
   } else { // the condition may need statements; they stand in front of the body, in its scope
-    condition = within(loop->condition, [&] {
+    condition = within([&] {
       nodes(l.condition);
       test = expression(loop->condition.results[0]);
-      body = within(
-          fn, [&] { nodes(l.body); }, /*deeper=*/false);
+      body = within([&] { nodes(l.body); }, /*deeper=*/false);
     });
   }
+  isInLanes = around;
   pending = printed = l.statement->location;
   if (l.isVector)
     line("SOAC_INDEPENDENT");

@@ -67,7 +67,6 @@ FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &functi
   std::size_t next = 0;
   placeResults(face.result, next);
   argumentsUsed.resize(face.parameters.size());
-  at = &function.body;
 }
 
 /// The leaves of a type in declaration order, each with the way that leads to it.
@@ -290,8 +289,7 @@ void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
   next += t.leaves().size();
   if (t.kind != CxxType::Kind::Array)
     return;
-  const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]);
-  if (origin && places.of(origin) == exec::Space::Returned)
+  if (const Value origin = decided.tree.returned.lookup(function.body.results[face.results[first]]))
     returnedArrays.try_emplace(origin, ReturnedArray{&t, ""});
 }
 
@@ -339,7 +337,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
     }
     if (t.element->kind == CxxType::Kind::Scalar) {
       const Value v = result();
-      const Value origin = plan.madeIn(function.body, v);
+      const Value origin = decided.tree.returned.lookup(v);
       const ReturnedArray home = origin ? returnedArrays.lookup(origin) : ReturnedArray();
       if (home.type != &t || home.name.empty())
         return "soac::runtime::to_container<" + t.spelling + ">(" + text(v) + ")";

@@ -62,15 +62,12 @@ private:
   const schedule::Schedule decided;
   const schedule::Uses &uses = decided.uses;
   const schedule::Shapes &shapes = decided.shapes;
-  const schedule::MemoryPlan &plan = decided.plan;
-  const schedule::Levels &levels = decided.levels;
-  const schedule::Inlining &inlining = decided.inlining;
   const exec::Places places{decided.tree};
   ir::Values pointers; ///< parameters of unknown extent
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
-  const ir::Block *at = nullptr;  ///< the block at hand
+  bool isInLanes = false; ///< what is at hand waits for no number from the iteration before
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, ir::Value> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< of a loop's or map's result: the slot that it is kept in
@@ -106,7 +103,7 @@ private:
   void open(const llvm::Twine &text);
   void close(const llvm::Twine &text);
   void comment();
-  Text within(const ir::Block &block, llvm::function_ref<void()> body, bool deeper = true);
+  Text within(llvm::function_ref<void()> body, bool deeper = true);
   const std::string &workspace() { return contexts.back().workspace; }
 
   // Expressions.cpp
@@ -123,8 +120,7 @@ private:
   std::string extents(ir::Value array);
   std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
-  std::string elementType(ir::Value v, bool forWriting = false) const;
-  std::string handleType(ir::Value v) const;
+  std::string handleType(ir::Value v, bool isConst) const;
 
   // Statements.cpp
   void nodes(const exec::Nodes &list);
@@ -181,7 +177,7 @@ private:
   std::string commaSeparated(llvm::ArrayRef<ir::Value> values);
   Lambda lambda(const exec::For &node, const ir::Block &fn, std::size_t returned);
   void callSkeleton(const std::string &call, const exec::For &node, const Lambda &f, const std::string &returned);
-  std::string work(const schedule::Work &work);
+  std::string work(const exec::Work &work);
 
   // Prefixes.cpp
   void scan(const exec::Scan &node);

@@ -120,7 +120,7 @@ void FunctionEmitter::slot(const exec::Slot &s) {
       shape += ", 0";
     line("soac::runtime::dense" + parameters + name + "(" + shape + ");");
   } else {
-    line(handleType(s.value) + " " + name + " = " + (s.beginsWithCopy ? copies[s.value] : text(s.start)) + ";");
+    line(handleType(s.value, s.isConst) + " " + name + " = " + (s.beginsWithCopy ? copies[s.value] : text(s.start)) + ";");
   }
   bindName(named, name);
 }

@@ -16,7 +16,7 @@ std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<Value> arrays) {
   bool readsIndex = false;
   for (Value a : arrays) {
     elements.push_back(element(a, Expression{index}).text);
-    readsIndex |= !plan.delayed(a) || !std::holds_alternative<Fill>(uses.definition(a)->op);
+    readsIndex |= !places.isDelayed(a) || !std::holds_alternative<Fill>(uses.definition(a)->op);
   }
   contexts.pop_back();
   names.leave();
@@ -34,7 +34,7 @@ std::string FunctionEmitter::operatorLambda(const Block &op, const exec::Nodes &
     parameterNames.push_back(freshName(p, "x"));
     bindName(p, parameterNames.back());
   }
-  const Text body = within(op, [&] {
+  const Text body = within([&] {
     nodes(combine);
     line("return " + (op.results.size() == 1 ? text(op.results[0], true) : tuple(op.results)) + ";");
   });
@@ -70,7 +70,7 @@ void FunctionEmitter::scan(const exec::Scan &node) {
   names.leave();
   const std::string elements = elementsLambda(op.arrays), combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
-  line("soac::runtime::parallel_scan(" + start + ", " + count + ", " + work(levels.of(s).work) + ", " + elements + ", " +
+  line("soac::runtime::parallel_scan(" + start + ", " + count + ", " + work(node.work) + ", " + elements + ", " +
        combine + ", [&](" + parameters + ") { " + stores + "});");
 }
 
@@ -85,7 +85,7 @@ void FunctionEmitter::bins(const exec::Bins &node) {
   const std::string combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
   line("soac::runtime::parallel_bins<" + elementTuple(op.values) + ">(" + workspace() + ", " + count + ", " +
-       work(levels.of(s).work) + ", " + extent(s.results[0], 0) + ", " + keys + ", " + values + ", " + combine + dests + ");");
+       work(node.work) + ", " + extent(s.results[0], 0) + ", " + keys + ", " + values + ", " + combine + dests + ");");
 }
 
 } // namespace soac::emit

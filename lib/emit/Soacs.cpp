@@ -10,12 +10,12 @@ namespace soac::emit {
 using namespace ir;
 
 /// About how many operations one iteration takes.
-std::string FunctionEmitter::work(const schedule::Work &work) {
+std::string FunctionEmitter::work(const exec::Work &work) {
   std::string text = std::to_string(work.own);
-  for (const schedule::Work::Inner &inner : work.inner) {
-    const Expression count = inner.count ? dim(*inner.count) : Expression{std::to_string(schedule::unknownCount)};
+  for (const exec::Work::Inner &inner : work.inner) {
+    const Expression count = inner.count ? dim(*inner.count) : Expression{std::to_string(exec::unknownCount)};
     text += " + " + (count.precedence > 5 ? "(" + count.text + ")" : count.text);
-    if (inner.each != schedule::Work())
+    if (inner.each != exec::Work())
       text += " * " + (inner.each.inner.empty() ? this->work(inner.each) : "(" + this->work(inner.each) + ")");
   }
   return text;
@@ -39,14 +39,16 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   }
   for (Value r : node.statement->results)
     rowIndex[r] = i;
-  result.body = within(fn, [&] {
+  const bool around = std::exchange(isInLanes, node.isInLanes);
+  result.body = within([&] {
     nodes(node.body);
     const auto values = llvm::ArrayRef<Value>(fn.results).take_front(returned);
     if (returned > 0)
       line("return " + (returned == 1 ? text(values[0]) : tuple(values)) + ";");
   });
-  for (auto [a, around] : llvm::zip(node.accumulators, outside))
-    bound[a] = around;
+  isInLanes = around;
+  for (auto [a, expression] : llvm::zip(node.accumulators, outside))
+    bound[a] = expression;
   result.parameters = read.contains(i) ? "soac::index " + index : "soac::index";
   if (node.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
@@ -85,7 +87,7 @@ void FunctionEmitter::map(const exec::For &node) {
   const Map &op = std::get<Map>(node.statement->op);
   const std::string count = text(op.count);
   comment();
-  const std::string each = work(levels.of(*node.statement).work);
+  const std::string each = work(node.work);
   const Lambda f = lambda(node, op.fn, 0);
   std::string call;
   if (node.level == exec::Level::Threads) {
@@ -129,7 +131,7 @@ void FunctionEmitter::reduce(const exec::Reduce &node) {
   const std::string count = text(op.count), start = reduced == 1 ? text(neutral[0], true) : tuple(neutral);
   const bool parallel = node.level == exec::Level::Threads;
   comment();
-  const std::string each = work(levels.of(*node.statement).work);
+  const std::string each = work(node.work);
   llvm::SmallVector<std::string, 4> resultNames;
   for (Value r : results)
     resultNames.push_back(freshName(r));

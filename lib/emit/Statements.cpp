@@ -30,9 +30,8 @@ void FunctionEmitter::open(const llvm::Twine &text) {
 void FunctionEmitter::close(const llvm::Twine &text) { out->close(text); }
 
 /// What `body` writes, as a piece of its own.
-Text FunctionEmitter::within(const Block &block, llvm::function_ref<void()> body, bool deeper) {
+Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   Text inner = out->piece(deeper);
-  const Block *around = std::exchange(at, &block);
   Text *outer = out;
   out = &inner;
   const SourceLocation location = pending;
@@ -41,7 +40,6 @@ Text FunctionEmitter::within(const Block &block, llvm::function_ref<void()> body
   names.leave();
   pending = location;
   out = outer;
-  at = around;
   return inner;
 }
 
@@ -69,7 +67,7 @@ void FunctionEmitter::nodes(const exec::Nodes &list) {
                    [&](const exec::Bind &n) { bind(n); },
                    [&](const exec::Variable &n) { variable(n); },
                    [&](const exec::Save &n) { save(n); },
-                   [&](const exec::Assign &n) { assign(n); },
+                   [&](const exec::Assign &n) { assign(n); }, [](const exec::Delay &) {},
                    [&](const exec::View &n) { view(n); },
                    [&](const exec::Store &n) { store(n); },
                    [&](const exec::Copy &n) { copy(n); },
@@ -120,7 +118,7 @@ void FunctionEmitter::bind(const exec::Bind &n) {
 
 void FunctionEmitter::variable(const exec::Variable &n) {
   const std::string start = n.start ? " = " + text(n.start) : "", name = freshName(n.value);
-  line((isArray(n.value) ? handleType(n.value) : spelling(type(n.value).scalar)) + " " + name + start + ";");
+  line((isArray(n.value) ? handleType(n.value, n.isConst) : spelling(type(n.value).scalar)) + " " + name + start + ";");
   bindName(n.value, name);
 }
 

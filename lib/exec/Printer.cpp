@@ -110,6 +110,7 @@ private:
     out << "assign " << text(a.variable) << " = " << (a.isSaved ? "saved " : "") << text(a.value) << text(a.compound)
         << '\n';
   }
+  void print(const Delay &d, unsigned) { out << "delay " << text(*d.statement) << '\n'; }
   void print(const View &v, unsigned) {
     out << (v.isOfPointer ? "view behind " : "view ") << text(*v.statement) << '\n';
   }

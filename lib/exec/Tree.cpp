@@ -25,7 +25,7 @@ bool isSilent(const Nodes &nodes) {
   return llvm::all_of(nodes, [](const Node &node) {
     const auto *let = std::get_if<Let>(&node);
     const auto *with = std::get_if<With>(&node);
-    return (let && let->isInlined) || (with && isSilent(with->body));
+    return (let && let->isInlined) || (with && isSilent(with->body)) || std::holds_alternative<Delay>(node);
   });
 }
 
@@ -50,6 +50,8 @@ void Places::add(const Nodes &nodes) {
   for (const Node &node : nodes) {
     if (const auto *a = std::get_if<Alloc>(&node); a && !a->isBeside)
       spaces[a->value] = a->space;
+    if (const auto *d = std::get_if<Delay>(&node))
+      delayed.insert(d->statement->results[0]);
     forEachInside(node, [&](const Nodes &inner) { add(inner); });
   }
 }

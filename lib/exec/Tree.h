@@ -20,6 +20,20 @@ using Extents = llvm::SmallVector<Dim, 4>;
 /// Where a parallel statement or loop runs.
 enum class Level : std::uint8_t { Threads, Sequential };
 
+/// About how many operations an iteration takes: own + count * each + .., over the scopes inside.
+struct Work {
+  struct Inner;
+  std::int64_t own = 1;
+  std::vector<Inner> inner;
+  friend bool operator==(const Work &, const Work &) = default;
+};
+struct Work::Inner {
+  std::optional<Dim> count; ///< none: not known before, taken for `unknownCount`
+  Work each;
+  friend bool operator==(const Inner &, const Inner &) = default;
+};
+inline constexpr std::int64_t unknownCount = 16;
+
 enum class Space : std::uint8_t {
   Returned, ///< the container that the function returns
   Stack,    ///< small arrays of constant shape
@@ -58,6 +72,7 @@ struct Slot {
   ir::SourceLocation location;
   ir::Value start;             ///< what the loop begins with; none for rows
   bool beginsWithCopy = false; ///< it begins with the copy that is beside `value`
+  bool isConst = false;        ///< some of what it holds may not be written
 };
 
 /// A scalar: in a variable, or in the expression that uses it.
@@ -76,6 +91,7 @@ struct Bind {
 struct Variable {
   ir::Value value, start;
   ir::SourceLocation location;
+  bool isConst = false; ///< of an array: some of what it holds may not be written
 };
 
 /// The new value of a variable. Where several get theirs at once, a value that reads one of them is saved before.
@@ -91,6 +107,11 @@ struct Assign {
   ir::Value variable, value;
   std::optional<Compound> compound = {};
   bool isSaved = false;
+};
+
+/// An array without memory: its elements are computed where they are read.
+struct Delay {
+  const ir::Statement *statement;
 };
 
 /// A name for part of an array, for all of it under other extents, or for elements behind a pointer.
@@ -144,7 +165,7 @@ struct Reduce;
 struct Scan;
 struct Bins;
 struct Branch;
-using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, View, Store, Copy, Put, Swap, Check, Call,
+using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, Delay, View, Store, Copy, Put, Swap, Check, Call,
                           Scope, With, For, Reduce, Scan, Bins, Branch>;
 using Nodes = std::vector<Node>;
 
@@ -167,11 +188,12 @@ struct For {
   bool isVector = false;    ///< for vector lanes: no iteration reads or writes what another one writes
   std::optional<Dim> count; ///< none: until its condition fails
   Nodes condition, body;
+  bool isInLanes = false;       ///< no iteration of it or of what is around it waits for a number from the one before
   bool mayFail = false;         ///< a failed check or an exception may end an iteration early
   bool usesWorkspace = false;   ///< an iteration takes memory from it, or reports a failure to it
+  Work work = {};               ///< of one iteration, where it is on threads
   ir::Values accumulators = {}; ///< from outside, to which iterations on threads add
-  ir::Values copied =
-      {}; ///< those of them that have an extent: threads may have copies of their own, else they add atomically
+  ir::Values copied = {};       ///< those of them that threads may have copies of, since they have an extent
 };
 
 /// Operators of reductions that the runtime has skeletons for: the order of their operands may change.
@@ -186,6 +208,7 @@ struct Reduce : For {
 struct Scan {
   const ir::Statement *statement;
   Level level = Level::Sequential;
+  Work work;
   Nodes combine;
 };
 
@@ -193,6 +216,7 @@ struct Scan {
 struct Bins {
   const ir::Statement *statement;
   Level level = Level::Sequential;
+  Work work;
   Nodes combine;
 };
 
@@ -211,7 +235,8 @@ struct Tree {
   Nodes body;
   Nodes exit; ///< copies of what lies in another output's memory
   bool usesWorkspace = false;
-  ir::ValueMap handles; ///< of values that have the name and memory of others: those
+  ir::ValueMap handles;  ///< of values that have the name and memory of others: those
+  ir::ValueMap returned; ///< of results of the function that are made where they are returned: what is made there
 };
 
 /// What the tree says of values.
@@ -221,6 +246,7 @@ public:
 
   /// Where `v`, which its statement makes or copies, is; none where nobody needs it.
   std::optional<Space> of(ir::Value v) const;
+  bool isDelayed(ir::Value v) const { return delayed.contains(v); }
   /// Is there a copy of `v` for a moment, for the end of the function?
   bool isCopied(ir::Value v) const { return copied.contains(v); }
   /// The value whose name and memory `v` has.
@@ -228,7 +254,7 @@ public:
 
 private:
   llvm::DenseMap<ir::Value, Space> spaces;
-  llvm::DenseSet<ir::Value> copied;
+  llvm::DenseSet<ir::Value> copied, delayed;
   ir::ValueMap handles;
 
   void add(const Nodes &nodes);

@@ -67,6 +67,7 @@ private:
                               read(a.variable);
                               compound(a.compound);
                             },
+                            [&](const Delay &n) { statement(n); },
                             [&](const View &n) { results(n); },
                             [&](const Store &n) {
                               read(*n.statement);

@@ -89,9 +89,11 @@ void Placer::placeResults(const CxxType &type, std::size_t &next) {
       type.element->scalar == types::Scalar::Bool ||
       type.element->spelling != interface::spelling(type.element->scalar))
     return;
-  const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]);
-  if (origin && !plan.onStack(origin))
+  const Value v = function.body.results[face.results[first]], origin = plan.madeIn(function.body, v);
+  if (origin && !plan.onStack(origin)) {
     returned.insert(origin);
+    result.returned[v] = origin;
+  }
 }
 
 } // namespace soac::schedule

@@ -73,7 +73,7 @@ void Placer::make(Value v, const Statement &s, Nodes &into, Alloc::Init init, Va
 void Placer::fill(const Statement &s, Nodes &into) {
   const Value v = s.results[0];
   if (plan.delayed(v))
-    return;
+    return into.push_back(Delay{&s});
   const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses);
   if (isWritten)
     make(v, s, into);
@@ -95,7 +95,7 @@ void Placer::inPlace(Value v, Value operand, const Statement &s, Nodes &into) {
 }
 
 void Placer::variable(Value v, Value start, const Statement &s, Nodes &into) {
-  into.push_back(Variable{v, start, s.location});
+  into.push_back(Variable{v, start, s.location, isArray(v) && !plan.writable(v)});
 }
 
 /// Results of a map that have memory of their own.
@@ -104,7 +104,7 @@ void Placer::results(const Statement &s, std::size_t first, Nodes &into) {
     if (const Value operand = plan.reused(r))
       alias(r, operand);
     else if (isNeeded(r) && plan.lateShape(r))
-      into.push_back(Slot{r, false, extents(r), s.location, {}});
+      into.push_back(Slot{r, false, extents(r), s.location, {}, false, false});
     else if (isNeeded(r))
       make(r, s, into);
   }
@@ -127,7 +127,7 @@ bool Placer::use(Nodes &nodes, bool isOperator) const {
                               [](const Bind &) { return false; },
                               [](const Variable &) { return false; },
                               [](const Save &) { return false; },
-                              [](const Assign &) { return false; },
+                              [](const Assign &) { return false; }, [](const Delay &) { return false; },
                               [](const View &) { return false; },
                               [](const Store &) { return false; },
                               [](const Copy &) { return false; },

@@ -33,7 +33,7 @@ bool Placer::isTotal(const Nodes &branch) const {
   return llvm::all_of(branch, [&](const exec::Node &node) {
     const auto *let = std::get_if<exec::Let>(&node);
     if (!let || !let->isInlined)
-      return false;
+      return std::holds_alternative<exec::Delay>(node);
     const Op &op = let->statement->op;
     if (const auto *apply = std::get_if<Apply>(&op))
       return analysis::isTotal(*apply, function.values);
@@ -106,7 +106,7 @@ void Placer::carried(const Loop &op, const Statement &s, std::size_t k, Nodes &i
       isMadeInSlot = isMadeInSlot || plan.slotOf(v) == r;
   });
   bind(named);
-  into.push_back(exec::Slot{r, isMadeInSlot, extents(r), s.location, init, plan.copies(r)});
+  into.push_back(exec::Slot{r, isMadeInSlot, extents(r), s.location, init, plan.copies(r), !plan.writable(r)});
 }
 
 void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
@@ -114,6 +114,7 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
     if (!isIdle(op, s, k))
       carried(op, s, k, into);
   exec::For node{&s, Level::Sequential, levels.isIndependent(s), {}, {}, {}};
+  node.isInLanes = levels.isInLanes(op.body);
   if (op.isCounted())
     node.count = Dim{op.count};
   else
@@ -140,10 +141,12 @@ void Placer::carryOn(const Loop &op, const Statement &s, Nodes &into) {
       into.push_back(exec::Swap{p, next, s.results[keep.carried], keep.copyFirst});
 }
 
-exec::For Placer::iterations(const Statement &s, Value count) const {
+exec::For Placer::iterations(const Statement &s, Value count, const Block &fn) const {
   const Parallel &how = levels.of(s);
   exec::For node{&s, how.level, how.isVector, Dim{count}, {}, {}};
+  node.isInLanes = levels.isInLanes(fn);
   node.mayFail = how.mayFail;
+  node.work = how.work;
   node.accumulators = how.accumulators;
   for (Value v : how.accumulators)
     if (!pointerOf(v, pointers, shapes))
@@ -214,7 +217,7 @@ void Placer::iteration(const Statement &s, const Block &fn, llvm::ArrayRef<Value
 
 void Placer::map(const Map &op, const Statement &s, Nodes &into) {
   results(s, 0, into);
-  exec::For node = iterations(s, op.count);
+  exec::For node = iterations(s, op.count, op.fn);
   const bool around = std::exchange(isOperator, true);
   iteration(s, op.fn, op.arrays, 0, node.body);
   isOperator = around;
@@ -226,7 +229,7 @@ void Placer::mapReduce(const MapReduce &op, const Statement &s, Nodes &into) {
   if (how.operators.empty())
     return inOrder(op, s, into);
   results(s, op.reductions.size(), into);
-  exec::Reduce node{iterations(s, op.count), how.operators};
+  exec::Reduce node{iterations(s, op.count, op.fn), how.operators};
   const bool around = std::exchange(isOperator, true);
   iteration(s, op.fn, op.arrays, op.reductions.size(), node.body);
   isOperator = around;
@@ -245,7 +248,7 @@ void Placer::inOrder(const MapReduce &op, const Statement &s, Nodes &into) {
       alias(r.op.parameters[k], v);
     }
   results(s, reduced, into);
-  exec::For node = iterations(s, op.count);
+  exec::For node = iterations(s, op.count, op.fn);
   iteration(s, op.fn, op.arrays, reduced, node.body);
   combine(op, node.body);
   into.push_back(std::move(node));

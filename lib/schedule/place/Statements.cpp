@@ -61,7 +61,7 @@ void Placer::reshape(const Reshape &op, const Statement &s, Nodes &into) {
 /// A whole array, made by a function of the runtime's.
 void Placer::whole(const Statement &s, Nodes &into) {
   if (plan.delayed(s.results[0]))
-    return;
+    return into.push_back(exec::Delay{&s});
   make(s.results[0], s, into);
   into.push_back(exec::Call{&s});
 }
@@ -135,11 +135,11 @@ void Placer::statement(const Statement &s, Nodes &into) {
                         [&](const ReduceByIndex &o) {
                           for (auto [r, dest] : llvm::zip(s.results, o.dests))
                             inPlace(r, dest, s, into);
-                          into.push_back(exec::Bins{&s, levels.of(s).level, combined(o.op)});
+                          into.push_back(exec::Bins{&s, levels.of(s).level, levels.of(s).work, combined(o.op)});
                         },
                         [&](const Scan &o) {
                           results(s, 0, into);
-                          into.push_back(exec::Scan{&s, levels.of(s).level, combined(o.op)});
+                          into.push_back(exec::Scan{&s, levels.of(s).level, levels.of(s).work, combined(o.op)});
                         },
                         [&](const If &o) { ifElse(o, s, into); },
                         [&](const Loop &o) { loop(o, s, into); },
