@@ -63,7 +63,6 @@ private:
   const schedule::Uses &uses = decided.uses;
   const schedule::Shapes &shapes = decided.shapes;
   const exec::Places places{decided.tree};
-  ir::Values pointers; ///< parameters of unknown extent
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
@@ -205,6 +204,11 @@ private:
   void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body);
+
+  // Results.cpp
+  struct Output;
+  std::vector<Output> outputs(llvm::ArrayRef<std::string> arguments);
+  void writeArray(const Output &o);
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);
   std::string assignedRecord(const interface::CxxType &t, std::size_t &next);
@@ -218,6 +222,12 @@ private:
   void borrowSum(ir::Value v, const std::string &name, const Leaf &leaf, const ArgumentMemory &memory);
   std::string writtenSum(const Leaf &leaf, const std::string &text, ir::Value input, const ArgumentMemory &memory);
 };
+
+/// Scalar types that a value converts to by itself.
+bool isArithmetic(llvm::StringRef spelling);
+/// Is some leaf of the parameter written?
+bool isOutput(const interface::CxxParameter &p);
+bool isIdentifier(llvm::StringRef text);
 
 /// Member `k` of a record.
 std::string member(const interface::CxxType &record, std::size_t k, const std::string &object);
