@@ -1,4 +1,4 @@
-// Between C++ parameters and results and the IR's values: unpacking at entry, packing at the end.
+// Between C++ parameters and the IR's values: unpacking at entry. The function around the body.
 #include "emit/FunctionEmitter.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -8,47 +8,7 @@ namespace soac::emit {
 using namespace interface;
 using namespace ir;
 
-namespace {
-
 using Container = CxxType::Container;
-
-/// Scalar types that a value converts to by itself when it is returned.
-bool isArithmetic(llvm::StringRef spelling) {
-  static const char *const names[] = {"bool", "float", "double", "int", "long", "short", "char", "unsigned", "signed"};
-  return llvm::any_of(names, [&](const char *n) { return spelling.starts_with(n); }) || spelling.starts_with("std::") ||
-         spelling == "soac::index";
-}
-
-/// A C array, in braces, or what one holds at the indices `at` of its leaves, from the handle `leaf` on.
-std::string elementAt(const CxxType &t, const std::string &at, const std::string *&leaf) {
-  if (t.kind == CxxType::Kind::Void) // a member without a value
-    return "{}";
-  if (t.kind == CxxType::Kind::Scalar) {
-    const std::string value = *leaf++ + "(" + at + ")";
-    return t.spelling.empty() || t.spelling == spelling(t.scalar) ? value : "static_cast<" + t.spelling + ">(" + value + ")";
-  }
-  std::string list;
-  const std::string *const first = leaf;
-  const auto add = [&](const std::string &part) { list += (list.empty() ? "" : ", ") + part; };
-  for (const CxxType::Field &f : t.fields)
-    add(elementAt(f.type, at, leaf));
-  for (std::int64_t i = 0; i < t.staticExtent; ++i) {
-    leaf = first;
-    add(elementAt(*t.element, (at.empty() ? "" : at + ", ") + std::to_string(i), leaf));
-  }
-  return (t.container == Container::CArray ? "{" : t.spelling + "{") + list + "}";
-}
-
-bool isIdentifier(llvm::StringRef text) {
-  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
-         llvm::StringRef::npos;
-}
-
-bool isOutput(const CxxParameter &p) {
-  return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
-}
-
-} // namespace
 
 std::string member(const CxxType &record, std::size_t k, const std::string &object) {
   if (record.isComplex)
@@ -59,15 +19,10 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
                                  llvm::ArrayRef<std::string> macros)
-    : face(face), function(function), listed(listed), entryStatements(entryStatements), decided(face, function), names(macros) {
-  for (const CxxParameter &p : face.parameters)
-    for (auto [input, pointer] : llvm::zip(p.inputs, p.type.pointers()))
-      if (pointer)
-        pointers.push_back(input);
+    : face(face), function(function), listed(listed), decided(face, function, entryStatements), names(macros) {
   std::size_t next = 0;
   placeResults(face.result, next);
   argumentsUsed.resize(face.parameters.size());
-  at = &function.body;
 }
 
 /// The leaves of a type in declaration order, each with the way that leads to it.
@@ -204,158 +159,6 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
   }
 }
 
-/// Writes the results that are output parameters. All arrays and scalars are read before the first is written.
-void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
-  std::vector<Assignment> scalars, scalarSums;
-  struct Array {
-    Leaf leaf;
-    Value value;
-    std::string text;
-    const CxxParameter *parameter;
-    Value input;
-    const ArgumentMemory *sum;
-  };
-  std::vector<Array> arrays;
-  for (std::size_t n = 0; n < face.parameters.size(); ++n) {
-    const CxxParameter &p = face.parameters[n];
-    if (!isOutput(p))
-      continue;
-    const bool pointsToScalar =
-        p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
-    const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + arguments[n] : arguments[n]);
-    for (std::size_t k = 0; k < p.outputs.size(); ++k) {
-      if (p.outputs[k] < 0)
-        continue;
-      const Value v = function.body.results[static_cast<std::size_t>(p.outputs[k])];
-      const Value input = k < p.inputs.size() ? p.inputs[k] : Value{};
-      if (v == input)
-        continue;
-      const bool isSum = k < p.isSum.size() && p.isSum[k];
-      if (isSum && !all[k].container && function.values.asFloat(v) == 0.0)
-        continue;
-      argumentsUsed[n] = true;
-      if (all[k].container)
-        arrays.push_back({all[k], v, text(v), &p, input, shareable(static_cast<unsigned>(n), static_cast<unsigned>(k))});
-      else if (!isSum)
-        scalars.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
-      else
-        scalarSums.push_back({all[k].base, spelling(type(v).scalar), text(v), v});
-    }
-  }
-  for (Array &a : arrays)
-    if (places.isCopied(a.value)) {
-      const std::string name = names.unique(a.text + "_result");
-      line("const auto " + name + " = " + workspace() + ".copy(" + a.text + ");");
-      a.text = name;
-    }
-  if (!arrays.empty() || !scalars.empty())
-    for (Assignment &sum : scalarSums)
-      if (!isIdentifier(sum.text)) {
-        const std::string name = names.unique("sum");
-        line("const " + sum.type + " " + name + " = " + sum.text + ";");
-        sum.text = name;
-      }
-  assign(std::move(scalars));
-  for (const Array &a : arrays) {
-    const std::string scalar = spelling(a.leaf.type.scalar);
-    const bool plain = a.leaf.isPlain();
-    if (function.isDefinition && a.text == bound[a.input].text)
-      continue; // where the caller has it
-    if (a.sum)
-      line(writtenSum(a.leaf, a.text, a.input, *a.sum));
-    else if (a.leaf.container->container == Container::Pointer && !plain) {
-      if (!a.input || a.text != bound[a.input].text) // else the fields themselves were written
-        line(packed(a.leaf, "unpack_pointer", a.text + ", ") + ";");
-    } else if (a.leaf.container->container == Container::Pointer)
-      line("soac::runtime::write_back_pointer<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
-    else if (plain)
-      line("soac::runtime::write_back<" + scalar + ">(" + a.text + ", " + a.leaf.base + ");");
-    else
-      line(packed(a.leaf, "write_back_leaf", a.text + ", ") + ";");
-  }
-  for (const Assignment &sum : scalarSums)
-    line(sum.target + " += " + sum.text + ";");
-}
-
-/// The containers of the arrays that are computed where they are returned.
-void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
-  if (t.kind == CxxType::Kind::Record) {
-    for (const CxxType::Field &f : t.fields)
-      placeResults(f.type, next);
-    return;
-  }
-  const std::size_t first = next;
-  next += t.leaves().size();
-  if (t.kind != CxxType::Kind::Array)
-    return;
-  const Value origin = plan.madeIn(function.body, function.body.results[face.results[first]]);
-  if (origin && places.of(origin) == exec::Space::Returned)
-    returnedArrays.try_emplace(origin, ReturnedArray{&t, ""});
-}
-
-/// An object with constructors of its own: its members are assigned.
-std::string FunctionEmitter::assignedRecord(const CxxType &t, std::size_t &next) {
-  std::vector<std::string> members;
-  for (const CxxType::Field &f : t.fields)
-    members.push_back(resultValue(f.type, next, false));
-  const std::string name = names.unique("made");
-  line(t.spelling + " " + name + ";");
-  for (std::size_t k = 0; k < members.size(); ++k)
-    line(member(t, k, name) + " = " + members[k] + ";");
-  return name;
-}
-
-/// A value of type `t`, made of the next leaves.
-std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bool isWhole) {
-  const auto result = [&] { return function.body.results[face.results[next++]]; };
-  switch (t.kind) {
-  case CxxType::Kind::Void: return "";
-  case CxxType::Kind::Scalar: {
-    const std::string value = text(result());
-    const std::string scalar = spelling(t.scalar);
-    const bool same = t.spelling.empty() || t.spelling == scalar || (isWhole && isArithmetic(t.spelling));
-    return same ? value : "static_cast<" + t.spelling + ">(" + value + ")";
-  }
-  case CxxType::Kind::Record: {
-    if (t.making == CxxType::Making::Assignment)
-      return assignedRecord(t, next);
-    std::string list;
-    for (const CxxType::Field &f : t.fields)
-      list += (list.empty() ? "" : ", ") +
-              (f.type.kind == CxxType::Kind::Void ? std::string("{}") : resultValue(f.type, next, false));
-    return t.spelling + "{" + list + "}";
-  }
-  case CxxType::Kind::Array: {
-    if (t.container == Container::CArray) {
-      std::vector<std::string> handles;
-      for (std::size_t k = t.leaves().size(); k > 0; --k) {
-        handles.push_back(names.unique("elements"));
-        line("const auto " + handles.back() + " = soac::runtime::handle(" + text(result()) + ");");
-      }
-      const std::string *leaf = handles.data();
-      return elementAt(t, "", leaf);
-    }
-    if (t.element->kind == CxxType::Kind::Scalar) {
-      const Value v = result();
-      const Value origin = plan.madeIn(function.body, v);
-      const ReturnedArray home = origin ? returnedArrays.lookup(origin) : ReturnedArray();
-      if (home.type != &t || home.name.empty())
-        return "soac::runtime::to_container<" + t.spelling + ">(" + text(v) + ")";
-      return isWhole ? home.name : "std::move(" + home.name + ")";
-    }
-    const std::string name = names.unique("elements");
-    std::vector<Leaf> all = leaves(t, name);
-    Leaf first = all.front();
-    first.base = text(function.body.results[face.results[next]]);
-    line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
-    for (const Leaf &leaf : all)
-      line(packed(leaf, "unpack", text(result()) + ", ") + ";");
-    return name;
-  }
-  }
-  return "";
-}
-
 FunctionEmitter::Definition FunctionEmitter::emit() {
   // A definition may be invoked on any thread: it runs on one, and no exception leaves it.
   const auto kind = !function.isDefinition ? Context::Function
@@ -371,16 +174,11 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
-  const llvm::ArrayRef<Statement> statements = function.body.statements;
-  for (const Statement &s : statements.take_front(entryStatements))
-    statement(s);
-  pending = {};
+  nodes(decided.tree.entry);
   if (!listed.empty())
     listArguments();
   out = &body;
-  for (const Statement &s : statements.drop_front(entryStatements))
-    statement(s);
-  pending = {};
+  nodes(decided.tree.body);
   std::size_t next = 0;
   std::string returned = resultValue(face.result, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);

@@ -11,7 +11,6 @@ namespace soac::emit {
 
 using namespace ir;
 using schedule::Dim;
-using schedule::Place;
 
 namespace {
 
@@ -71,6 +70,8 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     read.insert(v);
     return found->second;
   }
+  if (const Value other = places.handle(v); other != v)
+    return expression(other);
   const Statement *s = uses.definition(v);
   if (!s)
     bug("a value is used where it is not in scope", nullptr);
@@ -126,7 +127,7 @@ Expression FunctionEmitter::apply(const Apply &op) {
     return call(substitute(spelled.format, operands));
   }
   std::string format = spelled.format;
-  if (levels.isInLanes(*at) && (op.prim == Prim::StrongMul || op.prim == Prim::SeedMul || op.prim == Prim::SeedDiv))
+  if (isInLanes && (op.prim == Prim::StrongMul || op.prim == Prim::SeedMul || op.prim == Prim::SeedDiv))
     format.insert(format.rfind(':') + 1, "simd_"); // runtime/seeds.hpp
   if (op.prim == Prim::Add && operands[1][0] == '-' && function.values.asConstant(op.arguments[1])) {
     format = "{0} - {1}"; // x + -1
@@ -165,11 +166,11 @@ static std::string joined(llvm::ArrayRef<std::string> list) {
 
 /// array[indices], all of them; of a delayed array it is computed.
 Expression FunctionEmitter::element(Value array, llvm::ArrayRef<Expression> indices) {
-  if (!plan.delayed(array)) {
+  if (!places.isDelayed(array)) {
     llvm::SmallVector<std::string, 4> list;
     for (const Expression &i : indices)
       list.push_back(i.text);
-    const bool isOverlay = contexts.back().kind != Context::Function && overlays.contains(text(array));
+    const bool isOverlay = contexts.back().kind != Context::Function && places.of(array) == exec::Space::Overlay;
     return call(text(array) + (isOverlay ? ".peek(" : "(") + joined(list) + ")");
   }
   llvm::SmallVector<Expression, 4> inner(indices.begin(), indices.end());
@@ -203,9 +204,9 @@ Expression FunctionEmitter::dim(const Dim &d) {
   return call(text(d.value) + ".extent(" + std::to_string(d.dimension) + ")");
 }
 
-std::string FunctionEmitter::extents(Value array, unsigned from) {
+std::string FunctionEmitter::extents(Value array) {
   llvm::SmallVector<std::string, 4> list;
-  for (unsigned d = from; d < type(array).rank; ++d)
+  for (unsigned d = 0; d < type(array).rank; ++d)
     list.push_back(extent(array, d));
   return joined(list);
 }
@@ -219,13 +220,9 @@ std::string FunctionEmitter::indexed(const std::string &array, llvm::ArrayRef<Va
   return array + "(" + joined(list) + ")";
 }
 
-std::string FunctionEmitter::elementType(Value v, bool forWriting) const {
-  const std::string scalar = spelling(type(v).scalar);
-  return forWriting || plan.writable(v) ? scalar : "const " + scalar;
-}
-
-std::string FunctionEmitter::handleType(Value v) const {
-  return "soac::runtime::dense<" + elementType(v) + ", " + std::to_string(type(v).rank) + ">";
+std::string FunctionEmitter::handleType(Value v, bool isConst) const {
+  return std::string("soac::runtime::dense<") + (isConst ? "const " : "") + spelling(type(v).scalar) + ", " +
+         std::to_string(type(v).rank) + ">";
 }
 
 } // namespace soac::emit

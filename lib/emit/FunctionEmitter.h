@@ -59,24 +59,19 @@ private:
   const interface::CxxFunction &face;
   const ir::Function &function;
   const std::vector<ArgumentMemory> &listed;
-  const std::size_t entryStatements;
   const schedule::Schedule decided;
   const schedule::Uses &uses = decided.uses;
   const schedule::Shapes &shapes = decided.shapes;
-  const schedule::MemoryPlan &plan = decided.plan;
-  const schedule::Levels &levels = decided.levels;
-  const schedule::Inlining &inlining = decided.inlining;
   const exec::Places places{decided.tree};
-  ir::Values pointers; ///< parameters of unknown extent
-  llvm::StringSet<> overlays; ///< names of copies of them
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
-  const ir::Block *at = nullptr;  ///< the block at hand
+  bool isInLanes = false; ///< what is at hand waits for no number from the iteration before
   llvm::DenseMap<ir::Value, Expression> bound;
-  llvm::DenseMap<ir::Value, std::string> rowIndex; ///< of a map's result: the index of the iteration at hand
-  llvm::DenseMap<ir::Value, std::string> rowName;  ///< of a map's result: the handle that its row is computed into
-  std::map<ir::Value, std::string> slotNames; ///< of a loop's result: the slot that it is kept in
+  llvm::DenseMap<ir::Value, ir::Value> rowIndex; ///< of a map's result: the index of the iteration at hand
+  llvm::DenseMap<ir::Value, std::string> slotNames; ///< of a loop's or map's result: the slot that it is kept in
+  llvm::DenseMap<ir::Value, std::string> copies;    ///< that are for a moment, by what they are of or who gets them
+  llvm::DenseMap<ir::Value, std::string> saved;     ///< values that variables or elements get later
   struct ReturnedArray {
     const interface::CxxType *type = nullptr;
     std::string name; ///< of the container, once it is declared
@@ -107,7 +102,7 @@ private:
   void open(const llvm::Twine &text);
   void close(const llvm::Twine &text);
   void comment();
-  Text within(const ir::Block &block, llvm::function_ref<void()> body, bool deeper = true);
+  Text within(llvm::function_ref<void()> body, bool deeper = true);
   const std::string &workspace() { return contexts.back().workspace; }
 
   // Expressions.cpp
@@ -121,81 +116,74 @@ private:
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, llvm::ArrayRef<Expression> indices);
   Expression dim(const schedule::Dim &d);
-  std::string extents(ir::Value array, unsigned from = 0);
+  std::string extents(ir::Value array);
   std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
-  std::string elementType(ir::Value v, bool forWriting = false) const;
-  std::string handleType(ir::Value v) const;
+  std::string handleType(ir::Value v, bool isConst) const;
 
   // Statements.cpp
-  void block(const ir::Block &b);
-  void statement(const ir::Statement &s);
-  void scalar(const ir::Statement &s);
+  void nodes(const exec::Nodes &list);
   void bindName(ir::Value v, const std::string &name) { bound[v] = {name, 0}; }
   std::string freshName(ir::Value v, llvm::StringRef fallback = "");
-  /// Declares memory for `v` of its own and returns its name.
-  std::string allocate(ir::Value v, const std::string &init = "");
-  std::string declareMemory(ir::Value v, const std::string &shape);
-  std::string row(ir::Value v);
-  std::string declareCopy(ir::Value v, ir::Value operand);
-  void view(ir::Value v, const std::string &text, const std::string &hint);
-  void fill(const ir::Fill &op, ir::Value result);
-  void concat(const ir::Concat &op, ir::Value result);
-  void update(const ir::Update &op, ir::Value result);
-  void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);
-  void accumulate(const ir::Accumulate &op);
+  void let(const exec::Let &n);
+  void bind(const exec::Bind &n);
+  void variable(const exec::Variable &n);
+  void save(const exec::Save &n);
+  void assign(const exec::Assign &n);
+  void view(const exec::View &n);
+  void declareView(ir::Value v, const std::string &text, const std::string &hint);
+  void store(const exec::Store &n);
+  void copy(const exec::Copy &n);
+  std::string assigned(const std::optional<exec::Compound> &compound, ir::Value value);
+  std::string writtenBy(const ir::Statement &s);
+  void functionCall(const exec::Call &n);
+  void repeated(const ir::Repeated &op, ir::Value result);
+
+  // Memory.cpp
+  void alloc(const exec::Alloc &a);
+  std::string declareMemory(const exec::Alloc &a, const std::string &init = "");
+  std::string row(const exec::Alloc &a);
+  void declareCopy(const exec::Alloc &a);
+  void fill(const exec::Alloc &a);
+  std::string extents(const exec::Alloc &a);
+  void slot(const exec::Slot &s);
+  void swap(const exec::Swap &s);
+  void put(const exec::Put &p);
+
+  // Checks.cpp
   void check(const ir::Check &op);
   std::string exitOf(const ir::Check &op);
   std::optional<std::pair<ir::Value, ir::Value>> comparedExtents(ir::Value condition) const;
-  void repeated(const ir::Repeated &op, ir::Value result);
-  void leave(const ir::Statement &s);
+  void leave();
   void returnEarly();
 
   // Control.cpp
-  void ifElse(const ir::If &op, const ir::Statement &s);
-  void loop(const ir::Loop &op, const ir::Statement &s);
-  bool isIdle(const ir::Loop &op, const ir::Statement &s, std::size_t carried) const;
-  void declareCarried(const ir::Loop &op, const ir::Statement &s, std::size_t carried);
-  void loopBody(const ir::Loop &op, const ir::Statement &s);
-  struct Assignment {
-    std::string target, type, text;
-    ir::Value value;         ///< that is assigned; none: it is in a variable of its own
-    ir::Value variable = {}; ///< that is assigned to
-  };
-  void assign(std::vector<Assignment> list);
+  void branch(const exec::Branch &b);
+  void iterations(const exec::For &l);
   static std::string negated(const Expression &e);
-  std::string compound(const Assignment &a);
 
   // Soacs.cpp
   struct Lambda {
     Text body;
     std::string parameters; ///< "soac::index i, soac::workspace &scratch"
-    bool usesWorkspace = false, mayFail = false;
   };
-  void map(const ir::Map &op, const ir::Statement &s);
-  void mapReduce(const ir::MapReduce &op, const ir::Statement &s);
-  void reductionLoop(const ir::MapReduce &op, const ir::Statement &s);
-  void scan(const ir::Scan &op, const ir::Statement &s);
-  void reduceByIndex(const ir::ReduceByIndex &op, const ir::Statement &s);
-  std::string elementsLambda(llvm::ArrayRef<ir::Value> arrays);
-  std::string elementTuple(llvm::ArrayRef<ir::Value> arrays) const;
-  std::string operatorLambda(const ir::Block &op);
-  void bindOperand(ir::Value parameter, ir::Value operand);
+  void map(const exec::For &node);
+  void reduce(const exec::Reduce &node);
   std::string handles(llvm::ArrayRef<ir::Value> accumulators);
   std::string rowHint(ir::Value array) const;
   std::string tuple(llvm::ArrayRef<ir::Value> values);
   std::string tupleType(llvm::ArrayRef<ir::Value> values) const;
   std::string commaSeparated(llvm::ArrayRef<ir::Value> values);
-  void declareResults(const ir::Statement &s, std::size_t first);
-  void bindElements(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, const std::string &index, bool early);
-  bool readsIndex(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first) const;
-  void storeResults(const ir::Statement &s, const ir::Block &fn, const std::string &index, std::size_t first);
-  Lambda lambda(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
-                llvm::ArrayRef<ir::Value> accumulators);
-  void callSkeleton(const std::string &call, const Lambda &f, const std::string &returned, const std::string &rest,
-                    const ir::Statement &s);
-  bool reusesOperand(const ir::Statement &s) const;
-  std::string work(const schedule::Work &work);
+  Lambda lambda(const exec::For &node, const ir::Block &fn, std::size_t returned);
+  void callSkeleton(const std::string &call, const exec::For &node, const Lambda &f, const std::string &returned);
+  std::string work(const exec::Work &work);
+
+  // Prefixes.cpp
+  void scan(const exec::Scan &node);
+  void bins(const exec::Bins &node);
+  std::string elementsLambda(llvm::ArrayRef<ir::Value> arrays);
+  std::string elementTuple(llvm::ArrayRef<ir::Value> arrays) const;
+  std::string operatorLambda(const ir::Block &op, const exec::Nodes &combine);
 
   // Invokes.cpp
   void invoke(const ir::Invoke &op, const ir::Statement &s);
@@ -216,6 +204,11 @@ private:
   void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body);
+
+  // Results.cpp
+  struct Output;
+  std::vector<Output> outputs(llvm::ArrayRef<std::string> arguments);
+  void writeArray(const Output &o);
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);
   std::string assignedRecord(const interface::CxxType &t, std::size_t &next);
@@ -229,6 +222,12 @@ private:
   void borrowSum(ir::Value v, const std::string &name, const Leaf &leaf, const ArgumentMemory &memory);
   std::string writtenSum(const Leaf &leaf, const std::string &text, ir::Value input, const ArgumentMemory &memory);
 };
+
+/// Scalar types that a value converts to by itself.
+bool isArithmetic(llvm::StringRef spelling);
+/// Is some leaf of the parameter written?
+bool isOutput(const interface::CxxParameter &p);
+bool isIdentifier(llvm::StringRef text);
 
 /// Member `k` of a record.
 std::string member(const interface::CxxType &record, std::size_t k, const std::string &object);

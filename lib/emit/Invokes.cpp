@@ -135,13 +135,10 @@ void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
     arguments.push_back(text(v, /*typed=*/true));
   for (auto [k, r] : llvm::enumerate(s.results)) {
     const std::optional<unsigned> argument = op.argumentOf(k);
-    if (!argument) {
+    if (argument)
+      arguments[*argument] = text(r);
+    else
       scalars.push_back(r);
-      continue;
-    }
-    if (plan.copies(r))
-      arguments[*argument] = declareCopy(r, op.arguments[*argument]);
-    bindName(r, arguments[*argument]);
   }
   for (Value v : op.accumulators)
     arguments.push_back(text(v));
@@ -159,7 +156,7 @@ void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
   else
     line("const auto [" + llvm::join(results, ", ") + "] = " + call);
   if (op.mayFail)
-    leave(s);
+    leave();
 }
 
 } // namespace soac::emit

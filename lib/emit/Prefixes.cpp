@@ -16,7 +16,7 @@ std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<Value> arrays) {
   bool readsIndex = false;
   for (Value a : arrays) {
     elements.push_back(element(a, Expression{index}).text);
-    readsIndex |= !plan.delayed(a) || !std::holds_alternative<Fill>(uses.definition(a)->op);
+    readsIndex |= !places.isDelayed(a) || !std::holds_alternative<Fill>(uses.definition(a)->op);
   }
   contexts.pop_back();
   names.leave();
@@ -26,7 +26,7 @@ std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<Value> arrays) {
 }
 
 /// [&](double a, double b) { return a + b; }
-std::string FunctionEmitter::operatorLambda(const Block &op) {
+std::string FunctionEmitter::operatorLambda(const Block &op, const exec::Nodes &combine) {
   names.enter();
   contexts.push_back({Context::Value, ""});
   llvm::SmallVector<std::string, 4> parameterNames;
@@ -34,8 +34,8 @@ std::string FunctionEmitter::operatorLambda(const Block &op) {
     parameterNames.push_back(freshName(p, "x"));
     bindName(p, parameterNames.back());
   }
-  const Text body = within(op, [&] {
-    block(op);
+  const Text body = within([&] {
+    nodes(combine);
     line("return " + (op.results.size() == 1 ? text(op.results[0], true) : tuple(op.results)) + ";");
   });
   contexts.pop_back();
@@ -51,11 +51,10 @@ std::string FunctionEmitter::elementTuple(llvm::ArrayRef<Value> arrays) const {
   return arrays.size() == 1 ? spelling(type(arrays[0]).scalar) : tupleType(arrays);
 }
 
-void FunctionEmitter::scan(const Scan &op, const Statement &s) {
+void FunctionEmitter::scan(const exec::Scan &node) {
+  const Statement &s = *node.statement;
+  const Scan &op = std::get<Scan>(s.op);
   const std::string start = op.neutral.size() == 1 ? text(op.neutral[0], true) : tuple(op.neutral), count = text(op.count);
-  for (Value r : s.results)
-    if (uses.count(r) > 0 || uses.isMeasured(r))
-      allocate(r);
   comment();
   names.enter();
   const std::string index = names.index("");
@@ -69,24 +68,24 @@ void FunctionEmitter::scan(const Scan &op, const Statement &s) {
     stores += text(r) + "(" + index + ") = " + name + "; ";
   }
   names.leave();
-  const std::string elements = elementsLambda(op.arrays), combine = operatorLambda(op.op);
+  const std::string elements = elementsLambda(op.arrays), combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
-  line("soac::runtime::parallel_scan(" + start + ", " + count + ", " + work(levels.of(s).work) + ", " + elements + ", " +
+  line("soac::runtime::parallel_scan(" + start + ", " + count + ", " + work(node.work) + ", " + elements + ", " +
        combine + ", [&](" + parameters + ") { " + stores + "});");
 }
 
-void FunctionEmitter::reduceByIndex(const ReduceByIndex &op, const Statement &s) {
+void FunctionEmitter::bins(const exec::Bins &node) {
+  const Statement &s = *node.statement;
+  const ReduceByIndex &op = std::get<ReduceByIndex>(s.op);
   std::string dests;
-  for (auto [r, dest] : llvm::zip(s.results, op.dests)) {
-    bindName(r, plan.copies(r) ? declareCopy(r, dest) : text(dest));
+  for (Value r : s.results)
     dests += ", soac::runtime::handle(" + text(r) + ")";
-  }
   const std::string count = text(op.count), keys = elementsLambda(op.keys), values = elementsLambda(op.values);
   comment();
-  const std::string combine = operatorLambda(op.op);
+  const std::string combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
   line("soac::runtime::parallel_bins<" + elementTuple(op.values) + ">(" + workspace() + ", " + count + ", " +
-       work(levels.of(s).work) + ", " + extent(s.results[0], 0) + ", " + keys + ", " + values + ", " + combine + dests + ");");
+       work(node.work) + ", " + extent(s.results[0], 0) + ", " + keys + ", " + values + ", " + combine + dests + ");");
 }
 
 } // namespace soac::emit

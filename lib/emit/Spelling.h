@@ -3,6 +3,7 @@
 
 #include "interface/Interface.h"
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringSet.h>
 
 #include <string>

@@ -1,7 +1,7 @@
 #include "exec/Printer.h"
 
 #include "ir/text/Printer.h"
-#include "support/Overloaded.h"
+#include "prims/Prims.h"
 
 namespace soac::exec {
 
@@ -25,6 +25,26 @@ const char *name(Alloc::Init init) {
   case Alloc::Init::Fill: return "fill";
   case Alloc::Init::Copy: return "copy";
   case Alloc::Init::Pack: return "pack";
+  case Alloc::Init::Given: return "given";
+  }
+  return "";
+}
+
+const char *name(Operator op) {
+  switch (op) {
+  case Operator::Plus: return "plus";
+  case Operator::Times: return "times";
+  case Operator::Minimum: return "minimum";
+  case Operator::Maximum: return "maximum";
+  }
+  return "";
+}
+
+const char *name(Put::How how) {
+  switch (how) {
+  case Put::How::Element: return "put ";
+  case Put::How::Row: return "put row ";
+  case Put::How::LateRow: return "put row of late shape ";
   }
   return "";
 }
@@ -59,32 +79,96 @@ private:
     return "[" + list + "]";
   }
 
+  std::string text(ir::Value v) const { return nameIn(function, v); }
+  std::string text(const std::optional<Compound> &c) const {
+    return c ? " by " + std::string(prims::info(c->prim).name) + " " + text(c->operand) : "";
+  }
+  void inner(const Nodes &list, unsigned depth, const char *end = "}\n") {
+    nodes(list, depth + 1);
+    out.indent(2 * depth) << end;
+  }
+
   void print(const Alloc &a, unsigned) {
-    out << name(a.init) << (a.isBeside ? " beside " : " ") << nameIn(function, a.value) << ' ' << text(a.extents) << " in "
-        << name(a.space) << '\n';
+    out << name(a.init) << (a.isBeside ? " beside " : " ") << text(a.value) << ' ' << text(a.extents) << " in "
+        << name(a.space) << (a.of ? " of " + text(a.of) : "") << (a.source ? " from " + text(a.source) : "") << '\n';
   }
   void print(const Slot &s, unsigned) {
-    out << "slot " << nameIn(function, s.value) << ' ' << text(s.extents) << (s.hasSpare ? " and a spare\n" : "\n");
+    out << (s.start ? "slot " : "late slot ") << text(s.value) << ' ' << text(s.extents)
+        << (s.hasSpare ? " and a spare" : "")
+        << (s.start ? (s.beginsWithCopy ? " = copy of " : " = ") + text(s.start) : "") << '\n';
   }
-  void print(const Step &s, unsigned) { out << text(*s.statement) << '\n'; }
+  void print(const Let &l, unsigned) { out << (l.isInlined ? "inline " : "let ") << text(*l.statement) << '\n'; }
+  void print(const Bind &b, unsigned) {
+    out << (b.isInlined ? "inline " : "bind ") << text(b.parameter) << " = " << text(b.operand)
+        << (b.index ? "[" + text(b.index) + "]" : "") << '\n';
+  }
+  void print(const Variable &v, unsigned) {
+    out << "variable " << text(v.value) << (v.start ? " = " + text(v.start) : "") << '\n';
+  }
+  void print(const Save &s, unsigned) { out << "save " << text(s.value) << " for " << text(s.target) << '\n'; }
+  void print(const Assign &a, unsigned) {
+    out << "assign " << text(a.variable) << " = " << (a.isSaved ? "saved " : "") << text(a.value) << text(a.compound)
+        << '\n';
+  }
+  void print(const Delay &d, unsigned) { out << "delay " << text(*d.statement) << '\n'; }
+  void print(const View &v, unsigned) {
+    out << (v.isOfPointer ? "view behind " : "view ") << text(*v.statement) << '\n';
+  }
+  void print(const Store &s, unsigned) { out << "store " << text(*s.statement) << text(s.compound) << '\n'; }
+  void print(const Copy &c, unsigned) { out << "copy in " << text(*c.statement) << '\n'; }
+  void print(const Put &p, unsigned) {
+    out << name(p.how) << text(p.result) << '[' << text(p.index) << "] = " << (p.isSaved ? "saved " : "")
+        << text(p.value) << '\n';
+  }
+  void print(const Swap &s, unsigned) {
+    out << "swap " << text(s.carried) << ", " << (s.isOfCopy ? "copy of " : "") << text(s.next) << " in slot of "
+        << text(s.slot) << '\n';
+  }
+  void print(const Check &c, unsigned) { out << text(*c.statement) << '\n'; }
+  void print(const Call &c, unsigned) { out << "call " << text(*c.statement) << '\n'; }
   void print(const Scope &s, unsigned depth) {
     out << "scope {\n";
-    nodes(s.body, depth + 1);
-    out.indent(2 * depth) << "}\n";
+    inner(s.body, depth);
+  }
+  void print(const With &w, unsigned depth) {
+    out << "with " << text(*w.statement) << " {\n";
+    inner(w.body, depth);
+  }
+  void head(const For &l) { out << (l.level == Level::Threads ? "threads " : "") << (l.isVector ? "lanes " : ""); }
+  void iterations(const For &l, unsigned depth) {
+    out << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "")
+        << (l.usesWorkspace ? " with workspace" : "");
+    for (ir::Value v : l.accumulators)
+      out << (llvm::is_contained(l.copied, v) ? " adds to copies of " : " adds to ") << text(v);
+    out << ": " << text(*l.statement) << " {\n";
+    if (!l.count)
+      inner(l.condition, depth, "} {\n");
+    inner(l.body, depth);
   }
   void print(const For &l, unsigned depth) {
-    out << (l.level == Level::Threads ? "threads " : "") << (l.isVector ? "lanes " : "") << "for "
-        << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "")
-        << (l.usesWorkspace ? " with workspace" : "") << ": " << text(*l.statement) << " {\n";
-    nodes(l.body, depth + 1);
-    out.indent(2 * depth) << "}\n";
+    head(l);
+    out << "for ";
+    iterations(l, depth);
+  }
+  void print(const Reduce &r, unsigned depth) {
+    head(r);
+    out << "reduce ";
+    for (Operator op : r.operators)
+      out << name(op) << ' ';
+    iterations(r, depth);
+  }
+  void print(const Scan &s, unsigned depth) {
+    out << (s.level == Level::Threads ? "threads " : "") << "scan: " << text(*s.statement) << " {\n";
+    inner(s.combine, depth);
+  }
+  void print(const Bins &b, unsigned depth) {
+    out << (b.level == Level::Threads ? "threads " : "") << "bins: " << text(*b.statement) << " {\n";
+    inner(b.combine, depth);
   }
   void print(const Branch &b, unsigned depth) {
     out << "branch: " << text(*b.statement) << " {\n";
-    nodes(b.then, depth + 1);
-    out.indent(2 * depth) << "} else {\n";
-    nodes(b.otherwise, depth + 1);
-    out.indent(2 * depth) << "}\n";
+    inner(b.then, depth, "} else {\n");
+    inner(b.otherwise, depth);
   }
 };
 
@@ -92,7 +176,14 @@ private:
 
 void print(const Tree &tree, const ir::Function &function, llvm::raw_ostream &out) {
   out << "exec @" << function.name << (tree.usesWorkspace ? " with workspace {\n" : " {\n");
-  Printer(function, out).nodes(tree.body, 1);
+  Printer printer(function, out);
+  printer.nodes(tree.entry, 1);
+  if (!tree.entry.empty())
+    out << "body:\n";
+  printer.nodes(tree.body, 1);
+  if (!tree.exit.empty())
+    out << "exit:\n";
+  printer.nodes(tree.exit, 1);
   out << "}\n";
 }
 

@@ -1,34 +1,59 @@
 #include "exec/Tree.h"
 
-#include "support/Overloaded.h"
+#include <llvm/ADT/STLExtras.h>
 
 namespace soac::exec {
 
+void forEachInside(const Node &node, llvm::function_ref<void(const Nodes &)> f) {
+  std::visit(
+      [&](const auto &n) {
+        if constexpr (requires { n.condition; })
+          f(n.condition);
+        if constexpr (requires { n.body; })
+          f(n.body);
+        if constexpr (requires { n.combine; })
+          f(n.combine);
+        if constexpr (requires { n.then; }) {
+          f(n.then);
+          f(n.otherwise);
+        }
+      },
+      node);
+}
+
+bool isSilent(const Nodes &nodes) {
+  return llvm::all_of(nodes, [](const Node &node) {
+    const auto *let = std::get_if<Let>(&node);
+    const auto *with = std::get_if<With>(&node);
+    return (let && let->isInlined) || (with && isSilent(with->body)) || std::holds_alternative<Delay>(node);
+  });
+}
+
+Places::Places(const Tree &tree) : handles(tree.handles) {
+  add(tree.entry);
+  add(tree.body);
+  for (const Node &node : tree.exit)
+    copied.insert(std::get<Alloc>(node).value);
+}
+
 std::optional<Space> Places::of(ir::Value v) const {
-  const auto found = spaces.find(v);
+  const auto found = spaces.find(handle(v));
   return found == spaces.end() ? std::nullopt : std::optional(found->second);
 }
 
+ir::Value Places::handle(ir::Value v) const {
+  const auto found = handles.find(v);
+  return found == handles.end() ? v : found->second;
+}
+
 void Places::add(const Nodes &nodes) {
-  for (const Node &node : nodes)
-    std::visit(Overloaded{[&](const Alloc &a) {
-                            if (a.init == Alloc::Init::Fill)
-                              filled.insert(a.value);
-                            if (!a.isBeside)
-                              spaces[a.value] = a.space;
-                            else if (a.init == Alloc::Init::Copy && !a.location)
-                              copied.insert(a.value);
-                          },
-                          [](const Slot &) {}, [](const Step &) {}, [&](const Scope &s) { add(s.body); },
-                          [&](const For &l) {
-                            loops[l.statement] = &l;
-                            add(l.body);
-                          },
-                          [&](const Branch &b) {
-                            add(b.then);
-                            add(b.otherwise);
-                          }},
-               node);
+  for (const Node &node : nodes) {
+    if (const auto *a = std::get_if<Alloc>(&node); a && !a->isBeside)
+      spaces[a->value] = a->space;
+    if (const auto *d = std::get_if<Delay>(&node))
+      delayed.insert(d->statement->results[0]);
+    forEachInside(node, [&](const Nodes &inner) { add(inner); });
+  }
 }
 
 } // namespace soac::exec

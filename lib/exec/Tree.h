@@ -1,7 +1,7 @@
 // The execution tree of a function: what is allocated where, in which scopes, between the statements that compute.
 //
-// Nodes are in the order of execution. A scope gives back at its end the workspace's memory that was taken in it; what a
-// branch takes stays until the end of the scope around it.
+// Nodes are in the order of execution, and what is printed follows them one by one. A scope gives back at its end the
+// workspace's memory that was taken in it; what a branch takes stays until the end of the scope around it.
 #pragma once
 
 #include "ir/Walk.h"
@@ -20,22 +20,37 @@ using Extents = llvm::SmallVector<Dim, 4>;
 /// Where a parallel statement or loop runs.
 enum class Level : std::uint8_t { Threads, Sequential };
 
+/// About how many operations an iteration takes: own + count * each + .., over the scopes inside.
+struct Work {
+  struct Inner;
+  std::int64_t own = 1;
+  std::vector<Inner> inner;
+  friend bool operator==(const Work &, const Work &) = default;
+};
+struct Work::Inner {
+  std::optional<Dim> count; ///< none: not known before, taken for `unknownCount`
+  Work each;
+  friend bool operator==(const Inner &, const Inner &) = default;
+};
+inline constexpr std::int64_t unknownCount = 16;
+
 enum class Space : std::uint8_t {
-  Returned,  ///< the container that the function returns
-  Stack,     ///< small arrays of constant shape
-  Row,       ///< a row of the result of the map around
-  Slot,      ///< the free block of a slot
-  Overlay,   ///< the workspace, for those elements alone that are touched
+  Returned, ///< the container that the function returns
+  Stack,    ///< small arrays of constant shape
+  Row,      ///< a row of the result of the map around
+  Slot,     ///< the free block of a slot
+  Overlay,  ///< the workspace, for those elements alone that are touched
   Workspace,
 };
 
 /// Memory for the array `value`.
 struct Alloc {
   enum class Init : std::uint8_t {
-    None, ///< the statement that it is for writes it, or later ones write all of it
-    Fill, ///< one value everywhere
-    Copy, ///< of another array
-    Pack, ///< the numbers of a parameter in a row
+    None,  ///< the node that it is for writes it, or later ones write all of it
+    Fill,  ///< `source` everywhere
+    Copy,  ///< of the array `source`
+    Pack,  ///< the numbers of `source`, or of a parameter, in a row
+    Given, ///< what a function of the user's gives
   };
   ir::Value value;
   Space space = Space::Workspace;
@@ -43,43 +58,166 @@ struct Alloc {
   Extents extents;
   ir::SourceLocation location;
   bool isBeside = false; ///< not where `value` itself is: a copy or a table that is needed for a moment
+  ir::Value source;
+  ir::Value of; ///< of a row: the result of the map; in a slot: the array that the loop carries; of a copy beside: what
+                ///< gets it
 };
 
-/// A block of the workspace's for an array that a loop carries, or for rows whose shape the first of them says. `hasSpare`:
-/// and a second one, into which the next iteration's array is computed.
+/// A block of the workspace's for an array that a loop carries, or for rows whose shape the first of them says.
+/// `hasSpare`: and a second one, into which the next iteration's array is computed.
 struct Slot {
   ir::Value value;
   bool hasSpare = false;
   Extents extents;
   ir::SourceLocation location;
+  ir::Value start;             ///< what the loop begins with; none for rows
+  bool beginsWithCopy = false; ///< it begins with the copy that is beside `value`
+  bool isConst = false;        ///< some of what it holds may not be written
 };
 
-/// A statement of the IR, in the memory that was allocated for it.
-struct Step {
+/// A scalar: in a variable, or in the expression that uses it.
+struct Let {
+  const ir::Statement *statement;
+  bool isInlined = false;
+};
+
+/// The parameter of an operator: the operand, or element or row `index` of it where there is an index.
+struct Bind {
+  ir::Value parameter, operand, index;
+  bool isInlined = false;
+};
+
+/// A variable that begins with `start`; without one, both branches that follow give it its value.
+struct Variable {
+  ir::Value value, start;
+  ir::SourceLocation location;
+  bool isConst = false; ///< of an array: some of what it holds may not be written
+};
+
+/// The new value of a variable. Where several get theirs at once, a value that reads one of them is saved before.
+struct Save {
+  ir::Value target, value;
+};
+/// `target op= operand`, which is the same as `target = value`.
+struct Compound {
+  ir::Prim prim;
+  ir::Value operand;
+};
+struct Assign {
+  ir::Value variable, value;
+  std::optional<Compound> compound = {};
+  bool isSaved = false;
+};
+
+/// An array without memory: its elements are computed where they are read.
+struct Delay {
+  const ir::Statement *statement;
+};
+
+/// A name for part of an array, for all of it under other extents, or for elements behind a pointer.
+struct View {
+  const ir::Statement *statement;
+  bool isOfPointer = false;
+};
+
+/// An element is written, or added to (`Update` and `Accumulate` of a scalar).
+struct Store {
+  const ir::Statement *statement;
+  std::optional<Compound> compound = {};
+};
+
+/// An array is copied into part of another one, or added to it (`Update` and `Accumulate` of an array).
+struct Copy {
+  const ir::Statement *statement;
+};
+
+/// Element or row `index` of a map's result.
+struct Put {
+  enum class How : std::uint8_t {
+    Element,
+    Row,
+    LateRow, ///< the first one says the shape, the others must have it
+  };
+  ir::Value result, value, index;
+  How how = How::Element;
+  bool isSaved = false;
+};
+
+/// What a loop carries in a slot is now `next`, or the copy that is beside it.
+struct Swap {
+  ir::Value carried, next, slot;
+  bool isOfCopy = false;
+};
+
+struct Check {
+  const ir::Statement *statement;
+};
+
+/// A function of the user's or of the runtime's, or a definition.
+struct Call {
   const ir::Statement *statement;
 };
 
 struct Scope;
+struct With;
 struct For;
+struct Reduce;
+struct Scan;
+struct Bins;
 struct Branch;
-using Node = std::variant<Alloc, Slot, Step, Scope, For, Branch>;
+using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, Delay, View, Store, Copy, Put, Swap, Check, Call,
+                          Scope, With, For, Reduce, Scan, Bins, Branch>;
 using Nodes = std::vector<Node>;
 
-/// One statement with memory for itself alone.
+/// One call with memory for itself alone.
 struct Scope {
   ir::SourceLocation location;
   Nodes body;
 };
 
-/// The iterations of a loop, map or reduction.
+/// Accumulators, and what adds to them.
+struct With {
+  const ir::Statement *statement;
+  Nodes body;
+};
+
+/// The iterations of a loop, map or reduction by an operator of the user's own, which runs in order.
 struct For {
   const ir::Statement *statement;
   Level level = Level::Sequential;
-  bool isVector = false;      ///< for vector lanes: no iteration reads or writes what another one writes
-  std::optional<Dim> count;   ///< none: until its condition fails
-  Nodes body;
-  bool mayFail = false;       ///< a failed check or an exception may end an iteration early
-  bool usesWorkspace = false; ///< an iteration takes memory from it, or reports a failure to it
+  bool isVector = false;    ///< for vector lanes: no iteration reads or writes what another one writes
+  std::optional<Dim> count; ///< none: until its condition fails
+  Nodes condition, body;
+  bool isInLanes = false;       ///< no iteration of it or of what is around it waits for a number from the one before
+  bool mayFail = false;         ///< a failed check or an exception may end an iteration early
+  bool usesWorkspace = false;   ///< an iteration takes memory from it, or reports a failure to it
+  Work work = {};               ///< of one iteration, where it is on threads
+  ir::Values accumulators = {}; ///< from outside, to which iterations on threads add
+  ir::Values copied = {};       ///< those of them that threads may have copies of, since they have an extent
+};
+
+/// Operators of reductions that the runtime has skeletons for: the order of their operands may change.
+enum class Operator : std::uint8_t { Plus, Times, Minimum, Maximum };
+
+/// A map, the first results of which are accumulated: on threads in one partial result for each.
+struct Reduce : For {
+  std::vector<Operator> operators;
+};
+
+/// All prefixes; on threads in two passes over parts. `combine`: the operator.
+struct Scan {
+  const ir::Statement *statement;
+  Level level = Level::Sequential;
+  Work work;
+  Nodes combine;
+};
+
+/// A histogram; on threads in private copies of few bins, or in segments of many.
+struct Bins {
+  const ir::Statement *statement;
+  Level level = Level::Sequential;
+  Work work;
+  Nodes combine;
 };
 
 struct Branch {
@@ -87,28 +225,37 @@ struct Branch {
   Nodes then, otherwise;
 };
 
+/// Calls `f` on the nodes inside the node.
+void forEachInside(const Node &node, llvm::function_ref<void(const Nodes &)> f);
+/// Does nothing happen but in expressions of later nodes?
+bool isSilent(const Nodes &nodes);
+
 struct Tree {
+  Nodes entry; ///< parameters' numbers, and what the arguments' memory is compared with
   Nodes body;
+  Nodes exit; ///< copies of what lies in another output's memory
   bool usesWorkspace = false;
+  ir::ValueMap handles;  ///< of values that have the name and memory of others: those
+  ir::ValueMap returned; ///< of results of the function that are made where they are returned: what is made there
 };
 
-/// What the tree says of values and statements.
+/// What the tree says of values.
 class Places {
 public:
-  explicit Places(const Tree &tree) { add(tree.body); }
+  explicit Places(const Tree &tree);
 
   /// Where `v`, which its statement makes or copies, is; none where nobody needs it.
   std::optional<Space> of(ir::Value v) const;
-  /// Is `v` filled where it is made?
-  bool isFilled(ir::Value v) const { return filled.contains(v); }
-  const For &of(const ir::Statement &s) const { return *loops.find(&s)->second; }
+  bool isDelayed(ir::Value v) const { return delayed.contains(v); }
   /// Is there a copy of `v` for a moment, for the end of the function?
   bool isCopied(ir::Value v) const { return copied.contains(v); }
+  /// The value whose name and memory `v` has.
+  ir::Value handle(ir::Value v) const;
 
 private:
   llvm::DenseMap<ir::Value, Space> spaces;
-  llvm::DenseMap<const ir::Statement *, const For *> loops;
-  llvm::DenseSet<ir::Value> copied, filled;
+  llvm::DenseSet<ir::Value> copied, delayed;
+  ir::ValueMap handles;
 
   void add(const Nodes &nodes);
 };

@@ -11,26 +11,105 @@ namespace {
 
 class Verifier {
 public:
-  explicit Verifier(const ir::Function &function) : function(function) {}
+  Verifier(const Tree &tree, const ir::Function &function) : tree(tree), function(function) {
+    make(function.body.parameters);
+    for (const Nodes *part : {&tree.entry, &tree.body, &tree.exit})
+      nodes(*part, nullptr);
+  }
   std::vector<std::string> problems;
 
+private:
+  const Tree &tree;
+  const ir::Function &function;
+  ir::ValueSet placed, made;
+
+  void problem(Value v, const char *what) { problems.push_back(nameIn(function, v) + what); }
+
+  void make(llvm::ArrayRef<Value> list) { made.insert(list.begin(), list.end()); }
+  void read(Value v) {
+    if (!v || function.values.asConstant(v) || !function.type(v).isScalar() || function.type(v).accumulator)
+      return;
+    const auto known = tree.handles.find(v);
+    if (!made.contains(known == tree.handles.end() ? v : known->second))
+      problem(v, " is read before it is made");
+  }
+  void read(const ir::Statement &s) {
+    forEachOperand(s.op, [&](Value v) { read(v); });
+  }
+
   void nodes(const Nodes &list, const For *around) {
+    const auto statement = [&](const auto &n) { read(*n.statement); };
+    const auto results = [&](const auto &n) {
+      read(*n.statement);
+      make(n.statement->results);
+    };
+    const auto combine = [&](const auto &n, const ir::Block &op) {
+      read(*n.statement);
+      make(op.parameters);
+      nodes(n.combine, around);
+    };
     for (const Node &node : list)
       std::visit(Overloaded{[&](const Alloc &a) { alloc(a, around); },
-                            [&](const Slot &s) { workspace(s.value, around); }, [](const Step &) {},
-                            [&](const Scope &s) { nodes(s.body, around); }, [&](const For &l) { loop(l, around); },
+                            [&](const Slot &s) { workspace(s.value, around); },
+                            [&](const Let &n) { results(n); },
+                            [&](const Bind &b) {
+                              read(b.operand);
+                              read(b.index);
+                              make(b.parameter);
+                            },
+                            [&](const Variable &v) {
+                              read(v.start);
+                              make(v.value);
+                            },
+                            [&](const Save &s) { read(s.value); },
+                            [&](const Assign &a) {
+                              read(a.value);
+                              read(a.variable);
+                              compound(a.compound);
+                            },
+                            [&](const Delay &n) { statement(n); },
+                            [&](const View &n) { results(n); },
+                            [&](const Store &n) {
+                              read(*n.statement);
+                              compound(n.compound);
+                            },
+                            [&](const Copy &n) { statement(n); },
+                            [&](const Put &p) {
+                              read(p.value);
+                              read(p.index);
+                              if (!around)
+                                problem(p.result, " gets an element outside of a loop");
+                            },
+                            [&](const Swap &s) {
+                              if (!around)
+                                problem(s.carried, " is swapped outside of a loop");
+                            },
+                            [&](const Check &n) { statement(n); },
+                            [&](const Call &n) { results(n); },
+                            [&](const Scope &s) { nodes(s.body, around); },
+                            [&](const With &w) {
+                              statement(w);
+                              nodes(w.body, around);
+                            },
+                            [&](const For &l) { loop(l, around); },
+                            [&](const Reduce &r) {
+                              loop(r, around);
+                              make(r.statement->results);
+                            },
+                            [&](const Scan &s) { combine(s, std::get<ir::Scan>(s.statement->op).op); },
+                            [&](const Bins &b) { combine(b, std::get<ir::ReduceByIndex>(b.statement->op).op); },
                             [&](const Branch &b) {
+                              statement(b);
                               nodes(b.then, around);
                               nodes(b.otherwise, around);
                             }},
                  node);
   }
 
-private:
-  const ir::Function &function;
-  ir::ValueSet placed;
-
-  void problem(Value v, const char *what) { problems.push_back(nameIn(function, v) + what); }
+  void compound(const std::optional<Compound> &c) {
+    if (c)
+      read(c->operand);
+  }
 
   void workspace(Value v, const For *around) {
     if (around && !around->usesWorkspace)
@@ -48,6 +127,9 @@ private:
       problem(a.value, " is a row outside of a loop");
     if (a.space == Space::Stack)
       stack(a);
+    if ((a.init == Alloc::Init::Fill || a.init == Alloc::Init::Copy) && !a.source && !a.isBeside)
+      problem(a.value, " begins with nothing");
+    read(a.source);
   }
 
   void stack(const Alloc &a) {
@@ -63,6 +145,14 @@ private:
       problems.push_back("threads inside of threads: " + headline(function, *l.statement));
     if (l.isVector && l.usesWorkspace && !std::holds_alternative<ir::Loop>(l.statement->op))
       problems.push_back("lanes with a workspace: " + headline(function, *l.statement));
+    if (!l.accumulators.empty() && l.level != Level::Threads)
+      problems.push_back("copies of accumulators without threads: " + headline(function, *l.statement));
+    read(*l.statement);
+    forEachBlock(l.statement->op, [&](const ir::Block &b) {
+      if (l.count && !b.parameters.empty())
+        make(b.parameters[0]);
+    });
+    nodes(l.condition, &l);
     nodes(l.body, &l);
   }
 };
@@ -70,9 +160,7 @@ private:
 } // namespace
 
 std::vector<std::string> verify(const Tree &tree, const ir::Function &function) {
-  Verifier verifier(function);
-  verifier.nodes(tree.body, nullptr);
-  return std::move(verifier.problems);
+  return std::move(Verifier(tree, function).problems);
 }
 
 } // namespace soac::exec

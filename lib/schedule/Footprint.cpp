@@ -1,7 +1,6 @@
 #include "schedule/Footprint.h"
 
 #include "schedule/Lower.h"
-#include "support/Overloaded.h"
 
 #include <algorithm>
 
@@ -13,7 +12,8 @@ using Kind = Allocation::Kind;
 
 Footprint::Footprint(const CxxFunction &face)
     : function(lower(face.function)), schedule(face, function), sizes(face, function, schedule.uses, schedule.shapes) {
-  add(schedule.tree.body, root);
+  for (const exec::Nodes *part : {&schedule.tree.entry, &schedule.tree.body, &schedule.tree.exit})
+    add(*part, root);
 }
 
 void Footprint::take(Kind kind, Value v, const exec::Extents &extents, SourceLocation at, MemoryScope &into) const {
@@ -34,35 +34,64 @@ MemoryScope &Footprint::open(SourceLocation at, const Statement *s, const Size &
 
 void Footprint::add(const exec::Nodes &nodes, MemoryScope &into) const {
   for (const exec::Node &node : nodes)
-    std::visit(Overloaded{[&](const exec::Alloc &a) {
-                            using Init = exec::Alloc::Init;
-                            if (a.space == exec::Space::Workspace || a.space == exec::Space::Overlay)
-                              take(a.init == Init::Copy   ? Kind::Copy
-                                   : a.init == Init::Pack ? Kind::Packed
-                                                          : Kind::Array,
-                                   a.value, a.extents, a.location, into);
-                          },
-                          [&](const exec::Slot &s) {
-                            take(Kind::Slot, s.value, s.extents, s.location, into);
-                            if (s.hasSpare)
-                              take(Kind::Spare, s.value, s.extents, s.location, into);
-                          },
-                          [](const exec::Step &) {},
-                          [&](const exec::Scope &s) { add(s.body, open(s.location, nullptr, 1, into)); },
-                          [&](const exec::For &l) {
-                            const SourceLocation at = l.statement->location;
-                            const Size trips = l.count ? sizes.of(*l.count).upper()
-                                                       : Size::named("trips(" + std::to_string(at.line) + ")");
-                            add(l.body, open(at, l.statement, trips, into));
-                          },
-                          [&](const exec::Branch &b) {
-                            auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
-                            add(b.then, *then);
-                            add(b.otherwise, *otherwise);
-                            if (!then->parts.empty() || !otherwise->parts.empty())
-                              into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
-                          }},
-               node);
+    if (const auto *a = std::get_if<exec::Alloc>(&node)) {
+      using Init = exec::Alloc::Init;
+      if (a->space == exec::Space::Workspace || a->space == exec::Space::Overlay)
+        take(a->init == Init::Copy ? Kind::Copy : a->init == Init::Pack ? Kind::Packed : Kind::Array, a->value, a->extents, a->location, into);
+    } else if (const auto *s = std::get_if<exec::Slot>(&node)) {
+      take(Kind::Slot, s->value, s->extents, s->location, into);
+      if (s->hasSpare)
+        take(Kind::Spare, s->value, s->extents, s->location, into);
+    } else if (const auto *scope = std::get_if<exec::Scope>(&node)) {
+      add(scope->body, open(scope->location, nullptr, 1, into));
+    } else if (const auto *loop = std::get_if<exec::For>(&node)) {
+      iterations(*loop, into);
+    } else if (const auto *reduce = std::get_if<exec::Reduce>(&node)) {
+      iterations(*reduce, into);
+    } else if (const auto *branch = std::get_if<exec::Branch>(&node)) {
+      auto then = std::make_unique<MemoryScope>(), otherwise = std::make_unique<MemoryScope>();
+      add(branch->then, *then);
+      add(branch->otherwise, *otherwise);
+      if (!then->parts.empty() || !otherwise->parts.empty())
+        into.parts.push_back({{}, {}, std::move(then), std::move(otherwise)});
+    } else if (const auto *histogram = std::get_if<exec::Bins>(&node)) {
+      bins(*histogram, into);
+    } else {
+      exec::forEachInside(node, [&](const exec::Nodes &inner) { add(inner, into); });
+    }
+}
+
+exec::Extents Footprint::extents(Value v) const {
+  exec::Extents list;
+  for (unsigned d = 0; d < function.type(v).rank; ++d)
+    list.push_back(schedule.shapes.of(v, d));
+  return list;
+}
+
+/// A bin holds its values and whether it has any (include/soac/runtime/bins.hpp).
+void Footprint::bins(const exec::Bins &node, MemoryScope &into) const {
+  constexpr std::int64_t parts = 16;
+  const auto roundedUp = [](std::int64_t bytes, std::int64_t to) { return (bytes + to - 1) / to * to; };
+  std::int64_t bytes = 0, largest = 1;
+  for (Value r : node.statement->results) {
+    const std::int64_t size = (bitWidth(function.type(r).scalar) + 7) / 8;
+    bytes = roundedUp(bytes, size) + size;
+    largest = std::max(largest, size);
+  }
+  const Value first = node.statement->results[0];
+  const Size each(roundedUp(roundedUp(bytes, largest) + 1, largest));
+  into.parts.push_back({Allocation{Kind::Bins, first, node.statement->location,
+                                   (Size(parts) * each * sizes.of(schedule.shapes.of(first, 0))).upper()}, {}, {}, {}});
+}
+
+void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
+  const SourceLocation at = l.statement->location;
+  const Size trips = l.count ? sizes.of(*l.count).upper() : Size::named("trips(" + std::to_string(at.line) + ")");
+  for (Value v : l.copied)
+    take(Kind::Sums, v, extents(v), at, into);
+  MemoryScope &inner = open(at, l.statement, trips, into);
+  add(l.condition, inner);
+  add(l.body, inner);
 }
 
 // ---- The most that is alive at once. ---------------------------------------------------------------------------------
@@ -77,6 +106,8 @@ struct Alive {
 Alive through(const MemoryScope &scope, const Size &before) {
   Alive alive{before, before};
   for (const MemoryScope::Part &part : scope.parts) {
+    if (part.allocation && part.allocation->isOfThreads())
+      continue;
     if (part.allocation) {
       alive.now = alive.now + part.allocation->bytes;
     } else if (part.inner) {
@@ -111,6 +142,8 @@ bool count(const MemoryScope &scope, const Size::Known &known, Counts &counts) {
     return true;
   };
   for (const MemoryScope::Part &part : scope.parts) {
+    if (part.allocation && part.allocation->isOfThreads())
+      continue;
     if (part.inner) {
       const auto iterations = part.inner->iterations.at(known);
       if (iterations != 0 && !within(*part.inner))

@@ -23,11 +23,14 @@ struct Allocation {
     Slot,   ///< a block that a loop's carried array is kept in; taken when the loop's first iteration ends
     Spare,  ///< a second one, into which the next iteration's array is computed
     Packed, ///< a parameter that is not contiguous scalars
+    Sums,   ///< a copy of an accumulator, to which one of the threads adds, each but the first
+    Bins,   ///< of a histogram: those of the parts of its input, which threads take
   };
   Kind kind = Kind::Array;
   ir::Value value;
   ir::SourceLocation location;
   Size bytes;
+  bool isOfThreads() const { return kind == Kind::Sums || kind == Kind::Bins; } ///< not there where one thread runs
 };
 
 /// Statements that give back together what they took.
@@ -69,6 +72,9 @@ private:
 
   void take(Allocation::Kind kind, ir::Value v, const exec::Extents &extents, ir::SourceLocation at, MemoryScope &into) const;
   void add(const exec::Nodes &nodes, MemoryScope &into) const;
+  exec::Extents extents(ir::Value v) const;
+  void bins(const exec::Bins &node, MemoryScope &into) const;
+  void iterations(const exec::For &loop, MemoryScope &into) const;
   static MemoryScope &open(ir::SourceLocation at, const ir::Statement *s, const Size &iterations, MemoryScope &into);
 };
 

@@ -1,13 +1,13 @@
-// Operators of reductions that the runtime has skeletons for: the order of their operands may change.
+// Recognises the operators of reductions that the runtime has skeletons for.
 #pragma once
 
-#include "ir/Function.h"
+#include "exec/Tree.h"
 
 #include <optional>
 
 namespace soac::schedule {
 
-enum class Operator : std::uint8_t { Plus, Times, Minimum, Maximum };
+using exec::Operator;
 
 /// The operator that `op`, on scalars, is; none for all others.
 std::optional<Operator> recognise(const ir::Block &op, const ir::ValueTable &values);

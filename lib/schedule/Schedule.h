@@ -8,8 +8,9 @@
 namespace soac::schedule {
 
 struct Schedule {
-  /// `function` is lowered (Lower.h), has the parameters and results that `face` speaks of, and outlives the schedule.
-  Schedule(const interface::CxxFunction &face, const ir::Function &function);
+  /// `function` is lowered (Lower.h), has the parameters and results that `face` speaks of, and outlives the schedule. Its
+  /// first `entryStatements` compute what the arguments' memory is compared with.
+  Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements = 0);
   Schedule(const Schedule &) = delete;
 
   const ir::Function &function;

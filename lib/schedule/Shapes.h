@@ -15,6 +15,10 @@ public:
       : values(function.values), uses(uses), numbers(function) {}
 
   Dim of(ir::Value array, unsigned dimension) const;
+  /// Is the scalar that extent of the array?
+  bool isExtent(ir::Value scalar, ir::Value array, unsigned dimension) const {
+    return numbers.ofScalar(scalar) == numbers.of(array, dimension);
+  }
   /// True when `d` can be computed where `block` begins: from values defined outside of it, by scalar operations.
   bool outside(const Dim &d, const ir::Block &block) const;
   bool outside(ir::Value v, const ir::Block &block) const;

@@ -5,20 +5,7 @@
 
 namespace soac::schedule {
 
-/// own + count * each + .., over the scopes inside; about as many operations.
-struct Work {
-  struct Inner;
-  std::int64_t own = 1;
-  std::vector<Inner> inner;
-  friend bool operator==(const Work &, const Work &) = default;
-};
-struct Work::Inner {
-  std::optional<Dim> count; ///< none: not known before, taken for `unknownCount`
-  Work each;
-  friend bool operator==(const Inner &, const Inner &) = default;
-};
-
-inline constexpr std::int64_t unknownCount = 16;
+using exec::Work;
 
 /// The work of one execution of `fn`, in sizes that are known outside of it.
 Work workOf(const ir::Block &fn, const Uses &uses, const Shapes &shapes);

@@ -29,6 +29,8 @@ says 'values               undo log: the elements that updates overwrite'
 says 'in each of the ceil(n/ceil(n^(1/2))) iterations at programs.cpp:17, given back after it:'
 says '* stripmine(2)                 3.0 times'
 says '<- fits the budget'
+says 'x_adj                on threads, each but the first: a copy to add to         8*a.extent(1) = 72 bytes'
+says 'bins                 on threads: bins of their own, where these are few       256*n = 5888 bytes'
 
 explain >report
 says "for numbers, give --sizes 'a.extent(0)=...'"

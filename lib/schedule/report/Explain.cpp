@@ -20,6 +20,8 @@ const char *describe(Purpose purpose) {
   case Purpose::Next: return "the next value of what the loop carries";
   case Purpose::Copy: return "copy: it is overwritten while its value is needed";
   case Purpose::Packed: return "parameter, its numbers in a row";
+  case Purpose::Sums: return "on threads, each but the first: a copy to add to";
+  case Purpose::Bins: return "on threads: bins of their own, where these are few";
   case Purpose::Result: return "result";
   case Purpose::Other: return "intermediate value";
   }
@@ -134,6 +136,8 @@ private:
   }
 
   Purpose purpose(const Allocation &a) const {
+    if (a.isOfThreads())
+      return a.kind == Allocation::Kind::Sums ? Purpose::Sums : Purpose::Bins;
     switch (function.values.stored(a.value)) {
     case Stored::Checkpoint: return Purpose::Checkpoint;
     case Stored::Undo: return Purpose::Undo;
@@ -146,6 +150,7 @@ private:
     case Allocation::Kind::Spare: return Purpose::Next;
     case Allocation::Kind::Copy: return Purpose::Copy;
     case Allocation::Kind::Packed: return Purpose::Packed;
+    case Allocation::Kind::Sums: case Allocation::Kind::Bins:
     case Allocation::Kind::Array: break;
     }
     const llvm::StringRef name = function.values.name(a.value);

@@ -18,6 +18,8 @@ enum class Purpose : std::uint8_t {
   Next,       ///< what a loop carries to its next iteration, beside what it carries now
   Copy,       ///< of an array that is overwritten while the original is needed
   Packed,     ///< a parameter's numbers in a row
+  Sums,       ///< copies of what threads add to
+  Bins,       ///< copies of a histogram
   Result,
   Other,
 };

@@ -25,9 +25,8 @@ func @f(%n: i64, %m: i64) -> ([f64; 2]) {
             R"(exec @f with workspace {
   alloc %ys [%n, %m] in workspace
   threads for %n: %ys: [f64; 2] = map %n, () |%i: i64| {
-    fill %zeros [%m] in row
-    %zeros: [f64; 1] = fill 0.0, [%m]
-    %row: [f64; 1] = update %zeros[0] = 1.0
+    fill %zeros [%m] in row of %ys from 0.0
+    store %row: [f64; 1] = update %zeros[0] = 1.0
   }
 }
 )");
@@ -51,15 +50,14 @@ func @f(%n: i64, %m: i64) -> ([f64; 1]) {
             R"(exec @f with workspace {
   alloc %ys [%n] in workspace
   threads for %n with workspace: %ys: [f64; 1] = map %n, () |%i: i64| {
-    fill %small [4] in stack
-    %small: [f64; 1] = fill 0.0, [4]
-    %a: [f64; 1] = update %small[%i] = 1.0
-    fill %large [%m] in workspace
-    %large: [f64; 1] = fill 0.0, [%m]
-    %b: [f64; 1] = update %large[%i] = 1.0
-    %x: f64 = index %a[0]
-    %y: f64 = index %b[0]
-    %z: f64 = add %x, %y
+    fill %small [4] in stack from 0.0
+    store %a: [f64; 1] = update %small[%i] = 1.0
+    fill %large [%m] in workspace from 0.0
+    store %b: [f64; 1] = update %large[%i] = 1.0
+    let %x: f64 = index %a[0]
+    let %y: f64 = index %b[0]
+    let %z: f64 = add %x, %y
+    put %ys[%i] = %z
   }
 }
 )");
@@ -81,15 +79,17 @@ func @f(%n: i64, %x: [f64; 1]) -> ([f64; 1]) {
   return %r
 })"),
             R"(exec @f with workspace {
-  slot %r [extent(%x, 0)] and a spare
+  slot %r [extent(%x, 0)] and a spare = %x
   for %n with workspace: %r: [f64; 1] = loop %n, (%x) |%i: i64, %now: [f64; 1]| {
-    %m: i64 = extent %now, 0
-    alloc %next [extent(%x, 0)] in slot
+    inline %m: i64 = extent %now, 0
+    alloc %next [extent(%x, 0)] in slot of %r
     threads lanes for %m: %next: [f64; 1] = map %m, () |%j: i64| {
-      %k: i64 = sub %m, %j
-      %l: i64 = sub %k, 1
-      %y: f64 = index %now[%l]
+      let %k: i64 = sub %m, %j
+      let %l: i64 = sub %k, 1
+      let %y: f64 = index %now[%l]
+      put %next[%j] = %y
     }
+    swap %now, %next in slot of %r
   }
 }
 )");
@@ -102,8 +102,8 @@ func @f(%x: [f64; 1]) -> ([f64; 1]) {
   return %y
 })"),
             R"(exec @f with workspace {
-  copy %y [extent(%x, 0)] in workspace
-  %y: [f64; 1] = update %x[0] = 1.0
+  copy %y [extent(%x, 0)] in workspace from %x
+  store %y: [f64; 1] = update %x[0] = 1.0
 }
 )");
 }
@@ -172,6 +172,24 @@ TEST_F(WrongTree, threadsInsideOfThreads) {
   exec::For copy = map();
   copy.body.clear();
   map().body.push_back(copy);
+  EXPECT_EQ(problems(), 1u);
+}
+TEST_F(WrongTree, aScalarThatIsNotMade) {
+  auto &body = map().body; // fill, update, index, put
+  body.erase(body.begin() + 2);
+  EXPECT_EQ(problems(), 1u);
+}
+TEST_F(WrongTree, anElementOfAResultOutsideOfItsLoop) {
+  tree.body.push_back(map().body.back());
+  EXPECT_EQ(problems(), 1u);
+}
+TEST_F(WrongTree, copiesOfAccumulatorsWithoutThreads) {
+  map().accumulators.push_back(s.value("ys"));
+  map().level = exec::Level::Sequential;
+  EXPECT_EQ(problems(), 1u);
+}
+TEST_F(WrongTree, aCopyOfNothing) {
+  inner().source = {};
   EXPECT_EQ(problems(), 1u);
 }
 TEST_F(WrongTree, extentsThatAreMissing) {

@@ -146,9 +146,9 @@ func @f(%xs: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   return %checked, %plain
 })");
   EXPECT_TRUE(s.parallel("checked").mayFail);
-  EXPECT_TRUE(s.places.of(s.making("checked")).usesWorkspace) << "to which the failure is reported";
+  EXPECT_TRUE(s.loop("checked").usesWorkspace) << "to which the failure is reported";
   EXPECT_FALSE(s.parallel("plain").mayFail);
-  EXPECT_FALSE(s.places.of(s.making("plain")).usesWorkspace);
+  EXPECT_FALSE(s.loop("plain").usesWorkspace);
 }
 
 TEST(Levels, iterationsThatMakeArraysUseTheWorkspace) {
@@ -162,7 +162,7 @@ func @f(%n: i64, %m: i64) -> ([f64; 1]) {
   }
   return %ys
 })");
-  EXPECT_TRUE(s.places.of(s.making("ys")).usesWorkspace);
+  EXPECT_TRUE(s.loop("ys").usesWorkspace);
 }
 
 TEST(Levels, scansAndHistogramsOutsideOfMapsRunOnThreads) {

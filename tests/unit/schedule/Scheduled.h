@@ -40,7 +40,24 @@ struct Scheduled {
     return {};
   }
   const ir::Statement &making(llvm::StringRef name) const { return *uses.definition(value(name)); }
+  /// The loop of the execution tree that makes the value.
+  const exec::For &loop(llvm::StringRef name) const {
+    const exec::For *found = nullptr;
+    findLoop(decided.tree.body, making(name), found);
+    return *found;
+  }
   const schedule::Parallel &parallel(llvm::StringRef name) const { return levels.of(making(name)); }
+
+private:
+  static void findLoop(const exec::Nodes &nodes, const ir::Statement &s, const exec::For *&found) {
+    for (const exec::Node &node : nodes) {
+      if (const auto *loop = std::get_if<exec::For>(&node); loop && loop->statement == &s)
+        found = loop;
+      if (const auto *reduce = std::get_if<exec::Reduce>(&node); reduce && reduce->statement == &s)
+        found = reduce;
+      exec::forEachInside(node, [&](const exec::Nodes &inner) { findLoop(inner, s, found); });
+    }
+  }
 };
 
 } // namespace soac::test

@@ -1,0 +1,87 @@
+// Checks: how a function leaves when one fails.
+#include "emit/FunctionEmitter.h"
+
+#include "prims/Prims.h"
+
+#include <algorithm>
+
+namespace soac::emit {
+
+using namespace ir;
+
+/// The extents that an argument's check compares, for its message: `a == b`, or that besides `n == 0`.
+std::optional<std::pair<Value, Value>> FunctionEmitter::comparedExtents(Value condition) const {
+  const Statement *s = uses.definition(condition);
+  const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
+  if (apply && apply->prim == prims::Prim::Or) {
+    const auto first = comparedExtents(apply->arguments[0]);
+    return first ? first : comparedExtents(apply->arguments[1]);
+  }
+  if (!apply || apply->prim != prims::Prim::Eq)
+    return std::nullopt;
+  const auto isExtent = [&](Value v) {
+    const Statement *from = uses.definition(v);
+    return from ? std::holds_alternative<Extent>(from->op) : function.values.asInt(v).value_or(0) != 0;
+  };
+  const Value a = apply->arguments[0], b = apply->arguments[1];
+  return isExtent(a) && isExtent(b) ? std::optional(std::pair(a, b)) : std::nullopt;
+}
+
+/// How the user's program leaves: a C++ expression with the operands in their places.
+std::string FunctionEmitter::exitOf(const Check &op) {
+  std::string result;
+  for (llvm::StringRef rest = op.exit; !rest.empty();) {
+    const std::size_t brace = rest.find('{');
+    result += rest.take_front(brace);
+    rest = rest.drop_front(std::min(brace, rest.size()));
+    unsigned number = 0;
+    if (llvm::StringRef operand = rest.drop_front(rest.empty() ? 0 : 1);
+        !operand.consumeInteger(10, number) && operand.consume_front("}")) {
+      result += text(op.operands[number], /*typed=*/true);
+      rest = operand;
+    } else {
+      result += rest.take_front(1);
+      rest = rest.drop_front(std::min<std::size_t>(1, rest.size()));
+    }
+  }
+  return result;
+}
+
+void FunctionEmitter::check(const Check &op) {
+  const bool isCertain = function.values.asInt(op.condition) == 0;
+  const Statement *condition = uses.definition(op.condition);
+  const auto *opposite = condition && bound.count(op.condition) == 0 ? std::get_if<Apply>(&condition->op) : nullptr;
+  const bool isPlain = opposite && opposite->prim == Prim::Not && !op.isOfArgument;
+  const std::string fails = isPlain ? text(opposite->arguments[0]) : negated(expression(op.condition));
+  std::string message = quoted(op.message);
+  if (op.number)
+    message += ", " + text(op.number);
+  else if (const auto extents = op.isOfArgument ? comparedExtents(op.condition) : std::nullopt)
+    message = quoted(op.message + ": {0} and {1}") + ", " + text(extents->first) + ", " + text(extents->second);
+  if (!isCertain)
+    open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + fails + ") {");
+  if (contexts.back().kind == Context::Function) {
+    line(op.exit.empty() ? workspace() + ".raise(" + message + ");" : exitOf(op) + ";");
+  } else {
+    line(op.exit.empty() ? workspace() + ".fail(" + message + ");"
+                         : workspace() + ".guarded([&] { " + exitOf(op) + "; });");
+    returnEarly();
+  }
+  if (!isCertain)
+    close("}");
+}
+
+void FunctionEmitter::returnEarly() { line(contexts.back().kind == Context::Void ? "return;" : "return {};"); }
+
+/// After a node with checks inside its lambdas: what follows must not run when one failed.
+void FunctionEmitter::leave() {
+  if (contexts.back().kind == Context::Function) {
+    line(workspace() + ".throw_failure();");
+    return;
+  }
+  open("if (" + workspace() + ".failed())");
+  returnEarly();
+  out->dedent();
+}
+
+} // namespace soac::emit
