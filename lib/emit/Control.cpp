@@ -136,7 +136,7 @@ void FunctionEmitter::loop(const Loop &op, const Statement &s) {
   std::string index;
   if (op.isCounted()) {
     const Value i = op.body.parameters[0];
-    index = names.index(function.values.name(i));
+    index = names.index(function.values.name(i).text);
     bindName(i, index);
   }
   const std::string scope = places.of(s).usesWorkspace ? names.unique("iteration") : "";

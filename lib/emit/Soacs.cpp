@@ -129,7 +129,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const Statement &s, const Block 
                                                 std::size_t first, llvm::ArrayRef<Value> accumulators) {
   Lambda result;
   names.enter();
-  const std::string index = names.index(function.values.name(fn.parameters[0]));
+  const std::string index = names.index(function.values.name(fn.parameters[0]).text);
   bindName(fn.parameters[0], index);
   contexts.push_back({first > 0 ? Context::Value : Context::Void, names.unique("scratch")});
   llvm::SmallVector<Expression, 2> outside;
@@ -186,7 +186,7 @@ std::string FunctionEmitter::handles(llvm::ArrayRef<Value> accumulators) {
 
 /// What a row of the array is called when the user has no name for it.
 std::string FunctionEmitter::rowHint(Value array) const {
-  const std::string &name = function.values.name(array);
+  const std::string &name = function.values.name(array).text;
   return name.empty() ? "row" : name + "_row";
 }
 
@@ -282,7 +282,7 @@ void FunctionEmitter::reductionLoop(const MapReduce &op, const Statement &s) {
   declareResults(s, reduced);
   comment();
   names.enter();
-  const std::string index = names.index(function.values.name(op.fn.parameters[0]));
+  const std::string index = names.index(function.values.name(op.fn.parameters[0]).text);
   bindName(op.fn.parameters[0], index);
   for (std::size_t k = reduced; k < s.results.size(); ++k)
     rowIndex[s.results[k]] = index;

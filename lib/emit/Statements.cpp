@@ -74,17 +74,17 @@ void FunctionEmitter::statement(const Statement &s) {
                    if (const auto field = pointerFields.find(o.array); field != pointerFields.end())
                      view(r, packed(field->second, ("pack_pointer<" + std::string(spelling(type(r).scalar)) + ">").c_str(),
                                     workspace() + ", " + llvm::join(list, ", ") + ", "),
-                          function.values.name(o.array));
+                          function.values.name(o.array).text);
                    else if (llvm::is_contained(pointers, o.array))
-                     view(r, "soac::runtime::first_elements(" + text(o.array) + ", " + list[0] + ")", function.values.name(o.array));
+                     view(r, "soac::runtime::first_elements(" + text(o.array) + ", " + list[0] + ")", function.values.name(o.array).text);
                    else
                      view(r, text(o.array) + ".reshape(" + llvm::join(list, ", ") + ")",
-                        function.values.name(o.array));
+                        function.values.name(o.array).text);
                  },
                  [&](const Slice &o) {
                    if (o.step == 1)
                      view(r, text(o.array) + ".rows(" + text(o.start) + ", " + text(o.count) + ")",
-                          function.values.name(o.array));
+                          function.values.name(o.array).text);
                    else if (!plan.delayed(r))
                      line("soac::runtime::slice(" + allocate(r) + ", " + text(o.array) + ", " + text(o.start) + ", " +
                           std::to_string(o.step) + ");");
@@ -142,7 +142,7 @@ void FunctionEmitter::scalar(const Statement &s) {
 }
 
 std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
-  const std::string &hint = function.values.name(v);
+  const std::string &hint = function.values.name(v).text;
   const std::string name = names.unique(
       hint.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback) : llvm::StringRef(hint));
   overlays.erase(name); // which was that of one in a scope that has ended

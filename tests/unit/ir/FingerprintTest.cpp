@@ -41,6 +41,7 @@ TEST(Fingerprint, seesEveryField) {
       [](Function &g) { g.name = "g"; },
       [](Function &g) { g.values.setType(g.body.parameters[0], Scalar::F32); },
       [](Function &g) { g.values.setName(g.body.statements[2].results[0], "e_checkpoint"); },
+      [](Function &g) { g.values.setName(g.body.statements[2].results[0], {"e", Role::Adjoint}); },
       [](Function &g) { g.values.setStored(g.body.statements[2].results[0], Stored::Undo); },
       [](Function &g) { g.body.statements[2].location.line = 7; },
       [&](Function &g) { std::get<Check>(op(g, 1)).message = "too few"; },
