@@ -62,7 +62,7 @@ ir::Value AdjointTransform::of(ir::Value v) {
   Entry entry = std::move(frames.back()->entries[v]);
   ir::Value dense = entry.dense;
   if (!dense)
-    dense = b.zerosLike(v, values.name(v).empty() ? "" : values.name(v) + "_adj");
+    dense = b.zerosLike(v, ir::adjointOf(values.name(v)));
   for (const Sparse &element : entry.sparse) {
     if (const ir::Value before = clearedAt(dense, element); before && !element.guard) {
       dense = b.update(before, element.indices, element.value);
@@ -92,7 +92,7 @@ void AdjointTransform::add(ir::Value v, ir::Value contribution) {
     return;
   }
   Entry &entry = frames.back()->entries[v];
-  const std::string name = values.name(v).empty() ? "" : values.name(v) + "_adj";
+  const ir::Name name = ir::adjointOf(values.name(v));
   if (!entry.dense) {
     entry.dense = contribution;
     if (values.name(contribution).empty() && !values.asConstant(contribution))
@@ -149,7 +149,7 @@ void AdjointTransform::restore(ir::Value v, ir::Value version) {
   if (activity.isActive(v))
     activity.mark(version);
   if (values.name(version).empty())
-    values.setName(version, std::string(values.name(v)));
+    values.setName(version, values.name(v));
 }
 
 void AdjointTransform::restoreTo(std::size_t mark) {
@@ -268,8 +268,7 @@ ir::Values AdjointTransform::withAccumulators(llvm::ArrayRef<ir::Value> arrays, 
     return body();
   for (ir::Value array : targets) {
     const ir::Type type = values.type(array);
-    const std::string name = values.name(array).empty() ? "" : values.name(array) + "_adj";
-    const ir::Value accumulator = values.fresh({type.scalar, type.rank, true}, name);
+    const ir::Value accumulator = values.fresh({type.scalar, type.rank, true}, ir::adjointOf(values.name(array)));
     scope.body.parameters.push_back(accumulator);
     accumulators[array] = accumulator;
     frames.back()->entries.erase(array);
@@ -285,8 +284,7 @@ ir::Values AdjointTransform::withAccumulators(llvm::ArrayRef<ir::Value> arrays, 
   const ir::Values results = builder().emit(std::move(scope));
   for (std::size_t k = 0; k < targets.size(); ++k) {
     frames.back()->entries[targets[k]] = {results[k], {}};
-    if (const std::string name = values.name(targets[k]); !name.empty())
-      values.setName(results[k], name + "_adj");
+    values.setName(results[k], ir::adjointOf(values.name(targets[k])));
   }
   return ir::Values(llvm::drop_begin(results, targets.size()));
 }
@@ -346,7 +344,7 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
     if (active[k])
       activity.mark(arguments[k]);
     if (values.name(arguments[k]).empty())
-      values.setName(arguments[k], std::string(values.name(block.parameters[k])));
+      values.setName(arguments[k], values.name(block.parameters[k]));
   }
   activity.analyse(copy);
 
@@ -411,15 +409,13 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
     seeds.emplace_back();
     if (!values.type(r).isDifferentiable() || !op.seeds[next++])
       continue;
-    const std::string &name = values.name(r);
-    block.parameters.push_back(values.fresh(values.type(r), name.empty() ? "" : name + "_adj"));
+    block.parameters.push_back(values.fresh(values.type(r), ir::adjointOf(values.name(r))));
     seeds.back() = block.parameters.back();
   }
   next = 0;
   for (std::size_t k = 0; k < arguments.size(); ++k)
     if (active[k] && !op.initial.empty() && op.initial[next++]) {
-      const std::string &name = values.name(arguments[k]);
-      block.parameters.push_back(values.fresh(values.type(arguments[k]), name.empty() ? "" : name + "_adj"));
+      block.parameters.push_back(values.fresh(values.type(arguments[k]), ir::adjointOf(values.name(arguments[k]))));
       frames.back()->entries[arguments[k]] = {block.parameters.back(), {}};
     }
   seedsAreCallers = true;

@@ -12,9 +12,8 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
   ir::Block block;
   frames.push_back(std::make_unique<Frame>(values, block.statements, ir::SourceLocation()));
   const auto parameterLike = [&](ir::Value v, bool accumulates) {
-    const std::string &name = values.name(v);
     const ir::Type type = values.type(v);
-    block.parameters.push_back(values.fresh({type.scalar, type.rank, accumulates}, name.empty() ? "" : name + "_adj"));
+    block.parameters.push_back(values.fresh({type.scalar, type.rank, accumulates}, ir::adjointOf(values.name(v))));
     return block.parameters.back();
   };
   ir::Values arguments;

@@ -147,7 +147,7 @@ private:
     const Verdict verdict = verdictOn(loop, accesses);
     if (verdict.isProven)
       return;
-    const std::string name = function.values.name(loop.body.parameters[k + loop.isCounted()]);
+    const std::string &name = function.values.name(loop.body.parameters[k + loop.isCounted()]).text;
     const std::string file = at.file < function.files.size() ? function.files[at.file] : std::string();
     const std::string why = !accesses.isKnown() ? "it is not changed element by element" : verdict.refutation;
     if (!why.empty()) {

@@ -271,10 +271,8 @@ void reshapePointers(ir::Function &function, std::vector<ir::Statement> entry, i
   ir::ValueMap replacements;
   ir::Builder b(function.values, entry);
   for (ir::Value p : function.body.parameters)
-    if (const ir::Value extent = extents.lookup(p)) {
-      const std::string name = function.values.name(p);
-      replacements[p] = b.emit1(ir::Reshape{p, {extent}}, name);
-    }
+    if (const ir::Value extent = extents.lookup(p))
+      replacements[p] = b.emit1(ir::Reshape{p, {extent}}, function.values.name(p));
   std::vector<ir::Statement> body = std::move(function.body.statements);
   function.body.statements.clear();
   ir::substitute(function.body, replacements);
@@ -290,7 +288,7 @@ ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> 
   ir::ValueMap extents;
   ir::Values symbols;
   for (ir::Value p : pointers) {
-    symbols.push_back(function.values.fresh(ir::indexType, std::string(function.values.name(p)) + "_extent"));
+    symbols.push_back(function.values.fresh(ir::indexType, function.values.name(p).text + "_extent"));
     extents[p] = symbols.back();
   }
   reshapePointers(function, {}, std::move(extents));

@@ -36,7 +36,7 @@ RedoLog::Saved RedoLog::save(ir::Value result, ir::Builder &b) const {
                         return {in.read(result, entryOf(link.indices, p[0], in))};
                       })[0];
     if (link.count)
-      b.values.setName(contents, b.values.name(result) + "_final");
+      b.values.setName(contents, b.values.name(result).text + "_final");
     saved.parts.push_back({link.indices, link.count, contents});
     v = link.source;
   }

@@ -42,7 +42,7 @@ public:
       return in.emit(make(level - 1, first, in.apply(Prim::Min, {span, rest}), p.drop_front(), in));
     });
     for (std::size_t k = 0; k < inits.size(); ++k)
-      b.values.setName(result.body.parameters[k + 1], std::string(b.values.name(loop.body.parameters[k + 1])));
+      b.values.setName(result.body.parameters[k + 1], b.values.name(loop.body.parameters[k + 1]));
     return result;
   }
 

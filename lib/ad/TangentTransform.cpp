@@ -28,8 +28,7 @@ ir::Block TangentTransform::transform(const ir::Block &block, llvm::ArrayRef<boo
   both.parameters = block.parameters;
   for (ir::Value p : block.parameters)
     if (isActive(p)) {
-      const std::string &name = values.name(p);
-      const ir::Value t = values.fresh(values.type(p), name.empty() ? "" : name + "_tan");
+      const ir::Value t = values.fresh(values.type(p), ir::tangentOf(values.name(p)));
       both.parameters.push_back(t);
       set(p, t);
     }
@@ -44,7 +43,7 @@ ir::Block TangentTransform::transform(const ir::Block &block, llvm::ArrayRef<boo
     std::visit([&](const auto &op) { ops::tangent(op, statement, *this); }, statement.op);
     for (ir::Value r : statement.results)
       if (const ir::Value t = of(r); t && values.name(t).empty() && !values.name(r).empty())
-        values.setName(t, values.name(r) + "_tan");
+        values.setName(t, ir::tangentOf(values.name(r)));
   }
   both.results = block.results;
   for (std::size_t k = 0; k < activeResults.size(); ++k)

@@ -155,7 +155,7 @@ void eraseKnown(const interface::Unit &unit, const schedule::MemoryReport &repor
     for (const interface::CxxParameter &p : f.parameters)
       names.erase(p.name);
     for (std::size_t id = 0; id < f.function.values.size(); ++id)
-      names.erase(withoutExtent(f.function.values.name(ir::Value{static_cast<unsigned>(id)})));
+      names.erase(withoutExtent(f.function.values.name(ir::Value{static_cast<unsigned>(id)}).text));
   }
 }
 

@@ -82,7 +82,7 @@ void reportUnknown(const Settled &settled, diag::Engine &engine) {
       place = {at.file < function.files.size() ? function.files[at.file] : std::string(), at.line, at.column};
   diag::Diagnostic &diagnostic =
       engine.report(diag::Id::PointerUse, place,
-                    {function.values.name(settled.unknown),
+                    {function.values.name(settled.unknown).text,
                      "its derivative needs to know how many elements it points to, which its uses do not tell"});
   diagnostic.notes.emplace_back(place, "pass a soac::view or std::span, which say their extent");
 }

@@ -43,7 +43,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   names.enter();
   std::string index;
   if (l.count) {
-    index = names.index(function.values.name(fn.parameters[0]));
+    index = names.index(function.values.name(fn.parameters[0]).text);
     bindName(fn.parameters[0], index);
     if (!loop)
       for (Value r : l.statement->results)

@@ -128,14 +128,14 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
         bindName(v, argument);
         continue;
       }
-      const std::string name = names.unique(all.size() == 1 ? p.name : p.name + "_" + function.values.name(v));
+      const std::string name = names.unique(all.size() == 1 ? p.name : p.name + "_" + function.values.name(v).text);
       const bool converts = !isArithmetic(leaf.spelling);
       const std::string value = converts ? "static_cast<" + scalar + ">(" + leaf.base + ")" : leaf.base;
       entry.push_back({v, "const " + scalar + " " + name + " = " + value + ";", numberOf(p)});
       bindName(v, name);
       continue;
     }
-    const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v));
+    const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v).text);
     if (const ArgumentMemory *sum = shareable(numberOf(p), static_cast<unsigned>(k))) {
       borrowSum(v, name, leaf, *sum);
       continue;

@@ -34,7 +34,7 @@ CxxType arrayType(Type t) {
 CxxParameter parameterOf(Value v, const Function &f, std::size_t number) {
   const Type type = f.type(v);
   CxxParameter p;
-  p.name = f.values.name(v).empty() ? "x" + std::to_string(number) : f.values.name(v);
+  p.name = f.values.name(v).empty() ? "x" + std::to_string(number) : f.values.name(v).text;
   p.type = type.isArray() && !type.accumulator ? arrayType(type) : scalarType(type);
   p.inputs = {v};
   p.spelling = type.accumulator ? "auto &&" : type.isArray() ? "const auto &" : p.type.spelling;

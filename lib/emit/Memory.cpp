@@ -23,7 +23,7 @@ void FunctionEmitter::alloc(const Alloc &a) {
                   packed(pointerFields.find(a.source)->second,
                          ("pack_pointer<" + std::string(spelling(type(a.value).scalar)) + ">").c_str(),
                          workspace() + ", " + extents(a) + ", "),
-                  function.values.name(a.source));
+                  function.values.name(a.source).text);
     return;
   case Alloc::Init::Given: return;
   }

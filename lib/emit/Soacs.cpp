@@ -26,7 +26,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   Lambda result;
   names.enter();
   const Value i = fn.parameters[0];
-  const std::string index = names.index(function.values.name(i));
+  const std::string index = names.index(function.values.name(i).text);
   bindName(i, index);
   contexts.push_back({returned > 0 ? Context::Value : Context::Void, names.unique("scratch")});
   llvm::SmallVector<Expression, 2> outside;
@@ -79,7 +79,7 @@ std::string FunctionEmitter::handles(llvm::ArrayRef<Value> accumulators) {
 
 /// What a row of the array is called when the user has no name for it.
 std::string FunctionEmitter::rowHint(Value array) const {
-  const std::string &name = function.values.name(array);
+  const std::string &name = function.values.name(array).text;
   return name.empty() ? "row" : name + "_row";
 }
 

@@ -88,7 +88,7 @@ void FunctionEmitter::nodes(const exec::Nodes &list) {
 }
 
 std::string FunctionEmitter::freshName(Value v, llvm::StringRef fallback) {
-  const std::string &hint = function.values.name(v);
+  const std::string &hint = function.values.name(v).text;
   return names.unique(hint.empty() ? (fallback.empty() ? llvm::StringRef(isArray(v) ? "a" : "t") : fallback)
                                    : llvm::StringRef(hint));
 }
@@ -150,13 +150,13 @@ void FunctionEmitter::view(const exec::View &n) {
     return declareView(r, indexed(text(index->array), index->indices), rowHint(index->array));
   if (const auto *slice = std::get_if<Slice>(&n.statement->op))
     return declareView(r, text(slice->array) + ".rows(" + text(slice->start) + ", " + text(slice->count) + ")",
-                       function.values.name(slice->array));
+                       function.values.name(slice->array).text);
   const auto &reshape = std::get<Reshape>(n.statement->op);
   const std::string array = text(reshape.array), list = commaSeparated(reshape.extents);
   declareView(r,
               n.isOfPointer ? "soac::runtime::first_elements(" + array + ", " + list + ")"
                             : array + ".reshape(" + list + ")",
-              function.values.name(reshape.array));
+              function.values.name(reshape.array).text);
 }
 
 void FunctionEmitter::declareView(Value v, const std::string &text, const std::string &hint) {

@@ -7,25 +7,25 @@
 
 namespace soac::ir {
 
-Values Builder::emit(Op op, llvm::ArrayRef<std::string> names) {
+Values Builder::emit(Op op, llvm::ArrayRef<Name> names) {
   Values results;
   for (Type type : resultTypes(op, values)) {
     const std::size_t i = results.size();
-    results.push_back(values.fresh(type, i < names.size() ? names[i] : std::string()));
+    results.push_back(values.fresh(type, i < names.size() ? names[i] : Name()));
   }
   out->push_back({results, std::move(op), location});
   return results;
 }
 
-Value Builder::emit1(Op op, llvm::StringRef name) {
-  const Values results = emit(std::move(op), {name.str()});
+Value Builder::emit1(Op op, const Name &name) {
+  const Values results = emit(std::move(op), {name});
   assert(results.size() == 1);
   return results.front();
 }
 
 // Scalars ------------------------------------------------------------------------------------------------------------
 
-Value Builder::apply(Prim prim, llvm::ArrayRef<Value> arguments, llvm::StringRef name) {
+Value Builder::apply(Prim prim, llvm::ArrayRef<Value> arguments, const Name &name) {
   llvm::SmallVector<Scalar, 3> types;
   for (Value v : arguments)
     types.push_back(type(v).scalar);
@@ -49,11 +49,11 @@ Value Builder::equal(Value a, Value b) { return apply(Prim::Eq, {a, b}); }
 
 // Arrays -------------------------------------------------------------------------------------------------------------
 
-Value Builder::read(Value array, llvm::ArrayRef<Value> indices, llvm::StringRef name) {
+Value Builder::read(Value array, llvm::ArrayRef<Value> indices, const Name &name) {
   return indices.empty() ? array : emit1(Index{array, Values(indices)}, name);
 }
 
-Value Builder::update(Value array, llvm::ArrayRef<Value> indices, Value value, llvm::StringRef name) {
+Value Builder::update(Value array, llvm::ArrayRef<Value> indices, Value value, const Name &name) {
   return indices.empty() ? value : emit1(Update{array, Values(indices), value}, name);
 }
 
@@ -66,7 +66,7 @@ Values Builder::extents(Value array) {
   return result;
 }
 
-Value Builder::fill(Value value, llvm::ArrayRef<Value> extents, llvm::StringRef name) {
+Value Builder::fill(Value value, llvm::ArrayRef<Value> extents, const Name &name) {
   return extents.empty() ? value : emit1(Fill{value, Values(extents)}, name);
 }
 
@@ -76,9 +76,9 @@ Value Builder::store(Stored kind, Value value, llvm::ArrayRef<Value> extents, co
   return array;
 }
 
-Value Builder::zerosLike(Value v, llvm::StringRef name) { return fill(zero(type(v).scalar), extents(v), name); }
+Value Builder::zerosLike(Value v, const Name &name) { return fill(zero(type(v).scalar), extents(v), name); }
 
-Value Builder::addArrays(Value a, Value b, llvm::StringRef name) {
+Value Builder::addArrays(Value a, Value b, const Name &name) {
   if (!type(a).isArray())
     return apply(Prim::Add, {a, b}, name);
   const Value sum = map(extent(a), {a, b}, [](Builder &in, llvm::ArrayRef<Value> p) -> Values {
@@ -95,11 +95,11 @@ Value Builder::reverse(Value array) {
 
 // Scopes -------------------------------------------------------------------------------------------------------------
 
-Block Builder::block(llvm::ArrayRef<Type> parameters, BlockBody body, llvm::ArrayRef<std::string> names) {
+Block Builder::block(llvm::ArrayRef<Type> parameters, BlockBody body, llvm::ArrayRef<Name> names) {
   Block result;
   for (Type type : parameters) {
     const std::size_t i = result.parameters.size();
-    result.parameters.push_back(values.fresh(type, i < names.size() ? names[i] : std::string()));
+    result.parameters.push_back(values.fresh(type, i < names.size() ? names[i] : Name()));
   }
   Builder inner(values, result.statements, location);
   result.results = body(inner, result.parameters);
@@ -116,7 +116,7 @@ Values Builder::map(Value count, llvm::ArrayRef<Value> arrays, BlockBody body) {
 
 Values Builder::loop(Value count, llvm::ArrayRef<Value> inits, BlockBody body) {
   Types parameters{indexType};
-  std::vector<std::string> names{""};
+  std::vector<Name> names{""};
   for (Value v : inits) {
     parameters.push_back(type(v));
     names.push_back(values.name(v));

@@ -18,13 +18,13 @@ public:
   SourceLocation location; ///< of the statements to come
 
   /// Appends `op`; its results are fresh values, named by `names` as far as these go.
-  Values emit(Op op, llvm::ArrayRef<std::string> names = {});
-  Value emit1(Op op, llvm::StringRef name = "");
+  Values emit(Op op, llvm::ArrayRef<Name> names = {});
+  Value emit1(Op op, const Name &name = {});
 
   Type type(Value v) const { return values.type(v); }
 
   // Scalars. Integer and floating operands are of equal type; constants are folded by the optimiser, not here.
-  Value apply(Prim prim, llvm::ArrayRef<Value> arguments, llvm::StringRef name = "");
+  Value apply(Prim prim, llvm::ArrayRef<Value> arguments, const Name &name = {});
   Value cast(Scalar to, Value v); ///< v itself when it has the type already
   Value add(Value a, Value b);
   Value sub(Value a, Value b);
@@ -39,22 +39,22 @@ public:
   Value one(Scalar s) { return values.one(s); }
 
   // Arrays.
-  Value read(Value array, llvm::ArrayRef<Value> indices, llvm::StringRef name = ""); ///< `array` when no indices
-  Value update(Value array, llvm::ArrayRef<Value> indices, Value value, llvm::StringRef name = "");
+  Value read(Value array, llvm::ArrayRef<Value> indices, const Name &name = {}); ///< `array` when no indices
+  Value update(Value array, llvm::ArrayRef<Value> indices, Value value, const Name &name = {});
   Value extent(Value array, unsigned dimension = 0);
   Values extents(Value array);
-  Value fill(Value value, llvm::ArrayRef<Value> extents, llvm::StringRef name = ""); ///< `value` when no extents
+  Value fill(Value value, llvm::ArrayRef<Value> extents, const Name &name = {}); ///< `value` when no extents
   /// An array of that kind for the carried value of this name.
   Value store(Stored kind, Value value, llvm::ArrayRef<Value> extents, const llvm::Twine &carried);
   /// Zero of v's type and shape: a constant for scalars.
-  Value zerosLike(Value v, llvm::StringRef name = "");
+  Value zerosLike(Value v, const Name &name = {});
   /// a + b, element by element for arrays of equal shape.
-  Value addArrays(Value a, Value b, llvm::StringRef name = "");
+  Value addArrays(Value a, Value b, const Name &name = {});
   Value reverse(Value array);
 
   // Scopes. The callbacks build a block's statements with the builder they get, and return its results.
   using BlockBody = llvm::function_ref<Values(Builder &, llvm::ArrayRef<Value> parameters)>;
-  Block block(llvm::ArrayRef<Type> parameters, BlockBody body, llvm::ArrayRef<std::string> names = {});
+  Block block(llvm::ArrayRef<Type> parameters, BlockBody body, llvm::ArrayRef<Name> names = {});
   /// `body` gets (i, elements..).
   Values map(Value count, llvm::ArrayRef<Value> arrays, BlockBody body);
   /// `body` gets (i, carried..).

@@ -24,8 +24,10 @@ public:
     add(static_cast<std::uint64_t>(values.stored(v)));
     if (const Constant *constant = values.asConstant(v))
       add(constant->bits);
-    else if (const std::string &name = values.name(v); !name.empty())
-      (*this)(name);
+    else if (const Name &name = values.name(v); name != Name()) {
+      (*this)(name.text);
+      add(static_cast<std::uint64_t>(name.role));
+    }
   }
   void operator()(Type type) {
     add(static_cast<std::uint64_t>(type.scalar) | static_cast<std::uint64_t>(type.accumulator) << 8 |

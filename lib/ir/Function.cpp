@@ -21,11 +21,11 @@ ValueTable::Pool &ValueTable::shared() {
   return *pool;
 }
 
-const std::string *ValueTable::pooled(llvm::StringRef name) {
-  return name.empty() ? nullptr : &*shared().names.insert(name.str()).first;
+const Name *ValueTable::pooled(const Name &name) {
+  return name == Name() ? nullptr : &*shared().names.insert(name).first;
 }
 
-Value ValueTable::fresh(Type type, llvm::StringRef name) {
+Value ValueTable::fresh(Type type, const Name &name) {
   entries.push_back({type, Stored::None, pooled(name)});
   return {static_cast<std::uint32_t>(entries.size() - 1)};
 }
@@ -36,9 +36,9 @@ Value ValueTable::freshLike(Value v, Type type) {
   return {static_cast<std::uint32_t>(entries.size() - 1)};
 }
 
-const std::string &ValueTable::name(Value v) const {
-  static const std::string none;
-  const std::string *name = entries[v.id].name;
+const Name &ValueTable::name(Value v) const {
+  static const Name none;
+  const Name *name = entries[v.id].name;
   return name ? *name : none;
 }
 

@@ -1,6 +1,7 @@
 // A function of the IR: a block and the side tables of its values (types, name hints, constants).
 #pragma once
 
+#include "ir/Name.h"
 #include "ir/Ops.h"
 #include "ir/Stored.h"
 
@@ -28,15 +29,15 @@ struct Constant {
 /// Types, names and constants of a function's values.
 class ValueTable {
 public:
-  Value fresh(Type type, llvm::StringRef name = "");
+  Value fresh(Type type, const Name &name = {});
   /// A value of the same type and name, which stores the same.
   Value freshLike(Value v) { return freshLike(v, type(v)); }
   Value freshLike(Value v, Type type);
   Type type(Value v) const { return entries[v.id].type; }
   void setType(Value v, Type t) { entries[v.id].type = t; }
-  /// The user's name for the value, or empty. Names are hints, not unique. What is returned stays as it is.
-  const std::string &name(Value v) const;
-  void setName(Value v, llvm::StringRef name) { entries[v.id].name = pooled(name); }
+  /// What is returned stays as it is.
+  const Name &name(Value v) const;
+  void setName(Value v, const Name &name) { entries[v.id].name = pooled(name); }
   /// What a loop stores in it.
   Stored stored(Value v) const { return entries[v.id].stored; }
   void setStored(Value v, Stored kind) { entries[v.id].stored = kind; }
@@ -58,17 +59,20 @@ public:
 private:
   /// What values point to. Copies of a table share it: nothing in it changes or moves, things are only added.
   struct Pool {
-    std::unordered_set<std::string> names;
+    struct Hash {
+      std::size_t operator()(const Name &name) const { return std::hash<std::string>()(name.text) + static_cast<std::size_t>(name.role); }
+    };
+    std::unordered_set<Name, Hash> names;
     std::set<Constant> constants;
   };
   struct Entry {
     Type type;
     Stored stored = Stored::None;
-    const std::string *name = nullptr; ///< none: empty
+    const Name *name = nullptr; ///< none: empty
     const Constant *constant = nullptr;
   };
   Pool &shared();
-  const std::string *pooled(llvm::StringRef name);
+  const Name *pooled(const Name &name);
 
   std::vector<Entry> entries;
   llvm::DenseMap<const Constant *, Value> constants;

@@ -51,7 +51,7 @@ ir::Value reduceWithIndex(const ir::Reduce &op, const ir::Statement &statement, 
                    {op.arrays[0], b.emit1(ir::Iota{op.count})},
                    {op.neutral[0], b.index(-1)},
                    withPositions(*primitiveOperator(op.op), b.type(op.neutral[0]), b)};
-  const ir::Value index = b.values.fresh(ir::indexType, b.values.name(statement.results[0]) + "_index");
+  const ir::Value index = b.values.fresh(ir::indexType, b.values.name(statement.results[0]).text + "_index");
   b.statements().push_back({{statement.results[0], index}, std::move(pairs), statement.location});
   return index;
 }

@@ -7,6 +7,18 @@
 #include "ops/Ops.h"
 
 namespace soac::ops {
+namespace {
+
+/// A rule's results are derivatives, however the user calls them. An argument that it hands on stays what it is.
+ir::Values derivatives(const ir::Block &rule, llvm::ArrayRef<ir::Value> arguments, ir::Role role, ir::Builder &b) {
+  const ir::Values results = b.inlineBlock(rule, arguments);
+  for (ir::Value r : results)
+    if (!llvm::is_contained(arguments, r) && !b.values.asConstant(r))
+      b.values.setName(r, {b.values.name(r).text, role});
+  return results;
+}
+
+} // namespace
 
 void evaluate(const ir::WithRules &op, const ir::Statement &statement, Evaluation &eval) {
   for (std::size_t k = 0; k < op.arguments.size(); ++k)
@@ -27,7 +39,7 @@ void tangent(const ir::WithRules &op, const ir::Statement &statement, Tangents &
     if (b.type(v).isDifferentiable())
       arguments.push_back(tangents.dense(v));
   arguments.append(statement.results);
-  const ir::Values results = b.inlineBlock(*op.tangent, arguments);
+  const ir::Values results = derivatives(*op.tangent, arguments, ir::Role::Tangent, b);
   const ir::Value *next = results.begin();
   for (ir::Value r : statement.results)
     if (b.type(r).isDifferentiable())
@@ -47,7 +59,7 @@ ReturnSweep adjoint(const ir::WithRules &op, const ir::Statement &statement, Adj
     for (ir::Value r : results)
       if (b.type(r).isDifferentiable())
         arguments.push_back(adjoints.isActive(r) ? adjoints.of(r) : b.zerosLike(r));
-    const ir::Values contributions = b.inlineBlock(*now.adjoint, arguments);
+    const ir::Values contributions = derivatives(*now.adjoint, arguments, ir::Role::Adjoint, b);
     const ir::Value *next = contributions.begin();
     for (ir::Value v : op.arguments)
       if (b.type(v).isDifferentiable())

@@ -23,9 +23,7 @@ bool isExpression(const Op &op) {
 }
 
 /// Names that the user gave stay visible; those of derivatives are made.
-bool isUsersName(llvm::StringRef name) {
-  return !name.empty() && !name.ends_with("_adj") && !name.ends_with("_tan");
-}
+bool isUsersName(const Name &name) { return !name.empty() && name.role == Role::Primal; }
 
 } // namespace
 

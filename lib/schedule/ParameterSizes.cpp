@@ -17,12 +17,9 @@ ParameterSizes::ParameterSizes(const CxxFunction &face, const Function &function
     : function(function), uses(uses), shapes(shapes) {
   for (const CxxParameter &p : face.parameters) {
     // Tangents, seeds and adjoints have the shapes of what they belong to, which generated code checks.
-    llvm::StringRef name = p.name;
-    if (name.ends_with("_adj") || name.ends_with("_tan"))
-      name = name.drop_back(4);
-    const bool hasOriginal = llvm::any_of(face.parameters, [&](const CxxParameter &other) { return other.name == name; });
+    const CxxParameter &original = p.derivativeOf >= 0 ? face.parameters[static_cast<std::size_t>(p.derivativeOf)] : p;
     std::size_t next = 0;
-    nameLeaves(p.type, hasOriginal ? name.str() : p.name, {}, p.inputs, next);
+    nameLeaves(p.type, original.name, {}, p.inputs, next);
   }
   forEachStatement(function.body, [&](const Statement &s) {
     if (const auto *check = std::get_if<Check>(&s.op))
@@ -167,7 +164,7 @@ Size ParameterSizes::parameter(Value v) const {
   const Block *home = uses.home(v);
   const Statement *owner = home ? uses.owner(*home) : nullptr;
   if (!owner)
-    return Size::named(function.values.name(v).empty() ? "count" : function.values.name(v));
+    return Size::named(function.values.name(v).empty() ? "count" : function.values.name(v).text);
   const bool isFirst = home->parameters.front() == v;
   const Value count =
       std::visit(Overloaded{[&](const Loop &op) { return isFirst && home == &op.body ? op.count : Value(); },

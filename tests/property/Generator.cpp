@@ -1,6 +1,7 @@
 #include "Generator.h"
 
 #include "Writer.h"
+#include "ir/Definitions.h"
 #include "support/Trace.h"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ Sample attempt(std::uint64_t seed, const Features &features) {
   Sample sample;
   ir::Function &f = sample.function;
   f.name = "f";
-  Writer writer(random, features, f);
+  Writer writer(random, features, f, f);
   for (const Parameter &p : parameters(random, features)) {
     const Value v = f.values.fresh(p.type);
     f.body.parameters.push_back(v);
@@ -77,6 +78,7 @@ Sample attempt(std::uint64_t seed, const Features &features) {
   }
   if (f.body.results.empty())
     f.body.results.push_back(writer.expression(b));
+  ir::settleInvokes(f);
   return sample;
 }
 

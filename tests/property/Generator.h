@@ -29,6 +29,7 @@ struct Features {
   bool starts = true;            ///< min and max that start with any number
   bool claims = true;            ///< no_false_dependencies
   bool growth = true;            ///< loops that change an array's extent
+  bool invocations = true;       ///< of definitions, which may be recursive
   bool userRules = true;         ///< with_rules
   bool snapshotsOfArrays = true; ///< checkpoint(revolve: n) of loops that carry arrays
   bool emptyMatrices = true;     ///< arrays of extents 0 and k as parameters

@@ -88,6 +88,8 @@ std::string kindOf(llvm::StringRef problem) {
 
 /// The function with f32 for every f64, constants too.
 ir::Function inSinglePrecision(ir::Function f) {
+  for (ir::Function &definition : f.definitions)
+    definition = inSinglePrecision(std::move(definition));
   const auto convert = [&](ir::Value &v) {
     const ir::Constant *c = f.values.asConstant(v);
     if (c && c->type == ir::Scalar::F64)
@@ -98,6 +100,9 @@ ir::Function inSinglePrecision(ir::Function f) {
       ir::forEachOperand(s.op, convert);
       if (auto *apply = std::get_if<ir::Apply>(&s.op); apply && apply->type == ir::Scalar::F64)
         apply->type = ir::Scalar::F32;
+      if (auto *invoke = std::get_if<ir::Invoke>(&s.op))
+        for (ir::Type &type : invoke->types)
+          type = {ir::Scalar::F32, type.rank};
       ir::forEachBlock(s.op, visit);
     }
     llvm::for_each(block.results, convert);

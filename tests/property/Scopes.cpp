@@ -33,6 +33,7 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
     case 22: isDone = features.claims && isNested && writingOnce(b, depth, times); break;
     case 23: isDone = features.growth && isNested && growing(b, depth, times); break;
     case 24: isDone = features.userRules && withRules(b); break;
+    case 25: isDone = features.invocations && invoke(b, times); break;
     default: break;
     }
     if (!isDone)

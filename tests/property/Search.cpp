@@ -71,6 +71,7 @@ static bool leaveOut(property::Features &f, llvm::StringRef name) {
       {"accumulators", &f.accumulators},
       {"claims", &f.claims},
       {"growth", &f.growth},
+      {"invocations", &f.invocations},
       {"user-rules", &f.userRules},
       {"snapshots-of-arrays", &f.snapshotsOfArrays},
       {"empty-matrices", &f.emptyMatrices},

@@ -10,8 +10,9 @@ namespace soac::property {
 /// whose order differs between compilers; a braced list of initialisers has an order.
 class Writer {
 public:
-  Writer(Random &random, const Features &features, ir::Function &function)
-      : random(random), features(features), values(function.values) {}
+  /// Definitions that `function` invokes are those of `home`.
+  Writer(Random &random, const Features &features, ir::Function &function, ir::Function &home)
+      : random(random), features(features), values(function.values), function(function), home(home) {}
 
   Scope scope;
 
@@ -88,6 +89,16 @@ private:
   // UserRules.cpp
   bool withRules(Builder &b);
 
+  // Invokes.cpp
+  struct Definition {
+    unsigned number = 0;
+    std::int64_t extent = 0; ///< of its array
+    unsigned results = 1;
+  };
+  Value bounded(Builder &b, Value array);
+  bool invoke(Builder &b, Place times);
+  ir::Function definition(const Definition &made, std::optional<unsigned> next);
+
   void define(Value v, Extents shape) { scope.variables.push_back({v, values.type(v), std::move(shape)}); }
   /// Results for a block that began at `mark`: f64 variables, those of the block itself preferred.
   std::vector<Variable> results(const Scope::Mark &mark, unsigned count, unsigned maxRank);
@@ -95,6 +106,9 @@ private:
   Random &random;
   const Features &features;
   ir::ValueTable &values;
+  ir::Function &function;
+  ir::Function &home;
+  std::vector<Definition> definitions;
 };
 
 } // namespace soac::property

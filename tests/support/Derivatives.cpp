@@ -29,31 +29,27 @@ ir::Function wrap(const ir::Function &f, ir::Mode mode, unsigned directions) {
   g.body = {};
   ir::Values seeds;
   const ir::Values parameters = d.fn.parameters;
-  const auto fresh = [&](ir::Value like, llvm::StringRef suffix) {
-    const std::string name = g.values.name(like);
-    return g.values.fresh(g.values.type(like), name.empty() ? name : name + suffix.str());
-  };
-  const auto freshDerivative = [&](ir::Value like, llvm::StringRef suffix) {
-    const ir::Value v = fresh(like, suffix);
-    if (directions)
-      g.values.setType(v, g.values.type(v).withRank(g.values.type(v).rank + 1));
-    return v;
+  const auto freshDerivative = [&](ir::Value like) {
+    const ir::Type type = g.values.type(like);
+    const ir::Name &name = g.values.name(like);
+    return g.values.fresh(directions ? type.withRank(type.rank + 1) : type,
+                          mode == ir::Mode::Tangent ? ir::tangentOf(name) : ir::adjointOf(name));
   };
   if (directions)
     d.directions = g.values.constantIndex(directions);
   for (ir::Value v : parameters)
-    d.arguments.push_back(fresh(v, ""));
+    d.arguments.push_back(g.values.freshLike(v));
   for (ir::Value v : mode == ir::Mode::Tangent ? parameters : ir::Values(d.fn.results))
     if (g.values.type(v).isDifferentiable())
-      d.seeds.push_back(freshDerivative(v, mode == ir::Mode::Tangent ? "_tan" : "_adj"));
+      d.seeds.push_back(freshDerivative(v));
   g.body.parameters = d.arguments;
   g.body.parameters.append(d.seeds);
   ir::Statement statement;
   for (ir::Value v : d.fn.results)
-    statement.results.push_back(fresh(v, ""));
+    statement.results.push_back(g.values.freshLike(v));
   for (ir::Value v : mode == ir::Mode::Tangent ? ir::Values(d.fn.results) : parameters)
     if (g.values.type(v).isDifferentiable())
-      statement.results.push_back(freshDerivative(v, mode == ir::Mode::Tangent ? "_tan" : "_adj"));
+      statement.results.push_back(freshDerivative(v));
   g.body.results = statement.results;
   statement.op = std::move(d);
   g.body.statements.push_back(std::move(statement));

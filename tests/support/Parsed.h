@@ -24,7 +24,7 @@ inline ir::Function parsed(llvm::StringRef text) {
 /// The value of that name; names in the text are unique.
 inline ir::Value named(const ir::Function &function, llvm::StringRef name) {
   for (std::uint32_t id = 0; id < function.values.size(); ++id)
-    if (function.values.name({id}) == name)
+    if (function.values.name({id}).text == name)
       return {id};
   ADD_FAILURE() << "no value " << name.str();
   return {};

@@ -324,7 +324,7 @@ private:
       const Value base = widen(l, loop.inits[i]);
       const Value here = position(atFront, base, k, induction.stride);
       const Value now = type == Scalar::I64 ? here : atFront.cast(type, here);
-      const llvm::StringRef name = values.name(parameter);
+      const ir::Name &name = values.name(parameter);
       if (values.name(k).empty() && steers.contains(i))
         values.setName(k, name);
       if (values.name(now).empty())

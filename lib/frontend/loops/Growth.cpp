@@ -22,7 +22,7 @@ public:
 
   /// Rewrites the body whose parameter `array` is the vector; its size becomes parameter and result behind the others.
   bool run(ir::Block &body, Value array, unsigned position) {
-    const Value size = values.fresh(ir::indexType, values.name(array) + "_size");
+    const Value size = values.fresh(ir::indexType, values.name(array).text + "_size");
     sizes[array] = size;
     define(body);
     if (!rewrite(body) || !sizes.count(body.results[position]))

@@ -38,7 +38,7 @@ private:
   /// What the loop carries, in order.
   struct Carried {
     std::vector<unsigned> slots;
-    std::vector<std::string> names;
+    std::vector<ir::Name> names;
   };
   void enter(Part &part);
   void lowerBody(llvm::function_ref<void()> body);

@@ -22,32 +22,42 @@ std::string wordOf(const clang::FunctionDecl *function) {
   }
 }
 
-/// The names of F's parameters, then of the operator's seeds.
-std::vector<std::string> parameterNames(const Callee &callee);
-std::vector<std::string> parameterNames(const Operator &op) {
-  std::vector<std::string> names = parameterNames(op.callee);
+/// What a parameter is called, and the number of the one that it is the tangent of, or -1.
+struct NamedParameter {
+  ir::Name name;
+  int tangentOf = -1;
+};
+
+/// F's parameters, then the operator's seeds.
+std::vector<NamedParameter> namedParameters(const Callee &callee);
+std::vector<NamedParameter> namedParameters(const Operator &op) {
+  std::vector<NamedParameter> names = namedParameters(op.callee);
   if (op.hasTangents()) {
     for (unsigned k : op.wrt)
-      names.push_back(names[k] + "_tan");
+      names.push_back({ir::tangentOf(names[k].name), static_cast<int>(k)});
   } else if (op.hasSeed()) {
-    names.push_back("result_adj");
+    names.push_back({{"result_adj", ir::Role::Adjoint}});
   }
   return names;
 }
-std::vector<std::string> parameterNames(const Callee &callee) {
+std::vector<NamedParameter> namedParameters(const Callee &callee) {
   if (callee.inner)
-    return parameterNames(*callee.inner);
-  std::vector<std::string> names;
+    return namedParameters(*callee.inner);
+  std::vector<NamedParameter> names;
   for (auto [i, parameter] : llvm::enumerate(callee.function->parameters()))
-    names.push_back(parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString());
+    names.push_back({parameter->getName().empty() ? "x" + std::to_string(i) : parameter->getNameAsString()});
   return names;
 }
 
 /// Makes every name differ from the ones before it.
-void makeDistinct(std::vector<std::string> &names) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    for (unsigned n = 2; std::count(names.begin(), names.begin() + i, names[i]) != 0; ++n)
-      names[i] += "_" + std::to_string(n);
+void makeDistinct(std::vector<NamedParameter> &names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto isTaken = [&] {
+      return std::any_of(names.begin(), names.begin() + i, [&](const NamedParameter &p) { return p.name.text == names[i].name.text; });
+    };
+    for (unsigned n = 2; isTaken(); ++n)
+      names[i].name.text += "_" + std::to_string(n);
+  }
 }
 
 /// Where a definition that the type's layout follows from expands one of `macros`; invalid where none does.
@@ -310,7 +320,7 @@ void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
   interface::CxxFunction made;
   // Not inside soac nor of the file's own name: there the names of the user's namespaces could mean others.
   made.nameSpace = "soac_generated_" + stem;
-  std::vector<std::string> names = parameterNames(op);
+  std::vector<NamedParameter> names = namedParameters(op);
   makeDistinct(names);
   Lowering lowering(types, engine, hooks, made.function);
   Arguments arguments;
@@ -319,10 +329,11 @@ void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
     if (!edge)
       return;
     interface::CxxParameter written;
-    written.name = names[i];
+    written.name = names[i].name.text;
+    written.derivativeOf = names[i].tangentOf;
     written.spelling = cxxTypes.spelling(parameter->getType());
     for (ir::Type leaf : edge->leaves())
-      written.inputs.push_back(made.function.values.fresh(leaf, names[i]));
+      written.inputs.push_back(made.function.values.fresh(leaf, names[i].name));
     written.type = std::move(*edge);
     arguments.push_back(written.inputs);
     made.function.body.parameters.append(written.inputs.begin(), written.inputs.end());

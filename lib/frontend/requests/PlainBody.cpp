@@ -66,7 +66,7 @@ public:
   /// Lowers f; false where it is refused.
   bool lower() {
     ir::Types types;
-    std::vector<std::string> names;
+    std::vector<ir::Name> names;
     for (const ParameterLeaf at : differentiableLeaves()) {
       const ir::Value leaf = made.parameters[at.parameter].inputs[at.leaf];
       differentiate.arguments.push_back(leaf);

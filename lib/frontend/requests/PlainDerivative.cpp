@@ -133,11 +133,11 @@ bool nameIsTaken(const std::vector<interface::CxxParameter> &parameters, llvm::S
   return llvm::any_of(parameters, [&](const interface::CxxParameter &p) { return p.name == name; });
 }
 
-void addParameter(interface::CxxFunction &made, std::string name, std::pair<std::string, interface::CxxType> type, bool isRead) {
-  while (nameIsTaken(made.parameters, name))
-    name += "_";
+void addParameter(interface::CxxFunction &made, ir::Name name, std::pair<std::string, interface::CxxType> type, bool isRead) {
+  while (nameIsTaken(made.parameters, name.text))
+    name.text += "_";
   interface::CxxParameter parameter;
-  parameter.name = name;
+  parameter.name = name.text;
   parameter.spelling = std::move(type.first);
   parameter.type = std::move(type.second);
   if (isRead)
@@ -298,7 +298,7 @@ bool Derivatives::addDerivatives(Plain &plain, const PlainRequest &request, ir::
   plain.derivatives.assign(made.parameters.size(), -1);
   if (isAdjoint && hasResult) {
     plain.seed = static_cast<int>(made.parameters.size());
-    addParameter(made, "r_adj", readable(made.result), true);
+    addParameter(made, {"r_adj", ir::Role::Adjoint}, readable(made.result), true);
   }
   bool isActive = false;
   for (const unsigned i : chosen) {
@@ -311,13 +311,13 @@ bool Derivatives::addDerivatives(Plain &plain, const PlainRequest &request, ir::
     isActive = true;
     plain.derivatives[i] = static_cast<int>(made.parameters.size());
     const bool isInput = !isAdjoint && !isWritable(declared, types.ofObject(declared));
-    addParameter(made, made.parameters[i].name + (isAdjoint ? "_adj" : "_tan"), isInput ? readable(*edge) : writable(*edge),
-                 true);
+    const ir::Name &name = made.parameters[i].name;
+    addParameter(made, isAdjoint ? ir::adjointOf(name) : ir::tangentOf(name), isInput ? readable(*edge) : writable(*edge), true);
     made.parameters.back().derivativeOf = static_cast<int>(i);
   }
   if (!isAdjoint && hasResult) {
     plain.tangent = static_cast<int>(made.parameters.size());
-    addParameter(made, "r_tan", writable(made.result), false);
+    addParameter(made, {"r_tan", ir::Role::Tangent}, writable(made.result), false);
   }
   if (!isActive && isReporting)
     for (const clang::QualType wanted : wantedTypes(plain, request))

@@ -144,7 +144,7 @@ Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Argu
   differentiate.mode = mode;
   differentiate.directions = directions;
   ir::Types types;
-  std::vector<std::string> names;
+  std::vector<ir::Name> names;
   for (unsigned parameter : op.wrt)
     for (ir::Value leaf : arguments[parameter])
       if (isDifferentiable(l, leaf)) {

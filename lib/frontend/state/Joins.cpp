@@ -69,7 +69,7 @@ private:
   ir::Value condition;
   Side &then, &otherwise;
   std::map<std::pair<ir::Value, ir::Value>, std::size_t> positions;
-  std::vector<std::string> names;
+  std::vector<ir::Name> names;
   ir::Values results;
 };
 

@@ -204,12 +204,12 @@ ir::Values Lowering::edgeValues(const FValue &value) {
 
 // ---- Blocks. ---------------------------------------------------------------------------------------------------------
 
-ir::Block Lowering::operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<std::string> names,
+ir::Block Lowering::operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Name> names,
                                   llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body,
                                   const clang::Expr *site) {
   ir::Block block;
   for (auto [i, type] : llvm::enumerate(parameters))
-    block.parameters.push_back(function.values.fresh(type, i < names.size() ? names[i] : ""));
+    block.parameters.push_back(function.values.fresh(type, i < names.size() ? names[i] : ir::Name()));
   ir::Builder builder(function.values, block.statements);
   const std::vector<Slot> before = state->slots;
   const std::size_t live = state->live.size();

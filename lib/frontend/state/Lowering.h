@@ -132,7 +132,7 @@ public:
 
   ir::Builder &builder() { return *current; }
   /// Lowers `body` into a new block; variables of the outside that it writes are refused, as SOACs' operators may not.
-  ir::Block operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<std::string> names,
+  ir::Block operatorBlock(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Name> names,
                           llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body, const clang::Expr *site);
 
   // ---- Refusals. --------------------------------------------------------------------------------------------------

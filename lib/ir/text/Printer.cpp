@@ -141,7 +141,7 @@ const std::string &Printer::nameOf(Value v) {
     return name;
   if (v.id >= values.size())
     return name = "undefined_" + std::to_string(v.id);
-  std::string hint = values.name(v);
+  std::string hint = values.name(v).text;
   for (char &c : hint)
     if (!llvm::isAlnum(c))
       c = '_';

@@ -110,7 +110,7 @@ private:
   static void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Builder &b, ir::Builder &entry) {
     ir::Values extents{loop.count};
     extents.append(b.extents(init));
-    loop.inits.push_back(b.store(ir::Stored::Checkpoint, b.zero(b.type(init).scalar), extents, b.values.name(parameter)));
+    loop.inits.push_back(b.store(ir::Stored::Checkpoint, b.zero(b.type(init).scalar), extents, b.values.name(parameter).text));
     const ir::Value store = b.values.freshLike(loop.inits.back());
     loop.body.parameters.push_back(store);
     loop.body.results.push_back(entry.update(store, {loop.body.parameters[0]}, parameter));

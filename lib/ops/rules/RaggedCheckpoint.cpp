@@ -44,7 +44,7 @@ RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, 
   auto &loop = std::get<ir::Loop>(made.op);
   const ir::Value parameter = loop.body.parameters[k + 1];
   const ir::Type type = b.type(parameter);
-  const std::string &name = b.values.name(parameter);
+  const std::string &name = b.values.name(parameter).text;
   const auto carry = [&](ir::Value init) {
     loop.inits.push_back(init);
     loop.body.parameters.push_back(b.values.freshLike(init));

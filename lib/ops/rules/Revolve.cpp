@@ -137,7 +137,7 @@ private:
       return results;
     });
     for (std::size_t k = 0; k < made.inits.size(); ++k) {
-      const std::string name = b.values.name(k < state.size() ? loop.body.parameters[k + 1] : made.inits[k]);
+      const ir::Name &name = b.values.name(k < state.size() ? loop.body.parameters[k + 1] : made.inits[k]);
       b.values.setName(made.body.parameters[k + 1], name);
     }
     ir::Values results = b.emit(std::move(made));

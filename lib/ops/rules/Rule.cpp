@@ -58,7 +58,7 @@ std::string boundMessage(const ir::LoopAnnotations &annotations) {
 }
 
 void checkSameShape(ir::Value array, ir::Value companion, llvm::StringRef what, ir::Builder &b) {
-  const std::string name = b.values.name(array).empty() ? std::string("the result") : "'" + b.values.name(array) + "'";
+  const std::string &own = b.values.name(array).text, name = own.empty() ? "the result" : "'" + own + "'";
   b.checkSameExtents(b.extents(array), b.extents(companion), "soac: the " + what.str() + " of " + name + " has another shape");
 }
 

@@ -13,7 +13,7 @@ SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Va
   ir::Builder &b = adjoints.builder();
   const auto &loop = std::get<ir::Loop>(forward.op);
   const ir::Value init = loop.inits[k];
-  const std::string carried = b.values.name(loop.body.parameters[k + 1]);
+  const std::string &carried = b.values.name(loop.body.parameters[k + 1]).text;
   rank = b.type(init).rank;
   keepsShape = !llvm::is_contained(loop.annotations.shapeChanges, k);
   const ir::Value zero = b.zero(b.type(init).scalar);
@@ -36,7 +36,7 @@ SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Va
 }
 
 void SnapshotSlots::put(ir::Value value, ir::Value slot, ir::Values &stack, ir::Builder &b) const {
-  const std::string name = b.values.name(stack[first]);
+  const ir::Name &name = b.values.name(stack[first]);
   if (keepsShape) {
     stack[first] = b.update(stack[first], {slot}, value, name);
     return;

@@ -188,7 +188,7 @@ std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::si
 
 // A log of `depth` indices without entries, with room for `total` of them.
 UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder &b) {
-  const std::string name = b.values.name(source);
+  const std::string &name = b.values.name(source).text;
   UndoLog empty{b.index(0), {}, {}, false};
   for (unsigned d = 0; d < depth; ++d)
     empty.indices.push_back(b.store(ir::Stored::UndoIndex, b.index(0), {total}, name));
@@ -231,7 +231,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
     const UpdateShape shape = *updateShape(statement, k, b.values, &definitions);
     const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b, definitions);
     const ir::Value total = count.total;
-    const std::string name = b.values.name(source);
+    const std::string &name = b.values.name(source).text;
     LogLimit limit;
     if (!count.isExact)
       limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +

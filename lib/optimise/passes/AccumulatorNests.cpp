@@ -111,11 +111,11 @@ Value AccumulatorNests::again(Value v, unsigned base, ValueMap &map, Builder &b)
     return it->second;
   Value copy;
   if (const auto row = rows.find(v); row != rows.end()) {
-    copy = b.read(again(row->second.array, base, map, b), {map.lookup(row->second.index)}, std::string(values.name(v)));
+    copy = b.read(again(row->second.array, base, map, b), {map.lookup(row->second.index)}, values.name(v));
   } else {
     Op op = cheap.find(v)->second;
     forEachOperand(op, [&](Value &operand) { operand = again(operand, base, map, b); });
-    copy = b.emit1(std::move(op), std::string(values.name(v)));
+    copy = b.emit1(std::move(op), values.name(v));
   }
   map[v] = copy;
   return copy;
@@ -125,7 +125,7 @@ void AccumulatorNests::build(const Accumulate &a, llvm::ArrayRef<const Scope *> 
                              llvm::ArrayRef<const Scope *> summed, unsigned base, ValueMap &map, Builder b) const {
   if (!mapped.empty()) {
     b.map(mapped.front()->count, {}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
-      values.setName(p[0], std::string(values.name(mapped.front()->index)));
+      values.setName(p[0], values.name(mapped.front()->index));
       map[mapped.front()->index] = p[0];
       build(a, mapped.drop_front(), summed, base, map, in);
       return {};
@@ -144,7 +144,7 @@ Value AccumulatorNests::sum(Value v, llvm::ArrayRef<const Scope *> summed, unsig
     return again(v, base, map, b);
   const Type type = values.type(v);
   Block fn = b.block({indexType}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
-    values.setName(p[0], std::string(values.name(summed.front()->index)));
+    values.setName(p[0], values.name(summed.front()->index));
     map[summed.front()->index] = p[0];
     return {sum(v, summed.drop_front(), base, map, in)};
   });

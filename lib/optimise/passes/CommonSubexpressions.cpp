@@ -103,7 +103,7 @@ private:
         if (consumed[old.id])
           consumed[now.id] = true;
         if (values.name(now).empty() && !values.name(old).empty())
-          values.setName(now, std::string(values.name(old)));
+          values.setName(now, values.name(old));
       }
       return true;
     }

@@ -167,7 +167,7 @@ private:
     std::vector<Statement> body;
     Builder inner(values, body, s.location);
     const Value current = inner.add(init, inner.mul(inner.cast(type, i), step));
-    values.setName(current, std::string(values.name(x)));
+    values.setName(current, values.name(x));
     substitute(op.body, {{x, current}});
     op.body.results[k] = op.body.parameters[k + 1];
     op.body.statements.insert(op.body.statements.begin(), std::make_move_iterator(body.begin()),

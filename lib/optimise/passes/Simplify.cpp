@@ -114,7 +114,7 @@ private:
     if (consumed[old.id])
       consumed[now.id] = true;
     if (values.name(now).empty() && !values.asConstant(now))
-      values.setName(now, std::string(values.name(old)));
+      values.setName(now, values.name(old));
   }
 
   // Statements

@@ -53,7 +53,7 @@ private:
   ValueSet marked;
 
   void mark(Value v) { marked.insert(v); }
-  bool isAdjoint(Value v) const { return function.type(v).accumulator || llvm::StringRef(function.values.name(v)).contains("_adj"); }
+  bool isAdjoint(Value v) const { return function.type(v).accumulator || function.values.name(v).role == Role::Adjoint; }
   void parameters(llvm::ArrayRef<Value> list) {
     for (Value p : list)
       if (isAdjoint(p))
@@ -129,7 +129,7 @@ private:
   }
 
   ExplainedArray array(const Allocation &a) const {
-    llvm::StringRef name = function.values.name(a.value);
+    llvm::StringRef name = function.values.name(a.value).text;
     if (const Stored kind = function.values.stored(a.value); kind != Stored::None && name.consume_back(word(kind)))
       name.consume_back("_");
     return {name.str(), a.location, purpose(a), a.bytes, 1};
@@ -153,10 +153,10 @@ private:
     case Allocation::Kind::Sums: case Allocation::Kind::Bins:
     case Allocation::Kind::Array: break;
     }
-    const llvm::StringRef name = function.values.name(a.value);
-    if (name.contains("_adj") || back.contains(a.value))
+    const Role role = function.values.name(a.value).role;
+    if (role == Role::Adjoint || back.contains(a.value))
       return Purpose::Adjoint;
-    if (name.ends_with("_tan"))
+    if (role == Role::Tangent)
       return Purpose::Tangent;
     if (scans.contains(a.value))
       return Purpose::ScanResult;

@@ -152,6 +152,29 @@ std::vector<Case> invokeCases() {
          }
          return %r
        })", {RuntimeValue::f64(0.3), RuntimeValue::f64(1.9), RuntimeValue::i64(3)}},
+      {"an invocation without a seed beside one that reads the same array", R"(func @f(%x: f64, %a: [f64; 1], %c: [f64; 1]) -> ([f64; 1]) {
+         %s: f64 = invoke 0 f64 (%x, %a)
+         %n: i64 = extent %c, 0
+         %isLarge: bool = lt 9.0, %s
+         %r: [f64; 1] = if %isLarge {
+           yield %c
+         } else {
+           %k: i64 = cast %s
+           %y: f64 = index %a[0]
+           %d: [f64; 1] = map %n, (%c, %c) |%i: i64, %p: f64, %q: f64| {
+             %t: f64 = mul %p, %y
+             %u: f64 = add %q, %t
+             yield %u
+           }
+           yield %d
+         }
+         return %r
+       }
+       define @first(%x: f64, %a: [f64; 1]) -> (f64) {
+         %y: f64 = index %a[0]
+         %r: f64 = mul %x, %y
+         return %r
+       })", {RuntimeValue::f64(1.2), RuntimeValue::array({1.1, 0.8}), RuntimeValue::array({0.4, 0.3})}},
   };
 }
 

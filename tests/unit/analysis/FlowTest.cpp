@@ -10,7 +10,7 @@ namespace {
 /// "x->y z->w": the flows of the function's first statement, by name.
 std::set<std::string> flows(const std::string &text) {
   const ir::Function f = parsed(text);
-  const auto name = [&](ir::Value v) { return f.values.asConstant(v) ? std::string("constant") : f.values.name(v); };
+  const auto name = [&](ir::Value v) { return f.values.asConstant(v) ? std::string("constant") : f.values.name(v).text; };
   std::set<std::string> result;
   analysis::forEachFlow(f.body.statements[0],
                         [&](ir::Value from, ir::Value to) { result.insert(name(from) + "->" + name(to)); });

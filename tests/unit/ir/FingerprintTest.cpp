@@ -110,6 +110,7 @@ TEST(Fingerprint, seesValuesAndDefinitions) {
       [](Function &g) { g.name = "g"; },
       [](Function &g) { g.values.setType(g.body.parameters[0], Scalar::F32); },
       [](Function &g) { g.values.setName(g.body.statements[2].results[0], "e_checkpoint"); },
+      [](Function &g) { g.values.setName(g.body.statements[2].results[0], {"e", Role::Adjoint}); },
       [](Function &g) { g.values.setStored(g.body.statements[2].results[0], Stored::Undo); },
       [](Function &g) { g.files.push_back("f.cpp"); },
       [](Function &g) { g.isDefinition = true; },

@@ -24,7 +24,7 @@ Stores storesOf(llvm::StringRef text) {
   stores.text = ir::toString(f);
   ir::forEachStatement(f.body, [&](const ir::Statement &s) {
     if (std::holds_alternative<ir::Fill>(s.op) && f.values.stored(s.results[0]) != ir::Stored::None)
-      ++stores.arrays[f.values.name(s.results[0])];
+      ++stores.arrays[f.values.name(s.results[0]).text];
   });
   return stores;
 }

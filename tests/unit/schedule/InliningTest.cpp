@@ -21,14 +21,19 @@ func @f(%x: f64) -> (f64, f64) {
 }
 
 TEST(Inlining, namesOfTheUsersStay) {
-  const Scheduled s(R"(
+  ir::Function f = lowered(R"(
 func @f(%x: f64) -> (f64) {
   %angle: f64 = sin %x
-  %x_adj: f64 = mul %angle, 2.0
-  return %x_adj
+  %made: f64 = mul %angle, 2.0
+  %users_adj: f64 = cos %made
+  return %users_adj
 })");
+  const ir::Value made = f.body.statements[1].results[0];
+  f.values.setName(made, ir::adjointOf("x"));
+  const Scheduled s(std::move(f));
   EXPECT_FALSE(s.inlining.isInlined(s.value("angle")));
-  EXPECT_TRUE(s.inlining.isInlined(s.value("x_adj")));
+  EXPECT_TRUE(s.inlining.isInlined(made));
+  EXPECT_FALSE(s.inlining.isInlined(s.value("users_adj")));
 }
 
 TEST(Inlining, elementsAreReadBeforeTheyAreOverwritten) {

@@ -29,12 +29,13 @@ struct Scheduled {
   const schedule::Inlining &inlining = decided.inlining;
   const exec::Places places{decided.tree};
 
-  explicit Scheduled(llvm::StringRef text) : function(lowered(text)) {}
+  explicit Scheduled(llvm::StringRef text) : Scheduled(lowered(text)) {}
+  explicit Scheduled(ir::Function lowered) : function(std::move(lowered)) {}
   Scheduled(const Scheduled &) = delete;
 
   ir::Value value(llvm::StringRef name) const {
     for (unsigned id = 0; id < function.values.size(); ++id)
-      if (function.values.name(ir::Value{id}) == name)
+      if (function.values.name(ir::Value{id}).text == name)
         return ir::Value{id};
     ADD_FAILURE() << "no value " << name.str();
     return {};
