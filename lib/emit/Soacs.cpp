@@ -60,7 +60,8 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
 }
 
 /// call([&](parameters) { body }, accumulators);
-void FunctionEmitter::callSkeleton(const std::string &call, const exec::For &node, const Lambda &f, const std::string &returned) {
+void FunctionEmitter::callSkeleton(const std::string &call, const exec::For &node, const Lambda &f,
+                                   const std::string &returned) {
   const std::string result = node.mayFail && !returned.empty() ? " -> " + returned : "";
   open(call + "[&](" + f.parameters + ")" + result + " {");
   out->append(f.body);
@@ -138,7 +139,8 @@ void FunctionEmitter::reduce(const exec::Reduce &node) {
   const Lambda f = lambda(node, op.fn, reduced);
   const char *prefix = !node.accumulators.empty() ? "accumulating_" : parallel ? "parallel_" : "";
   std::string call = std::string(prefix) + (node.isVector ? "simd_" : "") + "reduce<" + operators + ">(";
-  call += (parallel || node.usesWorkspace ? workspace() + ", " : "") + start + ", " + count + ", " + (parallel ? each + ", " : "");
+  call += (parallel || node.usesWorkspace ? workspace() + ", " : "") + start + ", " + count + ", " +
+          (parallel ? each + ", " : "");
   for (auto [r, name] : llvm::zip(results, resultNames))
     bindName(r, name);
   const std::string scalar = spelling(type(results[0]).scalar);

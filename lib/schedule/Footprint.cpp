@@ -37,7 +37,10 @@ void Footprint::add(const exec::Nodes &nodes, MemoryScope &into) const {
     if (const auto *a = std::get_if<exec::Alloc>(&node)) {
       using Init = exec::Alloc::Init;
       if (a->space == exec::Space::Workspace || a->space == exec::Space::Overlay)
-        take(a->init == Init::Copy ? Kind::Copy : a->init == Init::Pack ? Kind::Packed : Kind::Array, a->value, a->extents, a->location, into);
+        take(a->init == Init::Copy   ? Kind::Copy
+             : a->init == Init::Pack ? Kind::Packed
+                                     : Kind::Array,
+             a->value, a->extents, a->location, into);
     } else if (const auto *s = std::get_if<exec::Slot>(&node)) {
       take(Kind::Slot, s->value, s->extents, s->location, into);
       if (s->hasSpare)

@@ -44,7 +44,8 @@ private:
   void make(ir::Value v, const ir::Statement &s, exec::Nodes &into, exec::Alloc::Init init = exec::Alloc::Init::None,
             ir::Value source = {});
   void fill(const ir::Statement &s, exec::Nodes &into);
-  void beside(ir::Value v, exec::Alloc::Init init, ir::SourceLocation at, exec::Nodes &into, ir::Value source = {}, ir::Value of = {});
+  void beside(ir::Value v, exec::Alloc::Init init, ir::SourceLocation at, exec::Nodes &into, ir::Value source = {},
+              ir::Value of = {});
   void inPlace(ir::Value v, ir::Value operand, const ir::Statement &s, exec::Nodes &into);
   void variable(ir::Value v, ir::Value start, const ir::Statement &s, exec::Nodes &into);
   void results(const ir::Statement &s, std::size_t first, exec::Nodes &into);
@@ -75,7 +76,8 @@ private:
   void inOrder(const ir::MapReduce &op, const ir::Statement &s, exec::Nodes &into);
   void combine(const ir::MapReduce &op, exec::Nodes &into);
   exec::For iterations(const ir::Statement &s, ir::Value count, const ir::Block &fn) const;
-  void iteration(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first, exec::Nodes &into);
+  void iteration(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
+                 exec::Nodes &into);
   exec::Nodes combined(const ir::Block &op);
   bool reusesOperand(const ir::Statement &s) const;
   exec::Bind element(ir::Value parameter, ir::Value array, ir::Value index, bool isInlined) const;

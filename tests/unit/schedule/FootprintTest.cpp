@@ -39,7 +39,9 @@ struct Measured {
       else if (part.inner)
         collect(*part.inner);
   }
-  bool has(llvm::StringRef bytes, Allocation::Kind kind) const { return llvm::is_contained(found, std::pair(bytes.str(), kind)); }
+  bool has(llvm::StringRef bytes, Allocation::Kind kind) const {
+    return llvm::is_contained(found, std::pair(bytes.str(), kind));
+  }
 };
 
 TEST(Footprint, accumulatorsOfMapsOnThreadsHaveCopies) {
