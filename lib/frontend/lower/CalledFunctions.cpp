@@ -100,8 +100,7 @@ private:
   std::optional<FValue> decline(const std::string &why) {
     if (!isRecursive)
       return std::nullopt;
-    l.refuse(diag::Id::Recursion, site ? site->getSourceRange() : function->getSourceRange(),
-             {function->getNameAsString()}, {why, "write it as a loop, or give it numbers and arrays"});
+    refuseRecursion(why);
     return FValue{};
   }
 
@@ -165,7 +164,7 @@ private:
     made.body.parameters = inside.parameters;
     const std::vector<Slot> before = state.slots;
     const FValue result = inlineFunction(inner, function->getDefinition(), inside.arguments, nullptr, inside.object, nullptr);
-    if (inner.failed() || state.isStopped || engine.hasErrors())
+    if (inner.failed() || state.isStopped)
       return std::nullopt;
     Signature after;
     after.number = assumed.number;
@@ -173,7 +172,7 @@ private:
       const Slot &now = state.slots[k];
       after.written.push_back(now.written);
       if (now.isFreed != slot.isFreed || now.leaf.target != slot.leaf.target || state.infos[k].isAlive != l.internals().infos[closure.slots()[k]].isAlive) {
-        refuseRecursion(inner, "it changes what a pointer that it is given points to");
+        refuseRecursion("it changes what a pointer that it is given points to");
         return std::nullopt;
       }
       if (now.leaf.value != slot.leaf.value || llvm::is_contained(assumed.changed, k))
@@ -182,7 +181,7 @@ private:
     inner.finish();
     after.isRead = readAtEntry(made, before);
     if (!setResults(made, state, before, result, after)) {
-      refuseRecursion(inner, "it gives an array another size");
+      refuseRecursion("it gives an array another size");
       return std::nullopt;
     }
     return after;
@@ -200,9 +199,10 @@ private:
     return result;
   }
 
-  void refuseRecursion(Lowering &inner, const char *why) {
+  void refuseRecursion(const std::string &why) {
     if (isRecursive)
-      inner.refuse(diag::Id::Recursion, function->getSourceRange(), {function->getNameAsString()}, {why});
+      l.refuse(diag::Id::Recursion, site ? site->getSourceRange() : function->getSourceRange(),
+               {function->getNameAsString()}, {why, "write it as a loop, or give it numbers and arrays"});
   }
 
   /// Numbers first, then arrays; of each what is returned comes first. False where an array has another shape in the end.
@@ -240,6 +240,8 @@ private:
   FValue emit(const Signature &signature) {
     ir::Builder &b = l.builder();
     Lowering::State &state = l.internals();
+    if (!b.location)
+      setLocation(l, function->getLocation());
     ir::Invoke invoke;
     invoke.definition = signature.number;
     invoke.arguments.assign(closure.operands().begin(), closure.operands().end());

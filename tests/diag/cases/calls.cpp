@@ -9,18 +9,12 @@ double callsOpaque(double x) {
   return 2.0 * opaque(x); // error: opaque-call
 }
 
+double *walk(double *p, int n) { return n == 0 ? p : walk(p + 1, n - 1); }
+
 #pragma soac differentiate(vjp)
-double recursive(double *x, int n) { // error: recursion
-  x[0] *= 2;
-  return n == 0 ? x[0] : x[0] * recursive(x, n - 1);
+double recursive(double *x, int n) {
+  return *walk(x, n); // error: recursion
 }
-
-double ping(double &x, double &y, int n);
-double pong(double &x, double &y, int n) { return n == 0 ? x : ping(y, x, n - 1); }
-double ping(double &x, double &y, int n) { return n == 0 ? x : pong(x, y, n - 1); }
-
-#pragma soac differentiate(vjp)
-double mutual(double x) { return ping(x, x, 3); } // error: recursion
 
 struct Shape {
   virtual ~Shape() = default;

@@ -182,6 +182,84 @@ struct Static {
 #pragma soac differentiate(vjp, jvp)
 double static_member(double x, int n) { return Static::f(x, n); }
 
+struct Scaled {
+  double k;
+  double f(double v, int n) const { return n == 0 ? v : k * f(v * v, n - 1); }
+};
+
+#pragma soac differentiate(vjp, jvp)
+double member(double x, int n) {
+  const Scaled scaled{x};
+  return scaled.f(x, n);
+}
+
+void double_first(double *v, int n) {
+  if (n == 0)
+    return;
+  v[0] *= 2;
+  v[1] += v[0] * v[1];
+  double_first(v, n - 1);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double written_array(double x, int n) {
+  double a[2] = {x, x};
+  double_first(a, n);
+  return a[0] * a[1];
+}
+
+void cross(double &a, double &b, int n) {
+  if (n == 0)
+    return;
+  a *= b;
+  cross(b, a, n - 1);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double crossed_references(double x, double y) {
+  cross(x, y, 3);
+  return x * y + y;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double generic_lambda(double x, int n) {
+  const auto f = [](auto self, double v, int k) -> double { return k == 0 ? v : self(self, v * v, k - 1); };
+  return f(f, x, n);
+}
+
+double pong(double &x, double &y, int n);
+double ping(double &x, double &y, int n) { return n == 0 ? x : pong(x, y, n - 1); }
+double pong(double &x, double &y, int n) { return n == 0 ? x * x : ping(y, x, n - 1); }
+
+#pragma soac differentiate(vjp, jvp)
+double one_twice(double x, int n) { return ping(x, x, n); }
+
+// Both halves of an array, each in its place.
+void bubble(double *a, int n) {
+  if (n < 2)
+    return;
+  for (int i = 0; i + 1 < n; ++i)
+    if (a[i] > a[i + 1]) {
+      const double t = a[i];
+      a[i] = a[i + 1] * 1.1;
+      a[i + 1] = t * a[i];
+    }
+  bubble(a, n / 2);
+  bubble(a + n / 2, n - n / 2);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double halves_in_place(const std::vector<double> &x, double w) {
+  std::vector<double> a(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    a[i] = x[i] * w;
+  bubble(a.data(), static_cast<int>(a.size()));
+  double s = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    s += a[i] * static_cast<double>(i + 1);
+  return s;
+}
+
 double power_hessian(double x, int n) { return soac::hessian<power, soac::wrt<0>>(x, n); }
 double power_forward_over_reverse(double x, int n) { return soac::jvp<soac::gradient<power, soac::wrt<0>>>(x, n, 1.0); }
 double power_reverse_over_reverse(double x, int n) { return soac::gradient<soac::gradient<power, soac::wrt<0>>>(x, n); }

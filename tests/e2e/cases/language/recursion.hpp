@@ -25,6 +25,12 @@ double in_a_map(soac::view<const double, 1> xs, double y);
 double checked(double x, int n);
 double local_array(double x, int n);
 double static_member(double x, int n);
+double member(double x, int n);
+double written_array(double x, int n);
+double crossed_references(double x, double y);
+double generic_lambda(double x, int n);
+double one_twice(double x, int n);
+double halves_in_place(const std::vector<double> &x, double w);
 
 // Second derivatives.
 double power_hessian(double x, int n);

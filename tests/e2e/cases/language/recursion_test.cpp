@@ -53,6 +53,15 @@ TEST(Recursion, exceptions) {
 }
 TEST(Recursion, local_array) { EXPECT_DERIVATIVES(local_array, 0.6, 5); }
 DERIVATIVES(Recursion, static_member, 0.6, 5)
+DERIVATIVES(Recursion, member, 0.9, 4)
+DERIVATIVES(Recursion, written_array, 0.6, 3)
+DERIVATIVES(Recursion, crossed_references, 1.1, 0.7)
+DERIVATIVES(Recursion, generic_lambda, 0.9, 3)
+DERIVATIVES(Recursion, one_twice, 0.9, 5)
+TEST(Recursion, halves_in_place) {
+  EXPECT_DERIVATIVES(halves_in_place, (V{1.1, 0.4, 0.8, 1.3, -0.2, 0.7}), 0.8);
+  EXPECT_DERIVATIVES(halves_in_place, V{}, 0.8);
+}
 
 TEST(Recursion, secondDerivativesOfAPower) {
   const double expected = 13 * 12 * std::pow(1.1, 11);
