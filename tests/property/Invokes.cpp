@@ -52,7 +52,7 @@ ir::Function Writer::definition(const Definition &made, std::optional<unsigned> 
         for (std::size_t n = 1 + random.below(2); n > 0; --n) {
           const Value array = random.chance(0.6) ? p[2] : inner.bounded(in, inner.arrayOf(in, {made.extent}));
           const Value x = inner.damped(in, inner.expression(in)), y = inner.damped(in, inner.scalar(in));
-          ir::Invoke again{*next, ir::Types(made.results, Type(Scalar::F64)), {x, y, array, in.sub(p[3], in.index(1))}, {}};
+          ir::Invoke again{*next, ir::Types(made.results, Type(Scalar::F64)), {x, y, array, in.sub(p[3], in.index(1))}, {}, {}};
           for (Value r : in.emit(std::move(again)))
             inner.define(r, {});
         }
@@ -87,7 +87,7 @@ bool Writer::invoke(Builder &b, Place times) {
   const Definition called = isNew ? definitions.back() : random.of(definitions);
   const Value x = damped(b, scalar(b)), y = damped(b, scalar(b)), array = bounded(b, arrayOf(b, {called.extent}));
   const Value depth = b.index(random.below(deepest + 1));
-  for (Value r : b.emit(ir::Invoke{called.number, ir::Types(called.results, Type(Scalar::F64)), {x, y, array, depth}, {}}))
+  for (Value r : b.emit(ir::Invoke{called.number, ir::Types(called.results, Type(Scalar::F64)), {x, y, array, depth}, {}, {}}))
     define(r, {});
   return true;
 }

@@ -17,7 +17,7 @@ Names live(const std::string &text, analysis::Claimed claimed = analysis::Claime
   Names result;
   for (std::uint32_t id = 0; id < f.values.size(); ++id)
     if (liveness.isLive({id}) && !f.values.asConstant({id}) && !llvm::is_contained(parameters, ir::Value{id}))
-      result.insert(f.values.name({id}));
+      result.insert(f.values.name({id}).text);
   return result;
 }
 

@@ -29,7 +29,7 @@ inline interface::CxxFunction faceOf(const ir::Function &f) {
   face.name = f.name;
   for (ir::Value v : f.body.parameters) {
     interface::CxxParameter p;
-    p.name = f.values.name(v);
+    p.name = f.values.name(v).text;
     p.type = cxxType(f.type(v), "soac::view<const ", Container::View);
     p.spelling = p.type.spelling;
     p.inputs = {v};
