@@ -19,7 +19,7 @@ struct Measured {
     face.function = std::move(ir::parse(text).functions.at(0));
     for (ir::Value v : face.function.body.parameters) {
       interface::CxxParameter &p = face.parameters.emplace_back();
-      p.name = face.function.values.name(v);
+      p.name = face.function.values.name(v).text;
       p.inputs = {v};
       p.type.kind = interface::CxxType::Kind::Scalar;
       p.type.scalar = face.function.type(v).scalar;
