@@ -40,7 +40,8 @@ CxxFunction plainFace(const Case &c) {
   for (std::size_t k = 0; k < c.function.body.parameters.size(); ++k) {
     const Value v = c.function.body.parameters[k];
     CxxParameter p;
-    p.name = c.function.values.name(v).empty() ? "p" + std::to_string(k) : c.function.values.name(v);
+    const std::string &name = c.function.values.name(v).text;
+    p.name = name.empty() ? "p" + std::to_string(k) : name;
     p.type = cxxType(c.function.type(v), true);
     p.spelling = p.type.spelling;
     p.inputs = {v};
