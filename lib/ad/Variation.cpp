@@ -81,7 +81,8 @@ bool Variation::isIrregularStatement(const ir::Op &op) const {
                         [&](const ir::Invoke &o) {
                           const auto isVarying = [&](ir::Value a) { return values.type(a).isArray() && varies(a); };
                           const bool adds = llvm::any_of(o.accumulators, [](ir::Value a) { return static_cast<bool>(a); });
-                          return (adds && anyVaries(o.arguments)) || anyVaries(o.accumulators) || llvm::any_of(o.arguments, isVarying);
+                          return (adds && anyVaries(o.arguments)) || anyVaries(o.accumulators) ||
+                                 llvm::any_of(o.arguments, isVarying);
                         },
                         [](const OneOf<ir::Apply, ir::Index, ir::Update, ir::Extent, ir::Argsort, ir::Repeated,
                                        ir::Rearrange, ir::Rotate, ir::Concat, ir::If, ir::Loop, ir::Scatter,

@@ -135,7 +135,8 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
       bindName(v, name);
       continue;
     }
-    const std::string name = names.unique(all.size() == 1 ? p.name : function.values.name(v).empty() ? p.name : function.values.name(v).text);
+    const std::string &own = function.values.name(v).text;
+    const std::string name = names.unique(all.size() == 1 || own.empty() ? p.name : own);
     if (const ArgumentMemory *sum = shareable(numberOf(p), static_cast<unsigned>(k))) {
       borrowSum(v, name, leaf, *sum);
       continue;

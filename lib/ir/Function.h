@@ -60,7 +60,9 @@ private:
   /// What values point to. Copies of a table share it: nothing in it changes or moves, things are only added.
   struct Pool {
     struct Hash {
-      std::size_t operator()(const Name &name) const { return std::hash<std::string>()(name.text) + static_cast<std::size_t>(name.role); }
+      std::size_t operator()(const Name &name) const {
+        return std::hash<std::string>()(name.text) + static_cast<std::size_t>(name.role);
+      }
     };
     std::unordered_set<Name, Hash> names;
     std::set<Constant> constants;

@@ -94,3 +94,49 @@ void Writer::functionOfArray(Lines &out, const std::string &prefix) {
   scope = before;
   scope.ofArrays.push_back({name + "(@, #)", changes});
 }
+
+/// A function that calls itself once or twice, for a depth that the program does not know, and one that calls it.
+void Writer::recursion(Lines &out, const std::string &prefix) {
+  const std::string name = fresh((prefix + "h").c_str());
+  const bool isMutual = chance(30);
+  const std::string other = isMutual ? name + "_other" : name;
+  const auto body = [&](const std::string &of, const std::string &next) {
+    const Scope before = std::exchange(scope, {});
+    scope.reals = {{"x", true}, {"y", false}};
+    scope.integers = {{"n", 4}};
+    Lines lines;
+    add(lines, "if (n <= 0) return real(" + damped() + ");");
+    if (chance(50))
+      statements(lines, 1, 1);
+    const std::string x = damped(1), y = atom();
+    add(lines, "const real once = " + next + "(" + x + ", " + y + ", n - 1);");
+    scope.reals.push_back({"once", false});
+    if (chance(40)) {
+      const std::string z = damped(1);
+      add(lines, "const real twice = " + next + "(y, " + z + ", n - 2);");
+      scope.reals.push_back({"twice", false});
+    }
+    add(lines, "return real(" + damped() + ") + once * real(0.5);");
+    scope = before;
+    return Line{"static inline real " + of + "(real x, real y, int n) {", std::move(lines), "}"};
+  };
+  if (isMutual)
+    add(out, "static inline real " + other + "(real x, real y, int n);");
+  out.push_back(body(name, other));
+  if (isMutual)
+    out.push_back(body(other, name));
+  const std::string depth = std::to_string(below(4));
+  out.push_back({"static inline real " + name + "_called(real x, real y) {",
+                 {{"return " + name + "(x, y, x < y ? " + depth + " : 2);", {}, {}}},
+                 "}"});
+  scope.callables.push_back({name + "_called", 2, false});
+}
+
+/// A call of a function that soac does not see, whose rules are given.
+void Writer::opaque(Lines &out, const std::string &prefix) {
+  const std::string name = fresh((prefix + "h").c_str());
+  out.push_back({"static inline real " + name + "(real x, real y) {",
+                 {{"const real both = fuzz::opaque_call(x, y);", {}, {}}, {"return both * real(0.5);", {}, {}}},
+                 "}"});
+  scope.callables.push_back({name, 2, false});
+}

@@ -128,6 +128,10 @@ Program soac::fuzz::generate(unsigned long seed) {
     w.function(program.helpers, program.name);
   if (w.chance(40))
     w.functionOfArray(program.helpers, program.name);
+  if (w.chance(30))
+    w.recursion(program.helpers, program.name);
+  if (w.chance(25))
+    w.opaque(program.helpers, program.name);
   program.parameters = {{"real x", "0.6", Parameter::Input}};
   w.scope.reals.push_back({"x", true});
   Signature(w, program).add(1 + w.below(4));

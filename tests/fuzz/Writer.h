@@ -103,6 +103,8 @@ public:
   void record(Lines &out, const std::string &prefix);
   void function(Lines &out, const std::string &prefix);
   void functionOfArray(Lines &out, const std::string &prefix);
+  void recursion(Lines &out, const std::string &prefix);
+  void opaque(Lines &out, const std::string &prefix);
 
 private:
   using Kind = void (Writer::*)(Lines &, int depth);

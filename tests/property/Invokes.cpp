@@ -78,7 +78,8 @@ bool Writer::invoke(Builder &b, Place times) {
     const unsigned count = form == 3 ? 2 : 1; // two that invoke each other
     home.definitions.resize(made.number + count);
     for (unsigned k = 0; k < count; ++k, ++made.number) {
-      const std::optional<unsigned> next = form == 0 ? std::nullopt : std::optional(count == 1 || k == 1 ? made.number - k : made.number + 1);
+      const unsigned partner = count == 1 || k == 1 ? made.number - k : made.number + 1;
+      const std::optional<unsigned> next = form == 0 ? std::nullopt : std::optional(partner);
       home.definitions[made.number] = definition(made, next);
     }
     --made.number;

@@ -133,6 +133,28 @@ soac_mutant(map_drops_free_scalars ops/Map.cpp
 soac_mutant(accumulated_tangent_dropped ops/Accumulate.cpp "if (accumulator && t)" "if (accumulator && t && !accumulator)")
 soac_mutant(tangent_of_an_update_lost ops/Update.cpp
   "op.indices, tangents.dense(op.value))" "op.indices, tangents.builder().zerosLike(op.value))")
+soac_mutant(tangents_of_branches_exchanged ops/If.cpp
+  "tangents.transform(op.then, flags), tangents.transform(op.otherwise, flags)"
+  "tangents.transform(op.otherwise, flags), tangents.transform(op.then, flags)" PROPERTY tangent_order)
+soac_mutant(tangent_of_the_first_element ops/Reduce.cpp "in.read(array, {index})" "in.read(array, {in.index(0)})")
+soac_mutant(tangents_of_parts_lost ops/Concat.cpp
+  "parts.arrays.push_back(tangents.dense(v))" "parts.arrays.push_back(tangents.builder().zerosLike(v))")
+soac_mutant(tangents_of_scattered_values_lost ops/Scatter.cpp
+  "op.indices, tangents.dense(op.values)}" "op.indices, tangents.builder().zerosLike(op.values)}")
+soac_mutant(tangents_of_mapped_arrays_lost ops/Map.cpp
+  "both.arrays.push_back(tangents.dense(op.arrays[k]))" "both.arrays.push_back(tangents.builder().zerosLike(op.arrays[k]))")
+soac_mutant(tangent_of_a_slice_forgets_its_start ops/Slice.cpp
+  "ir::Slice{t, op.start, op.count, op.step}" "ir::Slice{t, op.step < 0 ? op.start : tangents.builder().index(0), op.count, op.step}")
+soac_mutant(tangent_is_the_value ad/TangentTransform.cpp
+  "both.results.push_back(dense(block.results[k]))" "both.results.push_back(block.results[k])")
+# Definitions.
+soac_mutant(tangents_of_an_invocation_lost ops/Invoke.cpp
+  "both.arguments.push_back(tangents.dense(v))" "both.arguments.push_back(b.zerosLike(v))" IN invoke)
+soac_mutant(adjoints_of_an_invocation_lost ops/Invoke.cpp "adjoints.add(v, contribution)" "(void)v, (void)contribution" IN invoke)
+soac_mutant(arrays_of_an_invocation_get_nothing ops/Invoke.cpp
+  "back.accumulators.push_back(adjoints.accumulatorOf(array))" "(void)array, back.accumulators.push_back({})" IN invoke)
+soac_mutant(every_result_has_the_first_seed ops/Invoke.cpp "seeds.push_back(adjoints.of(r))" "seeds.push_back(adjoints.of(results[0]))"
+  IN invoke)
 # Many directions.
 soac_mutant(directions_read_the_first ad/Directions.cpp
   "index->indices.push_back(d)" "index->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)

@@ -53,7 +53,8 @@ std::vector<NamedParameter> namedParameters(const Callee &callee) {
 void makeDistinct(std::vector<NamedParameter> &names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto isTaken = [&] {
-      return std::any_of(names.begin(), names.begin() + i, [&](const NamedParameter &p) { return p.name.text == names[i].name.text; });
+      return llvm::any_of(llvm::ArrayRef(names).take_front(i),
+                          [&](const NamedParameter &p) { return p.name.text == names[i].name.text; });
     };
     for (unsigned n = 2; isTaken(); ++n)
       names[i].name.text += "_" + std::to_string(n);

@@ -22,6 +22,9 @@
 
 namespace fuzz {
 
+[[gnu::weak]] double opaque(double x, double y) { return std::sin(x) * y + x; }
+inline dual opaque_call(dual x, dual y) { return sin(x) * y + x; }
+
 using numbers = std::vector<double>;
 
 // The same storage, of dual numbers.

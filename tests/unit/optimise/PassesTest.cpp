@@ -1,0 +1,238 @@
+// Passes alone: where each changes something, and the nearest place where it must not.
+#include "Check.h"
+
+namespace soac::test {
+namespace {
+
+const std::vector<RuntimeValue> array3{RuntimeValue::array({0.5, -1.25, 2})};
+
+std::vector<RuntimeValue> numbers(std::initializer_list<double> xs) {
+  std::vector<RuntimeValue> all;
+  for (double x : xs)
+    all.push_back(RuntimeValue::f64(x));
+  return all;
+}
+
+TEST(Select, aBranchOfCheapScalarsBecomesASelection) {
+  auto p = passed(R"(
+func @f(%x: f64, %y: f64) -> (f64) {
+  %c: bool = lt %x, %y
+  %r: f64 = if %c {
+    %s: f64 = mul %x, %x
+    yield %s
+  } else {
+    yield %y
+  }
+  return %r
+})",
+                  {"select"});
+  p.on(numbers({1, 2})).on(numbers({3, 2}));
+  EXPECT_EQ(p.count<ir::If>(), 0u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Select), 1u) << p.text();
+}
+
+TEST(Select, aBranchThatReadsAnElementStays) {
+  auto p = passed(R"(
+func @f(%x: [f64; 1], %i: i64) -> (f64) {
+  %c: bool = lt %i, 3
+  %r: f64 = if %c {
+    %s: f64 = index %x[%i]
+    yield %s
+  } else {
+    yield 0.0
+  }
+  return %r
+})",
+                  {"select"});
+  p.on({array3[0], RuntimeValue::i64(1)}).on({array3[0], RuntimeValue::i64(7)});
+  EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();
+}
+
+TEST(Unroll, aLoopOfFourTripsBecomesItsIterations) {
+  auto p = passed(R"(
+func @f(%x: f64) -> (f64) {
+  %r: f64 = loop 4, (%x) |%i: i64, %a: f64| {
+    %k: f64 = cast %i
+    %b: f64 = mul %a, %x
+    %c: f64 = add %b, %k
+    yield %c
+  }
+  return %r
+})",
+                  {"unroll"});
+  p.on(numbers({1.5}));
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Mul), 4u) << p.text();
+}
+
+TEST(Unroll, loopsOfFiveTripsAndOfUnknownCountsStay) {
+  auto p = passed(R"(
+func @f(%x: f64, %n: i64) -> (f64, f64) {
+  %r: f64 = loop 5, (%x) |%i: i64, %a: f64| {
+    %b: f64 = mul %a, %x
+    yield %b
+  }
+  %s: f64 = loop %n, (%x) |%j: i64, %c: f64| {
+    %d: f64 = add %c, %x
+    yield %d
+  }
+  return %r, %s
+})",
+                  {"unroll"});
+  p.on({RuntimeValue::f64(1.5), RuntimeValue::i64(3)});
+  EXPECT_EQ(p.count<ir::Loop>(), 2u) << p.text();
+}
+
+constexpr const char *summing = R"(
+func @f(%x: [f64; 1]) -> (f64) {
+  %n: i64 = extent %x, 0
+  %r: f64 = loop %n, (0.5) |%i: i64, %a: f64| {
+    %y: f64 = index %x[%i]
+    %t: f64 = sin %TERM
+    %b: f64 = add %a, %t
+    yield %b
+  }
+  return %r
+})";
+
+std::string withTerm(llvm::StringRef term) {
+  std::string text = summing;
+  return text.replace(text.find("TERM"), 4, term.str());
+}
+
+TEST(Sums, aLoopThatOnlyAddsIsAReduction) {
+  auto p = passed(withTerm("y"), {"sums"});
+  p.on(array3, 1e-15).on({RuntimeValue::array({})});
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+  EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
+}
+
+TEST(Sums, aTermThatDependsOnTheSumStays) {
+  auto p = passed(withTerm("a"), {"sums"});
+  p.on(array3);
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+}
+
+TEST(Recompute, integersThatFollowFromTheCounterAreNotRead) {
+  auto p = passed(R"(
+func @f(%x: [f64; 1]) -> (f64) {
+  %n: i64 = extent %x, 0
+  %none: [i64; 1] = fill 0, [%n]
+  %kept: [i64; 1] = loop %n, (%none) |%i: i64, %a: [i64; 1]| {
+    %j: i64 = sub %n, %i
+    %k: i64 = sub %j, 1
+    %b: [i64; 1] = update %a[%i] = %k
+    yield %b
+  }
+  %r: f64 = loop %n, (0.0) |%m: i64, %s: f64| {
+    %at: i64 = index %kept[%m]
+    %y: f64 = index %x[%at]
+    %h: f64 = mul %s, 0.5
+    %t: f64 = add %h, %y
+    yield %t
+  }
+  return %r
+})",
+                  {"recompute", "dce"});
+  p.on(array3).on({RuntimeValue::array({})});
+  EXPECT_EQ(p.count<ir::Update>(), 0u) << p.text();
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+}
+
+TEST(Recompute, integersThatFollowFromDataAreRead) {
+  auto p = passed(R"(
+func @f(%x: [f64; 1], %y: [i64; 1]) -> (f64) {
+  %n: i64 = extent %x, 0
+  %none: [i64; 1] = fill 0, [%n]
+  %kept: [i64; 1] = loop %n, (%none) |%i: i64, %a: [i64; 1]| {
+    %k: i64 = index %y[%i]
+    %b: [i64; 1] = update %a[%i] = %k
+    yield %b
+  }
+  %r: f64 = loop %n, (0.0) |%m: i64, %s: f64| {
+    %at: i64 = index %kept[%m]
+    %z: f64 = index %x[%at]
+    %h: f64 = mul %s, 0.5
+    %t: f64 = add %h, %z
+    yield %t
+  }
+  return %r
+})",
+                  {"recompute", "dce"});
+  EXPECT_EQ(p.count<ir::Update>(), 1u) << p.text();
+}
+
+constexpr const char *twoKernels = R"(
+func @f(%x: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = sub %n, 1
+  %a: [f64; 1] = map %n, (%x) |%i: i64, %p: f64| {
+    %q: f64 = sin %p
+    yield %q
+  }
+  %b: [f64; 1] = map %COUNT, () |%j: i64| {
+    %s: f64 = index %a[%j]
+    %t: f64 = mul %s, %s
+    yield %t
+  }
+  return %b
+})";
+
+std::string withCount(llvm::StringRef count) {
+  std::string text = twoKernels;
+  return text.replace(text.find("COUNT"), 5, count.str());
+}
+
+std::size_t kernels(const Passed &p) { return p.count<ir::Map>() + p.count<ir::MapReduce>(); }
+
+TEST(Fuse, kernelsOfOneCountAreOne) {
+  auto p = passed(withCount("n"), {"fuse"});
+  p.on(array3).on({RuntimeValue::array({})});
+  EXPECT_EQ(kernels(p), 1u) << p.text();
+}
+
+TEST(Fuse, kernelsOfOtherCountsStayApart) {
+  auto p = passed(withCount("m"), {"fuse"});
+  p.on(array3);
+  EXPECT_EQ(kernels(p), 2u) << p.text();
+}
+
+TEST(Regions, sumsThatGoOnWithWhatWasSummedAreOne) {
+  auto p = passed(R"(
+func @f(%x: [f64; 1], %i: i64) -> ([f64; 1]) {
+  %a: [f64; 1] = with_accumulators (%x) |%p: acc [f64; 1]| {
+    accumulate %p[%i] += 1.5
+    yield
+  }
+  %b: [f64; 1] = with_accumulators (%a) |%q: acc [f64; 1]| {
+    accumulate %q[0] += 2.5
+    yield
+  }
+  return %b
+})",
+                  {"regions"});
+  p.on({array3[0], RuntimeValue::i64(0)}).on({array3[0], RuntimeValue::i64(2)});
+  EXPECT_EQ(p.count<ir::WithAccumulators>(), 1u) << p.text();
+}
+
+TEST(Regions, sumsThatAreReadInBetweenStayApart) {
+  auto p = passed(R"(
+func @f(%x: [f64; 1], %i: i64) -> ([f64; 1]) {
+  %a: [f64; 1] = with_accumulators (%x) |%p: acc [f64; 1]| {
+    accumulate %p[%i] += 1.5
+    yield
+  }
+  %y: f64 = index %a[0]
+  %b: [f64; 1] = with_accumulators (%a) |%q: acc [f64; 1]| {
+    accumulate %q[0] += %y
+    yield
+  }
+  return %b
+})",
+                  {"regions"});
+  p.on({array3[0], RuntimeValue::i64(0)}).on({array3[0], RuntimeValue::i64(2)});
+  EXPECT_EQ(p.count<ir::WithAccumulators>(), 2u) << p.text();
+}
+
+} // namespace
+} // namespace soac::test
