@@ -149,7 +149,7 @@ exec::For Placer::iterations(const Statement &s, Value count, const Block &fn) c
   node.work = how.work;
   node.accumulators = how.accumulators;
   for (Value v : how.accumulators)
-    if (!pointerOf(v, pointers, shapes))
+    if (function.type(v).rank == 0 || !pointerOf(v, pointers, shapes))
       node.copied.push_back(v);
   return node;
 }
