@@ -13,7 +13,7 @@
 namespace soac::frontend {
 
 using prims::Prim;
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -22,10 +22,10 @@ void refuseAllocation(Lowering &l, clang::SourceRange at, const std::string &wha
 }
 
 /// Why memory for such elements cannot be an array, or empty.
-std::string whyNotAllocated(Lowering &l, const Shape *pointer) {
+std::string whyNotAllocated(Lowering &l, const Layout *pointer) {
   if (pointer->kind != Kind::Pointer)
     return "it is not cast to a pointer to its elements at once";
-  const Shape *array = pointer->element->isData ? l.types.arrayOf(pointer->element, 1) : nullptr;
+  const Layout *array = pointer->element->isData ? l.types.arrayOf(pointer->element, 1) : nullptr;
   if (!array)
     return "its elements are not numbers or records of numbers";
   if (array->kind == Kind::Unsupported)
@@ -34,7 +34,7 @@ std::string whyNotAllocated(Lowering &l, const Shape *pointer) {
 }
 
 /// A new array of `count` elements, with the given value or none yet; `pointer` is what points to it.
-FValue allocate(Lowering &l, const Shape *pointer, ir::Value count, const FValue &element, bool isWritten) {
+FValue allocate(Lowering &l, const Layout *pointer, ir::Value count, const FValue &element, bool isWritten) {
   if (l.failed() || !element)
     return {};
   ir::Builder &b = l.builder();
@@ -105,7 +105,7 @@ std::optional<FValue> allocatedBy(Lowering &l, const clang::CastExpr *e) {
   if (!call)
     return std::nullopt;
   const std::string name = call->getDirectCallee()->getNameAsString();
-  const Shape *pointer = l.types.of(e->getType());
+  const Layout *pointer = l.types.of(e->getType());
   const std::string why = name == "realloc" ? "copy the elements to new memory" : whyNotAllocated(l, pointer);
   if (!why.empty()) {
     refuseAllocation(l, e->getSourceRange(), name, why);
@@ -128,7 +128,7 @@ std::optional<FValue> allocatedBy(Lowering &l, const clang::CastExpr *e) {
 namespace {
 
 FValue makeUnique(Lowering &l, const CallSite &site) {
-  const Shape *made = site.result();
+  const Layout *made = site.result();
   if (const std::string why = whyNotAllocated(l, made); !why.empty()) {
     refuseAllocation(l, site.call->getSourceRange(), site.name, why);
     return {};
@@ -163,7 +163,7 @@ FValue lowerNew(Lowering &l, const clang::CXXNewExpr *e) {
     return refuse("make it a local variable");
   if (e->getNumPlacementArgs() > 0)
     return refuse("it is given the place of the memory");
-  const Shape *pointer = l.types.of(e->getType());
+  const Layout *pointer = l.types.of(e->getType());
   if (const std::string why = whyNotAllocated(l, pointer); !why.empty())
     return refuse(why);
   const clang::Expr *init = e->getInitializer();
@@ -193,7 +193,7 @@ FValue lowerDelete(Lowering &l, const clang::CXXDeleteExpr *e) {
 // ---- std::unique_ptr<T[]>.
 // -------------------------------------------------------------------------------------------
 
-FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
   const clang::Expr *from =
       e->getNumArgs() > 0 && !llvm::isa<clang::CXXDefaultArgExpr>(e->getArg(0)) ? e->getArg(0) : nullptr;
   if (!from || from->getType()->isNullPtrType())
@@ -207,7 +207,7 @@ FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Shape
 namespace {
 
 void setOwner(Lowering &l, const Location &at, const clang::Expr *to, const CallSite &site) {
-  const Shape *shape = site.objectShape();
+  const Layout *shape = site.objectShape();
   FValue v{shape, {nullTarget(), Leaf{l.builder().index(0), nullptr}}};
   if (to && !to->getType()->isNullPtrType())
     v = takeFrom(l, to);

@@ -15,7 +15,7 @@ struct ArrayMember : MemberCall {
   /// The array that the object is or looks at.
   Location array() {
     const Location at = objectLocation();
-    return at && at.shape->kind == Shape::Kind::View ? l.referent(l.read(at, object)) : at;
+    return at && at.shape->kind == Layout::Kind::View ? l.referent(l.read(at, object)) : at;
   }
 
   FValue number(ir::Value index) {
@@ -175,8 +175,8 @@ struct ArrayMember : MemberCall {
         return b.emit1(atFront ? ir::Concat{{one, old}} : ir::Concat{{old, one}});
       });
     });
-    const Shape *shape = l.types.of(method->getReturnType());
-    if (shape->kind != Shape::Kind::Reference)
+    const Layout *shape = l.types.of(method->getReturnType());
+    if (shape->kind != Layout::Kind::Reference)
       return {shape, {}};
     ir::Builder &b = l.builder();
     return l.reference(l.element(at, {atFront ? b.index(0) : b.sub(l.extent(at, 0), b.index(1))}), shape);
@@ -266,14 +266,14 @@ struct ArrayMember : MemberCall {
 
   /// insert(i, x), insert(i, n, x), insert(i, j, k), insert(i, {..})
   FValue insert() {
-    const Shape *shape = site.objectShape();
+    const Layout *shape = site.objectShape();
     const FValue from = l.value(arguments[0]), next = l.value(arguments[1]);
     if (!from || !next || l.failed())
       return {};
     const ir::Value first = from.leaves[1].value;
-    if (arguments.size() == 3 && next.shape->kind == Shape::Kind::Pointer)
+    if (arguments.size() == 3 && next.shape->kind == Layout::Kind::Pointer)
       return spliced(first, first, range(next, l.value(arguments[2])));
-    if (next.shape->kind == Shape::Kind::View)
+    if (next.shape->kind == Layout::Kind::View)
       return spliced(first, first, convertTo(l, next, shape, call));
     const FValue element = convertTo(l, arguments.size() == 3 ? l.value(arguments[2]) : next, shape->element, call);
     const ir::Value count = arguments.size() == 3 ? l.asIndex(next) : l.builder().index(1);
@@ -352,7 +352,7 @@ struct ArrayMember : MemberCall {
   }
   FValue reverseEnd() { return reversedAt(array(), l.builder().index(0)); }
   FValue reversedAt(const Location &at, ir::Value offset) {
-    const Shape *shape = site.result();
+    const Layout *shape = site.result();
     FValue v = pointerTo(l, at, offset, shape->fields.back().shape);
     if (v)
       v.shape = shape;

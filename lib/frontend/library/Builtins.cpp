@@ -178,7 +178,7 @@ bool isNextAfter(llvm::StringRef name) {
 } // namespace
 
 CallLowering builtinCall(const CallSite &site) {
-  if (site.method || site.arguments.empty() || !site.areScalars() || site.result()->kind != Shape::Kind::Scalar)
+  if (site.method || site.arguments.empty() || !site.areScalars() || site.result()->kind != Layout::Kind::Scalar)
     return nullptr;
   if (site.name == "__builtin_fpclassify" && site.arguments.size() == 6)
     return classify;

@@ -116,7 +116,7 @@ FValue comparison(Lowering &l, const CallSite &site) {
 ///   frexp(x): m 2^e with 0.5 <= |m| < 1, where e is a number whose derivative is 0
 FValue splitNumber(Lowering &l, const CallSite &site) {
   const bool isModf = llvm::StringRef(mathName(site.callee)).starts_with("modf");
-  const Shape *shape = site.result();
+  const Layout *shape = site.result();
   const ir::Value x = l.asScalar(l.value(site.arguments[0]), shape->scalar);
   const Location other = dereference(l, l.value(site.arguments[1]), l.builder().index(0), site.call);
   if (l.failed() || !other)
@@ -167,8 +167,8 @@ struct MathFunction {
   std::optional<int> order; ///< the first operand, which is no argument
 };
 
-std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t arguments, const Shape *result) {
-  if (const auto bessel = besselOf(name); bessel && result->kind == Shape::Kind::Scalar) {
+std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t arguments, const Layout *result) {
+  if (const auto bessel = besselOf(name); bessel && result->kind == Layout::Kind::Scalar) {
     const bool isGiven = bessel->order >= 0;
     if (arguments != (isGiven ? 1U : 2U))
       return std::nullopt;
@@ -176,7 +176,7 @@ std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t argum
   }
   const auto rounding = roundingOf(name);
   const auto prim = rounding ? rounding : primOf(name);
-  if (!prim || result->kind != Shape::Kind::Scalar)
+  if (!prim || result->kind != Layout::Kind::Scalar)
     return std::nullopt;
   const bool isOfThree = *prim == Prim::Hypot && arguments == 3;
   if (arguments != prims::info(*prim).arity && !isOfThree)
@@ -184,7 +184,7 @@ std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t argum
   return MathFunction{*prim, rounding.has_value(), std::nullopt};
 }
 
-FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValue> arguments, const Shape *shape) {
+FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValue> arguments, const Layout *shape) {
   const Prim prim = function.prim;
   // std::hypot(x, y, z)
   if (prim == Prim::Hypot && arguments.size() == 3) {
@@ -235,20 +235,20 @@ CallLowering mathCall(const CallSite &site) {
   const bool isOfScalars = site.areScalars();
   if ((name == "sincos" || name == "sincosf") && site.arguments.size() == 3)
     return sineAndCosine;
-  if (name.empty() || site.result()->kind != Shape::Kind::Scalar)
+  if (name.empty() || site.result()->kind != Layout::Kind::Scalar)
     return nullptr;
   if (comparisonOf(name) && site.arguments.size() == 2 && isOfScalars)
     return comparison;
   const bool isSplit = name == "modf" || name == "modff" || name == "frexp" || name == "frexpf";
-  if (isSplit && site.arguments.size() == 2 && site.shape(0)->kind == Shape::Kind::Scalar &&
-      site.shape(1)->kind == Shape::Kind::Pointer)
+  if (isSplit && site.arguments.size() == 2 && site.shape(0)->kind == Layout::Kind::Scalar &&
+      site.shape(1)->kind == Layout::Kind::Pointer)
     return splitNumber;
   return isOfScalars && mathFunction(name, site.arguments.size(), site.result()) ? mathOfNumbers : nullptr;
 }
 
 std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
                                         llvm::ArrayRef<FValue> arguments) {
-  const Shape *shape = l.types.of(callee->getReturnType());
+  const Layout *shape = l.types.of(callee->getReturnType());
   const auto function = mathFunction(freeMathName(callee), arguments.size(), shape);
   if (!function || !llvm::all_of(arguments, [](const FValue &v) { return v.isScalar(); }))
     return std::nullopt;

@@ -13,7 +13,7 @@
 namespace soac::frontend {
 
 using prims::Prim;
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Number {
   ir::Value re, im;
 };
 
-bool isComplexShape(const Shape *shape) {
+bool isComplexShape(const Layout *shape) {
   return shape && shape->kind == Kind::Record && !shape->type.isNull() && shape->type->isAnyComplexType();
 }
 
@@ -160,7 +160,7 @@ struct Formulas {
   }
 };
 
-FValue made(const Shape *shape, Number z) { return {shape, {Leaf{z.re, nullptr}, Leaf{z.im, nullptr}}}; }
+FValue made(const Layout *shape, Number z) { return {shape, {Leaf{z.re, nullptr}, Leaf{z.im, nullptr}}}; }
 
 /// The parts in this precision; a real number has the imaginary part 0.
 Number parts(Lowering &l, const FValue &v, ir::Scalar scalar) {
@@ -169,13 +169,13 @@ Number parts(Lowering &l, const FValue &v, ir::Scalar scalar) {
   return {l.builder().cast(scalar, v.leaves[0].value), l.builder().cast(scalar, v.leaves[1].value)};
 }
 
-ir::Scalar scalarOf(const Shape *shape) {
+ir::Scalar scalarOf(const Layout *shape) {
   return shape->kind == Kind::Scalar ? shape->scalar : shape->leaves[0].type.scalar;
 }
 
 /// x op y; where one of them is real, its imaginary part takes no part.
 std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const FValue &x, const FValue &y,
-                               const Shape *shape) {
+                               const Layout *shape) {
   ir::Builder &b = l.builder();
   if (op == clang::BO_EQ || op == clang::BO_NE) {
     const ir::Scalar wide = std::max(scalarOf(x.shape), scalarOf(y.shape));
@@ -255,7 +255,7 @@ Location complexPart(Lowering &l, const clang::UnaryOperator *e) {
 
 FValue complexCast(Lowering &l, const clang::CastExpr *e) {
   const FValue v = l.value(e->getSubExpr());
-  const Shape *to = l.types.of(e->getType());
+  const Layout *to = l.types.of(e->getType());
   if (!v || to->kind == Kind::Unsupported)
     return {};
   switch (e->getCastKind()) {
@@ -269,7 +269,7 @@ FValue complexCast(Lowering &l, const clang::CastExpr *e) {
 }
 
 FValue imaginaryLiteral(Lowering &l, const clang::ImaginaryLiteral *e) {
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   const FValue v = l.value(e->getSubExpr());
   if (!v || shape->kind != Kind::Record)
     return {};
@@ -319,7 +319,7 @@ PartFunction partFunction(llvm::StringRef name) {
 }
 
 /// A std::complex or a built-in complex number.
-bool isNumber(const Shape *shape) {
+bool isNumber(const Layout *shape) {
   return shape->kind == Kind::Record && shape->leaves.size() == 2 && !shape->leaves[0].isTarget &&
          !shape->leaves[1].isTarget;
 }

@@ -5,7 +5,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -18,12 +18,12 @@ template <FValue (ArrayMember::*Member)()> FValue lowered(Lowering &l, const Cal
 
 bool isOwner(const CallSite &site) { return site.objectShape()->kind == Kind::Array; }
 /// Numbers, and records and fixed arrays of them: all elements have one shape, which the type says.
-bool hasFixedExtents(const Shape *shape) {
+bool hasFixedExtents(const Layout *shape) {
   switch (shape->kind) {
   case Kind::Scalar: return true;
   case Kind::Array: return shape->staticExtent >= 0 && hasFixedExtents(shape->element);
   case Kind::Record:
-    return shape->isData && llvm::all_of(shape->fields, [](const Shape::Field &f) { return hasFixedExtents(f.shape); });
+    return shape->isData && llvm::all_of(shape->fields, [](const Layout::Field &f) { return hasFixedExtents(f.shape); });
   default: return false;
   }
 }
@@ -36,7 +36,7 @@ bool hasPointer(const CallSite &site, unsigned i) {
 bool givesPointer(const CallSite &site) { return site.result()->kind == Kind::Pointer; }
 bool givesPart(const CallSite &site) { return site.result()->kind == Kind::View; }
 bool givesReverse(const CallSite &site) {
-  const Shape *shape = site.result();
+  const Layout *shape = site.result();
   return shape->kind == Kind::Record && shape->leaves.size() == 2 && shape->leaves[0].isTarget;
 }
 bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }

@@ -37,7 +37,7 @@ struct PlacedConstructor : AstVisitor {
 };
 
 /// Member by member, as braces make it.
-FValue memberwise(Lowering &l, const Shape *element, llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *site) {
+FValue memberwise(Lowering &l, const Layout *element, llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *site) {
   FValue made{element, {}};
   for (auto [argument, field] : llvm::zip(arguments, element->fields)) {
     FValue part = l.value(argument);
@@ -52,7 +52,7 @@ FValue memberwise(Lowering &l, const Shape *element, llvm::ArrayRef<const clang:
 
 } // namespace
 
-FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr *call,
+FValue emplacedElement(Lowering &l, const Layout *element, const clang::CallExpr *call,
                        llvm::ArrayRef<const clang::Expr *> arguments) {
   const clang::CXXRecordDecl *record = element->type.isNull() ? nullptr : element->type->getAsCXXRecordDecl();
   const bool isByMembers = element->isTuple() || (record && record->hasDefinition() && record->isAggregate());
@@ -60,7 +60,7 @@ FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr 
     const FValue v = l.value(arguments[0]);
     return v ? convertTo(l, v, element, arguments[0]) : v;
   }
-  if (element->kind == Shape::Kind::Record && isByMembers && !arguments.empty() &&
+  if (element->kind == Layout::Kind::Record && isByMembers && !arguments.empty() &&
       arguments.size() == element->fields.size())
     return memberwise(l, element, arguments, call);
   if (element->isComplex() && llvm::all_of(arguments, [](const clang::Expr *e) { return e->getType()->isArithmeticType(); })) {

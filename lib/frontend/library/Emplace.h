@@ -6,7 +6,7 @@
 namespace soac::frontend {
 
 /// The element that `call`, an emplace_back or push_back, makes of the arguments.
-FValue emplacedElement(Lowering &l, const Shape *element, const clang::CallExpr *call,
+FValue emplacedElement(Lowering &l, const Layout *element, const clang::CallExpr *call,
                        llvm::ArrayRef<const clang::Expr *> arguments);
 
 } // namespace soac::frontend

@@ -8,7 +8,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 Location MemberCall::objectLocation() const {
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
@@ -21,7 +21,7 @@ FValue MemberCall::returned(const Location &at) const {
   if (!at)
     return {};
   const clang::QualType type = method->getReturnType();
-  const Shape *shape = l.types.of(type);
+  const Layout *shape = l.types.of(type);
   if (shape->kind == Kind::Reference)
     return l.reference(at, shape);
   if (shape->kind == Kind::View)
@@ -158,7 +158,7 @@ Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site
   const Location target = pointee(pointer);
   if (!target)
     return refused("what it points to is not known, or it is null");
-  const Shape *element = pointer.shape->element, *array = target.shape;
+  const Layout *element = pointer.shape->element, *array = target.shape;
   unsigned rank = 0;
   while (array->kind == Kind::Array && array != element) {
     rank += array->rank;
@@ -190,7 +190,7 @@ Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site
 } // namespace
 
 /// The elements from one iterator or pointer to another.
-FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Shape *shape, const clang::Expr *site) {
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Layout *shape, const clang::Expr *site) {
   if (!from || !to)
     return {};
   const auto first = currentOf(from), last = currentOf(to);

@@ -10,7 +10,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -110,12 +110,12 @@ CallLowering memoryCall(const CallSite &site) {
   if ((!isSet && name != "memcpy" && name != "memmove") || site.arguments.size() != 3)
     return nullptr;
   const auto pointerOf = [&](unsigned i) { return site.types.of(asTyped(site.arguments[i])->getType()); };
-  const Shape *pointer = pointerOf(0);
+  const Layout *pointer = pointerOf(0);
   if (pointer->kind != Kind::Pointer || !pointer->element->isData)
     return nullptr;
   if (isSet)
     return constantInt(site.types.context, site.arguments[1]) == 0 ? clearElements : refuseBytes;
-  const Shape *source = pointerOf(1);
+  const Layout *source = pointerOf(1);
   return source->kind == Kind::Pointer && source->element == pointer->element ? copyElements : nullptr;
 }
 

@@ -15,7 +15,7 @@ enum Part : unsigned { Held, HasValue };
 
 FValue boolean(Lowering &l, bool x) { return l.makeScalar(l.builder().values.constantBool(x), l.types.context.BoolTy); }
 
-FValue holding(Lowering &l, FValue held, const Shape *shape, const clang::Expr *site) {
+FValue holding(Lowering &l, FValue held, const Layout *shape, const clang::Expr *site) {
   if (held && held.shape != shape->fields[Held].shape)
     held = convertTo(l, held, shape->fields[Held].shape, site);
   if (!held)
@@ -26,7 +26,7 @@ FValue holding(Lowering &l, FValue held, const Shape *shape, const clang::Expr *
 }
 
 /// What an optional becomes that is made from, or assigned, this.
-FValue converted(Lowering &l, const clang::Expr *from, const Shape *shape) {
+FValue converted(Lowering &l, const clang::Expr *from, const Layout *shape) {
   const FValue v = l.value(from);
   if (!v || v.shape == shape)
     return v;
@@ -51,11 +51,11 @@ ir::Value hasValue(Lowering &l, const Location &at, const CallSite &site) {
 }
 
 FValue heldAt(Lowering &l, const Location &at, const CallSite &site) {
-  const Shape *shape = l.types.of(site.method->getReturnType());
+  const Layout *shape = l.types.of(site.method->getReturnType());
   const Location value = l.field(at, Held);
-  if (shape->kind == Shape::Kind::Reference)
+  if (shape->kind == Layout::Kind::Reference)
     return l.reference(value, shape);
-  return shape->kind == Shape::Kind::Pointer ? addressOf(l, value, shape) : l.read(value, site.call);
+  return shape->kind == Layout::Kind::Pointer ? addressOf(l, value, shape) : l.read(value, site.call);
 }
 
 // ---- Members. ----
@@ -143,7 +143,7 @@ FValue makeOptional(Lowering &l, const CallSite &site) {
 
 } // namespace
 
-std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
   if (e->getNumArgs() == 0)
     return zeroOf(l, shape);
   if (e->getNumArgs() == 1)

@@ -15,7 +15,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 using prims::Prim;
 
 namespace {
@@ -70,7 +70,7 @@ struct Sort {
   FValue first; ///< to the first element in memory
   bool isReversed = false; ///< the range is one of reverse iterators
   Location array;
-  const Shape *element = nullptr;
+  const Layout *element = nullptr;
   ir::Value count;
   ir::Values items; ///< the leaves of the elements in the range's order, one array each
   FValue comparison, projection; ///< unset: operator<, the element itself
@@ -98,7 +98,7 @@ struct Sort {
 
   /// The range as an object.
   bool setRange(const clang::Expr *range) {
-    const Shape *pointer = l.types.of(call->getType());
+    const Layout *pointer = l.types.of(call->getType());
     Location at = l.location(range);
     if (at && at.shape->kind == Kind::View)
       at = l.referent(l.read(at, range));
@@ -269,7 +269,7 @@ FValue lowerSort(Lowering &l, const CallSite &site) {
     return {};
   l.builder().location = l.sourceLocation(call->getExprLoc());
   sort.run();
-  const Shape *resultShape = site.result();
+  const Layout *resultShape = site.result();
   return resultShape->kind == Kind::Pointer ? advance(l, sort.first, sort.count)
                                             : FValue{l.types.of(l.types.context.VoidTy), {}};
 }

@@ -9,7 +9,7 @@
 namespace soac::frontend {
 
 using prims::Prim;
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -25,7 +25,7 @@ void evaluateArguments(Lowering &l, const CallSite &site) {
 /// std::move and the like: what they are given.
 FValue passOn(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
-  const Shape *shape = l.types.of(site.callee->getReturnType());
+  const Layout *shape = l.types.of(site.callee->getReturnType());
   return shape->kind == Kind::Reference ? l.reference(at, shape) : l.read(at);
 }
 
@@ -41,7 +41,7 @@ const clang::InitListExpr *listed(const CallSite &site) {
 }
 
 bool isExtremum(const CallSite &site) {
-  const Shape *shape = site.types.ofObject(site.call->getType());
+  const Layout *shape = site.types.ofObject(site.call->getType());
   if (shape->kind != Kind::Scalar || shape->scalar == ir::Scalar::Bool)
     return false;
   const clang::InitListExpr *list = listed(site);

@@ -8,12 +8,12 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
 /// Fills the members from values or references, one for each.
-FValue gather(Lowering &l, llvm::ArrayRef<const clang::Expr *> members, const Shape *shape, const clang::Expr *site) {
+FValue gather(Lowering &l, llvm::ArrayRef<const clang::Expr *> members, const Layout *shape, const clang::Expr *site) {
   FValue v{shape, {}};
   for (auto [member, field] : llvm::zip(members, shape->fields)) {
     FValue part;
@@ -39,11 +39,11 @@ std::optional<unsigned> indexArgument(const clang::FunctionDecl *callee) {
 }
 
 /// std::get<T>(tuple): the member of that type.
-std::optional<unsigned> typeArgument(Lowering &l, const clang::FunctionDecl *callee, const Shape *tuple) {
+std::optional<unsigned> typeArgument(Lowering &l, const clang::FunctionDecl *callee, const Layout *tuple) {
   const clang::TemplateArgumentList *arguments = callee->getTemplateSpecializationArgs();
   if (!arguments || arguments->size() == 0 || arguments->get(0).getKind() != clang::TemplateArgument::Type)
     return std::nullopt;
-  const Shape *wanted = l.types.of(arguments->get(0).getAsType());
+  const Layout *wanted = l.types.of(arguments->get(0).getAsType());
   for (auto [i, field] : llvm::enumerate(tuple->fields))
     if (field.shape == wanted)
       return static_cast<unsigned>(i);
@@ -56,7 +56,7 @@ FValue get(Lowering &l, const CallSite &site) {
   const Location at = l.location(call->getArg(0));
   if (!at)
     return {};
-  const Shape *result = l.types.of(callee->getReturnType());
+  const Layout *result = l.types.of(callee->getReturnType());
   auto index = indexArgument(callee);
   Location member;
   if (at.shape->kind == Kind::Array && index) { // of std::array
@@ -105,7 +105,7 @@ FValue make(Lowering &l, const CallSite &site) { return gather(l, site.arguments
 
 } // namespace
 
-std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
   llvm::SmallVector<const clang::Expr *, 4> arguments;
   for (const clang::Expr *argument : e->arguments())
     if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
@@ -117,7 +117,7 @@ std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr 
     return v;
   }
   if (arguments.size() == 1) {
-    const Shape *from = l.types.ofObject(arguments[0]->getType());
+    const Layout *from = l.types.ofObject(arguments[0]->getType());
     if (from->kind == Kind::Record && from->isTuple() && from->fields.size() == shape->fields.size() &&
         !(shape->fields.size() == 1 && shape->fields[0].shape == from))
       return convertTo(l, l.value(arguments[0]), shape, e);

@@ -251,12 +251,12 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
   if (!found || l.failed())
     return;
   Location array = *found;
-  if (array.shape->kind == Shape::Kind::View)
+  if (array.shape->kind == Layout::Kind::View)
     array = l.referent(l.read(array, s));
   const clang::VarDecl *variable = s->getLoopVariable();
   if (!array)
     return;
-  if (array.shape->kind != Shape::Kind::Array)
+  if (array.shape->kind != Layout::Kind::Array)
     return lowerIteratorLoop(l, s);
   setLocation(l, s->getBeginLoc());
   // The element: a reference binds to it, anything else is a copy; of a rank above 1 it is a row.
@@ -265,9 +265,9 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
     const clang::QualType type = variable->getType();
     auto &variables = l.internals().frame().variables;
     const auto *key = llvm::cast<clang::ValueDecl>(variable->getCanonicalDecl());
-    const Shape *shape = l.types.ofObject(type);
+    const Layout *shape = l.types.ofObject(type);
     const std::string name = variable->getIdentifier() ? variable->getName().str() : "";
-    if (shape->kind == Shape::Kind::View)
+    if (shape->kind == Layout::Kind::View)
       variables[key] = l.newVariable(viewOf(l, element, shape), name);
     else if (type->isReferenceType())
       variables[key] = element;

@@ -4,7 +4,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -23,7 +23,7 @@ std::optional<Borrowed> borrowedBy(const FValue &argument, const clang::ParmVarD
   if (argument.leaves.empty() || !argument.leaves[0].target || argument.leaves[0].target->function)
     return std::nullopt;
   const Location &at = argument.leaves[0].target->location;
-  const bool isFloat = at && llvm::any_of(at.shape->leaves, [](const Shape::LeafType &leaf) {
+  const bool isFloat = at && llvm::any_of(at.shape->leaves, [](const Layout::LeafType &leaf) {
                          return !leaf.isTarget && ir::isFloat(leaf.type.scalar);
                        });
   if (!isFloat || at.choice || at.slots.empty())

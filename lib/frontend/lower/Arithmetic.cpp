@@ -57,7 +57,7 @@ FValue shortCircuit(Lowering &l, const clang::BinaryOperator *e) {
     return {};
   const ir::Value left = l.condition(e->getLHS());
   const bool isAnd = e->getOpcode() == clang::BO_LAnd;
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   if (const auto known = l.builder().values.asInt(left))
     return (*known != 0) == isAnd ? FValue{shape, {Leaf{l.condition(e->getRHS()), nullptr}}}
                                   : FValue{shape, {Leaf{left, nullptr}}};
@@ -72,7 +72,7 @@ FValue shortCircuit(Lowering &l, const clang::BinaryOperator *e) {
 
 } // namespace
 
-FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result) {
+FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Layout *result) {
   const auto prim = primOf(op);
   if (!prim || !a.isScalar() || !b.isScalar() || l.failed())
     return {};
@@ -92,7 +92,7 @@ namespace {
 /// a <=> b of numbers: a record of one integer, as the standard library has it.
 FValue threeWay(Lowering &l, const clang::BinaryOperator *e) {
   const FValue x = l.value(e->getLHS()), y = l.value(e->getRHS());
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   if (!x.isScalar() || !y.isScalar() || shape->leaves.size() != 1 || shape->leaves[0].isTarget) {
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"'<=>' on these operands"});
     return {};
@@ -203,7 +203,7 @@ Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *befo
     *before = old;
   setLocation(l, e->getOperatorLoc());
   const std::int64_t step = e->isIncrementOp() ? 1 : -1;
-  if (old.shape->kind == Shape::Kind::Pointer) {
+  if (old.shape->kind == Layout::Kind::Pointer) {
     l.write(at, advance(l, old, l.builder().index(step)), e);
     return at;
   }
@@ -252,14 +252,14 @@ Location compoundAssign(Lowering &l, const clang::CompoundAssignOperator *e, con
     return {};
   setLocation(l, e->getOperatorLoc());
   const clang::BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
-  if (old.shape->kind == Shape::Kind::Pointer) {
+  if (old.shape->kind == Layout::Kind::Pointer) {
     ir::Value by = l.asIndex(right);
     if (op == clang::BO_Sub)
       by = l.builder().neg(by);
     l.write(at, advance(l, old, by), e);
     return at;
   }
-  const Shape *computation = l.types.of(e->getComputationLHSType());
+  const Layout *computation = l.types.of(e->getComputationLHSType());
   const FValue left = convertScalar(l, old, computation);
   const FValue r = arithmetic(l, op, left, right, l.types.of(e->getComputationResultType()));
   if (!r) {

@@ -12,7 +12,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -77,7 +77,7 @@ std::optional<FValue> memberPointer(Lowering &l, const clang::UnaryOperator *e) 
   const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(e->getSubExpr()->IgnoreParens());
   if (!name || !e->getType()->isMemberPointerType())
     return std::nullopt;
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(name->getDecl()))
     return FValue{shape, {leafOf({{}, method, nullptr})}};
   return FValue{shape, {leafOf({{}, nullptr, llvm::dyn_cast<clang::FieldDecl>(name->getDecl())})}};
@@ -143,7 +143,7 @@ std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call)
     arguments.push_back(lowerArgument(l, call->getArg(i), entries.front()->getParamDecl(i)->getType()));
   if (l.failed())
     return FValue{};
-  const Shape *shape = l.types.of(call->getType());
+  const Layout *shape = l.types.of(call->getType());
   const bool isVoid = shape->kind == Kind::Void;
   const Location result = isVoid ? Location{} : l.newVariable(shape, "");
   const std::function<void(std::size_t)> choose = [&](std::size_t i) {
@@ -161,7 +161,7 @@ std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call)
   return l.failed() ? FValue{} : isVoid ? FValue{shape, {}} : l.read(result, call);
 }
 
-FValue constructFunction(Lowering &l, const clang::Expr *from, const Shape *shape) {
+FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *shape) {
   const FValue v = l.value(from);
   if (!v || v.shape->kind == Kind::Function)
     return v ? FValue{shape, v.leaves} : FValue{};
@@ -203,7 +203,7 @@ FValue callFunctionObject(Lowering &l, const CallSite &site) {
   llvm::SmallVector<FValue, 4> arguments;
   for (auto [i, argument] : llvm::enumerate(site.arguments))
     arguments.push_back(lowerArgument(l, argument, site.callee->getParamDecl(static_cast<unsigned>(i))->getType()));
-  const Shape *shape = l.types.of(site.callee->getReturnType());
+  const Layout *shape = l.types.of(site.callee->getReturnType());
   const FValue v = callTarget(l, l.read(at, site.call), arguments, site.call);
   return !v || v.shape == shape || shape->kind == Kind::Void ? v : convertTo(l, v, shape, site.call);
 }

@@ -11,7 +11,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 /// What a call needs to know of a definition.
 struct Signature {
@@ -248,7 +248,7 @@ private:
     llvm::SmallVector<ir::Type, 4> arrays;
     llvm::SmallVector<bool, 4> isReturnedArray;
     const auto add = [&](ir::Type type) { (type.isArray() ? arrays : invoke.types).push_back(type); };
-    for (const Shape::LeafType &leaf : returned->leaves)
+    for (const Layout::LeafType &leaf : returned->leaves)
       add(leaf.type);
     if (!arrays.empty())
       for (const ir::Value zero : zeroLeaves(l, returned))
@@ -268,7 +268,7 @@ private:
     std::size_t nextNumber = 0, nextArray = numbers;
     const auto take = [&](bool isArray) { return results[isArray ? nextArray++ : nextNumber++]; };
     FValue value{returned, {}};
-    for (const Shape::LeafType &leaf : returned->leaves)
+    for (const Layout::LeafType &leaf : returned->leaves)
       value.leaves.push_back({take(leaf.type.isArray()), nullptr});
     for (auto [k, number] : llvm::enumerate(closure.slots())) {
       Slot &slot = state.slots[number];
@@ -295,7 +295,7 @@ private:
   const clang::FunctionDecl *function;
   const clang::Expr *site;
   const bool isRecursive;
-  const Shape *returned;
+  const Layout *returned;
   const Closure closure;
 };
 

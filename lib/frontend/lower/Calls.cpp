@@ -20,7 +20,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -57,7 +57,7 @@ FValue refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::Sourc
 /// Binds a parameter to its argument.
 void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argument, const clang::Expr *site) {
   const clang::QualType type = parameter->getType();
-  const Shape *shape = l.types.of(type);
+  const Layout *shape = l.types.of(type);
   const std::string name = parameter->getIdentifier() ? parameter->getName().str() : "";
   auto &variables = l.internals().frame().variables;
   const auto *key = llvm::cast<clang::ValueDecl>(parameter->getCanonicalDecl());
@@ -128,7 +128,7 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
   l.hooks.checkText(l, function);
   if (l.failed())
     return {};
-  const Shape *resultShape = l.types.of(function->getReturnType());
+  const Layout *resultShape = l.types.of(function->getReturnType());
   const bool isConstructor = llvm::isa<clang::CXXConstructorDecl>(function);
   if (!isConstructor && resultShape->kind == Kind::Unsupported) {
     l.refuse(diag::Id::UnsupportedType, range, {function->getReturnType().getAsString(), resultShape->reason});

@@ -13,8 +13,8 @@ namespace soac::frontend {
 using ir::Scalar;
 using prims::Prim;
 
-FValue convertScalar(Lowering &l, const FValue &v, const Shape *to) {
-  if (!v.isScalar() || to->kind != Shape::Kind::Scalar || l.failed())
+FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
+  if (!v.isScalar() || to->kind != Layout::Kind::Scalar || l.failed())
     return {};
   const ir::Value x = v.leaves[0].value;
   ir::ValueTable &values = l.builder().values;
@@ -119,7 +119,7 @@ Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
 
 /// static_cast<Derived &>(base), as in the curiously recurring template pattern: the object that this is the base of.
 Location toDerived(Lowering &l, const Location &base, clang::QualType type, const clang::CastExpr *e) {
-  const Shape *shape = l.types.of(type);
+  const Layout *shape = l.types.of(type);
   std::shared_ptr<const Location> at = base.derived;
   while (at && at->shape != shape)
     at = at->derived;
@@ -132,7 +132,7 @@ Location toDerived(Lowering &l, const Location &base, clang::QualType type, cons
 }
 
 /// The number or integer of the same width that has the same bits.
-FValue withBits(Lowering &l, const FValue &v, const Shape *to) {
+FValue withBits(Lowering &l, const FValue &v, const Layout *to) {
   if (!v.isScalar() || l.failed())
     return {};
   if (ir::isFloat(v.shape->scalar) == ir::isFloat(to->scalar))
@@ -150,14 +150,14 @@ FValue withBits(Lowering &l, const FValue &v, const Shape *to) {
 }
 
 /// The numbers of an object of fixed size, in the order of its memory; none where it holds anything else.
-std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Shape *shape) {
+std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Layout *shape) {
   llvm::SmallVector<Scalar, 8> all;
-  if (shape->kind == Shape::Kind::Scalar) {
+  if (shape->kind == Layout::Kind::Scalar) {
     all.push_back(shape->scalar);
     return all;
   }
-  const bool isArray = shape->kind == Shape::Kind::Array && shape->staticExtent >= 0;
-  if (!isArray && (shape->kind != Shape::Kind::Record || !shape->isData || shape->isTuple() || shape->isOptional()))
+  const bool isArray = shape->kind == Layout::Kind::Array && shape->staticExtent >= 0;
+  if (!isArray && (shape->kind != Layout::Kind::Record || !shape->isData || shape->isTuple() || shape->isOptional()))
     return std::nullopt;
   const std::size_t count = isArray ? static_cast<std::size_t>(shape->staticExtent) : shape->fields.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -182,10 +182,10 @@ bool isSameNumbers(Lowering &l, clang::QualType from, clang::QualType to) {
 
 /// Where the numbers of an object are.
 void appendNumbers(Lowering &l, const Location &at, llvm::SmallVectorImpl<Location> &into) {
-  if (at.shape->kind == Shape::Kind::Array)
+  if (at.shape->kind == Layout::Kind::Array)
     for (std::int64_t i = 0; i < at.shape->staticExtent; ++i)
       appendNumbers(l, l.element(at, {l.builder().index(i)}), into);
-  else if (at.shape->kind == Shape::Kind::Record)
+  else if (at.shape->kind == Layout::Kind::Record)
     for (unsigned i = 0; i < at.shape->fields.size(); ++i)
       appendNumbers(l, l.field(at, i), into);
   else
@@ -193,7 +193,7 @@ void appendNumbers(Lowering &l, const Location &at, llvm::SmallVectorImpl<Locati
 }
 
 /// An object of another type that is made of the same numbers.
-FValue regrouped(Lowering &l, const Location &from, const Shape *to, const clang::Expr *site) {
+FValue regrouped(Lowering &l, const Location &from, const Layout *to, const clang::Expr *site) {
   if (l.failed() || !from)
     return {};
   const Location made = l.newVariable(to, "");
@@ -230,7 +230,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   if (const std::optional<FValue> memory = allocatedBy(l, e))
     return *memory;
   const clang::Expr *sub = e->getSubExpr();
-  const Shape *to = l.types.of(e->getType());
+  const Layout *to = l.types.of(e->getType());
   switch (e->getCastKind()) {
   case clang::CK_LValueToRValue: return l.value(sub);
   case clang::CK_NoOp:
@@ -238,7 +238,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   case clang::CK_UserDefinedConversion: {
     FValue v = l.value(sub);
     // Qualifications differ: `int *` to `const int *`. The leaves are the same.
-    if (v && v.shape->leaves.size() == to->leaves.size() && to->kind == v.shape->kind && to->kind != Shape::Kind::Unsupported)
+    if (v && v.shape->leaves.size() == to->leaves.size() && to->kind == v.shape->kind && to->kind != Layout::Kind::Unsupported)
       v.shape = to;
     return v;
   }
@@ -252,7 +252,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
     const FValue v = l.value(sub);
     if (l.failed())
       return {};
-    if (to->kind != Shape::Kind::Scalar || !v.isScalar()) {
+    if (to->kind != Layout::Kind::Scalar || !v.isScalar()) {
       const bool isLong = e->getType()->isSpecificBuiltinType(clang::BuiltinType::LongDouble);
       l.refuse(isLong ? diag::Id::LongDouble : diag::Id::UnsupportedType, e->getSourceRange(),
                {e->getType().getAsString(), to->reason});
@@ -278,7 +278,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
     return {l.types.of(e->getType()), {}};
   case clang::CK_NullToPointer: {
     FValue v{to, {}};
-    for (const Shape::LeafType &leaf : to->leaves)
+    for (const Layout::LeafType &leaf : to->leaves)
       v.leaves.push_back(leaf.isTarget ? nullTarget() : Leaf{l.builder().index(0), nullptr});
     return v;
   }
@@ -303,7 +303,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
     return l.reference(toDerived(l, dereference(l, v, l.builder().index(0), sub), e->getType()->getPointeeType(), e), to);
   }
   case clang::CK_LValueToRValueBitCast:
-    if (l.types.ofObject(sub->getType())->kind == Shape::Kind::Scalar && to->kind == Shape::Kind::Scalar)
+    if (l.types.ofObject(sub->getType())->kind == Layout::Kind::Scalar && to->kind == Layout::Kind::Scalar)
       return withBits(l, l.value(sub), to);
     if (isSameNumbers(l, sub->getType(), e->getType()))
       return regrouped(l, l.location(sub), to, e);

@@ -6,7 +6,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 /// What a value is to a definition: an array's extents stay constants.
 enum class Closure::Role : std::uint8_t { Value, Extent };

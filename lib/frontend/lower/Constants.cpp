@@ -10,22 +10,22 @@ namespace soac::frontend {
 
 namespace {
 
-FValue fromFloat(Lowering &l, const llvm::APFloat &x, const Shape *shape) {
+FValue fromFloat(Lowering &l, const llvm::APFloat &x, const Layout *shape) {
   bool losesInfo = false;
   llvm::APFloat wide = x;
   wide.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
   return {shape, {Leaf{l.builder().values.constantFloat(shape->scalar, wide.convertToDouble()), nullptr}}};
 }
 
-FValue fromInteger(Lowering &l, const llvm::APSInt &x, const Shape *shape) {
+FValue fromInteger(Lowering &l, const llvm::APSInt &x, const Layout *shape) {
   const std::int64_t bits =
       x.isSigned() ? x.getExtValue() : static_cast<std::int64_t>(x.extOrTrunc(64).getZExtValue());
   return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, bits), nullptr}}};
 }
 
-std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Shape *shape);
+std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Layout *shape);
 
-std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const Shape *shape) {
+std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const Layout *shape) {
   FValue record{shape, {}};
   unsigned bases = 0;
   for (auto [i, field] : llvm::enumerate(shape->fields)) {
@@ -43,10 +43,10 @@ std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const
   return record;
 }
 
-std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Shape *shape) {
-  if (shape->kind == Shape::Kind::Record)
+std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Layout *shape) {
+  if (shape->kind == Layout::Kind::Record)
     return fromRecord(l, value, shape);
-  if (shape->kind != Shape::Kind::Scalar)
+  if (shape->kind != Layout::Kind::Scalar)
     return std::nullopt;
   if (value.isInt() && !ir::isFloat(shape->scalar))
     return fromInteger(l, value.getInt(), shape);
@@ -95,8 +95,8 @@ bool mayBeConstant(const clang::Expr *e) {
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e) {
   if (e->isValueDependent() || e->isTypeDependent() || !mayBeConstant(e))
     return std::nullopt;
-  const Shape *shape = l.types.ofObject(e->getType());
-  if (shape->kind != Shape::Kind::Scalar && !llvm::isa<clang::UserDefinedLiteral>(e))
+  const Layout *shape = l.types.ofObject(e->getType());
+  if (shape->kind != Layout::Kind::Scalar && !llvm::isa<clang::UserDefinedLiteral>(e))
     return std::nullopt;
   if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(e); operation && operation->isAssignmentOp())
     return std::nullopt;
@@ -120,7 +120,7 @@ std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
 namespace {
 
 /// A constant that is made once, in front of everything, and not carried by what is around its use.
-Location inPrologue(Lowering &l, const Shape *shape, llvm::StringRef name, llvm::function_ref<FValue()> make) {
+Location inPrologue(Lowering &l, const Layout *shape, llvm::StringRef name, llvm::function_ref<FValue()> make) {
   Lowering::State &state = l.internals();
   FValue value;
   {
@@ -147,7 +147,7 @@ Location inPrologue(Lowering &l, const Shape *shape, llvm::StringRef name, llvm:
 } // namespace
 
 Location stringTable(Lowering &l, const clang::StringLiteral *text) {
-  const Shape *shape = l.types.of(text->getType());
+  const Layout *shape = l.types.of(text->getType());
   const Location at = inPrologue(l, shape, "", [&] {
     ir::Builder &b = l.builder();
     ir::Value table = zeroLeaves(l, shape)[0];
@@ -171,7 +171,7 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
   const clang::Expr *init = d->getAnyInitializer();
   const bool isConst = type.isConstant(l.types.context) || d->isConstexpr() ||
                        (type->isArrayType() && l.types.context.getBaseElementType(type).isConstQualified());
-  const Shape *shape = l.types.of(type);
+  const Layout *shape = l.types.of(type);
   const auto keep = [&](llvm::function_ref<FValue()> make) -> std::optional<Location> {
     const Location at = inPrologue(l, shape, d->getName(), make);
     if (!at)
@@ -194,7 +194,7 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
   }
   // An object of a class without members needs no initialiser: a function object.
   const bool isZero = !init && !isConst; // a table without initialiser
-  if (!init && !isZero && !(shape->kind == Shape::Kind::Record && shape->leaves.empty())) {
+  if (!init && !isZero && !(shape->kind == Layout::Kind::Record && shape->leaves.empty())) {
     l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {d->getNameAsString()},
              {"its initialiser is not visible here"});
     return std::nullopt;

@@ -17,9 +17,9 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
-FValue zeroOf(Lowering &l, const Shape *shape) {
+FValue zeroOf(Lowering &l, const Layout *shape) {
   FValue v{shape, {}};
   for (const ir::Value zero : zeroLeaves(l, shape))
     v.leaves.push_back({zero, nullptr});
@@ -38,7 +38,7 @@ llvm::SmallVector<const clang::Expr *, 4> givenArguments(const clang::CXXConstru
 
 bool isIntegral(const clang::Expr *e) { return e->getType().getNonReferenceType()->isIntegralOrEnumerationType(); }
 
-FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> extents, const Shape *shape) {
+FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> extents, const Layout *shape) {
   FValue v{shape, {}};
   if (!element)
     return {};
@@ -49,7 +49,7 @@ FValue filled(Lowering &l, const FValue &element, llvm::ArrayRef<ir::Value> exte
 
 } // namespace
 
-std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clang::Expr *site) {
+std::optional<FValue> defaultElement(Lowering &l, const Layout *shape, const clang::Expr *site) {
   if (shape->kind == Kind::Record && !shape->isTuple() && !shape->type.isNull()) {
     const clang::CXXRecordDecl *record = shape->type->getAsCXXRecordDecl();
     for (const clang::CXXConstructorDecl *constructor : record->ctors())
@@ -81,7 +81,7 @@ const clang::InitListExpr *listOf(const clang::Expr *e) {
 }
 
 /// {{a, b}, {c, d}} for an array of rank 2.
-std::optional<FValue> fromRows(Lowering &l, const clang::Expr *e, const Shape *shape) {
+std::optional<FValue> fromRows(Lowering &l, const clang::Expr *e, const Layout *shape) {
   const clang::InitListExpr *rows = listOf(e);
   if (!rows || shape->rank != 2 || rows->getNumInits() == 0)
     return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<FValue> fromRows(Lowering &l, const clang::Expr *e, const Shape *s
   return l.failed() ? FValue{} : array;
 }
 
-std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
   const auto arguments = givenArguments(e);
   if (shape->rank > 1 && arguments.size() == 1)
     if (auto rows = fromRows(l, arguments[0], shape))
@@ -132,23 +132,23 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
     const auto element = defaultElement(l, shape->element, e);
     return element ? filled(l, *element, extents, shape) : FValue{};
   }
-  const Shape *first = l.types.ofObject(arguments[0]->getType());
+  const Layout *first = l.types.ofObject(arguments[0]->getType());
   if (arguments.size() == 1 && first->isArrayLike())
     return convertTo(l, l.value(arguments[0]), shape, e);
   const clang::CXXRecordDecl *iterator = arguments[0]->getType()->getAsCXXRecordDecl();
   const bool isReversed = iterator && qualifiedName(iterator) == "std::reverse_iterator";
-  const Shape *second = arguments.size() == 2 ? l.types.ofObject(arguments[1]->getType()) : nullptr;
+  const Layout *second = arguments.size() == 2 ? l.types.ofObject(arguments[1]->getType()) : nullptr;
   if (second && isVector &&
       ((first->kind == Kind::Pointer && second->kind == Kind::Pointer) || (isReversed && second == first)))
     return elementsBetween(l, l.value(arguments[0]), l.value(arguments[1]), shape, e);
   return std::nullopt;
 }
 
-std::optional<FValue> makeView(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+std::optional<FValue> makeView(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
   const auto arguments = givenArguments(e);
   if (arguments.empty())
     return FValue{shape, {Leaf{}}};
-  const Shape *first = l.types.ofObject(arguments[0]->getType());
+  const Layout *first = l.types.ofObject(arguments[0]->getType());
   if (first->kind == Kind::Pointer && arguments.size() == shape->rank + 1) {
     const FValue pointer = l.value(arguments[0]);
     ir::Values extents;
@@ -176,7 +176,7 @@ std::optional<FValue> makeView(Lowering &l, const clang::CXXConstructExpr *e, co
 
 } // namespace
 
-std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Shape *shape) {
+std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
   std::optional<FValue> made;
   if (shape->kind == Kind::View) {
     made = makeView(l, e, shape);
@@ -235,7 +235,7 @@ FValue takeFrom(Lowering &l, const clang::Expr *source) {
 
 // ---- Constructors of the user's classes. -----------------------------------------------------------------------------
 
-bool isUserRecord(const Shape *shape) { return shape->kind == Kind::Record && !shape->isTuple() && !shape->isOptional(); }
+bool isUserRecord(const Layout *shape) { return shape->kind == Kind::Record && !shape->isTuple() && !shape->isOptional(); }
 
 namespace {
 
@@ -283,7 +283,7 @@ void memberInitialiser(Lowering &l, const Location &object, const clang::CXXCtor
     llvm::SmallVector<FValue, 4> arguments;
     for (const clang::ParmVarDecl *parameter : constructor->parameters()) {
       const auto variable = l.variable(parameter);
-      const Shape *shape = l.types.of(parameter->getType());
+      const Layout *shape = l.types.of(parameter->getType());
       if (!variable)
         return;
       arguments.push_back(shape->kind == Kind::Reference ? l.reference(*variable, shape) : l.read(*variable, inherited));
@@ -342,7 +342,7 @@ void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExp
 }
 
 FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e) {
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   const llvm::ArrayRef<clang::Expr *> parts = const_cast<clang::CXXParenListInitExpr *>(e)->getInitExprs();
   if (shape->kind != Kind::Record || shape->isTuple() || parts.size() != shape->fields.size()) {
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this initialisation with parentheses"}, {"write braces"});
@@ -374,7 +374,7 @@ void settleMembers(Lowering &l, const Location &at) {
 
 } // namespace
 
-FValue constructed(Lowering &l, const Shape *shape, const clang::CXXConstructorDecl *constructor,
+FValue constructed(Lowering &l, const Layout *shape, const clang::CXXConstructorDecl *constructor,
                    llvm::ArrayRef<FValue> arguments, const clang::Expr *site) {
   const Location at = l.newVariable(shape, "");
   callConstructor(l, at, constructor, arguments, site);
@@ -383,7 +383,7 @@ FValue constructed(Lowering &l, const Shape *shape, const clang::CXXConstructorD
 }
 
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   if (!evaluateOnce(l, e))
     return {};
   if (shape->kind == Kind::Unsupported) {
@@ -412,11 +412,11 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
     return {shape, {nullTarget()}};
   if (shape->kind == Kind::Function && e->getNumArgs() == 1)
     return constructFunction(l, e->getArg(0), shape);
-  if (shape->kind == Kind::Array && shape->container == Shape::Container::CArray) {
+  if (shape->kind == Kind::Array && shape->container == Layout::Container::CArray) {
     // T a[n]: every element is made by the same constructor.
-    const Shape *element = shape;
+    const Layout *element = shape;
     ir::Values extents;
-    while (element->kind == Kind::Array && element->container == Shape::Container::CArray) {
+    while (element->kind == Kind::Array && element->container == Layout::Container::CArray) {
       extents.push_back(l.builder().index(element->staticExtent));
       element = element->element;
     }

@@ -19,7 +19,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 // ---- Small helpers of the face. --------------------------------------------------------------------------------------
 
@@ -27,7 +27,7 @@ FValue Lowering::makeScalar(ir::Value v, clang::QualType type) {
   return {types.of(type.getNonReferenceType()), {Leaf{v, nullptr}}};
 }
 
-FValue Lowering::make(const Shape *shape, llvm::ArrayRef<ir::Value> values) {
+FValue Lowering::make(const Layout *shape, llvm::ArrayRef<ir::Value> values) {
   if (failed())
     return {};
   Parameter unused = {};
@@ -64,12 +64,12 @@ ir::Values Lowering::data(const FValue &v) {
   }
 }
 
-const Shape *Lowering::dataShape(const FValue &v) {
+const Layout *Lowering::dataShape(const FValue &v) {
   if (!v)
     return nullptr;
   switch (v.shape->kind) {
   case Kind::Reference: {
-    const Shape *object = v.shape->element;
+    const Layout *object = v.shape->element;
     return object->kind == Kind::View ? types.arrayOf(object->element, object->rank) : object;
   }
   case Kind::View: return types.arrayOf(v.shape->element, v.shape->rank);
@@ -124,8 +124,8 @@ FValue refuseExpression(Lowering &l, const clang::Expr *e, const std::string &wh
 /// a < b by way of <=> or ==. Iterators compare as the offsets they are.
 FValue rewritten(Lowering &l, const clang::CXXRewrittenBinaryOperator *e) {
   const auto form = e->getDecomposedForm();
-  if (l.types.ofObject(form.LHS->getType())->kind == Shape::Kind::Pointer &&
-      l.types.ofObject(form.RHS->getType())->kind == Shape::Kind::Pointer) {
+  if (l.types.ofObject(form.LHS->getType())->kind == Layout::Kind::Pointer &&
+      l.types.ofObject(form.RHS->getType())->kind == Layout::Kind::Pointer) {
     const FValue left = l.value(form.LHS), right = l.value(form.RHS);
     return pointerOperation(l, form.Opcode, left, right, l.types.of(e->getType()), e);
   }
@@ -133,7 +133,7 @@ FValue rewritten(Lowering &l, const clang::CXXRewrittenBinaryOperator *e) {
 }
 
 FValue floatLiteral(Lowering &l, const clang::FloatingLiteral *e) {
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   if (shape->kind != Kind::Scalar) {
     l.refuse(diag::Id::LongDouble, e->getSourceRange(), {"this number"});
     return {};
@@ -145,14 +145,14 @@ FValue floatLiteral(Lowering &l, const clang::FloatingLiteral *e) {
 }
 
 FValue integer(Lowering &l, std::int64_t x, clang::QualType type) {
-  const Shape *shape = l.types.of(type);
+  const Layout *shape = l.types.of(type);
   if (shape->kind != Kind::Scalar)
     return {};
   return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, x), nullptr}}};
 }
 
 /// A value where control does not come.
-FValue unreached(Lowering &l, const Shape *shape) {
+FValue unreached(Lowering &l, const Layout *shape) {
   FValue v{shape, {}};
   for (const ir::Value zero : zeroLeaves(l, shape))
     v.leaves.push_back({zero, nullptr});
@@ -180,7 +180,7 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
       return {l.types.of(e->getType()), {}};
     }
   }
-  const Shape *shape = l.types.ofObject(e->getType());
+  const Layout *shape = l.types.ofObject(e->getType());
   if (const auto known = l.builder().values.asInt(c)) {
     const FValue v = l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
     return l.internals().isStopped ? unreached(l, shape) : v;
@@ -299,7 +299,7 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::ArrayInitLoopExprClass: return arrayInitLoop(l, llvm::cast<clang::ArrayInitLoopExpr>(e));
   case Stmt::CXXScalarValueInitExprClass:
   case Stmt::ImplicitValueInitExprClass: {
-    const Shape *shape = l.types.of(e->getType());
+    const Layout *shape = l.types.of(e->getType());
     FValue v{shape, {}};
     for (const ir::Value zero : zeroLeaves(l, shape))
       v.leaves.push_back({zero, nullptr});

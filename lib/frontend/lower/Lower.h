@@ -15,32 +15,32 @@ void guarded(Lowering &l, llvm::function_ref<void()> rest);
 Location objectOf(Lowering &l, const clang::CallExpr *call);
 /// Evaluates an argument for a parameter of this type: a Reference for reference parameters.
 FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter);
-FValue convertTo(Lowering &l, const FValue &v, const Shape *shape, const clang::Expr *site);
+FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site);
 /// Is it a call that writes to a file or a stream, as a statement of its own, and is that left out?
 bool dropsOutput(Lowering &l, const clang::Stmt *s);
-FValue zeroOf(Lowering &l, const Shape *shape);
+FValue zeroOf(Lowering &l, const Layout *shape);
 /// What new elements of a container are: zero, or what their default constructor makes. Nothing where that is refused.
-std::optional<FValue> defaultElement(Lowering &l, const Shape *shape, const clang::Expr *site);
+std::optional<FValue> defaultElement(Lowering &l, const Layout *shape, const clang::Expr *site);
 /// Is it made by constructors whose bodies are read?
-bool isUserRecord(const Shape *shape);
+bool isUserRecord(const Layout *shape);
 /// The value of what is moved from; a vector or array is empty afterwards.
 FValue takeFrom(Lowering &l, const clang::Expr *source);
 /// An object that this constructor makes.
-FValue constructed(Lowering &l, const Shape *shape, const clang::CXXConstructorDecl *constructor,
+FValue constructed(Lowering &l, const Layout *shape, const clang::CXXConstructorDecl *constructor,
                    llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
-FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer);
+FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Layout *pointer);
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);
 /// Two pointers do not point into one array.
 void refuseApart(Lowering &l, clang::SourceRange site);
 FValue advance(Lowering &l, const FValue &pointer, ir::Value by);
-FValue addressOf(Lowering &l, const Location &at, const Shape *pointer);
-FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result,
+FValue addressOf(Lowering &l, const Location &at, const Layout *pointer);
+FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Layout *result,
                         const clang::Expr *site);
 /// Whether the pointer is not null, a bool; unset, and refused, where that is not known.
 ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site);
 /// View of an array-like value or lvalue, for a view parameter.
-FValue viewOf(Lowering &l, const Location &array, const Shape *view);
-FValue convertScalar(Lowering &l, const FValue &v, const Shape *to);
+FValue viewOf(Lowering &l, const Location &array, const Layout *view);
+FValue convertScalar(Lowering &l, const FValue &v, const Layout *to);
 ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, exact where the C++ has no overflow
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 

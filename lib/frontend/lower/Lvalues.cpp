@@ -16,7 +16,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -58,7 +58,7 @@ Location name(Lowering &l, const clang::DeclRefExpr *e) {
     return refuseLocation(l, e, "this structured binding");
   }
   if (const auto *parameter = llvm::dyn_cast<clang::TemplateParamObjectDecl>(decl)) {
-    const Shape *shape = l.types.of(parameter->getType());
+    const Layout *shape = l.types.of(parameter->getType());
     if (shape->leaves.empty())
       return l.newVariable(FValue{shape, {}}, "");
     return refuseLocation(l, e, "a template argument with members");

@@ -6,13 +6,13 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
 /// How well an argument fits a parameter: 0 not at all, more is better.
 unsigned fit(Lowering &l, const FValue &argument, clang::QualType parameter) {
-  const Shape *to = l.types.ofObject(parameter), *from = argument.shape;
+  const Layout *to = l.types.ofObject(parameter), *from = argument.shape;
   if (!from)
     return 1;
   if (from->kind == Kind::Reference)
@@ -20,7 +20,7 @@ unsigned fit(Lowering &l, const FValue &argument, clang::QualType parameter) {
   if (from == to)
     return 4;
   if (from->isArrayLike() && to->isArrayLike()) {
-    const auto flat = [](const Shape *s) {
+    const auto flat = [](const Layout *s) {
       unsigned rank = 0;
       while (s->isArrayLike()) {
         rank += s->rank;
@@ -88,9 +88,9 @@ struct OperatorCall {
 
   /// What the parameter can write through refers to a variable that is watched.
   FValue argument(const FValue &given, const clang::ParmVarDecl *parameter) {
-    const Shape *shape = l.types.of(parameter->getType());
+    const Layout *shape = l.types.of(parameter->getType());
     const bool isReference = shape->kind == Kind::Reference;
-    const Shape *object = isReference ? shape->element : shape;
+    const Layout *object = isReference ? shape->element : shape;
     if (given && given.shape->kind == Kind::Array && object->kind == Kind::View)
       return viewOf(l, watch(given, parameter->getNameAsString()), object);
     if (given && isReference && given.shape == object)

@@ -14,7 +14,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 clang::QualType writableOf(clang::QualType type) {
   if (type->isReferenceType() && type->getPointeeType().isConstQualified())
@@ -31,12 +31,12 @@ clang::QualType writableOf(clang::QualType type) {
 namespace {
 
 /// Why an object of the type cannot be made of its leaves, or empty.
-std::string whyNotMade(const Shape *shape, bool isMember) {
+std::string whyNotMade(const Layout *shape, bool isMember) {
   if (shape->kind == Kind::Record) {
     const clang::CXXRecordDecl *record = shape->type.isNull() ? nullptr : shape->type->getAsCXXRecordDecl();
     if (record && !shape->isTuple() && record->hasDefinition() && !record->hasDefaultConstructor())
       return "'" + record->getNameAsString() + "' has no default constructor";
-    for (const Shape::Field &field : shape->fields)
+    for (const Layout::Field &field : shape->fields)
       if (std::string why = whyNotMade(field.shape, true); !why.empty())
         return why;
     return "";
@@ -194,7 +194,7 @@ ir::Value shapedLike(Lowering &l, ir::Value v, ir::Value model) {
 /// What a pointer points to: one object, or the elements from there on.
 Location pointedTo(Lowering &l, const FValue &pointer, const clang::Expr *site) {
   const Location target = pointee(pointer);
-  const Shape *element = pointer.shape->element;
+  const Layout *element = pointer.shape->element;
   const std::optional<std::int64_t> offset = l.builder().values.asInt(pointer.leaves[1].value);
   if (target && (target.shape == element || offset == 0))
     return target;
@@ -211,7 +211,7 @@ Location pointedTo(Lowering &l, const FValue &pointer, const clang::Expr *site) 
 
 std::optional<Argument> argumentOf(Lowering &l, const FValue &given, const clang::ParmVarDecl *parameter, const clang::Expr *site) {
   const clang::QualType type = parameter->getType();
-  const Shape *object = l.types.ofObject(type);
+  const Layout *object = l.types.ofObject(type);
   const bool isWritten = !writableOf(type).isNull();
   FValue v = given;
   if (type->isReferenceType() && isWritten && object->kind != Kind::View) {
@@ -334,7 +334,7 @@ bool isOfScalars(Types &types, const clang::FunctionDecl *callee) {
 /// A call of scalars alone, as C++ text.
 FValue callOfScalars(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments,
                      const clang::Expr *site) {
-  const Shape *result = l.types.of(callee->getReturnType());
+  const Layout *result = l.types.of(callee->getReturnType());
   const CxxTypes names(l.types);
   ir::Call call;
   call.types = {result->scalar};

@@ -39,7 +39,7 @@ bool isReadByName(Lowering &l, const clang::VarDecl *d, bool isConst) {
     return false;
   if (isConst)
     return !d->getAnyInitializer();
-  return l.types.ofObject(d->getType())->kind == Shape::Kind::Array && !l.types.mayChange(d);
+  return l.types.ofObject(d->getType())->kind == Layout::Kind::Array && !l.types.mayChange(d);
 }
 
 FValue readByName(Lowering &l, const clang::VarDecl *d) {

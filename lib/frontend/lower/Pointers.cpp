@@ -13,7 +13,7 @@
 namespace soac::frontend {
 
 using prims::Prim;
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -50,7 +50,7 @@ void refuseApart(Lowering &l, clang::SourceRange site) {
            {"expression", "the two pointers do not point into the same array, as far as the tool can see"});
 }
 
-FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Shape *pointer) {
+FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Layout *pointer) {
   Location elements = array; // what holds them makes no difference to pointers
   if (array && array.shape->kind == Kind::Array && array.shape != pointer->element)
     elements.shape = l.types.arrayOf(array.shape->element, array.shape->rank);
@@ -84,7 +84,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return {};
   }
   const ir::Value index = sum(l, pointer.leaves[1].value, offset);
-  const Shape *element = pointer.shape->element;
+  const Layout *element = pointer.shape->element;
   if (target.shape == element) {
     const auto known = l.builder().values.asInt(index);
     if (!known) { // carried by a loop, most often unchanged, or the counter of a loop that runs once
@@ -96,7 +96,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return target;
   }
   // Arrays of arrays count as one array where the pointer is to the innermost elements.
-  const Shape *array = target.shape;
+  const Layout *array = target.shape;
   unsigned rank = 0;
   while (array->kind == Kind::Array && array != element) {
     rank += array->rank;
@@ -121,7 +121,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
   return l.element(whole, indices);
 }
 
-FValue addressOf(Lowering &l, const Location &at, const Shape *pointer) {
+FValue addressOf(Lowering &l, const Location &at, const Layout *pointer) {
   if (!at)
     return {};
   // An element of an array: the pointer may go on to its neighbours.
@@ -143,7 +143,7 @@ const clang::Expr *decayed(const clang::Expr *e) {
 }
 
 /// The rows of a C array lie one behind the other, so a pointer to an element of a row may go on into the next.
-std::optional<FValue> pointerIntoRows(Lowering &l, const clang::Expr *e, const Shape *pointer) {
+std::optional<FValue> pointerIntoRows(Lowering &l, const clang::Expr *e, const Layout *pointer) {
   llvm::SmallVector<std::int64_t, 3> indices; // inner ones first
   e = e->IgnoreParens();
   for (const clang::Expr *array = nullptr; ; e = array) {
@@ -302,7 +302,7 @@ FValue lowerPointerBinary(Lowering &l, const clang::BinaryOperator *e) {
   return pointerOperation(l, e->getOpcode(), l.value(e->getLHS()), l.value(e->getRHS()), l.types.of(e->getType()), e);
 }
 
-FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Shape *result,
+FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, const FValue &b, const Layout *result,
                         const clang::Expr *site) {
   if (l.failed() || !a || !b)
     return {};
@@ -333,12 +333,12 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
   return {};
 }
 
-FValue viewOf(Lowering &l, const Location &array, const Shape *view) {
+FValue viewOf(Lowering &l, const Location &array, const Layout *view) {
   if (!array || l.failed())
     return {};
   if (array.shape->kind == Kind::View)
     return viewOf(l, l.referent(l.read(array)), view);
-  const Shape *shape = array.shape;
+  const Layout *shape = array.shape;
   unsigned rank = 0;
   while (shape->kind == Kind::Array && shape != view->element) {
     rank += shape->rank;
@@ -354,7 +354,7 @@ FValue viewOf(Lowering &l, const Location &array, const Shape *view) {
 }
 
 /// A view of `extents` made of a pointer: the elements from its offset on, row by row.
-FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Value> extents, const Shape *view,
+FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Value> extents, const Layout *view,
                      const clang::Expr *site) {
   if (l.failed() || !pointer)
     return {};

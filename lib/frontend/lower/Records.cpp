@@ -9,9 +9,9 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
-bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &index) {
+bool fieldIndex(const Layout *record, const clang::NamedDecl *decl, unsigned &index) {
   if (!record || record->kind != Kind::Record)
     return false;
   for (auto [i, field] : llvm::enumerate(record->fields)) {
@@ -27,7 +27,7 @@ bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &ind
 
 namespace {
 
-FValue initialiserFor(Lowering &l, const clang::Expr *e, const Shape *shape) {
+FValue initialiserFor(Lowering &l, const clang::Expr *e, const Layout *shape) {
   if (shape->kind == Kind::Reference)
     return l.reference(l.location(e), shape);
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e))
@@ -37,7 +37,7 @@ FValue initialiserFor(Lowering &l, const clang::Expr *e, const Shape *shape) {
 }
 
 /// Vectors and arrays: the first gives the shape, which the others must have, too.
-FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
   const auto count = std::max<std::int64_t>(shape->staticExtent, e->getNumInits());
   FValue array{shape, {}};
   for (std::int64_t i = 0; i < count && !l.failed(); ++i) {
@@ -60,7 +60,7 @@ FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Shape *shap
   return l.failed() ? FValue{} : array;
 }
 
-FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
   if (e->getNumInits() > 0 && !hasStaticShape(shape->element))
     return rowsFromList(l, e, shape);
   FValue array = zeroOf(l, shape);
@@ -84,7 +84,7 @@ FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
 } // namespace
 
 /// A member without a value: its initialiser may have effects all the same.
-static FValue memberValue(Lowering &l, const clang::Expr *init, const Shape *member) {
+static FValue memberValue(Lowering &l, const clang::Expr *init, const Layout *member) {
   if (member->kind != Kind::Unsupported)
     return initialiserFor(l, init, member);
   if (!llvm::isa<clang::CXXDefaultInitExpr>(init))
@@ -93,10 +93,10 @@ static FValue memberValue(Lowering &l, const clang::Expr *init, const Shape *mem
 }
 
 /// Default member initialisers may use members before them, through `this`.
-static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
   const Location object = l.newVariable(shape, "");
   for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
-    const Shape *field = shape->fields[i].shape;
+    const Layout *field = shape->fields[i].shape;
     FValue part;
     if (i >= e->getNumInits()) {
       part = zeroOf(l, field);
@@ -115,7 +115,7 @@ static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Sha
   return l.read(object, e);
 }
 
-FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *shape) {
+FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
   if (l.failed())
     return {};
   if (const clang::InitListExpr *semantic = e->getSemanticForm())
@@ -133,7 +133,7 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
     return l.value(e->getInit(0));
   switch (shape->kind) {
   case Kind::Array: {
-    if (shape->container == Shape::Container::StdArray) {
+    if (shape->container == Layout::Container::StdArray) {
       if (e->getNumInits() == 0 || shape->staticExtent == 0)
         return zeroOf(l, shape);
       FValue v = l.value(e->getInit(0));
@@ -148,7 +148,7 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
       return recordInPlace(l, e, shape);
     FValue v{shape, {}};
     for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
-      const Shape *field = shape->fields[i].shape;
+      const Layout *field = shape->fields[i].shape;
       const FValue part = i < e->getNumInits() ? memberValue(l, e->getInit(i), field) : zeroOf(l, field);
       if (!part || part.leaves.size() != field->leaves.size())
         return {};
@@ -165,7 +165,7 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *sha
 }
 
 FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e) {
-  const Shape *shape = l.types.of(e->getType());
+  const Layout *shape = l.types.of(e->getType());
   if (shape->kind != Kind::Record) {
     l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {"the lambda", shape->reason});
     return {};
@@ -179,7 +179,7 @@ FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e) {
       l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this capture"});
       return {};
     }
-    const Shape *member = shape->fields[field++].shape;
+    const Layout *member = shape->fields[field++].shape;
     const bool isText = capture.capturesVariable() &&
                         l.internals().texts.contains(llvm::cast<clang::ValueDecl>(capture.getCapturedVar()->getCanonicalDecl()));
     const FValue part = isText ? zeroOf(l, member) : memberValue(l, value, member); // text is known by its variable
@@ -194,7 +194,7 @@ FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e) {
 
 namespace {
 
-std::pair<unsigned, const Shape *> flattened(const Shape *shape) {
+std::pair<unsigned, const Layout *> flattened(const Layout *shape) {
   unsigned rank = 0;
   while (shape->isArrayLike()) {
     rank += shape->rank;
@@ -203,15 +203,15 @@ std::pair<unsigned, const Shape *> flattened(const Shape *shape) {
   return {rank, shape};
 }
 
-FValue refuseConversion(Lowering &l, const FValue &v, const Shape *shape, const clang::Expr *site) {
-  const auto spell = [](const Shape *s) { return s->type.isNull() ? std::string("an array") : s->type.getAsString(); };
+FValue refuseConversion(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site) {
+  const auto spell = [](const Layout *s) { return s->type.isNull() ? std::string("an array") : s->type.getAsString(); };
   l.refuse(diag::Id::UnsupportedExpression, site ? site->getSourceRange() : clang::SourceRange(),
            {"the conversion of '" + spell(v.shape) + "' to '" + spell(shape) + "'"});
   return {};
 }
 
 /// Elements of another arithmetic type: converted one by one.
-FValue convertElements(Lowering &l, const FValue &v, const Shape *from, const Shape *to, unsigned rank) {
+FValue convertElements(Lowering &l, const FValue &v, const Layout *from, const Layout *to, unsigned rank) {
   ir::Builder &b = l.builder();
   ir::Value array = v.leaves[0].value;
   std::function<ir::Value(ir::Builder &, ir::Value, unsigned)> convert = [&](ir::Builder &at, ir::Value x,
@@ -228,10 +228,10 @@ FValue convertElements(Lowering &l, const FValue &v, const Shape *from, const Sh
 
 } // namespace
 
-FValue convertTo(Lowering &l, const FValue &v, const Shape *shape, const clang::Expr *site) {
+FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site) {
   if (l.failed() || !v || v.shape == shape)
     return v;
-  const Shape *from = v.shape;
+  const Layout *from = v.shape;
   if (from->kind == Kind::Reference)
     return convertTo(l, l.read(l.referent(v), site), shape, site);
   switch (shape->kind) {

@@ -5,8 +5,8 @@
 
 namespace soac::frontend {
 
-FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Shape *shape);
+FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *shape);
 FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e);
-bool fieldIndex(const Shape *record, const clang::NamedDecl *decl, unsigned &index);
+bool fieldIndex(const Layout *record, const clang::NamedDecl *decl, unsigned &index);
 
 } // namespace soac::frontend

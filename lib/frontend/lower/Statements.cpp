@@ -16,7 +16,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -177,7 +177,7 @@ void lowerDeclaration(Lowering &l, const clang::Decl *d) {
 
 namespace {
 
-bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Shape *shape) {
+bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Layout *shape) {
   const clang::QualType type = d->getType();
   const std::string name = d->getNameAsString();
   const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -201,7 +201,7 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
     return; // const ones are made where they are used, others refused there
   setLocation(l, d->getLocation());
   const clang::QualType type = d->getType();
-  const Shape *shape = l.types.of(type);
+  const Layout *shape = l.types.of(type);
   if (isText(type) && !type->isReferenceType())
     return declareText(l, d);
   if (refuseVariable(l, d, shape))

@@ -70,26 +70,26 @@ clang::QualType namedTangent(clang::QualType type) {
 }
 
 /// Whether soac::tangent_t of the type is the type itself.
-bool isOwnTangent(const Shape *shape) {
+bool isOwnTangent(const Layout *shape) {
   if (!shape->type.isNull() && !namedTangent(shape->type).isNull())
     return false;
   switch (shape->kind) {
-  case Shape::Kind::Scalar:
-  case Shape::Kind::Unsupported:
-  case Shape::Kind::Function: return true;
-  case Shape::Kind::Pointer: {
+  case Layout::Kind::Scalar:
+  case Layout::Kind::Unsupported:
+  case Layout::Kind::Function: return true;
+  case Layout::Kind::Pointer: {
     const clang::QualType to = shape->element->type;
-    return !isMemberOfData(shape) && (shape->isOwner() || shape->element->kind == Shape::Kind::Void || (!to.isNull() && to->isCharType()));
+    return !isMemberOfData(shape) && (shape->isOwner() || shape->element->kind == Layout::Kind::Void || (!to.isNull() && to->isCharType()));
   }
-  case Shape::Kind::Array: return isOwnTangent(shape->element);
-  case Shape::Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return isOwnTangent(f.shape); });
+  case Layout::Kind::Array: return isOwnTangent(shape->element);
+  case Layout::Kind::Record: return llvm::all_of(shape->fields, [](const Layout::Field &f) { return isOwnTangent(f.shape); });
   default: return false;
   }
 }
 
-bool hasBase(const Shape *record) {
+bool hasBase(const Layout *record) {
   return llvm::any_of(record->fields,
-                      [](const Shape::Field &f) { return llvm::isa_and_nonnull<clang::CXXRecordDecl>(f.decl); });
+                      [](const Layout::Field &f) { return llvm::isa_and_nonnull<clang::CXXRecordDecl>(f.decl); });
 }
 
 /// How a seed or a tangent of an input is passed.
@@ -114,9 +114,9 @@ bool holdsPointer(const interface::CxxType &type) {
 }
 
 /// Can what the members of a record point to be written?
-bool pointsToWritable(const Shape *shape) {
-  return llvm::all_of(shape->fields, [](const Shape::Field &f) {
-    return f.shape->kind == Shape::Kind::Pointer ? !writableOf(f.shape->type).isNull() : pointsToWritable(f.shape);
+bool pointsToWritable(const Layout *shape) {
+  return llvm::all_of(shape->fields, [](const Layout::Field &f) {
+    return f.shape->kind == Layout::Kind::Pointer ? !writableOf(f.shape->type).isNull() : pointsToWritable(f.shape);
   });
 }
 
@@ -166,7 +166,7 @@ static bool isDiscardable(const clang::FunctionDecl *function) {
 
 /// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
 /// tuple of its members' tangents; views as they are.
-std::optional<interface::CxxType> Derivatives::tangentType(const Shape *shape, const interface::CxxType &edge, std::string &whyNot) {
+std::optional<interface::CxxType> Derivatives::tangentType(const Layout *shape, const interface::CxxType &edge, std::string &whyNot) {
   if (!isDifferentiable(edge))
     return edge;
   if (const clang::QualType named = shape->type.isNull() ? clang::QualType() : namedTangent(shape->type); !named.isNull()) {
@@ -176,7 +176,7 @@ std::optional<interface::CxxType> Derivatives::tangentType(const Shape *shape, c
     whyNot = "the type that soac::tangent names for a parameter has not the same numbers in the same order";
     return std::nullopt;
   }
-  if (shape->kind != Shape::Kind::Record || isOwnTangent(shape))
+  if (shape->kind != Layout::Kind::Record || isOwnTangent(shape))
     return edge;
   if (hasBase(shape)) {
     whyNot = "a parameter is a record that holds views and has a base class; name its tangent by specialising soac::tangent";
@@ -199,7 +199,7 @@ std::optional<interface::CxxType> Derivatives::tangentType(const Shape *shape, c
 
 /// Of a record with pointers: the record itself, with pointers to derivatives, or, where it points to what is const, a tuple
 /// with pointers to what is not.
-std::optional<interface::CxxType> Derivatives::pointerRecordTangent(const Shape *shape, const interface::CxxType &edge,
+std::optional<interface::CxxType> Derivatives::pointerRecordTangent(const Layout *shape, const interface::CxxType &edge,
                                                              std::string &whyNot) {
   if (pointsToWritable(shape))
     return edge;

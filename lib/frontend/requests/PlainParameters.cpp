@@ -12,16 +12,16 @@ const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function) {
   return definition ? definition : function;
 }
 
-bool isWritable(clang::QualType declared, const Shape *shape) {
+bool isWritable(clang::QualType declared, const Layout *shape) {
   if (declared->isRValueReferenceType())
     return false;
   if (!writableOf(declared).isNull())
     return true;
   const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared->getAsCXXRecordDecl());
-  if (shape->kind == Shape::Kind::Pointer && record)
+  if (shape->kind == Layout::Kind::Pointer && record)
     return !record->getTemplateArgs()[0].getAsType()->getPointeeType().isConstQualified();
-  return shape->kind == Shape::Kind::Record && llvm::any_of(shape->fields, [](const Shape::Field &f) {
-           const bool isView = f.shape->kind == Shape::Kind::View || f.shape->kind == Shape::Kind::Record;
+  return shape->kind == Layout::Kind::Record && llvm::any_of(shape->fields, [](const Layout::Field &f) {
+           const bool isView = f.shape->kind == Layout::Kind::View || f.shape->kind == Layout::Kind::Record;
            return isView && !f.shape->type.isNull() && isWritable(f.shape->type, f.shape);
          });
 }
@@ -29,13 +29,13 @@ bool isWritable(clang::QualType declared, const Shape *shape) {
 namespace {
 
 /// Do views, iterators and pointers in the parameter give the function memory that it can write?
-bool mayWrite(clang::QualType declared, const Shape *shape) {
+bool mayWrite(clang::QualType declared, const Layout *shape) {
   if (declared->isRValueReferenceType())
     return false;
-  const bool isPointer = shape->kind == Shape::Kind::Pointer && !writableOf(shape->type).isNull();
-  return isWritable(declared, shape) || isPointer || llvm::any_of(shape->fields, [](const Shape::Field &f) {
-           const bool canBorrow = f.shape->kind == Shape::Kind::View || f.shape->kind == Shape::Kind::Pointer ||
-                                  f.shape->kind == Shape::Kind::Record;
+  const bool isPointer = shape->kind == Layout::Kind::Pointer && !writableOf(shape->type).isNull();
+  return isWritable(declared, shape) || isPointer || llvm::any_of(shape->fields, [](const Layout::Field &f) {
+           const bool canBorrow = f.shape->kind == Layout::Kind::View || f.shape->kind == Layout::Kind::Pointer ||
+                                  f.shape->kind == Layout::Kind::Record;
            return canBorrow && !f.shape->type.isNull() && mayWrite(f.shape->type, f.shape);
          });
 }

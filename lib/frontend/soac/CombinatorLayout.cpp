@@ -8,13 +8,13 @@
 
 namespace soac::frontend {
 
-bool Combinator::isView() const { return l.types.of(call->getType())->kind == Shape::Kind::View; }
+bool Combinator::isView() const { return l.types.of(call->getType())->kind == Layout::Kind::View; }
 
 /// The location that argument 0 is or shows.
 std::optional<Location> Combinator::borrowed() {
   const clang::Expr *argument = call->getArg(0);
-  const Shape *shape = l.types.ofObject(argument->getType());
-  const Location at = shape->kind == Shape::Kind::View ? l.referent(l.value(argument)) : l.location(argument);
+  const Layout *shape = l.types.ofObject(argument->getType());
+  const Location at = shape->kind == Layout::Kind::View ? l.referent(l.value(argument)) : l.location(argument);
   if (l.failed() || !at)
     return std::nullopt;
   return at;

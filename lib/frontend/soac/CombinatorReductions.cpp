@@ -12,7 +12,7 @@ namespace soac::frontend {
 namespace {
 
 /// The primitive that a named operator is on numbers, and element by element on arrays.
-std::optional<ir::Prim> namedOperator(const Shape *function) {
+std::optional<ir::Prim> namedOperator(const Layout *function) {
   if (!function || function->type.isNull())
     return std::nullopt;
   const clang::CXXRecordDecl *record = function->type->getAsCXXRecordDecl();
@@ -42,7 +42,7 @@ ir::Value extreme(ir::ValueTable &values, ir::Scalar s, bool largest) {
 
 /// The operator as a block over (accumulated.., element..). `tuple` is the shape of an element of several arrays.
 std::optional<ir::Block> Combinator::operatorOf(const std::vector<Array> &arrays, llvm::ArrayRef<ir::Type> types,
-                                                const Shape *tuple) {
+                                                const Layout *tuple) {
   const FValue function = l.value(call->getArg(0));
   if (l.failed())
     return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<Combinator::Reduction> Combinator::reduction(unsigned firstArray) 
       types.push_back(b().type(leaf).element());
     }
   // The element of several arrays has the type of the neutral element where the leaves agree.
-  const Shape *tuple = neutral.shape;
+  const Layout *tuple = neutral.shape;
   const ir::Values given = l.edgeValues(neutral);
   if (all->size() > 1)
     for (std::size_t i = 0; i < types.size(); ++i)
@@ -222,7 +222,7 @@ FValue Combinator::reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scal
   const auto a = array(0);
   if (l.failed() || !a)
     return {};
-  if (a->element->kind != Shape::Kind::Scalar)
+  if (a->element->kind != Layout::Kind::Scalar)
     return refuse(0, "its elements are not numbers");
   const ir::Value leaf = a->leaves[0];
   const ir::Type type = b().type(leaf).element();
@@ -254,7 +254,7 @@ FValue Combinator::argBest(bool smallest) {
   const auto a = array(0);
   if (l.failed() || !a)
     return {};
-  if (a->rank != 1 || a->element->kind != Shape::Kind::Scalar)
+  if (a->rank != 1 || a->element->kind != Layout::Kind::Scalar)
     return refuse(0, "it is not an array of numbers of rank 1");
   const ir::Value leaf = a->leaves[0], n = count(*a);
   const ir::Type type = b().type(leaf).element();
@@ -276,7 +276,7 @@ FValue Combinator::dot() {
   const auto x = array(0), y = x ? array(1) : std::nullopt;
   if (l.failed() || !y)
     return {};
-  if (x->element->kind != Shape::Kind::Scalar || b().type(x->leaves[0]) != b().type(y->leaves[0]) || x->rank != 1 ||
+  if (x->element->kind != Layout::Kind::Scalar || b().type(x->leaves[0]) != b().type(y->leaves[0]) || x->rank != 1 ||
       b().type(x->leaves[0]).scalar == ir::Scalar::Bool)
     return refuse(1, "both arrays have rank 1 and elements of one arithmetic type");
   if (x->leaves[0] != y->leaves[0])

@@ -60,7 +60,7 @@ std::optional<Combinator::Array> Combinator::array(unsigned argument) {
   const FValue v = l.value(call->getArg(argument));
   if (l.failed() || !v)
     return std::nullopt;
-  const Shape *shape = l.dataShape(v);
+  const Layout *shape = l.dataShape(v);
   if (!shape || !shape->isArrayLike() || !shape->element->isData) {
     refuse(argument, "it is not an array of numbers or records of numbers");
     return std::nullopt;

@@ -18,7 +18,7 @@ public:
       : l(lowering), call(call), name(std::move(name)) {}
 
   struct Array {
-    const Shape *element = nullptr;
+    const Layout *element = nullptr;
     unsigned rank = 0;
     ir::Values leaves;
   };
@@ -85,7 +85,7 @@ private:
   void checkElements(llvm::ArrayRef<ir::Value> arrays, ir::Value count, llvm::ArrayRef<ir::Value> others,
                      llvm::StringRef what);
   std::optional<ir::Block> operatorOf(const std::vector<Array> &arrays, llvm::ArrayRef<ir::Type> types,
-                                      const Shape *tuple);
+                                      const Layout *tuple);
   FValue reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scalar)> neutral);
   FValue argBest(bool smallest);
 

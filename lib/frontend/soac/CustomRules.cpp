@@ -11,7 +11,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 namespace {
 
@@ -189,7 +189,7 @@ private:
         v = l.read(l.referent(v), call);
       if (l.failed())
         return false;
-      const Shape *to = function && i - first < function->getNumParams()
+      const Layout *to = function && i - first < function->getNumParams()
                             ? l.types.ofObject(function->getParamDecl(i - first)->getType())
                             : v.shape;
       if (to->kind == Kind::Scalar && v.shape != to)
@@ -345,7 +345,7 @@ private:
   Lowering &l;
   const clang::CallExpr *call;
   std::string name;
-  std::vector<const Shape *> shapes; ///< of the arguments
+  std::vector<const Layout *> shapes; ///< of the arguments
   std::vector<ir::Values> arguments;
   ir::Values leaves;  ///< of all arguments
   ir::Values results; ///< of the function

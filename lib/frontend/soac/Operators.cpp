@@ -32,7 +32,7 @@ bool constantElements(Lowering &l, const clang::APValue &value, ir::Scalar scala
   return true;
 }
 
-bool constantArray(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
+bool constantArray(Lowering &l, const clang::APValue &value, const Layout *shape, ir::Values &leaves) {
   const bool isOfNumbers = shape->leaves.size() == 1 && !shape->leaves[0].isTarget;
   ir::Values elements, extents;
   if (!isOfNumbers || !constantElements(l, value, shape->leaves[0].type.scalar, elements, extents) ||
@@ -47,19 +47,19 @@ bool constantArray(Lowering &l, const clang::APValue &value, const Shape *shape,
 }
 
 /// A constant object's leaves.
-bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape, ir::Values &leaves) {
+bool constantLeaves(Lowering &l, const clang::APValue &value, const Layout *shape, ir::Values &leaves) {
   ir::ValueTable &values = l.function.values;
-  if (shape->kind == Shape::Kind::Array)
+  if (shape->kind == Layout::Kind::Array)
     return constantArray(l, value, shape, leaves);
   switch (value.getKind()) {
   case clang::APValue::Int:
     leaves.push_back(values.constantInt(shape->scalar, value.getInt().getExtValue()));
-    return shape->kind == Shape::Kind::Scalar;
+    return shape->kind == Layout::Kind::Scalar;
   case clang::APValue::Float:
     leaves.push_back(values.constantFloat(shape->scalar, value.getFloat().convertToDouble()));
-    return shape->kind == Shape::Kind::Scalar;
+    return shape->kind == Layout::Kind::Scalar;
   case clang::APValue::Struct: {
-    if (shape->kind != Shape::Kind::Record || shape->isTuple())
+    if (shape->kind != Layout::Kind::Record || shape->isTuple())
       return false;
     unsigned field = 0;
     for (unsigned i = 0; i < value.getStructNumBases(); ++i, ++field)
@@ -77,7 +77,7 @@ bool constantLeaves(Lowering &l, const clang::APValue &value, const Shape *shape
 
 /// The function object that is F, as a variable.
 std::optional<Location> objectOf(Lowering &l, const Callee &callee, clang::SourceRange place) {
-  const Shape *shape = l.types.of(callee.object);
+  const Layout *shape = l.types.of(callee.object);
   ir::Values leaves;
   if (!shape->leaves.empty() && !constantLeaves(l, *callee.value, shape, leaves)) {
     l.refuse(diag::Id::UnsupportedType, place,

@@ -110,15 +110,15 @@ struct Component {
   bool isRecord = false;         ///< its elements are records
 };
 
-void addComponents(const Shape *shape, std::vector<Component> &components, unsigned &first) {
-  if (shape->kind == Shape::Kind::Record && shape->isTuple()) {
-    for (const Shape::Field &field : shape->fields)
+void addComponents(const Layout *shape, std::vector<Component> &components, unsigned &first) {
+  if (shape->kind == Layout::Kind::Record && shape->isTuple()) {
+    for (const Layout::Field &field : shape->fields)
       addComponents(field.shape, components, first);
     return;
   }
   const auto count = static_cast<unsigned>(shape->leaves.size());
-  const bool isArray = shape->kind == Shape::Kind::Array;
-  components.push_back({isArray ? shape->rank : 0, first, count, (isArray ? shape->element : shape)->kind == Shape::Kind::Record});
+  const bool isArray = shape->kind == Layout::Kind::Array;
+  components.push_back({isArray ? shape->rank : 0, first, count, (isArray ? shape->element : shape)->kind == Layout::Kind::Record});
   first += count;
 }
 

@@ -20,11 +20,11 @@ CallSite::CallSite(Types &types, const clang::CallExpr *call, const clang::Funct
 
 bool CallSite::areScalars() const {
   return llvm::all_of(arguments, [&](const clang::Expr *argument) {
-    return types.ofObject(argument->getType())->kind == Shape::Kind::Scalar;
+    return types.ofObject(argument->getType())->kind == Layout::Kind::Scalar;
   });
 }
 
-const Shape *CallSite::objectShape() const {
+const Layout *CallSite::objectShape() const {
   const clang::QualType type = object->getType();
   return types.ofObject(type->isPointerType() ? type->getPointeeType() : type);
 }

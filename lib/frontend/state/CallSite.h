@@ -22,12 +22,12 @@ struct CallSite {
   llvm::SmallVector<const clang::Expr *, 4> arguments; ///< without the object and default ones
 
   bool isOne(std::initializer_list<llvm::StringRef> names) const { return llvm::is_contained(names, name); }
-  const Shape *result() const { return types.of(call->getType()); }
+  const Layout *result() const { return types.of(call->getType()); }
   /// What argument i refers to or is.
-  const Shape *shape(unsigned i) const { return types.ofObject(arguments[i]->getType()); }
+  const Layout *shape(unsigned i) const { return types.ofObject(arguments[i]->getType()); }
   bool areScalars() const; ///< all arguments
   /// The class whose objects the member function is called on, also through a pointer.
-  const Shape *objectShape() const;
+  const Layout *objectShape() const;
 };
 
 /// Lowers the call; nothing is what a refused call gives.

@@ -10,7 +10,7 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 void ExpressionText::append(llvm::StringRef cxx) { text += cxx; }
 
@@ -282,7 +282,7 @@ void TextWriter::write(const clang::Expr *e, bool isAlone) {
   if (l.failed())
     return;
   const clang::Expr *plain = asWritten(e);
-  const Shape *shape = l.types.ofObject(plain->getType());
+  const Layout *shape = l.types.ofObject(plain->getType());
   if (shape->kind == Kind::Scalar && l.types.ofObject(e->getType())->kind == Kind::Scalar)
     return number(e, isAlone);
   if (shape->kind == Kind::Scalar)

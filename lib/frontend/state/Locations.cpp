@@ -103,8 +103,8 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
   }
   FValue out{at.shape, {}};
   for (const unsigned slot : at.slots) {
-    Leaf leaf = readSlot(*this, slot, site, at.shape->kind == Shape::Kind::Record);
-    if (site && at.shape->kind != Shape::Kind::Record && state->indeterminate.contains(leaf.value) && !copiesMembers(*this))
+    Leaf leaf = readSlot(*this, slot, site, at.shape->kind == Layout::Kind::Record);
+    if (site && at.shape->kind != Layout::Kind::Record && state->indeterminate.contains(leaf.value) && !copiesMembers(*this))
       refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(*this, slot)});
     if (failed())
       return {};
@@ -119,7 +119,7 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
     else if (leaf.value && !at.dimensions.empty()) {
       const ir::Value array = leaf.value;
       leaf.value = walk(builder(), array, at.dimensions);
-      if (at.dimensions.size() == 1 && at.dimensions[0].isFixed && at.shape->kind == Shape::Kind::Scalar &&
+      if (at.dimensions.size() == 1 && at.dimensions[0].isFixed && at.shape->kind == Layout::Kind::Scalar &&
           ir::isInteger(at.shape->scalar))
         state->elements[leaf.value] = {{}, array, at.dimensions[0].start};
     }
@@ -142,7 +142,7 @@ namespace {
 /// An object of the caller's cannot be written as a whole where a member of it has no value: that would stay as it is.
 bool refusesWhole(Lowering &l, const Location &at, const clang::Stmt *site) {
   const auto &frames = l.internals().frames;
-  const bool isRecords = at.shape->kind == Shape::Kind::Record || (at.shape->kind == Shape::Kind::Array && at.shape->element->kind != Shape::Kind::Scalar);
+  const bool isRecords = at.shape->kind == Layout::Kind::Record || (at.shape->kind == Layout::Kind::Array && at.shape->element->kind != Layout::Kind::Scalar);
   if (!isRecords || frames.empty() || at.slots.empty() || at.slots.front() >= frames.front()->returned)
     return false;
   const std::string member = memberWithoutValue(at.shape);
@@ -237,7 +237,7 @@ Location Lowering::field(const Location &record, unsigned index) {
     return {};
   if (record.choice)
     return eachSide(record, [&](const Location &one) { return field(one, index); });
-  const Shape::Field &f = record.shape->fields[index];
+  const Layout::Field &f = record.shape->fields[index];
   Location at{f.shape, {}, record.dimensions};
   for (unsigned i = 0; i < f.shape->leaves.size(); ++i)
     at.slots.push_back(record.slots[f.firstLeaf + i]);
@@ -289,7 +289,7 @@ Location Lowering::element(const Location &array, llvm::ArrayRef<ir::Value> indi
   return at;
 }
 
-Location Lowering::slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step, const Shape *shape) {
+Location Lowering::slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step, const Layout *shape) {
   if (!array || failed())
     return {};
   if (array.choice)

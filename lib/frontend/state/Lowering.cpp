@@ -10,10 +10,10 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 FValue FValue::field(unsigned index) const {
-  const Shape::Field &f = shape->fields[index];
+  const Layout::Field &f = shape->fields[index];
   FValue v{f.shape, {}};
   for (unsigned i = 0; i < f.shape->leaves.size(); ++i)
     v.leaves.push_back(leaves[f.firstLeaf + i]);
@@ -48,10 +48,10 @@ void Lowering::finish() {
 
 namespace {
 
-bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out);
+bool appendEdgeTypes(Lowering &l, const Layout *shape, unsigned rank, ir::Types &out);
 
 /// What a pointer points to: fixed arrays in it are part of the one dimension.
-bool appendElements(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out) {
+bool appendElements(Lowering &l, const Layout *shape, unsigned rank, ir::Types &out) {
   const std::size_t first = out.size();
   const bool isFine = appendEdgeTypes(l, shape, rank, out);
   for (ir::Type &leaf : llvm::drop_begin(out, first))
@@ -59,7 +59,7 @@ bool appendElements(Lowering &l, const Shape *shape, unsigned rank, ir::Types &o
   return isFine;
 }
 
-bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &out) {
+bool appendEdgeTypes(Lowering &l, const Layout *shape, unsigned rank, ir::Types &out) {
   switch (shape->kind) {
   case Kind::Void: return true;
   case Kind::Unsupported:
@@ -71,19 +71,19 @@ bool appendEdgeTypes(Lowering &l, const Shape *shape, unsigned rank, ir::Types &
     return shape->element->isData && appendElements(l, shape->element, rank + 1, out);
   case Kind::View: return appendEdgeTypes(l, shape->element, rank + shape->rank, out);
   case Kind::Record:
-    return llvm::all_of(shape->fields, [&](const Shape::Field &f) {
+    return llvm::all_of(shape->fields, [&](const Layout::Field &f) {
       return !isMemberOfData(f.shape) || appendEdgeTypes(l, f.shape, rank, out);
     });
   case Kind::Scalar:
   case Kind::Array:
-    for (const Shape::LeafType &leaf : shape->leaves)
+    for (const Layout::LeafType &leaf : shape->leaves)
       out.push_back(leaf.type.withRank(leaf.type.rank + rank));
     return true;
   }
   return false;
 }
 
-FValue withoutValue(Lowering &l, const Shape *shape) {
+FValue withoutValue(Lowering &l, const Layout *shape) {
   FValue v{shape, {}};
   for (const ir::Value zero : zeroLeaves(l, shape))
     v.leaves.push_back({zero, nullptr});
@@ -97,7 +97,7 @@ struct ParameterMaker {
   llvm::StringRef name;
   unsigned next = 0;
 
-  FValue take(const Shape *shape) {
+  FValue take(const Layout *shape) {
     FValue v{shape, {}};
     for (unsigned i = 0; i < shape->leaves.size(); ++i) {
       v.leaves.push_back({parameter.values[next++], nullptr});
@@ -106,7 +106,7 @@ struct ParameterMaker {
     return v;
   }
 
-  Location store(const Shape *shape) {
+  Location store(const Layout *shape) {
     const FValue init = take(shape);
     const Location at = l.newVariable(init, name);
     for (unsigned i = 0; i < at.slots.size(); ++i)
@@ -114,11 +114,11 @@ struct ParameterMaker {
     return at;
   }
 
-  FValue operator()(const Shape *shape) {
+  FValue operator()(const Layout *shape) {
     switch (shape->kind) {
     case Kind::Record: {
       FValue v{shape, {}};
-      for (const Shape::Field &f : shape->fields)
+      for (const Layout::Field &f : shape->fields)
         llvm::append_range(v.leaves, isMemberOfData(f.shape) ? (*this)(f.shape).leaves : withoutValue(l, f.shape).leaves);
       return v;
     }
@@ -174,7 +174,7 @@ Lowering::Parameter Lowering::makeParameter(clang::QualType declared, llvm::Arra
 }
 
 Lowering::Parameter Lowering::makeBystander(clang::QualType declared, llvm::StringRef name) {
-  const Shape *shape = types.of(declared);
+  const Layout *shape = types.of(declared);
   Parameter parameter;
   parameter.argument = shape->kind == Kind::Reference
                            ? reference(newVariable(withoutValue(*this, shape->element), name), shape)
@@ -320,13 +320,13 @@ void Lowering::recover() {
     hasFailed = false;
 }
 
-FValue Lowering::refusedValue(const Shape *shape) {
+FValue Lowering::refusedValue(const Layout *shape) {
   if (shape->kind == Kind::Void)
     return {shape, {}};
   if (!shape->isData || shape->kind == Kind::Unsupported)
     return {};
   FValue v{shape, {}};
-  for (const Shape::LeafType &leaf : shape->leaves)
+  for (const Layout::LeafType &leaf : shape->leaves)
     v.leaves.push_back({function.values.fresh(leaf.type), nullptr});
   return v;
 }

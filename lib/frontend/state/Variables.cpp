@@ -5,23 +5,23 @@
 
 namespace soac::frontend {
 
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
-bool hasStaticShape(const Shape *shape) {
+bool hasStaticShape(const Layout *shape) {
   switch (shape->kind) {
   case Kind::Array: return shape->staticExtent >= 0 && hasStaticShape(shape->element);
-  case Kind::Record: return llvm::all_of(shape->fields, [](const Shape::Field &f) { return hasStaticShape(f.shape); });
+  case Kind::Record: return llvm::all_of(shape->fields, [](const Layout::Field &f) { return hasStaticShape(f.shape); });
   default: return true;
   }
 }
 
 namespace {
 
-void appendZeros(Lowering &l, const Shape *shape, ir::Values extents, llvm::SmallVector<ir::Value, 4> &out) {
+void appendZeros(Lowering &l, const Layout *shape, ir::Values extents, llvm::SmallVector<ir::Value, 4> &out) {
   switch (shape->kind) {
   case Kind::Scalar: out.push_back(l.builder().fill(l.builder().zero(shape->scalar), extents)); return;
   case Kind::Record:
-    for (const Shape::Field &f : shape->fields)
+    for (const Layout::Field &f : shape->fields)
       appendZeros(l, f.shape, extents, out);
     return;
   case Kind::Array:
@@ -41,7 +41,7 @@ void appendZeros(Lowering &l, const Shape *shape, ir::Values extents, llvm::Smal
 }
 
 /// One more slot in scope.
-unsigned addSlot(Lowering &l, const Shape::LeafType &type, bool isStaticShape, llvm::StringRef name, Slot value) {
+unsigned addSlot(Lowering &l, const Layout::LeafType &type, bool isStaticShape, llvm::StringRef name, Slot value) {
   Lowering::State &state = l.internals();
   const unsigned slot = static_cast<unsigned>(state.slots.size());
   SlotInfo info;
@@ -63,13 +63,13 @@ void nameLeaf(ir::ValueTable &values, ir::Value v, llvm::StringRef name) {
     values.setName(v, name);
 }
 
-llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape) {
+llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Layout *shape) {
   llvm::SmallVector<ir::Value, 4> out;
   appendZeros(l, shape, {}, out);
   return out;
 }
 
-Location Lowering::newVariable(const Shape *shape, llvm::StringRef name) {
+Location Lowering::newVariable(const Layout *shape, llvm::StringRef name) {
   Location at{shape, {}, {}};
   if (shape->kind == Kind::Unsupported)
     return {};
@@ -124,7 +124,7 @@ std::optional<Location> Lowering::variableNamed(llvm::StringRef name) {
 
 // ---- References. -----------------------------------------------------------------------------------------------------
 
-FValue Lowering::reference(const Location &to, const Shape *shape) {
+FValue Lowering::reference(const Location &to, const Layout *shape) {
   if (!to)
     return {};
   FValue v{shape, {Leaf{{}, std::make_shared<const Target>(Target{to, nullptr})}}};
@@ -160,7 +160,7 @@ Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<uns
   return at;
 }
 
-FValue standIn(Lowering &l, const Shape *shape) {
+FValue standIn(Lowering &l, const Layout *shape) {
   FValue v = l.refusedValue(shape);
   if (v)
     l.recover();

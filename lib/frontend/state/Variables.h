@@ -7,11 +7,11 @@ namespace soac::frontend {
 
 /// After a refusal: what stands for a value of this shape, so that the rest of the statement is looked at. Where nothing
 /// can, the statement stays refused.
-FValue standIn(Lowering &l, const Shape *shape);
+FValue standIn(Lowering &l, const Layout *shape);
 /// The leaves of a variable that nothing has written.
-llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Shape *shape);
+llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Layout *shape);
 /// Whether all extents in a value follow from its C++ type.
-bool hasStaticShape(const Shape *shape);
+bool hasStaticShape(const Layout *shape);
 /// Names the value after the user's variable, unless it has a name.
 void nameLeaf(ir::ValueTable &values, ir::Value v, llvm::StringRef name);
 /// A value made where C++ has a const reference: read-only, and only as long as what it was made of stays as it is.

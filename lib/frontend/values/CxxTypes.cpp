@@ -85,7 +85,7 @@ std::optional<interface::CxxType> CxxTypes::of(clang::QualType type, std::string
   return of(types.ofObject(type), whyNot);
 }
 
-std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &whyNot) {
+std::optional<interface::CxxType> CxxTypes::of(const Layout *shape, std::string &whyNot) {
   interface::CxxType result;
   if (!shape->type.isNull())
     result.spelling = spelling(shape->type);
@@ -94,46 +94,46 @@ std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &
     return std::nullopt;
   }
   switch (shape->kind) {
-  case Shape::Kind::Void:
+  case Layout::Kind::Void:
     return result;
-  case Shape::Kind::Scalar:
+  case Layout::Kind::Scalar:
     result.kind = interface::CxxType::Kind::Scalar;
     result.scalar = shape->scalar;
     return result;
-  case Shape::Kind::Array:
-  case Shape::Kind::View:
-  case Shape::Kind::Pointer: {
+  case Layout::Kind::Array:
+  case Layout::Kind::View:
+  case Layout::Kind::Pointer: {
     std::optional<interface::CxxType> element = of(shape->element, whyNot);
     if (!element)
       return std::nullopt;
-    if (shape->kind == Shape::Kind::Pointer) {
+    if (shape->kind == Layout::Kind::Pointer) {
       result.pointee = spelling(shape->element->type);
       if (const std::optional<Rows> rows = rowsOf(shape))
         for (; result.rowRank < rows->extents.size(); ++result.rowRank)
           element = interface::CxxType(*element->element);
     }
-    if (shape->kind == Shape::Kind::Pointer && !shape->element->isData) {
-      whyNot = shape->element->kind == Shape::Kind::Void ? "what it points to has no type" : "it points to what holds pointers";
+    if (shape->kind == Layout::Kind::Pointer && !shape->element->isData) {
+      whyNot = shape->element->kind == Layout::Kind::Void ? "what it points to has no type" : "it points to what holds pointers";
       return std::nullopt;
     }
-    if (shape->kind == Shape::Kind::Pointer && !hasFixedMembers(*element)) {
+    if (shape->kind == Layout::Kind::Pointer && !hasFixedMembers(*element)) {
       whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
       return std::nullopt;
     }
-    if (shape->container == Container::StdVector && shape->element->kind == Shape::Kind::Scalar &&
+    if (shape->container == Container::StdVector && shape->element->kind == Layout::Kind::Scalar &&
         shape->element->scalar == ir::Scalar::Bool) {
       whyNot = "its elements are bits; use std::vector<char>";
       return std::nullopt;
     }
     result.kind = interface::CxxType::Kind::Array;
-    result.container = shape->kind == Shape::Kind::Pointer ? Container::Pointer : shape->container;
-    result.isIterator = shape->kind == Shape::Kind::Pointer && !shape->type.isNull() && shape->type->isRecordType();
-    result.rank = shape->kind == Shape::Kind::Pointer ? 1 : shape->rank;
+    result.container = shape->kind == Layout::Kind::Pointer ? Container::Pointer : shape->container;
+    result.isIterator = shape->kind == Layout::Kind::Pointer && !shape->type.isNull() && shape->type->isRecordType();
+    result.rank = shape->kind == Layout::Kind::Pointer ? 1 : shape->rank;
     result.staticExtent = shape->staticExtent;
     result.element = std::make_shared<interface::CxxType>(std::move(*element));
     return result;
   }
-  case Shape::Kind::Record:
+  case Layout::Kind::Record:
     if (!shape->type.isNull() && shape->type->isAnyComplexType()) {
       whyNot = "it is a complex type of C; use std::complex";
       return std::nullopt;
@@ -154,13 +154,13 @@ std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &
     if (!addFields(shape, result, whyNot))
       return std::nullopt;
     return result;
-  case Shape::Kind::Reference:
+  case Layout::Kind::Reference:
     whyNot = "it holds a reference";
     return std::nullopt;
-  case Shape::Kind::Function:
+  case Layout::Kind::Function:
     whyNot = "it is a function, which generated code cannot be given";
     return std::nullopt;
-  case Shape::Kind::Unsupported:
+  case Layout::Kind::Unsupported:
     whyNot = shape->reason;
     return std::nullopt;
   }
@@ -168,7 +168,7 @@ std::optional<interface::CxxType> CxxTypes::of(const Shape *shape, std::string &
 }
 
 /// The real and the imaginary part.
-void CxxTypes::addParts(const Shape *complex, interface::CxxType &record) const {
+void CxxTypes::addParts(const Layout *complex, interface::CxxType &record) const {
   constexpr std::array<const char *, 2> names{"real", "imag"};
   for (auto [leaf, name] : llvm::zip(complex->leaves, names)) {
     interface::CxxType part;
@@ -180,7 +180,7 @@ void CxxTypes::addParts(const Shape *complex, interface::CxxType &record) const 
 }
 
 /// The members; those of base classes are named through the derived class as its own.
-bool CxxTypes::addFields(const Shape *shape, interface::CxxType &record, std::string &whyNot) {
+bool CxxTypes::addFields(const Layout *shape, interface::CxxType &record, std::string &whyNot) {
   for (auto [i, field] : llvm::enumerate(shape->fields)) {
     if (!isMemberOfData(field.shape)) { // it keeps its place in initialisers
       record.fields.push_back({field.name, {}});
@@ -191,7 +191,7 @@ bool CxxTypes::addFields(const Shape *shape, interface::CxxType &record, std::st
       return false;
     }
     if (field.decl && llvm::isa<clang::CXXRecordDecl>(field.decl)) {
-      if (field.shape->kind != Shape::Kind::Record) {
+      if (field.shape->kind != Layout::Kind::Record) {
         whyNot = "its base class '" + field.shape->type.getAsString(policy) + "' holds elements; make that a member";
         return false;
       }

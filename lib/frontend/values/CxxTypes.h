@@ -37,9 +37,9 @@ public:
   const clang::TagDecl *hidden(clang::QualType type) const;
 
 private:
-  std::optional<interface::CxxType> of(const Shape *shape, std::string &whyNot);
-  void addParts(const Shape *complex, interface::CxxType &record) const;
-  bool addFields(const Shape *shape, interface::CxxType &record, std::string &whyNot);
+  std::optional<interface::CxxType> of(const Layout *shape, std::string &whyNot);
+  void addParts(const Layout *complex, interface::CxxType &record) const;
+  bool addFields(const Layout *shape, interface::CxxType &record, std::string &whyNot);
 
   Types &types;
   clang::PrintingPolicy policy;

@@ -4,11 +4,11 @@
 
 namespace soac::frontend {
 
-bool isOrdered(const Shape *shape) {
-  if (shape->kind == Shape::Kind::Scalar)
+bool isOrdered(const Layout *shape) {
+  if (shape->kind == Layout::Kind::Scalar)
     return true;
-  return shape->kind == Shape::Kind::Record && shape->isTuple() &&
-         llvm::all_of(shape->fields, [](const Shape::Field &field) { return isOrdered(field.shape); });
+  return shape->kind == Layout::Kind::Record && shape->isTuple() &&
+         llvm::all_of(shape->fields, [](const Layout::Field &field) { return isOrdered(field.shape); });
 }
 
 ir::Values elementsAt(ir::Builder &b, llvm::ArrayRef<ir::Value> leaves, ir::Value count, ir::Value positions) {

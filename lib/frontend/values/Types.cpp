@@ -8,7 +8,7 @@ namespace soac::frontend {
 namespace {
 
 using ir::Scalar;
-using Kind = Shape::Kind;
+using Kind = Layout::Kind;
 
 /// The argument of a class template's specialisation, looking into packs (`array<T, 2, 3>` has arguments T and {2, 3}).
 const clang::TemplateArgument *templateArgument(const clang::CXXRecordDecl *record, unsigned index) {
@@ -40,7 +40,7 @@ std::optional<std::int64_t> integerArgument(const clang::CXXRecordDecl *record, 
   return argument->getAsIntegral().getExtValue();
 }
 
-void unsupported(Shape &shape, std::string reason) {
+void unsupported(Layout &shape, std::string reason) {
   shape.kind = Kind::Unsupported;
   shape.reason = std::move(reason);
   shape.leaves.clear();
@@ -49,7 +49,7 @@ void unsupported(Shape &shape, std::string reason) {
 }
 
 /// Elements are moved about as the values of their leaves.
-const char *whyNotElement(const Shape *element) {
+const char *whyNotElement(const Layout *element) {
   if (element->kind != Kind::Record || element->type.isNull())
     return nullptr;
   if (hasEffectAtEnd(element->type))
@@ -59,7 +59,7 @@ const char *whyNotElement(const Shape *element) {
   return nullptr;
 }
 
-void fillArray(Shape &shape, const Shape *element, unsigned rank) {
+void fillArray(Layout &shape, const Layout *element, unsigned rank) {
   shape.kind = Kind::Array;
   shape.element = element;
   shape.rank = rank;
@@ -69,7 +69,7 @@ void fillArray(Shape &shape, const Shape *element, unsigned rank) {
     return unsupported(shape, "its elements hold pointers, references or views");
   if (const char *why = whyNotElement(element))
     return unsupported(shape, why);
-  for (Shape::LeafType leaf : element->leaves) {
+  for (Layout::LeafType leaf : element->leaves) {
     leaf.type = leaf.type.withRank(leaf.type.rank + rank);
     shape.leaves.push_back(leaf);
   }
@@ -82,19 +82,19 @@ bool isArrayOwner(clang::QualType held, clang::QualType deleter) {
   return !held.isNull() && held->isIncompleteArrayType() && record && qualifiedName(record) == "std::default_delete";
 }
 
-void unsupportedClass(Shape &shape, const clang::CXXRecordDecl *record) {
+void unsupportedClass(Layout &shape, const clang::CXXRecordDecl *record) {
   shape.library = LibraryClass::Unsupported;
   unsupported(shape, "'" + qualifiedName(record) + "' is not among the classes that the tool knows");
 }
 
-void fillTarget(Shape &shape, Kind kind) {
+void fillTarget(Layout &shape, Kind kind) {
   shape.kind = kind;
   shape.leaves = {{true, {}}};
   if (kind == Kind::Pointer)
     shape.leaves.push_back({false, ir::indexType});
 }
 
-void addField(Shape &shape, llvm::StringRef name, const clang::NamedDecl *decl, const Shape *field) {
+void addField(Layout &shape, llvm::StringRef name, const clang::NamedDecl *decl, const Layout *field) {
   shape.fields.push_back({name.str(), decl, field, static_cast<unsigned>(shape.leaves.size())});
   shape.leaves.insert(shape.leaves.end(), field->leaves.begin(), field->leaves.end());
 }
@@ -141,7 +141,7 @@ std::optional<Scalar> Types::scalarOf(clang::QualType type) const {
   }
 }
 
-const Shape *Types::of(clang::QualType type) {
+const Layout *Types::of(clang::QualType type) {
   const bool isVolatile = type.isVolatileQualified();
   type = context.getCanonicalType(type);
   if (!type->isReferenceType())
@@ -151,17 +151,17 @@ const Shape *Types::of(clang::QualType type) {
   if (const auto known = shapes.find(type.getAsOpaquePtr()); known != shapes.end())
     return known->second.get();
   // Entered before it is filled: a class may hold pointers to itself.
-  Shape &shape = *(shapes[type.getAsOpaquePtr()] = std::make_unique<Shape>());
+  Layout &shape = *(shapes[type.getAsOpaquePtr()] = std::make_unique<Layout>());
   shape.type = type;
   fill(shape, type);
   shape.isData = shape.kind != Kind::Unsupported && shape.kind != Kind::Void &&
-                 llvm::none_of(shape.leaves, [](const Shape::LeafType &leaf) { return leaf.isTarget; });
+                 llvm::none_of(shape.leaves, [](const Layout::LeafType &leaf) { return leaf.isTarget; });
   return &shape;
 }
 
-std::optional<Rows> rowsOf(const Shape *pointer) {
+std::optional<Rows> rowsOf(const Layout *pointer) {
   Rows rows{pointer->kind == Kind::Pointer ? pointer->element : nullptr, {}};
-  while (rows.element && rows.element->kind == Kind::Array && rows.element->container == Shape::Container::CArray) {
+  while (rows.element && rows.element->kind == Kind::Array && rows.element->container == Layout::Container::CArray) {
     rows.extents.push_back(rows.element->staticExtent);
     rows.element = rows.element->element;
   }
@@ -170,10 +170,10 @@ std::optional<Rows> rowsOf(const Shape *pointer) {
   return rows;
 }
 
-LeafExtents fixedExtents(const Shape *shape) {
+LeafExtents fixedExtents(const Layout *shape) {
   LeafExtents all;
   if (shape->kind == Kind::Record) {
-    for (const Shape::Field &f : shape->fields)
+    for (const Layout::Field &f : shape->fields)
       all.append(fixedExtents(f.shape));
     return all;
   }
@@ -184,21 +184,21 @@ LeafExtents fixedExtents(const Shape *shape) {
   return all;
 }
 
-const Shape *Types::refused(const std::string &reason) {
-  std::unique_ptr<Shape> &slot = refusals[reason];
+const Layout *Types::refused(const std::string &reason) {
+  std::unique_ptr<Layout> &slot = refusals[reason];
   if (!slot) {
-    slot = std::make_unique<Shape>();
+    slot = std::make_unique<Layout>();
     unsupported(*slot, reason);
   }
   return slot.get();
 }
 
-bool isMemberOfData(const Shape *member) {
+bool isMemberOfData(const Layout *member) {
   switch (member->kind) {
   case Kind::Unsupported:
   case Kind::Function: return false;
   case Kind::Pointer: {
-    const Shape *element = member->element;
+    const Layout *element = member->element;
     const bool isText = !element->type.isNull() && element->type->isCharType();
     return !member->isOwner() && !isText && (element->isData || rowsOf(member)) && element->kind != Kind::Void;
   }
@@ -206,8 +206,8 @@ bool isMemberOfData(const Shape *member) {
   }
 }
 
-std::string memberWithoutValue(const Shape *record) {
-  for (const Shape::Field &f : record->fields) {
+std::string memberWithoutValue(const Layout *record) {
+  for (const Layout::Field &f : record->fields) {
     if (!isMemberOfData(f.shape))
       return f.name;
     if (std::string inner = memberWithoutValue(f.shape); !inner.empty())
@@ -216,19 +216,19 @@ std::string memberWithoutValue(const Shape *record) {
   return record->element && record->kind == Kind::Array ? memberWithoutValue(record->element) : "";
 }
 
-const Shape *Types::arrayOf(const Shape *element, unsigned rank) {
+const Layout *Types::arrayOf(const Layout *element, unsigned rank) {
   if (rank == 0)
     return element;
-  std::unique_ptr<Shape> &slot = arrays[{element, rank}];
+  std::unique_ptr<Layout> &slot = arrays[{element, rank}];
   if (!slot) {
-    slot = std::make_unique<Shape>();
-    slot->container = Shape::Container::Array;
+    slot = std::make_unique<Layout>();
+    slot->container = Layout::Container::Array;
     fillArray(*slot, element, rank);
   }
   return slot.get();
 }
 
-void Types::fill(Shape &shape, clang::QualType type) {
+void Types::fill(Layout &shape, clang::QualType type) {
   if (type->isVoidType()) {
     shape.kind = Kind::Void;
     return;
@@ -253,7 +253,7 @@ void Types::fill(Shape &shape, clang::QualType type) {
   if (type->isFunctionType())
     return fillTarget(shape, Kind::Function);
   if (const auto *array = context.getAsConstantArrayType(type)) {
-    shape.container = Shape::Container::CArray;
+    shape.container = Layout::Container::CArray;
     shape.staticExtent = static_cast<std::int64_t>(array->getSize().getZExtValue());
     return fillArray(shape, of(array->getElementType()), 1);
   }
@@ -266,7 +266,7 @@ void Types::fill(Shape &shape, clang::QualType type) {
   if (type->isNullPtrType())
     return fillTarget(shape, Kind::Function);
   if (const auto *complex = type->getAs<clang::ComplexType>()) {
-    const Shape *part = of(complex->getElementType());
+    const Layout *part = of(complex->getElementType());
     if (part->kind != Kind::Scalar || !ir::isFloat(part->scalar))
       return unsupported(shape, "its parts are neither float nor double");
     shape.kind = Kind::Record;
@@ -279,13 +279,13 @@ void Types::fill(Shape &shape, clang::QualType type) {
   unsupported(shape, "it is neither arithmetic nor made of arithmetic types");
 }
 
-void Types::fillTuple(Shape &shape, const clang::CXXRecordDecl *record) {
+void Types::fillTuple(Layout &shape, const clang::CXXRecordDecl *record) {
   shape.kind = Kind::Record;
   for (unsigned i = 0;; ++i) {
     const clang::QualType member = typeArgument(record, i);
     if (member.isNull())
       return;
-    const Shape *field = of(member);
+    const Layout *field = of(member);
     if (field->kind == Kind::Unsupported)
       return unsupported(shape, field->reason);
     if (const char *why = whyNotElement(field))
@@ -295,7 +295,7 @@ void Types::fillTuple(Shape &shape, const clang::CXXRecordDecl *record) {
   }
 }
 
-void Types::fillIterator(Shape &shape, clang::QualType pointer) {
+void Types::fillIterator(Layout &shape, clang::QualType pointer) {
   if (pointer.isNull() || !pointer->isPointerType())
     return unsupported(shape, "the iterator is not one of an array");
   fillTarget(shape, Kind::Pointer);
@@ -303,15 +303,15 @@ void Types::fillIterator(Shape &shape, clang::QualType pointer) {
 }
 
 /// False for classes that are what their members say.
-bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
-  const auto array = [&](Shape::Container container, unsigned rank) {
+bool Types::fillLibraryClass(Layout &shape, const clang::CXXRecordDecl *record) {
+  const auto array = [&](Layout::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);
     if (element.isNull())
       return unsupported(shape, "its elements are not known");
     shape.container = container;
     fillArray(shape, of(element), rank);
   };
-  const auto view = [&](Shape::Container container, unsigned rank) {
+  const auto view = [&](Layout::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);
     if (element.isNull() || !of(element)->isData)
       return unsupported(shape, "its elements are not supported");
@@ -325,16 +325,16 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
   const auto rank = [&] { return static_cast<unsigned>(integerArgument(record, 1).value_or(1)); };
   shape.library = libraryClassOf(record);
   switch (shape.library) {
-  case LibraryClass::Vector: array(Shape::Container::StdVector, 1); break;
-  case LibraryClass::Deque: array(Shape::Container::StdDeque, 1); break;
+  case LibraryClass::Vector: array(Layout::Container::StdVector, 1); break;
+  case LibraryClass::Deque: array(Layout::Container::StdDeque, 1); break;
   case LibraryClass::FixedArray:
     shape.staticExtent = integerArgument(record, 1).value_or(0);
-    array(Shape::Container::StdArray, 1);
+    array(Layout::Container::StdArray, 1);
     break;
-  case LibraryClass::SoacArray: array(Shape::Container::Array, rank()); break;
-  case LibraryClass::SoacView: view(Shape::Container::View, rank()); break;
+  case LibraryClass::SoacArray: array(Layout::Container::Array, rank()); break;
+  case LibraryClass::SoacView: view(Layout::Container::View, rank()); break;
   case LibraryClass::Span:
-  case LibraryClass::InitializerList: view(Shape::Container::StdSpan, 1); break;
+  case LibraryClass::InitializerList: view(Layout::Container::StdSpan, 1); break;
   case LibraryClass::Iterator: fillIterator(shape, typeArgument(record, 0)); break;
   case LibraryClass::DequeIterator: fillIterator(shape, typeArgument(record, 2)); break;
   case LibraryClass::StridedIterator: {
@@ -346,7 +346,7 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
   case LibraryClass::Pair: fillTuple(shape, record); break;
   case LibraryClass::Optional: {
     const clang::QualType held = typeArgument(record, 0);
-    const Shape *value = held.isNull() ? nullptr : of(held);
+    const Layout *value = held.isNull() ? nullptr : of(held);
     if (!value || !value->isData)
       return unsupported(shape, value ? value->reason : "its value is not known"), true;
     shape.kind = Kind::Record;
@@ -369,7 +369,7 @@ bool Types::fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record) {
   return true;
 }
 
-void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
+void Types::fillRecord(Layout &shape, const clang::CXXRecordDecl *record) {
   if (!record->hasDefinition() && complete && llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
     complete(context.getRecordType(record));
   record = record->getDefinition();
@@ -384,7 +384,7 @@ void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
   shape.kind = Kind::Record;
   for (const clang::CXXBaseSpecifier &base : record->bases()) {
     const clang::CXXRecordDecl *declaration = base.getType()->getAsCXXRecordDecl();
-    const Shape *field = of(base.getType());
+    const Layout *field = of(base.getType());
     if (field->kind == Kind::Unsupported)
       return unsupported(shape, "base '" + base.getType().getAsString() + "': " + field->reason);
     addField(shape, declaration ? declaration->getName() : "", declaration ? declaration->getDefinition() : nullptr, field);
@@ -394,7 +394,7 @@ void Types::fillRecord(Shape &shape, const clang::CXXRecordDecl *record) {
       continue;
     if (member->isBitField())
       return unsupported(shape, "member '" + member->getNameAsString() + "': bit-fields are not supported");
-    const Shape *field = of(member->getType());
+    const Layout *field = of(member->getType());
     addField(shape, member->getName(), member, field);
   }
 }

@@ -21,12 +21,12 @@ public:
   Types(const Types &) = delete;
 
   /// The shape of a type; references and const are looked at as they are (`T &` is a Reference). Never null.
-  const Shape *of(clang::QualType type);
+  const Layout *of(clang::QualType type);
   /// The shape of what a reference refers to, or of the type itself.
-  const Shape *ofObject(clang::QualType type) { return of(type.getNonReferenceType()); }
+  const Layout *ofObject(clang::QualType type) { return of(type.getNonReferenceType()); }
 
   /// An array of so many dimensions with elements of this shape; it has no C++ type of its own.
-  const Shape *arrayOf(const Shape *element, unsigned rank);
+  const Layout *arrayOf(const Layout *element, unsigned rank);
 
   /// The scalar type that a builtin arithmetic type or enum computes in; none for others (`long double`, `__int128`).
   std::optional<ir::Scalar> scalarOf(clang::QualType type) const;
@@ -38,25 +38,25 @@ public:
   llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
 
 private:
-  void fill(Shape &shape, clang::QualType type);
-  void fillRecord(Shape &shape, const clang::CXXRecordDecl *record);
-  void fillTuple(Shape &shape, const clang::CXXRecordDecl *record);
-  void fillIterator(Shape &shape, clang::QualType pointer);
-  bool fillLibraryClass(Shape &shape, const clang::CXXRecordDecl *record);
+  void fill(Layout &shape, clang::QualType type);
+  void fillRecord(Layout &shape, const clang::CXXRecordDecl *record);
+  void fillTuple(Layout &shape, const clang::CXXRecordDecl *record);
+  void fillIterator(Layout &shape, clang::QualType pointer);
+  bool fillLibraryClass(Layout &shape, const clang::CXXRecordDecl *record);
   std::function<void(clang::QualType)> complete;
-  const Shape *refused(const std::string &reason); ///< a shape that is not supported, for this reason
+  const Layout *refused(const std::string &reason); ///< a layout that is not supported, for this reason
 
-  llvm::DenseMap<const void *, std::unique_ptr<Shape>> shapes;
-  std::map<std::pair<const Shape *, unsigned>, std::unique_ptr<Shape>> arrays;
-  std::map<std::string, std::unique_ptr<Shape>> refusals;
+  llvm::DenseMap<const void *, std::unique_ptr<Layout>> shapes;
+  std::map<std::pair<const Layout *, unsigned>, std::unique_ptr<Layout>> arrays;
+  std::map<std::string, std::unique_ptr<Layout>> refusals;
   std::optional<llvm::DenseSet<const clang::VarDecl *>> changed; ///< variables outside functions that mayChange
 };
 
 /// Has a member of this shape a value in generated code? Strings, functions, pointers to other objects and the like have
 /// none: what an object is made of goes without them, and where one is used that is refused.
-bool isMemberOfData(const Shape *member);
+bool isMemberOfData(const Layout *member);
 /// Has the record, or one in it, a member without a value? Its name, or empty.
-std::string memberWithoutValue(const Shape *record);
+std::string memberWithoutValue(const Layout *record);
 
 /// The qualified name of a declaration without inline namespaces and template arguments: "std::vector", "soac::map".
 std::string qualifiedName(const clang::NamedDecl *decl);

@@ -1,6 +1,6 @@
 // What a C++ value is while it is lowered.
 //
-// A C++ type flattens to leaves (`Shape`). Most leaves are IR values; the others are known while lowering and have no
+// A C++ type flattens to leaves (`Layout`). Most leaves are IR values; the others are known while lowering and have no
 // run-time form of their own: what a reference, pointer or view refers to, which function a function pointer names.
 // A value of the type is one entry per leaf (`FValue`). A record is the sequence of its members' leaves, and an array of
 // records one IR array per leaf of the record, whose first dimensions are the array's. A lambda's closure is the record
@@ -24,7 +24,7 @@
 namespace soac::frontend {
 
 /// How a C++ type flattens; one object per canonical type, made by `Types`.
-struct Shape {
+struct Layout {
   enum class Kind : std::uint8_t {
     Void,
     Scalar,      ///< 1 leaf
@@ -39,7 +39,7 @@ struct Shape {
   struct Field {
     std::string name;
     const clang::NamedDecl *decl = nullptr; ///< FieldDecl, or the base's CXXRecordDecl; null for a tuple
-    const Shape *shape = nullptr;
+    const Layout *shape = nullptr;
     unsigned firstLeaf = 0;
   };
   struct LeafType {
@@ -54,7 +54,7 @@ struct Shape {
   Container container = Container::View; ///< Array, View
   unsigned rank = 0;                 ///< Array, View: dimensions of its own
   std::int64_t staticExtent = -1;    ///< std::array, T[N]
-  const Shape *element = nullptr;    ///< of Array, View: the element; of Pointer, Reference: what it refers to
+  const Layout *element = nullptr;    ///< of Array, View: the element; of Pointer, Reference: what it refers to
   std::vector<Field> fields;         ///< Record
   LibraryClass library = LibraryClass::None; ///< of the standard library's and soac's classes: which one
   std::string reason;                ///< Unsupported
@@ -70,14 +70,14 @@ struct Shape {
 
 /// What a pointer to C arrays of numbers points to, `T (*)[N][M]`.
 struct Rows {
-  const Shape *element;                        ///< T
+  const Layout *element;                        ///< T
   llvm::SmallVector<std::int64_t, 2> extents;  ///< N, M
 };
-std::optional<Rows> rowsOf(const Shape *pointer);
+std::optional<Rows> rowsOf(const Layout *pointer);
 
 /// For each leaf of a number or record, the extents of the fixed arrays that it is in.
 using LeafExtents = llvm::SmallVector<llvm::SmallVector<std::int64_t, 2>, 4>;
-LeafExtents fixedExtents(const Shape *shape);
+LeafExtents fixedExtents(const Layout *shape);
 
 struct Target;
 struct ExpressionText;
@@ -91,12 +91,12 @@ struct Leaf {
 
 /// A C++ value. Without a shape it is the result of something refused; every consumer passes it on silently.
 struct FValue {
-  const Shape *shape = nullptr;
+  const Layout *shape = nullptr;
   llvm::SmallVector<Leaf, 2> leaves;
 
   explicit operator bool() const { return shape != nullptr; }
-  bool isScalar() const { return shape && shape->kind == Shape::Kind::Scalar; }
-  bool isRecord() const { return shape && shape->kind == Shape::Kind::Record; }
+  bool isScalar() const { return shape && shape->kind == Layout::Kind::Scalar; }
+  bool isRecord() const { return shape && shape->kind == Layout::Kind::Record; }
   bool isArrayLike() const { return shape && shape->isArrayLike(); }
   FValue field(unsigned index) const; ///< of a record
   ir::Values values() const;          ///< the IR leaves in order
@@ -123,7 +123,7 @@ struct Choice;
 /// An lvalue: the object of type `shape` whose leaves are in `slots` under `dimensions`. These are the first dimensions
 /// of every slot's value; the object's further dimensions are the rest, in order.
 struct Location {
-  const Shape *shape = nullptr;
+  const Layout *shape = nullptr;
   llvm::SmallVector<unsigned, 4> slots;
   llvm::SmallVector<Dimension, 2> dimensions;
   std::shared_ptr<const Grid> grid = nullptr; ///< the dimensions are those of the grid, and the slots' arrays have one instead
