@@ -180,10 +180,6 @@ private:
   ir::ValueMap results; ///< of expanded statements -> what they are now
 };
 
-} // namespace
-
-namespace {
-
 void begin(ir::Function &function, diag::Engine &engine) {
   nameBounds(function);
   // An array that was needed for its claim alone has no part in the derivative.

@@ -3,7 +3,17 @@
 
 #include "ir/Function.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 namespace soac::ir {
+
+/// Calls `f` on every `Invoke`, with its statement.
+void forEachInvoke(Block &block, llvm::function_ref<void(Invoke &, Statement &)> f);
+/// Of the function and its definitions.
+void forEachInvoke(Function &function, llvm::function_ref<void(Invoke &, Statement &)> f);
+
+/// What `from` computes, as a block of `to`, in which its values are new.
+Block imported(const Function &from, Function &to);
 
 /// Says in every `Invoke` whether its definition may fail.
 void settleInvokes(Function &function);

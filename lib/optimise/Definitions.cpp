@@ -1,7 +1,5 @@
 #include "optimise/Definitions.h"
 
-#include "analysis/DeadCode.h"
-#include "analysis/Liveness.h"
 #include "ir/Definitions.h"
 #include "ir/Walk.h"
 
@@ -9,71 +7,6 @@
 
 namespace soac::optimise {
 namespace {
-
-void forEachInvoke(Block &block, llvm::function_ref<void(Invoke &, Statement &)> f) {
-  for (Statement &s : block.statements) {
-    if (auto *invoke = std::get_if<Invoke>(&s.op))
-      f(*invoke, s);
-    forEachBlock(s.op, [&](Block &inner) { forEachInvoke(inner, f); });
-  }
-}
-void forEachInvoke(Function &function, llvm::function_ref<void(Invoke &, Statement &)> f) {
-  forEachInvoke(function.body, f);
-  for (Function &definition : function.definitions)
-    forEachInvoke(definition.body, f);
-}
-
-/// Copies what a function computes into another one, whose values it becomes.
-class Import {
-public:
-  Import(const Function &from, Function &to) : from(from), to(to) {}
-
-  Block block() { return block(from.body); }
-
-private:
-  Value value(Value v) {
-    if (!v)
-      return v;
-    if (const Constant *constant = from.values.asConstant(v))
-      return to.values.constant(*constant);
-    const auto [it, isNew] = values.try_emplace(v);
-    if (isNew) {
-      it->second = to.values.fresh(from.type(v), from.values.name(v));
-      to.values.setStored(it->second, from.values.stored(v));
-    }
-    return it->second;
-  }
-  Block block(const Block &source) {
-    Block made;
-    for (const Value v : source.parameters)
-      made.parameters.push_back(value(v));
-    for (const Statement &s : source.statements) {
-      Statement copy{{}, s.op, location(s.location)};
-      forEachOperand(copy.op, [&](Value &v) { v = value(v); });
-      forEachBlock(copy.op, [&](Block &inner) { inner = block(inner); });
-      for (const Value r : s.results)
-        copy.results.push_back(value(r));
-      made.statements.push_back(std::move(copy));
-    }
-    for (const Value v : source.results)
-      made.results.push_back(value(v));
-    return made;
-  }
-  SourceLocation location(SourceLocation at) {
-    if (at.file >= from.files.size())
-      return at;
-    const std::string &name = from.files[at.file];
-    const auto found = llvm::find(to.files, name);
-    at.file = static_cast<unsigned>(found - to.files.begin());
-    if (found == to.files.end())
-      to.files.push_back(name);
-    return at;
-  }
-
-  const Function &from;
-  Function &to;
-  ValueMap values;
-};
 
 std::vector<unsigned> invocations(Function &function) {
   std::vector<unsigned> counts(function.definitions.size());
@@ -141,7 +74,7 @@ private:
         continue;
       }
       settle(invoke->definition);
-      const Block copy = Import(function.definitions[invoke->definition], around).block();
+      const Block copy = imported(function.definitions[invoke->definition], around);
       Values operands = invoke->arguments;
       operands.append(invoke->accumulators);
       const Values values = inlineBlock(copy, operands, around.values, out);
@@ -264,154 +197,6 @@ private:
   std::vector<ValueTable> tables;
 };
 
-template <class List> void keepOnly(List &list, llvm::ArrayRef<bool> kept) {
-  List left;
-  for (auto [x, isKept] : llvm::zip_equal(list, kept))
-    if (isKept)
-      left.push_back(x);
-  list = std::move(left);
-}
-
-using Flags = llvm::SmallVector<bool, 8>;
-
-class Pruner {
-public:
-  explicit Pruner(Function &function) : function(function) {}
-
-  /// False where nothing is left to take away.
-  bool run() {
-    passThrough(function);
-    for (Function &definition : function.definitions)
-      passThrough(definition);
-    eliminateDeadCode();
-    findUses();
-    bool isChanged = false;
-    for (unsigned k = 0; k < function.definitions.size(); ++k)
-      isChanged |= llvm::is_contained(results[k], false) || llvm::is_contained(parameters[k], false);
-    if (!isChanged)
-      return false;
-    for (auto [k, definition] : llvm::enumerate(function.definitions)) {
-      keepOnly(definition.body.results, results[k]);
-      keepOnly(definition.body.parameters, parameters[k]);
-    }
-    forEachInvoke(function, [&](Invoke &op, Statement &s) { prune(op, s); });
-    return true;
-  }
-
-private:
-  void eliminateDeadCode() {
-    for (Function &definition : function.definitions)
-      definition = analysis::eliminateDeadCode(std::move(definition), analysis::Claimed::IsKept);
-    function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsKept);
-  }
-
-  /// The least that a fixed point has: what only an invocation of itself hands on is not used.
-  void findUses() {
-    updated.resize(function.definitions.size());
-    for (const Function &definition : function.definitions) {
-      results.emplace_back(definition.body.results.size());
-      parameters.emplace_back(definition.body.parameters.size());
-    }
-    const Flags all(function.body.results.size(), true);
-    for (isGrowing = true; isGrowing;) {
-      isGrowing = false;
-      look(function, all);
-      for (auto [k, definition] : llvm::enumerate(function.definitions)) {
-        const analysis::Liveness liveness = look(definition, results[k]);
-        for (auto [p, isUsed] : llvm::zip_equal(definition.body.parameters, parameters[k]))
-          grow(isUsed, liveness.isLive(p));
-        // An array that is given is computed where an argument is.
-        std::size_t next = 0;
-        for (auto [r, isUsed] : llvm::zip_equal(definition.body.results, results[k]))
-          if (definition.type(r).isArray() && next < updated[k].size())
-            grow(parameters[k][updated[k][next++]], isUsed);
-      }
-    }
-  }
-  void grow(bool &flag, bool isUsed) {
-    isGrowing |= isUsed && !flag;
-    flag |= isUsed;
-  }
-
-  /// Which results of what `caller` invokes are used there for something.
-  analysis::Liveness look(Function &caller, llvm::ArrayRef<bool> asked) {
-    const auto isAsked = [&](const Invoke &op, std::size_t operand) { return parameters[op.definition][operand]; };
-    analysis::Liveness liveness(caller, analysis::Claimed::IsKept, analysis::Asked{asked, isAsked});
-    forEachInvoke(caller.body, [&](Invoke &op, Statement &s) {
-      updated[op.definition] = op.updated;
-      for (auto [r, isUsed] : llvm::zip_equal(s.results, results[op.definition]))
-        grow(isUsed, liveness.isLive(r));
-    });
-    return liveness;
-  }
-
-  /// Results that are arguments as they were.
-  void passThrough(Function &caller) {
-    ValueMap same;
-    forEachInvoke(caller.body, [&](Invoke &op, Statement &s) {
-      const Block &body = function.definitions[op.definition].body;
-      for (auto [k, r] : llvm::enumerate(s.results))
-        if (const auto argument = op.argumentOf(k); argument && body.results[k] == body.parameters[*argument])
-          same[r] = op.arguments[*argument];
-    });
-    for (auto &[r, argument] : same)
-      while (same.contains(argument))
-        argument = same.lookup(argument);
-    if (!same.empty())
-      substitute(caller.body, same);
-  }
-
-  void prune(Invoke &op, Statement &s) {
-    const Flags &isResult = results[op.definition], &isParameter = parameters[op.definition];
-    llvm::SmallVector<unsigned, 8> numbers; // of the arguments now
-    unsigned next = 0;
-    for (const bool isKept : isParameter)
-      numbers.push_back(isKept ? next++ : next);
-    llvm::SmallVector<unsigned, 2> left;
-    for (std::size_t k = 0; k < isResult.size(); ++k)
-      if (const auto argument = op.argumentOf(k); argument && isResult[k])
-        left.push_back(numbers[*argument]);
-    keepOnly(op.types, isResult);
-    keepOnly(s.results, isResult);
-    op.updated = std::move(left);
-    const auto flags = llvm::ArrayRef(isParameter);
-    const std::size_t arguments = op.arguments.size();
-    keepOnly(op.arguments, flags.take_front(arguments));
-    keepOnly(op.accumulators, flags.drop_front(arguments));
-  }
-
-  Function &function;
-  std::vector<Flags> results, parameters; ///< per definition: those that are used
-  std::vector<llvm::SmallVector<unsigned, 2>> updated;
-  bool isGrowing = false;
-};
-
-/// Lets invocations of a definition that is the same as an earlier one name that. False where there are none.
-bool share(Function &function) {
-  Function scratch;
-  std::vector<Block> copies;
-  for (const Function &definition : function.definitions)
-    copies.push_back(Import(definition, scratch).block());
-  const auto isSame = [&](unsigned a, unsigned b) {
-    const auto sameTypes = [&](llvm::ArrayRef<Value> x, llvm::ArrayRef<Value> y) {
-      return llvm::equal(x, y, [&](Value v, Value w) { return scratch.type(v) == scratch.type(w); });
-    };
-    return sameTypes(copies[a].parameters, copies[b].parameters) && sameTypes(copies[a].results, copies[b].results) &&
-           equal(copies[a], copies[b]);
-  };
-  std::vector<unsigned> first;
-  bool isChanged = false;
-  for (unsigned k = 0; k < copies.size(); ++k) {
-    unsigned j = 0;
-    while (j < k && !(first[j] == j && isSame(j, k)))
-      ++j;
-    first.push_back(j);
-    isChanged |= j != k;
-  }
-  forEachInvoke(function, [&](Invoke &op, Statement &) { op.definition = first[op.definition]; });
-  return isChanged;
-}
-
 } // namespace
 
 Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned number)> isInlined) {
@@ -473,21 +258,6 @@ bool exposeResults(Function &function) {
   for (Function &definition : function.definitions)
     isInDefinitions |= exposer.block(definition.body, definition);
   return isAny || isInDefinitions;
-}
-
-Function pruneDefinitions(Function function) {
-  if (function.definitions.empty())
-    return function;
-  bool isChanged = true;
-  while (isChanged) {
-    isChanged = false;
-    dropUnusedDefinitions(function);
-    while (Pruner(function).run())
-      isChanged = true;
-    isChanged |= share(function);
-  }
-  dropUnusedDefinitions(function);
-  return function;
 }
 
 } // namespace soac::optimise
