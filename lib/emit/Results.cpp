@@ -83,8 +83,11 @@ std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std
 void FunctionEmitter::writeArray(const Output &o) {
   const std::string scalar = spelling(o.leaf.type.scalar);
   const bool isPointer = o.leaf.container->container == Container::Pointer, isPlain = o.leaf.isPlain();
-  if (function.isDefinition && o.text == bound[o.input].text)
-    return; // where the caller has it
+  if (function.isDefinition) { // to where the caller has it
+    if (o.text != bound[o.input].text)
+      line("soac::runtime::copy(" + o.leaf.base + ", " + o.text + ");");
+    return;
+  }
   if (o.shared)
     line(writtenSum(o.leaf, o.text, o.input, *o.shared));
   else if (isPlain)
