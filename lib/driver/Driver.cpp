@@ -7,6 +7,7 @@
 #include "driver/GradientTests.h"
 #include "driver/InternalErrors.h"
 #include "exec/Printer.h"
+#include "schedule/Definitions.h"
 #include "schedule/Lower.h"
 #include "schedule/Schedule.h"
 #include "schedule/report/MemoryReport.h"
@@ -127,6 +128,8 @@ void show(const interface::Unit &unit, Stage stage, llvm::raw_ostream &out) {
       ir::print(f.function, out);
       continue;
     }
+    for (const schedule::Definition &d : schedule::definitionsOf(f.function))
+      exec::print(schedule::Schedule(d.face, d.face.function, 0, d.isOutermost).tree, d.face.function, out);
     const ir::Function lowered = schedule::lower(f.function);
     exec::print(schedule::Schedule(f, lowered).tree, lowered, out);
   }

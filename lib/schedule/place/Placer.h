@@ -26,7 +26,7 @@ private:
   ir::ValueSet packedPointers, returned, overlays;
   ir::ValueMap rows;                       ///< of a map's result: what is computed into its row
   ir::ValueMap direct;                     ///< elements that are read where they are used: the scalar that they are, or none
-  bool isOperator = function.isDefinition; ///< in what may run on any thread
+  bool isOperator = !schedule.isOutermost; ///< in what may run on any thread
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
   bool isNeeded(ir::Value v) const { return uses.count(v) > 0 || uses.isMeasured(v); }

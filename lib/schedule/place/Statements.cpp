@@ -23,7 +23,7 @@ exec::Tree Placer::tree(std::size_t entryStatements) {
     statement(s, result.body);
   outputs();
   for (Nodes *part : {&result.entry, &result.body, &result.exit})
-    result.usesWorkspace |= use(*part, function.isDefinition); // it may be invoked on any thread
+    result.usesWorkspace |= use(*part, !schedule.isOutermost);
   return std::move(result);
 }
 
