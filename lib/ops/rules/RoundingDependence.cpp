@@ -57,6 +57,10 @@ private:
     if (!maker)
       return;
     const ir::Statement *s = maker->statement;
+    if (!s) { // a parameter of a definition
+      shapes.insert(array);
+      return;
+    }
     const auto k = static_cast<std::size_t>(llvm::find(s->results, array) - s->results.begin());
     if (const auto *update = std::get_if<ir::Update>(&s->op))
       return needShape(update->array);
@@ -79,6 +83,8 @@ private:
     for (auto [parameter, argument] : llvm::zip(definition.body.parameters, op.arguments))
       if (inside.isReached(parameter))
         need(argument);
+      else if (inside.shapes.contains(parameter))
+        needShape(argument);
   }
 
   void follow(ir::Value v) {
@@ -113,6 +119,7 @@ private:
   const analysis::Definitions &definitions;
   const analysis::DefUse makers;
   llvm::DenseSet<ir::Value> seen;
+  llvm::DenseSet<ir::Value> shapes; ///< parameters of a definition whose shapes are reached
   ir::Values open;
   bool isMetInside = false; ///< in a definition
 };
