@@ -54,13 +54,22 @@ void Writer::procedure(Lines &out, const std::string &prefix) {
 
 /// Two to four calls of one procedure, with an element that is read between them.
 void Writer::proceeding(Lines &out, int) {
-  std::vector<Array> arrays;
-  for (const Array &a : changeable(Array::Vector))
-    if (a.size >= 2)
-      arrays.push_back(a);
-  if (scope.procedures.empty() || arrays.empty())
+  if (scope.procedures.empty())
     return;
   const Procedure called = pick(scope.procedures);
+  std::vector<Array> arrays;
+  if (called.isRecursive) { // it needs the extent, which a parameter of the program may not have
+    const std::string own = fresh("v"), size = std::to_string(2 + below(3));
+    add(out, "std::vector<real> " + own + "(" + size + ", real(" + damped() + "));");
+    arrays = {{own, std::stoi(size), Array::Vector, true}};
+    scope.arrays.push_back(arrays[0]);
+  } else {
+    for (const Array &a : changeable(Array::Vector))
+      if (a.size >= 2)
+        arrays.push_back(a);
+  }
+  if (arrays.empty())
+    return;
   const std::string changed = fresh("y"), k = fresh("k");
   add(out, "real " + changed + " = real(" + damped() + ");");
   add(out, "int " + k + " = " + std::to_string(below(4)) + ";");
