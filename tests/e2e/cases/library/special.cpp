@@ -257,6 +257,12 @@ double digamma_by_recurrence(double x) {
   return shift + std::log(x) - 0.5 / x - q * (1.0 / 12 - q * (1.0 / 120 - q * (1.0 / 252 - q / 240)));
 }
 
+// Functions of the runtime's that <cmath> does not have.
+#pragma soac differentiate(vjp, jvp)
+double of_the_runtime(double x) {
+  return soac::runtime::digamma(x) * soac::runtime::sech(x);
+}
+
 #pragma soac differentiate(vjp, jvp)
 double legendre(int degree, double x) {
   if (degree == 0)
