@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <soac/runtime/special.hpp>
 #include <soac/soac.hpp>
 
 // Quadrature, series, continued fractions and iterations of numerical analysis.
