@@ -307,17 +307,23 @@ struct Differentiate {
   Value directions; ///< i64; none when unset
 };
 
-using OpVariant = std::variant<
-    Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
-    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules, Check,
-    Differentiate>;
+namespace detail {
+template <class, class... Kinds> struct AnyOf {
+  using type = std::variant<Kinds...>;
+};
+} // namespace detail
+
+using OpVariant = detail::AnyOf<void
+#define SOAC_OP(Struct, ...) , Struct
+#include "ir/Ops.def"
+>::type;
 
 /// One of the kinds of statements. What it is made, copied and destroyed by is compiled once, in Ops.cpp: inline, each
 /// file would do it for all kinds.
 class Op : public OpVariant {
 public:
   Op();
-#define SOAC_OP(Struct, name) Op(Struct op);
+#define SOAC_OP(Struct, ...) Op(Struct op);
 #include "ir/Ops.def"
   Op(const Op &);
   Op(Op &&) noexcept;

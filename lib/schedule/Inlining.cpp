@@ -1,5 +1,6 @@
 #include "schedule/Inlining.h"
 
+#include "ir/Fields.h"
 #include "support/Overloaded.h"
 
 #include <algorithm>
@@ -74,9 +75,8 @@ bool Inlining::isDuplicated(Value v, const Statement &user) const {
                                },
                                [&](const Iota &) { return true; }, [&](const Slice &) { return true; },
                                [&](const Rotate &) { return true; }, [&](const Reshape &) { return true; },
-                               [&](const OneOf<Apply, Index, Update, Extent, Argsort, Repeated, Rearrange, Concat, If,
-                                               Reduce, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules,
-                                               Check, Differentiate> auto &) { return false; }},
+                               [&](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) { return false; },
+                               [](const WithoutBlocks auto &) { return false; }},
                     user.op);
 }
 

@@ -1,6 +1,7 @@
 #include "schedule/Levels.h"
 
 #include "interface/Interface.h"
+#include "ir/Fields.h"
 #include "schedule/Independence.h"
 #include "support/Overloaded.h"
 
@@ -44,9 +45,8 @@ bool Levels::statement(const Statement &s, Around around) {
                         [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
                         [&](const Check &) { fails = true; }, [&](const Invoke &o) { fails = o.mayFail; },
                         [&](const Call &o) { fails = !o.face || !o.face->isVariable; },
-                        [](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                       Slice, Rotate, Concat, If, Reduce, Scatter, WithAccumulators, Accumulate,
-                                       WithRules, Differentiate> auto &) {}},
+                        [](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) {},
+                        [](const WithoutBlocks auto &) {}},
              s.op);
   forEachBlock(s.op, [&](const Block &b) { fails |= block(b, inside); });
   if (const auto found = parallel.find(&s); found != parallel.end())

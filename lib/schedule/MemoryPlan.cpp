@@ -1,5 +1,6 @@
 #include "schedule/MemoryPlan.h"
 
+#include "ir/Fields.h"
 #include "support/Overloaded.h"
 
 #include <algorithm>
@@ -107,9 +108,8 @@ bool MemoryPlan::canDelay(Value v) const {
                           [&](const MapReduce &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
                           [&](const Scan &o) { reads += llvm::count(o.arrays, v); },
                           [&](const ReduceByIndex &o) { reads += (o.keys == v) + llvm::count(o.values, v); },
-                          [&](const OneOf<Apply, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                          Slice, Rotate, Concat, If, Loop, Reduce, Scatter, WithAccumulators,
-                                          Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &) {}},
+                          [](const OneOf<If, Loop, Reduce, WithAccumulators, WithRules, Differentiate> auto &) {},
+                          [](const WithoutBlocks auto &) {}},
                s.op);
   };
   forEachStatement(function.body, examine);
@@ -136,10 +136,7 @@ void MemoryPlan::statement(const Statement &s) {
                  [&](const Rearrange &o) { delayOrOwn(o.array); },
                  [&](const Rotate &o) { delayOrOwn(o.array); },
                  [&](const Iota &) { delayOrOwn({}); },
-                 [&](const Argsort &) { own(s.results[0]); },
                  [&](const Fill &) { delayOrOwn({}); },
-                 [&](const Concat &) { own(s.results[0]); },
-                 [&](const Call &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); },
                  [&](const Update &o) {
                    // The written value may lie in the array itself: the copy takes overlap.
                    const bool within = isArray(o.value) && mayAlias(o.value, o.array);
@@ -172,8 +169,8 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
-                 [&](const OneOf<Apply, Extent, Repeated, Reduce, Accumulate, Invoke, WithRules, Check,
-                                 Differentiate> auto &) {}},
+                 [](const OneOf<Reduce, WithRules, Differentiate> auto &) {},
+                 [&](const WithoutBlocks auto &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); }},
       s.op);
 }
 
@@ -346,10 +343,9 @@ Value MemoryPlan::consumedBy(Value result) const {
                                [&](const Loop &o) { return o.inits[k]; },
                                [&](const Invoke &o) { return o.arguments[*o.argumentOf(k)]; },
                                [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
-                               [](const OneOf<Apply, Index, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                              Slice, Rotate, Concat, If, Map, Reduce, Scan, MapReduce, ReduceByIndex,
-                                              Accumulate, Call, Invoke, WithRules, Check,
-                                              Differentiate> auto &) { return Value{}; }},
+                               [](const OneOf<If, Map, Reduce, Scan, MapReduce, ReduceByIndex, WithRules,
+                                              Differentiate> auto &) { return Value{}; },
+                               [](const WithoutBlocks auto &) { return Value{}; }},
                     s.op);
 }
 

@@ -1,4 +1,5 @@
 // <cmath>: the rows of Prims.def, and other names for them. All spellings meet here: std::sin, sin, sinf, std::sinf, __builtin_sin, ...
+// Rows that <cmath> does not have are soac::runtime::digamma and the like.
 //
 // The result type is the call's own type (the library's overloads promote integers to double), and the operands are
 // converted to it.
@@ -23,6 +24,7 @@ std::optional<Prim> primOf(llvm::StringRef name) {
 #define SOAC_PRIM(...)
 #define SOAC_MATH1(Id, name, ...) .Case(#name, Prim::Id)
 #define SOAC_MATH2(Id, name, ...) .Case(#name, Prim::Id)
+#define SOAC_SPECIAL1(Id, name, ...) .Case("soac::runtime::" #name, Prim::Id)
 #define SOAC_TEST(Id, name, ...) .Case(#name, Prim::Id)
 #include "prims/Prims.def"
       .Cases("fabs", "abs", Prim::Abs)
@@ -67,6 +69,8 @@ std::optional<Prim> roundingOf(llvm::StringRef name) {
 std::string mathName(const clang::FunctionDecl *callee) {
   std::string name = qualifiedName(callee);
   llvm::StringRef plain = name;
+  if (plain.starts_with("soac::runtime::"))
+    return name;
   if (plain.consume_front("std::")) {
     if (plain.contains("::"))
       return "";

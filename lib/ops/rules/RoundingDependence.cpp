@@ -32,7 +32,6 @@ public:
     }
     return false;
   }
-  bool isReached(ir::Value v) const { return seen.contains(v); }
 
 private:
   // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
@@ -68,6 +67,8 @@ private:
       return needShape(scatter->dest);
     if (const auto *bins = std::get_if<ir::ReduceByIndex>(&s->op); bins && k < bins->dests.size())
       return needShape(bins->dests[k]);
+    if (const auto *invoke = std::get_if<ir::Invoke>(&s->op))
+      return needShape(invoke->arguments[*invoke->argumentOf(k)]);
     if (const auto *loop = std::get_if<ir::Loop>(&s->op))
       for (std::size_t c = 0; c < s->results.size(); ++c)
         if (const ir::Value p = loop->body.parameters[c + loop->isCounted()];
@@ -81,7 +82,7 @@ private:
     Dependence inside(definition.body, definition.values, definitions);
     isMetInside |= inside.meetsRounding(definition.body.results[result]);
     for (auto [parameter, argument] : llvm::zip(definition.body.parameters, op.arguments))
-      if (inside.isReached(parameter))
+      if (inside.seen.contains(parameter))
         need(argument);
       else if (inside.shapes.contains(parameter))
         needShape(argument);
@@ -119,7 +120,7 @@ private:
   const analysis::Definitions &definitions;
   const analysis::DefUse makers;
   llvm::DenseSet<ir::Value> seen;
-  llvm::DenseSet<ir::Value> shapes; ///< parameters of a definition whose shapes are reached
+  llvm::DenseSet<ir::Value> shapes; ///< parameters of a definition of which the extents alone matter
   ir::Values open;
   bool isMetInside = false; ///< in a definition
 };

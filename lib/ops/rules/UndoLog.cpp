@@ -126,6 +126,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
                                      definitions);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
+    if (updateShape(statement, position, values, &definitions)->depth == 0) // it leaves the array as it is
+      return log;
     instrumentInvoke(*invoke, position, log, limit, values, definitions);
   } else {
     auto &branch = std::get<ir::If>(statement.op);

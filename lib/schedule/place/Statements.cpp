@@ -1,6 +1,7 @@
 // Statements in order, each as the nodes that it is.
 #include "schedule/place/Placer.h"
 
+#include "ir/Fields.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -121,10 +122,7 @@ void Placer::statement(const Statement &s, Nodes &into) {
                           call();
                         },
                         [&](const Slice &o) { o.step == 1 ? view(s, into) : whole(s, into); },
-                        [&](const Rearrange &) { whole(s, into); },
-                        [&](const Rotate &) { whole(s, into); },
-                        [&](const Iota &) { whole(s, into); },
-                        [&](const Concat &) { whole(s, into); },
+                        [&](const WithoutBlocks auto &) { whole(s, into); },
                         [&](const Fill &) { fill(s, into); },
                         [&](const Reshape &o) { reshape(o, s, into); },
                         [&](const Argsort &) { // runs are merged from one array into another
