@@ -206,7 +206,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
     Text text;
     text.indent();
     for (const Unpacked &u : list)
-      if (read.contains(u.value)) {
+      if (u.isRead || accesses.isNamed(u.value)) {
         text.line(u.text);
         result.usesWorkspace |= u.usesWorkspace;
         argumentsUsed[u.parameter] = true;
@@ -223,7 +223,8 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
     result.body.append(*part);
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
     const bool isRead = argumentsUsed[numberOf(p)] || llvm::any_of(p.inputs, [&](Value v) {
-                          return v && read.contains(v) && bound[v].text == argument;
+                          return v && (accesses.packed.contains(v) ||
+                                       (accesses.isNamed(v) && bound[v].text == argument));
                         });
     result.parameters += (result.parameters.empty() ? "" : ", ") + declare(p.spelling, isRead ? argument : "");
   }

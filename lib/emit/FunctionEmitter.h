@@ -5,6 +5,7 @@
 #include "emit/Invokes.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"
+#include "exec/Accesses.h"
 #include "interface/Interface.h"
 #include "schedule/Schedule.h"
 
@@ -70,7 +71,6 @@ private:
   std::vector<Context> contexts;
   bool isInLanes = false; ///< what is at hand waits for no number from the iteration before
   llvm::DenseMap<ir::Value, Expression> bound;
-  llvm::DenseMap<ir::Value, ir::Value> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< of a loop's or map's result: the slot that it is kept in
   llvm::DenseMap<ir::Value, std::string> copies;    ///< that are for a moment, by what they are of or who gets them
   llvm::DenseMap<ir::Value, std::string> saved;     ///< values that variables or elements get later
@@ -89,11 +89,12 @@ private:
     unsigned parameter;
     bool usesWorkspace = false;
     std::optional<unsigned> from = {}; ///< a parameter that is read as well
+    bool isRead = false;               ///< whether or not the body reads it
   };
   std::vector<Unpacked> entry;
   std::vector<Unpacked> sums;     ///< that may have memory of their own
   std::vector<bool> argumentsUsed; ///< apart from what is unpacked
-  llvm::DenseSet<ir::Value> read;           ///< values whose names are written
+  const exec::Accesses accesses = exec::AccessQuery(decided.tree, function).ofWhole();
   std::string frame;                                      ///< the name of the function's frame in the workspace
   std::string argumentList;                               ///< its name, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
@@ -118,7 +119,7 @@ private:
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, llvm::ArrayRef<Expression> indices);
   Expression dim(const schedule::Dim &d);
-  std::string extents(ir::Value array);
+  std::string dims(llvm::ArrayRef<schedule::Dim> extents, const char *separator);
   std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
   std::string handleType(ir::Value v, bool isConst) const;

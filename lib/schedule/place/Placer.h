@@ -36,6 +36,7 @@ private:
   // Edges.cpp
   void parameters();
   void outputs();
+  void end();
   void placeResults(const interface::CxxType &type, std::size_t &next);
 
   // Memory.cpp
@@ -82,6 +83,7 @@ private:
   bool reusesOperand(const ir::Statement &s) const;
   exec::Bind element(ir::Value parameter, ir::Value array, ir::Value index, bool isInlined) const;
   void elements(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, exec::Nodes &into);
+  exec::Extents lateExtents(ir::Value array, ir::Value row) const;
   void puts(const ir::Statement &s, const ir::Block &fn, std::size_t first, exec::Nodes &into) const;
 
   // Assignments.cpp
