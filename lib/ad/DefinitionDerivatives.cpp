@@ -18,7 +18,8 @@ unsigned DefinitionDerivatives::derived(Kind kind, unsigned definition, std::vec
   if (!isNew)
     return number;
   ir::Function function = table[definition];
-  function.name += suffix;
+  if (!llvm::StringRef(function.name).ends_with(suffix)) // it has several logs
+    function.name += suffix;
   table.emplace_back(); // its number is known while it is made
   make(function);
   table[number] = std::move(function);
