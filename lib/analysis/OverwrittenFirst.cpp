@@ -2,6 +2,7 @@
 
 #include "analysis/InPlace.h"
 #include "ir/Walk.h"
+#include "prims/Prims.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -21,7 +22,10 @@ struct Written {
 
 class Overwrites {
 public:
-  Overwrites(Value array, const ValueTable &values, Shapes &shapes) : values(values), shapes(shapes) { versions[array] = {}; }
+  Overwrites(Value array, const ValueTable &values, const DefUse &definitions, Shapes &shapes)
+      : values(values), definitions(definitions), shapes(shapes) {
+    versions[array] = {};
+  }
 
   bool block(const Block &b) {
     return llvm::all_of(b.statements, [&](const Statement &s) { return statement(s); });
@@ -33,6 +37,7 @@ public:
 
 private:
   const ValueTable &values;
+  const DefUse &definitions;
   Shapes &shapes;
   llvm::DenseMap<Value, Written> versions; ///< the array and what it becomes
 
@@ -64,10 +69,17 @@ private:
     versions[version] = std::move(written);
   }
 
+  /// Is it the extent, which is not negative, or the larger of it and 0?
+  bool isExtent(Value count, Dim extent) {
+    const auto *apply = definitions.as<Apply>(count);
+    const bool isPositivePart = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
+    return shapes.ofScalar(count) == extent || (isPositivePart && shapes.ofScalar(apply->arguments[0]) == extent);
+  }
+
   /// Does every trip of the loop write the whole of what lies at its counter, and do the trips go through all?
   bool writesAll(const Loop &op, std::size_t k, const Values &outer) {
     const Value parameter = op.body.parameters[k + 1];
-    if (!op.isCounted() || shapes.ofScalar(op.count) != shapes.of(parameter)[outer.size()])
+    if (!op.isCounted() || !isExtent(op.count, shapes.of(parameter)[outer.size()]))
       return false;
     Values at = outer;
     at.push_back(op.body.parameters[0]);
@@ -147,8 +159,9 @@ private:
 
 } // namespace
 
-bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, const ValueTable &values, Shapes &shapes) {
-  Overwrites overwrites(array, values, shapes);
+bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, const ValueTable &values,
+                        const DefUse &definitions, Shapes &shapes) {
+  Overwrites overwrites(array, values, definitions, shapes);
   if (!overwrites.block(block))
     return false;
   for (std::size_t k = 0; k < block.results.size(); ++k)

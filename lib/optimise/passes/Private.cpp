@@ -43,7 +43,7 @@ private:
       const bool isScratch = values().type(p).isArray() && definitions->uses(s.results[k]) == 0 && definitions->uses(p) > 0 &&
                              loop.body.results[k] != p && !llvm::is_contained(loop.annotations.noFalseDependencies, k) &&
                              (loop.isCounted() || definitions->uses(loop.condition.parameters[k]) == 0);
-      if (isScratch && analysis::isOverwrittenFirst(p, k, loop.body, values(), shapes))
+      if (isScratch && analysis::isOverwrittenFirst(p, k, loop.body, values(), *definitions, shapes))
         own(loop, k, p, s.location);
     }
   }

@@ -87,7 +87,7 @@ void Placer::fill(const Statement &s, Nodes &into) {
   const Value v = s.results[0];
   if (plan.delayed(v))
     return into.push_back(Delay{&s});
-  const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses);
+  const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses, function.values);
   if (isWritten)
     make(v, s, into);
   else

@@ -1,26 +1,12 @@
 // What is active, through definitions.
 #include "ad/Activity.h"
 
-#include "ir/text/Parser.h"
-#include "ir/verify/Verifier.h"
-
-#include <gtest/gtest.h>
+#include "support/Parsed.h"
 
 namespace soac::test {
 namespace {
 
 using Reached = ad::ActivityMarks;
-
-ir::Function parsed(llvm::StringRef text) {
-  ir::ParseResult result = ir::parse(text);
-  if (result.error || result.functions.size() != 1) {
-    ADD_FAILURE() << (result.error ? result.error->message : "no function");
-    return {};
-  }
-  for (const std::string &problem : ir::verify(result.functions[0]))
-    ADD_FAILURE() << problem;
-  return std::move(result.functions[0]);
-}
 
 TEST(DefinitionActivity, resultsDependOnSomeArguments) {
   const ir::Function f = parsed(R"(

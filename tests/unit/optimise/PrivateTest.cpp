@@ -47,6 +47,28 @@ TEST(Private, aLoopOverSomeElementsDoesNot) {
   EXPECT_EQ(carried(some), 1u);
 }
 
+TEST(Private, aCountThatIsTheExtentOrNothing) {
+  const ir::Function before = parsed(R"(
+func @f(%n: i64, %k: i64, %x: f64) -> (f64) {
+  %a: [f64; 1] = fill %x, [%k]
+  %m: i64 = max %k, 0
+  %r: [f64; 1], %s: f64 = loop %n, (%a, %x) |%i: i64, %p: [f64; 1], %y: f64| {
+    %q: [f64; 1] = loop %m, (%p) |%j: i64, %b: [f64; 1]| {
+      %c: f64 = mul %y, 1.5
+      %d: [f64; 1] = update %b[%j] = %c
+      yield %d
+    }
+    %e: f64 = index %q[0]
+    %z: f64 = sin %e
+    yield %q, %z
+  }
+  return %s
+})");
+  Passed p{before, ownScratch(before)};
+  p.on({RuntimeValue::i64(3), RuntimeValue::i64(2), RuntimeValue::f64(0.7)});
+  EXPECT_EQ(std::get<ir::Loop>(p.after.body.statements.back().op).inits.size(), 1u) << p.text();
+}
+
 TEST(Private, elementsWithConstantIndices) {
   EXPECT_EQ(carried(R"(
     %b: [f64; 1] = update %p[0] = %y

@@ -6,16 +6,7 @@
 namespace soac::test {
 namespace {
 
-std::vector<schedule::Definition> definitionsOf(llvm::StringRef text) {
-  ir::ParseResult result = ir::parse(text);
-  if (result.error || result.functions.size() != 1) {
-    ADD_FAILURE() << (result.error ? result.error->message : "no function");
-    return {};
-  }
-  for (const std::string &problem : ir::verify(result.functions[0]))
-    ADD_FAILURE() << problem;
-  return schedule::definitionsOf(result.functions[0]);
-}
+std::vector<schedule::Definition> definitionsOf(llvm::StringRef text) { return schedule::definitionsOf(parsed(text)); }
 
 // @inside is invoked in a map, @through by @inside; @shared in a map and in a loop; @outside in a loop alone.
 constexpr const char *four = R"(
