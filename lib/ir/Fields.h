@@ -16,7 +16,7 @@ namespace soac::ir {
     auto &[__VA_ARGS__] = s;                                                                                           \
     return std::tie(__VA_ARGS__);                                                                                      \
   }
-SOAC_FIELDS(Apply, prim, type, arguments)
+SOAC_FIELDS(Apply, prim, type, arguments, isExact)
 SOAC_FIELDS(Index, array, indices)
 SOAC_FIELDS(Update, array, indices, value)
 SOAC_FIELDS(Extent, array, dimension)

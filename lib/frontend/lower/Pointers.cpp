@@ -23,9 +23,7 @@ ir::Value sum(Lowering &l, ir::Value x, ir::Value y) {
     return y;
   if (b.values.asInt(y) == 0)
     return x;
-  const ir::Value result = b.add(x, y);
-  l.internals().integers[result] = {Prim::Add, x, y};
-  return result;
+  return computed(l, Prim::Add, {x, y});
 }
 
 ir::Value negation(ir::Builder &b, ir::Value condition) {
@@ -198,9 +196,9 @@ bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr 
 
 /// Is it b and the offset of a pointer that is zero when a loop begins?
 bool isWithoutOffset(Lowering &l, ir::Value sum, ir::Value b, const clang::Expr *site) {
-  const auto made = l.internals().integers.find(sum);
-  return made != l.internals().integers.end() && made->second.prim == Prim::Add &&
-         isEntryOf(l, made->second.a, l.builder().index(0), site) && isSameNumber(l, made->second.b, b, site);
+  const ir::Apply *made = definitionOf(l, sum);
+  return made && made->prim == Prim::Add && isEntryOf(l, made->arguments[0], l.builder().index(0), site) &&
+         isSameNumber(l, made->arguments[1], b, site);
 }
 
 /// Are they the same number: one value, or made of the same values in the same way?
@@ -210,16 +208,24 @@ bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site
   if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) ||
       isWithoutOffset(l, b, a, site))
     return true;
-  const Lowering::State &state = l.internals();
-  for (const auto *made : {&state.definitions, &state.integers, &state.elements}) {
-    const auto x = made->find(a), y = made->find(b);
-    if (x != made->end() && y != made->end() && x->second.prim == y->second.prim &&
-        l.builder().type(a) == l.builder().type(b) && isSameNumber(l, x->second.a, y->second.a, site) &&
-        isSameNumber(l, x->second.b, y->second.b, site))
-      return true;
-    taken.resize(before);
-  }
-  return false;
+  taken.resize(before);
+  const auto areSame = [&](llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) {
+    const bool isSame = some.size() == others.size() && llvm::all_of(llvm::zip(some, others), [&](const auto &pair) {
+                          return isSameNumber(l, std::get<0>(pair), std::get<1>(pair), site);
+                        });
+    if (!isSame)
+      taken.resize(before);
+    return isSame;
+  };
+  if (l.builder().type(a) != l.builder().type(b))
+    return false;
+  const ir::Apply *f = definitionOf(l, a), *g = definitionOf(l, b);
+  if (f && g && f->prim == g->prim && areSame(f->arguments, g->arguments))
+    return true;
+  const auto &elements = l.internals().elements;
+  const auto x = elements.find(a), y = elements.find(b);
+  return x != elements.end() && y != elements.end() &&
+         areSame({x->second.array, x->second.index}, {y->second.array, y->second.index});
 }
 
 bool isSameGrid(Lowering &l, const Grid &a, const Grid &b, const clang::Expr *site) {
