@@ -123,24 +123,25 @@ private:
       if (!induction.stride)
         return std::nullopt;
       steers.insert(*parameter);
+      mayComeRound |= ir::bitWidth(values.type(loop.inits[*parameter]).scalar) < 32;
       const Value first = sums.wide(loop.inits[*parameter]);
       return Affine{isOneEarlier ? sums.difference(first, induction.stride) : first, induction.stride, false};
     }
     const ir::Apply *computed = invariants.apply(v);
-    if (!computed || !ir::isInteger(computed->type))
+    if (!computed || !keepsNumbers(*computed, values))
       return std::nullopt;
-    const Scalar s = computed->type;
-    if (!keepsNumbers(*computed, values))
+    auto x = affine(computed->arguments[0]);
+    if (!x)
       return std::nullopt;
+    if (computed->prim == Prim::Neg)
+      return Affine{sums.negated(x->base), sums.negated(x->stride), x->isFromSigned};
     if (computed->prim == Prim::Cast) {
       const Scalar from = values.type(computed->arguments[0]).scalar;
-      auto x = affine(computed->arguments[0]);
-      if (x && ir::isSigned(from) && ir::isUnsigned(s) && values.asInt(x->base).value_or(-1) < 0)
+      if (ir::isSigned(from) && ir::isUnsigned(computed->type) && values.asInt(x->base).value_or(-1) < 0)
         x->isFromSigned = true;
       return x;
     }
-    const auto x = affine(computed->arguments[0]);
-    const auto y = x ? affine(computed->arguments[1]) : std::nullopt;
+    const auto y = affine(computed->arguments[1]);
     if (!y)
       return std::nullopt;
     const bool isFromSigned = x->isFromSigned || y->isFromSigned;
@@ -202,6 +203,7 @@ private:
     const Scalar type = values.type(left).scalar;
     if (!ir::isInteger(type))
       return {};
+    mayComeRound = false;
     auto x = affine(left);
     auto y = right ? affine(right) : Affine{values.constantIndex(0), values.constantIndex(0), false};
     if (!x || !y)
@@ -219,7 +221,7 @@ private:
     if (known == 0)
       return {};
     if (relation == Prim::Ne) {
-      if (!known)
+      if (!known || mayComeRound) // 250, .., 255, 0, 1, 2 of 8 bits until it is 3
         return {};
       if (*known < 0) {
         distance = sums.negated(distance);
@@ -229,10 +231,13 @@ private:
       return {};
     }
     // 0 <= i of an unsigned i holds always; a negative number becomes a huge one.
-    if (ir::isUnsigned(type) && relation != Prim::Ne) {
+    const bool isOrderOfUnsigned = ir::isUnsigned(type) && relation != Prim::Ne;
+    if (isOrderOfUnsigned) {
       const bool yFalls = values.asInt(y->stride).value_or(0) < 0;
       if ((relation == Prim::Le && yFalls) || (yFalls && y->isFromSigned))
         return {};
+      if (values.asInt(x->base).value_or(0) < 0)
+        return values.constantIndex(0);
     }
     if (relation == Prim::Le)
       distance = sums.sum(distance, values.constantIndex(1));
@@ -243,9 +248,18 @@ private:
     if (const auto n = values.asInt(distance))
       return values.constantIndex(std::max<std::int64_t>(*n, 0));
     Value count = isExtent(distance) ? distance : b.apply(Prim::Max, {distance, values.constantIndex(0)});
-    if (ir::isUnsigned(type) && relation != Prim::Ne && x->isFromSigned)
+    if (isOrderOfUnsigned && (x->isFromSigned || isDifference(x->base)))
       count = b.select(b.lessThan(x->base, values.constantIndex(0)), values.constantIndex(0), count);
     return count;
+  }
+
+  /// Is something taken away in the sum? Of unsigned numbers that makes a huge one where it is the larger part.
+  bool isDifference(Value v) {
+    const ir::Apply *computed = sums.definition(v);
+    if (!computed || !keepsNumbers(*computed, values))
+      return values.asInt(v).value_or(0) < 0; // added
+    return computed->prim == Prim::Sub || computed->prim == Prim::Neg ||
+           (computed->prim != Prim::Cast && llvm::any_of(computed->arguments, [&](Value x) { return isDifference(x); }));
   }
 
   /// An extent is never negative.
@@ -386,6 +400,7 @@ private:
   LoopInvariants invariants;
   std::size_t mark;
   std::vector<Induction> inductions;
+  bool mayComeRound = false;       ///< what is compared is an induction variable of few values
   bool isOneEarlier = false;       ///< induction variables are taken one trip before the first
   llvm::DenseSet<unsigned> steers; ///< positions of induction variables that the condition compares as they are
 };

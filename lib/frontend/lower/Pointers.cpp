@@ -4,6 +4,7 @@
 // object itself. The target is known while lowering; only the offset is a value.
 #include "frontend/lower/Pointers.h"
 
+#include "analysis/Polynomial.h"
 #include "frontend/lower/Arithmetic.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/state/LoweringState.h"
@@ -201,14 +202,21 @@ bool isWithoutOffset(Lowering &l, ir::Value sum, ir::Value b, const clang::Expr 
          isSameNumber(l, made->arguments[1], b, site);
 }
 
-/// Are they the same number: one value, or made of the same values in the same way?
+/// Are they the same number, modulo 2^64 and whatever their types: one value, or made of the same numbers in the same way?
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
+  const ir::ValueTable &values = l.builder().values;
   auto &taken = l.internals().takenAsEntry;
   const std::size_t before = taken.size();
-  if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) ||
-      isWithoutOffset(l, b, a, site))
+  if (a == b || (values.asInt(a) && values.asInt(a) == values.asInt(b)) || isEntryOf(l, a, b, site) ||
+      isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) || isWithoutOffset(l, b, a, site))
     return true;
   taken.resize(before);
+  const ir::Apply *f = definitionOf(l, a), *g = definitionOf(l, b);
+  const bool keepsA = f && analysis::keepsNumbers(*f, values), keepsB = g && analysis::keepsNumbers(*g, values);
+  if (keepsA && f->prim == Prim::Cast)
+    return isSameNumber(l, f->arguments[0], b, site);
+  if (keepsB && g->prim == Prim::Cast)
+    return isSameNumber(l, a, g->arguments[0], site);
   const auto areSame = [&](llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) {
     const bool isSame = some.size() == others.size() && llvm::all_of(llvm::zip(some, others), [&](const auto &pair) {
                           return isSameNumber(l, std::get<0>(pair), std::get<1>(pair), site);
@@ -217,10 +225,7 @@ bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site
       taken.resize(before);
     return isSame;
   };
-  if (l.builder().type(a) != l.builder().type(b))
-    return false;
-  const ir::Apply *f = definitionOf(l, a), *g = definitionOf(l, b);
-  if (f && g && f->prim == g->prim && areSame(f->arguments, g->arguments))
+  if (f && g && f->prim == g->prim && ((keepsA && keepsB) || f->type == g->type) && areSame(f->arguments, g->arguments))
     return true;
   const auto &elements = l.internals().elements;
   const auto x = elements.find(a), y = elements.find(b);
