@@ -63,10 +63,15 @@ struct Block {
 };
 
 /// r = prim(arguments), all scalars. `type` is the scalar type of the result (it decides for `Cast`).
+/// Integers wrap around. An exact sum, difference, product or negation of signed ones, or conversion of an integer, gives
+/// the number itself wherever its result matters, since the language of the source has no overflow there: with int32 x and
+/// y, int64(x + y) is then int64(x) + int64(y). A pass keeps the word with the operands of which it was said, and says it
+/// of nothing else.
 struct Apply {
   Prim prim{};
   Scalar type = Scalar::F64;
   Values arguments;
+  bool isExact = false;
 };
 
 /// r = array[indices]; with fewer indices than the rank, the sub-array. Indices are i64 and in range.

@@ -41,17 +41,6 @@ std::optional<Prim> primOf(clang::BinaryOperatorKind op) {
   }
 }
 
-/// Remembers how a signed sum, difference or product came to be: it has no overflow, so its 64-bit counterpart is the
-/// same number. 64-bit unsigned ones wrap as the 64-bit signed ones do.
-void remember(Lowering &l, Prim prim, ir::Value result, ir::Value a, ir::Value b) {
-  const Scalar s = l.builder().type(result).scalar;
-  if (ir::isInteger(s))
-    l.internals().integers[result] = {prim, a, b};
-  if ((prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul) &&
-      ((ir::isSigned(s) && s != Scalar::I64) || s == Scalar::U64))
-    l.internals().definitions[result] = {prim, a, b};
-}
-
 FValue shortCircuit(Lowering &l, const clang::BinaryOperator *e) {
   if (!evaluateOnce(l, e))
     return {};
@@ -80,8 +69,7 @@ FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, co
   ir::Value y = b.leaves[0].value;
   if (*prim == Prim::Shl || *prim == Prim::Shr)
     y = l.builder().cast(a.shape->scalar, y);
-  const ir::Value r = l.builder().apply(*prim, {x, y});
-  remember(l, *prim, r, x, y);
+  const ir::Value r = computed(l, *prim, {x, y});
   if (prims::info(*prim).result == prims::Result::Bool)
     return {l.types.of(l.types.context.BoolTy), {Leaf{r, nullptr}}};
   return {result, {Leaf{r, nullptr}}};
@@ -149,10 +137,7 @@ FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e) {
     const auto &values = l.builder().values;
     if (const auto x = values.asFloat(v.leaves[0].value))
       return {v.shape, {Leaf{l.builder().values.constantFloat(v.shape->scalar, -*x), nullptr}}};
-    const ir::Value r = l.builder().neg(v.leaves[0].value);
-    if (ir::isSigned(v.shape->scalar) && v.shape->scalar != Scalar::I64)
-      l.internals().definitions[r] = {Prim::Sub, l.builder().zero(v.shape->scalar), v.leaves[0].value};
-    return {v.shape, {Leaf{r, nullptr}}};
+    return {v.shape, {Leaf{computed(l, Prim::Neg, {v.leaves[0].value}), nullptr}}};
   }
   case clang::UO_Not: {
     const FValue v = l.value(e->getSubExpr());
@@ -211,12 +196,8 @@ Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *befo
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this increment"});
     return {};
   }
-  // ++ on a type narrower than int computes in int and converts back; so does wrap-around in the type itself.
-  const Scalar s = old.shape->scalar;
-  const ir::Value one = l.builder().one(s);
-  const ir::Value r = step > 0 ? l.builder().add(old.leaves[0].value, one) : l.builder().sub(old.leaves[0].value, one);
-  if (s == Scalar::I32 || s == Scalar::U64)
-    l.internals().definitions[r] = {step > 0 ? Prim::Add : Prim::Sub, old.leaves[0].value, one};
+  const ir::Value one = l.builder().one(old.shape->scalar);
+  const ir::Value r = computed(l, step > 0 ? Prim::Add : Prim::Sub, {old.leaves[0].value, one});
   l.write(at, {old.shape, {Leaf{r, nullptr}}}, e);
   return at;
 }

@@ -1,6 +1,7 @@
 // Conversions, as Clang's AST spells them out.
 #include "frontend/lower/Casts.h"
 
+#include "analysis/IndexSums.h"
 #include "frontend/library/Library.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/lower/Pointers.h"
@@ -34,55 +35,40 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
       return {to, {Leaf{values.constantFloat(to->scalar, wide), nullptr}}};
     }
   }
+  const std::size_t mark = l.builder().statements().size();
   const ir::Value r = l.builder().cast(to->scalar, x);
-  const Scalar from = v.shape->scalar;
-  const bool widens = ir::isInteger(from) && ir::isInteger(to->scalar) &&
-                      (ir::bitWidth(from) < ir::bitWidth(to->scalar)
-                           ? ir::isUnsigned(from) || ir::isSigned(to->scalar) || ir::bitWidth(to->scalar) == 64
-                           : ir::bitWidth(from) == 64 && ir::bitWidth(to->scalar) == 64);
-  if (ir::isInteger(from) && ir::isInteger(to->scalar))
-    l.internals().integers[r] = {Prim::Cast, x, {}};
-  if (widens)
-    l.internals().definitions[r] = {Prim::Cast, x, {}};
+  noteIntegers(l, mark);
   return {to, {Leaf{r, nullptr}}};
 }
 
-namespace {
-
-/// Is it a 64-bit number made of such numbers?
-bool isWide(Lowering &l, ir::Value v) {
-  if (l.builder().type(v).scalar != Scalar::I64)
-    return false;
-  const auto &definitions = l.internals().definitions;
-  const auto found = definitions.find(v);
-  if (found == definitions.end())
-    return true;
-  const Definition d = found->second;
-  return d.prim == Prim::Cast ? !definitions.contains(d.a) : isWide(l, d.a) && isWide(l, d.b);
+void noteIntegers(Lowering &l, std::size_t first) {
+  for (const ir::Statement &s : llvm::drop_begin(l.builder().statements(), first))
+    if (const auto *apply = std::get_if<ir::Apply>(&s.op); apply && ir::isInteger(apply->type))
+      l.internals().integers[s.results[0]] = *apply;
 }
 
-} // namespace
+const ir::Apply *definitionOf(Lowering &l, ir::Value integer) {
+  const auto found = l.internals().integers.find(integer);
+  return found == l.internals().integers.end() ? nullptr : &found->second;
+}
+
+ir::Value computed(Lowering &l, Prim prim, llvm::ArrayRef<ir::Value> arguments) {
+  ir::Builder &b = l.builder();
+  const std::size_t mark = b.statements().size();
+  const ir::Value r = b.apply(prim, arguments);
+  // What is narrower than int is computed in int and converted back, which wraps; 64 bits are followed as they are.
+  auto &apply = std::get<ir::Apply>(b.statements().back().op);
+  apply.isExact = apply.type == Scalar::I32 && !l.types.context.getLangOpts().isSignedOverflowDefined() &&
+                  (prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul || prim == Prim::Neg);
+  noteIntegers(l, mark);
+  return r;
+}
 
 ir::Value widen(Lowering &l, ir::Value v) {
-  if (const auto number = l.builder().values.asInt(v))
-    return l.builder().values.constantIndex(*number);
-  if (isWide(l, v))
-    return v;
-  auto &definitions = l.internals().definitions;
-  Definition d{Prim::Cast, v, {}};
-  if (const auto found = definitions.find(v); found != definitions.end()) {
-    d = found->second;
-    if (d.prim == Prim::Cast)
-      return widen(l, d.a);
-    d.a = widen(l, d.a);
-    d.b = widen(l, d.b);
-  }
-  ir::Builder &b = l.builder();
-  const ir::Value wide = d.prim == Prim::Cast  ? b.cast(Scalar::I64, v)
-                         : d.prim == Prim::Add ? b.add(d.a, d.b)
-                         : d.prim == Prim::Sub ? b.sub(d.a, d.b)
-                                               : b.mul(d.a, d.b);
-  definitions[wide] = d;
+  const std::size_t mark = l.builder().statements().size();
+  const auto defined = [&](ir::Value x) { return definitionOf(l, x); };
+  const ir::Value wide = analysis::IndexSums(l.builder(), defined).wide(v);
+  noteIntegers(l, mark);
   return wide;
 }
 

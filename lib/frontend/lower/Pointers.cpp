@@ -4,6 +4,7 @@
 // object itself. The target is known while lowering; only the offset is a value.
 #include "frontend/lower/Pointers.h"
 
+#include "analysis/Polynomial.h"
 #include "frontend/lower/Arithmetic.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/state/LoweringState.h"
@@ -23,9 +24,7 @@ ir::Value sum(Lowering &l, ir::Value x, ir::Value y) {
     return y;
   if (b.values.asInt(y) == 0)
     return x;
-  const ir::Value result = b.add(x, y);
-  l.internals().integers[result] = {Prim::Add, x, y};
-  return result;
+  return computed(l, Prim::Add, {x, y});
 }
 
 ir::Value negation(ir::Builder &b, ir::Value condition) {
@@ -198,28 +197,40 @@ bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr 
 
 /// Is it b and the offset of a pointer that is zero when a loop begins?
 bool isWithoutOffset(Lowering &l, ir::Value sum, ir::Value b, const clang::Expr *site) {
-  const auto made = l.internals().integers.find(sum);
-  return made != l.internals().integers.end() && made->second.prim == Prim::Add &&
-         isEntryOf(l, made->second.a, l.builder().index(0), site) && isSameNumber(l, made->second.b, b, site);
+  const ir::Apply *made = definitionOf(l, sum);
+  return made && made->prim == Prim::Add && isEntryOf(l, made->arguments[0], l.builder().index(0), site) &&
+         isSameNumber(l, made->arguments[1], b, site);
 }
 
-/// Are they the same number: one value, or made of the same values in the same way?
+/// Are they the same number, modulo 2^64 and whatever their types: one value, or made of the same numbers in the same way?
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
+  const ir::ValueTable &values = l.builder().values;
   auto &taken = l.internals().takenAsEntry;
   const std::size_t before = taken.size();
-  if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) ||
-      isWithoutOffset(l, b, a, site))
+  if (a == b || (values.asInt(a) && values.asInt(a) == values.asInt(b)) || isEntryOf(l, a, b, site) ||
+      isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) || isWithoutOffset(l, b, a, site))
     return true;
-  const Lowering::State &state = l.internals();
-  for (const auto *made : {&state.definitions, &state.integers, &state.elements}) {
-    const auto x = made->find(a), y = made->find(b);
-    if (x != made->end() && y != made->end() && x->second.prim == y->second.prim &&
-        l.builder().type(a) == l.builder().type(b) && isSameNumber(l, x->second.a, y->second.a, site) &&
-        isSameNumber(l, x->second.b, y->second.b, site))
-      return true;
-    taken.resize(before);
-  }
-  return false;
+  taken.resize(before);
+  const ir::Apply *f = definitionOf(l, a), *g = definitionOf(l, b);
+  const bool keepsA = f && analysis::keepsNumbers(*f, values), keepsB = g && analysis::keepsNumbers(*g, values);
+  if (keepsA && f->prim == Prim::Cast)
+    return isSameNumber(l, f->arguments[0], b, site);
+  if (keepsB && g->prim == Prim::Cast)
+    return isSameNumber(l, a, g->arguments[0], site);
+  const auto areSame = [&](llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) {
+    const bool isSame = some.size() == others.size() && llvm::all_of(llvm::zip(some, others), [&](const auto &pair) {
+                          return isSameNumber(l, std::get<0>(pair), std::get<1>(pair), site);
+                        });
+    if (!isSame)
+      taken.resize(before);
+    return isSame;
+  };
+  if (f && g && f->prim == g->prim && ((keepsA && keepsB) || f->type == g->type) && areSame(f->arguments, g->arguments))
+    return true;
+  const auto &elements = l.internals().elements;
+  const auto x = elements.find(a), y = elements.find(b);
+  return x != elements.end() && y != elements.end() &&
+         areSame({x->second.array, x->second.index}, {y->second.array, y->second.index});
 }
 
 bool isSameGrid(Lowering &l, const Grid &a, const Grid &b, const clang::Expr *site) {

@@ -121,7 +121,7 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
       leaf.value = walk(builder(), array, at.dimensions);
       if (at.dimensions.size() == 1 && at.dimensions[0].isFixed && at.shape->kind == Layout::Kind::Scalar &&
           ir::isInteger(at.shape->scalar))
-        state->elements[leaf.value] = {{}, array, at.dimensions[0].start};
+        state->elements[leaf.value] = {array, at.dimensions[0].start};
     }
     out.leaves.push_back(std::move(leaf));
   }

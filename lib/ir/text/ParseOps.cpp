@@ -80,7 +80,8 @@ template <class Kind> Op FunctionParser::ofOperands() {
 Op FunctionParser::apply(prims::Prim prim, const Values &results) {
   if (results.size() != 1)
     fail("a scalar primitive has one result");
-  Apply a{prim, Scalar::F64, operandsToEnd()};
+  const bool isExact = word("exact");
+  Apply a{prim, Scalar::F64, operandsToEnd(), isExact};
   if (!failed() && a.arguments.size() != prims::info(prim).arity)
     fail(std::string(prims::info(prim).name) + " takes " + std::to_string(prims::info(prim).arity) + " operands");
   if (!failed())

@@ -71,7 +71,7 @@ private:
   void location(SourceLocation at);
   llvm::raw_ostream &indent() { return out.indent(2 * depth); }
 
-  void op(const Apply &a) { out << prims::info(a.prim).name << ' ', list(a.arguments); }
+  void op(const Apply &a) { out << prims::info(a.prim).name << (a.isExact ? " exact " : " "), list(a.arguments); }
   void op(const Index &a) { out << "index ", value(a.array), list(a.indices, "[", "]"); }
   void op(const Update &a) { out << "update ", value(a.array), list(a.indices, "[", "] = "), value(a.value); }
   void op(const Extent &a) { out << "extent ", value(a.array), out << ", " << a.dimension; }

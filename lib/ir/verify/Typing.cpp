@@ -135,6 +135,10 @@ void OpTyping::check(const Apply &a) {
     return;
   require(a.prim == Prim::Cast || a.type == prims::resultType(a.prim, scalars),
           "the primitive does not give this type");
+  const bool isSum = a.prim == Prim::Add || a.prim == Prim::Sub || a.prim == Prim::Mul || a.prim == Prim::Neg;
+  const bool isConversion = a.prim == Prim::Cast && isInteger(a.type) && llvm::all_of(scalars, isInteger);
+  require(!a.isExact || (isSum && isSigned(a.type)) || isConversion,
+          "only sums, differences, products and negations of signed integers and conversions of integers are exact");
 }
 
 void OpTyping::check(const Index &a) {
