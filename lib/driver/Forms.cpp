@@ -5,6 +5,7 @@
 #include "exec/Printer.h"
 #include "frontend/Format.h"
 #include "ir/text/Printer.h"
+#include "schedule/Definitions.h"
 #include "schedule/Lower.h"
 #include "schedule/Schedule.h"
 
@@ -60,6 +61,8 @@ bool printIr(interface::Unit &unit, llvm::raw_ostream &out) {
 
 bool printTrees(interface::Unit &unit, llvm::raw_ostream &out) {
   for (const interface::CxxFunction &f : unit.functions) {
+    for (const schedule::Definition &d : schedule::definitionsOf(f.function))
+      exec::print(schedule::Schedule(d.face, d.face.function, 0, d.isOutermost).tree, d.face.function, out);
     const ir::Function lowered = schedule::lower(f.function);
     exec::print(schedule::Schedule(f, lowered).tree, lowered, out);
   }

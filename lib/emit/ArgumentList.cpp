@@ -104,7 +104,8 @@ void FunctionEmitter::borrowSum(Value v, const std::string &name, const Leaf &le
   } else {
     value = packed(leaf, ("pack_zeros<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
   }
-  sums.push_back({v, before + "const auto " + name + " = " + value + ";", memory.parameter, /*usesWorkspace=*/true});
+  sums.push_back({v, before + "const auto " + name + " = " + value + ";", memory.parameter, /*usesWorkspace=*/true, {},
+                  /*isRead=*/leaf.container->container != CxxType::Container::Pointer && leaf.isPlain()});
   bindName(v, name);
 }
 

@@ -45,9 +45,6 @@ void FunctionEmitter::iterations(const exec::For &l) {
   if (l.count) {
     index = names.index(function.values.name(fn.parameters[0]).text);
     bindName(fn.parameters[0], index);
-    if (!loop)
-      for (Value r : l.statement->results)
-        rowIndex[r] = fn.parameters[0];
   }
   const std::string scope = l.usesWorkspace ? names.unique("iteration") : "";
   Expression test;

@@ -66,10 +66,8 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     std::string text = literal(*c, typed);
     return {text, text[0] == '-' ? Unary : Atom};
   }
-  if (const auto found = bound.find(v); found != bound.end()) {
-    read.insert(v);
+  if (const auto found = bound.find(v); found != bound.end())
     return found->second;
-  }
   if (const Value other = places.handle(v); other != v)
     return expression(other);
   const Statement *s = uses.definition(v);
@@ -92,8 +90,8 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
       return call(called);
     return call(workspace() + ".guarded([&] { return " + called + "; }).value_or(0)"); // perhaps on another thread
   }
-  if (const auto *op = std::get_if<Extent>(&s->op))
-    return dim(shapes.of(op->array, op->dimension));
+  if (const auto extent = places.extent(v))
+    return dim(*extent);
   if (const auto *op = std::get_if<If>(&s->op))
     return ternary(*op);
   bug("an array has no memory in the plan", s);
@@ -204,11 +202,11 @@ Expression FunctionEmitter::dim(const Dim &d) {
   return call(text(d.value) + ".extent(" + std::to_string(d.dimension) + ")");
 }
 
-std::string FunctionEmitter::extents(Value array) {
-  llvm::SmallVector<std::string, 4> list;
-  for (unsigned d = 0; d < type(array).rank; ++d)
-    list.push_back(extent(array, d));
-  return joined(list);
+std::string FunctionEmitter::dims(llvm::ArrayRef<Dim> extents, const char *separator) {
+  std::string list;
+  for (const Dim &d : extents)
+    list += (list.empty() ? "" : separator) + dim(d).text;
+  return list;
 }
 
 std::string FunctionEmitter::indexed(const std::string &array, llvm::ArrayRef<Value> indices) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "emit/Arguments.h"
+#include "emit/Invokes.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"
+#include "exec/Accesses.h"
 #include "interface/Interface.h"
 #include "schedule/Schedule.h"
 
@@ -24,9 +26,10 @@ struct Expression {
 class FunctionEmitter {
 public:
   /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of. Its first
-  /// `entryStatements` are what the listed arguments' elements are counted with.
+  /// `entryStatements` are what the listed arguments' elements are counted with. One that is not outermost
+  /// (schedule/Definitions.h) runs on one thread, and no exception leaves it.
   FunctionEmitter(const interface::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
-                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros);
+                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros, bool isOutermost = true);
 
   struct Definition {
     std::string parameters; ///< as the definition names them
@@ -36,7 +39,7 @@ public:
   };
   Definition emit();
 
-  llvm::ArrayRef<std::string> invoked; ///< the C++ names of the definitions
+  llvm::ArrayRef<Invoked> invoked; ///< the definitions
 
 private:
   /// What surrounds the statement at hand: the function itself or the lambda of a skeleton.
@@ -68,7 +71,6 @@ private:
   std::vector<Context> contexts;
   bool isInLanes = false; ///< what is at hand waits for no number from the iteration before
   llvm::DenseMap<ir::Value, Expression> bound;
-  llvm::DenseMap<ir::Value, ir::Value> rowIndex; ///< of a map's result: the index of the iteration at hand
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< of a loop's or map's result: the slot that it is kept in
   llvm::DenseMap<ir::Value, std::string> copies;    ///< that are for a moment, by what they are of or who gets them
   llvm::DenseMap<ir::Value, std::string> saved;     ///< values that variables or elements get later
@@ -87,11 +89,12 @@ private:
     unsigned parameter;
     bool usesWorkspace = false;
     std::optional<unsigned> from = {}; ///< a parameter that is read as well
+    bool isRead = false;               ///< whether or not the body reads it
   };
   std::vector<Unpacked> entry;
   std::vector<Unpacked> sums;     ///< that may have memory of their own
   std::vector<bool> argumentsUsed; ///< apart from what is unpacked
-  llvm::DenseSet<ir::Value> read;           ///< values whose names are written
+  const exec::Accesses accesses = exec::AccessQuery(decided.tree, function).ofWhole();
   std::string frame;                                      ///< the name of the function's frame in the workspace
   std::string argumentList;                               ///< its name, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
@@ -116,7 +119,7 @@ private:
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, llvm::ArrayRef<Expression> indices);
   Expression dim(const schedule::Dim &d);
-  std::string extents(ir::Value array);
+  std::string dims(llvm::ArrayRef<schedule::Dim> extents, const char *separator);
   std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
   std::string handleType(ir::Value v, bool isConst) const;

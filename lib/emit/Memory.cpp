@@ -31,16 +31,11 @@ void FunctionEmitter::alloc(const Alloc &a) {
 
 /// The extents; of arrays one behind another their sum.
 std::string FunctionEmitter::extents(const Alloc &a) {
-  if (a.init == Alloc::Init::Copy)
-    return extents(a.source);
-  std::string list;
-  for (const exec::Dim &d : a.extents) {
-    std::string total;
-    if (d.isExtent && d.value == a.value)
-      for (Value part : std::get<Concat>(uses.definition(a.value)->op).arrays)
-        total += (total.empty() ? "" : " + ") + extent(part, 0);
-    list += (list.empty() ? "" : ", ") + (total.empty() ? dim(d).text : total);
-  }
+  if (a.summedExtents.empty())
+    return dims(a.extents, ", ");
+  std::string list = dims(a.summedExtents, " + ");
+  for (const exec::Dim &d : llvm::drop_begin(a.extents))
+    list += ", " + dim(d).text;
   return list;
 }
 
@@ -69,7 +64,7 @@ std::string FunctionEmitter::declareMemory(const Alloc &a, const std::string &in
 /// The handle of the row of a map's result.
 std::string FunctionEmitter::row(const Alloc &a) {
   const std::string name = freshName(a.value, "row");
-  line("const auto " + name + " = " + text(a.of) + "(" + text(rowIndex[a.of]) + ");");
+  line("const auto " + name + " = " + text(a.of) + "(" + text(a.index) + ");");
   bindName(a.value, name);
   return name;
 }
@@ -140,7 +135,7 @@ void FunctionEmitter::put(const exec::Put &p) {
   }
   if (p.how == exec::Put::How::LateRow) {
     open("if (" + index + " == 0)");
-    line(name + " = " + slotNames[p.result] + ".make(" + extent(p.result, 0) + ", " + extents(p.value) + ");");
+    line(name + " = " + slotNames[p.result] + ".make(" + dims(p.extents, ", ") + ");");
     out->dedent();
     open("if (!soac::runtime::same_shape(" + target + ", " + from + ")) {");
     line(workspace() + ".fail(\"soac: map: the results of its calls differ in their shape\");");

@@ -42,7 +42,7 @@ std::string FunctionEmitter::operatorLambda(const Block &op, const exec::Nodes &
   names.leave();
   llvm::SmallVector<std::string, 4> parameters;
   for (auto [p, name] : llvm::zip(op.parameters, parameterNames))
-    parameters.push_back(spelling(type(p).scalar) + (read.contains(p) ? " " + name : std::string()));
+    parameters.push_back(spelling(type(p).scalar) + (accesses.isNamed(p) ? " " + name : std::string()));
   return "[&](" + llvm::join(parameters, ", ") + ") {\n" + body.str() + "}";
 }
 
@@ -85,7 +85,7 @@ void FunctionEmitter::bins(const exec::Bins &node) {
   const std::string combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
   line("soac::runtime::parallel_bins<" + elementTuple(op.values) + ">(" + workspace() + ", " + count + ", " +
-       work(node.work) + ", " + extent(s.results[0], 0) + ", " + keys + ", " + values + ", " + combine + dests + ");");
+       work(node.work) + ", " + dim(node.bins).text + ", " + keys + ", " + values + ", " + combine + dests + ");");
 }
 
 } // namespace soac::emit

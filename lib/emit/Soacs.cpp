@@ -37,8 +37,6 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
     own += ", auto " + name;
     bindName(a, type(a).rank == 0 ? name + "()" : name);
   }
-  for (Value r : node.statement->results)
-    rowIndex[r] = i;
   const bool around = std::exchange(isInLanes, node.isInLanes);
   result.body = within([&] {
     nodes(node.body);
@@ -49,7 +47,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   isInLanes = around;
   for (auto [a, expression] : llvm::zip(node.accumulators, outside))
     bound[a] = expression;
-  result.parameters = read.contains(i) ? "soac::index " + index : "soac::index";
+  result.parameters = accesses.isNamed(i) ? "soac::index " + index : "soac::index";
   if (node.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
   result.parameters += own;

@@ -41,6 +41,11 @@ std::optional<Space> Places::of(ir::Value v) const {
   return found == spaces.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<Dim> Places::extent(ir::Value v) const {
+  const auto found = extents.find(v);
+  return found == extents.end() ? std::nullopt : std::optional(found->second);
+}
+
 ir::Value Places::handle(ir::Value v) const {
   const auto found = handles.find(v);
   return found == handles.end() ? v : found->second;
@@ -52,6 +57,8 @@ void Places::add(const Nodes &nodes) {
       spaces[a->value] = a->space;
     if (const auto *d = std::get_if<Delay>(&node))
       delayed.insert(d->statement->results[0]);
+    if (const auto *let = std::get_if<Let>(&node); let && let->extent)
+      extents[let->statement->results[0]] = *let->extent;
     forEachInside(node, [&](const Nodes &inner) { add(inner); });
   }
 }

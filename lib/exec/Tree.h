@@ -59,8 +59,10 @@ struct Alloc {
   ir::SourceLocation location;
   bool isBeside = false; ///< not where `value` itself is: a copy or a table that is needed for a moment
   ir::Value source;
-  ir::Value of; ///< of a row: the result of the map; in a slot: the array that the loop carries; of a copy beside: what
-                ///< gets it
+  ir::Value of; ///< of a row: the result of the map; in a slot: the array that the loop carries; of a copy beside: the
+                ///< variable that gets it
+  ir::Value index = {};    ///< of a row
+  Extents summedExtents = {}; ///< of arrays one behind another: the first extent is the sum of theirs
 };
 
 /// A block of the workspace's for an array that a loop carries, or for rows whose shape the first of them says.
@@ -79,6 +81,7 @@ struct Slot {
 struct Let {
   const ir::Statement *statement;
   bool isInlined = false;
+  std::optional<Dim> extent = {}; ///< of an `Extent`: where it is found
 };
 
 /// The parameter of an operator: the operand, or element or row `index` of it where there is an index.
@@ -141,6 +144,7 @@ struct Put {
   ir::Value result, value, index;
   How how = How::Element;
   bool isSaved = false;
+  Extents extents = {}; ///< of a late row's array: how many rows, and then those of the row
 };
 
 /// What a loop carries in a slot is now `next`, or the copy that is beside it.
@@ -215,6 +219,7 @@ struct Scan {
 /// A histogram; on threads in private copies of few bins, or in segments of many.
 struct Bins {
   const ir::Statement *statement;
+  Dim bins; ///< how many
   Level level = Level::Sequential;
   Work work;
   Nodes combine;
@@ -237,6 +242,7 @@ struct Tree {
   bool usesWorkspace = false;
   ir::ValueMap handles;  ///< of values that have the name and memory of others: those
   ir::ValueMap returned; ///< of results of the function that are made where they are returned: what is made there
+  ir::Values readAtEnd;  ///< what is returned, what is written to outputs, and the numbers of the arguments' memory
 };
 
 /// What the tree says of values.
@@ -247,6 +253,8 @@ public:
   /// Where `v`, which its statement makes or copies, is; none where nobody needs it.
   std::optional<Space> of(ir::Value v) const;
   bool isDelayed(ir::Value v) const { return delayed.contains(v); }
+  /// Where the extent `v` is found; none where `v` is none.
+  std::optional<Dim> extent(ir::Value v) const;
   /// Is there a copy of `v` for a moment, for the end of the function?
   bool isCopied(ir::Value v) const { return copied.contains(v); }
   /// The value whose name and memory `v` has.
@@ -254,6 +262,7 @@ public:
 
 private:
   llvm::DenseMap<ir::Value, Space> spaces;
+  llvm::DenseMap<ir::Value, Dim> extents;
   llvm::DenseSet<ir::Value> copied, delayed;
   ir::ValueMap handles;
 

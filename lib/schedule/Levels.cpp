@@ -9,9 +9,9 @@ namespace soac::schedule {
 
 using namespace ir;
 
-Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan)
+Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan, bool isOutermost)
     : function(function), uses(uses), shapes(shapes), plan(plan) {
-  block(function.body, {!function.isDefinition, false}); // a definition may be invoked on any thread
+  block(function.body, {isOutermost, false});
 }
 
 /// True when a failed check or an exception may end the block.

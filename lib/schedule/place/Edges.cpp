@@ -75,6 +75,32 @@ void Placer::outputs() {
       beside(a.value, Alloc::Init::Copy, {}, result.exit);
 }
 
+/// Notes what is read when all is computed. An output that is its input, or to which zero is added, is not written.
+void Placer::end() {
+  const auto read = [&](std::size_t number) { result.readAtEnd.push_back(function.body.results[number]); };
+  for (unsigned number : face.results)
+    read(number);
+  for (const CxxParameter &p : face.parameters) {
+    for (std::size_t k = 0; k < p.outputs.size(); ++k) {
+      const Value input = k < p.inputs.size() ? p.inputs[k] : Value();
+      if (p.outputs[k] < 0)
+        continue;
+      const Value v = function.body.results[static_cast<std::size_t>(p.outputs[k])];
+      const bool isSum = k < p.isSum.size() && p.isSum[k];
+      if (v != input && !(isSum && !isArray(v) && function.values.asFloat(v) == 0.0))
+        read(static_cast<std::size_t>(p.outputs[k]));
+    }
+    for (const std::vector<PointerAccess> &leaf : p.accesses)
+      for (const PointerAccess &access : leaf) {
+        read(access.first);
+        for (const PointerAccess::Dimension &d : access.dimensions) {
+          read(d.count);
+          read(d.step);
+        }
+      }
+  }
+}
+
 /// Arrays that are returned whole are made where they are returned.
 void Placer::placeResults(const CxxType &type, std::size_t &next) {
   if (type.kind == CxxType::Kind::Record) {

@@ -67,7 +67,20 @@ void Placer::make(Value v, const Statement &s, Nodes &into, Alloc::Init init, Va
   if (space == Space::Row)
     rows[plan.rowOf(v)] = v;
   const Value of = space == Space::Row ? plan.rowOf(v) : space == Space::Slot ? plan.slotOf(v) : Value();
-  into.push_back(Alloc{v, space, init, extents(v), s.location, false, source, of});
+  Alloc node{v, space, init, extents(v), s.location, false, source, of};
+  if (space == Space::Row)
+    forEachBlock(uses.definition(of)->op, [&](const ir::Block &fn) {
+      node.index = node.index ? node.index : fn.parameters[0]; // the first block of a map or reduction is its function
+    });
+  if (init == Alloc::Init::Copy)
+    for (auto [d, extent] : llvm::enumerate(node.extents))
+      if (extent == Dim{v, true, static_cast<unsigned>(d)})
+        extent = shapes.of(source, static_cast<unsigned>(d));
+  if (const auto *concat = std::get_if<ir::Concat>(&s.op); concat && node.extents[0] == Dim{v, true, 0}) {
+    for (Value part : concat->arrays)
+      node.summedExtents.push_back(shapes.of(part, 0));
+  }
+  into.push_back(std::move(node));
 }
 
 void Placer::fill(const Statement &s, Nodes &into) {

@@ -26,7 +26,7 @@ private:
   ir::ValueSet packedPointers, returned, overlays;
   ir::ValueMap rows;                       ///< of a map's result: what is computed into its row
   ir::ValueMap direct;                     ///< elements that are read where they are used: the scalar that they are, or none
-  bool isOperator = function.isDefinition; ///< in what may run on any thread
+  bool isOperator = !schedule.isOutermost; ///< in what may run on any thread
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
   bool isNeeded(ir::Value v) const { return uses.count(v) > 0 || uses.isMeasured(v); }
@@ -36,6 +36,7 @@ private:
   // Edges.cpp
   void parameters();
   void outputs();
+  void end();
   void placeResults(const interface::CxxType &type, std::size_t &next);
 
   // Memory.cpp
@@ -82,6 +83,7 @@ private:
   bool reusesOperand(const ir::Statement &s) const;
   exec::Bind element(ir::Value parameter, ir::Value array, ir::Value index, bool isInlined) const;
   void elements(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, exec::Nodes &into);
+  exec::Extents lateExtents(ir::Value array, ir::Value row) const;
   void puts(const ir::Statement &s, const ir::Block &fn, std::size_t first, exec::Nodes &into) const;
 
   // Assignments.cpp

@@ -185,6 +185,13 @@ void Placer::elements(const Statement &s, const Block &fn, llvm::ArrayRef<Value>
   }
 }
 
+/// How many rows the array has, and the extents of a row.
+exec::Extents Placer::lateExtents(Value array, Value row) const {
+  exec::Extents list{shapes.of(array, 0)};
+  list.append(extents(row));
+  return list;
+}
+
 /// Elements and rows of a map's results. Where one is written over an operand, all are computed before.
 void Placer::puts(const Statement &s, const Block &fn, std::size_t first, Nodes &into) const {
   using How = exec::Put::How;
@@ -196,7 +203,7 @@ void Placer::puts(const Statement &s, const Block &fn, std::size_t first, Nodes 
     if (!isArray(value))
       scalars.push_back({r, value, index, How::Element});
     else if (plan.lateShape(r))
-      into.push_back(exec::Put{r, value, index, How::LateRow});
+      into.push_back(exec::Put{r, value, index, How::LateRow, false, lateExtents(r, value)});
     else if (rows.lookup(r) != handle(value) && !plan.reused(r)) // else it is there already
       into.push_back(exec::Put{r, value, index, How::Row});
   }

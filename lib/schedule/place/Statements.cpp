@@ -23,8 +23,9 @@ exec::Tree Placer::tree(std::size_t entryStatements) {
   for (const Statement &s : statements.drop_front(entryStatements))
     statement(s, result.body);
   outputs();
+  end();
   for (Nodes *part : {&result.entry, &result.body, &result.exit})
-    result.usesWorkspace |= use(*part, function.isDefinition); // it may be invoked on any thread
+    result.usesWorkspace |= use(*part, !schedule.isOutermost);
   return std::move(result);
 }
 
@@ -40,8 +41,10 @@ void Placer::block(const Block &b, Nodes &into) {
 
 void Placer::let(const Statement &s, Nodes &into) {
   const Value r = s.results[0];
+  const auto *extent = std::get_if<Extent>(&s.op);
   if (uses.count(r) > 0)
-    into.push_back(exec::Let{&s, inlining.isInlined(r)});
+    into.push_back(exec::Let{&s, inlining.isInlined(r),
+                             extent ? std::optional(shapes.of(extent->array, extent->dimension)) : std::nullopt});
 }
 
 /// Who asks for extents alone needs no name: they are those of what the view looks at.
@@ -138,7 +141,7 @@ void Placer::statement(const Statement &s, Nodes &into) {
                         [&](const ReduceByIndex &o) {
                           for (auto [r, dest] : llvm::zip(s.results, o.dests))
                             inPlace(r, dest, s, into);
-                          into.push_back(exec::Bins{&s, levels.of(s).level, levels.of(s).work, combined(o.op)});
+                          into.push_back(exec::Bins{&s, shapes.of(s.results[0], 0), levels.of(s).level, levels.of(s).work, combined(o.op)});
                         },
                         [&](const Scan &o) {
                           results(s, 0, into);
