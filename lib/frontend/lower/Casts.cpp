@@ -19,7 +19,7 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
     return {};
   const ir::Value x = v.leaves[0].value;
   ir::ValueTable &values = l.builder().values;
-  if (v.shape->scalar == to->scalar)
+  if (v.layout->scalar == to->scalar)
     return {to, {Leaf{x, nullptr}}};
   // Constants convert here, where that is exact in every compiler.
   if (const auto number = values.asFloat(x); number && ir::isFloat(to->scalar))
@@ -29,7 +29,7 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
       return {to, {Leaf{values.constantBool(*number != 0), nullptr}}};
     if (!ir::isFloat(to->scalar))
       return {to, {Leaf{values.constantInt(to->scalar, *number), nullptr}}};
-    if (v.shape->scalar != Scalar::U64) {
+    if (v.layout->scalar != Scalar::U64) {
       const double wide = to->scalar == Scalar::F32 ? static_cast<double>(static_cast<float>(*number))
                                                     : static_cast<double>(*number);
       return {to, {Leaf{values.constantFloat(to->scalar, wide), nullptr}}};
@@ -92,7 +92,7 @@ Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
   for (const clang::CXXBaseSpecifier *base : e->path()) {
     const clang::CXXRecordDecl *declaration = base->getType()->getAsCXXRecordDecl();
     unsigned index = 0;
-    if (!at || !declaration || !fieldIndex(at.shape, declaration->getDefinition(), index)) {
+    if (!at || !declaration || !fieldIndex(at.layout, declaration->getDefinition(), index)) {
       l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this conversion to a base class"});
       return {};
     }
@@ -105,9 +105,9 @@ Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
 
 /// static_cast<Derived &>(base), as in the curiously recurring template pattern: the object that this is the base of.
 Location toDerived(Lowering &l, const Location &base, clang::QualType type, const clang::CastExpr *e) {
-  const Layout *shape = l.types.of(type);
+  const Layout *layout = l.types.of(type);
   std::shared_ptr<const Location> at = base.derived;
-  while (at && at->shape != shape)
+  while (at && at->layout != layout)
     at = at->derived;
   if (at)
     return *at;
@@ -121,7 +121,7 @@ Location toDerived(Lowering &l, const Location &base, clang::QualType type, cons
 FValue withBits(Lowering &l, const FValue &v, const Layout *to) {
   if (!v.isScalar() || l.failed())
     return {};
-  if (ir::isFloat(v.shape->scalar) == ir::isFloat(to->scalar))
+  if (ir::isFloat(v.layout->scalar) == ir::isFloat(to->scalar))
     return convertScalar(l, v, to);
   const auto spelled = [](Scalar s) -> std::string {
     if (ir::isFloat(s))
@@ -130,24 +130,26 @@ FValue withBits(Lowering &l, const FValue &v, const Layout *to) {
   };
   ir::Call call;
   call.types = {to->scalar};
-  call.function = "__builtin_bit_cast(" + spelled(to->scalar) + ", static_cast<" + spelled(v.shape->scalar) + ">({0}))";
+  call.function =
+      "__builtin_bit_cast(" + spelled(to->scalar) + ", static_cast<" + spelled(v.layout->scalar) + ">({0}))";
   call.arguments = {v.leaves[0].value};
   return {to, {Leaf{l.builder().emit1(std::move(call)), nullptr}}};
 }
 
 /// The numbers of an object of fixed size, in the order of its memory; none where it holds anything else.
-std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Layout *shape) {
+std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Layout *layout) {
   llvm::SmallVector<Scalar, 8> all;
-  if (shape->kind == Layout::Kind::Scalar) {
-    all.push_back(shape->scalar);
+  if (layout->kind == Layout::Kind::Scalar) {
+    all.push_back(layout->scalar);
     return all;
   }
-  const bool isArray = shape->kind == Layout::Kind::Array && shape->staticExtent >= 0;
-  if (!isArray && (shape->kind != Layout::Kind::Record || !shape->isData || shape->isTuple() || shape->isOptional()))
+  const bool isArray = layout->kind == Layout::Kind::Array && layout->staticExtent >= 0;
+  if (!isArray &&
+      (layout->kind != Layout::Kind::Record || !layout->isData || layout->isTuple() || layout->isOptional()))
     return std::nullopt;
-  const std::size_t count = isArray ? static_cast<std::size_t>(shape->staticExtent) : shape->fields.size();
+  const std::size_t count = isArray ? static_cast<std::size_t>(layout->staticExtent) : layout->fields.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const auto part = numbersOf(isArray ? shape->element : shape->fields[i].shape);
+    const auto part = numbersOf(isArray ? layout->element : layout->fields[i].layout);
     if (!part || all.size() + part->size() > 256)
       return std::nullopt;
     all.append(*part);
@@ -168,11 +170,11 @@ bool isSameNumbers(Lowering &l, clang::QualType from, clang::QualType to) {
 
 /// Where the numbers of an object are.
 void appendNumbers(Lowering &l, const Location &at, llvm::SmallVectorImpl<Location> &into) {
-  if (at.shape->kind == Layout::Kind::Array)
-    for (std::int64_t i = 0; i < at.shape->staticExtent; ++i)
+  if (at.layout->kind == Layout::Kind::Array)
+    for (std::int64_t i = 0; i < at.layout->staticExtent; ++i)
       appendNumbers(l, l.element(at, {l.builder().index(i)}), into);
-  else if (at.shape->kind == Layout::Kind::Record)
-    for (unsigned i = 0; i < at.shape->fields.size(); ++i)
+  else if (at.layout->kind == Layout::Kind::Record)
+    for (unsigned i = 0; i < at.layout->fields.size(); ++i)
       appendNumbers(l, l.field(at, i), into);
   else
     into.push_back(at);
@@ -188,7 +190,7 @@ FValue regrouped(Lowering &l, const Location &from, const Layout *to, const clan
   appendNumbers(l, made, targets);
   for (const auto &[source, target] : llvm::zip_equal(sources, targets)) {
     FValue number = l.read(source, site);
-    number.shape = target.shape;
+    number.layout = target.layout;
     l.write(target, number, site);
   }
   return l.read(made, site);
@@ -224,8 +226,9 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   case clang::CK_UserDefinedConversion: {
     FValue v = l.value(sub);
     // Qualifications differ: `int *` to `const int *`. The leaves are the same.
-    if (v && v.shape->leaves.size() == to->leaves.size() && to->kind == v.shape->kind && to->kind != Layout::Kind::Unsupported)
-      v.shape = to;
+    if (v && v.layout->leaves.size() == to->leaves.size() && to->kind == v.layout->kind &&
+        to->kind != Layout::Kind::Unsupported)
+      v.layout = to;
     return v;
   }
   case clang::CK_IntegralCast:

@@ -15,18 +15,18 @@ void guarded(Lowering &l, llvm::function_ref<void()> rest);
 Location objectOf(Lowering &l, const clang::CallExpr *call);
 /// Evaluates an argument for a parameter of this type: a Reference for reference parameters.
 FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter);
-FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site);
+FValue convertTo(Lowering &l, const FValue &v, const Layout *layout, const clang::Expr *site);
 /// Is it a call that writes to a file or a stream, as a statement of its own, and is that left out?
 bool dropsOutput(Lowering &l, const clang::Stmt *s);
-FValue zeroOf(Lowering &l, const Layout *shape);
+FValue zeroOf(Lowering &l, const Layout *layout);
 /// What new elements of a container are: zero, or what their default constructor makes. Nothing where that is refused.
-std::optional<FValue> defaultElement(Lowering &l, const Layout *shape, const clang::Expr *site);
+std::optional<FValue> defaultElement(Lowering &l, const Layout *layout, const clang::Expr *site);
 /// Is it made by constructors whose bodies are read?
-bool isUserRecord(const Layout *shape);
+bool isUserRecord(const Layout *layout);
 /// The value of what is moved from; a vector or array is empty afterwards.
 FValue takeFrom(Lowering &l, const clang::Expr *source);
 /// An object that this constructor makes.
-FValue constructed(Lowering &l, const Layout *shape, const clang::CXXConstructorDecl *constructor,
+FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructorDecl *constructor,
                    llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Layout *pointer);
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);

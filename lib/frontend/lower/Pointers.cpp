@@ -51,8 +51,8 @@ void refuseApart(Lowering &l, clang::SourceRange site) {
 
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Layout *pointer) {
   Location elements = array; // what holds them makes no difference to pointers
-  if (array && array.shape->kind == Kind::Array && array.shape != pointer->element)
-    elements.shape = l.types.arrayOf(array.shape->element, array.shape->rank);
+  if (array && array.layout->kind == Kind::Array && array.layout != pointer->element)
+    elements.layout = l.types.arrayOf(array.layout->element, array.layout->rank);
   FValue v = l.reference(elements, pointer);
   if (v && v.leaves.size() > 1)
     v.leaves[1].value = offset;
@@ -61,7 +61,7 @@ FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Lay
 
 FValue advance(Lowering &l, const FValue &pointer, ir::Value by) {
   FValue v = pointer;
-  if (v && v.shape->kind == Kind::Pointer)
+  if (v && v.layout->kind == Kind::Pointer)
     v.leaves[1].value = sum(l, v.leaves[1].value, by);
   return v;
 }
@@ -71,20 +71,20 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return {};
   const Location target = pointee(pointer);
   // Null or unwritten in some iterations of a loop: in these the program may not come here.
-  if (pointer.shape->kind == Kind::Pointer && !target && l.internals().inLoops > 0) {
+  if (pointer.layout->kind == Kind::Pointer && !target && l.internals().inLoops > 0) {
     l.builder().check(l.builder().values.constantBool(false), "soac: a null pointer is dereferenced");
-    FValue none{pointer.shape->element, {}};
-    for (const ir::Value zero : zeroLeaves(l, pointer.shape->element))
+    FValue none{pointer.layout->element, {}};
+    for (const ir::Value zero : zeroLeaves(l, pointer.layout->element))
       none.leaves.push_back({zero, nullptr});
     return l.newVariable(none, "");
   }
-  if (pointer.shape->kind != Kind::Pointer || !target) {
+  if (pointer.layout->kind != Kind::Pointer || !target) {
     refusePointer(l, site, "what it points to is not known, or it is null");
     return {};
   }
   const ir::Value index = sum(l, pointer.leaves[1].value, offset);
-  const Layout *element = pointer.shape->element;
-  if (target.shape == element) {
+  const Layout *element = pointer.layout->element;
+  if (target.layout == element) {
     const auto known = l.builder().values.asInt(index);
     if (!known) { // carried by a loop, most often unchanged, or the counter of a loop that runs once
       l.builder().check(l.builder().equal(index, l.builder().index(0)), "soac: a pointer has left its object");
@@ -95,7 +95,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return target;
   }
   // Arrays of arrays count as one array where the pointer is to the innermost elements.
-  const Layout *array = target.shape;
+  const Layout *array = target.layout;
   unsigned rank = 0;
   while (array->kind == Kind::Array && array != element) {
     rank += array->rank;
@@ -106,7 +106,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return {};
   }
   Location whole = target;
-  whole.shape = l.types.arrayOf(element, rank);
+  whole.layout = l.types.arrayOf(element, rank);
   if (rank == 1)
     return l.element(whole, {index});
   ir::Values indices(rank);
@@ -130,7 +130,7 @@ FValue addressOf(Lowering &l, const Location &at, const Layout *pointer) {
     Location array = at;
     const ir::Value offset = array.dimensions.back().start;
     array.dimensions.pop_back();
-    array.shape = l.types.arrayOf(at.shape, 1);
+    array.layout = l.types.arrayOf(at.layout, 1);
     return pointerTo(l, array, offset, pointer);
   }
   return l.reference(at, pointer);
@@ -265,7 +265,7 @@ bool isOfParameter(Lowering &l, const Location &at) {
 /// Two pointers of which the one tells where the other stops must point into the same array. Of parameters that can be
 /// so, and is noted.
 void refuseApart(Lowering &l, const Location &a, const Location &b, const clang::Expr *site) {
-  if (isOfParameter(l, a) && isOfParameter(l, b) && a.shape == b.shape && !l.failed())
+  if (isOfParameter(l, a) && isOfParameter(l, b) && a.layout == b.layout && !l.failed())
     l.internals().joined.emplace(a.slots[0], b.slots[0]);
   refuseApart(l, rangeOf(site));
 }
@@ -317,7 +317,7 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
                         const clang::Expr *site) {
   if (l.failed() || !a || !b)
     return {};
-  const bool aIsPointer = a.shape->kind == Kind::Pointer, bIsPointer = b.shape->kind == Kind::Pointer;
+  const bool aIsPointer = a.layout->kind == Kind::Pointer, bIsPointer = b.layout->kind == Kind::Pointer;
   const auto cast = [&](ir::Value v) { return convertScalar(l, l.makeScalar(v, l.types.context.LongTy), result); };
   if (aIsPointer && bIsPointer) {
     if (op == clang::BO_EQ || op == clang::BO_NE) {
@@ -347,20 +347,20 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
 FValue viewOf(Lowering &l, const Location &array, const Layout *view) {
   if (!array || l.failed())
     return {};
-  if (array.shape->kind == Kind::View)
+  if (array.layout->kind == Kind::View)
     return viewOf(l, l.referent(l.read(array)), view);
-  const Layout *shape = array.shape;
+  const Layout *layout = array.layout;
   unsigned rank = 0;
-  while (shape->kind == Kind::Array && shape != view->element) {
-    rank += shape->rank;
-    shape = shape->element;
+  while (layout->kind == Kind::Array && layout != view->element) {
+    rank += layout->rank;
+    layout = layout->element;
   }
-  if (shape != view->element || rank != view->rank) {
+  if (layout != view->element || rank != view->rank) {
     l.refuse(diag::Id::UnsupportedExpression, {}, {"a view of other elements or another rank than what it looks at"});
     return {};
   }
   Location whole = array;
-  whole.shape = l.types.arrayOf(view->element, view->rank);
+  whole.layout = l.types.arrayOf(view->element, view->rank);
   return l.reference(whole, view);
 }
 
@@ -370,18 +370,18 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
   if (l.failed() || !pointer)
     return {};
   const Location target = pointee(pointer);
-  if (pointer.shape->kind != Kind::Pointer || !target || extents.size() != view->rank ||
-      pointer.shape->element != view->element) {
+  if (pointer.layout->kind != Kind::Pointer || !target || extents.size() != view->rank ||
+      pointer.layout->element != view->element) {
     refusePointer(l, site, "what it points to is not known");
     return {};
   }
   const ir::Value offset = pointer.leaves[1].value;
-  if (target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == view->element) {
+  if (target.layout->kind == Kind::Array && target.layout->rank == 1 && target.layout->element == view->element) {
     if (view->rank == 1)
       return l.reference(l.slice(target, offset, extents[0], 1, l.types.arrayOf(view->element, 1)), view);
     if (target.dimensions.empty() && !target.choice) {
       Location at = target;
-      at.shape = l.types.arrayOf(view->element, view->rank);
+      at.layout = l.types.arrayOf(view->element, view->rank);
       Grid grid;
       grid.start = offset;
       grid.extents.assign(extents.begin(), extents.end());
@@ -390,7 +390,7 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
     }
   }
   // The whole of an array of equal rank: its own extents are taken to be those given.
-  if (l.builder().values.asInt(offset) == 0 && target.shape->kind == Kind::Array) {
+  if (l.builder().values.asInt(offset) == 0 && target.layout->kind == Kind::Array) {
     const FValue whole = viewOf(l, target, view);
     if (whole)
       for (unsigned d = 0; d < view->rank; ++d)

@@ -28,12 +28,12 @@ std::optional<Combinator::Array> Combinator::array(unsigned argument) {
   const FValue v = l.value(call->getArg(argument));
   if (l.failed() || !v)
     return std::nullopt;
-  const Layout *shape = l.dataShape(v);
-  if (!shape || !shape->isArrayLike() || !shape->element->isData) {
+  const Layout *layout = l.dataLayout(v);
+  if (!layout || !layout->isArrayLike() || !layout->element->isData) {
     refuse(argument, "it is not an array of numbers or records of numbers");
     return std::nullopt;
   }
-  return Array{shape->element, shape->rank, l.data(v)};
+  return Array{layout->element, layout->rank, l.data(v)};
 }
 
 std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first, bool ofEqualExtent) {
