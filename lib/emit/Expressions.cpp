@@ -75,12 +75,8 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     bug("a value is used where it is not in scope", nullptr);
   if (const auto *op = std::get_if<Apply>(&s->op))
     return apply(*op);
-  if (const auto *op = std::get_if<Index>(&s->op)) {
-    llvm::SmallVector<Expression, 4> indices;
-    for (Value i : op->indices)
-      indices.push_back(expression(i));
-    return element(op->array, indices);
-  }
+  if (const auto *op = std::get_if<Index>(&s->op))
+    return element(op->array, commaSeparated(op->indices));
   if (const auto *op = std::get_if<Call>(&s->op)) {
     llvm::SmallVector<std::string, 3> arguments;
     for (Value v : op->arguments)
@@ -155,45 +151,10 @@ Expression FunctionEmitter::ternary(const If &op) {
           Choice, condition.hasCall || then.hasCall || otherwise.hasCall};
 }
 
-static std::string joined(llvm::ArrayRef<std::string> list) {
-  std::string result;
-  for (const std::string &s : list)
-    result += (result.empty() ? "" : ", ") + s;
-  return result;
-}
-
-/// array[indices], all of them; of a delayed array it is computed.
-Expression FunctionEmitter::element(Value array, llvm::ArrayRef<Expression> indices) {
-  if (!places.isDelayed(array)) {
-    llvm::SmallVector<std::string, 4> list;
-    for (const Expression &i : indices)
-      list.push_back(i.text);
-    const bool isOverlay = contexts.back().kind != Context::Function && places.of(array) == exec::Space::Overlay;
-    return call(text(array) + (isOverlay ? ".peek(" : "(") + joined(list) + ")");
-  }
-  llvm::SmallVector<Expression, 4> inner(indices.begin(), indices.end());
-  const Op &op = uses.definition(array)->op;
-  if (const auto *fill = std::get_if<Fill>(&op))
-    return expression(fill->value);
-  if (std::holds_alternative<Iota>(op))
-    return indices[0];
-  if (const auto *rearrange = std::get_if<Rearrange>(&op)) {
-    for (std::size_t d = 0; d < indices.size(); ++d)
-      inner[rearrange->permutation[d]] = indices[d];
-    return element(rearrange->array, inner);
-  }
-  if (const auto *slice = std::get_if<Slice>(&op)) {
-    const std::string start = operand(expression(slice->start), Sum, false);
-    inner[0].text = slice->step == -1 ? start + " - " + operand(indices[0], Sum, true)
-                                      : start + " + " + operand(indices[0], Product, false) + " * " + std::to_string(slice->step);
-    inner[0].precedence = Sum;
-    return element(slice->array, inner);
-  }
-  if (const auto *rotate = std::get_if<Rotate>(&op)) {
-    inner[0] = call("soac::runtime::rotated(" + indices[0].text + ", " + text(rotate->by) + ", " + extent(array, 0) + ")");
-    return element(rotate->array, inner);
-  }
-  bug("a delayed array cannot be read", uses.definition(array));
+/// array[indices], all of them.
+Expression FunctionEmitter::element(Value array, const std::string &indices) {
+  const bool isOverlay = contexts.back().kind != Context::Function && places.of(array) == exec::Space::Overlay;
+  return call(text(array) + (isOverlay ? ".peek(" : "(") + indices + ")");
 }
 
 Expression FunctionEmitter::dim(const Dim &d) {
@@ -210,12 +171,7 @@ std::string FunctionEmitter::dims(llvm::ArrayRef<Dim> extents, const char *separ
 }
 
 std::string FunctionEmitter::indexed(const std::string &array, llvm::ArrayRef<Value> indices) {
-  if (indices.empty())
-    return array;
-  llvm::SmallVector<std::string, 4> list;
-  for (Value i : indices)
-    list.push_back(text(i));
-  return array + "(" + joined(list) + ")";
+  return indices.empty() ? array : array + "(" + commaSeparated(indices) + ")";
 }
 
 std::string FunctionEmitter::handleType(Value v, bool isConst) const {

@@ -64,7 +64,6 @@ private:
   const std::vector<ArgumentMemory> &listed;
   const schedule::Schedule decided;
   const schedule::Uses &uses = decided.uses;
-  const schedule::Shapes &shapes = decided.shapes;
   const exec::Places places{decided.tree};
   Names names;
   Text *out = nullptr;
@@ -117,10 +116,9 @@ private:
   std::string limit(ir::Value count); ///< on the right of `i <`
   Expression apply(const ir::Apply &op);
   Expression ternary(const ir::If &op);
-  Expression element(ir::Value array, llvm::ArrayRef<Expression> indices);
+  Expression element(ir::Value array, const std::string &indices);
   Expression dim(const schedule::Dim &d);
   std::string dims(llvm::ArrayRef<schedule::Dim> extents, const char *separator);
-  std::string extent(ir::Value array, unsigned d) { return dim(shapes.of(array, d)).text; }
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
   std::string handleType(ir::Value v, bool isConst) const;
 
@@ -184,7 +182,7 @@ private:
   // Prefixes.cpp
   void scan(const exec::Scan &node);
   void bins(const exec::Bins &node);
-  std::string elementsLambda(llvm::ArrayRef<ir::Value> arrays);
+  std::string elementsLambda(llvm::ArrayRef<exec::Elements> sources);
   std::string elementTuple(llvm::ArrayRef<ir::Value> arrays) const;
   std::string operatorLambda(const ir::Block &op, const exec::Nodes &combine);
 

@@ -8,20 +8,27 @@ namespace soac::emit {
 using namespace ir;
 
 /// [&](soac::index i) { return a(i); }, of several arrays a tuple.
-std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<Value> arrays) {
+std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<exec::Elements> sources) {
   names.enter();
   contexts.push_back({Context::Value, ""});
   const std::string index = names.index("");
-  llvm::SmallVector<std::string, 4> elements;
+  std::string list;
+  Values arrays;
   bool readsIndex = false;
-  for (Value a : arrays) {
-    elements.push_back(element(a, Expression{index}).text);
-    readsIndex |= !places.isDelayed(a) || !std::holds_alternative<Fill>(uses.definition(a)->op);
-  }
+  const Text body = within([&] {
+    for (const exec::Elements &e : sources) {
+      if (e.value)
+        bindName(e.index, index);
+      nodes(e.body);
+      const Expression read = e.value ? expression(e.value) : element(e.array, index);
+      list += (list.empty() ? "" : ", ") + read.text;
+      arrays.push_back(e.array);
+      readsIndex |= !e.value || accesses.isNamed(e.index);
+    }
+  });
   contexts.pop_back();
   names.leave();
-  const std::string list = llvm::join(elements, ", ");
-  return "[&](soac::index" + (readsIndex ? " " + index : "") + ") { return " +
+  return "[&](soac::index" + (readsIndex ? " " + index : "") + ") {" + (body.empty() ? " " : "\n" + body.str()) + "return " +
          (arrays.size() == 1 ? list : elementTuple(arrays) + "{" + list + "}") + "; }";
 }
 
@@ -68,7 +75,7 @@ void FunctionEmitter::scan(const exec::Scan &node) {
     stores += text(r) + "(" + index + ") = " + name + "; ";
   }
   names.leave();
-  const std::string elements = elementsLambda(op.arrays), combine = operatorLambda(op.op, node.combine);
+  const std::string elements = elementsLambda(node.sources), combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
   line("soac::runtime::parallel_scan(" + start + ", " + count + ", " + work(node.work) + ", " + elements + ", " +
        combine + ", [&](" + parameters + ") { " + stores + "});");
@@ -77,10 +84,12 @@ void FunctionEmitter::scan(const exec::Scan &node) {
 void FunctionEmitter::bins(const exec::Bins &node) {
   const Statement &s = *node.statement;
   const ReduceByIndex &op = std::get<ReduceByIndex>(s.op);
+  const llvm::ArrayRef<exec::Elements> sources = node.sources;
   std::string dests;
   for (Value r : s.results)
     dests += ", soac::runtime::handle(" + text(r) + ")";
-  const std::string count = text(op.count), keys = elementsLambda(op.keys), values = elementsLambda(op.values);
+  const std::string count = text(op.count), keys = elementsLambda(sources.take_front()),
+                    values = elementsLambda(sources.drop_front());
   comment();
   const std::string combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;

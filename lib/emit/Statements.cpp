@@ -69,7 +69,7 @@ void FunctionEmitter::nodes(const exec::Nodes &list) {
                    [&](const exec::Bind &n) { bind(n); },
                    [&](const exec::Variable &n) { variable(n); },
                    [&](const exec::Save &n) { save(n); },
-                   [&](const exec::Assign &n) { assign(n); }, [](const exec::Delay &) {},
+                   [&](const exec::Assign &n) { assign(n); },
                    [&](const exec::View &n) { view(n); },
                    [&](const exec::Store &n) { store(n); },
                    [&](const exec::Copy &n) { copy(n); },
@@ -108,7 +108,7 @@ void FunctionEmitter::bind(const exec::Bind &n) {
   const Value p = n.parameter;
   if (isArray(p))
     return declareView(p, text(n.operand) + "(" + text(n.index) + ")", rowHint(n.operand));
-  const Expression e = n.index ? element(n.operand, expression(n.index)) : expression(n.operand);
+  const Expression e = n.index ? element(n.operand, text(n.index)) : expression(n.operand);
   if (n.isInlined) {
     bound[p] = e;
     return;

@@ -29,8 +29,6 @@ public:
       return;
     if (const Let *let = query.inlined.lookup(v))
       return expression(*let);
-    if (const ir::Statement *made = query.delayed.lookup(v))
-      return operands(*made);
     if (const Bind *element = query.elements.lookup(v)) {
       read(element->operand);
       return read(element->index);
@@ -112,7 +110,6 @@ private:
                             write(a.variable);
                             compound(a.compound, a.value);
                           },
-                          [](const Delay &) {},
                           [&](const View &v) {
                             operands(*v.statement);
                             make(v.statement->results);
@@ -219,6 +216,17 @@ private:
       make(r.statement->results[k]);
     }
   }
+  void sources(llvm::ArrayRef<Elements> list) {
+    for (const Elements &e : list) {
+      if (!e.value) {
+        read(e.array);
+        continue;
+      }
+      make(e.index);
+      nodes(e.body);
+      read(e.value);
+    }
+  }
   void combine(const ir::Block &op, const Nodes &body) {
     make(op.parameters);
     nodes(body);
@@ -226,8 +234,10 @@ private:
   }
   void scan(const Scan &s) {
     const auto &op = std::get<ir::Scan>(s.statement->op);
-    operands(*s.statement);
+    read(op.count);
+    read(op.neutral);
     work(s.work);
+    sources(s.sources);
     combine(op.op, s.combine);
     for (Value r : s.statement->results)
       if (query.places.of(r)) // else nobody needs it
@@ -236,8 +246,7 @@ private:
   void bins(const Bins &b) {
     const auto &op = std::get<ir::ReduceByIndex>(b.statement->op);
     read(op.count);
-    read(op.keys);
-    read(op.values);
+    sources(b.sources);
     work(b.work);
     read(b.bins.value);
     combine(op.op, b.combine);
@@ -256,8 +265,6 @@ void AccessQuery::index(const Nodes &nodes) {
   for (const Node &node : nodes) {
     if (const auto *let = std::get_if<Let>(&node); let && let->isInlined)
       inlined[let->statement->results[0]] = let;
-    if (const auto *delay = std::get_if<Delay>(&node))
-      delayed[delay->statement->results[0]] = delay->statement;
     if (const auto *bind = std::get_if<Bind>(&node); bind && bind->isInlined)
       elements[bind->parameter] = bind;
     forEachInside(node, [&](const Nodes &inner) { index(inner); });

@@ -36,7 +36,6 @@ private:
   llvm::DenseMap<ir::Value, const Let *> inlined;
   llvm::DenseMap<ir::Value, const Bind *> elements; ///< parameters of operators that are read where they are used
 
-  llvm::DenseMap<ir::Value, const ir::Statement *> delayed;
 
   void index(const Nodes &nodes);
 };

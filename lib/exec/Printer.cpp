@@ -110,7 +110,6 @@ private:
     out << "assign " << text(a.variable) << " = " << (a.isSaved ? "saved " : "") << text(a.value) << text(a.compound)
         << '\n';
   }
-  void print(const Delay &d, unsigned) { out << "delay " << text(*d.statement) << '\n'; }
   void print(const View &v, unsigned) {
     out << (v.isOfPointer ? "view behind " : "view ") << text(*v.statement) << '\n';
   }
@@ -159,11 +158,21 @@ private:
   }
   void print(const Scan &s, unsigned depth) {
     out << (s.level == Level::Threads ? "threads " : "") << "scan: " << text(*s.statement) << " {\n";
+    sources(s.sources, depth);
     inner(s.combine, depth);
   }
   void print(const Bins &b, unsigned depth) {
     out << (b.level == Level::Threads ? "threads " : "") << "bins: " << text(*b.statement) << " {\n";
+    sources(b.sources, depth);
     inner(b.combine, depth);
+  }
+  void sources(llvm::ArrayRef<Elements> list, unsigned depth) {
+    for (const Elements &e : list)
+      if (e.value) {
+        out.indent(2 * depth + 2) << "element " << text(e.index) << " of " << text(e.array) << " {\n";
+        nodes(e.body, depth + 2);
+        out.indent(2 * depth + 2) << "} is " << text(e.value) << '\n';
+      }
   }
   void print(const Branch &b, unsigned depth) {
     out << "branch: " << text(*b.statement) << " {\n";

@@ -11,8 +11,11 @@ void forEachInside(const Node &node, llvm::function_ref<void(const Nodes &)> f) 
           f(n.condition);
         if constexpr (requires { n.body; })
           f(n.body);
-        if constexpr (requires { n.combine; })
+        if constexpr (requires { n.combine; }) {
+          for (const Elements &source : n.sources)
+            f(source.body);
           f(n.combine);
+        }
         if constexpr (requires { n.then; }) {
           f(n.then);
           f(n.otherwise);
@@ -25,7 +28,7 @@ bool isSilent(const Nodes &nodes) {
   return llvm::all_of(nodes, [](const Node &node) {
     const auto *let = std::get_if<Let>(&node);
     const auto *with = std::get_if<With>(&node);
-    return (let && let->isInlined) || (with && isSilent(with->body)) || std::holds_alternative<Delay>(node);
+    return (let && let->isInlined) || (with && isSilent(with->body));
   });
 }
 
@@ -55,8 +58,6 @@ void Places::add(const Nodes &nodes) {
   for (const Node &node : nodes) {
     if (const auto *a = std::get_if<Alloc>(&node); a && !a->isBeside)
       spaces[a->value] = a->space;
-    if (const auto *d = std::get_if<Delay>(&node))
-      delayed.insert(d->statement->results[0]);
     if (const auto *let = std::get_if<Let>(&node); let && let->extent)
       extents[let->statement->results[0]] = *let->extent;
     forEachInside(node, [&](const Nodes &inner) { add(inner); });

@@ -112,11 +112,6 @@ struct Assign {
   bool isSaved = false;
 };
 
-/// An array without memory: its elements are computed where they are read.
-struct Delay {
-  const ir::Statement *statement;
-};
-
 /// A name for part of an array, for all of it under other extents, or for elements behind a pointer.
 struct View {
   const ir::Statement *statement;
@@ -169,7 +164,7 @@ struct Reduce;
 struct Scan;
 struct Bins;
 struct Branch;
-using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, Delay, View, Store, Copy, Put, Swap, Check, Call,
+using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, View, Store, Copy, Put, Swap, Check, Call,
                           Scope, With, For, Reduce, Scan, Bins, Branch>;
 using Nodes = std::vector<Node>;
 
@@ -208,11 +203,19 @@ struct Reduce : For {
   std::vector<Operator> operators;
 };
 
+/// What a scan or histogram reads at each index: the elements of an array, or what is computed.
+struct Elements {
+  ir::Value array;
+  ir::Value index, value; ///< none of a stored array
+  Nodes body;             ///< gives `value` at `index`
+};
+
 /// All prefixes; on threads in two passes over parts. `combine`: the operator.
 struct Scan {
   const ir::Statement *statement;
   Level level = Level::Sequential;
   Work work;
+  std::vector<Elements> sources;
   Nodes combine;
 };
 
@@ -222,6 +225,7 @@ struct Bins {
   Dim bins; ///< how many
   Level level = Level::Sequential;
   Work work;
+  std::vector<Elements> sources; ///< the keys, then the values
   Nodes combine;
 };
 
@@ -252,7 +256,6 @@ public:
 
   /// Where `v`, which its statement makes or copies, is; none where nobody needs it.
   std::optional<Space> of(ir::Value v) const;
-  bool isDelayed(ir::Value v) const { return delayed.contains(v); }
   /// Where the extent `v` is found; none where `v` is none.
   std::optional<Dim> extent(ir::Value v) const;
   /// Is there a copy of `v` for a moment, for the end of the function?
@@ -263,7 +266,7 @@ public:
 private:
   llvm::DenseMap<ir::Value, Space> spaces;
   llvm::DenseMap<ir::Value, Dim> extents;
-  llvm::DenseSet<ir::Value> copied, delayed;
+  llvm::DenseSet<ir::Value> copied;
   ir::ValueMap handles;
 
   void add(const Nodes &nodes);

@@ -45,6 +45,12 @@ private:
     };
     const auto combine = [&](const auto &n, const ir::Block &op) {
       read(*n.statement);
+      for (const Elements &e : n.sources) {
+        if (e.value)
+          make(e.index);
+        nodes(e.body, around);
+        read(e.value);
+      }
       make(op.parameters);
       nodes(n.combine, around);
     };
@@ -67,7 +73,6 @@ private:
                               read(a.variable);
                               compound(a.compound);
                             },
-                            [&](const Delay &n) { statement(n); },
                             [&](const View &n) { results(n); },
                             [&](const Store &n) {
                               read(*n.statement);

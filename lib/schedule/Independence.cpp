@@ -23,7 +23,7 @@ public:
         llvm::any_of(loop.body.results, isScanned))
       return false;
     const auto accesses = analysis::elementAccesses(loop.body, function.values);
-    if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfOtherMemory(a); }))
+    if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfCopy(a); }))
       return false;
     const auto isRead = [](const Access &a) { return a.kind == Access::Read; };
     const auto isOwn = [&](const Access &write) {
@@ -44,11 +44,7 @@ private:
   const MemoryPlan &plan;
   const analysis::IndexSteps steps;
 
-  /// An element that is computed where it is read, or of a copy.
-  bool isOfOtherMemory(const Access &a) const {
-    return (a.kind == Access::Read && plan.delayed(a.array)) ||
-           (a.kind == Access::Write && plan.copies(a.statement->results[0]));
-  }
+  bool isOfCopy(const Access &a) const { return a.kind == Access::Write && plan.copies(a.statement->results[0]); }
   /// What an accumulator adds to is not read meanwhile. Two may be one array of the caller's (adjoints of arguments that
   /// are the same): additions in vector lanes, one statement after the other, arrive all the same.
   bool mayAlias(Value a, Value b) const { return a == b || plan.mayAlias(a, b); }

@@ -70,9 +70,7 @@ bool Inlining::isDuplicated(Value v, const Statement &user) const {
                                [&](const MapReduce &o) { return o.count == v; },
                                [&](const Scan &o) { return o.count == v; },
                                [&](const ReduceByIndex &o) { return o.count == v; },
-                               [&](const Fill &o) {
-                                 return plan.delayed(user.results[0]) || llvm::is_contained(o.extents, v);
-                               },
+                               [&](const Fill &o) { return llvm::is_contained(o.extents, v); },
                                [&](const Iota &) { return true; }, [&](const Slice &) { return true; },
                                [&](const Rotate &) { return true; }, [&](const Reshape &) { return true; },
                                [&](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) { return false; },
@@ -129,9 +127,7 @@ bool Inlining::reads(Value v, Value variable) const {
   }
   bool result = false;
   const auto look = [&](Value o) { result |= reads(o, variable); };
-  if (plan.delayed(v))
-    forEachOperand(s->op, look);
-  else if (isInlined(v))
+  if (isInlined(v))
     forEachPart(*s, look);
   return result;
 }

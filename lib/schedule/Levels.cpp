@@ -88,7 +88,7 @@ bool Levels::isVector(const Block &fn) const {
       return true;
     if (const auto *branch = std::get_if<If>(&s.op))
       return isVector(branch->then) && isVector(branch->otherwise);
-    return !s.results.empty() && plan.delayed(s.results[0]);
+    return false;
   });
 }
 

@@ -3,6 +3,7 @@
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
+#include "schedule/Delayed.h"
 #include "schedule/Prune.h"
 #include "support/Overloaded.h"
 
@@ -216,6 +217,8 @@ private:
 
 Function lower(Function function, bool isOutermost) {
   Lowering(function.values).block(function.body, isOutermost);
+  prune(function);
+  delay(function);
   prune(function);
   return function;
 }

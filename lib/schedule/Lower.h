@@ -2,7 +2,8 @@
 //
 // Afterwards: the reductions of every `MapReduce` are on scalars; there is no `Reduce`; each `Scan` and `ReduceByIndex` can
 // run on threads: it is outside of maps, on scalars, and its operator a mere expression; loops carry no annotations;
-// nothing is left that nobody needs (Prune.h).
+// arrays of which elements alone are read, and which say where these are, are not stored (Delayed.h); nothing is left that
+// nobody needs (Prune.h).
 #pragma once
 
 #include "ir/Function.h"

@@ -1,6 +1,6 @@
 #include "schedule/MemoryPlan.h"
 
-#include "ir/Fields.h"
+#include "schedule/Delayed.h"
 #include "support/Overloaded.h"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ void MemoryPlan::block(const Block &b, bool newScope) {
 }
 
 void MemoryPlan::inPlace(Value result, Value operand, const Statement &s, std::size_t usesInStatement) {
-  if (!delayed(operand) && consumable(operand, s, usesInStatement)) {
+  if (consumable(operand, s, usesInStatement)) {
     consume(info[operand.id].roots);
     bind(result, Place::InPlace, info[operand.id].roots, info[operand.id].whole);
     return;
@@ -95,25 +95,16 @@ void MemoryPlan::inPlace(Value result, Value operand, const Statement &s, std::s
   roots.back().consumed = true;
 }
 
-/// Arrays of which only single elements, rows of maps and extents are asked for need no memory.
-bool MemoryPlan::canDelay(Value v) const {
-  const Statement *definition = uses.definition(v);
-  if (const auto *fill = std::get_if<Fill>(&definition->op); fill && isArray(fill->value))
+/// Is the array no more than numbers that are looked up, and read by scans and histograms alone?
+bool MemoryPlan::canDelay(const Map &op, llvm::ArrayRef<Value> results) const {
+  if (results.size() != 1 || isArray(op.fn.results[0]) || !op.arrays.empty() || !isLookUp(op.fn, function.values))
     return false;
-  const unsigned rank = function.type(v).rank;
-  std::size_t reads = 0;
-  const auto examine = [&](const Statement &s) {
-    std::visit(Overloaded{[&](const Index &o) { reads += o.array == v && o.indices.size() == rank; },
-                          [&](const Map &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
-                          [&](const MapReduce &o) { reads += rank == 1 ? llvm::count(o.arrays, v) : 0; },
-                          [&](const Scan &o) { reads += llvm::count(o.arrays, v); },
-                          [&](const ReduceByIndex &o) { reads += (o.keys == v) + llvm::count(o.values, v); },
-                          [](const OneOf<If, Loop, Reduce, WithAccumulators, WithRules, Differentiate> auto &) {},
-                          [](const WithoutBlocks auto &) {}},
-               s.op);
+  const auto isReader = [&](unsigned position) {
+    const Statement *s = uses.statementAt(position);
+    const auto *bins = s ? std::get_if<ReduceByIndex>(&s->op) : nullptr;
+    return bins ? !llvm::is_contained(bins->dests, results[0]) : s && std::holds_alternative<Scan>(s->op);
   };
-  forEachStatement(function.body, examine);
-  return reads == uses.count(v);
+  return llvm::all_of(uses.positions(results[0]), isReader);
 }
 
 void MemoryPlan::statement(const Statement &s) {
@@ -122,21 +113,12 @@ void MemoryPlan::statement(const Statement &s) {
     if (isArray(s.results[0]))
       bind(s.results[0], Place::View, info[operand.id].roots, whole);
   };
-  const auto delayOrOwn = [&](Value operand) {
-    const Value r = s.results[0];
-    if (canDelay(r))
-      bind(r, Place::Delayed, operand ? info[operand.id].roots : Roots{}, false);
-    else
-      own(r);
-  };
   std::visit(
       Overloaded{[&](const Index &o) { view(o.array, false); },
                  [&](const Reshape &o) { view(o.array, false); },
-                 [&](const Slice &o) { o.step == 1 ? view(o.array, false) : delayOrOwn(o.array); },
-                 [&](const Rearrange &o) { delayOrOwn(o.array); },
-                 [&](const Rotate &o) { delayOrOwn(o.array); },
-                 [&](const Iota &) { delayOrOwn({}); },
-                 [&](const Fill &) { delayOrOwn({}); },
+                 [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
+                 [&](const OneOf<Rearrange, Rotate, Iota, Argsort, Fill, Concat> auto &) { own(s.results[0]); },
+                 [&](const Call &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); },
                  [&](const Update &o) {
                    // The written value may lie in the array itself: the copy takes overlap.
                    const bool within = isArray(o.value) && mayAlias(o.value, o.array);
@@ -152,7 +134,10 @@ void MemoryPlan::statement(const Statement &s) {
                  [&](const Loop &o) { loop(o, s); },
                  [&](const Map &o) {
                    operatorBlock(o.arrays, o.fn);
-                   mapped(s, o.fn, o.arrays, 0);
+                   if (canDelay(o, s.results))
+                     delay(o, s.results[0]);
+                   else
+                     mapped(s, o.fn, o.arrays, 0);
                  },
                  [&](const MapReduce &o) {
                    operatorBlock(o.arrays, o.fn);
@@ -169,8 +154,8 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
-                 [](const OneOf<Reduce, WithRules, Differentiate> auto &) {},
-                 [&](const WithoutBlocks auto &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); }},
+                 [&](const OneOf<Apply, Extent, Repeated, Reduce, Accumulate, Invoke, WithRules, Check,
+                                 Differentiate> auto &) {}},
       s.op);
 }
 
@@ -228,7 +213,7 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
       std::size_t copied = 0;
       for (std::size_t j = 0; j < k; ++j)
         copied += carried[j] != ~0u && info[s.results[j].id].copies && mayAlias(op.inits[j], op.inits[k]);
-      if (!delayed(op.inits[k]) && consumable(op.inits[k], s, 1 + copied)) {
+      if (consumable(op.inits[k], s, 1 + copied)) {
         consume(info[op.inits[k].id].roots);
         in = info[op.inits[k].id].roots;
       } else {
@@ -287,6 +272,15 @@ void MemoryPlan::operatorBlock(llvm::ArrayRef<Value> arrays, const Block &fn) {
   block(fn, true);
 }
 
+/// Who reads the array reads what its operator looks up.
+void MemoryPlan::delay(const Map &op, Value result) {
+  Roots in;
+  for (const Statement &s : op.fn.statements)
+    if (const auto *index = std::get_if<Index>(&s.op))
+      unite(in, info[index->array.id].roots);
+  bind(result, Place::Delayed, in, false);
+}
+
 /// Results of a map: in place of an operand of which each iteration reads only its own element, else in new memory,
 /// into which rows are computed directly where possible.
 void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first) {
@@ -298,7 +292,7 @@ void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Valu
     const Value row = fn.results[k];
     if (!isArray(row)) {
       const auto candidate = std::find_if(arrays.begin(), arrays.end(), [&](Value a) {
-        return function.type(a) == function.type(result) && !delayed(a) &&
+        return function.type(a) == function.type(result) &&
                !llvm::is_contained(reusedArrays, a) && consumable(a, s);
       });
       if (candidate != arrays.end()) {
@@ -343,9 +337,10 @@ Value MemoryPlan::consumedBy(Value result) const {
                                [&](const Loop &o) { return o.inits[k]; },
                                [&](const Invoke &o) { return o.arguments[*o.argumentOf(k)]; },
                                [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
-                               [](const OneOf<If, Map, Reduce, Scan, MapReduce, ReduceByIndex, WithRules,
-                                              Differentiate> auto &) { return Value{}; },
-                               [](const WithoutBlocks auto &) { return Value{}; }},
+                               [](const OneOf<Apply, Index, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
+                                              Slice, Rotate, Concat, If, Map, Reduce, Scan, MapReduce, ReduceByIndex,
+                                              Accumulate, Call, Invoke, WithRules, Check,
+                                              Differentiate> auto &) { return Value{}; }},
                     s.op);
 }
 
@@ -358,7 +353,7 @@ bool MemoryPlan::reuseRows(const Statement &s, const Block &fn, llvm::ArrayRef<V
   if (parameter == fn.parameters.end())
     return false;
   const Value array = arrays[static_cast<std::size_t>(parameter - fn.parameters.begin()) - 1];
-  if (function.type(array) != function.type(result) || delayed(array))
+  if (function.type(array) != function.type(result))
     return false;
   ValueSet aliases;
   for (unsigned index : info[array.id].roots) {

@@ -22,7 +22,7 @@ enum class Place : std::uint8_t {
   Join,        ///< one of several: the result of an `If`
   Own,         ///< memory of its own
   Row,         ///< its row of the result of the map around it
-  Delayed,     ///< no memory: an element is computed where it is read
+  Delayed,     ///< no memory: scans and histograms compute the elements where they read them
 };
 
 class MemoryPlan {
@@ -109,13 +109,14 @@ private:
   void block(const ir::Block &b, bool newScope);
   void statement(const ir::Statement &s);
   void inPlace(ir::Value result, ir::Value operand, const ir::Statement &s, std::size_t usesInStatement = 1);
-  bool canDelay(ir::Value v) const;
+  bool canDelay(const ir::Map &op, llvm::ArrayRef<ir::Value> results) const;
   void reduceByIndex(const ir::ReduceByIndex &op, const ir::Statement &s);
   void ifElse(const ir::If &op, const ir::Statement &s);
   void loop(const ir::Loop &op, const ir::Statement &s);
   void orderKeeps(const ir::Loop &op, const ir::Statement &s, llvm::ArrayRef<unsigned> carriedRoots);
   ir::Value consumedBy(ir::Value result) const;
   bool reuseRows(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t k);
+  void delay(const ir::Map &op, ir::Value result);
   void operatorBlock(llvm::ArrayRef<ir::Value> arrays, const ir::Block &fn);
   void mapped(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first);
   void withAccumulators(const ir::WithAccumulators &op, const ir::Statement &s);

@@ -59,8 +59,8 @@ bool Placer::isNamed(Value v) const {
   if (const Constant *c = function.values.asConstant(v))
     return isFloat(c->type) ? !std::signbit(c->asDouble()) : !isSigned(c->type) || c->asInt() >= 0;
   v = handle(v);
-  if (const auto element = direct.find(v); element != direct.end())
-    return element->second && isNamed(element->second);
+  if (direct.contains(v))
+    return false;
   const Statement *s = inlined(v, uses, inlining);
   if (!s)
     return true;

@@ -85,8 +85,6 @@ void Placer::make(Value v, const Statement &s, Nodes &into, Alloc::Init init, Va
 
 void Placer::fill(const Statement &s, Nodes &into) {
   const Value v = s.results[0];
-  if (plan.delayed(v))
-    return into.push_back(Delay{&s});
   const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses, function.values);
   if (isWritten)
     make(v, s, into);
@@ -140,7 +138,7 @@ bool Placer::use(Nodes &nodes, bool isOperator) const {
                               [](const Bind &) { return false; },
                               [](const Variable &) { return false; },
                               [](const Save &) { return false; },
-                              [](const Assign &) { return false; }, [](const Delay &) { return false; },
+                              [](const Assign &) { return false; }, 
                               [](const View &) { return false; },
                               [](const Store &) { return false; },
                               [](const Copy &) { return false; },

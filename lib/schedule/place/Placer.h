@@ -25,7 +25,7 @@ private:
   ir::Values pointers;
   ir::ValueSet packedPointers, returned, overlays;
   ir::ValueMap rows;                       ///< of a map's result: what is computed into its row
-  ir::ValueMap direct;                     ///< elements that are read where they are used: the scalar that they are, or none
+  ir::ValueSet direct;                     ///< elements that are read where they are used
   bool isOperator = !schedule.isOutermost; ///< in what may run on any thread
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
@@ -79,9 +79,11 @@ private:
   exec::For iterations(const ir::Statement &s, ir::Value count, const ir::Block &fn) const;
   void iteration(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
                  exec::Nodes &into);
-  exec::Nodes combined(const ir::Block &op);
+  void scan(const ir::Scan &op, const ir::Statement &s, exec::Nodes &into);
+  void bins(const ir::ReduceByIndex &op, const ir::Statement &s, exec::Nodes &into);
+  exec::Elements read(ir::Value array);
+  exec::Nodes operatorNodes(const ir::Block &op);
   bool reusesOperand(const ir::Statement &s) const;
-  exec::Bind element(ir::Value parameter, ir::Value array, ir::Value index, bool isInlined) const;
   void elements(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, exec::Nodes &into);
   exec::Extents lateExtents(ir::Value array, ir::Value row) const;
   void puts(const ir::Statement &s, const ir::Block &fn, std::size_t first, exec::Nodes &into) const;

@@ -33,7 +33,7 @@ bool Placer::isTotal(const Nodes &branch) const {
   return llvm::all_of(branch, [&](const exec::Node &node) {
     const auto *let = std::get_if<exec::Let>(&node);
     if (!let || !let->isInlined)
-      return std::holds_alternative<exec::Delay>(node);
+      return false;
     const Op &op = let->statement->op;
     if (const auto *apply = std::get_if<Apply>(&op))
       return analysis::isTotal(*apply, function.values);
@@ -158,16 +158,6 @@ bool Placer::reusesOperand(const Statement &s) const {
   return llvm::any_of(s.results, [&](Value r) { return isArray(r) && plan.reused(r); });
 }
 
-/// Element or row `index` of the array; of a delayed one what it is made of.
-exec::Bind Placer::element(Value parameter, Value array, Value index, bool isInlined) const {
-  const Statement *made = plan.delayed(array) ? uses.definition(array) : nullptr;
-  if (const auto *fill = made ? std::get_if<Fill>(&made->op) : nullptr)
-    return {parameter, fill->value, {}, isInlined};
-  if (made && std::holds_alternative<Iota>(made->op))
-    return {parameter, index, {}, isInlined};
-  return {parameter, array, index, isInlined};
-}
-
 /// The elements of the arrays, at the beginning of an iteration or where they are used.
 void Placer::elements(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, Nodes &into) {
   const bool isEarly = s.results.size() > 1 && reusesOperand(s);
@@ -178,10 +168,9 @@ void Placer::elements(const Statement &s, const Block &fn, llvm::ArrayRef<Value>
     bool isDirect = !isArray(p) && uses.count(p) == 1 && !isEarly;
     for (const Block *b = uses.blockAt(uses.positions(p)[0]); isDirect && b != &fn; b = uses.parent(*b))
       isDirect = std::holds_alternative<If>(uses.owner(*b)->op);
-    const exec::Bind bind = element(p, arrays[k], fn.parameters[0], isDirect);
     if (isDirect)
-      direct[p] = bind.index ? Value() : bind.operand;
-    into.push_back(bind);
+      direct.insert(p);
+    into.push_back(exec::Bind{p, arrays[k], fn.parameters[0], isDirect});
   }
 }
 
@@ -280,8 +269,34 @@ void Placer::combine(const MapReduce &op, Nodes &into) {
   assign(std::move(next), into);
 }
 
+/// What a scan or histogram reads of the array.
+exec::Elements Placer::read(Value array) {
+  if (!plan.delayed(array))
+    return {array, {}, {}, {}};
+  const Block &fn = std::get<Map>(uses.definition(array)->op).fn;
+  return {array, fn.parameters[0], fn.results[0], operatorNodes(fn)};
+}
+
+void Placer::scan(const Scan &op, const Statement &s, Nodes &into) {
+  results(s, 0, into);
+  exec::Scan node{&s, levels.of(s).level, levels.of(s).work, {}, operatorNodes(op.op)};
+  for (Value array : op.arrays)
+    node.sources.push_back(read(array));
+  into.push_back(std::move(node));
+}
+
+void Placer::bins(const ReduceByIndex &op, const Statement &s, Nodes &into) {
+  for (auto [r, dest] : llvm::zip(s.results, op.dests))
+    inPlace(r, dest, s, into);
+  exec::Bins node{&s, shapes.of(s.results[0], 0), levels.of(s).level, levels.of(s).work, {}, operatorNodes(op.op)};
+  node.sources.push_back(read(op.keys));
+  for (Value array : op.values)
+    node.sources.push_back(read(array));
+  into.push_back(std::move(node));
+}
+
 /// The operator of a scan or histogram.
-Nodes Placer::combined(const Block &op) {
+Nodes Placer::operatorNodes(const Block &op) {
   Nodes nodes;
   const bool around = std::exchange(isOperator, true);
   block(op, nodes);

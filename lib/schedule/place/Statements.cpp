@@ -64,8 +64,6 @@ void Placer::reshape(const Reshape &op, const Statement &s, Nodes &into) {
 
 /// A whole array, made by a function of the runtime's.
 void Placer::whole(const Statement &s, Nodes &into) {
-  if (plan.delayed(s.results[0]))
-    return into.push_back(exec::Delay{&s});
   make(s.results[0], s, into);
   into.push_back(exec::Call{&s});
 }
@@ -138,18 +136,13 @@ void Placer::statement(const Statement &s, Nodes &into) {
                           inPlace(s.results[0], o.dest, s, into);
                           call();
                         },
-                        [&](const ReduceByIndex &o) {
-                          for (auto [r, dest] : llvm::zip(s.results, o.dests))
-                            inPlace(r, dest, s, into);
-                          into.push_back(exec::Bins{&s, shapes.of(s.results[0], 0), levels.of(s).level, levels.of(s).work, combined(o.op)});
-                        },
-                        [&](const Scan &o) {
-                          results(s, 0, into);
-                          into.push_back(exec::Scan{&s, levels.of(s).level, levels.of(s).work, combined(o.op)});
-                        },
+                        [&](const ReduceByIndex &o) { bins(o, s, into); }, [&](const Scan &o) { scan(o, s, into); },
                         [&](const If &o) { ifElse(o, s, into); },
                         [&](const Loop &o) { loop(o, s, into); },
-                        [&](const Map &o) { map(o, s, into); },
+                        [&](const Map &o) {
+                          if (s.results.empty() || !plan.delayed(s.results[0]))
+                            map(o, s, into);
+                        },
                         [&](const MapReduce &o) { mapReduce(o, s, into); },
                         [&](const WithAccumulators &o) { withAccumulators(o, s, into); },
                         [&](const Accumulate &o) {
