@@ -1,7 +1,7 @@
 // Checks of shapes and indices: they throw while SOAC_CHECKS is 1, and compile away otherwise.
 #pragma once
 
-#include "soac/forward.hpp"
+#include "soac/names.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Runs the iterations of an outermost combinator on OpenMP threads where that pays.
 #pragma once
 
-#include "soac/forward.hpp"
+#include "soac/names.hpp"
 
 #include <algorithm>
 

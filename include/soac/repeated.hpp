@@ -1,7 +1,7 @@
 // Does an index occur twice? Work and memory proportional to the number of indices, not to what they point into.
 #pragma once
 
-#include "soac/forward.hpp"
+#include "soac/names.hpp"
 
 #include <bit>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "soac/fields.hpp"
-#include "soac/forward.hpp"
+#include "soac/names.hpp"
 
 #include <array>
 #include <deque>

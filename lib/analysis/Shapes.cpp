@@ -164,6 +164,7 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
     }
 }
 
+// An arm for each kind of statement: the extents of its results, beside those of all others.
 void Shapes::define(const Statement &s) {
   const auto result = [&](unsigned k = 0) { return s.results[k]; };
   const auto isArray = [&](Value v) { return values.type(v).rank > 0; };

@@ -147,10 +147,10 @@ private:
 };
 
 // `forward` is the statement that the forward sweep runs, `op` the loop that the return sweep re-executes.
-ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &forward, Adjoints &adjoints) {
+ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &primal, Adjoints &adjoints) {
   const std::shared_ptr<LoopStates> states =
-      op.annotations.revolve ? revolved(forward, adjoints) : checkpointed(forward, adjoints);
-  return [op, results = forward.results, states, &adjoints] {
+      op.annotations.revolve ? revolved(primal, adjoints) : checkpointed(primal, adjoints);
+  return [op, results = primal.results, states, &adjoints] {
     const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
     if (!isReached && !adjoints.accumulates({&op.body}))
       return states->pass(adjoints);

@@ -35,11 +35,11 @@ constexpr Pass table[] = {
     {"recompute", "integers that loops store and that follow from the counter", recompute},
     {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
-    {"regions", "with_accumulators that follow each other, and kernels before them, into one", mergeRegions},
+    {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
     {"fuse", "kernels of one count into one", fuse},
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
     {"unroll", "loops of a few trips to their iterations", unrollLoops},
-    {"forward", "loops that run backwards without need", runForward},
+    {"reverse_loops", "loops that run backwards without need", reverseLoops},
     {"sums", "loops that only sum to map-reductions", sumLoops},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
@@ -138,7 +138,7 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
 ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "forward", "sums", "accumulators", "regions", "fuse", "simplify", "cse",
+  runner.untilStable({"select", "unroll", "reverse_loops", "sums", "accumulators", "merge_accumulators", "fuse", "simplify", "cse",
                       "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
   runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);

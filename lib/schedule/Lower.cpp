@@ -13,9 +13,9 @@ using namespace ir;
 
 namespace {
 
-class Lowering {
+class ToLoops {
 public:
-  explicit Lowering(ValueTable &values) : values(values) {}
+  explicit ToLoops(ValueTable &values) : values(values) {}
 
   /// `isOutermost`: no map is around the block.
   void block(Block &b, bool isOutermost) {
@@ -216,7 +216,7 @@ private:
 } // namespace
 
 Function lower(Function function, bool isOutermost) {
-  Lowering(function.values).block(function.body, isOutermost);
+  ToLoops(function.values).block(function.body, isOutermost);
   prune(function);
   delay(function);
   prune(function);

@@ -1,7 +1,7 @@
 // What all skeletons share: the runtime's revision, what differs between compilers, vectorisation hints.
 #pragma once
 
-#include "soac/forward.hpp"
+#include "soac/names.hpp"
 
 #include <cstddef>
 

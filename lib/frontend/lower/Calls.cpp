@@ -267,6 +267,7 @@ Location objectOf(Lowering &l, const clang::CallExpr *call) {
   return l.location(call->getArg(0));
 }
 
+/// One question after another, the first of which decides; arguments are evaluated where none before has an answer.
 FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   if (!evaluateOnce(l, call))
     return {};

@@ -214,6 +214,7 @@ Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
   }
 }
 
+/// The kinds of conversions beside one another: most are a line, and what lowers them is above.
 FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   if (const std::optional<FValue> memory = allocatedBy(l, e))
     return *memory;

@@ -236,6 +236,22 @@ bool endsQuietly(Lowering &l, const clang::Expr *e) {
 
 namespace {
 
+FValue thisObject(Lowering &l, const clang::CXXThisExpr *e) {
+  const Frame &frame = l.internals().frame();
+  unsigned index = 0;
+  if (frame.thisCapture) { // in a lambda: the object around it, or a copy of it
+    if (!frame.object || !fieldIndex(frame.object->layout, frame.thisCapture, index))
+      return refuseExpression(l, e, "'this' here");
+    const Location capture = l.field(*frame.object, index);
+    return capture && capture.layout->kind == Kind::Pointer ? l.read(capture, e)
+                                                           : l.reference(capture, l.types.of(e->getType()));
+  }
+  if (frame.object)
+    return l.reference(*frame.object, l.types.of(e->getType()));
+  return refuseExpression(l, e, "'this' here");
+}
+
+/// A line for each kind of expression, which says what lowers it.
 FValue evaluate(Lowering &l, const clang::Expr *e) {
   using clang::Stmt;
   switch (e->getStmtClass()) {
@@ -298,27 +314,8 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::LambdaExprClass: return lowerLambda(l, llvm::cast<clang::LambdaExpr>(e));
   case Stmt::ArrayInitLoopExprClass: return arrayInitLoop(l, llvm::cast<clang::ArrayInitLoopExpr>(e));
   case Stmt::CXXScalarValueInitExprClass:
-  case Stmt::ImplicitValueInitExprClass: {
-    const Layout *layout = l.types.of(e->getType());
-    FValue v{layout, {}};
-    for (const ir::Value zero : zeroLeaves(l, layout))
-      v.leaves.push_back({zero, nullptr});
-    return v;
-  }
-  case Stmt::CXXThisExprClass: {
-    const Frame &frame = l.internals().frame();
-    unsigned index = 0;
-    if (frame.thisCapture) { // in a lambda: the object around it, or a copy of it
-      if (!frame.object || !fieldIndex(frame.object->layout, frame.thisCapture, index))
-        return refuseExpression(l, e, "'this' here");
-      const Location capture = l.field(*frame.object, index);
-      return capture && capture.layout->kind == Kind::Pointer ? l.read(capture, e)
-                                                             : l.reference(capture, l.types.of(e->getType()));
-    }
-    if (frame.object)
-      return l.reference(*frame.object, l.types.of(e->getType()));
-    return refuseExpression(l, e, "'this' here");
-  }
+  case Stmt::ImplicitValueInitExprClass: return zeroOf(l, l.types.of(e->getType()));
+  case Stmt::CXXThisExprClass: return thisObject(l, llvm::cast<clang::CXXThisExpr>(e));
   case Stmt::CXXNullPtrLiteralExprClass:
     return {l.types.of(e->getType()), {Leaf{}}};
   case Stmt::UnaryExprOrTypeTraitExprClass:

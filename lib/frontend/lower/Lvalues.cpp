@@ -178,6 +178,49 @@ Location choiceLocation(Lowering &l, const clang::ConditionalOperator *e) {
   return copyForReference(l, v, sources);
 }
 
+Location subscripted(Lowering &l, const clang::ArraySubscriptExpr *e) {
+  if (const clang::Expr *array = decayed(e->getBase())) {
+    const Location at = l.location(array);
+    const FValue index = l.value(e->getIdx());
+    if (l.failed() || (at && at.layout->kind == Kind::Array && at.layout->rank == 1))
+      return index && at ? l.element(at, {l.asIndex(index)}) : Location{};
+  }
+  const FValue base = l.value(e->getBase());
+  const FValue index = l.value(e->getIdx());
+  return base && index ? dereference(l, base, l.asIndex(index), e) : Location{};
+}
+
+Location unaryLocation(Lowering &l, const clang::UnaryOperator *e) {
+  switch (e->getOpcode()) {
+  case clang::UO_Deref: {
+    const FValue pointer = l.value(e->getSubExpr());
+    return pointer ? dereference(l, pointer, l.builder().index(0), e) : Location{};
+  }
+  case clang::UO_PreInc:
+  case clang::UO_PreDec: return lowerIncrement(l, e, nullptr);
+  case clang::UO_Extension: return l.location(e->getSubExpr());
+  case clang::UO_Real:
+  case clang::UO_Imag:
+    if (e->isGLValue())
+      return complexPart(l, e);
+    break;
+  default: break;
+  }
+  return l.newVariable(l.value(e), "");
+}
+
+Location binaryLocation(Lowering &l, const clang::BinaryOperator *e) {
+  if (e->getOpcode() == clang::BO_Assign)
+    return lowerAssign(l, e);
+  if (e->isPtrMemOp())
+    return memberThrough(l, e);
+  if (e->getOpcode() == clang::BO_Comma) {
+    l.value(e->getLHS());
+    return l.location(e->getRHS());
+  }
+  return l.newVariable(l.value(e), "");
+}
+
 } // namespace
 
 Location Lowering::location(const clang::Expr *e) {
@@ -206,49 +249,9 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::DeclRefExprClass: return name(*this, llvm::cast<clang::DeclRefExpr>(e));
   case Stmt::StringLiteralClass: return stringTable(*this, llvm::cast<clang::StringLiteral>(e));
   case Stmt::MemberExprClass: return member(*this, llvm::cast<clang::MemberExpr>(e));
-  case Stmt::ArraySubscriptExprClass: {
-    const auto *subscript = llvm::cast<clang::ArraySubscriptExpr>(e);
-    if (const clang::Expr *array = decayed(subscript->getBase())) {
-      const Location at = location(array);
-      const FValue index = value(subscript->getIdx());
-      if (failed() || (at && at.layout->kind == Kind::Array && at.layout->rank == 1))
-        return index && at ? element(at, {asIndex(index)}) : Location{};
-    }
-    const FValue base = value(subscript->getBase());
-    const FValue index = value(subscript->getIdx());
-    return base && index ? dereference(*this, base, asIndex(index), e) : Location{};
-  }
-  case Stmt::UnaryOperatorClass: {
-    const auto *unary = llvm::cast<clang::UnaryOperator>(e);
-    switch (unary->getOpcode()) {
-    case clang::UO_Deref: {
-      const FValue pointer = value(unary->getSubExpr());
-      return pointer ? dereference(*this, pointer, builder().index(0), e) : Location{};
-    }
-    case clang::UO_PreInc:
-    case clang::UO_PreDec: return lowerIncrement(*this, unary, nullptr);
-    case clang::UO_Extension: return location(unary->getSubExpr());
-    case clang::UO_Real:
-    case clang::UO_Imag:
-      if (e->isGLValue())
-        return complexPart(*this, unary);
-      break;
-    default: break;
-    }
-    return newVariable(value(e), "");
-  }
-  case Stmt::BinaryOperatorClass: {
-    const auto *binary = llvm::cast<clang::BinaryOperator>(e);
-    if (binary->getOpcode() == clang::BO_Assign)
-      return lowerAssign(*this, binary);
-    if (binary->isPtrMemOp())
-      return memberThrough(*this, binary);
-    if (binary->getOpcode() == clang::BO_Comma) {
-      value(binary->getLHS());
-      return location(binary->getRHS());
-    }
-    return newVariable(value(e), "");
-  }
+  case Stmt::ArraySubscriptExprClass: return subscripted(*this, llvm::cast<clang::ArraySubscriptExpr>(e));
+  case Stmt::UnaryOperatorClass: return unaryLocation(*this, llvm::cast<clang::UnaryOperator>(e));
+  case Stmt::BinaryOperatorClass: return binaryLocation(*this, llvm::cast<clang::BinaryOperator>(e));
   case Stmt::CompoundAssignOperatorClass: return lowerCompoundAssign(*this, llvm::cast<clang::CompoundAssignOperator>(e));
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:

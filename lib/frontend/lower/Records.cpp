@@ -228,6 +228,7 @@ FValue convertElements(Lowering &l, const FValue &v, const Layout *from, const L
 
 } // namespace
 
+/// One arm for each kind of layout that is wanted: who adds a kind finds all conversions to the others here.
 FValue convertTo(Lowering &l, const FValue &v, const Layout *layout, const clang::Expr *site) {
   if (l.failed() || !v || v.layout == layout)
     return v;

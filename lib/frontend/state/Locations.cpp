@@ -154,6 +154,56 @@ bool refusesWhole(Lowering &l, const Location &at, const clang::Stmt *site) {
   return !member.empty();
 }
 
+/// Refuses the write where the variable cannot be written.
+bool refusesSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
+  const SlotInfo &info = l.internals().infos[slot];
+  if (info.isGlobal || info.isCopy)
+    l.refuse(diag::Id::UnsupportedExpression, rangeOf(site),
+             {info.isGlobal ? "a write to a constant" : "a write through the result of a choice"});
+  else if (!info.isAlive)
+    l.refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(l, slot), "it refers to an object whose life has ended"});
+  else if (l.internals().slots[slot].isFreed)
+    l.refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(l, slot), "its memory has been given back"});
+  return l.failed();
+}
+
+/// Writes one leaf of a part of the variable: an element or a row. False where it is refused.
+bool writePart(Lowering &l, const Location &at, unsigned slot, ir::Value element, const clang::Stmt *site) {
+  const auto refuseWhole = [&](const char *what) {
+    l.refuse(diag::Id::UnsupportedExpression, rangeOf(site), {what}, {"write its elements in a loop"});
+    return false;
+  };
+  ir::Value &array = l.internals().slots[slot].leaf.value;
+  const SlotInfo &info = l.internals().infos[slot];
+  ir::Values indices;
+  for (const Dimension &d : at.dimensions) {
+    if (!d.isFixed)
+      return refuseWhole("an assignment to a slice as a whole");
+    indices.push_back(d.start);
+  }
+  if (const std::shared_ptr<const Grid> grid = gridOf(l, at, slot)) {
+    const std::size_t rank = grid->extents.size();
+    if (indices.size() < rank && grid != at.grid) {
+      array = updateRow(l.builder(), array, *grid, at.dimensions, element);
+      return true;
+    }
+    if (indices.size() < rank)
+      return refuseWhole("an assignment to a row of this view as a whole");
+    const ir::Value flat = flatPosition(l.builder(), *grid, llvm::ArrayRef(at.dimensions).take_front(rank));
+    indices.erase(indices.begin(), indices.begin() + rank);
+    indices.insert(indices.begin(), flat);
+  }
+  if (l.builder().type(element).isArray() && !info.isStaticShape)
+    checkSameShape(l, l.builder().read(array, indices), element, info.name);
+  const ir::Value updated = l.builder().update(array, indices, element, info.name);
+  auto &roots = l.internals().shapeRoots;
+  const auto root = roots.find(array);
+  const ir::Value shapeRoot = root == roots.end() ? array : root->second;
+  roots[updated] = shapeRoot;
+  array = updated;
+  return true;
+}
+
 } // namespace
 
 void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *site) {
@@ -172,60 +222,15 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
     return;
   const bool isWhole = at.dimensions.empty() && !at.grid;
   for (auto [i, slot] : llvm::enumerate(at.slots)) {
+    if (refusesSlot(*this, slot, site))
+      return;
+    if (!isWhole && !writePart(*this, at, slot, v.leaves[i].value, site))
+      return;
     Slot &s = state->slots[slot];
-    const SlotInfo &info = state->infos[slot];
-    if (info.isGlobal || info.isCopy) {
-      refuse(diag::Id::UnsupportedExpression, rangeOf(site),
-             {info.isGlobal ? "a write to a constant" : "a write through the result of a choice"});
-      return;
-    }
-    if (!info.isAlive) {
-      refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(*this, slot), "it refers to an object whose life has ended"});
-      return;
-    }
-    if (s.isFreed) {
-      refuse(diag::Id::PointerUse, rangeOf(site), {nameOf(*this, slot), "its memory has been given back"});
-      return;
-    }
     if (isWhole) {
       s.leaf = v.leaves[i];
-      nameLeaf(function.values, s.leaf.value, info.name);
+      nameLeaf(function.values, s.leaf.value, state->infos[slot].name);
       s.isEmptyArray = false;
-    } else {
-      ir::Values indices;
-      for (const Dimension &d : at.dimensions) {
-        if (!d.isFixed) {
-          refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"an assignment to a slice as a whole"},
-                 {"write its elements in a loop"});
-          return;
-        }
-        indices.push_back(d.start);
-      }
-      if (const std::shared_ptr<const Grid> grid = gridOf(*this, at, slot)) {
-        const std::size_t rank = grid->extents.size();
-        if (indices.size() < rank && grid != at.grid) {
-          s.leaf.value = updateRow(builder(), s.leaf.value, *grid, at.dimensions, v.leaves[i].value);
-          s.written = Written::Yes;
-          s.isEntryTarget = false;
-          continue;
-        }
-        if (indices.size() < rank) {
-          refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"an assignment to a row of this view as a whole"},
-                 {"write its elements in a loop"});
-          return;
-        }
-        const ir::Value flat = flatPosition(builder(), *grid, llvm::ArrayRef(at.dimensions).take_front(rank));
-        indices.erase(indices.begin(), indices.begin() + rank);
-        indices.insert(indices.begin(), flat);
-      }
-      const ir::Value element = v.leaves[i].value;
-      if (builder().type(element).isArray() && !info.isStaticShape)
-        checkSameShape(*this, builder().read(s.leaf.value, indices), element, info.name);
-      const ir::Value updated = builder().update(s.leaf.value, indices, element, info.name);
-      const auto root = state->shapeRoots.find(s.leaf.value);
-      const ir::Value layout = root == state->shapeRoots.end() ? s.leaf.value : root->second;
-      state->shapeRoots[updated] = layout;
-      s.leaf.value = updated;
     }
     s.written = Written::Yes;
     s.isEntryTarget = false;

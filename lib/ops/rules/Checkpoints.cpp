@@ -17,15 +17,15 @@ namespace {
 
 class Checkpointed final : public LoopStates {
 public:
-  Checkpointed(const ir::Statement &forward, Adjoints &adjoints)
-      : entryValues(std::get<ir::Loop>(forward.op).inits), results(forward.results) {
+  Checkpointed(const ir::Statement &primal, Adjoints &adjoints)
+      : entryValues(std::get<ir::Loop>(primal.op).inits), results(primal.results) {
     ir::Builder &b = adjoints.builder();
-    unchanged = std::get<ir::Loop>(forward.op).annotations.noFalseDependencies;
-    LoggedStatement logged = withUndoLogs(forward, adjoints, unchanged);
+    unchanged = std::get<ir::Loop>(primal.op).annotations.noFalseDependencies;
+    LoggedStatement logged = withUndoLogs(primal, adjoints, unchanged);
     positions = logged.positions;
     logs = logged.logs;
     perIteration = logged.perIteration;
-    const ir::Block &plain = std::get<ir::Loop>(forward.op).body;
+    const ir::Block &plain = std::get<ir::Loop>(primal.op).body;
     for (std::size_t k : positions) {
       const ir::Value parameter = plain.parameters[k + 1], result = plain.results[k];
       onlyWritten.push_back(isLoggedInside(parameter, result, plain) &&
@@ -34,7 +34,7 @@ public:
     auto &loop = std::get<ir::Loop>(logged.statement.op);
     loop.annotations.noFalseDependencies.clear();
     std::vector<ir::Statement> entry;
-    ir::Builder in(b.values, entry, forward.location);
+    ir::Builder in(b.values, entry, primal.location);
     const auto checkpoint = [&](std::size_t k) {
       addCheckpoint(loop, loop.inits[k], loop.body.parameters[k + 1], b, in);
       ir::Values &all = logged.statement.results;
@@ -54,7 +54,7 @@ public:
       position += logs[m].values().size();
     }
     for (unsigned k : changing)
-      ragged.emplace_back(k, forward, logged.statement, in, adjoints);
+      ragged.emplace_back(k, primal, logged.statement, in, adjoints);
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
     b.statements().push_back(logged.statement);
@@ -182,8 +182,8 @@ private:
 
 } // namespace
 
-std::shared_ptr<LoopStates> checkpointed(const ir::Statement &forward, Adjoints &adjoints) {
-  return std::make_shared<Checkpointed>(forward, adjoints);
+std::shared_ptr<LoopStates> checkpointed(const ir::Statement &primal, Adjoints &adjoints) {
+  return std::make_shared<Checkpointed>(primal, adjoints);
 }
 
 } // namespace soac::ops

@@ -31,8 +31,8 @@ public:
 
 /// Appends the forward sweep of a counted loop; `forward` is the statement that is run, without additions to
 /// accumulators.
-std::shared_ptr<LoopStates> checkpointed(const ir::Statement &forward, Adjoints &adjoints);
-std::shared_ptr<LoopStates> revolved(const ir::Statement &forward, Adjoints &adjoints);
+std::shared_ptr<LoopStates> checkpointed(const ir::Statement &primal, Adjoints &adjoints);
+std::shared_ptr<LoopStates> revolved(const ir::Statement &primal, Adjoints &adjoints);
 
 /// A loop without a trip count gets one from an inspector: the loop itself with a counter, of which dead code
 /// elimination leaves the slice that steers it [SC22 §6.2]. Appends the inspector and the check of the bound.

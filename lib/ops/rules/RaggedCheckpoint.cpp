@@ -14,15 +14,15 @@ ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b) {
 }
 
 // The inspector is the statement with a sum, or the maximum, of the sizes beside what it carries.
-InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Value start, ir::Prim combine,
+InspectedSizes inspectSizes(std::size_t k, const ir::Statement &primal, ir::Value start, ir::Prim combine,
                             Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
   ir::Block holder;
-  holder.statements.push_back(forward);
+  holder.statements.push_back(primal);
   ir::Statement copy = std::move(ir::cloneBlock(holder, b.values).statements.front());
   auto &loop = std::get<ir::Loop>(copy.op);
   std::vector<ir::Statement> entry;
-  ir::Builder in(b.values, entry, forward.location);
+  ir::Builder in(b.values, entry, primal.location);
   const ir::Value before = b.values.fresh(ir::indexType);
   const ir::Value next = in.apply(combine, {before, product(in.extents(loop.body.parameters[k + 1]), in)});
   loop.body.statements.insert(loop.body.statements.begin(), std::make_move_iterator(entry.begin()),
@@ -37,10 +37,10 @@ InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Val
   return {all, isExact};
 }
 
-RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, ir::Statement &made,
+RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &primal, ir::Statement &made,
                                    ir::Builder &entry, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
-  const auto [total, isExact] = inspectSizes(k, forward, b.index(0), prims::Prim::Add, adjoints);
+  const auto [total, isExact] = inspectSizes(k, primal, b.index(0), prims::Prim::Add, adjoints);
   auto &loop = std::get<ir::Loop>(made.op);
   const ir::Value parameter = loop.body.parameters[k + 1];
   const ir::Type type = b.type(parameter);
@@ -58,7 +58,7 @@ RaggedCheckpoint::RaggedCheckpoint(std::size_t k, const ir::Statement &forward, 
   loop.body.results.push_back(stop);
   if (!isExact)
     entry.check(entry.apply(prims::Prim::Le, {stop, total}),
-                "the states of '" + name + "' at " + adjoints.placeOf(forward.location) +
+                "the states of '" + name + "' at " + adjoints.placeOf(primal.location) +
                     " are larger than was counted before: the order of a sum decides a comparison");
   const ir::Value before = carry(b.store(ir::Stored::Checkpoint, b.zero(type.scalar), {total}, name));
   store = made.results.back();

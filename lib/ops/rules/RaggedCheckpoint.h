@@ -17,15 +17,15 @@ struct InspectedSizes {
   ir::Value all;
   bool isExact;
 };
-/// Appends the inspector that finds them for carried value `k` of the counted loop `forward`; `combine` is Add or Max.
-InspectedSizes inspectSizes(std::size_t k, const ir::Statement &forward, ir::Value start, ir::Prim combine,
+/// Appends the inspector that finds them for carried value `k` of the counted loop `primal`; `combine` is Add or Max.
+InspectedSizes inspectSizes(std::size_t k, const ir::Statement &primal, ir::Value start, ir::Prim combine,
                             Adjoints &adjoints);
 
 class RaggedCheckpoint {
 public:
-  /// Of carried value `k` of the counted loop `forward`. `made` is the loop that is to run, to which this adds carried
+  /// Of carried value `k` of the counted loop `primal`. `made` is the loop that is to run, to which this adds carried
   /// values, with `entry` at the beginning of its body; the inspector goes in front of it.
-  RaggedCheckpoint(std::size_t k, const ir::Statement &forward, ir::Statement &made, ir::Builder &entry,
+  RaggedCheckpoint(std::size_t k, const ir::Statement &primal, ir::Statement &made, ir::Builder &entry,
                    Adjoints &adjoints);
 
   /// The number of elements in all states.

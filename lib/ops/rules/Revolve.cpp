@@ -24,24 +24,24 @@ using prims::Prim;
 
 class Revolved final : public LoopStates {
 public:
-  Revolved(const ir::Statement &forward, Adjoints &adjoints) : statement(forward) {
+  Revolved(const ir::Statement &primal, Adjoints &adjoints) : statement(primal) {
     ir::Builder &b = adjoints.builder();
-    const auto &loop = std::get<ir::Loop>(forward.op);
+    const auto &loop = std::get<ir::Loop>(primal.op);
     most = b.index(loop.annotations.revolve);
     const ir::Value places = b.apply(Prim::Max, {b.apply(Prim::Min, {most, loop.count}), b.index(1)});
     Stack stack;
     unchanged = loop.annotations.noFalseDependencies;
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
       if (!llvm::is_contained(unchanged, k))
-        stored.emplace_back(k, forward, places, stack.snapshots, adjoints);
+        stored.emplace_back(k, primal, places, stack.snapshots, adjoints);
     stack.positions = b.store(ir::Stored::Snapshots, b.index(0), {places}, "iteration");
     stack.top = b.index(0);
     const ir::Values after = advance(loop, loop.inits, b.index(0), loop.count, b.add(loop.count, b.index(1)), stack, b);
     // The statement's results are those of the loop that was made.
     auto &made = b.statements().back();
-    for (std::size_t k = 0; k < forward.results.size(); ++k)
-      made.results[k] = forward.results[k];
-    last = stackOf(llvm::ArrayRef(after).drop_front(forward.results.size()));
+    for (std::size_t k = 0; k < primal.results.size(); ++k)
+      made.results[k] = primal.results[k];
+    last = stackOf(llvm::ArrayRef(after).drop_front(primal.results.size()));
   }
 
   ir::Values inits(Adjoints &adjoints) override {
@@ -181,14 +181,14 @@ private:
   ir::Value most; ///< snapshots
   std::vector<SnapshotSlots> stored;         ///< of the carried values that the snapshots are of
   llvm::SmallVector<unsigned, 2> unchanged; ///< arrays without false dependencies: their final contents serve
-  Stack last;     ///< after the forward sweep
+  Stack last;     ///< after the primal sweep
   Stack now;      ///< after the iteration that is entered was reached
 };
 
 } // namespace
 
-std::shared_ptr<LoopStates> revolved(const ir::Statement &forward, Adjoints &adjoints) {
-  return std::make_shared<Revolved>(forward, adjoints);
+std::shared_ptr<LoopStates> revolved(const ir::Statement &primal, Adjoints &adjoints) {
+  return std::make_shared<Revolved>(primal, adjoints);
 }
 
 } // namespace soac::ops

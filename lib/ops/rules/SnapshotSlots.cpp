@@ -7,11 +7,11 @@
 
 namespace soac::ops {
 
-SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Value slots, ir::Values &stack,
+SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &primal, ir::Value slots, ir::Values &stack,
                              Adjoints &adjoints)
     : k(k), first(stack.size()) {
   ir::Builder &b = adjoints.builder();
-  const auto &loop = std::get<ir::Loop>(forward.op);
+  const auto &loop = std::get<ir::Loop>(primal.op);
   const ir::Value init = loop.inits[k];
   const std::string &carried = b.values.name(loop.body.parameters[k + 1]).text;
   rank = b.type(init).rank;
@@ -22,10 +22,10 @@ SnapshotSlots::SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Va
     extents.append(b.extents(init));
     stack.push_back(b.store(ir::Stored::Snapshots, zero, extents, carried));
   } else {
-    const InspectedSizes largest = inspectSizes(k, forward, product(b.extents(init), b), prims::Prim::Max, adjoints);
+    const InspectedSizes largest = inspectSizes(k, primal, product(b.extents(init), b), prims::Prim::Max, adjoints);
     if (!largest.isExact) {
       room = largest.all;
-      message = "a state of '" + carried + "' at " + adjoints.placeOf(forward.location) +
+      message = "a state of '" + carried + "' at " + adjoints.placeOf(primal.location) +
                 " is larger than was counted before: the order of a sum decides a comparison";
     }
     stack.push_back(b.store(ir::Stored::Snapshots, zero, {slots, largest.all}, carried));

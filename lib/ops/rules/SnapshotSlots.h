@@ -10,9 +10,9 @@ namespace soac::ops {
 
 class SnapshotSlots {
 public:
-  /// Slots for carried value `k` of the counted loop `forward`, of which the first has its value at the loop's entry.
+  /// Slots for carried value `k` of the counted loop `primal`, of which the first has its value at the loop's entry.
   /// Appends the arrays that they consist of to `stack`.
-  SnapshotSlots(std::size_t k, const ir::Statement &forward, ir::Value slots, ir::Values &stack, Adjoints &adjoints);
+  SnapshotSlots(std::size_t k, const ir::Statement &primal, ir::Value slots, ir::Values &stack, Adjoints &adjoints);
 
   std::size_t carried() const { return k; }
   void put(ir::Value value, ir::Value slot, ir::Values &stack, ir::Builder &b) const;

@@ -29,7 +29,7 @@ using namespace ir;
 
 class Hoist {
 public:
-  explicit Hoist(Function &f) : values(f.values), shapes(f), consumed(consumedValues(f)), facts(f.values.size()) {
+  explicit Hoist(Function &f) : values(f.values), shapes(f), consumed(consumedValues(f)), origins(f.values.size()) {
     block(f.body, Border::Wall);
   }
 
@@ -49,7 +49,7 @@ private:
     Border border;
     Uses uses = 0; ///< of the statements in `out`
   };
-  struct Fact {
+  struct Origin {
     unsigned depth = 0; ///< the level that defines it
     Value count;        ///< an index parameter is below this
     bool isExtent = false;
@@ -60,13 +60,13 @@ private:
     levels.push_back({{}, depth > deepest ? Border::Wall : border, 0});
     levels.back().out.reserve(b.statements.size());
     for (Value v : b.parameters)
-      facts[v.id].depth = depth;
+      origins[v.id].depth = depth;
     for (Statement &s : b.statements) {
       const Uses used = statement(s);
       const unsigned target = depth > deepest ? depth : targetOf(s, used ? llvm::Log2_64(used) : 0, depth);
       for (Value v : s.results) {
-        facts[v.id].depth = target;
-        facts[v.id].isExtent = std::holds_alternative<Extent>(s.op);
+        origins[v.id].depth = target;
+        origins[v.id].isExtent = std::holds_alternative<Extent>(s.op);
       }
       levels[target].uses |= used;
       levels[target].out.push_back(std::move(s));
@@ -79,17 +79,17 @@ private:
     return uses & ((Uses{1} << std::min(depth, deepest)) - 1);
   }
 
-  Uses usesOf(Value v) const { return values.asConstant(v) ? 0 : Uses{1} << std::min(facts[v.id].depth, deepest + 1); }
+  Uses usesOf(Value v) const { return values.asConstant(v) ? 0 : Uses{1} << std::min(origins[v.id].depth, deepest + 1); }
 
   Uses statement(Statement &s) {
     Uses uses = 0;
     forEachOperand(s.op, [&](Value v) { uses |= usesOf(v); });
     if (auto *map = std::get_if<Map>(&s.op))
-      facts[map->fn.parameters[0].id].count = map->count;
+      origins[map->fn.parameters[0].id].count = map->count;
     else if (auto *mapReduce = std::get_if<MapReduce>(&s.op))
-      facts[mapReduce->fn.parameters[0].id].count = mapReduce->count;
+      origins[mapReduce->fn.parameters[0].id].count = mapReduce->count;
     else if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
-      facts[loop->body.parameters[0].id].count = loop->count;
+      origins[loop->body.parameters[0].id].count = loop->count;
     const Border border = std::holds_alternative<If>(s.op)                 ? Border::Branch
                           : std::holds_alternative<WithAccumulators>(s.op) ? Border::Once
                           : std::holds_alternative<Differentiate>(s.op)    ? Border::Wall
@@ -154,7 +154,7 @@ private:
     return llvm::all_of(block.statements, [&](const Statement &s) { return isSpeculable(s); });
   }
   bool isNonNegative(Value v) const {
-    const Fact &fact = facts[v.id];
+    const Origin &fact = origins[v.id];
     return values.asInt(v) ? *values.asInt(v) >= 0 : fact.isExtent || fact.count;
   }
   bool fits(Value count, llvm::ArrayRef<Value> arrays) const {
@@ -170,7 +170,7 @@ private:
   bool isInRange(const Index &op) const {
     for (auto [d, i] : llvm::enumerate(op.indices)) {
       const Dim extent = shapes.of(op.array, static_cast<unsigned>(d));
-      const Value count = facts[i.id].count;
+      const Value count = origins[i.id].count;
       if (count && shapes.ofScalar(count) == extent)
         continue;
       const Shapes::Origin origin = shapes.origin(extent);
@@ -184,7 +184,7 @@ private:
   const ValueTable &values;
   mutable Shapes shapes; ///< numbers what it is asked about
   std::vector<bool> consumed;
-  std::vector<Fact> facts; ///< by value id
+  std::vector<Origin> origins; ///< by value id
   std::vector<Level> levels;
 };
 

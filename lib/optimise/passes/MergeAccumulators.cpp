@@ -20,9 +20,9 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-class Regions {
+class AccumulatorMerge {
 public:
-  Regions(Block &block, ValueTable &values, Shapes &shapes, const std::vector<bool> &consumed)
+  AccumulatorMerge(Block &block, ValueTable &values, Shapes &shapes, const std::vector<bool> &consumed)
       : uses(block, values, consumed), statements(block.statements), values(values), shapes(shapes) {}
 
   void run() {
@@ -139,14 +139,14 @@ private:
 };
 
 void mergeIn(Block &block, ValueTable &values, Shapes &shapes, const std::vector<bool> &consumed) {
-  Regions(block, values, shapes, consumed).run();
+  AccumulatorMerge(block, values, shapes, consumed).run();
   for (Statement &s : block.statements)
     forEachBlock(s.op, [&](Block &inner) { mergeIn(inner, values, shapes, consumed); });
 }
 
 } // namespace
 
-Function mergeRegions(Function function) {
+Function mergeAccumulators(Function function) {
   Shapes shapes(function);
   const std::vector<bool> consumed = consumedValues(function);
   mergeIn(function.body, function.values, shapes, consumed);

@@ -13,7 +13,7 @@ ir::Function hoist(ir::Function function);                         ///< Hoist.cp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
 ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp
-ir::Function mergeRegions(ir::Function function);                  ///< MergeAccumulators.cpp
+ir::Function mergeAccumulators(ir::Function function);             ///< MergeAccumulators.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
 ir::Function sumLoops(ir::Function function);                      ///< Sums.cpp
@@ -21,7 +21,7 @@ ir::Function closeRecurrences(ir::Function function);              ///< Recurren
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
-ir::Function runForward(ir::Function function);                    ///< Forward.cpp
+ir::Function reverseLoops(ir::Function function);                  ///< LoopReversal.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 
 } // namespace soac::optimise

@@ -34,26 +34,26 @@ public:
   // ------------------------------------------------------------------------------------------------------------
 
   const Statement *definition(Value v) const override {
-    const Place &p = fact(v).place;
+    const Place &p = state(v).place;
     return p.statements ? &(*p.statements)[p.position] : nullptr;
   }
-  bool isInScope(Value v) const override { return fact(v).isInScope || values.asConstant(v); }
+  bool isInScope(Value v) const override { return state(v).isInScope || values.asConstant(v); }
   Value emit(Op op) override {
     Statement s{{}, std::move(op), location};
     for (Type t : resultTypes(s.op, values))
       s.results.push_back(values.fresh(t));
-    forEachOperand(s.op, [&](Value v) { ++fact(v).uses; });
+    forEachOperand(s.op, [&](Value v) { ++state(v).uses; });
     shapes.define(s);
     const Value result = s.results[0];
     statement(std::move(s));
     return resolve(result);
   }
   bool isConsumed(Value v) const override { return v.id < consumed.size() && consumed[v.id]; }
-  bool hasOneUse(Value v) const override { return fact(v).uses == 1; }
-  Value countOf(Value index) const override { return fact(index).count; }
+  bool hasOneUse(Value v) const override { return state(v).uses == 1; }
+  Value countOf(Value index) const override { return state(index).count; }
   std::optional<Value> soleRow(Value mapped, Value index) override {
     const Statement &s = *definition(mapped);
-    if (!llvm::is_contained(reached, fact(mapped).place.statements) || !hasOneUse(mapped) || hasEffect(s.op) ||
+    if (!llvm::is_contained(reached, state(mapped).place.statements) || !hasOneUse(mapped) || hasEffect(s.op) ||
         llvm::any_of(freeVariables(s.op, values), [&](Value v) { return isConsumed(v) && type(v).isArray(); }))
       return std::nullopt;
     const Map map = std::get<Map>(s.op);
@@ -75,7 +75,7 @@ private:
     std::size_t position = 0;
   };
   /// Of statements that are being rewritten; analysis/DefUse is of those that stay where they are.
-  struct Fact {
+  struct ValueState {
     Value same;        ///< what the value was found equal to
     Value count;       ///< of an index parameter: it is below this
     Place place;       ///< of its statement, while in scope
@@ -83,24 +83,24 @@ private:
     bool isInScope = false;
   };
 
-  Fact &fact(Value v) {
-    if (v.id >= facts.size()) {
-      facts.resize(values.size());
+  ValueState &state(Value v) {
+    if (v.id >= states.size()) {
+      states.resize(values.size());
       consumed.resize(values.size());
     }
-    return facts[v.id];
+    return states[v.id];
   }
-  const Fact &fact(Value v) const {
-    static const Fact none;
-    return v.id < facts.size() ? facts[v.id] : none;
+  const ValueState &state(Value v) const {
+    static const ValueState none;
+    return v.id < states.size() ? states[v.id] : none;
   }
   void countUses(const Block &b) {
-    forEachUse(b, [&](Value v) { ++fact(v).uses; });
+    forEachUse(b, [&](Value v) { ++state(v).uses; });
   }
 
   Value resolve(Value v) const {
-    while (fact(v).same)
-      v = fact(v).same;
+    while (state(v).same)
+      v = state(v).same;
     return v;
   }
   void resolveAll(Values &vs) const {
@@ -108,10 +108,10 @@ private:
       v = resolve(v);
   }
   void replace(Value old, Value now) {
-    if (old == now || fact(old).same)
+    if (old == now || state(old).same)
       return;
-    fact(old).same = now;
-    fact(now).uses += fact(old).uses;
+    state(old).same = now;
+    state(now).uses += state(old).uses;
     if (consumed[old.id])
       consumed[now.id] = true;
     if (values.name(now).empty() && !values.asConstant(now))
@@ -132,14 +132,14 @@ private:
       reached.clear();
     reached.push_back(out);
     for (Value v : b.parameters)
-      fact(v).isInScope = true;
+      state(v).isInScope = true;
     std::vector<Statement> old = std::move(b.statements);
     for (Statement &s : old)
       statement(std::move(s));
     resolveAll(b.results);
     const auto leave = [&](Value v) {
-      fact(v).isInScope = false;
-      fact(v).place = {};
+      state(v).isInScope = false;
+      state(v).place = {};
     };
     llvm::for_each(b.parameters, leave);
     for (const Statement &s : mine)
@@ -168,8 +168,8 @@ private:
   void append(Statement s) {
     out->push_back(std::move(s));
     for (Value v : out->back().results) {
-      fact(v).isInScope = true;
-      fact(v).place = {out, out->size() - 1};
+      state(v).isInScope = true;
+      state(v).place = {out, out->size() - 1};
     }
   }
 
@@ -212,11 +212,11 @@ private:
       replaceAll(s.results, splice(std::move(*k ? op.then : op.otherwise)));
       return true;
     }
-    fact(op.condition).same = values.constantBool(true);
+    state(op.condition).same = values.constantBool(true);
     block(op.then, Runs::Once);
-    fact(op.condition).same = values.constantBool(false);
+    state(op.condition).same = values.constantBool(false);
     block(op.otherwise, Runs::Once);
-    fact(op.condition).same = {};
+    state(op.condition).same = {};
     for (std::size_t k = 0; k < s.results.size(); ++k) {
       const Value x = op.then.results[k], y = op.otherwise.results[k];
       if (x == y && isInScope(x))
@@ -253,7 +253,7 @@ private:
       replace(s.results[k], op.inits[k]);
     }
     if (op.isCounted())
-      fact(op.body.parameters[0]).count = op.count;
+      state(op.body.parameters[0]).count = op.count;
     else
       block(op.condition);
     block(op.body);
@@ -298,7 +298,7 @@ private:
   }
 
   bool rule(Map &op, Statement &s) {
-    fact(op.fn.parameters[0]).count = op.count;
+    state(op.fn.parameters[0]).count = op.count;
     rowsOf(op.arrays, op.fn.parameters, op.fn.parameters[0]);
     block(op.fn);
     for (std::size_t k = 0; k < s.results.size(); ++k)
@@ -306,7 +306,7 @@ private:
     return false;
   }
   bool rule(MapReduce &op, Statement &s) {
-    fact(op.fn.parameters[0]).count = op.count;
+    state(op.fn.parameters[0]).count = op.count;
     rowsOf(op.arrays, op.fn.parameters, op.fn.parameters[0]);
     block(op.fn);
     std::size_t first = 0;
@@ -342,7 +342,7 @@ private:
       return true;
     }
     for (std::size_t k = 0; k < op.inits.size(); ++k)
-      if (fact(op.body.parameters[k]).uses == 0)
+      if (state(op.body.parameters[k]).uses == 0)
         replace(s.results[k], op.inits[k]);
     block(op.body, Runs::Once);
     // The body's own results that come from outside.
@@ -366,7 +366,7 @@ private:
   }
 
   std::vector<bool> consumed;
-  std::vector<Fact> facts; ///< by value id
+  std::vector<ValueState> states; ///< by value id
   std::vector<Statement> *out = nullptr;
   llvm::SmallVector<const std::vector<Statement> *, 8>
       reached; ///< the open blocks, from the last that runs any times on

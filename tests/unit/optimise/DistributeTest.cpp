@@ -101,7 +101,7 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   }
   return %w
 })";
-  auto p = passed(text, {"forward"});
+  auto p = passed(text, {"reverse_loops"});
   p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4, 5})});
   EXPECT_EQ(p.count(prims::Prim::Sub), 1u) << p.text();
 }
@@ -120,7 +120,7 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   }
   return %w
 })",
-                  {"forward"});
+                  {"reverse_loops"});
   p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4})}).on({RuntimeValue::i64(0), RuntimeValue::array({1})});
   EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
 }
@@ -140,7 +140,7 @@ func @f(%n: i64, %v: [f64; 1], %z: bool) -> ([f64; 1]) {
   }
   return %w
 })",
-                  {"forward"});
+                  {"reverse_loops"});
   p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::boolean(true)});
 }
 

@@ -227,7 +227,7 @@ func @f(%x: [f64; 1], %i: i64) -> ([f64; 1]) {
   }
   return %b
 })",
-                  {"regions"});
+                  {"merge_accumulators"});
   p.on({array3[0], RuntimeValue::i64(0)}).on({array3[0], RuntimeValue::i64(2)});
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 1u) << p.text();
 }
@@ -246,7 +246,7 @@ func @f(%x: [f64; 1], %i: i64) -> ([f64; 1]) {
   }
   return %b
 })",
-                  {"regions"});
+                  {"merge_accumulators"});
   p.on({array3[0], RuntimeValue::i64(0)}).on({array3[0], RuntimeValue::i64(2)});
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 2u) << p.text();
 }

@@ -15,9 +15,9 @@ namespace {
 
 using namespace ir;
 
-class Forward {
+class LoopReversal {
 public:
-  explicit Forward(Function &f) : values(f.values) { block(f.body); }
+  explicit LoopReversal(Function &f) : values(f.values) { block(f.body); }
 
 private:
   void block(Block &b) {
@@ -84,8 +84,8 @@ private:
 
 } // namespace
 
-Function runForward(Function function) {
-  Forward run(function);
+Function reverseLoops(Function function) {
+  LoopReversal run(function);
   return function;
 }
 
