@@ -162,7 +162,7 @@ void MemoryPlan::statement(const Statement &s) {
 void MemoryPlan::reduceByIndex(const ReduceByIndex &op, const Statement &s) {
   block(op.op, true);
   for (std::size_t k = 0; k < op.dests.size(); ++k) {
-    // What is copied is read before anything is written.
+    // Operands that are copied are read before anything is written.
     std::size_t copied = 0;
     for (std::size_t j = 0; j < k; ++j)
       copied += copies(s.results[j]) && mayAlias(op.dests[j], op.dests[k]);
@@ -209,7 +209,7 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
     info[result.id].stable = next.whole && next.roots.size() == 1 && next.roots[0] == carried[k];
     Roots in;
     if (roots[carried[k]].consumed) {
-      // What is copied at entry is read before anything is written.
+      // Arrays that are copied at entry are read before anything is written.
       std::size_t copied = 0;
       for (std::size_t j = 0; j < k; ++j)
         copied += carried[j] != ~0u && info[s.results[j].id].copies && mayAlias(op.inits[j], op.inits[k]);
@@ -272,7 +272,7 @@ void MemoryPlan::operatorBlock(llvm::ArrayRef<Value> arrays, const Block &fn) {
   block(fn, true);
 }
 
-/// Who reads the array reads what its operator looks up.
+/// The array shares the memory of those that its operator reads: who reads it reads them.
 void MemoryPlan::delay(const Map &op, Value result) {
   Roots in;
   for (const Statement &s : op.fn.statements)

@@ -46,7 +46,7 @@ public:
     });
   }
 
-  /// True when what `copied` lies in is not written while the copy `v`, made by `s`, is in use.
+  /// True when the memory of `copied` is not written while the copy `v`, made by `s`, is in use.
   bool outlives(Value copied, Value v, const Statement &s) const {
     const unsigned first = uses.span(s).begin;
     unsigned last = first;
@@ -174,7 +174,7 @@ bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
                     s.op);
 }
 
-/// What is copied for the result of an in-place statement.
+/// The array of which the result of an in-place statement is a copy, where it is one.
 Value copiedFor(const Statement &s, std::size_t k) {
   if (const auto *update = std::get_if<Update>(&s.op))
     return update->array;

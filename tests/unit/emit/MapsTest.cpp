@@ -150,6 +150,20 @@ return sum;
 )");
 }
 
+TEST(Maps, nameTheNumberOfAnIterationThatMakesItsRow) {
+  EXPECT_NE(emitted(R"(
+func @f(%n: i64, %m: i64) -> ([f64; 2]) {
+  %ys: [f64; 2] = map %n, () |%i: i64| {
+    %zeros: [f64; 1] = fill 0.0, [%m]
+    %row: [f64; 1] = update %zeros[0] = 1.0
+    yield %row
+  }
+  return %ys
+})")
+                .find("[&](soac::index i) {\n  const auto zeros = ys(i);"),
+            std::string::npos);
+}
+
 TEST(Reductions, byAnOperatorOfTheUsersOwnAreLoops) {
   EXPECT_EQ(emitted(R"(
 func @f(%xs: [f64; 1]) -> (f64) {
@@ -349,6 +363,16 @@ soac::runtime::parallel_scan(0.0, n, 1, [&](soac::index i) { return zeros(last -
 }, [&](soac::index i, double sums_i) { sums(i) = sums_i; });
 return std::tuple{std::move(sums_result), std::move(b_result)};
 )");
+}
+
+TEST(Extents, ofATransposedArrayAreThoseOfTheOther) {
+  EXPECT_EQ(emitted(R"(
+func @f(%a: [f64; 2]) -> (i64) {
+  %t: [f64; 2] = rearrange %a, (1, 0)
+  %n: i64 = extent %t, 0
+  return %n
+})"),
+            "return a.extent(1);\n");
 }
 
 TEST(Histograms, readKeysThatTakeADivisionFromMemory) {
