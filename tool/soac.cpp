@@ -18,7 +18,7 @@ namespace {
 
 namespace cl = llvm::cl;
 using soac::schedule::MemoryOptions;
-using soac::driver::Stage;
+using soac::driver::Form;
 
 constexpr const char *overview =
     "Writes derivatives of C++ functions as C++: NAME.soac.hpp and NAME.soac.cpp for NAME.cpp.\n\n"
@@ -27,6 +27,11 @@ constexpr const char *overview =
 
 /// The options of one run; registered with LLVM's parser while this lives.
 struct CommandLine {
+  CommandLine() {
+    for (const Form &form : soac::driver::forms())
+      emit.getParser().addLiteralOption(form.name, &form, form.summary);
+  }
+
   cl::OptionCategory category{"soac's options"};
 
   cl::list<std::string> files{cl::Positional, cl::desc("FILE..."), cl::cat(category)};
@@ -38,12 +43,7 @@ struct CommandLine {
                                     cl::value_desc("FLAG"), cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("Write into DIR instead of beside each source"), cl::value_desc("DIR"),
                               cl::cat(category)};
-  cl::opt<Stage> emit{"emit", cl::desc("Print instead of writing files"), cl::init(Stage::Files), cl::cat(category),
-                      cl::values(clEnumValN(Stage::Ir, "ir", "the IR as read"),
-                                 clEnumValN(Stage::Ad, "ad", "the IR after differentiation"),
-                                 clEnumValN(Stage::Opt, "opt", "the IR after optimisation"),
-                                 clEnumValN(Stage::Exec, "exec", "what runs where, and in which memory"),
-                                 clEnumValN(Stage::Cpp, "cpp", "the generated C++"))};
+  cl::opt<const Form *> emit{"emit", cl::desc("Print instead of writing files"), cl::init(nullptr), cl::cat(category)};
   cl::opt<bool> list{"list", cl::desc("Print the functions and operators that are found"), cl::cat(category)};
   cl::opt<bool> check{"check", cl::desc("Write nothing; exit code 1 when an output is out of date"), cl::cat(category)};
   cl::opt<std::string> target{"for-target",
@@ -142,7 +142,9 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
       usageError("'" + setting + "' is not FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON");
       return std::nullopt;
     }
-  result.stage = list ? Stage::List : !stopAfter.empty() ? Stage::Opt : emit.getValue();
+  result.form = list ? &soac::driver::formByName("list") : !stopAfter.empty() ? &soac::driver::formByName("opt") : emit.getValue();
+  if (result.form)
+    result.stage = result.form->stage;
   result.outputDirectory = output;
   result.check = check;
   result.writeDepfile = depfile || !depfilePath.empty();
@@ -209,7 +211,7 @@ std::optional<std::vector<soac::driver::Input>> CommandLine::inputs(llvm::String
 
 /// Two sources of one name would write to the same files.
 bool CommandLine::haveOwnOutputs(const soac::driver::Options &options) const {
-  if (options.stage != Stage::Files)
+  if (options.form)
     return true;
   if (!gradientTests.empty() && files.size() > 1)
     return usageError("--gradient-tests is for one file");

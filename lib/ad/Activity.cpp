@@ -9,22 +9,69 @@ namespace soac::ad {
 
 using prims::Prim;
 
-Activity Activity::of(const ir::Differentiate &op, const ir::ValueTable &values) {
-  Activity activity(values);
+const ActivityMarks &DefinitionActivity::reached(const Argument &argument) {
+  if (settled.contains(argument))
+    return known[argument];
+  if (!visited.empty())
+    return evaluate(argument);
+  do { // until recursive ones have settled
+    isChanged = false;
+    visited.clear();
+    evaluate(argument);
+  } while (isChanged);
+  settled.merge(visited);
+  visited.clear();
+  return known[argument];
+}
+
+const ActivityMarks &DefinitionActivity::evaluate(const Argument &argument) {
+  ActivityMarks &result = known[argument];
+  if (!visited.insert(argument).second)
+    return result;
+  const ir::Function &definition = table[argument.definition];
+  ActivityMarks parameters;
+  std::vector<bool> &flags = argument.isTainted ? parameters.tainted : parameters.active;
+  flags.resize(argument.number + 1);
+  flags.back() = true;
+  ir::Values outputs = definition.body.results;
+  llvm::copy_if(definition.body.parameters, std::back_inserter(outputs),
+                [&](ir::Value p) { return definition.type(p).accumulator; });
+  ActivityMarks now = Activity::of(definition, parameters, *this, argument.isInsideRuled).marks(outputs);
+  isChanged |= now != result;
+  result = std::move(now);
+  return result;
+}
+
+Activity Activity::of(const ir::Function &definition, const ActivityMarks &parameters, DefinitionActivity &definitions,
+                      bool isInsideRuled) {
+  Activity activity(definition.values, definitions);
+  for (auto [p, isMarked] : llvm::zip(definition.body.parameters, parameters.active))
+    if (isMarked)
+      activity.mark(p);
+  for (auto [p, isMarked] : llvm::zip(definition.body.parameters, parameters.tainted))
+    if (isMarked)
+      activity.tainted.insert(p);
+  activity.isInsideRuled = isInsideRuled;
+  activity.analyse(definition.body);
+  return activity;
+}
+
+ActivityMarks Activity::marks(llvm::ArrayRef<ir::Value> list) const {
+  ActivityMarks result;
+  for (ir::Value v : list) {
+    result.active.push_back(isActive(v));
+    result.tainted.push_back(isTainted(v));
+  }
+  return result;
+}
+
+Activity Activity::of(const ir::Differentiate &op, const ir::ValueTable &values, DefinitionActivity &definitions) {
+  Activity activity(values, definitions);
   std::size_t next = 0;
   for (ir::Value p : op.fn.parameters)
     if (values.type(p).isDifferentiable() && (op.mode == ir::Mode::Adjoint || op.seeds[next++]))
       activity.mark(p);
   activity.analyse(op.fn);
-  return activity;
-}
-
-Activity Activity::of(const ir::Block &block, llvm::ArrayRef<bool> active, const ir::ValueTable &values) {
-  Activity activity(values);
-  for (auto [p, isActive] : llvm::zip_equal(block.parameters, active))
-    if (isActive)
-      activity.mark(p);
-  activity.analyse(block);
   return activity;
 }
 
@@ -60,13 +107,11 @@ bool Activity::visit(llvm::ArrayRef<ir::Statement> statements) {
 bool Activity::visit(const ir::Statement &statement) {
   if (const auto *apply = std::get_if<ir::Apply>(&statement.op))
     return visit(*apply, statement.results[0]);
+  if (const auto *invoke = std::get_if<ir::Invoke>(&statement.op))
+    return visit(*invoke, statement.results);
   bool changed = false;
   const auto *call = std::get_if<ir::Call>(&statement.op);
-  const auto *invoke = std::get_if<ir::Invoke>(&statement.op);
-  const llvm::ArrayRef<ir::Value> arguments = call && !isInsideRuled ? llvm::ArrayRef<ir::Value>(call->arguments)
-                                              : invoke               ? llvm::ArrayRef<ir::Value>(invoke->arguments)
-                                                                     : llvm::ArrayRef<ir::Value>();
-  if (llvm::any_of(arguments, [&](ir::Value v) { return isActive(v); }))
+  if (call && !isInsideRuled && llvm::any_of(call->arguments, [&](ir::Value v) { return isActive(v); }))
     for (ir::Value r : statement.results)
       changed |= markTainted(r);
   // Rules become statements where they are used. The function that has them says which of its integers come from active
@@ -82,6 +127,23 @@ bool Activity::visit(const ir::Statement &statement) {
     });
   }
   isInsideRuled = around;
+  return changed;
+}
+
+bool Activity::visit(const ir::Invoke &op, llvm::ArrayRef<ir::Value> results) {
+  ir::Values reached(results.begin(), results.end());
+  reached.append(op.accumulators);
+  bool changed = false;
+  for (auto [k, v] : llvm::enumerate(op.arguments))
+    for (const bool mark : {false, true}) {
+      if (!(mark ? isTainted(v) : isActive(v)))
+        continue;
+      const auto &marks = definitions.reached({op.definition, static_cast<unsigned>(k), mark, isInsideRuled});
+      for (auto [r, isActive, isTainted] : llvm::zip(reached, marks.active, marks.tainted)) {
+        changed |= r && isActive && markActive(r);
+        changed |= r && isTainted && markTainted(r);
+      }
+    }
   return changed;
 }
 

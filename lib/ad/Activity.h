@@ -6,17 +6,53 @@
 
 #include <llvm/ADT/DenseSet.h>
 
+#include <map>
+#include <set>
+#include <tuple>
+
 namespace soac::ad {
+
+/// Of a list of values, by number; false for those behind the last.
+struct ActivityMarks {
+  std::vector<bool> active, tainted;
+  friend auto operator<=>(const ActivityMarks &, const ActivityMarks &) = default;
+};
+
+/// What definitions make of an argument that is active or tainted, found once for each. Several marked arguments reach
+/// what each of them reaches.
+class DefinitionActivity {
+public:
+  explicit DefinitionActivity(const std::vector<ir::Function> &table) : table(table) {}
+
+  struct Argument {
+    unsigned definition, number;
+    bool isTainted;     ///< else it is active
+    bool isInsideRuled; ///< the invocation is in a function that has rules
+    friend auto operator<=>(const Argument &, const Argument &) = default;
+  };
+  /// The marks of the results, and behind them of the accumulators.
+  const ActivityMarks &reached(const Argument &argument);
+  const ir::Function &definition(const ir::Invoke &op) const { return table[op.definition]; }
+
+private:
+  const ActivityMarks &evaluate(const Argument &argument);
+
+  const std::vector<ir::Function> &table;
+  std::map<Argument, ActivityMarks> known;
+  std::set<Argument> settled, visited; ///< those that are final; those of this round of the fixed point
+  bool isChanged = false;              ///< in this round
+};
 
 /// A monotone analysis: marks only grow. Values of nested blocks are marked too.
 class Activity {
 public:
-  explicit Activity(const ir::ValueTable &values) : values(values) {}
+  Activity(const ir::ValueTable &values, DefinitionActivity &definitions) : values(values), definitions(definitions) {}
   /// Of what `op` differentiates.
-  static Activity of(const ir::Differentiate &op, const ir::ValueTable &values);
+  static Activity of(const ir::Differentiate &op, const ir::ValueTable &values, DefinitionActivity &definitions);
 
-  /// Of a block whose parameters are active as flagged.
-  static Activity of(const ir::Block &block, llvm::ArrayRef<bool> active, const ir::ValueTable &values);
+  static Activity of(const ir::Function &definition, const ActivityMarks &parameters, DefinitionActivity &definitions,
+                     bool isInsideRuled = false);
+  ActivityMarks marks(llvm::ArrayRef<ir::Value> list) const;
 
   bool isActive(ir::Value v) const { return active.contains(v); }
   void mark(ir::Value v) { active.insert(v); }
@@ -34,9 +70,11 @@ private:
   bool flow(ir::Value from, ir::Value to);
   bool visit(const ir::Statement &statement);
   bool visit(const ir::Apply &op, ir::Value result);
+  bool visit(const ir::Invoke &op, llvm::ArrayRef<ir::Value> results);
   bool visit(llvm::ArrayRef<ir::Statement> statements);
 
   const ir::ValueTable &values;
+  DefinitionActivity &definitions;
   llvm::DenseSet<ir::Value> active, tainted;
   bool isInsideRuled = false; ///< a function with rules: what it calls as it is has its derivative by these
 };

@@ -49,7 +49,7 @@ public:
     ir::Differentiate op{mode, std::move(function.body), arguments, {}, {}, {}};
     prepare(op);
     function.body = std::move(op.fn);
-    Activity activity = Activity::of(function.body, active, function.values);
+    Activity activity = Activity::of(function, {active.vec(), {}}, definitions.activity());
     refuseLosses(function.body, activity, mode);
     return activity;
   }
@@ -68,7 +68,8 @@ private:
 
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
     prepare(op);
-    const Activity activity = Activity::of(op, function.values);
+    const Activity activity = Activity::of(op, function.values, definitions.activity());
+    refuseRoundTrips(op.fn, activity);
     refuseLosses(op.fn, activity, op.mode);
     ir::Values arguments = op.arguments;
     for (ir::Value seed : op.seeds)
@@ -128,25 +129,28 @@ private:
     block.statements.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
   }
 
-  // What would lose a derivative. A function with rules is not looked into: its rules are what counts.
+  // Those of definitions, too: what arguments are is known here.
+  void refuseRoundTrips(const ir::Block &block, const Activity &activity) {
+    forEachRoundTrip(block, activity, definitions.activity(), [&](const ir::Statement &statement) {
+      if (options.harmlessConversions.contains(statement.location))
+        return;
+      const diag::Place place = placeOf(statement);
+      engine.report(diag::Id::IntegerRoundTrip, place)
+          .notes.emplace_back(place, "round with std::trunc, std::floor or std::round, whose derivative is zero by "
+                                     "definition, or say soac::stop_gradient where the derivative ends on purpose");
+    });
+  }
+
+  // What else would lose a derivative. A function with rules is not looked into: its rules are what counts.
   void refuseLosses(const ir::Block &block, const Activity &activity, ir::Mode mode) {
     for (const ir::Statement &statement : block.statements) {
-      if (isRoundTrip(statement, activity) && !options.harmlessConversions.contains(statement.location))
-        refuseRoundTrip(statement);
-      else if (const auto *call = std::get_if<ir::Call>(&statement.op))
+      if (const auto *call = std::get_if<ir::Call>(&statement.op))
         refuseOutside(*call, statement, activity);
       else if (const auto *rules = std::get_if<ir::WithRules>(&statement.op))
         refuseMissingRule(*rules, statement, activity, mode);
       else
         ir::forEachBlock(statement.op, [&](const ir::Block &inner) { refuseLosses(inner, activity, mode); });
     }
-  }
-
-  void refuseRoundTrip(const ir::Statement &statement) {
-    const diag::Place place = placeOf(statement);
-    engine.report(diag::Id::IntegerRoundTrip, place)
-        .notes.emplace_back(place, "round with std::trunc, std::floor or std::round, whose derivative is zero by "
-                                   "definition, or say soac::stop_gradient where the derivative ends on purpose");
   }
 
   void refuseOutside(const ir::Call &call, const ir::Statement &statement, const Activity &activity) {

@@ -20,7 +20,8 @@ namespace soac::ad {
 class AdjointTransform final : public ops::Adjoints {
 public:
   AdjointTransform(ir::Function &function, const Options &options, DefinitionDerivatives &derivatives)
-      : function(function), values(function.values), options(options), derivatives(derivatives), activity(values) {}
+      : function(function), values(function.values), options(options), derivatives(derivatives),
+        activity(values, derivatives.activity()) {}
 
   /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
   /// `Differentiate`; only set seeds and initial adjoints have parameters.

@@ -18,7 +18,8 @@ unsigned DefinitionDerivatives::derived(Kind kind, unsigned definition, std::vec
   if (!isNew)
     return number;
   ir::Function function = table[definition];
-  function.name += suffix;
+  if (!llvm::StringRef(function.name).ends_with(suffix)) // it has several logs
+    function.name += suffix;
   table.emplace_back(); // its number is known while it is made
   make(function);
   table[number] = std::move(function);
@@ -32,8 +33,10 @@ unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<boo
                    parameters.resize(function.body.parameters.size(), true); // accumulators
                    const Activity activity = prepare(function, parameters, ir::Mode::Tangent);
                    llvm::SmallVector<bool, 4> flags;
-                   for (ir::Value r : function.body.results)
-                     flags.push_back(function.type(r).isDifferentiable());
+                   for (auto [k, r] : llvm::enumerate(function.body.results)) {
+                     const auto argument = op.argumentOf(k); // where it has a tangent, what it becomes has one
+                     flags.push_back(function.type(r).isDifferentiable() && (!argument || active[*argument]));
+                   }
                    function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);
                    const auto isArgument = [&](ir::Value p) { return !function.type(p).accumulator; };
                    std::stable_partition(function.body.parameters.begin(), function.body.parameters.end(), isArgument);

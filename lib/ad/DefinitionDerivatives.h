@@ -3,6 +3,7 @@
 // derivatives can be differentiated again.
 #pragma once
 
+#include "ad/Activity.h"
 #include "ad/Ad.h"
 #include "ir/Function.h"
 #include "ops/rules/Rule.h"
@@ -16,8 +17,6 @@
 
 namespace soac::ad {
 
-class Activity;
-
 class DefinitionDerivatives final : public ops::Definitions {
 public:
   /// Takes from a definition what has no place in a block that is differentiated, and refuses what would lose a
@@ -25,10 +24,11 @@ public:
   using Prepare = std::function<Activity(ir::Function &definition, llvm::ArrayRef<bool> active, ir::Mode mode)>;
 
   DefinitionDerivatives(std::vector<ir::Function> &table, const Options &options, Prepare prepare)
-      : table(table), options(options), prepare(std::move(prepare)) {}
+      : table(table), options(options), prepare(std::move(prepare)), ofArguments(table) {}
 
   unsigned tangent(const ir::Invoke &op, llvm::ArrayRef<bool> active);
   unsigned adjoint(const ir::Invoke &op, llvm::MutableArrayRef<bool> active, llvm::ArrayRef<bool> seeded);
+  DefinitionActivity &activity() { return ofArguments; }
   const ir::Function *find(const ir::Invoke &op) const override;
   unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const ops::LogLimit &limit) override;
   /// In place of definitions that are invoked with accumulators unset: those that do not add to them.
@@ -46,6 +46,7 @@ private:
   std::vector<ir::Function> &table;
   const Options options;
   const Prepare prepare;
+  DefinitionActivity ofArguments;
   std::map<std::tuple<Kind, unsigned, std::vector<bool>>, unsigned> made;
 };
 

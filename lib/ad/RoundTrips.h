@@ -10,8 +10,10 @@
 
 namespace soac::ad {
 
-/// Does the statement make floating-point numbers of integers that were computed from active values?
-bool isRoundTrip(const ir::Statement &statement, const Activity &activity);
+/// Calls `f` on what makes floating-point numbers of integers that were computed from active values, in a block or in
+/// definitions that it invokes. It does not look into functions that have rules.
+void forEachRoundTrip(const ir::Block &block, const Activity &activity, DefinitionActivity &definitions,
+                      llvm::function_ref<void(const ir::Statement &)> f);
 
 /// Where the function, as it was read, makes floating-point numbers of integers that no active value has made.
 std::set<ir::SourceLocation> harmlessConversions(const ir::Function &function);

@@ -1,7 +1,7 @@
 #include "ad/Variation.h"
 
 #include "analysis/Flow.h"
-#include "support/Overloaded.h"
+#include "ir/Fields.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -18,26 +18,23 @@ bool Variation::varies(const ir::Statement &statement) const {
 bool Variation::isPerDirection(const ir::Statement &statement) const {
   return std::visit(
       Overloaded{
-          [](const ir::Apply &) { return true; },
-          [](const ir::Call &) { return true; },
-          [](const ir::Invoke &) { return true; },
-          [](const ir::Check &) { return true; },
           [](const ir::WithRules &) { return true; },
+          [](const ir::WithoutBlocks auto &) { return true; },
           [&](const ir::Index &op) { return values.type(statement.results[0]).isScalar() || anyVaries(op.indices); },
           [&](const ir::Update &op) { return anyVaries(op.indices); },
           [&](const ir::Accumulate &op) { return values.type(op.value).isScalar(); },
           [&](const ir::Slice &op) { return varies(op.start); },
           [&](const ir::Rotate &op) { return varies(op.by); },
-          [](const ir::Argsort &) { return true; },
-          [](const ir::Repeated &) { return true; },
           [&](const ir::If &op) { return varies(op.condition); },
           [&](const ir::Loop &op) {
             return anyVaries({op.count, op.annotations.bound}) || anyVaries(op.condition.results);
           },
           [&](const ir::ReduceByIndex &op) { return varies(op.keys); },
           [&](const ir::Scatter &op) { return varies(op.indices); },
-          [](const OneOf<ir::Extent, ir::Fill, ir::Iota, ir::Rearrange, ir::Reshape, ir::Concat, ir::Map, ir::Reduce,
-                         ir::Scan, ir::MapReduce, ir::WithAccumulators, ir::Differentiate> auto &) { return false; },
+          [](const ir::WithoutBlocksAmong<ir::Extent, ir::Fill, ir::Iota, ir::Rearrange, ir::Reshape,
+                                          ir::Concat> auto &) { return false; },
+          [](const OneOf<ir::Map, ir::Reduce, ir::Scan, ir::MapReduce, ir::WithAccumulators,
+                         ir::Differentiate> auto &) { return false; },
       },
       statement.op);
 }
@@ -65,6 +62,15 @@ bool Variation::markAll(const ir::Statement &statement) {
   return changed;
 }
 
+static ir::Values integerOperands(const ir::Op &op, const ir::ValueTable &values) {
+  ir::Values result;
+  ir::forEachOperand(op, [&](ir::Value v) {
+    if (values.type(v) == ir::indexType)
+      result.push_back(v);
+  });
+  return result;
+}
+
 // Do the shapes of what the statement makes vary?
 bool Variation::isIrregularStatement(const ir::Op &op) const {
   return std::visit(Overloaded{
@@ -74,9 +80,7 @@ bool Variation::isIrregularStatement(const ir::Op &op) const {
                         [&](const ir::ReduceByIndex &o) { return varies(o.count); },
                         [](const ir::MapReduce &) { return true; }, // taken apart before
                         [&](const ir::Accumulate &o) { return anyVaries(o.indices) && values.type(o.value).isArray(); },
-                        [&](const ir::Iota &o) { return varies(o.count); },
                         [&](const ir::Fill &o) { return anyVaries(o.extents); },
-                        [&](const ir::Reshape &o) { return anyVaries(o.extents); },
                         [&](const ir::Slice &o) { return varies(o.count); },
                         [&](const ir::Invoke &o) {
                           const auto isVarying = [&](ir::Value a) { return values.type(a).isArray() && varies(a); };
@@ -84,9 +88,11 @@ bool Variation::isIrregularStatement(const ir::Op &op) const {
                           return (adds && anyVaries(o.arguments)) || anyVaries(o.accumulators) ||
                                  llvm::any_of(o.arguments, isVarying);
                         },
-                        [](const OneOf<ir::Apply, ir::Index, ir::Update, ir::Extent, ir::Argsort, ir::Repeated,
-                                       ir::Rearrange, ir::Rotate, ir::Concat, ir::If, ir::Loop, ir::Scatter,
-                                       ir::WithAccumulators, ir::Call, ir::WithRules, ir::Check,
+                        [&](const ir::WithoutBlocks auto &) { return anyVaries(integerOperands(op, values)); },
+                        [](const ir::WithoutBlocksAmong<ir::Apply, ir::Index, ir::Update, ir::Extent, ir::Argsort,
+                                                        ir::Repeated, ir::Rearrange, ir::Rotate, ir::Concat, ir::Scatter,
+                                                        ir::Call, ir::Check> auto &) { return false; },
+                        [](const OneOf<ir::If, ir::Loop, ir::WithAccumulators, ir::WithRules,
                                        ir::Differentiate> auto &) { return false; },
                     },
                     op);

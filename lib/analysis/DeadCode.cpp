@@ -1,6 +1,6 @@
 #include "analysis/DeadCode.h"
 
-#include "support/Overloaded.h"
+#include "ir/Fields.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -128,9 +128,8 @@ private:
     keep(op.body.parameters, accumulators);
     keep(op.body.results, own);
   }
-  void statement(const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
-                             Rotate, Concat, Scatter, Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &,
-                 Statement &) {}
+  void statement(const OneOf<WithRules, Differentiate> auto &, Statement &) {}
+  void statement(const WithoutBlocks auto &, Statement &) {}
 
   const Liveness &liveness;
 };

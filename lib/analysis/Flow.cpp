@@ -1,5 +1,7 @@
 #include "analysis/Flow.h"
 
+#include "ir/Fields.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::analysis {
@@ -34,7 +36,6 @@ struct Flow {
     each(accumulated, to);
   }
 
-  void operator()(const Apply &op) const { all(op.arguments, results); }
   void operator()(const Index &op) const { all(op.array, results); }
   void operator()(const Update &op) const { all({op.array, op.value}, results); }
   void operator()(const Extent &) const {}
@@ -46,7 +47,6 @@ struct Flow {
   void operator()(const Reshape &op) const { all(op.array, results); }
   void operator()(const Slice &op) const { all(op.array, results); }
   void operator()(const Rotate &op) const { all(op.array, results); }
-  void operator()(const Concat &op) const { all(op.arrays, results); }
   void operator()(const If &op) const {
     each(op.then.results, results);
     each(op.otherwise.results, results);
@@ -81,7 +81,6 @@ struct Flow {
     each(op.body.results, results.drop_front(op.inits.size()));
   }
   void operator()(const Accumulate &op) const { f(op.value, op.accumulator); }
-  void operator()(const Call &op) const { all(op.arguments, results); }
   // Each result and accumulator may depend on every argument.
   void operator()(const Invoke &op) const {
     all(op.arguments, results);
@@ -95,6 +94,13 @@ struct Flow {
     all(op.arguments, results); // as far as the rules say
   }
   void operator()(const Check &) const {}
+  // From every operand: Apply, Concat, Call.
+  void operator()(const WithoutBlocks auto &op) const {
+    forEachField(op, [&](const auto &field) {
+      if constexpr (OneOf<std::decay_t<decltype(field)>, Value, Values>)
+        all(field, results);
+    });
+  }
   // Derivatives may depend on all that there is.
   void operator()(const Differentiate &op) const {
     each(op.arguments, op.fn.parameters);

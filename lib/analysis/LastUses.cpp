@@ -1,5 +1,6 @@
 #include "analysis/LastUses.h"
 
+#include "ir/Fields.h"
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
 
@@ -149,10 +150,8 @@ void markConsumed(const ir::Block &block, std::vector<bool> &consumed) {
                    [&](const ir::Loop &op) { markAll(op.inits); },
                    [&](const ir::Reduce &op) { markAll(op.neutral); },
                    [&](const ir::WithAccumulators &op) { markAll(op.inits); },
-                   [](const OneOf<ir::Apply, ir::Index, ir::Extent, ir::Fill, ir::Iota, ir::Argsort, ir::Repeated,
-                                  ir::Rearrange, ir::Reshape, ir::Slice, ir::Rotate, ir::Concat, ir::If, ir::Map,
-                                  ir::Scan, ir::MapReduce, ir::Accumulate, ir::Call, ir::Invoke, ir::WithRules,
-                                  ir::Check, ir::Differentiate> auto &) {},
+                   [](const OneOf<ir::If, ir::Map, ir::Scan, ir::MapReduce, ir::WithRules, ir::Differentiate> auto &) {},
+                   [](const ir::WithoutBlocks auto &) {},
                },
                s.op);
     ir::forEachBlock(s.op, [&](const ir::Block &inner) {

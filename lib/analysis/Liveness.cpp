@@ -2,7 +2,7 @@
 
 #include "analysis/Effects.h"
 #include "analysis/Flow.h"
-#include "support/Overloaded.h"
+#include "ir/Fields.h"
 
 namespace soac::analysis {
 
@@ -99,9 +99,8 @@ void Liveness::need(const Statement *s) {
                      mark(op.keys);
                    },
                    [](const WithAccumulators &) {},
-                   [&](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                   Slice, Rotate, Concat, Scatter, Accumulate, Call, WithRules, Check,
-                                   Differentiate> auto &) { everything(s->op); },
+                   [&](const OneOf<WithRules, Differentiate> auto &) { everything(s->op); },
+                   [&](const WithoutBlocks auto &) { everything(s->op); },
                    [&](const Invoke &op) { operandsOf(op); },
                },
                s->op);

@@ -2,6 +2,8 @@
 
 #include "prims/Prims.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace soac::analysis {
 
 using namespace ir;
@@ -39,20 +41,37 @@ const Polynomial &Polynomials::of(Value v) const {
   return known[v] = result.terms().size() > mostTerms ? Polynomial(v) : std::move(result);
 }
 
+bool keepsNumbers(const Apply &computed, const ValueTable &values) {
+  const Scalar to = computed.type;
+  switch (computed.prim) {
+  case Prim::Add:
+  case Prim::Sub:
+  case Prim::Mul:
+  case Prim::Neg: return isInteger(to) && (computed.isExact || bitWidth(to) == 64);
+  case Prim::Cast: {
+    const Scalar from = values.type(computed.arguments[0]).scalar;
+    return isInteger(from) && isInteger(to) &&
+           (computed.isExact || bitWidth(to) == 64 || (bitWidth(from) < bitWidth(to) && (isUnsigned(from) || isSigned(to))));
+  }
+  default: return false;
+  }
+}
+
 Polynomial Polynomials::computed(Value v) const {
   if (const auto constant = values.asInt(v))
     return *constant;
   const auto *apply = definitions.as<Apply>(v);
-  if (!apply || !isInteger(apply->type) || !isFollowed(apply->type))
+  if (!apply || !isInteger(apply->type))
+    return Polynomial(v);
+  const auto isNumber = [&](Value x) {
+    const Scalar s = values.type(x).scalar;
+    return isInteger(s) && isFollowed(s);
+  };
+  if (!keepsNumbers(*apply, values) && !(isNumber(v) && llvm::all_of(apply->arguments, isNumber)))
     return Polynomial(v);
   const auto operand = [&](std::size_t k) { return of(apply->arguments[k]); };
   switch (apply->prim) {
-  case Prim::Cast: {
-    const Scalar from = values.type(apply->arguments[0]).scalar;
-    const bool isWider = bitWidth(from) < bitWidth(apply->type) && isSigned(apply->type);
-    const bool isSame = isFollowed(from) || bitWidth(apply->type) == 64 || isWider; // the number, or modulo 2^64
-    return isInteger(from) && isSame ? operand(0) : Polynomial(v);
-  }
+  case Prim::Cast: return operand(0);
   case Prim::Neg: return Polynomial(-1) * operand(0);
   case Prim::Add: return operand(0) + operand(1);
   case Prim::Sub: return operand(0) - operand(1);

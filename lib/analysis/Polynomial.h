@@ -85,12 +85,16 @@ using Polynomial = PolynomialOf<ir::Value>;
 /// The polynomial's value, of type i64, made by `b`.
 ir::Value valueOf(const Polynomial &p, ir::Builder &b);
 
+/// Is the integer it gives, modulo 2^64, the sum, difference, product or conversion of its operands, however narrow the
+/// types are? Nothing wraps around on the way.
+bool keepsNumbers(const ir::Apply &computed, const ir::ValueTable &values);
+
 /// The polynomials of the integers that a block computes. Variables are what is defined outside, parameters of blocks,
 /// and what is no sum, difference or product of integers, or has too many terms.
 class Polynomials {
 public:
-  /// `isFollowed` says which types' sums and products are those of the polynomials. For i64 alone two values with the
-  /// same polynomial are equal; with others, as long as nothing wraps around.
+  /// `isFollowed` says which types' sums and products are those of the polynomials; exact ones of other types are too.
+  /// For i64 alone two values with the same polynomial are equal; with others, as long as nothing wraps around.
   Polynomials(const ir::ValueTable &values, const DefUse &definitions, bool (*isFollowed)(ir::Scalar))
       : values(values), definitions(definitions), isFollowed(isFollowed) {}
 

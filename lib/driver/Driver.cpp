@@ -6,16 +6,11 @@
 #include "diag/Render.h"
 #include "driver/GradientTests.h"
 #include "driver/InternalErrors.h"
-#include "exec/Printer.h"
-#include "schedule/Lower.h"
-#include "schedule/Schedule.h"
 #include "schedule/report/MemoryReport.h"
 #include "driver/Outputs.h"
 #include "driver/PassLog.h"
 #include "driver/PointerFunctions.h"
-#include "emit/Emit.h"
 #include "frontend/Format.h"
-#include "ir/text/Printer.h"
 #include "ir/Walk.h"
 #include "optimise/Passes.h"
 
@@ -45,7 +40,7 @@ std::optional<ir::Function> derive(const ir::Function &simplified, const ad::Opt
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
 bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
-  if (options.stage == Stage::Ir || options.stage == Stage::List)
+  if (options.stage == Stage::Frontend)
     return true;
   const Pointers pointers = pointersOf(f);
   const auto simplify = [&](ir::Function function) {
@@ -78,20 +73,6 @@ Outcome transform(interface::CxxFunction &f, const Options &options, PassLog &lo
   return !isFine ? Outcome::Failed : isMade ? Outcome::Made : Outcome::Refused;
 }
 
-/// Keeps the functions for which `isKept` holds, and their operator bindings. False where all are kept.
-bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept) {
-  std::vector<std::string> dropped;
-  llvm::erase_if(unit.functions, [&](interface::CxxFunction &f) {
-    const std::string name = interface::qualifiedName(f);
-    if (isKept(f))
-      return false;
-    dropped.push_back(name);
-    return true;
-  });
-  llvm::erase_if(unit.bindings, [&](const interface::OperatorBinding &b) { return llvm::is_contained(dropped, b.function); });
-  return !dropped.empty();
-}
-
 /// Leaves out what is refused or ends in an internal error. False after such an error.
 bool transformAll(interface::Unit &unit, const Options &options, PassLog &log, diag::Engine &engine) {
   bool isFine = true;
@@ -109,27 +90,6 @@ void leaveOutRefused(interface::Unit &unit, const Options &options, PassLog &log
     interface::CxxFunction copy = f;
     return transform(copy, options, log, engine) == Outcome::Made;
   });
-}
-
-void list(const interface::Unit &unit, llvm::raw_ostream &out) {
-  for (const interface::CxxFunction &f : unit.functions)
-    out << unit.source << ": function " << interface::qualifiedName(f) << '\n';
-  for (const interface::OperatorBinding &b : unit.bindings)
-    out << unit.source << ": operator " << b.operatorType << '\n';
-}
-
-/// Prints the unit as it stands after `stage`.
-void show(const interface::Unit &unit, Stage stage, llvm::raw_ostream &out) {
-  if (stage == Stage::List)
-    return list(unit, out);
-  for (const interface::CxxFunction &f : unit.functions) {
-    if (stage != Stage::Exec) {
-      ir::print(f.function, out);
-      continue;
-    }
-    const ir::Function lowered = schedule::lower(f.function);
-    exec::print(schedule::Schedule(f, lowered).tree, lowered, out);
-  }
 }
 
 /// "x" of "x.extent(0)" and "x.size()".
@@ -179,33 +139,6 @@ bool explainMemory(const interface::Unit &unit, const Input &input, const Option
   return writeAll(page);
 }
 
-/// The text of all functions; where printing them ends in an internal error, of those that can be printed by themselves,
-/// and `isWhole` becomes false.
-emit::Output printed(interface::Unit &unit, bool &isWhole) {
-  emit::Output output;
-  const std::string all = "the output for " + unit.source;
-  if (endsWell(all, [&] { output = emit::cxx(unit); }))
-    return output;
-  isWhole = false;
-  keepFunctions(unit, [&](const interface::CxxFunction &f) {
-    interface::Unit alone = unit;
-    alone.functions = {f};
-    llvm::erase_if(alone.bindings, [&](const interface::OperatorBinding &b) { return b.function != interface::qualifiedName(f); });
-    return endsWell("'" + interface::qualifiedName(f) + "'", [&] { emit::cxx(alone); });
-  });
-  emit::Output rest;
-  return endsWell(all, [&] { rest = emit::cxx(unit); }) ? rest : emit::Output{"#pragma once\n", ""};
-}
-
-emit::Output outputOf(interface::Unit &unit, bool &isWhole) {
-  const bool empty = unit.functions.empty() && unit.bindings.empty();
-  emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : printed(unit, isWhole);
-  const std::string head = firstLine(unit.source);
-  output.header = head + frontend::format(output.header, unit.source);
-  output.source = head + frontend::format(output.source, unit.source);
-  return output;
-}
-
 /// Nothing is written where a setting is wrong.
 bool writeGradientTests(const interface::Unit &unit, const Options &options) {
   GradientTests tests = gradientTests(unit, options.gradientTestSettings);
@@ -250,15 +183,9 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   if (options.memory.form != schedule::MemoryOptions::Form::None)
     return explainMemory(read.unit, input, options, log, engine, unknownSizes);
   bool isWhole = transformAll(read.unit, options, log, engine);
-  if (options.stage < Stage::Cpp) {
-    show(read.unit, options.stage, llvm::outs());
-    return isWhole;
-  }
+  if (options.form)
+    return options.form->print(read.unit, llvm::outs()) && isWhole;
   const emit::Output output = outputOf(read.unit, isWhole);
-  if (options.stage == Stage::Cpp) {
-    llvm::outs() << output.header << '\n' << output.source;
-    return isWhole;
-  }
   const std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
   if (options.check)
     return areCurrent(files) && isWhole;

@@ -1,6 +1,7 @@
 // The whole flow, from C++ files to the files beside them.
 #pragma once
 
+#include "driver/Forms.h"
 #include "frontend/Frontend.h"
 #include "schedule/report/MemoryReport.h"
 
@@ -12,11 +13,9 @@
 
 namespace soac::driver {
 
-/// Where a run ends. All but `Files` print to standard output and write nothing.
-enum class Stage { List, Ir, Ad, Opt, Exec, Cpp, Files };
-
 struct Options {
-  Stage stage = Stage::Files;
+  Stage stage = Stage::Opt;
+  const Form *form = nullptr;  ///< to be printed on standard output; null: files are written
   std::string outputDirectory; ///< empty: beside each source
   bool check = false;          ///< compare with the files on disk instead of writing them
 

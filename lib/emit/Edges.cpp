@@ -18,8 +18,9 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
 
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
-                                 llvm::ArrayRef<std::string> macros)
-    : face(face), function(function), listed(listed), decided(face, function, entryStatements), names(macros) {
+                                 llvm::ArrayRef<std::string> macros, bool isOutermost)
+    : face(face), function(function), listed(listed), decided(face, function, entryStatements, isOutermost),
+      names(macros) {
   std::size_t next = 0;
   placeResults(face.result, next);
   argumentsUsed.resize(face.parameters.size());
@@ -161,8 +162,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
 }
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
-  // A definition may be invoked on any thread: it runs on one, and no exception leaves it.
-  const auto kind = !function.isDefinition ? Context::Function
+  const auto kind = decided.isOutermost ? Context::Function
                     : face.result.kind == CxxType::Kind::Void ? Context::Void : Context::Value;
   contexts.push_back({kind, names.unique("workspace")});
   frame = names.unique("frame");

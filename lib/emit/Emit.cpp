@@ -183,7 +183,7 @@ void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
 }
 
 void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &invokedNames, Text &out) {
-  const std::vector<std::string> invoked = defineInvoked(f.function, f.name, invokedNames, unit.macros, out);
+  const std::vector<Invoked> invoked = defineInvoked(f.function, f.name, invokedNames, unit.macros, out);
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
   dropUnlisted(lowered, f, listed);

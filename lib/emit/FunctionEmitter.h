@@ -2,6 +2,7 @@
 #pragma once
 
 #include "emit/Arguments.h"
+#include "emit/Invokes.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"
 #include "exec/Accesses.h"
@@ -25,9 +26,10 @@ struct Expression {
 class FunctionEmitter {
 public:
   /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of. Its first
-  /// `entryStatements` are what the listed arguments' elements are counted with.
+  /// `entryStatements` are what the listed arguments' elements are counted with. One that is not outermost
+  /// (schedule/Definitions.h) runs on one thread, and no exception leaves it.
   FunctionEmitter(const interface::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
-                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros);
+                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros, bool isOutermost = true);
 
   struct Definition {
     std::string parameters; ///< as the definition names them
@@ -37,7 +39,7 @@ public:
   };
   Definition emit();
 
-  llvm::ArrayRef<std::string> invoked; ///< the C++ names of the definitions
+  llvm::ArrayRef<Invoked> invoked; ///< the definitions
 
 private:
   /// The C++ scope around the statement at hand: the function itself or the lambda of a skeleton.

@@ -9,9 +9,14 @@
 
 namespace soac::emit {
 
-/// Defines what the function invokes, for `caller`, under names that are not among those `taken`. The names, one per
-/// definition.
-std::vector<std::string> defineInvoked(const ir::Function &function, const std::string &caller,
-                                       llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out);
+/// A definition, as its callers see it.
+struct Invoked {
+  std::string name;
+  bool throws; ///< its failures are exceptions; of any other the workspace knows them
+};
+
+/// Defines what the function invokes, for `caller`, under names that are not among those `taken`. One per definition.
+std::vector<Invoked> defineInvoked(const ir::Function &function, const std::string &caller, llvm::StringMap<unsigned> &taken,
+                                   llvm::ArrayRef<std::string> macros, Text &out);
 
 } // namespace soac::emit

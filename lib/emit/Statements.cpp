@@ -1,6 +1,8 @@
 // The nodes of the execution tree, one after another: scalars, views, elements that are written, calls.
 #include "emit/FunctionEmitter.h"
 
+#include "ir/Fields.h"
+#include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -200,9 +202,7 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
                             order.push_back(std::to_string(d));
                           whole(("rearrange<" + llvm::join(order, ", ") + ">").c_str(), ", " + text(o.array));
                         },
-                        [&](const Rotate &o) { whole("rotate", ", " + text(o.array) + ", " + text(o.by)); },
                         [&](const Iota &) { whole("iota", ""); },
-                        [&](const Concat &o) { whole("concat", ", " + commaSeparated(o.arrays)); },
                         [&](const Scatter &o) { whole("scatter", ", " + text(o.indices) + ", " + text(o.values)); },
                         [&](const Argsort &o) {
                           line("soac::runtime::argsort(" + workspace() + ", " + text(s.results[0]) + ", " +
@@ -210,6 +210,11 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
                         },
                         [&](const Repeated &o) { repeated(o, s.results[0]); }, [&](const Invoke &o) { invoke(o, s); },
                         [&](const Call &o) { outsideCall(o, s); },
+                        [&](const OfOperands auto &o) {
+                          Values operands;
+                          forEachOperand(o, [&](Value v) { operands.push_back(v); });
+                          whole(textName(o), ", " + commaSeparated(operands));
+                        },
                         [&](const auto &) { bug("a statement is no call", &s); }},
              s.op);
 }

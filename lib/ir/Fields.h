@@ -2,8 +2,10 @@
 #pragma once
 
 #include "ir/Ops.h"
+#include "support/Overloaded.h"
 
 #include <tuple>
+#include <utility>
 
 namespace soac::ir {
 
@@ -16,44 +18,43 @@ namespace soac::ir {
     auto &[__VA_ARGS__] = s;                                                                                           \
     return std::tie(__VA_ARGS__);                                                                                      \
   }
-SOAC_FIELDS(Apply, prim, type, arguments)
-SOAC_FIELDS(Index, array, indices)
-SOAC_FIELDS(Update, array, indices, value)
-SOAC_FIELDS(Extent, array, dimension)
-SOAC_FIELDS(Fill, value, extents)
-SOAC_FIELDS(Iota, count)
-SOAC_FIELDS(Argsort, keys)
-SOAC_FIELDS(Repeated, indices, extent)
-SOAC_FIELDS(Rearrange, array, permutation)
-SOAC_FIELDS(Reshape, array, extents)
-SOAC_FIELDS(Slice, array, start, count, step)
-SOAC_FIELDS(Rotate, array, by)
-SOAC_FIELDS(Concat, arrays)
-SOAC_FIELDS(If, condition, then, otherwise)
+#define SOAC_OP(Struct, name, ...) SOAC_FIELDS(Struct, __VA_ARGS__)
+#include "ir/Ops.def"
 SOAC_FIELDS(LoopAnnotations, stripmine, revolve, bound, boundText, noFalseDependencies, shapeChanges)
-SOAC_FIELDS(Loop, count, condition, inits, body, annotations)
-SOAC_FIELDS(Map, count, arrays, fn)
-SOAC_FIELDS(Reduce, count, arrays, neutral, op)
-SOAC_FIELDS(Scan, count, arrays, neutral, op)
 SOAC_FIELDS(Reduction, neutral, op)
-SOAC_FIELDS(MapReduce, count, arrays, fn, reductions)
-SOAC_FIELDS(ReduceByIndex, count, dests, neutral, op, keys, values)
-SOAC_FIELDS(Scatter, dest, indices, values)
-SOAC_FIELDS(WithAccumulators, inits, body)
-SOAC_FIELDS(Accumulate, accumulator, indices, value)
-SOAC_FIELDS(Call, function, types, arguments, face)
-SOAC_FIELDS(Invoke, definition, types, arguments, updated, accumulators, mayFail)
-SOAC_FIELDS(WithRules, name, arguments, fn, tangent, adjoint)
-SOAC_FIELDS(Check, condition, message, number, isOfArgument, exit, operands)
-SOAC_FIELDS(Differentiate, mode, fn, arguments, seeds, initial, directions)
 SOAC_FIELDS(Block, parameters, statements, results)
 SOAC_FIELDS(Statement, results, op, location)
 SOAC_FIELDS(SourceLocation, file, line, column)
 #undef SOAC_FIELDS
 
+/// The name in text form.
+#define SOAC_OP(Struct, name, ...)                                                                                     \
+  constexpr const char *textName(const Struct &) { return name; }
+#include "ir/Ops.def"
+
 /// Calls `f` on every field.
 template <class S, class F> void forEachField(S &s, F &&f) {
   std::apply([&](auto &...field) { (f(field), ...); }, fields(s));
 }
+
+namespace detail {
+template <class... Field> std::bool_constant<(OneOf<std::remove_const_t<Field>, Block, std::optional<Block>, std::vector<Reduction>> || ...)>
+hasBlocks(std::tuple<Field &...>);
+template <class... Field> std::bool_constant<(OneOf<std::remove_const_t<Field>, Value, Values> && ...)>
+areOperands(std::tuple<Field &...>);
+} // namespace detail
+
+/// For an arm of all kinds without blocks that have none of their own, of later ones too: `[](const WithoutBlocks auto &) {..}`,
+/// where the answer follows from this alone. (Kinds with blocks are named, by OneOf.)
+template <class Kind>
+concept WithoutBlocks = !decltype(detail::hasBlocks(fields(std::declval<const Kind &>())))::value;
+
+/// Some of them, which have another answer than the rest.
+template <class Kind, class... Kinds>
+concept WithoutBlocksAmong = WithoutBlocks<Kind> && OneOf<Kind, Kinds...>;
+
+/// Kinds whose fields are all operands: `rotate %a, %by` in text form and in calls of the runtime's.
+template <class Kind>
+concept OfOperands = WithoutBlocks<Kind> && decltype(detail::areOperands(fields(std::declval<const Kind &>())))::value;
 
 } // namespace soac::ir

@@ -5,7 +5,7 @@
 namespace soac::ir {
 
 Op::Op() = default;
-#define SOAC_OP(Struct, name) \
+#define SOAC_OP(Struct, ...) \
   Op::Op(Struct op) : OpVariant(std::move(op)) {}
 #include "ir/Ops.def"
 Op::Op(const Op &) = default;

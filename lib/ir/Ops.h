@@ -63,10 +63,15 @@ struct Block {
 };
 
 /// r = prim(arguments), all scalars. `type` is the scalar type of the result (it decides for `Cast`).
+/// Integers wrap around. An exact sum, difference, product or negation of signed ones, or conversion of an integer, gives
+/// the number itself wherever its result matters, since the language of the source has no overflow there: with int32 x and
+/// y, int64(x + y) is then int64(x) + int64(y). A pass keeps the word with the operands of which it was said, and says it
+/// of nothing else.
 struct Apply {
   Prim prim{};
   Scalar type = Scalar::F64;
   Values arguments;
+  bool isExact = false;
 };
 
 /// r = array[indices]; with fewer indices than the rank, the sub-array. Indices are i64 and in range.
@@ -307,17 +312,23 @@ struct Differentiate {
   Value directions; ///< i64; none when unset
 };
 
-using OpVariant = std::variant<
-    Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, If, Loop, Map, Reduce,
-    Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules, Check,
-    Differentiate>;
+namespace detail {
+template <class, class... Kinds> struct AnyOf {
+  using type = std::variant<Kinds...>;
+};
+} // namespace detail
+
+using OpVariant = detail::AnyOf<void
+#define SOAC_OP(Struct, ...) , Struct
+#include "ir/Ops.def"
+>::type;
 
 /// One of the kinds of statements. What it is made, copied and destroyed by is compiled once, in Ops.cpp: inline, each
 /// file would do it for all kinds.
 class Op : public OpVariant {
 public:
   Op();
-#define SOAC_OP(Struct, name) Op(Struct op);
+#define SOAC_OP(Struct, ...) Op(Struct op);
 #include "ir/Ops.def"
   Op(const Op &);
   Op(Op &&) noexcept;

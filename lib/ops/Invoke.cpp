@@ -23,8 +23,9 @@ void tangent(const ir::Invoke &op, const ir::Statement &statement, Tangents &tan
     active.push_back(tangents.isActive(v));
   if (llvm::none_of(active, [](bool a) { return a; }))
     return tangents.keep(statement);
-  for (unsigned k : op.updated) // the tangent of what it becomes is computed in its place
-    active[k] = b.type(op.arguments[k]).isDifferentiable();
+  for (auto [k, r] : llvm::enumerate(statement.results)) // the tangent of what an array becomes is computed in its place
+    if (const auto argument = op.argumentOf(k); argument && tangents.isActive(r))
+      active[*argument] = true;
   ir::Invoke both = op;
   both.definition = tangents.derivedDefinition(op, active);
   llvm::DenseMap<unsigned, unsigned> tangentOf; ///< numbers of arguments
@@ -45,12 +46,14 @@ void tangent(const ir::Invoke &op, const ir::Statement &statement, Tangents &tan
   }
   ir::Values results = primal;
   for (auto [k, r] : llvm::enumerate(statement.results)) {
-    if (!b.type(r).isDifferentiable())
+    const auto argument = op.argumentOf(k);
+    if (!b.type(r).isDifferentiable() || (argument && !active[*argument]))
       continue;
     both.types.push_back(b.type(r));
     results.push_back(b.values.fresh(b.type(r)));
-    tangents.set(r, results.back());
-    if (const auto argument = op.argumentOf(k))
+    if (tangents.isActive(r))
+      tangents.set(r, results.back());
+    if (argument)
       both.updated.push_back(tangentOf.lookup(*argument));
   }
   b.statements().push_back({std::move(results), std::move(both), statement.location});

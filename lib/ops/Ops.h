@@ -10,7 +10,7 @@
 
 namespace soac::ops {
 
-#define SOAC_OP(Struct, text)                                                                                          \
+#define SOAC_OP(Struct, ...)                                                                                           \
   void evaluate(const ir::Struct &op, const ir::Statement &statement, Evaluation &eval);                               \
   void tangent(const ir::Struct &op, const ir::Statement &statement, Tangents &tangents);                              \
   ReturnSweep adjoint(const ir::Struct &op, const ir::Statement &statement, Adjoints &adjoints);

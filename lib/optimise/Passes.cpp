@@ -33,6 +33,7 @@ constexpr Pass table[] = {
     {"checks", "invariant checks out of loops and operators", liftChecks},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"recompute", "integers that loops store and that follow from the counter", recompute},
+    {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"regions", "with_accumulators that follow each other, and kernels before them, into one", mergeRegions},
     {"fuse", "kernels of one count into one", fuse},
@@ -130,7 +131,7 @@ namespace {
 ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("chains"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "private"}, 12);
   return runner.take();
 }
 

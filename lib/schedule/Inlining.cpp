@@ -1,5 +1,6 @@
 #include "schedule/Inlining.h"
 
+#include "ir/Fields.h"
 #include "support/Overloaded.h"
 
 #include <algorithm>
@@ -72,9 +73,8 @@ bool Inlining::isDuplicated(Value v, const Statement &user) const {
                                [&](const Fill &o) { return llvm::is_contained(o.extents, v); },
                                [&](const Iota &) { return true; }, [&](const Slice &) { return true; },
                                [&](const Rotate &) { return true; }, [&](const Reshape &) { return true; },
-                               [&](const OneOf<Apply, Index, Update, Extent, Argsort, Repeated, Rearrange, Concat, If,
-                                               Reduce, Scatter, WithAccumulators, Accumulate, Call, Invoke, WithRules,
-                                               Check, Differentiate> auto &) { return false; }},
+                               [&](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) { return false; },
+                               [](const WithoutBlocks auto &) { return false; }},
                     user.op);
 }
 
@@ -152,15 +152,17 @@ bool Inlining::writesBetween(const Block &block, unsigned from, unsigned to) con
 
 /// Whether the statement may overwrite memory that an earlier one read.
 bool Inlining::mayWrite(const Statement &s) const {
-  if (std::holds_alternative<Update>(s.op) || std::holds_alternative<Scatter>(s.op) ||
-      std::holds_alternative<ReduceByIndex>(s.op) || std::holds_alternative<WithAccumulators>(s.op))
-    return true;
-  if (llvm::any_of(s.results, [&](Value r) {
-        return function.type(r).isArray() && !function.type(r).accumulator &&
-               (plan.reused(r) || (std::holds_alternative<Loop>(s.op) && !plan.stable(r)));
-      }))
-    return true;
-  bool writes = false;
+  const bool mayItself = std::visit(
+      Overloaded{[](const OneOf<Update, Scatter, ReduceByIndex, WithAccumulators> auto &) { return true; },
+                 [](const Invoke &o) { return !o.updated.empty(); },
+                 [&](const Loop &) { return llvm::any_of(s.results, [&](Value r) { return isArray(r) && !plan.stable(r); }); },
+                 [](const OneOf<Apply, Index, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate,
+                                Concat, If, Map, Reduce, Scan, MapReduce, Accumulate, Call, WithRules, Check,
+                                Differentiate> auto &) {
+                   return false;
+                 }},
+      s.op);
+  bool writes = mayItself || llvm::any_of(s.results, [&](Value r) { return isArray(r) && plan.reused(r); });
   forEachBlock(s.op, [&](const Block &b) {
     writes |= llvm::any_of(b.statements, [&](const Statement &inner) { return mayWrite(inner); });
   });

@@ -26,6 +26,7 @@ private:
   mutable llvm::DenseMap<ir::Value, bool> known;
 
   bool isScalar(ir::Value v) const { return function.type(v).isScalar(); }
+  bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
   bool decide(ir::Value v) const;
   bool isDuplicated(ir::Value v, const ir::Statement &user) const;
   bool isSimple(const ir::Block &branch) const;

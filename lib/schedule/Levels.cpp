@@ -1,6 +1,7 @@
 #include "schedule/Levels.h"
 
 #include "interface/Interface.h"
+#include "ir/Fields.h"
 #include "schedule/Independence.h"
 #include "support/Overloaded.h"
 
@@ -8,9 +9,9 @@ namespace soac::schedule {
 
 using namespace ir;
 
-Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan)
+Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan, bool isOutermost)
     : function(function), uses(uses), shapes(shapes), plan(plan) {
-  block(function.body, {!function.isDefinition, false}); // a definition may be invoked on any thread
+  block(function.body, {isOutermost, false});
 }
 
 /// True when a failed check or an exception may end the block.
@@ -44,9 +45,8 @@ bool Levels::statement(const Statement &s, Around around) {
                         [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
                         [&](const Check &) { fails = true; }, [&](const Invoke &o) { fails = o.mayFail; },
                         [&](const Call &o) { fails = !o.face || !o.face->isVariable; },
-                        [](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                       Slice, Rotate, Concat, If, Reduce, Scatter, WithAccumulators, Accumulate,
-                                       WithRules, Differentiate> auto &) {}},
+                        [](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) {},
+                        [](const WithoutBlocks auto &) {}},
              s.op);
   forEachBlock(s.op, [&](const Block &b) { fails |= block(b, inside); });
   if (const auto found = parallel.find(&s); found != parallel.end())

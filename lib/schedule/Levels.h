@@ -25,7 +25,8 @@ struct Parallel {
 
 class Levels {
 public:
-  Levels(const ir::Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan);
+  Levels(const ir::Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan,
+         bool isOutermost);
 
   const Parallel &of(const ir::Statement &s) const { return parallel.find(&s)->second; }
   /// Does no iteration of what is around the block wait for a number from the one before?

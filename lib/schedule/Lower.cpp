@@ -17,7 +17,7 @@ class Lowering {
 public:
   explicit Lowering(ValueTable &values) : values(values) {}
 
-  /// `isOutermost`: no map is around the block, and it is no definition, which may be invoked in a map.
+  /// `isOutermost`: no map is around the block.
   void block(Block &b, bool isOutermost) {
     std::vector<Statement> out;
     out.reserve(b.statements.size());
@@ -215,8 +215,8 @@ private:
 
 } // namespace
 
-Function lower(Function function) {
-  Lowering(function.values).block(function.body, !function.isDefinition);
+Function lower(Function function, bool isOutermost) {
+  Lowering(function.values).block(function.body, isOutermost);
   prune(function);
   delay(function);
   prune(function);

@@ -10,6 +10,7 @@
 
 namespace soac::schedule {
 
-ir::Function lower(ir::Function function);
+/// `isOutermost`: it does not run inside of a map (Definitions.h).
+ir::Function lower(ir::Function function, bool isOutermost = true);
 
 } // namespace soac::schedule

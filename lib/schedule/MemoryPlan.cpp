@@ -1,5 +1,6 @@
 #include "schedule/MemoryPlan.h"
 
+#include "ir/Fields.h"
 #include "schedule/Delayed.h"
 #include "support/Overloaded.h"
 
@@ -117,8 +118,6 @@ void MemoryPlan::statement(const Statement &s) {
       Overloaded{[&](const Index &o) { view(o.array, false); },
                  [&](const Reshape &o) { view(o.array, false); },
                  [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
-                 [&](const OneOf<Rearrange, Rotate, Iota, Argsort, Fill, Concat> auto &) { own(s.results[0]); },
-                 [&](const Call &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); },
                  [&](const Update &o) {
                    // The written value may lie in the array itself: the copy takes overlap.
                    const bool within = isArray(o.value) && mayAlias(o.value, o.array);
@@ -154,8 +153,8 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
-                 [&](const OneOf<Apply, Extent, Repeated, Reduce, Accumulate, Invoke, WithRules, Check,
-                                 Differentiate> auto &) {}},
+                 [](const OneOf<Reduce, WithRules, Differentiate> auto &) {},
+                 [&](const WithoutBlocks auto &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); }},
       s.op);
 }
 
@@ -337,10 +336,9 @@ Value MemoryPlan::consumedBy(Value result) const {
                                [&](const Loop &o) { return o.inits[k]; },
                                [&](const Invoke &o) { return o.arguments[*o.argumentOf(k)]; },
                                [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
-                               [](const OneOf<Apply, Index, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                              Slice, Rotate, Concat, If, Map, Reduce, Scan, MapReduce, ReduceByIndex,
-                                              Accumulate, Call, Invoke, WithRules, Check,
-                                              Differentiate> auto &) { return Value{}; }},
+                               [](const OneOf<If, Map, Reduce, Scan, MapReduce, ReduceByIndex, WithRules,
+                                              Differentiate> auto &) { return Value{}; },
+                               [](const WithoutBlocks auto &) { return Value{}; }},
                     s.op);
 }
 

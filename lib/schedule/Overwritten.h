@@ -6,6 +6,6 @@
 namespace soac::schedule {
 
 /// True when every element of the result of the `Fill` is written before any is read.
-bool isOverwritten(const ir::Statement &fill, const Uses &uses);
+bool isOverwritten(const ir::Statement &fill, const Uses &uses, const ir::ValueTable &values);
 
 } // namespace soac::schedule

@@ -1,5 +1,6 @@
 #include "schedule/ParameterSizes.h"
 
+#include "ir/Fields.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -153,10 +154,9 @@ Size ParameterSizes::compute(Value v) const {
                                  return Size::maximum(of(op.then.results[k]), of(op.otherwise.results[k]));
                                },
                                [&](const Loop &op) { return opaqueName(op.isCounted() ? "count" : "trips", s->location, v); },
-                               [&](const OneOf<Index, Update, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
-                                               Rotate, Concat, Map, Reduce, Scan, MapReduce, ReduceByIndex, Scatter,
-                                               WithAccumulators, Accumulate, Call, Invoke, WithRules, Check,
-                                               Differentiate> auto &) { return opaqueName("count", s->location, v); }},
+                               [&](const OneOf<Map, Reduce, Scan, MapReduce, ReduceByIndex, WithAccumulators, WithRules,
+                                               Differentiate> auto &) { return opaqueName("count", s->location, v); },
+                               [&](const WithoutBlocks auto &) { return opaqueName("count", s->location, v); }},
                     s->op);
 }
 
@@ -170,10 +170,9 @@ Size ParameterSizes::parameter(Value v) const {
       std::visit(Overloaded{[&](const Loop &op) { return isFirst && home == &op.body ? op.count : Value(); },
                             [&](const Map &op) { return isFirst ? op.count : Value(); },
                             [&](const MapReduce &op) { return isFirst && home == &op.fn ? op.count : Value(); },
-                            [&](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange,
-                                            Reshape, Slice, Rotate, Concat, If, Reduce, Scan, ReduceByIndex, Scatter,
-                                            WithAccumulators, Accumulate, Call, Invoke, WithRules, Check,
-                                            Differentiate> auto &) { return Value(); }},
+                            [](const OneOf<If, Reduce, Scan, ReduceByIndex, WithAccumulators, WithRules,
+                                            Differentiate> auto &) { return Value(); },
+                            [](const WithoutBlocks auto &) { return Value(); }},
                  owner->op);
   return count ? Size::counter("#" + std::to_string(v.id), of(count)) : opaqueName("count", owner->location, v);
 }

@@ -16,9 +16,10 @@ static ir::ValueSet writableParameters(const interface::CxxFunction &face) {
   return result;
 }
 
-Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements)
-    : function(function), uses(function), shapes(function, uses), plan(function, uses, shapes, writableParameters(face)),
-      levels(function, uses, shapes, plan), inlining(function, uses, shapes, plan),
+Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements,
+                   bool isOutermost)
+    : function(function), isOutermost(isOutermost), uses(function), shapes(function, uses), plan(function, uses, shapes, writableParameters(face)),
+      levels(function, uses, shapes, plan, isOutermost), inlining(function, uses, shapes, plan),
       tree(place(face, *this, entryStatements)) {
   for (const std::string &problem : exec::verify(tree, function))
     llvm::report_fatal_error(llvm::Twine("execution tree of ") + function.name + ": " + problem);

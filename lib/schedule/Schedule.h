@@ -9,11 +9,13 @@ namespace soac::schedule {
 
 struct Schedule {
   /// `function` is lowered (Lower.h), has the parameters and results that `face` speaks of, and outlives the schedule. Its
-  /// first `entryStatements` compute what the arguments' memory is compared with.
-  Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements = 0);
+  /// first `entryStatements` compute what the arguments' memory is compared with. `isOutermost`: see Definitions.h.
+  Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements = 0,
+           bool isOutermost = true);
   Schedule(const Schedule &) = delete;
 
   const ir::Function &function;
+  const bool isOutermost; ///< else it may run on any thread
   Uses uses;
   Shapes shapes;
   MemoryPlan plan;

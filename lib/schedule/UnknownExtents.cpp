@@ -1,5 +1,6 @@
 #include "schedule/UnknownExtents.h"
 
+#include "ir/Fields.h"
 #include "schedule/Lower.h"
 #include "support/Overloaded.h"
 
@@ -168,9 +169,8 @@ bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
                                [](const Reduce &) { return true; }, [](const Scan &) { return true; },
                                [&](const ReduceByIndex &o) { return !llvm::is_contained(o.dests, v); },
                                [](const Loop &) { return true; }, [](const WithAccumulators &) { return true; },
-                               [](const OneOf<Apply, Fill, Iota, Argsort, Repeated, Rearrange, Rotate, Concat, If,
-                                              Scatter, Accumulate, Call, WithRules, Check,
-                                              Differentiate> auto &) { return false; }},
+                               [](const OneOf<If, WithRules, Differentiate> auto &) { return false; },
+                               [](const WithoutBlocks auto &) { return false; }},
                     s.op);
 }
 

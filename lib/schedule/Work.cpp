@@ -1,5 +1,6 @@
 #include "schedule/Work.h"
 
+#include "ir/Fields.h"
 #include "support/Overloaded.h"
 
 namespace soac::schedule {
@@ -41,11 +42,10 @@ private:
                             [&](const Loop &o) { nested(o.body, o.count); },
                             [&](const Scan &o) { nested(o.op, o.count); },
                             [&](const ReduceByIndex &o) { nested(o.op, o.count); },
-                            [&](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange,
-                                            Reshape, Slice, Rotate, Concat, If, Reduce, Scatter, WithAccumulators,
-                                            Accumulate, Call, Invoke, WithRules, Check, Differentiate> auto &) {
+                            [&](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) {
                               forEachBlock(s.op, [&](const Block &b) { add(b, depth, work); });
-                            }},
+                            },
+                            [](const WithoutBlocks auto &) {}},
                  s.op);
     }
   }

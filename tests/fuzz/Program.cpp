@@ -132,6 +132,8 @@ Program soac::fuzz::generate(unsigned long seed) {
     w.recursion(program.helpers, program.name);
   if (w.chance(25))
     w.opaque(program.helpers, program.name);
+  if (w.chance(50))
+    w.procedure(program.helpers, program.name);
   program.parameters = {{"real x", "0.6", Parameter::Input}};
   w.scope.reals.push_back({"x", true});
   Signature(w, program).add(1 + w.below(4));

@@ -60,6 +60,7 @@ const std::vector<Writer::Choice> &Writer::choices() {
       {4, &Writer::onCopy, false},
       {5, &Writer::selecting, false},
       {4, &Writer::onRows, false},
+      {8, &Writer::proceeding, false},
   };
   return all;
 }

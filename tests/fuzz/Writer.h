@@ -58,6 +58,12 @@ struct OfArray {
   bool changes; ///< the elements; it gives nothing
 };
 
+/// A function name(v, n, x, y, k) that changes the n elements from v on, y and k; a recursive one has a depth behind them.
+struct Procedure {
+  std::string name;
+  bool isRecursive;
+};
+
 struct Scope {
   std::vector<Integer> integers;
   std::vector<std::string> flags; ///< of type bool, changeable
@@ -66,6 +72,7 @@ struct Scope {
   std::vector<Matrix> matrices;
   std::vector<Callable> callables;
   std::vector<OfArray> ofArrays;
+  std::vector<Procedure> procedures;
 };
 
 class Writer {
@@ -105,6 +112,7 @@ public:
   void functionOfArray(Lines &out, const std::string &prefix);
   void recursion(Lines &out, const std::string &prefix);
   void opaque(Lines &out, const std::string &prefix);
+  void procedure(Lines &out, const std::string &prefix); // Procedures.cpp
 
 private:
   using Kind = void (Writer::*)(Lines &, int depth);
@@ -128,6 +136,9 @@ private:
   void object(Lines &out, int depth);
   void tuple(Lines &out, int depth);
   void integer(Lines &out, int depth);
+
+  // Procedures.cpp
+  void proceeding(Lines &out, int depth);
 
   // Forms.cpp
   void flag(Lines &out, int depth);

@@ -150,6 +150,7 @@ soac_mutant(tangent_is_the_value ad/TangentTransform.cpp
 # Definitions.
 soac_mutant(tangents_of_an_invocation_lost ops/Invoke.cpp
   "both.arguments.push_back(tangents.dense(v))" "both.arguments.push_back(b.zerosLike(v))" IN invoke)
+soac_mutant(activity_lost_in_invocations ad/Activity.cpp "r && isActive && markActive(r)" "r && isActive && false" IN invoke)
 soac_mutant(adjoints_of_an_invocation_lost ops/Invoke.cpp "adjoints.add(v, contribution)" "(void)v, (void)contribution" IN invoke)
 soac_mutant(arrays_of_an_invocation_get_nothing ops/Invoke.cpp
   "back.accumulators.push_back(adjoints.accumulatorOf(array))" "(void)array, back.accumulators.push_back({})" IN invoke)

@@ -107,6 +107,9 @@ Value Writer::updatedInPlace(Builder &b, Value array, llvm::ArrayRef<std::int64_
         scope.counters.push_back({q[0], std::max<std::int64_t>(n, 1)});
         return {changed(in, q[1])};
       })[0];
+    } else if (const auto called = updatingDefinition(shape); called && random.chance(0.3)) {
+      const Value x = damped(b, scalar(b)), y = damped(b, scalar(b));
+      array = invocation(b, *called, called->number, x, y, array, b.index(random.below(2))).array;
     } else {
       const Values at = indices(b, shape), from = random.chance(0.5) ? at : indices(b, shape);
       const Value old = random.chance(0.6) ? b.read(array, from) : scalar(b);

@@ -93,11 +93,21 @@ private:
   struct Definition {
     unsigned number = 0;
     std::int64_t extent = 0; ///< of its array
-    unsigned results = 1;
+    unsigned results = 1;     ///< numbers
+    bool updates = false;     ///< what the array becomes is a result, too, before the numbers or after them
+    bool updatesFirst = false;
   };
   Value bounded(Builder &b, Value array);
   bool invoke(Builder &b, Place times);
   ir::Function definition(const Definition &made, std::optional<unsigned> next);
+  /// What an invocation gives: the numbers, and what the array has become, else the array.
+  struct Given {
+    Values numbers;
+    Value array;
+  };
+  Given invocation(Builder &b, const Definition &called, unsigned number, Value x, Value y, Value array, Value depth);
+  std::optional<Definition> updatingDefinition(llvm::ArrayRef<std::int64_t> shape); ///< of an array of that shape
+  Value updated(Builder &b, Value array, const Definition &made);
 
   void define(Value v, Extents shape) { scope.variables.push_back({v, values.type(v), std::move(shape)}); }
   /// Results for a block that began at `mark`: f64 variables, those of the block itself preferred.

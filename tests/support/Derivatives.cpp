@@ -1,6 +1,7 @@
 #include "support/Derivatives.h"
 
 #include "ad/Ad.h"
+#include "ir/Builder.h"
 #include "support/Trace.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -44,6 +45,14 @@ ir::Function wrap(const ir::Function &f, ir::Mode mode, unsigned directions) {
       d.seeds.push_back(freshDerivative(v));
   g.body.parameters = d.arguments;
   g.body.parameters.append(d.seeds);
+  if (directions) { // as in operators of so many directions: the shapes of seeds say it
+    ir::Builder b(g.values, g.body.statements);
+    for (ir::Value &seed : d.seeds) {
+      ir::Values extents = b.extents(seed);
+      extents.back() = d.directions;
+      seed = b.emit1(ir::Reshape{seed, extents});
+    }
+  }
   ir::Statement statement;
   for (ir::Value v : d.fn.results)
     statement.results.push_back(g.values.freshLike(v));

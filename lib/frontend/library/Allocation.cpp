@@ -93,7 +93,7 @@ const clang::Expr *withoutCasts(const clang::Expr *e) {
 
 void releasePointer(Lowering &l, const clang::Expr *e, const std::string &what) {
   const FValue pointer = l.value(withoutCasts(e));
-  if (pointer && pointer.shape->kind != Kind::Pointer)
+  if (pointer && pointer.layout->kind != Kind::Pointer)
     return refuseAllocation(l, e->getSourceRange(), what, "the function has not allocated this memory itself");
   release(l, pointee(pointer), e, what);
 }
@@ -193,26 +193,26 @@ FValue lowerDelete(Lowering &l, const clang::CXXDeleteExpr *e) {
 // ---- std::unique_ptr<T[]>.
 // -------------------------------------------------------------------------------------------
 
-FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
+FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout) {
   const clang::Expr *from =
       e->getNumArgs() > 0 && !llvm::isa<clang::CXXDefaultArgExpr>(e->getArg(0)) ? e->getArg(0) : nullptr;
   if (!from || from->getType()->isNullPtrType())
-    return {shape, {nullTarget(), Leaf{l.builder().index(0), nullptr}}};
+    return {layout, {nullTarget(), Leaf{l.builder().index(0), nullptr}}};
   FValue v = takeFrom(l, from);
   if (v)
-    v.shape = shape;
+    v.layout = layout;
   return v;
 }
 
 namespace {
 
 void setOwner(Lowering &l, const Location &at, const clang::Expr *to, const CallSite &site) {
-  const Layout *shape = site.objectShape();
-  FValue v{shape, {nullTarget(), Leaf{l.builder().index(0), nullptr}}};
+  const Layout *layout = site.objectLayout();
+  FValue v{layout, {nullTarget(), Leaf{l.builder().index(0), nullptr}}};
   if (to && !to->getType()->isNullPtrType())
     v = takeFrom(l, to);
   if (v)
-    v.shape = shape;
+    v.layout = layout;
   l.write(at, v, site.call);
 }
 
@@ -245,7 +245,7 @@ FValue ownerPointer(Lowering &l, const CallSite &site) {
   const Location at = objectOf(l, site.call);
   FValue pointer = l.read(at, site.call);
   if (pointer)
-    pointer.shape = l.types.of(site.callee->getReturnType());
+    pointer.layout = l.types.of(site.callee->getReturnType());
   if (site.method->getName() == "release")
     setOwner(l, at, nullptr, site);
   return pointer;
@@ -254,7 +254,7 @@ FValue ownerPointer(Lowering &l, const CallSite &site) {
 } // namespace
 
 CallLowering ownerCall(const CallSite &site) {
-  if (!site.method || site.method->isStatic() || !site.object || !site.objectShape()->isOwner())
+  if (!site.method || site.method->isStatic() || !site.object || !site.objectLayout()->isOwner())
     return nullptr;
   if (llvm::isa<clang::CXXConversionDecl>(site.method))
     return ownerIsSet;

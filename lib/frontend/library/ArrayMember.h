@@ -15,7 +15,7 @@ struct ArrayMember : MemberCall {
   /// The array that the object is or looks at.
   Location array() {
     const Location at = objectLocation();
-    return at && at.shape->kind == Layout::Kind::View ? l.referent(l.read(at, object)) : at;
+    return at && at.layout->kind == Layout::Kind::View ? l.referent(l.read(at, object)) : at;
   }
 
   FValue number(ir::Value index) {
@@ -31,7 +31,7 @@ struct ArrayMember : MemberCall {
 
   ir::Value sizeOf(const Location &at) {
     ir::Value total = l.extent(at, 0);
-    const unsigned rank = llvm::StringRef(site.name).starts_with("soac::") ? at.shape->rank : 1;
+    const unsigned rank = llvm::StringRef(site.name).starts_with("soac::") ? at.layout->rank : 1;
     for (unsigned d = 1; d < rank; ++d)
       total = l.builder().mul(total, l.extent(at, d));
     return total;
@@ -68,14 +68,14 @@ struct ArrayMember : MemberCall {
   }
 
   /// The elements from one iterator to another, as an array of the vector's own shape.
-  FValue range(const FValue &from, const FValue &to) { return elementsBetween(l, from, to, site.objectShape(), call); }
+  FValue range(const FValue &from, const FValue &to) { return elementsBetween(l, from, to, site.objectLayout(), call); }
 
   FValue filled(const Location &at, llvm::ArrayRef<ir::Value> extents, const clang::Expr *value) {
     const FValue v = l.value(value);
     if (!v || !at)
       return {};
-    FValue all{l.types.arrayOf(at.shape->element, at.shape->rank), {}};
-    const FValue element = convertTo(l, v, at.shape->element, value);
+    FValue all{l.types.arrayOf(at.layout->element, at.layout->rank), {}};
+    const FValue element = convertTo(l, v, at.layout->element, value);
     for (const Leaf &leaf : element.leaves)
       all.leaves.push_back({l.builder().fill(leaf.value, extents), nullptr});
     l.write(at, all, call);
@@ -85,7 +85,7 @@ struct ArrayMember : MemberCall {
   FValue fill() {
     const Location at = array();
     ir::Values extents;
-    for (unsigned d = 0; at && d < at.shape->rank; ++d)
+    for (unsigned d = 0; at && d < at.layout->rank; ++d)
       extents.push_back(l.extent(at, d));
     return filled(at, extents, arguments[0]);
   }
@@ -106,7 +106,7 @@ struct ArrayMember : MemberCall {
     const FValue list = l.value(arguments[0]);
     const Location at = objectLocation();
     if (list && at)
-      l.write(at, convertTo(l, list, at.shape, call), call);
+      l.write(at, convertTo(l, list, at.layout, call), call);
     return nothing();
   }
 
@@ -114,7 +114,7 @@ struct ArrayMember : MemberCall {
     const FValue v = method->isMoveAssignmentOperator() ? takeFrom(l, arguments[0]) : l.value(arguments[0]);
     const Location at = objectLocation();
     if (v && at)
-      l.write(at, convertTo(l, v, at.shape, call), call);
+      l.write(at, convertTo(l, v, at.layout, call), call);
     return l.reference(at, l.types.of(method->getReturnType()));
   }
 
@@ -136,7 +136,7 @@ struct ArrayMember : MemberCall {
     const FValue old = l.read(at, call);
     if (!old)
       return {};
-    FValue now{old.shape, {}};
+    FValue now{old.layout, {}};
     for (auto [k, leaf] : llvm::enumerate(old.leaves))
       now.leaves.push_back({make(leaf.value, k), nullptr});
     l.write(at, now, call);
@@ -164,7 +164,7 @@ struct ArrayMember : MemberCall {
   /// push_front(x), emplace_front(..)
   FValue prepend() { return added(/*atFront=*/true); }
   FValue added(bool atFront) {
-    const FValue element = emplacedElement(l, site.objectShape()->element, call, arguments);
+    const FValue element = emplacedElement(l, site.objectLayout()->element, call, arguments);
     const Location at = objectLocation();
     if (!element || !at)
       return {};
@@ -175,11 +175,11 @@ struct ArrayMember : MemberCall {
         return b.emit1(atFront ? ir::Concat{{one, old}} : ir::Concat{{old, one}});
       });
     });
-    const Layout *shape = l.types.of(method->getReturnType());
-    if (shape->kind != Layout::Kind::Reference)
-      return {shape, {}};
+    const Layout *layout = l.types.of(method->getReturnType());
+    if (layout->kind != Layout::Kind::Reference)
+      return {layout, {}};
     ir::Builder &b = l.builder();
-    return l.reference(l.element(at, {atFront ? b.index(0) : b.sub(l.extent(at, 0), b.index(1))}), shape);
+    return l.reference(l.element(at, {atFront ? b.index(0) : b.sub(l.extent(at, 0), b.index(1))}), layout);
   }
 
   /// resize(n), resize(n, x): the first min(n, size) elements stay.
@@ -189,8 +189,8 @@ struct ArrayMember : MemberCall {
     if (!at)
       return {};
     const std::optional<FValue> made =
-        arguments.size() == 2 ? convertTo(l, l.value(arguments[1]), at.shape->element, call)
-                              : defaultElement(l, at.shape->element, call);
+        arguments.size() == 2 ? convertTo(l, l.value(arguments[1]), at.layout->element, call)
+                              : defaultElement(l, at.layout->element, call);
     if (!made || !*made || l.failed())
       return {};
     const FValue &element = *made;
@@ -266,18 +266,18 @@ struct ArrayMember : MemberCall {
 
   /// insert(i, x), insert(i, n, x), insert(i, j, k), insert(i, {..})
   FValue insert() {
-    const Layout *shape = site.objectShape();
+    const Layout *layout = site.objectLayout();
     const FValue from = l.value(arguments[0]), next = l.value(arguments[1]);
     if (!from || !next || l.failed())
       return {};
     const ir::Value first = from.leaves[1].value;
-    if (arguments.size() == 3 && next.shape->kind == Layout::Kind::Pointer)
+    if (arguments.size() == 3 && next.layout->kind == Layout::Kind::Pointer)
       return spliced(first, first, range(next, l.value(arguments[2])));
-    if (next.shape->kind == Layout::Kind::View)
-      return spliced(first, first, convertTo(l, next, shape, call));
-    const FValue element = convertTo(l, arguments.size() == 3 ? l.value(arguments[2]) : next, shape->element, call);
+    if (next.layout->kind == Layout::Kind::View)
+      return spliced(first, first, convertTo(l, next, layout, call));
+    const FValue element = convertTo(l, arguments.size() == 3 ? l.value(arguments[2]) : next, layout->element, call);
     const ir::Value count = arguments.size() == 3 ? l.asIndex(next) : l.builder().index(1);
-    FValue middle{shape, {}};
+    FValue middle{layout, {}};
     for (const Leaf &leaf : element.leaves)
       middle.leaves.push_back({l.builder().fill(leaf.value, {count}), nullptr});
     return element ? spliced(first, first, middle) : FValue{};
@@ -305,7 +305,7 @@ struct ArrayMember : MemberCall {
       start = given[0];
       count = given.size() > 1 && b.values.asInt(given[1]) != -1 ? given[1] : b.sub(n, given[0]);
     }
-    return viewOf(l, l.slice(at, start, count, 1, l.types.arrayOf(at.shape->element, 1)), site.result());
+    return viewOf(l, l.slice(at, start, count, 1, l.types.arrayOf(at.layout->element, 1)), site.result());
   }
 
   /// The arguments, or the template arguments of first<n>() and its like.
@@ -333,7 +333,7 @@ struct ArrayMember : MemberCall {
     const auto axis = l.constantInt(arguments[0]);
     if (!at || l.failed())
       return {};
-    if (axis && *axis >= 0 && *axis < static_cast<std::int64_t>(at.shape->rank))
+    if (axis && *axis >= 0 && *axis < static_cast<std::int64_t>(at.layout->rank))
       return number(l.extent(at, static_cast<unsigned>(*axis)));
     l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"an extent whose dimension is not a constant"});
     return {};
@@ -352,10 +352,10 @@ struct ArrayMember : MemberCall {
   }
   FValue reverseEnd() { return reversedAt(array(), l.builder().index(0)); }
   FValue reversedAt(const Location &at, ir::Value offset) {
-    const Layout *shape = site.result();
-    FValue v = pointerTo(l, at, offset, shape->fields.back().shape);
+    const Layout *layout = site.result();
+    FValue v = pointerTo(l, at, offset, layout->fields.back().layout);
     if (v)
-      v.shape = shape;
+      v.layout = layout;
     return v;
   }
 };

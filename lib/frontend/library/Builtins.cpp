@@ -111,7 +111,7 @@ FValue countBits(Lowering &l, const CallSite &site) {
     return {};
   setLocation(l, site.call->getExprLoc());
   ir::Builder &b = l.builder();
-  const ir::Value r = bitFunction(site.name)(b, b.cast(unsignedOf(v.shape->scalar), v.leaves[0].value));
+  const ir::Value r = bitFunction(site.name)(b, b.cast(unsignedOf(v.layout->scalar), v.leaves[0].value));
   return {site.result(), {Leaf{b.cast(site.result()->scalar, r), nullptr}}};
 }
 

@@ -1,4 +1,5 @@
 // <cmath>: the rows of Prims.def, and other names for them. All spellings meet here: std::sin, sin, sinf, std::sinf, __builtin_sin, ...
+// Rows that <cmath> does not have are soac::runtime::digamma and the like.
 //
 // The result type is the call's own type (the library's overloads promote integers to double), and the operands are
 // converted to it.
@@ -23,6 +24,7 @@ std::optional<Prim> primOf(llvm::StringRef name) {
 #define SOAC_PRIM(...)
 #define SOAC_MATH1(Id, name, ...) .Case(#name, Prim::Id)
 #define SOAC_MATH2(Id, name, ...) .Case(#name, Prim::Id)
+#define SOAC_SPECIAL1(Id, name, ...) .Case("soac::runtime::" #name, Prim::Id)
 #define SOAC_TEST(Id, name, ...) .Case(#name, Prim::Id)
 #include "prims/Prims.def"
       .Cases("fabs", "abs", Prim::Abs)
@@ -67,6 +69,8 @@ std::optional<Prim> roundingOf(llvm::StringRef name) {
 std::string mathName(const clang::FunctionDecl *callee) {
   std::string name = qualifiedName(callee);
   llvm::StringRef plain = name;
+  if (plain.starts_with("soac::runtime::"))
+    return name;
   if (plain.consume_front("std::")) {
     if (plain.contains("::"))
       return "";
@@ -105,7 +109,7 @@ FValue comparison(Lowering &l, const CallSite &site) {
   const FValue a = l.value(site.arguments[0]), b = l.value(site.arguments[1]);
   if (l.failed())
     return {};
-  const Scalar wide = a.shape->scalar == Scalar::F32 && b.shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
+  const Scalar wide = a.layout->scalar == Scalar::F32 && b.layout->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
   const ir::Value r =
       comparisonOf(mathName(site.callee))(l.builder(), l.asScalar(a, wide), l.asScalar(b, wide));
   return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), site.result());
@@ -116,14 +120,14 @@ FValue comparison(Lowering &l, const CallSite &site) {
 ///   frexp(x): m 2^e with 0.5 <= |m| < 1, where e is a number whose derivative is 0
 FValue splitNumber(Lowering &l, const CallSite &site) {
   const bool isModf = llvm::StringRef(mathName(site.callee)).starts_with("modf");
-  const Layout *shape = site.result();
-  const ir::Value x = l.asScalar(l.value(site.arguments[0]), shape->scalar);
+  const Layout *layout = site.result();
+  const ir::Value x = l.asScalar(l.value(site.arguments[0]), layout->scalar);
   const Location other = dereference(l, l.value(site.arguments[1]), l.builder().index(0), site.call);
   if (l.failed() || !other)
     return {};
   setLocation(l, site.call->getExprLoc());
   ir::Builder &b = l.builder();
-  const ir::Value zero = b.zero(shape->scalar);
+  const ir::Value zero = b.zero(layout->scalar);
   ir::Value part, rest;
   if (isModf) {
     rest = b.apply(Prim::Trunc, {x});
@@ -142,8 +146,8 @@ FValue splitNumber(Lowering &l, const CallSite &site) {
     part = both[0];
     rest = both[1];
   }
-  l.write(other, FValue{other.shape, {Leaf{rest, nullptr}}}, site.call);
-  return {shape, {Leaf{part, nullptr}}};
+  l.write(other, FValue{other.layout, {Leaf{rest, nullptr}}}, site.call);
+  return {layout, {Leaf{part, nullptr}}};
 }
 
 /// sincos(x, &s, &c)
@@ -154,9 +158,9 @@ FValue sineAndCosine(Lowering &l, const CallSite &site) {
   if (l.failed() || !sine || !cosine)
     return {};
   setLocation(l, site.call->getExprLoc());
-  const ir::Value x = l.asScalar(argument, sine.shape->scalar);
+  const ir::Value x = l.asScalar(argument, sine.layout->scalar);
   for (const auto &[prim, to] : {std::pair(Prim::Sin, sine), std::pair(Prim::Cos, cosine)})
-    l.write(to, FValue{to.shape, {Leaf{l.builder().apply(prim, {x}), nullptr}}}, site.call);
+    l.write(to, FValue{to.layout, {Leaf{l.builder().apply(prim, {x}), nullptr}}}, site.call);
   return {l.types.of(site.call->getType()), {}};
 }
 
@@ -184,20 +188,20 @@ std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t argum
   return MathFunction{*prim, rounding.has_value(), std::nullopt};
 }
 
-FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValue> arguments, const Layout *shape) {
+FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValue> arguments, const Layout *layout) {
   const Prim prim = function.prim;
   // std::hypot(x, y, z)
   if (prim == Prim::Hypot && arguments.size() == 3) {
-    const auto x = [&](unsigned i) { return l.asScalar(arguments[i], shape->scalar); };
+    const auto x = [&](unsigned i) { return l.asScalar(arguments[i], layout->scalar); };
     const ir::Value r = l.builder().apply(Prim::Hypot, {l.builder().apply(Prim::Hypot, {x(0), x(1)}), x(2)});
-    return {shape, {Leaf{r, nullptr}}};
+    return {layout, {Leaf{r, nullptr}}};
   }
   const bool isTest = prims::info(prim).result == prims::Result::Bool;
-  Scalar computedAs = shape->scalar;
+  Scalar computedAs = layout->scalar;
   if (isTest || function.isRounding)
-    computedAs = arguments[0].shape->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
+    computedAs = arguments[0].layout->scalar == Scalar::F32 ? Scalar::F32 : Scalar::F64;
   if (prim == Prim::Abs && ir::isUnsigned(computedAs))
-    return convertScalar(l, arguments[0], shape);
+    return convertScalar(l, arguments[0], layout);
   ir::Values operands;
   if (function.order)
     operands.push_back(l.function.values.constantInt(Scalar::I32, *function.order));
@@ -208,8 +212,8 @@ FValue applyMath(Lowering &l, const MathFunction &function, llvm::ArrayRef<FValu
   }
   const ir::Value r = l.builder().apply(prim, operands);
   if (isTest)
-    return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), shape);
-  return {shape, {Leaf{function.isRounding ? l.builder().cast(shape->scalar, r) : r, nullptr}}};
+    return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), layout);
+  return {layout, {Leaf{function.isRounding ? l.builder().cast(layout->scalar, r) : r, nullptr}}};
 }
 
 FValue mathOfNumbers(Lowering &l, const CallSite &site) {
@@ -240,19 +244,19 @@ CallLowering mathCall(const CallSite &site) {
   if (comparisonOf(name) && site.arguments.size() == 2 && isOfScalars)
     return comparison;
   const bool isSplit = name == "modf" || name == "modff" || name == "frexp" || name == "frexpf";
-  if (isSplit && site.arguments.size() == 2 && site.shape(0)->kind == Layout::Kind::Scalar &&
-      site.shape(1)->kind == Layout::Kind::Pointer)
+  if (isSplit && site.arguments.size() == 2 && site.layout(0)->kind == Layout::Kind::Scalar &&
+      site.layout(1)->kind == Layout::Kind::Pointer)
     return splitNumber;
   return isOfScalars && mathFunction(name, site.arguments.size(), site.result()) ? mathOfNumbers : nullptr;
 }
 
 std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
                                         llvm::ArrayRef<FValue> arguments) {
-  const Layout *shape = l.types.of(callee->getReturnType());
-  const auto function = mathFunction(freeMathName(callee), arguments.size(), shape);
+  const Layout *layout = l.types.of(callee->getReturnType());
+  const auto function = mathFunction(freeMathName(callee), arguments.size(), layout);
   if (!function || !llvm::all_of(arguments, [](const FValue &v) { return v.isScalar(); }))
     return std::nullopt;
-  return applyMath(l, *function, arguments, shape);
+  return applyMath(l, *function, arguments, layout);
 }
 
 } // namespace soac::frontend

@@ -21,8 +21,8 @@ struct Number {
   ir::Value re, im;
 };
 
-bool isComplexShape(const Layout *shape) {
-  return shape && shape->kind == Kind::Record && !shape->type.isNull() && shape->type->isAnyComplexType();
+bool isComplexLayout(const Layout *layout) {
+  return layout && layout->kind == Kind::Record && !layout->type.isNull() && layout->type->isAnyComplexType();
 }
 
 /// Formulas over the parts.
@@ -160,7 +160,7 @@ struct Formulas {
   }
 };
 
-FValue made(const Layout *shape, Number z) { return {shape, {Leaf{z.re, nullptr}, Leaf{z.im, nullptr}}}; }
+FValue made(const Layout *layout, Number z) { return {layout, {Leaf{z.re, nullptr}, Leaf{z.im, nullptr}}}; }
 
 /// The parts in this precision; a real number has the imaginary part 0.
 Number parts(Lowering &l, const FValue &v, ir::Scalar scalar) {
@@ -169,37 +169,37 @@ Number parts(Lowering &l, const FValue &v, ir::Scalar scalar) {
   return {l.builder().cast(scalar, v.leaves[0].value), l.builder().cast(scalar, v.leaves[1].value)};
 }
 
-ir::Scalar scalarOf(const Layout *shape) {
-  return shape->kind == Kind::Scalar ? shape->scalar : shape->leaves[0].type.scalar;
+ir::Scalar scalarOf(const Layout *layout) {
+  return layout->kind == Kind::Scalar ? layout->scalar : layout->leaves[0].type.scalar;
 }
 
 /// x op y; where one of them is real, its imaginary part takes no part.
 std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const FValue &x, const FValue &y,
-                               const Layout *shape) {
+                               const Layout *layout) {
   ir::Builder &b = l.builder();
   if (op == clang::BO_EQ || op == clang::BO_NE) {
-    const ir::Scalar wide = std::max(scalarOf(x.shape), scalarOf(y.shape));
+    const ir::Scalar wide = std::max(scalarOf(x.layout), scalarOf(y.layout));
     const Number z = parts(l, x, wide), w = parts(l, y, wide);
     const ir::Value same = b.apply(Prim::And, {b.equal(z.re, w.re), b.equal(z.im, w.im)});
     return l.makeScalar(op == clang::BO_EQ ? same : b.apply(Prim::Not, {same}), l.types.context.BoolTy);
   }
-  Formulas f{b, scalarOf(shape)};
+  Formulas f{b, scalarOf(layout)};
   const Number z = parts(l, x, f.scalar), w = parts(l, y, f.scalar);
   switch (op) {
   case clang::BO_Add:
-    return made(shape, {b.add(z.re, w.re), x.isScalar() ? w.im : y.isScalar() ? z.im : b.add(z.im, w.im)});
+    return made(layout, {b.add(z.re, w.re), x.isScalar() ? w.im : y.isScalar() ? z.im : b.add(z.im, w.im)});
   case clang::BO_Sub:
-    return made(shape, {b.sub(z.re, w.re), x.isScalar() ? b.neg(w.im) : y.isScalar() ? z.im : b.sub(z.im, w.im)});
+    return made(layout, {b.sub(z.re, w.re), x.isScalar() ? b.neg(w.im) : y.isScalar() ? z.im : b.sub(z.im, w.im)});
   case clang::BO_Mul:
     if (x.isScalar())
-      return made(shape, {b.mul(z.re, w.re), b.mul(z.re, w.im)});
+      return made(layout, {b.mul(z.re, w.re), b.mul(z.re, w.im)});
     if (y.isScalar())
-      return made(shape, {b.mul(z.re, w.re), b.mul(z.im, w.re)});
-    return made(shape, f.times(z, w));
+      return made(layout, {b.mul(z.re, w.re), b.mul(z.im, w.re)});
+    return made(layout, f.times(z, w));
   case clang::BO_Div:
     if (y.isScalar())
-      return made(shape, {b.div(z.re, w.re), b.div(z.im, w.re)});
-    return made(shape, f.over(z, w));
+      return made(layout, {b.div(z.re, w.re), b.div(z.im, w.re)});
+    return made(layout, f.over(z, w));
   default: return std::nullopt;
   }
 }
@@ -225,7 +225,7 @@ void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const 
   if (!old || !right)
     return;
   const auto op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
-  if (const auto v = isComplexShape(at.shape) ? computed(l, op, old, right, at.shape) : std::nullopt)
+  if (const auto v = isComplexLayout(at.layout) ? computed(l, op, old, right, at.layout) : std::nullopt)
     return l.write(at, *v, e);
   l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(),
            {"'" + e->getOpcodeStr().str() + "' on complex numbers"});
@@ -238,10 +238,10 @@ FValue complexUnary(Lowering &l, const clang::UnaryOperator *e) {
   ir::Builder &b = l.builder();
   switch (e->getOpcode()) {
   case clang::UO_Plus: return v;
-  case clang::UO_Minus: return made(v.shape, {b.neg(v.leaves[0].value), b.neg(v.leaves[1].value)});
-  case clang::UO_Not: return made(v.shape, {v.leaves[0].value, b.neg(v.leaves[1].value)});
+  case clang::UO_Minus: return made(v.layout, {b.neg(v.leaves[0].value), b.neg(v.leaves[1].value)});
+  case clang::UO_Not: return made(v.layout, {v.leaves[0].value, b.neg(v.leaves[1].value)});
   case clang::UO_Real: return v.isScalar() ? v : v.field(0);
-  case clang::UO_Imag: return v.isScalar() ? l.makeScalar(b.zero(v.shape->scalar), e->getType()) : v.field(1);
+  case clang::UO_Imag: return v.isScalar() ? l.makeScalar(b.zero(v.layout->scalar), e->getType()) : v.field(1);
   default: break;
   }
   l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this operator on a complex number"});
@@ -250,7 +250,7 @@ FValue complexUnary(Lowering &l, const clang::UnaryOperator *e) {
 
 Location complexPart(Lowering &l, const clang::UnaryOperator *e) {
   const Location at = l.location(e->getSubExpr());
-  return at && isComplexShape(at.shape) ? l.field(at, e->getOpcode() == clang::UO_Real ? 0 : 1) : at;
+  return at && isComplexLayout(at.layout) ? l.field(at, e->getOpcode() == clang::UO_Real ? 0 : 1) : at;
 }
 
 FValue complexCast(Lowering &l, const clang::CastExpr *e) {
@@ -269,11 +269,11 @@ FValue complexCast(Lowering &l, const clang::CastExpr *e) {
 }
 
 FValue imaginaryLiteral(Lowering &l, const clang::ImaginaryLiteral *e) {
-  const Layout *shape = l.types.of(e->getType());
+  const Layout *layout = l.types.of(e->getType());
   const FValue v = l.value(e->getSubExpr());
-  if (!v || shape->kind != Kind::Record)
+  if (!v || layout->kind != Kind::Record)
     return {};
-  return made(shape, {l.builder().zero(scalarOf(shape)), l.asScalar(v, scalarOf(shape))});
+  return made(layout, {l.builder().zero(scalarOf(layout)), l.asScalar(v, scalarOf(layout))});
 }
 
 namespace {
@@ -319,9 +319,9 @@ PartFunction partFunction(llvm::StringRef name) {
 }
 
 /// A std::complex or a built-in complex number.
-bool isNumber(const Layout *shape) {
-  return shape->kind == Kind::Record && shape->leaves.size() == 2 && !shape->leaves[0].isTarget &&
-         !shape->leaves[1].isTarget;
+bool isNumber(const Layout *layout) {
+  return layout->kind == Kind::Record && layout->leaves.size() == 2 && !layout->leaves[0].isTarget &&
+         !layout->leaves[1].isTarget;
 }
 
 Number numberOf(const FValue &v) { return {v.leaves[0].value, v.leaves[1].value}; }
@@ -334,7 +334,7 @@ FValue norm(Lowering &l, const CallSite &site) {
   if (!z || l.failed())
     return {};
   setLocation(l, site.call->getExprLoc());
-  Formulas f{l.builder(), z.shape->leaves[0].type.scalar};
+  Formulas f{l.builder(), z.layout->leaves[0].type.scalar};
   return l.makeScalar(f.squared(numberOf(z)), site.call->getType());
 }
 
@@ -344,7 +344,7 @@ FValue realPower(Lowering &l, const CallSite &site) {
     return {};
   setLocation(l, site.call->getExprLoc());
   ir::Builder &b = l.builder();
-  Formulas f{b, z.shape->leaves[0].type.scalar};
+  Formulas f{b, z.layout->leaves[0].type.scalar};
   const ir::Value y = exponent.leaves[0].value;
   return made(site.result(),
               f.polar(b.apply(Prim::Pow, {f.modulus(numberOf(z)), y}), b.mul(y, f.argument(numberOf(z)))));
@@ -363,7 +363,7 @@ FValue builtIn(Lowering &l, const CallSite &site) {
   if (!first || !second || l.failed())
     return {};
   setLocation(l, site.call->getExprLoc());
-  Formulas f{l.builder(), first.shape->leaves[0].type.scalar};
+  Formulas f{l.builder(), first.layout->leaves[0].type.scalar};
   const llvm::StringRef name = plainName(site.name);
   if (const NumberFunction number = numberFunction(name))
     return made(site.result(), number(f, numberOf(first), numberOf(second)));
@@ -373,18 +373,18 @@ FValue builtIn(Lowering &l, const CallSite &site) {
 } // namespace
 
 CallLowering complexCall(const CallSite &site) {
-  if (site.method || !site.callee->getIdentifier() || site.arguments.empty() || !isNumber(site.shape(0)))
+  if (site.method || !site.callee->getIdentifier() || site.arguments.empty() || !isNumber(site.layout(0)))
     return nullptr;
-  if (site.shape(0)->isComplex()) {
+  if (site.layout(0)->isComplex()) {
     if (site.name == "std::norm" && site.arguments.size() == 1)
       return norm;
     const bool isRealPower = site.name == "std::pow" && site.arguments.size() == 2 &&
                              site.result()->isComplex() && site.arguments[1]->getType()->isFloatingType() &&
-                             site.shape(1)->kind == Kind::Scalar &&
-                             site.shape(1)->scalar == site.shape(0)->leaves[0].type.scalar;
+                             site.layout(1)->kind == Kind::Scalar &&
+                             site.layout(1)->scalar == site.layout(0)->leaves[0].type.scalar;
     return isRealPower ? realPower : nullptr;
   }
-  if (!isComplex(site.arguments[0]) || (site.arguments.size() > 1 && !isNumber(site.shape(1))))
+  if (!isComplex(site.arguments[0]) || (site.arguments.size() > 1 && !isNumber(site.layout(1))))
     return nullptr;
   const llvm::StringRef name = plainName(site.name);
   return numberFunction(name) || partFunction(name) ? builtIn : nullptr;

@@ -16,37 +16,38 @@ template <FValue (ArrayMember::*Member)()> FValue lowered(Lowering &l, const Cal
 // ---- Which member is which.
 // ------------------------------------------------------------------------------------------
 
-bool isOwner(const CallSite &site) { return site.objectShape()->kind == Kind::Array; }
+bool isOwner(const CallSite &site) { return site.objectLayout()->kind == Kind::Array; }
 /// Numbers, and records and fixed arrays of them: all elements have one shape, which the type says.
-bool hasFixedExtents(const Layout *shape) {
-  switch (shape->kind) {
+bool hasFixedExtents(const Layout *layout) {
+  switch (layout->kind) {
   case Kind::Scalar: return true;
-  case Kind::Array: return shape->staticExtent >= 0 && hasFixedExtents(shape->element);
+  case Kind::Array: return layout->staticExtent >= 0 && hasFixedExtents(layout->element);
   case Kind::Record:
-    return shape->isData && llvm::all_of(shape->fields, [](const Layout::Field &f) { return hasFixedExtents(f.shape); });
+    return layout->isData &&
+           llvm::all_of(layout->fields, [](const Layout::Field &f) { return hasFixedExtents(f.layout); });
   default: return false;
   }
 }
 bool hasFixedElements(const CallSite &site) {
-  return isOwner(site) && hasFixedExtents(site.types.of(site.objectShape()->element->type));
+  return isOwner(site) && hasFixedExtents(site.types.of(site.objectLayout()->element->type));
 }
 bool hasPointer(const CallSite &site, unsigned i) {
-  return i < site.arguments.size() && site.shape(i)->kind == Kind::Pointer;
+  return i < site.arguments.size() && site.layout(i)->kind == Kind::Pointer;
 }
 bool givesPointer(const CallSite &site) { return site.result()->kind == Kind::Pointer; }
 bool givesPart(const CallSite &site) { return site.result()->kind == Kind::View; }
 bool givesReverse(const CallSite &site) {
-  const Layout *shape = site.result();
-  return shape->kind == Kind::Record && shape->leaves.size() == 2 && shape->leaves[0].isTarget;
+  const Layout *layout = site.result();
+  return layout->kind == Kind::Record && layout->leaves.size() == 2 && layout->leaves[0].isTarget;
 }
 bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }
-bool takesList(const CallSite &site) { return site.shape(0)->kind == Kind::View; }
+bool takesList(const CallSite &site) { return site.layout(0)->kind == Kind::View; }
 bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || hasFixedElements(site)); }
 bool canErase(const CallSite &site) {
   return isOwner(site) && hasPointer(site, 0) && (site.arguments.size() == 1 || hasPointer(site, 1));
 }
 bool canInsert(const CallSite &site) { return isOwner(site) && hasPointer(site, 0); }
-bool hasIndices(const CallSite &site) { return site.arguments.size() <= site.objectShape()->rank; }
+bool hasIndices(const CallSite &site) { return site.arguments.size() <= site.objectLayout()->rank; }
 bool always(const CallSite &) { return true; }
 
 struct Member {
@@ -111,7 +112,7 @@ CallLowering arrayMember(const CallSite &site) {
   const std::string name = site.method->getNameAsString();
   for (const Member &member : members)
     if (name == member.name && member.least <= site.arguments.size() && site.arguments.size() <= member.most &&
-        site.objectShape()->isArrayLike() && member.holds(site))
+        site.objectLayout()->isArrayLike() && member.holds(site))
       return member.lowering;
   return nullptr;
 }

@@ -41,8 +41,8 @@ FValue memberwise(Lowering &l, const Layout *element, llvm::ArrayRef<const clang
   FValue made{element, {}};
   for (auto [argument, field] : llvm::zip(arguments, element->fields)) {
     FValue part = l.value(argument);
-    if (part && part.shape != field.shape)
-      part = convertTo(l, part, field.shape, site);
+    if (part && part.layout != field.layout)
+      part = convertTo(l, part, field.layout, site);
     if (!part)
       return {};
     llvm::append_range(made.leaves, part.leaves);

@@ -21,13 +21,13 @@ FValue MemberCall::returned(const Location &at) const {
   if (!at)
     return {};
   const clang::QualType type = method->getReturnType();
-  const Layout *shape = l.types.of(type);
-  if (shape->kind == Kind::Reference)
-    return l.reference(at, shape);
-  if (shape->kind == Kind::View)
-    return viewOf(l, at, shape);
-  if (shape->kind == Kind::Pointer)
-    return pointerTo(l, at, l.builder().index(0), shape);
+  const Layout *layout = l.types.of(type);
+  if (layout->kind == Kind::Reference)
+    return l.reference(at, layout);
+  if (layout->kind == Kind::View)
+    return viewOf(l, at, layout);
+  if (layout->kind == Kind::Pointer)
+    return pointerTo(l, at, l.builder().index(0), layout);
   const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (record && libraryClassOf(record) == LibraryClass::BitReference)
     return l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
@@ -40,7 +40,7 @@ namespace {
 
 Location bitOf(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.object);
-  return at && at.shape->kind == Kind::Reference ? l.referent(l.read(at, site.object)) : at;
+  return at && at.layout->kind == Kind::Reference ? l.referent(l.read(at, site.object)) : at;
 }
 
 FValue assignBit(Lowering &l, const CallSite &site) {
@@ -48,7 +48,7 @@ FValue assignBit(Lowering &l, const CallSite &site) {
   if (!at || l.failed())
     return {};
   if (const FValue v = l.value(site.arguments[0]))
-    l.write(at, convertTo(l, v, at.shape, site.call), site.call);
+    l.write(at, convertTo(l, v, at.layout, site.call), site.call);
   return l.reference(at, l.types.of(l.types.context.getLValueReferenceType(l.types.context.BoolTy)));
 }
 
@@ -69,7 +69,7 @@ FValue element(Lowering &l, const CallSite &site) {
 FValue pointerItself(Lowering &l, const CallSite &site) {
   FValue v = objectValue(l, site);
   if (v)
-    v.shape = l.types.ofObject(site.method->getReturnType());
+    v.layout = l.types.ofObject(site.method->getReturnType());
   return v;
 }
 
@@ -134,16 +134,16 @@ CallLowering iteratorMember(const CallSite &site) {
 
 CallLowering iteratorOperation(const CallSite &site) {
   const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(site.call);
-  if (!call || site.arguments.size() != 2 || site.shape(0)->kind != Kind::Pointer)
+  if (!call || site.arguments.size() != 2 || site.layout(0)->kind != Kind::Pointer)
     return nullptr;
-  return site.shape(1)->kind == Kind::Pointer || call->getOperator() == clang::OO_Plus ? operation : nullptr;
+  return site.layout(1)->kind == Kind::Pointer || call->getOperator() == clang::OO_Plus ? operation : nullptr;
 }
 
 std::optional<FValue> currentOf(const FValue &iterator) {
-  const clang::CXXRecordDecl *record = iterator.isRecord() ? iterator.shape->type->getAsCXXRecordDecl() : nullptr;
+  const clang::CXXRecordDecl *record = iterator.isRecord() ? iterator.layout->type->getAsCXXRecordDecl() : nullptr;
   if (!record || qualifiedName(record) != "std::reverse_iterator")
     return std::nullopt;
-  return iterator.field(static_cast<unsigned>(iterator.shape->fields.size()) - 1);
+  return iterator.field(static_cast<unsigned>(iterator.layout->fields.size()) - 1);
 }
 
 namespace {
@@ -158,7 +158,7 @@ Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site
   const Location target = pointee(pointer);
   if (!target)
     return refused("what it points to is not known, or it is null");
-  const Layout *element = pointer.shape->element, *array = target.shape;
+  const Layout *element = pointer.layout->element, *array = target.layout;
   unsigned rank = 0;
   while (array->kind == Kind::Array && array != element) {
     rank += array->rank;
@@ -171,7 +171,7 @@ Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site
   FValue v = l.read(target, site);
   if (!v)
     return {};
-  v.shape = l.types.arrayOf(element, 1);
+  v.layout = l.types.arrayOf(element, 1);
   ir::Builder &b = l.builder();
   for (Leaf &leaf : v.leaves) {
     if (!leaf.value)
@@ -190,12 +190,13 @@ Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site
 } // namespace
 
 /// The elements from one iterator or pointer to another.
-FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Layout *shape, const clang::Expr *site) {
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Layout *layout,
+                       const clang::Expr *site) {
   if (!from || !to)
     return {};
   const auto first = currentOf(from), last = currentOf(to);
   if (first && last) {
-    FValue v = elementsBetween(l, *last, *first, shape, site);
+    FValue v = elementsBetween(l, *last, *first, layout, site);
     for (Leaf &leaf : v.leaves)
       leaf.value = l.builder().reverse(leaf.value);
     return v;
@@ -206,18 +207,19 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
   const Location array = walkedArray(l, from, site);
   if (!array)
     return {};
-  const Location part = l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.shape->element, 1));
+  const Location part =
+      l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.layout->element, 1));
   FValue v = l.read(part, site);
-  if (!v || v.shape->element == shape->element) {
-    v.shape = v ? shape : nullptr;
+  if (!v || v.layout->element == layout->element) {
+    v.layout = v ? layout : nullptr;
     return v;
   }
   // Real numbers as complex ones.
-  const bool isReal = v.shape->element->kind == Kind::Scalar;
-  if (isReal && shape->element->isComplex() && shape->leaves.size() == 2 &&
-      v.shape->leaves[0].type == shape->leaves[0].type)
-    return {shape, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
-  return convertTo(l, v, shape, site);
+  const bool isReal = v.layout->element->kind == Kind::Scalar;
+  if (isReal && layout->element->isComplex() && layout->leaves.size() == 2 &&
+      v.layout->leaves[0].type == layout->leaves[0].type)
+    return {layout, {v.leaves[0], Leaf{l.builder().zerosLike(v.leaves[0].value), nullptr}}};
+  return convertTo(l, v, layout, site);
 }
 
 } // namespace soac::frontend

@@ -9,9 +9,10 @@ namespace soac::frontend {
 CallLowering knownCall(const CallSite &site);
 
 /// The elements from one iterator or pointer to another, as an array of this shape.
-FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Layout *shape, const clang::Expr *site);
-std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape);
-std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape);
+FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const Layout *layout,
+                       const clang::Expr *site);
+std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout);
+std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout);
 /// A function of <cmath> of these values, where it is named by a pointer; nothing where it is none.
 std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
                                         llvm::ArrayRef<FValue> arguments);
@@ -19,7 +20,7 @@ FValue lowerNew(Lowering &l, const clang::CXXNewExpr *e);
 FValue lowerDelete(Lowering &l, const clang::CXXDeleteExpr *e);
 /// `static_cast<T *>(malloc(n * sizeof(T)))`; nothing for other casts.
 std::optional<FValue> allocatedBy(Lowering &l, const clang::CastExpr *e);
-FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape);
+FValue constructOwner(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout);
 bool isComplex(const clang::Expr *e); ///< of a built-in complex type, which std::complex holds
 FValue complexBinary(Lowering &l, const clang::BinaryOperator *e);
 void complexCompound(Lowering &l, const clang::CompoundAssignOperator *e, const Location &at, const FValue &right);

@@ -45,7 +45,7 @@ FValue refuseBytes(Lowering &l, const CallSite &site) {
 FValue sourceOf(Lowering &l, const clang::Expr *from) {
   const FValue source = l.value(from);
   if (source && pointee(source))
-    return pointerTo(l, l.newVariable(l.read(pointee(source), from), ""), source.leaves[1].value, source.shape);
+    return pointerTo(l, l.newVariable(l.read(pointee(source), from), ""), source.leaves[1].value, source.layout);
   l.refuse(diag::Id::PointerUse, from->getSourceRange(), {"argument", "what it points to is not known, or it is null"});
   return {};
 }
@@ -60,7 +60,7 @@ FValue write(Lowering &l, const CallSite &site, const FValue &target, llvm::func
   setLocation(l, site.call->getExprLoc());
   lowerCountedLoop(l, count, site.call, [&](ir::Value i) { l.write(dereference(l, target, i, to), element(i), site.call); });
   FValue result = target;
-  result.shape = site.result();
+  result.layout = site.result();
   return result;
 }
 
@@ -73,7 +73,7 @@ FValue copyElements(Lowering &l, const CallSite &site) {
 
 FValue clearElements(Lowering &l, const CallSite &site) {
   const FValue target = l.value(asTyped(site.arguments[0]));
-  return write(l, site, target, [&](ir::Value) { return zeroOf(l, target.shape->element); });
+  return write(l, site, target, [&](ir::Value) { return zeroOf(l, target.layout->element); });
 }
 
 } // namespace

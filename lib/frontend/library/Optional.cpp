@@ -15,28 +15,28 @@ enum Part : unsigned { Held, HasValue };
 
 FValue boolean(Lowering &l, bool x) { return l.makeScalar(l.builder().values.constantBool(x), l.types.context.BoolTy); }
 
-FValue holding(Lowering &l, FValue held, const Layout *shape, const clang::Expr *site) {
-  if (held && held.shape != shape->fields[Held].shape)
-    held = convertTo(l, held, shape->fields[Held].shape, site);
+FValue holding(Lowering &l, FValue held, const Layout *layout, const clang::Expr *site) {
+  if (held && held.layout != layout->fields[Held].layout)
+    held = convertTo(l, held, layout->fields[Held].layout, site);
   if (!held)
     return {};
-  FValue v{shape, held.leaves};
+  FValue v{layout, held.leaves};
   v.leaves.append(boolean(l, true).leaves);
   return v;
 }
 
 /// What an optional becomes that is made from, or assigned, this.
-FValue converted(Lowering &l, const clang::Expr *from, const Layout *shape) {
+FValue converted(Lowering &l, const clang::Expr *from, const Layout *layout) {
   const FValue v = l.value(from);
-  if (!v || v.shape == shape)
+  if (!v || v.layout == layout)
     return v;
-  if (v.isRecord() && v.shape->isOptional()) { // of another type
-    FValue held = convertTo(l, v.field(Held), shape->fields[Held].shape, from);
+  if (v.isRecord() && v.layout->isOptional()) { // of another type
+    FValue held = convertTo(l, v.field(Held), layout->fields[Held].layout, from);
     held.leaves.append(v.field(HasValue).leaves);
-    return held ? FValue{shape, held.leaves} : FValue{};
+    return held ? FValue{layout, held.leaves} : FValue{};
   }
   const clang::CXXRecordDecl *record = from->getType()->getAsCXXRecordDecl();
-  return record && qualifiedName(record) == "std::nullopt_t" ? zeroOf(l, shape) : holding(l, v, shape, from);
+  return record && qualifiedName(record) == "std::nullopt_t" ? zeroOf(l, layout) : holding(l, v, layout, from);
 }
 
 Location objectOf(Lowering &l, const CallSite &site) {
@@ -51,11 +51,11 @@ ir::Value hasValue(Lowering &l, const Location &at, const CallSite &site) {
 }
 
 FValue heldAt(Lowering &l, const Location &at, const CallSite &site) {
-  const Layout *shape = l.types.of(site.method->getReturnType());
+  const Layout *layout = l.types.of(site.method->getReturnType());
   const Location value = l.field(at, Held);
-  if (shape->kind == Layout::Kind::Reference)
-    return l.reference(value, shape);
-  return shape->kind == Layout::Kind::Pointer ? addressOf(l, value, shape) : l.read(value, site.call);
+  if (layout->kind == Layout::Kind::Reference)
+    return l.reference(value, layout);
+  return layout->kind == Layout::Kind::Pointer ? addressOf(l, value, layout) : l.read(value, site.call);
 }
 
 // ---- Members. ----
@@ -63,7 +63,7 @@ FValue heldAt(Lowering &l, const Location &at, const CallSite &site) {
 FValue assign(Lowering &l, const CallSite &site) {
   const Location at = objectOf(l, site);
   if (at)
-    l.write(at, converted(l, site.arguments[0], at.shape), site.call);
+    l.write(at, converted(l, site.arguments[0], at.layout), site.call);
   return l.reference(at, l.types.of(site.method->getReturnType()));
 }
 
@@ -85,7 +85,7 @@ FValue valueOr(Lowering &l, const CallSite &site) {
     return {};
   lowerIfElse(
       l, hasValue(l, at, site), [] {},
-      [&] { l.write(result, convertTo(l, other, result.shape, site.call), site.call); });
+      [&] { l.write(result, convertTo(l, other, result.layout, site.call), site.call); });
   return l.read(result, site.call);
 }
 
@@ -100,7 +100,7 @@ FValue checkedValue(Lowering &l, const CallSite &site) {
 FValue reset(Lowering &l, const CallSite &site) {
   const Location at = objectOf(l, site);
   if (at)
-    l.write(at, zeroOf(l, at.shape), site.call);
+    l.write(at, zeroOf(l, at.layout), site.call);
   return {l.types.of(l.types.context.VoidTy), {}};
 }
 
@@ -108,7 +108,7 @@ FValue emplace(Lowering &l, const CallSite &site) {
   const Location at = objectOf(l, site);
   if (!at)
     return {};
-  l.write(at, holding(l, l.value(site.arguments[0]), at.shape, site.call), site.call);
+  l.write(at, holding(l, l.value(site.arguments[0]), at.layout, site.call), site.call);
   return heldAt(l, at, site);
 }
 
@@ -143,11 +143,11 @@ FValue makeOptional(Lowering &l, const CallSite &site) {
 
 } // namespace
 
-std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
+std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout) {
   if (e->getNumArgs() == 0)
-    return zeroOf(l, shape);
+    return zeroOf(l, layout);
   if (e->getNumArgs() == 1)
-    return converted(l, e->getArg(0), shape);
+    return converted(l, e->getArg(0), layout);
   return std::nullopt;
 }
 
@@ -159,7 +159,7 @@ CallLowering optionalCall(const CallSite &site) {
   const std::string className = qualifiedName(site.method->getParent());
   if (className == "std::_Optional_base_impl")
     return refuseMember;
-  return className == "std::optional" && site.objectShape()->isOptional() ? memberCall(site) : nullptr;
+  return className == "std::optional" && site.objectLayout()->isOptional() ? memberCall(site) : nullptr;
 }
 
 } // namespace soac::frontend

@@ -89,7 +89,7 @@ struct Sort {
       from = *end;
       to = *begin;
     }
-    if (!from || !to || from.shape->kind != Kind::Pointer)
+    if (!from || !to || from.layout->kind != Kind::Pointer)
       return refuse("a sort of what these iterators go over", "sort a vector, an array or what pointers point to");
     first = from;
     count = l.builder().sub(to.leaves[1].value, from.leaves[1].value);
@@ -100,9 +100,9 @@ struct Sort {
   bool setRange(const clang::Expr *range) {
     const Layout *pointer = l.types.of(call->getType());
     Location at = l.location(range);
-    if (at && at.shape->kind == Kind::View)
+    if (at && at.layout->kind == Kind::View)
       at = l.referent(l.read(at, range));
-    if (l.failed() || !at || at.shape->kind != Kind::Array || pointer->kind != Kind::Pointer)
+    if (l.failed() || !at || at.layout->kind != Kind::Array || pointer->kind != Kind::Pointer)
       return refuse("a sort of this range", "sort from begin() to end()");
     first = pointerTo(l, at, l.builder().index(0), pointer);
     count = l.extent(at, 0);
@@ -115,7 +115,7 @@ struct Sort {
       l.refuse(diag::Id::PointerUse, call->getSourceRange(), {"argument", "what it points to is not known, or it is null"});
       return false;
     }
-    element = first.shape->element;
+    element = first.layout->element;
     const FValue now = l.read(array, call);
     if (l.failed())
       return false;
@@ -170,8 +170,9 @@ struct Sort {
               refuse("a sort of records by operator<", "give the sort a comparison");
               return {};
             }
-            holds = l.callObject(l.make(less.found, {}),
-                                 {pointerTo(l, *all, p[0], first.shape), pointerTo(l, *all, p[1], first.shape)}, call);
+            holds =
+                l.callObject(l.make(less.found, {}),
+                             {pointerTo(l, *all, p[0], first.layout), pointerTo(l, *all, p[1], first.layout)}, call);
           }
           return l.failed() ? ir::Values{} : ir::Values{l.asScalar(holds, ir::Scalar::Bool)};
         },
@@ -269,8 +270,8 @@ FValue lowerSort(Lowering &l, const CallSite &site) {
     return {};
   l.builder().location = l.sourceLocation(call->getExprLoc());
   sort.run();
-  const Layout *resultShape = site.result();
-  return resultShape->kind == Kind::Pointer ? advance(l, sort.first, sort.count)
+  const Layout *resultLayout = site.result();
+  return resultLayout->kind == Kind::Pointer ? advance(l, sort.first, sort.count)
                                             : FValue{l.types.of(l.types.context.VoidTy), {}};
 }
 

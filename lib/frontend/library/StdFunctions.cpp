@@ -25,8 +25,8 @@ void evaluateArguments(Lowering &l, const CallSite &site) {
 /// std::move and the like: what they are given.
 FValue passOn(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
-  const Layout *shape = l.types.of(site.callee->getReturnType());
-  return shape->kind == Kind::Reference ? l.reference(at, shape) : l.read(at);
+  const Layout *layout = l.types.of(site.callee->getReturnType());
+  return layout->kind == Kind::Reference ? l.reference(at, layout) : l.read(at);
 }
 
 FValue address(Lowering &l, const CallSite &site) { return addressOf(l, l.location(site.arguments[0]), site.result()); }
@@ -41,8 +41,8 @@ const clang::InitListExpr *listed(const CallSite &site) {
 }
 
 bool isExtremum(const CallSite &site) {
-  const Layout *shape = site.types.ofObject(site.call->getType());
-  if (shape->kind != Kind::Scalar || shape->scalar == ir::Scalar::Bool)
+  const Layout *layout = site.types.ofObject(site.call->getType());
+  if (layout->kind != Kind::Scalar || layout->scalar == ir::Scalar::Bool)
     return false;
   const clang::InitListExpr *list = listed(site);
   return site.arguments.size() == 2 ? site.areScalars() : list && list->getNumInits() > 0;
@@ -98,18 +98,18 @@ FValue exchange(Lowering &l, const CallSite &site) {
   const FValue v = l.value(site.arguments[1]);
   const FValue before = l.read(at, site.call);
   if (v && at)
-    l.write(at, v.shape == at.shape ? v : convertTo(l, v, at.shape, site.call), site.call);
+    l.write(at, v.layout == at.layout ? v : convertTo(l, v, at.layout, site.call), site.call);
   return before;
 }
 
 // ---- std::begin, end, size, data, ssize of arrays. ----
 
-bool isOfArray(const CallSite &site) { return site.shape(0)->isArrayLike(); }
+bool isOfArray(const CallSite &site) { return site.layout(0)->isArrayLike(); }
 bool pointsIntoArray(const CallSite &site) { return isOfArray(site) && site.result()->kind == Kind::Pointer; }
 
 Location arrayOf(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
-  return at && at.shape->kind == Kind::View ? l.referent(l.read(at, site.call)) : at;
+  return at && at.layout->kind == Kind::View ? l.referent(l.read(at, site.call)) : at;
 }
 
 FValue size(Lowering &l, const CallSite &site) {

@@ -13,16 +13,16 @@ using Kind = Layout::Kind;
 namespace {
 
 /// Fills the members from values or references, one for each.
-FValue gather(Lowering &l, llvm::ArrayRef<const clang::Expr *> members, const Layout *shape, const clang::Expr *site) {
-  FValue v{shape, {}};
-  for (auto [member, field] : llvm::zip(members, shape->fields)) {
+FValue gather(Lowering &l, llvm::ArrayRef<const clang::Expr *> members, const Layout *layout, const clang::Expr *site) {
+  FValue v{layout, {}};
+  for (auto [member, field] : llvm::zip(members, layout->fields)) {
     FValue part;
-    if (field.shape->kind == Kind::Reference) {
-      part = l.reference(l.location(member), field.shape);
+    if (field.layout->kind == Kind::Reference) {
+      part = l.reference(l.location(member), field.layout);
     } else {
       part = l.value(member);
-      if (part && part.shape != field.shape)
-        part = convertTo(l, part, field.shape, site);
+      if (part && part.layout != field.layout)
+        part = convertTo(l, part, field.layout, site);
     }
     if (!part)
       return {};
@@ -45,7 +45,7 @@ std::optional<unsigned> typeArgument(Lowering &l, const clang::FunctionDecl *cal
     return std::nullopt;
   const Layout *wanted = l.types.of(arguments->get(0).getAsType());
   for (auto [i, field] : llvm::enumerate(tuple->fields))
-    if (field.shape == wanted)
+    if (field.layout == wanted)
       return static_cast<unsigned>(i);
   return std::nullopt;
 }
@@ -59,19 +59,19 @@ FValue get(Lowering &l, const CallSite &site) {
   const Layout *result = l.types.of(callee->getReturnType());
   auto index = indexArgument(callee);
   Location member;
-  if (at.shape->kind == Kind::Array && index) { // of std::array
+  if (at.layout->kind == Kind::Array && index) { // of std::array
     member = l.element(at, {l.builder().index(*index)});
-  } else if (at.shape->kind == Kind::Record) {
+  } else if (at.layout->kind == Kind::Record) {
     if (!index)
-      index = typeArgument(l, callee, at.shape);
-    if (index && *index < at.shape->fields.size())
+      index = typeArgument(l, callee, at.layout);
+    if (index && *index < at.layout->fields.size())
       member = l.field(at, *index);
   }
   if (!member) {
     l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"this use of std::get"});
     return {};
   }
-  if (member.shape->kind == Kind::Reference)
+  if (member.layout->kind == Kind::Reference)
     member = l.referent(l.read(member, call));
   return result->kind == Kind::Reference ? l.reference(member, result) : l.read(member, call);
 }
@@ -83,19 +83,19 @@ FValue assignMembers(Lowering &l, const CallSite &site) {
   const Location to = l.location(call->getArg(0));
   if (!v || !to)
     return {};
-  if (!v.isRecord() || v.shape->fields.size() != to.shape->fields.size()) {
+  if (!v.isRecord() || v.layout->fields.size() != to.layout->fields.size()) {
     l.refuse(diag::Id::UnsupportedExpression, call->getSourceRange(), {"this assignment to a tuple"});
     return {};
   }
-  for (unsigned i = 0; i < to.shape->fields.size(); ++i) {
+  for (unsigned i = 0; i < to.layout->fields.size(); ++i) {
     Location member = l.field(to, i);
-    if (member && member.shape->kind == Kind::Reference)
+    if (member && member.layout->kind == Kind::Reference)
       member = l.referent(l.read(member, call));
     FValue part = v.field(i);
-    if (member && part && part.shape != member.shape && member.shape->leaves.empty()) // std::ignore
+    if (member && part && part.layout != member.layout && member.layout->leaves.empty()) // std::ignore
       continue;
-    if (member && part && part.shape != member.shape)
-      part = convertTo(l, part, member.shape, call);
+    if (member && part && part.layout != member.layout)
+      part = convertTo(l, part, member.layout, call);
     l.write(member, part, call);
   }
   return l.reference(to, l.types.of(site.callee->getReturnType()));
@@ -105,25 +105,25 @@ FValue make(Lowering &l, const CallSite &site) { return gather(l, site.arguments
 
 } // namespace
 
-std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Layout *shape) {
+std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout) {
   llvm::SmallVector<const clang::Expr *, 4> arguments;
   for (const clang::Expr *argument : e->arguments())
     if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
       arguments.push_back(argument);
   if (arguments.empty()) {
-    FValue v{shape, {}};
-    for (const ir::Value zero : zeroLeaves(l, shape))
+    FValue v{layout, {}};
+    for (const ir::Value zero : zeroLeaves(l, layout))
       v.leaves.push_back({zero, nullptr});
     return v;
   }
   if (arguments.size() == 1) {
     const Layout *from = l.types.ofObject(arguments[0]->getType());
-    if (from->kind == Kind::Record && from->isTuple() && from->fields.size() == shape->fields.size() &&
-        !(shape->fields.size() == 1 && shape->fields[0].shape == from))
-      return convertTo(l, l.value(arguments[0]), shape, e);
+    if (from->kind == Kind::Record && from->isTuple() && from->fields.size() == layout->fields.size() &&
+        !(layout->fields.size() == 1 && layout->fields[0].layout == from))
+      return convertTo(l, l.value(arguments[0]), layout, e);
   }
-  if (arguments.size() == shape->fields.size())
-    return gather(l, arguments, shape, e);
+  if (arguments.size() == layout->fields.size())
+    return gather(l, arguments, layout, e);
   l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this way to make a tuple"});
   return FValue{};
 }

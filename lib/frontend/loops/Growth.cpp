@@ -213,8 +213,7 @@ bool isGrown(Lowering &l, const ir::Block &body, Value array, Value parameter) {
   return leads(array, false);
 }
 
-bool giveRoom(Lowering &l, ir::Loop &loop, unsigned position) {
-  ir::Builder &b = l.builder();
+bool giveRoom(ir::Builder &b, ir::Loop &loop, unsigned position) {
   const Value init = loop.inits[position];
   if (!loop.isCounted() || b.type(init).rank != 1)
     return false;

@@ -1,6 +1,7 @@
 // Loops to SSA without looking ahead: see LoopBuilder.
 #include "frontend/loops/LoopBuilder.h"
 
+#include "analysis/CountedForm.h"
 #include "analysis/Effects.h"
 #include "frontend/loops/LoopShapes.h"
 #include "frontend/loops/OpenMp.h"
@@ -300,9 +301,23 @@ ir::Block LoopBuilder::conditionBlock(llvm::ArrayRef<unsigned> carried) {
   return block;
 }
 
-/// Gives a while loop the counted form where it has one. What it carries no more has its value after the loop then.
+/// Gives a while loop the counted form where it has one.
+std::optional<ir::Values> LoopBuilder::counted(ir::Loop &statement, const Carried &carried) {
+  const auto shapeRoot = [&](ir::Value array) {
+    const auto root = state.shapeRoots.find(array);
+    return root == state.shapeRoots.end() ? array : root->second;
+  };
+  const auto defined = [&](ir::Value v) { return definitionOf(l, v); };
+  const auto growing = positionsOf(shapeless(), carried.slots);
+  const std::size_t mark = l.builder().statements().size();
+  auto known = analysis::toCountedForm(l.builder(), statement, {defined, shapeRoot, growing});
+  noteIntegers(l, mark);
+  return known;
+}
+
+/// The same. What it carries no more has its value after the loop then.
 void LoopBuilder::countTrips(ir::Loop &statement, Carried &carried) {
-  const auto known = toCountedForm(l, statement, positionsOf(shapeless(), carried.slots));
+  const auto known = counted(statement, carried);
   if (!known)
     return;
   Carried still;
@@ -340,15 +355,14 @@ void LoopBuilder::finish(ir::Value count) {
     statement.condition = conditionBlock(carried.slots);
   statement.body = std::move(bodyPart.block);
   l.builder().location = location;
-  if (ir::Loop trial = statement; request.bound && llvm::isa<clang::ForStmt>(loop) &&
-                                  toCountedForm(l, trial, positionsOf(shapeless(), carried.slots)))
+  if (ir::Loop trial = statement; request.bound && llvm::isa<clang::ForStmt>(loop) && counted(trial, carried))
     return l.refuse(diag::Id::PragmaMisplaced, loop->getSourceRange(),
                     {"bound", "a loop that is not counted at its entry"});
   if (!count && !request.bound) // a bound is checked at run time, trip by trip
     countTrips(statement, carried);
   llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it
   for (const unsigned position : positionsOf(growing, carried.slots))
-    (giveRoom(l, statement, position) ? roomy : reshaped).push_back(carried.slots[position]);
+    (giveRoom(l.builder(), statement, position) ? roomy : reshaped).push_back(carried.slots[position]);
   for (const std::string &name : request.noFalseDependencies)
     if (!claim(name, carried.slots, statement.annotations))
       return;

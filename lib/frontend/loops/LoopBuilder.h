@@ -55,6 +55,7 @@ private:
   ir::LoopAnnotations annotations();
   Carried carry(ir::Loop &statement);
   ir::Block conditionBlock(llvm::ArrayRef<unsigned> carried);
+  std::optional<ir::Values> counted(ir::Loop &statement, const Carried &carried);
   void countTrips(ir::Loop &statement, Carried &carried);
   void leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
              llvm::ArrayRef<unsigned> roomy);
@@ -79,16 +80,10 @@ private:
   std::vector<EntryRead> entryReads;
 };
 
-/// Gives a while loop in SSA form the counted form where its trips can be counted at entry; the statements that count
-/// them go in front of it. By position in the carried values before: the value after the loop of those that are not
-/// carried any more. Nothing is changed where they cannot be counted. The extents of the carried arrays in `growing`
-/// change.
-std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing);
-
 /// Is the array made of the loop's parameter by appending elements to it or taking them off?
 bool isGrown(Lowering &l, const ir::Block &body, ir::Value array, ir::Value parameter);
 /// Carries the vector at this position with room for what the loop appends; its size is one more carried value, the
 /// last. False, and nothing is changed, where the loop has no such form.
-bool giveRoom(Lowering &l, ir::Loop &loop, unsigned position);
+bool giveRoom(ir::Builder &b, ir::Loop &loop, unsigned position);
 
 } // namespace soac::frontend

@@ -1,5 +1,6 @@
 #include "frontend/loops/LoopShapes.h"
 
+#include "ir/Fields.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -77,8 +78,10 @@ NextExtent LoopShapes::extentOfResult(const ir::Statement &s, Value result, unsi
           [&](const ir::Scan &op) { return d == 0 ? number(op.count) : extent(op.neutral[k], d - 1); },
           [&](const ir::ReduceByIndex &op) { return extent(op.dests[k], d); },
           [&](const ir::Scatter &op) { return extent(op.dest, d); },
-          [](const OneOf<ir::Apply, ir::Extent, ir::Repeated, ir::MapReduce, ir::WithAccumulators, ir::Accumulate,
-                         ir::Call, ir::Invoke, ir::WithRules, ir::Check,
+          [](const ir::WithoutBlocksAmong<ir::Apply, ir::Extent, ir::Repeated, ir::Accumulate, ir::Call, ir::Invoke,
+                                          ir::Check> auto &) { return NextExtent::Fixed; },
+          [](const ir::WithoutBlocks auto &) { return NextExtent::Changes; },
+          [](const OneOf<ir::MapReduce, ir::WithAccumulators, ir::WithRules,
                          ir::Differentiate> auto &) { return NextExtent::Fixed; }},
       s.op);
 }

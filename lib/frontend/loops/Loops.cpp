@@ -146,8 +146,8 @@ ir::Value conditionOf(Lowering &l, const LoopParts &parts) {
 void initialiseAgain(Lowering &l, const clang::VarDecl *variable) {
   const std::optional<Location> at = l.variable(variable);
   FValue v = l.value(variable->getInit());
-  if (at && v && v.shape != at->shape)
-    v = convertTo(l, v, at->shape, variable->getInit());
+  if (at && v && v.layout != at->layout)
+    v = convertTo(l, v, at->layout, variable->getInit());
   if (at && v)
     l.write(*at, v, variable->getInit());
 }
@@ -251,12 +251,12 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
   if (!found || l.failed())
     return;
   Location array = *found;
-  if (array.shape->kind == Layout::Kind::View)
+  if (array.layout->kind == Layout::Kind::View)
     array = l.referent(l.read(array, s));
   const clang::VarDecl *variable = s->getLoopVariable();
   if (!array)
     return;
-  if (array.shape->kind != Layout::Kind::Array)
+  if (array.layout->kind != Layout::Kind::Array)
     return lowerIteratorLoop(l, s);
   setLocation(l, s->getBeginLoc());
   // The element: a reference binds to it, anything else is a copy; of a rank above 1 it is a row.
@@ -265,14 +265,14 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
     const clang::QualType type = variable->getType();
     auto &variables = l.internals().frame().variables;
     const auto *key = llvm::cast<clang::ValueDecl>(variable->getCanonicalDecl());
-    const Layout *shape = l.types.ofObject(type);
+    const Layout *layout = l.types.ofObject(type);
     const std::string name = variable->getIdentifier() ? variable->getName().str() : "";
-    if (shape->kind == Layout::Kind::View)
-      variables[key] = l.newVariable(viewOf(l, element, shape), name);
+    if (layout->kind == Layout::Kind::View)
+      variables[key] = l.newVariable(viewOf(l, element, layout), name);
     else if (type->isReferenceType())
       variables[key] = element;
     else if (FValue v = l.read(element, s))
-      variables[key] = l.newVariable(v.shape == shape ? v : convertTo(l, v, shape, variable->getInit()), name);
+      variables[key] = l.newVariable(v.layout == layout ? v : convertTo(l, v, layout, variable->getInit()), name);
   };
   const ir::Value extent = l.extent(array, 0);
   if (!isLeftEarly(s->getBody())) {

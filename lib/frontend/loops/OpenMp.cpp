@@ -45,7 +45,7 @@ public:
       if (const std::optional<Location> at = l.variable(counter)) {
         const auto *key = llvm::cast<clang::ValueDecl>(counter->getCanonicalDecl());
         outer.emplace_back(key, *at);
-        l.internals().frame().variables[key] = l.newVariable(at->shape, counter->getName());
+        l.internals().frame().variables[key] = l.newVariable(at->layout, counter->getName());
       }
   }
   OwnCounters(const OwnCounters &) = delete;

@@ -18,12 +18,12 @@ struct Borrowed {
 std::optional<Borrowed> borrowedBy(const FValue &argument, const clang::ParmVarDecl *parameter) {
   const clang::QualType type = parameter->getType();
   const bool isPointer = type->isPointerType();
-  if (!argument || (!isPointer && argument.shape->kind != Kind::Reference && argument.shape->kind != Kind::View))
+  if (!argument || (!isPointer && argument.layout->kind != Kind::Reference && argument.layout->kind != Kind::View))
     return std::nullopt;
   if (argument.leaves.empty() || !argument.leaves[0].target || argument.leaves[0].target->function)
     return std::nullopt;
   const Location &at = argument.leaves[0].target->location;
-  const bool isFloat = at && llvm::any_of(at.shape->leaves, [](const Layout::LeafType &leaf) {
+  const bool isFloat = at && llvm::any_of(at.layout->leaves, [](const Layout::LeafType &leaf) {
                          return !leaf.isTarget && ir::isFloat(leaf.type.scalar);
                        });
   if (!isFloat || at.choice || at.slots.empty())

@@ -41,26 +41,15 @@ std::optional<Prim> primOf(clang::BinaryOperatorKind op) {
   }
 }
 
-/// Remembers how a signed sum, difference or product came to be: it has no overflow, so its 64-bit counterpart is the
-/// same number. 64-bit unsigned ones wrap as the 64-bit signed ones do.
-void remember(Lowering &l, Prim prim, ir::Value result, ir::Value a, ir::Value b) {
-  const Scalar s = l.builder().type(result).scalar;
-  if (ir::isInteger(s))
-    l.internals().integers[result] = {prim, a, b};
-  if ((prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul) &&
-      ((ir::isSigned(s) && s != Scalar::I64) || s == Scalar::U64))
-    l.internals().definitions[result] = {prim, a, b};
-}
-
 FValue shortCircuit(Lowering &l, const clang::BinaryOperator *e) {
   if (!evaluateOnce(l, e))
     return {};
   const ir::Value left = l.condition(e->getLHS());
   const bool isAnd = e->getOpcode() == clang::BO_LAnd;
-  const Layout *shape = l.types.of(e->getType());
+  const Layout *layout = l.types.of(e->getType());
   if (const auto known = l.builder().values.asInt(left))
-    return (*known != 0) == isAnd ? FValue{shape, {Leaf{l.condition(e->getRHS()), nullptr}}}
-                                  : FValue{shape, {Leaf{left, nullptr}}};
+    return (*known != 0) == isAnd ? FValue{layout, {Leaf{l.condition(e->getRHS()), nullptr}}}
+                                  : FValue{layout, {Leaf{left, nullptr}}};
   const Location result = l.newVariable(l.makeScalar(left, e->getType()), "");
   const auto evaluate = [&] { l.write(result, l.makeScalar(l.condition(e->getRHS()), e->getType())); };
   if (isAnd)
@@ -79,9 +68,8 @@ FValue arithmetic(Lowering &l, clang::BinaryOperatorKind op, const FValue &a, co
   const ir::Value x = a.leaves[0].value;
   ir::Value y = b.leaves[0].value;
   if (*prim == Prim::Shl || *prim == Prim::Shr)
-    y = l.builder().cast(a.shape->scalar, y);
-  const ir::Value r = l.builder().apply(*prim, {x, y});
-  remember(l, *prim, r, x, y);
+    y = l.builder().cast(a.layout->scalar, y);
+  const ir::Value r = computed(l, *prim, {x, y});
   if (prims::info(*prim).result == prims::Result::Bool)
     return {l.types.of(l.types.context.BoolTy), {Leaf{r, nullptr}}};
   return {result, {Leaf{r, nullptr}}};
@@ -92,14 +80,14 @@ namespace {
 /// a <=> b of numbers: a record of one integer, as the standard library has it.
 FValue threeWay(Lowering &l, const clang::BinaryOperator *e) {
   const FValue x = l.value(e->getLHS()), y = l.value(e->getRHS());
-  const Layout *shape = l.types.of(e->getType());
-  if (!x.isScalar() || !y.isScalar() || shape->leaves.size() != 1 || shape->leaves[0].isTarget) {
+  const Layout *layout = l.types.of(e->getType());
+  if (!x.isScalar() || !y.isScalar() || layout->leaves.size() != 1 || layout->leaves[0].isTarget) {
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"'<=>' on these operands"});
     return {};
   }
   const clang::ComparisonCategoryInfo &category = l.types.context.CompCategories.getInfoForType(e->getType());
   const auto constant = [&](const clang::ComparisonCategoryInfo::ValueInfo *value) {
-    return l.builder().values.constantInt(shape->leaves[0].type.scalar, value->getIntValue().getExtValue());
+    return l.builder().values.constantInt(layout->leaves[0].type.scalar, value->getIntValue().getExtValue());
   };
   ir::Builder &b = l.builder();
   const ir::Value p = x.leaves[0].value, q = y.leaves[0].value;
@@ -107,7 +95,7 @@ FValue threeWay(Lowering &l, const clang::BinaryOperator *e) {
   if (category.isPartial())
     order = b.select(b.lessThan(q, p), order, constant(category.getUnordered()));
   order = b.select(b.equal(p, q), constant(category.getEqualOrEquiv()), order);
-  return {shape, {Leaf{b.select(b.lessThan(p, q), constant(category.getLess()), order), nullptr}}};
+  return {layout, {Leaf{b.select(b.lessThan(p, q), constant(category.getLess()), order), nullptr}}};
 }
 
 } // namespace
@@ -148,15 +136,13 @@ FValue lowerUnary(Lowering &l, const clang::UnaryOperator *e) {
       return {};
     const auto &values = l.builder().values;
     if (const auto x = values.asFloat(v.leaves[0].value))
-      return {v.shape, {Leaf{l.builder().values.constantFloat(v.shape->scalar, -*x), nullptr}}};
-    const ir::Value r = l.builder().neg(v.leaves[0].value);
-    if (ir::isSigned(v.shape->scalar) && v.shape->scalar != Scalar::I64)
-      l.internals().definitions[r] = {Prim::Sub, l.builder().zero(v.shape->scalar), v.leaves[0].value};
-    return {v.shape, {Leaf{r, nullptr}}};
+      return {v.layout, {Leaf{l.builder().values.constantFloat(v.layout->scalar, -*x), nullptr}}};
+    return {v.layout, {Leaf{computed(l, Prim::Neg, {v.leaves[0].value}), nullptr}}};
   }
   case clang::UO_Not: {
     const FValue v = l.value(e->getSubExpr());
-    return v.isScalar() ? FValue{v.shape, {Leaf{l.builder().apply(Prim::Not, {v.leaves[0].value}), nullptr}}} : FValue{};
+    return v.isScalar() ? FValue{v.layout, {Leaf{l.builder().apply(Prim::Not, {v.leaves[0].value}), nullptr}}}
+                        : FValue{};
   }
   case clang::UO_LNot: {
     const ir::Value v = l.condition(e->getSubExpr());
@@ -203,7 +189,7 @@ Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *befo
     *before = old;
   setLocation(l, e->getOperatorLoc());
   const std::int64_t step = e->isIncrementOp() ? 1 : -1;
-  if (old.shape->kind == Layout::Kind::Pointer) {
+  if (old.layout->kind == Layout::Kind::Pointer) {
     l.write(at, advance(l, old, l.builder().index(step)), e);
     return at;
   }
@@ -211,13 +197,9 @@ Location lowerIncrement(Lowering &l, const clang::UnaryOperator *e, FValue *befo
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this increment"});
     return {};
   }
-  // ++ on a type narrower than int computes in int and converts back; so does wrap-around in the type itself.
-  const Scalar s = old.shape->scalar;
-  const ir::Value one = l.builder().one(s);
-  const ir::Value r = step > 0 ? l.builder().add(old.leaves[0].value, one) : l.builder().sub(old.leaves[0].value, one);
-  if (s == Scalar::I32 || s == Scalar::U64)
-    l.internals().definitions[r] = {step > 0 ? Prim::Add : Prim::Sub, old.leaves[0].value, one};
-  l.write(at, {old.shape, {Leaf{r, nullptr}}}, e);
+  const ir::Value one = l.builder().one(old.layout->scalar);
+  const ir::Value r = computed(l, step > 0 ? Prim::Add : Prim::Sub, {old.leaves[0].value, one});
+  l.write(at, {old.layout, {Leaf{r, nullptr}}}, e);
   return at;
 }
 
@@ -252,7 +234,7 @@ Location compoundAssign(Lowering &l, const clang::CompoundAssignOperator *e, con
     return {};
   setLocation(l, e->getOperatorLoc());
   const clang::BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
-  if (old.shape->kind == Layout::Kind::Pointer) {
+  if (old.layout->kind == Layout::Kind::Pointer) {
     ir::Value by = l.asIndex(right);
     if (op == clang::BO_Sub)
       by = l.builder().neg(by);
@@ -266,7 +248,7 @@ Location compoundAssign(Lowering &l, const clang::CompoundAssignOperator *e, con
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"'" + e->getOpcodeStr().str() + "' on these operands"});
     return {};
   }
-  l.write(at, convertScalar(l, r, old.shape), e);
+  l.write(at, convertScalar(l, r, old.layout), e);
   return at;
 }
 

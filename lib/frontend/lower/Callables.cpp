@@ -77,10 +77,10 @@ std::optional<FValue> memberPointer(Lowering &l, const clang::UnaryOperator *e) 
   const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(e->getSubExpr()->IgnoreParens());
   if (!name || !e->getType()->isMemberPointerType())
     return std::nullopt;
-  const Layout *shape = l.types.of(e->getType());
+  const Layout *layout = l.types.of(e->getType());
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(name->getDecl()))
-    return FValue{shape, {leafOf({{}, method, nullptr})}};
-  return FValue{shape, {leafOf({{}, nullptr, llvm::dyn_cast<clang::FieldDecl>(name->getDecl())})}};
+    return FValue{layout, {leafOf({{}, method, nullptr})}};
+  return FValue{layout, {leafOf({{}, nullptr, llvm::dyn_cast<clang::FieldDecl>(name->getDecl())})}};
 }
 
 Location memberThrough(Lowering &l, const clang::BinaryOperator *e) {
@@ -90,13 +90,13 @@ Location memberThrough(Lowering &l, const clang::BinaryOperator *e) {
   unsigned index = 0;
   if (l.failed() || !object)
     return {};
-  if (!target || !target->member || !fieldIndex(object.shape, target->member, index)) {
+  if (!target || !target->member || !fieldIndex(object.layout, target->member, index)) {
     l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"access through this pointer to member"},
              {"which member it is has to be known to the tool"});
     return {};
   }
   const Location at = l.field(object, index);
-  return at && at.shape->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
+  return at && at.layout->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
 }
 
 FValue callTarget(Lowering &l, const FValue &callee, llvm::ArrayRef<FValue> arguments, const clang::Expr *site) {
@@ -106,12 +106,12 @@ FValue callTarget(Lowering &l, const FValue &callee, llvm::ArrayRef<FValue> argu
   if (target && target->member && arguments.size() == 1) {
     const Location object = l.referent(arguments[0]);
     unsigned index = 0;
-    if (object && fieldIndex(object.shape, target->member, index))
+    if (object && fieldIndex(object.layout, target->member, index))
       return l.read(l.field(object, index), site);
   }
   if (target && target->location) {
     const FValue object = l.reference(
-        target->location, l.types.of(l.types.context.getLValueReferenceType(target->location.shape->type)));
+        target->location, l.types.of(l.types.context.getLValueReferenceType(target->location.layout->type)));
     return l.callObject(object, arguments, site);
   }
   l.refuse(diag::Id::IndirectCall, site ? site->getSourceRange() : clang::SourceRange());
@@ -143,14 +143,14 @@ std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call)
     arguments.push_back(lowerArgument(l, call->getArg(i), entries.front()->getParamDecl(i)->getType()));
   if (l.failed())
     return FValue{};
-  const Layout *shape = l.types.of(call->getType());
-  const bool isVoid = shape->kind == Kind::Void;
-  const Location result = isVoid ? Location{} : l.newVariable(shape, "");
+  const Layout *layout = l.types.of(call->getType());
+  const bool isVoid = layout->kind == Kind::Void;
+  const Location result = isVoid ? Location{} : l.newVariable(layout, "");
   const std::function<void(std::size_t)> choose = [&](std::size_t i) {
     const auto take = [&] {
       const FValue v = l.callFunction(entries[i], arguments, call);
       if (!isVoid && v)
-        l.write(result, v.shape == shape ? v : convertTo(l, v, shape, call), call);
+        l.write(result, v.layout == layout ? v : convertTo(l, v, layout, call), call);
     };
     if (i + 1 == entries.size())
       take(); // an index out of range is no program
@@ -158,13 +158,13 @@ std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call)
       lowerIfElse(l, l.builder().equal(at, l.builder().index(static_cast<std::int64_t>(i))), take, [&] { choose(i + 1); });
   };
   choose(0);
-  return l.failed() ? FValue{} : isVoid ? FValue{shape, {}} : l.read(result, call);
+  return l.failed() ? FValue{} : isVoid ? FValue{layout, {}} : l.read(result, call);
 }
 
-FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *shape) {
+FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *layout) {
   const FValue v = l.value(from);
-  if (!v || v.shape->kind == Kind::Function)
-    return v ? FValue{shape, v.leaves} : FValue{};
+  if (!v || v.layout->kind == Kind::Function)
+    return v ? FValue{layout, v.leaves} : FValue{};
   if (!v.isRecord()) {
     l.refuse(diag::Id::UnsupportedExpression, from->getSourceRange(), {"this constructor of 'std::function'"});
     return {};
@@ -175,7 +175,7 @@ FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *sha
     l.internals().infos[slot].isGlobal = true;
     l.internals().live.pop_back();
   }
-  return FValue{shape, {leafOf({at, nullptr, nullptr})}};
+  return FValue{layout, {leafOf({at, nullptr, nullptr})}};
 }
 
 namespace {
@@ -184,7 +184,7 @@ FValue assignFunction(Lowering &l, const CallSite &site) {
   const Location at = frontend::objectOf(l, site.call);
   if (!at || l.failed())
     return {};
-  l.write(at, constructFunction(l, site.arguments[0], at.shape), site.call);
+  l.write(at, constructFunction(l, site.arguments[0], at.layout), site.call);
   return l.reference(at, l.types.of(site.callee->getReturnType()));
 }
 
@@ -203,16 +203,16 @@ FValue callFunctionObject(Lowering &l, const CallSite &site) {
   llvm::SmallVector<FValue, 4> arguments;
   for (auto [i, argument] : llvm::enumerate(site.arguments))
     arguments.push_back(lowerArgument(l, argument, site.callee->getParamDecl(static_cast<unsigned>(i))->getType()));
-  const Layout *shape = l.types.of(site.callee->getReturnType());
+  const Layout *layout = l.types.of(site.callee->getReturnType());
   const FValue v = callTarget(l, l.read(at, site.call), arguments, site.call);
-  return !v || v.shape == shape || shape->kind == Kind::Void ? v : convertTo(l, v, shape, site.call);
+  return !v || v.layout == layout || layout->kind == Kind::Void ? v : convertTo(l, v, layout, site.call);
 }
 
 } // namespace
 
 CallLowering stdFunctionCall(const CallSite &site) {
   if (!llvm::StringRef(site.name).starts_with("std::function::operator") || !site.object ||
-      site.objectShape()->kind != Kind::Function)
+      site.objectLayout()->kind != Kind::Function)
     return nullptr;
   return site.name == "std::function::operator()"                                ? callFunctionObject
          : site.name == "std::function::operator bool"                           ? holdsFunction

@@ -16,6 +16,6 @@ FValue callTarget(Lowering &l, const FValue &callee, llvm::ArrayRef<FValue> argu
 /// A call through a pointer to a member function or a table of functions; nothing where it is another one.
 std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call);
 /// A std::function made of this.
-FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *shape);
+FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *layout);
 
 } // namespace soac::frontend

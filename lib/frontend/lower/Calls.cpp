@@ -57,7 +57,7 @@ FValue refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::Sourc
 /// Binds a parameter to its argument.
 void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argument, const clang::Expr *site) {
   const clang::QualType type = parameter->getType();
-  const Layout *shape = l.types.of(type);
+  const Layout *layout = l.types.of(type);
   const std::string name = parameter->getIdentifier() ? parameter->getName().str() : "";
   auto &variables = l.internals().frame().variables;
   const auto *key = llvm::cast<clang::ValueDecl>(parameter->getCanonicalDecl());
@@ -73,32 +73,32 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
     l.refuse(diag::Id::Volatile, parameter->getSourceRange(), {name});
     return;
   }
-  if (shape->kind == Kind::Unsupported && argument.shape == shape) { // it has no value, and needs none
+  if (layout->kind == Kind::Unsupported && argument.layout == layout) { // it has no value, and needs none
     variables[key] = l.newVariable(argument, name);
     return;
   }
-  if (shape->kind == Kind::Unsupported) {
+  if (layout->kind == Kind::Unsupported) {
     const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
     if (record && record->isUnion())
       l.refuse(diag::Id::Union, parameter->getSourceRange(), {record->getNameAsString()});
     else
-      l.refuse(diag::Id::UnsupportedType, parameter->getSourceRange(), {type.getAsString(), shape->reason});
+      l.refuse(diag::Id::UnsupportedType, parameter->getSourceRange(), {type.getAsString(), layout->reason});
     return;
   }
-  if (shape->kind == Kind::Reference) {
-    if (argument.shape->kind == Kind::Reference && argument.shape->element == shape->element) {
+  if (layout->kind == Kind::Reference) {
+    if (argument.layout->kind == Kind::Reference && argument.layout->element == layout->element) {
       variables[key] = l.referent(argument);
       return;
     }
     FValue object = argument;
-    if (argument.shape->kind == Kind::Reference)
+    if (argument.layout->kind == Kind::Reference)
       object = l.read(l.referent(argument), site);
-    if (object && object.shape != shape->element)
-      object = convertTo(l, object, shape->element, site);
+    if (object && object.layout != layout->element)
+      object = convertTo(l, object, layout->element, site);
     variables[key] = l.newVariable(object, name);
     return;
   }
-  const FValue v = argument.shape == shape ? argument : convertTo(l, argument, shape, site);
+  const FValue v = argument.layout == layout ? argument : convertTo(l, argument, layout, site);
   if (v)
     variables[key] = l.newVariable(v, name);
 }
@@ -128,10 +128,10 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
   l.hooks.checkText(l, function);
   if (l.failed())
     return {};
-  const Layout *resultShape = l.types.of(function->getReturnType());
+  const Layout *resultLayout = l.types.of(function->getReturnType());
   const bool isConstructor = llvm::isa<clang::CXXConstructorDecl>(function);
-  if (!isConstructor && resultShape->kind == Kind::Unsupported) {
-    l.refuse(diag::Id::UnsupportedType, range, {function->getReturnType().getAsString(), resultShape->reason});
+  if (!isConstructor && resultLayout->kind == Kind::Unsupported) {
+    l.refuse(diag::Id::UnsupportedType, range, {function->getReturnType().getAsString(), resultLayout->reason});
     return {};
   }
   const ir::SourceLocation outer = l.builder().location;
@@ -148,8 +148,9 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
   FreshEvaluations evaluations(state.evaluations);
   VariableScope scope(l);
   frame.returned = newFlag(l, "returned");
-  if (!isConstructor && resultShape->kind != Kind::Void)
-    frame.result = l.newVariable(resultShape, function->getIdentifier() ? function->getName().str() + "_result" : "result");
+  if (!isConstructor && resultLayout->kind != Kind::Void)
+    frame.result =
+        l.newVariable(resultLayout, function->getIdentifier() ? function->getName().str() + "_result" : "result");
   for (const unsigned slot : frame.result.slots)
     state.infos[slot].isResult = true;
   state.frames.push_back(std::move(owned));

@@ -1,6 +1,7 @@
 // Conversions, as Clang's AST spells them out.
 #include "frontend/lower/Casts.h"
 
+#include "analysis/IndexSums.h"
 #include "frontend/library/Library.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/lower/Pointers.h"
@@ -18,7 +19,7 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
     return {};
   const ir::Value x = v.leaves[0].value;
   ir::ValueTable &values = l.builder().values;
-  if (v.shape->scalar == to->scalar)
+  if (v.layout->scalar == to->scalar)
     return {to, {Leaf{x, nullptr}}};
   // Constants convert here, where that is exact in every compiler.
   if (const auto number = values.asFloat(x); number && ir::isFloat(to->scalar))
@@ -28,61 +29,46 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
       return {to, {Leaf{values.constantBool(*number != 0), nullptr}}};
     if (!ir::isFloat(to->scalar))
       return {to, {Leaf{values.constantInt(to->scalar, *number), nullptr}}};
-    if (v.shape->scalar != Scalar::U64) {
+    if (v.layout->scalar != Scalar::U64) {
       const double wide = to->scalar == Scalar::F32 ? static_cast<double>(static_cast<float>(*number))
                                                     : static_cast<double>(*number);
       return {to, {Leaf{values.constantFloat(to->scalar, wide), nullptr}}};
     }
   }
+  const std::size_t mark = l.builder().statements().size();
   const ir::Value r = l.builder().cast(to->scalar, x);
-  const Scalar from = v.shape->scalar;
-  const bool widens = ir::isInteger(from) && ir::isInteger(to->scalar) &&
-                      (ir::bitWidth(from) < ir::bitWidth(to->scalar)
-                           ? ir::isUnsigned(from) || ir::isSigned(to->scalar) || ir::bitWidth(to->scalar) == 64
-                           : ir::bitWidth(from) == 64 && ir::bitWidth(to->scalar) == 64);
-  if (ir::isInteger(from) && ir::isInteger(to->scalar))
-    l.internals().integers[r] = {Prim::Cast, x, {}};
-  if (widens)
-    l.internals().definitions[r] = {Prim::Cast, x, {}};
+  noteIntegers(l, mark);
   return {to, {Leaf{r, nullptr}}};
 }
 
-namespace {
-
-/// Is it a 64-bit number made of such numbers?
-bool isWide(Lowering &l, ir::Value v) {
-  if (l.builder().type(v).scalar != Scalar::I64)
-    return false;
-  const auto &definitions = l.internals().definitions;
-  const auto found = definitions.find(v);
-  if (found == definitions.end())
-    return true;
-  const Definition d = found->second;
-  return d.prim == Prim::Cast ? !definitions.contains(d.a) : isWide(l, d.a) && isWide(l, d.b);
+void noteIntegers(Lowering &l, std::size_t first) {
+  for (const ir::Statement &s : llvm::drop_begin(l.builder().statements(), first))
+    if (const auto *apply = std::get_if<ir::Apply>(&s.op); apply && ir::isInteger(apply->type))
+      l.internals().integers[s.results[0]] = *apply;
 }
 
-} // namespace
+const ir::Apply *definitionOf(Lowering &l, ir::Value integer) {
+  const auto found = l.internals().integers.find(integer);
+  return found == l.internals().integers.end() ? nullptr : &found->second;
+}
+
+ir::Value computed(Lowering &l, Prim prim, llvm::ArrayRef<ir::Value> arguments) {
+  ir::Builder &b = l.builder();
+  const std::size_t mark = b.statements().size();
+  const ir::Value r = b.apply(prim, arguments);
+  // What is narrower than int is computed in int and converted back, which wraps; 64 bits are followed as they are.
+  auto &apply = std::get<ir::Apply>(b.statements().back().op);
+  apply.isExact = apply.type == Scalar::I32 && !l.types.context.getLangOpts().isSignedOverflowDefined() &&
+                  (prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul || prim == Prim::Neg);
+  noteIntegers(l, mark);
+  return r;
+}
 
 ir::Value widen(Lowering &l, ir::Value v) {
-  if (const auto number = l.builder().values.asInt(v))
-    return l.builder().values.constantIndex(*number);
-  if (isWide(l, v))
-    return v;
-  auto &definitions = l.internals().definitions;
-  Definition d{Prim::Cast, v, {}};
-  if (const auto found = definitions.find(v); found != definitions.end()) {
-    d = found->second;
-    if (d.prim == Prim::Cast)
-      return widen(l, d.a);
-    d.a = widen(l, d.a);
-    d.b = widen(l, d.b);
-  }
-  ir::Builder &b = l.builder();
-  const ir::Value wide = d.prim == Prim::Cast  ? b.cast(Scalar::I64, v)
-                         : d.prim == Prim::Add ? b.add(d.a, d.b)
-                         : d.prim == Prim::Sub ? b.sub(d.a, d.b)
-                                               : b.mul(d.a, d.b);
-  definitions[wide] = d;
+  const std::size_t mark = l.builder().statements().size();
+  const auto defined = [&](ir::Value x) { return definitionOf(l, x); };
+  const ir::Value wide = analysis::IndexSums(l.builder(), defined).wide(v);
+  noteIntegers(l, mark);
   return wide;
 }
 
@@ -106,7 +92,7 @@ Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
   for (const clang::CXXBaseSpecifier *base : e->path()) {
     const clang::CXXRecordDecl *declaration = base->getType()->getAsCXXRecordDecl();
     unsigned index = 0;
-    if (!at || !declaration || !fieldIndex(at.shape, declaration->getDefinition(), index)) {
+    if (!at || !declaration || !fieldIndex(at.layout, declaration->getDefinition(), index)) {
       l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this conversion to a base class"});
       return {};
     }
@@ -119,9 +105,9 @@ Location toBase(Lowering &l, Location at, const clang::CastExpr *e) {
 
 /// static_cast<Derived &>(base), as in the curiously recurring template pattern: the object that this is the base of.
 Location toDerived(Lowering &l, const Location &base, clang::QualType type, const clang::CastExpr *e) {
-  const Layout *shape = l.types.of(type);
+  const Layout *layout = l.types.of(type);
   std::shared_ptr<const Location> at = base.derived;
-  while (at && at->shape != shape)
+  while (at && at->layout != layout)
     at = at->derived;
   if (at)
     return *at;
@@ -135,7 +121,7 @@ Location toDerived(Lowering &l, const Location &base, clang::QualType type, cons
 FValue withBits(Lowering &l, const FValue &v, const Layout *to) {
   if (!v.isScalar() || l.failed())
     return {};
-  if (ir::isFloat(v.shape->scalar) == ir::isFloat(to->scalar))
+  if (ir::isFloat(v.layout->scalar) == ir::isFloat(to->scalar))
     return convertScalar(l, v, to);
   const auto spelled = [](Scalar s) -> std::string {
     if (ir::isFloat(s))
@@ -144,24 +130,26 @@ FValue withBits(Lowering &l, const FValue &v, const Layout *to) {
   };
   ir::Call call;
   call.types = {to->scalar};
-  call.function = "__builtin_bit_cast(" + spelled(to->scalar) + ", static_cast<" + spelled(v.shape->scalar) + ">({0}))";
+  call.function =
+      "__builtin_bit_cast(" + spelled(to->scalar) + ", static_cast<" + spelled(v.layout->scalar) + ">({0}))";
   call.arguments = {v.leaves[0].value};
   return {to, {Leaf{l.builder().emit1(std::move(call)), nullptr}}};
 }
 
 /// The numbers of an object of fixed size, in the order of its memory; none where it holds anything else.
-std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Layout *shape) {
+std::optional<llvm::SmallVector<Scalar, 8>> numbersOf(const Layout *layout) {
   llvm::SmallVector<Scalar, 8> all;
-  if (shape->kind == Layout::Kind::Scalar) {
-    all.push_back(shape->scalar);
+  if (layout->kind == Layout::Kind::Scalar) {
+    all.push_back(layout->scalar);
     return all;
   }
-  const bool isArray = shape->kind == Layout::Kind::Array && shape->staticExtent >= 0;
-  if (!isArray && (shape->kind != Layout::Kind::Record || !shape->isData || shape->isTuple() || shape->isOptional()))
+  const bool isArray = layout->kind == Layout::Kind::Array && layout->staticExtent >= 0;
+  if (!isArray &&
+      (layout->kind != Layout::Kind::Record || !layout->isData || layout->isTuple() || layout->isOptional()))
     return std::nullopt;
-  const std::size_t count = isArray ? static_cast<std::size_t>(shape->staticExtent) : shape->fields.size();
+  const std::size_t count = isArray ? static_cast<std::size_t>(layout->staticExtent) : layout->fields.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const auto part = numbersOf(isArray ? shape->element : shape->fields[i].shape);
+    const auto part = numbersOf(isArray ? layout->element : layout->fields[i].layout);
     if (!part || all.size() + part->size() > 256)
       return std::nullopt;
     all.append(*part);
@@ -182,11 +170,11 @@ bool isSameNumbers(Lowering &l, clang::QualType from, clang::QualType to) {
 
 /// Where the numbers of an object are.
 void appendNumbers(Lowering &l, const Location &at, llvm::SmallVectorImpl<Location> &into) {
-  if (at.shape->kind == Layout::Kind::Array)
-    for (std::int64_t i = 0; i < at.shape->staticExtent; ++i)
+  if (at.layout->kind == Layout::Kind::Array)
+    for (std::int64_t i = 0; i < at.layout->staticExtent; ++i)
       appendNumbers(l, l.element(at, {l.builder().index(i)}), into);
-  else if (at.shape->kind == Layout::Kind::Record)
-    for (unsigned i = 0; i < at.shape->fields.size(); ++i)
+  else if (at.layout->kind == Layout::Kind::Record)
+    for (unsigned i = 0; i < at.layout->fields.size(); ++i)
       appendNumbers(l, l.field(at, i), into);
   else
     into.push_back(at);
@@ -202,7 +190,7 @@ FValue regrouped(Lowering &l, const Location &from, const Layout *to, const clan
   appendNumbers(l, made, targets);
   for (const auto &[source, target] : llvm::zip_equal(sources, targets)) {
     FValue number = l.read(source, site);
-    number.shape = target.shape;
+    number.layout = target.layout;
     l.write(target, number, site);
   }
   return l.read(made, site);
@@ -238,8 +226,9 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   case clang::CK_UserDefinedConversion: {
     FValue v = l.value(sub);
     // Qualifications differ: `int *` to `const int *`. The leaves are the same.
-    if (v && v.shape->leaves.size() == to->leaves.size() && to->kind == v.shape->kind && to->kind != Layout::Kind::Unsupported)
-      v.shape = to;
+    if (v && v.layout->leaves.size() == to->leaves.size() && to->kind == v.layout->kind &&
+        to->kind != Layout::Kind::Unsupported)
+      v.layout = to;
     return v;
   }
   case clang::CK_IntegralCast:

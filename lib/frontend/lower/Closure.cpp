@@ -53,7 +53,7 @@ struct Closure::Mapping {
     return out;
   }
   FValue operator()(const FValue &v) const {
-    FValue out{v.shape, {}};
+    FValue out{v.layout, {}};
     for (const Leaf &leaf : v.leaves)
       out.leaves.push_back((*this)(leaf));
     return out;
@@ -118,7 +118,7 @@ private:
   }
 
   void form(const Location &at) {
-    out << " l" << at.shape << '(' << at.dimensions.size();
+    out << " l" << at.layout << '(' << at.dimensions.size();
     for (const Dimension &d : at.dimensions)
       out << (d.isFixed ? 'f' : 'r') << bool(d.start) << bool(d.count) << d.step << ',' << d.axis;
     if (at.grid)
@@ -142,7 +142,7 @@ private:
       form(leaf.target->location);
   }
   void form(const FValue &v) {
-    out << v.shape;
+    out << v.layout;
     for (const Leaf &leaf : v.leaves)
       form(leaf);
   }

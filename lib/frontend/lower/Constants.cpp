@@ -10,32 +10,32 @@ namespace soac::frontend {
 
 namespace {
 
-FValue fromFloat(Lowering &l, const llvm::APFloat &x, const Layout *shape) {
+FValue fromFloat(Lowering &l, const llvm::APFloat &x, const Layout *layout) {
   bool losesInfo = false;
   llvm::APFloat wide = x;
   wide.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return {shape, {Leaf{l.builder().values.constantFloat(shape->scalar, wide.convertToDouble()), nullptr}}};
+  return {layout, {Leaf{l.builder().values.constantFloat(layout->scalar, wide.convertToDouble()), nullptr}}};
 }
 
-FValue fromInteger(Lowering &l, const llvm::APSInt &x, const Layout *shape) {
+FValue fromInteger(Lowering &l, const llvm::APSInt &x, const Layout *layout) {
   const std::int64_t bits =
       x.isSigned() ? x.getExtValue() : static_cast<std::int64_t>(x.extOrTrunc(64).getZExtValue());
-  return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, bits), nullptr}}};
+  return {layout, {Leaf{l.builder().values.constantInt(layout->scalar, bits), nullptr}}};
 }
 
-std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Layout *shape);
+std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Layout *layout);
 
-std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const Layout *shape) {
-  FValue record{shape, {}};
+std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const Layout *layout) {
+  FValue record{layout, {}};
   unsigned bases = 0;
-  for (auto [i, field] : llvm::enumerate(shape->fields)) {
+  for (auto [i, field] : llvm::enumerate(layout->fields)) {
     std::optional<FValue> member;
     if (value.isComplexFloat())
-      member = fromFloat(l, i == 0 ? value.getComplexFloatReal() : value.getComplexFloatImag(), field.shape);
+      member = fromFloat(l, i == 0 ? value.getComplexFloatReal() : value.getComplexFloatImag(), field.layout);
     else if (const auto *declared = llvm::dyn_cast_or_null<clang::FieldDecl>(field.decl); declared && value.isStruct())
-      member = fromConstant(l, value.getStructField(declared->getFieldIndex()), field.shape);
+      member = fromConstant(l, value.getStructField(declared->getFieldIndex()), field.layout);
     else if (value.isStruct() && bases < value.getStructNumBases())
-      member = fromConstant(l, value.getStructBase(bases++), field.shape);
+      member = fromConstant(l, value.getStructBase(bases++), field.layout);
     if (!member)
       return std::nullopt;
     record.leaves.append(member->leaves);
@@ -43,15 +43,15 @@ std::optional<FValue> fromRecord(Lowering &l, const clang::APValue &value, const
   return record;
 }
 
-std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Layout *shape) {
-  if (shape->kind == Layout::Kind::Record)
-    return fromRecord(l, value, shape);
-  if (shape->kind != Layout::Kind::Scalar)
+std::optional<FValue> fromConstant(Lowering &l, const clang::APValue &value, const Layout *layout) {
+  if (layout->kind == Layout::Kind::Record)
+    return fromRecord(l, value, layout);
+  if (layout->kind != Layout::Kind::Scalar)
     return std::nullopt;
-  if (value.isInt() && !ir::isFloat(shape->scalar))
-    return fromInteger(l, value.getInt(), shape);
-  if (value.isFloat() && ir::isFloat(shape->scalar))
-    return fromFloat(l, value.getFloat(), shape);
+  if (value.isInt() && !ir::isFloat(layout->scalar))
+    return fromInteger(l, value.getInt(), layout);
+  if (value.isFloat() && ir::isFloat(layout->scalar))
+    return fromFloat(l, value.getFloat(), layout);
   return std::nullopt;
 }
 
@@ -95,15 +95,15 @@ bool mayBeConstant(const clang::Expr *e) {
 std::optional<FValue> constantValue(Lowering &l, const clang::Expr *e) {
   if (e->isValueDependent() || e->isTypeDependent() || !mayBeConstant(e))
     return std::nullopt;
-  const Layout *shape = l.types.ofObject(e->getType());
-  if (shape->kind != Layout::Kind::Scalar && !llvm::isa<clang::UserDefinedLiteral>(e))
+  const Layout *layout = l.types.ofObject(e->getType());
+  if (layout->kind != Layout::Kind::Scalar && !llvm::isa<clang::UserDefinedLiteral>(e))
     return std::nullopt;
   if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(e); operation && operation->isAssignmentOp())
     return std::nullopt;
   clang::Expr::EvalResult result;
   if (!e->EvaluateAsRValue(result, l.types.context) || result.HasSideEffects || result.HasUndefinedBehavior)
     return std::nullopt;
-  return fromConstant(l, result.Val, shape);
+  return fromConstant(l, result.Val, layout);
 }
 
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e) {
@@ -120,7 +120,7 @@ std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
 namespace {
 
 /// A constant that is made once, in front of everything, and not carried by what is around its use.
-Location inPrologue(Lowering &l, const Layout *shape, llvm::StringRef name, llvm::function_ref<FValue()> make) {
+Location inPrologue(Lowering &l, const Layout *layout, llvm::StringRef name, llvm::function_ref<FValue()> make) {
   Lowering::State &state = l.internals();
   FValue value;
   {
@@ -135,7 +135,7 @@ Location inPrologue(Lowering &l, const Layout *shape, llvm::StringRef name, llvm
   }
   if (!value)
     return {};
-  value.shape = shape;
+  value.layout = layout;
   const Location at = l.newVariable(value, name);
   for (const unsigned slot : at.slots) {
     state.infos[slot].isGlobal = true;
@@ -147,14 +147,14 @@ Location inPrologue(Lowering &l, const Layout *shape, llvm::StringRef name, llvm
 } // namespace
 
 Location stringTable(Lowering &l, const clang::StringLiteral *text) {
-  const Layout *shape = l.types.of(text->getType());
-  const Location at = inPrologue(l, shape, "", [&] {
+  const Layout *layout = l.types.of(text->getType());
+  const Location at = inPrologue(l, layout, "", [&] {
     ir::Builder &b = l.builder();
-    ir::Value table = zeroLeaves(l, shape)[0];
-    const std::int64_t end = std::min<std::int64_t>(text->getLength(), shape->staticExtent);
+    ir::Value table = zeroLeaves(l, layout)[0];
+    const std::int64_t end = std::min<std::int64_t>(text->getLength(), layout->staticExtent);
     for (std::int64_t i = 0; i < end; ++i)
-      table = b.update(table, {b.index(i)}, b.values.constantInt(shape->element->scalar, text->getCodeUnit(i)));
-    return FValue{shape, {Leaf{table, nullptr}}};
+      table = b.update(table, {b.index(i)}, b.values.constantInt(layout->element->scalar, text->getCodeUnit(i)));
+    return FValue{layout, {Leaf{table, nullptr}}};
   });
   if (at)
     l.internals().infos[at.slots[0]].literal = text;
@@ -171,9 +171,9 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
   const clang::Expr *init = d->getAnyInitializer();
   const bool isConst = type.isConstant(l.types.context) || d->isConstexpr() ||
                        (type->isArrayType() && l.types.context.getBaseElementType(type).isConstQualified());
-  const Layout *shape = l.types.of(type);
+  const Layout *layout = l.types.of(type);
   const auto keep = [&](llvm::function_ref<FValue()> make) -> std::optional<Location> {
-    const Location at = inPrologue(l, shape, d->getName(), make);
+    const Location at = inPrologue(l, layout, d->getName(), make);
     if (!at)
       return std::nullopt;
     state.globals[d->getCanonicalDecl()] = at;
@@ -194,13 +194,13 @@ std::optional<Location> globalVariable(Lowering &l, const clang::VarDecl *d, con
   }
   // An object of a class without members needs no initialiser: a function object.
   const bool isZero = !init && !isConst; // a table without initialiser
-  if (!init && !isZero && !(shape->kind == Layout::Kind::Record && shape->leaves.empty())) {
+  if (!init && !isZero && !(layout->kind == Layout::Kind::Record && layout->leaves.empty())) {
     l.refuse(diag::Id::OpaqueCall, site->getSourceRange(), {d->getNameAsString()},
              {"its initialiser is not visible here"});
     return std::nullopt;
   }
   // It may be initialised before or after others that it uses only where it is not a constant expression.
-  return keep([&] { return init ? l.value(init) : zeroOf(l, shape); });
+  return keep([&] { return init ? l.value(init) : zeroOf(l, layout); });
 }
 
 } // namespace soac::frontend

@@ -155,7 +155,7 @@ struct SwitchLowering {
   ir::Value matches(const Section &section) {
     ir::Value any;
     for (const std::int64_t label : section.labels) {
-      const ir::Value constant = l.builder().values.constantInt(value.shape->scalar, label);
+      const ir::Value constant = l.builder().values.constantInt(value.layout->scalar, label);
       const ir::Value one = l.builder().equal(value.leaves[0].value, constant);
       any = any ? l.builder().apply(Prim::Or, {any, one}) : one;
     }

@@ -27,14 +27,14 @@ FValue Lowering::makeScalar(ir::Value v, clang::QualType type) {
   return {types.of(type.getNonReferenceType()), {Leaf{v, nullptr}}};
 }
 
-FValue Lowering::make(const Layout *shape, llvm::ArrayRef<ir::Value> values) {
+FValue Lowering::make(const Layout *layout, llvm::ArrayRef<ir::Value> values) {
   if (failed())
     return {};
   Parameter unused = {};
-  const clang::QualType type = shape->type;
+  const clang::QualType type = layout->type;
   if (!type.isNull())
     return makeParameter(type, values, "").argument;
-  FValue v{shape, {}};
+  FValue v{layout, {}};
   for (const ir::Value x : values)
     v.leaves.push_back({x, nullptr});
   return v;
@@ -45,7 +45,7 @@ FValue Lowering::make(clang::QualType type, llvm::ArrayRef<ir::Value> values) { 
 ir::Values Lowering::data(const FValue &v) {
   if (!v || failed())
     return {};
-  switch (v.shape->kind) {
+  switch (v.layout->kind) {
   case Kind::Reference: return data(read(referent(v)));
   case Kind::View: return read(referent(v)).values();
   case Kind::Pointer:
@@ -53,9 +53,9 @@ ir::Values Lowering::data(const FValue &v) {
       return read(at).values();
     return {};
   case Kind::Record:
-    if (!v.shape->isData) {
+    if (!v.layout->isData) {
       ir::Values out;
-      for (unsigned i = 0; i < v.shape->fields.size(); ++i)
+      for (unsigned i = 0; i < v.layout->fields.size(); ++i)
         llvm::append_range(out, data(v.field(i)));
       return out;
     }
@@ -64,29 +64,29 @@ ir::Values Lowering::data(const FValue &v) {
   }
 }
 
-const Layout *Lowering::dataShape(const FValue &v) {
+const Layout *Lowering::dataLayout(const FValue &v) {
   if (!v)
     return nullptr;
-  switch (v.shape->kind) {
+  switch (v.layout->kind) {
   case Kind::Reference: {
-    const Layout *object = v.shape->element;
+    const Layout *object = v.layout->element;
     return object->kind == Kind::View ? types.arrayOf(object->element, object->rank) : object;
   }
-  case Kind::View: return types.arrayOf(v.shape->element, v.shape->rank);
-  case Kind::Pointer: return types.arrayOf(v.shape->element, 1);
-  default: return v.shape;
+  case Kind::View: return types.arrayOf(v.layout->element, v.layout->rank);
+  case Kind::Pointer: return types.arrayOf(v.layout->element, 1);
+  default: return v.layout;
   }
 }
 
 ir::Value Lowering::asScalar(const FValue &v, ir::Scalar type) {
-  const FValue plain = v && v.shape->kind == Kind::Reference ? read(referent(v)) : v;
+  const FValue plain = v && v.layout->kind == Kind::Reference ? read(referent(v)) : v;
   if (failed() || !plain.isScalar())
     return builder().zero(type);
   return builder().cast(type, plain.leaves[0].value);
 }
 
 ir::Value Lowering::asIndex(const FValue &v) {
-  const FValue plain = v && v.shape->kind == Kind::Reference ? read(referent(v)) : v;
+  const FValue plain = v && v.layout->kind == Kind::Reference ? read(referent(v)) : v;
   if (failed() || !plain.isScalar())
     return builder().index(0);
   return widen(*this, plain.leaves[0].value);
@@ -133,28 +133,28 @@ FValue rewritten(Lowering &l, const clang::CXXRewrittenBinaryOperator *e) {
 }
 
 FValue floatLiteral(Lowering &l, const clang::FloatingLiteral *e) {
-  const Layout *shape = l.types.of(e->getType());
-  if (shape->kind != Kind::Scalar) {
+  const Layout *layout = l.types.of(e->getType());
+  if (layout->kind != Kind::Scalar) {
     l.refuse(diag::Id::LongDouble, e->getSourceRange(), {"this number"});
     return {};
   }
   bool losesInfo = false;
   llvm::APFloat x = e->getValue();
   x.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return {shape, {Leaf{l.builder().values.constantFloat(shape->scalar, x.convertToDouble()), nullptr}}};
+  return {layout, {Leaf{l.builder().values.constantFloat(layout->scalar, x.convertToDouble()), nullptr}}};
 }
 
 FValue integer(Lowering &l, std::int64_t x, clang::QualType type) {
-  const Layout *shape = l.types.of(type);
-  if (shape->kind != Kind::Scalar)
+  const Layout *layout = l.types.of(type);
+  if (layout->kind != Kind::Scalar)
     return {};
-  return {shape, {Leaf{l.builder().values.constantInt(shape->scalar, x), nullptr}}};
+  return {layout, {Leaf{l.builder().values.constantInt(layout->scalar, x), nullptr}}};
 }
 
 /// A value where control does not come.
-FValue unreached(Lowering &l, const Layout *shape) {
-  FValue v{shape, {}};
-  for (const ir::Value zero : zeroLeaves(l, shape))
+FValue unreached(Lowering &l, const Layout *layout) {
+  FValue v{layout, {}};
+  for (const ir::Value zero : zeroLeaves(l, layout))
     v.leaves.push_back({zero, nullptr});
   return v;
 }
@@ -180,18 +180,18 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
       return {l.types.of(e->getType()), {}};
     }
   }
-  const Layout *shape = l.types.ofObject(e->getType());
+  const Layout *layout = l.types.ofObject(e->getType());
   if (const auto known = l.builder().values.asInt(c)) {
     const FValue v = l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
-    return l.internals().isStopped ? unreached(l, shape) : v;
+    return l.internals().isStopped ? unreached(l, layout) : v;
   }
-  if (shape->kind == Kind::Void) {
+  if (layout->kind == Kind::Void) {
     lowerIfElse(l, c, [&] { l.value(e->getTrueExpr()); }, [&] { l.value(e->getFalseExpr()); });
-    return {shape, {}};
+    return {layout, {}};
   }
-  if (shape->kind == Kind::Unsupported)
+  if (layout->kind == Kind::Unsupported)
     return refuseExpression(l, e, "a choice of this type");
-  const Location result = l.newVariable(shape, "");
+  const Location result = l.newVariable(layout, "");
   const auto side = [&](const clang::Expr *chosen) {
     if (const FValue v = l.value(chosen); !l.internals().isStopped)
       l.write(result, v, e);
@@ -211,7 +211,7 @@ FValue arrayInitLoop(Lowering &l, const clang::ArrayInitLoopExpr *e) {
   const clang::OpaqueValueExpr *source = e->getCommonExpr();
   FValue v = l.value(source->getSourceExpr());
   if (v)
-    v.shape = l.types.of(e->getType());
+    v.layout = l.types.of(e->getType());
   return v;
 }
 
@@ -299,9 +299,9 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
   case Stmt::ArrayInitLoopExprClass: return arrayInitLoop(l, llvm::cast<clang::ArrayInitLoopExpr>(e));
   case Stmt::CXXScalarValueInitExprClass:
   case Stmt::ImplicitValueInitExprClass: {
-    const Layout *shape = l.types.of(e->getType());
-    FValue v{shape, {}};
-    for (const ir::Value zero : zeroLeaves(l, shape))
+    const Layout *layout = l.types.of(e->getType());
+    FValue v{layout, {}};
+    for (const ir::Value zero : zeroLeaves(l, layout))
       v.leaves.push_back({zero, nullptr});
     return v;
   }
@@ -309,10 +309,10 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
     const Frame &frame = l.internals().frame();
     unsigned index = 0;
     if (frame.thisCapture) { // in a lambda: the object around it, or a copy of it
-      if (!frame.object || !fieldIndex(frame.object->shape, frame.thisCapture, index))
+      if (!frame.object || !fieldIndex(frame.object->layout, frame.thisCapture, index))
         return refuseExpression(l, e, "'this' here");
       const Location capture = l.field(*frame.object, index);
-      return capture && capture.shape->kind == Kind::Pointer ? l.read(capture, e)
+      return capture && capture.layout->kind == Kind::Pointer ? l.read(capture, e)
                                                              : l.reference(capture, l.types.of(e->getType()));
     }
     if (frame.object)
@@ -355,7 +355,7 @@ FValue Lowering::value(const clang::Expr *e) {
       return conditional(*this, choice);
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(inner)) {
       const FValue v = lowerCall(*this, call);
-      return v && v.shape->kind == Kind::Reference ? read(referent(v), e) : v;
+      return v && v.layout->kind == Kind::Reference ? read(referent(v), e) : v;
     }
     if (llvm::isa<clang::MaterializeTemporaryExpr>(inner))
       return evaluate(*this, inner);

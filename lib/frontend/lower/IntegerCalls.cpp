@@ -6,7 +6,7 @@
 namespace soac::frontend {
 namespace {
 
-bool isInteger(const Layout *shape) { return shape->kind == Layout::Kind::Scalar && !ir::isFloat(shape->scalar); }
+bool isInteger(const Layout *layout) { return layout->kind == Layout::Kind::Scalar && !ir::isFloat(layout->scalar); }
 
 bool isOfIntegers(Types &types, const clang::FunctionDecl *function) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);

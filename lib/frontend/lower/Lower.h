@@ -15,18 +15,18 @@ void guarded(Lowering &l, llvm::function_ref<void()> rest);
 Location objectOf(Lowering &l, const clang::CallExpr *call);
 /// Evaluates an argument for a parameter of this type: a Reference for reference parameters.
 FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType parameter);
-FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site);
+FValue convertTo(Lowering &l, const FValue &v, const Layout *layout, const clang::Expr *site);
 /// Is it a call that writes to a file or a stream, as a statement of its own, and is that left out?
 bool dropsOutput(Lowering &l, const clang::Stmt *s);
-FValue zeroOf(Lowering &l, const Layout *shape);
+FValue zeroOf(Lowering &l, const Layout *layout);
 /// What new elements of a container are: zero, or what their default constructor makes. Nothing where that is refused.
-std::optional<FValue> defaultElement(Lowering &l, const Layout *shape, const clang::Expr *site);
+std::optional<FValue> defaultElement(Lowering &l, const Layout *layout, const clang::Expr *site);
 /// Is it made by constructors whose bodies are read?
-bool isUserRecord(const Layout *shape);
+bool isUserRecord(const Layout *layout);
 /// The value of what is moved from; a vector or array is empty afterwards.
 FValue takeFrom(Lowering &l, const clang::Expr *source);
 /// An object that this constructor makes.
-FValue constructed(Lowering &l, const Layout *shape, const clang::CXXConstructorDecl *constructor,
+FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructorDecl *constructor,
                    llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Layout *pointer);
 Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const clang::Expr *site);
@@ -41,7 +41,13 @@ ir::Value notNull(Lowering &l, const FValue &pointer, const clang::Expr *site);
 /// View of an array-like value or lvalue, for a view parameter.
 FValue viewOf(Lowering &l, const Location &array, const Layout *view);
 FValue convertScalar(Lowering &l, const FValue &v, const Layout *to);
-ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, exact where the C++ has no overflow
+/// a op b of C++, or of one operand. Signed integers have no overflow: the statement says so.
+ir::Value computed(Lowering &l, ir::Prim prim, llvm::ArrayRef<ir::Value> arguments);
+/// How an integer is computed, in whichever block; null where it is not.
+const ir::Apply *definitionOf(Lowering &l, ir::Value integer);
+/// Remembers how integers are computed by the builder's statements from this one on.
+void noteIntegers(Lowering &l, std::size_t first);
+ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, made of what exact integers are made of
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 
 /// Calls of std::function's members; null for other calls.

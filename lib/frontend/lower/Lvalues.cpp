@@ -27,10 +27,10 @@ Location refuseLocation(Lowering &l, const clang::Expr *e, const std::string &wh
 
 Location captured(Lowering &l, const Location &closure, const clang::FieldDecl *field, const clang::Expr *e) {
   unsigned index = 0;
-  if (!fieldIndex(closure.shape, field, index))
+  if (!fieldIndex(closure.layout, field, index))
     return refuseLocation(l, e, "this capture");
   const Location at = l.field(closure, index);
-  return at && at.shape->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
+  return at && at.layout->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
 }
 
 Location name(Lowering &l, const clang::DeclRefExpr *e) {
@@ -46,11 +46,11 @@ Location name(Lowering &l, const clang::DeclRefExpr *e) {
       const auto at = l.variable(whole);
       const auto *decomposition = llvm::cast<clang::DecompositionDecl>(whole);
       const auto position = llvm::find(decomposition->bindings(), binding) - decomposition->bindings().begin();
-      if (at && at->shape->kind == Kind::Array) // std::array
+      if (at && at->layout->kind == Kind::Array) // std::array
         return l.element(*at, {l.builder().index(position)});
-      if (at && at->shape->kind == Kind::Record && static_cast<std::size_t>(position) < at->shape->fields.size()) {
+      if (at && at->layout->kind == Kind::Record && static_cast<std::size_t>(position) < at->layout->fields.size()) {
         const Location field = l.field(*at, static_cast<unsigned>(position));
-        return field.shape->kind == Kind::Reference ? l.referent(l.read(field, e)) : field;
+        return field.layout->kind == Kind::Reference ? l.referent(l.read(field, e)) : field;
       }
     } else if (binding->getBinding()) {
       return l.location(binding->getBinding());
@@ -58,9 +58,9 @@ Location name(Lowering &l, const clang::DeclRefExpr *e) {
     return refuseLocation(l, e, "this structured binding");
   }
   if (const auto *parameter = llvm::dyn_cast<clang::TemplateParamObjectDecl>(decl)) {
-    const Layout *shape = l.types.of(parameter->getType());
-    if (shape->leaves.empty())
-      return l.newVariable(FValue{shape, {}}, "");
+    const Layout *layout = l.types.of(parameter->getType());
+    if (layout->leaves.empty())
+      return l.newVariable(FValue{layout, {}}, "");
     return refuseLocation(l, e, "a template argument with members");
   }
   if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
@@ -90,16 +90,16 @@ Location member(Lowering &l, const clang::MemberExpr *e) {
   if (l.failed())
     return {};
   unsigned index = 0;
-  if (!field || !fieldIndex(object.shape, field, index))
+  if (!field || !fieldIndex(object.layout, field, index))
     return refuseLocation(l, e, "the member '" + e->getMemberDecl()->getNameAsString() + "' of this type");
   const Location at = l.field(object, index);
-  if (at && at.shape->kind == Kind::Unsupported) {
+  if (at && at.layout->kind == Kind::Unsupported) {
     l.refuse(diag::Id::UnsupportedType, e->getSourceRange(),
-             {e->getType().getAsString(l.types.context.getPrintingPolicy()), at.shape->reason},
+             {e->getType().getAsString(l.types.context.getPrintingPolicy()), at.layout->reason},
              {"the member '" + field->getNameAsString() + "' is used here"});
     return {};
   }
-  return at && at.shape->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
+  return at && at.layout->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
 }
 
 /// A reference that a function returned, or a copy where it returned a value made of what it was given.
@@ -114,7 +114,7 @@ Location callLocation(Lowering &l, const clang::CallExpr *e) {
       before->insert(slot);
   if (!v)
     return {};
-  if (v.shape->kind == Kind::Reference)
+  if (v.layout->kind == Kind::Reference)
     return l.referent(v);
   return e->isGLValue() ? copyForReference(l, v, sources) : l.newVariable(v, "");
 }
@@ -160,8 +160,8 @@ Location choiceLocation(Lowering &l, const clang::ConditionalOperator *e) {
     Choice choice{condition, l.location(e->getTrueExpr()), l.location(e->getFalseExpr())};
     if (l.failed())
       return {};
-    if (choice.yes.shape == choice.no.shape) {
-      Location at{choice.yes.shape, {}, {}};
+    if (choice.yes.layout == choice.no.layout) {
+      Location at{choice.yes.layout, {}, {}};
       at.choice = std::make_shared<const Choice>(std::move(choice));
       return at;
     }
@@ -211,7 +211,7 @@ Location Lowering::location(const clang::Expr *e) {
     if (const clang::Expr *array = decayed(subscript->getBase())) {
       const Location at = location(array);
       const FValue index = value(subscript->getIdx());
-      if (failed() || (at && at.shape->kind == Kind::Array && at.shape->rank == 1))
+      if (failed() || (at && at.layout->kind == Kind::Array && at.layout->rank == 1))
         return index && at ? element(at, {asIndex(index)}) : Location{};
     }
     const FValue base = value(subscript->getBase());

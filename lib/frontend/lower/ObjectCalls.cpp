@@ -12,7 +12,7 @@ namespace {
 
 /// How well an argument fits a parameter: 0 not at all, more is better.
 unsigned fit(Lowering &l, const FValue &argument, clang::QualType parameter) {
-  const Layout *to = l.types.ofObject(parameter), *from = argument.shape;
+  const Layout *to = l.types.ofObject(parameter), *from = argument.layout;
   if (!from)
     return 1;
   if (from->kind == Kind::Reference)
@@ -88,13 +88,13 @@ struct OperatorCall {
 
   /// What the parameter can write through refers to a variable that is watched.
   FValue argument(const FValue &given, const clang::ParmVarDecl *parameter) {
-    const Layout *shape = l.types.of(parameter->getType());
-    const bool isReference = shape->kind == Kind::Reference;
-    const Layout *object = isReference ? shape->element : shape;
-    if (given && given.shape->kind == Kind::Array && object->kind == Kind::View)
+    const Layout *layout = l.types.of(parameter->getType());
+    const bool isReference = layout->kind == Kind::Reference;
+    const Layout *object = isReference ? layout->element : layout;
+    if (given && given.layout->kind == Kind::Array && object->kind == Kind::View)
       return viewOf(l, watch(given, parameter->getNameAsString()), object);
-    if (given && isReference && given.shape == object)
-      return l.reference(watch(given, parameter->getNameAsString()), shape);
+    if (given && isReference && given.layout == object)
+      return l.reference(watch(given, parameter->getNameAsString()), layout);
     return given;
   }
 
@@ -121,18 +121,18 @@ FValue Lowering::callObject(const FValue &callee, llvm::ArrayRef<FValue> argumen
   if (failed() || !callee)
     return {};
   FValue object = callee;
-  if (object.shape->kind == Kind::Reference)
+  if (object.layout->kind == Kind::Reference)
     object = read(referent(object), site);
   if (!object)
     return {};
   OperatorCall call{*this, site, {}};
   const clang::SourceRange range = site ? site->getSourceRange() : clang::SourceRange();
-  if (object.shape->kind == Kind::Function || object.shape->kind == Kind::Pointer) {
+  if (object.layout->kind == Kind::Function || object.layout->kind == Kind::Pointer) {
     if (object.leaves[0].target && object.leaves[0].target->function)
       return call(object.leaves[0].target->function, arguments, std::nullopt);
     return callTarget(*this, object, arguments, site);
   }
-  const clang::CXXRecordDecl *record = object.isRecord() ? object.shape->type->getAsCXXRecordDecl() : nullptr;
+  const clang::CXXRecordDecl *record = object.isRecord() ? object.layout->type->getAsCXXRecordDecl() : nullptr;
   const clang::CXXMethodDecl *method = record ? callOperator(*this, record, arguments) : nullptr;
   if (!method) {
     refuse(diag::Id::IndirectCall, range, {}, {"no call operator takes these arguments"});

@@ -31,25 +31,25 @@ clang::QualType writableOf(clang::QualType type) {
 namespace {
 
 /// Why an object of the type cannot be made of its leaves, or empty.
-std::string whyNotMade(const Layout *shape, bool isMember) {
-  if (shape->kind == Kind::Record) {
-    const clang::CXXRecordDecl *record = shape->type.isNull() ? nullptr : shape->type->getAsCXXRecordDecl();
-    if (record && !shape->isTuple() && record->hasDefinition() && !record->hasDefaultConstructor())
+std::string whyNotMade(const Layout *layout, bool isMember) {
+  if (layout->kind == Kind::Record) {
+    const clang::CXXRecordDecl *record = layout->type.isNull() ? nullptr : layout->type->getAsCXXRecordDecl();
+    if (record && !layout->isTuple() && record->hasDefinition() && !record->hasDefaultConstructor())
       return "'" + record->getNameAsString() + "' has no default constructor";
-    for (const Layout::Field &field : shape->fields)
-      if (std::string why = whyNotMade(field.shape, true); !why.empty())
+    for (const Layout::Field &field : layout->fields)
+      if (std::string why = whyNotMade(field.layout, true); !why.empty())
         return why;
     return "";
   }
-  if (shape->kind == Kind::View || shape->kind == Kind::Pointer) {
-    if (isMember && (shape->element->kind != Kind::Scalar || !writableOf(shape->type).isNull()))
+  if (layout->kind == Kind::View || layout->kind == Kind::Pointer) {
+    if (isMember && (layout->element->kind != Kind::Scalar || !writableOf(layout->type).isNull()))
       return "it holds a view that is not of constant numbers";
-    if (rowsOf(shape))
+    if (rowsOf(layout))
       return "it points to C arrays; use a soac::view";
   }
-  if (shape->kind == Kind::Array && shape->container == interface::CxxType::Container::CArray && !isMember)
+  if (layout->kind == Kind::Array && layout->container == interface::CxxType::Container::CArray && !isMember)
     return "it is a C array; use std::array or a soac::view";
-  return shape->element && shape->kind != Kind::Scalar ? whyNotMade(shape->element, true) : "";
+  return layout->element && layout->kind != Kind::Scalar ? whyNotMade(layout->element, true) : "";
 }
 
 class OutsideCall {
@@ -194,15 +194,16 @@ ir::Value shapedLike(Lowering &l, ir::Value v, ir::Value model) {
 /// What a pointer points to: one object, or the elements from there on.
 Location pointedTo(Lowering &l, const FValue &pointer, const clang::Expr *site) {
   const Location target = pointee(pointer);
-  const Layout *element = pointer.shape->element;
+  const Layout *element = pointer.layout->element;
   const std::optional<std::int64_t> offset = l.builder().values.asInt(pointer.leaves[1].value);
-  if (target && (target.shape == element || offset == 0))
+  if (target && (target.layout == element || offset == 0))
     return target;
   const bool isMeasured =
       target && llvm::none_of(target.slots, [&](unsigned slot) { return l.internals().infos[slot].mayBeNull; });
-  if (isMeasured && target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == element) {
+  if (isMeasured && target.layout->kind == Kind::Array && target.layout->rank == 1 &&
+      target.layout->element == element) {
     const ir::Value start = pointer.leaves[1].value;
-    return l.slice(target, start, l.builder().sub(l.extent(target, 0), start), 1, target.shape);
+    return l.slice(target, start, l.builder().sub(l.extent(target, 0), start), 1, target.layout);
   }
   l.refuse(diag::Id::PointerUse, site ? site->getSourceRange() : clang::SourceRange(),
            {"argument", "how many elements there are from there on is not known; pass a soac::view"});
@@ -218,9 +219,9 @@ std::optional<Argument> argumentOf(Lowering &l, const FValue &given, const clang
     const Location at = l.referent(v);
     return Argument{l.edgeValues(l.read(at, site)), at};
   }
-  if (v && v.shape->kind == Kind::Reference)
+  if (v && v.layout->kind == Kind::Reference)
     v = l.read(l.referent(v), site);
-  if (v && v.shape != object)
+  if (v && v.layout != object)
     v = convertTo(l, v, object, site);
   if (!v || l.failed())
     return std::nullopt;
@@ -229,7 +230,7 @@ std::optional<Argument> argumentOf(Lowering &l, const FValue &given, const clang
   const Location at = pointedTo(l, v, site);
   Argument argument{l.failed() ? ir::Values() : l.read(at, site).values(), isWritten ? std::optional(at) : std::nullopt};
   for (ir::Value &leaf : argument.leaves)
-    if (at.shape != object->element && l.builder().type(leaf).rank > 1 && object->element->kind == Kind::Scalar)
+    if (at.layout != object->element && l.builder().type(leaf).rank > 1 && object->element->kind == Kind::Scalar)
       leaf = flattened(l, leaf);
   return argument;
 }
@@ -247,7 +248,7 @@ void writeBack(Lowering &l, const Location &at, ir::Values values, const clang::
   if (isRange)
     whole.dimensions.clear();
   const FValue all = isRange ? l.read(whole, site) : before;
-  FValue after{whole.shape, {}};
+  FValue after{whole.layout, {}};
   ir::Builder &b = l.builder();
   for (auto [value, old, array] : llvm::zip(values, before.leaves, all.leaves)) {
     value = shapedLike(l, value, old.value);

@@ -4,6 +4,7 @@
 // object itself. The target is known while lowering; only the offset is a value.
 #include "frontend/lower/Pointers.h"
 
+#include "analysis/Polynomial.h"
 #include "frontend/lower/Arithmetic.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/state/LoweringState.h"
@@ -23,9 +24,7 @@ ir::Value sum(Lowering &l, ir::Value x, ir::Value y) {
     return y;
   if (b.values.asInt(y) == 0)
     return x;
-  const ir::Value result = b.add(x, y);
-  l.internals().integers[result] = {Prim::Add, x, y};
-  return result;
+  return computed(l, Prim::Add, {x, y});
 }
 
 ir::Value negation(ir::Builder &b, ir::Value condition) {
@@ -52,8 +51,8 @@ void refuseApart(Lowering &l, clang::SourceRange site) {
 
 FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Layout *pointer) {
   Location elements = array; // what holds them makes no difference to pointers
-  if (array && array.shape->kind == Kind::Array && array.shape != pointer->element)
-    elements.shape = l.types.arrayOf(array.shape->element, array.shape->rank);
+  if (array && array.layout->kind == Kind::Array && array.layout != pointer->element)
+    elements.layout = l.types.arrayOf(array.layout->element, array.layout->rank);
   FValue v = l.reference(elements, pointer);
   if (v && v.leaves.size() > 1)
     v.leaves[1].value = offset;
@@ -62,7 +61,7 @@ FValue pointerTo(Lowering &l, const Location &array, ir::Value offset, const Lay
 
 FValue advance(Lowering &l, const FValue &pointer, ir::Value by) {
   FValue v = pointer;
-  if (v && v.shape->kind == Kind::Pointer)
+  if (v && v.layout->kind == Kind::Pointer)
     v.leaves[1].value = sum(l, v.leaves[1].value, by);
   return v;
 }
@@ -72,20 +71,20 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return {};
   const Location target = pointee(pointer);
   // Null or unwritten in some iterations of a loop: in these the program may not come here.
-  if (pointer.shape->kind == Kind::Pointer && !target && l.internals().inLoops > 0) {
+  if (pointer.layout->kind == Kind::Pointer && !target && l.internals().inLoops > 0) {
     l.builder().check(l.builder().values.constantBool(false), "soac: a null pointer is dereferenced");
-    FValue none{pointer.shape->element, {}};
-    for (const ir::Value zero : zeroLeaves(l, pointer.shape->element))
+    FValue none{pointer.layout->element, {}};
+    for (const ir::Value zero : zeroLeaves(l, pointer.layout->element))
       none.leaves.push_back({zero, nullptr});
     return l.newVariable(none, "");
   }
-  if (pointer.shape->kind != Kind::Pointer || !target) {
+  if (pointer.layout->kind != Kind::Pointer || !target) {
     refusePointer(l, site, "what it points to is not known, or it is null");
     return {};
   }
   const ir::Value index = sum(l, pointer.leaves[1].value, offset);
-  const Layout *element = pointer.shape->element;
-  if (target.shape == element) {
+  const Layout *element = pointer.layout->element;
+  if (target.layout == element) {
     const auto known = l.builder().values.asInt(index);
     if (!known) { // carried by a loop, most often unchanged, or the counter of a loop that runs once
       l.builder().check(l.builder().equal(index, l.builder().index(0)), "soac: a pointer has left its object");
@@ -96,7 +95,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return target;
   }
   // Arrays of arrays count as one array where the pointer is to the innermost elements.
-  const Layout *array = target.shape;
+  const Layout *array = target.layout;
   unsigned rank = 0;
   while (array->kind == Kind::Array && array != element) {
     rank += array->rank;
@@ -107,7 +106,7 @@ Location dereference(Lowering &l, const FValue &pointer, ir::Value offset, const
     return {};
   }
   Location whole = target;
-  whole.shape = l.types.arrayOf(element, rank);
+  whole.layout = l.types.arrayOf(element, rank);
   if (rank == 1)
     return l.element(whole, {index});
   ir::Values indices(rank);
@@ -131,7 +130,7 @@ FValue addressOf(Lowering &l, const Location &at, const Layout *pointer) {
     Location array = at;
     const ir::Value offset = array.dimensions.back().start;
     array.dimensions.pop_back();
-    array.shape = l.types.arrayOf(at.shape, 1);
+    array.layout = l.types.arrayOf(at.layout, 1);
     return pointerTo(l, array, offset, pointer);
   }
   return l.reference(at, pointer);
@@ -198,28 +197,40 @@ bool isEntryOf(Lowering &l, ir::Value parameter, ir::Value b, const clang::Expr 
 
 /// Is it b and the offset of a pointer that is zero when a loop begins?
 bool isWithoutOffset(Lowering &l, ir::Value sum, ir::Value b, const clang::Expr *site) {
-  const auto made = l.internals().integers.find(sum);
-  return made != l.internals().integers.end() && made->second.prim == Prim::Add &&
-         isEntryOf(l, made->second.a, l.builder().index(0), site) && isSameNumber(l, made->second.b, b, site);
+  const ir::Apply *made = definitionOf(l, sum);
+  return made && made->prim == Prim::Add && isEntryOf(l, made->arguments[0], l.builder().index(0), site) &&
+         isSameNumber(l, made->arguments[1], b, site);
 }
 
-/// Are they the same number: one value, or made of the same values in the same way?
+/// Are they the same number, modulo 2^64 and whatever their types: one value, or made of the same numbers in the same way?
 bool isSameNumber(Lowering &l, ir::Value a, ir::Value b, const clang::Expr *site) {
+  const ir::ValueTable &values = l.builder().values;
   auto &taken = l.internals().takenAsEntry;
   const std::size_t before = taken.size();
-  if (a == b || isEntryOf(l, a, b, site) || isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) ||
-      isWithoutOffset(l, b, a, site))
+  if (a == b || (values.asInt(a) && values.asInt(a) == values.asInt(b)) || isEntryOf(l, a, b, site) ||
+      isEntryOf(l, b, a, site) || isWithoutOffset(l, a, b, site) || isWithoutOffset(l, b, a, site))
     return true;
-  const Lowering::State &state = l.internals();
-  for (const auto *made : {&state.definitions, &state.integers, &state.elements}) {
-    const auto x = made->find(a), y = made->find(b);
-    if (x != made->end() && y != made->end() && x->second.prim == y->second.prim &&
-        l.builder().type(a) == l.builder().type(b) && isSameNumber(l, x->second.a, y->second.a, site) &&
-        isSameNumber(l, x->second.b, y->second.b, site))
-      return true;
-    taken.resize(before);
-  }
-  return false;
+  taken.resize(before);
+  const ir::Apply *f = definitionOf(l, a), *g = definitionOf(l, b);
+  const bool keepsA = f && analysis::keepsNumbers(*f, values), keepsB = g && analysis::keepsNumbers(*g, values);
+  if (keepsA && f->prim == Prim::Cast)
+    return isSameNumber(l, f->arguments[0], b, site);
+  if (keepsB && g->prim == Prim::Cast)
+    return isSameNumber(l, a, g->arguments[0], site);
+  const auto areSame = [&](llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) {
+    const bool isSame = some.size() == others.size() && llvm::all_of(llvm::zip(some, others), [&](const auto &pair) {
+                          return isSameNumber(l, std::get<0>(pair), std::get<1>(pair), site);
+                        });
+    if (!isSame)
+      taken.resize(before);
+    return isSame;
+  };
+  if (f && g && f->prim == g->prim && ((keepsA && keepsB) || f->type == g->type) && areSame(f->arguments, g->arguments))
+    return true;
+  const auto &elements = l.internals().elements;
+  const auto x = elements.find(a), y = elements.find(b);
+  return x != elements.end() && y != elements.end() &&
+         areSame({x->second.array, x->second.index}, {y->second.array, y->second.index});
 }
 
 bool isSameGrid(Lowering &l, const Grid &a, const Grid &b, const clang::Expr *site) {
@@ -254,7 +265,7 @@ bool isOfParameter(Lowering &l, const Location &at) {
 /// Two pointers of which the one tells where the other stops must point into the same array. Of parameters that can be
 /// so, and is noted.
 void refuseApart(Lowering &l, const Location &a, const Location &b, const clang::Expr *site) {
-  if (isOfParameter(l, a) && isOfParameter(l, b) && a.shape == b.shape && !l.failed())
+  if (isOfParameter(l, a) && isOfParameter(l, b) && a.layout == b.layout && !l.failed())
     l.internals().joined.emplace(a.slots[0], b.slots[0]);
   refuseApart(l, rangeOf(site));
 }
@@ -306,7 +317,7 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
                         const clang::Expr *site) {
   if (l.failed() || !a || !b)
     return {};
-  const bool aIsPointer = a.shape->kind == Kind::Pointer, bIsPointer = b.shape->kind == Kind::Pointer;
+  const bool aIsPointer = a.layout->kind == Kind::Pointer, bIsPointer = b.layout->kind == Kind::Pointer;
   const auto cast = [&](ir::Value v) { return convertScalar(l, l.makeScalar(v, l.types.context.LongTy), result); };
   if (aIsPointer && bIsPointer) {
     if (op == clang::BO_EQ || op == clang::BO_NE) {
@@ -336,20 +347,20 @@ FValue pointerOperation(Lowering &l, clang::BinaryOperatorKind op, const FValue 
 FValue viewOf(Lowering &l, const Location &array, const Layout *view) {
   if (!array || l.failed())
     return {};
-  if (array.shape->kind == Kind::View)
+  if (array.layout->kind == Kind::View)
     return viewOf(l, l.referent(l.read(array)), view);
-  const Layout *shape = array.shape;
+  const Layout *layout = array.layout;
   unsigned rank = 0;
-  while (shape->kind == Kind::Array && shape != view->element) {
-    rank += shape->rank;
-    shape = shape->element;
+  while (layout->kind == Kind::Array && layout != view->element) {
+    rank += layout->rank;
+    layout = layout->element;
   }
-  if (shape != view->element || rank != view->rank) {
+  if (layout != view->element || rank != view->rank) {
     l.refuse(diag::Id::UnsupportedExpression, {}, {"a view of other elements or another rank than what it looks at"});
     return {};
   }
   Location whole = array;
-  whole.shape = l.types.arrayOf(view->element, view->rank);
+  whole.layout = l.types.arrayOf(view->element, view->rank);
   return l.reference(whole, view);
 }
 
@@ -359,18 +370,18 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
   if (l.failed() || !pointer)
     return {};
   const Location target = pointee(pointer);
-  if (pointer.shape->kind != Kind::Pointer || !target || extents.size() != view->rank ||
-      pointer.shape->element != view->element) {
+  if (pointer.layout->kind != Kind::Pointer || !target || extents.size() != view->rank ||
+      pointer.layout->element != view->element) {
     refusePointer(l, site, "what it points to is not known");
     return {};
   }
   const ir::Value offset = pointer.leaves[1].value;
-  if (target.shape->kind == Kind::Array && target.shape->rank == 1 && target.shape->element == view->element) {
+  if (target.layout->kind == Kind::Array && target.layout->rank == 1 && target.layout->element == view->element) {
     if (view->rank == 1)
       return l.reference(l.slice(target, offset, extents[0], 1, l.types.arrayOf(view->element, 1)), view);
     if (target.dimensions.empty() && !target.choice) {
       Location at = target;
-      at.shape = l.types.arrayOf(view->element, view->rank);
+      at.layout = l.types.arrayOf(view->element, view->rank);
       Grid grid;
       grid.start = offset;
       grid.extents.assign(extents.begin(), extents.end());
@@ -379,7 +390,7 @@ FValue viewOfPointer(Lowering &l, const FValue &pointer, llvm::ArrayRef<ir::Valu
     }
   }
   // The whole of an array of equal rank: its own extents are taken to be those given.
-  if (l.builder().values.asInt(offset) == 0 && target.shape->kind == Kind::Array) {
+  if (l.builder().values.asInt(offset) == 0 && target.layout->kind == Kind::Array) {
     const FValue whole = viewOf(l, target, view);
     if (whole)
       for (unsigned d = 0; d < view->rank; ++d)

@@ -27,23 +27,23 @@ bool fieldIndex(const Layout *record, const clang::NamedDecl *decl, unsigned &in
 
 namespace {
 
-FValue initialiserFor(Lowering &l, const clang::Expr *e, const Layout *shape) {
-  if (shape->kind == Kind::Reference)
-    return l.reference(l.location(e), shape);
+FValue initialiserFor(Lowering &l, const clang::Expr *e, const Layout *layout) {
+  if (layout->kind == Kind::Reference)
+    return l.reference(l.location(e), layout);
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e))
-    return lowerInitList(l, list, shape);
+    return lowerInitList(l, list, layout);
   FValue v = l.value(e);
-  return v && v.shape != shape ? convertTo(l, v, shape, e) : v;
+  return v && v.layout != layout ? convertTo(l, v, layout, e) : v;
 }
 
 /// Vectors and arrays: the first gives the shape, which the others must have, too.
-FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
-  const auto count = std::max<std::int64_t>(shape->staticExtent, e->getNumInits());
-  FValue array{shape, {}};
+FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Layout *layout) {
+  const auto count = std::max<std::int64_t>(layout->staticExtent, e->getNumInits());
+  FValue array{layout, {}};
   for (std::int64_t i = 0; i < count && !l.failed(); ++i) {
     const clang::Expr *init = i < e->getNumInits() ? e->getInit(static_cast<unsigned>(i)) : e->getArrayFiller();
     const bool isGiven = init && !llvm::isa<clang::ImplicitValueInitExpr>(init);
-    const FValue element = isGiven ? initialiserFor(l, init, shape->element) : zeroOf(l, shape->element);
+    const FValue element = isGiven ? initialiserFor(l, init, layout->element) : zeroOf(l, layout->element);
     if (!element)
       return {};
     for (auto [k, part] : llvm::enumerate(element.leaves)) {
@@ -60,10 +60,10 @@ FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Layout *sha
   return l.failed() ? FValue{} : array;
 }
 
-FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
-  if (e->getNumInits() > 0 && !hasStaticShape(shape->element))
-    return rowsFromList(l, e, shape);
-  FValue array = zeroOf(l, shape);
+FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Layout *layout) {
+  if (e->getNumInits() > 0 && !hasStaticShape(layout->element))
+    return rowsFromList(l, e, layout);
+  FValue array = zeroOf(l, layout);
   const auto set = [&](std::int64_t i, const FValue &element) {
     if (!element || element.leaves.size() != array.leaves.size())
       return;
@@ -72,10 +72,10 @@ FValue arrayFromList(Lowering &l, const clang::InitListExpr *e, const Layout *sh
   };
   for (unsigned i = 0; i < e->getNumInits() && !l.failed(); ++i)
     if (!llvm::isa<clang::ImplicitValueInitExpr>(e->getInit(i)))
-      set(i, initialiserFor(l, e->getInit(i), shape->element));
+      set(i, initialiserFor(l, e->getInit(i), layout->element));
   if (const clang::Expr *filler = e->getArrayFiller(); filler && !llvm::isa<clang::ImplicitValueInitExpr>(filler)) {
-    const FValue element = initialiserFor(l, filler, shape->element);
-    for (std::int64_t i = e->getNumInits(); i < shape->staticExtent && !l.failed(); ++i)
+    const FValue element = initialiserFor(l, filler, layout->element);
+    for (std::int64_t i = e->getNumInits(); i < layout->staticExtent && !l.failed(); ++i)
       set(i, element);
   }
   return l.failed() ? FValue{} : array;
@@ -93,10 +93,10 @@ static FValue memberValue(Lowering &l, const clang::Expr *init, const Layout *me
 }
 
 /// Default member initialisers may use members before them, through `this`.
-static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
-  const Location object = l.newVariable(shape, "");
-  for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
-    const Layout *field = shape->fields[i].shape;
+static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Layout *layout) {
+  const Location object = l.newVariable(layout, "");
+  for (unsigned i = 0; i < layout->fields.size() && !l.failed(); ++i) {
+    const Layout *field = layout->fields[i].layout;
     FValue part;
     if (i >= e->getNumInits()) {
       part = zeroOf(l, field);
@@ -115,40 +115,40 @@ static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Lay
   return l.read(object, e);
 }
 
-FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *shape) {
+FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *layout) {
   if (l.failed())
     return {};
   if (const clang::InitListExpr *semantic = e->getSemanticForm())
     e = semantic;
-  if (shape->kind == Kind::Unsupported) {
+  if (layout->kind == Kind::Unsupported) {
     const clang::CXXRecordDecl *record = e->getType()->getAsCXXRecordDecl();
     if (record && record->isUnion())
       l.refuse(diag::Id::Union, e->getSourceRange(), {record->getNameAsString()});
     else
-      l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {e->getType().getAsString(), shape->reason});
+      l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {e->getType().getAsString(), layout->reason});
     return {};
   }
-  if (e->isTransparent() || (e->getNumInits() == 1 && l.types.of(e->getInit(0)->getType()) == shape &&
-                             shape->kind != Kind::Array && e->getInit(0)->getType()->isRecordType()))
+  if (e->isTransparent() || (e->getNumInits() == 1 && l.types.of(e->getInit(0)->getType()) == layout &&
+                             layout->kind != Kind::Array && e->getInit(0)->getType()->isRecordType()))
     return l.value(e->getInit(0));
-  switch (shape->kind) {
+  switch (layout->kind) {
   case Kind::Array: {
-    if (shape->container == Layout::Container::StdArray) {
-      if (e->getNumInits() == 0 || shape->staticExtent == 0)
-        return zeroOf(l, shape);
+    if (layout->container == Layout::Container::StdArray) {
+      if (e->getNumInits() == 0 || layout->staticExtent == 0)
+        return zeroOf(l, layout);
       FValue v = l.value(e->getInit(0));
-      if (v && v.leaves.size() == shape->leaves.size())
-        v.shape = shape;
+      if (v && v.leaves.size() == layout->leaves.size())
+        v.layout = layout;
       return v;
     }
-    return arrayFromList(l, e, shape);
+    return arrayFromList(l, e, layout);
   }
   case Kind::Record: {
     if (llvm::any_of(e->inits(), [](const clang::Expr *init) { return llvm::isa<clang::CXXDefaultInitExpr>(init); }))
-      return recordInPlace(l, e, shape);
-    FValue v{shape, {}};
-    for (unsigned i = 0; i < shape->fields.size() && !l.failed(); ++i) {
-      const Layout *field = shape->fields[i].shape;
+      return recordInPlace(l, e, layout);
+    FValue v{layout, {}};
+    for (unsigned i = 0; i < layout->fields.size() && !l.failed(); ++i) {
+      const Layout *field = layout->fields[i].layout;
       const FValue part = i < e->getNumInits() ? memberValue(l, e->getInit(i), field) : zeroOf(l, field);
       if (!part || part.leaves.size() != field->leaves.size())
         return {};
@@ -156,30 +156,30 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *sh
     }
     return l.failed() ? FValue{} : v;
   }
-  case Kind::View: return FValue{shape, {Leaf{}}};
+  case Kind::View: return FValue{layout, {Leaf{}}};
   default:
     if (e->getNumInits() == 0)
-      return zeroOf(l, shape);
-    return initialiserFor(l, e->getInit(0), shape);
+      return zeroOf(l, layout);
+    return initialiserFor(l, e->getInit(0), layout);
   }
 }
 
 FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e) {
-  const Layout *shape = l.types.of(e->getType());
-  if (shape->kind != Kind::Record) {
-    l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {"the lambda", shape->reason});
+  const Layout *layout = l.types.of(e->getType());
+  if (layout->kind != Kind::Record) {
+    l.refuse(diag::Id::UnsupportedType, e->getSourceRange(), {"the lambda", layout->reason});
     return {};
   }
-  FValue closure{shape, {}};
+  FValue closure{layout, {}};
   unsigned field = 0;
   auto init = e->capture_init_begin();
   for (const clang::LambdaCapture &capture : e->captures()) {
     const clang::Expr *value = *init++;
-    if (capture.capturesVLAType() || field >= shape->fields.size()) {
+    if (capture.capturesVLAType() || field >= layout->fields.size()) {
       l.refuse(diag::Id::UnsupportedExpression, e->getSourceRange(), {"this capture"});
       return {};
     }
-    const Layout *member = shape->fields[field++].shape;
+    const Layout *member = layout->fields[field++].layout;
     const bool isText = capture.capturesVariable() &&
                         l.internals().texts.contains(llvm::cast<clang::ValueDecl>(capture.getCapturedVar()->getCanonicalDecl()));
     const FValue part = isText ? zeroOf(l, member) : memberValue(l, value, member); // text is known by its variable
@@ -194,19 +194,19 @@ FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e) {
 
 namespace {
 
-std::pair<unsigned, const Layout *> flattened(const Layout *shape) {
+std::pair<unsigned, const Layout *> flattened(const Layout *layout) {
   unsigned rank = 0;
-  while (shape->isArrayLike()) {
-    rank += shape->rank;
-    shape = shape->element;
+  while (layout->isArrayLike()) {
+    rank += layout->rank;
+    layout = layout->element;
   }
-  return {rank, shape};
+  return {rank, layout};
 }
 
-FValue refuseConversion(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site) {
+FValue refuseConversion(Lowering &l, const FValue &v, const Layout *layout, const clang::Expr *site) {
   const auto spell = [](const Layout *s) { return s->type.isNull() ? std::string("an array") : s->type.getAsString(); };
   l.refuse(diag::Id::UnsupportedExpression, site ? site->getSourceRange() : clang::SourceRange(),
-           {"the conversion of '" + spell(v.shape) + "' to '" + spell(shape) + "'"});
+           {"the conversion of '" + spell(v.layout) + "' to '" + spell(layout) + "'"});
   return {};
 }
 
@@ -228,26 +228,26 @@ FValue convertElements(Lowering &l, const FValue &v, const Layout *from, const L
 
 } // namespace
 
-FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang::Expr *site) {
-  if (l.failed() || !v || v.shape == shape)
+FValue convertTo(Lowering &l, const FValue &v, const Layout *layout, const clang::Expr *site) {
+  if (l.failed() || !v || v.layout == layout)
     return v;
-  const Layout *from = v.shape;
+  const Layout *from = v.layout;
   if (from->kind == Kind::Reference)
-    return convertTo(l, l.read(l.referent(v), site), shape, site);
-  switch (shape->kind) {
-  case Kind::Void: return {shape, {}};
+    return convertTo(l, l.read(l.referent(v), site), layout, site);
+  switch (layout->kind) {
+  case Kind::Void: return {layout, {}};
   case Kind::Reference: {
-    const FValue object = convertTo(l, v, shape->element, site);
-    return l.reference(l.newVariable(object, ""), shape);
+    const FValue object = convertTo(l, v, layout->element, site);
+    return l.reference(l.newVariable(object, ""), layout);
   }
   case Kind::Scalar:
     if (from->kind == Kind::Scalar)
-      return convertScalar(l, v, shape);
+      return convertScalar(l, v, layout);
     break;
   case Kind::Array:
     if (from->isArrayLike()) {
       const auto [rank, element] = flattened(from);
-      const auto [toRank, toElement] = flattened(shape);
+      const auto [toRank, toElement] = flattened(layout);
       if (rank != toRank)
         break;
       FValue data = from->kind == Kind::View ? l.read(l.referent(v), site) : v;
@@ -258,35 +258,36 @@ FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang:
           break;
         data = convertElements(l, data, element, toElement, rank);
       }
-      data.shape = shape;
+      data.layout = layout;
       return data;
     }
     break;
   case Kind::View:
     if (from->kind == Kind::View && v.leaves[0].target)
-      return viewOf(l, v.leaves[0].target->location, shape);
+      return viewOf(l, v.leaves[0].target->location, layout);
     if (from->kind == Kind::Array)
-      return viewOf(l, l.newVariable(v, ""), shape);
+      return viewOf(l, l.newVariable(v, ""), layout);
     break;
   case Kind::Pointer:
     if (from->kind == Kind::Pointer) {
       FValue pointer = v;
-      pointer.shape = shape;
+      pointer.layout = layout;
       return pointer;
     }
     break;
   case Kind::Function:
     if (from->leaves.size() == 1 && from->leaves[0].isTarget) {
       FValue function = v;
-      function.shape = shape;
+      function.layout = layout;
       return function;
     }
     break;
   case Kind::Record:
-    if (from->kind == Kind::Record && from->fields.size() == shape->fields.size() && (from->isTuple() || shape->isTuple())) {
-      FValue out{shape, {}};
-      for (unsigned i = 0; i < shape->fields.size(); ++i) {
-        const FValue part = convertTo(l, v.field(i), shape->fields[i].shape, site);
+    if (from->kind == Kind::Record && from->fields.size() == layout->fields.size() &&
+        (from->isTuple() || layout->isTuple())) {
+      FValue out{layout, {}};
+      for (unsigned i = 0; i < layout->fields.size(); ++i) {
+        const FValue part = convertTo(l, v.field(i), layout->fields[i].layout, site);
         if (!part)
           return {};
         llvm::append_range(out.leaves, part.leaves);
@@ -296,7 +297,7 @@ FValue convertTo(Lowering &l, const FValue &v, const Layout *shape, const clang:
     break;
   case Kind::Unsupported: break;
   }
-  return refuseConversion(l, v, shape, site);
+  return refuseConversion(l, v, layout, site);
 }
 
 } // namespace soac::frontend

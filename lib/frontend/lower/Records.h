@@ -5,7 +5,7 @@
 
 namespace soac::frontend {
 
-FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *shape);
+FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *layout);
 FValue lowerLambda(Lowering &l, const clang::LambdaExpr *e);
 bool fieldIndex(const Layout *record, const clang::NamedDecl *decl, unsigned &index);
 

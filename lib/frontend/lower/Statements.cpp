@@ -23,15 +23,15 @@ namespace {
 void lowerReturn(Lowering &l, const clang::ReturnStmt *s) {
   Frame &frame = l.internals().frame();
   if (const clang::Expr *e = s->getRetValue()) {
-    if (frame.result && frame.result.shape->kind == Kind::Reference) {
-      l.write(frame.result, l.reference(l.location(e), frame.result.shape), e);
+    if (frame.result && frame.result.layout->kind == Kind::Reference) {
+      l.write(frame.result, l.reference(l.location(e), frame.result.layout), e);
     } else if (frame.result) {
       // A variable that is the result itself is not copied.
       const clang::VarDecl *same = s->getNRVOCandidate();
       const bool isSame = same && same->isNRVOVariable() && !constructsByLeaves(same->getType());
       FValue v = isSame ? l.read(l.variable(same).value_or(Location{}), e) : l.value(e);
-      if (v && v.shape != frame.result.shape)
-        v = convertTo(l, v, frame.result.shape, e);
+      if (v && v.layout != frame.result.layout)
+        v = convertTo(l, v, frame.result.layout, e);
       l.write(frame.result, v, e);
     } else {
       l.value(e);
@@ -177,7 +177,7 @@ void lowerDeclaration(Lowering &l, const clang::Decl *d) {
 
 namespace {
 
-bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Layout *shape) {
+bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Layout *layout) {
   const clang::QualType type = d->getType();
   const std::string name = d->getNameAsString();
   const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -187,8 +187,8 @@ bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Layout *shape) {
     l.refuse(diag::Id::LongDouble, d->getSourceRange(), {name});
   else if (record && record->isUnion())
     l.refuse(diag::Id::Union, d->getSourceRange(), {record->getIdentifier() ? record->getNameAsString() : name});
-  else if (shape->kind == Kind::Unsupported)
-    l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), shape->reason});
+  else if (layout->kind == Kind::Unsupported)
+    l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), layout->reason});
   else if (!type->isReferenceType() && hasEffectAtEnd(type))
     l.refuse(diag::Id::UnsupportedType, d->getSourceRange(), {type.getAsString(), "it has a destructor of its own"});
   return l.failed();
@@ -201,10 +201,10 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
     return; // const ones are made where they are used, others refused there
   setLocation(l, d->getLocation());
   const clang::QualType type = d->getType();
-  const Layout *shape = l.types.of(type);
+  const Layout *layout = l.types.of(type);
   if (isText(type) && !type->isReferenceType())
     return declareText(l, d);
-  if (refuseVariable(l, d, shape))
+  if (refuseVariable(l, d, layout))
     return;
   if (d->hasAttr<clang::CleanupAttr>()) {
     l.refuse(diag::Id::UnsupportedStatement, d->getSourceRange(), {"a variable with a cleanup function"});
@@ -213,7 +213,7 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
   auto &variables = l.internals().frame().variables;
   const auto *key = llvm::cast<clang::ValueDecl>(d->getCanonicalDecl());
   const clang::Expr *init = d->getInit();
-  if (type->isReferenceType() && shape->kind != Kind::Function) {
+  if (type->isReferenceType() && layout->kind != Kind::Function) {
     const Location at = init ? l.location(init) : Location{};
     if (at)
       variables[key] = at;
@@ -225,19 +225,19 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
       !init || (construct && construct->getConstructor()->isTrivial() &&
                 construct->getConstructor()->isDefaultConstructor() && !construct->requiresZeroInitialization());
   if (isUninitialised) {
-    const Location at = l.newVariable(shape, name);
+    const Location at = l.newVariable(layout, name);
     if (at)
       variables[key] = at;
     return;
   }
   Location at;
-  if (construct && isUserRecord(shape) && l.types.of(construct->getType()) == shape) {
-    at = l.newVariable(shape, name); // in place: members that the constructor leaves unwritten stay so
+  if (construct && isUserRecord(layout) && l.types.of(construct->getType()) == layout) {
+    at = l.newVariable(layout, name); // in place: members that the constructor leaves unwritten stay so
     constructInto(l, at, construct);
   } else {
     FValue v = l.value(init);
-    if (v && v.shape != shape)
-      v = convertTo(l, v, shape, init);
+    if (v && v.layout != layout)
+      v = convertTo(l, v, layout, init);
     at = l.newVariable(v, name);
   }
   if (!at || l.failed())

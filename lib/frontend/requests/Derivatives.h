@@ -66,8 +66,10 @@ private:
   std::string calleeName(const Callee &callee);
   std::optional<std::string> spelling(const Operator &op);
   std::optional<std::string> spelling(const Callee &callee, clang::SourceRange place);
-  std::optional<interface::CxxType> tangentType(const Layout *shape, const interface::CxxType &edge, std::string &whyNot);
-  std::optional<interface::CxxType> pointerRecordTangent(const Layout *shape, const interface::CxxType &edge, std::string &whyNot);
+  std::optional<interface::CxxType> tangentType(const Layout *layout, const interface::CxxType &edge,
+                                                std::string &whyNot);
+  std::optional<interface::CxxType> pointerRecordTangent(const Layout *layout, const interface::CxxType &edge,
+                                                         std::string &whyNot);
   bool returnsAll(const clang::FunctionDecl *function, clang::SourceRange place);
   std::string unique(std::string name);
   bool declare(const clang::FunctionDecl *function, clang::SourceRange place, interface::Unit &unit);

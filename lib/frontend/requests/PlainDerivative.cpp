@@ -70,19 +70,21 @@ clang::QualType namedTangent(clang::QualType type) {
 }
 
 /// Whether soac::tangent_t of the type is the type itself.
-bool isOwnTangent(const Layout *shape) {
-  if (!shape->type.isNull() && !namedTangent(shape->type).isNull())
+bool isOwnTangent(const Layout *layout) {
+  if (!layout->type.isNull() && !namedTangent(layout->type).isNull())
     return false;
-  switch (shape->kind) {
+  switch (layout->kind) {
   case Layout::Kind::Scalar:
   case Layout::Kind::Unsupported:
   case Layout::Kind::Function: return true;
   case Layout::Kind::Pointer: {
-    const clang::QualType to = shape->element->type;
-    return !isMemberOfData(shape) && (shape->isOwner() || shape->element->kind == Layout::Kind::Void || (!to.isNull() && to->isCharType()));
+    const clang::QualType to = layout->element->type;
+    return !isMemberOfData(layout) &&
+           (layout->isOwner() || layout->element->kind == Layout::Kind::Void || (!to.isNull() && to->isCharType()));
   }
-  case Layout::Kind::Array: return isOwnTangent(shape->element);
-  case Layout::Kind::Record: return llvm::all_of(shape->fields, [](const Layout::Field &f) { return isOwnTangent(f.shape); });
+  case Layout::Kind::Array: return isOwnTangent(layout->element);
+  case Layout::Kind::Record:
+    return llvm::all_of(layout->fields, [](const Layout::Field &f) { return isOwnTangent(f.layout); });
   default: return false;
   }
 }
@@ -114,9 +116,9 @@ bool holdsPointer(const interface::CxxType &type) {
 }
 
 /// Can what the members of a record point to be written?
-bool pointsToWritable(const Layout *shape) {
-  return llvm::all_of(shape->fields, [](const Layout::Field &f) {
-    return f.shape->kind == Layout::Kind::Pointer ? !writableOf(f.shape->type).isNull() : pointsToWritable(f.shape);
+bool pointsToWritable(const Layout *layout) {
+  return llvm::all_of(layout->fields, [](const Layout::Field &f) {
+    return f.layout->kind == Layout::Kind::Pointer ? !writableOf(f.layout->type).isNull() : pointsToWritable(f.layout);
   });
 }
 
@@ -166,30 +168,32 @@ static bool isDiscardable(const clang::FunctionDecl *function) {
 
 /// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
 /// tuple of its members' tangents; views as they are.
-std::optional<interface::CxxType> Derivatives::tangentType(const Layout *shape, const interface::CxxType &edge, std::string &whyNot) {
+std::optional<interface::CxxType> Derivatives::tangentType(const Layout *layout, const interface::CxxType &edge,
+                                                           std::string &whyNot) {
   if (!isDifferentiable(edge))
     return edge;
-  if (const clang::QualType named = shape->type.isNull() ? clang::QualType() : namedTangent(shape->type); !named.isNull()) {
+  if (const clang::QualType named = layout->type.isNull() ? clang::QualType() : namedTangent(layout->type);
+      !named.isNull()) {
     std::optional<interface::CxxType> tangent = cxxTypes.of(named, whyNot);
     if (!tangent || llvm::equal(tangent->leaves(), edge.leaves()))
       return tangent;
     whyNot = "the type that soac::tangent names for a parameter has not the same numbers in the same order";
     return std::nullopt;
   }
-  if (shape->kind != Layout::Kind::Record || isOwnTangent(shape))
+  if (layout->kind != Layout::Kind::Record || isOwnTangent(layout))
     return edge;
-  if (hasBase(shape)) {
+  if (hasBase(layout)) {
     whyNot = "a parameter is a record that holds views and has a base class; name its tangent by specialising soac::tangent";
     return std::nullopt;
   }
   if (holdsPointer(edge))
-    return pointerRecordTangent(shape, edge, whyNot);
+    return pointerRecordTangent(layout, edge, whyNot);
   interface::CxxType tuple = edge;
   tuple.spelling = "soac::tangent_t<" + edge.spelling + ">";
   tuple.isTuple = true;
   tuple.making = interface::CxxType::Making::Members;
   for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
-    std::optional<interface::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    std::optional<interface::CxxType> member = tangentType(layout->fields[i].layout, edge.fields[i].type, whyNot);
     if (!member)
       return std::nullopt;
     tuple.fields[i] = {std::to_string(i), owning(std::move(*member))};
@@ -199,16 +203,16 @@ std::optional<interface::CxxType> Derivatives::tangentType(const Layout *shape, 
 
 /// Of a record with pointers: the record itself, with pointers to derivatives, or, where it points to what is const, a tuple
 /// with pointers to what is not.
-std::optional<interface::CxxType> Derivatives::pointerRecordTangent(const Layout *shape, const interface::CxxType &edge,
-                                                             std::string &whyNot) {
-  if (pointsToWritable(shape))
+std::optional<interface::CxxType>
+Derivatives::pointerRecordTangent(const Layout *layout, const interface::CxxType &edge, std::string &whyNot) {
+  if (pointsToWritable(layout))
     return edge;
   interface::CxxType tuple = edge;
   tuple.isTuple = true;
   tuple.making = interface::CxxType::Making::Members;
   std::string members;
   for (std::size_t i = 0; i < tuple.fields.size(); ++i) {
-    std::optional<interface::CxxType> member = tangentType(shape->fields[i].shape, edge.fields[i].type, whyNot);
+    std::optional<interface::CxxType> member = tangentType(layout->fields[i].layout, edge.fields[i].type, whyNot);
     if (!member)
       return std::nullopt;
     tuple.fields[i] = {std::to_string(i), memberDerivative(owning(std::move(*member)))};

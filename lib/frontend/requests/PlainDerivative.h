@@ -19,6 +19,6 @@ struct Derivatives::Plain {
 /// The declaration with the function's body, where there is one.
 const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function);
 /// Can the function give the parameter, or what its views and iterators look at, another tangent?
-bool isWritable(clang::QualType declared, const Layout *shape);
+bool isWritable(clang::QualType declared, const Layout *layout);
 
 } // namespace soac::frontend

@@ -12,31 +12,31 @@ const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function) {
   return definition ? definition : function;
 }
 
-bool isWritable(clang::QualType declared, const Layout *shape) {
+bool isWritable(clang::QualType declared, const Layout *layout) {
   if (declared->isRValueReferenceType())
     return false;
   if (!writableOf(declared).isNull())
     return true;
   const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared->getAsCXXRecordDecl());
-  if (shape->kind == Layout::Kind::Pointer && record)
+  if (layout->kind == Layout::Kind::Pointer && record)
     return !record->getTemplateArgs()[0].getAsType()->getPointeeType().isConstQualified();
-  return shape->kind == Layout::Kind::Record && llvm::any_of(shape->fields, [](const Layout::Field &f) {
-           const bool isView = f.shape->kind == Layout::Kind::View || f.shape->kind == Layout::Kind::Record;
-           return isView && !f.shape->type.isNull() && isWritable(f.shape->type, f.shape);
+  return layout->kind == Layout::Kind::Record && llvm::any_of(layout->fields, [](const Layout::Field &f) {
+           const bool isView = f.layout->kind == Layout::Kind::View || f.layout->kind == Layout::Kind::Record;
+           return isView && !f.layout->type.isNull() && isWritable(f.layout->type, f.layout);
          });
 }
 
 namespace {
 
 /// Do views, iterators and pointers in the parameter give the function memory that it can write?
-bool mayWrite(clang::QualType declared, const Layout *shape) {
+bool mayWrite(clang::QualType declared, const Layout *layout) {
   if (declared->isRValueReferenceType())
     return false;
-  const bool isPointer = shape->kind == Layout::Kind::Pointer && !writableOf(shape->type).isNull();
-  return isWritable(declared, shape) || isPointer || llvm::any_of(shape->fields, [](const Layout::Field &f) {
-           const bool canBorrow = f.shape->kind == Layout::Kind::View || f.shape->kind == Layout::Kind::Pointer ||
-                                  f.shape->kind == Layout::Kind::Record;
-           return canBorrow && !f.shape->type.isNull() && mayWrite(f.shape->type, f.shape);
+  const bool isPointer = layout->kind == Layout::Kind::Pointer && !writableOf(layout->type).isNull();
+  return isWritable(declared, layout) || isPointer || llvm::any_of(layout->fields, [](const Layout::Field &f) {
+           const bool canBorrow = f.layout->kind == Layout::Kind::View || f.layout->kind == Layout::Kind::Pointer ||
+                                  f.layout->kind == Layout::Kind::Record;
+           return canBorrow && !f.layout->type.isNull() && mayWrite(f.layout->type, f.layout);
          });
 }
 

@@ -13,8 +13,8 @@ bool Combinator::isView() const { return l.types.of(call->getType())->kind == La
 /// The location that argument 0 is or shows.
 std::optional<Location> Combinator::borrowed() {
   const clang::Expr *argument = call->getArg(0);
-  const Layout *shape = l.types.ofObject(argument->getType());
-  const Location at = shape->kind == Layout::Kind::View ? l.referent(l.value(argument)) : l.location(argument);
+  const Layout *layout = l.types.ofObject(argument->getType());
+  const Location at = layout->kind == Layout::Kind::View ? l.referent(l.value(argument)) : l.location(argument);
   if (l.failed() || !at)
     return std::nullopt;
   return at;
@@ -85,7 +85,7 @@ FValue Combinator::slice() {
     const auto [begin, length] = range([&] { return l.extent(*at, 0); });
     if (l.failed())
       return {};
-    return l.reference(l.slice(*at, begin, length, 1, at->shape), l.types.of(call->getType()));
+    return l.reference(l.slice(*at, begin, length, 1, at->layout), l.types.of(call->getType()));
   }
   const auto a = array(0);
   if (!a)
@@ -139,7 +139,7 @@ FValue Combinator::reverse() {
     if (!at)
       return {};
     const ir::Value n = l.extent(*at, 0);
-    return l.reference(l.slice(*at, b().sub(n, b().index(1)), n, -1, at->shape), l.types.of(call->getType()));
+    return l.reference(l.slice(*at, b().sub(n, b().index(1)), n, -1, at->layout), l.types.of(call->getType()));
   }
   return rearranged([&](ir::Value leaf, const Array &) { return b().reverse(leaf); });
 }

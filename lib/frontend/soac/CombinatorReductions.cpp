@@ -48,7 +48,7 @@ std::optional<ir::Block> Combinator::operatorOf(const std::vector<Array> &arrays
     return std::nullopt;
   ir::Types parameters(types.begin(), types.end());
   parameters.append(types.begin(), types.end());
-  const auto prim = namedOperator(function.shape);
+  const auto prim = namedOperator(function.layout);
   const bool isDirect = prim && arrays.size() == 1 && types.size() == 1 && types[0].scalar != ir::Scalar::Bool &&
                         (types[0].rank == 0 || arrays[0].rank > 1);
   ir::Block block = l.operatorBlock(
@@ -100,7 +100,7 @@ std::optional<Combinator::Reduction> Combinator::reduction(unsigned firstArray) 
       types.push_back(b().type(leaf).element());
     }
   // The element of several arrays has the type of the neutral element where the leaves agree.
-  const Layout *tuple = neutral.shape;
+  const Layout *tuple = neutral.layout;
   const ir::Values given = l.edgeValues(neutral);
   if (all->size() > 1)
     for (std::size_t i = 0; i < types.size(); ++i)

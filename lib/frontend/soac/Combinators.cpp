@@ -8,40 +8,8 @@ namespace soac::frontend {
 FValue (Combinator::*combinatorByName(llvm::StringRef name))() {
   using Function = FValue (Combinator::*)();
   return llvm::StringSwitch<Function>(name)
-      .Case("map", &Combinator::map)
-      .Case("tabulate", &Combinator::tabulate)
-      .Case("iota", &Combinator::iota)
-      .Case("replicate", &Combinator::replicate)
-      .Case("gather", &Combinator::gather)
-      .Case("reduce", &Combinator::reduce)
-      .Case("scan", &Combinator::scan)
-      .Case("exclusive_scan", &Combinator::exclusiveScan)
-      .Case("reduce_by_index", &Combinator::reduceByIndex)
-      .Case("scatter", &Combinator::scatter)
-      .Case("sum", &Combinator::sum)
-      .Case("product", &Combinator::product)
-      .Case("min", &Combinator::min)
-      .Case("max", &Combinator::max)
-      .Case("argmin", &Combinator::argmin)
-      .Case("argmax", &Combinator::argmax)
-      .Case("dot", &Combinator::dot)
-      .Case("transpose", &Combinator::transpose)
-      .Case("slice", &Combinator::slice)
-      .Case("row", &Combinator::row)
-      .Case("column", &Combinator::column)
-      .Case("reverse", &Combinator::reverse)
-      .Case("unflatten", &Combinator::unflatten)
-      .Case("flatten", &Combinator::flatten)
-      .Case("rotate", &Combinator::rotate)
-      .Case("concat", &Combinator::concat)
-      .Case("zip", &Combinator::zip)
-      .Case("unzip", &Combinator::unzip)
-      .Case("stop_gradient", &Combinator::stopGradient)
-      .Case("filter", &Combinator::filter)
-      .Case("partition", &Combinator::partition)
-      .Case("sort_by_key", &Combinator::sortByKey)
-      .Case("segmented_scan", &Combinator::segmentedScan)
-      .Case("segmented_reduce", &Combinator::segmentedReduce)
+#define SOAC_COMBINATOR(name, method) .Case(#name, &Combinator::method)
+#include "frontend/soac/Combinators.def"
       .Default(nullptr);
 }
 
@@ -60,12 +28,12 @@ std::optional<Combinator::Array> Combinator::array(unsigned argument) {
   const FValue v = l.value(call->getArg(argument));
   if (l.failed() || !v)
     return std::nullopt;
-  const Layout *shape = l.dataShape(v);
-  if (!shape || !shape->isArrayLike() || !shape->element->isData) {
+  const Layout *layout = l.dataLayout(v);
+  if (!layout || !layout->isArrayLike() || !layout->element->isData) {
     refuse(argument, "it is not an array of numbers or records of numbers");
     return std::nullopt;
   }
-  return Array{shape->element, shape->rank, l.data(v)};
+  return Array{layout->element, layout->rank, l.data(v)};
 }
 
 std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first, bool ofEqualExtent) {

@@ -23,41 +23,8 @@ public:
     ir::Values leaves;
   };
 
-  // One per combinator.
-  FValue map();
-  FValue tabulate();
-  FValue iota();
-  FValue replicate();
-  FValue gather();
-  FValue reduce();
-  FValue scan();
-  FValue exclusiveScan();
-  FValue reduceByIndex();
-  FValue scatter();
-  FValue sum();
-  FValue product();
-  FValue min();
-  FValue max();
-  FValue argmin();
-  FValue argmax();
-  FValue dot();
-  FValue transpose();
-  FValue slice();
-  FValue row();
-  FValue column();
-  FValue reverse();
-  FValue unflatten();
-  FValue flatten();
-  FValue rotate();
-  FValue concat();
-  FValue zip();
-  FValue unzip();
-  FValue stopGradient();
-  FValue filter();
-  FValue partition();
-  FValue sortByKey();
-  FValue segmentedScan();
-  FValue segmentedReduce();
+#define SOAC_COMBINATOR(name, method) FValue method();
+#include "frontend/soac/Combinators.def"
 
 private:
   using Blocks = llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)>;

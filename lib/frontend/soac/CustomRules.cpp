@@ -19,7 +19,7 @@ namespace {
 const clang::FunctionDecl *functionOf(const FValue &callable) {
   if (!callable.leaves.empty())
     return callable.leaves[0].target ? callable.leaves[0].target->function : nullptr;
-  const clang::CXXRecordDecl *record = callable.isRecord() ? callable.shape->type->getAsCXXRecordDecl() : nullptr;
+  const clang::CXXRecordDecl *record = callable.isRecord() ? callable.layout->type->getAsCXXRecordDecl() : nullptr;
   const clang::CXXMethodDecl *found = nullptr;
   if (record && record->hasDefinition())
     for (const clang::CXXMethodDecl *method : record->getDefinition()->methods())
@@ -170,7 +170,7 @@ private:
   /// A function without free variables.
   std::optional<FValue> callable(unsigned position, const char *what) {
     FValue v = l.value(call->getArg(position));
-    if (!l.failed() && v.shape->kind == Kind::Reference)
+    if (!l.failed() && v.layout->kind == Kind::Reference)
       v = l.read(l.referent(v), call);
     if (l.failed())
       return std::nullopt;
@@ -185,19 +185,19 @@ private:
     const clang::FunctionDecl *function = functionOf(f);
     for (unsigned i = first; i < call->getNumArgs(); ++i) {
       FValue v = l.value(call->getArg(i));
-      if (!l.failed() && v.shape->kind == Kind::Reference)
+      if (!l.failed() && v.layout->kind == Kind::Reference)
         v = l.read(l.referent(v), call);
       if (l.failed())
         return false;
       const Layout *to = function && i - first < function->getNumParams()
                             ? l.types.ofObject(function->getParamDecl(i - first)->getType())
-                            : v.shape;
-      if (to->kind == Kind::Scalar && v.shape != to)
+                            : v.layout;
+      if (to->kind == Kind::Scalar && v.layout != to)
         v = convertTo(l, v, to, call);
       if (l.failed())
         return false;
-      shapes.push_back(l.dataShape(v));
-      arguments.push_back(v.shape->kind == Kind::Pointer ? leavesFrom(l, v, call) : l.edgeValues(v));
+      layouts.push_back(l.dataLayout(v));
+      arguments.push_back(v.layout->kind == Kind::Pointer ? leavesFrom(l, v, call) : l.edgeValues(v));
       leaves.append(arguments.back());
     }
     return true;
@@ -247,7 +247,7 @@ private:
           continue;
         }
       }
-      given.push_back(l.make(shapes[i], values[i]));
+      given.push_back(l.make(layouts[i], values[i]));
     }
     if (function && !canBeRead(l, function))
       return outside(function, values).returned;
@@ -345,7 +345,7 @@ private:
   Lowering &l;
   const clang::CallExpr *call;
   std::string name;
-  std::vector<const Layout *> shapes; ///< of the arguments
+  std::vector<const Layout *> layouts; ///< of the arguments
   std::vector<ir::Values> arguments;
   ir::Values leaves;  ///< of all arguments
   ir::Values results; ///< of the function

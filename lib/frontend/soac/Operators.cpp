@@ -32,14 +32,15 @@ bool constantElements(Lowering &l, const clang::APValue &value, ir::Scalar scala
   return true;
 }
 
-bool constantArray(Lowering &l, const clang::APValue &value, const Layout *shape, ir::Values &leaves) {
-  const bool isOfNumbers = shape->leaves.size() == 1 && !shape->leaves[0].isTarget;
+bool constantArray(Lowering &l, const clang::APValue &value, const Layout *layout, ir::Values &leaves) {
+  const bool isOfNumbers = layout->leaves.size() == 1 && !layout->leaves[0].isTarget;
   ir::Values elements, extents;
-  if (!isOfNumbers || !constantElements(l, value, shape->leaves[0].type.scalar, elements, extents) ||
-      extents.size() != shape->leaves[0].type.rank)
+  if (!isOfNumbers || !constantElements(l, value, layout->leaves[0].type.scalar, elements, extents) ||
+      extents.size() != layout->leaves[0].type.rank)
     return false;
   ir::Builder &b = l.builder();
-  ir::Value array = b.fill(b.zero(shape->leaves[0].type.scalar), {b.index(static_cast<std::int64_t>(elements.size()))});
+  ir::Value array =
+      b.fill(b.zero(layout->leaves[0].type.scalar), {b.index(static_cast<std::int64_t>(elements.size()))});
   for (auto [i, element] : llvm::enumerate(elements))
     array = b.update(array, {b.index(static_cast<std::int64_t>(i))}, element);
   leaves.push_back(extents.size() > 1 ? b.emit1(ir::Reshape{array, extents}) : array);
@@ -47,28 +48,30 @@ bool constantArray(Lowering &l, const clang::APValue &value, const Layout *shape
 }
 
 /// A constant object's leaves.
-bool constantLeaves(Lowering &l, const clang::APValue &value, const Layout *shape, ir::Values &leaves) {
+bool constantLeaves(Lowering &l, const clang::APValue &value, const Layout *layout, ir::Values &leaves) {
   ir::ValueTable &values = l.function.values;
-  if (shape->kind == Layout::Kind::Array)
-    return constantArray(l, value, shape, leaves);
+  if (layout->kind == Layout::Kind::Array)
+    return constantArray(l, value, layout, leaves);
   switch (value.getKind()) {
   case clang::APValue::Int:
-    leaves.push_back(values.constantInt(shape->scalar, value.getInt().getExtValue()));
-    return shape->kind == Layout::Kind::Scalar;
+    leaves.push_back(values.constantInt(layout->scalar, value.getInt().getExtValue()));
+    return layout->kind == Layout::Kind::Scalar;
   case clang::APValue::Float:
-    leaves.push_back(values.constantFloat(shape->scalar, value.getFloat().convertToDouble()));
-    return shape->kind == Layout::Kind::Scalar;
+    leaves.push_back(values.constantFloat(layout->scalar, value.getFloat().convertToDouble()));
+    return layout->kind == Layout::Kind::Scalar;
   case clang::APValue::Struct: {
-    if (shape->kind != Layout::Kind::Record || shape->isTuple())
+    if (layout->kind != Layout::Kind::Record || layout->isTuple())
       return false;
     unsigned field = 0;
     for (unsigned i = 0; i < value.getStructNumBases(); ++i, ++field)
-      if (field >= shape->fields.size() || !constantLeaves(l, value.getStructBase(i), shape->fields[field].shape, leaves))
+      if (field >= layout->fields.size() ||
+          !constantLeaves(l, value.getStructBase(i), layout->fields[field].layout, leaves))
         return false;
     for (unsigned i = 0; i < value.getStructNumFields(); ++i, ++field)
-      if (field >= shape->fields.size() || !constantLeaves(l, value.getStructField(i), shape->fields[field].shape, leaves))
+      if (field >= layout->fields.size() ||
+          !constantLeaves(l, value.getStructField(i), layout->fields[field].layout, leaves))
         return false;
-    return field == shape->fields.size();
+    return field == layout->fields.size();
   }
   default:
     return false;
@@ -77,14 +80,14 @@ bool constantLeaves(Lowering &l, const clang::APValue &value, const Layout *shap
 
 /// The function object that is F, as a variable.
 std::optional<Location> objectOf(Lowering &l, const Callee &callee, clang::SourceRange place) {
-  const Layout *shape = l.types.of(callee.object);
+  const Layout *layout = l.types.of(callee.object);
   ir::Values leaves;
-  if (!shape->leaves.empty() && !constantLeaves(l, *callee.value, shape, leaves)) {
+  if (!layout->leaves.empty() && !constantLeaves(l, *callee.value, layout, leaves)) {
     l.refuse(diag::Id::UnsupportedType, place,
              {callee.object.getAsString(), "as a constant function object it may hold numbers, arrays of numbers and records of these"});
     return std::nullopt;
   }
-  return l.newVariable(l.make(shape, leaves), "f");
+  return l.newVariable(l.make(layout, leaves), "f");
 }
 
 ir::Values concatenate(llvm::ArrayRef<ir::Values> parts) {

@@ -110,15 +110,16 @@ struct Component {
   bool isRecord = false;         ///< its elements are records
 };
 
-void addComponents(const Layout *shape, std::vector<Component> &components, unsigned &first) {
-  if (shape->kind == Layout::Kind::Record && shape->isTuple()) {
-    for (const Layout::Field &field : shape->fields)
-      addComponents(field.shape, components, first);
+void addComponents(const Layout *layout, std::vector<Component> &components, unsigned &first) {
+  if (layout->kind == Layout::Kind::Record && layout->isTuple()) {
+    for (const Layout::Field &field : layout->fields)
+      addComponents(field.layout, components, first);
     return;
   }
-  const auto count = static_cast<unsigned>(shape->leaves.size());
-  const bool isArray = shape->kind == Layout::Kind::Array;
-  components.push_back({isArray ? shape->rank : 0, first, count, (isArray ? shape->element : shape)->kind == Layout::Kind::Record});
+  const auto count = static_cast<unsigned>(layout->leaves.size());
+  const bool isArray = layout->kind == Layout::Kind::Array;
+  components.push_back(
+      {isArray ? layout->rank : 0, first, count, (isArray ? layout->element : layout)->kind == Layout::Kind::Record});
   first += count;
 }
 

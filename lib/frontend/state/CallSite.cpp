@@ -24,7 +24,7 @@ bool CallSite::areScalars() const {
   });
 }
 
-const Layout *CallSite::objectShape() const {
+const Layout *CallSite::objectLayout() const {
   const clang::QualType type = object->getType();
   return types.ofObject(type->isPointerType() ? type->getPointeeType() : type);
 }

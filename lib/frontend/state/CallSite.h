@@ -24,10 +24,10 @@ struct CallSite {
   bool isOne(std::initializer_list<llvm::StringRef> names) const { return llvm::is_contained(names, name); }
   const Layout *result() const { return types.of(call->getType()); }
   /// What argument i refers to or is.
-  const Layout *shape(unsigned i) const { return types.ofObject(arguments[i]->getType()); }
+  const Layout *layout(unsigned i) const { return types.ofObject(arguments[i]->getType()); }
   bool areScalars() const; ///< all arguments
   /// The class whose objects the member function is called on, also through a pointer.
-  const Layout *objectShape() const;
+  const Layout *objectLayout() const;
 };
 
 /// Lowers the call; nothing is what a refused call gives.

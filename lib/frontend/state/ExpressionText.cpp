@@ -282,17 +282,17 @@ void TextWriter::write(const clang::Expr *e, bool isAlone) {
   if (l.failed())
     return;
   const clang::Expr *plain = asWritten(e);
-  const Layout *shape = l.types.ofObject(plain->getType());
-  if (shape->kind == Kind::Scalar && l.types.ofObject(e->getType())->kind == Kind::Scalar)
+  const Layout *layout = l.types.ofObject(plain->getType());
+  if (layout->kind == Kind::Scalar && l.types.ofObject(e->getType())->kind == Kind::Scalar)
     return number(e, isAlone);
-  if (shape->kind == Kind::Scalar)
+  if (layout->kind == Kind::Scalar)
     return number(plain, isAlone);
   if (const auto *text = llvm::dyn_cast<clang::StringLiteral>(plain))
     return literal(text);
   if (const auto *function = llvm::dyn_cast<clang::PredefinedExpr>(plain))
     return literal(function->getFunctionName());
-  if (shape->kind == Kind::Pointer && shape->element->kind == Kind::Scalar &&
-      shape->element->scalar == ir::Scalar::I8) {
+  if (layout->kind == Kind::Pointer && layout->element->kind == Kind::Scalar &&
+      layout->element->scalar == ir::Scalar::I8) {
     if (const auto *made = llvm::dyn_cast<clang::CallExpr>(plain))
       return call(made); // text.c_str()
     const FValue pointer = l.value(plain);

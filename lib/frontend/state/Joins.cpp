@@ -110,7 +110,7 @@ struct CommonSums {
     if (a == b)
       return a.id < then.firstInside || l.builder().values.asConstant(a);
     const ir::Apply *x = sum(then, a), *y = sum(otherwise, b);
-    return x && y && x->prim == y->prim && x->type == y->type &&
+    return x && y && x->prim == y->prim && x->type == y->type && x->isExact == y->isExact &&
            llvm::all_of(llvm::zip(x->arguments, y->arguments),
                         [&](const auto &pair) { return areAlike(std::get<0>(pair), std::get<1>(pair)); });
   }
@@ -120,11 +120,11 @@ struct CommonSums {
     const ir::Apply *x = sum(then, a);
     if (!x)
       return a;
-    const ir::Value left = outside(x->arguments[0]), right = outside(x->arguments[1]);
-    const ir::Value r = l.builder().apply(x->prim, {left, right}, l.builder().values.name(a));
-    auto &definitions = l.internals().definitions;
-    if (definitions.contains(a))
-      definitions[r] = {x->prim, left, right};
+    ir::Apply copy = *x;
+    for (ir::Value &operand : copy.arguments)
+      operand = outside(operand);
+    const ir::Value r = l.builder().emit1(copy, l.builder().values.name(a));
+    l.internals().integers[r] = copy;
     return r;
   }
 };

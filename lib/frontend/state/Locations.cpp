@@ -68,14 +68,14 @@ std::shared_ptr<const Grid> gridOf(Lowering &l, const Location &at, unsigned slo
 /// One side of a choice, as an object of the shape that it is looked at.
 Location side(const Location &at, bool yes) {
   Location one = yes ? at.choice->yes : at.choice->no;
-  one.shape = at.shape;
+  one.layout = at.layout;
   return one;
 }
 
 /// The choice between what `walk` makes of the two sides.
 Location eachSide(const Location &at, llvm::function_ref<Location(const Location &)> walk) {
   Choice choice{at.choice->condition, walk(side(at, true)), walk(side(at, false))};
-  Location result{choice.yes.shape, {}, {}};
+  Location result{choice.yes.layout, {}, {}};
   result.choice = std::make_shared<const Choice>(std::move(choice));
   return result;
 }
@@ -96,15 +96,16 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
   if (failed() || !at)
     return {};
   if (at.choice) {
-    const Location result = newVariable(at.shape, "");
+    const Location result = newVariable(at.layout, "");
     const auto readSide = [&](bool yes) { write(result, read(side(at, yes), site), site); };
     lowerIfElse(*this, at.choice->condition, [&] { readSide(true); }, [&] { readSide(false); });
     return read(result, site);
   }
-  FValue out{at.shape, {}};
+  FValue out{at.layout, {}};
   for (const unsigned slot : at.slots) {
-    Leaf leaf = readSlot(*this, slot, site, at.shape->kind == Layout::Kind::Record);
-    if (site && at.shape->kind != Layout::Kind::Record && state->indeterminate.contains(leaf.value) && !copiesMembers(*this))
+    Leaf leaf = readSlot(*this, slot, site, at.layout->kind == Layout::Kind::Record);
+    if (site && at.layout->kind != Layout::Kind::Record && state->indeterminate.contains(leaf.value) &&
+        !copiesMembers(*this))
       refuse(diag::Id::Uninitialised, rangeOf(site), {nameOf(*this, slot)});
     if (failed())
       return {};
@@ -119,9 +120,9 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
     else if (leaf.value && !at.dimensions.empty()) {
       const ir::Value array = leaf.value;
       leaf.value = walk(builder(), array, at.dimensions);
-      if (at.dimensions.size() == 1 && at.dimensions[0].isFixed && at.shape->kind == Layout::Kind::Scalar &&
-          ir::isInteger(at.shape->scalar))
-        state->elements[leaf.value] = {{}, array, at.dimensions[0].start};
+      if (at.dimensions.size() == 1 && at.dimensions[0].isFixed && at.layout->kind == Layout::Kind::Scalar &&
+          ir::isInteger(at.layout->scalar))
+        state->elements[leaf.value] = {array, at.dimensions[0].start};
     }
     out.leaves.push_back(std::move(leaf));
   }
@@ -142,10 +143,11 @@ namespace {
 /// An object of the caller's cannot be written as a whole where a member of it has no value: that would stay as it is.
 bool refusesWhole(Lowering &l, const Location &at, const clang::Stmt *site) {
   const auto &frames = l.internals().frames;
-  const bool isRecords = at.shape->kind == Layout::Kind::Record || (at.shape->kind == Layout::Kind::Array && at.shape->element->kind != Layout::Kind::Scalar);
+  const bool isRecords = at.layout->kind == Layout::Kind::Record ||
+                         (at.layout->kind == Layout::Kind::Array && at.layout->element->kind != Layout::Kind::Scalar);
   if (!isRecords || frames.empty() || at.slots.empty() || at.slots.front() >= frames.front()->returned)
     return false;
-  const std::string member = memberWithoutValue(at.shape);
+  const std::string member = memberWithoutValue(at.layout);
   if (!member.empty())
     l.refuse(diag::Id::UnsupportedExpression, rangeOf(site), {"writing to an object as a whole"},
              {"generated code cannot copy its member '" + member + "'; write to the other members one by one"});
@@ -221,8 +223,8 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
         checkSameShape(*this, builder().read(s.leaf.value, indices), element, info.name);
       const ir::Value updated = builder().update(s.leaf.value, indices, element, info.name);
       const auto root = state->shapeRoots.find(s.leaf.value);
-      const ir::Value shape = root == state->shapeRoots.end() ? s.leaf.value : root->second;
-      state->shapeRoots[updated] = shape;
+      const ir::Value layout = root == state->shapeRoots.end() ? s.leaf.value : root->second;
+      state->shapeRoots[updated] = layout;
       s.leaf.value = updated;
     }
     s.written = Written::Yes;
@@ -237,9 +239,9 @@ Location Lowering::field(const Location &record, unsigned index) {
     return {};
   if (record.choice)
     return eachSide(record, [&](const Location &one) { return field(one, index); });
-  const Layout::Field &f = record.shape->fields[index];
-  Location at{f.shape, {}, record.dimensions};
-  for (unsigned i = 0; i < f.shape->leaves.size(); ++i)
+  const Layout::Field &f = record.layout->fields[index];
+  Location at{f.layout, {}, record.dimensions};
+  for (unsigned i = 0; i < f.layout->leaves.size(); ++i)
     at.slots.push_back(record.slots[f.firstLeaf + i]);
   return at;
 }
@@ -284,22 +286,23 @@ Location Lowering::element(const Location &array, llvm::ArrayRef<ir::Value> indi
       if (!other.isFixed)
         --other.axis;
   }
-  const unsigned left = array.shape->rank - static_cast<unsigned>(indices.size());
-  at.shape = types.arrayOf(array.shape->element, left);
+  const unsigned left = array.layout->rank - static_cast<unsigned>(indices.size());
+  at.layout = types.arrayOf(array.layout->element, left);
   return at;
 }
 
-Location Lowering::slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step, const Layout *shape) {
+Location Lowering::slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step,
+                         const Layout *layout) {
   if (!array || failed())
     return {};
   if (array.choice)
-    return eachSide(array, [&](const Location &one) { return slice(one, start, count, step, shape); });
+    return eachSide(array, [&](const Location &one) { return slice(one, start, count, step, layout); });
   Location at = array;
   Dimension &d = axisOf(at, 0);
   d.start = stepped(builder(), d, start);
   d.count = count;
   d.step *= step;
-  at.shape = shape;
+  at.layout = layout;
   return at;
 }
 
@@ -314,8 +317,8 @@ ir::Value Lowering::extent(const Location &array, unsigned axis) {
     refuse(diag::Id::UnsupportedExpression, {}, {"the size of an array whose elements hold nothing"});
     return builder().index(0);
   }
-  if (array.shape->staticExtent >= 0 && axis == 0)
-    return builder().index(array.shape->staticExtent);
+  if (array.layout->staticExtent >= 0 && axis == 0)
+    return builder().index(array.layout->staticExtent);
   unsigned position = static_cast<unsigned>(array.dimensions.size()), ranges = 0;
   for (auto [i, d] : llvm::enumerate(array.dimensions)) {
     if (d.isFixed)

@@ -13,9 +13,9 @@ namespace soac::frontend {
 using Kind = Layout::Kind;
 
 FValue FValue::field(unsigned index) const {
-  const Layout::Field &f = shape->fields[index];
-  FValue v{f.shape, {}};
-  for (unsigned i = 0; i < f.shape->leaves.size(); ++i)
+  const Layout::Field &f = layout->fields[index];
+  FValue v{f.layout, {}};
+  for (unsigned i = 0; i < f.layout->leaves.size(); ++i)
     v.leaves.push_back(leaves[f.firstLeaf + i]);
   return v;
 }
@@ -48,44 +48,44 @@ void Lowering::finish() {
 
 namespace {
 
-bool appendEdgeTypes(Lowering &l, const Layout *shape, unsigned rank, ir::Types &out);
+bool appendEdgeTypes(Lowering &l, const Layout *layout, unsigned rank, ir::Types &out);
 
 /// What a pointer points to: fixed arrays in it are part of the one dimension.
-bool appendElements(Lowering &l, const Layout *shape, unsigned rank, ir::Types &out) {
+bool appendElements(Lowering &l, const Layout *layout, unsigned rank, ir::Types &out) {
   const std::size_t first = out.size();
-  const bool isFine = appendEdgeTypes(l, shape, rank, out);
+  const bool isFine = appendEdgeTypes(l, layout, rank, out);
   for (ir::Type &leaf : llvm::drop_begin(out, first))
     leaf = leaf.withRank(rank);
   return isFine;
 }
 
-bool appendEdgeTypes(Lowering &l, const Layout *shape, unsigned rank, ir::Types &out) {
-  switch (shape->kind) {
+bool appendEdgeTypes(Lowering &l, const Layout *layout, unsigned rank, ir::Types &out) {
+  switch (layout->kind) {
   case Kind::Void: return true;
   case Kind::Unsupported:
   case Kind::Function: return false;
-  case Kind::Reference: return appendEdgeTypes(l, shape->element, rank, out);
+  case Kind::Reference: return appendEdgeTypes(l, layout->element, rank, out);
   case Kind::Pointer:
-    if (const std::optional<Rows> rows = rowsOf(shape))
+    if (const std::optional<Rows> rows = rowsOf(layout))
       return appendEdgeTypes(l, rows->element, rank + 1, out);
-    return shape->element->isData && appendElements(l, shape->element, rank + 1, out);
-  case Kind::View: return appendEdgeTypes(l, shape->element, rank + shape->rank, out);
+    return layout->element->isData && appendElements(l, layout->element, rank + 1, out);
+  case Kind::View: return appendEdgeTypes(l, layout->element, rank + layout->rank, out);
   case Kind::Record:
-    return llvm::all_of(shape->fields, [&](const Layout::Field &f) {
-      return !isMemberOfData(f.shape) || appendEdgeTypes(l, f.shape, rank, out);
+    return llvm::all_of(layout->fields, [&](const Layout::Field &f) {
+      return !isMemberOfData(f.layout) || appendEdgeTypes(l, f.layout, rank, out);
     });
   case Kind::Scalar:
   case Kind::Array:
-    for (const Layout::LeafType &leaf : shape->leaves)
+    for (const Layout::LeafType &leaf : layout->leaves)
       out.push_back(leaf.type.withRank(leaf.type.rank + rank));
     return true;
   }
   return false;
 }
 
-FValue withoutValue(Lowering &l, const Layout *shape) {
-  FValue v{shape, {}};
-  for (const ir::Value zero : zeroLeaves(l, shape))
+FValue withoutValue(Lowering &l, const Layout *layout) {
+  FValue v{layout, {}};
+  for (const ir::Value zero : zeroLeaves(l, layout))
     v.leaves.push_back({zero, nullptr});
   return v;
 }
@@ -97,43 +97,44 @@ struct ParameterMaker {
   llvm::StringRef name;
   unsigned next = 0;
 
-  FValue take(const Layout *shape) {
-    FValue v{shape, {}};
-    for (unsigned i = 0; i < shape->leaves.size(); ++i) {
+  FValue take(const Layout *layout) {
+    FValue v{layout, {}};
+    for (unsigned i = 0; i < layout->leaves.size(); ++i) {
       v.leaves.push_back({parameter.values[next++], nullptr});
       parameter.slots.push_back(-1);
     }
     return v;
   }
 
-  Location store(const Layout *shape) {
-    const FValue init = take(shape);
+  Location store(const Layout *layout) {
+    const FValue init = take(layout);
     const Location at = l.newVariable(init, name);
     for (unsigned i = 0; i < at.slots.size(); ++i)
       parameter.slots[parameter.slots.size() - at.slots.size() + i] = static_cast<int>(at.slots[i]);
     return at;
   }
 
-  FValue operator()(const Layout *shape) {
-    switch (shape->kind) {
+  FValue operator()(const Layout *layout) {
+    switch (layout->kind) {
     case Kind::Record: {
-      FValue v{shape, {}};
-      for (const Layout::Field &f : shape->fields)
-        llvm::append_range(v.leaves, isMemberOfData(f.shape) ? (*this)(f.shape).leaves : withoutValue(l, f.shape).leaves);
+      FValue v{layout, {}};
+      for (const Layout::Field &f : layout->fields)
+        llvm::append_range(v.leaves,
+                           isMemberOfData(f.layout) ? (*this)(f.layout).leaves : withoutValue(l, f.layout).leaves);
       return v;
     }
-    case Kind::View: return l.reference(store(l.types.arrayOf(shape->element, shape->rank)), shape);
+    case Kind::View: return l.reference(store(l.types.arrayOf(layout->element, layout->rank)), layout);
     case Kind::Pointer: {
-      const std::optional<Rows> rows = rowsOf(shape);
-      Location at = store(l.types.arrayOf(rows ? rows->element : shape->element, 1));
+      const std::optional<Rows> rows = rowsOf(layout);
+      Location at = store(l.types.arrayOf(rows ? rows->element : layout->element, 1));
       if (rows) {
         Grid grid{l.builder().index(0), {l.builder().index(0)}}; // the first extent is not known, and not used
         for (const std::int64_t extent : rows->extents)
           grid.extents.push_back(l.builder().index(extent));
-        at.shape = l.types.arrayOf(shape->element, 1);
+        at.layout = l.types.arrayOf(layout->element, 1);
         at.grid = std::make_shared<const Grid>(std::move(grid));
       } else {
-        for (const auto &[slot, extents] : llvm::zip_equal(at.slots, fixedExtents(shape->element))) {
+        for (const auto &[slot, extents] : llvm::zip_equal(at.slots, fixedExtents(layout->element))) {
           l.internals().infos[slot].rows = extents;
           l.internals().infos[slot].type = l.internals().infos[slot].type.withRank(1);
         }
@@ -142,15 +143,15 @@ struct ParameterMaker {
         l.internals().infos[slot].mayBeNull = true;
         l.internals().infos[slot].isPresent = parameter.isPresent;
       }
-      return l.reference(at, shape);
+      return l.reference(at, layout);
     }
     case Kind::Reference: {
-      if (shape->element->isData)
-        return l.reference(store(shape->element), shape);
-      const FValue object = (*this)(shape->element);
-      return l.reference(l.newVariable(object, name), shape);
+      if (layout->element->isData)
+        return l.reference(store(layout->element), layout);
+      const FValue object = (*this)(layout->element);
+      return l.reference(l.newVariable(object, name), layout);
     }
-    default: return take(shape);
+    default: return take(layout);
     }
   }
 };
@@ -174,11 +175,11 @@ Lowering::Parameter Lowering::makeParameter(clang::QualType declared, llvm::Arra
 }
 
 Lowering::Parameter Lowering::makeBystander(clang::QualType declared, llvm::StringRef name) {
-  const Layout *shape = types.of(declared);
+  const Layout *layout = types.of(declared);
   Parameter parameter;
-  parameter.argument = shape->kind == Kind::Reference
-                           ? reference(newVariable(withoutValue(*this, shape->element), name), shape)
-                           : withoutValue(*this, shape);
+  parameter.argument = layout->kind == Kind::Reference
+                           ? reference(newVariable(withoutValue(*this, layout->element), name), layout)
+                           : withoutValue(*this, layout);
   return parameter;
 }
 
@@ -195,7 +196,7 @@ ir::Values Lowering::edgeValues(const FValue &value) {
     return {};
   if (value.isRecord()) {
     ir::Values out;
-    for (unsigned i = 0; i < value.shape->fields.size(); ++i)
+    for (unsigned i = 0; i < value.layout->fields.size(); ++i)
       llvm::append_range(out, edgeValues(value.field(i)));
     return out;
   }
@@ -320,13 +321,13 @@ void Lowering::recover() {
     hasFailed = false;
 }
 
-FValue Lowering::refusedValue(const Layout *shape) {
-  if (shape->kind == Kind::Void)
-    return {shape, {}};
-  if (!shape->isData || shape->kind == Kind::Unsupported)
+FValue Lowering::refusedValue(const Layout *layout) {
+  if (layout->kind == Kind::Void)
+    return {layout, {}};
+  if (!layout->isData || layout->kind == Kind::Unsupported)
     return {};
-  FValue v{shape, {}};
-  for (const Layout::LeafType &leaf : shape->leaves)
+  FValue v{layout, {}};
+  for (const Layout::LeafType &leaf : layout->leaves)
     v.leaves.push_back({function.values.fresh(leaf.type), nullptr});
   return v;
 }

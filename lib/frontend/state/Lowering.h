@@ -104,26 +104,26 @@ public:
 
   /// An FValue of `type` made of IR values, one per leaf; views, pointers and references get a temporary to refer to.
   FValue make(clang::QualType type, llvm::ArrayRef<ir::Value> values);
-  FValue make(const Layout *shape, llvm::ArrayRef<ir::Value> values);
+  FValue make(const Layout *layout, llvm::ArrayRef<ir::Value> values);
   FValue makeScalar(ir::Value v, clang::QualType type);
   /// The IR leaves of a value, of what it refers to for references, views and (whole) pointers.
   ir::Values data(const FValue &v);
   /// The shape of `data`: of an array-like the array's; of a reference that of its object.
-  const Layout *dataShape(const FValue &v);
+  const Layout *dataLayout(const FValue &v);
   ir::Value asScalar(const FValue &v, ir::Scalar type);
   ir::Value asIndex(const FValue &v);
 
   // ---- Locations. -------------------------------------------------------------------------------------------------
 
   Location newVariable(const FValue &init, llvm::StringRef name);
-  Location newVariable(const Layout *shape, llvm::StringRef name); ///< not written yet
+  Location newVariable(const Layout *layout, llvm::StringRef name); ///< not written yet
   FValue read(const Location &at, const clang::Stmt *site = nullptr);
   void write(const Location &at, const FValue &v, const clang::Stmt *site = nullptr);
   Location field(const Location &record, unsigned index);
   Location element(const Location &array, llvm::ArrayRef<ir::Value> indices); ///< i64; fewer than the rank: a row
-  Location slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step, const Layout *shape);
+  Location slice(const Location &array, ir::Value start, ir::Value count, std::int64_t step, const Layout *layout);
   ir::Value extent(const Location &array, unsigned axis);
-  FValue reference(const Location &to, const Layout *shape); ///< Reference, View or Pointer (at offset 0) of `shape`
+  FValue reference(const Location &to, const Layout *layout); ///< Reference, View or Pointer (at offset 0) of `layout`
   Location referent(const FValue &v); ///< of a Reference or View: what it refers to; of others: a temporary
   std::optional<Location> variable(const clang::ValueDecl *decl);
   std::optional<Location> variableNamed(llvm::StringRef name); ///< in scope in the function being lowered
@@ -146,7 +146,7 @@ public:
   /// What is refused is in a function that is lowered by itself.
   void followRefusal() { hasFailed = hasRefused = true; }
   /// A value of this shape that stands for a refused one; nothing where it cannot be made of IR values.
-  FValue refusedValue(const Layout *shape);
+  FValue refusedValue(const Layout *layout);
   /// Reports at the range of `at` what follows from no earlier refusal. Notes: why, and what to do.
   void refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments = {},
               std::vector<std::string> notes = {});

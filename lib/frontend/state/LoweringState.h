@@ -76,10 +76,9 @@ struct Frame {
   llvm::DenseMap<const clang::OpaqueValueExpr *, Location> opaques;
 };
 
-/// How a narrow integer came to be, as far as its 64-bit counterpart is known to have the same value.
-struct Definition {
-  prims::Prim prim{};
-  ir::Value a, b;
+/// Where an integer was read from.
+struct Element {
+  ir::Value array, index;
 };
 
 struct ParallelLoop; // OpenMp.h
@@ -103,9 +102,8 @@ struct Lowering::State {
   llvm::DenseMap<const clang::VarDecl *, Location> globals;
   llvm::DenseMap<const clang::ValueDecl *, ExpressionText> texts; ///< variables and parameters that hold strings
   llvm::DenseMap<const char *, unsigned> files;
-  llvm::DenseMap<ir::Value, Definition> definitions; ///< sums, products and casts that are the same in 64 bits
-  llvm::DenseMap<ir::Value, Definition> integers;    ///< every integer that is computed
-  llvm::DenseMap<ir::Value, Definition> elements;    ///< integers that are read: of array `a` the element at `b`
+  llvm::DenseMap<ir::Value, ir::Apply> integers; ///< those that are computed, in whichever block
+  llvm::DenseMap<ir::Value, Element> elements;   ///< those that are read
   llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: what it is in the first iteration
   /// Loop parameters that were taken to stay what they are at entry, and where.
   std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;

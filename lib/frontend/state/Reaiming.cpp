@@ -13,7 +13,7 @@ constexpr std::size_t mostWays = 16;
 std::optional<Location> padded(Location at, std::size_t dimensions) {
   unsigned ranges = static_cast<unsigned>(llvm::count_if(at.dimensions, [](const Dimension &d) { return !d.isFixed; }));
   while (at.dimensions.size() < dimensions) {
-    if (ranges == at.shape->rank)
+    if (ranges == at.layout->rank)
       return std::nullopt;
     Dimension d;
     d.isFixed = false;
@@ -24,7 +24,7 @@ std::optional<Location> padded(Location at, std::size_t dimensions) {
 }
 
 bool haveSameForm(const Location &a, const Location &b) {
-  if (a.shape != b.shape || a.slots != b.slots || a.choice || b.choice || a.derived || b.derived ||
+  if (a.layout != b.layout || a.slots != b.slots || a.choice || b.choice || a.derived || b.derived ||
       a.dimensions.size() != b.dimensions.size() || !a.grid != !b.grid ||
       (a.grid && a.grid->extents.size() != b.grid->extents.size()))
     return false;

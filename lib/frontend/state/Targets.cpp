@@ -88,9 +88,9 @@ Leaf choiceOf(ir::Value condition, const Leaf &yes, const Leaf &no) {
   const Location &a = yes.target->location, &b = no.target->location;
   if (a == b)
     return yes;
-  if (a && b && a.shape != b.shape)
+  if (a && b && a.layout != b.layout)
     return {};
-  Location at{a ? a.shape : b.shape, {}, {}};
+  Location at{a ? a.layout : b.layout, {}, {}};
   at.choice = std::make_shared<const Choice>(Choice{condition, a, b});
   return {{}, std::make_shared<const Target>(Target{at, nullptr})};
 }

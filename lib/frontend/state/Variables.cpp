@@ -7,27 +7,28 @@ namespace soac::frontend {
 
 using Kind = Layout::Kind;
 
-bool hasStaticShape(const Layout *shape) {
-  switch (shape->kind) {
-  case Kind::Array: return shape->staticExtent >= 0 && hasStaticShape(shape->element);
-  case Kind::Record: return llvm::all_of(shape->fields, [](const Layout::Field &f) { return hasStaticShape(f.shape); });
+bool hasStaticShape(const Layout *layout) {
+  switch (layout->kind) {
+  case Kind::Array: return layout->staticExtent >= 0 && hasStaticShape(layout->element);
+  case Kind::Record:
+    return llvm::all_of(layout->fields, [](const Layout::Field &f) { return hasStaticShape(f.layout); });
   default: return true;
   }
 }
 
 namespace {
 
-void appendZeros(Lowering &l, const Layout *shape, ir::Values extents, llvm::SmallVector<ir::Value, 4> &out) {
-  switch (shape->kind) {
-  case Kind::Scalar: out.push_back(l.builder().fill(l.builder().zero(shape->scalar), extents)); return;
+void appendZeros(Lowering &l, const Layout *layout, ir::Values extents, llvm::SmallVector<ir::Value, 4> &out) {
+  switch (layout->kind) {
+  case Kind::Scalar: out.push_back(l.builder().fill(l.builder().zero(layout->scalar), extents)); return;
   case Kind::Record:
-    for (const Layout::Field &f : shape->fields)
-      appendZeros(l, f.shape, extents, out);
+    for (const Layout::Field &f : layout->fields)
+      appendZeros(l, f.layout, extents, out);
     return;
   case Kind::Array:
-    for (unsigned i = 0; i < shape->rank; ++i)
-      extents.push_back(l.builder().index(std::max<std::int64_t>(shape->staticExtent, 0)));
-    return appendZeros(l, shape->element, extents, out);
+    for (unsigned i = 0; i < layout->rank; ++i)
+      extents.push_back(l.builder().index(std::max<std::int64_t>(layout->staticExtent, 0)));
+    return appendZeros(l, layout->element, extents, out);
   case Kind::Pointer:
     out.push_back({});
     out.push_back(l.builder().index(0));
@@ -63,19 +64,19 @@ void nameLeaf(ir::ValueTable &values, ir::Value v, llvm::StringRef name) {
     values.setName(v, name);
 }
 
-llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Layout *shape) {
+llvm::SmallVector<ir::Value, 4> zeroLeaves(Lowering &l, const Layout *layout) {
   llvm::SmallVector<ir::Value, 4> out;
-  appendZeros(l, shape, {}, out);
+  appendZeros(l, layout, {}, out);
   return out;
 }
 
-Location Lowering::newVariable(const Layout *shape, llvm::StringRef name) {
-  Location at{shape, {}, {}};
-  if (shape->kind == Kind::Unsupported)
+Location Lowering::newVariable(const Layout *layout, llvm::StringRef name) {
+  Location at{layout, {}, {}};
+  if (layout->kind == Kind::Unsupported)
     return {};
-  const auto zeros = zeroLeaves(*this, shape);
-  const bool isStatic = hasStaticShape(shape);
-  for (auto [i, type] : llvm::enumerate(shape->leaves)) {
+  const auto zeros = zeroLeaves(*this, layout);
+  const bool isStatic = hasStaticShape(layout);
+  for (auto [i, type] : llvm::enumerate(layout->leaves)) {
     Slot slot;
     slot.leaf.value = zeros[i];
     slot.isEmptyArray = !isStatic && type.type.isArray();
@@ -87,13 +88,13 @@ Location Lowering::newVariable(const Layout *shape, llvm::StringRef name) {
 Location Lowering::newVariable(const FValue &init, llvm::StringRef name) {
   if (!init)
     return {};
-  Location at{init.shape, {}, {}};
-  const bool isStatic = hasStaticShape(init.shape);
+  Location at{init.layout, {}, {}};
+  const bool isStatic = hasStaticShape(init.layout);
   for (auto [i, leaf] : llvm::enumerate(init.leaves)) {
     Slot slot;
     slot.leaf = leaf;
     slot.written = Written::Yes;
-    at.slots.push_back(addSlot(*this, init.shape->leaves[i], isStatic, name, std::move(slot)));
+    at.slots.push_back(addSlot(*this, init.layout->leaves[i], isStatic, name, std::move(slot)));
   }
   return at;
 }
@@ -124,11 +125,11 @@ std::optional<Location> Lowering::variableNamed(llvm::StringRef name) {
 
 // ---- References. -----------------------------------------------------------------------------------------------------
 
-FValue Lowering::reference(const Location &to, const Layout *shape) {
+FValue Lowering::reference(const Location &to, const Layout *layout) {
   if (!to)
     return {};
-  FValue v{shape, {Leaf{{}, std::make_shared<const Target>(Target{to, nullptr})}}};
-  if (shape->kind == Kind::Pointer)
+  FValue v{layout, {Leaf{{}, std::make_shared<const Target>(Target{to, nullptr})}}};
+  if (layout->kind == Kind::Pointer)
     v.leaves.push_back({builder().index(0), nullptr});
   return v;
 }
@@ -136,11 +137,12 @@ FValue Lowering::reference(const Location &to, const Layout *shape) {
 Location Lowering::referent(const FValue &v) {
   if (!v || failed())
     return {};
-  if (v.shape->kind == Kind::Reference || v.shape->kind == Kind::View) {
+  if (v.layout->kind == Kind::Reference || v.layout->kind == Kind::View) {
     if (v.leaves[0].target)
       return v.leaves[0].target->location;
     if (state->isStopped)
-      return newVariable(v.shape->kind == Kind::Reference ? v.shape->element : types.arrayOf(v.shape->element, v.shape->rank), "");
+      return newVariable(
+          v.layout->kind == Kind::Reference ? v.layout->element : types.arrayOf(v.layout->element, v.layout->rank), "");
     refuse(diag::Id::PointerUse, {}, {"a reference", "what it refers to depends on the path taken"});
     return {};
   }
@@ -160,8 +162,8 @@ Location copyForReference(Lowering &l, const FValue &v, const llvm::DenseSet<uns
   return at;
 }
 
-FValue standIn(Lowering &l, const Layout *shape) {
-  FValue v = l.refusedValue(shape);
+FValue standIn(Lowering &l, const Layout *layout) {
+  FValue v = l.refusedValue(layout);
   if (v)
     l.recover();
   return v;

@@ -85,73 +85,74 @@ std::optional<interface::CxxType> CxxTypes::of(clang::QualType type, std::string
   return of(types.ofObject(type), whyNot);
 }
 
-std::optional<interface::CxxType> CxxTypes::of(const Layout *shape, std::string &whyNot) {
+std::optional<interface::CxxType> CxxTypes::of(const Layout *layout, std::string &whyNot) {
   interface::CxxType result;
-  if (!shape->type.isNull())
-    result.spelling = spelling(shape->type);
-  if (shape->isOwner()) {
+  if (!layout->type.isNull())
+    result.spelling = spelling(layout->type);
+  if (layout->isOwner()) {
     whyNot = "it owns memory that the function would give away; pass a std::vector or a soac::view";
     return std::nullopt;
   }
-  switch (shape->kind) {
+  switch (layout->kind) {
   case Layout::Kind::Void:
     return result;
   case Layout::Kind::Scalar:
     result.kind = interface::CxxType::Kind::Scalar;
-    result.scalar = shape->scalar;
+    result.scalar = layout->scalar;
     return result;
   case Layout::Kind::Array:
   case Layout::Kind::View:
   case Layout::Kind::Pointer: {
-    std::optional<interface::CxxType> element = of(shape->element, whyNot);
+    std::optional<interface::CxxType> element = of(layout->element, whyNot);
     if (!element)
       return std::nullopt;
-    if (shape->kind == Layout::Kind::Pointer) {
-      result.pointee = spelling(shape->element->type);
-      if (const std::optional<Rows> rows = rowsOf(shape))
+    if (layout->kind == Layout::Kind::Pointer) {
+      result.pointee = spelling(layout->element->type);
+      if (const std::optional<Rows> rows = rowsOf(layout))
         for (; result.rowRank < rows->extents.size(); ++result.rowRank)
           element = interface::CxxType(*element->element);
     }
-    if (shape->kind == Layout::Kind::Pointer && !shape->element->isData) {
-      whyNot = shape->element->kind == Layout::Kind::Void ? "what it points to has no type" : "it points to what holds pointers";
+    if (layout->kind == Layout::Kind::Pointer && !layout->element->isData) {
+      whyNot = layout->element->kind == Layout::Kind::Void ? "what it points to has no type"
+                                                           : "it points to what holds pointers";
       return std::nullopt;
     }
-    if (shape->kind == Layout::Kind::Pointer && !hasFixedMembers(*element)) {
+    if (layout->kind == Layout::Kind::Pointer && !hasFixedMembers(*element)) {
       whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
       return std::nullopt;
     }
-    if (shape->container == Container::StdVector && shape->element->kind == Layout::Kind::Scalar &&
-        shape->element->scalar == ir::Scalar::Bool) {
+    if (layout->container == Container::StdVector && layout->element->kind == Layout::Kind::Scalar &&
+        layout->element->scalar == ir::Scalar::Bool) {
       whyNot = "its elements are bits; use std::vector<char>";
       return std::nullopt;
     }
     result.kind = interface::CxxType::Kind::Array;
-    result.container = shape->kind == Layout::Kind::Pointer ? Container::Pointer : shape->container;
-    result.isIterator = shape->kind == Layout::Kind::Pointer && !shape->type.isNull() && shape->type->isRecordType();
-    result.rank = shape->kind == Layout::Kind::Pointer ? 1 : shape->rank;
-    result.staticExtent = shape->staticExtent;
+    result.container = layout->kind == Layout::Kind::Pointer ? Container::Pointer : layout->container;
+    result.isIterator = layout->kind == Layout::Kind::Pointer && !layout->type.isNull() && layout->type->isRecordType();
+    result.rank = layout->kind == Layout::Kind::Pointer ? 1 : layout->rank;
+    result.staticExtent = layout->staticExtent;
     result.element = std::make_shared<interface::CxxType>(std::move(*element));
     return result;
   }
   case Layout::Kind::Record:
-    if (!shape->type.isNull() && shape->type->isAnyComplexType()) {
+    if (!layout->type.isNull() && layout->type->isAnyComplexType()) {
       whyNot = "it is a complex type of C; use std::complex";
       return std::nullopt;
     }
-    if (shape->isOptional()) {
+    if (layout->isOptional()) {
       whyNot = "a std::optional may hold no number; use a number and a bool";
       return std::nullopt;
     }
     result.kind = interface::CxxType::Kind::Record;
-    if (shape->isComplex()) {
+    if (layout->isComplex()) {
       result.isComplex = true;
-      addParts(shape, result);
+      addParts(layout, result);
       return result;
     }
-    result.isTuple = shape->isTuple();
+    result.isTuple = layout->isTuple();
     if (!result.isTuple)
-      result.making = makingOf(shape->type);
-    if (!addFields(shape, result, whyNot))
+      result.making = makingOf(layout->type);
+    if (!addFields(layout, result, whyNot))
       return std::nullopt;
     return result;
   case Layout::Kind::Reference:
@@ -161,7 +162,7 @@ std::optional<interface::CxxType> CxxTypes::of(const Layout *shape, std::string 
     whyNot = "it is a function, which generated code cannot be given";
     return std::nullopt;
   case Layout::Kind::Unsupported:
-    whyNot = shape->reason;
+    whyNot = layout->reason;
     return std::nullopt;
   }
   return std::nullopt;
@@ -180,9 +181,9 @@ void CxxTypes::addParts(const Layout *complex, interface::CxxType &record) const
 }
 
 /// The members; those of base classes are named through the derived class as its own.
-bool CxxTypes::addFields(const Layout *shape, interface::CxxType &record, std::string &whyNot) {
-  for (auto [i, field] : llvm::enumerate(shape->fields)) {
-    if (!isMemberOfData(field.shape)) { // it keeps its place in initialisers
+bool CxxTypes::addFields(const Layout *layout, interface::CxxType &record, std::string &whyNot) {
+  for (auto [i, field] : llvm::enumerate(layout->fields)) {
+    if (!isMemberOfData(field.layout)) { // it keeps its place in initialisers
       record.fields.push_back({field.name, {}});
       continue;
     }
@@ -191,20 +192,20 @@ bool CxxTypes::addFields(const Layout *shape, interface::CxxType &record, std::s
       return false;
     }
     if (field.decl && llvm::isa<clang::CXXRecordDecl>(field.decl)) {
-      if (field.shape->kind != Layout::Kind::Record) {
-        whyNot = "its base class '" + field.shape->type.getAsString(policy) + "' holds elements; make that a member";
+      if (field.layout->kind != Layout::Kind::Record) {
+        whyNot = "its base class '" + field.layout->type.getAsString(policy) + "' holds elements; make that a member";
         return false;
       }
-      if (!addFields(field.shape, record, whyNot))
+      if (!addFields(field.layout, record, whyNot))
         return false;
       continue;
     }
-    std::optional<interface::CxxType> type = of(field.shape, whyNot);
+    std::optional<interface::CxxType> type = of(field.layout, whyNot);
     if (!type) {
       whyNot = "member '" + field.name + "': " + whyNot;
       return false;
     }
-    record.fields.push_back({shape->isTuple() ? std::to_string(i) : field.name, std::move(*type)});
+    record.fields.push_back({layout->isTuple() ? std::to_string(i) : field.name, std::move(*type)});
   }
   return true;
 }

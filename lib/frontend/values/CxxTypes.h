@@ -37,9 +37,9 @@ public:
   const clang::TagDecl *hidden(clang::QualType type) const;
 
 private:
-  std::optional<interface::CxxType> of(const Layout *shape, std::string &whyNot);
+  std::optional<interface::CxxType> of(const Layout *layout, std::string &whyNot);
   void addParts(const Layout *complex, interface::CxxType &record) const;
-  bool addFields(const Layout *shape, interface::CxxType &record, std::string &whyNot);
+  bool addFields(const Layout *layout, interface::CxxType &record, std::string &whyNot);
 
   Types &types;
   clang::PrintingPolicy policy;

@@ -4,11 +4,11 @@
 
 namespace soac::frontend {
 
-bool isOrdered(const Layout *shape) {
-  if (shape->kind == Layout::Kind::Scalar)
+bool isOrdered(const Layout *layout) {
+  if (layout->kind == Layout::Kind::Scalar)
     return true;
-  return shape->kind == Layout::Kind::Record && shape->isTuple() &&
-         llvm::all_of(shape->fields, [](const Layout::Field &field) { return isOrdered(field.shape); });
+  return layout->kind == Layout::Kind::Record && layout->isTuple() &&
+         llvm::all_of(layout->fields, [](const Layout::Field &field) { return isOrdered(field.layout); });
 }
 
 ir::Values elementsAt(ir::Builder &b, llvm::ArrayRef<ir::Value> leaves, ir::Value count, ir::Value positions) {

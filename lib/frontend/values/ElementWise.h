@@ -7,7 +7,7 @@
 namespace soac::frontend {
 
 /// Is this a number, or a tuple of such: what the standard library orders member by member?
-bool isOrdered(const Layout *shape);
+bool isOrdered(const Layout *layout);
 /// The leaves' elements (rows) at `positions`, which are in range.
 ir::Values elementsAt(ir::Builder &builder, llvm::ArrayRef<ir::Value> leaves, ir::Value count, ir::Value positions);
 /// The stable order of `count` keys, each of which is an element of every array here, the first array deciding first.

@@ -40,12 +40,12 @@ std::optional<std::int64_t> integerArgument(const clang::CXXRecordDecl *record, 
   return argument->getAsIntegral().getExtValue();
 }
 
-void unsupported(Layout &shape, std::string reason) {
-  shape.kind = Kind::Unsupported;
-  shape.reason = std::move(reason);
-  shape.leaves.clear();
-  shape.fields.clear();
-  shape.isData = false;
+void unsupported(Layout &layout, std::string reason) {
+  layout.kind = Kind::Unsupported;
+  layout.reason = std::move(reason);
+  layout.leaves.clear();
+  layout.fields.clear();
+  layout.isData = false;
 }
 
 /// Elements are moved about as the values of their leaves.
@@ -59,21 +59,21 @@ const char *whyNotElement(const Layout *element) {
   return nullptr;
 }
 
-void fillArray(Layout &shape, const Layout *element, unsigned rank) {
-  shape.kind = Kind::Array;
-  shape.element = element;
-  shape.rank = rank;
+void fillArray(Layout &layout, const Layout *element, unsigned rank) {
+  layout.kind = Kind::Array;
+  layout.element = element;
+  layout.rank = rank;
   if (element->kind == Kind::Unsupported)
-    return unsupported(shape, element->reason);
+    return unsupported(layout, element->reason);
   if (!element->isData)
-    return unsupported(shape, "its elements hold pointers, references or views");
+    return unsupported(layout, "its elements hold pointers, references or views");
   if (const char *why = whyNotElement(element))
-    return unsupported(shape, why);
+    return unsupported(layout, why);
   for (Layout::LeafType leaf : element->leaves) {
     leaf.type = leaf.type.withRank(leaf.type.rank + rank);
-    shape.leaves.push_back(leaf);
+    layout.leaves.push_back(leaf);
   }
-  shape.isData = true;
+  layout.isData = true;
 }
 
 /// Of std::unique_ptr's arguments: T[] and std::default_delete<T[]>.
@@ -82,21 +82,21 @@ bool isArrayOwner(clang::QualType held, clang::QualType deleter) {
   return !held.isNull() && held->isIncompleteArrayType() && record && qualifiedName(record) == "std::default_delete";
 }
 
-void unsupportedClass(Layout &shape, const clang::CXXRecordDecl *record) {
-  shape.library = LibraryClass::Unsupported;
-  unsupported(shape, "'" + qualifiedName(record) + "' is not among the classes that the tool knows");
+void unsupportedClass(Layout &layout, const clang::CXXRecordDecl *record) {
+  layout.library = LibraryClass::Unsupported;
+  unsupported(layout, "'" + qualifiedName(record) + "' is not among the classes that the tool knows");
 }
 
-void fillTarget(Layout &shape, Kind kind) {
-  shape.kind = kind;
-  shape.leaves = {{true, {}}};
+void fillTarget(Layout &layout, Kind kind) {
+  layout.kind = kind;
+  layout.leaves = {{true, {}}};
   if (kind == Kind::Pointer)
-    shape.leaves.push_back({false, ir::indexType});
+    layout.leaves.push_back({false, ir::indexType});
 }
 
-void addField(Layout &shape, llvm::StringRef name, const clang::NamedDecl *decl, const Layout *field) {
-  shape.fields.push_back({name.str(), decl, field, static_cast<unsigned>(shape.leaves.size())});
-  shape.leaves.insert(shape.leaves.end(), field->leaves.begin(), field->leaves.end());
+void addField(Layout &layout, llvm::StringRef name, const clang::NamedDecl *decl, const Layout *field) {
+  layout.fields.push_back({name.str(), decl, field, static_cast<unsigned>(layout.leaves.size())});
+  layout.leaves.insert(layout.leaves.end(), field->leaves.begin(), field->leaves.end());
 }
 
 } // namespace
@@ -148,15 +148,15 @@ const Layout *Types::of(clang::QualType type) {
     type = context.getCanonicalType(context.getUnqualifiedArrayType(type));
   if (isVolatile)
     return refused("what a read of a volatile object gives is not known");
-  if (const auto known = shapes.find(type.getAsOpaquePtr()); known != shapes.end())
+  if (const auto known = layouts.find(type.getAsOpaquePtr()); known != layouts.end())
     return known->second.get();
   // Entered before it is filled: a class may hold pointers to itself.
-  Layout &shape = *(shapes[type.getAsOpaquePtr()] = std::make_unique<Layout>());
-  shape.type = type;
-  fill(shape, type);
-  shape.isData = shape.kind != Kind::Unsupported && shape.kind != Kind::Void &&
-                 llvm::none_of(shape.leaves, [](const Layout::LeafType &leaf) { return leaf.isTarget; });
-  return &shape;
+  Layout &layout = *(layouts[type.getAsOpaquePtr()] = std::make_unique<Layout>());
+  layout.type = type;
+  fill(layout, type);
+  layout.isData = layout.kind != Kind::Unsupported && layout.kind != Kind::Void &&
+                 llvm::none_of(layout.leaves, [](const Layout::LeafType &leaf) { return leaf.isTarget; });
+  return &layout;
 }
 
 std::optional<Rows> rowsOf(const Layout *pointer) {
@@ -170,17 +170,17 @@ std::optional<Rows> rowsOf(const Layout *pointer) {
   return rows;
 }
 
-LeafExtents fixedExtents(const Layout *shape) {
+LeafExtents fixedExtents(const Layout *layout) {
   LeafExtents all;
-  if (shape->kind == Kind::Record) {
-    for (const Layout::Field &f : shape->fields)
-      all.append(fixedExtents(f.shape));
+  if (layout->kind == Kind::Record) {
+    for (const Layout::Field &f : layout->fields)
+      all.append(fixedExtents(f.layout));
     return all;
   }
   llvm::SmallVector<std::int64_t, 2> extents;
-  for (; shape->kind == Kind::Array; shape = shape->element)
-    extents.push_back(shape->staticExtent);
-  all.assign(shape->leaves.size(), extents);
+  for (; layout->kind == Kind::Array; layout = layout->element)
+    extents.push_back(layout->staticExtent);
+  all.assign(layout->leaves.size(), extents);
   return all;
 }
 
@@ -208,9 +208,9 @@ bool isMemberOfData(const Layout *member) {
 
 std::string memberWithoutValue(const Layout *record) {
   for (const Layout::Field &f : record->fields) {
-    if (!isMemberOfData(f.shape))
+    if (!isMemberOfData(f.layout))
       return f.name;
-    if (std::string inner = memberWithoutValue(f.shape); !inner.empty())
+    if (std::string inner = memberWithoutValue(f.layout); !inner.empty())
       return inner;
   }
   return record->element && record->kind == Kind::Array ? memberWithoutValue(record->element) : "";
@@ -228,140 +228,140 @@ const Layout *Types::arrayOf(const Layout *element, unsigned rank) {
   return slot.get();
 }
 
-void Types::fill(Layout &shape, clang::QualType type) {
+void Types::fill(Layout &layout, clang::QualType type) {
   if (type->isVoidType()) {
-    shape.kind = Kind::Void;
+    layout.kind = Kind::Void;
     return;
   }
   if (const auto scalar = scalarOf(type)) {
-    shape.kind = Kind::Scalar;
-    shape.scalar = *scalar;
-    shape.leaves = {{false, ir::Type(*scalar)}};
+    layout.kind = Kind::Scalar;
+    layout.scalar = *scalar;
+    layout.leaves = {{false, ir::Type(*scalar)}};
     return;
   }
   if (type->isReferenceType()) {
     const clang::QualType referent = type.getNonReferenceType();
-    fillTarget(shape, referent->isFunctionType() ? Kind::Function : Kind::Reference);
-    shape.element = of(referent);
+    fillTarget(layout, referent->isFunctionType() ? Kind::Function : Kind::Reference);
+    layout.element = of(referent);
     return;
   }
   if (const auto *pointer = type->getAs<clang::PointerType>()) {
-    fillTarget(shape, pointer->getPointeeType()->isFunctionType() ? Kind::Function : Kind::Pointer);
-    shape.element = of(pointer->getPointeeType());
+    fillTarget(layout, pointer->getPointeeType()->isFunctionType() ? Kind::Function : Kind::Pointer);
+    layout.element = of(pointer->getPointeeType());
     return;
   }
   if (type->isFunctionType())
-    return fillTarget(shape, Kind::Function);
+    return fillTarget(layout, Kind::Function);
   if (const auto *array = context.getAsConstantArrayType(type)) {
-    shape.container = Layout::Container::CArray;
-    shape.staticExtent = static_cast<std::int64_t>(array->getSize().getZExtValue());
-    return fillArray(shape, of(array->getElementType()), 1);
+    layout.container = Layout::Container::CArray;
+    layout.staticExtent = static_cast<std::int64_t>(array->getSize().getZExtValue());
+    return fillArray(layout, of(array->getElementType()), 1);
   }
   if (type->isArrayType())
-    return unsupported(shape, "its extent is not a constant; use std::vector or soac::array");
+    return unsupported(layout, "its extent is not a constant; use std::vector or soac::array");
   if (const auto *record = type->getAsCXXRecordDecl())
-    return fillRecord(shape, record);
+    return fillRecord(layout, record);
   if (type->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
-    return unsupported(shape, "long double has no counterpart; use double");
+    return unsupported(layout, "long double has no counterpart; use double");
   if (type->isNullPtrType())
-    return fillTarget(shape, Kind::Function);
+    return fillTarget(layout, Kind::Function);
   if (const auto *complex = type->getAs<clang::ComplexType>()) {
     const Layout *part = of(complex->getElementType());
     if (part->kind != Kind::Scalar || !ir::isFloat(part->scalar))
-      return unsupported(shape, "its parts are neither float nor double");
-    shape.kind = Kind::Record;
-    addField(shape, "re", nullptr, part);
-    addField(shape, "im", nullptr, part);
+      return unsupported(layout, "its parts are neither float nor double");
+    layout.kind = Kind::Record;
+    addField(layout, "re", nullptr, part);
+    addField(layout, "im", nullptr, part);
     return;
   }
   if (type->isMemberPointerType())
-    return fillTarget(shape, Kind::Function);
-  unsupported(shape, "it is neither arithmetic nor made of arithmetic types");
+    return fillTarget(layout, Kind::Function);
+  unsupported(layout, "it is neither arithmetic nor made of arithmetic types");
 }
 
-void Types::fillTuple(Layout &shape, const clang::CXXRecordDecl *record) {
-  shape.kind = Kind::Record;
+void Types::fillTuple(Layout &layout, const clang::CXXRecordDecl *record) {
+  layout.kind = Kind::Record;
   for (unsigned i = 0;; ++i) {
     const clang::QualType member = typeArgument(record, i);
     if (member.isNull())
       return;
     const Layout *field = of(member);
     if (field->kind == Kind::Unsupported)
-      return unsupported(shape, field->reason);
+      return unsupported(layout, field->reason);
     if (const char *why = whyNotElement(field))
-      return unsupported(shape, why);
-    const bool isPair = shape.library == LibraryClass::Pair;
-    addField(shape, isPair ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
+      return unsupported(layout, why);
+    const bool isPair = layout.library == LibraryClass::Pair;
+    addField(layout, isPair ? (i == 0 ? "first" : "second") : std::to_string(i), nullptr, field);
   }
 }
 
-void Types::fillIterator(Layout &shape, clang::QualType pointer) {
+void Types::fillIterator(Layout &layout, clang::QualType pointer) {
   if (pointer.isNull() || !pointer->isPointerType())
-    return unsupported(shape, "the iterator is not one of an array");
-  fillTarget(shape, Kind::Pointer);
-  shape.element = of(pointer->getPointeeType());
+    return unsupported(layout, "the iterator is not one of an array");
+  fillTarget(layout, Kind::Pointer);
+  layout.element = of(pointer->getPointeeType());
 }
 
 /// False for classes that are what their members say.
-bool Types::fillLibraryClass(Layout &shape, const clang::CXXRecordDecl *record) {
+bool Types::fillLibraryClass(Layout &layout, const clang::CXXRecordDecl *record) {
   const auto array = [&](Layout::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);
     if (element.isNull())
-      return unsupported(shape, "its elements are not known");
-    shape.container = container;
-    fillArray(shape, of(element), rank);
+      return unsupported(layout, "its elements are not known");
+    layout.container = container;
+    fillArray(layout, of(element), rank);
   };
   const auto view = [&](Layout::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);
     if (element.isNull() || !of(element)->isData)
-      return unsupported(shape, "its elements are not supported");
+      return unsupported(layout, "its elements are not supported");
     if (const char *why = whyNotElement(of(element)))
-      return unsupported(shape, why);
-    fillTarget(shape, Kind::View);
-    shape.container = container;
-    shape.rank = rank;
-    shape.element = of(element);
+      return unsupported(layout, why);
+    fillTarget(layout, Kind::View);
+    layout.container = container;
+    layout.rank = rank;
+    layout.element = of(element);
   };
   const auto rank = [&] { return static_cast<unsigned>(integerArgument(record, 1).value_or(1)); };
-  shape.library = libraryClassOf(record);
-  switch (shape.library) {
+  layout.library = libraryClassOf(record);
+  switch (layout.library) {
   case LibraryClass::Vector: array(Layout::Container::StdVector, 1); break;
   case LibraryClass::Deque: array(Layout::Container::StdDeque, 1); break;
   case LibraryClass::FixedArray:
-    shape.staticExtent = integerArgument(record, 1).value_or(0);
+    layout.staticExtent = integerArgument(record, 1).value_or(0);
     array(Layout::Container::StdArray, 1);
     break;
   case LibraryClass::SoacArray: array(Layout::Container::Array, rank()); break;
   case LibraryClass::SoacView: view(Layout::Container::View, rank()); break;
   case LibraryClass::Span:
   case LibraryClass::InitializerList: view(Layout::Container::StdSpan, 1); break;
-  case LibraryClass::Iterator: fillIterator(shape, typeArgument(record, 0)); break;
-  case LibraryClass::DequeIterator: fillIterator(shape, typeArgument(record, 2)); break;
+  case LibraryClass::Iterator: fillIterator(layout, typeArgument(record, 0)); break;
+  case LibraryClass::DequeIterator: fillIterator(layout, typeArgument(record, 2)); break;
   case LibraryClass::StridedIterator: {
     const clang::QualType element = typeArgument(record, 0);
-    fillIterator(shape, element.isNull() ? element : context.getPointerType(element));
+    fillIterator(layout, element.isNull() ? element : context.getPointerType(element));
     break;
   }
   case LibraryClass::Tuple:
-  case LibraryClass::Pair: fillTuple(shape, record); break;
+  case LibraryClass::Pair: fillTuple(layout, record); break;
   case LibraryClass::Optional: {
     const clang::QualType held = typeArgument(record, 0);
     const Layout *value = held.isNull() ? nullptr : of(held);
     if (!value || !value->isData)
-      return unsupported(shape, value ? value->reason : "its value is not known"), true;
-    shape.kind = Kind::Record;
-    addField(shape, "value", nullptr, value);
-    addField(shape, "has_value", nullptr, of(context.BoolTy));
+      return unsupported(layout, value ? value->reason : "its value is not known"), true;
+    layout.kind = Kind::Record;
+    addField(layout, "value", nullptr, value);
+    addField(layout, "has_value", nullptr, of(context.BoolTy));
     break;
   }
   case LibraryClass::UniquePtr:
     if (!isArrayOwner(typeArgument(record, 0), typeArgument(record, 1)))
-      return unsupportedClass(shape, record), true;
-    fillTarget(shape, Kind::Pointer);
-    shape.element = of(typeArgument(record, 0)->getAsArrayTypeUnsafe()->getElementType());
+      return unsupportedClass(layout, record), true;
+    fillTarget(layout, Kind::Pointer);
+    layout.element = of(typeArgument(record, 0)->getAsArrayTypeUnsafe()->getElementType());
     break;
-  case LibraryClass::Function: fillTarget(shape, Kind::Function); break;
-  case LibraryClass::Unsupported: unsupportedClass(shape, record); break;
+  case LibraryClass::Function: fillTarget(layout, Kind::Function); break;
+  case LibraryClass::Unsupported: unsupportedClass(layout, record); break;
   case LibraryClass::None:
   case LibraryClass::Complex:
   case LibraryClass::BitReference: return false;
@@ -369,33 +369,34 @@ bool Types::fillLibraryClass(Layout &shape, const clang::CXXRecordDecl *record) 
   return true;
 }
 
-void Types::fillRecord(Layout &shape, const clang::CXXRecordDecl *record) {
+void Types::fillRecord(Layout &layout, const clang::CXXRecordDecl *record) {
   if (!record->hasDefinition() && complete && llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
     complete(context.getRecordType(record));
   record = record->getDefinition();
   if (!record)
-    return unsupported(shape, "its definition is not visible here");
-  if (fillLibraryClass(shape, record))
+    return unsupported(layout, "its definition is not visible here");
+  if (fillLibraryClass(layout, record))
     return;
   if (record->isUnion())
-    return unsupported(shape, "it is a union, whose bytes have several meanings");
+    return unsupported(layout, "it is a union, whose bytes have several meanings");
   if (record->getNumVBases() != 0)
-    return unsupported(shape, "it has virtual bases");
-  shape.kind = Kind::Record;
+    return unsupported(layout, "it has virtual bases");
+  layout.kind = Kind::Record;
   for (const clang::CXXBaseSpecifier &base : record->bases()) {
     const clang::CXXRecordDecl *declaration = base.getType()->getAsCXXRecordDecl();
     const Layout *field = of(base.getType());
     if (field->kind == Kind::Unsupported)
-      return unsupported(shape, "base '" + base.getType().getAsString() + "': " + field->reason);
-    addField(shape, declaration ? declaration->getName() : "", declaration ? declaration->getDefinition() : nullptr, field);
+      return unsupported(layout, "base '" + base.getType().getAsString() + "': " + field->reason);
+    addField(layout, declaration ? declaration->getName() : "", declaration ? declaration->getDefinition() : nullptr,
+             field);
   }
   for (const clang::FieldDecl *member : record->fields()) {
     if (member->isUnnamedBitField())
       continue;
     if (member->isBitField())
-      return unsupported(shape, "member '" + member->getNameAsString() + "': bit-fields are not supported");
+      return unsupported(layout, "member '" + member->getNameAsString() + "': bit-fields are not supported");
     const Layout *field = of(member->getType());
-    addField(shape, member->getName(), member, field);
+    addField(layout, member->getName(), member, field);
   }
 }
 

@@ -38,15 +38,15 @@ public:
   llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
 
 private:
-  void fill(Layout &shape, clang::QualType type);
-  void fillRecord(Layout &shape, const clang::CXXRecordDecl *record);
-  void fillTuple(Layout &shape, const clang::CXXRecordDecl *record);
-  void fillIterator(Layout &shape, clang::QualType pointer);
-  bool fillLibraryClass(Layout &shape, const clang::CXXRecordDecl *record);
+  void fill(Layout &layout, clang::QualType type);
+  void fillRecord(Layout &layout, const clang::CXXRecordDecl *record);
+  void fillTuple(Layout &layout, const clang::CXXRecordDecl *record);
+  void fillIterator(Layout &layout, clang::QualType pointer);
+  bool fillLibraryClass(Layout &layout, const clang::CXXRecordDecl *record);
   std::function<void(clang::QualType)> complete;
   const Layout *refused(const std::string &reason); ///< a layout that is not supported, for this reason
 
-  llvm::DenseMap<const void *, std::unique_ptr<Layout>> shapes;
+  llvm::DenseMap<const void *, std::unique_ptr<Layout>> layouts;
   std::map<std::pair<const Layout *, unsigned>, std::unique_ptr<Layout>> arrays;
   std::map<std::string, std::unique_ptr<Layout>> refusals;
   std::optional<llvm::DenseSet<const clang::VarDecl *>> changed; ///< variables outside functions that mayChange

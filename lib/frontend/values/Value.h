@@ -39,7 +39,7 @@ struct Layout {
   struct Field {
     std::string name;
     const clang::NamedDecl *decl = nullptr; ///< FieldDecl, or the base's CXXRecordDecl; null for a tuple
-    const Layout *shape = nullptr;
+    const Layout *layout = nullptr;
     unsigned firstLeaf = 0;
   };
   struct LeafType {
@@ -77,7 +77,7 @@ std::optional<Rows> rowsOf(const Layout *pointer);
 
 /// For each leaf of a number or record, the extents of the fixed arrays that it is in.
 using LeafExtents = llvm::SmallVector<llvm::SmallVector<std::int64_t, 2>, 4>;
-LeafExtents fixedExtents(const Layout *shape);
+LeafExtents fixedExtents(const Layout *layout);
 
 struct Target;
 struct ExpressionText;
@@ -91,13 +91,13 @@ struct Leaf {
 
 /// A C++ value. Without a shape it is the result of something refused; every consumer passes it on silently.
 struct FValue {
-  const Layout *shape = nullptr;
+  const Layout *layout = nullptr;
   llvm::SmallVector<Leaf, 2> leaves;
 
-  explicit operator bool() const { return shape != nullptr; }
-  bool isScalar() const { return shape && shape->kind == Layout::Kind::Scalar; }
-  bool isRecord() const { return shape && shape->kind == Layout::Kind::Record; }
-  bool isArrayLike() const { return shape && shape->isArrayLike(); }
+  explicit operator bool() const { return layout != nullptr; }
+  bool isScalar() const { return layout && layout->kind == Layout::Kind::Scalar; }
+  bool isRecord() const { return layout && layout->kind == Layout::Kind::Record; }
+  bool isArrayLike() const { return layout && layout->isArrayLike(); }
   FValue field(unsigned index) const; ///< of a record
   ir::Values values() const;          ///< the IR leaves in order
 };
@@ -120,19 +120,19 @@ struct Grid {
 
 struct Choice;
 
-/// An lvalue: the object of type `shape` whose leaves are in `slots` under `dimensions`. These are the first dimensions
-/// of every slot's value; the object's further dimensions are the rest, in order.
+/// An lvalue: the object of type `layout` whose leaves are in `slots` under `dimensions`. These are the first
+/// dimensions of every slot's value; the object's further dimensions are the rest, in order.
 struct Location {
-  const Layout *shape = nullptr;
+  const Layout *layout = nullptr;
   llvm::SmallVector<unsigned, 4> slots;
   llvm::SmallVector<Dimension, 2> dimensions;
   std::shared_ptr<const Grid> grid = nullptr; ///< the dimensions are those of the grid, and the slots' arrays have one instead
   std::shared_ptr<const Choice> choice = nullptr; ///< one of two objects; there are no slots and dimensions then
   std::shared_ptr<const Location> derived = nullptr; ///< of a base subobject: the object that it is the base of
 
-  explicit operator bool() const { return shape != nullptr; }
+  explicit operator bool() const { return layout != nullptr; }
   friend bool operator==(const Location &a, const Location &b) {
-    return a.shape == b.shape && a.slots == b.slots && a.dimensions == b.dimensions && a.grid == b.grid &&
+    return a.layout == b.layout && a.slots == b.slots && a.dimensions == b.dimensions && a.grid == b.grid &&
            a.choice == b.choice;
   }
 };

@@ -50,6 +50,7 @@ private:
   Op withRules();
   Op differentiate();
   template <class R> R reduction();
+  template <class Kind> Op ofOperands();
 };
 
 } // namespace soac::ir

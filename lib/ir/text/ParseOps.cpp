@@ -1,12 +1,13 @@
 // The operations of the text form, each read in the order in which Printer.cpp writes it.
 #include "ir/text/FunctionParser.h"
 
+#include "ir/Fields.h"
+
 namespace soac::ir {
 
 Op FunctionParser::op(llvm::StringRef name, const Values &results) {
   // Operands are read in the order of the braces.
   const auto value = [&] { return operand(); };
-  const auto afterComma = [&] { return comma(), operand(); };
   const auto keyword = [&](const char *k) { return comma(), needWord(k), operand(); };
   const auto indices = [&] { return operands("[", "]"); };
   if (const auto prim = prims::byName(name))
@@ -19,22 +20,12 @@ Op FunctionParser::op(llvm::StringRef name, const Values &results) {
     return Extent{value(), (comma(), integer<unsigned>())};
   if (name == "fill")
     return Fill{value(), (comma(), indices())};
-  if (name == "iota")
-    return Iota{value()};
-  if (name == "argsort")
-    return Argsort{value()};
-  if (name == "repeated")
-    return Repeated{value(), afterComma()};
   if (name == "rearrange")
     return Rearrange{value(), (comma(), numbers())};
   if (name == "reshape")
     return Reshape{value(), (comma(), indices())};
   if (name == "slice")
     return Slice{value(), keyword("start"), keyword("count"), (comma(), needWord("step"), integer<std::int64_t>())};
-  if (name == "rotate")
-    return Rotate{value(), afterComma()};
-  if (name == "concat")
-    return Concat{operandsToEnd()};
   if (name == "if")
     return conditional();
   if (name == "loop")
@@ -49,8 +40,6 @@ Op FunctionParser::op(llvm::StringRef name, const Values &results) {
     return mapReduce();
   if (name == "reduce_by_index")
     return reduceByIndex();
-  if (name == "scatter")
-    return Scatter{value(), afterComma(), afterComma()};
   if (name == "with_accumulators")
     return WithAccumulators{operands("(", ")"), block()};
   if (name == "accumulate")
@@ -65,14 +54,34 @@ Op FunctionParser::op(llvm::StringRef name, const Values &results) {
     return withRules();
   if (name == "differentiate")
     return differentiate();
+#define SOAC_OP(Struct, text, ...)                                                                                     \
+  if constexpr (OfOperands<Struct>)                                                                                    \
+    if (name == text)                                                                                                  \
+      return ofOperands<Struct>();
+#include "ir/Ops.def"
   fail("no statement is called '" + name.str() + "'");
   return Iota{};
+}
+
+template <class Kind> Op FunctionParser::ofOperands() {
+  Kind op;
+  bool isFirst = true;
+  forEachField(op, [&](auto &field) {
+    if (!std::exchange(isFirst, false))
+      comma();
+    if constexpr (std::same_as<std::decay_t<decltype(field)>, Value>)
+      field = operand();
+    else
+      field = operandsToEnd();
+  });
+  return op;
 }
 
 Op FunctionParser::apply(prims::Prim prim, const Values &results) {
   if (results.size() != 1)
     fail("a scalar primitive has one result");
-  Apply a{prim, Scalar::F64, operandsToEnd()};
+  const bool isExact = word("exact");
+  Apply a{prim, Scalar::F64, operandsToEnd(), isExact};
   if (!failed() && a.arguments.size() != prims::info(prim).arity)
     fail(std::string(prims::info(prim).name) + " takes " + std::to_string(prims::info(prim).arity) + " operands");
   if (!failed())

@@ -1,5 +1,7 @@
 #include "ir/text/Printer.h"
 
+#include "ir/Fields.h"
+#include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -69,22 +71,17 @@ private:
   void location(SourceLocation at);
   llvm::raw_ostream &indent() { return out.indent(2 * depth); }
 
-  void op(const Apply &a) { out << prims::info(a.prim).name << ' ', list(a.arguments); }
+  void op(const Apply &a) { out << prims::info(a.prim).name << (a.isExact ? " exact " : " "), list(a.arguments); }
   void op(const Index &a) { out << "index ", value(a.array), list(a.indices, "[", "]"); }
   void op(const Update &a) { out << "update ", value(a.array), list(a.indices, "[", "] = "), value(a.value); }
   void op(const Extent &a) { out << "extent ", value(a.array), out << ", " << a.dimension; }
   void op(const Fill &a) { out << "fill ", value(a.value), list(a.extents, ", [", "]"); }
-  void op(const Iota &a) { out << "iota ", value(a.count); }
-  void op(const Argsort &a) { out << "argsort ", value(a.keys); }
-  void op(const Repeated &a) { out << "repeated ", list({a.indices, a.extent}); }
   void op(const Rearrange &a) { out << "rearrange ", value(a.array), out << ", (", numbers(a.permutation), out << ')'; }
   void op(const Reshape &a) { out << "reshape ", value(a.array), list(a.extents, ", [", "]"); }
   void op(const Slice &a) {
     out << "slice ", value(a.array), out << ", start ", value(a.start), out << ", count ", value(a.count);
     out << ", step " << a.step;
   }
-  void op(const Rotate &a) { out << "rotate ", list({a.array, a.by}); }
-  void op(const Concat &a) { out << "concat ", list(a.arrays); }
   void op(const If &a) {
     out << "if ", value(a.condition), block(a.then, false), out << " else", block(a.otherwise, false);
   }
@@ -97,7 +94,6 @@ private:
     out << "reduce_by_index ", value(a.count), list(a.dests, ", dests (", ")"), list(a.neutral, ", neutral (", ")");
     out << ", keys ", value(a.keys), list(a.values, ", values (", ")"), block(a.op);
   }
-  void op(const Scatter &a) { out << "scatter ", list({a.dest, a.indices, a.values}); }
   void op(const WithAccumulators &a) { out << "with_accumulators ", list(a.inits, "(", ")"), block(a.body); }
   void op(const Accumulate &a) {
     out << "accumulate ", value(a.accumulator), list(a.indices, "[", "] += "), value(a.value);
@@ -129,6 +125,12 @@ private:
   }
   void op(const WithRules &a);
   void op(const Differentiate &a);
+  /// Name and operands: iota, rotate, concat, ..
+  void op(const OfOperands auto &a) {
+    Values operands;
+    forEachOperand(a, [&](Value v) { operands.push_back(v); });
+    out << textName(a) << ' ', list(operands);
+  }
   template <class R> void reduction(const R &a) {
     value(a.count), list(a.arrays, ", (", ")"), list(a.neutral, ", neutral (", ")"), block(a.op);
   }

@@ -1,7 +1,7 @@
 #include "ir/verify/Verifier.h"
 
 #include "ir/text/Printer.h"
-#include "ir/verify/VerifyOps.h"
+#include "ir/verify/Problems.h"
 #include "ir/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>

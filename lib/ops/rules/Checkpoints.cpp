@@ -5,6 +5,9 @@
 // another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
 // Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h).
 // An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
+// So do those of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
+// write it, it is undone as a whole, after the return loop, so that these, run again, need no log of their own.
+#include "analysis/OnlyWritten.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
 #include "ops/rules/UndoLog.h"
@@ -22,6 +25,12 @@ public:
     positions = logged.positions;
     logs = logged.logs;
     perIteration = logged.perIteration;
+    const ir::Block &plain = std::get<ir::Loop>(forward.op).body;
+    for (std::size_t k : positions) {
+      const ir::Value parameter = plain.parameters[k + 1], result = plain.results[k];
+      onlyWritten.push_back(isLoggedInside(parameter, result, plain) &&
+                            analysis::isOnlyWritten(parameter, result, plain, adjoints.definitions()));
+    }
     auto &loop = std::get<ir::Loop>(logged.statement.op);
     loop.annotations.noFalseDependencies.clear();
     std::vector<ir::Statement> entry;
@@ -41,7 +50,7 @@ public:
         checkpoints[k] = checkpoint(k);
     std::size_t position = results.size();
     for (std::size_t m = 0; m < logs.size(); ++m) {
-      starts.push_back(perIteration[m] ? ir::Value() : checkpoint(position));
+      starts.push_back(perIteration[m] || onlyWritten[m] ? ir::Value() : checkpoint(position));
       position += logs[m].values().size();
     }
     for (unsigned k : changing)
@@ -52,7 +61,7 @@ public:
     announce(logged, adjoints);
   }
 
-  // The logged arrays, and the lengths of their logs; then the arrays of which the final contents serve, and where the
+  // The logged arrays, and the lengths of those logs that are undone iteration by iteration; then the arrays of which the final contents serve, and where the
   // states of those that change their shape end.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
@@ -90,7 +99,7 @@ public:
   ir::Values leave(ir::Value, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Values own;
     for (std::size_t position : positions)
-      own.push_back(adjoints.current(values[position]));
+      own.push_back(onlyWritten[own.size()] ? values[position] : adjoints.current(values[position]));
     own.append(lengths);
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(values[k]));
@@ -100,12 +109,28 @@ public:
 
   void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
     for (std::size_t m = 0; m < logs.size(); ++m)
-      adjoints.restore(entryValues[positions[m]], own[m]);
+      adjoints.restore(entryValues[positions[m]],
+                       onlyWritten[m] ? undo(own[m], logs[m], adjoints.builder().index(0), adjoints.builder()) : own[m]);
   }
 
   void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }
 
 private:
+  // Does an iteration change the array in a loop or definition of its own, which is logged again where it is run again?
+  static bool isLoggedInside(ir::Value source, ir::Value result, const ir::Block &body) {
+    const auto hasLog = [](const ir::Statement &s) {
+      return std::holds_alternative<ir::Loop>(s.op) || std::holds_alternative<ir::Invoke>(s.op);
+    };
+    return llvm::any_of(*analysis::updateChain(source, result, body), [&](const analysis::UpdateLink &link) {
+      const ir::Statement &s = body.statements[link.statement];
+      bool isSo = hasLog(s);
+      ir::forEachBlock(s.op, [&](const ir::Block &inner) {
+        ir::forEachStatement(inner, [&](const ir::Statement &deeper) { isSo |= hasLog(deeper); });
+      });
+      return isSo;
+    });
+  }
+
   // Adds a carried array to the loop that keeps `parameter` as it is at the entry of each iteration.
   static void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Builder &b, ir::Builder &entry) {
     ir::Values extents{loop.count};
@@ -123,6 +148,10 @@ private:
   }
 
   ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, ir::Builder &b) {
+    if (onlyWritten[m]) {
+      lengths.push_back(b.index(0));
+      return own[m];
+    }
     UndoLog log = logs[m];
     ir::Value start;
     if (const auto count = perIteration[m]) {
@@ -142,6 +171,7 @@ private:
   llvm::SmallVector<unsigned, 2> unchanged;                  ///< carried arrays without false dependencies
   llvm::SmallVector<std::size_t, 2> positions;           ///< logged carried values
   std::vector<UndoLog> logs;                             ///< one for each
+  std::vector<bool> onlyWritten;                         ///< one for each: no iteration reads its array
   ir::Values starts;                                     ///< its lengths at the entries of the iterations; unset where all add as many
   std::vector<std::optional<std::int64_t>> perIteration; ///< these many
   ir::Values lengths;                                    ///< of the logs at the entry of the iteration that is entered

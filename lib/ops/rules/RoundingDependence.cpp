@@ -32,7 +32,6 @@ public:
     }
     return false;
   }
-  bool isReached(ir::Value v) const { return seen.contains(v); }
 
 private:
   // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
@@ -57,6 +56,10 @@ private:
     if (!maker)
       return;
     const ir::Statement *s = maker->statement;
+    if (!s) { // a parameter of a definition
+      shapes.insert(array);
+      return;
+    }
     const auto k = static_cast<std::size_t>(llvm::find(s->results, array) - s->results.begin());
     if (const auto *update = std::get_if<ir::Update>(&s->op))
       return needShape(update->array);
@@ -64,6 +67,8 @@ private:
       return needShape(scatter->dest);
     if (const auto *bins = std::get_if<ir::ReduceByIndex>(&s->op); bins && k < bins->dests.size())
       return needShape(bins->dests[k]);
+    if (const auto *invoke = std::get_if<ir::Invoke>(&s->op))
+      return needShape(invoke->arguments[*invoke->argumentOf(k)]);
     if (const auto *loop = std::get_if<ir::Loop>(&s->op))
       for (std::size_t c = 0; c < s->results.size(); ++c)
         if (const ir::Value p = loop->body.parameters[c + loop->isCounted()];
@@ -77,8 +82,10 @@ private:
     Dependence inside(definition.body, definition.values, definitions);
     isMetInside |= inside.meetsRounding(definition.body.results[result]);
     for (auto [parameter, argument] : llvm::zip(definition.body.parameters, op.arguments))
-      if (inside.isReached(parameter))
+      if (inside.seen.contains(parameter))
         need(argument);
+      else if (inside.shapes.contains(parameter))
+        needShape(argument);
   }
 
   void follow(ir::Value v) {
@@ -113,6 +120,7 @@ private:
   const analysis::Definitions &definitions;
   const analysis::DefUse makers;
   llvm::DenseSet<ir::Value> seen;
+  llvm::DenseSet<ir::Value> shapes; ///< parameters of a definition of which the extents alone matter
   ir::Values open;
   bool isMetInside = false; ///< in a definition
 };

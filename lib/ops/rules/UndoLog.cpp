@@ -126,6 +126,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
                                      definitions);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
+    if (updateShape(statement, position, values, &definitions)->depth == 0) // it leaves the array as it is
+      return log;
     instrumentInvoke(*invoke, position, log, limit, values, definitions);
   } else {
     auto &branch = std::get<ir::If>(statement.op);
@@ -199,20 +201,43 @@ UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder 
   return empty;
 }
 
-// The number of entries: a run of the statement that counts them and nothing else.
-struct Count {
-  ir::Value total;
+// A result of which a log is made.
+struct Candidate {
+  std::size_t position;
+  ir::Value source;
+  UpdateShape shape;
+  ir::Value total;     ///< the number of entries
   bool isExact = true; ///< another run makes as many
 };
-Count countUpdates(const ir::Statement &statement, std::size_t position, ir::Builder &b, Definitions &definitions) {
+
+llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm::ArrayRef<unsigned> unlogged, ir::Builder &b,
+                                           const Definitions &definitions) {
+  llvm::SmallVector<Candidate, 2> result;
+  for (std::size_t k = 0; k < statement.results.size(); ++k) {
+    const ir::Type type = b.type(statement.results[k]);
+    const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values, definitions) : ir::Value();
+    if (source && llvm::none_of(result, [&](const Candidate &c) { return c.source == source; }) &&
+        !llvm::is_contained(unlogged, k))
+      result.push_back({k, source, *updateShape(statement, k, b.values, &definitions), {}});
+  }
+  return result;
+}
+
+// The numbers of entries, where they are not known: one run of the statement that counts them and nothing else.
+void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &statement, ir::Builder &b,
+                  Definitions &definitions) {
   ir::Block holder;
   holder.statements.push_back(statement);
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
-  const ir::Value total = instrumentStatement(counting, position, {b.index(0), {}, {}, false}, {}, b.values, definitions).position;
-  const bool isExact = !dependsOnRounding(total, counting, b.values, definitions);
-  b.statements().push_back(std::move(counting));
-  return {total, isExact};
+  for (Candidate &c : logged)
+    c.total = c.shape.mostUpdates
+                  ? b.index(*c.shape.mostUpdates)
+                  : instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions).position;
+  for (Candidate &c : logged)
+    c.isExact = c.shape.mostUpdates || !dependsOnRounding(c.total, counting, b.values, definitions);
+  if (llvm::any_of(logged, [](const Candidate &c) { return !c.shape.mostUpdates; }))
+    b.statements().push_back(std::move(counting));
 }
 
 } // namespace
@@ -223,25 +248,19 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
   LoggedStatement logged{statement, {}, {}, {}, {}};
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
     return logged; // an outer loop of a stripmined nest
-  for (std::size_t k = 0; k < statement.results.size(); ++k) {
-    const ir::Type type = b.type(statement.results[k]);
-    const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values, definitions) : ir::Value();
-    if (!source || llvm::is_contained(logged.sources, source) || llvm::is_contained(unlogged, k))
-      continue;
-    const UpdateShape shape = *updateShape(statement, k, b.values, &definitions);
-    const Count count = shape.mostUpdates ? Count{b.index(*shape.mostUpdates)} : countUpdates(statement, k, b, definitions);
-    const ir::Value total = count.total;
-    const std::string &name = b.values.name(source).text;
+  llvm::SmallVector<Candidate, 2> all = candidates(statement, unlogged, b, definitions);
+  countUpdates(all, statement, b, definitions);
+  for (const Candidate &c : all) {
     LogLimit limit;
-    if (!count.isExact)
-      limit = {total, "the updates of '" + name + "' at " + adjoints.placeOf(statement.location) +
-                          " are more than were counted before: the order of a sum decides a comparison"};
-    const UndoLog empty = emptyLog(source, shape.depth, total, b);
-    logged.perIteration.push_back(perIteration(statement, k, b.values, definitions));
-    logged.logs.push_back(instrumentStatement(logged.statement, k, empty, limit, b.values, definitions));
-    logged.logs.back().mayBeOutside = shape.mayBeOutside;
-    logged.positions.push_back(k);
-    logged.sources.push_back(source);
+    if (!c.isExact)
+      limit = {c.total, "the updates of '" + b.values.name(c.source).text + "' at " + adjoints.placeOf(statement.location) +
+                            " are more than were counted before: the order of a sum decides a comparison"};
+    const UndoLog empty = emptyLog(c.source, c.shape.depth, c.total, b);
+    logged.perIteration.push_back(perIteration(statement, c.position, b.values, definitions));
+    logged.logs.push_back(instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions));
+    logged.logs.back().mayBeOutside = c.shape.mayBeOutside;
+    logged.positions.push_back(c.position);
+    logged.sources.push_back(c.source);
   }
   return logged;
 }

@@ -3,8 +3,8 @@
 //
 // Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed. Two
 // `Fill`s that are both consumed stay apart: a copy of one would cost what filling the other does (Note [Consumed
-// values]). The table is keyed by a hash of the op that looks into its blocks but not at the names there, then decided
-// by structural equality.
+// values]). Where one of two equal sums is exact and the other is not, the one that stays is not. The table is keyed by a
+// hash of the op that looks into its blocks but not at the names there, then decided by structural equality.
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/PassList.h"
@@ -32,9 +32,9 @@ public:
 private:
   using Hash = std::uint64_t;
   struct Entry {
-    const std::vector<Statement> *statements;
+    std::vector<Statement> *statements;
     std::size_t position;
-    const Statement &get() const { return (*statements)[position]; }
+    Statement &get() const { return (*statements)[position]; }
   };
 
   Value resolve(Value v) const { return same[v.id] ? same[v.id] : v; }
@@ -91,13 +91,15 @@ private:
       return false;
     const auto [first, last] = table.equal_range(hash);
     for (auto it = first; it != last; ++it) {
-      const Statement &earlier = it->second.get();
+      Statement &earlier = it->second.get();
       if (!equalOps(earlier, s) || bothConsumed(earlier, s))
         continue;
       const auto *invoke = std::get_if<Invoke>(&s.op);
       const bool onlyFails = std::holds_alternative<Check>(s.op) || (invoke && invoke->accumulators.empty());
       if (!onlyFails && hasEffect(s.op))
         return false;
+      if (auto *kept = std::get_if<Apply>(&earlier.op))
+        kept->isExact &= std::get<Apply>(s.op).isExact;
       for (auto [old, now] : llvm::zip_equal(s.results, earlier.results)) {
         same[old.id] = now;
         if (consumed[old.id])
@@ -114,9 +116,11 @@ private:
     if (a.op.index() != b.op.index())
       return false;
     const auto *x = std::get_if<Apply>(&a.op), *y = std::get_if<Apply>(&b.op);
-    if (x && prims::info(x->prim).commutative)
+    if (x)
       return x->prim == y->prim && x->type == y->type &&
-             std::minmax(x->arguments[0], x->arguments[1]) == std::minmax(y->arguments[0], y->arguments[1]);
+             (prims::info(x->prim).commutative
+                  ? std::minmax(x->arguments[0], x->arguments[1]) == std::minmax(y->arguments[0], y->arguments[1])
+                  : x->arguments == y->arguments);
     if (const auto *check = std::get_if<Check>(&a.op))
       return check->condition == std::get<Check>(b.op).condition;
     return ir::equal(a.op, b.op);

@@ -14,6 +14,7 @@
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Shapes.h"
+#include "ir/Fields.h"
 #include "ir/Walk.h"
 #include "support/Overloaded.h"
 
@@ -144,8 +145,8 @@ private:
               return fits(op.count, op.arrays) && isSpeculable(op.fn) &&
                      llvm::all_of(op.reductions, [&](const Reduction &r) { return isSpeculable(r.op); });
             },
-            [](const OneOf<Update, Reshape, Slice, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call, Invoke,
-                           WithRules, Check, Differentiate> auto &) { return false; },
+            [](const OneOf<ReduceByIndex, WithAccumulators, WithRules, Differentiate> auto &) { return false; },
+            [](const WithoutBlocks auto &) { return false; },
         },
         s.op);
   }

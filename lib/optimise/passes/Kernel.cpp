@@ -1,5 +1,6 @@
 #include "optimise/passes/Kernel.h"
 
+#include "ir/Fields.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
@@ -223,9 +224,8 @@ bool readsAtOwnIndex(const Op &op, llvm::ArrayRef<Value> results) {
                      return llvm::none_of(r.neutral, has) && readsAt(r.op, {}, set);
                    });
           },
-          [](const OneOf<Apply, Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
-                         Rotate, Concat, If, Loop, Scan, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call,
-                         Invoke, WithRules, Check, Differentiate> auto &) { return false; },
+          [](const OneOf<If, Loop, Scan, ReduceByIndex, WithAccumulators, WithRules, Differentiate> auto &) { return false; },
+          [](const WithoutBlocks auto &) { return false; },
       },
       op);
 }

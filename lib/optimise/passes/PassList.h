@@ -19,6 +19,7 @@ ir::Function unrollLoops(ir::Function function);                   ///< Unroll.c
 ir::Function sumLoops(ir::Function function);                      ///< Sums.cpp
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
+ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
 ir::Function runForward(ir::Function function);                    ///< Forward.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp

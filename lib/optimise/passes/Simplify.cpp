@@ -10,6 +10,7 @@
 #include "optimise/passes/PassList.h"
 #include "optimise/rules/Rules.h"
 
+#include "ir/Fields.h"
 #include "ir/verify/Typing.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -194,9 +195,11 @@ private:
     return false;
   }
 
-  bool rule(Iota &, Statement &) { return false; }
-  bool rule(Argsort &, Statement &) { return false; }
-  bool rule(Scatter &, Statement &) { return false; }
+  template <WithoutBlocks T>
+    requires(!requires(T &op, Context &c) { optimise::simplify(op, c); })
+  bool rule(T &, Statement &) {
+    return false;
+  }
 
   bool rule(If &op, Statement &s) {
     while (const auto *apply = as<Apply>(op.condition)) {
@@ -348,9 +351,6 @@ private:
         replace(s.results[op.inits.size() + k], op.body.results[k]);
     return false;
   }
-  bool rule(Accumulate &, Statement &) { return false; }
-  bool rule(Call &, Statement &) { return false; }
-  bool rule(Invoke &, Statement &) { return false; }
   bool rule(WithRules &op, Statement &) {
     block(op.fn);
     if (op.tangent)

@@ -4,10 +4,10 @@
 // or not a number, and so may the scalars that are computed from it.
 #include "optimise/passes/PassList.h"
 
+#include "analysis/Flow.h"
 #include "interface/Interface.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
-#include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -50,13 +50,9 @@ private:
     else if (!isNumber(from))
       mark(to);
   }
-  void flow(llvm::ArrayRef<Value> from, llvm::ArrayRef<Value> to) {
-    for (auto [x, y] : llvm::zip(from, to))
-      flow(x, y);
-  }
   void visit(const Block &block) {
     for (const Statement &s : block.statements) {
-      std::visit([&](const auto &op) { flows(op, s.results); }, s.op);
+      statement(s);
       forEachBlock(s.op, [&](const Block &inner) { visit(inner); });
     }
   }
@@ -71,82 +67,36 @@ private:
     default: return prims::info(op.prim).range == prims::Range::Finite;
     }
   }
-  void flows(const Apply &op, const Values &results) {
-    if (isFloat(op.type) && !isRegular(op))
-      mark(results[0]);
-    for (Value v : op.arguments)
-      flow(v, results[0]);
+  // Is nothing known of what the statement computes?
+  bool isUnknown(const Op &op) const {
+    if (const auto *call = std::get_if<Call>(&op))
+      return !call->face || !call->face->isVariable; // which is finite as an argument is
+    return std::holds_alternative<Invoke>(op) || std::holds_alternative<WithRules>(op) ||
+           std::holds_alternative<Differentiate>(op) || (hasNeutral(op) && givesInfinity(op));
   }
-  void flows(const If &op, const Values &results) {
-    flow(op.then.results, results);
-    flow(op.otherwise.results, results);
+  bool givesInfinity(const Op &op) const {
+    bool found = false;
+    forEachBlock(op, [&](const Block &inner) {
+      found |= llvm::any_of(inner.results, [&](Value v) { return values.asConstant(v) && !isNumber(v); });
+    });
+    return found;
   }
-  void flows(const Loop &op, const Values &results) {
-    const auto carried = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
-    flow(op.inits, carried);
-    flow(op.body.results, carried);
-    flow(carried, results);
-    if (!op.isCounted())
-      flow(carried, op.condition.parameters);
+  void unknown(const Statement &s) {
+    llvm::for_each(s.results, [&](Value r) { mark(r); });
+    forEachBlock(s.op, [&](const Block &inner) { llvm::for_each(inner.parameters, [&](Value p) { mark(p); }); });
   }
-  void flows(const Map &op, const Values &results) {
-    flow(op.arrays, llvm::ArrayRef(op.fn.parameters).drop_front());
-    flow(op.fn.results, results);
+  // Combinators with neutral elements: an infinite one, in a minimum, is gone where there is an element.
+  static bool hasNeutral(const Op &op) {
+    return std::holds_alternative<Reduce>(op) || std::holds_alternative<Scan>(op) || std::holds_alternative<MapReduce>(op);
   }
-  // What the operator gives is an operand again.
-  void combined(const Block &op, llvm::ArrayRef<Value> starts, llvm::ArrayRef<Value> elements,
-                llvm::ArrayRef<Value> results) {
-    const llvm::ArrayRef<Value> p = op.parameters;
-    for (llvm::ArrayRef<Value> source : {elements, llvm::ArrayRef<Value>(op.results)}) {
-      flow(source, p.take_front(starts.size()));
-      flow(source, p.drop_front(starts.size()));
-    }
-    for (auto [start, accumulated] : llvm::zip(starts, p))
-      if (!values.asConstant(start)) // an infinite one is neutral, in a minimum
-        flow(start, accumulated);
-    flow(p.take_front(starts.size()), results);
-  }
-  void flows(const Reduce &op, const Values &results) { combined(op.op, op.neutral, op.arrays, results); }
-  void flows(const Scan &op, const Values &results) { combined(op.op, op.neutral, op.arrays, results); }
-  void flows(const ReduceByIndex &op, const Values &results) {
-    combined(op.op, op.dests, op.values, results);
-    flow(op.neutral, op.op.parameters);
-  }
-  void flows(const MapReduce &op, const Values &results) {
-    flow(op.arrays, llvm::ArrayRef(op.fn.parameters).drop_front());
-    llvm::ArrayRef<Value> elements = op.fn.results, rest = results;
-    for (const Reduction &r : op.reductions) {
-      const std::size_t n = r.neutral.size();
-      combined(r.op, r.neutral, elements.take_front(n), rest.take_front(n));
-      elements = elements.drop_front(n), rest = rest.drop_front(n);
-    }
-    flow(elements, rest);
-  }
-  void flows(const WithAccumulators &op, const Values &results) {
-    flow(op.inits, op.body.parameters);
-    flow(op.body.parameters, llvm::ArrayRef<Value>(results).take_front(op.inits.size()));
-    flow(op.body.results, llvm::ArrayRef<Value>(results).drop_front(op.inits.size()));
-  }
-  void flows(const Accumulate &op, const Values &) { flow(op.value, op.accumulator); }
-  // Nothing is known of what they compute.
-  void unknown(const Op &op, const Values &results) {
-    llvm::for_each(results, [&](Value r) { mark(r); });
-    forEachBlock(op, [&](const Block &inner) { llvm::for_each(inner.parameters, [&](Value p) { mark(p); }); });
-  }
-  void flows(const Call &op, const Values &results) {
-    if (!op.face || !op.face->isVariable) // which is finite as an argument is
-      unknown(op, results);
-  }
-  void flows(const Invoke &op, const Values &results) { unknown(op, results); }
-  void flows(const WithRules &op, const Values &results) { unknown(op, results); }
-  void flows(const Differentiate &op, const Values &results) { unknown(op, results); }
-  // They move elements.
-  void flows(const OneOf<Index, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate,
-                         Concat, Scatter, Check> auto &op,
-             const Values &results) {
-    forEachOperand(Op(op), [&](Value v) {
-      for (Value r : results)
-        flow(v, r);
+  void statement(const Statement &s) {
+    if (isUnknown(s.op))
+      return unknown(s);
+    if (const auto *op = std::get_if<Apply>(&s.op); op && isFloat(op->type) && !isRegular(*op))
+      mark(s.results[0]);
+    analysis::forEachFlow(s, [&](Value from, Value to) {
+      if (!values.asConstant(from) || !hasNeutral(s.op))
+        flow(from, to);
     });
   }
 

@@ -106,6 +106,7 @@ private:
   Rewrite become(Prim p, llvm::ArrayRef<Value> arguments) {
     op.arguments = Values(arguments); // of equal types: the result's type stays
     op.prim = p;
+    op.isExact = false;
     return Rewrite::changed();
   }
 
@@ -395,7 +396,7 @@ private:
       if (source == op.type)
         return Rewrite::to(x);
       if (source != Scalar::Bool && !ir::isFloat(source) == !ir::isFloat(from)) {
-        op.arguments[0] = x;
+        op.arguments[0] = x; // the same number, so exact remains exact
         return Rewrite::changed();
       }
     }

@@ -85,7 +85,7 @@ void Placer::make(Value v, const Statement &s, Nodes &into, Alloc::Init init, Va
 
 void Placer::fill(const Statement &s, Nodes &into) {
   const Value v = s.results[0];
-  const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses);
+  const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses, function.values);
   if (isWritten)
     make(v, s, into);
   else

@@ -26,7 +26,7 @@ private:
   ir::ValueSet packedPointers, returned, overlays;
   ir::ValueMap rows;                       ///< of a map's result: the array that is computed into its row
   ir::ValueSet direct;                     ///< elements that are read where they are used
-  bool isOperator = function.isDefinition; ///< in code that may run on any thread
+  bool isOperator = !schedule.isOutermost; ///< in code that may run on any thread
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
   bool isNeeded(ir::Value v) const { return uses.count(v) > 0 || uses.isMeasured(v); }

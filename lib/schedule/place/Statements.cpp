@@ -1,6 +1,7 @@
 // Statements in order, each as the nodes that it is.
 #include "schedule/place/Placer.h"
 
+#include "ir/Fields.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
 
@@ -24,7 +25,7 @@ exec::Tree Placer::tree(std::size_t entryStatements) {
   outputs();
   end();
   for (Nodes *part : {&result.entry, &result.body, &result.exit})
-    result.usesWorkspace |= use(*part, function.isDefinition); // it may be invoked on any thread
+    result.usesWorkspace |= use(*part, !schedule.isOutermost);
   return std::move(result);
 }
 
@@ -122,10 +123,7 @@ void Placer::statement(const Statement &s, Nodes &into) {
                           call();
                         },
                         [&](const Slice &o) { o.step == 1 ? view(s, into) : whole(s, into); },
-                        [&](const Rearrange &) { whole(s, into); },
-                        [&](const Rotate &) { whole(s, into); },
-                        [&](const Iota &) { whole(s, into); },
-                        [&](const Concat &) { whole(s, into); },
+                        [&](const WithoutBlocks auto &) { whole(s, into); },
                         [&](const Fill &) { fill(s, into); },
                         [&](const Reshape &o) { reshape(o, s, into); },
                         [&](const Argsort &) { // runs are merged from one array into another

@@ -100,6 +100,23 @@ double convertsBoth(double x, int n) {
   const auto asDouble = [](int k) { return double(k); }; // error: integer-round-trip
   return asDouble(n) * x + asDouble(int(x));
 }
+// In a function that stays a call it is harmless of one argument and not of another.
+double power(double x, int k) {
+  double s = 1;
+  for (int i = 0; i < 5; ++i) {
+    s = s * x + std::sin(x + i) * std::exp(-x * i) + k * 0.5; // error: integer-round-trip
+    s += std::cos(s) * x * x / (1 + s * s) + std::sqrt(1 + x * x) - std::log(2 + s * s);
+  }
+  return s;
+}
+#pragma soac differentiate(vjp)
+double convertsCalled(double x, double y, int n) {
+  return power(y, int(x)) + power(x * y, n) + power(x + y, n + 1);
+}
+#pragma soac differentiate(vjp)
+double fineConvertsCalled(double x, double y, int n) {
+  return power(y, n) + power(x * y, n + 2) + power(x + y, n + 1);
+}
 #pragma soac differentiate(vjp, jvp)
 double convertsStored(double x, int n) {
   const int counts[3] = {n, int(x), 2};

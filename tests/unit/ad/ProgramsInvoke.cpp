@@ -175,6 +175,50 @@ std::vector<Case> invokeCases() {
          %r: f64 = mul %x, %y
          return %r
        })", {RuntimeValue::f64(1.2), RuntimeValue::array({1.1, 0.8}), RuntimeValue::array({0.4, 0.3})}},
+      {"as many updates as its array has elements", R"(func @f(%a: [f64; 1], %x: f64) -> (f64) {
+         %n: i64 = extent %a, 0
+         %b: [f64; 1] = map %n, (%a) |%i: i64, %e: f64| {
+           %s: f64 = mul %e, %x
+           yield %s
+         }
+         %c: [f64; 1], %y: f64 = invoke 0 [f64; 1] f64 (%b, %x) update(0)
+         %d: [f64; 1], %z: f64 = invoke 0 [f64; 1] f64 (%c, %y) update(0)
+         %g: f64 = index %d[1]
+         %r: f64 = mul %g, %z
+         return %r
+       }
+       define @waves(%a: [f64; 1], %x: f64) -> ([f64; 1], f64) {
+         %n: i64 = extent %a, 0
+         %r: [f64; 1], %y: f64 = loop %n, (%a, %x) |%i: i64, %c: [f64; 1], %v: f64| {
+           %e: f64 = index %c[%i]
+           %s: f64 = sin %e
+           %d: [f64; 1] = update %c[%i] = %s
+           %t: f64 = mul %v, %e
+           %u: f64 = add %t, 0.5
+           yield %d, %u
+         }
+         return %r, %y
+       })", {RuntimeValue::array({1.1, 0.8, 1.3}), RuntimeValue::f64(0.9)}},
+      {"an array that is left as it is, and another one, then updated", R"(func @f(%a: [f64; 1], %b: [f64; 1], %x: f64, %n: i64) -> ([f64; 1], f64) {
+         %c: [f64; 1], %d: [f64; 1] = loop %n, (%a, %b) |%i: i64, %p: [f64; 1], %q: [f64; 1]| {
+           %s: [f64; 1], %y: f64, %t: [f64; 1] = invoke 0 [f64; 1] f64 [f64; 1] (%p, %q, %x) update(0, 1)
+           %e: f64 = index %s[1]
+           %g: f64 = mul %e, %y
+           %u: [f64; 1] = update %s[0] = %g
+           %v: [f64; 1] = update %t[1] = %e
+           yield %u, %v
+         }
+         %z: f64 = index %d[0]
+         return %c, %z
+       }
+       define @first(%a: [f64; 1], %b: [f64; 1], %x: f64) -> ([f64; 1], f64, [f64; 1]) {
+         %e: f64 = index %a[0]
+         %f: f64 = index %b[1]
+         %g: f64 = mul %e, %f
+         %y: f64 = add %g, %x
+         %c: [f64; 1] = update %b[0] = %g
+         return %a, %y, %c
+       })", {RuntimeValue::array({1.1, 0.8}), RuntimeValue::array({0.4, 1.3}), RuntimeValue::f64(0.3), RuntimeValue::i64(3)}},
   };
 }
 

@@ -75,6 +75,29 @@ func @f(%i: i64, %u: u32, %s: i16, %k: i32) -> (i64, i64, i64, i64) {
   EXPECT_EQ(of.of(named(f, "l")), Polynomial(named(f, "k"))); // modulo 2^64
 }
 
+TEST(Polynomial, exactOnesAreFollowedInEveryType) {
+  const ir::Function f = parsed(R"(
+func @f(%i: i32, %u: u16, %l: i64) -> (i64, i64, i64, i64) {
+  %w: i32 = cast %u
+  %a: i32 = add exact %i, %w
+  %b: i64 = cast %a
+  %c: i32 = mul exact %a, i32:2
+  %d: i64 = cast %c
+  %e: i32 = cast exact %l
+  %g: i64 = cast %e
+  %m: i32 = cast %l
+  %h: i64 = cast %m
+  return %b, %d, %g, %h
+})");
+  const analysis::DefUse defs(f.body);
+  const analysis::Polynomials of(f.values, defs, isI64);
+  const Polynomial sum = Polynomial(named(f, "i")) + Polynomial(named(f, "u"));
+  EXPECT_EQ(of.of(named(f, "b")), sum);
+  EXPECT_EQ(of.of(named(f, "d")), Polynomial(2) * sum);
+  EXPECT_EQ(of.of(named(f, "g")), Polynomial(named(f, "l")));
+  EXPECT_EQ(of.of(named(f, "h")), Polynomial(named(f, "m")));
+}
+
 TEST(Polynomial, valuesAreSumsOfProducts) {
   ir::ValueTable values;
   const ir::Value n = values.fresh(ir::indexType), m = values.fresh(ir::Scalar::I32);

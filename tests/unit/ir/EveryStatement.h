@@ -22,6 +22,8 @@ inline constexpr const char *everyStatement[] = {
   %14: u64 = add %13, u64:18446744073709551615
   %15: f64 = cast %14
   %16: f64 = fma %12, %15, -0.0
+  %17: i32 = mul exact %i, i32:3
+  %18: i32 = cast exact %11
   return %16, %3, %4, %5, %8
 }
 )",

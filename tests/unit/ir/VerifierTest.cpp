@@ -174,6 +174,21 @@ TEST_F(Built, UseBeforeDefinitionIsFound) {
   expect("%y is used before it is defined");
 }
 
+TEST_F(Built, WhatIsNotSaidToBeExactIsFound) {
+  const Value i = f.values.constantIndex(3), u = f.values.constantInt(Scalar::U32, 3);
+  const auto exact = [&](Prim prim, Scalar type, Values arguments) { b.emit1(Apply{prim, type, arguments, true}); };
+  exact(Prim::Neg, Scalar::I64, {i});
+  exact(Prim::Cast, Scalar::U32, {i});
+  EXPECT_TRUE(verify(f).empty());
+  for (const Apply &wrong : {Apply{Prim::Add, Scalar::F64, {x, x}, true}, Apply{Prim::Add, Scalar::U32, {u, u}, true},
+                             Apply{Prim::Div, Scalar::I64, {i, i}, true}, Apply{Prim::Cast, Scalar::F64, {i}, true},
+                             Apply{Prim::Cast, Scalar::I64, {x}, true}}) {
+    f.body.statements.clear();
+    b.emit1(wrong);
+    expect("only sums, differences, products and negations of signed integers and conversions of integers are exact");
+  }
+}
+
 TEST_F(Built, SecondDefinitionIsFound) {
   b.apply(Prim::Sin, {x}, "y");
   f.body.statements.push_back(f.body.statements[0]);

@@ -161,6 +161,22 @@ func @f(%xs: [f64; 1], %y: f64, %c: bool) -> (f64, f64) {
   EXPECT_EQ(p.size(), 5u) << p.text();
 }
 
+TEST(CommonSubexpressions, whatIsSharedWithASumThatMayWrapIsNotExact) {
+  const auto merged = [](llvm::StringRef first, llvm::StringRef second) {
+    return passed(("func @f(%i: i32, %j: i32) -> (i32, i32) {\n  %a: i32 = " + first + " %i, %j\n  %b: i32 = " + second +
+                   " %i, %j\n  return %a, %b\n}").str(),
+                  {"cse"});
+  };
+  for (const char *sum : {"add", "sub"}) {
+    const std::string plain = sum, exact = plain + " exact";
+    EXPECT_EQ(merged(plain, exact).size(), 1u);
+    EXPECT_EQ(merged(plain, exact).text().find("exact"), std::string::npos);
+    EXPECT_EQ(merged(exact, plain).size(), 1u);
+    EXPECT_EQ(merged(exact, plain).text().find("exact"), std::string::npos);
+    EXPECT_NE(merged(exact, exact).text().find("exact"), std::string::npos);
+  }
+}
+
 TEST(CommonSubexpressions, siblingScopesShareNothing) {
   auto p = passed(R"(
 func @f(%y: f64, %c: bool) -> (f64) {

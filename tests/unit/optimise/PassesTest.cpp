@@ -48,6 +48,23 @@ func @f(%x: [f64; 1], %i: i64) -> (f64) {
   EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();
 }
 
+TEST(Select, aBranchThatShiftsByAGuardedNumberStays) {
+  auto p = passed(R"(
+func @f(%x: i64, %n: i64) -> (i64) {
+  %c: bool = lt %n, 64
+  %r: i64 = if %c {
+    %s: i64 = shr %x, %n
+    yield %s
+  } else {
+    yield 0
+  }
+  return %r
+})",
+                  {"select"});
+  p.on({RuntimeValue::i64(40), RuntimeValue::i64(3)}).on({RuntimeValue::i64(40), RuntimeValue::i64(70)});
+  EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();
+}
+
 TEST(Unroll, aLoopOfFourTripsBecomesItsIterations) {
   auto p = passed(R"(
 func @f(%x: f64) -> (f64) {

@@ -74,6 +74,20 @@ func @f(%n: i64) -> (i64, i64) {
   EXPECT_EQ(p.size(), 0u) << p.text();
 }
 
+TEST(Simplify, sumsThatAreMadeAnewAreNotExact) {
+  // (n + a) + b may be exact where a + b wraps.
+  auto p = simplified(R"(
+func @f(%n: i32) -> (i32, i32) {
+  %a: i32 = add exact %n, i32:2000000000
+  %b: i32 = add exact %a, i32:2000000000
+  %c: i32 = add exact i32:1, %n
+  return %b, %c
+})");
+  p.on({RuntimeValue(ir::Scalar::I32, ops::numberOf(std::int64_t{-2147483648}))});
+  EXPECT_NE(p.text().find("add %n, i32:-294967296"), std::string::npos) << p.text();
+  EXPECT_NE(p.text().find("add exact %n, i32:1"), std::string::npos) << p.text();
+}
+
 TEST(Simplify, extentsComeFromTheParameters) {
   auto p = simplified(R"(
 func @f(%xs: [f64; 2], %c: bool) -> (i64, i64, i64) {

@@ -52,6 +52,26 @@ func @f(%n: i64, %k: i64) -> (f64) {
   EXPECT_TRUE(s.inlining.isInlined(sum.arguments[1]));
 }
 
+TEST(Inlining, elementsAreReadBeforeADefinitionOverwritesThem) {
+  const Scheduled s(R"(
+func @f(%n: i64, %k: i64) -> (f64) {
+  %a: [f64; 1] = fill 1.0, [%n]
+  %b: [f64; 1] = update %a[0] = 2.0
+  %0: f64 = index %b[%k]
+  %r: f64, %c: [f64; 1] = invoke 0 f64 [f64; 1] (%b) update(0)
+  %1: f64 = mul %0, 2.0
+  %2: f64 = add %1, %r
+  return %2
+}
+define @put(%x: [f64; 1]) -> (f64, [f64; 1]) {
+  %s: f64 = index %x[1]
+  %y: [f64; 1] = update %x[0] = %s
+  return %s, %y
+})");
+  const auto &product = std::get<ir::Apply>(s.function.body.statements[s.function.body.statements.size() - 2].op);
+  EXPECT_FALSE(s.inlining.isInlined(product.arguments[0])) << "read after the invocation";
+}
+
 TEST(Inlining, nothingMovesIntoALoop) {
   const Scheduled s(R"(
 func @f(%n: i64, %x: f64) -> (f64) {

@@ -1,25 +1,13 @@
 // A function in textual IR and all that the schedule says of it.
 #pragma once
 
-#include "ir/text/Parser.h"
-#include "ir/verify/Verifier.h"
 #include "schedule/Lower.h"
 #include "schedule/Schedule.h"
-
-#include <gtest/gtest.h>
+#include "support/Parsed.h"
 
 namespace soac::test {
 
-inline ir::Function lowered(llvm::StringRef text) {
-  ir::ParseResult result = ir::parse(text);
-  if (result.error || result.functions.size() != 1) {
-    ADD_FAILURE() << (result.error ? result.error->message : "no function");
-    return {};
-  }
-  for (const std::string &problem : ir::verify(result.functions[0]))
-    ADD_FAILURE() << problem;
-  return schedule::lower(std::move(result.functions[0]));
-}
+inline ir::Function lowered(llvm::StringRef text) { return schedule::lower(parsed(text)); }
 
 struct Scheduled {
   ir::Function function;
@@ -33,13 +21,7 @@ struct Scheduled {
   explicit Scheduled(ir::Function lowered) : function(std::move(lowered)) {}
   Scheduled(const Scheduled &) = delete;
 
-  ir::Value value(llvm::StringRef name) const {
-    for (unsigned id = 0; id < function.values.size(); ++id)
-      if (function.values.name(ir::Value{id}).text == name)
-        return ir::Value{id};
-    ADD_FAILURE() << "no value " << name.str();
-    return {};
-  }
+  ir::Value value(llvm::StringRef name) const { return named(function, name); }
   const ir::Statement &making(llvm::StringRef name) const { return *uses.definition(value(name)); }
   /// The loop of the execution tree that makes the value.
   const exec::For &loop(llvm::StringRef name) const {

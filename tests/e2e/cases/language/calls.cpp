@@ -376,6 +376,29 @@ double given_begin(const std::vector<double> &x, double w) {
   return s;
 }
 
+// Results that depend on some of the arguments alone: the counts on none of them.
+static void sums(const std::vector<double> &x, double lo, double &s, double &q, int &count) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] > lo) {
+      s += x[i] * std::exp(-x[i] * x[i]) + std::sin(x[i]);
+      q += lo * lo + std::cos(lo * 3.0) * std::sqrt(1 + lo * lo);
+      ++count;
+    } else {
+      s += 0.1 * x[i] * std::exp(x[i]) + std::atan(x[i]);
+      q += 0.3 * std::sin(lo * lo) * std::exp(lo * 0.1);
+    }
+  }
+}
+#pragma soac differentiate(vjp, jvp)
+double counted(const std::vector<double> &a, const std::vector<double> &b, double lo) {
+  double s = 0, q = 0, t = 0, u = 0;
+  int n = 1, m = 1;
+  sums(a, -0.1, s, q, n);
+  sums(b, lo, t, u, m);
+  sums(b, 0.35, t, q, m);
+  return s / n + q / double(n) + t / m + u * m;
+}
+
 double rotations_second(const std::array<double, 3> &a, const std::array<double, 3> &b, double s) {
   return soac::hessian<rotations, soac::wrt<2>>(a, b, s);
 }

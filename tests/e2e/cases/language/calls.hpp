@@ -22,6 +22,7 @@ double in_branches(const std::vector<double> &x, double w, bool isLong);
 double checked(const std::vector<double> &x, double w);
 double with_integers(const std::vector<double> &x, double w);
 double until_small(double x, double y);
+double counted(const std::vector<double> &a, const std::vector<double> &b, double lo);
 double given_begin(const std::vector<double> &x, double w);
 
 // Second derivatives.

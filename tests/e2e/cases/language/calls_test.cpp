@@ -57,6 +57,10 @@ TEST(Calls, exceptions) {
 }
 TEST(Calls, with_integers) { EXPECT_DERIVATIVES(with_integers, eight, 0.6); }
 TEST(Calls, until_small) { EXPECT_DERIVATIVES(until_small, 1.6, 2.4); }
+TEST(Calls, counted) {
+  EXPECT_DERIVATIVES(counted, eight, (V{0.4, -0.3, 0.9}), 0.25);
+  EXPECT_DERIVATIVES(counted, (V{0.4, 1.2, -0.3}), eight, 0.75);
+}
 TEST(Calls, given_begin) { EXPECT_DERIVATIVES(given_begin, eight, 0.6); }
 
 /// The central difference of a derivative.

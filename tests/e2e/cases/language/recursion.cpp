@@ -2,7 +2,9 @@
 
 #include "recursion.soac.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 
 namespace recursion {
@@ -258,6 +260,42 @@ double halves_in_place(const std::vector<double> &x, double w) {
   for (std::size_t i = 0; i < x.size(); ++i)
     s += a[i] * static_cast<double>(i + 1);
   return s;
+}
+
+// What a call leaves in an array is read, and the next call overwrites it.
+static double branching(double x, double y, int n, double *memo) {
+  if (n <= 1)
+    return x * y + std::sin(x);
+  const double left = branching(x * 0.9, y + 0.1, n - 1, memo);
+  const double right = branching(y, x * 0.5, n - 2, memo);
+  memo[n % 4] += left * right * 0.1;
+  return left * memo[(n + 1) % 4] + right;
+}
+#pragma soac differentiate(vjp, jvp)
+double with_memory(double x, double y, int n) {
+  double memo[4] = {1, 0.5, 0.3, 0.2};
+  const double first = branching(x, y, n, memo);
+  const double between = first * memo[0] + memo[1] * memo[2] - memo[3];
+  return between + branching(y, first * 0.01, 3, memo);
+}
+
+// The extent of a parameter inside of what is called decides how much is logged.
+static double settled(std::span<const double> x, std::span<double> y, double w) {
+  double largest = -1e300;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[i] = std::max(y[i] * w, x[i] * x[i]) + std::fabs(x[i] - w) * 0.2 + std::hypot(x[i], w);
+    largest = std::max(largest, y[i]);
+  }
+  double s = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    s += std::exp(y[i] - largest);
+  return largest + std::log(s);
+}
+#pragma soac differentiate(vjp, jvp)
+double of_spans(const std::vector<double> &x, std::vector<double> &y, double w) {
+  double r = settled(x, y, w);
+  r += settled(std::span(x).subspan(0, x.size() / 2), y, w * 2);
+  return r * settled(x, y, 0.1 * r);
 }
 
 double power_hessian(double x, int n) { return soac::hessian<power, soac::wrt<0>>(x, n); }

@@ -31,6 +31,8 @@ double crossed_references(double x, double y);
 double generic_lambda(double x, int n);
 double one_twice(double x, int n);
 double halves_in_place(const std::vector<double> &x, double w);
+double with_memory(double x, double y, int n);
+double of_spans(const std::vector<double> &x, std::vector<double> &y, double w);
 
 // Second derivatives.
 double power_hessian(double x, int n);

@@ -63,6 +63,16 @@ TEST(Recursion, halves_in_place) {
   EXPECT_DERIVATIVES(halves_in_place, V{}, 0.8);
 }
 
+TEST(Recursion, with_memory) {
+  for (int n : {0, 3, 5})
+    EXPECT_DERIVATIVES(with_memory, 0.6, 0.8, n);
+}
+TEST(Recursion, of_spans) {
+  const std::vector<double> x{0.3, -0.7, 1.4, 0.9, -1.1};
+  std::vector<double> y{0.2, 0.5, 1.7, -0.3, 0.8};
+  EXPECT_DERIVATIVES(of_spans, x, y, 0.6);
+}
+
 TEST(Recursion, secondDerivativesOfAPower) {
   const double expected = 13 * 12 * std::pow(1.1, 11);
   EXPECT_NEAR(power_hessian(1.1, 13), expected, 1e-9 * expected);

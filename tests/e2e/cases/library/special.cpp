@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <soac/runtime/special.hpp>
 #include <soac/soac.hpp>
 
 // Quadrature, series, continued fractions and iterations of numerical analysis.
@@ -255,6 +256,12 @@ double digamma_by_recurrence(double x) {
     shift -= 1 / x;
   const double q = 1 / (x * x);
   return shift + std::log(x) - 0.5 / x - q * (1.0 / 12 - q * (1.0 / 120 - q * (1.0 / 252 - q / 240)));
+}
+
+// Functions of the runtime's that <cmath> does not have.
+#pragma soac differentiate(vjp, jvp)
+double of_the_runtime(double x) {
+  return soac::runtime::digamma(x) * soac::runtime::sech(x);
 }
 
 #pragma soac differentiate(vjp, jvp)

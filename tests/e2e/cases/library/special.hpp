@@ -24,6 +24,7 @@ double golden_ratio_fraction(double x, int depth);
 double safe_newton(Bracket bracket, double c);
 double secant(double c);
 double digamma_by_recurrence(double x);
+double of_the_runtime(double x);
 double legendre(int degree, double x);
 double erf_series(double x);
 double euler_maclaurin(double x);

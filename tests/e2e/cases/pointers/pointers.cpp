@@ -24,6 +24,20 @@ double pointer_pair(const double *first, const double *last_given, int n) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+double rows_by_sums(const double (*rows)[4], int n) {
+  double sum = 0;
+  for (int i = 0; i < n - 1; ++i) {
+    int j = i + 1;
+    const double *p = rows[j];
+    while (p != rows[j] + 3) {
+      sum += *p * *p * j;
+      ++p;
+    }
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
 double offset_pointer(const double *p, int n) {
   const double *q = p + 1;
   double sum = 0;

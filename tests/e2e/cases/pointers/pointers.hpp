@@ -7,6 +7,7 @@
 
 double walks_pointer(const double *p, int n);
 double pointer_pair(const double *first, const double *last_given, int n);
+double rows_by_sums(const double (*rows)[4], int n);
 double offset_pointer(const double *p, int n);
 double reversed_pointer(const double *p, int n);
 double pointer_to_local(double x);

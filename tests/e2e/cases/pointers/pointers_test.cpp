@@ -15,6 +15,14 @@ const reals positive{4.0, 1.0, 0.5, 3.0, 2.0};
 
 DERIVATIVES(Pointers, walks_pointer, seven, 7)
 DERIVATIVES(Pointers, pointer_pair, seven, reals{2.0}, 7)
+TEST(Pointers, rows_by_sums) {
+  const double rows[3][4] = {{9, 9, 9, 9}, {1, 2, 3, 9}, {4, 5, 6, 9}};
+  double rows_adj[3][4] = {};
+  EXPECT_EQ(rows_by_sums_vjp(rows, 3, 1.0, rows_adj), 14 + 2 * 77);
+  for (int j = 0; j < 3; ++j)
+    for (int k = 0; k < 4; ++k)
+      EXPECT_EQ(rows_adj[j][k], k < 3 ? 2 * j * rows[j][k] : 0);
+}
 DERIVATIVES(Pointers, offset_pointer, seven, 7)
 DERIVATIVES(Pointers, reversed_pointer, seven, 7)
 DERIVATIVES(Pointers, pointer_to_local, 1.3)

@@ -2,15 +2,21 @@
 #pragma once
 
 #include "analysis/DefUse.h"
-#include "frontend/state/LoweringState.h"
+#include "analysis/IndexSums.h"
 
-namespace soac::frontend {
+namespace soac::analysis {
+
+/// What is known outside the loop's own statements.
+struct AroundLoop {
+  IntegerDefinition defined;                           ///< of integers in front of it
+  llvm::function_ref<ir::Value(ir::Value)> shapeRoot;  ///< another array of the shape of that one, or itself
+  llvm::ArrayRef<unsigned> growing = {};               ///< positions of carried arrays whose extents change
+};
 
 class LoopInvariants {
 public:
-  /// The extents of the carried arrays in `growing` change. What is found is written by the current builder, in front
-  /// of the loop, which must stay as it is meanwhile.
-  LoopInvariants(Lowering &l, const ir::Loop &loop, llvm::ArrayRef<unsigned> growing);
+  /// What is found is written by the builder of `sums`, in front of the loop, which must stay as it is meanwhile.
+  LoopInvariants(ir::Builder &b, IndexSums &sums, const ir::Loop &loop, const AroundLoop &around);
 
   /// The value that `v` has at entry and in every trip; unset where there is none.
   ir::Value outside(ir::Value v);
@@ -30,12 +36,12 @@ private:
   ir::Value folded(const ir::Apply &computed, const ir::ValueMap &map);
   ir::Value shapeAtEntry(ir::Value array);
 
-  Lowering &l;
-  ir::ValueTable &values;
+  ir::Builder &b;
+  IndexSums &sums;
   const ir::Loop &loop;
-  llvm::ArrayRef<unsigned> growing;
-  analysis::DefUse condition, body;
+  const AroundLoop &around;
+  DefUse condition, body;
   ir::ValueMap outsides;
 };
 
-} // namespace soac::frontend
+} // namespace soac::analysis

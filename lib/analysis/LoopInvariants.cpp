@@ -1,15 +1,15 @@
-#include "frontend/loops/LoopInvariants.h"
+#include "analysis/LoopInvariants.h"
 
-#include "frontend/lower/Lower.h"
+#include "prims/Prims.h"
 
-namespace soac::frontend {
+namespace soac::analysis {
 
 using ir::Scalar;
 using ir::Value;
 using prims::Prim;
 
-LoopInvariants::LoopInvariants(Lowering &l, const ir::Loop &loop, llvm::ArrayRef<unsigned> growing)
-    : l(l), values(l.builder().values), loop(loop), growing(growing), condition(loop.condition), body(loop.body) {}
+LoopInvariants::LoopInvariants(ir::Builder &b, IndexSums &sums, const ir::Loop &loop, const AroundLoop &around)
+    : b(b), sums(sums), loop(loop), around(around), condition(loop.condition), body(loop.body) {}
 
 const ir::Statement *LoopInvariants::statement(Value v) const {
   return condition.isInside(v) ? condition.statement(v) : body.statement(v);
@@ -17,7 +17,7 @@ const ir::Statement *LoopInvariants::statement(Value v) const {
 
 std::optional<unsigned> LoopInvariants::carried(Value v) const {
   for (const auto &[block, definitions] : {std::pair(&loop.condition, &condition), std::pair(&loop.body, &body)})
-    if (const analysis::Definition *d = definitions->of(v); d && d->parameterOf == block)
+    if (const Definition *d = definitions->of(v); d && d->parameterOf == block)
       return d->position;
   return std::nullopt;
 }
@@ -32,7 +32,7 @@ Value LoopInvariants::outside(Value v) {
 
 Value LoopInvariants::outsideWide(Value v) {
   const Value x = outside(v);
-  return x && ir::isInteger(values.type(x).scalar) ? widen(l, x) : Value{};
+  return x && ir::isInteger(b.type(x).scalar) ? sums.wide(x) : Value{};
 }
 
 Value LoopInvariants::computeOutside(Value v) {
@@ -43,11 +43,11 @@ Value LoopInvariants::computeOutside(Value v) {
   const bool isAlways = condition.isInside(v) && !condition.around(*definition); // executed when the loop is reached
   if (const auto *extent = std::get_if<ir::Extent>(&op)) {
     const Value array = shapeAtEntry(extent->array);
-    return array ? l.builder().extent(array, extent->dimension) : Value{};
+    return array ? b.extent(array, extent->dimension) : Value{};
   }
   const auto *computed = std::get_if<ir::Apply>(&op);
   const bool mayFail = !computed || ((computed->prim == Prim::Div || computed->prim == Prim::Rem) &&
-                                     values.asInt(computed->arguments[1]).value_or(0) == 0);
+                                     b.values.asInt(computed->arguments[1]).value_or(0) == 0);
   if ((!computed && !std::holds_alternative<ir::Index>(op)) || (mayFail && !isAlways))
     return {};
   ir::ValueMap map;
@@ -64,16 +64,7 @@ Value LoopInvariants::computeOutside(Value v) {
       return constant;
   ir::Op copy = op;
   ir::substitute(copy, map);
-  const Value result = l.builder().emit1(std::move(copy), values.name(v));
-  // As exact as the original.
-  if (computed && l.internals().definitions.contains(v)) {
-    const Value a = map.lookup(computed->arguments[0]);
-    const Value b = computed->arguments.size() > 1 ? map.lookup(computed->arguments[1]) : Value{};
-    l.internals().definitions[result] = computed->prim == Prim::Neg
-                                            ? frontend::Definition{Prim::Sub, values.zero(computed->type), a}
-                                            : frontend::Definition{computed->prim, a, b};
-  }
-  return result;
+  return b.emit1(std::move(copy), b.values.name(v));
 }
 
 Value LoopInvariants::folded(const ir::Apply &computed, const ir::ValueMap &map) {
@@ -81,24 +72,23 @@ Value LoopInvariants::folded(const ir::Apply &computed, const ir::ValueMap &map)
   Scalar operands = Scalar::I64;
   for (const Value v : computed.arguments) {
     const Value x = map.lookup(v);
-    const auto number = values.asInt(x);
+    const auto number = b.values.asInt(x);
     if (!number || !ir::isInteger(computed.type))
       return {};
-    operands = values.type(x).scalar;
+    operands = b.values.type(x).scalar;
     numbers.push_back({.i = *number});
   }
   const auto result = prims::evaluate(computed.prim, operands, computed.type, numbers);
-  return result ? values.constantInt(computed.type, result->i) : Value{};
+  return result ? b.values.constantInt(computed.type, result->i) : Value{};
 }
 
 /// An array of the same shape in front of the loop: carried arrays keep theirs.
 Value LoopInvariants::shapeAtEntry(Value array) {
-  const auto &roots = l.internals().shapeRoots;
-  if (const auto root = roots.find(array); root != roots.end() && (condition.isInside(array) || body.isInside(array)))
-    array = root->second;
+  if (condition.isInside(array) || body.isInside(array))
+    array = around.shapeRoot(array);
   if (const auto parameter = carried(array))
-    return llvm::is_contained(growing, *parameter) ? Value{} : loop.inits[*parameter];
+    return llvm::is_contained(around.growing, *parameter) ? Value{} : loop.inits[*parameter];
   return outside(array);
 }
 
-} // namespace soac::frontend
+} // namespace soac::analysis

@@ -6,15 +6,13 @@
 // evaluated at the end of the body, for the next trip, is the same with one trip in front. The induction variables are
 // not carried any more.
 //
-// Numbers are followed in 64 bits, through what is exact there: signed sums and products have no overflow in C++, and
-// unsigned ones of 64 bits wrap as signed ones do.
-#include "frontend/loops/IndexSums.h"
-#include "frontend/loops/LoopBuilder.h"
-#include "frontend/loops/LoopInvariants.h"
-#include "frontend/lower/Lower.h"
+// Numbers are followed in 64 bits, through what is exact there (Polynomial.h, keepsNumbers).
+#include "analysis/CountedForm.h"
+
+#include "analysis/Polynomial.h"
 #include "prims/Prims.h"
 
-namespace soac::frontend {
+namespace soac::analysis {
 
 using ir::Scalar;
 using ir::Value;
@@ -35,9 +33,9 @@ struct Induction {
 
 class CountedForm {
 public:
-  CountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing)
-      : l(l), values(l.builder().values), loop(loop), invariants(l, loop, growing), sums(l.builder()),
-        mark(l.builder().statements().size()) {}
+  CountedForm(ir::Builder &b, ir::Loop &loop, const AroundLoop &around)
+      : b(b), values(b.values), loop(loop), sums(b, around.defined), invariants(b, sums, loop, around),
+        mark(b.statements().size()) {}
 
   /// By position in the carried values: the closed forms after the loop of those that are not carried any more. Nothing
   /// where the trips cannot be counted.
@@ -50,7 +48,7 @@ public:
     else
       count = trips(condition);
     if (!count) {
-      l.builder().statements().resize(mark);
+      b.statements().resize(mark);
       return std::nullopt;
     }
     return rewrite(count);
@@ -77,7 +75,7 @@ private:
   /// v - start, as a number from outside; modulo the type's range where `isExact` becomes false.
   Value change(Value v, Value start, bool &isExact) {
     if (v == start)
-      return l.builder().index(0);
+      return b.index(0);
     const ir::Statement *statement = invariants.statement(v);
     if (!statement)
       return {};
@@ -85,13 +83,13 @@ private:
     if (const auto *choice = std::get_if<ir::If>(&s.op)) {
       const auto position = llvm::find(s.results, v) - s.results.begin();
       const Value a = change(choice->then.results[position], start, isExact);
-      const Value b = a ? change(choice->otherwise.results[position], start, isExact) : Value{};
-      return a == b ? a : Value{};
+      return a && a == change(choice->otherwise.results[position], start, isExact) ? a : Value{};
     }
     const auto *computed = std::get_if<ir::Apply>(&s.op);
     if (!computed)
       return {};
     const auto plus = [&](unsigned own, unsigned other, bool isMinus) -> Value {
+      isExact &= keepsNumbers(*computed, values);
       const Value before = change(computed->arguments[own], start, isExact);
       const Value by = before ? invariants.outsideWide(computed->arguments[other]) : Value{};
       if (!by)
@@ -125,41 +123,37 @@ private:
       if (!induction.stride)
         return std::nullopt;
       steers.insert(*parameter);
-      const Value first = widen(l, loop.inits[*parameter]);
+      mayComeRound |= ir::bitWidth(values.type(loop.inits[*parameter]).scalar) < 32;
+      const Value first = sums.wide(loop.inits[*parameter]);
       return Affine{isOneEarlier ? sums.difference(first, induction.stride) : first, induction.stride, false};
     }
     const ir::Apply *computed = invariants.apply(v);
-    if (!computed || !ir::isInteger(computed->type))
+    if (!computed || !keepsNumbers(*computed, values))
       return std::nullopt;
-    const Scalar s = computed->type;
+    auto x = affine(computed->arguments[0]);
+    if (!x)
+      return std::nullopt;
+    if (computed->prim == Prim::Neg)
+      return Affine{sums.negated(x->base), sums.negated(x->stride), x->isFromSigned};
     if (computed->prim == Prim::Cast) {
       const Scalar from = values.type(computed->arguments[0]).scalar;
-      const bool isWidening = ir::isInteger(from) && (ir::bitWidth(from) < ir::bitWidth(s) || ir::bitWidth(s) == 64) &&
-                              (ir::isUnsigned(from) || ir::isSigned(s) || ir::bitWidth(s) == 64);
-      auto x = isWidening ? affine(computed->arguments[0]) : std::nullopt;
-      if (x && ir::isSigned(from) && ir::isUnsigned(s) && values.asInt(x->base).value_or(-1) < 0)
+      if (ir::isSigned(from) && ir::isUnsigned(computed->type) && values.asInt(x->base).value_or(-1) < 0)
         x->isFromSigned = true;
       return x;
     }
-    const bool isExact = s == Scalar::I64 || s == Scalar::U64 || l.internals().definitions.contains(v);
-    if (!isExact || computed->arguments.size() != 2)
+    const auto y = affine(computed->arguments[1]);
+    if (!y)
       return std::nullopt;
-    if (computed->prim != Prim::Add && computed->prim != Prim::Sub && computed->prim != Prim::Mul)
-      return std::nullopt;
-    const auto a = affine(computed->arguments[0]);
-    const auto b = a ? affine(computed->arguments[1]) : std::nullopt;
-    if (!b)
-      return std::nullopt;
-    const bool isFromSigned = a->isFromSigned || b->isFromSigned;
+    const bool isFromSigned = x->isFromSigned || y->isFromSigned;
     if (computed->prim == Prim::Add)
-      return Affine{sums.sum(a->base, b->base), sums.sum(a->stride, b->stride), isFromSigned};
+      return Affine{sums.sum(x->base, y->base), sums.sum(x->stride, y->stride), isFromSigned};
     if (computed->prim == Prim::Sub)
-      return Affine{sums.difference(a->base, b->base), sums.difference(a->stride, b->stride), isFromSigned};
-    const bool aStays = values.asInt(a->stride) == 0, bStays = values.asInt(b->stride) == 0;
-    if (!aStays && !bStays)
+      return Affine{sums.difference(x->base, y->base), sums.difference(x->stride, y->stride), isFromSigned};
+    const bool xStays = values.asInt(x->stride) == 0, yStays = values.asInt(y->stride) == 0;
+    if (!xStays && !yStays)
       return std::nullopt;
-    return Affine{sums.product(a->base, b->base),
-                  aStays ? sums.product(a->base, b->stride) : sums.product(a->stride, b->base), isFromSigned};
+    return Affine{sums.product(x->base, y->base),
+                  xStays ? sums.product(x->base, y->stride) : sums.product(x->stride, y->base), isFromSigned};
   }
 
   // ---- The count. ---------------------------------------------------------------------------------------------------
@@ -175,9 +169,9 @@ private:
       const Value otherwise = choice->otherwise.results[position];
       if (isNegated || (otherwise != choice->condition && values.asInt(otherwise) != 0))
         return {};
-      const Value a = trips(choice->condition);
-      const Value b = a ? trips(choice->then.results[position]) : Value{};
-      return b ? l.builder().apply(Prim::Min, {a, b}) : Value{};
+      const Value first = trips(choice->condition);
+      const Value second = first ? trips(choice->then.results[position]) : Value{};
+      return second ? b.apply(Prim::Min, {first, second}) : Value{};
     }
     const auto *computed = std::get_if<ir::Apply>(&s.op);
     if (!computed)
@@ -209,6 +203,7 @@ private:
     const Scalar type = values.type(left).scalar;
     if (!ir::isInteger(type))
       return {};
+    mayComeRound = false;
     auto x = affine(left);
     auto y = right ? affine(right) : Affine{values.constantIndex(0), values.constantIndex(0), false};
     if (!x || !y)
@@ -226,7 +221,7 @@ private:
     if (known == 0)
       return {};
     if (relation == Prim::Ne) {
-      if (!known)
+      if (!known || mayComeRound) // 250, .., 255, 0, 1, 2 of 8 bits until it is 3
         return {};
       if (*known < 0) {
         distance = sums.negated(distance);
@@ -236,12 +231,14 @@ private:
       return {};
     }
     // 0 <= i of an unsigned i holds always; a negative number becomes a huge one.
-    if (ir::isUnsigned(type) && relation != Prim::Ne) {
+    const bool isOrderOfUnsigned = ir::isUnsigned(type) && relation != Prim::Ne;
+    if (isOrderOfUnsigned) {
       const bool yFalls = values.asInt(y->stride).value_or(0) < 0;
       if ((relation == Prim::Le && yFalls) || (yFalls && y->isFromSigned))
         return {};
+      if (values.asInt(x->base).value_or(0) < 0)
+        return values.constantIndex(0);
     }
-    ir::Builder &b = l.builder();
     if (relation == Prim::Le)
       distance = sums.sum(distance, values.constantIndex(1));
     if (known != 1) {
@@ -251,14 +248,23 @@ private:
     if (const auto n = values.asInt(distance))
       return values.constantIndex(std::max<std::int64_t>(*n, 0));
     Value count = isExtent(distance) ? distance : b.apply(Prim::Max, {distance, values.constantIndex(0)});
-    if (ir::isUnsigned(type) && relation != Prim::Ne && x->isFromSigned)
+    if (isOrderOfUnsigned && (x->isFromSigned || isDifference(x->base)))
       count = b.select(b.lessThan(x->base, values.constantIndex(0)), values.constantIndex(0), count);
     return count;
   }
 
+  /// Is something taken away in the sum? Of unsigned numbers that makes a huge one where it is the larger part.
+  bool isDifference(Value v) {
+    const ir::Apply *computed = sums.definition(v);
+    if (!computed || !keepsNumbers(*computed, values))
+      return values.asInt(v).value_or(0) < 0; // added
+    return computed->prim == Prim::Sub || computed->prim == Prim::Neg ||
+           (computed->prim != Prim::Cast && llvm::any_of(computed->arguments, [&](Value x) { return isDifference(x); }));
+  }
+
   /// An extent is never negative.
   bool isExtent(Value v) {
-    const auto &statements = l.builder().statements();
+    const auto &statements = b.statements();
     return llvm::any_of(statements, [&](const ir::Statement &s) {
       return std::holds_alternative<ir::Extent>(s.op) && llvm::is_contained(s.results, v);
     });
@@ -275,7 +281,7 @@ private:
     const auto first = values.asInt(loop.inits[again]);
     if (first)
       return *first ? all : values.constantIndex(0);
-    return l.builder().select(loop.inits[again], all, values.constantIndex(0));
+    return b.select(loop.inits[again], all, values.constantIndex(0));
   }
 
   /// Where the condition before the loop is the body's with everything one trip earlier: the trips counted from there.
@@ -289,7 +295,7 @@ private:
     const bool isEarlier = llvm::all_of(llvm::zip(before, after), [&](const auto &pair) {
       const auto x = affine(std::get<1>(pair));
       return x && ir::isInteger(values.type(std::get<0>(pair)).scalar) &&
-             sums.isSame(widen(l, std::get<0>(pair)), x->base);
+             sums.isSame(sums.wide(std::get<0>(pair)), x->base);
     });
     const Value count = isEarlier ? trips(loop.body.results[again]) : Value{};
     isOneEarlier = false;
@@ -305,7 +311,7 @@ private:
     ir::Values finals(loop.inits.size());
     ir::Values inits, bodyParameters, results;
     std::vector<ir::Statement> front;
-    ir::Builder atFront(values, front, l.builder().location);
+    ir::Builder atFront(values, front, b.location);
     ir::ValueMap typed, wide;
     for (unsigned i = 0; i < loop.inits.size(); ++i) {
       const Value parameter = loop.body.parameters[i];
@@ -321,9 +327,9 @@ private:
         continue;
       }
       const Scalar type = values.type(parameter).scalar;
-      const Value base = widen(l, loop.inits[i]);
+      const Value base = sums.wide(loop.inits[i]);
       const Value here = position(atFront, base, k, induction.stride);
-      const Value now = type == Scalar::I64 ? here : atFront.cast(type, here);
+      const Value now = narrow(atFront, type, here, induction);
       const ir::Name &name = values.name(parameter);
       if (values.name(k).empty() && steers.contains(i))
         values.setName(k, name);
@@ -331,14 +337,7 @@ private:
         values.setName(now, name);
       typed[parameter] = now;
       wide[parameter] = here;
-      Value after = sums.sum(base, sums.product(count, induction.stride));
-      if (type != Scalar::I64) {
-        const Value wideAfter = after;
-        after = l.builder().cast(type, after);
-        if (induction.isExact)
-          l.internals().definitions[after] = {Prim::Cast, wideAfter, {}};
-      }
-      finals[i] = after;
+      finals[i] = narrow(b, type, sums.sum(base, sums.product(count, induction.stride)), induction);
     }
     if (values.name(k).empty())
       values.setName(k, "i");
@@ -360,13 +359,18 @@ private:
   }
 
   /// base + k stride
-  Value position(ir::Builder &b, Value base, Value k, Value stride) {
+  Value position(ir::Builder &at, Value base, Value k, Value stride) {
     const auto known = values.asInt(stride);
     const bool isDown = known && *known < 0;
-    const Value distance = known == 1 || known == -1 ? k : b.mul(k, isDown ? b.index(-*known) : stride);
+    const Value distance = known == 1 || known == -1 ? k : at.mul(k, isDown ? at.index(-*known) : stride);
     if (isDown)
-      return values.asInt(base) == 0 ? b.neg(distance) : b.sub(base, distance);
-    return values.asInt(base) == 0 ? distance : b.add(base, distance);
+      return values.asInt(base) == 0 ? at.neg(distance) : at.sub(base, distance);
+    return values.asInt(base) == 0 ? distance : at.add(base, distance);
+  }
+
+  /// The number in the type of the induction variable; exact where that does not wrap.
+  Value narrow(ir::Builder &at, Scalar type, Value wide, const Induction &induction) {
+    return type == Scalar::I64 ? wide : at.emit1(ir::Apply{Prim::Cast, type, {wide}, induction.isExact}, values.name(wide));
   }
 
   bool isUsed(Value parameter) const {
@@ -389,21 +393,22 @@ private:
     });
   }
 
-  Lowering &l;
+  ir::Builder &b;
   ir::ValueTable &values;
   ir::Loop &loop;
-  LoopInvariants invariants;
   IndexSums sums;
+  LoopInvariants invariants;
   std::size_t mark;
   std::vector<Induction> inductions;
+  bool mayComeRound = false;       ///< what is compared is an induction variable of few values
   bool isOneEarlier = false;       ///< induction variables are taken one trip before the first
   llvm::DenseSet<unsigned> steers; ///< positions of induction variables that the condition compares as they are
 };
 
 } // namespace
 
-std::optional<ir::Values> toCountedForm(Lowering &l, ir::Loop &loop, llvm::ArrayRef<unsigned> growing) {
-  return CountedForm(l, loop, growing).run();
+std::optional<ir::Values> toCountedForm(ir::Builder &b, ir::Loop &loop, const AroundLoop &around) {
+  return CountedForm(b, loop, around).run();
 }
 
-} // namespace soac::frontend
+} // namespace soac::analysis

@@ -1,10 +1,11 @@
-#include "frontend/loops/IndexSums.h"
+#include "analysis/IndexSums.h"
 
+#include "analysis/Polynomial.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::frontend {
+namespace soac::analysis {
 
 using ir::Value;
 using prims::Prim;
@@ -14,6 +15,30 @@ const ir::Apply *IndexSums::definition(Value v) const {
     if (llvm::is_contained(s.results, v))
       return std::get_if<ir::Apply>(&s.op);
   return nullptr;
+}
+
+/// The statement of `v` where it gives the number that follows from its operands' numbers.
+const ir::Apply *IndexSums::numbers(Value v) const {
+  const ir::Apply *apply = definition(v);
+  if (!apply)
+    apply = defined(v);
+  return apply && keepsNumbers(*apply, b.values) ? apply : nullptr;
+}
+
+Value IndexSums::wide(Value v) {
+  if (const auto number = b.values.asInt(v))
+    return b.index(*number);
+  const ir::Apply *known = numbers(v);
+  const bool isIndex = b.type(v) == ir::indexType;
+  if (isIndex && !(known && known->prim == Prim::Cast && numbers(known->arguments[0])))
+    return v;
+  if (!known)
+    return b.cast(ir::Scalar::I64, v);
+  const Prim prim = known->prim; // statements move when others are written
+  ir::Values operands = known->arguments;
+  for (Value &operand : operands)
+    operand = wide(operand);
+  return prim == Prim::Cast ? operands[0] : b.apply(prim, operands);
 }
 
 IndexSums::Split IndexSums::split(Value v) const {
@@ -69,4 +94,4 @@ bool IndexSums::isSame(Value x, Value y) const {
                       [&](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
 }
 
-} // namespace soac::frontend
+} // namespace soac::analysis

@@ -1,0 +1,17 @@
+// Arrays whose elements a block writes before it reads them: what they hold when the block begins does not matter.
+#pragma once
+
+#include "analysis/DefUse.h"
+#include "analysis/Shapes.h"
+
+namespace soac::analysis {
+
+/// `definitions` are those of the function, with its shapes: is every element of parameter `array` written before it is read, and is what becomes of it result number `position`
+/// or no result of the block?
+///
+///   |i, a| { b = loop extent(a), (a) |j, c| { d = update c[j] = x  yield d };  y = index b[k];  yield b }   is so
+///   |i, a| { b = update a[i] = x;  y = index b[k];  yield b }                                              is not
+bool isOverwrittenFirst(ir::Value array, std::size_t position, const ir::Block &block, const ir::ValueTable &values,
+                        const DefUse &definitions, Shapes &shapes);
+
+} // namespace soac::analysis

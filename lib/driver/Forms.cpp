@@ -1,0 +1,105 @@
+#include "driver/Forms.h"
+
+#include "driver/InternalErrors.h"
+#include "driver/Outputs.h"
+#include "exec/Printer.h"
+#include "frontend/Format.h"
+#include "ir/text/Printer.h"
+#include "schedule/Definitions.h"
+#include "schedule/Lower.h"
+#include "schedule/Schedule.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::driver {
+
+bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept) {
+  std::vector<std::string> dropped;
+  llvm::erase_if(unit.functions, [&](interface::CxxFunction &f) {
+    const std::string name = interface::qualifiedName(f);
+    if (isKept(f))
+      return false;
+    dropped.push_back(name);
+    return true;
+  });
+  llvm::erase_if(unit.bindings, [&](const interface::OperatorBinding &b) { return llvm::is_contained(dropped, b.function); });
+  return !dropped.empty();
+}
+
+namespace {
+
+/// The text of all functions; where printing them ends in an internal error, of those that can be printed by themselves.
+emit::Output printed(interface::Unit &unit, bool &isWhole) {
+  emit::Output output;
+  const std::string all = "the output for " + unit.source;
+  if (endsWell(all, [&] { output = emit::cxx(unit); }))
+    return output;
+  isWhole = false;
+  keepFunctions(unit, [&](const interface::CxxFunction &f) {
+    interface::Unit alone = unit;
+    alone.functions = {f};
+    llvm::erase_if(alone.bindings, [&](const interface::OperatorBinding &b) { return b.function != interface::qualifiedName(f); });
+    return endsWell("'" + interface::qualifiedName(f) + "'", [&] { emit::cxx(alone); });
+  });
+  emit::Output rest;
+  return endsWell(all, [&] { rest = emit::cxx(unit); }) ? rest : emit::Output{"#pragma once\n", ""};
+}
+
+bool printNames(interface::Unit &unit, llvm::raw_ostream &out) {
+  for (const interface::CxxFunction &f : unit.functions)
+    out << unit.source << ": function " << interface::qualifiedName(f) << '\n';
+  for (const interface::OperatorBinding &b : unit.bindings)
+    out << unit.source << ": operator " << b.operatorType << '\n';
+  return true;
+}
+
+bool printIr(interface::Unit &unit, llvm::raw_ostream &out) {
+  for (const interface::CxxFunction &f : unit.functions)
+    ir::print(f.function, out);
+  return true;
+}
+
+bool printTrees(interface::Unit &unit, llvm::raw_ostream &out) {
+  for (const interface::CxxFunction &f : unit.functions) {
+    for (const schedule::Definition &d : schedule::definitionsOf(f.function))
+      exec::print(schedule::Schedule(d.face, d.face.function, 0, d.isOutermost).tree, d.face.function, out);
+    const ir::Function lowered = schedule::lower(f.function);
+    exec::print(schedule::Schedule(f, lowered).tree, lowered, out);
+  }
+  return true;
+}
+
+bool printCxx(interface::Unit &unit, llvm::raw_ostream &out) {
+  bool isWhole = true;
+  const emit::Output output = outputOf(unit, isWhole);
+  out << output.header << '\n' << output.source;
+  return isWhole;
+}
+
+constexpr Form table[] = {
+    {"list", "the functions and operators that are found", Stage::Frontend, printNames},
+    {"ir", "the IR as read", Stage::Frontend, printIr},
+    {"ad", "the IR after differentiation", Stage::Ad, printIr},
+    {"opt", "the IR after optimisation", Stage::Opt, printIr},
+    {"exec", "what runs where, and in which memory", Stage::Opt, printTrees},
+    {"cpp", "the generated C++", Stage::Opt, printCxx},
+};
+
+} // namespace
+
+llvm::ArrayRef<Form> forms() { return table; }
+
+const Form &formByName(llvm::StringRef name) {
+  return *llvm::find_if(table, [&](const Form &form) { return name == form.name; });
+}
+
+emit::Output outputOf(interface::Unit &unit, bool &isWhole) {
+  const bool empty = unit.functions.empty() && unit.bindings.empty();
+  emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : printed(unit, isWhole);
+  const std::string head = firstLine(unit.source);
+  output.header = head + frontend::format(output.header, unit.source);
+  output.source = head + frontend::format(output.source, unit.source);
+  return output;
+}
+
+} // namespace soac::driver

@@ -1,0 +1,63 @@
+#include "schedule/Definitions.h"
+
+#include "interface/DefinitionFace.h"
+#include "ir/Walk.h"
+#include "schedule/Lower.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::schedule {
+
+using namespace ir;
+
+namespace {
+
+class Invocations {
+public:
+  explicit Invocations(const Function &function)
+      : definitions(function.definitions), updated(definitions.size()), outermost(definitions.size(), true) {
+    block(function.body, true);
+    llvm::SmallVector<bool> before;
+    do {
+      before = outermost;
+      for (auto [k, definition] : llvm::enumerate(definitions))
+        block(definition.body, outermost[k]);
+    } while (outermost != before);
+  }
+
+  Definition definition(std::size_t number) const {
+    Function lowered = lower(definitions[number], outermost[number]);
+    interface::CxxFunction face = interface::definitionFace(lowered, updated[number]);
+    face.function = std::move(lowered);
+    return {std::move(face), outermost[number]};
+  }
+
+private:
+  const std::vector<Function> &definitions;
+  std::vector<llvm::ArrayRef<unsigned>> updated; ///< the numbers of the parameters that each updates
+  llvm::SmallVector<bool> outermost;
+
+  void block(const Block &b, bool isOutermost) {
+    for (const Statement &s : b.statements) {
+      if (const auto *op = std::get_if<Invoke>(&s.op)) {
+        updated[op->definition] = op->updated;
+        outermost[op->definition] = outermost[op->definition] && isOutermost;
+      }
+      const bool staysOutside = std::holds_alternative<Loop>(s.op) || std::holds_alternative<If>(s.op) ||
+                                std::holds_alternative<WithAccumulators>(s.op);
+      forEachBlock(s.op, [&](const Block &inner) { block(inner, isOutermost && staysOutside); });
+    }
+  }
+};
+
+} // namespace
+
+std::vector<Definition> definitionsOf(const Function &function) {
+  const Invocations invocations(function);
+  std::vector<Definition> result;
+  for (std::size_t k = 0; k < function.definitions.size(); ++k)
+    result.push_back(invocations.definition(k));
+  return result;
+}
+
+} // namespace soac::schedule

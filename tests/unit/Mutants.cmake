@@ -1,0 +1,14 @@
+# soac_unit_mutant(tests name file from to): the expectations of tests/unit/<tests> against lib/<file> with `from` replaced by
+# `to`: one of them must fail. As in tests/property/Mutants.cmake, which has soac_mutate.
+function(soac_unit_mutant tests name file from to)
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/mutants/${name})
+  soac_mutate(${directory} ${file} "${from}" "${to}")
+  add_executable(soac_${tests}_mutant_${name} EXCLUDE_FROM_ALL ${directory}/${file})
+  target_compile_options(soac_${tests}_mutant_${name} PRIVATE -w)
+  target_link_options(soac_${tests}_mutant_${name} PRIVATE -Wl,--allow-multiple-definition) # beside a batch of files
+  target_link_libraries(soac_${tests}_mutant_${name} PRIVATE soac_${tests}_expectations)
+  add_dependencies(soac_mutants soac_${tests}_mutant_${name})
+  add_test(NAME ${tests}_mutant_${name} COMMAND soac_${tests}_mutant_${name})
+  set_tests_properties(${tests}_mutant_${name} PROPERTIES FIXTURES_REQUIRED soac_mutants
+                       PASS_REGULAR_EXPRESSION "FAILED TEST|malformed function|Assertion")
+endfunction()
