@@ -348,3 +348,20 @@ double changing_bound(const double *x, int n) {
   }
   return s * last;
 }
+
+#pragma soac differentiate(vjp, jvp)
+double comes_round(const double *x, int n) {
+  double s = 0;
+  for (unsigned char c = 250; c != 3; ++c)
+    s = s * 0.5 + x[c % n] * x[0];
+  return s;
+}
+
+// Below 2 the difference is huge, and nothing is summed.
+#pragma soac differentiate(vjp, jvp)
+double unsigned_difference(const double *x, std::size_t first, std::size_t n) {
+  double s = x[0];
+  for (std::size_t i = first; i - 2 < n; ++i)
+    s += x[i - 2] * x[i - 2];
+  return s;
+}

@@ -44,3 +44,5 @@ double sparse_row_sums(const double *a, const int *columns, const int *row_start
 double wraps(const double *x, unsigned char n);
 double counter_after(const double *x, int n);
 double changing_bound(const double *x, int n);
+double comes_round(const double *x, int n);
+double unsigned_difference(const double *x, std::size_t first, std::size_t n);

@@ -70,3 +70,8 @@ TEST(LoopForms, KnownGradients) {
   EXPECT_DOUBLE_EQ(adjoint[1], 3);
   EXPECT_DOUBLE_EQ(adjoint[2], 10);
 }
+DERIVATIVES(LoopForms, comes_round, x, 8)
+TEST(LoopForms, unsigned_difference) {
+  EXPECT_DERIVATIVES(unsigned_difference, x, std::size_t{3}, std::size_t{6});
+  EXPECT_DERIVATIVES(unsigned_difference, x, std::size_t{1}, std::size_t{6});
+}
