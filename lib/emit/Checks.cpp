@@ -73,7 +73,7 @@ void FunctionEmitter::check(const Check &op) {
 
 void FunctionEmitter::returnEarly() { line(contexts.back().kind == Context::Void ? "return;" : "return {};"); }
 
-/// After a node with checks inside its lambdas: what follows must not run when one failed.
+/// After a node with checks inside its lambdas: the nodes after it must not run when one failed.
 void FunctionEmitter::leave() {
   if (contexts.back().kind == Context::Function) {
     line(workspace() + ".throw_failure();");

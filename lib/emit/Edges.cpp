@@ -196,7 +196,7 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   return define(arguments, check, body);
 }
 
-/// Puts before the body what it needs: the frame in the workspace, and the leaves of parameters that it reads.
+/// Puts before the body the frame in the workspace and the leaves of parameters that the body reads.
 FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &check,
                                                     const Text &function) {
   Definition result;

@@ -42,7 +42,7 @@ public:
   llvm::ArrayRef<Invoked> invoked; ///< the definitions
 
 private:
-  /// What surrounds the statement at hand: the function itself or the lambda of a skeleton.
+  /// The C++ scope around the statement at hand: the function itself or the lambda of a skeleton.
   struct Context {
     enum Kind { Function, Void, Value } kind = Function;
     std::string workspace;
@@ -68,7 +68,7 @@ private:
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
-  bool isInLanes = false; ///< what is at hand waits for no number from the iteration before
+  bool isInLanes = false; ///< the statement at hand waits for no number from the iteration before
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< of a loop's or map's result: the slot that it is kept in
   llvm::DenseMap<ir::Value, std::string> copies;    ///< that are for a moment, by what they are of or who gets them

@@ -50,13 +50,13 @@ bool isIdentifier(llvm::StringRef text) {
 /// A part of a parameter that is written.
 struct FunctionEmitter::Output {
   Leaf leaf;
-  Value value, input; ///< input: what it was at entry, where that is read
+  Value value, input; ///< input: its value at entry, where that is read
   std::string text;
   bool isSum = false;                     ///< of a scalar: what is added
   const ArgumentMemory *shared = nullptr; ///< where it may share memory with other sums
 };
 
-/// All that is written; what is read of it is read here.
+/// The outputs that are written; their expressions are made here, before the first is written.
 std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std::string> arguments) {
   std::vector<Output> list;
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {

@@ -76,7 +76,7 @@ std::string FunctionEmitter::handles(llvm::ArrayRef<Value> accumulators) {
   return list;
 }
 
-/// What a row of the array is called when the user has no name for it.
+/// The name of a row of the array when the user has none for it.
 std::string FunctionEmitter::rowHint(Value array) const {
   const std::string &name = function.values.name(array).text;
   return name.empty() ? "row" : name + "_row";

@@ -31,7 +31,7 @@ void FunctionEmitter::open(const llvm::Twine &text) {
 }
 void FunctionEmitter::close(const llvm::Twine &text) { out->close(text); }
 
-/// What `body` writes, as a piece of its own.
+/// The lines that `body` writes, as a piece of its own.
 Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   Text inner = out->piece(deeper);
   Text *outer = out;
@@ -45,7 +45,7 @@ Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   return inner;
 }
 
-/// Where the node comes from; what belongs to an iteration's end has no place of its own.
+/// The user's line that the node comes from; copies at an iteration's end have none.
 static SourceLocation locationOf(const exec::Node &node) {
   return std::visit(Overloaded{[](const exec::Alloc &a) { return a.isBeside && a.of ? SourceLocation() : a.location; },
                                [](const auto &n) {

@@ -155,7 +155,7 @@ private:
     }
     const bool isMeasured = a.init == Alloc::Init::Given ||
                             (a.init == Alloc::Init::Copy && (a.space == Space::Overlay || a.space == Space::Workspace));
-    if (!isMeasured && !a.isBeside) // else what is made says how large it is
+    if (!isMeasured && !a.isBeside) // else the runtime takes the extents from the array that is copied or given
       read(a.summedExtents.empty() ? a.extents : a.summedExtents);
     read({a.of, a.index});
     if (a.init == Alloc::Init::Pack && a.source)

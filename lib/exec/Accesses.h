@@ -1,7 +1,7 @@
 // Which values a part of the execution tree reads, writes and makes.
 //
-// A value counts under the name that it has (Tree::handles). A scalar that is part of the expression that uses it has no
-// name: its operands are read in its place, where the expression is.
+// A value counts under the name that it has (Tree::handles). A scalar that is part of the expression that uses it has
+// no name: its operands are read in its place, where the expression is.
 #pragma once
 
 #include "exec/Tree.h"
@@ -16,7 +16,7 @@ struct Accesses {
   ir::ValueSet packed;    ///< pointers into records, a field of which is packed from where the caller has them
 
   bool isNamed(ir::Value v) const { return read.contains(v) || written.contains(v); }
-  /// What the part is given: all that it reads or writes and does not make. In the order of the values.
+  /// The values that the part is given: those that it reads or writes and does not make. In the order of their numbers.
   ir::Values fromOutside() const;
 };
 
@@ -35,7 +35,6 @@ private:
   const Places places;
   llvm::DenseMap<ir::Value, const Let *> inlined;
   llvm::DenseMap<ir::Value, const Bind *> elements; ///< parameters of operators that are read where they are used
-
 
   void index(const Nodes &nodes);
 };

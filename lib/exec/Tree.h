@@ -1,4 +1,4 @@
-// The execution tree of a function: what is allocated where, in which scopes, between the statements that compute.
+// The execution tree of a function: where its arrays are allocated, in which scopes, between the statements that compute.
 //
 // Nodes are in the order of execution, and what is printed follows them one by one. A scope gives back at its end the
 // workspace's memory that was taken in it; what a branch takes stays until the end of the scope around it.
@@ -142,7 +142,7 @@ struct Put {
   Extents extents = {}; ///< of a late row's array: how many rows, and then those of the row
 };
 
-/// What a loop carries in a slot is now `next`, or the copy that is beside it.
+/// The array that a loop carries in a slot is now `next`, or the copy that is beside it.
 struct Swap {
   ir::Value carried, next, slot;
   bool isOfCopy = false;
@@ -174,7 +174,7 @@ struct Scope {
   Nodes body;
 };
 
-/// Accumulators, and what adds to them.
+/// Accumulators, and the statements that add to them.
 struct With {
   const ir::Statement *statement;
   Nodes body;
@@ -203,7 +203,7 @@ struct Reduce : For {
   std::vector<Operator> operators;
 };
 
-/// What a scan or histogram reads at each index: the elements of an array, or what is computed.
+/// The elements that a scan or histogram reads: those of an array in memory, or computed ones.
 struct Elements {
   ir::Value array;
   ir::Value index, value; ///< none of a stored array
@@ -242,14 +242,14 @@ bool isSilent(const Nodes &nodes);
 struct Tree {
   Nodes entry; ///< parameters' numbers, and what the arguments' memory is compared with
   Nodes body;
-  Nodes exit; ///< copies of what lies in another output's memory
+  Nodes exit; ///< copies of results that lie in another output's memory
   bool usesWorkspace = false;
   ir::ValueMap handles;  ///< of values that have the name and memory of others: those
-  ir::ValueMap returned; ///< of results of the function that are made where they are returned: what is made there
-  ir::Values readAtEnd;  ///< what is returned, what is written to outputs, and the numbers of the arguments' memory
+  ir::ValueMap returned; ///< from results of the function to the arrays that are made in the returned containers
+  ir::Values readAtEnd;  ///< results that are returned or written to outputs, and the numbers of the arguments' memory
 };
 
-/// What the tree says of values.
+/// Where values are, by the tree.
 class Places {
 public:
   explicit Places(const Tree &tree);

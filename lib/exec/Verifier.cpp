@@ -38,77 +38,79 @@ private:
   }
 
   void nodes(const Nodes &list, const For *around) {
-    const auto statement = [&](const auto &n) { read(*n.statement); };
-    const auto results = [&](const auto &n) {
-      read(*n.statement);
-      make(n.statement->results);
-    };
-    const auto combine = [&](const auto &n, const ir::Block &op) {
-      read(*n.statement);
-      for (const Elements &e : n.sources) {
-        if (e.value)
-          make(e.index);
-        nodes(e.body, around);
-        read(e.value);
-      }
-      make(op.parameters);
-      nodes(n.combine, around);
-    };
-    for (const Node &node : list)
-      std::visit(Overloaded{[&](const Alloc &a) { alloc(a, around); },
-                            [&](const Slot &s) { workspace(s.value, around); },
-                            [&](const Let &n) { results(n); },
-                            [&](const Bind &b) {
-                              read(b.operand);
-                              read(b.index);
-                              make(b.parameter);
-                            },
-                            [&](const Variable &v) {
-                              read(v.start);
-                              make(v.value);
-                            },
-                            [&](const Save &s) { read(s.value); },
-                            [&](const Assign &a) {
-                              read(a.value);
-                              read(a.variable);
-                              compound(a.compound);
-                            },
-                            [&](const View &n) { results(n); },
-                            [&](const Store &n) {
-                              read(*n.statement);
-                              compound(n.compound);
-                            },
-                            [&](const Copy &n) { statement(n); },
-                            [&](const Put &p) {
-                              read(p.value);
-                              read(p.index);
-                              if (!around)
-                                problem(p.result, " gets an element outside of a loop");
-                            },
-                            [&](const Swap &s) {
-                              if (!around)
-                                problem(s.carried, " is swapped outside of a loop");
-                            },
-                            [&](const Check &n) { statement(n); },
-                            [&](const Call &n) { results(n); },
-                            [&](const Scope &s) { nodes(s.body, around); },
-                            [&](const With &w) {
-                              statement(w);
-                              nodes(w.body, around);
-                            },
-                            [&](const For &l) { loop(l, around); },
-                            [&](const Reduce &r) {
-                              loop(r, around);
-                              make(r.statement->results);
-                            },
-                            [&](const Scan &s) { combine(s, std::get<ir::Scan>(s.statement->op).op); },
-                            [&](const Bins &b) { combine(b, std::get<ir::ReduceByIndex>(b.statement->op).op); },
-                            [&](const Branch &b) {
-                              statement(b);
-                              nodes(b.then, around);
-                              nodes(b.otherwise, around);
-                            }},
-                 node);
+    for (const Node &n : list)
+      node(n, around);
+  }
+  void node(const Node &node, const For *around) {
+    std::visit(Overloaded{[&](const Alloc &a) { alloc(a, around); },
+                          [&](const Slot &s) { workspace(s.value, around); },
+                          [&](const OneOf<Let, View, Call> auto &n) {
+                            read(*n.statement);
+                            make(n.statement->results);
+                          },
+                          [&](const OneOf<Copy, Check> auto &n) { read(*n.statement); },
+                          [&](const Bind &b) {
+                            read(b.operand);
+                            read(b.index);
+                            make(b.parameter);
+                          },
+                          [&](const Variable &v) {
+                            read(v.start);
+                            make(v.value);
+                          },
+                          [&](const Save &s) { read(s.value); },
+                          [&](const Assign &a) {
+                            read(a.value);
+                            read(a.variable);
+                            compound(a.compound);
+                          },
+                          [&](const Store &n) {
+                            read(*n.statement);
+                            compound(n.compound);
+                          },
+                          [&](const Put &p) { put(p, around); },
+                          [&](const Swap &s) {
+                            if (!around)
+                              problem(s.carried, " is swapped outside of a loop");
+                          },
+                          [&](const Scope &s) { nodes(s.body, around); },
+                          [&](const With &w) {
+                            read(*w.statement);
+                            nodes(w.body, around);
+                          },
+                          [&](const For &l) { loop(l, around); },
+                          [&](const Reduce &r) {
+                            loop(r, around);
+                            make(r.statement->results);
+                          },
+                          [&](const Scan &s) { combine(s, std::get<ir::Scan>(s.statement->op).op, around); },
+                          [&](const Bins &b) { combine(b, std::get<ir::ReduceByIndex>(b.statement->op).op, around); },
+                          [&](const Branch &b) {
+                            read(*b.statement);
+                            nodes(b.then, around);
+                            nodes(b.otherwise, around);
+                          }},
+               node);
+  }
+
+  /// A scan or a histogram.
+  template <class N> void combine(const N &n, const ir::Block &op, const For *around) {
+    read(*n.statement);
+    for (const Elements &e : n.sources) {
+      if (e.value)
+        make(e.index);
+      nodes(e.body, around);
+      read(e.value);
+    }
+    make(op.parameters);
+    nodes(n.combine, around);
+  }
+
+  void put(const Put &p, const For *around) {
+    read(p.value);
+    read(p.index);
+    if (!around)
+      problem(p.result, " gets an element outside of a loop");
   }
 
   void compound(const std::optional<Compound> &c) {

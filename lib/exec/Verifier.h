@@ -1,4 +1,4 @@
-// What every execution tree must be.
+// The invariants of execution trees.
 #pragma once
 
 #include "exec/Tree.h"

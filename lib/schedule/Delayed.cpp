@@ -37,7 +37,7 @@ private:
   ValueTable &values;
   llvm::DenseMap<Value, std::size_t> uses, elementReads; ///< of extents nothing is counted
   llvm::DenseSet<Value> readWhole;                       ///< by scans and histograms, element by element
-  llvm::DenseMap<Value, Op> delayed;                     ///< what they are
+  llvm::DenseMap<Value, Op> delayed;                     ///< the statements that make them
   ValueMap replacements;
 
   void count(const Statement &s) {
@@ -55,19 +55,18 @@ private:
       elements(arrays);
       readWhole.insert(arrays.begin(), arrays.end());
     };
-    std::visit(Overloaded{[&](const Index &o) {
-                            elementReads[o.array] += o.indices.size() == values.type(o.array).rank;
-                          },
-                          [&](const Map &o) { elements(o.arrays); }, [&](const MapReduce &o) { elements(o.arrays); },
-                          [&](const Scan &o) { whole(o.arrays); },
-                          [&](const ReduceByIndex &o) {
-                            whole(o.keys);
-                            whole(o.values);
-                          },
-                          [](const OneOf<Apply, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
-                                         Rotate, Concat, If, Loop, Reduce, Scatter, WithAccumulators, Accumulate, Call,
-                                         Invoke, WithRules, Check, Differentiate> auto &) {}},
-               s.op);
+    std::visit(
+        Overloaded{[&](const Index &o) { elementReads[o.array] += o.indices.size() == values.type(o.array).rank; },
+                   [&](const Map &o) { elements(o.arrays); }, [&](const MapReduce &o) { elements(o.arrays); },
+                   [&](const Scan &o) { whole(o.arrays); },
+                   [&](const ReduceByIndex &o) {
+                     whole(o.keys);
+                     whole(o.values);
+                   },
+                   [](const OneOf<Apply, Update, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice,
+                                  Rotate, Concat, If, Loop, Reduce, Scatter, WithAccumulators, Accumulate, Call, Invoke,
+                                  WithRules, Check, Differentiate> auto &) {}},
+        s.op);
   }
 
   bool isCandidate(const Op &op) const {
@@ -125,8 +124,8 @@ private:
     return true;
   }
 
-  /// The element of a delayed array at `at`: a value that there is, or none where `stored` has become the stored element
-  /// that it is.
+  /// The element of a delayed array at `at`: a value that there is, or none where `stored` has become the stored
+  /// element that it is.
   Value element(const Op &op, const Values at, Builder &b, Index &stored) {
     stored.indices = at;
     return std::visit(
@@ -139,8 +138,8 @@ private:
                    },
                    [&](const Slice &o) {
                      stored.array = o.array;
-                     stored.indices[0] = o.step == -1 ? b.sub(o.start, at[0])
-                                                      : b.add(o.start, b.mul(at[0], b.index(o.step)));
+                     stored.indices[0] =
+                         o.step == -1 ? b.sub(o.start, at[0]) : b.add(o.start, b.mul(at[0], b.index(o.step)));
                      return Value();
                    },
                    [&](const Rotate &o) { // (at + by) mod n, which is not negative

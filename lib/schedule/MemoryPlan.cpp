@@ -1,5 +1,6 @@
 #include "schedule/MemoryPlan.h"
 
+#include "ir/Fields.h"
 #include "schedule/Delayed.h"
 #include "support/Overloaded.h"
 
@@ -117,8 +118,6 @@ void MemoryPlan::statement(const Statement &s) {
       Overloaded{[&](const Index &o) { view(o.array, false); },
                  [&](const Reshape &o) { view(o.array, false); },
                  [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
-                 [&](const OneOf<Rearrange, Rotate, Iota, Argsort, Fill, Concat> auto &) { own(s.results[0]); },
-                 [&](const Call &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); },
                  [&](const Update &o) {
                    // The written value may lie in the array itself: the copy takes overlap.
                    const bool within = isArray(o.value) && mayAlias(o.value, o.array);
@@ -154,15 +153,15 @@ void MemoryPlan::statement(const Statement &s) {
                  },
                  [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
                  [&](const WithAccumulators &o) { withAccumulators(o, s); },
-                 [&](const OneOf<Apply, Extent, Repeated, Reduce, Accumulate, Invoke, WithRules, Check,
-                                 Differentiate> auto &) {}},
+                 [](const OneOf<Reduce, WithRules, Differentiate> auto &) {},
+                 [&](const WithoutBlocks auto &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); }},
       s.op);
 }
 
 void MemoryPlan::reduceByIndex(const ReduceByIndex &op, const Statement &s) {
   block(op.op, true);
   for (std::size_t k = 0; k < op.dests.size(); ++k) {
-    // What is copied is read before anything is written.
+    // Operands that are copied are read before anything is written.
     std::size_t copied = 0;
     for (std::size_t j = 0; j < k; ++j)
       copied += copies(s.results[j]) && mayAlias(op.dests[j], op.dests[k]);
@@ -209,7 +208,7 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
     info[result.id].stable = next.whole && next.roots.size() == 1 && next.roots[0] == carried[k];
     Roots in;
     if (roots[carried[k]].consumed) {
-      // What is copied at entry is read before anything is written.
+      // Arrays that are copied at entry are read before anything is written.
       std::size_t copied = 0;
       for (std::size_t j = 0; j < k; ++j)
         copied += carried[j] != ~0u && info[s.results[j].id].copies && mayAlias(op.inits[j], op.inits[k]);
@@ -272,7 +271,7 @@ void MemoryPlan::operatorBlock(llvm::ArrayRef<Value> arrays, const Block &fn) {
   block(fn, true);
 }
 
-/// Who reads the array reads what its operator looks up.
+/// The array shares the memory of those that its operator reads: who reads it reads them.
 void MemoryPlan::delay(const Map &op, Value result) {
   Roots in;
   for (const Statement &s : op.fn.statements)
@@ -337,10 +336,9 @@ Value MemoryPlan::consumedBy(Value result) const {
                                [&](const Loop &o) { return o.inits[k]; },
                                [&](const Invoke &o) { return o.arguments[*o.argumentOf(k)]; },
                                [&](const WithAccumulators &o) { return k < o.inits.size() ? o.inits[k] : Value{}; },
-                               [](const OneOf<Apply, Index, Extent, Fill, Iota, Argsort, Repeated, Rearrange, Reshape,
-                                              Slice, Rotate, Concat, If, Map, Reduce, Scan, MapReduce, ReduceByIndex,
-                                              Accumulate, Call, Invoke, WithRules, Check,
-                                              Differentiate> auto &) { return Value{}; }},
+                               [](const OneOf<If, Map, Reduce, Scan, MapReduce, ReduceByIndex, WithRules,
+                                              Differentiate> auto &) { return Value{}; },
+                               [](const WithoutBlocks auto &) { return Value{}; }},
                     s.op);
 }
 

@@ -47,7 +47,7 @@ public:
     });
   }
 
-  /// True when what `copied` lies in is not written while the copy `v`, made by `s`, is in use.
+  /// True when the memory of `copied` is not written while the copy `v`, made by `s`, is in use.
   bool outlives(Value copied, Value v, const Statement &s) const {
     const unsigned first = uses.span(s).begin;
     unsigned last = first;
@@ -174,7 +174,7 @@ bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
                     s.op);
 }
 
-/// What is copied for the result of an in-place statement.
+/// The array of which the result of an in-place statement is a copy, where it is one.
 Value copiedFor(const Statement &s, std::size_t k) {
   if (const auto *update = std::get_if<Update>(&s.op))
     return update->array;
@@ -192,66 +192,89 @@ Value pointerOf(Value v, llvm::ArrayRef<Value> pointers, const Shapes &shapes) {
   return d.isExtent && llvm::is_contained(pointers, d.value) ? d.value : Value();
 }
 
-Value pointerOfNeededExtent(const Function &function, const PointerParameters &pointers, Copies copies) {
-  if (pointers.all.empty())
-    return {};
-  const Function lowered = lower(function);
-  const Uses uses(lowered);
-  const Shapes shapes(lowered, uses);
-  ValueSet mayOverwrite;
-  mayOverwrite.insert(pointers.writable.begin(), pointers.writable.end());
-  const MemoryPlan plan(lowered, uses, shapes, mayOverwrite);
-  InvokedElements invoked(lowered.definitions);
-  const ElementUses elements(lowered, uses, plan, invoked);
+namespace {
 
-  const auto isOverlay = [&](Value r, const Statement &s, std::size_t k) {
-    const Value copied = copiedFor(s, k);
-    return copies == Copies::Overlays && copied && plan.place(r) == Place::InPlace && plan.copies(r) && lowered.type(r).rank == 1 &&
-           (!std::holds_alternative<Loop>(s.op) || plan.stable(r)) && elements.areAll(r, /*isLocal=*/true) &&
-           elements.outlives(copied, r, s);
-  };
-  const auto makesMemory = [&](Value r, const Statement &s) {
-    const bool isKept = std::holds_alternative<Loop>(s.op) && !plan.stable(r);
-    switch (plan.place(r)) {
-    case Place::Own: case Place::Row: return true;
-    case Place::InPlace: return plan.copies(r) || isKept;
-    default: return isKept;
-    }
-  };
+/// The first of the pointers whose extent a lowered function has to know.
+class NeededExtent {
+public:
+  NeededExtent(const Function &function, const PointerParameters &pointers, Copies copies)
+      : function(function), pointers(pointers), copies(copies),
+        plan(function, uses, shapes, ValueSet(pointers.writable.begin(), pointers.writable.end())) {
+    for (Value field : pointers.fields)
+      if (!llvm::all_of(uses.positions(field), [&](unsigned at) { return isCopiedOrRead(at); }) &&
+          (function.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
+        found = field;
+    forEachStatement(function.body, [&](const Statement &s) {
+      operands(s);
+      for (std::size_t k = 0; k < s.results.size(); ++k)
+        result(s, k);
+    });
+  }
+
   Value found;
-  // A field that is given its extent is copied there; elements may be read from it besides.
-  const auto isRead = [&](unsigned at) {
+
+private:
+  const Function &function;
+  const PointerParameters &pointers;
+  const Copies copies;
+  const Uses uses{function};
+  const Shapes shapes{function, uses};
+  const MemoryPlan plan;
+  InvokedElements invoked{function.definitions};
+  const ElementUses elements{function, uses, plan, invoked};
+
+  /// A field that is given its extent is copied there; elements may be read from it besides.
+  bool isCopiedOrRead(unsigned at) const {
     const Statement *s = uses.statementAt(at);
     const auto *index = s ? std::get_if<Index>(&s->op) : nullptr;
-    return index ? index->indices.size() == lowered.type(index->array).rank
+    return index ? index->indices.size() == function.type(index->array).rank
                  : s && std::holds_alternative<Reshape>(s->op);
-  };
-  for (Value field : pointers.fields)
-    if (!llvm::all_of(uses.positions(field), isRead) &&
-        (lowered.type(field).rank != 1 || !elements.areAll(field, /*isLocal=*/false)))
-      found = field;
-  forEachStatement(lowered.body, [&](const Statement &s) {
+  }
+
+  void operands(const Statement &s) {
     if (const auto *extent = std::get_if<Extent>(&s.op); extent && !found) {
       const Dim d = shapes.of(extent->array, extent->dimension);
       if (d.isExtent && llvm::is_contained(pointers.all, d.value))
         found = d.value;
     }
     forEachOperand(s.op, [&](Value v) {
-      const Type type = lowered.type(v);
+      const Type type = function.type(v);
       const bool isShared = !type.accumulator || std::holds_alternative<Invoke>(s.op);
       if (!found && type.rank > 0 && isShared && !isIndifferent(s, v, invoked))
         found = pointerOf(v, pointers.all, shapes);
     });
-    for (std::size_t k = 0; k < s.results.size(); ++k) {
-      const Value r = s.results[k];
-      const Type type = lowered.type(r);
-      if (found || !type.isArray() || type.accumulator || !makesMemory(r, s))
-        continue;
-      if (const Value pointer = pointerOf(r, pointers.all, shapes); pointer && !isOverlay(r, s, k))
-        found = pointer;
+  }
+
+  void result(const Statement &s, std::size_t k) {
+    const Value r = s.results[k];
+    const Type type = function.type(r);
+    if (found || !type.isArray() || type.accumulator || !makesMemory(r, s))
+      return;
+    if (const Value pointer = pointerOf(r, pointers.all, shapes); pointer && !isOverlay(r, s, k))
+      found = pointer;
+  }
+  bool makesMemory(Value r, const Statement &s) const {
+    const bool isKept = std::holds_alternative<Loop>(s.op) && !plan.stable(r);
+    switch (plan.place(r)) {
+    case Place::Own: case Place::Row: return true;
+    case Place::InPlace: return plan.copies(r) || isKept;
+    default: return isKept;
     }
-  });
-  return found;
+  }
+  bool isOverlay(Value r, const Statement &s, std::size_t k) const {
+    const Value copied = copiedFor(s, k);
+    return copies == Copies::Overlays && copied && plan.place(r) == Place::InPlace && plan.copies(r) &&
+           function.type(r).rank == 1 && (!std::holds_alternative<Loop>(s.op) || plan.stable(r)) &&
+           elements.areAll(r, /*isLocal=*/true) && elements.outlives(copied, r, s);
+  }
+};
+
+} // namespace
+
+Value pointerOfNeededExtent(const Function &function, const PointerParameters &pointers, Copies copies) {
+  if (pointers.all.empty())
+    return {};
+  return NeededExtent(lower(function), pointers, copies).found;
 }
 
 } // namespace soac::schedule

@@ -188,6 +188,11 @@ soac_mutant(values_before_their_bin schedule/Lower.cpp
 soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
   "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)"
   PROPERTY passes_of_tangent)
+soac_mutant(strides_are_lost schedule/Delayed.cpp "b.mul(at[0], b.index(o.step))" "at[0]" PROPERTY passes IN slice)
+soac_mutant(rotations_of_elements_go_the_other_way schedule/Delayed.cpp
+  "b.add(at[0], o.by)" "b.sub(at[0], o.by)" PROPERTY passes IN rotate)
+soac_mutant(rotations_end_before_the_start schedule/Delayed.cpp
+  "b.select(b.lessThan(k, b.index(0)), b.add(k, n), k)" "b.apply(Prim::Max, {k, b.index(0)})" PROPERTY passes IN rotate)
 soac_mutant(additions_not_needed analysis/Liveness.cpp "accumulates.lookup(v))" "accumulates.lookup(Value{}))" PROPERTY passes_of_adjoint)
 soac_mutant(idle_though_read schedule/Prune.cpp
   "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)

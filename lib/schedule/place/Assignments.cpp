@@ -1,4 +1,4 @@
-// Variables that get new values at once, and what is written as `x += y`.
+// Variables that get new values at once, and assignments of the form `x += y`.
 #include "schedule/place/Placer.h"
 
 #include "prims/Prims.h"
@@ -10,7 +10,7 @@ namespace soac::schedule {
 
 using namespace ir;
 
-/// What the expression of `v` is made of, where it is part of the expression that uses it.
+/// The statement of `v`, where its expression is part of the one that uses it.
 static const Statement *inlined(Value v, const Uses &uses, const Inlining &inlining) {
   return inlining.isInlined(v) ? uses.definition(v) : nullptr;
 }

@@ -53,7 +53,7 @@ void Placer::parameters() {
   }
 }
 
-/// What lies in another output's memory is copied before that is written.
+/// A result that lies in another output's memory is copied before that output is written.
 void Placer::outputs() {
   struct Array {
     Value value, input;
@@ -75,7 +75,7 @@ void Placer::outputs() {
       beside(a.value, Alloc::Init::Copy, {}, result.exit);
 }
 
-/// Notes what is read when all is computed. An output that is its input, or to which zero is added, is not written.
+/// Notes the results that are returned or written. An output that is its input, or to which zero is added, is not written.
 void Placer::end() {
   const auto read = [&](std::size_t number) { result.readAtEnd.push_back(function.body.results[number]); };
   for (unsigned number : face.results)

@@ -72,14 +72,14 @@ void Placer::ifElse(const If &op, const Statement &s, Nodes &into) {
     into.push_back(std::move(branch));
 }
 
-/// Does nobody read what is carried?
+/// Does nobody read the carried value?
 bool Placer::isIdle(const Loop &op, const Statement &s, std::size_t k) const {
   const Value p = op.body.parameters[k + op.isCounted()];
   return !isArray(p) && uses.count(p) == 0 && uses.count(s.results[k]) == 0 &&
          (op.isCounted() || uses.count(op.condition.parameters[k]) == 0);
 }
 
-/// What the loop carries at this position: scalars in variables, arrays in place or in slots.
+/// The carried value at this position: scalars in variables, arrays in place or in slots.
 void Placer::carried(const Loop &op, const Statement &s, std::size_t k, Nodes &into) {
   const Value p = op.body.parameters[k + op.isCounted()], r = s.results[k], init = op.inits[k];
   const Value named = function.values.name(p).empty() ? r : p;
@@ -124,7 +124,7 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   into.push_back(std::move(node));
 }
 
-/// What the body gives is what the next iteration begins with.
+/// The body's results become the carried values of the next iteration.
 void Placer::carryOn(const Loop &op, const Statement &s, Nodes &into) {
   const llvm::ArrayRef<Value> parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
   for (const MemoryPlan::Keep &keep : plan.keeps(s))
@@ -250,7 +250,7 @@ void Placer::inOrder(const MapReduce &op, const Statement &s, Nodes &into) {
   into.push_back(std::move(node));
 }
 
-/// The operators, and what they give.
+/// The operators, and the running values that they give.
 void Placer::combine(const MapReduce &op, Nodes &into) {
   std::vector<exec::Assign> next;
   std::size_t at = 0;
@@ -269,7 +269,7 @@ void Placer::combine(const MapReduce &op, Nodes &into) {
   assign(std::move(next), into);
 }
 
-/// What a scan or histogram reads of the array.
+/// How a scan or histogram reads the elements of the array.
 exec::Elements Placer::read(Value array) {
   if (!plan.delayed(array))
     return {array, {}, {}, {}};

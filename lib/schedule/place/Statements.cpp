@@ -47,7 +47,7 @@ void Placer::let(const Statement &s, Nodes &into) {
                              extent ? std::optional(shapes.of(extent->array, extent->dimension)) : std::nullopt});
 }
 
-/// Who asks for extents alone needs no name: they are those of what the view looks at.
+/// A view of which only extents are asked for needs no name: its extents are traced back to the array that it looks at.
 void Placer::view(const Statement &s, Nodes &into) {
   if (uses.count(s.results[0]) > 0)
     into.push_back(exec::View{&s});

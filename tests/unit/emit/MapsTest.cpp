@@ -150,6 +150,20 @@ return sum;
 )");
 }
 
+TEST(Maps, nameTheNumberOfAnIterationThatMakesItsRow) {
+  EXPECT_NE(emitted(R"(
+func @f(%n: i64, %m: i64) -> ([f64; 2]) {
+  %ys: [f64; 2] = map %n, () |%i: i64| {
+    %zeros: [f64; 1] = fill 0.0, [%m]
+    %row: [f64; 1] = update %zeros[0] = 1.0
+    yield %row
+  }
+  return %ys
+})")
+                .find("[&](soac::index i) {\n  const auto zeros = ys(i);"),
+            std::string::npos);
+}
+
 TEST(Reductions, byAnOperatorOfTheUsersOwnAreLoops) {
   EXPECT_EQ(emitted(R"(
 func @f(%xs: [f64; 1]) -> (f64) {
@@ -317,6 +331,78 @@ for (soac::index i = 0; i < n; ++i) {
 }
 const double z = x(0);
 return z;
+)");
+}
+
+TEST(Scans, computeWhatTheyReadAndOthersDoNotOverwriteIt) {
+  EXPECT_EQ(emitted(R"(
+func @f(%n: i64, %v: f64) -> ([f64; 1], [f64; 1]) {
+  %zeros: [f64; 1] = fill %v, [%n]
+  %a: [f64; 1] = update %zeros[0] = 1.0
+  %last: i64 = sub %n, 1
+  %back: [f64; 1] = slice %a, start %last, count %n, step -1
+  %b: [f64; 1] = update %a[0] = 7.0
+  %sums: [f64; 1] = scan %n, (%back), neutral (0.0) |%x: f64, %y: f64| {
+    %z: f64 = add %x, %y
+    yield %z
+  }
+  return %sums, %b
+})"),
+            R"(const auto zeros = workspace.filled<double>(v, n);
+zeros(0) = 1.0;
+const soac::index last = n - 1;
+auto b_result = soac::runtime::container<soac::array<double, 1>>(n);
+const soac::runtime::dense<double, 1> b(b_result.data(), n);
+soac::runtime::copy(b, zeros);
+b(0) = 7.0;
+auto sums_result = soac::runtime::container<soac::array<double, 1>>(n);
+const soac::runtime::dense<double, 1> sums(sums_result.data(), n);
+soac::runtime::parallel_scan(0.0, n, 1, [&](soac::index i) { return zeros(last - i); }, [&](double x, double y) {
+  const double z = x + y;
+  return z;
+}, [&](soac::index i, double sums_i) { sums(i) = sums_i; });
+return std::tuple{std::move(sums_result), std::move(b_result)};
+)");
+}
+
+TEST(Extents, ofATransposedArrayAreThoseOfTheOther) {
+  EXPECT_EQ(emitted(R"(
+func @f(%a: [f64; 2]) -> (i64) {
+  %t: [f64; 2] = rearrange %a, (1, 0)
+  %n: i64 = extent %t, 0
+  return %n
+})"),
+            "return a.extent(1);\n");
+}
+
+TEST(Histograms, readKeysThatTakeADivisionFromMemory) {
+  EXPECT_EQ(emitted(R"(
+func @f(%n: i64, %m: i64) -> ([f64; 1]) {
+  %zeros: [f64; 1] = fill 0.0, [%m]
+  %ones: [f64; 1] = fill 1.0, [%n]
+  %keys: [i64; 1] = map %n, () |%i: i64| {
+    %k: i64 = rem %i, %m
+    yield %k
+  }
+  %counts: [f64; 1] = reduce_by_index %n, dests (%zeros), neutral (0.0), keys %keys, values (%ones) |%x: f64, %y: f64| {
+    %z: f64 = add %x, %y
+    yield %z
+  }
+  return %counts
+})"),
+            R"(auto zeros_result = soac::runtime::container<soac::array<double, 1>>(m);
+const soac::runtime::dense<double, 1> zeros(zeros_result.data(), m);
+soac::runtime::fill(zeros, 0.0);
+const auto keys = workspace.make<soac::index>(n);
+soac::runtime::parallel_simd_map(workspace, n, 1, [&](soac::index i) {
+  const soac::index k = i % m;
+  keys(i) = k;
+});
+soac::runtime::parallel_bins<double>(workspace, n, 1, m, [&](soac::index i) { return keys(i); }, [&](soac::index) { return 1.0; }, [&](double x, double y) {
+  const double z = x + y;
+  return z;
+}, soac::runtime::handle(zeros));
+return zeros_result;
 )");
 }
 
