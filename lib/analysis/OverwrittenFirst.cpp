@@ -55,7 +55,7 @@ private:
       return;
     Written w = versions[op.array];
     w.indices.push_back(op.indices);
-    if (const auto number = values.asInt(op.indices[0]); number && op.indices.size() == 1 && *number >= 0) {
+    if (const auto number = op.indices.size() == 1 ? values.asInt(op.indices[0]) : std::nullopt; number && *number >= 0) {
       w.numbers.insert(*number);
       const Shapes::Origin extent = shapes.origin(shapes.of(result)[0]);
       const auto count = extent.dimension < 0 ? values.asInt(extent.value) : std::nullopt;
@@ -78,8 +78,10 @@ private:
 
   /// Does every trip of the loop write the whole of what lies at its counter, and do the trips go through all?
   bool writesAll(const Loop &op, std::size_t k, const Values &outer) {
+    if (!op.isCounted())
+      return false;
     const Value parameter = op.body.parameters[k + 1];
-    if (!op.isCounted() || !isExtent(op.count, shapes.of(parameter)[outer.size()]))
+    if (!isExtent(op.count, shapes.of(parameter)[outer.size()]))
       return false;
     Values at = outer;
     at.push_back(op.body.parameters[0]);
