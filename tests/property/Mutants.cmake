@@ -154,8 +154,8 @@ soac_mutant(activity_lost_in_invocations ad/Activity.cpp "r && isActive && markA
 soac_mutant(adjoints_of_an_invocation_lost ops/Invoke.cpp "adjoints.add(v, contribution)" "(void)v, (void)contribution" IN invoke)
 soac_mutant(arrays_of_an_invocation_get_nothing ops/Invoke.cpp
   "back.accumulators.push_back(adjoints.accumulatorOf(array))" "(void)array, back.accumulators.push_back({})" IN invoke)
-soac_mutant(every_result_has_the_first_seed ops/Invoke.cpp "seeds.push_back(adjoints.of(r))" "seeds.push_back(adjoints.of(results[0]))"
-  IN invoke)
+soac_mutant(every_number_has_the_first_seed ops/Invoke.cpp "seeds.push_back(adjoints.of(r))"
+  "seeds.push_back(adjoints.of(adjoints.builder().type(results[0]) == adjoints.builder().type(r) ? results[0] : r))" IN invoke)
 # Many directions.
 soac_mutant(directions_read_the_first ad/Directions.cpp
   "index->indices.push_back(d)" "index->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)

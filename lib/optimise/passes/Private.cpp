@@ -1,6 +1,6 @@
 // Scratch arrays that a loop hands from iteration to iteration for no reason: each iteration writes every element
-// before it reads it, and nothing reads the array after the loop. They become arrays of the iteration's own, so that
-// they need neither checkpoint nor log and the iterations do not wait for each other.
+// before it reads it, the shape stays, and nothing reads the array after the loop. They become arrays of the iteration's
+// own, so that they need neither checkpoint nor log and the iterations do not wait for each other.
 //
 //   r = loop n, (a) |i, p| { q = loop 4, (p) |j, s| { .. s[j] = x ..}  .. q[k] ..  yield q }
 //   ->  loop n, () |i| { p = fill 0, [4]  q = .. }
@@ -40,10 +40,11 @@ private:
   void ownArrays(Loop &loop, const Statement &s) {
     for (std::size_t k = 0; k < loop.inits.size(); ++k) {
       const Value p = loop.body.parameters[k + loop.isCounted()];
-      const bool isScratch = values().type(p).isArray() && definitions->uses(s.results[k]) == 0 && definitions->uses(p) > 0 &&
-                             loop.body.results[k] != p && !llvm::is_contained(loop.annotations.noFalseDependencies, k) &&
-                             (loop.isCounted() || definitions->uses(loop.condition.parameters[k]) == 0);
-      if (isScratch && analysis::isOverwrittenFirst(p, k, loop.body, values(), *definitions, shapes))
+      const bool mayBe = values().type(p).isArray() && definitions->uses(s.results[k]) == 0 && definitions->uses(p) > 0 &&
+                         loop.body.results[k] != p && !llvm::is_contained(loop.annotations.noFalseDependencies, k) &&
+                         (loop.isCounted() || definitions->uses(loop.condition.parameters[k]) == 0);
+      if (mayBe && shapes.sameShape(p, loop.inits[k]) &&
+          analysis::isOverwrittenFirst(p, k, loop.body, values(), *definitions, shapes))
         own(loop, k, p, s.location);
     }
   }
@@ -53,6 +54,8 @@ private:
     std::vector<Statement> front;
     Builder b(values(), front, location);
     const Value fresh = b.fill(b.zero(values().type(p).scalar), b.extents(loop.inits[k]), values().name(p));
+    for (const Statement &statement : front)
+      shapes.define(statement);
     Block &body = loop.body;
     substitute(body, {{p, fresh}});
     body.results[k] = p;

@@ -69,6 +69,24 @@ func @f(%n: i64, %k: i64, %x: f64) -> (f64) {
   EXPECT_EQ(std::get<ir::Loop>(p.after.body.statements.back().op).inits.size(), 1u) << p.text();
 }
 
+TEST(Private, shapesThatChangeStay) {
+  const ir::Function before = parsed(R"(
+func @f(%n: i64, %x: f64) -> (i64) {
+  %a: [f64; 1] = fill %x, [3]
+  %r: [f64; 1], %s: i64 = loop %n, (%a, 0) |%i: i64, %p: [f64; 1], %y: i64| {
+    %m: i64 = extent %p, 0
+    %b: [f64; 1] = update %p[0] = %x
+    %t: i64 = add %y, %m
+    %k: i64 = add %m, 1
+    %c: [f64; 1] = fill %x, [%k]
+    yield %c, %t
+  }
+  return %s
+})");
+  Passed p{before, ownScratch(before)};
+  p.on({RuntimeValue::i64(3), RuntimeValue::f64(0.7)});
+}
+
 TEST(Private, elementsWithConstantIndices) {
   EXPECT_EQ(carried(R"(
     %b: [f64; 1] = update %p[0] = %y
