@@ -11,6 +11,5 @@ FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e);
 void constructInto(Lowering &l, const Location &at, const clang::CXXConstructExpr *e);
 void callConstructor(Lowering &l, const Location &at, const clang::CXXConstructorDecl *constructor,
                      llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
-std::optional<FValue> constructContainer(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout);
 
 } // namespace soac::frontend
