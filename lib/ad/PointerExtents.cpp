@@ -3,6 +3,7 @@
 #include "ad/PrimalCopy.h"
 #include "analysis/InPlace.h"
 #include "ir/Builder.h"
+#include "ir/Definitions.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 
@@ -15,9 +16,9 @@ using prims::Prim;
 
 // Instruments a copy of the primal: `state[q]` is one more than the largest index at which pointer q was touched so far,
 // and state[pointers + q] how far before its start that was.
-class Inspector {
+class Instruments {
 public:
-  Inspector(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values) {
+  Instruments(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values) {
     for (std::size_t q = 0; q < pointers.size(); ++q)
       versions[pointers[q]] = q;
     failed.resize(pointers.size());
@@ -263,12 +264,13 @@ void addCompanions(const ir::Differentiate &op, const ir::ValueTable &values, ir
   }
 }
 
-// Reshapes pointers to `extents` at the function's start, behind `entry`.
-void reshapePointers(ir::Function &function, std::vector<ir::Statement> entry, ir::ValueMap extents) {
+// Reshapes pointers to `extents` at the function's start.
+void reshapePointers(ir::Function &function, ir::ValueMap extents) {
   for (const ir::Statement &statement : function.body.statements)
     if (const auto *op = std::get_if<ir::Differentiate>(&statement.op))
       addCompanions(*op, function.values, extents);
   ir::ValueMap replacements;
+  std::vector<ir::Statement> entry;
   ir::Builder b(function.values, entry);
   for (ir::Value p : function.body.parameters)
     if (const ir::Value extent = extents.lookup(p))
@@ -291,26 +293,49 @@ ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> 
     symbols.push_back(function.values.fresh(ir::indexType, function.values.name(p).text + "_extent"));
     extents[p] = symbols.back();
   }
-  reshapePointers(function, {}, std::move(extents));
+  reshapePointers(function, std::move(extents));
   function.body.parameters.append(symbols);
   return symbols;
 }
 
-void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers) {
-  PrimalCopy primal(function.values, pointers);
-  primal.add(function.body.statements);
-  std::vector<ir::Statement> inspector = primal.take();
-  Inspector walk(function.values, pointers);
-  ir::Values state(2 * pointers.size(), function.values.constantIndex(0));
-  walk.visit(inspector, state);
+ExtentInspector inspectExtents(const ir::Function &function, llvm::ArrayRef<ir::Value> all,
+                               llvm::ArrayRef<ir::Value> asked) {
+  ExtentInspector result{function, {}};
+  ir::Function &inspector = result.function;
+  PrimalCopy primal(inspector.values, all);
+  primal.add(inspector.body.statements);
+  inspector.body.statements = primal.take();
+  Instruments walk(inspector.values, asked);
+  ir::Values state(2 * asked.size(), inspector.values.constantIndex(0));
+  walk.visit(inspector.body.statements, state);
+  ir::Builder checked(inspector.values, inspector.body.statements);
+  inspector.body.results.clear();
+  for (auto [q, pointer] : llvm::enumerate(asked)) {
+    if (walk.failed[q] || primal.unknown.contains(pointer))
+      result.unknown = pointer;
+    const ir::Value isBefore = checked.lessThan(checked.index(0), state[asked.size() + q]);
+    inspector.body.results.push_back(checked.select(isBefore, checked.index(-1), state[q]));
+  }
+  return result;
+}
+
+void addInspector(ir::Function &derivative, const ir::Function &inspector, llvm::ArrayRef<ir::Value> symbols) {
+  ir::Function own = inspector;
+  const auto first = static_cast<unsigned>(derivative.definitions.size());
+  ir::forEachInvoke(own, [&](ir::Invoke &op, ir::Statement &) { op.definition += first; });
+  llvm::move(own.definitions, std::back_inserter(derivative.definitions));
+  ir::Block front = ir::imported(own, derivative);
+  ir::ValueMap replaced;
+  for (auto [own, outer] : llvm::zip(front.parameters, derivative.body.parameters))
+    replaced[own] = outer;
+  ir::substitute(front, replaced);
   ir::ValueMap extents;
-  ir::Builder checked(function.values, inspector);
-  for (std::size_t q = 0; q < pointers.size(); ++q)
-    if (!walk.failed[q] && !primal.unknown.contains(pointers[q])) {
-      const ir::Value isBefore = checked.lessThan(checked.index(0), state[pointers.size() + q]);
-      extents[pointers[q]] = checked.select(isBefore, checked.index(-1), state[q]);
-    }
-  reshapePointers(function, std::move(inspector), std::move(extents));
+  for (auto [symbol, extent] : llvm::zip(symbols, front.results))
+    extents[symbol] = extent;
+  ir::substitute(derivative.body, extents);
+  llvm::erase_if(derivative.body.parameters, [&](ir::Value p) { return llvm::is_contained(symbols, p); });
+  llvm::move(derivative.body.statements, std::back_inserter(front.statements));
+  derivative.body.statements = std::move(front.statements);
 }
 
 void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, const ir::ValueSet &kept) {

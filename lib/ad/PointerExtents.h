@@ -11,13 +11,21 @@
 namespace soac::ad {
 
 /// Gives the pointer parameters, and the adjoints and tangents that go with them in the function's `Differentiate`s,
-/// their extent: each is replaced by `reshape p, [extent]` made at the function's entry. A pointer whose accesses cannot
-/// be followed (inside the operator of a reduction) stays as it is.
-void addPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
-
-/// The same with symbolic extents: further i64 parameters, which are returned. Where the derivative turns out not to
-/// use them, it needs no inspector, which would repeat the primal's checks.
+/// symbolic extents: each is replaced by `reshape p, [extent]` made at the function's entry, and the extents are further
+/// i64 parameters, which are returned.
 ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
+
+struct ExtentInspector {
+  ir::Function function; ///< of the primal's parameters; gives an extent for every pointer asked for
+  ir::Value unknown;     ///< one whose accesses cannot be followed (inside the operator of a reduction); none: all is well
+};
+
+/// The inspector of `asked`, some of the function's pointers `all`.
+ExtentInspector inspectExtents(const ir::Function &function, llvm::ArrayRef<ir::Value> all,
+                               llvm::ArrayRef<ir::Value> asked);
+
+/// Puts an inspector in front of the derivative. What it gives takes the place of these symbolic extents.
+void addInspector(ir::Function &derivative, const ir::Function &inspector, llvm::ArrayRef<ir::Value> symbols);
 
 /// After optimisation: takes the extents of pointers away again, but of those in `kept`, so that no inspector runs for
 /// them.

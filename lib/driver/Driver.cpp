@@ -25,18 +25,6 @@
 namespace soac::driver {
 namespace {
 
-/// Differentiates what was simplified and optimises that.
-std::optional<ir::Function> derive(const ir::Function &simplified, const ad::Options &how, const Options &options,
-                                   PassLog &log, diag::Engine &engine) {
-  std::optional<ir::Function> derivative = ad::differentiate(simplified, how, engine);
-  if (!derivative)
-    return std::nullopt;
-  log.note("differentiate", *derivative);
-  if (options.stage == Stage::Ad)
-    return derivative;
-  return optimise::optimise(std::move(*derivative), log.afterDifferentiation());
-}
-
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
 bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
@@ -49,12 +37,20 @@ bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log
   const std::set<ir::SourceLocation> harmless = ad::harmlessConversions(f.function);
   ir::Function simplified = simplify(std::move(f.function));
   addAccesses(f, simplified);
-  const auto derived = [&](const ir::Function &from, llvm::ArrayRef<ir::Value> redone) {
-    return derive(from, {options.forceRule, ir::Values(redone), harmless}, options, log, engine);
+  const auto optimised = [&](ir::Function function) {
+    return optimise::optimise(std::move(function), log.afterDifferentiation());
+  };
+  const auto derived = [&](const ir::Function &from, llvm::ArrayRef<ir::Value> redone) -> std::optional<ir::Function> {
+    std::optional<ir::Function> derivative =
+        ad::differentiate(from, {options.forceRule, ir::Values(redone), harmless}, engine);
+    if (!derivative)
+      return std::nullopt;
+    log.note("differentiate", *derivative);
+    return options.stage == Stage::Ad ? std::move(derivative) : optimised(std::move(*derivative));
   };
   const bool isPlain = pointers.all.empty() || options.stage == Stage::Ad;
   std::optional<ir::Function> derivative =
-      isPlain ? derived(simplified, {}) : derivePointers(simplified, pointers, simplify, derived, engine);
+      isPlain ? derived(simplified, {}) : derivePointers(simplified, pointers, {simplify, optimised, derived}, engine);
   if (derivative)
     f.function = std::move(*derivative);
   return derivative.has_value();

@@ -96,49 +96,72 @@ ir::Values withExtents(const ir::ValueSet &pointers, const ir::Function &functio
   return all;
 }
 
-std::optional<Settled> derived(const ir::Function &simplified, const Pointers &pointers, Derive derive) {
-  std::optional<ir::Function> derivative = derive(simplified, {});
+std::optional<ir::Function> derived(const ir::Function &simplified, const Pointers &pointers, const Phases &phases) {
+  std::optional<ir::Function> derivative = phases.derive(simplified, {});
   if (!derivative)
     return std::nullopt;
   ir::ValueSet redone = settle(*derivative, pointers, schedule::Copies::None).left;
   redone.remove_if([&](ir::Value p) { return !pointers.primal.contains(p); });
   while (!redone.empty()) {
-    std::optional<ir::Function> next = derive(simplified, withExtents(redone, simplified));
+    std::optional<ir::Function> next = phases.derive(simplified, withExtents(redone, simplified));
     const ir::ValueSet left = settle(*next, pointers, schedule::Copies::Overlays).left;
     if (!redone.remove_if([&](ir::Value p) { return left.contains(p); })) {
       derivative = std::move(next);
       break;
     }
   }
-  return settle(*derivative, pointers, schedule::Copies::Overlays);
+  return derivative;
+}
+
+/// The same with numbers that an inspector of `simplified` finds in place of the symbolic extents.
+Settled inspected(Settled settled, const ir::Function &simplified, const Pointers &pointers,
+                  llvm::ArrayRef<ir::Value> symbols, const Phases &phases) {
+  if (settled.unknown)
+    return settled;
+  ir::Function &function = settled.function;
+  ir::Values asked, used;
+  for (auto [pointer, symbol] : llvm::zip(pointers.all, symbols))
+    if (ir::countUses(symbol, function.body)) {
+      asked.push_back(pointer);
+      used.push_back(symbol);
+    }
+  llvm::erase_if(function.body.parameters,
+                 [&](ir::Value p) { return llvm::is_contained(symbols, p) && !llvm::is_contained(used, p); });
+  if (asked.empty())
+    return settled;
+  ad::ExtentInspector inspector = ad::inspectExtents(simplified, pointers.all, asked);
+  settled.unknown = inspector.unknown;
+  if (settled.unknown)
+    return settled;
+  ad::addInspector(function, phases.simplify(std::move(inspector.function)), used);
+  function = phases.optimise(std::move(function));
+  return settled;
 }
 
 } // namespace
 
 std::optional<ir::Function> derivePointers(const ir::Function &simplified, const Pointers &pointers,
-                                           Simplify simplify, Derive derive, diag::Engine &engine) {
+                                           const Phases &phases, diag::Engine &engine) {
   ir::Function symbolic = simplified;
-  const ir::Values extents = ad::addSymbolicExtents(symbolic, pointers.all);
-  std::optional<Settled> settled = derived(simplify(std::move(symbolic)), pointers, derive);
-  if (!settled)
+  const ir::Values symbols = ad::addSymbolicExtents(symbolic, pointers.all);
+  const std::optional<ir::Function> derivative = derived(phases.simplify(std::move(symbolic)), pointers, phases);
+  if (!derivative)
     return std::nullopt;
-  ir::Block &body = settled->function.body;
-  if (!settled->unknown && llvm::all_of(extents, [&](ir::Value extent) { return ir::countUses(extent, body) == 0; })) {
-    body.parameters.truncate(body.parameters.size() - extents.size());
-    return std::move(settled->function);
-  }
-  ir::Function inspected = simplified;
-  ad::addPointerExtents(inspected, pointers.all);
-  settled = derived(simplify(std::move(inspected)), pointers, derive);
-  if (settled && !settled->unknown)
-    return std::move(settled->function);
-  if (!settled)
-    return std::nullopt;
+  const auto numbered = [&](Settled settled) {
+    return inspected(std::move(settled), simplified, pointers, symbols, phases);
+  };
+  Settled settled = settle(*derivative, pointers, schedule::Copies::Overlays);
+  if (!settled.left.empty()) // an inspector runs anyway: copies are arrays then
+    if (Settled dense = numbered(settle(*derivative, pointers, schedule::Copies::None)); !dense.unknown)
+      return std::move(dense.function);
+  settled = numbered(std::move(settled));
+  if (!settled.unknown)
+    return std::move(settled.function);
   // Which elements a definition needs is not asked: in place of its invocations they are seen.
   ir::Function flat = optimise::inlineDefinitions(simplified, [](unsigned) { return true; });
   if (flat.definitions.size() < simplified.definitions.size())
-    return derivePointers(simplify(std::move(flat)), pointers, simplify, derive, engine);
-  reportUnknown(*settled, engine);
+    return derivePointers(phases.simplify(std::move(flat)), pointers, phases, engine);
+  reportUnknown(settled, engine);
   return std::nullopt;
 }
 
