@@ -21,6 +21,20 @@ cmake_policy(PUSH)
 cmake_policy(SET CMP0057 NEW) # IN_LIST
 cmake_policy(SET CMP0116 NEW) # paths in depfiles
 
+# What Clang has to be told to find the vector variants of functions in GNU's C library; GCC finds them by itself.
+function(_soac_vector_math_options result)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT DEFINED SOAC_CLANG_FINDS_LIBMVEC)
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_FLAGS -fveclib=libmvec)
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+    check_cxx_source_compiles("#include <cstdlib>
+      #if !defined(__GLIBC__) || !defined(__x86_64__)
+      #error no libmvec
+      #endif" SOAC_CLANG_FINDS_LIBMVEC)
+  endif()
+  set(${result} $<$<BOOL:${SOAC_CLANG_FINDS_LIBMVEC}>:-fveclib=libmvec> PARENT_SCOPE)
+endfunction()
+
 function(soac_generate)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUTPUT_DIRECTORY" "SOURCES;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -99,6 +113,8 @@ function(_soac_generate_one target source directory options)
   # Clang goes by the order of options: those of a source come last, after a -Wall from any library.
   set_property(SOURCE "${source}" ${outputs} APPEND PROPERTY COMPILE_OPTIONS
                                                              $<$<COMPILE_LANGUAGE:CXX>:-Wno-unknown-pragmas>)
+  _soac_vector_math_options(vector_math)
+  set_property(SOURCE ${outputs} APPEND PROPERTY COMPILE_OPTIONS ${vector_math})
   target_sources(${target} PRIVATE ${outputs} "${stamp}")
   set_property(TARGET ${target} APPEND PROPERTY SOAC_SOURCES "${source}")
   set_property(TARGET ${target} APPEND PROPERTY SOAC_OUTPUTS ${outputs})

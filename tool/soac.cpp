@@ -68,6 +68,8 @@ struct CommandLine {
   cl::opt<std::string> gradientTestsElsewhere{
       "gradient-tests-elsewhere", cl::desc("Settings for functions that are not in the file are written to this one"),
       cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<bool> strictMath{"strict-math", cl::desc("Call exp, sin and the like one element at a time, not in vectors of them"),
+                           cl::cat(category)};
   cl::opt<bool> dropOutput{"drop-output", cl::desc("Leave printf and streams out of derivatives, with a note, instead of refusing them"),
                            cl::cat(category)};
 
@@ -147,6 +149,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
     result.stage = result.form->stage;
   result.outputDirectory = output;
   result.check = check;
+  result.strictMath = strictMath;
   result.writeDepfile = depfile || !depfilePath.empty();
   result.depfile = depfilePath;
   result.depfileTarget = depfileTarget;

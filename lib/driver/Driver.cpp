@@ -170,6 +170,7 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   frontend::Result read = frontend::read(seenFromCommand(input), input.command, engine);
   if (!read.parsed)
     return false;
+  read.unit.isStrictMath = options.strictMath;
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
   if (!options.gradientTests.empty()) {
     leaveOutRefused(read.unit, options, log, engine);

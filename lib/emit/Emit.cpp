@@ -16,7 +16,7 @@ using namespace ir;
 namespace {
 
 /// The revision of include/soac/runtime/ that the emitted text calls (runtime/config.hpp).
-constexpr int runtimeRevision = 2;
+constexpr int runtimeRevision = 3;
 
 std::string stem(const Unit &unit) { return unit.source.substr(0, unit.source.rfind('.')); }
 
@@ -238,6 +238,8 @@ std::string source(const Unit &unit) {
   out.line("#include <soac/runtime/compilers.hpp> // first: for GCC before 12.4 it switches off what is wrong there");
   out.blank();
   out.line("#define SOAC_GENERATED_SOURCE");
+  if (unit.isStrictMath)
+    out.line("#define SOAC_STRICT_MATH 1");
   const std::string own = "#include \"" + stem(unit) + ".soac.hpp\"";
   if (unit.configuresLibrary)
     out.line(own);

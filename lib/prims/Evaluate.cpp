@@ -48,6 +48,7 @@ template <class T> std::optional<T> function(Prim p, T a) {
   case Prim::StopGradient: return a;
 #define SOAC_PRIM(...)
 #define SOAC_MATH1(Id, name, ...) case Prim::Id: return std::name(a);
+#define SOAC_VECTOR1 SOAC_MATH1
 #define SOAC_SPECIAL1(Id, name, ...) case Prim::Id: return runtime::name(a);
 #include "prims/Prims.def"
   default: return std::nullopt;
@@ -65,6 +66,7 @@ template <class T> std::optional<T> function(Prim p, T a, T b) {
   case Prim::Max: return runtime::max(a, b);
 #define SOAC_PRIM(...)
 #define SOAC_MATH2(Id, name, ...) case Prim::Id: return std::name(a, b);
+#define SOAC_VECTOR2 SOAC_MATH2
 #include "prims/Prims.def"
   case Prim::StrongMul: return runtime::strong_mul(a, b);
   case Prim::SeedMul: return runtime::seed_mul(a, b);

@@ -132,4 +132,14 @@ says 'prints.cpp:6:3: note: this output' err
 says 'double prints_vjp' out
 never_says 'cout' out
 
+cat >exponential.cpp <<'CPP'
+#include <cmath>
+#pragma soac differentiate(vjp)
+double e(double x) { return std::exp(x); }
+CPP
+expect 0 exponential.cpp --emit=cpp "${flags[@]}"
+never_says 'SOAC_STRICT_MATH' out
+expect 0 exponential.cpp --emit=cpp --strict-math "${flags[@]}"
+says '#define SOAC_STRICT_MATH 1' out
+
 finish

@@ -37,7 +37,7 @@ class workspace;
 namespace soac::runtime {
 
 /// Generated code names the revision it was written for and fails to compile against another.
-inline constexpr int revision = 2;
+inline constexpr int revision = 3;
 
 /// Whether shapes and other arguments are checked.
 inline constexpr bool checks = SOAC_CHECKS;

@@ -17,6 +17,7 @@
 #include "soac/runtime/sort.hpp"
 #include "soac/runtime/special.hpp"
 #include "soac/runtime/sums.hpp"
+#include "soac/runtime/vector_math.hpp"
 #include "soac/runtime/workspace.hpp"
 
 // A loop that Clang finds no vector form for is no mistake of the user's. The warning belongs to the generated code that

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "soac/runtime/config.hpp"
+#include "soac/runtime/vector_math.hpp"
 
 #include <cmath>
 
@@ -12,7 +13,7 @@ template <class T> SOAC_HOST_DEVICE constexpr T min(T a, T b) { return b < a ? b
 template <class T> SOAC_HOST_DEVICE constexpr T max(T a, T b) { return a < b ? b : a; }
 
 /// 1 / cosh(x): 0 where cosh(x) overflows.
-template <class T> SOAC_HOST_DEVICE inline T sech(T x) { return 1 / std::cosh(x); }
+template <class T> SOAC_HOST_DEVICE inline T sech(T x) { return 1 / cosh(x); }
 
 /// log |gamma(x)|. std::lgamma writes the global `signgam` where the C library has one; this does not.
 SOAC_HOST_DEVICE inline double lgamma(double x) {

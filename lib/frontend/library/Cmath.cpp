@@ -25,6 +25,8 @@ std::optional<Prim> primOf(llvm::StringRef name) {
 #define SOAC_MATH1(Id, name, ...) .Case(#name, Prim::Id)
 #define SOAC_MATH2(Id, name, ...) .Case(#name, Prim::Id)
 #define SOAC_SPECIAL1(Id, name, ...) .Case("soac::runtime::" #name, Prim::Id)
+#define SOAC_VECTOR1(Id, name, ...) .Cases(#name, "soac::runtime::" #name, Prim::Id)
+#define SOAC_VECTOR2(Id, name, ...) .Cases(#name, "soac::runtime::" #name, Prim::Id)
 #define SOAC_TEST(Id, name, ...) .Case(#name, Prim::Id)
 #include "prims/Prims.def"
       .Cases("fabs", "abs", Prim::Abs)

@@ -15,7 +15,7 @@ func @f(%c: bool, %x: f64) -> (f64) {
   }
   return %r
 })"),
-            "const double r = c ? std::sin(x) : 1.0;\nreturn r;\n");
+            "const double r = c ? soac::runtime::sin(x) : 1.0;\nreturn r;\n");
   EXPECT_EQ(emitted(R"(
 func @f(%c: bool, %x: f64, %n: i64) -> (f64) {
   %r: f64 = if %c {
@@ -33,7 +33,7 @@ func @f(%c: bool, %x: f64, %n: i64) -> (f64) {
 if (c) {
   double y = x;
   for (soac::index i = 0; i < n; ++i) {
-    y = std::sin(y);
+    y = soac::runtime::sin(y);
   }
   r = y;
 }
@@ -60,7 +60,7 @@ func @f(%c: bool, %xs: [f64; 1], %n: i64) -> (f64) {
 if (c) {
   double y = 0.0;
   for (soac::index i = 0; i < n; ++i) {
-    y = std::cos(y);
+    y = soac::runtime::cos(y);
   }
   r = y;
 } else {

@@ -143,7 +143,7 @@ func @f(%n: i64, %x: f64, %ks: [i64; 1]) -> (f64) {
   return %sum
 })"),
             R"(const double sum = soac::runtime::parallel_simd_reduce<soac::runtime::plus>(workspace, 0.0, n, 1, [&](soac::index) {
-  const double y = std::sin(x);
+  const double y = soac::runtime::sin(x);
   return y;
 });
 return sum;
@@ -179,7 +179,7 @@ func @f(%xs: [f64; 1]) -> (f64) {
 })"),
             R"(double r = 1.0;
 for (soac::index i = 0; i < xs.extent(0); ++i) {
-  r = std::sin(r * xs(i));
+  r = soac::runtime::sin(r * xs(i));
 }
 return r;
 )");

@@ -12,7 +12,7 @@ func @f(%x: f64) -> (f64) {
   %2: f64 = add %1, %x
   return %2
 })"),
-            R"(const double t = std::sin(x);
+            R"(const double t = soac::runtime::sin(x);
 return t * t + x;
 )");
 }
@@ -117,7 +117,7 @@ func @f(%n: i64, %x: f64, %y: f64) -> (f64, f64) {
 double b = y;
 for (soac::index i = 0; i < n; ++i) {
   a *= b;
-  b = std::sin(b);
+  b = soac::runtime::sin(b);
 }
 return std::tuple{a, b};
 )") << "in an order in which nobody reads a new value";

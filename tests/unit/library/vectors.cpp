@@ -1,0 +1,149 @@
+// The functions of <soac/runtime/vector_math.hpp> over arrays, in the vector form that loops have with optimisation.
+#include <soac/runtime/vector_math.hpp>
+
+#include <gtest/gtest.h>
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed" // of functions without a variant
+#endif
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace {
+
+/// 1000 numbers from `from` to `to`; an odd count has elements behind the last whole vector.
+template <class T> std::vector<T> between(double from, double to) {
+  std::vector<T> numbers;
+  for (int i = 0; i < 1003; ++i)
+    numbers.push_back(static_cast<T>(from + (to - from) * i / 1002));
+  return numbers;
+}
+
+template <class T> double unitInLastPlace(T x) {
+  const T next = std::nextafter(std::abs(x), std::numeric_limits<T>::infinity());
+  return static_cast<double>(next) - static_cast<double>(std::abs(x));
+}
+
+template <class T, class Vector, class Exact>
+void expectNear(const char *name, const std::vector<T> &xs, Vector vector, Exact exact) {
+  std::vector<T> ys(xs.size());
+  const T *const x = xs.data();
+  T *const y = ys.data();
+  const std::size_t n = xs.size();
+  SOAC_INDEPENDENT
+  for (std::size_t i = 0; i < n; ++i)
+    y[i] = vector(x[i]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const long double expected = exact(static_cast<long double>(x[i]));
+    const T rounded = static_cast<T>(expected);
+    EXPECT_LE(std::abs(static_cast<double>(static_cast<long double>(y[i]) - expected)), 4 * unitInLastPlace(rounded))
+        << name << " of " << x[i];
+  }
+}
+
+template <class T> class VectorMath : public testing::Test {};
+using Types = testing::Types<double, float>;
+TYPED_TEST_SUITE(VectorMath, Types);
+
+#define EXPECT_NEAR_STD(function, from, to)                                                                            \
+  expectNear<TypeParam>(                                                                                               \
+      #function, between<TypeParam>(from, to), [](TypeParam x) { return soac::runtime::function(x); },                 \
+      [](long double x) { return std::function(x); })
+
+TYPED_TEST(VectorMath, is_within_four_units_in_the_last_place) {
+  EXPECT_NEAR_STD(acos, -0.9, 0.9);
+  EXPECT_NEAR_STD(acosh, 1.5, 30);
+  EXPECT_NEAR_STD(asin, -0.9, 0.9);
+  EXPECT_NEAR_STD(asinh, 0.1, 30);
+  EXPECT_NEAR_STD(atan, -30, 30);
+  EXPECT_NEAR_STD(atanh, 0.01, 0.9);
+  EXPECT_NEAR_STD(cbrt, -30, 30);
+  EXPECT_NEAR_STD(cos, -3, 3);
+  EXPECT_NEAR_STD(cosh, -30, 30);
+  EXPECT_NEAR_STD(erf, -3, 3);
+  EXPECT_NEAR_STD(erfc, -3, 3);
+  EXPECT_NEAR_STD(exp, -80, 80);
+  EXPECT_NEAR_STD(exp2, -30, 30);
+  EXPECT_NEAR_STD(expm1, -30, 30);
+  EXPECT_NEAR_STD(log, 0.001, 30);
+  EXPECT_NEAR_STD(log10, 0.001, 30);
+  EXPECT_NEAR_STD(log1p, -0.9, 30);
+  EXPECT_NEAR_STD(log2, 0.001, 30);
+  EXPECT_NEAR_STD(sin, -3, 3);
+  EXPECT_NEAR_STD(sinh, -30, 30);
+  EXPECT_NEAR_STD(sqrt, 0, 30);
+  EXPECT_NEAR_STD(tan, -1.5, 1.5);
+  EXPECT_NEAR_STD(tanh, -3, 3);
+}
+
+TYPED_TEST(VectorMath, of_two_arguments_is_too) {
+  using T = TypeParam;
+  const std::vector<T> xs = between<T>(0.1, 30);
+  const auto second = static_cast<T>(1.3);
+  expectNear<T>(
+      "pow", xs, [=](T x) { return soac::runtime::pow(x, second); },
+      [=](long double x) { return std::pow(x, static_cast<long double>(second)); });
+  expectNear<T>(
+      "atan2", xs, [=](T x) { return soac::runtime::atan2(x, second); },
+      [=](long double x) { return std::atan2(x, static_cast<long double>(second)); });
+  expectNear<T>(
+      "hypot", xs, [=](T x) { return soac::runtime::hypot(x, second); },
+      [=](long double x) { return std::hypot(x, static_cast<long double>(second)); });
+}
+
+/// As the scalar function: the same infinities, zeros with their signs, and what is not a number.
+template <class T, class Vector, class Scalar> void expectAlike(const char *name, Vector vector, Scalar scalar) {
+  constexpr T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  std::vector<T> xs = {0, -T(0), inf, -inf, nan, std::numeric_limits<T>::max(), -std::numeric_limits<T>::max(), -1, 1};
+  xs.resize(16, 1); // whole vectors
+  std::vector<T> ys(xs.size());
+  const T *const x = xs.data();
+  T *const y = ys.data();
+  SOAC_INDEPENDENT
+  for (int i = 0; i < 16; ++i)
+    y[i] = vector(x[i]);
+  for (int i = 0; i < 16; ++i) {
+    const T expected = scalar(x[i]);
+    if (std::isnan(expected) || std::isinf(expected) || expected == 0) {
+      EXPECT_TRUE(std::isnan(expected) ? std::isnan(y[i]) : y[i] == expected) << name << " of " << x[i] << ": " << y[i];
+      EXPECT_TRUE(std::isnan(expected) || std::signbit(y[i]) == std::signbit(expected)) << name << " of " << x[i];
+    } else {
+      EXPECT_LE(std::abs(static_cast<double>(y[i]) - static_cast<double>(expected)), 5 * unitInLastPlace(expected))
+          << name << " of " << x[i];
+    }
+  }
+}
+
+#define EXPECT_ALIKE(function)                                                                                         \
+  expectAlike<TypeParam>(                                                                                              \
+      #function, [](TypeParam x) { return soac::runtime::function(x); }, [](TypeParam x) { return std::function(x); })
+
+TYPED_TEST(VectorMath, of_special_numbers_is_that_of_the_scalar_function) {
+  EXPECT_ALIKE(acos);
+  EXPECT_ALIKE(acosh);
+  EXPECT_ALIKE(asin);
+  EXPECT_ALIKE(asinh);
+  EXPECT_ALIKE(atan);
+  EXPECT_ALIKE(atanh);
+  EXPECT_ALIKE(cbrt);
+  EXPECT_ALIKE(cos);
+  EXPECT_ALIKE(cosh);
+  EXPECT_ALIKE(erf);
+  EXPECT_ALIKE(erfc);
+  EXPECT_ALIKE(exp);
+  EXPECT_ALIKE(exp2);
+  EXPECT_ALIKE(expm1);
+  EXPECT_ALIKE(log);
+  EXPECT_ALIKE(log10);
+  EXPECT_ALIKE(log1p);
+  EXPECT_ALIKE(log2);
+  EXPECT_ALIKE(sin);
+  EXPECT_ALIKE(sinh);
+  EXPECT_ALIKE(sqrt);
+  EXPECT_ALIKE(tan);
+  EXPECT_ALIKE(tanh);
+}
+
+} // namespace
