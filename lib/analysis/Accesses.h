@@ -78,7 +78,10 @@ private:
   /// The counter of the loop or of one in it?
   bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }
   void walk(const ir::Block &block, bool isOperator);
+  void walkIn(const ir::Statement &statement, const ir::Block &block, bool isOperator);
   void visit(const ir::Statement &statement, bool isOperator);
+  void visit(const ir::Loop &inner, const ir::Statement &statement, bool isOperator);
+  void visit(const ir::If &branch, const ir::Statement &statement, bool isOperator);
   void access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version);
   void readWhole(ir::Value v);
   void link(ir::Value v, bool isOperator);

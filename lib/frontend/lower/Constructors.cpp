@@ -205,6 +205,7 @@ FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructo
   return l.read(at, site);
 }
 
+/// One kind of class after another, the first of which decides.
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const Layout *layout = l.types.of(e->getType());
   if (!evaluateOnce(l, e))

@@ -220,75 +220,88 @@ void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntro
   pragmas.pragmas.push_back(std::move(pragma));
 }
 
-void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
-  const clang::SourceLocation at = pragma.location;
-  std::vector<Token> tokens;
-  const auto put = [&](tok::TokenKind k, llvm::StringRef identifier = "") {
+/// Tokens in the place of a pragma.
+class TokenWriter {
+public:
+  TokenWriter(clang::Preprocessor &pp, clang::SourceLocation at) : pp(pp), at(at) {}
+
+  void put(tok::TokenKind k, llvm::StringRef identifier = "") {
     Token token;
     token.startToken();
     token.setLocation(at);
     token.setKind(k);
     if (!identifier.empty()) {
-      clang::IdentifierInfo *info = pp->getIdentifierInfo(identifier);
+      clang::IdentifierInfo *info = pp.getIdentifierInfo(identifier);
       token.setIdentifierInfo(info);
       token.setKind(info->getTokenID());
     }
     tokens.push_back(token);
-  };
-  const auto putString = [&](llvm::StringRef characters) {
+  }
+  void put(std::initializer_list<tok::TokenKind> punctuators) {
+    for (const tok::TokenKind k : punctuators)
+      put(k);
+  }
+  void putString(const llvm::Twine &characters) {
     Token token;
     token.startToken();
     token.setKind(tok::string_literal);
-    pp->CreateString(("\"" + characters + "\"").str(), token, at, at);
+    pp.CreateString(("\"" + characters + "\"").str(), token, at, at);
     tokens.push_back(token);
-  };
-  const auto putArguments = [&](llvm::ArrayRef<Token> list) {
+  }
+  void putInParentheses(llvm::ArrayRef<Token> list) {
     put(tok::l_paren);
     tokens.insert(tokens.end(), list.begin(), list.end());
     put(tok::r_paren);
-  };
+  }
+  void enter() {
+    auto owned = std::make_unique<Token[]>(tokens.size());
+    std::copy(tokens.begin(), tokens.end(), owned.get());
+    pp.EnterTokenStream(std::move(owned), tokens.size(), /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
+  }
+
+private:
+  clang::Preprocessor &pp;
+  clang::SourceLocation at;
+  std::vector<Token> tokens;
+};
+
+void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
+  TokenWriter out(*pp, pragma.location);
   // if (auto soac_bound = (expr); false) {} else          if ((void)(a), (void)(b); false) {} else
   if (pragma.kind == PragmaKind::Bound || pragma.kind == PragmaKind::NoFalseDependencies) {
-    put(tok::kw_if, "if");
-    put(tok::l_paren);
+    out.put(tok::kw_if, "if");
+    out.put(tok::l_paren);
     if (pragma.kind == PragmaKind::Bound) {
-      put(tok::kw_auto, "auto");
-      put(tok::identifier, "soac_bound");
-      put(tok::equal);
-      putArguments(arguments);
+      out.put(tok::kw_auto, "auto");
+      out.put(tok::identifier, "soac_bound");
+      out.put(tok::equal);
+      out.putInParentheses(arguments);
     } else {
       for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (i % 2) {
-          put(tok::comma);
+          out.put(tok::comma);
           continue;
         }
-        put(tok::l_paren);
-        put(tok::kw_void, "void");
-        put(tok::r_paren);
-        putArguments(arguments[i]);
+        out.put(tok::l_paren);
+        out.put(tok::kw_void, "void");
+        out.put(tok::r_paren);
+        out.putInParentheses(arguments[i]);
       }
     }
-    put(tok::semi);
-    put(tok::kw_false, "false");
-    put(tok::r_paren);
-    put(tok::l_brace);
-    put(tok::r_brace);
-    put(tok::kw_else, "else");
+    out.put(tok::semi);
+    out.put(tok::kw_false, "false");
+    out.put({tok::r_paren, tok::l_brace, tok::r_brace});
+    out.put(tok::kw_else, "else");
   }
   // [[clang::suppress("soac pragma n")]]
-  put(tok::l_square);
-  put(tok::l_square);
-  put(tok::identifier, "clang");
-  put(tok::coloncolon);
-  put(tok::identifier, "suppress");
-  put(tok::l_paren);
-  putString((Pragmas::marker + llvm::Twine(pragmas.pragmas.size())).str());
-  put(tok::r_paren);
-  put(tok::r_square);
-  put(tok::r_square);
-  auto owned = std::make_unique<Token[]>(tokens.size());
-  std::copy(tokens.begin(), tokens.end(), owned.get());
-  pp->EnterTokenStream(std::move(owned), tokens.size(), /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
+  out.put({tok::l_square, tok::l_square});
+  out.put(tok::identifier, "clang");
+  out.put(tok::coloncolon);
+  out.put(tok::identifier, "suppress");
+  out.put(tok::l_paren);
+  out.putString(Pragmas::marker + llvm::Twine(pragmas.pragmas.size()));
+  out.put({tok::r_paren, tok::r_square, tok::r_square});
+  out.enter();
 }
 
 /// Pragmas of nobody else whose first word is nearly `soac`.

@@ -85,6 +85,42 @@ std::optional<interface::CxxType> CxxTypes::of(clang::QualType type, std::string
   return of(types.ofObject(type), whyNot);
 }
 
+/// The type of an array, a view or a pointer, of which `result` has the spelling.
+std::optional<interface::CxxType> CxxTypes::ofElements(const Layout *layout, interface::CxxType result,
+                                                       std::string &whyNot) {
+  const bool isPointer = layout->kind == Layout::Kind::Pointer;
+  std::optional<interface::CxxType> element = of(layout->element, whyNot);
+  if (!element)
+    return std::nullopt;
+  if (isPointer) {
+    result.pointee = spelling(layout->element->type);
+    if (const std::optional<Rows> rows = rowsOf(layout))
+      for (; result.rowRank < rows->extents.size(); ++result.rowRank)
+        element = interface::CxxType(*element->element);
+  }
+  if (isPointer && !layout->element->isData) {
+    whyNot = layout->element->kind == Layout::Kind::Void ? "what it points to has no type"
+                                                         : "it points to what holds pointers";
+    return std::nullopt;
+  }
+  if (isPointer && !hasFixedMembers(*element)) {
+    whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
+    return std::nullopt;
+  }
+  if (layout->container == Container::StdVector && layout->element->kind == Layout::Kind::Scalar &&
+      layout->element->scalar == ir::Scalar::Bool) {
+    whyNot = "its elements are bits; use std::vector<char>";
+    return std::nullopt;
+  }
+  result.kind = interface::CxxType::Kind::Array;
+  result.container = isPointer ? Container::Pointer : layout->container;
+  result.isIterator = isPointer && !layout->type.isNull() && layout->type->isRecordType();
+  result.rank = isPointer ? 1 : layout->rank;
+  result.staticExtent = layout->staticExtent;
+  result.element = std::make_shared<interface::CxxType>(std::move(*element));
+  return result;
+}
+
 std::optional<interface::CxxType> CxxTypes::of(const Layout *layout, std::string &whyNot) {
   interface::CxxType result;
   if (!layout->type.isNull())
@@ -102,38 +138,8 @@ std::optional<interface::CxxType> CxxTypes::of(const Layout *layout, std::string
     return result;
   case Layout::Kind::Array:
   case Layout::Kind::View:
-  case Layout::Kind::Pointer: {
-    std::optional<interface::CxxType> element = of(layout->element, whyNot);
-    if (!element)
-      return std::nullopt;
-    if (layout->kind == Layout::Kind::Pointer) {
-      result.pointee = spelling(layout->element->type);
-      if (const std::optional<Rows> rows = rowsOf(layout))
-        for (; result.rowRank < rows->extents.size(); ++result.rowRank)
-          element = interface::CxxType(*element->element);
-    }
-    if (layout->kind == Layout::Kind::Pointer && !layout->element->isData) {
-      whyNot = layout->element->kind == Layout::Kind::Void ? "what it points to has no type"
-                                                           : "it points to what holds pointers";
-      return std::nullopt;
-    }
-    if (layout->kind == Layout::Kind::Pointer && !hasFixedMembers(*element)) {
-      whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
-      return std::nullopt;
-    }
-    if (layout->container == Container::StdVector && layout->element->kind == Layout::Kind::Scalar &&
-        layout->element->scalar == ir::Scalar::Bool) {
-      whyNot = "its elements are bits; use std::vector<char>";
-      return std::nullopt;
-    }
-    result.kind = interface::CxxType::Kind::Array;
-    result.container = layout->kind == Layout::Kind::Pointer ? Container::Pointer : layout->container;
-    result.isIterator = layout->kind == Layout::Kind::Pointer && !layout->type.isNull() && layout->type->isRecordType();
-    result.rank = layout->kind == Layout::Kind::Pointer ? 1 : layout->rank;
-    result.staticExtent = layout->staticExtent;
-    result.element = std::make_shared<interface::CxxType>(std::move(*element));
-    return result;
-  }
+  case Layout::Kind::Pointer:
+    return ofElements(layout, std::move(result), whyNot);
   case Layout::Kind::Record:
     if (!layout->type.isNull() && layout->type->isAnyComplexType()) {
       whyNot = "it is a complex type of C; use std::complex";

@@ -39,6 +39,7 @@ public:
 private:
   std::optional<interface::CxxType> of(const Layout *layout, std::string &whyNot);
   void addParts(const Layout *complex, interface::CxxType &record) const;
+  std::optional<interface::CxxType> ofElements(const Layout *layout, interface::CxxType result, std::string &whyNot);
   bool addFields(const Layout *layout, interface::CxxType &record, std::string &whyNot);
 
   Types &types;

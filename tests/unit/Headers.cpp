@@ -1,0 +1,1 @@
+// A source for the precompiled headers of the unit tests.
