@@ -123,6 +123,7 @@ private:
   std::string handleType(ir::Value v, bool isConst) const;
 
   // Statements.cpp
+  bool isIndexPart(const exec::Node &node) const;
   void nodes(const exec::Nodes &list);
   void bindName(ir::Value v, const std::string &name) { bound[v] = {name, 0}; }
   std::string freshName(ir::Value v, llvm::StringRef fallback = "");

@@ -59,9 +59,18 @@ static SourceLocation locationOf(const exec::Node &node) {
                     node);
 }
 
+/// A part of an index or an extent, which belongs to no line of the user's more than to another.
+bool FunctionEmitter::isIndexPart(const exec::Node &node) const {
+  const auto *let = std::get_if<exec::Let>(&node);
+  if (!let || type(let->statement->results[0]).scalar != Scalar::I64)
+    return false;
+  const auto *apply = std::get_if<Apply>(&let->statement->op);
+  return function.values.name(let->statement->results[0]).empty() || (apply && apply->prim == Prim::Cast);
+}
+
 void FunctionEmitter::nodes(const exec::Nodes &list) {
   for (const exec::Node &node : list) {
-    pending = locationOf(node);
+    pending = isIndexPart(node) ? SourceLocation() : locationOf(node);
     std::visit(
         Overloaded{[&](const exec::Alloc &n) { alloc(n); },
                    [&](const exec::Slot &n) { slot(n); },
