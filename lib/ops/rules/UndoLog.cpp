@@ -276,7 +276,8 @@ void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> re
                    llvm::ArrayRef<std::size_t> positions, llvm::ArrayRef<UndoLog> logs, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
   for (std::size_t m = 0; m < logs.size(); ++m)
-    adjoints.restore(inits[positions[m]], undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
+    adjoints.undone(inits[positions[m]], results[positions[m]],
+                    undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
 }
 
 UndoLog logOf(const ir::ReduceByIndex &op, std::size_t position, ir::Builder &b) {
