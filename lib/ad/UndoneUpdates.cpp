@@ -1,7 +1,7 @@
 #include "ad/UndoneUpdates.h"
 
+#include "analysis/DeadCode.h"
 #include "analysis/InPlace.h"
-#include "analysis/Liveness.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -48,6 +48,31 @@ ir::ValueMap replacements(llvm::ArrayRef<UndoneUpdate> undone) {
   return before;
 }
 
+// A limit is that of one log: nothing but the length of the log is compared with it.
+void dropLengthChecks(ir::Block &block, const ir::ValueSet &limits) {
+  ir::ValueSet comparisons;
+  for (ir::Statement &statement : block.statements) {
+    const auto *apply = std::get_if<ir::Apply>(&statement.op);
+    if (apply && apply->arguments.size() == 2 && limits.contains(apply->arguments[1]))
+      comparisons.insert(statement.results[0]);
+    ir::forEachBlock(statement.op, [&](ir::Block &inner) { dropLengthChecks(inner, limits); });
+  }
+  llvm::erase_if(block.statements, [&](const ir::Statement &statement) {
+    const auto *check = std::get_if<ir::Check>(&statement.op);
+    return check && comparisons.contains(check->condition);
+  });
+}
+
+void drop(ir::Block &block, llvm::ArrayRef<UndoneUpdate> needless) {
+  ir::substitute(block, replacements(needless));
+  ir::ValueSet limits;
+  for (const UndoneUpdate &u : needless)
+    if (u.limit)
+      limits.insert(u.limit);
+  if (!limits.empty())
+    dropLengthChecks(block, limits);
+}
+
 } // namespace
 
 void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone) {
@@ -60,7 +85,7 @@ void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneU
     ir::Function trial;
     trial.values = std::move(values);
     trial.body = block;
-    ir::substitute(trial.body, replacements(needless));
+    drop(trial.body, needless);
     const DefUse definitions(trial.body);
     const Liveness liveness(trial, analysis::Claimed::IsDropped);
     const std::size_t before = needless.size();
@@ -71,7 +96,13 @@ void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneU
     isStable = needless.size() == before;
     values = std::move(trial.values);
   }
-  ir::substitute(block, replacements(needless));
+  ir::Function whole;
+  whole.values = std::move(values);
+  whole.body = std::move(block);
+  drop(whole.body, needless);
+  whole = analysis::eliminateDeadCode(std::move(whole), analysis::Claimed::IsDropped);
+  block = std::move(whole.body);
+  values = std::move(whole.values);
 }
 
 } // namespace soac::ad

@@ -18,9 +18,11 @@ struct UndoneUpdate {
   ir::Value before;   ///< x
   ir::Value changed;  ///< a
   ir::Value restored; ///< x'
+  ir::Value limit;    ///< how long the log may become; unset: nothing is checked
 };
 
-/// Takes x for every x' of a needless update. What nobody uses then is left to dead code elimination.
+/// Takes x for every x' of a needless update, and leaves out what checks the length of its log. What nobody uses then is left
+/// to dead code elimination.
 void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
 
 } // namespace soac::ad

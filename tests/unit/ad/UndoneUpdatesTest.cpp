@@ -7,12 +7,12 @@
 namespace soac::test {
 namespace {
 
-/// The function without needless updates and dead code. `undone` has names: before, changed, restored.
-ir::Function dropped(const std::string &text, std::vector<std::array<const char *, 3>> undone) {
+/// The function without needless updates and dead code. `undone` has names: before, changed, restored, limit.
+ir::Function dropped(const std::string &text, std::vector<std::array<const char *, 4>> undone) {
   ir::Function f = parsed(text);
   std::vector<ad::UndoneUpdate> updates;
-  for (const auto &[before, changed, restored] : undone)
-    updates.push_back({named(f, before), named(f, changed), named(f, restored)});
+  for (const auto &[before, changed, restored, limit] : undone)
+    updates.push_back({named(f, before), named(f, changed), named(f, restored), limit ? named(f, limit) : ir::Value()});
   ad::dropUndone(f.body, f.values, updates);
   return analysis::eliminateDeadCode(std::move(f), analysis::Claimed::IsDropped);
 }
@@ -143,6 +143,26 @@ func @f(%x: [f64; 1], %y: [f64; 1], %v: f64) -> ([f64; 1], [f64; 1], f64) {
 })",
                                  {{"x", "a", "r"}, {"y", "b", "q"}});
   EXPECT_EQ(count<ir::Update>(f), 4u);
+}
+
+const char *const checked = R"(
+func @f(%x: [f64; 1], %n: i64, %most: i64) -> ([f64; 1], f64) {
+  %a: [f64; 1] = loop %n, (%x) |%i: i64, %c: [f64; 1]| {
+    %t: bool = lt %i, %most
+    check %t, "the log is too long"
+    %p: bool = lt %i, %n
+    check %p, "another check"
+    %d: [f64; 1] = update %c[%i] = 1.0
+    yield %d
+  }
+  %s: f64 = index %a[0]
+  %r: [f64; 1] = update %a[0] = 2.0
+  return %r, RESULT
+})";
+
+TEST(UndoneUpdates, aLogThatGoesHasNoLength) {
+  EXPECT_EQ(count<ir::Check>(dropped(withResult(checked, "0.0"), {{"x", "a", "r", "most"}})), 1u);
+  EXPECT_EQ(count<ir::Check>(dropped(withResult(checked, "%s"), {{"x", "a", "r", "most"}})), 2u);
 }
 
 } // namespace
