@@ -21,8 +21,8 @@ struct UndoneUpdate {
   ir::Value limit;    ///< how long the log may become; unset: nothing is checked
 };
 
-/// Takes x for every x' of a needless update, and leaves out what checks the length of its log. What nobody uses then is left
-/// to dead code elimination.
+/// Takes x for every x' of a needless update. Leaves out what checks the length of its log, and what nobody uses then: a
+/// derivative that is differentiated again has no dead code.
 void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
 
 } // namespace soac::ad
