@@ -434,6 +434,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
       block.results.push_back(builder().emit1(ir::Reshape{adjoint, extents}, values.name(adjoint)));
     }
   frames.pop_back();
+  dropUndone(block, values, undoneUpdates);
   return block;
 }
 

@@ -11,6 +11,7 @@
 #include "ad/Ad.h"
 #include "ad/DefinitionDerivatives.h"
 #include "ad/RedoLog.h"
+#include "ad/UndoneUpdates.h"
 #include "ops/rules/Rule.h"
 
 #include <memory>
@@ -49,6 +50,10 @@ public:
   ir::Value accumulatorOf(ir::Value array) const override { return accumulators.lookup(original(array)); }
   ir::Value current(ir::Value v) const override;
   void restore(ir::Value v, ir::Value restored) override;
+  void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit) override {
+    undoneUpdates.push_back({v, changed, restored, limit});
+    restore(v, restored);
+  }
   ir::Value original(ir::Value v) const override;
   ir::Op current(ir::Op op) const override;
   void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) override {
@@ -116,6 +121,7 @@ private:
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< what `restored` held, to leave a scope
+  std::vector<UndoneUpdate> undoneUpdates;
 };
 
 } // namespace soac::ad

@@ -49,6 +49,7 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
   for (const unsigned argument : updated)
     block.results.push_back(current(arguments[argument]));
   frames.pop_back();
+  dropUndone(block, values, undoneUpdates);
   return block;
 }
 

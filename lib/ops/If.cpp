@@ -52,7 +52,8 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
     for (std::size_t m = 0; m < logged.logs.size(); ++m) {
       ir::Builder &b = adjoints.builder();
       const ir::Value changed = adjoints.current(results[logged.positions[m]]);
-      adjoints.restore(logged.sources[m], undo(changed, logged.logs[m], b.index(0), b));
+      adjoints.undone(logged.sources[m], results[logged.positions[m]], undo(changed, logged.logs[m], b.index(0), b),
+                      logged.logs[m].limit);
     }
     const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
     if (!isReached && !adjoints.accumulates({&op.then, &op.otherwise}))

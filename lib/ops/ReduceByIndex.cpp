@@ -103,7 +103,7 @@ ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Ad
   return [op, log, r = statement.results[0], &adjoints] {
     ir::Builder &b = adjoints.builder();
     if (isNeededSince(r, b))
-      adjoints.restore(op.dests[0], undo(adjoints.current(r), log, b.index(0), b));
+      adjoints.undone(op.dests[0], r, undo(adjoints.current(r), log, b.index(0), b));
     if (adjoints.isZero(r))
       return;
     const ir::Value d = adjoints.of(r);

@@ -78,7 +78,7 @@ ReturnSweep adjoint(const ir::Scatter &op, const ir::Statement &statement, Adjoi
       if (adjoints.isActive(op.dest))
         adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}));
     }
-    adjoints.restore(op.dest, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}));
+    adjoints.undone(op.dest, r, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}));
   };
 }
 

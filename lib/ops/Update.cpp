@@ -42,7 +42,7 @@ ReturnSweep adjoint(const ir::Update &op, const ir::Statement &statement, Adjoin
       if (adjoints.isActive(op.array))
         adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)));
     }
-    adjoints.restore(op.array, b.update(adjoints.current(r), op.indices, overwritten));
+    adjoints.undone(op.array, r, b.update(adjoints.current(r), op.indices, overwritten));
   };
 }
 

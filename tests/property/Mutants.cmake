@@ -75,7 +75,7 @@ soac_mutant(strips_start_over ad/Stripmine.cpp "in.add(start, in.mul(p[0], span)
 soac_mutant(update_keeps_the_overwritten ops/Update.cpp
   "adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)))" "adjoints.add(op.array, d)")
 soac_mutant(update_is_not_undone ops/Update.cpp
-  "adjoints.restore(op.array, b.update(adjoints.current(r), op.indices, overwritten))"
+  "adjoints.undone(op.array, r, b.update(adjoints.current(r), op.indices, overwritten))"
   "adjoints.restore(op.array, adjoints.current(r))")
 soac_mutant(rotation_goes_the_same_way ops/Rotate.cpp "b.neg(op.by)" "op.by")
 soac_mutant(slice_forgets_its_start ops/Slice.cpp
@@ -84,7 +84,7 @@ soac_mutant(concat_starts_over ops/Concat.cpp "start = b.add(start, count)" "sta
 soac_mutant(scatter_keeps_the_overwritten ops/Scatter.cpp
   "adjoints.add(op.dest, b.emit1(ir::Scatter{d, op.indices, b.zerosLike(op.values)}))" "adjoints.add(op.dest, d)")
 soac_mutant(scatter_is_not_undone ops/Scatter.cpp
-  "adjoints.restore(op.dest, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}))"
+  "adjoints.undone(op.dest, r, b.emit1(ir::Scatter{adjoints.current(r), op.indices, overwritten}))"
   "adjoints.restore(op.dest, adjoints.current(r))")
 # Reductions and scans.
 soac_mutant(product_with_zeros_divides ops/rules/Invertible.cpp "return total != 0.0" "return total != 1.0")

@@ -109,8 +109,9 @@ public:
 
   void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
     for (std::size_t m = 0; m < logs.size(); ++m)
-      adjoints.restore(entryValues[positions[m]],
-                       onlyWritten[m] ? undo(own[m], logs[m], adjoints.builder().index(0), adjoints.builder()) : own[m]);
+      adjoints.undone(entryValues[positions[m]], results[positions[m]],
+                      onlyWritten[m] ? undo(own[m], logs[m], adjoints.builder().index(0), adjoints.builder()) : own[m],
+                      logs[m].limit);
   }
 
   void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }

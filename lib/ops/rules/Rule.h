@@ -120,6 +120,9 @@ public:
   /// See Note [Restored arrays].
   virtual ir::Value current(ir::Value v) const = 0;
   virtual void restore(ir::Value v, ir::Value restored) = 0;
+  /// Restores `v` of `changed`, what the forward sweep made of it in place. Where nothing else needs `changed`, neither is
+  /// computed (lib/ad/UndoneUpdates.h), and nothing is checked against the log's `limit`, where there is one.
+  virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
   /// What a current version is a version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.

@@ -103,10 +103,8 @@ void instrumentInvoke(ir::Invoke &op, std::size_t position, const UndoLog &log, 
     op.types.push_back(values.type(v));
     op.arguments.push_back(v);
   }
-  if (limit.most) {
+  if (limit.most)
     op.arguments.push_back(limit.most);
-    op.mayFail = true;
-  }
 }
 
 UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
@@ -259,6 +257,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
     logged.perIteration.push_back(perIteration(statement, c.position, b.values, definitions));
     logged.logs.push_back(instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions));
     logged.logs.back().mayBeOutside = c.shape.mayBeOutside;
+    logged.logs.back().limit = limit.most;
     logged.positions.push_back(c.position);
     logged.sources.push_back(c.source);
   }
@@ -276,7 +275,8 @@ void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> re
                    llvm::ArrayRef<std::size_t> positions, llvm::ArrayRef<UndoLog> logs, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
   for (std::size_t m = 0; m < logs.size(); ++m)
-    adjoints.restore(inits[positions[m]], undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b));
+    adjoints.undone(inits[positions[m]], results[positions[m]],
+                    undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b), logs[m].limit);
 }
 
 UndoLog logOf(const ir::ReduceByIndex &op, std::size_t position, ir::Builder &b) {

@@ -21,6 +21,7 @@ struct UndoLog {
   ir::Values indices; ///< one array of i64 per index of an update
   ir::Value contents; ///< what stood there
   bool mayBeOutside = false; ///< an entry may have an index that is out of range: it has no contents
+  ir::Value limit = {};      ///< what `position` is checked against; unset: nothing
 
   ir::Values values() const;
   static UndoLog fromValues(llvm::ArrayRef<ir::Value> values);
