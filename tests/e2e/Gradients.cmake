@@ -30,7 +30,7 @@ function(e2e_gradient_program name case file)
   target_compile_options(${name} PRIVATE -fno-tree-vectorize)
   target_link_libraries(${name} PRIVATE e2e_options)
   target_precompile_headers(${name} REUSE_FROM precompiled_gradients)
-  set_source_files_properties(${case}_test.cpp ${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   if(group STREQUAL unchecked) # it says SOAC_CHECKS itself
     set_source_files_properties(${file} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endif()
