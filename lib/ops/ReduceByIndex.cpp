@@ -86,24 +86,12 @@ ir::Values gatherByKey(const ir::ReduceByIndex &op, ir::Value r, Adjoints &adjoi
   });
 }
 
-// Does anything since `v` was made here need it, so that what it was made of is to be had by undoing?
-bool isNeededSince(ir::Value v, ir::Builder &b) {
-  for (const ir::Statement &statement : llvm::reverse(b.statements())) {
-    if (llvm::is_contained(statement.results, v))
-      return false;
-    if (ir::freeVariables(statement.op, b.values).contains(v))
-      return true;
-  }
-  return true;
-}
-
 ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
   const UndoLog log = logOf(op, 0, adjoints.builder());
   adjoints.keep(statement);
   return [op, log, r = statement.results[0], &adjoints] {
     ir::Builder &b = adjoints.builder();
-    if (isNeededSince(r, b))
-      adjoints.undone(op.dests[0], r, undo(adjoints.current(r), log, b.index(0), b));
+    adjoints.undone(op.dests[0], r, undo(adjoints.current(r), log, b.index(0), b));
     if (adjoints.isZero(r))
       return;
     const ir::Value d = adjoints.of(r);
