@@ -73,12 +73,13 @@ void ArrayAccesses::walk(const ir::Block &block, bool isOperator) {
     visit(statement, isOperator);
 }
 
+void ArrayAccesses::walkInside(const ir::Statement &statement, const ir::Block &block, bool isOperator) {
+  path.push_back({&statement, &block});
+  walk(block, isOperator);
+  path.pop_back();
+}
+
 void ArrayAccesses::visit(const ir::Statement &statement, bool isOperator) {
-  const auto inside = [&](const ir::Block &block, bool isInOperator) {
-    path.push_back({&statement, &block});
-    walk(block, isInOperator);
-    path.pop_back();
-  };
   if (std::holds_alternative<ir::Extent>(statement.op))
     return;
   if (const auto *update = std::get_if<ir::Update>(&statement.op); update && isVersion(update->array)) {
@@ -94,47 +95,52 @@ void ArrayAccesses::visit(const ir::Statement &statement, bool isOperator) {
            index->array);
     return;
   }
-  if (const auto *inner = std::get_if<ir::Loop>(&statement.op)) {
-    for (std::size_t k = 0; k < inner->inits.size(); ++k)
-      if (isVersion(inner->inits[k])) {
-        link(inner->inits[k], isOperator);
-        addVersion(inner->body.parameters[k + inner->isCounted()]);
-        if (!inner->isCounted())
-          addVersion(inner->condition.parameters[k]);
-      }
-    if (!inner->isCounted())
-      inside(inner->condition, isOperator);
-    inside(inner->body, isOperator);
-    for (std::size_t k = 0; k < inner->inits.size(); ++k) {
-      if (isVersion(inner->inits[k]))
-        addVersion(statement.results[k]);
-      else
-        readWhole(inner->body.results[k]);
-    }
-    return;
-  }
-  if (const auto *branch = std::get_if<ir::If>(&statement.op)) {
-    const auto before = linked;
-    inside(branch->then, isOperator);
-    const auto after = std::exchange(linked, before);
-    inside(branch->otherwise, isOperator);
-    linked.insert(after.begin(), after.end());
-    for (std::size_t k = 0; k < statement.results.size(); ++k) {
-      if (!isVersion(branch->then.results[k]) && !isVersion(branch->otherwise.results[k]))
-        continue;
-      known = known && isVersion(branch->then.results[k]) && isVersion(branch->otherwise.results[k]) && !isOperator;
-      for (ir::Value v : {branch->then.results[k], branch->otherwise.results[k]})
-        linked.insert(v);
-      addVersion(statement.results[k]);
-    }
-    return;
-  }
+  if (const auto *inner = std::get_if<ir::Loop>(&statement.op))
+    return visitLoop(statement, *inner, isOperator);
+  if (const auto *branch = std::get_if<ir::If>(&statement.op))
+    return visitIf(statement, *branch, isOperator);
   ir::forEachOperand(statement.op, [&](ir::Value v) { readWhole(v); });
   ir::forEachBlock(statement.op, [&](const ir::Block &block) {
-    inside(block, true);
+    walkInside(statement, block, true);
     for (ir::Value r : block.results)
       readWhole(r);
   });
+}
+
+void ArrayAccesses::visitLoop(const ir::Statement &statement, const ir::Loop &inner, bool isOperator) {
+  for (std::size_t k = 0; k < inner.inits.size(); ++k)
+    if (isVersion(inner.inits[k])) {
+      link(inner.inits[k], isOperator);
+      addVersion(inner.body.parameters[k + inner.isCounted()]);
+      if (!inner.isCounted())
+        addVersion(inner.condition.parameters[k]);
+    }
+  if (!inner.isCounted())
+    walkInside(statement, inner.condition, isOperator);
+  walkInside(statement, inner.body, isOperator);
+  for (std::size_t k = 0; k < inner.inits.size(); ++k) {
+    if (isVersion(inner.inits[k]))
+      addVersion(statement.results[k]);
+    else
+      readWhole(inner.body.results[k]);
+  }
+}
+
+void ArrayAccesses::visitIf(const ir::Statement &statement, const ir::If &branch, bool isOperator) {
+  const auto before = linked;
+  walkInside(statement, branch.then, isOperator);
+  const auto after = std::exchange(linked, before);
+  walkInside(statement, branch.otherwise, isOperator);
+  linked.insert(after.begin(), after.end());
+  for (std::size_t k = 0; k < statement.results.size(); ++k) {
+    const ir::Value then = branch.then.results[k], otherwise = branch.otherwise.results[k];
+    if (!isVersion(then) && !isVersion(otherwise))
+      continue;
+    known = known && isVersion(then) && isVersion(otherwise) && !isOperator;
+    linked.insert(then);
+    linked.insert(otherwise);
+    addVersion(statement.results[k]);
+  }
 }
 
 std::optional<Polynomial> ArrayAccesses::affine(ir::Value v) const {

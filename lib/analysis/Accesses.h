@@ -78,7 +78,10 @@ private:
   /// The counter of the loop or of one in it?
   bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }
   void walk(const ir::Block &block, bool isOperator);
+  void walkInside(const ir::Statement &statement, const ir::Block &block, bool isOperator);
   void visit(const ir::Statement &statement, bool isOperator);
+  void visitLoop(const ir::Statement &statement, const ir::Loop &inner, bool isOperator);
+  void visitIf(const ir::Statement &statement, const ir::If &branch, bool isOperator);
   void access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version);
   void readWhole(ir::Value v);
   void link(ir::Value v, bool isOperator);

@@ -30,16 +30,6 @@ const char *name(Alloc::Init init) {
   return "";
 }
 
-const char *name(Operator op) {
-  switch (op) {
-  case Operator::Plus: return "plus";
-  case Operator::Times: return "times";
-  case Operator::Minimum: return "minimum";
-  case Operator::Maximum: return "maximum";
-  }
-  return "";
-}
-
 const char *name(Put::How how) {
   switch (how) {
   case Put::How::Element: return "put ";
@@ -153,7 +143,7 @@ private:
     head(r);
     out << "reduce ";
     for (Operator op : r.operators)
-      out << name(op) << ' ';
+      out << spelling(op) << ' ';
     iterations(r, depth);
   }
   void print(const Scan &s, unsigned depth) {
@@ -182,6 +172,16 @@ private:
 };
 
 } // namespace
+
+const char *spelling(Operator op) {
+  switch (op) {
+  case Operator::Plus: return "plus";
+  case Operator::Times: return "times";
+  case Operator::Minimum: return "minimum";
+  case Operator::Maximum: return "maximum";
+  }
+  return "";
+}
 
 void print(const Tree &tree, const ir::Function &function, llvm::raw_ostream &out) {
   out << "exec @" << function.name << (tree.usesWorkspace ? " with workspace {\n" : " {\n");

@@ -220,6 +220,7 @@ void Handler::HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntro
   pragmas.pragmas.push_back(std::move(pragma));
 }
 
+// Token after token of two constant texts, each of which is written above its tokens.
 void Handler::putTokens(const Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
   const clang::SourceLocation at = pragma.location;
   std::vector<Token> tokens;

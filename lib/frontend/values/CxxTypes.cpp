@@ -102,38 +102,10 @@ std::optional<interface::CxxType> CxxTypes::of(const Layout *layout, std::string
     return result;
   case Layout::Kind::Array:
   case Layout::Kind::View:
-  case Layout::Kind::Pointer: {
-    std::optional<interface::CxxType> element = of(layout->element, whyNot);
-    if (!element)
+  case Layout::Kind::Pointer:
+    if (!addElements(layout, result, whyNot))
       return std::nullopt;
-    if (layout->kind == Layout::Kind::Pointer) {
-      result.pointee = spelling(layout->element->type);
-      if (const std::optional<Rows> rows = rowsOf(layout))
-        for (; result.rowRank < rows->extents.size(); ++result.rowRank)
-          element = interface::CxxType(*element->element);
-    }
-    if (layout->kind == Layout::Kind::Pointer && !layout->element->isData) {
-      whyNot = layout->element->kind == Layout::Kind::Void ? "what it points to has no type"
-                                                           : "it points to what holds pointers";
-      return std::nullopt;
-    }
-    if (layout->kind == Layout::Kind::Pointer && !hasFixedMembers(*element)) {
-      whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
-      return std::nullopt;
-    }
-    if (layout->container == Container::StdVector && layout->element->kind == Layout::Kind::Scalar &&
-        layout->element->scalar == ir::Scalar::Bool) {
-      whyNot = "its elements are bits; use std::vector<char>";
-      return std::nullopt;
-    }
-    result.kind = interface::CxxType::Kind::Array;
-    result.container = layout->kind == Layout::Kind::Pointer ? Container::Pointer : layout->container;
-    result.isIterator = layout->kind == Layout::Kind::Pointer && !layout->type.isNull() && layout->type->isRecordType();
-    result.rank = layout->kind == Layout::Kind::Pointer ? 1 : layout->rank;
-    result.staticExtent = layout->staticExtent;
-    result.element = std::make_shared<interface::CxxType>(std::move(*element));
     return result;
-  }
   case Layout::Kind::Record:
     if (!layout->type.isNull() && layout->type->isAnyComplexType()) {
       whyNot = "it is a complex type of C; use std::complex";
@@ -166,6 +138,42 @@ std::optional<interface::CxxType> CxxTypes::of(const Layout *layout, std::string
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// Of an array, a view or a pointer: the type of its elements, and how many dimensions they have; false with the reason
+/// where generated code cannot be given them.
+bool CxxTypes::addElements(const Layout *layout, interface::CxxType &array, std::string &whyNot) {
+  std::optional<interface::CxxType> element = of(layout->element, whyNot);
+  if (!element)
+    return false;
+  const bool isPointer = layout->kind == Layout::Kind::Pointer;
+  if (isPointer) {
+    array.pointee = spelling(layout->element->type);
+    if (const std::optional<Rows> rows = rowsOf(layout))
+      for (; array.rowRank < rows->extents.size(); ++array.rowRank)
+        element = interface::CxxType(*element->element);
+  }
+  if (isPointer && !layout->element->isData) {
+    whyNot = layout->element->kind == Layout::Kind::Void ? "what it points to has no type"
+                                                         : "it points to what holds pointers";
+    return false;
+  }
+  if (isPointer && !hasFixedMembers(*element)) {
+    whyNot = "it points to arrays or to what holds arrays; pass a soac::view with more dimensions";
+    return false;
+  }
+  if (layout->container == Container::StdVector && layout->element->kind == Layout::Kind::Scalar &&
+      layout->element->scalar == ir::Scalar::Bool) {
+    whyNot = "its elements are bits; use std::vector<char>";
+    return false;
+  }
+  array.kind = interface::CxxType::Kind::Array;
+  array.container = isPointer ? Container::Pointer : layout->container;
+  array.isIterator = isPointer && !layout->type.isNull() && layout->type->isRecordType();
+  array.rank = isPointer ? 1 : layout->rank;
+  array.staticExtent = layout->staticExtent;
+  array.element = std::make_shared<interface::CxxType>(std::move(*element));
+  return true;
 }
 
 /// The real and the imaginary part.

@@ -38,6 +38,7 @@ public:
 
 private:
   std::optional<interface::CxxType> of(const Layout *layout, std::string &whyNot);
+  bool addElements(const Layout *layout, interface::CxxType &array, std::string &whyNot);
   void addParts(const Layout *complex, interface::CxxType &record) const;
   bool addFields(const Layout *layout, interface::CxxType &record, std::string &whyNot);
 

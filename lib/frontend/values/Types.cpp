@@ -302,7 +302,7 @@ void Types::fillIterator(Layout &layout, clang::QualType pointer) {
   layout.element = of(pointer->getPointeeType());
 }
 
-/// False for classes that are what their members say.
+/// A line or two for each class of the library. False for classes that are what their members say.
 bool Types::fillLibraryClass(Layout &layout, const clang::CXXRecordDecl *record) {
   const auto array = [&](Layout::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);
