@@ -1,6 +1,6 @@
 // The adjoint of a definition: its parameters are the definition's, then seeds, then the accumulators that adjoints of
-// arrays go to; its results are the adjoints of scalars, then those of updated arrays with a seed, in the place of the seed, and
-// these arrays as they were.
+// arrays go to. Its results are the adjoints of scalars, then of updated arrays with a seed (in the memory of the seed), and
+// these arrays as they were at entry.
 #include "ad/AdjointTransform.h"
 
 #include <llvm/ADT/STLExtras.h>

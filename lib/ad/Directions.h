@@ -14,8 +14,9 @@
 namespace soac::ad {
 
 /// Appends the derivative `one`, made for one direction, in k directions: the arguments from number `first` on (the
-/// seeds) and the results from number `derivatives` on have the dimension, the others, those of
-/// `fn`, are as they are in `one`.
+/// seeds) and the results from number `derivatives` on get a first dimension of extent k; the arguments and results of
+/// the function `fn` itself are as in `one`:
+///   one(x, x_tan) -> (y, y_tan)  becomes  (x, x_tan[k]) -> (y, y_tan[k])
 ir::Values inDirections(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::size_t first, std::size_t derivatives,
                         ir::Value k, const ir::Block &fn, ir::Builder &b);
 

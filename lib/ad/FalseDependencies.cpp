@@ -163,8 +163,8 @@ private:
   diag::Engine &engine;
 };
 
-// Is the array, or what it is made of in place by the statements before, one of the pointers' (all of them parameters
-// of the block, where there are any)?
+// Is the array a parameter of the block, or made of one in place by updates, loops and reshapes, in a block with pointers
+// among its parameters? An array that a branch gives is taken for one.
 bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers) {
   while (const ir::Statement *statement = block.statement(v)) {
     if (const auto *update = std::get_if<ir::Update>(&statement->op))

@@ -1,4 +1,4 @@
-// A function's primal, where inspectors look for what it does to its arrays.
+// A function's primal, in which inspectors look for the accesses to its arrays.
 #pragma once
 
 #include "ir/Walk.h"
@@ -27,7 +27,7 @@ private:
   ir::ValueTable &values;
   llvm::ArrayRef<ir::Value> pointers;
   ir::Block copy;
-  ir::ValueMap primal; ///< results of derivatives -> what they are in the copy
+  ir::ValueMap primal; ///< results of derivatives -> their values in the copy
   llvm::DenseSet<ir::Value> dropped;
 };
 

@@ -122,7 +122,7 @@ void FunctionEmitter::reduce(const exec::Reduce &node) {
   std::string operators;
   Values neutral;
   for (auto [r, known] : llvm::zip(op.reductions, node.operators)) {
-    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + schedule::spelling(known);
+    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + exec::spelling(known);
     neutral.push_back(r.neutral[0]);
   }
   const std::size_t reduced = neutral.size();

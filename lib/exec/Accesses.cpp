@@ -86,6 +86,7 @@ private:
     return update ? update->value : std::get<ir::Accumulate>(s.op).value;
   }
 
+  /// An arm for each kind of node: who adds one finds all others here.
   void node(const Node &n) {
     std::visit(Overloaded{[&](const Alloc &a) { alloc(a); },
                           [&](const Slot &s) { slot(s); },

@@ -30,16 +30,6 @@ const char *name(Alloc::Init init) {
   return "";
 }
 
-const char *name(Operator op) {
-  switch (op) {
-  case Operator::Plus: return "plus";
-  case Operator::Times: return "times";
-  case Operator::Minimum: return "minimum";
-  case Operator::Maximum: return "maximum";
-  }
-  return "";
-}
-
 const char *name(Put::How how) {
   switch (how) {
   case Put::How::Element: return "put ";
@@ -51,7 +41,7 @@ const char *name(Put::How how) {
 
 class Printer {
 public:
-  Printer(const ir::Function &function, llvm::raw_ostream &out) : function(function), out(out) {}
+  Printer(const ir::Function &function, llvm::raw_ostream &out) : names(function), out(out) {}
 
   void nodes(const Nodes &list, unsigned depth) {
     for (const Node &node : list) {
@@ -61,15 +51,15 @@ public:
   }
 
 private:
-  const ir::Function &function;
+  const ir::Names names;
   llvm::raw_ostream &out;
 
   std::string text(const Dim &d) const {
-    const std::string value = nameIn(function, d.value);
+    const std::string value = names.of(d.value);
     return d.isExtent ? "extent(" + value + ", " + std::to_string(d.dimension) + ")" : value;
   }
   std::string text(const ir::Statement &s) const {
-    const std::string line = headline(function, s);
+    const std::string line = names.headline(s);
     return llvm::StringRef(line).rtrim("{ ").str();
   }
   std::string text(const Extents &extents) const {
@@ -79,7 +69,7 @@ private:
     return "[" + list + "]";
   }
 
-  std::string text(ir::Value v) const { return nameIn(function, v); }
+  std::string text(ir::Value v) const { return names.of(v); }
   std::string text(const std::optional<Compound> &c) const {
     return c ? " by " + std::string(prims::info(c->prim).name) + " " + text(c->operand) : "";
   }
@@ -153,7 +143,7 @@ private:
     head(r);
     out << "reduce ";
     for (Operator op : r.operators)
-      out << name(op) << ' ';
+      out << spelling(op) << ' ';
     iterations(r, depth);
   }
   void print(const Scan &s, unsigned depth) {
@@ -182,6 +172,16 @@ private:
 };
 
 } // namespace
+
+const char *spelling(Operator op) {
+  switch (op) {
+  case Operator::Plus: return "plus";
+  case Operator::Times: return "times";
+  case Operator::Minimum: return "minimum";
+  case Operator::Maximum: return "maximum";
+  }
+  return "";
+}
 
 void print(const Tree &tree, const ir::Function &function, llvm::raw_ostream &out) {
   out << "exec @" << function.name << (tree.usesWorkspace ? " with workspace {\n" : " {\n");

@@ -197,6 +197,8 @@ struct For {
 
 /// Operators of reductions that the runtime has skeletons for: the order of their operands may change.
 enum class Operator : std::uint8_t { Plus, Times, Minimum, Maximum };
+/// Its name in soac::runtime.
+const char *spelling(Operator op);
 
 /// A map, the first results of which are accumulated: on threads in one partial result for each.
 struct Reduce : For {

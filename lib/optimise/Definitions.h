@@ -1,4 +1,5 @@
-// Passes over a function and its definitions (ir::Invoke) together: which there are, and what they take and give.
+// Passes over a function and its definitions (ir::Invoke) together: which definitions are kept, and which of their
+// parameters and results.
 #pragma once
 
 #include "ir/Function.h"

@@ -20,14 +20,4 @@ std::optional<Operator> recognise(const Block &op, const ValueTable &values) {
   }
 }
 
-const char *spelling(Operator op) {
-  switch (op) {
-  case Operator::Plus: return "plus";
-  case Operator::Times: return "times";
-  case Operator::Minimum: return "minimum";
-  case Operator::Maximum: return "maximum";
-  }
-  return "";
-}
-
 } // namespace soac::schedule

@@ -12,7 +12,4 @@ using exec::Operator;
 /// The operator that `op`, on scalars, is; none for all others.
 std::optional<Operator> recognise(const ir::Block &op, const ir::ValueTable &values);
 
-/// Its name in soac::runtime.
-const char *spelling(Operator op);
-
 } // namespace soac::schedule

@@ -81,18 +81,8 @@ void release(Lowering &l, const Location &at, const clang::Expr *site, const std
   }
 }
 
-const clang::Expr *withoutCasts(const clang::Expr *e) {
-  for (;;) {
-    e = e->IgnoreParens();
-    const auto *cast = llvm::dyn_cast<clang::CastExpr>(e);
-    if (!cast || (cast->getCastKind() != clang::CK_BitCast && cast->getCastKind() != clang::CK_NoOp))
-      return e;
-    e = cast->getSubExpr();
-  }
-}
-
 void releasePointer(Lowering &l, const clang::Expr *e, const std::string &what) {
-  const FValue pointer = l.value(withoutCasts(e));
+  const FValue pointer = l.value(asTyped(e));
   if (pointer && pointer.layout->kind != Kind::Pointer)
     return refuseAllocation(l, e->getSourceRange(), what, "the function has not allocated this memory itself");
   release(l, pointee(pointer), e, what);

@@ -12,9 +12,6 @@ namespace soac::frontend {
 
 using Kind = Layout::Kind;
 
-namespace {
-
-/// The argument before it became a pointer to bytes.
 const clang::Expr *asTyped(const clang::Expr *e) {
   for (;;) {
     e = e->IgnoreParens();
@@ -24,6 +21,8 @@ const clang::Expr *asTyped(const clang::Expr *e) {
     e = cast->getSubExpr();
   }
 }
+
+namespace {
 
 /// The factors of a product.
 void factors(const clang::Expr *e, llvm::SmallVectorImpl<const clang::Expr *> &out) {

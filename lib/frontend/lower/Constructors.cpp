@@ -195,6 +195,22 @@ void settleMembers(Lowering &l, const Location &at) {
   }
 }
 
+/// T a[n]: every element is made by the same constructor.
+FValue constructCArray(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout) {
+  const Layout *element = layout;
+  ir::Values extents;
+  while (element->kind == Kind::Array && element->container == Layout::Container::CArray) {
+    extents.push_back(l.builder().index(element->staticExtent));
+    element = element->element;
+  }
+  if (!isUserRecord(element))
+    return filled(l, zeroOf(l, element), extents, layout);
+  const Location one = l.newVariable(element, "");
+  constructUserRecord(l, one, e);
+  settleMembers(l, one);
+  return filled(l, l.read(one), extents, layout);
+}
+
 } // namespace
 
 FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructorDecl *constructor,
@@ -205,7 +221,6 @@ FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructo
   return l.read(at, site);
 }
 
-/// One kind of class after another, the first of which decides.
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const Layout *layout = l.types.of(e->getType());
   if (!evaluateOnce(l, e))
@@ -236,21 +251,8 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
     return {layout, {nullTarget()}};
   if (layout->kind == Kind::Function && e->getNumArgs() == 1)
     return constructFunction(l, e->getArg(0), layout);
-  if (layout->kind == Kind::Array && layout->container == Layout::Container::CArray) {
-    // T a[n]: every element is made by the same constructor.
-    const Layout *element = layout;
-    ir::Values extents;
-    while (element->kind == Kind::Array && element->container == Layout::Container::CArray) {
-      extents.push_back(l.builder().index(element->staticExtent));
-      element = element->element;
-    }
-    if (!isUserRecord(element))
-      return filled(l, zeroOf(l, element), extents, layout);
-    const Location one = l.newVariable(element, "");
-    constructUserRecord(l, one, e);
-    settleMembers(l, one);
-    return filled(l, l.read(one), extents, layout);
-  }
+  if (layout->kind == Kind::Array && layout->container == Layout::Container::CArray)
+    return constructCArray(l, e, layout);
   if (layout->kind == Kind::Array && layout->staticExtent >= 0) { // std::array of what has a default constructor
     const auto element = defaultElement(l, layout->element, e);
     return element ? filled(l, *element, {l.builder().index(layout->staticExtent)}, layout) : FValue{};

@@ -315,24 +315,34 @@ std::string toString(const Block &block, const ValueTable &values) {
   return text;
 }
 
-std::string nameIn(const Function &function, Value v) {
+struct Names::State {
   std::string text;
-  llvm::raw_string_ostream out(text);
-  Printer printer(function.values, function.files, out, {});
-  printer.function(function);
-  text.clear();
-  printer.value(v);
-  return text;
+  llvm::raw_string_ostream out{text};
+  Printer printer;
+
+  explicit State(const Function &function) : printer(function.values, function.files, out, {}) {
+    printer.function(function);
+  }
+};
+
+Names::Names(const Function &function) : state(std::make_unique<State>(function)) {}
+Names::~Names() = default;
+
+std::string Names::of(Value v) const {
+  state->text.clear();
+  state->printer.value(v);
+  return state->text;
 }
 
+std::string Names::headline(const Statement &statement) const {
+  state->text.clear();
+  state->printer.statement(statement);
+  return llvm::StringRef(state->text).split('\n').first.ltrim().str();
+}
+
+std::string nameIn(const Function &function, Value v) { return Names(function).of(v); }
 std::string headline(const Function &function, const Statement &statement) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  Printer printer(function.values, function.files, out, {});
-  printer.function(function);
-  text.clear();
-  printer.statement(statement);
-  return llvm::StringRef(text).split('\n').first.ltrim().str();
+  return Names(function).headline(statement);
 }
 
 std::string toString(Type type) {

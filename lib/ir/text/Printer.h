@@ -38,6 +38,8 @@
 
 #include <llvm/Support/raw_ostream.h>
 
+#include <memory>
+
 namespace soac::ir {
 
 struct PrintOptions {
@@ -51,7 +53,19 @@ std::string toString(const Function &function, PrintOptions options = {});
 std::string toString(const Statement &statement, const ValueTable &values);
 std::string toString(const Block &block, const ValueTable &values);
 
-/// How the whole function's text calls the value, and the first line of the statement in it.
+/// How the whole function's text calls values, and the first lines of statements in it; that text is made once.
+class Names {
+public:
+  explicit Names(const Function &function);
+  ~Names();
+
+  std::string of(Value v) const;
+  std::string headline(const Statement &statement) const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
 std::string nameIn(const Function &function, Value v);
 std::string headline(const Function &function, const Statement &statement);
 

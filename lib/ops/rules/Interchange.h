@@ -9,8 +9,8 @@ namespace soac::ops {
 /// and from free variables?
 bool isElementwise(const ir::Block &op, const ir::ValueTable &values);
 
-/// `array`, of `count` rows that are checked to have the shape of `like`. Without rows their extents say nothing; those of
-/// the result are like's all the same.
+/// `array`, of `count` rows that are checked to have the shape of `like`. An array without rows has unspecified inner
+/// extents; the inner extents of the result are the extents of `like` also then.
 ir::Value regularRows(ir::Value array, ir::Value count, ir::Value like, ir::Builder &b);
 
 /// Statements with the results of `statement`, which holds the op: a map over the columns of the operator on elements.

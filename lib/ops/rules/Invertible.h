@@ -17,9 +17,10 @@ const Invertible *invertible(std::optional<prims::Prim> prim);
 ir::Value ofElements(const Invertible &op, ir::Value start, ir::Value elements, ir::Value total, ir::Value d,
                      ir::Builder &b);
 
-/// The same in bins of scalars or, element by element, of rows: what those of `dest` get, then those of `values`, whose
-/// keys say their bin; zero for keys out of range. `totals` and `d` have one element for each bin. All rows have the shape
-/// of `neutral`.
+/// The same in bins of scalars or, element by element, of rows: the adjoints of the elements of `dest`, then the adjoints
+/// of `values`, zero where the key is out of range:
+///   keys [0, 1, 0]: values[0] and values[2] go into bin 0 with dest[0], and share d[0]; values[1] has d[1]
+/// `totals` and `d` have one element for each bin. All rows have the shape of `neutral`.
 std::pair<ir::Value, ir::Value> ofBins(const Invertible &op, ir::Value neutral, ir::Value dest, ir::Value keys,
                                        ir::Value values, ir::Value totals, ir::Value d, ir::Builder &b);
 

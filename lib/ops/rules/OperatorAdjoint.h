@@ -13,18 +13,18 @@ public:
   /// `active` components of the result have adjoints.
   OperatorAdjoint(const ir::Block &op, llvm::ArrayRef<bool> active, Adjoints &adjoints);
 
-  /// What x op y gives to the flagged components of x, then to those of y. What the operator's free variables receive is
-  /// added where `reachFree`.
+  /// One application x op y: the adjoints of the flagged components of x, then of the flagged components of y. The
+  /// contributions to the operator's free variables are added to their adjoints where `reachFree`.
   ir::Values at(llvm::ArrayRef<ir::Value> x, llvm::ArrayRef<ir::Value> y, llvm::ArrayRef<bool> ofX,
                 llvm::ArrayRef<bool> ofY, llvm::ArrayRef<Adjoints::Seed> seeds, bool reachFree = true) const;
 
-  /// The same of start op y, the first application of a reduction: to the active components of y, then to the flagged
-  /// ones of the start. A neutral start gives its adjoint to y as it is: so it is taken where the derivative is not
-  /// defined (as that of hypot at 0, 0) and the start leaves y what it is.
+  /// The first application of a reduction, start op y: the adjoints of the active components of y, then of the flagged
+  /// components of the start. Where the derivative is not defined (hypot at 0, 0) and start op y is y, the start counts as
+  /// neutral: y gets the result's adjoint unchanged.
   ir::Values atStart(llvm::ArrayRef<ir::Value> start, llvm::ArrayRef<ir::Value> y, llvm::ArrayRef<bool> ofStart,
                      llvm::ArrayRef<ir::Value> adjointsOfResult) const;
 
-  /// For each component its adjoint, given those of the active ones.
+  /// For each component its adjoint, given the adjoints of the active components.
   Seeds seeds(llvm::ArrayRef<ir::Value> adjointsOfActive) const;
 
   const Flags active, none;

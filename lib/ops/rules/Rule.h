@@ -106,11 +106,12 @@ public:
   /// Does one of the blocks add to an accumulator whose adjoint is not zero?
   virtual bool accumulates(llvm::ArrayRef<const ir::Block *> blocks) const = 0;
 
-  /// The definition that computes the adjoints of the invoked one's scalar arguments that are flagged in `active`, those of
-  /// its updated ones with a seed in the place of the seed, and what the updated ones were at entry in the place of these.
-  /// It adds the adjoints of its other arrays to accumulators. Its parameters: the arguments, adjoints of the results that
-  /// are flagged in `seeded`, contents of the adjoint of the accumulators that have one, accumulators.
-  /// More arguments than asked for may become active: scalars, and updated ones with a seed.
+  /// The definition that computes the adjoints of an invoked definition. Its parameters: the arguments, the adjoints of the
+  /// results that are flagged in `seeded`, the contents of the adjoints of accumulators that have one, accumulators. Its
+  /// results: the adjoints of the scalar arguments that are flagged in `active`, the adjoint of every updated array with a
+  /// seed (in the memory of the seed), and every updated array as it was at entry (in the memory of the array). The adjoints
+  /// of the other arrays are added to the accumulators.
+  /// More arguments than asked for may become active: scalars, and updated arrays with a seed.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::MutableArrayRef<bool> active,
                                      llvm::ArrayRef<bool> seeded) = 0;
   virtual Definitions &definitions() = 0;
@@ -123,7 +124,7 @@ public:
   /// Restores `v` of `changed`, what the forward sweep made of it in place. Where nothing else needs `changed`, neither is
   /// computed (lib/ad/UndoneUpdates.h), and nothing is checked against the log's `limit`, where there is one.
   virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
-  /// What a current version is a version of; adjoints belong to originals.
+  /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.
   virtual ir::Op current(ir::Op op) const = 0;
@@ -134,7 +135,7 @@ public:
 
   /// The primal statement without what it adds to accumulators of a scope that is re-executed.
   virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
-  /// Appends that.
+  /// Appends the statement without these additions.
   void keep(const ir::Statement &statement);
   /// May the statement have something to do in the return sweep: an active result, or an addition to an accumulator?
   virtual bool reaches(const ir::Statement &statement) const = 0;

@@ -1,8 +1,8 @@
 // With p[i] = start op a[first] op .. op a[i] and s[i] = a[i] op .. op a[last], the result is r = p[i] op s[i+1], so the
 // adjoint of p[i] is q[i] = the adjoint of x -> x op s[i+1] at p[i] (r's own for the last), and one more application of the
-// operator's adjoint, at (p[i-1], a[i]) with seed q[i], gives those of a[i] and of the operator's free variables [SC22
-// §5.1]. What the segment starts with is p[first-1]: its neutral element, or a value that counts. Every segment does so by
-// itself [DPP24].
+// operator's adjoint, at (p[i-1], a[i]) with seed q[i], gives the adjoints of a[i] and of the operator's free
+// variables [SC22 §5.1]. p[first-1] is the start of the segment: its neutral element, or a value with an adjoint of its own.
+// Every segment is differentiated by itself [DPP24].
 #include "ops/rules/Segments.h"
 
 #include "ops/rules/OperatorAdjoint.h"

@@ -1,7 +1,8 @@
-// Value i makes r = before[i] op v[i] of what its bin holds, before[i]. A loop forwards finds before; in a loop from the last
-// value to the first, every bin has its adjoint q, at first that of its result, and one application of the operator's
-// adjoint at (before[i], v[i]) with seed q[key[i]] gives that of v[i], of the operator's free variables and, in place of q,
-// of before[i]; at last it is dest's.
+// Value i turns the content of its bin, before[i], into before[i] op v[i]. A loop forwards finds every before[i]. A loop from
+// the last value to the first has in q the adjoints of the bins' contents, at its start the adjoints of the results. One
+// application of the operator's adjoint, at (before[i], v[i]) with seed q[key[i]], gives the adjoints of v[i], of the
+// operator's free variables and of before[i]; this last one replaces q[key[i]]. At its end q is the adjoint of dest:
+//   keys [0, 0]: r = (dest[0] op v[0]) op v[1];  v[1] takes from q[0], then v[0], then dest[0]
 #include "ops/rules/SequentialBins.h"
 
 #include "ops/rules/Bins.h"

@@ -1,7 +1,7 @@
 // r[i] = before[i] op a[i], before = [neutral, r[0], .., r[n-2]], from the last step to the first: the whole adjoint of
-// r[i] is q[i] = r_adj[i] + what step i+1 gave to before[i+1], and one application of the operator's adjoint at
-// (before[i], a[i]) with seed q[i] gives that of before[i], of a[i] and of the operator's free variables. The scan's
-// results are known, so that nothing is stored.
+// r[i] is q[i] = r_adj[i] + the contribution of step i+1 to before[i+1], and one application of the operator's adjoint at
+// (before[i], a[i]) with seed q[i] gives the adjoints of before[i], of a[i] and of the operator's free variables. The
+// scan's results are known, so nothing is stored.
 #include "ops/rules/SequentialScan.h"
 
 #include "ops/rules/Operators.h"

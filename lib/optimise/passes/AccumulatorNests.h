@@ -1,7 +1,7 @@
 // Additions to accumulators whose sums would be of arrays.
 //
 // In a nest where a kernel to be summed over encloses one to be mapped, the `accumulate` gets a nest of its own with the
-// sums innermost, if what it depends on is cheap to compute again:
+// sums innermost, if the statements that it depends on are cheap to compute again:
 //   map i { map j { acc[j] += v } }  ->  map j { acc[j] += sum i { v } }
 #pragma once
 
@@ -18,10 +18,10 @@ struct AccumulatorScope {
   unsigned depth = 0;
   ir::Value index, count; ///< of a kernel or counted loop
   ir::Values own;         ///< the accumulators of an owner
-  ir::Value guarded = {}; ///< of a branch: what it tests to be other than zero
+  ir::Value guarded = {}; ///< of a branch: the value that it tests to be other than zero
 };
 
-/// Learns what a walk over a function meets, and splits nests off.
+/// Learns the scopes and statements that a walk over a function meets, and splits nests off.
 class AccumulatorNests {
 public:
   /// `depths` are of the blocks that define the values.
