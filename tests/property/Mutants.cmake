@@ -53,11 +53,11 @@ function(soac_mutant name file from to)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
   add_dependencies(soac_mutants soac_mutant_${name})
   add_test(NAME property_mutant_${name}
-    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=6000 --no-shrink
+    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=6000 --no-shrink --isolate
             --containing=${arg_IN})
   set_tests_properties(property_mutant_${name} PROPERTIES
     FIXTURES_REQUIRED soac_mutants
-    PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: )")
+    PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: |crashes)")
 endfunction()
 
 # Partial derivatives: both modes share them, so only differences tell.
