@@ -64,8 +64,11 @@ namespace soac::runtime {
 template <class T> SOAC_HOST_DEVICE inline T sqrt(T x) { return __builtin_elementwise_sqrt(x); }
 } // namespace soac::runtime
 #elif defined(__GNUC__) && defined(__GLIBC__) && !defined(__CUDACC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wredundant-decls"
 extern "C" double sqrt(double) noexcept __attribute__((const));
 extern "C" float sqrtf(float) noexcept __attribute__((const));
+#pragma GCC diagnostic pop
 namespace soac::runtime {
 inline double sqrt(double x) { return ::sqrt(x); }
 inline float sqrt(float x) { return ::sqrtf(x); }
