@@ -1,7 +1,8 @@
 // soac-opt: textual IR in; checked, transformed, evaluated; textual IR out.
 //
 // The steps of --passes run in their order on every function (or on that of --function): passes of the optimiser, the
-// pipelines `simplify-all` and `optimise-all`, and `differentiate`. The function is verified before and after each.
+// pipelines `normalise-all`, `simplify-all` and `optimise-all`, and `differentiate`. The function is verified before and
+// after each.
 #include "Arguments.h"
 #include "LlvmOptions.h"
 #include "ad/Ad.h"
@@ -39,7 +40,7 @@ struct CommandLine {
   cl::alias pass{"pass", cl::desc("Alias of --passes"), cl::aliasopt(passes)};
   cl::opt<bool> differentiate{
       "differentiate", cl::desc("Take away every differentiate, before --pipeline and --passes"), cl::cat(category)};
-  cl::opt<std::string> pipeline{"pipeline", cl::desc("simplify or optimise: run that pipeline, before --passes"),
+  cl::opt<std::string> pipeline{"pipeline", cl::desc("normalise, simplify or optimise: run that pipeline, before --passes"),
                                 cl::cat(category)};
   cl::opt<std::string> evaluate{"evaluate", cl::desc("Print the results on these arguments, as in: 2.0, [1, 2], true"),
                                 cl::value_desc("ARGUMENTS"), cl::cat(category)};
@@ -74,6 +75,8 @@ struct CommandLine {
 using Pipeline = ir::Function (*)(ir::Function, const optimise::RunOptions &);
 
 Pipeline pipelineByName(llvm::StringRef name) {
+  if (name == "normalise-all")
+    return optimise::normalise;
   if (name == "simplify-all")
     return optimise::simplify;
   if (name == "optimise-all")
@@ -88,6 +91,7 @@ void listPasses() {
     llvm::outs() << llvm::left_justify(name, 20) << ' ' << summary << '\n';
   };
   row("differentiate", "take away every differentiate statement, inner ones first");
+  row("normalise-all", "the pipeline after the frontend");
   row("simplify-all", "the pipeline before differentiation");
   row("optimise-all", "the pipeline after differentiation");
   for (const optimise::Pass &pass : optimise::passes())

@@ -310,6 +310,7 @@ private:
     const Value k = values.fresh(ir::indexType);
     ir::Values finals(loop.inits.size());
     ir::Values inits, bodyParameters, results;
+    llvm::SmallVector<unsigned, 2> claimed; // positions among what is still carried
     std::vector<ir::Statement> front;
     ir::Builder atFront(values, front, b.location);
     ir::ValueMap typed, wide;
@@ -321,6 +322,8 @@ private:
       }
       const Induction &induction = inductions[i];
       if (!induction.stride || !(induction.isExact || steers.contains(i))) {
+        if (llvm::is_contained(loop.annotations.noFalseDependencies, i))
+          claimed.push_back(static_cast<unsigned>(inits.size()));
         inits.push_back(loop.inits[i]);
         bodyParameters.push_back(parameter);
         results.push_back(loop.body.results[i]);
@@ -353,6 +356,7 @@ private:
     llvm::append_range(body.parameters, bodyParameters);
     body.results = results;
     loop.inits = inits;
+    loop.annotations.noFalseDependencies = claimed;
     loop.condition = {};
     loop.count = count;
     return finals;

@@ -16,6 +16,8 @@ constexpr Dim none = ~0u;
 
 Shapes::Shapes(const Function &function) : values(function.values) { block(function.body); }
 
+Shapes::Shapes(const ValueTable &values, const Block &block) : values(values) { this->block(block); }
+
 Shapes::Shapes(const ValueTable &values, const Differentiate &op) : values(values) {
   like(op.fn.parameters, op.arguments);
   block(op.fn);

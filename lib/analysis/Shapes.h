@@ -34,6 +34,8 @@ public:
 
   /// Derives the numbers of all values of the function. They stay true while its values keep their meaning.
   explicit Shapes(const Function &function);
+  /// The same of a block; of what is outside it, nothing is known.
+  Shapes(const ValueTable &values, const Block &block);
   /// The same of the function of a `Differentiate`; of what is outside it, nothing is known.
   Shapes(const ValueTable &values, const Differentiate &op);
 

@@ -28,6 +28,7 @@ namespace {
 /// Takes a function from what the frontend read to what is emitted, or refuses it with a diagnostic.
 bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log, diag::Engine &engine) {
   log.start(f);
+  f.function = optimise::normalise(std::move(f.function), log.beforeDifferentiation());
   if (options.stage == Stage::Frontend)
     return true;
   const Pointers pointers = pointersOf(f);

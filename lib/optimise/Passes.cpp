@@ -3,6 +3,7 @@
 #include "optimise/Definitions.h"
 #include "optimise/passes/PassList.h"
 
+#include "analysis/CountedLoops.h"
 #include "analysis/DeadCode.h"
 #include "ir/Definitions.h"
 #include "ir/Fingerprint.h"
@@ -25,6 +26,8 @@ ir::Function eliminateDeadCode(ir::Function function) {
 }
 
 constexpr Pass table[] = {
+    {"count", "while loops whose trips can be counted at entry to counted ones", analysis::countLoops},
+    {"room", "vectors that grow in a counted loop to arrays with room and a size", giveRoom},
     {"chains", "long chains of branches to groups that follow each other", cutChains},
     {"simplify", "algebraic, extent, index and scope rules", simplifyRules},
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
@@ -128,6 +131,13 @@ const Pass *byName(llvm::StringRef name) {
 
 namespace {
 
+ir::Function normaliseOne(ir::Function function, const RunOptions &options) {
+  Runner runner(std::move(function), options);
+  runner.run(*byName("count"));
+  runner.run(*byName("room"));
+  return runner.take();
+}
+
 ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("chains"));
@@ -172,6 +182,13 @@ Function each(Function (&run)(Function, const RunOptions &), Function function, 
 }
 
 } // namespace
+
+ir::Function normalise(ir::Function function, const RunOptions &options) {
+  function = normaliseOne(std::move(function), options);
+  for (ir::Function &definition : function.definitions)
+    definition = normaliseOne(std::move(definition), options);
+  return function;
+}
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
   function = each(simplifyOne, std::move(function), options);

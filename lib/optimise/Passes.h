@@ -27,6 +27,8 @@ struct RunOptions {
   std::function<void(const Pass &, const ir::Function &, bool changed, double seconds)> observe;
 };
 
+/// After the frontend, which writes every loop as it was read: counted loops, and room for vectors that grow in them.
+ir::Function normalise(ir::Function function, const RunOptions &options = {});
 /// Before differentiation: what makes the adjoint smaller (propagation, CSE, DCE, hoisting), never what loses
 /// information a rule needs (no fusion, no select from if).
 ir::Function simplify(ir::Function function, const RunOptions &options = {});

@@ -2,6 +2,7 @@
 #include "frontend/loops/LoopBuilder.h"
 
 #include "analysis/CountedForm.h"
+#include "analysis/CountedLoops.h"
 #include "analysis/Effects.h"
 #include "frontend/loops/LoopShapes.h"
 #include "frontend/loops/OpenMp.h"
@@ -244,12 +245,6 @@ llvm::SmallVector<unsigned, 2> positionsOf(llvm::ArrayRef<unsigned> some, llvm::
 
 } // namespace
 
-llvm::SmallVector<unsigned, 2> LoopBuilder::shapeless() const {
-  llvm::SmallVector<unsigned, 2> all = growing;
-  all.append(reshaped);
-  return all;
-}
-
 /// What the pragmas on the loop say.
 ir::LoopAnnotations LoopBuilder::annotations() {
   request = l.hooks.loopRequest(loop);
@@ -301,36 +296,15 @@ ir::Block LoopBuilder::conditionBlock(llvm::ArrayRef<unsigned> carried) {
   return block;
 }
 
-/// Gives a while loop the counted form where it has one.
-std::optional<ir::Values> LoopBuilder::counted(ir::Loop &statement, const Carried &carried) {
+/// Has the loop the counted form?
+bool LoopBuilder::isCounted(ir::Loop statement, const Carried &carried) const {
   const auto shapeRoot = [&](ir::Value array) {
     const auto root = state.shapeRoots.find(array);
     return root == state.shapeRoots.end() ? array : root->second;
   };
   const auto defined = [&](ir::Value v) { return definitionOf(l, v); };
-  const auto growing = positionsOf(shapeless(), carried.slots);
-  const std::size_t mark = l.builder().statements().size();
-  auto known = analysis::toCountedForm(l.builder(), statement, {defined, shapeRoot, growing});
-  noteIntegers(l, mark);
-  return known;
-}
-
-/// The same. What it carries no more has its value after the loop then.
-void LoopBuilder::countTrips(ir::Loop &statement, Carried &carried) {
-  const auto known = counted(statement, carried);
-  if (!known)
-    return;
-  Carried still;
-  for (auto [i, slot] : llvm::enumerate(carried.slots)) {
-    if (const ir::Value v = (*known)[i]) {
-      state.slots[slot] = bodyPart.after[slot];
-      state.slots[slot].leaf = {v, nullptr};
-      continue;
-    }
-    still.slots.push_back(slot);
-    still.names.push_back(carried.names[i]);
-  }
-  carried = std::move(still);
+  return analysis::toCountedForm(l.builder(), statement, {defined, shapeRoot, positionsOf(reshaped, carried.slots)})
+      .has_value();
 }
 
 void LoopBuilder::finish(ir::Value count) {
@@ -348,21 +322,19 @@ void LoopBuilder::finish(ir::Value count) {
   if (l.failed())
     return;
   Carried carried = carry(statement);
-  if (const ParallelLoop *parallel = parallelLoop(l, loop))
-    if (refuseRaces(l, *parallel, {loop, bodyPart.block, carried.slots, changedTargets()}))
+  if (const ParallelLoop *parallel = parallelLoop(l, loop)) {
+    ir::Block body = bodyPart.block;
+    analysis::countLoops(body, l.builder().values); // what loops in it write follows from their counters
+    if (refuseRaces(l, *parallel, {loop, body, carried.slots, changedTargets()}))
       return;
+  }
   if (!count)
     statement.condition = conditionBlock(carried.slots);
   statement.body = std::move(bodyPart.block);
   l.builder().location = location;
-  if (ir::Loop trial = statement; request.bound && llvm::isa<clang::ForStmt>(loop) && counted(trial, carried))
+  if (request.bound && llvm::isa<clang::ForStmt>(loop) && isCounted(statement, carried))
     return l.refuse(diag::Id::PragmaMisplaced, loop->getSourceRange(),
                     {"bound", "a loop that is not counted at its entry"});
-  if (!count && !request.bound) // a bound is checked at run time, trip by trip
-    countTrips(statement, carried);
-  llvm::SmallVector<unsigned, 2> roomy; // those that grow and are carried with room for it
-  for (const unsigned position : positionsOf(growing, carried.slots))
-    (giveRoom(l.builder(), statement, position) ? roomy : reshaped).push_back(carried.slots[position]);
   for (const std::string &name : request.noFalseDependencies)
     if (!claim(name, carried.slots, statement.annotations))
       return;
@@ -370,27 +342,22 @@ void LoopBuilder::finish(ir::Value count) {
                          return analysis::hasEffect(s.op);
                        });
   const ir::Values inits = statement.inits;
-  // A loop that changes nothing is left out, but an endless one would be a change: only counted ones are.
+  // A loop that changes nothing is left out, but an endless one would be a change: only those with a count are.
   const ir::Values results =
       isEmpty && statement.count ? ir::Values{} : l.builder().emit(std::move(statement), carried.names);
-  leave(carried, inits, results, roomy);
+  leave(carried, inits, results);
   aims.finish();
 }
 
-/// Sets the slots to what they hold after the loop. The sizes of the `roomy` vectors are its last results.
-void LoopBuilder::leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
-                        llvm::ArrayRef<unsigned> roomy) {
-  std::size_t nextSize = carried.slots.size();
+/// Sets the slots to what they hold after the loop.
+void LoopBuilder::leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results) {
   for (auto [i, slot] : llvm::enumerate(carried.slots)) {
     Slot &s = state.slots[slot];
     s = bodyPart.after[slot];
     s.leaf = {results[i], nullptr};
     s.written = before[slot].written == Written::Yes ? Written::Yes : Written::Maybe;
     s.isEmptyArray = false;
-    if (llvm::is_contained(roomy, slot)) {
-      const ir::Value size = results[nextSize++];
-      s.leaf.value = l.builder().emit1(ir::Slice{results[i], l.builder().index(0), size, 1}, carried.names[i]);
-    } else if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot)) {
+    if (state.infos[slot].type.isArray() && !llvm::is_contained(reshaped, slot)) {
       const auto found = state.shapeRoots.find(inits[i]);
       const ir::Value root = found == state.shapeRoots.end() ? inits[i] : found->second;
       state.shapeRoots[results[i]] = root;

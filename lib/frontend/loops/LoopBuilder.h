@@ -46,7 +46,6 @@ private:
   void declareAims();
   ir::Values carriedInto(Part &part) const;
   void checkShapes();
-  llvm::SmallVector<unsigned, 2> shapeless() const;
   llvm::SmallVector<unsigned, 2> changedTargets() const;
   void findExchanged();
   void passOnTargetReads();
@@ -55,10 +54,8 @@ private:
   ir::LoopAnnotations annotations();
   Carried carry(ir::Loop &statement);
   ir::Block conditionBlock(llvm::ArrayRef<unsigned> carried);
-  std::optional<ir::Values> counted(ir::Loop &statement, const Carried &carried);
-  void countTrips(ir::Loop &statement, Carried &carried);
-  void leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,
-             llvm::ArrayRef<unsigned> roomy);
+  bool isCounted(ir::Loop statement, const Carried &carried) const;
+  void leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results);
   bool claim(const std::string &name, llvm::ArrayRef<unsigned> carried, ir::LoopAnnotations &annotations);
 
   Lowering &l;
@@ -69,8 +66,7 @@ private:
   std::vector<Slot> before;
   std::vector<unsigned> slots;   ///< IR slots in scope at entry
   std::vector<unsigned> targets; ///< target slots in scope at entry
-  llvm::SmallVector<unsigned, 2> growing;  ///< vectors that the body makes longer or shorter
-  llvm::SmallVector<unsigned, 2> reshaped; ///< arrays that it makes anew in another shape
+  llvm::SmallVector<unsigned, 2> reshaped; ///< arrays that have another shape after the body
   Part conditionPart, bodyPart;
   ir::Values leading;
   std::size_t ownSlots, ownLive; ///< of `slots` and the slots in scope: without the variables of `aims`
@@ -80,10 +76,5 @@ private:
   std::vector<EntryRead> entryReads;
 };
 
-/// Is the array made of the loop's parameter by appending elements to it or taking them off?
-bool isGrown(Lowering &l, const ir::Block &body, ir::Value array, ir::Value parameter);
-/// Carries the vector at this position with room for what the loop appends; its size is one more carried value, the
-/// last. False, and nothing is changed, where the loop has no such form.
-bool giveRoom(ir::Builder &b, ir::Loop &loop, unsigned position);
 
 } // namespace soac::frontend

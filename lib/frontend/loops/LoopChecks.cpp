@@ -1,10 +1,45 @@
 // What a loop must hold to, seen when its body is known: variables that are read before they are written, values that were
 // taken to stay, shapes of arrays that it carries.
 #include "frontend/loops/LoopBuilder.h"
+
+#include "analysis/DefUse.h"
 #include "frontend/loops/LoopShapes.h"
 #include "frontend/lower/Lower.h"
 
 namespace soac::frontend {
+
+namespace {
+
+/// Is the array made of the loop's parameter by appending elements to it or taking them off?
+bool isGrown(Lowering &l, const ir::Block &body, ir::Value array, ir::Value parameter) {
+  const auto &roots = l.internals().shapeRoots;
+  const analysis::DefUse definitions(body);
+  // From the array back to the parameter, through what appends and takes off.
+  std::function<bool(ir::Value, bool)> leads = [&](ir::Value v, bool isChanged) -> bool {
+    if (const auto root = roots.find(v); root != roots.end())
+      v = root->second;
+    if (v == parameter)
+      return isChanged;
+    const ir::Statement *made = definitions.statement(v);
+    if (!made)
+      return false;
+    const ir::Op &op = made->op;
+    if (const auto *concat = std::get_if<ir::Concat>(&op))
+      return leads(concat->arrays[0], true);
+    if (const auto *slice = std::get_if<ir::Slice>(&op))
+      return leads(slice->array, true);
+    if (const auto *update = std::get_if<ir::Update>(&op))
+      return leads(update->array, isChanged);
+    if (const auto *choice = std::get_if<ir::If>(&op)) {
+      const unsigned i = definitions.of(v)->position;
+      return leads(choice->then.results[i], isChanged) || leads(choice->otherwise.results[i], isChanged);
+    }
+    return false;
+  };
+  return leads(array, false);
+}
+
+} // namespace
 
 void LoopBuilder::checkUninitialised() {
   for (const auto &[slot, range, isInEveryIteration] : entryReads) {
@@ -34,6 +69,7 @@ void LoopBuilder::checkShapes() {
   ir::ValueTable &values = l.builder().values;
   ir::Values variant = leading;
   llvm::SmallVector<std::size_t, 4> open; ///< positions of arrays that are made anew
+  llvm::DenseSet<ir::Value> changing;
   for (auto [i, slot] : llvm::enumerate(slots)) {
     if (!changes(slot))
       continue;
@@ -44,15 +80,14 @@ void LoopBuilder::checkShapes() {
     const auto root = state.shapeRoots.find(after);
     if (root != state.shapeRoots.end() && root->second == parameter)
       continue;
-    if (isGrown(l, bodyPart.block, after, parameter))
-      growing.push_back(slot);
-    else
+    if (isGrown(l, bodyPart.block, after, parameter)) {
+      reshaped.push_back(slot);
+      changing.insert(parameter);
+    } else {
       open.push_back(i);
+    }
   }
   LoopShapes shapes(bodyPart.block, values, variant, state.shapeRoots);
-  llvm::DenseSet<ir::Value> changing;
-  for (const unsigned slot : growing)
-    changing.insert(bodyPart.parameters[llvm::find(slots, slot) - slots.begin()]);
   const auto extentOf = [&](std::size_t i, unsigned d) {
     return shapes.next(bodyPart.after[slots[i]].leaf.value, d, bodyPart.parameters[i], changing);
   };

@@ -1,5 +1,5 @@
-// for, while, do and range-for. A loop whose count is known at entry and that nothing leaves early is counted; others
-// have the while form, where `break` and `return` are flags of the condition.
+// for, while, do and range-for. A range-for over an array is counted. Others have the while form, where `break` and `return`
+// are flags of the condition; the pass `count` counts those whose trips are known at entry.
 //
 // The while form of a condition without effects is `while (c) body`. Any other condition is evaluated once before the
 // loop and once at the end of the body, into a carried variable; so is one that declares a variable, which is carried

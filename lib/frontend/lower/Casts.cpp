@@ -14,6 +14,17 @@ namespace soac::frontend {
 using ir::Scalar;
 using prims::Prim;
 
+namespace {
+
+/// Remembers how integers are computed by the builder's statements from this one on.
+void noteIntegers(Lowering &l, std::size_t first) {
+  for (const ir::Statement &s : llvm::drop_begin(l.builder().statements(), first))
+    if (const auto *apply = std::get_if<ir::Apply>(&s.op); apply && ir::isInteger(apply->type))
+      l.internals().integers[s.results[0]] = *apply;
+}
+
+} // namespace
+
 FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
   if (!v.isScalar() || to->kind != Layout::Kind::Scalar || l.failed())
     return {};
@@ -39,12 +50,6 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to) {
   const ir::Value r = l.builder().cast(to->scalar, x);
   noteIntegers(l, mark);
   return {to, {Leaf{r, nullptr}}};
-}
-
-void noteIntegers(Lowering &l, std::size_t first) {
-  for (const ir::Statement &s : llvm::drop_begin(l.builder().statements(), first))
-    if (const auto *apply = std::get_if<ir::Apply>(&s.op); apply && ir::isInteger(apply->type))
-      l.internals().integers[s.results[0]] = *apply;
 }
 
 const ir::Apply *definitionOf(Lowering &l, ir::Value integer) {

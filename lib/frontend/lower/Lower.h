@@ -45,8 +45,6 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to);
 ir::Value computed(Lowering &l, ir::Prim prim, llvm::ArrayRef<ir::Value> arguments);
 /// How an integer is computed, in whichever block; null where it is not.
 const ir::Apply *definitionOf(Lowering &l, ir::Value integer);
-/// Remembers how integers are computed by the builder's statements from this one on.
-void noteIntegers(Lowering &l, std::size_t first);
 ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, made of what exact integers are made of
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 

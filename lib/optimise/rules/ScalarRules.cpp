@@ -392,6 +392,8 @@ private:
       return Rewrite::none();
     const Value x = inner->arguments[0];
     const Scalar source = c.type(x).scalar;
+    if (inner->isExact && source == op.type && ir::isInteger(source) && ir::isInteger(from))
+      return Rewrite::to(x);
     if (embeds(source, from)) { // the first conversion loses nothing
       if (source == op.type)
         return Rewrite::to(x);

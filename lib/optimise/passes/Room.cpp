@@ -5,27 +5,31 @@
 //   append x:   array[size] = x, size + 1          take off:   size - 1          size():   size
 // and after the loop the vector is the first `size` elements. Other uses of the whole vector inside the loop have no
 // such form; then nothing is changed.
-#include "frontend/loops/LoopBuilder.h"
+#include "optimise/passes/PassList.h"
 
-#include "analysis/DefUse.h"
+#include "analysis/Shapes.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+#include "prims/Prims.h"
 
-namespace soac::frontend {
+#include <llvm/ADT/STLExtras.h>
 
-using ir::Value;
-using prims::Prim;
-
+namespace soac::optimise {
 namespace {
+
+using namespace ir;
 
 class Growth {
 public:
-  explicit Growth(ir::ValueTable &values) : values(values) {}
+  explicit Growth(ValueTable &values) : values(values) {}
 
   /// Rewrites the body whose parameter `array` is the vector; its size becomes parameter and result behind the others.
-  bool run(ir::Block &body, Value array, unsigned position) {
-    const Value size = values.fresh(ir::indexType, values.name(array).text + "_size");
+  /// False where it has no such form, or keeps its size.
+  bool run(Block &body, Value array, unsigned position) {
+    const Value size = values.fresh(indexType, values.name(array).text + "_size");
     sizes[array] = size;
     define(body);
-    if (!rewrite(body) || !sizes.count(body.results[position]))
+    if (!rewrite(body) || !sizes.count(body.results[position]) || sizes.lookup(body.results[position]) == size)
       return false;
     for (auto [i, r] : llvm::enumerate(body.results))
       if (i != position && sizes.count(r))
@@ -40,9 +44,9 @@ public:
   std::int64_t mostAppended() const { return most; }
 
 private:
-  void define(const ir::Block &block) {
-    ir::forEachStatement(block, [&](const ir::Statement &s) {
-      if (const auto *fill = std::get_if<ir::Fill>(&s.op))
+  void define(const Block &block) {
+    forEachStatement(block, [&](const Statement &s) {
+      if (const auto *fill = std::get_if<Fill>(&s.op))
         if (fill->extents.size() == 1 && values.asInt(fill->extents[0]) == 1)
           singles[s.results[0]] = fill->value;
     });
@@ -63,10 +67,10 @@ private:
     appended[array] = std::max(appended.lookup(array), count);
   }
 
-  bool rewrite(ir::Block &block) {
-    std::vector<ir::Statement> kept;
-    for (ir::Statement &s : block.statements) {
-      ir::forEachOperand(s.op, [&](Value &v) { v = plain(v); });
+  bool rewrite(Block &block) {
+    std::vector<Statement> kept;
+    for (Statement &s : block.statements) {
+      forEachOperand(s.op, [&](Value &v) { v = plain(v); });
       if (!statement(s, kept))
         return false;
     }
@@ -76,29 +80,29 @@ private:
     return true;
   }
 
-  bool statement(ir::Statement &s, std::vector<ir::Statement> &out) {
-    ir::Builder b(values, out, s.location);
+  bool statement(Statement &s, std::vector<Statement> &out) {
+    Builder b(values, out, s.location);
     const auto keep = [&] {
       out.push_back(std::move(s));
       return true;
     };
     const auto isTracked = [&](Value v) { return sizes.count(v) > 0; };
-    if (auto *update = std::get_if<ir::Update>(&s.op);
+    if (auto *update = std::get_if<Update>(&s.op);
         update && isTracked(update->array) && !isTracked(update->value)) {
       const Value before = update->array;
       update->array = arrayOf(before);
       track(s.results[0], s.results[0], sizes.lookup(before), appended.lookup(update->array));
       return keep();
     }
-    if (auto *index = std::get_if<ir::Index>(&s.op); index && isTracked(index->array)) {
+    if (auto *index = std::get_if<Index>(&s.op); index && isTracked(index->array)) {
       index->array = arrayOf(index->array);
       return keep();
     }
-    if (const auto *extent = std::get_if<ir::Extent>(&s.op); extent && isTracked(extent->array)) {
+    if (const auto *extent = std::get_if<Extent>(&s.op); extent && isTracked(extent->array)) {
       replaced[s.results[0]] = sizes.lookup(extent->array);
       return true;
     }
-    if (const auto *concat = std::get_if<ir::Concat>(&s.op);
+    if (const auto *concat = std::get_if<Concat>(&s.op);
         concat && concat->arrays.size() == 2 && isTracked(concat->arrays[0]) && singles.count(concat->arrays[1])) {
       const Value before = concat->arrays[0], size = sizes.lookup(before), array = arrayOf(before);
       const Value now = b.update(array, {size}, plain(singles.lookup(concat->arrays[1])), values.name(s.results[0]));
@@ -107,23 +111,23 @@ private:
       sizes[now] = longer;
       return true;
     }
-    if (const auto *slice = std::get_if<ir::Slice>(&s.op);
+    if (const auto *slice = std::get_if<Slice>(&s.op);
         slice && isTracked(slice->array) && values.asInt(slice->start) == 0 && slice->step == 1) {
       track(s.results[0], arrayOf(slice->array), slice->count, appended.lookup(arrayOf(slice->array)));
       return true;
     }
-    if (auto *choice = std::get_if<ir::If>(&s.op))
+    if (auto *choice = std::get_if<If>(&s.op))
       return branches(*choice, s, out);
-    if (auto *loop = std::get_if<ir::Loop>(&s.op))
+    if (auto *loop = std::get_if<Loop>(&s.op))
       return innerLoop(*loop, s, out);
     bool isFine = true;
-    ir::forEachOperand(s.op, [&](Value &v) { isFine &= !isTracked(v); });
-    ir::forEachBlock(
-        s.op, [&](ir::Block &inner) { isFine = isFine && rewrite(inner) && llvm::none_of(inner.results, isTracked); });
+    forEachOperand(s.op, [&](Value &v) { isFine &= !isTracked(v); });
+    forEachBlock(
+        s.op, [&](Block &inner) { isFine = isFine && rewrite(inner) && llvm::none_of(inner.results, isTracked); });
     return isFine && keep();
   }
 
-  bool branches(ir::If &choice, ir::Statement &s, std::vector<ir::Statement> &out) {
+  bool branches(If &choice, Statement &s, std::vector<Statement> &out) {
     if (!rewrite(choice.then) || !rewrite(choice.otherwise))
       return false;
     const std::size_t count = s.results.size();
@@ -133,7 +137,7 @@ private:
         return false;
       if (!sizes.count(a))
         continue;
-      const Value size = values.fresh(ir::indexType, values.name(sizes.lookup(a)));
+      const Value size = values.fresh(indexType, values.name(sizes.lookup(a)));
       choice.then.results.push_back(sizes.lookup(choice.then.results[i]));
       choice.otherwise.results.push_back(sizes.lookup(choice.otherwise.results[i]));
       Value &x = choice.then.results[i], &y = choice.otherwise.results[i];
@@ -147,7 +151,7 @@ private:
   }
 
   /// A loop inside may read and write elements; it does not change the size.
-  bool innerLoop(ir::Loop &loop, ir::Statement &s, std::vector<ir::Statement> &out) {
+  bool innerLoop(Loop &loop, Statement &s, std::vector<Statement> &out) {
     const unsigned first = loop.isCounted() ? 1 : 0;
     for (auto [i, init] : llvm::enumerate(loop.inits))
       if (sizes.count(init)) {
@@ -174,60 +178,69 @@ private:
     return true;
   }
 
-  ir::ValueTable &values;
-  ir::ValueMap sizes;                           ///< of every value that is the vector
-  ir::ValueMap arrays;                          ///< the array with room that stands for it, where that is another value
-  ir::ValueMap replaced;                        ///< extents that are sizes now
-  ir::ValueMap singles;                         ///< arrays of one element: the element
+  ValueTable &values;
+  ValueMap sizes;                           ///< of every value that is the vector
+  ValueMap arrays;                          ///< the array with room that stands for it, where that is another value
+  ValueMap replaced;                        ///< extents that are sizes now
+  ValueMap singles;                         ///< arrays of one element: the element
   llvm::DenseMap<Value, std::int64_t> appended; ///< how many elements at most since the trip began
   std::int64_t most = 0;
 };
 
+class Room {
+public:
+  explicit Room(Function &f) : values(f.values), shapes(f) { block(f.body); }
+
+private:
+  void block(Block &b) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    for (Statement &s : b.statements) {
+      forEachBlock(s.op, [&](Block &inner) { block(inner); });
+      std::vector<Statement> after;
+      if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
+        for (unsigned k = 0, carried = static_cast<unsigned>(loop->inits.size()); k < carried; ++k)
+          if (mayGrow(*loop, k))
+            give(*loop, k, s, kept, after);
+      kept.push_back(std::move(s));
+      llvm::move(after, std::back_inserter(kept));
+    }
+    b.statements = std::move(kept);
+  }
+
+  bool mayGrow(const Loop &loop, unsigned position) {
+    const Value array = loop.body.parameters[1 + position];
+    return values.type(array).rank == 1 && !shapes.sameShape(array, loop.inits[position]);
+  }
+
+  void give(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front, std::vector<Statement> &after) {
+    Block body = cloneBlock(loop.body, values);
+    Growth growth(values);
+    if (!growth.run(body, body.parameters[1 + position], position))
+      return;
+    loop.body = std::move(body);
+    const Value init = loop.inits[position];
+    Builder b(values, front, s.location);
+    const Value room = b.mul(b.apply(Prim::Max, {loop.count, b.index(0)}), b.index(growth.mostAppended()));
+    const Value empty = b.fill(b.zero(b.type(init).scalar), {room});
+    const Value size = b.extent(init);
+    loop.inits[position] = values.asInt(size) == 0 ? empty : b.emit1(Concat{{init, empty}});
+    loop.inits.push_back(size);
+    const Value vector = s.results[position];
+    s.results[position] = values.fresh(values.type(vector), values.name(vector));
+    s.results.push_back(values.fresh(indexType));
+    after.push_back({{vector}, Slice{s.results[position], values.constantIndex(0), s.results.back(), 1}, s.location});
+  }
+
+  ValueTable &values;
+  analysis::Shapes shapes;
+};
+
 } // namespace
 
-bool isGrown(Lowering &l, const ir::Block &body, Value array, Value parameter) {
-  const auto &roots = l.internals().shapeRoots;
-  const analysis::DefUse definitions(body);
-  // From the array back to the parameter, through what appends and takes off.
-  std::function<bool(Value, bool)> leads = [&](Value v, bool isChanged) -> bool {
-    if (const auto root = roots.find(v); root != roots.end())
-      v = root->second;
-    if (v == parameter)
-      return isChanged;
-    const ir::Statement *made = definitions.statement(v);
-    if (!made)
-      return false;
-    const ir::Op &op = made->op;
-    if (const auto *concat = std::get_if<ir::Concat>(&op))
-      return leads(concat->arrays[0], true);
-    if (const auto *slice = std::get_if<ir::Slice>(&op))
-      return leads(slice->array, true);
-    if (const auto *update = std::get_if<ir::Update>(&op))
-      return leads(update->array, isChanged);
-    if (const auto *choice = std::get_if<ir::If>(&op)) {
-      const unsigned i = definitions.of(v)->position;
-      return leads(choice->then.results[i], isChanged) || leads(choice->otherwise.results[i], isChanged);
-    }
-    return false;
-  };
-  return leads(array, false);
+Function giveRoom(Function function) {
+  Room room(function);
+  return function;
 }
 
-bool giveRoom(ir::Builder &b, ir::Loop &loop, unsigned position) {
-  const Value init = loop.inits[position];
-  if (!loop.isCounted() || b.type(init).rank != 1)
-    return false;
-  ir::Block body = ir::cloneBlock(loop.body, b.values);
-  Growth growth(b.values);
-  if (!growth.run(body, body.parameters[1 + position], position))
-    return false;
-  loop.body = std::move(body);
-  const Value room = b.mul(b.apply(Prim::Max, {loop.count, b.index(0)}), b.index(growth.mostAppended()));
-  const Value empty = b.fill(b.zero(b.type(init).scalar), {room});
-  const Value size = b.extent(init);
-  loop.inits[position] = b.values.asInt(size) == 0 ? empty : b.emit1(ir::Concat{{init, empty}});
-  loop.inits.push_back(size);
-  return true;
-}
-
-} // namespace soac::frontend
+} // namespace soac::optimise

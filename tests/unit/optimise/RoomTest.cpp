@@ -1,0 +1,67 @@
+// The pass that gives vectors which grow in a loop room: which loops still make an array longer, and that the same comes out.
+#include "Check.h"
+
+namespace soac::test {
+namespace {
+
+/// %v of %n elements goes through a loop of %k trips whose body leaves %next of it; the pass gives it room, or does not.
+Passed grown(llvm::StringRef body, bool hasRoom) {
+  const std::string text = "func @f(%n: i64, %k: i64, %x: f64) -> ([f64; 1], i64) {\n"
+                           "  %v: [f64; 1] = fill %x, [%n]\n"
+                           "  %w: [f64; 1], %s: i64 = loop %k, (%v, 0) |%i: i64, %p: [f64; 1], %t: i64| {\n"
+                           "    %z: f64 = cast %i\n    %one: [f64; 1] = fill %z, [1]\n    %m: i64 = extent %p, 0\n" +
+                           body.str() + "    yield %next, %m\n  }\n  return %w, %s\n}\n";
+  Passed p = passed(text, {"room", "dce"});
+  EXPECT_EQ(p.text().find("%p_size") != std::string::npos, hasRoom) << p.text();
+  for (const std::int64_t n : {1, 3})
+    for (const std::int64_t k : {-1, 0, 1, 2, 5})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(k), RuntimeValue::f64(0.7)});
+  return p;
+}
+
+const char *const append = "    %next: [f64; 1] = concat %p, %one\n";
+
+TEST(Room, anElementInEveryTrip) {
+  const Passed p = grown(append, true);
+  EXPECT_EQ(p.count<ir::Concat>(), 1u) << "that with the room, in front of the loop";
+}
+
+TEST(Room, someInSomeTrips) {
+  grown("    %c: bool = lt %m, 4\n    %next: [f64; 1] = if %c {\n      %a: [f64; 1] = concat %p, %one\n"
+        "      %b: [f64; 1] = concat %a, %one\n      yield %b\n    } else {\n      yield %p\n    }\n",
+        true);
+}
+
+TEST(Room, elementsAreTakenOffAndWritten) {
+  grown("    %a: [f64; 1] = concat %p, %one\n    %b: [f64; 1] = concat %a, %one\n"
+        "    %c: [f64; 1] = update %b[%m] = 9.5\n    %l: i64 = add %m, 1\n"
+        "    %next: [f64; 1] = slice %c, start 0, count %l, step 1\n",
+        true);
+}
+
+TEST(Room, loopsInsideReadAndWriteElements) {
+  grown("    %q: [f64; 1] = loop %m, (%p) |%j: i64, %r: [f64; 1]| {\n      %e: f64 = index %r[%j]\n"
+        "      %f: f64 = mul %e, 1.5\n      %g: [f64; 1] = update %r[%j] = %f\n      yield %g\n    }\n"
+        "    %next: [f64; 1] = concat %q, %one\n",
+        true);
+}
+
+TEST(Room, arraysThatKeepTheirSizeNeedNone) {
+  grown("    %next: [f64; 1] = update %p[0] = %z\n", false);
+}
+
+TEST(Room, usesOfTheWholeHaveNoSuchForm) {
+  grown("    %a: [f64; 1] = rotate %p, 1\n    %next: [f64; 1] = concat %a, %one\n", false);
+  grown("    %next: [f64; 1] = concat %p, %p\n", false);
+  grown("    %next: [f64; 1] = concat %one, %p\n", false);
+  grown("    %l: i64 = div %m, 2\n    %next: [f64; 1] = slice %p, start %l, count 1, step 1\n", false);
+}
+
+TEST(Room, whatIsAppendedInsideALoopInside) {
+  grown("    %next: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
+        "      %g: [f64; 1] = concat %r, %one\n      yield %g\n    }\n",
+        false);
+}
+
+} // namespace
+} // namespace soac::test
