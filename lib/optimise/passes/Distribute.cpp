@@ -10,6 +10,7 @@
 // products, and for elements that lie side by side.
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"
+#include "analysis/Nest.h"
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PassList.h"
 
@@ -76,29 +77,19 @@ private:
     body.statements = std::move(kept);
   }
 
-  // The loop over blocks, which takes the place of the loop: within, `left` iterations from `start` on.
+  // The loop over blocks takes the place of the loop.
   void inBlocks(Statement &s, Loop &loop, std::vector<Piece> pieces, std::vector<Statement> &out) {
     Builder before(values, out, s.location);
-    const Value last = before.index(blockTrips - 1), trips = before.index(blockTrips);
-    const Value blocks = before.div(before.add(loop.count, last), trips);
-    Block outer{{values.fresh(indexType, "block")}, {}, {}};
-    Builder b(values, outer.statements, s.location);
-    const Value start = b.mul(outer.parameters[0], trips);
-    const Value left = b.apply(Prim::Min, {b.sub(loop.count, start), trips});
-    Values inits;
-    for (Value p : llvm::drop_begin(loop.body.parameters))
-      inits.push_back(values.fresh(values.type(p), values.name(p)));
-    outer.parameters.append(inits);
-    const Value i = values.fresh(indexType, values.name(loop.body.parameters[0]));
-    const Value whole = std::exchange(loop.body.parameters[0], i);
-    loop.body.statements.insert(loop.body.statements.begin(),
-                                Statement{{whole}, Apply{Prim::Add, Scalar::I64, {start, i}}, s.location});
+    Loop blocks = inStrips(std::move(loop), values.constantIndex(blockTrips), before);
+    Statement inner = std::move(blocks.body.statements.back());
+    blocks.body.statements.pop_back();
     for (Piece &piece : pieces)
       for (std::size_t &at : piece)
-        ++at;
-    splitOff(s.location, left, loop.body, pieces, inits, outer.statements);
-    outer.results = b.emit(Loop{left, {}, inits, std::move(loop.body), loop.annotations});
-    s.op = Loop{blocks, {}, loop.inits, std::move(outer), {}};
+        ++at; // behind the statement that computes the number of the iteration
+    auto &iterations = std::get<Loop>(inner.op);
+    splitOff(s.location, iterations.count, iterations.body, pieces, iterations.inits, blocks.body.statements);
+    blocks.body.statements.push_back(std::move(inner));
+    s.op = std::move(blocks);
   }
 
   // What is split off the statement: nothing where lanes gain nothing.
