@@ -69,8 +69,8 @@ soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/A
 # Activity and stripmining.
 soac_mutant(activity_ends_at_accumulators analysis/Flow.cpp "{ f(op.value, op.accumulator); }" "{ (void)op; }")
 soac_mutant(activity_ends_in_the_first_iteration analysis/Flow.cpp "each(op.body.results, carried);" "")
-soac_mutant(strips_run_past_the_end ad/Stripmine.cpp "in.apply(Prim::Min, {span, rest})" "span")
-soac_mutant(strips_start_over ad/Stripmine.cpp "in.add(start, in.mul(p[0], span))" "in.mul(p[0], span)")
+soac_mutant(strips_run_past_the_end analysis/Nest.cpp "in.apply(Prim::Min, {in.sub(loop.count, start), size})" "size")
+soac_mutant(strips_start_over analysis/Nest.cpp "in.mul(body.parameters[0], size)" "in.index(0)")
 # Structural rules of the reverse mode.
 soac_mutant(update_keeps_the_overwritten ops/Update.cpp
   "adjoints.add(op.array, b.update(d, op.indices, b.zerosLike(op.value)))" "adjoints.add(op.array, d)")

@@ -89,7 +89,7 @@ TEST(Interchange, rowsOfFlatMatrices) {
            "      yield %e\n    }\n    yield %s\n  }\n  return %r\n}\n";
   };
   EXPECT_EQ(innermost(text("%k")), "i");
-  EXPECT_EQ(innermost(text("8")), "j") << "rows may overlap";
+  EXPECT_EQ(innermost(text("%n")), "j") << "rows may overlap";
 }
 
 TEST(Interchange, threeLoops) {
