@@ -88,6 +88,43 @@ bool Writer::writingOnce(Builder &b, unsigned depth, Place times) {
   return true;
 }
 
+// Two loops over a matrix, in either order, that write an element and read another one, at most a row and a column away:
+// such as have been written before, are written later, or both in one order of the loops alone.
+bool Writer::nest(Builder &b, Place times) {
+  const auto array = scope.pickArray(random, 2, 2, /*nonEmpty=*/true);
+  if (!array || times * array->shape[0] * array->shape[1] > features.iterations)
+    return false;
+  const bool isByColumns = random.chance(0.6), isFlat = random.chance(0.3);
+  std::int64_t read[2], written[2];
+  Values counts;
+  for (unsigned d : {0u, 1u}) {
+    const std::int64_t extent = array->shape[d], margin = extent > 1 && !isFlat && random.chance(0.4) ? 1 : 0;
+    read[d] = random.below(margin + 1);
+    written[d] = random.below(margin + 1);
+    counts.push_back(b.sub(b.extent(array->value, d), b.index(margin)));
+  }
+  const Value x = scalar(b), columns = extentOf(b, array->shape[1]);
+  const Value whole = isFlat ? b.emit1(ir::Reshape{array->value, {b.index(array->shape[0] * array->shape[1])}}) : array->value;
+  const bool isSum = random.chance(0.4);
+  const Value result = b.loop(counts[isByColumns], {whole}, [&](Builder &outer, llvm::ArrayRef<Value> p) -> Values {
+    return outer.loop(counts[!isByColumns], {p[1]}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+      const Value i = isByColumns ? q[0] : p[0], j = isByColumns ? p[0] : q[0];
+      const auto place = [&](const std::int64_t (&shift)[2]) -> Values {
+        if (isFlat)
+          return {in.add(in.mul(i, columns), j)};
+        const Value row = in.add(i, in.index(shift[0]));
+        return {row, in.add(j, in.index(shift[1]))};
+      };
+      const Values from = place(read), to = place(written);
+      const Value before = in.read(q[1], from), factor = isSum ? before : in.mul(before, x);
+      const Value term = in.mul(x, in.cast(Scalar::F64, in.sub(i, j)));
+      return {in.update(q[1], to, damped(in, in.add(factor, term)))};
+    });
+  })[0];
+  define(isFlat ? b.emit1(ir::Reshape{result, {b.index(array->shape[0]), b.index(array->shape[1])}}) : result, array->shape);
+  return true;
+}
+
 // Every iteration adds an element (a row) at one end of the array, or takes one away.
 bool Writer::growing(Builder &b, unsigned depth, Place times) {
   const auto array = scope.pickArray(random, 1, 2, false);

@@ -7,7 +7,7 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
   for (unsigned i = 0; i < count; ++i) {
     const bool isNested = depth < features.depth;
     bool isDone = false;
-    switch (random.below(27)) {
+    switch (random.below(28)) {
     case 0:
     case 1: isDone = features.conditionals && isNested && conditional(b, depth, times); break;
     case 2:
@@ -34,6 +34,7 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
     case 23: isDone = features.growth && isNested && growing(b, depth, times); break;
     case 24: isDone = features.userRules && withRules(b); break;
     case 25: isDone = features.invocations && invoke(b, times); break;
+    case 26: isDone = features.updates && isNested && nest(b, times); break;
     default: break;
     }
     if (!isDone)

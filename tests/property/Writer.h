@@ -85,6 +85,7 @@ private:
   // LoopsOfArrays.cpp
   bool writingOnce(Builder &b, unsigned depth, Place times);
   bool growing(Builder &b, unsigned depth, Place times);
+  bool nest(Builder &b, Place times);
 
   // UserRules.cpp
   bool withRules(Builder &b);

@@ -13,7 +13,7 @@ function(soac_unit_mutant tests name file from to)
   target_link_options(soac_${tests}_mutant_${name} PRIVATE -Wl,--allow-multiple-definition) # beside a batch of files
   target_link_libraries(soac_${tests}_mutant_${name} PRIVATE soac_${tests}_expectations)
   add_dependencies(soac_mutants soac_${tests}_mutant_${name})
-  add_test(NAME ${tests}_mutant_${name} COMMAND soac_${tests}_mutant_${name})
+  add_test(NAME ${tests}_mutant_${name} COMMAND soac_${tests}_mutant_${name} --gtest_fail_fast)
   set_tests_properties(${tests}_mutant_${name} PROPERTIES FIXTURES_REQUIRED soac_mutants
                        PASS_REGULAR_EXPRESSION "FAILED TEST|malformed function|Assertion")
 endfunction()
