@@ -43,6 +43,7 @@ constexpr Pass table[] = {
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
     {"unroll", "loops of a few trips to their iterations", unrollLoops},
     {"reverse_loops", "loops that run backwards without need", reverseLoops},
+    {"fission", "loops around one that reads crosswise to two, which can be interchanged", splitLoops},
     {"interchange", "nested loops to an order in which memory is read as it lies", interchange},
     {"sums", "loops that only sum to map-reductions", sumLoops},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
@@ -149,7 +150,7 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
 ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "reverse_loops", "interchange", "sums", "accumulators", "merge_accumulators", "fuse", "simplify", "cse",
+  runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators", "merge_accumulators", "fuse", "simplify", "cse",
                       "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
   runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);

@@ -125,6 +125,30 @@ bool Writer::nest(Builder &b, Place times) {
   return true;
 }
 
+// For each column of a matrix, or for each row, a sum or a product over the others, which an element of an array becomes.
+bool Writer::columnSums(Builder &b, Place times) {
+  const auto matrix = scope.pickArray(random, 2, 2, /*nonEmpty=*/true);
+  if (!matrix || times * matrix->shape[0] * matrix->shape[1] > features.iterations)
+    return false;
+  const unsigned along = random.chance(0.7) ? 0 : 1;
+  const Value many = b.extent(matrix->value, 1 - along), few = b.extent(matrix->value, along);
+  const std::int64_t extent = matrix->shape[1 - along];
+  const Value start = arrayOf(b, {extent}), x = scalar(b), first = random.chance(0.5) ? real(1) : scalar(b);
+  const bool isProduct = random.chance(0.3), readsOwn = random.chance(0.5);
+  const std::int64_t other = readsOwn && random.chance(0.3) ? random.below(extent) : -1;
+  const Value result = b.loop(many, {start}, [&](Builder &outer, llvm::ArrayRef<Value> p) -> Values {
+    const Value factor = readsOwn ? outer.read(p[1], {other < 0 ? p[0] : outer.index(other)}) : x;
+    const Value sum = outer.loop(few, {first}, [&](Builder &in, llvm::ArrayRef<Value> q) -> Values {
+      const Value element = in.read(matrix->value, along == 0 ? Values{q[0], p[0]} : Values{p[0], q[0]});
+      const Value term = damped(in, in.mul(element, factor));
+      return {isProduct ? in.mul(q[1], term) : in.add(q[1], term)};
+    })[0];
+    return {outer.update(p[1], {p[0]}, contracted(outer, sum))};
+  })[0];
+  define(result, {extent});
+  return true;
+}
+
 // Every iteration adds an element (a row) at one end of the array, or takes one away.
 bool Writer::growing(Builder &b, unsigned depth, Place times) {
   const auto array = scope.pickArray(random, 1, 2, false);

@@ -34,7 +34,7 @@ void Writer::statements(Builder &b, unsigned count, unsigned depth, Place times)
     case 23: isDone = features.growth && isNested && growing(b, depth, times); break;
     case 24: isDone = features.userRules && withRules(b); break;
     case 25: isDone = features.invocations && invoke(b, times); break;
-    case 26: isDone = features.updates && isNested && nest(b, times); break;
+    case 26: isDone = features.updates && isNested && (random.chance(0.5) ? nest(b, times) : columnSums(b, times)); break;
     default: break;
     }
     if (!isDone)

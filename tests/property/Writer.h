@@ -86,6 +86,7 @@ private:
   bool writingOnce(Builder &b, unsigned depth, Place times);
   bool growing(Builder &b, unsigned depth, Place times);
   bool nest(Builder &b, Place times);
+  bool columnSums(Builder &b, Place times);
 
   // UserRules.cpp
   bool withRules(Builder &b);

@@ -5,8 +5,8 @@
 // The loop whose counter steps through the elements of most arrays one by one becomes the innermost, where that keeps every
 // result. Where no order has such steps for all arrays, as for a transpose, the two loops that have go in tiles.
 #include "optimise/passes/PassList.h"
+#include "optimise/passes/Steps.h"
 
-#include "analysis/Accesses.h"
 #include "analysis/Nest.h"
 #include "prims/Prims.h"
 
@@ -16,9 +16,6 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::int64_t lineLength = 8;  ///< elements of a cache line; from one to the next, each is read from a line of its own
-constexpr std::int64_t chainStep = 3;   ///< what an iteration that waits for the one before costs, in elements read one by one
-constexpr std::int64_t fewTrips = 16;   ///< fewer are not worth vector lanes
 constexpr std::int64_t tileLength = 32; ///< rows and columns of some arrays of doubles that fit in the nearest cache
 
 class Interchange {
@@ -93,32 +90,6 @@ private:
              return step(*access.indices, inner.body.parameters[0], polynomials) == lineLength &&
                     step(*access.indices, outer.body.parameters[0], polynomials) == 1;
            });
-  }
-
-  /// How far the elements that an iteration uses are from those of the one before, in all, where the counter is the
-  /// innermost. An element that every iteration writes makes each wait for the one before, but sums go in lanes.
-  std::int64_t steps(const ElementAccesses &accesses, Value counter, const Polynomials &polynomials) const {
-    std::int64_t sum = 0;
-    for (const ElementAccess &access : accesses.all) {
-      const std::int64_t apart = step(*access.indices, counter, polynomials);
-      switch (access.kind) {
-      case ElementAccess::Read: sum += apart; break;
-      case ElementAccess::Addition: sum += 2 * std::max<std::int64_t>(apart, 1); break;
-      case ElementAccess::Write: sum += 2 * (apart == 0 ? chainStep : apart); break;
-      }
-    }
-    return sum;
-  }
-  std::int64_t step(llvm::ArrayRef<Value> indices, Value counter, const Polynomials &polynomials) const {
-    std::int64_t result = 0;
-    for (const Value index : indices) {
-      const Polynomial slope = polynomials.of(index).in(counter).slope;
-      if (slope.terms().empty())
-        continue;
-      const bool isNear = slope.isConstant() && index == indices.back();
-      result = std::max(result, isNear ? std::min(std::abs(slope.constant()), lineLength) : lineLength);
-    }
-    return result;
   }
 
   ValueTable &values;

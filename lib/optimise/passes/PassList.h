@@ -22,6 +22,7 @@ ir::Function closeRecurrences(ir::Function function);              ///< Recurren
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
+ir::Function splitLoops(ir::Function function);                    ///< Fission.cpp
 ir::Function interchange(ir::Function function);                   ///< Interchange.cpp
 ir::Function reverseLoops(ir::Function function);                  ///< LoopReversal.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
