@@ -53,7 +53,7 @@ function(soac_mutant name file from to)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
   add_dependencies(soac_mutants soac_mutant_${name})
   add_test(NAME property_mutant_${name}
-    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=6000 --no-shrink --isolate
+    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=10000 --no-shrink --isolate
             --containing=${arg_IN})
   set_tests_properties(property_mutant_${name} PROPERTIES
     FIXTURES_REQUIRED soac_mutants
