@@ -18,7 +18,7 @@ struct ActivityMarks {
   friend auto operator<=>(const ActivityMarks &, const ActivityMarks &) = default;
 };
 
-/// What definitions make of an argument that is active or tainted, found once for each. Several marked arguments reach
+/// The results of definitions that an active or tainted argument reaches, found once for each. Several marked arguments reach
 /// what each of them reaches.
 class DefinitionActivity {
 public:
@@ -47,7 +47,7 @@ private:
 class Activity {
 public:
   Activity(const ir::ValueTable &values, DefinitionActivity &definitions) : values(values), definitions(definitions) {}
-  /// Of what `op` differentiates.
+  /// Of the function that `op` differentiates.
   static Activity of(const ir::Differentiate &op, const ir::ValueTable &values, DefinitionActivity &definitions);
 
   static Activity of(const ir::Function &definition, const ActivityMarks &parameters, DefinitionActivity &definitions,
@@ -56,7 +56,7 @@ public:
 
   bool isActive(ir::Value v) const { return active.contains(v); }
   void mark(ir::Value v) { active.insert(v); }
-  /// Marks what the statements make active, to a fixed point.
+  /// Marks the values that the statements make active, to a fixed point.
   void analyse(llvm::ArrayRef<ir::Statement> statements);
   void analyse(const ir::Block &block) { analyse(block.statements); }
 

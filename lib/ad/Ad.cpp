@@ -85,7 +85,7 @@ private:
       results[statement.results[k]] = values[k];
   }
 
-  // Tangents, and adjoints that are added to, have the shapes of what they belong to.
+  // Tangents, and adjoints that are added to, have the shapes of their primal values.
   static void checkShapes(const ir::Differentiate &op, ir::Builder &b) {
     const bool isTangent = op.mode == ir::Mode::Tangent;
     const llvm::ArrayRef<ir::Value> companions = isTangent ? op.seeds : op.initial;
@@ -141,7 +141,7 @@ private:
     });
   }
 
-  // What else would lose a derivative. A function with rules is not looked into: its rules are what counts.
+  // Other losses of a derivative. A function with rules is not looked into: its rules are what counts.
   void refuseLosses(const ir::Block &block, const Activity &activity, ir::Mode mode) {
     for (const ir::Statement &statement : block.statements) {
       if (const auto *call = std::get_if<ir::Call>(&statement.op))
@@ -181,7 +181,7 @@ private:
   const Options &options;
   DefinitionDerivatives &definitions;
   diag::Engine &engine;
-  ir::ValueMap results; ///< of expanded statements -> what they are now
+  ir::ValueMap results; ///< of expanded statements -> the values that stand for them
 };
 
 void begin(ir::Function &function, diag::Engine &engine) {

@@ -1,4 +1,4 @@
-// Histograms into what a loop carries, by the number of their keys.
+// Histograms into arrays that a loop carries, by the number of their keys.
 #pragma once
 
 #include "ir/Function.h"

@@ -11,7 +11,7 @@ namespace {
 
 using prims::Prim;
 
-// What is known of the accesses so far.
+// The accesses so far.
 struct Notes {
   ir::Value writer;  ///< per element: 1 + the iteration that wrote it, 0 for none
   ir::Value isRead;  ///< per element: it was read before any iteration wrote it (0 or 1)

@@ -258,8 +258,8 @@ private:
   ir::ValueTable &values;
   const Variation &variation;
   const ir::Value k;
-  ir::ValueMap larger;                      ///< what varies -> its larger value, where it is in scope
-  llvm::DenseMap<ir::Value, ir::Fill> fills; ///< what does not, as it was made
+  ir::ValueMap larger;                      ///< a value that varies -> its larger value, where it is in scope
+  llvm::DenseMap<ir::Value, ir::Fill> fills; ///< fills that do not vary
   Group group;
   std::vector<ir::Statement> *out = nullptr;
   ir::SourceLocation location;
@@ -281,7 +281,7 @@ ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::s
     return ir::Values(llvm::drop_begin(in.inlineBlock(one, given), derivatives));
   });
   const ir::Values found = b.emit(std::move(map));
-  // The primal results, whatever the number of directions. Extents of what varies are gone with it.
+  // The primal results, whatever the number of directions. Extents of values that vary are gone with them.
   llvm::DenseSet<ir::Value> gone;
   llvm::erase_if(one.statements, [&](const ir::Statement &s) {
     const bool uses = llvm::any_of(ir::freeVariables(s.op, b.values), [&](ir::Value v) { return gone.contains(v); });

@@ -1,6 +1,6 @@
 // Vector mode: the derivative in one direction becomes that in k directions, with the primal computed once.
 //
-// Note [Directions]: A value of the derivative either depends on the direction or it does not. What does not, the primal
+// Note [Directions]: A value of the derivative either depends on the direction or it does not. The others, the primal
 // and its partial derivatives, checkpoints, trip counts and branches, stays as it is and runs once. A value that does
 // gets one dimension more, the last: a number becomes k numbers, n x m numbers become n x m x k. So whatever moves
 // elements (an index, an update, a rearrangement, a scope around them) is the same statement on larger elements, in

@@ -12,7 +12,7 @@ namespace soac::ad {
 using analysis::Polynomial;
 using prims::Prim;
 
-/// Collects what is computed of a function's scalar parameters and of the extents of its arrays alone. What the builder
+/// Collects the integers computed of a function's scalar parameters and of the extents of its arrays alone. What the builder
 /// makes is known as well.
 class EntryValues {
 public:
@@ -94,7 +94,7 @@ private:
     known.insert(statement.results[0]);
     statements.push_back(std::move(statement));
   }
-  // What the builder has made is known.
+  // The builder's own statements are known.
   ir::Value made(ir::Value v) {
     for (const ir::Statement &s : llvm::reverse(statements)) {
       if (known.contains(s.results[0]))

@@ -48,7 +48,7 @@ private:
 
   static bool isAtTop(const Access &a) { return a.path.size() == 1; }
 
-  // Does another iteration write what `first` has written?
+  // Does another iteration write an element that `first` has written?
   Relation overwritesWritten(const Access &first, const Access &second) const {
     const auto apart = accesses.distances(first, second);
     if (!apart)

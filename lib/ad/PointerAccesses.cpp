@@ -174,7 +174,7 @@ private:
     }
   }
 
-  /// Element `index` of `array`, and with a count others behind it. What is not known counts as the first element.
+  /// Element `index` of `array`, and with a count others behind it. An index that is not known counts as the first element.
   void touch(ir::Value array, bool isWritten, std::optional<Polynomial> index, const Surroundings &at,
              std::optional<Polynomial> count = 1, const Polynomial &step = {}) {
     const auto q = pointer(array);
@@ -281,7 +281,7 @@ private:
     }
   }
 
-  // Operators, and what is inside statements that are not followed.
+  // Operators, and blocks of statements that are not followed.
   void lose(const ir::Block &block, const Surroundings &at) {
     for (ir::Value v : ir::freeVariables(block, values))
       touch(v, true, std::nullopt, at);

@@ -2,7 +2,7 @@
 // its scalar parameters: for `for (i < n) y[i] += a * x[i * lda]` the elements 0 + i * 1, i < n, and 0 + i * lda, i <
 // n.
 //
-// Only what is certain is said: an access whose index, loop or condition depends on data counts as one of the pointer's
+// Certain accesses alone are listed: one whose index, loop or condition depends on data counts as one of the pointer's
 // first element, which is marked as partial. So two pointers whose elements meet are used on the same memory.
 #pragma once
 

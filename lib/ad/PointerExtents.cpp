@@ -176,7 +176,7 @@ private:
       pending.emplace_back(inner.size() - 1, statement.results.back());
     }
     const auto saved = std::exchange(pending, {});
-    // The condition hands on no state, so what it touches is touched again by a copy of it in front of the body.
+    // The condition hands on no state, so the elements that it touches are touched again by a copy of it in front of the body.
     if (!op.isCounted()) {
       std::vector<ir::Statement> body;
       ir::inlineBlock(op.condition, op.body.parameters, values, body);

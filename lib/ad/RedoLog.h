@@ -4,7 +4,7 @@
 // that is a result are wanted too. Instead of keeping a copy of the array, which needs its extent and reads all of it, the
 // contents at the logged indices are saved when the forward sweep ends and are written back when the return sweep does:
 //   saved[e] = result[indices[e]];  ..  for e: source[indices[e]] = saved[e]
-// All saved contents are final, so the order does not matter. Nothing but what the updates touch is read or written.
+// All saved contents are final, so the order does not matter. Only elements that the updates touch are read or written.
 #pragma once
 
 #include "ir/Builder.h"
@@ -21,7 +21,7 @@ public:
   /// `result` is `source` updated at the first `count` entries of `indices` (at `indices` themselves without a count).
   void add(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count);
 
-  /// What `result` was made of by all logged updates that lead to it; `result` itself where there are none.
+  /// The array from which the logged updates that lead to `result` made it; `result` itself where there are none.
   ir::Value source(ir::Value result) const;
 
   /// The contents of a result at every index at which updates changed it.

@@ -10,7 +10,7 @@
 
 namespace soac::ad {
 
-/// Calls `f` on what makes floating-point numbers of integers that were computed from active values, in a block or in
+/// Calls `f` on each conversion to floating point of an integer that was computed from active values, in a block or in
 /// definitions that it invokes. It does not look into functions that have rules.
 void forEachRoundTrip(const ir::Block &block, const Activity &activity, DefinitionActivity &definitions,
                       llvm::function_ref<void(const ir::Statement &)> f);

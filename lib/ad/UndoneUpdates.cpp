@@ -11,7 +11,7 @@ namespace {
 using analysis::DefUse;
 using analysis::Liveness;
 
-// Is the array that becomes result number `position` of the statement changed by what is live?
+// Do live updates change the array that becomes result number `position` of the statement?
 bool isChanged(const ir::Statement &statement, std::size_t position, const Liveness &liveness) {
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
     return liveness.isLive(loop->body.parameters[position + loop->isCounted()]);
@@ -27,7 +27,7 @@ bool isChanged(const ir::Statement &statement, std::size_t position, const Liven
   });
 }
 
-// The extents of an array are those of what it was made of in place.
+// An array has the extents of the one from which it was made in place.
 void readExtentsBefore(ir::Block &block, const ir::ValueMap &before) {
   for (ir::Statement &statement : block.statements) {
     if (auto *extent = std::get_if<ir::Extent>(&statement.op))
@@ -37,7 +37,7 @@ void readExtentsBefore(ir::Block &block, const ir::ValueMap &before) {
   }
 }
 
-// Each value that is restored -> what it was before, itself no such value.
+// Each value that is restored -> the value before, which is none of these.
 ir::ValueMap replacements(llvm::ArrayRef<UndoneUpdate> undone) {
   ir::ValueMap before;
   for (const UndoneUpdate &u : undone)

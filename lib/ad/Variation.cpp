@@ -71,7 +71,7 @@ static ir::Values integerOperands(const ir::Op &op, const ir::ValueTable &values
   return result;
 }
 
-// Do the shapes of what the statement makes vary?
+// Do the shapes of the statement's results vary?
 bool Variation::isIrregularStatement(const ir::Op &op) const {
   return std::visit(Overloaded{
                         [&](const ir::Map &o) { return varies(o.count); },

@@ -1,4 +1,4 @@
-// What depends on the direction in a derivative: Note [Directions] in ad/Directions.h.
+// Values that depend on the direction in a derivative: Note [Directions] in ad/Directions.h.
 #pragma once
 
 #include "ir/Walk.h"

@@ -39,7 +39,7 @@ struct Access {
   };
   bool isWrite = false;
   ir::Values indices;              ///< as many as the updates have; none: the whole array
-  unsigned version = 0;            ///< what it reads, or makes
+  unsigned version = 0;            ///< the one that it reads, or makes
   llvm::SmallVector<Step, 4> path; ///< outermost first
 
   bool isInside(const ir::Block &block) const {
@@ -73,7 +73,7 @@ public:
   const DefUse &body() const { return inside; }
 
 private:
-  /// A value of the body as an affine function of counters, over what the loop does not change.
+  /// A value of the body as an affine function of counters, over values that the loop does not change.
   std::optional<Polynomial> affine(ir::Value v) const;
   /// The counter of the loop or of one in it?
   bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }

@@ -1,4 +1,4 @@
-// What operations cost, in additions of floating-point numbers that a processor starts one after the other.
+// Costs of operations, in additions of floating-point numbers that a processor starts one after the other.
 #pragma once
 
 #include "ir/Function.h"

@@ -1,12 +1,12 @@
 // While loops whose trips can be counted at entry, found in their SSA form, however they were written.
 //
 // A carried integer that every trip changes by the same amount from outside the loop is an induction variable: before
-// trip k it holds init + k stride. A condition x < y, whose sides are such numbers plus what stays (or only one of them
+// trip k it holds init + k stride. A condition x < y, whose sides are such numbers plus invariants (or only one of them
 // is), compares d(k) = x - y = d(0) + k s with 0, and the count is the first k where it fails. A condition that is
 // evaluated at the end of the body, for the next trip, is the same with one trip in front. The induction variables are
 // not carried any more.
 //
-// Numbers are followed in 64 bits, through what is exact there (Polynomial.h, keepsNumbers).
+// Numbers are followed in 64 bits, through operations that are exact there (Polynomial.h, keepsNumbers).
 #include "analysis/CountedForm.h"
 
 #include "analysis/Polynomial.h"
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  // ---- What runs in equal steps. ------------------------------------------------------------------------------------
+  // ---- Induction variables. -----------------------------------------------------------------------------------------
 
   void findInductions() {
     inductions.resize(loop.inits.size());
@@ -270,7 +270,7 @@ private:
     });
   }
 
-  /// The condition of the next trip is what the body leaves in carried value `again`.
+  /// The condition of the next trip is the body's result for carried value `again`.
   Value countFromEnd(unsigned again) {
     if (const Value all = countFromFirst(again))
       return all;
@@ -404,7 +404,7 @@ private:
   LoopInvariants invariants;
   std::size_t mark;
   std::vector<Induction> inductions;
-  bool mayComeRound = false;       ///< what is compared is an induction variable of few values
+  bool mayComeRound = false;       ///< an induction variable of few values is compared
   bool isOneEarlier = false;       ///< induction variables are taken one trip before the first
   llvm::DenseSet<unsigned> steers; ///< positions of induction variables that the condition compares as they are
 };

@@ -59,7 +59,7 @@ private:
     results = std::move(still);
   }
 
-  /// What the loop carries, or an array in front of it, that has the shape of `array`; else `array`.
+  /// A carried array, or one in front of the loop, that has the shape of `array`; else `array`.
   Value sameShaped(Value array, const ir::Loop &loop) {
     const auto isAlike = [&](Value v) {
       return values.type(v).rank == values.type(array).rank && shapes.sameShape(v, array);

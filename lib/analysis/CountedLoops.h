@@ -9,7 +9,7 @@ namespace soac::analysis {
 /// is known after a loop is computed in front of it. Loops with a bound stay as they are: it is checked trip by trip.
 ir::Function countLoops(ir::Function function);
 
-/// The same of the loops in a block. Nothing is known of what is defined outside it.
+/// The same of the loops in a block. Nothing is known of values from outside.
 void countLoops(ir::Block &block, ir::ValueTable &values);
 
 } // namespace soac::analysis

@@ -5,7 +5,7 @@
 
 namespace soac::analysis {
 
-/// Keeps what a result of the function, or an effect, depends on.
+/// Keeps the statements on which a result of the function, or an effect, depends.
 ir::Function eliminateDeadCode(ir::Function function, Claimed claimed);
 
 } // namespace soac::analysis

@@ -19,7 +19,7 @@ public:
   explicit DefUse(const ir::Block &block) { visit(block, nullptr); }
   explicit DefUse(const ir::Statement &statement) { visit(statement, nullptr); }
 
-  /// Null for what is defined outside, and for constants.
+  /// Null for values from outside, and for constants.
   const Definition *of(ir::Value v) const {
     const auto found = definitions.find(v);
     return found == definitions.end() ? nullptr : &found->second;
@@ -39,12 +39,12 @@ public:
   }
   /// True for the number of an iteration of a counted loop.
   bool isCounter(ir::Value v) const;
-  /// True for what is the same each time the block runs: made of what is defined outside and of the counters of loops
+  /// True for values that are the same each time the block runs: made of values from outside and of the counters of loops
   /// in it that have such counts.
   bool isFixed(ir::Value v) const;
   /// How many operands and results of blocks are the value.
   unsigned uses(ir::Value v) const { return useCounts.lookup(v); }
-  /// The block in which the value is defined; null for what is defined outside, and for constants.
+  /// The block in which the value is defined; null for values from outside, and for constants.
   const ir::Block *home(ir::Value v) const { return of(v) ? of(v)->home : nullptr; }
   const ir::Block *home(const ir::Statement &s) const { return homes.lookup(&s); }
   /// The statement that holds the block, and the block in which that statement is; null of the outermost block.

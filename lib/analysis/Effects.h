@@ -1,4 +1,4 @@
-// What a statement does besides giving its results, and what it may not do where the program would not.
+// The effects of a statement besides its results, and whether it may be executed where the program would not.
 #pragma once
 
 #include "ir/Function.h"

@@ -20,7 +20,7 @@ struct UpdateLink {
 /// The chain of in-place statements of the block, first to last; nothing when a link is no such statement.
 std::optional<llvm::SmallVector<UpdateLink, 4>> updateChain(ir::Value source, ir::Value result, const ir::Block &block);
 
-/// What is known of the updates that make `result` from `source` in place, or nothing when they are not all updates,
+/// The updates that make `result` from `source` in place, or nothing when they are not all updates,
 /// scatters and histograms with the same number of indices.
 struct UpdateShape {
   unsigned depth = 0;                      ///< indices of each update; 0 when there is no update
@@ -35,7 +35,7 @@ public:
   /// Null where it invokes itself or is being made.
   virtual const ir::Function *find(const ir::Invoke &op) const = 0;
 };
-/// Without `definitions`, nothing is known of what they do.
+/// Without `definitions`, nothing is known of their updates.
 std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
                                        const ir::ValueTable &values, const Definitions *definitions = nullptr);
 /// The same of one result of an update, a scatter, a histogram, a loop, a branch or an invocation.

@@ -13,7 +13,7 @@ public:
   /// Of an iteration with the body `body`, whose number is `counter`, one of the body's parameters.
   IndexSteps(const ir::ValueTable &values, const ir::Block &body, ir::Value counter);
 
-  /// The step of an integer, as far as it is a small constant; of what the body does not define, 0. What wraps around
+  /// The step of an integer, as far as it is a small constant; of values from outside, 0. An index that wraps around
   /// needs more iterations than there are vector lanes.
   std::optional<std::int64_t> of(ir::Value v) const;
   /// True when at least one of the indices has a step other than zero.

@@ -9,12 +9,12 @@
 
 namespace soac::analysis {
 
-/// The scalar statement that computes an integer in front of what is written; null where it is not known.
+/// The scalar statement that computes an integer in front of the builder's statements; null where it is not known.
 using IntegerDefinition = llvm::function_ref<const ir::Apply *(ir::Value)>;
 
 class IndexSums {
 public:
-  /// `defined` answers for what the builder's statements do not compute.
+  /// `defined` answers for integers that the builder's statements do not compute.
   IndexSums(ir::Builder &b, IntegerDefinition defined) : b(b), defined(defined) {}
 
   /// An integer of any type in 64 bits, made of the numbers from which it is computed as far as nothing wraps: with
@@ -25,7 +25,7 @@ public:
   ir::Value difference(ir::Value x, ir::Value y);
   ir::Value negated(ir::Value x);
   ir::Value product(ir::Value x, ir::Value y);
-  /// Equal, or computed by the builder's statements in the same way from what is.
+  /// Equal, or computed by the builder's statements in the same way from equal operands.
   bool isSame(ir::Value x, ir::Value y) const;
   /// The builder's statement that computes `v`, where it is a scalar primitive.
   const ir::Apply *definition(ir::Value v) const;

@@ -13,7 +13,7 @@
 
 namespace soac::analysis {
 
-/// What happens to arrays at one statement.
+/// The last uses of arrays at one statement.
 struct Deaths {
   ir::Values movable;  ///< operands that the statement may take
   ir::Values released; ///< values, also of its blocks, that nothing refers to after it

@@ -1,4 +1,4 @@
-// What a function computes for something: values that a result of the function, or an effect, depends on.
+// Live values of a function: those that a result of the function, or an effect, depends on.
 //
 // Liveness is the least fixed point of "v is live, so what v is made of is live", followed through single results: of
 // a multi-result statement only the live components are. A loop-carried value that only feeds itself is never reached
@@ -19,7 +19,7 @@ namespace soac::analysis {
 /// that: until the claim is settled, the accesses to the array are what it is about.
 enum class Claimed : bool { IsDropped, IsKept };
 
-/// What is asked of a definition, and what those that it invokes ask for.
+/// The results that are needed of a definition, and of those that it invokes.
 struct Asked {
   llvm::ArrayRef<bool> results;                                             ///< of the definition
   llvm::function_ref<bool(const ir::Invoke &op, std::size_t operand)> operands; ///< arguments, then accumulators

@@ -1,4 +1,4 @@
-// What stays as it is in every trip of a loop in SSA form, computed in front of the loop.
+// Values that are the same in every trip of a loop in SSA form, computed in front of the loop.
 #pragma once
 
 #include "analysis/DefUse.h"
@@ -6,7 +6,7 @@
 
 namespace soac::analysis {
 
-/// What is known outside the loop's own statements.
+/// Facts from outside the loop's own statements.
 struct AroundLoop {
   IntegerDefinition defined;                           ///< of integers in front of it
   llvm::function_ref<ir::Value(ir::Value)> shapeRoot;  ///< another array of the shape of that one, or itself
@@ -15,7 +15,7 @@ struct AroundLoop {
 
 class LoopInvariants {
 public:
-  /// What is found is written by the builder of `sums`, in front of the loop, which must stay as it is meanwhile.
+  /// Values are computed by the builder of `sums`, in front of the loop, which must stay as it is meanwhile.
   LoopInvariants(ir::Builder &b, IndexSums &sums, const ir::Loop &loop, const AroundLoop &around);
 
   /// The value that `v` has at entry and in every trip; unset where there is none.
@@ -23,7 +23,7 @@ public:
   /// The same of an integer, in 64 bits.
   ir::Value outsideWide(ir::Value v);
 
-  /// The statement of the loop that computes `v`; null for parameters and for what is not of the loop.
+  /// The statement of the loop that computes `v`; null for parameters and for values from outside.
   const ir::Statement *statement(ir::Value v) const;
   const ir::Apply *apply(ir::Value v) const {
     return condition.isInside(v) ? condition.as<ir::Apply>(v) : body.as<ir::Apply>(v);

@@ -18,7 +18,7 @@ ir::ValueMap positiveParts(const ir::Block &block);
 
 /// A counted loop with the loops in it. The body of each but the innermost ends with the next one, which gets all that
 /// is carried, arrays alone, and whose results it yields; before it stand scalars that follow from counters and from
-/// what the nest does not change. The innermost body reads, writes and adds to elements, and branches.
+/// values that the nest does not change. The innermost body reads, writes and adds to elements, and branches.
 class Nest {
 public:
   /// The nest that begins with this loop, which may be the only one of it. The loops must stay where they are.
@@ -33,7 +33,7 @@ public:
   /// Changes the places of the loop at `level` and the next one.
   void interchange(std::size_t level);
   /// Strips of the innermost loop and of the one around it, those over blocks of `size` iterations outside; they must be
-  /// interchangeable. What is to be computed in front of the nest goes to `front`.
+  /// interchangeable. Statements in front of the nest go to `front`.
   void tile(std::int64_t size, std::vector<ir::Statement> &front, ir::SourceLocation location);
 private:
   void look(ir::Loop &outermost);

@@ -22,7 +22,7 @@ public:
 
 private:
   const Definitions &definitions;
-  ValueSet versions; ///< the array, and what it becomes
+  ValueSet versions; ///< the array, and its later versions
 
   bool anyVersion(llvm::ArrayRef<Value> vs) const {
     return llvm::any_of(vs, [&](Value v) { return isVersion(v); });

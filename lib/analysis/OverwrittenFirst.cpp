@@ -39,7 +39,7 @@ private:
   const ValueTable &values;
   const DefUse &definitions;
   Shapes &shapes;
-  llvm::DenseMap<Value, Written> versions; ///< the array and what it becomes
+  llvm::DenseMap<Value, Written> versions; ///< the array and its later versions
 
   bool isRead(Value array, llvm::ArrayRef<Value> at) const {
     if (!mayHoldOld(array))
@@ -76,7 +76,7 @@ private:
     return shapes.ofScalar(count) == extent || (isPositivePart && shapes.ofScalar(apply->arguments[0]) == extent);
   }
 
-  /// Does every trip of the loop write the whole of what lies at its counter, and do the trips go through all?
+  /// Does every trip of the loop write all elements at its counter, and do the trips go through all counters?
   bool writesAll(const Loop &op, std::size_t k, const Values &outer) {
     if (!op.isCounted())
       return false;

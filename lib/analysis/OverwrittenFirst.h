@@ -1,4 +1,4 @@
-// Arrays whose elements a block writes before it reads them: what they hold when the block begins does not matter.
+// Arrays whose elements a block writes before it reads them: their contents when the block begins do not matter.
 #pragma once
 
 #include "analysis/DefUse.h"
@@ -6,8 +6,8 @@
 
 namespace soac::analysis {
 
-/// `definitions` are those of the function, with its shapes: is every element of parameter `array` written before it is read, and is what becomes of it result number `position`
-/// or no result of the block?
+/// `definitions` are those of the function, with its shapes: is every element of parameter `array` written before it is
+/// read, and is what becomes of it result number `position` or no result of the block?
 ///
 ///   |i, a| { b = loop extent(a), (a) |j, c| { d = update c[j] = x  yield d };  y = index b[k];  yield b }   is so
 ///   |i, a| { b = update a[i] = x;  y = index b[k];  yield b }                                              is not

@@ -62,7 +62,7 @@ private:
   Terms sum;
 };
 
-/// What has v to a higher power is in `slope`.
+/// Terms with v to a higher power are in `slope`.
 template <class Variable> struct PolynomialOf<Variable>::Line {
   PolynomialOf slope, rest;
 };
@@ -89,8 +89,8 @@ ir::Value valueOf(const Polynomial &p, ir::Builder &b);
 /// types are? Nothing wraps around on the way.
 bool keepsNumbers(const ir::Apply &computed, const ir::ValueTable &values);
 
-/// The polynomials of the integers that a block computes. Variables are what is defined outside, parameters of blocks,
-/// and what is no sum, difference or product of integers, or has too many terms.
+/// The polynomials of the integers that a block computes. Variables are values from outside, parameters of blocks,
+/// and integers that are no sum, difference or product of others, or have too many terms.
 class Polynomials {
 public:
   /// `isFollowed` says which types' sums and products are those of the polynomials; exact ones of other types are too.

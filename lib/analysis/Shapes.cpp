@@ -130,7 +130,7 @@ bool Shapes::isChecked(Dim a, Dim b, const Block &body) {
   return false;
 }
 
-// Each round drops the assumption for the extents that the body does not keep; what remains in the end is inductive.
+// Each round drops the assumption for the extents that the body does not keep; those that remain in the end are inductive.
 void Shapes::loop(const Loop &op, const Statement &statement) {
   const auto parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
   like(parameters, op.inits);

@@ -4,7 +4,7 @@
 // are in scope. Numbers are derived from the statements: fill(v, n) has extent n, an update has the extents of its
 // array, the rows of a map have the extents of its operator's result. For loop-carried arrays the extents of the first
 // value are assumed to be those of all, and the assumption is checked against the body's result: an induction over the
-// iterations, in which the body's own `Check`s count. What cannot be derived has a number of its own.
+// iterations, in which the body's own `Check`s count. An extent that cannot be derived has a number of its own.
 //
 // The inner extents of an array of rows without rows are those that the rows would have.
 #pragma once
@@ -34,9 +34,9 @@ public:
 
   /// Derives the numbers of all values of the function. They stay true while its values keep their meaning.
   explicit Shapes(const Function &function);
-  /// The same of a block; of what is outside it, nothing is known.
+  /// The same of a block; nothing is known of values from outside.
   Shapes(const ValueTable &values, const Block &block);
-  /// The same of the function of a `Differentiate`; of what is outside it, nothing is known.
+  /// The same of the function of a `Differentiate`; nothing is known of values from outside.
   Shapes(const ValueTable &values, const Differentiate &op);
 
   Dims of(Value array);

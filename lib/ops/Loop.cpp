@@ -74,8 +74,8 @@ void tangent(const ir::Loop &op, const ir::Statement &statement, Tangents &tange
 
 namespace {
 
-// The loop from the last iteration to the first. It carries the adjoints of the active carried values, what the states
-// of the loop need, and sums for the free scalars.
+// The loop from the last iteration to the first. It carries the adjoints of the active carried values, the values that
+// the states of the loop need, and sums for the free scalars.
 class LoopReturn {
 public:
   LoopReturn(const ir::Loop &op, llvm::ArrayRef<ir::Value> results, LoopStates &states, Adjoints &adjoints)
@@ -101,7 +101,7 @@ public:
         const ir::Value i = adjoints.builder().sub(last, p[0]);
         return iteration(i, p.slice(1, own), p.slice(1 + own, summed - own));
       });
-      // What an iteration adds to the free scalars is added to their sums.
+      // The contributions of an iteration to the free scalars are added to their sums.
       ir::Builder in(adjoints.builder().values, back.body.statements, adjoints.builder().location);
       for (std::size_t k = summed; k < inits.size(); ++k)
         back.body.results[k] = in.add(back.body.parameters[k + 1], back.body.results[k]);
@@ -159,7 +159,7 @@ ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &primal, Adjo
   };
 }
 
-// A loop without derivatives: only what it overwrites is put back.
+// A loop without derivatives: the elements that it overwrites are put back.
 ReturnSweep restoringAdjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
   LoggedStatement logged = withUndoLogs(statement, adjoints);
   std::get<ir::Loop>(logged.statement.op).annotations.noFalseDependencies.clear();

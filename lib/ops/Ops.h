@@ -1,4 +1,4 @@
-// What every combinator and control construct must say of itself; one file of this folder per row of ir/Ops.def.
+// The questions that every combinator and control construct answers; one file of this folder per row of ir/Ops.def.
 //
 //   evaluate: the meaning, for the interpreter (the oracle)
 //   tangent:  forward mode [SC22 §3]

@@ -68,7 +68,7 @@ void tangent(const ir::ReduceByIndex &op, const ir::Statement &statement, Tangen
 
 namespace {
 
-// plus: dest's adjoint is r's, a value's is that of its bin. What is overwritten is saved and restored, as in a scatter
+// plus: dest's adjoint is r's, a value's is that of its bin. Overwritten bins are saved and restored, as in a scatter
 // [SC22 §5.3]; Note [Restored arrays].
 bool isPlus(const ir::ReduceByIndex &op, Adjoints &) {
   return op.dests.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
@@ -150,7 +150,7 @@ ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, 
 bool isInvertible(const ir::ReduceByIndex &op, Adjoints &) { return invertible(onePrimitive(op)) != nullptr; }
 
 ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
-  // dest is read again by the return sweep, so what stood there is kept.
+  // dest is read again by the return sweep, so its old contents are kept.
   adjoints.keep(statement);
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))

@@ -148,7 +148,7 @@ private:
     return b.emit(std::move(all));
   }
 
-  // What result m of step i+1 gives to the components of r[i].
+  // The contribution of result m of step i+1 to the components of r[i].
   ir::Values jacobianColumn(ir::Value i, std::size_t m) {
     ir::Builder &b = adjoints.builder();
     OperatorAdjoint::Seeds unit;
@@ -207,7 +207,7 @@ private:
     return results;
   }
 
-  // What step i gives to a[i], to the start and then to the free scalars.
+  // The contributions of step i to a[i], to the start and then to the free scalars.
   ir::Values stepAdjoints(llvm::ArrayRef<ir::Value> p) {
     const ir::Value i = p[0];
     const llvm::ArrayRef<ir::Value> q = p.drop_front();

@@ -16,7 +16,7 @@ Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned n
 /// Puts definitions in place that are invoked once, or so small that a call says no less.
 Function inlineSmallDefinitions(Function function);
 
-/// Puts what every invocation gives as the same constant into definitions.
+/// Puts arguments that are the same constant in every invocation into definitions.
 Function propagateConstants(Function function);
 
 /// Computes results of definitions where they are invoked, where a few operations on numbers give them: how often a

@@ -86,7 +86,7 @@ public:
         return;
     }
   }
-  /// Whether it changed the function. It does not run on what it is known to leave as it is.
+  /// Whether it changed the function. It does not run on a function that it is known to leave as it is.
   bool run(const Pass &pass) {
     if (isStopped || (options.passLimit >= 0 && count >= options.passLimit) || settled.contains(&pass))
       return false;

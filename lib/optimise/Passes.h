@@ -29,7 +29,7 @@ struct RunOptions {
 
 /// After the frontend, which writes every loop as it was read: counted loops, and room for vectors that grow in them.
 ir::Function normalise(ir::Function function, const RunOptions &options = {});
-/// Before differentiation: what makes the adjoint smaller (propagation, CSE, DCE, hoisting), never what loses
+/// Before differentiation: passes that make the adjoint smaller (propagation, CSE, DCE, hoisting), none that loses
 /// information a rule needs (no fusion, no select from if).
 ir::Function simplify(ir::Function function, const RunOptions &options = {});
 /// After differentiation: everything.

@@ -1,4 +1,4 @@
-// What no invocation asks for, and definitions that are the same.
+// Results and parameters that no invocation needs, and definitions that are the same.
 #include "optimise/Definitions.h"
 
 #include "analysis/DeadCode.h"
@@ -52,7 +52,7 @@ private:
     function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsKept);
   }
 
-  /// The least that a fixed point has: what only an invocation of itself hands on is not used.
+  /// The least fixed point: a result that only an invocation of itself hands on is not used.
   void findUses() {
     updated.resize(function.definitions.size());
     for (const Function &definition : function.definitions) {
@@ -80,7 +80,7 @@ private:
     flag |= isUsed;
   }
 
-  /// Which results of what `caller` invokes are used there for something.
+  /// The results of the definitions that `caller` invokes which it uses for something.
   analysis::Liveness look(Function &caller, llvm::ArrayRef<bool> asked) {
     const auto isAsked = [&](const Invoke &op, std::size_t operand) { return parameters[op.definition][operand]; };
     analysis::Liveness liveness(caller, analysis::Claimed::IsKept, analysis::Asked{asked, isAsked});

@@ -15,7 +15,7 @@
 
 namespace soac::ops {
 
-/// What a run did. Views (sub-arrays, reshapes) are free; a functional update of an array that nothing else refers to
+/// The work of a run. Views (sub-arrays, reshapes) are free; a functional update of an array that nothing else refers to
 /// writes only the part that changes.
 struct Counters {
   std::uint64_t scalarOperations = 0; ///< primitives applied, additions into accumulators

@@ -1,4 +1,4 @@
-// An element x receives the adjoint of x -> x op others, where `others` is what the operator makes of all elements but x:
+// An element x receives the adjoint of x -> x op others, where `others` combines all elements but x:
 // inverse(total, x) where the total is regular. Where it is not (a product that is zero) it is the elements before x
 // combined with those after it. That has the right derivatives of every order, which a count of the singular elements
 // has not: the derivative of the others by one of them would be lost.
@@ -61,7 +61,7 @@ struct Segmented {
   ir::Value before, after; ///< running results up to i from the left and from the right
 };
 
-/// What the elements receive. `seed(b, i)` is the adjoint of i's segment, `start(b, i)` what that is combined with.
+/// The adjoints of the elements. `seed(b, i)` is the adjoint of i's segment, `start(b, i)` the start of that segment.
 using At = llvm::function_ref<ir::Value(ir::Builder &, ir::Value i)>;
 ir::Value bySegments(const Invertible &op, const Segmented &s, At seed, At start, ir::Builder &b) {
   return b.map(b.extent(s.elements), {s.begins, s.ends, s.elements},
@@ -92,7 +92,7 @@ ir::Value anyIrregular(const Invertible &op, ir::Value totals, ir::Builder &b) {
   return b.emit1(std::move(any));
 }
 
-// Bins of scalars by segments: what dest and the values receive.
+// Bins of scalars by segments: the adjoints of dest and of the values.
 ir::Values irregularBins(const Invertible &op, const SortedBins &sorted, ir::Value dest, ir::Value values, ir::Value d,
                          ir::Builder &b) {
   const ir::Value bins = b.extent(dest), elements = sorted.sorted(values, b), neutral = neutralOf(op, values, b);

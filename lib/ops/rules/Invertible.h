@@ -13,7 +13,7 @@ struct Invertible;
 /// The row of a primitive operator, or null.
 const Invertible *invertible(std::optional<prims::Prim> prim);
 
-/// What a reduction from `start` to `total` whose adjoint is d gives to every element.
+/// The adjoint of every element of a reduction from `start` to `total` whose adjoint is d.
 ir::Value ofElements(const Invertible &op, ir::Value start, ir::Value elements, ir::Value total, ir::Value d,
                      ir::Builder &b);
 

@@ -1,4 +1,4 @@
-// How the return sweep of a loop gets at what the loop carried at the entry of each iteration.
+// How the return sweep of a loop gets at the values that the loop carried at the entry of each iteration.
 //
 //   checkpointed  the forward sweep stores the values of every iteration; arrays that it changes in place are undone by
 //                 their logs instead [SC22 §4.2]
@@ -16,14 +16,14 @@ namespace soac::ops {
 class LoopStates {
 public:
   virtual ~LoopStates() = default;
-  /// What the return loop carries for it.
+  /// The values that the return loop carries for it.
   virtual ir::Values inits(Adjoints &adjoints) = 0;
   /// The carried values of the primal loop at the entry of iteration `i`: distinct fresh values. `own` is what `inits`
   /// began. Iterations are asked for from the last to the first.
   virtual ir::Values enter(ir::Value i, llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) = 0;
-  /// What the return loop carries on, after both sweeps of the iteration that `enter` gave `values` of.
+  /// The next values of the return loop, after both sweeps of the iteration that `enter` gave `values` of.
   virtual ir::Values leave(ir::Value i, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) = 0;
-  /// After the return loop, with what it carried last.
+  /// After the return loop, with its results.
   virtual void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) = 0;
   /// Instead of the return loop, where no derivative reaches it.
   virtual void pass(Adjoints &adjoints) = 0;
@@ -38,7 +38,7 @@ std::shared_ptr<LoopStates> revolved(const ir::Statement &primal, Adjoints &adjo
 /// elimination leaves the slice that steers it [SC22 §6.2]. Appends the inspector and the check of the bound.
 ir::Loop withTripCount(const ir::Loop &loop, const ir::Statement &statement, ir::Builder &b);
 
-/// Drops what the block, at any depth, adds to these.
+/// Drops the additions of the block, at any depth, to these.
 void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators);
 
 } // namespace soac::ops

@@ -1,4 +1,4 @@
-// What an associative operator is, and loops that do what a SOAC does.
+// Kinds of associative operators, and loops that stand for SOACs.
 #pragma once
 
 #include "analysis/Operators.h"

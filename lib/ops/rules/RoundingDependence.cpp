@@ -10,7 +10,7 @@
 namespace soac::ops {
 namespace {
 
-// Backwards from a value to what it is made of, through blocks; values from outside are where it ends.
+// Backwards from a value to its operands, through blocks, as far as values from outside.
 class Dependence {
 public:
   /// `where`: a statement, or the block of a definition.
@@ -40,7 +40,7 @@ private:
            std::holds_alternative<ir::WithRules>(op) || std::holds_alternative<ir::WithAccumulators>(op);
   }
 
-  // Only what is made inside matters.
+  // Values from outside do not matter.
   void need(ir::Value v) {
     if (makers.isInside(v) && seen.insert(v).second)
       open.push_back(v);
@@ -50,7 +50,7 @@ private:
       need(v);
   }
 
-  // What is changed in place keeps its shape.
+  // An array that is changed in place keeps its shape.
   void needShape(ir::Value array) {
     const analysis::Definition *maker = makers.of(array);
     if (!maker)

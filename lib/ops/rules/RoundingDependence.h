@@ -1,4 +1,4 @@
-// On what a number that a statement counts depends.
+// Does a number that a statement counts depend on rounding?
 #pragma once
 
 #include "analysis/InPlace.h"

@@ -35,7 +35,7 @@ public:
   virtual ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) = 0;
 };
 
-/// How many entries a log has room for, where that has to be checked, and what is said when they are more.
+/// How many entries a log has room for, where that has to be checked, and the message when they are more.
 struct LogLimit {
   ir::Value most; ///< unset: nothing is to be checked
   std::string message;
@@ -44,8 +44,9 @@ struct LogLimit {
 /// The definitions that are invoked, for undo logs (ops/rules/UndoLog.h).
 class Definitions : public analysis::Definitions {
 public:
-  /// The definition that logs what it overwrites of the array that is result number `result`. Its parameters are followed
-  /// by the log at entry, whose contents may be missing, and the limit, if there is one; its results by the log at the end.
+  /// The definition that logs the elements that it overwrites of the array that is result number `result`. Its
+  /// parameters are followed by the log at entry, whose contents may be missing, and the limit, if there is one; its
+  /// results by the log at the end.
   virtual unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const LogLimit &limit) = 0;
 };
 
@@ -75,7 +76,7 @@ public:
   /// The adjoint of `v`, dense; zeros are made real.
   virtual ir::Value of(ir::Value v) = 0;
   virtual void add(ir::Value v, ir::Value contribution) = 0;
-  /// Says what the adjoint of `v` is now, all contributions so far included.
+  /// Sets the adjoint of `v`, all contributions so far included.
   virtual void set(ir::Value v, ir::Value adjoint) = 0;
   /// Adds at one element (or sub-array) of an array's adjoint.
   /// With a `guard` (a bool), only when that holds; the indices need not be in range otherwise.
@@ -121,7 +122,7 @@ public:
   /// See Note [Restored arrays].
   virtual ir::Value current(ir::Value v) const = 0;
   virtual void restore(ir::Value v, ir::Value restored) = 0;
-  /// Restores `v` of `changed`, what the forward sweep made of it in place. Where nothing else needs `changed`, neither is
+  /// Restores `v` from `changed`, which the forward sweep made of it in place. Where nothing else needs `changed`, neither is
   /// computed (lib/ad/UndoneUpdates.h), and nothing is checked against the log's `limit`, where there is one.
   virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
@@ -133,7 +134,7 @@ public:
   /// `indices` (one array per index), or at `indices` themselves where there is no count.
   virtual void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) = 0;
 
-  /// The primal statement without what it adds to accumulators of a scope that is re-executed.
+  /// The primal statement without its additions to accumulators of a scope that is re-executed.
   virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
   /// Appends the statement without these additions.
   void keep(const ir::Statement &statement);
@@ -145,7 +146,7 @@ public:
   /// Runs `body`, in which contributions to `arrays` go to accumulators, so that scopes nested in it may add to them.
   /// Returns the body's values as they are outside.
   virtual ir::Values withAccumulators(llvm::ArrayRef<ir::Value> arrays, llvm::function_ref<ir::Values()> body) = 0;
-  /// A block made by `body` in a scope of its own. Its results are the body's, then what it added to each of `scalars`
+  /// A block made by `body` in a scope of its own. Its results are the body's, then its contributions to each of `scalars`
   /// and then the (dense) adjoints that it gave to each of `arrays`, which must not have accumulators.
   virtual ir::Block nested(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Value> scalars,
                            llvm::ArrayRef<ir::Value> arrays,
@@ -162,7 +163,7 @@ public:
   /// Is the rule asked for by name ("reduce:general"), or is none asked for this construct?
   virtual bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const = 0;
 
-  // What many rules do.
+  // Steps that many rules share.
   bool isActiveAndNonzero(ir::Value v) const { return isActive(v) && !isZero(v); }
   llvm::SmallVector<bool, 4> activeFlags(llvm::ArrayRef<ir::Value> vs) const;
   /// The active ones, in order.
@@ -173,7 +174,7 @@ public:
   void addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> contributions);
 };
 
-/// What a loop that runs too often says.
+/// The message of a loop that runs too often.
 std::string boundMessage(const ir::LoopAnnotations &annotations);
 
 /// Checks at run time that an array's tangent, adjoint or seed has its shape.

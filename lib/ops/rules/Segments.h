@@ -1,4 +1,4 @@
-// What reductions by any associative operator give to their elements: of one array as a whole, or of its segments.
+// The adjoints of the elements of reductions by any associative operator: of one array as a whole, or of its segments.
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -12,7 +12,7 @@ struct Segments {
 
   ir::Value count;
   ir::Values elements;
-  ir::Values prefixes;        ///< at i: what i's segment starts with and its elements up to i, combined
+  ir::Values prefixes;        ///< at i: the start of i's segment and its elements up to i, combined
   FlagAt hasBefore, hasAfter; ///< are there elements before and after i in its segment?
   At after;                   ///< those after i, combined; asked for where there are any
   At seeds;                   ///< adjoints of the active components of i's reduction

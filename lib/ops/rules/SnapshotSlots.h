@@ -23,7 +23,7 @@ private:
   unsigned rank;
   bool keepsShape;
   ir::Value room;      ///< the elements of a row where the shape changes, where that has to be checked
-  std::string message; ///< what is said when they are more
+  std::string message; ///< the message when they are more
 };
 
 } // namespace soac::ops

@@ -89,7 +89,7 @@ std::optional<AccumulatorNests::Order> AccumulatorNests::order(const Accumulate 
   return wanted;
 }
 
-// A value of the nest that reads and cheap primitives make of what is outside and has been seen; at most so many.
+// A value of the nest that at most so many reads and cheap primitives make of values from outside.
 bool AccumulatorNests::isCheapAgain(Value v, unsigned base, std::size_t most, llvm::DenseSet<Value> &seen) const {
   if (depthOf(v) < base || !seen.insert(v).second)
     return true;

@@ -69,7 +69,7 @@ private:
   const llvm::DenseMap<ir::Value, unsigned> &depths;
   llvm::DenseMap<ir::Value, ir::Op> cheap;     ///< reads and cheap primitives
   llvm::DenseMap<ir::Value, Row> rows;         ///< element parameters: array[index]
-  llvm::DenseMap<ir::Value, Element> elements; ///< what a mapped result consists of
+  llvm::DenseMap<ir::Value, Element> elements; ///< the elements of mapped results
 };
 
 } // namespace soac::optimise

@@ -1,6 +1,6 @@
 // Accumulators become sums and maps where it is known who adds where [SC22 §6.1].
 //
-// An `accumulate acc[I] += v` is lifted out of what encloses it, step by step:
+// An `accumulate acc[I] += v` is lifted out of the statements around it, step by step:
 //   a kernel whose index is the last of I and counts through that whole dimension: the kernel maps out v, and the array
 //     is added at the indices left;                       map i { acc[I, i] += v }  ->  vs = map i { v };  acc[I] += vs
 //   a kernel that I does not depend on: the kernel sums v; map i { acc[I] += v }     ->  s = sum i { v };   acc[I] += s
@@ -44,7 +44,7 @@ private:
     Accumulate op;
     unsigned steps; ///< still to go
     SourceLocation location;
-    bool isGuarded = false; ///< it came out of what may not have been executed
+    bool isGuarded = false; ///< it came out of a branch that may not have been executed
   };
   using AllLifted = llvm::SmallVector<Lifted, 2>;
 
@@ -142,7 +142,7 @@ private:
     return llvm::all_of(vs, [&](Value v) { return depthOf(v) < scope.depth; });
   }
 
-  // The blocks of a statement, and what is lifted out of them.
+  // The blocks of a statement, and the additions that are lifted out of them.
   AllLifted enter(Statement &s) {
     if (auto *map = std::get_if<Map>(&s.op))
       return kernel(s, map->fn, map->count, map->arrays);
@@ -279,7 +279,7 @@ private:
 
   // Accumulators that are added to at the outermost level of the body only --------------------------------------------
 
-  // What the statement adds where it is not zero, if that is all that it does.
+  // The number that the statement adds where it is not zero, if it does nothing else.
   static const Accumulate *guardedAccumulate(const Statement &s) {
     const auto *branch = std::get_if<If>(&s.op);
     if (!branch || !s.results.empty() || branch->then.statements.size() != 1 || !branch->otherwise.statements.empty())

@@ -17,7 +17,7 @@ public:
 
   std::vector<ir::Statement> &statements;
 
-  /// What the statement and its blocks use of the scopes around it.
+  /// The values of the scopes around it that the statement and its blocks use.
   const ir::ValueSet &usesAt(unsigned position) const { return uses[position]; }
   /// The positions that use the value; `end` stands for the block's results.
   llvm::ArrayRef<unsigned> usersOf(ir::Value v) const;

@@ -1,5 +1,5 @@
-// What only differentiation needed to see goes: stop_gradient is the identity, and an `if` whose branches are a few
-// cheap scalar primitives computes both and selects, without a jump. What is computed for the branch not taken has a
+// Statements that only differentiation needed go: stop_gradient is the identity, and an `if` whose branches are a few
+// cheap scalar primitives computes both and selects, without a jump. The branch not taken, computed all the same, has a
 // value (Note [Speculation]) that nothing looks at. Only after differentiation: a selection's adjoint would visit both.
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"

@@ -125,7 +125,7 @@ private:
     }
   }
 
-  /// What the rest reads of the group.
+  /// The values of the group that the rest reads.
   void findLive() {
     llvm::DenseSet<Value> defined;
     for (const Block *side : sides)
@@ -141,7 +141,7 @@ private:
   Value zero(Value like) const { return values.zero(values.type(like).scalar); }
 
   /// Gives every level of the group the results that it hands on now: what it decides itself, the live values, and
-  /// whether the chain goes on. The head's go to `mine`, and `map` says where the rest finds what it reads.
+  /// whether the chain goes on. The head's go to `mine`, and `map` gives the values for the operands of the rest.
   Value handOn(Values &mine, ValueMap &map) {
     Values inner = live; // what the side at hand has of the live values
     Value open = values.constantBool(true);

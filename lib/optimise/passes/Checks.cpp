@@ -1,5 +1,5 @@
-// Checks of what does not change go in front of the loop or operator that repeats them: a map over n elements whose
-// function checks c passes when n <= 0 or c holds. What remains of shape checks is then outside of the kernels.
+// Checks whose condition does not change go in front of the loop or operator that repeats them: a map over n elements whose
+// function checks c passes when n <= 0 or c holds. The remaining shape checks are then outside of the kernels.
 //
 // Only checks that every execution of the body reaches move, so those in branches stay, as do those of loops that count
 // their trips by a condition. An exit of the user's program keeps its place among what may leave before it and after it.

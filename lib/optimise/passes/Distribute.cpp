@@ -61,7 +61,7 @@ private:
     b.statements = std::move(kept);
   }
 
-  // Appends a loop for each piece and takes its additions out of the body. What is carried has its first value there:
+  // Appends a loop for each piece and takes its additions out of the body. Carried arrays have their first values there:
   // an element is read before it is updated.
   void splitOff(SourceLocation location, Value count, Block &body, llvm::ArrayRef<Piece> pieces, const Values &inits,
                 std::vector<Statement> &out) {
@@ -92,7 +92,7 @@ private:
     s.op = std::move(blocks);
   }
 
-  // What is split off the statement: nothing where lanes gain nothing.
+  // The pieces that are split off the statement: none where lanes gain nothing.
   std::vector<Piece> piecesOf(const Loop &loop) const {
     const auto effects = orderFree(loop, values);
     if (!effects || !meet(loop.body, *effects))
@@ -158,7 +158,7 @@ private:
     return pieces;
   }
 
-  // The body with what the additions need and nothing else; none where that takes more than sums of elements.
+  // The statements of the body that the additions need; none where these are more than sums of elements.
   std::optional<Block> sliceOf(const Block &body, const Piece &piece) const {
     ValueSet needed;
     Block slice{{body.parameters[0]}, {}, {}};

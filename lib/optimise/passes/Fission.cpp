@@ -1,5 +1,5 @@
-// A loop around one that goes crosswise through arrays becomes two. The first has nothing but the other loop and what that
-// needs, so that the pass `interchange` can turn them; sums that the other loop makes go to arrays:
+// A loop around one that goes crosswise through arrays becomes two. The first has nothing but the other loop and the
+// scalars that it needs, so that the pass `interchange` can exchange them; sums that the other loop makes go to arrays:
 //
 //   loop m |j| { s = loop n |k| { s + a[k] b[k, j] } from 0; c[j] = tanh(s) }   ->
 //   loop m |j| { loop n |k| { t[j] = t[j] + a[k] b[k, j] } };  loop m |j| { c[j] = tanh(t[j]) }
@@ -91,7 +91,7 @@ private:
     return slice;
   }
 
-  /// Does nothing that the other iterations of the loop do change what its inner loop needs, and the other way round?
+  /// May all trips of the inner loop run before the rest of every iteration? They read no element that another one writes.
   bool mayGoFirst(const Loop &loop, std::size_t position, llvm::ArrayRef<std::size_t> needed) const {
     Loop rest = loop;
     rest.body.statements.erase(rest.body.statements.begin() + static_cast<std::ptrdiff_t>(position));

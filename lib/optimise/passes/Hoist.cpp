@@ -1,7 +1,7 @@
 // Moves statements out of loops and operators when their operands come from outside.
 //
-// Note [Speculation]: what moves is executed where the program might not have executed it: when the loop makes no trip,
-// or in the branch not taken. So it must have a value whatever its operands are. That holds for
+// Note [Speculation]: a statement that moves is executed where the program might not have executed it: when the loop
+// makes no trip, or in the branch not taken. So it must have a value whatever its operands are. That holds for
 //   - total scalar primitives, extents, and arrays made by fill, iota, rearrange, rotate and concat of equal rows;
 //   - reads that are in range by construction: an index that counts up to that very extent, or a constant below a
 //     constant extent;
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  /// What separates a block from the one around it.
+  /// The boundary between a block and the one around it.
   enum class Border {
     Repeated, ///< any number of executions, also none
     Branch,   ///< one or none
@@ -54,7 +54,7 @@ private:
     Value count;        ///< an index parameter is below this
     bool isExtent = false;
   };
-  // Works on the block in place; returns what it uses of the levels around it.
+  // Works on the block in place; returns the values of the levels around it that it uses.
   Uses block(Block &b, Border border) {
     const auto depth = static_cast<unsigned>(levels.size());
     levels.push_back({{}, depth > deepest ? Border::Wall : border, 0});
@@ -182,7 +182,7 @@ private:
   }
 
   const ValueTable &values;
-  mutable Shapes shapes; ///< numbers what it is asked about
+  mutable Shapes shapes; ///< numbers values when it is asked about them
   std::vector<bool> consumed;
   std::vector<Origin> origins; ///< by value id
   std::vector<Level> levels;

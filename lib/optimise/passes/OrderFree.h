@@ -8,7 +8,7 @@
 
 namespace soac::optimise {
 
-/// What iterations of a counted loop, or calls of a kernel's function, do to arrays.
+/// Updates of and additions to arrays by iterations of a counted loop, or by calls of a kernel's function.
 struct Effects {
   std::vector<const ir::Statement *> updates, accumulates; ///< those of the body itself, in order
   bool hasBranches = false;                                ///< there are `If`s, which may add as well

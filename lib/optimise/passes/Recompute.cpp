@@ -106,7 +106,7 @@ private:
     return nest;
   }
 
-  // The updates of the body that make `last` from `first`, in order; none where other statements use what they replace.
+  // The updates of the body that make `last` from `first`, in order; none where other statements use the replaced versions.
   static llvm::SmallVector<const Update *, 2> updatesBetween(Value first, Value last, const Block &body) {
     llvm::SmallVector<const Update *, 2> updates;
     for (const Statement &s : llvm::reverse(body.statements))

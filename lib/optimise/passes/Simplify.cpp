@@ -276,7 +276,7 @@ private:
     }
   }
 
-  // A mapped result that is made of what is known outside.
+  // A mapped result that is made of values from outside.
   void mapped(Value result, const Block &fn, std::size_t k, Value count, const Values &arrays, const Values &results,
               std::size_t first) {
     const Value v = fn.results[k], i = fn.parameters[0];

@@ -5,7 +5,7 @@ namespace soac::optimise {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::int64_t chainStep = 3; ///< what waiting for the iteration before costs
+constexpr std::int64_t chainStep = 3; ///< the cost of waiting for the iteration before
 
 std::int64_t step(llvm::ArrayRef<Value> indices, Value counter, const Polynomials &polynomials) {
   std::int64_t result = 0;

@@ -1,7 +1,7 @@
 // Products of seeds with partial derivatives that count as numbers become ordinary ones (Note [Strong zeros] in
-// prims/Prims.def). Arguments of a function that is written, and the elements of arrays, count as numbers, and so does what sums and products make of
-// numbers: in matrix products a guard would cost more than the product. What a `Singular` primitive gives may be infinite
-// or not a number, and so may the scalars that are computed from it.
+// prims/Prims.def). Arguments of a function that is written, and the elements of arrays, count as numbers, and so does
+// what sums and products make of numbers: in matrix products a guard would cost more than the product. What a
+// `Singular` primitive gives may be infinite or not a number, and so may the scalars that are computed from it.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Flow.h"
@@ -67,7 +67,7 @@ private:
     default: return prims::info(op.prim).range == prims::Range::Finite;
     }
   }
-  // Is nothing known of what the statement computes?
+  // Is nothing known of the statement's results?
   bool isUnknown(const Op &op) const {
     if (const auto *call = std::get_if<Call>(&op))
       return !call->face || !call->face->isVariable; // which is finite as an argument is
@@ -101,12 +101,12 @@ private:
   }
 
   const ValueTable &values;
-  std::vector<llvm::SmallVector<Value, 2>> users; ///< by value id: what is computed from it
+  std::vector<llvm::SmallVector<Value, 2>> users; ///< by value id: values computed from it
   std::vector<bool> singular;
   llvm::SmallVector<Value, 32> reached; ///< marked, and their users not yet
 };
 
-// A zero matters beside what may be infinite alone.
+// A zero matters only beside a factor that may be infinite.
 void weaken(Apply &op, const Finiteness &known) {
   if (op.prim == Prim::StrongMul) {
     if (known.isFinite(op.arguments[1]))

@@ -1,4 +1,4 @@
-// Sums: a carried scalar to which each trip adds what does not depend on anything carried is a sum over the trips; a loop
+// Sums: a carried scalar to which each trip adds a term that depends on nothing carried is a sum over the trips; a loop
 // that only does that is a map-reduction. Reductions may be reordered, so this is for floating-point numbers as exact as
 // any other sum of theirs.
 #include "optimise/passes/PassList.h"

@@ -1,5 +1,5 @@
-// Unrolling: a loop of a few trips with a small body becomes its iterations, one after another, so that what they share and
-// what is constant in each shows.
+// Unrolling: a loop of a few trips with a small body becomes its iterations, one after another, so that common
+// subexpressions and the constants of each show.
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"

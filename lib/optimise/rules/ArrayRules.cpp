@@ -71,7 +71,7 @@ private:
     op.indices = Values(indices);
     return Rewrite::changed();
   }
-  // Reading `array` here instead of what was made of it makes it live longer.
+  // Reading `array` here instead of a later version makes it live longer.
   bool mayRead(Value array) const { return !c.isConsumed(array); }
 
   Rewrite ofFill(const Fill &fill) {

@@ -1,5 +1,5 @@
-// Arrays of indices that have no index twice: what counts, permutes, shifts or spreads such arrays. Checks of `scatter`
-// then go away.
+// Arrays of indices that have no index twice: counters, and permutations, shifts and multiples of such arrays. Checks
+// of `scatter` then go away.
 #include "optimise/rules/Rules.h"
 
 #include "analysis/Polynomial.h"

@@ -1,4 +1,4 @@
-// The rules of `simplify`, by kind of statement, and what they may ask.
+// The rules of `simplify`, by kind of statement, and their view of the function.
 //
 // A rule looks at one statement whose operands are simplified. It returns the value that equals the statement's result,
 // or says that it has rewritten the op in place to a better one, or that it does not apply. All rules are exact: bit
@@ -10,7 +10,7 @@
 
 namespace soac::optimise {
 
-/// What a rule came to.
+/// The outcome of a rule.
 struct Rewrite {
   ir::Value value;        ///< set: the statement is equal to this value
   bool isChanged = false; ///< the op was rewritten in place

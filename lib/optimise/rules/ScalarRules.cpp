@@ -305,7 +305,7 @@ private:
       return truth(true);
     if ((!isStrict && c.isBelow(y, x)) || (isStrict && c.isInt(y, 0) && c.isNonNegative(x)))
       return truth(false);
-    // x < y of what is below y: x <= y too; y < x and y <= x are false.
+    // Where x < y holds, x <= y does, too; y < x and y <= x are false.
     if (isStrict && c.isBelow(y, x))
       return truth(false);
     return Rewrite::none();
