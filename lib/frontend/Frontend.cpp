@@ -16,7 +16,7 @@
 namespace soac::frontend {
 namespace {
 
-/// A name for a namespace: the file's stem with what no identifier may hold as underscores.
+/// A name for a namespace: the file's stem, with underscores for characters that no identifier has.
 std::string identifier(llvm::StringRef stem) {
   std::string name;
   for (char c : stem)
@@ -40,7 +40,7 @@ std::vector<std::string> repeatedIncludes(const Parsed &parsed) {
   return directives;
 }
 
-/// Does a file define what may be defined once only?
+/// Does a file define symbols that may be defined once only?
 bool definesThings(const clang::DeclContext *context, const clang::FileEntry *file) {
   const clang::SourceManager &sources = context->getParentASTContext().getSourceManager();
   return llvm::any_of(context->decls(), [&](const clang::Decl *decl) {

@@ -33,7 +33,7 @@ std::string whyNotAllocated(Lowering &l, const Layout *pointer) {
   return hasStaticShape(pointer->element) ? "" : "its elements hold arrays of any length";
 }
 
-/// A new array of `count` elements, with the given value or none yet; `pointer` is what points to it.
+/// A new array of `count` elements, with the given value or none yet; `pointer` is the type that points to it.
 FValue allocate(Lowering &l, const Layout *pointer, ir::Value count, const FValue &element, bool isWritten) {
   if (l.failed() || !element)
     return {};

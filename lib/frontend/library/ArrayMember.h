@@ -1,4 +1,4 @@
-// What the members of the arrays that the tool knows do: std::vector, std::deque, std::array, std::span, soac::array, soac::view.
+// The members of the arrays that the tool knows: std::vector, std::deque, std::array, std::span, soac::array, soac::view.
 #pragma once
 
 #include "frontend/library/Emplace.h"

@@ -1,5 +1,5 @@
-// <cmath>: the rows of Prims.def, and other names for them. All spellings meet here: std::sin, sin, sinf, std::sinf, __builtin_sin, ...
-// Rows that <cmath> does not have are soac::runtime::digamma and the like.
+// <cmath>: the rows of Prims.def, and other names for them. All spellings meet here: std::sin, sin, sinf, std::sinf,
+// __builtin_sin, ... Rows that <cmath> does not have are soac::runtime::digamma and the like.
 //
 // The result type is the call's own type (the library's overloads promote integers to double), and the operands are
 // converted to it.
@@ -229,7 +229,7 @@ FValue mathOfNumbers(Lowering &l, const CallSite &site) {
   return applyMath(l, *function, arguments, site.result());
 }
 
-/// Of what is not a member function and has a name.
+/// Of functions that are no members and have a name.
 std::string freeMathName(const clang::FunctionDecl *callee) {
   return llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() ? "" : mathName(callee);
 }

@@ -1,4 +1,4 @@
-// The parts of the standard library, and what each knows of a call.
+// The parts of the standard library, each with its table of calls.
 #pragma once
 
 #include "frontend/state/CallSite.h"

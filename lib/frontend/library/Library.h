@@ -1,4 +1,4 @@
-// What the lowering asks of what is known about the standard library.
+// The lowering's view of the standard library.
 #pragma once
 
 #include "frontend/state/LoweringState.h"

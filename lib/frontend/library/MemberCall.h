@@ -18,7 +18,7 @@ struct MemberCall {
   llvm::ArrayRef<const clang::Expr *> arguments; ///< without default ones
 
   Location objectLocation() const;
-  /// Fits an element's location to what the member returns.
+  /// Fits an element's location to the member's result.
   FValue returned(const Location &at) const;
   FValue nothing() const { return {l.types.of(l.types.context.VoidTy), {}}; }
 };

@@ -1,4 +1,4 @@
-// memcpy, memmove and memset on elements: what the bytes hold is known, so they are copies of numbers.
+// memcpy, memmove and memset on elements: the types of the bytes are known, so they are copies of numbers.
 #include "frontend/library/Memory.h"
 
 #include "frontend/library/KnownCalls.h"

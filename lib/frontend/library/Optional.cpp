@@ -25,7 +25,7 @@ FValue holding(Lowering &l, FValue held, const Layout *layout, const clang::Expr
   return v;
 }
 
-/// What an optional becomes that is made from, or assigned, this.
+/// The optional that is made from, or assigned, this value.
 FValue converted(Lowering &l, const clang::Expr *from, const Layout *layout) {
   const FValue v = l.value(from);
   if (!v || v.layout == layout)

@@ -36,7 +36,7 @@ constexpr Algorithm onRanges[] = {{"std::ranges::__sort_fn::operator()", 1},
 
 enum class Order { Rising, Falling, Own };
 
-/// What a comparison says: < or > of the standard library, or anything else.
+/// Kinds of comparisons: < or > of the standard library, or anything else.
 Order orderOf(clang::QualType comparison) {
   const clang::CXXRecordDecl *record = comparison.getNonReferenceType()->getAsCXXRecordDecl();
   const std::string name = record ? qualifiedName(record) : "";
@@ -49,7 +49,7 @@ bool isIdentity(const clang::Expr *projection) {
   return record && qualifiedName(record) == "std::identity";
 }
 
-/// The standard library's own function object that compares what two iterators point to by the user's operator<.
+/// The standard library's own function object that compares the elements of two iterators by the user's operator<.
 struct LessOfIterators : AstVisitor {
   clang::QualType found;
   bool visitStmt(clang::Stmt *s) override {

@@ -22,7 +22,7 @@ void evaluateArguments(Lowering &l, const CallSite &site) {
       l.value(argument->IgnoreParenImpCasts());
 }
 
-/// std::move and the like: what they are given.
+/// std::move and the like: their argument.
 FValue passOn(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
   const Layout *layout = l.types.of(site.callee->getReturnType());
@@ -78,7 +78,7 @@ FValue clamp(Lowering &l, const CallSite &site) {
   return {l.types.ofObject(site.call->getType()), {Leaf{result, nullptr}}};
 }
 
-// ---- swap and exchange of what is moved leaf by leaf. ----
+// ---- swap and exchange of objects that are moved leaf by leaf. ----
 
 bool isMovedByLeaves(const CallSite &site) {
   const clang::QualType type = site.arguments[0]->getType();
@@ -131,7 +131,7 @@ FValue end(Lowering &l, const CallSite &site) {
   return at ? pointerTo(l, at, l.extent(at, 0), site.result()) : FValue{};
 }
 
-// ---- What asks or tells the compiler something. ----
+// ---- Hints and questions to the compiler. ----
 
 FValue isConstant(Lowering &l, const CallSite &site) {
   return l.makeScalar(l.builder().values.constantInt(ir::Scalar::I32, 0), site.call->getType());

@@ -209,7 +209,7 @@ ir::Values LoopBuilder::carriedInto(Part &part) const {
   return carried;
 }
 
-/// What the loop reads of pointers that are as they were when the loop around it began.
+/// Notes the loop's reads of pointers that are as they were when the loop around it began.
 void LoopBuilder::passOnTargetReads() {
   for (const unsigned slot : targets)
     if (before[slot].isEntryTarget && (targetReads.contains(slot) || aims.contains(slot)))
@@ -245,7 +245,7 @@ llvm::SmallVector<unsigned, 2> positionsOf(llvm::ArrayRef<unsigned> some, llvm::
 
 } // namespace
 
-/// What the pragmas on the loop say.
+/// The pragmas on the loop.
 ir::LoopAnnotations LoopBuilder::annotations() {
   request = l.hooks.loopRequest(loop);
   ir::LoopAnnotations result;
@@ -257,7 +257,7 @@ ir::LoopAnnotations LoopBuilder::annotations() {
   return result;
 }
 
-/// The slots that change; the loop gets what they hold at its entry, and the body begins and ends with them.
+/// The slots that change; the loop gets their values at its entry, and the body begins and ends with them.
 LoopBuilder::Carried LoopBuilder::carry(ir::Loop &statement) {
   Carried carried;
   for (const unsigned slot : slots) {
@@ -275,7 +275,7 @@ LoopBuilder::Carried LoopBuilder::carry(ir::Loop &statement) {
   return carried;
 }
 
-/// The condition on what is carried. After a jump out of the loop it is not evaluated any more.
+/// The condition on the carried values. After a jump out of the loop it is not evaluated any more.
 ir::Block LoopBuilder::conditionBlock(llvm::ArrayRef<unsigned> carried) {
   const ir::Values parameters = carriedInto(conditionPart);
   ir::Block block = std::move(conditionPart.block);
@@ -349,7 +349,7 @@ void LoopBuilder::finish(ir::Value count) {
   aims.finish();
 }
 
-/// Sets the slots to what they hold after the loop.
+/// Sets the slots to their values after the loop.
 void LoopBuilder::leave(const Carried &carried, llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results) {
   for (auto [i, slot] : llvm::enumerate(carried.slots)) {
     Slot &s = state.slots[slot];

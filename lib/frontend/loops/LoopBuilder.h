@@ -21,7 +21,7 @@ public:
   void keepAsIs(unsigned slot);
   bool changes(unsigned slot) const;
   bool changesAny(const llvm::DenseSet<unsigned> &slots) const;
-  /// Emits the loop and sets the slots to what they hold after it. `count` is unset for the while form.
+  /// Emits the loop and sets the slots to their values after it. `count` is unset for the while form.
   void finish(ir::Value count);
   /// True where the condition uses pointers that the body aims elsewhere: it has to be evaluated in the body.
   bool conditionIsAimed() const;
@@ -35,7 +35,7 @@ private:
     std::vector<Slot> after;
     ir::Value result;
   };
-  /// What the loop carries, in order.
+  /// The carried values, in order.
   struct Carried {
     std::vector<unsigned> slots;
     std::vector<ir::Name> names;

@@ -1,4 +1,4 @@
-// What a loop must hold to, seen when its body is known: variables that are read before they are written, values that were
+// Rules for a loop, checked when its body is known: variables that are read before they are written, values that were
 // taken to stay, shapes of arrays that it carries.
 #include "frontend/loops/LoopBuilder.h"
 
@@ -14,7 +14,7 @@ namespace {
 bool isGrown(Lowering &l, const ir::Block &body, ir::Value array, ir::Value parameter) {
   const auto &roots = l.internals().shapeRoots;
   const analysis::DefUse definitions(body);
-  // From the array back to the parameter, through what appends and takes off.
+  // From the array back to the parameter, through statements that append and take off.
   std::function<bool(ir::Value, bool)> leads = [&](ir::Value v, bool isChanged) -> bool {
     if (const auto root = roots.find(v); root != roots.end())
       v = root->second;
@@ -54,7 +54,7 @@ void LoopBuilder::checkUninitialised() {
   }
 }
 
-/// What was taken to be as at entry must not change.
+/// Values that were taken to be as at entry must not change.
 void LoopBuilder::checkTakenAsEntry() {
   for (const auto &[parameter, range] : state.takenAsEntry)
     for (const Part *part : {&conditionPart, &bodyPart})

@@ -107,7 +107,7 @@ NextExtent LoopShapes::number(Value v) const {
 NextExtent LoopShapes::computed(const ir::Apply &op) const {
   if (llvm::all_of(op.arguments, [&](Value v) { return number(v) == NextExtent::Fixed; }))
     return NextExtent::Fixed;
-  // What leaves an extent as it is.
+  // Operations that leave an extent as it is.
   const bool isIdentity = op.prim == Prim::Cast || ((op.prim == Prim::Sub || op.prim == Prim::Add ||
                                                      op.prim == Prim::Max) &&
                                                     values.asInt(op.arguments[1]) == 0);

@@ -8,21 +8,21 @@
 
 namespace soac::frontend {
 
-/// What is known of an extent of what the next trip carries.
+/// How an extent of an array in the next trip follows from this one.
 enum class NextExtent {
   Same,   ///< that of the loop's parameter
   Fixed,  ///< one number for all trips; whether the parameter has it at entry too is not known
-  Changes ///< it follows from what the loop changes
+  Changes ///< it follows from values that the loop changes
 };
 
-/// Looks at the body of a loop backwards, from an array to what determines its extents.
+/// Looks at the body of a loop backwards, from an array to the numbers that determine its extents.
 class LoopShapes {
 public:
-  /// `variant`: what differs from trip to trip. `shapeRoots`: arrays of the same shapes as others.
+  /// `variant`: values that differ from trip to trip. `shapeRoots`: arrays of the same shapes as others.
   LoopShapes(const ir::Block &body, const ir::ValueTable &values, llvm::ArrayRef<ir::Value> variant,
              const llvm::DenseMap<ir::Value, ir::Value> &shapeRoots);
 
-  /// `array` is what the next trip carries for `parameter`. The arrays in `changing` do not keep their shapes.
+  /// The next trip carries `array` for `parameter`. The arrays in `changing` do not keep their shapes.
   NextExtent next(ir::Value array, unsigned dimension, ir::Value parameter,
                   const llvm::DenseSet<ir::Value> &changing);
 

@@ -55,7 +55,7 @@ bool refersTo(const clang::Stmt *s, const llvm::DenseSet<const clang::Decl *> &v
   return llvm::any_of(s->children(), [&](const clang::Stmt *child) { return refersTo(child, variables); });
 }
 
-/// Does the condition use what these statements declare?
+/// Does the condition use variables that these statements declare?
 bool usesLocals(const clang::Expr *condition, llvm::ArrayRef<const clang::Stmt *> statements) {
   llvm::DenseSet<const clang::Decl *> variables;
   for (const clang::Stmt *s : statements)

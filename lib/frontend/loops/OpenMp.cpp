@@ -127,7 +127,7 @@ bool isUpdate(const clang::OMPAtomicDirective *d) {
   });
 }
 
-/// What is lowered here is done by one thread at a time; that it is a sum is checked with the loop.
+/// The statement is executed by one thread at a time; that it is a sum is checked with the loop.
 void lowerGuarded(Lowering &l, const OMPExecutableDirective *d) {
   Sharing none;
   readClauses(l, d, none);
@@ -145,7 +145,7 @@ void lowerGuarded(Lowering &l, const OMPExecutableDirective *d) {
 
 void lowerDirective(Lowering &l, const OMPExecutableDirective *d) {
   const auto kind = d->getDirectiveKind();
-  // -fopenmp-simd turns on what concerns vector lanes alone.
+  // -fopenmp-simd turns on the directives for vector lanes alone.
   if (l.types.context.getLangOpts().OpenMPSimd && !clang::isOpenMPSimdDirective(kind)) {
     if (d->hasAssociatedStmt())
       lowerStatement(l, d->getRawStmt());

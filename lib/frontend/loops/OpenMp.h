@@ -14,7 +14,7 @@ namespace soac::frontend {
 /// How the contributions of iterations to one variable are put together.
 enum class Combination : std::uint8_t { Sum, Product, Minimum, Maximum, BitAnd, BitOr, BitXor, And, Or };
 
-/// What OpenMP says of the variables of a loop's iterations.
+/// The variables of a loop's iterations, by OpenMP's rules.
 struct Sharing {
   using Variables = llvm::SmallVector<const clang::VarDecl *, 2>;
   Variables privates;      ///< of every iteration, unwritten when it begins
@@ -32,7 +32,7 @@ struct ParallelLoop {
   bool isStrided = false;      ///< `safelen`: iterations far enough apart may depend on each other
 };
 
-/// What the directive's clauses say; what is not supported is refused.
+/// The directive's clauses; those that are not supported are refused.
 void readClauses(Lowering &l, const clang::OMPExecutableDirective *d, Sharing &sharing);
 void refuseDirective(Lowering &l, const clang::OMPExecutableDirective *d, const std::string &why,
                      std::vector<std::string> notes = {});
@@ -44,7 +44,7 @@ Sharing::Variables countersOf(const clang::Stmt *loop);
 /// The loop as its directive describes it; null where it has none.
 const ParallelLoop *parallelLoop(Lowering &l, const clang::Stmt *loop);
 
-/// What a loop changes, as its builder knows it.
+/// The changes that a loop makes, as its builder knows them.
 struct LoopChanges {
   const clang::Stmt *loop = nullptr;
   const ir::Block &body; ///< its last parameters and its results are those of `slots`
@@ -52,7 +52,7 @@ struct LoopChanges {
   llvm::ArrayRef<unsigned> targets; ///< slots that refer to something else after an iteration
 };
 
-/// Refuses the loop, and returns true, where iterations change what they must not or race.
+/// Refuses the loop, and returns true, where iterations race or change variables that they must not.
 bool refuseRaces(Lowering &l, const ParallelLoop &parallel, const LoopChanges &changes);
 
 /// While it lives, the loop's private variables are those of the iteration that is being lowered.

@@ -1,4 +1,4 @@
-// What the clauses of a directive say of the variables.
+// The clauses of a directive on variables.
 #include "frontend/loops/OpenMp.h"
 
 #include <clang/AST/DeclOpenMP.h>
@@ -47,7 +47,7 @@ bool isOfNumbers(clang::QualType type, const clang::ASTContext &context) {
   return context.getBaseElementType(type.getNonReferenceType())->isArithmeticType();
 }
 
-/// What the clauses of one directive say.
+/// The clauses of one directive.
 class ClauseReader {
 public:
   ClauseReader(Lowering &l, const OMPExecutableDirective *d, Sharing &sharing) : l(l), directive(d), sharing(sharing) {}
@@ -126,7 +126,7 @@ private:
           kind != llvm::omp::OMP_DEFAULT_shared && kind != llvm::omp::OMP_DEFAULT_none)
         refuse(clause, "name the variables, or declare them in the loop");
       return;
-    // Who does what, and when: not what is computed.
+    // Clauses on threads and schedules, which do not change the results.
     case llvm::omp::OMPC_shared:
     case llvm::omp::OMPC_schedule:
     case llvm::omp::OMPC_num_threads:

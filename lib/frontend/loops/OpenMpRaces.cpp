@@ -36,7 +36,7 @@ Sharing::Variables countersOf(const clang::Stmt *loop) {
 
 namespace {
 
-/// The slots of the variable and, of a pointer, of what it points to.
+/// The slots of the variable and, of a pointer, of its pointee.
 llvm::DenseSet<unsigned> slotsOf(Lowering &l, const VarDecl *variable, bool isPointee) {
   llvm::DenseSet<unsigned> result;
   const std::optional<Location> at = l.variable(variable);
@@ -132,7 +132,7 @@ private:
   const ParallelLoop &parallel;
   const LoopChanges &changes;
   std::size_t first;                ///< of the carried parameters
-  llvm::DenseSet<unsigned> allowed; ///< counters, and what the last iteration gives
+  llvm::DenseSet<unsigned> allowed; ///< counters, and variables that the last iteration gives
 };
 
 } // namespace

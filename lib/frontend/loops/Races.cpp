@@ -34,8 +34,8 @@ std::optional<Combination> combinationOf(Prim prim) {
   }
 }
 
-/// Follows a value backwards from what an iteration makes of it to what it was: each step must be one and the same
-/// operator with an operand that does not depend on the value, and nothing else may use what is between.
+/// Follows a value backwards from the end of an iteration to its beginning: each step must be one and the same
+/// operator with an operand that does not depend on the value, and nothing else may use the values between.
 class Accumulation {
 public:
   Accumulation(const IterationBody &body, const SharedValue &shared, llvm::function_ref<bool(Value)> isGuarded)
@@ -151,7 +151,7 @@ private:
     return side(yes) && side(no);
   }
 
-  /// Of e < p ? e : p and its like: what it is, and p in the comparison.
+  /// Of e < p ? e : p and its like: the kind, and p in the comparison.
   std::optional<std::pair<Combination, Value>> extremumOf(Value condition, Value yes, Value no) const {
     const auto *compared = body.definitions.as<ir::Apply>(condition);
     if (!compared || compared->arguments.size() != 2 || isDependent(yes) == isDependent(no))
@@ -285,7 +285,7 @@ private:
     });
   }
 
-  /// Is what one iteration writes what another one, up to 8 iterations away, accesses?
+  /// Does one iteration write an element that another one, up to 8 iterations away, accesses?
   bool meetElsewhere(const ElementAccess &write, const ElementAccess &other) const {
     if (write.indices.size() != other.indices.size() || body.stride() == 0)
       return false;
@@ -308,7 +308,7 @@ private:
   ElementAccesses accesses;
 };
 
-/// Is the variable what it was, but in one iteration at most?
+/// Does the variable keep its value, but in one iteration at most?
 bool isWrittenOnce(const IterationBody &body, Value v, Value before) {
   const auto *choice = body.definitions.as<ir::If>(v);
   return choice && body.holdsOnce(choice->condition) &&

@@ -1,4 +1,4 @@
-// Whether the iterations of a loop, run in parallel, race on what the loop carries.
+// Whether the iterations of a loop, run in parallel, race on the carried values.
 //
 // A variable is safe when every iteration only adds to it (or multiplies, takes the minimum, ..) where OpenMP combines
 // the contributions: a reduction, or an update that one thread does at a time. An array is also safe when no two
@@ -11,7 +11,7 @@
 
 namespace soac::frontend {
 
-/// One value that the loop carries: a parameter of its body, and what the body makes of it.
+/// One value that the loop carries: a parameter of its body, and its value at the end of the body.
 struct SharedValue {
   ir::Value parameter, result;
   std::string name;
@@ -44,7 +44,7 @@ private:
   std::int64_t counterStride = 0;
 };
 
-/// What goes wrong with the value; empty where no race is seen. `isGuarded` says of values whether one thread at a time
+/// The race on the value; empty where none is seen. `isGuarded` says of values whether one thread at a time
 /// makes them.
 std::string raceOn(const SharedValue &shared, const IterationBody &body, llvm::function_ref<bool(ir::Value)> isGuarded);
 

@@ -8,7 +8,7 @@ using Kind = Layout::Kind;
 
 namespace {
 
-/// What a parameter may read or write through.
+/// The locations that a parameter may read or write.
 struct Borrowed {
   Location at;
   ir::Value offset; ///< of a pointer

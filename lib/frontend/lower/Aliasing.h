@@ -5,7 +5,7 @@
 
 namespace soac::frontend {
 
-/// What the parameters of a call share, noted before it; `refuse` after it reports where the call wrote to that.
+/// Variables that parameters of a call share, noted before it; `refuse` after it reports where the call wrote to that.
 class SharedArguments {
 public:
   SharedArguments(Lowering &l, const clang::FunctionDecl *callee, llvm::ArrayRef<FValue> arguments);
@@ -14,7 +14,7 @@ public:
 private:
   struct Pair {
     const clang::ParmVarDecl *one, *other;
-    llvm::SmallVector<std::pair<unsigned, Leaf>, 4> slots; ///< the shared ones, with what they held
+    llvm::SmallVector<std::pair<unsigned, Leaf>, 4> slots; ///< the shared ones, with their values
   };
   Lowering &l;
   std::vector<Pair> pairs;

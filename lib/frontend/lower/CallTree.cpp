@@ -16,7 +16,7 @@ using Functions = std::vector<const clang::FunctionDecl *>;
 
 // Generated lines grow with operations; a loop and a branch are written twice, with what they carry.
 constexpr unsigned loopSize = 12, branchSize = 6;
-/// What is not larger is written in place of its calls.
+/// A function that is not larger is written in place of its calls.
 constexpr unsigned mostInPlace = 40;
 /// Together the calls may add this much by being written in place.
 constexpr unsigned mostAdded = 120;
@@ -30,7 +30,7 @@ struct BodyVisitor : AstVisitor {
   unsigned size = 0;
   bool isParallel = false;
   Functions callees;
-  llvm::DenseSet<const clang::Stmt *> rules; ///< these may call what they belong to
+  llvm::DenseSet<const clang::Stmt *> rules; ///< these may call their function
 
   bool visitStmt(clang::Stmt *s) override {
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s))
@@ -137,8 +137,8 @@ bool CallTree::reachesParallel(const clang::FunctionDecl *function) {
   return parallel[function] = result;
 }
 
-/// Callers come before what they call, so that the calls of a function are known when it is looked at: of one that stays a
-/// function, what it calls is called once from there.
+/// Callers come before callees, so that the calls of a function are known when it is looked at: of one that stays a
+/// function, its callees are called once from there.
 void CallTree::count(const clang::FunctionDecl *root) {
   Functions order;
   llvm::DenseSet<const clang::FunctionDecl *> seen;

@@ -17,9 +17,9 @@ public:
   bool isShared(const clang::FunctionDecl *function) const;
 
 private:
-  /// What there is in a function's body, without what it calls.
+  /// The contents of a function's body, without those of the functions that it calls.
   struct Body {
-    unsigned size = 0; ///< operations, with what a loop or a branch makes of them
+    unsigned size = 0; ///< operations, those of loops and branches as often as they are written
     bool isParallel = false; ///< calls combinators or operators, or has OpenMP's directives
     std::vector<const clang::FunctionDecl *> callees; ///< once for each call
   };

@@ -1,4 +1,4 @@
-// What can be called, or applied, though it is an object: std::function, pointers to members, constant tables of functions.
+// Objects that can be called, or applied: std::function, pointers to members, constant tables of functions.
 // What they stand for is known while lowering, as for function pointers; of a table the index is a value, and the call is a
 // choice between its entries.
 #include "frontend/lower/Callables.h"

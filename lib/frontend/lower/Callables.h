@@ -11,7 +11,7 @@ bool isFunctionTable(const clang::VarDecl *variable);
 std::optional<FValue> memberPointer(Lowering &l, const clang::UnaryOperator *e);
 /// `object.*member`, `pointer->*member`
 Location memberThrough(Lowering &l, const clang::BinaryOperator *e);
-/// Calls what a function leaf refers to.
+/// Calls the function that a leaf refers to.
 FValue callTarget(Lowering &l, const FValue &callee, llvm::ArrayRef<FValue> arguments, const clang::Expr *site);
 /// A call through a pointer to a member function or a table of functions; nothing where it is another one.
 std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call);

@@ -48,7 +48,7 @@ void sayOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRang
            {"define it in this file or in a header, or give it a derivative with soac::with_vjp or soac::with_jvp"});
 }
 
-/// What is returned is not known; what follows is looked at all the same.
+/// The result is not known; the statements behind are looked at all the same.
 FValue refuseOpaque(Lowering &l, const clang::FunctionDecl *callee, clang::SourceRange range) {
   sayOpaque(l, callee, range);
   return standIn(l, l.types.ofObject(callee->getReturnType()));

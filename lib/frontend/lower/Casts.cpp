@@ -61,7 +61,7 @@ ir::Value computed(Lowering &l, Prim prim, llvm::ArrayRef<ir::Value> arguments) 
   ir::Builder &b = l.builder();
   const std::size_t mark = b.statements().size();
   const ir::Value r = b.apply(prim, arguments);
-  // What is narrower than int is computed in int and converted back, which wraps; 64 bits are followed as they are.
+  // Integers narrower than int are computed in int and converted back, which wraps; 64 bits are followed as they are.
   auto &apply = std::get<ir::Apply>(b.statements().back().op);
   apply.isExact = apply.type == Scalar::I32 && !l.types.context.getLangOpts().isSignedOverflowDefined() &&
                   (prim == Prim::Add || prim == Prim::Sub || prim == Prim::Mul || prim == Prim::Neg);
@@ -219,7 +219,7 @@ Location lowerCastLocation(Lowering &l, const clang::CastExpr *e) {
   }
 }
 
-/// The kinds of conversions beside one another: most are a line, and what lowers them is above.
+/// The kinds of conversions beside one another: most are a line, and the functions that lower them are above.
 FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   if (const std::optional<FValue> memory = allocatedBy(l, e))
     return *memory;

@@ -8,10 +8,10 @@ namespace soac::frontend {
 
 using Kind = Layout::Kind;
 
-/// What a value is to a definition: an array's extents stay constants.
+/// A value as a definition sees it: an array's extents stay constants.
 enum class Closure::Role : std::uint8_t { Value, Extent };
 
-/// Values and slots of what is walked over become others, in a fixed order.
+/// The values and slots of all parts become others, in a fixed order.
 struct Closure::Mapping {
   llvm::function_ref<ir::Value(ir::Value, Role)> value;
   llvm::function_ref<unsigned(unsigned)> slot;
@@ -74,7 +74,7 @@ Written writtenInside(const SlotInfo &info, Written w) {
 
 } // namespace
 
-/// Writes the form of what it walks over.
+/// Writes the form of each part.
 class Closure::Collector {
 public:
   explicit Collector(Closure &c) : c(c), state(c.l.internals()), out(c.form) {}

@@ -1,4 +1,4 @@
-// What a call hands to a definition: values, and the variables that its arguments refer to, directly or through others.
+// The arguments of a definition: values, and the variables that its arguments refer to, directly or through others.
 //
 // `f(a, &a[2], x)` refers to one variable, `a`: the definition has one array, into which two of its pointers point. So
 // arguments that refer to the same thing do so inside, too, and calls whose arguments refer to different things in the

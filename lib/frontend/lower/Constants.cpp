@@ -1,4 +1,4 @@
-// What Clang can evaluate by itself, and constants outside functions.
+// Constants that Clang can evaluate by itself, and constants outside functions.
 #include "frontend/lower/Constants.h"
 
 #include "frontend/lower/Lower.h"
@@ -119,7 +119,7 @@ std::optional<std::int64_t> Lowering::constantInt(const clang::Expr *e) {
 
 namespace {
 
-/// A constant that is made once, in front of everything, and not carried by what is around its use.
+/// A constant that is made once, in front of everything, and not carried by loops around its use.
 Location inPrologue(Lowering &l, const Layout *layout, llvm::StringRef name, llvm::function_ref<FValue()> make) {
   Lowering::State &state = l.internals();
   FValue value;

@@ -1,4 +1,4 @@
-// What Clang can evaluate by itself, and constants outside functions.
+// Constants that Clang can evaluate by itself, and constants outside functions.
 #pragma once
 
 #include "frontend/state/LoweringState.h"

@@ -8,7 +8,7 @@ namespace soac::frontend {
 /// `c ? throw e : x`: leaves where c holds; what remains is x. Null for a choice that throws on neither side.
 const clang::Expr *remainingSide(Lowering &l, const clang::ConditionalOperator *choice);
 
-/// `throw e`: the program leaves here, and so does what is generated.
+/// `throw e`: the program leaves here, and so does generated code.
 FValue lowerThrow(Lowering &l, const clang::CXXThrowExpr *e);
 /// Does the function never return to its caller, and is the call left as it is?
 bool isExit(const clang::FunctionDecl *callee);

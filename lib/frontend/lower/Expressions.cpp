@@ -1,4 +1,4 @@
-// Expressions: what each kind of AST node gives as a value. Lvalues.cpp has what it refers to.
+// Expressions: the value of each kind of AST node. Lvalues.cpp has the location that it refers to.
 #include "frontend/lower/Expressions.h"
 
 #include "frontend/library/Library.h"
@@ -251,7 +251,7 @@ FValue thisObject(Lowering &l, const clang::CXXThisExpr *e) {
   return refuseExpression(l, e, "'this' here");
 }
 
-/// A line for each kind of expression, which says what lowers it.
+/// A line for each kind of expression, with the function that lowers it.
 FValue evaluate(Lowering &l, const clang::Expr *e) {
   using clang::Stmt;
   switch (e->getStmtClass()) {

@@ -1,4 +1,4 @@
-// What an expression needs around its value.
+// The surroundings of an expression's value.
 #pragma once
 
 #include "frontend/state/LoweringState.h"

@@ -17,7 +17,7 @@ bool isOfIntegers(Types &types, const clang::FunctionDecl *function) {
          });
 }
 
-/// The C library's functions may do anything, unless they are declared not to; what compilers have built in is not
+/// The C library's functions may do anything, unless they are declared not to; compilers' builtins are not
 /// known to all of them.
 bool isTakenAsPure(const clang::FunctionDecl *function) {
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();

@@ -1,4 +1,4 @@
-// Functions of integers alone: no derivative passes through them, so what cannot be inlined is called as it is.
+// Functions of integers alone: no derivative passes through them, so calls that cannot be inlined stay as they are.
 #pragma once
 
 #include "frontend/state/LoweringState.h"

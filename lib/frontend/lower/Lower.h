@@ -1,4 +1,4 @@
-// What the other rooms ask of the lowering of statements and expressions.
+// The lowering of statements and expressions, as the other rooms use it.
 #pragma once
 
 #include "frontend/lower/OutsideCalls.h"
@@ -19,11 +19,11 @@ FValue convertTo(Lowering &l, const FValue &v, const Layout *layout, const clang
 /// Is it a call that writes to a file or a stream, as a statement of its own, and is that left out?
 bool dropsOutput(Lowering &l, const clang::Stmt *s);
 FValue zeroOf(Lowering &l, const Layout *layout);
-/// What new elements of a container are: zero, or what their default constructor makes. Nothing where that is refused.
+/// New elements of a container: zero, or the value of their default constructor. Nothing where that is refused.
 std::optional<FValue> defaultElement(Lowering &l, const Layout *layout, const clang::Expr *site);
 /// Is it made by constructors whose bodies are read?
 bool isUserRecord(const Layout *layout);
-/// The value of what is moved from; a vector or array is empty afterwards.
+/// The value of an object that is moved from; a vector or array is empty afterwards.
 FValue takeFrom(Lowering &l, const clang::Expr *source);
 /// An object that this constructor makes.
 FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructorDecl *constructor,
@@ -45,7 +45,7 @@ FValue convertScalar(Lowering &l, const FValue &v, const Layout *to);
 ir::Value computed(Lowering &l, ir::Prim prim, llvm::ArrayRef<ir::Value> arguments);
 /// How an integer is computed, in whichever block; null where it is not.
 const ir::Apply *definitionOf(Lowering &l, ir::Value integer);
-ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, made of what exact integers are made of
+ir::Value widen(Lowering &l, ir::Value v); ///< an integer as i64, computed from the operands of exact operations
 std::optional<std::int64_t> constantInt(const clang::ASTContext &context, const clang::Expr *e);
 
 /// Calls of std::function's members; null for other calls.

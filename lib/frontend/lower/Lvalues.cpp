@@ -1,5 +1,5 @@
-// Lvalues: what each kind of AST node refers to. A choice between places that are known without effects is a choice of
-// locations; any other one is a copy that is only read.
+// Lvalues: the location that each kind of AST node refers to. A choice between places that are known without effects is
+// a choice of locations; any other one is a copy that is only read.
 #include "frontend/library/Library.h"
 #include "frontend/lower/Arithmetic.h"
 #include "frontend/lower/Callables.h"
@@ -68,7 +68,7 @@ Location name(Lowering &l, const clang::DeclRefExpr *e) {
       l.refuse(diag::Id::Volatile, e->getSourceRange(), {variable->getNameAsString()});
       return {};
     }
-    // A lambda does not capture what is constexpr outside it.
+    // A lambda does not capture constexpr variables.
     if (variable->hasGlobalStorage() || variable->isConstexpr())
       return globalVariable(l, variable, e).value_or(Location{});
   }
@@ -102,7 +102,7 @@ Location member(Lowering &l, const clang::MemberExpr *e) {
   return at && at.layout->kind == Kind::Reference ? l.referent(l.read(at, e)) : at;
 }
 
-/// A reference that a function returned, or a copy where it returned a value made of what it was given.
+/// A reference that a function returned, or a copy where it returned a value made of its arguments.
 Location callLocation(Lowering &l, const clang::CallExpr *e) {
   llvm::DenseSet<unsigned> sources;
   auto *before = l.internals().readLog;

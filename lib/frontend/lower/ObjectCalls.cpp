@@ -86,7 +86,7 @@ struct OperatorCall {
     return at;
   }
 
-  /// What the parameter can write through refers to a variable that is watched.
+  /// The parameter can write to a variable that is watched.
   FValue argument(const FValue &given, const clang::ParmVarDecl *parameter) {
     const Layout *layout = l.types.of(parameter->getType());
     const bool isReference = layout->kind == Kind::Reference;

@@ -167,7 +167,7 @@ private:
   std::string declaration;
 };
 
-/// The argument of a parameter: its leaves, and where what is written through it goes.
+/// The argument of a parameter: its leaves, and the locations that are written through it.
 struct Argument {
   ir::Values leaves;
   std::optional<Location> written;
@@ -191,7 +191,7 @@ ir::Value shapedLike(Lowering &l, ir::Value v, ir::Value model) {
   return b.emit1(ir::Reshape{v, extents});
 }
 
-/// What a pointer points to: one object, or the elements from there on.
+/// The pointee: one object, or the elements from there on.
 Location pointedTo(Lowering &l, const FValue &pointer, const clang::Expr *site) {
   const Location target = pointee(pointer);
   const Layout *element = pointer.layout->element;

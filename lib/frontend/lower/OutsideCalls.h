@@ -5,7 +5,7 @@
 
 namespace soac::frontend {
 
-/// What a parameter's view, span, pointer or reference lets one write to; null where it is nothing.
+/// The type that a parameter's view, span, pointer or reference lets one write to; null where there is none.
 clang::QualType writableOf(clang::QualType parameter);
 
 struct OutsideResults {
@@ -21,7 +21,7 @@ std::optional<FValue> callOutside(Lowering &l, const clang::FunctionDecl *functi
 /// Calls a function as it is: one of scalars that a header declares as C++ text.
 std::optional<FValue> callAsItIs(Lowering &l, const clang::FunctionDecl *function, llvm::ArrayRef<FValue> arguments,
                                  const clang::Expr *site, std::string &whyNot);
-/// The leaves of what a pointer points to: of one object, or of the elements from there on.
+/// The leaves of a pointee: of one object, or of the elements from there on.
 ir::Values leavesFrom(Lowering &l, const FValue &pointer, const clang::Expr *site);
 /// Says that a function can neither be read nor called.
 void refuseOutside(Lowering &l, const clang::FunctionDecl *function, const std::string &whyNot, const clang::Expr *site);

@@ -1,4 +1,4 @@
-// Pointers and iterators of arrays: what they point into, and an offset in elements. Views: what they look at.
+// Pointers and iterators of arrays: the array and an offset in elements. Views: the array and the part of it.
 //
 // A pointer's target is an array of its elements, of any rank (then the offset is the row-major position), or the
 // object itself. The target is known while lowering; only the offset is a value.
@@ -257,7 +257,7 @@ bool isSamePlace(Lowering &l, const Location &a, Location b, const clang::Expr *
   return a == b;
 }
 
-/// Is it what a pointer parameter points to?
+/// Is it the pointee of a pointer parameter?
 bool isOfParameter(Lowering &l, const Location &at) {
   return !at.slots.empty() && l.internals().infos[at.slots[0]].mayBeNull;
 }

@@ -93,7 +93,7 @@ void lowerSequence(Lowering &l, llvm::ArrayRef<const clang::Stmt *> statements) 
   l.recover();
 }
 
-/// A variable whose declaration is refused exists all the same for what follows.
+/// A variable whose declaration is refused exists all the same for the statements behind.
 static void declare(Lowering &l, const clang::Decl *d) {
   lowerDeclaration(l, d);
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(d);

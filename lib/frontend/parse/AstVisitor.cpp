@@ -1,4 +1,4 @@
-// The one instantiation of clang::RecursiveASTVisitor; AstVisitor.h says what it is for.
+// The one instantiation of clang::RecursiveASTVisitor; AstVisitor.h says why.
 #include "frontend/parse/AstVisitor.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>

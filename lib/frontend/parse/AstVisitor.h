@@ -6,12 +6,12 @@
 
 namespace soac::frontend {
 
-/// Calls `visit...` for every node, a node before what is in it, until one of them returns false.
+/// Calls `visit...` for every node, a node before its children, until one of them returns false.
 class AstVisitor {
 public:
   struct Extent {
     bool instantiations = false; ///< also of templates
-    bool implicitCode = false;   ///< also what the user did not write
+    bool implicitCode = false;   ///< also code that the user did not write
     bool templateArguments = true;
   };
   AstVisitor() = default;

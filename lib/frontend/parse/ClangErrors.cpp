@@ -13,7 +13,7 @@ std::string textOf(const clang::Diagnostic &info) {
   return message.str().str();
 }
 
-/// "static assertion failed due to requirement 'requirement': soac: sentence" without what comes before the sentence.
+/// "static assertion failed due to requirement 'requirement': soac: sentence" without the text before the sentence.
 bool isSentenceOfLibrary(llvm::StringRef &text) {
   const std::size_t at = text.find(": soac: ");
   if (!text.starts_with("static assertion failed") || at == llvm::StringRef::npos)
@@ -56,7 +56,7 @@ void ClangErrors::error(const clang::Diagnostic &info) {
   if (info.hasSourceManager() && info.getLocation().isValid())
     if (Pragmas::Pragma *pragma = pragmas.pragmaAt(info.getSourceManager().getExpansionLoc(info.getLocation())))
       return pragmas.reportMisplaced(*pragma, info.getSourceManager());
-  // What follows from it, such as an operator without a call.
+  // Errors that follow from it, such as an operator without a call.
   if (libraryError.line != 0 && at.file == libraryError.file && at.line == libraryError.line)
     return;
   const std::string text = textOf(info);

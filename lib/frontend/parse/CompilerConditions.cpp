@@ -10,7 +10,7 @@
 
 namespace soac::frontend {
 
-// ---- What the preprocessor sees.
+// ---- The preprocessor's view.
 // -------------------------------------------------------------------------------------
 
 class CompilerConditions::Callbacks : public clang::PPCallbacks {
@@ -161,7 +161,7 @@ void CompilerConditions::install(clang::Preprocessor &preprocessor) {
   preprocessor.addPPCallbacks(std::make_unique<Callbacks>(*this, preprocessor));
 }
 
-// ---- What a function depends on.
+// ---- The conditions of a function.
 // -------------------------------------------------------------------------------------
 
 std::optional<CompilerConditions::Span> CompilerConditions::spanOf(clang::SourceRange range) const {

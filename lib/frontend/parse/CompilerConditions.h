@@ -41,7 +41,7 @@ public:
     clang::SourceLocation place; ///< of the directive, or of a use of the macro itself
     std::string macro;
   };
-  /// What the function depends on.
+  /// The conditions on which the function depends.
   std::optional<Condition> of(const clang::FunctionDecl *function);
   /// The first condition of each file that can matter and that no function was refused for.
   std::vector<Condition> unreported() const;

@@ -24,7 +24,7 @@ struct Include {
   bool isExpanded = false; ///< expands macros that the main file defines and has no guard: a table, not a header
 };
 
-/// What a parse leaves for the reader of the tree.
+/// The outcome of a parse, for the reader of the tree.
 struct Parsed {
   clang::ASTContext &context;
   Pragmas &pragmas;
@@ -33,7 +33,7 @@ struct Parsed {
   std::vector<clang::SourceLocation> expansions; ///< in headers, of macros that the main file defines
   std::vector<std::string> macros; ///< names that are defined where the file ends, but by the compiler and the system
   bool configuresLibrary = false;  ///< a header of the user's defines a setting of the library
-  bool hasErrors = false; ///< Clang reported errors so far; the tree holds what could be understood
+  bool hasErrors = false; ///< Clang reported errors so far; the tree holds the rest
   std::function<void(clang::QualType)> complete; ///< has Clang define an instance of a class template that nothing else asks for
 };
 

@@ -29,7 +29,7 @@ std::optional<PragmaKind> pragmaByName(llvm::StringRef name) {
   return found == std::end(pragmas) ? std::nullopt : std::optional(found->second);
 }
 
-/// What to write in place of a name that no pragma has: the nearest one, or any where none is near.
+/// The suggestion in place of a name that no pragma has: the nearest one, or any where none is near.
 std::string suggestionFor(llvm::StringRef name) {
   const auto distance = [&](const auto &pragma) { return pragma.first.edit_distance(name.lower()); };
   const auto *nearest =

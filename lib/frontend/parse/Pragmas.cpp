@@ -1,4 +1,4 @@
-// Finds what each `#pragma soac ...` is attached to; Pragmas.h says how.
+// Finds the statement or function to which each `#pragma soac ...` belongs; Pragmas.h says how.
 #include "frontend/parse/Pragmas.h"
 
 #include "frontend/parse/AstVisitor.h"

@@ -26,7 +26,7 @@ class Preprocessor;
 
 namespace soac::frontend {
 
-/// What the pragmas before one loop ask.
+/// The pragmas before one loop.
 struct LoopPragmas {
   unsigned stripmine = 1;
   unsigned revolve = 0;
@@ -35,7 +35,7 @@ struct LoopPragmas {
   std::vector<const clang::ValueDecl *> noFalseDependencies;
 };
 
-/// What `#pragma soac differentiate(..)` asks of one function.
+/// The `#pragma soac differentiate(..)` of one function.
 struct FunctionPragma {
   bool vjp = false, jvp = false;
   std::optional<std::vector<unsigned>> wrt; ///< positions of parameters, in the order of their derivatives; none: all
@@ -49,7 +49,7 @@ public:
   /// Installs the handler of `#pragma soac`; this object must outlive the preprocessor's use.
   void install(clang::Preprocessor &preprocessor);
 
-  /// After parsing: finds what each pragma is attached to and reports those that are misplaced.
+  /// After parsing: finds the statement or function of each pragma and reports those that are misplaced.
   void collect(clang::ASTContext &context);
 
   /// None when the loop has no pragma.
@@ -72,7 +72,7 @@ public:
     bool attached = false, reported = false;
   };
   std::vector<Pragma> pragmas;
-  std::vector<clang::SourceRange> skipped; ///< what #if and its like leave out
+  std::vector<clang::SourceRange> skipped; ///< text that #if and its like leave out
   static constexpr llvm::StringLiteral marker = "soac pragma ";
 
   /// The pragma whose tokens begin at `location` (where Clang may find that they do not fit), or null.

@@ -1,4 +1,4 @@
-// What the text of the source file is: the file itself, and its fragments, the files that it includes inside of a
+// The text of the source file: the file itself, and its fragments, the files that it includes inside of a
 // namespace, a function or another declaration. Generated code can include neither.
 #pragma once
 

@@ -22,7 +22,7 @@ std::string wordOf(const clang::FunctionDecl *function) {
   }
 }
 
-/// What a parameter is called, and the number of the one that it is the tangent of, or -1.
+/// The name of a parameter, and the number of the one that it is the tangent of, or -1.
 struct NamedParameter {
   ir::Name name;
   int tangentOf = -1;
@@ -147,7 +147,7 @@ std::optional<interface::CxxType> Derivatives::edgeType(clang::QualType type, co
   return result;
 }
 
-/// What generated code returns has all members that the function's result has.
+/// The result of generated code has all members that the function's result has.
 bool Derivatives::returnsAll(const clang::FunctionDecl *function, clang::SourceRange place) {
   const clang::QualType type = function->getReturnType();
   const std::string member = memberWithoutValue(types.ofObject(type));

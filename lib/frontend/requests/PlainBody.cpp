@@ -179,7 +179,7 @@ private:
     return result;
   }
 
-  // Makes parameters of what f asks of its pointers: are they null, how far from each other are they?
+  // Makes parameters of f's questions about its pointers: are they null, how far from each other are they?
   void takePlaces() {
     const ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
     for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
@@ -203,7 +203,7 @@ private:
     made.parameters[later].from = first;
   }
 
-  // Seeds and what adjoints are added to.
+  // Seeds, and adjoints that are added to.
   void addSeeds() {
     const auto derivative = [&](ParameterLeaf at) {
       return made.parameters[plain.derivatives[at.parameter]].inputs[at.leaf];
@@ -234,7 +234,7 @@ private:
     adjoint.isSum[leaf] = true;
   }
 
-  // What is returned and written back.
+  // Results, returned and written back.
   void giveBack(llvm::ArrayRef<ir::Value> primal, llvm::ArrayRef<ir::Value> derivatives) {
     for (std::size_t i = 0; i < resultCount; ++i) {
       made.results.push_back(static_cast<unsigned>(made.function.body.results.size()));

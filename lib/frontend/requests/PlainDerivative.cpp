@@ -14,7 +14,7 @@ using Container = interface::CxxType::Container;
 
 namespace {
 
-/// How the adjoint of a parameter is passed: what can be added to.
+/// How the adjoint of a parameter is passed: as a type that can be added to.
 std::pair<std::string, interface::CxxType> writable(interface::CxxType type) {
   if (type.kind == interface::CxxType::Kind::Array) {
     const std::string element = type.element->spelling;
@@ -35,7 +35,7 @@ std::pair<std::string, interface::CxxType> writable(interface::CxxType type) {
   return {type.spelling + " &", type};
 }
 
-/// What holds a result: the type itself, an array for a view.
+/// The type that holds a result: the type itself, an array for a view.
 interface::CxxType owning(interface::CxxType type) {
   if (type.kind == interface::CxxType::Kind::Array && type.container == Container::View) {
     type.container = Container::Array;
@@ -115,14 +115,14 @@ bool holdsPointer(const interface::CxxType &type) {
   return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsPointer(f.type); });
 }
 
-/// Can what the members of a record point to be written?
+/// Can the pointees of a record's members be written?
 bool pointsToWritable(const Layout *layout) {
   return llvm::all_of(layout->fields, [](const Layout::Field &f) {
     return f.layout->kind == Layout::Kind::Pointer ? !writableOf(f.layout->type).isNull() : pointsToWritable(f.layout);
   });
 }
 
-/// What a member of the adjoint of a record with pointers is: a pointer to what can be added to.
+/// The type of a member of the adjoint of a record with pointers: a pointer to numbers that can be added to.
 interface::CxxType memberDerivative(interface::CxxType type) {
   if (type.kind == interface::CxxType::Kind::Array && type.container == Container::Pointer && isDifferentiable(type)) {
     type.spelling = type.pointee + " *";

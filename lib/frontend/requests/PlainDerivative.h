@@ -6,7 +6,7 @@
 
 namespace soac::frontend {
 
-/// A plain function to be written, and which of its parameters is what.
+/// A plain function to be written, with the roles of its parameters.
 struct Derivatives::Plain {
   interface::CxxFunction made;
   std::vector<std::string> inlineNamespaces; ///< of those that it is in
@@ -18,7 +18,7 @@ struct Derivatives::Plain {
 
 /// The declaration with the function's body, where there is one.
 const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function);
-/// Can the function give the parameter, or what its views and iterators look at, another tangent?
+/// Can the function give the parameter, or the elements of its views and iterators, another tangent?
 bool isWritable(clang::QualType declared, const Layout *layout);
 
 } // namespace soac::frontend

@@ -63,7 +63,7 @@ bool isIdle(const clang::ParmVarDecl *parameter) {
 } // namespace
 
 /// A parameter that the function leaves alone may be of any type; one without numbers has no value in generated code, so
-/// that what uses it is refused.
+/// that its uses are refused.
 std::optional<interface::CxxType> Derivatives::parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place,
                                                       bool isReporting) {
   const clang::QualType type = parameter->getType();

@@ -1,4 +1,4 @@
-// What a file asks of soac: the operators that it names, and the functions whose plain derivatives it wants.
+// A file's requests: the operators that it names, and the functions whose plain derivatives it wants.
 #pragma once
 
 #include "frontend/parse/Parse.h"
@@ -16,7 +16,7 @@ enum class OperatorKind : std::uint8_t {
 #include "frontend/requests/Operators.def"
 };
 
-/// What is known of an operator, whatever it is applied to.
+/// The properties of an operator, whatever it is applied to.
 struct OperatorRow {
   enum class Takes : std::uint8_t { Nothing, Tangents, Seed };
   enum class Method : std::uint8_t {

@@ -1,4 +1,4 @@
-// reduce, scan, reduce_by_index, scatter and what is made of them.
+// reduce, scan, reduce_by_index, scatter and calls that are made of them.
 //
 // Over several arrays the elements are tuples, whose leaves are the arrays' leaves in order. The accumulated value has
 // the type of the elements; the neutral element and what the operator returns are converted to it.

@@ -8,7 +8,7 @@
 namespace soac::frontend {
 namespace {
 
-/// Does `start op x` leave every x what it is? Known of a primitive operator with its neutral element.
+/// Does `start op x` leave every x as it is? Known of a primitive operator with its neutral element.
 bool isNeutral(const ir::Block &op, llvm::ArrayRef<ir::Value> start, const ir::ValueTable &values) {
   const auto *apply = op.statements.size() == 1 ? std::get_if<ir::Apply>(&op.statements[0].op) : nullptr;
   const std::optional<double> x = start.size() == 1 ? values.asFloat(start[0]) : std::nullopt;

@@ -1,4 +1,4 @@
-// What the lowerings of the library's combinators share: arguments as arrays of leaves, operators as blocks.
+// Shared parts of the lowerings of the library's combinators: arguments as arrays of leaves, operators as blocks.
 //
 // An array argument of rank R over elements E is one IR array per leaf of E. What a function receives for it is an
 // element at rank 1 and an array of rank R-1 above; what a function returns becomes, leaf by leaf, arrays of one more
@@ -41,7 +41,7 @@ private:
   /// The values of the leaves, converted to these types.
   std::optional<ir::Values> converted(llvm::ArrayRef<ir::Value> leaves, llvm::ArrayRef<ir::Type> types, unsigned argument);
 
-  /// What reduce, scan and reduce_by_index have in common.
+  /// The common arguments of reduce, scan and reduce_by_index.
   struct Reduction {
     ir::Value count;
     ir::Values arrays, neutral;

@@ -294,7 +294,7 @@ private:
     return {{}, std::vector<ir::Values>(values.size())};
   }
 
-  /// Calls a rule; what its parameters from `first` on hold afterwards.
+  /// Calls a rule; the values of its parameters from `first` on afterwards.
   ir::Values callRule(const FValue &rule, llvm::ArrayRef<ir::Values> given, std::size_t first) {
     const clang::FunctionDecl *function = functionOf(rule);
     if (!function) {

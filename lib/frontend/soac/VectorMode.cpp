@@ -279,7 +279,7 @@ ir::Values jacobian(Lowering &l, const Operator &op, const Arguments &arguments)
   const ir::Values results = callCallee(l, op.callee, arguments, op.place);
   if (l.failed())
     return {};
-  // What is computed by combinators alone is found to be the same for all unit vectors.
+  // Values that combinators alone compute are found to be the same for all unit vectors.
   const bool inGroups = hasLoop(llvm::ArrayRef(b.statements()).drop_front(before));
   const ir::Values parameters = chosenLeaves(op, arguments);
   const ir::Values &from = isForward ? parameters : results, &to = isForward ? results : parameters;

@@ -13,7 +13,7 @@ ir::Value walkGrid(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef
                    bool byElement = false);
 /// Writes a whole row, of which `dimensions` are the indices, element by element.
 ir::Value updateRow(ir::Builder &b, ir::Value v, const Grid &grid, llvm::ArrayRef<Dimension> dimensions, ir::Value row);
-/// The position in the one dimension of what a grid looks at; indices that are not given are 0.
+/// The position in the one dimension of a grid's array; indices that are not given are 0.
 ir::Value flatPosition(ir::Builder &b, const Grid &grid, llvm::ArrayRef<Dimension> fixed);
 
 } // namespace soac::frontend

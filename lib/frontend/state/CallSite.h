@@ -1,5 +1,5 @@
-// Which lowering a call gets. What chooses sees the call and its types and has no Lowering, so that it cannot evaluate
-// anything; what it chooses runs once and never declines.
+// Which lowering a call gets. The choosing function sees the call and its types and has no Lowering, so that it cannot evaluate
+// anything; the chosen one runs once and never declines.
 #pragma once
 
 #include "frontend/values/Types.h"
@@ -23,14 +23,14 @@ struct CallSite {
 
   bool isOne(std::initializer_list<llvm::StringRef> names) const { return llvm::is_contained(names, name); }
   const Layout *result() const { return types.of(call->getType()); }
-  /// What argument i refers to or is.
+  /// The value of argument i, or the location that it refers to.
   const Layout *layout(unsigned i) const { return types.ofObject(arguments[i]->getType()); }
   bool areScalars() const; ///< all arguments
   /// The class whose objects the member function is called on, also through a pointer.
   const Layout *objectLayout() const;
 };
 
-/// Lowers the call; nothing is what a refused call gives.
+/// Lowers the call; a refused call gives nothing.
 using CallLowering = FValue (*)(Lowering &, const CallSite &);
 
 } // namespace soac::frontend

@@ -28,7 +28,7 @@ private:
   std::vector<const clang::Expr *> order;
 };
 
-/// While it lives nothing counts as evaluated but what is evaluated meanwhile.
+/// While it lives only expressions that are evaluated meanwhile count as evaluated.
 class FreshEvaluations {
 public:
   explicit FreshEvaluations(Evaluations &all) : all(all), outer(std::exchange(all, {})) {}
@@ -40,7 +40,7 @@ private:
   Evaluations outer;
 };
 
-/// What is evaluated while it lives is forgotten afterwards: the side of a branch.
+/// Evaluations while it lives are forgotten afterwards: the side of a branch.
 class BranchEvaluations {
 public:
   explicit BranchEvaluations(Evaluations &all) : all(all), mark(all.order.size()) {}

@@ -40,7 +40,7 @@ bool isClass(clang::QualType type, std::initializer_list<llvm::StringRef> names)
 bool isString(clang::QualType type) { return isClass(type, {"basic_string", "basic_string_view"}); }
 bool isStream(clang::QualType type) { return isClass(type, {"basic_ostringstream", "basic_stringstream"}); }
 
-/// Without what C++ adds by itself where the text stands: copies, conversions, temporaries.
+/// Without C++'s own additions where the text stands: copies, conversions, temporaries.
 const clang::Expr *asWritten(const clang::Expr *e) {
   for (const clang::Expr *before = nullptr; e != before;) {
     before = e;
@@ -319,7 +319,7 @@ ExpressionText textOf(Lowering &l, const clang::Expr *e, bool isAlone) {
   return std::move(writer.result);
 }
 
-/// The text of what initialises an object of this type: a string, also where it is made of a literal.
+/// The text of the initialiser of an object of this type: a string, also where it is made of a literal.
 static ExpressionText stringOf(Lowering &l, const clang::Expr *e, clang::QualType type) {
   const bool isView = isClass(type, {"basic_string_view"});
   const ExpressionText inner = textOf(l, e);

@@ -30,7 +30,7 @@ public:
     }
     return at->second;
   }
-  /// What is needed outside of a location that was made on one of the sides.
+  /// The parts of a location made on one of the sides that are needed outside.
   void addValues(const std::optional<Leaf> &leaf, bool isThen) {
     if (leaf && leaf->target)
       mapValues(leaf->target->location, [&](ir::Value v) {
@@ -89,7 +89,7 @@ void JoinedValues::emit() {
       shapeRoots[result] = root;
 }
 
-/// Integers that the two sides compute alike from what is outside are computed once, in front: the step of a loop's
+/// Integers that the two sides compute alike from outside values are computed once, in front: the step of a loop's
 /// counter stays visible where several paths take it.
 struct CommonSums {
   Lowering &l;
@@ -133,7 +133,7 @@ bool isUnwritten(const Slot &s) {
   return !s.leaf.target && (s.written == Written::No || s.written == Written::LoopEntry);
 }
 
-/// What is known of a slot after the two sides, besides its leaf.
+/// The facts about a slot after the two sides, besides its leaf.
 void joinState(Slot &s, const Slot &a, const Slot &b, const Side &then, const Side &otherwise, bool isResult) {
   s.isEntryTarget = a.isEntryTarget || b.isEntryTarget;
   s.isFreed = then.leaves ? b.isFreed : otherwise.leaves ? a.isFreed : a.isFreed && b.isFreed;
@@ -148,7 +148,7 @@ void joinState(Slot &s, const Slot &a, const Slot &b, const Side &then, const Si
                                        : Written::Maybe;
 }
 
-/// What a pointer refers to after either side; nothing on one where nothing has written it.
+/// The target of a pointer after either side; nothing on one where nothing has written it.
 struct JoinedTarget {
   unsigned slot;
   std::optional<Leaf> yes, no;

@@ -1,4 +1,4 @@
-// The two sides of a branch, and what the slots hold after it.
+// The two sides of a branch, and the values of the slots after it.
 #pragma once
 
 #include "frontend/state/LoweringState.h"
@@ -18,11 +18,11 @@ struct Side {
   void lower(Lowering &l, const std::vector<Slot> &before, llvm::function_ref<void()> body);
 };
 
-/// Emits the `If` of the two sides and sets the slots in scope to what they hold after it. Where one side stops, the
+/// Emits the `If` of the two sides and sets the slots in scope to their values after it. Where one side stops, the
 /// statements of the other follow it, without a branch of their own.
 void join(Lowering &l, ir::Value condition, const std::vector<Slot> &before, Side &then, Side &otherwise);
 
-/// Both sides, each by what lowers it; the one that is taken where the condition is known.
+/// Both sides, each lowered by its function; the one that is taken where the condition is known.
 void lowerIfElse(Lowering &l, ir::Value condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise);
 
 } // namespace soac::frontend

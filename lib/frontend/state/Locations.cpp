@@ -53,7 +53,7 @@ Leaf readSlot(Lowering &l, unsigned slot, const clang::Stmt *site, bool isMember
   return s.leaf;
 }
 
-/// What the slot's array is looked at as: the location's grid, or that of a pointer's records of fixed arrays. How many
+/// The grid of the slot's array: the location's own, or that of a pointer's records of fixed arrays. How many
 /// these are is not known, and not used.
 std::shared_ptr<const Grid> gridOf(Lowering &l, const Location &at, unsigned slot) {
   const auto &rows = l.internals().infos[slot].rows;
@@ -72,7 +72,7 @@ Location side(const Location &at, bool yes) {
   return one;
 }
 
-/// The choice between what `walk` makes of the two sides.
+/// The choice between the results of `walk` for the two sides.
 Location eachSide(const Location &at, llvm::function_ref<Location(const Location &)> walk) {
   Choice choice{at.choice->condition, walk(side(at, true)), walk(side(at, false))};
   Location result{choice.yes.layout, {}, {}};

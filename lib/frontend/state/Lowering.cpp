@@ -50,7 +50,7 @@ namespace {
 
 bool appendEdgeTypes(Lowering &l, const Layout *layout, unsigned rank, ir::Types &out);
 
-/// What a pointer points to: fixed arrays in it are part of the one dimension.
+/// The pointee: fixed arrays in it are part of the one dimension.
 bool appendElements(Lowering &l, const Layout *layout, unsigned rank, ir::Types &out) {
   const std::size_t first = out.size();
   const bool isFine = appendEdgeTypes(l, layout, rank, out);
@@ -282,7 +282,7 @@ diag::Place Lowering::place(clang::SourceRange range) const {
 
 namespace {
 
-/// Does the refusal follow from what is written there alone, whatever was refused before?
+/// Does the refusal follow from the text there alone, whatever was refused before?
 bool isIndependent(diag::Id id) {
   switch (id) {
   case diag::Id::OpaqueCall:

@@ -31,7 +31,7 @@ namespace soac::frontend {
 
 class Lowering;
 
-/// What pragmas ask of a loop.
+/// The pragmas of a loop.
 struct LoopRequest {
   unsigned stripmine = 1, revolve = 0;
   std::function<ir::Value(Lowering &)> bound; ///< evaluates `bound(expr)` at the loop's entry, i64; may be empty
@@ -39,7 +39,7 @@ struct LoopRequest {
   std::vector<std::string> noFalseDependencies; ///< names of variables in scope
 };
 
-/// What the lowering asks of its surroundings.
+/// The lowering's questions to its surroundings.
 class Hooks {
 public:
   virtual ~Hooks() = default;
@@ -47,7 +47,7 @@ public:
   /// (`soac::gradient<f>(x)` is a call of an operator()), `stop_gradient`, .. Null where it is any other call.
   virtual CallLowering soacCall(const CallSite &site) = 0;
   virtual LoopRequest loopRequest(const clang::Stmt *loop) = 0;
-  /// Of a function that is about to be lowered: refuses what means something else to other compilers.
+  /// Of a function that is about to be lowered: refuses code that means something else to other compilers.
   virtual void checkText(Lowering &lowering, const clang::FunctionDecl *function) = 0;
   virtual bool dropsOutput() const = 0; ///< printf and streams are left out
 };
@@ -75,7 +75,7 @@ public:
   /// `values`: one per leaf of the parameter's interface::CxxType, already parameters of a block.
   Parameter makeParameter(clang::QualType declared, llvm::ArrayRef<ir::Value> values, llvm::StringRef name,
                           ir::Value isPresent = {});
-  /// A parameter that has no value in generated code: what uses it is refused.
+  /// A parameter that has no value in generated code: its uses are refused.
   Parameter makeBystander(clang::QualType declared, llvm::StringRef name);
   ir::Values finals(const Parameter &parameter); ///< one per leaf; equal to the value given where nothing was written
   /// The types of the leaves of a parameter or result of this type at the C++ edge: those of its interface::CxxType.
@@ -83,7 +83,7 @@ public:
   /// The result of a function as the values of its interface::CxxType: views and references are read.
   ir::Values edgeValues(const FValue &value);
 
-  /// Puts what constants outside functions need in front of `function.body`. The last thing to call.
+  /// Puts the statements of constants outside functions in front of `function.body`. The last thing to call.
   void finish();
 
   // ---- Calls. -----------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ public:
   FValue make(clang::QualType type, llvm::ArrayRef<ir::Value> values);
   FValue make(const Layout *layout, llvm::ArrayRef<ir::Value> values);
   FValue makeScalar(ir::Value v, clang::QualType type);
-  /// The IR leaves of a value, of what it refers to for references, views and (whole) pointers.
+  /// The IR leaves of a value, of the target for references, views and (whole) pointers.
   ir::Values data(const FValue &v);
   /// The shape of `data`: of an array-like the array's; of a reference that of its object.
   const Layout *dataLayout(const FValue &v);
@@ -139,15 +139,15 @@ public:
 
   /// Is the statement that is lowered refused? At the end of the outermost function: is anything?
   bool failed() const { return hasFailed; }
-  /// Goes on behind a statement that was refused, but not in a library's function: what is refused is the call of it.
+  /// Goes on behind a statement that was refused, but not in a library's function: the call of it is refused.
   void recover();
   /// The end of the outermost function.
   void settle() { hasFailed |= hasRefused; }
-  /// What is refused is in a function that is lowered by itself.
+  /// Refusals are in a function that is lowered by itself.
   void followRefusal() { hasFailed = hasRefused = true; }
   /// A value of this shape that stands for a refused one; nothing where it cannot be made of IR values.
   FValue refusedValue(const Layout *layout);
-  /// Reports at the range of `at` what follows from no earlier refusal. Notes: why, and what to do.
+  /// Reports at the range of `at`, unless it follows from an earlier refusal. Notes: why, and what to do.
   void refuse(diag::Id id, clang::SourceRange at, std::vector<std::string> arguments = {},
               std::vector<std::string> notes = {});
   diag::Place place(clang::SourceRange range) const;

@@ -1,4 +1,4 @@
-// What a Lowering keeps: slots, scopes, frames of inlined calls. Private to the lowering's own files.
+// The state of a Lowering: slots, scopes, frames of inlined calls. Private to the lowering's own files.
 #pragma once
 
 #include "frontend/parse/Clang.h"
@@ -37,19 +37,19 @@ struct SlotInfo {
   ir::Type type;
   bool isTarget = false;
   bool isFlag = false;  ///< a jump flag: known to be false where a loop's body begins
-  bool isResult = false; ///< of what a function returns: a path that leaves has written it
+  bool isResult = false; ///< of a function's result: a path that leaves has written it
   bool isAlive = true;
   bool isGlobal = false; ///< a constant outside functions: never written
-  bool mayBeNull = false; ///< what a pointer parameter points to, which may be nothing
+  bool mayBeNull = false; ///< the pointee of a pointer parameter that may be null
   ir::Value isPresent;    ///< of that: a bool, unset where it is not known
   bool mayCoincide = false; ///< of a definition: another such slot may be the same variable, if neither is written
   bool isAllocated = false;   ///< memory from new[] or malloc: it lives until the block of control flow around ends
   const clang::StringLiteral *literal = nullptr; ///< whose characters it holds
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
-  /// What a pointer parameter points to: the extents of the fixed arrays that are part of its one dimension.
+  /// Of the pointee of a pointer parameter: the extents of the fixed arrays that are part of its one dimension.
   llvm::SmallVector<std::int64_t, 2> rows;
   std::string name;
-  /// A copy that stands for a reference: valid as long as these slots hold what it was made of.
+  /// A copy that stands for a reference: valid as long as these slots keep their values.
   std::vector<std::pair<unsigned, Leaf>> mirrored;
   bool isCopy = false;
 };
@@ -104,27 +104,27 @@ struct Lowering::State {
   llvm::DenseMap<const char *, unsigned> files;
   llvm::DenseMap<ir::Value, ir::Apply> integers; ///< those that are computed, in whichever block
   llvm::DenseMap<ir::Value, Element> elements;   ///< those that are read
-  llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: what it is in the first iteration
-  /// Loop parameters that were taken to stay what they are at entry, and where.
+  llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: its value in the first iteration
+  /// Loop parameters that were taken to stay as they are at entry, and where.
   std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;
   llvm::DenseMap<ir::Value, ir::Value>
       shapeRoots;                            ///< an array of the same shape as the key, found by following updates
-  llvm::DenseSet<ir::Value> indeterminate;   ///< what members hold that a constructor has left unwritten
+  llvm::DenseSet<ir::Value> indeterminate;   ///< the values of members that a constructor has left unwritten
   llvm::DenseSet<unsigned> entryTargetReads; ///< slots whose entry target the loop being lowered has read
   Evaluations evaluations;
   std::vector<EntryRead> entryReads;
-  const std::vector<ir::Statement> *loopBody = nullptr; ///< of the innermost loop: what each of its iterations does
+  const std::vector<ir::Statement> *loopBody = nullptr; ///< the statements of an iteration of the innermost loop
   llvm::DenseSet<unsigned> *readLog = nullptr;     ///< when set, every slot that is read
 
-  bool isLoopExit = false; ///< what is lowered decides whether a loop goes on
+  bool isLoopExit = false; ///< the expression decides whether a loop goes on
   bool isStopped = false;  ///< control does not come here: the program has thrown or ended
   /// Slots that two pointer parameters refer to, which the function takes to point into one array.
   std::optional<std::pair<unsigned, unsigned>> joined;
   unsigned inLoops = 0;   ///< depth of loops whose bodies are being lowered
-  unsigned withRules = 0; ///< depth of functions that have rules of their own: these may call what is not visible
+  unsigned withRules = 0; ///< depth of functions that have rules of their own: these may call functions that are not visible
   std::vector<const clang::FunctionDecl *> rules; ///< rules that are being lowered
-  unsigned derivatives = 0; ///< how many derivatives are around what is being lowered
-  std::size_t ruleFrames = 0; ///< how many frames are around the innermost of them: a rule may call what is around it
+  unsigned derivatives = 0; ///< how many derivatives are around the code that is being lowered
+  std::size_t ruleFrames = 0; ///< how many frames are around the innermost of them: a rule may call functions around it
 
   llvm::DenseMap<const clang::Stmt *, std::shared_ptr<const ParallelLoop>> parallelLoops;
   unsigned inParallelLoops = 0;                       ///< depth of those that are being lowered
@@ -168,7 +168,7 @@ private:
   bool isBlock;
 };
 
-/// What stops while it lives stops a part of the program, which may not be reached.
+/// A stop while it lives is one of a part of the program, which may not be reached.
 class StopScope {
 public:
   explicit StopScope(Lowering &lowering) : state(lowering.internals()), around(std::exchange(state.isStopped, false)) {}

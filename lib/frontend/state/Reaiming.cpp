@@ -168,7 +168,7 @@ void Reaiming::declare() {
     }
 }
 
-/// What the slot refers to, with the numbers as they are now.
+/// The slot's target, with the numbers as they are now.
 Leaf Reaiming::current(const Aim &aim, std::size_t number) {
   const Form &form = aim.forms[number];
   if (llvm::none_of(form.varies, [](bool varies) { return varies; }))

@@ -1,6 +1,6 @@
 // Pointers, references and views that a loop aims at other objects from one iteration to the next.
 //
-// What they refer to is known while lowering, so the loop's body is lowered once for every way that they can point
+// Their targets are known while lowering, so the loop's body is lowered once for every way that they can point
 // together at the start of an iteration (`std::swap(from, to)` has two). Which one it is, is a carried integer; so are
 // the numbers by which places of one kind differ (the row of a matrix, the start of a slice). The ways are found by
 // lowering the body until none is new.
@@ -23,7 +23,7 @@ public:
   void declare();
   /// Lowers one iteration: a branch for each way to point. True when none was new.
   bool lower(llvm::function_ref<void()> iteration);
-  /// After the loop: what each slot refers to.
+  /// After the loop: the target of each slot.
   void finish();
 
 private:

@@ -1,4 +1,4 @@
-// What pointers, views, references and function pointers refer to: null, one place, or a choice between places.
+// Targets of pointers, views, references and function pointers: null, one place, or a choice between places.
 #pragma once
 
 #include "frontend/state/Lowering.h"
@@ -11,7 +11,7 @@ bool allValues(const Location &at, llvm::function_ref<bool(ir::Value)> holds);
 
 /// The null pointer.
 Leaf nullTarget();
-/// What the value of a pointer, view or reference refers to where it is used: sides of choices that are null are left
+/// The target of a pointer, view or reference where it is used: sides of choices that are null are left
 /// out. Empty where that leaves nothing.
 Location pointee(const FValue &v);
 /// Whether it is not null, a bool; unset where that is not known.

@@ -1,4 +1,4 @@
-// Variables: runs of slots, one per leaf of their type, and what refers to them.
+// Variables: runs of slots, one per leaf of their type, and references to them.
 #include "frontend/state/Variables.h"
 
 #include "frontend/state/LoweringState.h"

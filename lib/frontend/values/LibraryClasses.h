@@ -12,19 +12,19 @@ class CXXRecordDecl;
 namespace soac::frontend {
 
 enum class LibraryClass : std::uint8_t {
-  None, ///< an ordinary class: its members say what it is
+  None, ///< an ordinary class, lowered by its members
   // Arrays.
   Vector,
   Deque,
   FixedArray, ///< std::array
   SoacArray,
-  // What looks at an array.
+  // Views of an array.
   SoacView,
   Span,
   InitializerList,
   Iterator,       ///< of elements that lie one behind the other; its first argument is a pointer to them
   DequeIterator,  ///< its second argument is a pointer to them
-  StridedIterator, ///< of soac; its argument is what it points to
+  StridedIterator, ///< of soac; its argument is its element
   BitReference,   ///< std::vector<bool>'s reference to an element
   // Records.
   Tuple,
@@ -43,7 +43,7 @@ LibraryClass libraryClassOf(const clang::CXXRecordDecl *record);
 constexpr bool isArray(LibraryClass c) { return c >= LibraryClass::Vector && c <= LibraryClass::SoacArray; }
 constexpr bool isView(LibraryClass c) { return c >= LibraryClass::SoacView && c <= LibraryClass::InitializerList; }
 constexpr bool isIterator(LibraryClass c) { return c >= LibraryClass::Iterator && c <= LibraryClass::StridedIterator; }
-/// What the lowering makes itself: arrays, views of them, iterators.
+/// Classes that the lowering makes itself: arrays, views of them, iterators.
 constexpr bool isContainer(LibraryClass c) { return isArray(c) || isView(c) || isIterator(c); }
 
 } // namespace soac::frontend

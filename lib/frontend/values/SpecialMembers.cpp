@@ -8,7 +8,7 @@
 namespace soac::frontend {
 namespace {
 
-/// What an initialiser or right side copies, without the conversions and copies around it.
+/// The object that an initialiser or right side copies, without the conversions and copies around it.
 const clang::Expr *copied(const clang::Expr *e) {
   for (const clang::Expr *before = nullptr; e != before;) {
     before = e;

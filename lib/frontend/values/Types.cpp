@@ -302,7 +302,7 @@ void Types::fillIterator(Layout &layout, clang::QualType pointer) {
   layout.element = of(pointer->getPointeeType());
 }
 
-/// False for classes that are what their members say. A few lines for each class of the library, all in one place.
+/// False for classes that are lowered by their members. A few lines for each class of the library, all in one place.
 bool Types::fillLibraryClass(Layout &layout, const clang::CXXRecordDecl *record) {
   const auto array = [&](Layout::Container container, unsigned rank) {
     const clang::QualType element = typeArgument(record, 0);

@@ -1,4 +1,4 @@
-// What a C++ value is while it is lowered.
+// The form of a C++ value while it is lowered.
 //
 // A C++ type flattens to leaves (`Layout`). Most leaves are IR values; the others are known while lowering and have no
 // run-time form of their own: what a reference, pointer or view refers to, which function a function pointer names.
@@ -68,7 +68,7 @@ struct Layout {
   bool isOwner() const { return library == LibraryClass::UniquePtr; } ///< std::unique_ptr<T[]>
 };
 
-/// What a pointer to C arrays of numbers points to, `T (*)[N][M]`.
+/// The pointee of a pointer to C arrays of numbers, `T (*)[N][M]`.
 struct Rows {
   const Layout *element;                        ///< T
   llvm::SmallVector<std::int64_t, 2> extents;  ///< N, M
@@ -143,7 +143,7 @@ struct Choice {
   Location yes, no;
 };
 
-/// What a target leaf refers to: a location (of a callable object where the leaf is a function's), a function, a member of
+/// The referent of a target leaf: a location (of a callable object where the leaf is a function's), a function, a member of
 /// the objects of a class, or the text that an argument is.
 struct Target {
   Location location;
