@@ -26,22 +26,17 @@ ir::Loop nestOf(ir::Loop loop, ir::Builder &b) {
 } // namespace
 
 void stripmine(ir::Block &block, ir::ValueTable &values) {
-  std::vector<ir::Statement> out;
-  out.reserve(block.statements.size());
-  for (ir::Statement &statement : block.statements) {
-    ir::forEachBlock(statement.op, [&](ir::Block &inner) { stripmine(inner, values); });
+  ir::insertAround(block, [&](ir::Statement &statement, std::vector<ir::Statement> &front, std::vector<ir::Statement> &) {
     auto *loop = std::get_if<ir::Loop>(&statement.op);
-    if (loop && loop->annotations.stripmine > 1) {
-      ir::Builder b(values, out, statement.location);
-      if (!loop->isCounted())
-        *loop = ops::withTripCount(*loop, statement, b);
-      ir::Loop made = nestOf(*loop, b);
-      made.annotations.noFalseDependencies = loop->annotations.noFalseDependencies;
-      statement.op = std::move(made);
-    }
-    out.push_back(std::move(statement));
-  }
-  block.statements = std::move(out);
+    if (!loop || loop->annotations.stripmine <= 1)
+      return;
+    ir::Builder b(values, front, statement.location);
+    if (!loop->isCounted())
+      *loop = ops::withTripCount(*loop, statement, b);
+    ir::Loop made = nestOf(*loop, b);
+    made.annotations.noFalseDependencies = loop->annotations.noFalseDependencies;
+    statement.op = std::move(made);
+  });
 }
 
 } // namespace soac::ad

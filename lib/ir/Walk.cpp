@@ -158,6 +158,19 @@ bool hasEveryOperand(const Op &op) {
 void forEachBlock(Op &op, llvm::function_ref<void(Block &)> f) { visitBlocks(op, f); }
 void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f) { visitBlocks(op, f); }
 
+void insertAround(Block &block, llvm::function_ref<void(Statement &, std::vector<Statement> &, std::vector<Statement> &)> f) {
+  std::vector<Statement> all;
+  all.reserve(block.statements.size());
+  for (Statement &s : block.statements) {
+    forEachBlock(s.op, [&](Block &inner) { insertAround(inner, f); });
+    std::vector<Statement> behind;
+    f(s, all, behind);
+    all.push_back(std::move(s));
+    llvm::move(behind, std::back_inserter(all));
+  }
+  block.statements = std::move(all);
+}
+
 void forEachStatement(const Block &block, llvm::function_ref<void(const Statement &)> f) {
   for (const Statement &statement : block.statements) {
     f(statement);

@@ -34,6 +34,11 @@ void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f);
 /// Calls `f` on every statement of the block and of the blocks inside it, outer ones first.
 void forEachStatement(const Block &block, llvm::function_ref<void(const Statement &)> f);
 
+/// Calls `f` on every statement of the block and of the blocks inside it, inner ones first. Statements that it appends to
+/// `front` and `behind` are put in front of the statement and behind it.
+void insertAround(Block &block,
+                  llvm::function_ref<void(Statement &, std::vector<Statement> &front, std::vector<Statement> &behind)> f);
+
 /// Calls `f` on every use of a value in the block: as an operand and as a result, in the blocks inside it too.
 void forEachUse(const Block &block, llvm::function_ref<void(Value)> f);
 std::size_t countUses(Value value, const Block &block);

@@ -24,21 +24,14 @@ constexpr std::size_t mostSums = 4; ///< more arrays of sums are not kept in the
 
 class Fission {
 public:
-  explicit Fission(Function &f) : values(f.values) { block(f.body); }
-
-private:
-  void block(Block &b) {
-    std::vector<Statement> kept;
-    kept.reserve(b.statements.size());
-    for (Statement &s : b.statements) {
-      forEachBlock(s.op, [&](Block &inner) { block(inner); });
+  explicit Fission(Function &f) : values(f.values) {
+    insertAround(f.body, [&](Statement &s, std::vector<Statement> &front, std::vector<Statement> &) {
       if (auto *loop = std::get_if<Loop>(&s.op))
-        split(*loop, s.location, kept);
-      kept.push_back(std::move(s));
-    }
-    b.statements = std::move(kept);
+        split(*loop, s.location, front);
+    });
   }
 
+private:
   void split(Loop &loop, SourceLocation location, std::vector<Statement> &front) {
     const auto at = llvm::find_if(loop.body.statements, [](const Statement &s) { return std::holds_alternative<Loop>(s.op); });
     if (!loop.isCounted() || at == loop.body.statements.end() || !gains(loop, std::get<Loop>(at->op)))

@@ -23,7 +23,12 @@ using namespace ir;
 
 class Recurrences {
 public:
-  explicit Recurrences(Function &f) : values(f.values) { block(f.body); }
+  explicit Recurrences(Function &f) : values(f.values) {
+    insertAround(f.body, [&](Statement &s, std::vector<Statement> &front, std::vector<Statement> &behind) {
+      if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
+        closedForms(*loop, s, front, behind);
+    });
+  }
 
 private:
   /// x + the sum of terms, each with a sign.
@@ -32,20 +37,6 @@ private:
     llvm::SmallVector<Polynomial::Line, 2> others; ///< in the loop's index
     Values guards;                                 ///< all must hold, else x stays
   };
-
-  void block(Block &b) {
-    std::vector<Statement> kept;
-    kept.reserve(b.statements.size());
-    for (Statement &s : b.statements) {
-      forEachBlock(s.op, [&](Block &inner) { block(inner); });
-      std::vector<Statement> after;
-      if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
-        closedForms(*loop, s, kept, after);
-      kept.push_back(std::move(s));
-      llvm::move(after, std::back_inserter(kept));
-    }
-    b.statements = std::move(kept);
-  }
 
   void look(const Block &body) {
     definitions.emplace(body);

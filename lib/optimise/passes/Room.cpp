@@ -189,31 +189,22 @@ private:
 
 class Room {
 public:
-  explicit Room(Function &f) : values(f.values), shapes(f) { block(f.body); }
-
-private:
-  void block(Block &b) {
-    std::vector<Statement> kept;
-    kept.reserve(b.statements.size());
-    for (Statement &s : b.statements) {
-      forEachBlock(s.op, [&](Block &inner) { block(inner); });
-      std::vector<Statement> after;
+  explicit Room(Function &f) : values(f.values), shapes(f) {
+    insertAround(f.body, [&](Statement &s, std::vector<Statement> &front, std::vector<Statement> &behind) {
       if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
         for (unsigned k = 0, carried = static_cast<unsigned>(loop->inits.size()); k < carried; ++k)
           if (mayGrow(*loop, k))
-            give(*loop, k, s, kept, after);
-      kept.push_back(std::move(s));
-      llvm::move(after, std::back_inserter(kept));
-    }
-    b.statements = std::move(kept);
+            give(*loop, k, s, front, behind);
+    });
   }
 
+private:
   bool mayGrow(const Loop &loop, unsigned position) {
     const Value array = loop.body.parameters[1 + position];
     return values.type(array).rank == 1 && !shapes.sameShape(array, loop.inits[position]);
   }
 
-  void give(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front, std::vector<Statement> &after) {
+  void give(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front, std::vector<Statement> &behind) {
     Block body = cloneBlock(loop.body, values);
     Growth growth(values);
     if (!growth.run(body, body.parameters[1 + position], position))
@@ -229,7 +220,7 @@ private:
     const Value vector = s.results[position];
     s.results[position] = values.fresh(values.type(vector), values.name(vector));
     s.results.push_back(values.fresh(indexType));
-    after.push_back({{vector}, Slice{s.results[position], values.constantIndex(0), s.results.back(), 1}, s.location});
+    behind.push_back({{vector}, Slice{s.results[position], values.constantIndex(0), s.results.back(), 1}, s.location});
   }
 
   ValueTable &values;
