@@ -18,7 +18,7 @@ unsigned DefinitionDerivatives::derived(Kind kind, unsigned definition, std::vec
   if (!isNew)
     return number;
   ir::Function function = table[definition];
-  if (!llvm::StringRef(function.name).ends_with(suffix)) // it has several logs
+  if (!llvm::StringRef(function.name).ends_with(suffix)) // which it has already where it keeps several logs
     function.name += suffix;
   table.emplace_back(); // its number is known while it is made
   make(function);
@@ -48,7 +48,7 @@ void DefinitionDerivatives::raise(const ir::Invoke &op, llvm::MutableArrayRef<bo
   const ir::Function &definition = table[op.definition];
   const auto mayRise = [&](std::size_t k) {
     if (definition.body.parameters.empty())
-      return false; // it is being made
+      return false; // the definition is being made
     if (definition.type(definition.body.parameters[k]).isScalar())
       return true;
     for (std::size_t r = 0; r < op.types.size(); ++r)
