@@ -25,7 +25,7 @@ void evaluate(const ir::Apply &op, const ir::Statement &statement, Evaluation &e
 
 namespace {
 
-// What argument number k contributes to the derivative with d, or no value where that is zero by definition.
+// The product of d and the partial derivative by argument number k, or no value where this is zero by definition.
 ir::Value contribution(const ir::Apply &op, std::size_t k, ir::Value r, ir::Value d, ir::Builder &b) {
   if (op.prim == prims::Prim::Cast)
     return d;
