@@ -1,4 +1,4 @@
-// How values reach others through statements and the parameters of their blocks.
+// How the contents of values flow through statements and the parameters of their blocks.
 #pragma once
 
 #include "ir/Ops.h"
@@ -12,7 +12,7 @@ namespace soac::analysis {
 ///   r = loop n, (x) |i, c| { .. yield y }       x -> c, y -> c, c -> r
 ///   r = reduce n, (xs), neutral (e) |a, b| ..    e, xs and the operator's result -> a, a -> b, b -> a, a -> r
 ///
-/// Shapes, and what decides how often a block runs or which element is meant, do not flow.
+/// Shapes, counts, conditions and indices do not flow.
 void forEachFlow(const ir::Statement &statement, llvm::function_ref<void(ir::Value from, ir::Value to)> f);
 
 } // namespace soac::analysis
