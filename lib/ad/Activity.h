@@ -18,8 +18,8 @@ struct ActivityMarks {
   friend auto operator<=>(const ActivityMarks &, const ActivityMarks &) = default;
 };
 
-/// Which results and accumulators of a definition one active or tainted argument reaches, found once per argument. Several
-/// marked arguments reach the union.
+/// Which results and accumulators of a definition one active or tainted argument reaches, found once per argument.
+/// Several marked arguments reach the union.
 class DefinitionActivity {
 public:
   explicit DefinitionActivity(const std::vector<ir::Function> &table) : table(table) {}
@@ -57,7 +57,7 @@ public:
 
   bool isActive(ir::Value v) const { return active.contains(v); }
   void mark(ir::Value v) { active.insert(v); }
-  /// Marks what the statements make active, to a fixed point.
+  /// Marks the values that the statements make active, to a fixed point.
   void analyse(llvm::ArrayRef<ir::Statement> statements);
   void analyse(const ir::Block &block) { analyse(block.statements); }
 

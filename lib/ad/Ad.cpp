@@ -110,8 +110,8 @@ private:
     return AdjointTransform(function, options, definitions).transform(op);
   }
 
-  // Drops functions with rules whose results are unused, so that a missing rule for the mode does not matter. They occur
-  // in a derivative that is differentiated again: its rule has computed the results anew.
+  // Drops functions with rules whose results are unused, so that a missing rule for the mode does not matter. They
+  // occur in a derivative that is differentiated again: its rule has computed the results anew.
   void dropUnusedRules(ir::Block &block) const {
     const auto hasRules = [](const ir::Statement &s) { return std::holds_alternative<ir::WithRules>(s.op); };
     if (llvm::none_of(block.statements, hasRules))

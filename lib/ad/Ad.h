@@ -1,4 +1,5 @@
-// Replaces every `Differentiate` of a function by ordinary statements, inner ones first, which can be differentiated again:
+// Replaces every `Differentiate` of a function by ordinary statements, inner ones first. The output can be
+// differentiated again in either mode.
 //   y, y_tan = differentiate tangent (x), seeds (x_tan) |a| { s = sin a  yield s }
 //   becomes  y = sin x;  y_tan = cos x * x_tan
 #pragma once

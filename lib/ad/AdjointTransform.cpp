@@ -41,8 +41,9 @@ llvm::ArrayRef<ops::Adjoints::Sparse> AdjointTransform::sparse(ir::Value array) 
   return entry->sparse;
 }
 
-// Where `dense` is the result of an update that set the element at the same indices to zero: the array before that update.
-// The return sweep of `a[i] = f(a[i])` clears a_adj[i] and then adds the adjoint of the read: one update does both.
+// Where `dense` is the result of an update that set the element at the same indices to zero: the array before that
+// update. The return sweep of `a[i] = f(a[i])` clears a_adj[i] and then adds the adjoint of the read: one update does
+// both.
 ir::Value AdjointTransform::clearedAt(ir::Value dense, const Sparse &element) {
   for (const ir::Statement &statement : llvm::reverse(builder().statements())) {
     if (!llvm::is_contained(statement.results, dense))

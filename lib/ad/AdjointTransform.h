@@ -3,9 +3,9 @@
 // Note [Redundant execution]: A scope's adjoint is its forward sweep followed by its return sweep. The return sweep of
 // a statement with scopes inside (a map, a branch, a loop) enters each of these again and first re-executes its forward
 // sweep, which brings every value of the scope that the return sweep may need back into reach; so no tape is kept.
-// Where the outer forward sweep had executed the inner one only for its intermediate values, dead code elimination takes
-// it away, so that perfect nests are executed once [SC22 §4.1].
-//   r = map n, (a) |i, x| { y = sin x;  z = mul y, y;  yield z }      y is not stored; the return sweep computes it again:
+// Where the outer forward sweep had executed the inner one only for its intermediate values, dead code elimination
+// takes it away, so that perfect nests are executed once [SC22 §4.1].
+//   r = map n, (a) |i, x| { y = sin x;  z = mul y, y;  yield z }     y is not stored: the return sweep computes it anew
 //   a_adj = map n, (a, r_adj) |i, x, z_adj| { y = sin x;  ..  yield x_adj }
 #pragma once
 

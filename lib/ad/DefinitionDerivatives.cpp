@@ -34,7 +34,7 @@ unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<boo
                    const Activity activity = prepare(function, parameters, ir::Mode::Tangent);
                    llvm::SmallVector<bool, 4> flags;
                    for (auto [k, r] : llvm::enumerate(function.body.results)) {
-                     const auto argument = op.argumentOf(k); // where it has a tangent, what it becomes has one
+                     const auto argument = op.argumentOf(k); // an updated array keeps its tangent
                      flags.push_back(function.type(r).isDifferentiable() && (!argument || active[*argument]));
                    }
                    function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);

@@ -20,8 +20,8 @@ namespace soac::ad {
 
 class DefinitionDerivatives final : public ops::Definitions {
 public:
-  /// Rewrites a definition into the form that the transforms expect, refuses statements that would lose a derivative, and
-  /// returns the definition's activity.
+  /// Rewrites a definition into the form that the transforms expect, refuses statements that would lose a derivative,
+  /// and returns the definition's activity.
   using Prepare = std::function<Activity(ir::Function &definition, llvm::ArrayRef<bool> active, ir::Mode mode)>;
 
   DefinitionDerivatives(std::vector<ir::Function> &table, const Options &options, Prepare prepare)

@@ -37,7 +37,8 @@ public:
   Directions(ir::ValueTable &values, const Variation &variation, ir::Value k)
       : values(values), variation(variation), k(k) {}
 
-  /// Transforms the block in place. Parameters that vary get the dimension of the directions, and so do flagged results.
+  /// Transforms the block in place. Parameters that vary get the dimension of the directions, and so do flagged
+  /// results.
   void block(ir::Block &b, llvm::ArrayRef<bool> isLarger) {
     for (ir::Value &p : b.parameters)
       define(p);
@@ -281,8 +282,8 @@ ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::s
     return ir::Values(llvm::drop_begin(in.inlineBlock(one, given), derivatives));
   });
   const ir::Values found = b.emit(std::move(map));
-  // The primal results, whatever the number of directions: without the statements that vary, and those that use them (an
-  // extent, say). Where a primal result is among these, `fn` itself gives the results.
+  // The primal results, whatever the number of directions: without the statements that vary, and those that use them
+  // (an extent, say). Where a primal result is among these, `fn` itself gives the results.
   llvm::DenseSet<ir::Value> gone;
   llvm::erase_if(one.statements, [&](const ir::Statement &s) {
     const bool uses = llvm::any_of(ir::freeVariables(s.op, b.values), [&](ir::Value v) { return gone.contains(v); });

@@ -1,5 +1,5 @@
-// Values that are known at a function's entry, and integers in terms of them: with a parameter n, `m = 2 * n + 1` is known,
-// and in a loop with counter i the index `m * i + 3` has the form (2 n + 1) i + 3.
+// Values that are known at a function's entry, and integers in terms of them: with a parameter n, `m = 2 * n + 1` is
+// known, and in a loop with counter i the index `m * i + 3` has the form (2 n + 1) i + 3.
 #pragma once
 
 #include "analysis/Polynomial.h"
@@ -13,8 +13,8 @@ namespace soac::ad {
 using analysis::Polynomial;
 using prims::Prim;
 
-/// Collects the values that are computed from a function's scalar parameters and the extents of its array parameters alone.
-/// Values that the builder makes are known as well.
+/// Collects the values that are computed from a function's scalar parameters and the extents of its array parameters
+/// alone. Values that the builder makes are known as well.
 class EntryValues {
 public:
   /// `body` is the function's, or a copy of it; it must stay where it is.

@@ -97,7 +97,8 @@ private:
     return write.path.size() <= read.path.size() && write.path.back().block == read.path[write.path.size() - 1].block;
   }
 
-  // Does every iteration write the same elements, unconditionally, and read only values of its own before the last write?
+  // Does every iteration write the same elements, unconditionally, and read only values of its own before the last
+  // write?
   bool isPrivate() const {
     return llvm::all_of(accesses.all(), [&](const Access &access) {
       if (!access.isWrite)

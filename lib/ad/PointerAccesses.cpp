@@ -174,7 +174,8 @@ private:
     }
   }
 
-  /// Notes an access to `count` elements of `array` from `index` on. Without a known index or count, to its first element.
+  /// Notes an access to `count` elements of `array` from `index` on. Without a known index or count, to its first
+  /// element.
   void touch(ir::Value array, bool isWritten, std::optional<Polynomial> index, const Surroundings &at,
              std::optional<Polynomial> count = 1, const Polynomial &step = {}) {
     const auto q = pointer(array);

@@ -59,8 +59,8 @@ private:
     }
   }
 
-  // An index that the state has seen already adds nothing, so that branches which touch what their condition touched
-  // leave the inspector.
+  // An index that the state accounts for already is not noted again, so that branches that touch only the elements of
+  // their condition drop out of the inspector.
   void touchAt(ir::Value array, ir::Value index, ir::Values &state, ir::Builder &b) {
     const auto q = pointer(array);
     if (!q || seen[state[*q]].contains(index))

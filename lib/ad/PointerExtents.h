@@ -1,9 +1,9 @@
 // Extents of raw pointers, which C++ does not know: one more than the largest index that the function touches.
 //
 // An inspector finds the extent: the function's primal once more, with every access of the pointer noted; dead code
-// elimination reduces it to the slice that steers the indices (for `for (i < n) .. p[i]` just n). Derivatives need extents
-// where they make zeros or copies of an array. The extent is -1 where the function touches elements before the pointer,
-// which the runtime refuses.
+// elimination reduces it to the slice that steers the indices (for `for (i < n) .. p[i]` just n). Derivatives need
+// extents where they make zeros or copies of an array. The extent is -1 where the function touches elements before the
+// pointer, which the runtime refuses.
 #pragma once
 
 #include "ir/Walk.h"
@@ -17,7 +17,7 @@ ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> 
 
 struct ExtentInspector {
   ir::Function function; ///< has the primal's parameters; returns the extent of every pointer in `asked`
-  ir::Value unknown;     ///< a pointer whose accesses cannot be followed (in the operator of a reduction, say); else unset
+  ir::Value unknown;     ///< a pointer whose accesses cannot be followed (in a reduction's operator, say); else unset
 };
 
 /// The inspector of `asked`, some of the function's pointers `all`.
@@ -27,7 +27,8 @@ ExtentInspector inspectExtents(const ir::Function &function, llvm::ArrayRef<ir::
 /// Puts an inspector in front of the derivative. Its results replace the symbolic extents.
 void addInspector(ir::Function &derivative, const ir::Function &inspector, llvm::ArrayRef<ir::Value> symbols);
 
-/// After optimisation: takes the extents of all pointers but those in `kept` away again, so that no inspector runs for them.
+/// After optimisation: takes the extents of all pointers but those in `kept` away again, so that no inspector runs for
+/// them.
 void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, const ir::ValueSet &kept);
 
 } // namespace soac::ad

@@ -5,8 +5,8 @@
 
 namespace soac::ad {
 
-/// Copies statements with each `Differentiate` replaced by its primal, and without statements that depend on a derivative or
-/// on the extent of a pointer, which only derivatives use:
+/// Copies statements with each `Differentiate` replaced by its primal, and without statements that depend on a
+/// derivative or on the extent of a pointer, which only derivatives use:
 ///   y, x_adj = differentiate adjoint (x), .. |a| { s = sin a  yield s };  z = neg x_adj     becomes     y = sin x
 class PrimalCopy {
 public:

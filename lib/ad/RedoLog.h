@@ -1,4 +1,4 @@
-// Redo logs: final contents of arrays that the return sweep takes back to what they were at entry.
+// Redo logs: final contents of arrays that the return sweep restores to their contents at entry.
 //
 // The return sweep undoes in-place updates (Note [Restored arrays] in ops/rules/Rule.h), yet the final contents of an array
 // that is a result are wanted too. Instead of keeping a copy of the array, which needs its extent and reads all of it, the

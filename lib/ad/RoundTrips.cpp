@@ -71,8 +71,8 @@ public:
   }
 
 private:
-  // Activity in nested derivatives is not followed: where a function contains one, all its conversions count as harmful. So
-  // do conversions without a place in the source.
+  // Activity in nested derivatives is not followed: where a function contains one, all its conversions count as
+  // harmful. So do conversions without a place in the source.
   void conversions(const ir::Differentiate &op) {
     bool isNested = false;
     ir::forEachStatement(op.fn, [&](const ir::Statement &statement) {

@@ -6,9 +6,9 @@
 // statement of the forward sweep, S, its log and the undoing are needless: x' is x. Many of the updates that redundant
 // execution runs again are such last updates of a scope, which no later statement of the scope has read.
 //
-// Where a statement reads `a`, S changes x in place, and x is gone: x' stays. All updates are taken for needless at first;
-// those whose `a` is live nevertheless are taken out, until none is [the greatest fixed point: an update may be needed by
-// another one that is undone].
+// Where a statement reads `a`, S changes x in place, and x is gone: x' stays. All updates are taken for needless at
+// first; those whose `a` is live nevertheless are taken out, until none is [the greatest fixed point: an update may be
+// needed by another one that is undone].
 #pragma once
 
 #include "ir/Function.h"
@@ -22,8 +22,8 @@ struct UndoneUpdate {
   ir::Value limit;    ///< how long the log may become; unset: nothing is checked
 };
 
-/// Replaces x' by x for every needless update. Removes the checks of the length of its log, and then the dead code, since a
-/// derivative that is differentiated again must have none.
+/// Replaces x' by x for every needless update. Removes the checks of the length of its log, and then the dead code,
+/// since a derivative that is differentiated again must have none.
 void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
 
 } // namespace soac::ad

@@ -15,7 +15,8 @@ public:
   bool varies(ir::Value v) const { return varying.contains(v); }
   /// Does the statement use or define a value that varies?
   bool varies(const ir::Statement &statement) const;
-  /// Must the statement run once per direction: does it work on scalars, or do the directions take different ways in it?
+  /// Must the statement run once per direction: does it work on scalars, or do the directions take different ways in
+  /// it?
   bool isPerDirection(const ir::Statement &statement) const;
   /// False where shapes vary: then no array holds a value's contents in all directions.
   bool isRegular() const { return !isIrregular; }

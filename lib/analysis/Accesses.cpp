@@ -65,7 +65,8 @@ void ArrayAccesses::readWhole(ir::Value v) {
     access(false, {}, v);
 }
 
-// Notes that a later version is made of `v`: only one may be, and not within an operator, whose runs may overlap in time.
+// Notes that a later version is made of `v`: only one may be, and not within an operator, whose runs may overlap in
+// time.
 void ArrayAccesses::link(ir::Value v, bool isOperator) { known = known && !isOperator && linked.insert(v).second; }
 
 void ArrayAccesses::walk(const ir::Block &block, bool isOperator) {

@@ -1,8 +1,9 @@
 // The elements of arrays that blocks read and write: of all arrays, where a block does little else; and of one array
 // that a loop carries, with the distances between the iterations that access the same element.
 //
-// The array is a chain of versions, each made of the version before by an update, a loop or a branch; versions are numbered
-// along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is known.
+// The array is a chain of versions, each made of the version before by an update, a loop or a branch; versions are
+// numbered along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is
+// known.
 //   loop n, (a) |i, a0| { y = index a0[i - 1];  a1 = update a0[i] = y  yield a1 }     the write in iteration i and the
 //   read in i' = i + 1 meet at element i: the distance i' - i from the write to the read is 1
 #pragma once
@@ -49,8 +50,8 @@ struct Access {
   }
 };
 
-/// i' - i for the counters of the loops around two accesses to the same element, from the first access in iteration i to the
-/// second in iteration i'.
+/// i' - i for the counters of the loops around two accesses to the same element, from the first access in iteration i
+/// to the second in iteration i'.
 struct Distances {
   std::map<const ir::Block *, std::int64_t> of; ///< by the body that has the counter
   bool isComplete = true;                       ///< every dimension is understood

@@ -6,7 +6,7 @@
 // evaluated at the end of the body, for the next trip, is the same with one trip in front. The induction variables are
 // not carried any more.
 //
-// Numbers are followed in 64 bits, through what is exact there (Polynomial.h, keepsNumbers).
+// Numbers are followed in 64 bits, through operations that are exact there (Polynomial.h, keepsNumbers).
 #include "analysis/CountedForm.h"
 
 #include "analysis/Polynomial.h"
@@ -37,8 +37,8 @@ public:
       : b(b), values(b.values), loop(loop), sums(b, around.defined), invariants(b, sums, loop, around),
         mark(b.statements().size()) {}
 
-  /// By position in the carried values: the closed forms after the loop of the values that are not carried any more. None
-  /// where the trips cannot be counted.
+  /// By position in the carried values: the closed forms after the loop of the values that are not carried any more.
+  /// None where the trips cannot be counted.
   std::optional<ir::Values> run() {
     findInductions();
     const Value condition = loop.condition.results[0];
@@ -253,7 +253,8 @@ private:
     return count;
   }
 
-  /// Does the sum have a subtracted or negative part? An unsigned sum becomes a huge number where that part is the larger.
+  /// Does the sum have a subtracted or negative part? An unsigned sum becomes a huge number where that part is the
+  /// larger.
   bool isDifference(Value v) {
     const ir::Apply *computed = sums.definition(v);
     if (!computed || !keepsNumbers(*computed, values))
@@ -383,7 +384,8 @@ private:
     return ir::freeVariables(body, values).contains(parameter);
   }
 
-  /// Replaces conversions of the induction variables to 64 bits by the closed forms, without a detour by the narrow type.
+  /// Replaces conversions of the induction variables to 64 bits by the closed forms, without a detour by the narrow
+  /// type.
   void widenUses(ir::Block &block, const ir::ValueMap &wide, ir::ValueMap &replaced) {
     llvm::erase_if(block.statements, [&](ir::Statement &s) {
       const auto *cast = std::get_if<ir::Apply>(&s.op);

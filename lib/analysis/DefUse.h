@@ -7,14 +7,14 @@ namespace soac::analysis {
 
 /// Where a value comes from: result number `position` of a statement, or parameter number `position` of a block.
 struct Definition {
-  const ir::Statement *statement = nullptr; ///< of a parameter: the statement with its block, null for the outermost one
+  const ir::Statement *statement = nullptr; ///< of a parameter: the one that holds its block, null for the outermost
   const ir::Block *parameterOf = nullptr;   ///< null for results
   const ir::Block *home = nullptr;          ///< the block that has the parameter or the statement
   unsigned position = 0;
 };
 
-/// The definitions of all values that a block or a statement, and the blocks in it, define. The block or statement must stay
-/// at its address.
+/// The definitions of all values that a block or a statement, and the blocks in it, define. The block or statement must
+/// stay at its address.
 class DefUse {
 public:
   explicit DefUse(const ir::Block &block) { visit(block, nullptr); }
@@ -40,8 +40,8 @@ public:
   }
   /// True for the number of an iteration of a counted loop.
   bool isCounter(ir::Value v) const;
-  /// True for values that are the same, in the same iteration of the loops in the block, each time the block runs: made of
-  /// values from outside and of the counters of loops whose counts are fixed in this sense.
+  /// True for values that are the same, in the same iteration of the loops in the block, each time the block runs: made
+  /// of values from outside and of the counters of loops whose counts are fixed in this sense.
   bool isFixed(ir::Value v) const;
   /// The number of operands and of results of blocks that are the value.
   unsigned uses(ir::Value v) const { return useCounts.lookup(v); }

@@ -9,11 +9,12 @@ namespace soac::analysis {
 bool isTotal(prims::Prim prim, ir::Scalar operandType, ir::Scalar resultType);
 bool isTotal(const ir::Apply &apply, const ir::ValueTable &values);
 
-/// True when the statement must stay though its results are unused: an `Accumulate`, a `Check`, an `Invoke` that may fail or
-/// adds to an accumulator, or a statement that holds one of these with an effect outside it.
+/// True when the statement must stay though its results are unused: an `Accumulate`, a `Check`, an `Invoke` that may
+/// fail or adds to an accumulator, or a statement that holds one of these with an effect outside it.
 bool hasEffect(const ir::Op &op);
 
-/// True when the statement is or holds a check, or an invocation that may fail: statements after it may rely on the check.
+/// True when the statement is or holds a check, or an invocation that may fail: statements after it may rely on the
+/// check.
 bool hasCheck(const ir::Op &op);
 
 /// True when the statement may leave by an exit of the user's program: by a check with an exit of its own, or by an

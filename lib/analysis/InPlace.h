@@ -9,10 +9,12 @@
 
 namespace soac::analysis {
 
-/// The value outside the block (or parameter of it) from which the array `result` comes by changes in place alone: updates,
-/// scatters, histograms, definitions that update it, and loops and branches of these. Unset when there is none.
+/// The value outside the block (or parameter of it) from which the array `result` comes by changes in place alone:
+/// updates, scatters, histograms, definitions that update it, and loops and branches of these. Unset when there is
+/// none.
 ir::Value inPlaceSource(ir::Value result, const ir::Block &block);
-/// The operand (for a branch, the value outside it) from which a result of the statement comes by changes in place alone.
+/// The operand (for a branch, the value outside it) from which a result of the statement comes by changes in place
+/// alone.
 ir::Value inPlaceSource(const ir::Statement &statement, std::size_t position);
 
 /// One statement of the chain from a source to a result, and which of its results is the chain's.
@@ -25,7 +27,7 @@ std::optional<llvm::SmallVector<UpdateLink, 4>> updateChain(ir::Value source, ir
 /// The properties that the updates, scatters and histograms on the way from `source` to `result` have in common.
 struct UpdateShape {
   unsigned depth = 0;                      ///< indices of each update; 0 when there is no update
-  std::optional<std::int64_t> mostUpdates; ///< unset: unknown, as without constant loop counts, or too much room
+  std::optional<std::int64_t> mostUpdates; ///< the largest number; unset where unknown or too large to reserve
   bool isExact = true;                     ///< never fewer than `mostUpdates`: the arms of branches have equal numbers
   bool mayBeOutside = false;               ///< indices may be out of range, and are ignored then
 };
@@ -36,8 +38,8 @@ public:
   /// Null where the definition invokes itself, or where it or one that it invokes is still being made.
   virtual const ir::Function *find(const ir::Invoke &op) const = 0;
 };
-/// None where the updates between `source` and `result` have different numbers of indices, or are not known: the updates of
-/// invoked definitions are known only with `definitions`.
+/// None where the updates between `source` and `result` have different numbers of indices, or are not known: the
+/// updates of invoked definitions are known only with `definitions`.
 std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const ir::Block &block,
                                        const ir::ValueTable &values, const Definitions *definitions = nullptr);
 /// The same for one result of an update, a scatter, a histogram, a loop, a branch or an invocation.

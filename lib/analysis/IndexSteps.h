@@ -14,8 +14,8 @@ public:
   /// The steps of values in a loop body; its parameter `counter` is the number of the iteration.
   IndexSteps(const ir::ValueTable &values, const ir::Block &body, ir::Value counter);
 
-  /// The step of an integer where it is a small constant; 0 for values from outside the body. An integer with a small step
-  /// wraps around only after more iterations than there are vector lanes.
+  /// The step of an integer where it is a small constant; 0 for values from outside the body. An integer with a small
+  /// step wraps around only after more iterations than there are vector lanes.
   std::optional<std::int64_t> of(ir::Value v) const;
   /// True when at least one of the indices has a step other than zero.
   bool areDistinct(llvm::ArrayRef<ir::Value> indices) const;

@@ -1,6 +1,6 @@
-// Sums of 64-bit integers that keep their constant part in one place, so that equal sums are found equal: (n + 1) + 2 is
-// n + 3. The sums are values of a function that is being written, in the order of the user's operands; Polynomial has an
-// order of its own, and analyses finished statements.
+// Sums of 64-bit integers that keep their constant part in one place, so that equal sums are found equal: (n + 1) + 2
+// is n + 3. The sums are values of a function that is being written, in the order of the user's operands; Polynomial
+// has an order of its own, and analyses finished statements.
 #pragma once
 
 #include "ir/Builder.h"
@@ -25,8 +25,8 @@ public:
   ir::Value difference(ir::Value x, ir::Value y);
   ir::Value negated(ir::Value x);
   ir::Value product(ir::Value x, ir::Value y);
-  /// True for the same value, and for values computed by the same operation of the builder's statements from operands for
-  /// which this is true.
+  /// True for the same value, and for values computed by the same operation of the builder's statements from operands
+  /// for which this is true.
   bool isSame(ir::Value x, ir::Value y) const;
   /// The builder's statement that computes `v`, where it is a scalar primitive.
   const ir::Apply *definition(ir::Value v) const;

@@ -2,13 +2,13 @@
 //
 // Liveness is the least fixed point of "v is live, so the values that v is made of are live", followed through single
 // results: only the live components of a statement with several results are followed. A loop-carried value that only
-// feeds itself is never reached from outside the loop, so it is not live, nor are checkpoints and undo logs that no return
-// sweep reads. An `Accumulate` lives when its accumulator does, and so does an `Invoke` that adds to one. A `Check`, an
-// `Invoke` that may fail and, until it is settled, a claim about an array are always live.
+// feeds itself is never reached from outside the loop, so it is not live, nor are checkpoints and undo logs that no
+// return sweep reads. An `Accumulate` lives when its accumulator does, and so does an `Invoke` that adds to one. A
+// `Check`, an `Invoke` that may fail and, until it is settled, a claim about an array are always live.
 //   r, s = loop n, (x, 0.0) |i, a, t| { b = sin a;  u = add t, a  yield b, u }     with s unused, t and u are not live
 //
-// The parts of one component of a reduction (its neutral element, array, accumulated and element parameter, result) live or
-// die together, so that operators keep their shape.
+// The parts of one component of a reduction (its neutral element, array, accumulated and element parameter, result)
+// live or die together, so that operators keep their shape.
 #pragma once
 
 #include "analysis/DefUse.h"
@@ -17,8 +17,8 @@
 
 namespace soac::analysis {
 
-/// Whether an array is kept because a pragma claims something about it (`LoopAnnotations::noFalseDependencies`): until the
-/// claim is settled, the accesses to the array are needed to check it.
+/// Whether an array is kept because a pragma claims something about it (`LoopAnnotations::noFalseDependencies`): until
+/// the claim is settled, the accesses to the array are needed to check it.
 enum class Claimed : bool { IsDropped, IsKept };
 
 /// The results of a definition that are used, and the operands that the definitions it invokes use.

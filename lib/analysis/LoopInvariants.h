@@ -1,5 +1,5 @@
 // Values that are the same in every trip of a loop in SSA form, computed in front of the loop:
-//   while (c) |i, a| { n = extent a;  m = mul n, 2;  .. }     gives n and m from the array in front, where a keeps its shape
+//   while (c) |i, a| { n = extent a;  m = mul n, 2;  .. }     where a keeps its shape, n and m are computed in front
 #pragma once
 
 #include "analysis/DefUse.h"

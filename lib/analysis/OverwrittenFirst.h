@@ -6,8 +6,8 @@
 
 namespace soac::analysis {
 
-/// True when the block writes every element of its parameter `array` before it reads the element, and no result but number
-/// `position` may hold an old element. `definitions` and `shapes` are those of the whole function.
+/// True when the block reads no element of its parameter `array` before it has written the element, and no result but
+/// number `position` may hold an old element. `definitions` and `shapes` are those of the whole function.
 ///
 ///   |i, a| { b = loop extent(a), (a) |j, c| { d = update c[j] = x  yield d };  y = index b[k];  yield b }   is so
 ///   |i, a| { b = update a[i] = x;  y = index b[k];  yield b }                                              is not

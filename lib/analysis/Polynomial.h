@@ -1,5 +1,5 @@
-// Integers as polynomials of other integers: j = i + 1;  k = n * j  makes k the polynomial n i + n. Polynomials of degree 1
-// are affine: constant + sum of coefficient * value.
+// Integers as polynomials of other integers: j = i + 1;  k = n * j  makes k the polynomial n i + n. Polynomials of
+// degree 1 are affine: constant + sum of coefficient * value.
 #pragma once
 
 #include "analysis/DefUse.h"
@@ -86,16 +86,16 @@ using Polynomial = PolynomialOf<ir::Value>;
 /// The polynomial's value, of type i64, made by `b`.
 ir::Value valueOf(const Polynomial &p, ir::Builder &b);
 
-/// Is the result, modulo 2^64, the sum, difference, product, negation or conversion of the operands as integers, however
-/// narrow the types are?
+/// Is the result, modulo 2^64, the sum, difference, product, negation or conversion of the operands as integers,
+/// however narrow the types are?
 bool keepsNumbers(const ir::Apply &computed, const ir::ValueTable &values);
 
 /// The polynomials of the integers that a block computes. Variables are values from outside, parameters of blocks, and
 /// values that are no sum, difference, product or conversion of integers, or have too many terms.
 class Polynomials {
 public:
-  /// `isFollowed` holds for types whose sums and products are followed; exact operations on other types are followed, too.
-  /// With i64 alone, values with the same polynomial are equal; with other types, as long as nothing wraps around.
+  /// `isFollowed` holds for types whose sums and products are followed; exact operations on other types are followed,
+  /// too. With i64 alone, values with the same polynomial are equal; with other types, as long as nothing wraps around.
   Polynomials(const ir::ValueTable &values, const DefUse &definitions, bool (*isFollowed)(ir::Scalar))
       : values(values), definitions(definitions), isFollowed(isFollowed) {}
 

@@ -130,7 +130,8 @@ bool Shapes::isChecked(Dim a, Dim b, const Block &body) {
   return false;
 }
 
-// Each round drops the assumption for the extents that the body does not keep; the assumptions that remain are inductive.
+// Each round drops the assumption for the extents that the body does not keep; the assumptions that remain are
+// inductive.
 void Shapes::loop(const Loop &op, const Statement &statement) {
   const auto parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
   like(parameters, op.inits);

@@ -1,5 +1,5 @@
-// (r..) = an outside C++ function, called as it is; its body is not known here. It has no derivative: where one would be
-// needed, lib/ad refuses before any rule runs.
+// (r..) = an outside C++ function, called as it is; its body is not known here. It has no derivative: where one would
+// be needed, lib/ad refuses before any rule runs.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 

@@ -1,6 +1,6 @@
 // x(0) = inits; x(i+1) = body(i, x(i)); (r..) = x(count), or x at the first i where `condition` is false.
 //   tangent:  carry (x, x'); the trip count is that of the primal
-//   adjoint:  the forward sweep stores the parts of each x(i) that the return sweep needs; the return sweep runs backwards:
+//   adjoint:  the forward sweep stores the parts of each x(i) that the return sweep needs, which runs backwards:
 //             x_adj(i) = body's adjoint at (i, x(i)) with seed x_adj(i+1); inits receive x_adj(0), and the adjoints of
 //             the body's free variables add up over the iterations [SC22 §4.2]
 #include "ops/rules/Evaluation.h"
@@ -119,8 +119,8 @@ public:
   }
 
 private:
-  // Re-executes iteration i and runs its return sweep. Returns the adjoints at its entry, then the values that the states
-  // carry on.
+  // Re-executes iteration i and runs its return sweep. Returns the adjoints at its entry, then the values that the
+  // states carry on.
   ir::Values iteration(ir::Value i, llvm::ArrayRef<ir::Value> seeds, llvm::ArrayRef<ir::Value> own) {
     const ir::Values entered = states.enter(i, own, adjoints);
     ir::Values arguments{i};

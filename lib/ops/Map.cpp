@@ -1,6 +1,6 @@
 // r[i] = fn(i, a1[i], .., ak[i]) for all i < count, in parallel.
 //   tangent:  (r, r')[i] = fn's tangent at (i, a1[i], .., a1'[i], ..)
-//   adjoint:  aj_adj[i] += fn's adjoint at i with seed r_adj[i]. fn's free variables are read by every iteration: scalars
+//   adjoint:  aj_adj[i] += fn's adjoint at i with seed r_adj[i]. Every iteration reads fn's free variables: scalars
 //             receive the sum of the iterations' contributions, arrays receive them through accumulators, so that the
 //             work stays proportional to the elements that are read [SC22 §5.4]. For a sparse r_adj only the iterations
 //             that it names are swept
@@ -161,7 +161,7 @@ private:
   const FreeVariables free;
   const llvm::SmallVector<bool, 4> active; ///< the arrays that the derivative may reach
   llvm::SmallVector<bool, 4> isReached;    ///< results with an adjoint
-  llvm::SmallVector<bool, 4> isBegun;      ///< arrays that have an adjoint already: the map reads its rows and adds to them
+  llvm::SmallVector<bool, 4> isBegun;      ///< arrays that have an adjoint already: the map adds to its rows
 };
 
 } // namespace

@@ -95,7 +95,8 @@ ReturnSweep plus(const ir::Reduce &op, const ir::Statement &statement, Adjoints 
   };
 }
 
-// min, max: exactly one element, the first of equals, has an adjoint: a sparse one, which flows into the producer.
+// min, max: one element, the first of equals, or else the neutral element has the whole adjoint. An element's adjoint
+// is sparse and flows as such into the statement that made the array.
 bool isMinMaxOfScalars(const ir::Reduce &op, Adjoints &adjoints) { return isScalarMinMax(op, adjoints.builder()); }
 
 ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {

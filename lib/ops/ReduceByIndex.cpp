@@ -1,8 +1,8 @@
 // r[b] = dest[b] op v[i1] op v[i2] .. for the i1 < i2 < .. with keys[i] = b; keys out of range are ignored, and a bin
 // without values keeps dest[b] bit for bit.
 //   tangent:  bins of pairs (value, tangent) under op's tangent
-//   adjoint:  dest_adj[b] and v_adj[i] receive the adjoints of the elements of bin b's reduction: for plus r_adj[keys[i]];
-//             times, min and max have rules of their own; any operator by a loop from the last value to the
+//   adjoint:  dest_adj[b] and v_adj[i] receive the adjoints of the elements of bin b's reduction: r_adj[keys[i]] for
+//             plus; times, min and max have rules of their own; any operator by a loop from the last value to the
 //             first, or by a stable sort and segmented scans [DPP24]
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
@@ -68,8 +68,8 @@ void tangent(const ir::ReduceByIndex &op, const ir::Statement &statement, Tangen
 
 namespace {
 
-// plus: dest's adjoint is r's, a value's adjoint is that of its bin. The bins that are overwritten are saved and restored,
-// as in a scatter [SC22 §5.3]; Note [Restored arrays].
+// plus: dest's adjoint is r's, a value's adjoint is that of its bin. The bins that are overwritten are saved and
+// restored, as in a scatter [SC22 §5.3]; Note [Restored arrays].
 bool isPlus(const ir::ReduceByIndex &op, Adjoints &) {
   return op.dests.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
 }
@@ -105,7 +105,7 @@ ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Ad
 }
 
 // min, max: of every bin, and of every column of it, one value or dest has the adjoint (ops/rules/MinMax.h), dest before the
-// values. Positions are those in the flattened values, -1 is dest.
+// values. Positions are indices of the flattened values; -1 stands for dest.
 std::optional<prims::Prim> onePrimitive(const ir::ReduceByIndex &op) {
   return op.dests.size() == 1 ? primitiveOperator(op.op) : std::nullopt;
 }
@@ -166,9 +166,9 @@ ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// general: any operator on scalars. Sorted by keys, the bins are segments (ops/rules/Segments.cpp, [DPP24]). The rule would
-// pay with many threads, but neither the sort nor the scans run on several. The sequential rule does less than half of the
-// work, so the general rule is taken only where --force-rule names it.
+// general: any operator on scalars. Sorted by keys, the bins are segments (ops/rules/Segments.cpp, [DPP24]). The rule
+// would pay with many threads, but neither the sort nor the scans run on several. The sequential rule does less than
+// half of the work, so the general rule is taken only where --force-rule names it.
 bool isGeneral(const ir::ReduceByIndex &op, Adjoints &adjoints) {
   return isScalarOperator(op.op, adjoints.builder().values) && !adjoints.mayUse("reduce_by_index", "sequential");
 }

@@ -231,7 +231,7 @@ private:
   const OperatorAdjoint step;
   const ir::Values seeds;   ///< the adjoints of the active results
   ir::Values known;         ///< the scan's results
-  const std::size_t n, k;   ///< components, active ones
+  const std::size_t n, k;   ///< numbers of components and of active components
   llvm::SmallVector<bool, 4> startsActive;
 };
 

@@ -36,8 +36,8 @@ void tangent(const ir::WithAccumulators &op, const ir::Statement &statement, Tan
   tangents.builder().statements().push_back({std::move(all), std::move(both), statement.location});
 }
 
-// The return sweep of every addition reads the adjoint of the final contents. The body runs again, without its additions,
-// for the values that its return sweep needs.
+// The return sweep of every addition reads the adjoint of the final contents. The body runs again, without its
+// additions, for the values that its return sweep needs.
 ReturnSweep adjoint(const ir::WithAccumulators &op, const ir::Statement &statement, Adjoints &adjoints) {
   adjoints.keep(statement);
   return [op, results = statement.results, &adjoints] {

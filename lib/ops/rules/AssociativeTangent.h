@@ -1,4 +1,4 @@
-// Forward mode of associative operators: on (value, tangent) pairs the operator's tangent is associative again. For times:
+// Forward mode of associative operators: the operator's tangent on (value, tangent) pairs is associative again:
 //   (x, x_tan), (y, y_tan) -> (x * y, x_tan * y + x * y_tan)
 #pragma once
 

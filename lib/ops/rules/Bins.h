@@ -27,7 +27,7 @@ public:
   ir::Value sorted(ir::Value values, ir::Builder &b) const;
   /// Elements back in the order of the values; zero where the key is out of range.
   ir::Value unsorted(ir::Value elements, ir::Builder &b) const;
-  /// The elements, but the first of every segment is combined with what `dests` holds in its bin, from the left.
+  /// The elements, but the first of every segment is combined with its bin's element of `dests`, from the left.
   ir::Values withStarts(const ir::Block &op, llvm::ArrayRef<ir::Value> dests, llvm::ArrayRef<ir::Value> elements,
                         ir::Builder &b) const;
   /// r = bins, but a bin that has values gets the element where its segment begins.

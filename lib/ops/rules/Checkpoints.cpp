@@ -2,10 +2,10 @@
 //
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
 // place by updates alone has an undo log instead: the return loop carries the array and undoes one iteration after
-// another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
-// Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h).
-// An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
-// So do the contents of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
+// another. Where iterations add different numbers of log entries, the log's length at the start of each is a
+// checkpoint. Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h). An
+// array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2]. So do
+// the contents of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
 // write such an array, it is undone as a whole, after the return loop, so that these loops, run again, need no log.
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
 //                                                                        log of a: (k, a[k] before the update)
@@ -63,8 +63,8 @@ public:
     announce(logged, adjoints);
   }
 
-  // The logged arrays, and for each its log's length (0 where that is not needed); then the arrays whose final contents serve
-  // every iteration, and the ends of the states of arrays that change their shape.
+  // The logged arrays, and for each its log's length (0 where that is not needed); then the arrays whose final contents
+  // serve every iteration, and the ends of the states of arrays that change their shape.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
     for (std::size_t position : positions)
@@ -119,7 +119,8 @@ public:
   void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }
 
 private:
-  // Does an iteration change the array in an inner loop or a definition, which would be logged again where it is run again?
+  // Does an iteration change the array in an inner loop or a definition, which would be logged again where it is run
+  // again?
   static bool isLoggedInside(ir::Value source, ir::Value result, const ir::Block &body) {
     const auto hasLog = [](const ir::Statement &s) {
       return std::holds_alternative<ir::Loop>(s.op) || std::holds_alternative<ir::Invoke>(s.op);

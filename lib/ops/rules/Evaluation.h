@@ -15,8 +15,8 @@
 
 namespace soac::ops {
 
-/// The work of a run. Views (sub-arrays, reshapes) are free; a functional update of an array that nothing else refers to
-/// writes only the part that changes.
+/// The work of a run. Views (sub-arrays, reshapes) are free; a functional update of an array that nothing else refers
+/// to writes only the part that changes.
 struct Counters {
   std::uint64_t scalarOperations = 0; ///< primitives applied, additions into accumulators
   std::uint64_t reads = 0;            ///< scalars read from arrays
@@ -108,7 +108,7 @@ private:
   bool isMade = false;
 };
 
-/// True when the first extent of every array is `count` and that is not negative; else fails.
+/// True when `count` is not negative and the first extent of every array is `count`; else fails.
 bool checkExtents(std::int64_t count, llvm::ArrayRef<ir::Value> arrays, Evaluation &eval);
 
 /// state := op(state.., element..), whose element parameters are bound.

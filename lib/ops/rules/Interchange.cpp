@@ -25,7 +25,8 @@ public:
            llvm::all_of(op.results, [&](ir::Value r) { return rows.contains(r); });
   }
 
-  /// f(j, ..), for an operator of which `exists` holds. `elements` stand for the parameters, `extent` for the rows' extent.
+  /// f(j, ..), for an operator of which `exists` holds. `elements` stand for the parameters, `extent` for the rows'
+  /// extent.
   ir::Values at(ir::Value j, ir::Value extent, llvm::ArrayRef<ir::Value> elements, ir::Builder &b) const {
     ir::ValueMap here;
     for (auto [p, element] : llvm::zip_equal(op.parameters, elements))

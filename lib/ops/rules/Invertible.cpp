@@ -1,7 +1,7 @@
 // An element x receives the adjoint of x -> x op others, where `others` is the operator's result on all elements but x:
-// inverse(total, x) where the total is regular. Where it is not (a product that is zero), `others` is the elements before x
-// combined with those after x. This has the right derivatives of every order; a rule that counts the zeros would lose
-// the derivatives of `others` by its elements.
+// inverse(total, x) where the total is regular. Where it is not (a product that is zero), `others` is the elements
+// before x combined with those after x. This has the right derivatives of every order; a rule that counts the zeros
+// would lose the derivatives of `others` by its elements.
 #include "ops/rules/Invertible.h"
 
 #include "ir/Walk.h"
@@ -61,7 +61,8 @@ struct Segmented {
   ir::Value before, after; ///< running results up to i from the left and from the right
 };
 
-/// The adjoints of the elements. `seed(b, i)` is the adjoint of the result of i's segment, `start(b, i)` its start value.
+/// The adjoints of the elements. `seed(b, i)` is the adjoint of the result of i's segment, `start(b, i)` its start
+/// value.
 using At = llvm::function_ref<ir::Value(ir::Builder &, ir::Value i)>;
 ir::Value bySegments(const Invertible &op, const Segmented &s, At seed, At start, ir::Builder &b) {
   return b.map(b.extent(s.elements), {s.begins, s.ends, s.elements},

@@ -1,4 +1,4 @@
-// Commutative operators with an inverse: the result of all elements but one follows from the total [SC22 §5.1.1, DPP24]:
+// Commutative operators with an inverse: the total gives the result of all elements but one [SC22 §5.1.1, DPP24]:
 //   r = x * y * z:  x_adj += (r / x) * r_adj where r is not 0
 #pragma once
 

@@ -18,8 +18,8 @@ public:
   virtual ~LoopStates() = default;
   /// Initial values of the further values that the return loop carries for the states.
   virtual ir::Values inits(Adjoints &adjoints) = 0;
-  /// The carried values of the primal loop at the entry of iteration `i`: distinct fresh values. `own` are the carried values
-  /// that `inits` began. Iterations are entered from the last to the first.
+  /// The carried values of the primal loop at the entry of iteration `i`: distinct fresh values. `own` are the carried
+  /// values that `inits` began. Iterations are entered from the last to the first.
   virtual ir::Values enter(ir::Value i, llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) = 0;
   /// The new `own`, after both sweeps of the iteration for which `enter` gave `values`.
   virtual ir::Values leave(ir::Value i, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) = 0;
@@ -29,7 +29,8 @@ public:
   virtual void pass(Adjoints &adjoints) = 0;
 };
 
-/// Appends the forward sweep of a counted loop; `primal` is the statement that it runs, without additions to accumulators.
+/// Appends the forward sweep of a counted loop; `primal` is the statement that it runs, without additions to
+/// accumulators.
 std::shared_ptr<LoopStates> checkpointed(const ir::Statement &primal, Adjoints &adjoints);
 std::shared_ptr<LoopStates> revolved(const ir::Statement &primal, Adjoints &adjoints);
 

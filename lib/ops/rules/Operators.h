@@ -30,7 +30,8 @@ ir::Value flattened(ir::Value array, ir::Builder &b);
 /// (x, y) -> y op x
 ir::Block swapped(const ir::Block &op, ir::ValueTable &values);
 
-/// The sequential loop that computes the same results, for operators on arrays, whose rules would need Jacobians of arrays.
+/// The sequential loop that computes the same results, for operators on arrays, whose rules would need Jacobians of
+/// arrays.
 ///   r = reduce n, (a), neutral (e) |x, y| ..   becomes   r = loop n, (e) |i, x| { y = index a[i]  .. }
 ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b);
 ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b);

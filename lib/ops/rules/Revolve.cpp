@@ -5,10 +5,10 @@
 // iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done:
 //   n = 2, 3 iterations: snapshot at 0, run 0, 1, snapshot at 2, run 2;  reverse: enter 2;  run 0, enter 1;  enter 0
 //
-// For l iterations the forward sweep makes the snapshots with which the reversal of l + 1 iterations begins: the code behind
-// the loop counts as the last of these, and is reversed first. The reversal of l iterations from a snapshot, with c
-// snapshots in all, advances by m iterations before it makes the next snapshot; the iterations behind that have c-1
-// snapshots. With b(c, r) = (c + r)! / (c! r!) and the smallest r such that l <= b(c, r), the choice
+// For l iterations the forward sweep makes the snapshots with which the reversal of l + 1 iterations begins: the code
+// behind the loop counts as the last of these, and is reversed first. The reversal of l iterations from a snapshot,
+// with c snapshots in all, advances by m iterations before it makes the next snapshot; the iterations behind that have
+// c-1 snapshots. With b(c, r) = (c + r)! / (c! r!) and the smallest r such that l <= b(c, r), the choice
 //   m = min(b(c, r-1), l - b(c-1, r-1))
 // is within b(c, r-2) <= m <= b(c, r-1), b(c-1, r-1) <= l - m <= b(c-1, r), so that the number of iterations that are
 // run again is the least possible: reversing l of them takes t(l, c) = r l - b(c+1, r-1) advances. The body runs l

@@ -24,14 +24,15 @@ public:
   ir::Value dense(ir::Value v);
   /// Appends the primal statement as it is.
   void keep(const ir::Statement &statement);
-  /// The definition that computes the invoked definition's results and their tangents: its parameters are followed by the
-  /// tangents of the arguments flagged in `active`, its results by the tangents of the floating-point results;
+  /// The definition that computes the invoked definition's results and their tangents: its parameters are followed by
+  /// the tangents of the arguments flagged in `active`, its results by the tangents of the floating-point results;
   /// accumulators, all with a tangent, come last.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active) = 0;
   /// Are there several directions, so that a statement executed once per direction must compute only tangents?
   virtual bool isInDirections() const = 0;
-  /// Transforms `block` into a block whose parameters are those of `block` followed by tangents of the active parameters,
-  /// and whose results are those of `block` followed by (dense) tangents of the results flagged in `activeResults`.
+  /// Transforms `block` into a block whose parameters are those of `block` followed by tangents of the active
+  /// parameters, and whose results are those of `block` followed by (dense) tangents of the results flagged in
+  /// `activeResults`.
   virtual ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) = 0;
 };
 
@@ -44,9 +45,9 @@ struct LogLimit {
 /// The definitions that are invoked, for undo logs (ops/rules/UndoLog.h).
 class Definitions : public analysis::Definitions {
 public:
-  /// The variant of the definition that logs the elements it overwrites of the array that is result number `result`. Its
-  /// parameters are followed by the log at entry, whose contents may be missing, and the limit, if there is one; its
-  /// results by the log at the end.
+  /// The variant of the definition that logs the elements it overwrites of the array that is result number `result`.
+  /// Its parameters are followed by the log at entry, whose contents may be missing, and the limit, if there is one;
+  /// its results by the log at the end.
   virtual unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const LogLimit &limit) = 0;
 };
 
@@ -122,8 +123,9 @@ public:
   /// See Note [Restored arrays].
   virtual ir::Value current(ir::Value v) const = 0;
   virtual void restore(ir::Value v, ir::Value restored) = 0;
-  /// Restores `v` from `changed`, the array that the forward sweep made of `v` in place. Where nothing else needs `changed`,
-  /// neither it nor `restored` is computed (lib/ad/UndoneUpdates.h), and the check of the log's `limit`, if any, is dropped.
+  /// Restores `v` from `changed`, the array that the forward sweep made of `v` in place. Where nothing else needs
+  /// `changed`, neither it nor `restored` is computed (lib/ad/UndoneUpdates.h), and the check of the log's `limit`, if
+  /// any, is dropped.
   virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
@@ -146,14 +148,14 @@ public:
   /// Runs `body`, in which contributions to `arrays` go to accumulators, so that scopes nested in it may add to them.
   /// Returns the body's values as they are outside.
   virtual ir::Values withAccumulators(llvm::ArrayRef<ir::Value> arrays, llvm::function_ref<ir::Values()> body) = 0;
-  /// A block made by `body` in a scope of its own. Its results are the body's, then the contributions to each of `scalars`
-  /// and then the (dense) adjoint of each of `arrays`, which must not have accumulators.
+  /// A block made by `body` in a scope of its own. Its results are the body's, then the contributions to each of
+  /// `scalars` and then the (dense) adjoint of each of `arrays`, which must not have accumulators.
   virtual ir::Block nested(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Value> scalars,
                            llvm::ArrayRef<ir::Value> arrays,
                            llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) = 0;
   /// Appends both sweeps of a copy of `block`. `arguments` stand for its parameters and must be distinct fresh values;
-  /// arguments flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results. Contributions
-  /// to free variables are dropped unless `reachFree`. Returns the results of the forward sweep.
+  /// arguments flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results.
+  /// Contributions to free variables are dropped unless `reachFree`. Returns the results of the forward sweep.
   virtual ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
                            llvm::ArrayRef<Seed> seeds, bool reachFree = true) = 0;
   /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.

@@ -111,8 +111,8 @@ private:
 /// The product of the extents; 1 of none.
 std::int64_t product(llvm::ArrayRef<std::int64_t> extents);
 
-/// Equal extents, or equal rank and no elements on both sides: inner extents are unspecified then (an empty map does not know
-/// those of its results).
+/// Equal extents, or equal rank and no elements on both sides: inner extents are unspecified then (an empty map does
+/// not know those of its results).
 bool sameShape(llvm::ArrayRef<std::int64_t> a, llvm::ArrayRef<std::int64_t> b);
 
 /// Same type, same shape, same bits (all NaNs are one).

@@ -20,9 +20,9 @@ struct Segments {
   llvm::SmallVector<bool, 8> startsActive; ///< the components of the start values that have adjoints
 };
 
-/// For each active component the elements' adjoints; then, for each component in `startsActive`, an array with the adjoint
-/// of the start value at the first element of each segment, and zeros elsewhere. Contributions to the operator's free
-/// variables are added to their adjoints.
+/// For each active component the elements' adjoints; then, for each component in `startsActive`, an array with the
+/// adjoint of the start value at the first element of each segment, and zeros elsewhere. Contributions to the
+/// operator's free variables are added to their adjoints.
 ir::Values elementAdjoints(const ir::Block &op, llvm::ArrayRef<bool> active, const Segments &segments,
                            Adjoints &adjoints);
 

@@ -1,7 +1,8 @@
 // Where the snapshots of one carried value lie: in the slots of a stack.
 //
 // Slot s is row s of an array. Where the value is an array that changes its shape from iteration to iteration, a row has
-// room for the largest of its states, whose size an inspector finds, and the extents of the state in each slot are stored too.
+// room for the largest of its states, whose size an inspector finds, and the extents of the state in each slot are
+// stored too.
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -10,8 +11,8 @@ namespace soac::ops {
 
 class SnapshotSlots {
 public:
-  /// Slots for carried value `k` of the counted loop `primal`; the first slot holds its value at the loop's entry. Appends
-  /// the arrays that make up the slots to `stack`.
+  /// Slots for carried value `k` of the counted loop `primal`; the first slot holds its value at the loop's entry.
+  /// Appends the arrays that make up the slots to `stack`.
   SnapshotSlots(std::size_t k, const ir::Statement &primal, ir::Value slots, ir::Values &stack, Adjoints &adjoints);
 
   std::size_t carried() const { return k; }

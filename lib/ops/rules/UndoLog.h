@@ -6,10 +6,10 @@
 //   b = update a[i] = x   becomes   indices[p] = i;  contents[p] = a[i];  p = p + 1;  b = update a[i] = x
 // Undoing the log backwards gives back the array, at a cost proportional to the updates and not to the array: the save
 // and restore of scatter [SC22 §5.3]. A scatter has an entry for each of its indices. A reduce_by_index has one for each
-// of its keys, or for each bin where there are no more of these; keys that occur twice have the same entry twice.
-// The log has room for every update where constant counts of loops make these few. Else an inspector, the same statement
-// with a counter alone, finds the length of the log beforehand. Where the count depends on rounded numbers, the statement
-// itself could make more entries: it checks the room before it writes an entry.
+// of its keys, or for each bin where there are at least as many keys; a key that occurs twice has the same entry twice.
+// The log has room for every update where constant counts of loops make these few. Else an inspector, the same
+// statement with a counter alone, finds the length of the log beforehand. Where the count depends on rounded numbers,
+// the statement itself could make more entries: it checks the room before it writes an entry.
 #pragma once
 
 #include "analysis/InPlace.h"
@@ -30,8 +30,9 @@ struct UndoLog {
 };
 
 
-/// Adds logging to every update between `source` and `result` of the block. `log` is the log at entry; returns the log at
-/// exit. Inner statements that update the array get the log as further results. Without `contents` entries are only counted.
+/// Adds logging to every update between `source` and `result` of the block. `log` is the log at entry; returns the log
+/// at exit. Inner statements that update the array get the log as further results. Without `contents` entries are only
+/// counted.
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
                    ir::ValueTable &values, Definitions &definitions);
 
