@@ -14,7 +14,7 @@ const ActivityMarks &DefinitionActivity::reached(const Argument &argument) {
     return known[argument];
   if (!visited.empty())
     return evaluate(argument);
-  do { // until recursive ones have settled
+  do { // until the marks of recursive definitions have settled
     isChanged = false;
     visited.clear();
     evaluate(argument);
@@ -114,8 +114,8 @@ bool Activity::visit(const ir::Statement &statement) {
   if (call && !isInsideRuled && llvm::any_of(call->arguments, [&](ir::Value v) { return isActive(v); }))
     for (ir::Value r : statement.results)
       changed |= markTainted(r);
-  // Rules become statements where they are used. The function that has them says which of its integers come from active
-  // values; its floating-point results are all active, since a rule may say what it likes.
+  // A rule becomes statements where it is used, so only the function's own block is visited, for its tainted integers.
+  // Every floating-point result is active when an argument is: a rule may make any of them depend on any argument.
   const auto *ruled = std::get_if<ir::WithRules>(&statement.op);
   const bool around = std::exchange(isInsideRuled, isInsideRuled || ruled);
   for (bool again = true; again; changed |= again) { // a loop's carried values feed themselves

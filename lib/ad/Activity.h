@@ -12,14 +12,14 @@
 
 namespace soac::ad {
 
-/// Of a list of values, by number; false for those behind the last.
+/// Marks of the values of a list, by position; positions behind the last mark count as false.
 struct ActivityMarks {
   std::vector<bool> active, tainted;
   friend auto operator<=>(const ActivityMarks &, const ActivityMarks &) = default;
 };
 
-/// The results of definitions that an active or tainted argument reaches, found once for each. Several marked arguments reach
-/// what each of them reaches.
+/// Which results and accumulators of a definition one active or tainted argument reaches, found once per argument.
+/// Several marked arguments reach the union.
 class DefinitionActivity {
 public:
   explicit DefinitionActivity(const std::vector<ir::Function> &table) : table(table) {}
@@ -27,7 +27,7 @@ public:
   struct Argument {
     unsigned definition, number;
     bool isTainted;     ///< else it is active
-    bool isInsideRuled; ///< the invocation is in a function that has rules
+    bool isInsideRuled; ///< the invocation is in a function with user-given rules
     friend auto operator<=>(const Argument &, const Argument &) = default;
   };
   /// The marks of the results, and behind them of the accumulators.
@@ -39,15 +39,16 @@ private:
 
   const std::vector<ir::Function> &table;
   std::map<Argument, ActivityMarks> known;
-  std::set<Argument> settled, visited; ///< those that are final; those of this round of the fixed point
-  bool isChanged = false;              ///< in this round
+  std::set<Argument> settled, visited; ///< arguments with final marks; arguments met in this round of the fixed point
+  bool isChanged = false;              ///< marks have grown in this round
 };
 
 /// A monotone analysis: marks only grow. Values of nested blocks are marked too.
+///   y = sin x;  k = cast i64 x;  z = cast f64 k     x active: y is active, k is tainted, z is neither
 class Activity {
 public:
   Activity(const ir::ValueTable &values, DefinitionActivity &definitions) : values(values), definitions(definitions) {}
-  /// Of the function that `op` differentiates.
+  /// The activity in the function that `op` differentiates.
   static Activity of(const ir::Differentiate &op, const ir::ValueTable &values, DefinitionActivity &definitions);
 
   static Activity of(const ir::Function &definition, const ActivityMarks &parameters, DefinitionActivity &definitions,
@@ -60,7 +61,7 @@ public:
   void analyse(llvm::ArrayRef<ir::Statement> statements);
   void analyse(const ir::Block &block) { analyse(block.statements); }
 
-  /// Integers that were computed from the value (not only chosen by a comparison) of an active one.
+  /// Is it an integer that was computed from an active value (not only chosen by a comparison of active values)?
   bool isTainted(ir::Value v) const { return tainted.contains(v); }
 
 private:
@@ -76,7 +77,7 @@ private:
   const ir::ValueTable &values;
   DefinitionActivity &definitions;
   llvm::DenseSet<ir::Value> active, tainted;
-  bool isInsideRuled = false; ///< a function with rules: what it calls as it is has its derivative by these
+  bool isInsideRuled = false; ///< in a function with rules, which give the derivatives of the outside calls in it
 };
 
 } // namespace soac::ad

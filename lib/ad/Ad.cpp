@@ -43,7 +43,7 @@ public:
     ir::substitute(block, results);
   }
 
-  /// Readies a whole definition for its differentiation.
+  /// Prepares a definition for differentiation and returns its activity.
   Activity prepareDefinition(llvm::ArrayRef<bool> active, ir::Mode mode) {
     const ir::Values arguments = function.body.parameters;
     ir::Differentiate op{mode, std::move(function.body), arguments, {}, {}, {}};
@@ -85,7 +85,7 @@ private:
       results[statement.results[k]] = values[k];
   }
 
-  // Tangents, and adjoints that are added to, have the shapes of their primal values.
+  // Checks that tangents and initial adjoints have the shapes of their arguments.
   static void checkShapes(const ir::Differentiate &op, ir::Builder &b) {
     const bool isTangent = op.mode == ir::Mode::Tangent;
     const llvm::ArrayRef<ir::Value> companions = isTangent ? op.seeds : op.initial;
@@ -110,8 +110,8 @@ private:
     return AdjointTransform(function, options, definitions).transform(op);
   }
 
-  // A function with rules whose value is not used needs none for the mode: its value in a derivative that is
-  // differentiated again, where the rule has computed it anew.
+  // Drops functions with rules whose results are unused, so that a missing rule for the mode does not matter. They
+  // occur in a derivative that is differentiated again: its rule has computed the results anew.
   void dropUnusedRules(ir::Block &block) const {
     const auto hasRules = [](const ir::Statement &s) { return std::holds_alternative<ir::WithRules>(s.op); };
     if (llvm::none_of(block.statements, hasRules))
@@ -129,7 +129,7 @@ private:
     block.statements.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
   }
 
-  // Those of definitions, too: what arguments are is known here.
+  // Looks into invoked definitions, too: the activity of their arguments is known here.
   void refuseRoundTrips(const ir::Block &block, const Activity &activity) {
     forEachRoundTrip(block, activity, definitions.activity(), [&](const ir::Statement &statement) {
       if (options.harmlessConversions.contains(statement.location))
@@ -141,7 +141,8 @@ private:
     });
   }
 
-  // Other losses of a derivative. A function with rules is not looked into: its rules are what counts.
+  // Refuses outside calls and missing rules, which would lose a derivative. The body of a function with rules is not
+  // visited: the rules are its derivative.
   void refuseLosses(const ir::Block &block, const Activity &activity, ir::Mode mode) {
     for (const ir::Statement &statement : block.statements) {
       if (const auto *call = std::get_if<ir::Call>(&statement.op))
@@ -181,7 +182,7 @@ private:
   const Options &options;
   DefinitionDerivatives &definitions;
   diag::Engine &engine;
-  ir::ValueMap results; ///< of expanded statements -> the values that stand for them
+  ir::ValueMap results; ///< results of expanded statements -> the values that replace them
 };
 
 void begin(ir::Function &function, diag::Engine &engine) {

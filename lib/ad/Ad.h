@@ -1,4 +1,7 @@
-// Takes away every `Differentiate` of a function, inner ones first. The output is input for either mode again.
+// Replaces every `Differentiate` of a function by ordinary statements, inner ones first. The output can be
+// differentiated again in either mode.
+//   y, y_tan = differentiate tangent (x), seeds (x_tan) |a| { s = sin a  yield s }
+//   becomes  y = sin x;  y_tan = cos x * x_tan
 #pragma once
 
 #include "diag/Diagnostic.h"
@@ -13,11 +16,11 @@ struct Options {
   std::string forceRule; ///< "reduce:general": the named rule instead of the first that fits
   /// Arrays whose final contents, where they are results, are redone after the return sweep: see ad/RedoLog.h.
   ir::Values redone = {};
-  /// Where floating-point numbers are made of integers without a loss: see ad/RoundTrips.h.
+  /// Places where integers become floating-point numbers and no derivative is lost: see ad/RoundTrips.h.
   std::set<ir::SourceLocation> harmlessConversions = {};
 };
 
-/// No function where a derivative would be dropped: the reasons are in `engine`.
+/// Returns no function where a derivative would be lost, and reports the reasons to `engine`.
 std::optional<ir::Function> differentiate(ir::Function function, const Options &options, diag::Engine &engine);
 
 } // namespace soac::ad

@@ -10,7 +10,7 @@
 
 namespace soac::ad {
 
-// More elements than this are made a dense array: every one of them costs a copy of the code that uses it.
+// An adjoint of more sparse elements is made dense: each element costs a copy of the code that uses it.
 constexpr std::size_t maximalSparse = 4;
 
 ir::Value AdjointTransform::original(ir::Value v) const {
@@ -41,8 +41,9 @@ llvm::ArrayRef<ops::Adjoints::Sparse> AdjointTransform::sparse(ir::Value array) 
   return entry->sparse;
 }
 
-// The array before its element at the same indices was made zero, if that was the last that happened to it: the adjoint
-// of an element that is overwritten, which gets a new one from what was read there before.
+// Where `dense` is the result of an update that set the element at the same indices to zero: the array before that
+// update. The return sweep of `a[i] = f(a[i])` clears a_adj[i] and then adds the adjoint of the read: one update does
+// both.
 ir::Value AdjointTransform::clearedAt(ir::Value dense, const Sparse &element) {
   for (const ir::Statement &statement : llvm::reverse(builder().statements())) {
     if (!llvm::is_contained(statement.results, dense))
@@ -206,7 +207,7 @@ void AdjointTransform::dropAccumulates(ir::Op &op) const {
 
 namespace {
 
-/// Where the program goes on to a return sweep, no exit of its forward sweep was taken.
+/// Drops the checks with an exit from a forward sweep that is executed again: the first execution took no exit.
 void dropExits(std::vector<ir::Statement> &statements) {
   llvm::erase_if(statements, [](const ir::Statement &statement) {
     const auto *check = std::get_if<ir::Check>(&statement.op);
@@ -430,7 +431,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
         block.results.push_back(adjoint);
         continue;
       }
-      const ir::Values extents = builder().extents(arguments[k]); // new values: names may move
+      const ir::Values extents = builder().extents(arguments[k]); // before the name is taken: new values may move names
       block.results.push_back(builder().emit1(ir::Reshape{adjoint, extents}, values.name(adjoint)));
     }
   frames.pop_back();

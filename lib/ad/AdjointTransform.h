@@ -3,8 +3,10 @@
 // Note [Redundant execution]: A scope's adjoint is its forward sweep followed by its return sweep. The return sweep of
 // a statement with scopes inside (a map, a branch, a loop) enters each of these again and first re-executes its forward
 // sweep, which brings every value of the scope that the return sweep may need back into reach; so no tape is kept.
-// Where the forward sweep of the outer scope had executed the inner one for nothing but its intermediate values, dead
-// code elimination takes it away, so that perfect nests are executed once [SC22 §4.1].
+// Where the outer forward sweep had executed the inner one only for its intermediate values, dead code elimination
+// takes it away, so that perfect nests are executed once [SC22 §4.1].
+//   r = map n, (a) |i, x| { y = sin x;  z = mul y, y;  yield z }     y is not stored: the return sweep computes it anew
+//   a_adj = map n, (a, r_adj) |i, x, z_adj| { y = sin x;  ..  yield x_adj }
 #pragma once
 
 #include "ad/Activity.h"
@@ -80,7 +82,7 @@ private:
     ir::Value dense;
     llvm::SmallVector<Sparse, 1> sparse;
   };
-  // A scope that is being built. Contributions go to the innermost; what it adds to values outside leaves it as results.
+  // A scope that is being built. Contributions go to the innermost frame and leave it as results of its scope.
   struct Frame {
     Frame(ir::ValueTable &values, std::vector<ir::Statement> &out, ir::SourceLocation location)
         : builder(values, out, location) {}
@@ -112,15 +114,15 @@ private:
     RedoLog::Saved contents;
   };
   void saveRedone(llvm::ArrayRef<ir::Value> results);
-  llvm::DenseSet<ir::Value> redone; ///< sources of which results are redone
+  llvm::DenseSet<ir::Value> redone; ///< arrays at entry whose final contents are redone
   std::vector<Redone> saved;
   RedoLog redoLog;
   bool isOutermostForward = false; ///< the forward sweep of the whole function is being made
-  bool seedsAreCallers = false; ///< the next sweep's seeds come from outside and may have any shape
+  bool seedsAreCallers = false; ///< the next sweep's seeds come from the caller, who may give them any shape
   // Note [Restored arrays] in ops/rules/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
-  std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< what `restored` held, to leave a scope
+  std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
 };
 

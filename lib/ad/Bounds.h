@@ -8,8 +8,9 @@ namespace soac::ad {
 /// Puts the place of each bounded loop into its bound's text, for the message.
 void nameBounds(ir::Function &function);
 
-/// Makes every bound that is left a check: the loop counts its iterations. (The adjoint of a loop checks the count that
-/// its inspector finds.)
+/// Turns every bound that is left into a check of a counter that the loop carries. (The adjoint of a loop checks the
+/// trip count that its inspector finds.)
+///   while (c) { .. }  with bound m  becomes  k = 0;  while (c) { check k < m;  ..  k = k + 1 }
 void enforceBounds(ir::Function &function);
 
 } // namespace soac::ad

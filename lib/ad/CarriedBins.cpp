@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  // Statements in front of this one are appended to `out`.
+  // Appends the statements that must precede `s` to `out`.
   void statement(ir::Statement &s, std::vector<ir::Statement> &out) {
     if (auto *loop = std::get_if<ir::Loop>(&s.op)) {
       for (ir::Value p : loop->body.parameters)
@@ -54,7 +54,7 @@ private:
         s.op = byCount(*bins, b);
       }
     } else {
-      // An operator has arrays of its own; the loops inside begin anew.
+      // Arrays that outer loops carry do not count inside an operator; the loops in it begin anew.
       ir::forEachBlock(s.op, [&](ir::Block &inner) { Rewrite(values).block(inner); });
     }
   }

@@ -5,8 +5,8 @@
 
 namespace soac::ad {
 
-/// Rewrites every reduce_by_index whose bins are, or are made in place of, an array that a loop around it carries, so that
-/// its adjoint goes over the bins only where the keys are as many.
+/// Rewrites every reduce_by_index, with an operator other than plus, whose bins are, or are made in place of, an array
+/// that a loop around it carries, so that its adjoint goes over all bins only where there are at least as many keys.
 void splitCarriedBins(ir::Block &block, ir::ValueTable &values);
 
 } // namespace soac::ad

@@ -1,6 +1,7 @@
-// The adjoint of a definition: its parameters are the definition's, then seeds, then the accumulators that adjoints of
-// arrays go to. Its results are the adjoints of scalars, then of updated arrays with a seed (in the memory of the seed), and
-// these arrays as they were at entry.
+// The adjoint of a definition. Its parameters: those of the definition that are no accumulators, then seeds, then the
+// accumulators that adjoints of arrays are added to. Its results: the adjoints of scalars, the adjoints of updated
+// arrays with a seed (in the memory of the seed), and all updated arrays as they were at entry.
+//   f(x, a) -> (b), b = a with a[0] = x     has     f_adj(x, a, b_adj) -> (x_adj, a_adj, a)
 #include "ad/AdjointTransform.h"
 
 #include <llvm/ADT/STLExtras.h>

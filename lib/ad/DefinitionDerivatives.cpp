@@ -18,7 +18,7 @@ unsigned DefinitionDerivatives::derived(Kind kind, unsigned definition, std::vec
   if (!isNew)
     return number;
   ir::Function function = table[definition];
-  if (!llvm::StringRef(function.name).ends_with(suffix)) // it has several logs
+  if (!llvm::StringRef(function.name).ends_with(suffix)) // which it has already where it keeps several logs
     function.name += suffix;
   table.emplace_back(); // its number is known while it is made
   make(function);
@@ -34,7 +34,7 @@ unsigned DefinitionDerivatives::tangent(const ir::Invoke &op, llvm::ArrayRef<boo
                    const Activity activity = prepare(function, parameters, ir::Mode::Tangent);
                    llvm::SmallVector<bool, 4> flags;
                    for (auto [k, r] : llvm::enumerate(function.body.results)) {
-                     const auto argument = op.argumentOf(k); // where it has a tangent, what it becomes has one
+                     const auto argument = op.argumentOf(k); // an updated array keeps its tangent
                      flags.push_back(function.type(r).isDifferentiable() && (!argument || active[*argument]));
                    }
                    function.body = TangentTransform(function.values, activity, *this).transform(function.body, flags);
@@ -48,7 +48,7 @@ void DefinitionDerivatives::raise(const ir::Invoke &op, llvm::MutableArrayRef<bo
   const ir::Function &definition = table[op.definition];
   const auto mayRise = [&](std::size_t k) {
     if (definition.body.parameters.empty())
-      return false; // it is being made
+      return false; // the definition is being made
     if (definition.type(definition.body.parameters[k]).isScalar())
       return true;
     for (std::size_t r = 0; r < op.types.size(); ++r)

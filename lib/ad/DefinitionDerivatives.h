@@ -1,6 +1,7 @@
 // Derivatives of definitions (ops/Invoke.cpp): made where a rule asks for one, once for every set of active arguments
 // and of results with a seed. They are definitions of the same table, so that recursive ones invoke themselves and the
 // derivatives can be differentiated again.
+//   f(x, n) -> (r), x active:  f_tan(x, n, x_tan) -> (r, r_tan)  and  f_adj(x, n, r_adj) -> (x_adj)
 #pragma once
 
 #include "ad/Activity.h"
@@ -19,8 +20,8 @@ namespace soac::ad {
 
 class DefinitionDerivatives final : public ops::Definitions {
 public:
-  /// Takes from a definition what has no place in a block that is differentiated, and refuses what would lose a
-  /// derivative.
+  /// Rewrites a definition into the form that the transforms expect, refuses statements that would lose a derivative,
+  /// and returns the definition's activity.
   using Prepare = std::function<Activity(ir::Function &definition, llvm::ArrayRef<bool> active, ir::Mode mode)>;
 
   DefinitionDerivatives(std::vector<ir::Function> &table, const Options &options, Prepare prepare)
@@ -31,16 +32,16 @@ public:
   DefinitionActivity &activity() { return ofArguments; }
   const ir::Function *find(const ir::Invoke &op) const override;
   unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const ops::LogLimit &limit) override;
-  /// In place of definitions that are invoked with accumulators unset: those that do not add to them.
+  /// Replaces definitions that are invoked with unset accumulators by variants that do not add to these.
   void resolveUnset(ir::Block &block);
 
 private:
   enum class Kind : std::uint8_t { Tangent, Adjoint, WithoutAccumulators, Logging };
-  /// The number of what `make` makes of a copy of the definition, which is in the table from the beginning.
+  /// The number of the definition that `make` makes of a copy of `definition`. It has its number before it is made.
   unsigned derived(Kind kind, unsigned definition, std::vector<bool> flags, const char *suffix,
                    llvm::function_ref<void(ir::Function &)> make);
   void resolveUnset(ir::Invoke &op);
-  /// Of an adjoint that is there and is more than is asked for, the flags of active arguments; else those that are asked for.
+  /// Raises `active` to the flags of an adjoint in the table that serves the request as well; without one it stays.
   void raise(const ir::Invoke &op, llvm::MutableArrayRef<bool> active, llvm::ArrayRef<bool> seeded) const;
 
   std::vector<ir::Function> &table;

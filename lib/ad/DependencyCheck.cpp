@@ -11,12 +11,12 @@ namespace {
 
 using prims::Prim;
 
-// The accesses so far.
+// The carried state of the inspector: what the accesses so far have done.
 struct Notes {
   ir::Value writer;  ///< per element: 1 + the iteration that wrote it, 0 for none
   ir::Value isRead;  ///< per element: it was read before any iteration wrote it (0 or 1)
-  ir::Value allRead; ///< all elements were
-  ir::Value isFine;
+  ir::Value allRead; ///< the whole array was read
+  ir::Value isFine;  ///< no access so far contradicts the claim
 
   ir::Values values() const { return {writer, isRead, allRead, isFine}; }
   static Notes from(llvm::ArrayRef<ir::Value> v) { return {v[0], v[1], v[2], v[3]}; }
@@ -77,7 +77,7 @@ private:
     return notes;
   }
 
-  // An extent is no read.
+  // Does the statement use a version of the array? Taking its extent is no read.
   bool readsVersion(const ir::Statement &statement) const {
     bool reads = false;
     const auto note = [&](ir::Value v) { reads |= accesses.isVersion(v); };

@@ -13,7 +13,7 @@ namespace {
 
 using Flags = llvm::SmallVector<bool, 8>;
 
-/// The dimensions rotated, so that number `first` becomes the first.
+/// `v` with its dimensions rotated, so that dimension `first` becomes the first.
 ir::Value rotated(ir::Value v, unsigned first, ir::Builder &b) {
   const unsigned rank = b.type(v).rank;
   if (rank == 1)
@@ -37,7 +37,8 @@ public:
   Directions(ir::ValueTable &values, const Variation &variation, ir::Value k)
       : values(values), variation(variation), k(k) {}
 
-  /// Transforms the block in place. Its parameters are larger where they vary, its results where the flags say so.
+  /// Transforms the block in place. Parameters that vary get the dimension of the directions, and so do flagged
+  /// results.
   void block(ir::Block &b, llvm::ArrayRef<bool> isLarger) {
     for (ir::Value &p : b.parameters)
       define(p);
@@ -62,7 +63,7 @@ private:
   }
   ir::Builder builder() { return {values, *out, location}; }
 
-  /// Replaces a value that varies by its larger one.
+  /// Replaces a value that varies by one with the dimension of the directions.
   void define(ir::Value &v) {
     if (!variation.varies(v))
       return;
@@ -100,7 +101,7 @@ private:
       join(s);
     } else {
       if (!std::holds_alternative<ir::Extent>(s.op))
-        flush(); // what the group reads may be updated here
+        flush(); // the statement may update an array that the group reads
       std::visit([&](auto &op) { enlarge(op, s); }, s.op);
       for (ir::Value &r : s.results)
         define(r);
@@ -187,10 +188,10 @@ private:
     });
     group.statements.push_back(std::move(s));
     if (readsOthers)
-      flush(); // they may be updated by what does not wait
+      flush(); // a statement outside the group may update these arrays
   }
 
-  /// Which of the values are used other than by their elements.
+  /// Collects in `whole` the values that are used other than by reading single elements.
   static void findWhole(llvm::ArrayRef<ir::Statement> statements, const ir::ValueTable &values, ir::ValueSet &whole) {
     for (const ir::Statement &s : statements) {
       const auto *index = std::get_if<ir::Index>(&s.op);
@@ -204,7 +205,7 @@ private:
     }
   }
 
-  /// Accesses to elements of larger arrays are to those of direction `d`.
+  /// Makes accesses to elements of the larger `arrays` accesses to the elements of direction `d`.
   void access(std::vector<ir::Statement> &statements, const llvm::DenseSet<ir::Value> &arrays, ir::Value d) {
     for (ir::Statement &s : statements) {
       if (auto *index = std::get_if<ir::Index>(&s.op); index && arrays.contains(index->array))
@@ -215,7 +216,7 @@ private:
     }
   }
 
-  /// The group as a map over the directions.
+  /// Appends the group as a map over the directions.
   void flush() {
     if (group.statements.empty())
       return;
@@ -258,15 +259,15 @@ private:
   ir::ValueTable &values;
   const Variation &variation;
   const ir::Value k;
-  ir::ValueMap larger;                      ///< a value that varies -> its larger value, where it is in scope
-  llvm::DenseMap<ir::Value, ir::Fill> fills; ///< fills that do not vary
+  ir::ValueMap larger;                      ///< a value that varies -> its value with all directions, where in scope
+  llvm::DenseMap<ir::Value, ir::Fill> fills; ///< arrays that do not vary -> the fills that make them
   Group group;
   std::vector<ir::Statement> *out = nullptr;
   ir::SourceLocation location;
 };
 
-/// Everything once per direction: for derivatives of which shapes depend on the direction, and that have accumulators or
-/// rows of arrays for what they invoke.
+/// The whole derivative once per direction: where shapes in it depend on the direction, or a definition that it invokes
+/// gets accumulators or arrays that do.
 ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::size_t first, std::size_t derivatives,
                       ir::Value k, const Variation &variation, const ir::Block &fn, ir::Builder &b) {
   ir::Map map{k, {}, {}};
@@ -281,7 +282,8 @@ ir::Values repeatedly(ir::Block one, llvm::ArrayRef<ir::Value> arguments, std::s
     return ir::Values(llvm::drop_begin(in.inlineBlock(one, given), derivatives));
   });
   const ir::Values found = b.emit(std::move(map));
-  // The primal results, whatever the number of directions. Extents of values that vary are gone with them.
+  // The primal results, whatever the number of directions: without the statements that vary, and those that use them
+  // (an extent, say). Where a primal result is among these, `fn` itself gives the results.
   llvm::DenseSet<ir::Value> gone;
   llvm::erase_if(one.statements, [&](const ir::Statement &s) {
     const bool uses = llvm::any_of(ir::freeVariables(s.op, b.values), [&](ir::Value v) { return gone.contains(v); });

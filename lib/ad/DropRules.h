@@ -1,12 +1,12 @@
-// Functions with rules of their own as ordinary statements: when all is differentiated, and where derivatives do not
-// matter.
+// Functions with user-given rules as ordinary statements: after differentiation, and where no derivative is wanted.
 #pragma once
 
 #include "ir/Function.h"
 
 namespace soac::ad {
 
-/// Puts the function in the place of every `WithRules`.
+/// Inlines the function of every `WithRules` and drops its rules:
+///   r = with_rules (x) |a| { s = sin a  yield s }, ..  becomes  r = sin x
 void dropRules(ir::Block &block, ir::ValueTable &values);
 
 } // namespace soac::ad

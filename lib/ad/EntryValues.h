@@ -1,4 +1,5 @@
-// Values that are known at a function's entry, and integers in terms of them.
+// Values that are known at a function's entry, and integers in terms of them: with a parameter n, `m = 2 * n + 1` is
+// known, and in a loop with counter i the index `m * i + 3` has the form (2 n + 1) i + 3.
 #pragma once
 
 #include "analysis/Polynomial.h"
@@ -12,8 +13,8 @@ namespace soac::ad {
 using analysis::Polynomial;
 using prims::Prim;
 
-/// Collects the integers computed of a function's scalar parameters and of the extents of its arrays alone. What the builder
-/// makes is known as well.
+/// Collects the values that are computed from a function's scalar parameters and the extents of its array parameters
+/// alone. Values that the builder makes are known as well.
 class EntryValues {
 public:
   /// `body` is the function's, or a copy of it; it must stay where it is.
@@ -94,7 +95,7 @@ private:
     known.insert(statement.results[0]);
     statements.push_back(std::move(statement));
   }
-  // The builder's own statements are known.
+  // Marks the values that the builder has just made as known.
   ir::Value made(ir::Value v) {
     for (const ir::Statement &s : llvm::reverse(statements)) {
       if (known.contains(s.results[0]))

@@ -1,4 +1,4 @@
-// Distances between iterations decide.
+// Decided by the distances between the iterations that access the same element.
 #include "ad/FalseDependencies.h"
 
 #include "ad/DependencyCheck.h"
@@ -86,18 +86,19 @@ private:
     return isCertain ? Relation::Certain : Relation::Possible;
   }
 
-  // The read is of an element that the same iteration has certainly written before.
+  // Is the element read one that the same iteration has certainly written before?
   bool isOwnValue(const Access &read) const {
     return !read.indices.empty() && llvm::any_of(accesses.all(), [&](const Access &write) {
       return write.isWrite && write.indices == read.indices && write.version <= read.version && isOnTheWay(write, read);
     });
   }
-  // The block of the write is around the read.
+  // Does the block of the write enclose the read?
   static bool isOnTheWay(const Access &write, const Access &read) {
     return write.path.size() <= read.path.size() && write.path.back().block == read.path[write.path.size() - 1].block;
   }
 
-  // Every iteration writes the same elements, always, and reads none but its own values before it has written all.
+  // Does every iteration write the same elements, unconditionally, and read only values of its own before the last
+  // write?
   bool isPrivate() const {
     return llvm::all_of(accesses.all(), [&](const Access &access) {
       if (!access.isWrite)
@@ -164,7 +165,7 @@ private:
 };
 
 // Is the array a parameter of the block, or made of one in place by updates, loops and reshapes, in a block with pointers
-// among its parameters? An array that a branch gives is taken for one.
+// among its parameters? The result of a branch counts as such an array.
 bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers) {
   while (const ir::Statement *statement = block.statement(v)) {
     if (const auto *update = std::get_if<ir::Update>(&statement->op))

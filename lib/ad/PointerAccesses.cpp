@@ -22,10 +22,10 @@ struct Trip {
 struct Surroundings {
   std::vector<Trip> trips;
   llvm::SmallVector<ir::Value, 4> guards; ///< known conditions that hold here
-  bool isCertain = true;                  ///< nothing else decides whether we are here
+  bool isCertain = true;                  ///< trips and guards alone decide whether the statement is executed
 };
 
-// Restricts the counters to where a condition holds; false where that is more than an interval.
+// Restricts the counters to the interval where a condition holds; false where it is no interval.
 class Refinement {
 public:
   explicit Refinement(EntryValues &entry) : entry(entry) {}
@@ -174,13 +174,14 @@ private:
     }
   }
 
-  /// Element `index` of `array`, and with a count others behind it. An index that is not known counts as the first element.
+  /// Notes an access to `count` elements of `array` from `index` on. Without a known index or count, to its first
+  /// element.
   void touch(ir::Value array, bool isWritten, std::optional<Polynomial> index, const Surroundings &at,
              std::optional<Polynomial> count = 1, const Polynomial &step = {}) {
     const auto q = pointer(array);
     if (!q)
       return;
-    const auto hasOther = [&] { // the counter of a loop that is not around
+    const auto hasOther = [&] { // the counter of a loop that does not enclose the access
       Polynomial rest = *index;
       for (const Trip &trip : at.trips)
         rest = rest.in(trip.counter).rest;
@@ -281,7 +282,7 @@ private:
     }
   }
 
-  // Operators, and blocks of statements that are not followed.
+  // Operators and other blocks that are not followed: accesses in them are partial.
   void lose(const ir::Block &block, const Surroundings &at) {
     for (ir::Value v : ir::freeVariables(block, values))
       touch(v, true, std::nullopt, at);
@@ -333,7 +334,7 @@ std::vector<std::vector<interface::PointerAccess>> addPointerAccesses(ir::Functi
   Walk walk(function.values, entry, pointers);
   walk.visit(body.statements, {});
 
-  constexpr std::size_t most = 16; // of one pointer; further ones are not looked at
+  constexpr std::size_t most = 16; // accesses of one pointer; further ones are left out
   std::vector<std::vector<interface::PointerAccess>> result(pointers.size());
   ir::Values &results = function.body.results;
   const std::size_t first = results.size();

@@ -15,7 +15,7 @@ namespace {
 using prims::Prim;
 
 // Instruments a copy of the primal: `state[q]` is one more than the largest index at which pointer q was touched so far,
-// and state[pointers + q] how far before its start that was.
+// and state[pointers + q] how far before its start it was touched, 0 where it was not.
 class Instruments {
 public:
   Instruments(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values) {
@@ -59,8 +59,8 @@ private:
     }
   }
 
-  // An index that the state has seen already adds nothing, so that branches which touch what their condition touched
-  // leave the inspector.
+  // An index that the state accounts for already is not noted again, so that branches that touch only the elements of
+  // their condition drop out of the inspector.
   void touchAt(ir::Value array, ir::Value index, ir::Values &state, ir::Builder &b) {
     const auto q = pointer(array);
     if (!q || seen[state[*q]].contains(index))
@@ -71,7 +71,7 @@ private:
     seen[state[*q]] = before;
     seen[state[*q]].insert(index);
   }
-  // States only grow: what `from` has seen, `to` has seen.
+  // States only grow: the indices that `from` accounts for, `to` accounts for.
   void inherit(ir::Value from, ir::Value to) {
     const llvm::SmallDenseSet<ir::Value, 4> before = seen[from];
     seen[to] = before;
@@ -176,7 +176,7 @@ private:
       pending.emplace_back(inner.size() - 1, statement.results.back());
     }
     const auto saved = std::exchange(pending, {});
-    // The condition hands on no state, so the elements that it touches are touched again by a copy of it in front of the body.
+    // The condition has no results for the state, so a copy of it in front of the body touches the same elements.
     if (!op.isCounted()) {
       std::vector<ir::Statement> body;
       ir::inlineBlock(op.condition, op.body.parameters, values, body);
@@ -188,7 +188,7 @@ private:
     op.body.results.append(inner);
   }
 
-  // The condition that ends a loop is not followed by the body: its copy stands behind the loop.
+  // No body follows the last test of a loop's condition: a copy of the condition stands behind the loop.
   void lastTest(std::vector<ir::Statement> &out, ir::Values &state) {
     const auto *loop = std::get_if<ir::Loop>(&out.back().op);
     if (!loop || loop->isCounted())
@@ -234,8 +234,8 @@ private:
   std::vector<std::pair<std::size_t, ir::Value>> pending;
 };
 
-// A differentiated pointer's companions have its extent: its tangent, its adjoint at entry, and the adjoint of what
-// was written through it.
+// Companions of a differentiated pointer have its extent: its tangent, its adjoint at entry, and the seed of the result
+// that was written through it.
 void addCompanions(const ir::Differentiate &op, const ir::ValueTable &values, ir::ValueMap &extents) {
   std::size_t next = 0;
   for (ir::Value argument : op.arguments) {

@@ -1,9 +1,9 @@
-// Extents of raw pointers, which C++ does not say: one more than the largest index that the function touches.
+// Extents of raw pointers, which C++ does not know: one more than the largest index that the function touches.
 //
-// An inspector finds it: the function's primal once more, with every access of the pointer noted; of this dead code
-// elimination leaves the slice that steers the indices (for `for (i < n) .. p[i]` just n). Derivatives need extents
-// where they make zeros or copies of an array. It is -1 where the function touches what lies before the pointer, which
-// the runtime refuses.
+// An inspector finds the extent: the function's primal once more, with every access of the pointer noted; dead code
+// elimination reduces it to the slice that steers the indices (for `for (i < n) .. p[i]` just n). Derivatives need
+// extents where they make zeros or copies of an array. The extent is -1 where the function touches elements before the
+// pointer, which the runtime refuses.
 #pragma once
 
 #include "ir/Walk.h"
@@ -16,18 +16,18 @@ namespace soac::ad {
 ir::Values addSymbolicExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers);
 
 struct ExtentInspector {
-  ir::Function function; ///< of the primal's parameters; gives an extent for every pointer asked for
-  ir::Value unknown;     ///< one whose accesses cannot be followed (inside the operator of a reduction); none: all is well
+  ir::Function function; ///< has the primal's parameters; returns the extent of every pointer in `asked`
+  ir::Value unknown;     ///< a pointer whose accesses cannot be followed (in a reduction's operator, say); else unset
 };
 
 /// The inspector of `asked`, some of the function's pointers `all`.
 ExtentInspector inspectExtents(const ir::Function &function, llvm::ArrayRef<ir::Value> all,
                                llvm::ArrayRef<ir::Value> asked);
 
-/// Puts an inspector in front of the derivative. What it gives takes the place of these symbolic extents.
+/// Puts an inspector in front of the derivative. Its results replace the symbolic extents.
 void addInspector(ir::Function &derivative, const ir::Function &inspector, llvm::ArrayRef<ir::Value> symbols);
 
-/// After optimisation: takes the extents of pointers away again, but of those in `kept`, so that no inspector runs for
+/// After optimisation: takes the extents of all pointers but those in `kept` away again, so that no inspector runs for
 /// them.
 void dropPointerExtents(ir::Function &function, llvm::ArrayRef<ir::Value> pointers, const ir::ValueSet &kept);
 

@@ -39,7 +39,7 @@ void PrimalCopy::addPrimal(const ir::Differentiate &op, llvm::ArrayRef<ir::Value
     dropped.insert(results.begin() + found.size(), results.end());
 }
 
-// A map of derivatives is one of their primals.
+// A map whose operator contains derivatives becomes a map of their primals.
 void PrimalCopy::addMap(ir::Map map, const ir::Statement &statement) {
   std::vector<ir::Statement> around = std::exchange(copy.statements, {});
   add(map.fn.statements);
@@ -57,7 +57,7 @@ void PrimalCopy::addMap(ir::Map map, const ir::Statement &statement) {
   copy.statements.push_back({results, std::move(map), statement.location});
 }
 
-// The derivatives inside a statement are functions of what they differentiate: that is touched all the same.
+// A derivative inside a dropped statement still accesses the arrays of its primal, so the primal is added.
 void PrimalCopy::drop(const ir::Statement &statement) {
   dropped.insert(statement.results.begin(), statement.results.end());
   const ir::ValueSet outside = ir::freeVariables(statement.op, values);

@@ -5,8 +5,9 @@
 
 namespace soac::ad {
 
-/// Copies statements with each `Differentiate` replaced by its primal, and without what depends on a derivative or on
-/// the extent of a pointer, for which only what is made of derivatives asks.
+/// Copies statements with each `Differentiate` replaced by its primal, and without statements that depend on a
+/// derivative or on the extent of a pointer, which only derivatives use:
+///   y, x_adj = differentiate adjoint (x), .. |a| { s = sin a  yield s };  z = neg x_adj     becomes     y = sin x
 class PrimalCopy {
 public:
   PrimalCopy(ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) : values(values), pointers(pointers) {}
@@ -27,8 +28,8 @@ private:
   ir::ValueTable &values;
   llvm::ArrayRef<ir::Value> pointers;
   ir::Block copy;
-  ir::ValueMap primal; ///< results of derivatives -> their values in the copy
-  llvm::DenseSet<ir::Value> dropped;
+  ir::ValueMap primal; ///< primal results of `Differentiate`s -> their values in the copy
+  llvm::DenseSet<ir::Value> dropped; ///< values that have no counterpart in the copy
 };
 
 } // namespace soac::ad

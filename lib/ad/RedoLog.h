@@ -1,10 +1,10 @@
-// Redo logs: final contents of arrays that the return sweep takes back to what they were at entry.
+// Redo logs: final contents of arrays that the return sweep restores to their contents at entry.
 //
 // The return sweep undoes in-place updates (Note [Restored arrays] in ops/rules/Rule.h), yet the final contents of an array
 // that is a result are wanted too. Instead of keeping a copy of the array, which needs its extent and reads all of it, the
-// contents at the logged indices are saved when the forward sweep ends and are written back when the return sweep does:
+// contents at the logged indices are saved when the forward sweep ends and are written back when the return sweep ends:
 //   saved[e] = result[indices[e]];  ..  for e: source[indices[e]] = saved[e]
-// All saved contents are final, so the order does not matter. Only elements that the updates touch are read or written.
+// All saved contents are final, so the order does not matter. Only updated elements are read or written.
 #pragma once
 
 #include "ir/Builder.h"
@@ -21,7 +21,7 @@ public:
   /// `result` is `source` updated at the first `count` entries of `indices` (at `indices` themselves without a count).
   void add(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count);
 
-  /// The array from which the logged updates that lead to `result` made it; `result` itself where there are none.
+  /// The array of which the logged updates made `result`; `result` itself where there are none.
   ir::Value source(ir::Value result) const;
 
   /// The contents of a result at every index at which updates changed it.
@@ -34,7 +34,7 @@ public:
   };
   Saved save(ir::Value result, ir::Builder &b) const;
 
-  /// `array`, the source as it was, with the saved contents.
+  /// `array`, the source as it was at entry, with the saved contents written back.
   static ir::Value redo(ir::Value array, const Saved &saved, ir::Builder &b);
 
 private:

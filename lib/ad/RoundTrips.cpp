@@ -20,7 +20,7 @@ llvm::ArrayRef<ir::Value> converted(const ir::Statement &statement) {
   return {};
 }
 
-// Conversions of integers to floating point, in a block and in the definitions that it invokes.
+// Finds the statements that make floating-point numbers of integers, in a block and in the definitions that it invokes.
 class Conversions {
 public:
   using Found = llvm::function_ref<void(const ir::Statement &, bool isRoundTrip)>;
@@ -71,7 +71,8 @@ public:
   }
 
 private:
-  // Conversions in further derivatives are not followed: they count as harmful, as do those without a place in the source.
+  // Activity in nested derivatives is not followed: where a function contains one, all its conversions count as
+  // harmful. So do conversions without a place in the source.
   void conversions(const ir::Differentiate &op) {
     bool isNested = false;
     ir::forEachStatement(op.fn, [&](const ir::Statement &statement) {

@@ -19,7 +19,7 @@ public:
   }
 
 private:
-  // The induction over the iterations has dropped an extent: the parameter's own has taken its place.
+  // True when the induction over the iterations has dropped an extent: the parameter then has one of its own.
   bool changes(ir::Value parameter) {
     for (unsigned d = 0; d < function.type(parameter).rank; ++d) {
       const analysis::Shapes::Origin origin = shapes.origin(shapes.of(parameter, d));

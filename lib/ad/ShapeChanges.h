@@ -1,4 +1,5 @@
-// Arrays that a loop carries and that have another shape after an iteration: their checkpoints are not rows of one array.
+// Arrays that a loop carries and whose shape an iteration may change: their checkpoints are not rows of one array.
+//   |i, x| { y = concat x, x  yield y }  changes the shape of x;  |i, x| { y = update x[i] = 0.0  yield y }  keeps it
 #pragma once
 
 #include "ir/Function.h"

@@ -6,7 +6,7 @@
 
 namespace soac::ad {
 
-// Has the statement anything to do with tangents: an active result, or an addition to an active accumulator?
+// Does the statement need its tangent rule: has it an active result, or an addition to an active accumulator?
 bool TangentTransform::isReached(const ir::Statement &statement) const {
   const auto isActive = [&](ir::Value v) { return activity.isActive(v); };
   if (llvm::any_of(statement.results, isActive))

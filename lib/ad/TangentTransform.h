@@ -1,4 +1,5 @@
-// Forward mode: a block to the block of values and tangents [SC22 §3].
+// Forward mode: makes of a block the block that computes values and tangents side by side [SC22 §3]:
+//   |x| { y = sin x  yield y }   becomes   |x, x_tan| { y = sin x;  y_tan = cos x * x_tan;  yield y, y_tan }
 #pragma once
 
 #include "ad/Activity.h"

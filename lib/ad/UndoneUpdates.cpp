@@ -11,7 +11,7 @@ namespace {
 using analysis::DefUse;
 using analysis::Liveness;
 
-// Do live updates change the array that becomes result number `position` of the statement?
+// Does a live statement change the array that becomes result number `position` of the statement?
 bool isChanged(const ir::Statement &statement, std::size_t position, const Liveness &liveness) {
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
     return liveness.isLive(loop->body.parameters[position + loop->isCounted()]);
@@ -27,7 +27,7 @@ bool isChanged(const ir::Statement &statement, std::size_t position, const Liven
   });
 }
 
-// An array has the extents of the one from which it was made in place.
+// Reads extents from the array before its in-place changes, which keep them.
 void readExtentsBefore(ir::Block &block, const ir::ValueMap &before) {
   for (ir::Statement &statement : block.statements) {
     if (auto *extent = std::get_if<ir::Extent>(&statement.op))
@@ -37,7 +37,7 @@ void readExtentsBefore(ir::Block &block, const ir::ValueMap &before) {
   }
 }
 
-// Each value that is restored -> the value before, which is none of these.
+// Each restored value -> the value before its update, followed to one that is not restored itself.
 ir::ValueMap replacements(llvm::ArrayRef<UndoneUpdate> undone) {
   ir::ValueMap before;
   for (const UndoneUpdate &u : undone)
@@ -48,7 +48,7 @@ ir::ValueMap replacements(llvm::ArrayRef<UndoneUpdate> undone) {
   return before;
 }
 
-// A limit is that of one log: nothing but the length of the log is compared with it.
+// Removes the checks against these limits. A limit belongs to one log: only the length of the log is compared with it.
 void dropLengthChecks(ir::Block &block, const ir::ValueSet &limits) {
   ir::ValueSet comparisons;
   for (ir::Statement &statement : block.statements) {

@@ -2,12 +2,13 @@
 //
 // The return sweep gives every array back the contents that it had before an in-place statement, Note [Restored arrays]:
 //   a = S(x);  ..  x' = undo(a, log)
-// x' has the contents of x. Where nothing between the two reads `a`, as where S is linear or was the last of the forward
-// sweep, neither S nor its log nor the undoing is for anything: x' is x. The last updates of a scope, which no later
-// statement of it has read, are many of those that redundant execution runs again.
+// x' has the contents of x. Where nothing between the two statements reads `a`, as where S is linear or was the last
+// statement of the forward sweep, S, its log and the undoing are needless: x' is x. Many of the updates that redundant
+// execution runs again are such last updates of a scope, which no later statement of the scope has read.
 //
-// Where something needs `a`, S changes x in place, and x is gone: x' stays. All are taken for needless at first; those that
-// are needed nevertheless are found, until none is [the greatest fixed point: an update may be needed by one that is undone].
+// Where a statement reads `a`, S changes x in place, and x is gone: x' stays. All updates are taken for needless at
+// first; those whose `a` is live nevertheless are taken out, until none is [the greatest fixed point: an update may be
+// needed by another one that is undone].
 #pragma once
 
 #include "ir/Function.h"
@@ -21,8 +22,8 @@ struct UndoneUpdate {
   ir::Value limit;    ///< how long the log may become; unset: nothing is checked
 };
 
-/// Takes x for every x' of a needless update. Leaves out what checks the length of its log, and what nobody uses then: a
-/// derivative that is differentiated again has no dead code.
+/// Replaces x' by x for every needless update. Removes the checks of the length of its log, and then the dead code,
+/// since a derivative that is differentiated again must have none.
 void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
 
 } // namespace soac::ad

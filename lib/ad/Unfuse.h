@@ -1,4 +1,6 @@
-// Takes fused statements apart, so that rules see maps and reductions alone.
+// Takes fused statements apart, so that rules see maps and reductions alone:
+//   r, m = map_reduce n, (a) |i, x| { .. yield y, z }, (add)   becomes   t, m = map n, (a) |i, x| { .. yield y, z }
+//                                                                         r = reduce n, (t) (add)
 #pragma once
 
 #include "ir/Function.h"

@@ -39,10 +39,10 @@ bool Variation::isPerDirection(const ir::Statement &statement) const {
       statement.op);
 }
 
-// Marks that there is no array of all directions.
+// Notes that a shape depends on the direction.
 bool Variation::irregularIf(bool isSo) { return isSo && !std::exchange(isIrregular, true); }
 
-// Everything varies that the statement gives and that it adds to.
+// Marks the results of the statement, and the accumulators outside it that it adds to.
 bool Variation::markAll(const ir::Statement &statement) {
   bool changed = false;
   for (ir::Value r : statement.results)
@@ -71,7 +71,7 @@ static ir::Values integerOperands(const ir::Op &op, const ir::ValueTable &values
   return result;
 }
 
-// Do the shapes of the statement's results vary?
+// Do the shapes of the results vary, or does an invoked definition get arrays or accumulators that do?
 bool Variation::isIrregularStatement(const ir::Op &op) const {
   return std::visit(Overloaded{
                         [&](const ir::Map &o) { return varies(o.count); },

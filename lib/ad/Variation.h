@@ -1,4 +1,4 @@
-// Values that depend on the direction in a derivative: Note [Directions] in ad/Directions.h.
+// The values of a derivative that depend on the direction: Note [Directions] in ad/Directions.h.
 #pragma once
 
 #include "ir/Walk.h"
@@ -13,11 +13,12 @@ public:
   Variation(const ir::ValueTable &values, const ir::Block &block, llvm::ArrayRef<ir::Value> parameters);
 
   bool varies(ir::Value v) const { return varying.contains(v); }
-  /// Does the statement use or give anything that varies?
+  /// Does the statement use or define a value that varies?
   bool varies(const ir::Statement &statement) const;
-  /// Must the statement run once per direction: is it one of scalars, or do the directions take different ways in it?
+  /// Must the statement run once per direction: does it work on scalars, or do the directions take different ways in
+  /// it?
   bool isPerDirection(const ir::Statement &statement) const;
-  /// False where shapes vary: then there is no array of all directions.
+  /// False where shapes vary: then no array holds a value's contents in all directions.
   bool isRegular() const { return !isIrregular; }
 
 private:

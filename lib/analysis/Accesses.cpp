@@ -34,7 +34,7 @@ std::optional<ElementAccesses> elementAccesses(const ir::Block &block, const ir:
   return collect(block, false, values, found) ? std::optional(std::move(found)) : std::nullopt;
 }
 
-// Integers whose arithmetic is that of Z as long as the indices made of them are in range.
+// Integers whose arithmetic is that of Z as long as the indices computed from them are in range.
 static bool isWide(ir::Scalar s) { return s == ir::Scalar::I32 || s == ir::Scalar::I64 || s == ir::Scalar::U64; }
 
 ArrayAccesses::ArrayAccesses(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values)
@@ -65,7 +65,8 @@ void ArrayAccesses::readWhole(ir::Value v) {
     access(false, {}, v);
 }
 
-// A version that a later one is made of: only one may be, and not within an operator, which may run at the same time.
+// Notes that a later version is made of `v`: only one may be, and not within an operator, whose runs may overlap in
+// time.
 void ArrayAccesses::link(ir::Value v, bool isOperator) { known = known && !isOperator && linked.insert(v).second; }
 
 void ArrayAccesses::walk(const ir::Block &block, bool isOperator) {

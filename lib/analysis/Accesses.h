@@ -1,8 +1,11 @@
 // The elements of arrays that blocks read and write: of all arrays, where a block does little else; and of one array
-// that a loop carries, with how far apart iterations are that meet at an element.
+// that a loop carries, with the distances between the iterations that access the same element.
 //
-// The array is a chain of versions, each made of the one before by an update, a loop or a branch; versions are numbered
-// along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is said.
+// The array is a chain of versions, each made of the version before by an update, a loop or a branch; versions are
+// numbered along the chain. A read sees the writes whose number is not above its own. Where the chain forks, nothing is
+// known.
+//   loop n, (a) |i, a0| { y = index a0[i - 1];  a1 = update a0[i] = y  yield a1 }     the write in iteration i and the
+//   read in i' = i + 1 meet at element i: the distance i' - i from the write to the read is 1
 #pragma once
 
 #include "analysis/Polynomial.h"
@@ -28,18 +31,18 @@ struct ElementAccesses {
   std::vector<ElementAccess> all; ///< in order
   std::vector<const ir::Statement *> branches;
 };
-/// Of a block that does no more than this, scalar operations and branches; nothing where it does.
+/// The accesses of a block that does nothing else but scalar operations, extents and branches; else none.
 std::optional<ElementAccesses> elementAccesses(const ir::Block &block, const ir::ValueTable &values);
 
 struct Access {
   /// A block on the way from the loop's body to the access.
   struct Step {
-    const ir::Statement *statement = nullptr; ///< in whose block we are; none for the body of the loop itself
+    const ir::Statement *statement = nullptr; ///< the statement that holds the block; null for the loop's own body
     const ir::Block *block = nullptr;
   };
   bool isWrite = false;
-  ir::Values indices;              ///< as many as the updates have; none: the whole array
-  unsigned version = 0;            ///< the one that it reads, or makes
+  ir::Values indices;              ///< as many as the updates have; empty: the whole array
+  unsigned version = 0;            ///< the version that is read or made
   llvm::SmallVector<Step, 4> path; ///< outermost first
 
   bool isInside(const ir::Block &block) const {
@@ -47,8 +50,8 @@ struct Access {
   }
 };
 
-/// i' - i for the counters of the loops around two accesses, from the one at i to the other at i', when they are to the
-/// same element.
+/// i' - i for the counters of the loops around two accesses to the same element, from the first access in iteration i
+/// to the second in iteration i'.
 struct Distances {
   std::map<const ir::Block *, std::int64_t> of; ///< by the body that has the counter
   bool isComplete = true;                       ///< every dimension is understood
@@ -56,24 +59,24 @@ struct Distances {
 
 class ArrayAccesses {
 public:
-  /// Of carried value number `position`.
+  /// The accesses to carried value number `position`.
   ArrayAccesses(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values);
 
   /// False where the array is not a chain of updates.
   bool isKnown() const { return known; }
-  /// The indices of each update; at least 1.
+  /// The number of indices of each update; at least 1.
   unsigned depth() const { return indexCount; }
   const std::vector<Access> &all() const { return accesses; }
   bool isVersion(ir::Value v) const { return versions.contains(v); }
   /// The number of the last version.
   unsigned last() const { return next - 1; }
 
-  /// From a to b; nothing where they are never to the same element.
+  /// From a to b; none where these never access the same element.
   std::optional<Distances> distances(const Access &a, const Access &b) const;
   const DefUse &body() const { return inside; }
 
 private:
-  /// A value of the body as an affine function of counters, over values that the loop does not change.
+  /// A value of the body as a sum of counters with constant coefficients and of a rest from outside the loop.
   std::optional<Polynomial> affine(ir::Value v) const;
   /// The counter of the loop or of one in it?
   bool isCounter(ir::Value v) const { return v == own || inside.isCounter(v); }
@@ -93,7 +96,7 @@ private:
   bool known = true;
   unsigned indexCount = 0, next = 0;
   llvm::DenseMap<ir::Value, unsigned> versions;
-  llvm::DenseSet<ir::Value> linked; ///< versions of which a next one has been made
+  llvm::DenseSet<ir::Value> linked; ///< versions that a later version is made of
   std::vector<Access> accesses;
   llvm::SmallVector<Access::Step, 4> path;
 };

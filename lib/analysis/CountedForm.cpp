@@ -1,8 +1,8 @@
 // While loops whose trips can be counted at entry, found in their SSA form, however they were written.
 //
 // A carried integer that every trip changes by the same amount from outside the loop is an induction variable: before
-// trip k it holds init + k stride. A condition x < y, whose sides are such numbers plus invariants (or only one of them
-// is), compares d(k) = x - y = d(0) + k s with 0, and the count is the first k where it fails. A condition that is
+// trip k it holds init + k stride. A condition x < y, one or both of whose sides are such variables plus loop-invariant
+// numbers, compares d(k) = x - y = d(0) + k s with 0, and the count is the first k where it fails. A condition that is
 // evaluated at the end of the body, for the next trip, is the same with one trip in front. The induction variables are
 // not carried any more.
 //
@@ -27,7 +27,7 @@ struct Affine {
 };
 
 struct Induction {
-  Value stride;        ///< unset: it is none
+  Value stride;        ///< unset: the carried value is no induction variable
   bool isExact = true; ///< no wrap-around on the way from one trip to the next
 };
 
@@ -37,8 +37,8 @@ public:
       : b(b), values(b.values), loop(loop), sums(b, around.defined), invariants(b, sums, loop, around),
         mark(b.statements().size()) {}
 
-  /// By position in the carried values: the closed forms after the loop of those that are not carried any more. Nothing
-  /// where the trips cannot be counted.
+  /// By position in the carried values: the closed forms after the loop of the values that are not carried any more.
+  /// None where the trips cannot be counted.
   std::optional<ir::Values> run() {
     findInductions();
     const Value condition = loop.condition.results[0];
@@ -103,7 +103,7 @@ private:
     }
     case Prim::Sub: return plus(0, 1, true);
     case Prim::Cast: {
-      // Down to the type of the variable and up again: the same modulo its range.
+      // Conversions no narrower than the variable keep its value modulo its range.
       const Scalar to = computed->type, from = values.type(computed->arguments[0]).scalar;
       if (!ir::isInteger(from) || !ir::isInteger(to) ||
           std::min(ir::bitWidth(to), ir::bitWidth(from)) < ir::bitWidth(values.type(start).scalar))
@@ -253,7 +253,8 @@ private:
     return count;
   }
 
-  /// Is something taken away in the sum? Of unsigned numbers that makes a huge one where it is the larger part.
+  /// Does the sum have a subtracted or negative part? An unsigned sum becomes a huge number where that part is the
+  /// larger.
   bool isDifference(Value v) {
     const ir::Apply *computed = sums.definition(v);
     if (!computed || !keepsNumbers(*computed, values))
@@ -270,7 +271,7 @@ private:
     });
   }
 
-  /// The condition of the next trip is the body's result for carried value `again`.
+  /// The trips where the condition is carried value `again`: the body computes it for the next trip.
   Value countFromEnd(unsigned again) {
     if (const Value all = countFromFirst(again))
       return all;
@@ -284,7 +285,7 @@ private:
     return b.select(loop.inits[again], all, values.constantIndex(0));
   }
 
-  /// Where the condition before the loop is the body's with everything one trip earlier: the trips counted from there.
+  /// Where the initial condition is the body's condition one trip earlier: the trips counted from that trip on.
   Value countFromFirst(unsigned again) {
     const ir::Apply *first = sums.definition(loop.inits[again]), *next = invariants.apply(loop.body.results[again]);
     if (!first || !next || first->prim != next->prim || first->type != next->type ||
@@ -310,7 +311,7 @@ private:
     const Value k = values.fresh(ir::indexType);
     ir::Values finals(loop.inits.size());
     ir::Values inits, bodyParameters, results;
-    llvm::SmallVector<unsigned, 2> claimed; // positions among what is still carried
+    llvm::SmallVector<unsigned, 2> claimed; // positions among the values that are still carried
     std::vector<ir::Statement> front;
     ir::Builder atFront(values, front, b.location);
     ir::ValueMap typed, wide;
@@ -372,7 +373,7 @@ private:
     return values.asInt(base) == 0 ? distance : at.add(base, distance);
   }
 
-  /// The number in the type of the induction variable; exact where that does not wrap.
+  /// The number in the type of the induction variable; exact where the variable does not wrap.
   Value narrow(ir::Builder &at, Scalar type, Value wide, const Induction &induction) {
     return type == Scalar::I64 ? wide : at.emit1(ir::Apply{Prim::Cast, type, {wide}, induction.isExact}, values.name(wide));
   }
@@ -383,7 +384,8 @@ private:
     return ir::freeVariables(body, values).contains(parameter);
   }
 
-  /// 64-bit counterparts of the induction variables are their closed forms, without a detour by the narrow type.
+  /// Replaces conversions of the induction variables to 64 bits by the closed forms, without a detour by the narrow
+  /// type.
   void widenUses(ir::Block &block, const ir::ValueMap &wide, ir::ValueMap &replaced) {
     llvm::erase_if(block.statements, [&](ir::Statement &s) {
       const auto *cast = std::get_if<ir::Apply>(&s.op);
@@ -404,7 +406,7 @@ private:
   LoopInvariants invariants;
   std::size_t mark;
   std::vector<Induction> inductions;
-  bool mayComeRound = false;       ///< an induction variable of few values is compared
+  bool mayComeRound = false;       ///< an induction variable of less than 32 bits is compared: it may wrap around
   bool isOneEarlier = false;       ///< induction variables are taken one trip before the first
   llvm::DenseSet<unsigned> steers; ///< positions of induction variables that the condition compares as they are
 };

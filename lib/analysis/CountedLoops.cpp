@@ -59,7 +59,7 @@ private:
     results = std::move(still);
   }
 
-  /// A carried array, or one in front of the loop, that has the shape of `array`; else `array`.
+  /// A carried array of the loop, or an array in front of it, that has the shape of `array`; else `array`.
   Value sameShaped(Value array, const ir::Loop &loop) {
     const auto isAlike = [&](Value v) {
       return values.type(v).rank == values.type(array).rank && shapes.sameShape(v, array);
@@ -83,7 +83,7 @@ private:
 
   ir::ValueTable &values;
   Shapes shapes;
-  ir::ValueMap replaced; ///< results of loops: their closed forms
+  ir::ValueMap replaced; ///< results of loops -> their closed forms
   llvm::DenseMap<Value, ir::Apply> integers;
 };
 

@@ -9,7 +9,7 @@ namespace soac::analysis {
 using namespace ir;
 namespace {
 
-// Takes away statements that are not live.
+// Takes away the statements, results and parameters that are not live.
 class Sweep {
 public:
   explicit Sweep(const Liveness &liveness) : liveness(liveness) {}

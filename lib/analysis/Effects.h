@@ -1,22 +1,24 @@
-// The effects of a statement besides its results, and whether it may be executed where the program would not.
+// The effects of statements besides their results, and whether a statement may be executed where the program would not.
 #pragma once
 
 #include "ir/Function.h"
 
 namespace soac::analysis {
 
-/// True when the primitive has a value for all operands: it may be executed where the program would not.
+/// True when the primitive has a value for all operands, so that it may be executed where the program would not.
 bool isTotal(prims::Prim prim, ir::Scalar operandType, ir::Scalar resultType);
 bool isTotal(const ir::Apply &apply, const ir::ValueTable &values);
 
-/// True when the statement must stay though nothing uses its results: `Accumulate`, `Check`, or one that holds such a
-/// statement with effect outside it.
+/// True when the statement must stay though its results are unused: an `Accumulate`, a `Check`, an `Invoke` that may
+/// fail or adds to an accumulator, or a statement that holds one of these with an effect outside it.
 bool hasEffect(const ir::Op &op);
 
-/// True when it is a check or holds one, which may be what makes the statements after it safe.
+/// True when the statement is or holds a check, or an invocation that may fail: statements after it may rely on the
+/// check.
 bool hasCheck(const ir::Op &op);
 
-/// True when the statement may leave by an exit of the user's program: by a check with an exit of its own.
+/// True when the statement may leave by an exit of the user's program: by a check with an exit of its own, or by an
+/// invocation that may fail.
 bool hasExit(const ir::Op &op);
 
 } // namespace soac::analysis

@@ -91,7 +91,7 @@ struct Flow {
   void operator()(const WithRules &op) const {
     each(op.arguments, op.fn.parameters);
     each(op.fn.results, results);
-    all(op.arguments, results); // as far as the rules say
+    all(op.arguments, results); // a rule may make every result depend on every argument
   }
   void operator()(const Check &) const {}
   // From every operand: Apply, Concat, Call.
@@ -101,7 +101,7 @@ struct Flow {
         all(field, results);
     });
   }
-  // Derivatives may depend on all that there is.
+  // Derivatives may depend on all arguments, seeds and initial adjoints.
   void operator()(const Differentiate &op) const {
     each(op.arguments, op.fn.parameters);
     each(op.fn.results, results);

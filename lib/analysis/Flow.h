@@ -1,4 +1,4 @@
-// How values reach others through statements and the parameters of their blocks.
+// How the contents of values flow through statements and the parameters of their blocks.
 #pragma once
 
 #include "ir/Ops.h"
@@ -7,7 +7,7 @@
 
 namespace soac::analysis {
 
-/// Calls `f(from, to)` wherever the contents of `from` are, or are an operand of, those of `to`:
+/// Calls `f(from, to)` wherever the contents of `to` are those of `from`, or are computed from them:
 ///
 ///   r = loop n, (x) |i, c| { .. yield y }       x -> c, y -> c, c -> r
 ///   r = reduce n, (xs), neutral (e) |a, b| ..    e, xs and the operator's result -> a, a -> b, b -> a, a -> r

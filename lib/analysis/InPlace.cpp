@@ -86,8 +86,8 @@ bool merge(UpdateShape &shape, const UpdateShape &other) {
   return true;
 }
 
-// As many times as the loop runs; not known where the count is not, or where room for all would be many times what is
-// used.
+// The updates of all trips of the loop; unset where the count is unknown, or where a log with room for all of them
+// would mostly stay empty.
 std::optional<std::int64_t> inAllTrips(const UpdateShape &inner, const ir::Loop &loop, const ir::ValueTable &values) {
   constexpr std::int64_t mostRoom = 64;
   const auto trips = loop.isCounted() ? values.asInt(loop.count) : std::nullopt;

@@ -17,7 +17,7 @@ const ir::Apply *IndexSums::definition(Value v) const {
   return nullptr;
 }
 
-/// The statement of `v` where it gives the number that follows from its operands' numbers.
+/// The operation that computes `v`, where `keepsNumbers` holds for it; else null.
 const ir::Apply *IndexSums::numbers(Value v) const {
   const ir::Apply *apply = definition(v);
   if (!apply)

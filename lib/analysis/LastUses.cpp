@@ -27,7 +27,7 @@ public:
 private:
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
-  /// Fills `free` for the block and those inside it.
+  /// Fills `free` for the block and the blocks inside it.
   void collectFree(const ir::Block &block);
   void visit(const ir::Block &block, llvm::ArrayRef<ir::Value> inherited);
   void addDeaths(const ir::Statement &statement, Deaths &deaths);

@@ -1,4 +1,5 @@
-// Where arrays are used for the last time, so that the interpreter writes them in place and lets go of them.
+// Where arrays are used for the last time, so that the interpreter writes them in place and releases them:
+//   b = update a[i] = x;  y = index b[j]  yield y    a dies at the update, which writes it in place; b dies at the read
 //
 // A value dies at the last statement of its block that uses it, directly or inside nested blocks. That statement may
 // move it out when it uses it exactly once, as a direct operand. Where the statement runs its nested blocks at most
@@ -13,15 +14,15 @@
 
 namespace soac::analysis {
 
-/// The last uses of arrays at one statement.
+/// The arrays that die at one statement.
 struct Deaths {
   ir::Values movable;  ///< operands that the statement may take
-  ir::Values released; ///< values, also of its blocks, that nothing refers to after it
+  ir::Values released; ///< values, also of its blocks, that are not used after the statement
 };
 
 struct BlockLastUses {
   std::vector<Deaths> statements;            ///< one per statement
-  llvm::SmallVector<bool, 4> movableResults; ///< one per result: the block owns it and returns it no later again
+  llvm::SmallVector<bool, 4> movableResults; ///< one per result: the block owns it, and no later result is the same
 };
 
 class LastUses {
@@ -34,10 +35,11 @@ private:
 };
 
 /// Which values end as the target of an update: their storage is written in place when they are not read afterwards, so
-/// nobody should make them live longer. Indexed by value id.
+/// no pass should make them live longer. Indexed by value id.
 ///
-/// Note [Consumed values]: an array that is updated, scattered into, accumulated into, carried by a loop or returned by
-/// a block is consumed. Moving or adding a read of it past that place would keep the meaning and cost a copy.
+/// Note [Consumed values]: an array that is updated, scattered into, accumulated into (also as the bins of a histogram
+/// or the start value of a reduction), carried by a loop or returned by a nested block is consumed. Moving or adding a
+/// read of the array past that place would keep the meaning and cost a copy.
 std::vector<bool> consumedValues(const ir::Function &function);
 
 } // namespace soac::analysis

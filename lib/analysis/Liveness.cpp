@@ -37,7 +37,7 @@ void Liveness::record(const Block &block) {
         accumulates[accumulator].push_back(&s);
     if (std::holds_alternative<Check>(s.op) || isKeptClaim(s.op) || (invoke && invoke->mayFail))
       kept.push_back(&s);
-    bool hasBlocks = false; // else all operands are needed
+    bool hasBlocks = false; // without blocks, all operands are needed
     forEachBlock(s.op, [&](const Block &) { hasBlocks = true; });
     if (hasBlocks)
       forEachFlow(s, [&](Value from, Value to) { madeOf[to].push_back(from); });
@@ -80,7 +80,8 @@ void Liveness::drain() {
   }
 }
 
-// The statement is executed for something: whatever it needs to be executed at all is live, and so are its parents.
+// Marks a statement as needed: the values that decide how it is executed (counts, conditions, keys) are live, and the
+// statements around it are needed.
 void Liveness::need(const Statement *s) {
   for (; s && needed.insert(s).second; s = definitions.around(*s))
     std::visit(Overloaded{

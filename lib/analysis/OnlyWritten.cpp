@@ -22,7 +22,7 @@ public:
 
 private:
   const Definitions &definitions;
-  ValueSet versions; ///< the array, and its later versions
+  ValueSet versions; ///< the array, and the arrays that updates make of it
 
   bool anyVersion(llvm::ArrayRef<Value> vs) const {
     return llvm::any_of(vs, [&](Value v) { return isVersion(v); });
@@ -79,7 +79,7 @@ private:
     return true;
   }
 
-  /// No version is an operand, or comes out of a block.
+  /// True when no version is an operand of the statement or a result of one of its blocks.
   bool untouched(const Statement &s) {
     bool isFine = true;
     forEachOperand(s.op, [&](Value v) { isFine &= !isVersion(v); });

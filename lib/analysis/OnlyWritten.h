@@ -5,8 +5,8 @@
 
 namespace soac::analysis {
 
-/// Is no element of `array`, a parameter of the block, or of what updates make of it in the block, read there? It may
-/// become `result` and no other result of the block.
+/// True when the block reads no element of `array`, one of its parameters, nor of the arrays that updates make of it,
+/// and `result` is one of these arrays and the only result of the block that is.
 ///
 ///   |i, a| { b = update a[i] = x;  yield b }                  is only written
 ///   |i, a| { y = index a[i];  b = update a[i] = y; .. }       is not

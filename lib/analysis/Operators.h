@@ -1,4 +1,4 @@
-// Which primitive an associative operator is.
+// Finds the primitive that an associative operator is.
 #pragma once
 
 #include "ir/Ops.h"

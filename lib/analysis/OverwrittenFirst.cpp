@@ -13,11 +13,11 @@ namespace soac::analysis {
 
 namespace {
 
-/// Which elements of an array are written for sure.
+/// The elements of an array that are certainly written.
 struct Written {
   bool areAll = false;
-  std::set<std::int64_t> numbers;       ///< of a vector: those with constant indices
-  llvm::SmallVector<Values, 2> indices; ///< and those at these indices
+  std::set<std::int64_t> numbers;       ///< constant indices, of an array of rank 1
+  llvm::SmallVector<Values, 2> indices; ///< the indices of all updates
 };
 
 class Overwrites {
@@ -39,7 +39,7 @@ private:
   const ValueTable &values;
   const DefUse &definitions;
   Shapes &shapes;
-  llvm::DenseMap<Value, Written> versions; ///< the array and its later versions
+  llvm::DenseMap<Value, Written> versions; ///< the array and the arrays that updates make of it
 
   bool isRead(Value array, llvm::ArrayRef<Value> at) const {
     if (!mayHoldOld(array))
@@ -69,14 +69,15 @@ private:
     versions[version] = std::move(written);
   }
 
-  /// Is it the extent, which is not negative, or the larger of it and 0?
+  /// Is `count` the extent, which is not negative, or the maximum of the extent and 0?
   bool isExtent(Value count, Dim extent) {
     const auto *apply = definitions.as<Apply>(count);
     const bool isPositivePart = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
     return shapes.ofScalar(count) == extent || (isPositivePart && shapes.ofScalar(apply->arguments[0]) == extent);
   }
 
-  /// Does every trip of the loop write all elements at its counter, and do the trips go through all counters?
+  /// Does every trip of the loop write the whole element (or sub-array) at its counter, and do the trips go through all
+  /// of the dimension?
   bool writesAll(const Loop &op, std::size_t k, const Values &outer) {
     if (!op.isCounted())
       return false;
@@ -133,7 +134,7 @@ private:
     return true;
   }
 
-  /// Nothing that may hold old elements is an operand, or comes out of a block.
+  /// True when no array that may hold old elements is an operand of the statement or a result of one of its blocks.
   bool untouched(const Statement &s) {
     bool isFine = true;
     forEachOperand(s.op, [&](Value v) { isFine &= !mayHoldOld(v); });

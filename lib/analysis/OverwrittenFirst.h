@@ -6,8 +6,8 @@
 
 namespace soac::analysis {
 
-/// `definitions` are those of the function, with its shapes: is every element of parameter `array` written before it is
-/// read, and is what becomes of it result number `position` or no result of the block?
+/// True when the block reads no element of its parameter `array` before it has written the element, and no result but
+/// number `position` may hold an old element. `definitions` and `shapes` are those of the whole function.
 ///
 ///   |i, a| { b = loop extent(a), (a) |j, c| { d = update c[j] = x  yield d };  y = index b[k];  yield b }   is so
 ///   |i, a| { b = update a[i] = x;  y = index b[k];  yield b }                                              is not

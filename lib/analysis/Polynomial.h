@@ -1,4 +1,5 @@
-// Integers as polynomials of others. Those of degree 1 are the affine ones: constant + sum of coefficient * value.
+// Integers as polynomials of other integers: j = i + 1;  k = n * j  makes k the polynomial n i + n. Polynomials of
+// degree 1 are affine: constant + sum of coefficient * value.
 #pragma once
 
 #include "analysis/DefUse.h"
@@ -11,7 +12,7 @@
 
 namespace soac::analysis {
 
-/// In wrap-around arithmetic.
+/// A polynomial with coefficients in wrap-around arithmetic.
 template <class Variable> class PolynomialOf {
 public:
   using Monomial = std::vector<Variable>; ///< a product, its factors in order
@@ -38,7 +39,7 @@ public:
   }
   friend bool operator==(const PolynomialOf &, const PolynomialOf &) = default;
 
-  const Terms &terms() const { return sum; } ///< none is 0
+  const Terms &terms() const { return sum; } ///< no coefficient is 0
   std::int64_t coefficient(const Monomial &of) const {
     const auto found = sum.find(of);
     return found == sum.end() ? 0 : found->second;
@@ -62,7 +63,7 @@ private:
   Terms sum;
 };
 
-/// Terms with v to a higher power are in `slope`.
+/// Terms with a higher power of v are in `slope`, which has one factor v less.
 template <class Variable> struct PolynomialOf<Variable>::Line {
   PolynomialOf slope, rest;
 };
@@ -85,16 +86,16 @@ using Polynomial = PolynomialOf<ir::Value>;
 /// The polynomial's value, of type i64, made by `b`.
 ir::Value valueOf(const Polynomial &p, ir::Builder &b);
 
-/// Is the integer it gives, modulo 2^64, the sum, difference, product or conversion of its operands, however narrow the
-/// types are? Nothing wraps around on the way.
+/// Is the result, modulo 2^64, the sum, difference, product, negation or conversion of the operands as integers,
+/// however narrow the types are?
 bool keepsNumbers(const ir::Apply &computed, const ir::ValueTable &values);
 
-/// The polynomials of the integers that a block computes. Variables are values from outside, parameters of blocks,
-/// and integers that are no sum, difference or product of others, or have too many terms.
+/// The polynomials of the integers that a block computes. Variables are values from outside, parameters of blocks, and
+/// values that are no sum, difference, product or conversion of integers, or have too many terms.
 class Polynomials {
 public:
-  /// `isFollowed` says which types' sums and products are those of the polynomials; exact ones of other types are too.
-  /// For i64 alone two values with the same polynomial are equal; with others, as long as nothing wraps around.
+  /// `isFollowed` holds for types whose sums and products are followed; exact operations on other types are followed,
+  /// too. With i64 alone, values with the same polynomial are equal; with other types, as long as nothing wraps around.
   Polynomials(const ir::ValueTable &values, const DefUse &definitions, bool (*isFollowed)(ir::Scalar))
       : values(values), definitions(definitions), isFollowed(isFollowed) {}
 

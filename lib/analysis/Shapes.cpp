@@ -113,7 +113,7 @@ void Shapes::leave(const Statement &s) {
   }
 }
 
-// Has every iteration that ends seen that the two are equal?
+// Does a check among the body's own statements make sure that the two are equal wherever an iteration completes?
 bool Shapes::isChecked(Dim a, Dim b, const Block &body) {
   llvm::DenseMap<Value, const Apply *> comparisons;
   for (const Statement &s : body.statements) {
@@ -130,7 +130,8 @@ bool Shapes::isChecked(Dim a, Dim b, const Block &body) {
   return false;
 }
 
-// Each round drops the assumption for the extents that the body does not keep; those that remain in the end are inductive.
+// Each round drops the assumption for the extents that the body does not keep; the assumptions that remain are
+// inductive.
 void Shapes::loop(const Loop &op, const Statement &statement) {
   const auto parameters = llvm::ArrayRef(op.body.parameters).drop_front(op.isCounted());
   like(parameters, op.inits);
@@ -166,7 +167,7 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
     }
 }
 
-// An arm for each kind of statement: the extents of its results, beside those of all others.
+// One arm for each kind of statement, which derives the extents of its results.
 void Shapes::define(const Statement &s) {
   const auto result = [&](unsigned k = 0) { return s.results[k]; };
   const auto isArray = [&](Value v) { return values.type(v).rank > 0; };

@@ -4,9 +4,10 @@
 // are in scope. Numbers are derived from the statements: fill(v, n) has extent n, an update has the extents of its
 // array, the rows of a map have the extents of its operator's result. For loop-carried arrays the extents of the first
 // value are assumed to be those of all, and the assumption is checked against the body's result: an induction over the
-// iterations, in which the body's own `Check`s count. An extent that cannot be derived has a number of its own.
+// iterations, which relies on the body's own `Check`s, too. An extent that cannot be derived has a number of its own.
+//   a = fill x, n;  b = map m, .. { .. yield a };  c = update b[i] = a      b and c have extents m and n
 //
-// The inner extents of an array of rows without rows are those that the rows would have.
+// An array of rows that has no rows counts as having the inner extents that its rows would have.
 #pragma once
 
 #include "ir/Function.h"
@@ -34,9 +35,9 @@ public:
 
   /// Derives the numbers of all values of the function. They stay true while its values keep their meaning.
   explicit Shapes(const Function &function);
-  /// The same of a block; nothing is known of values from outside.
+  /// The same for a block; nothing is known about values outside it.
   Shapes(const ValueTable &values, const Block &block);
-  /// The same of the function of a `Differentiate`; nothing is known of values from outside.
+  /// The same for the function of a `Differentiate`; nothing is known about values outside it.
   Shapes(const ValueTable &values, const Differentiate &op);
 
   Dims of(Value array);
@@ -46,7 +47,7 @@ public:
   /// The origin, which may be inside a block, and the results of statements through which the number leaves blocks.
   llvm::ArrayRef<Origin> allOrigins(Dim d) const { return origins[d]; }
   bool sameShape(Value a, Value b);
-  /// Derives the numbers of a statement that is new, and of its blocks.
+  /// Derives the numbers of a new statement, and of its blocks.
   void define(const Statement &statement);
 
 private:

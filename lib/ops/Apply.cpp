@@ -25,7 +25,7 @@ void evaluate(const ir::Apply &op, const ir::Statement &statement, Evaluation &e
 
 namespace {
 
-// The contribution of argument number k to the derivative with d, or no value where it is zero by definition.
+// The product of d and the partial derivative by argument number k, or no value where this is zero by definition.
 ir::Value contribution(const ir::Apply &op, std::size_t k, ir::Value r, ir::Value d, ir::Builder &b) {
   if (op.prim == prims::Prim::Cast)
     return d;

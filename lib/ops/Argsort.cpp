@@ -1,5 +1,5 @@
-// r = the stable permutation that puts the keys in ascending order. Integers: no derivative; the derivative of a sort is
-// the permutation, which the reads through r carry.
+// r = the stable permutation that puts the keys in ascending order: keys [3, 1, 2] give [1, 2, 0]. Integers: no
+// derivative. A sort is the reads keys[r[i]], whose derivatives permute tangents and adjoints alike.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
@@ -12,8 +12,8 @@
 namespace soac::ops {
 namespace {
 
-// Each round handles every key once: a merge, or for integers that differ in few digits, of 8 bits and up to 11 where the
-// keys are as many, the distribution by one of these (runtime/sort.hpp).
+// The number of rounds, each of which handles every key once: merges, or for integers that differ in few digits the
+// distributions by one digit of 8 bits, of up to 11 where there are many keys (runtime/sort.hpp).
 std::uint64_t rounds(const RuntimeValue &keys) {
   const auto n = static_cast<std::uint64_t>(keys.extent(0));
   const std::uint64_t merges = llvm::Log2_64_Ceil(std::max<std::uint64_t>(n, 2));

@@ -1,4 +1,4 @@
-// (r..) = an outside C++ function, called as it is: nobody here looks into its body. It has no derivative: where one would
+// (r..) = an outside C++ function, called as it is; its body is not known here. It has no derivative: where one would
 // be needed, lib/ad refuses before any rule runs.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"

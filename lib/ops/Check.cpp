@@ -1,5 +1,5 @@
-// Fails with a message, or as the user's program does, where a condition is false. It has no result and no derivative; it
-// stays where it stands.
+// Fails with a message, or as the user's program does, where a condition is false. It has no result and no derivative,
+// and it keeps its place among the statements.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 

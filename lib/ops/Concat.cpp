@@ -13,7 +13,7 @@ void evaluate(const ir::Concat &op, const ir::Statement &statement, Evaluation &
   Extents extents(eval.of(op.arrays.front()).extents()); // of the result so far
   for (ir::Value v : llvm::ArrayRef(op.arrays).drop_front()) {
     const auto more = eval.of(v).extents();
-    if (extents[0] == 0) { // the inner extents of no rows say nothing
+    if (extents[0] == 0) { // the inner extents of an array without rows are unspecified
       extents.assign(more.begin(), more.end());
     } else if (more[0] > 0 && more.drop_front() != llvm::ArrayRef(extents).drop_front()) {
       eval.fail("the arrays of a concat differ in their inner shapes");

@@ -1,5 +1,5 @@
 // The derivative of a block at its arguments, not yet worked out. lib/ad replaces every such statement by ordinary
-// ones, inner ones first, so no rule ever meets one: to evaluate or to differentiate it is a bug in the caller.
+// statements, inner ones first, so no rule ever meets one: to evaluate or to differentiate it is a bug in the caller.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 

@@ -1,4 +1,4 @@
-// r = the extent of dimension d of a. An integer: it carries no derivative and a receives nothing.
+// r = the extent of dimension d of a. An integer: it has no derivative and contributes nothing to a's adjoint.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 

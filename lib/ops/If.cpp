@@ -29,7 +29,8 @@ void tangent(const ir::If &op, const ir::Statement &statement, Tangents &tangent
 
 namespace {
 
-// Arrays that go through the branches in place: their adjoints are handed through as values, not added up.
+// Arrays that both branches hand on in place: the branches return their adjoints as values instead of adding
+// contributions.
 ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
   ir::Values arrays;
   for (std::size_t k = 0; k < op.then.results.size(); ++k) {

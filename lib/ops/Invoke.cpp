@@ -1,11 +1,11 @@
-// (r.., u..) = f(x.., a..), a definition that is invoked: it adds to the accumulators a, and the arrays u are what some of
-// the x become. A definition has definitions of its own for its derivatives, made where they are asked for
+// (r.., u..) = f(x.., a..), a definition that is invoked: it adds to the accumulators a, and the arrays u are some of
+// the x after updates in place. Further definitions compute its derivatives, made where they are asked for
 // (lib/ad/DefinitionDerivatives.h):
 //   tangent:  (r.., u.., r'.., u'..) = f_tan(x.., x'.., a.., a'..)
-//   adjoint:  f_adj(x.., r_adj.., u_adj..) gives the adjoints of scalar x, makes of each u_adj the adjoint of the x that
-//             u was, and adds the adjoints of the other arrays to accumulators: its work is proportional to what f reads
-//             and writes. It executes f's forward sweep again on the x that are updated, Note [Redundant execution], and
-//             leaves them as they were.
+//   adjoint:  f_adj(x.., r_adj.., u_adj..) gives the adjoints of scalar x, turns each u_adj in place into the adjoint
+//             of the x that u was, and adds the adjoints of the other arrays to accumulators: its work is proportional
+//             to the elements that f reads and writes. It executes f's forward sweep again on the x that are updated,
+//             Note [Redundant execution], and leaves these as they were at entry.
 #include "ops/Ops.h"
 #include "ops/rules/Evaluation.h"
 #include "ops/rules/UndoLog.h"
@@ -23,7 +23,7 @@ void tangent(const ir::Invoke &op, const ir::Statement &statement, Tangents &tan
     active.push_back(tangents.isActive(v));
   if (llvm::none_of(active, [](bool a) { return a; }))
     return tangents.keep(statement);
-  for (auto [k, r] : llvm::enumerate(statement.results)) // the tangent of what an array becomes is computed in its place
+  for (auto [k, r] : llvm::enumerate(statement.results)) // the tangent of an updated array is computed in place
     if (const auto argument = op.argumentOf(k); argument && tangents.isActive(r))
       active[*argument] = true;
   ir::Invoke both = op;
@@ -131,10 +131,11 @@ private:
   Adjoints &adjoints;
   llvm::SmallVector<bool, 4> active, seeded; ///< arguments; results, then accumulators
   ir::Values seeds;
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> updatedSeeds; ///< updated arguments with a seed, and which it is
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> updatedSeeds; ///< updated arguments with a seed, and its position
 };
 
-/// Which results are small arrays of constant shape, made in the block at hand: a copy is less than a log.
+/// Positions of the results that are small arrays of constant shape made in the current block: a copy costs less than a
+/// log.
 llvm::SmallVector<unsigned, 2> smallArrays(const ir::Invoke &op, ir::Builder &b) {
   constexpr std::int64_t most = 64;
   const auto isSmall = [&](ir::Value v) {

@@ -1,8 +1,8 @@
 // x(0) = inits; x(i+1) = body(i, x(i)); (r..) = x(count), or x at the first i where `condition` is false.
 //   tangent:  carry (x, x'); the trip count is that of the primal
-//   adjoint:  the forward sweep stores what the return sweep needs of each x(i); the return sweep runs backwards:
-//             x_adj(i) = body's adjoint at (i, x(i)) with seed x_adj(i+1); x_adj(0) goes to inits, and free variables
-//             of the body add up over the iterations [SC22 §4.2]
+//   adjoint:  the forward sweep stores the parts of each x(i) that the return sweep needs, which runs backwards:
+//             x_adj(i) = body's adjoint at (i, x(i)) with seed x_adj(i+1); inits receive x_adj(0), and the adjoints of
+//             the body's free variables add up over the iterations [SC22 §4.2]
 #include "ops/rules/Evaluation.h"
 #include "ops/rules/AssociativeTangent.h"
 #include "ops/rules/LoopStates.h"
@@ -75,7 +75,7 @@ void tangent(const ir::Loop &op, const ir::Statement &statement, Tangents &tange
 namespace {
 
 // The loop from the last iteration to the first. It carries the adjoints of the active carried values, the values that
-// the states of the loop need, and sums for the free scalars.
+// LoopStates carries, and the adjoints of the free scalars as sums.
 class LoopReturn {
 public:
   LoopReturn(const ir::Loop &op, llvm::ArrayRef<ir::Value> results, LoopStates &states, Adjoints &adjoints)
@@ -119,7 +119,8 @@ public:
   }
 
 private:
-  // Re-executes iteration i and runs its return sweep. Returns the adjoints at its entry, then what the states carry on.
+  // Re-executes iteration i and runs its return sweep. Returns the adjoints at its entry, then the values that the
+  // states carry on.
   ir::Values iteration(ir::Value i, llvm::ArrayRef<ir::Value> seeds, llvm::ArrayRef<ir::Value> own) {
     const ir::Values entered = states.enter(i, own, adjoints);
     ir::Values arguments{i};
@@ -146,7 +147,7 @@ private:
   FreeVariables free;
 };
 
-// `forward` is the statement that the forward sweep runs, `op` the loop that the return sweep re-executes.
+// `primal` is the statement that the forward sweep runs, `op` the loop that the return sweep re-executes.
 ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &primal, Adjoints &adjoints) {
   const std::shared_ptr<LoopStates> states =
       op.annotations.revolve ? revolved(primal, adjoints) : checkpointed(primal, adjoints);
@@ -159,7 +160,7 @@ ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &primal, Adjo
   };
 }
 
-// A loop without derivatives: the elements that it overwrites are put back.
+// A loop that no derivative goes through: the return sweep only restores the elements that the loop overwrites.
 ReturnSweep restoringAdjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
   LoggedStatement logged = withUndoLogs(statement, adjoints);
   std::get<ir::Loop>(logged.statement.op).annotations.noFalseDependencies.clear();
@@ -180,7 +181,7 @@ ReturnSweep adjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints
     return restoringAdjoint(op, kept, adjoints);
   if (op.isCounted())
     return countedAdjoint(op, kept, adjoints);
-  // Only the copy that has no additions to accumulators is inspected; the return sweep has them all.
+  // The inspector is made of the copy without additions to accumulators; the loop of the return sweep keeps them.
   ir::Loop counted = withTripCount(std::get<ir::Loop>(kept.op), kept, adjoints.builder());
   ir::Loop full = op;
   full.count = counted.count;

@@ -1,9 +1,9 @@
 // r[i] = fn(i, a1[i], .., ak[i]) for all i < count, in parallel.
 //   tangent:  (r, r')[i] = fn's tangent at (i, a1[i], .., a1'[i], ..)
-//   adjoint:  aj_adj[i] += fn's adjoint at i with seed r_adj[i]. What fn reads of the scopes around it is read by every
-//             iteration: scalars receive the sum of the iterations' contributions, arrays through accumulators, so
-//             that the work stays proportional to what is read [SC22 §5.4]. Of a sparse r_adj only the iterations that
-//             it names are swept
+//   adjoint:  aj_adj[i] += fn's adjoint at i with seed r_adj[i]. Every iteration reads fn's free variables: scalars
+//             receive the sum of the iterations' contributions, arrays receive them through accumulators, so that the
+//             work stays proportional to the elements that are read [SC22 §5.4]. For a sparse r_adj only the iterations
+//             that it names are swept
 #include "ir/Walk.h"
 #include "ops/rules/Evaluation.h"
 #include "ops/rules/AssociativeTangent.h"
@@ -73,7 +73,7 @@ void sweepIteration(const ir::Map &op, std::size_t position, const Adjoints::Spa
   }
 }
 
-// The same under the entry's guard: a scope of its own, in which arrays accumulate.
+// The same return sweep under the entry's guard: in a scope of its own, where adjoints of arrays are accumulators.
 void sweepGuarded(const ir::Map &op, std::size_t position, const Adjoints::Sparse &entry, Adjoints &adjoints) {
   FreeVariables free = adjoints.activeFree({&op.fn});
   for (ir::Value array : adjoints.activeOf(op.arrays))
@@ -161,7 +161,7 @@ private:
   const FreeVariables free;
   const llvm::SmallVector<bool, 4> active; ///< the arrays that the derivative may reach
   llvm::SmallVector<bool, 4> isReached;    ///< results with an adjoint
-  llvm::SmallVector<bool, 4> isBegun;      ///< arrays with an adjoint already: its rows go in and come back grown
+  llvm::SmallVector<bool, 4> isBegun;      ///< arrays that have an adjoint already: the map adds to its rows
 };
 
 } // namespace

@@ -1,6 +1,7 @@
-// A map whose first results go into reductions, element by element, and are never stored; the other results are
-// mapped out. Equal to the map followed by the reductions. Made after differentiation and taken apart before the next
-// one: it has no rules of its own for derivatives.
+// A map whose first results go into reductions, element by element, and are never stored; the other results are arrays.
+//   s, m = map_reduce n, (a) |i, x| { .. yield y, z }, (add)     s = the sum of all y, m[i] = z
+// Equal to the map followed by the reductions. Made after differentiation and taken apart before the next one: it has
+// no rules of its own for derivatives.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 

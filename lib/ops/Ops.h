@@ -1,6 +1,6 @@
-// The questions that every combinator and control construct answers; one file of this folder per row of ir/Ops.def.
+// The three rules that every kind of statement must have; one file of this folder per row of ir/Ops.def.
 //
-//   evaluate: the meaning, for the interpreter (the oracle)
+//   evaluate: its meaning, for the interpreter (the oracle of the tests)
 //   tangent:  forward mode [SC22 §3]
 //   adjoint:  reverse mode, in two halves: the forward sweep and the return sweep [SC22 §4, §5]
 #pragma once

@@ -58,7 +58,7 @@ ReturnSweep adjoint(const ir::Rearrange &op, const ir::Statement &statement, Adj
     inverse.permutation.resize(rank);
     for (unsigned d = 0; d < rank; ++d)
       inverse.permutation[op.permutation[d]] = d;
-    // The inner extents of an adjoint without rows are unspecified, and stand in front now.
+    // The inner extents of an adjoint without rows are unspecified, and the permutation may bring them to the front.
     ir::Builder &b = adjoints.builder();
     adjoints.add(op.array, b.emit1(ir::Reshape{b.emit1(std::move(inverse)), b.extents(op.array)}));
   });

@@ -3,8 +3,8 @@
 //   adjoint:  with l[i] = neutral op a[0] .. a[i-1] and s[i] = a[i+1] op .. a[n-1],
 //             a_adj[i] += adjoint of x -> l[i] op x op s[i] at a[i] with seed r_adj: two scans and a map. Plus, times,
 //             min and max have cheaper rules of their own [SC22 §5.1]
-// A "neutral" element that is not neutral is the value to start from: it is combined once, from the left, and every rule
-// counts it.
+// A "neutral" element that is not neutral is a start value: it is combined once, from the left, and every rule takes it
+// into account.
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
 #include "ops/rules/Evaluation.h"
@@ -44,8 +44,8 @@ bool isScalarMinMax(const ir::Reduce &op, ir::Builder &b) {
   return isMinMax(primitiveOperator(op.op));
 }
 
-// Appends the reduction of pairs (value, index) to the value `r` and the index it was found at, -1 for the neutral
-// element. Returns the index.
+// Appends the reduction of (value, index) pairs, which gives the result and the index where it was found, -1 for the
+// neutral element. Returns the index.
 ir::Value reduceWithIndex(const ir::Reduce &op, const ir::Statement &statement, ir::Builder &b) {
   ir::Reduce pairs{op.count,
                    {op.arrays[0], b.emit1(ir::Iota{op.count})},
@@ -95,7 +95,8 @@ ReturnSweep plus(const ir::Reduce &op, const ir::Statement &statement, Adjoints 
   };
 }
 
-// min, max: exactly one element, the first of equals, has an adjoint: a sparse one, which flows into the producer.
+// min, max: one element, the first of equals, or else the neutral element has the whole adjoint. An element's adjoint
+// is sparse and flows as such into the statement that made the array.
 bool isMinMaxOfScalars(const ir::Reduce &op, Adjoints &adjoints) { return isScalarMinMax(op, adjoints.builder()); }
 
 ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
@@ -113,7 +114,7 @@ ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoint
   };
 }
 
-// times, and what else has an inverse: the others follow from the total (ops/rules/Invertible.h).
+// times, and other operators with an inverse: all elements but one follow from the total (ops/rules/Invertible.h).
 bool isInvertible(const ir::Reduce &op, Adjoints &adjoints) {
   return op.arrays.size() == 1 && invertible(primitiveOperator(op.op)) &&
          adjoints.builder().type(op.neutral[0]).isScalar() && !adjoints.isActive(op.neutral[0]);
@@ -136,7 +137,7 @@ bool isGeneral(const ir::Reduce &op, Adjoints &adjoints) {
   return isScalarOperator(op.op, adjoints.builder().values);
 }
 
-// a[i+1] op .. op a[n-1] for i < n-1: a scan from the right that starts with the last element.
+// a[i+1] op .. op a[n-1] for i < n-1: a scan from the right whose start value is the last element.
 Segments::At elementsAfter(const ir::Reduce &op, ir::Builder &b) {
   const ir::Value last = b.sub(op.count, b.index(1)), lastButOne = b.sub(last, b.index(1));
   const auto lastElements = [&](ir::Builder &in) { return elementsAt(op.arrays, last, in); };

@@ -1,8 +1,8 @@
 // r[b] = dest[b] op v[i1] op v[i2] .. for the i1 < i2 < .. with keys[i] = b; keys out of range are ignored, and a bin
 // without values keeps dest[b] bit for bit.
 //   tangent:  bins of pairs (value, tangent) under op's tangent
-//   adjoint:  dest_adj[b] and v_adj[i] receive what the reduction of bin b gives its elements: for plus r_adj[keys[i]];
-//             times, min and max by rules of their own; any operator by a loop from the last value to the
+//   adjoint:  dest_adj[b] and v_adj[i] receive the adjoints of the elements of bin b's reduction: r_adj[keys[i]] for
+//             plus; times, min and max have rules of their own; any operator by a loop from the last value to the
 //             first, or by a stable sort and segmented scans [DPP24]
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
@@ -68,13 +68,13 @@ void tangent(const ir::ReduceByIndex &op, const ir::Statement &statement, Tangen
 
 namespace {
 
-// plus: dest's adjoint is r's, a value's is that of its bin. Overwritten bins are saved and restored, as in a scatter
-// [SC22 §5.3]; Note [Restored arrays].
+// plus: dest's adjoint is r's, a value's adjoint is that of its bin. The bins that are overwritten are saved and
+// restored, as in a scatter [SC22 §5.3]; Note [Restored arrays].
 bool isPlus(const ir::ReduceByIndex &op, Adjoints &) {
   return op.dests.size() == 1 && primitiveOperator(op.op) == prims::Prim::Add;
 }
 
-// f(key) for keys inside, f's zero (of r's row shape) for others.
+// f(key, value) for keys in range, zeros of the value's shape for others.
 ir::Values gatherByKey(const ir::ReduceByIndex &op, ir::Value r, Adjoints &adjoints,
                        llvm::function_ref<ir::Value(ir::Builder &, ir::Value key, ir::Value value)> f) {
   ir::Builder &b = adjoints.builder();
@@ -105,7 +105,7 @@ ReturnSweep plus(const ir::ReduceByIndex &op, const ir::Statement &statement, Ad
 }
 
 // min, max: of every bin, and of every column of it, one value or dest has the adjoint (ops/rules/MinMax.h), dest before the
-// values. Positions are those in the flattened values, -1 is dest.
+// values. Positions are indices of the flattened values; -1 stands for dest.
 std::optional<prims::Prim> onePrimitive(const ir::ReduceByIndex &op) {
   return op.dests.size() == 1 ? primitiveOperator(op.op) : std::nullopt;
 }
@@ -150,7 +150,7 @@ ReturnSweep minMax(const ir::ReduceByIndex &op, const ir::Statement &statement, 
 bool isInvertible(const ir::ReduceByIndex &op, Adjoints &) { return invertible(onePrimitive(op)) != nullptr; }
 
 ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
-  // dest is read again by the return sweep, so its old contents are kept.
+  // The return sweep reads dest, so the whole array is kept, without a log.
   adjoints.keep(statement);
   return [op, r = statement.results[0], &adjoints] {
     if (adjoints.isZero(r))
@@ -166,9 +166,9 @@ ReturnSweep others(const ir::ReduceByIndex &op, const ir::Statement &statement, 
   };
 }
 
-// general: any operator on scalars. Sorted by keys, the bins are segments (ops/rules/Segments.cpp, [DPP24]). That is for many
-// threads, on which neither the sort nor the scans run: the sequential rule does less than half of the work, so this one is
-// taken where it is asked for.
+// general: any operator on scalars. Sorted by keys, the bins are segments (ops/rules/Segments.cpp, [DPP24]). The rule
+// would pay with many threads, but neither the sort nor the scans run on several. The sequential rule does less than
+// half of the work, so the general rule is taken only where --force-rule names it.
 bool isGeneral(const ir::ReduceByIndex &op, Adjoints &adjoints) {
   return isScalarOperator(op.op, adjoints.builder().values) && !adjoints.mayUse("reduce_by_index", "sequential");
 }

@@ -1,4 +1,4 @@
-// r = an index in [0, extent) that the array of indices has more than once, or -1. An integer: no derivative.
+// r = an index in [0, extent) that occurs more than once among the indices, or -1: [4, 2, 4] gives 4. No derivative.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 

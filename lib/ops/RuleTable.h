@@ -1,4 +1,4 @@
-// The ways to differentiate a combinator in reverse, as a table in which the first that applies is taken.
+// The adjoint rules of a combinator as a table, of which the first rule that applies is taken.
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -16,7 +16,7 @@ template <class Op> struct AdjointRule {
 /// For the last rule of a table.
 template <class Op> bool always(const Op &, Adjoints &) { return true; }
 
-/// By the first rule that applies and may be used; the last one always may.
+/// The adjoint by the first rule that applies and may be used; else by the last rule of the table.
 template <class Op, std::size_t N>
 ReturnSweep adjointByRule(llvm::StringRef construct, const AdjointRule<Op> (&rules)[N], const Op &op,
                           const ir::Statement &statement, Adjoints &adjoints) {
@@ -26,7 +26,7 @@ ReturnSweep adjointByRule(llvm::StringRef construct, const AdjointRule<Op> (&rul
   return rules[N - 1].run(op, statement, adjoints);
 }
 
-/// Differentiates statements that compute the same results in place of one statement.
+/// The adjoint of statements that replace one statement and compute the same results.
 ReturnSweep adjointOf(llvm::ArrayRef<ir::Statement> statements, Adjoints &adjoints);
 
 } // namespace soac::ops

@@ -3,7 +3,7 @@
 //   adjoint:  r[i] is read by the caller and by step i+1, so its whole adjoint is
 //             t[i] = r_adj[i] + d(r[i] op a[i+1])/dr[i] * t[i+1]: affine maps, which compose associatively, hence a
 //             scan from the right; then a_adj[i] += d(r[i-1] op a[i])/da[i] * t[i] [SC22 §5.2]
-// A "neutral" element that is not neutral is the value to start from, which every rule counts.
+// A "neutral" element that is not neutral is a start value, which every rule takes into account.
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
 #include "ops/rules/Evaluation.h"
@@ -69,7 +69,7 @@ ReturnSweep plus(const ir::Scan &op, const ir::Statement &statement, Adjoints &a
 // general: step i computes r[i] = before[i] op a[i], before = [neutral, r[0], ..]. r[i] is read by the caller and by step
 // i+1, so its whole adjoint is q[i] = r_adj[i] + M[i] q[i+1] with M[i] the transposed Jacobian of step i+1 by its first
 // operand: affine maps, which compose associatively, hence a scan from the right. One more application of the
-// operator's adjoint, with seed q[i], gives what a[i] and the operator's free variables get [SC22 §5.2].
+// operator's adjoint, with seed q[i], gives the adjoints of a[i] and of the operator's free variables [SC22 §5.2].
 bool isGeneral(const ir::Scan &op, Adjoints &adjoints) {
   return isScalarOperator(op.op, adjoints.builder().values);
 }
@@ -84,7 +84,7 @@ public:
       known.push_back(adjoints.current(r));
   }
 
-  /// `arrays` and `neutral` are those that adjoints belong to.
+  /// `arrays` and `neutral` are the original operands, which the adjoints belong to.
   void run(llvm::ArrayRef<ir::Value> arrays, llvm::ArrayRef<ir::Value> neutral) {
     startsActive = adjoints.activeFlags(neutral);
     const ir::Values q = wholeAdjoints(jacobians());
@@ -116,14 +116,14 @@ private:
     return elementsAt(arrays, i, adjoints.builder());
   }
 
-  // The element of step 0, which is zero when there is none.
+  // The element of step 0, zero when the scan has no steps.
   ir::Value ofFirst(ir::Value array) {
     ir::Builder &b = adjoints.builder();
     const auto first = [&](ir::Builder &in) { return in.read(array, {in.index(0)}); };
     return orElse(b, b.lessThan(b.index(0), op.count), first, b.zero(b.type(array).scalar));
   }
 
-  // Arrays of the entries of M, row by row; zero for the last step, which nothing follows.
+  // Arrays of the entries of M, row by row; zero for the last step, which no step follows.
   ir::Values jacobians() {
     ir::Builder &b = adjoints.builder();
     const ir::Value last = b.sub(op.count, b.index(1));
@@ -148,7 +148,7 @@ private:
     return b.emit(std::move(all));
   }
 
-  // The contribution of result m of step i+1 to the components of r[i].
+  // The partial derivatives of result m of step i+1 by the components of r[i].
   ir::Values jacobianColumn(ir::Value i, std::size_t m) {
     ir::Builder &b = adjoints.builder();
     OperatorAdjoint::Seeds unit;
@@ -207,7 +207,7 @@ private:
     return results;
   }
 
-  // The contributions of step i to a[i], to the start and then to the free scalars.
+  // The contributions of step i to a[i], to the start value and to the free scalars.
   ir::Values stepAdjoints(llvm::ArrayRef<ir::Value> p) {
     const ir::Value i = p[0];
     const llvm::ArrayRef<ir::Value> q = p.drop_front();
@@ -231,7 +231,7 @@ private:
   const OperatorAdjoint step;
   const ir::Values seeds;   ///< the adjoints of the active results
   ir::Values known;         ///< the scan's results
-  const std::size_t n, k;   ///< components, active ones
+  const std::size_t n, k;   ///< numbers of components and of active components
   llvm::SmallVector<bool, 4> startsActive;
 };
 

@@ -1,4 +1,5 @@
-// r = dest, but r[indices[i]] = values[i]; indices out of range are ignored and no other one occurs twice (else it fails).
+// r = dest, but r[indices[i]] = values[i]; indices out of range are ignored, and it fails where one in range occurs
+// twice.
 //   tangent:  r' = scatter(dest', indices, values')
 //   adjoint:  values_adj[i] += r_adj[indices[i]]; dest_adj += r_adj with zeros at the indices [SC22 §5.3]
 #include "ops/rules/Bins.h"

@@ -27,7 +27,7 @@ void tangent(const ir::Update &op, const ir::Statement &statement, Tangents &tan
   tangents.set(statement.results[0], r);
 }
 
-// The forward sweep saves the elements that it overwrites, the return sweep puts them back: Note [Restored arrays].
+// The forward sweep saves the element that it overwrites, the return sweep restores it: Note [Restored arrays].
 ReturnSweep adjoint(const ir::Update &op, const ir::Statement &statement, Adjoints &adjoints) {
   const ir::Value r = statement.results[0];
   const ir::Value overwritten = adjoints.builder().read(op.array, op.indices);

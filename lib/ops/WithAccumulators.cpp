@@ -1,8 +1,8 @@
 // (r.., s..) = the final contents of accumulators that start as `inits`, and the body's own results. Inside the body
 // an accumulator may only be added to; additions commute, so the body may run in parallel [SC22 §5.4].
-//   tangent:  an accumulator of tangents beside each one
-//   adjoint:  what is added reads the adjoint of the final contents where it was added: for the return sweep an
-//             accumulator is an array of adjoints that is only read; the inits receive it as it is
+//   tangent:  an accumulator of tangents beside each accumulator
+//   adjoint:  the adjoint of an added value is the adjoint of the final contents at the index of the addition: for the
+//             return sweep an accumulator is an array of adjoints that is only read; the inits receive it as it is
 #include "ops/rules/Evaluation.h"
 #include "ops/rules/AssociativeTangent.h"
 #include "ops/Ops.h"
@@ -36,8 +36,8 @@ void tangent(const ir::WithAccumulators &op, const ir::Statement &statement, Tan
   tangents.builder().statements().push_back({std::move(all), std::move(both), statement.location});
 }
 
-// The adjoint of what was accumulated is read wherever something was added to it. The body runs again, without its
-// accumulators, to bring back what its return sweep needs.
+// The return sweep of every addition reads the adjoint of the final contents. The body runs again, without its
+// additions, for the values that its return sweep needs.
 ReturnSweep adjoint(const ir::WithAccumulators &op, const ir::Statement &statement, Adjoints &adjoints) {
   adjoints.keep(statement);
   return [op, results = statement.results, &adjoints] {

@@ -1,15 +1,16 @@
 // (r..) = fn(x..), whose derivative the user gives.
 //   tangent:  r' = rule(x.., x'.., r..)
 //   adjoint:  x_adj += rule(x.., r_adj..)
-// The rules are blocks of ordinary statements, so what they compute can be differentiated again; the call itself stays
-// as it is, with its rules, for the derivatives around this one. lib/ad refuses where the rule of a mode is missing.
+// The rules are blocks of ordinary statements, so their results can be differentiated again; the call itself stays
+// as it is, with its rules, for outer derivatives. lib/ad refuses where the rule of a mode is missing.
 #include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
 
 namespace soac::ops {
 namespace {
 
-/// A rule's results are derivatives, however the user calls them. An argument that it hands on stays what it is.
+/// Inlines a rule and names its results as derivatives, whatever the user named them. An argument that the rule returns
+/// keeps its name.
 ir::Values derivatives(const ir::Block &rule, llvm::ArrayRef<ir::Value> arguments, ir::Role role, ir::Builder &b) {
   const ir::Values results = b.inlineBlock(rule, arguments);
   for (ir::Value r : results)

@@ -8,7 +8,8 @@ LiftedOperator liftOperator(const ir::Block &op, llvm::ArrayRef<ir::Value> resul
     result.lifted.push_back(tangents.isActive(r));
   const std::size_t n = op.parameters.size() / 2;
   ir::Block both = tangents.transform(op, result.lifted);
-  // transform puts the tangents of accumulated and elements behind them all; here they stand beside their own.
+  // `transform` puts all tangents behind all parameters; here the accumulated parameters are followed by their
+  // tangents, and the elements by theirs.
   const llvm::ArrayRef<ir::Value> parameters = both.parameters;
   const std::size_t active = (parameters.size() - 2 * n) / 2;
   ir::Values order(parameters.take_front(n));

@@ -1,4 +1,5 @@
-// Forward mode of associative operators: (value, tangent) pairs under the operator's tangent are associative again.
+// Forward mode of associative operators: the operator's tangent on (value, tangent) pairs is associative again:
+//   (x, x_tan), (y, y_tan) -> (x * y, x_tan * y + x * y_tan)
 #pragma once
 
 #include "ops/rules/Operators.h"
@@ -14,13 +15,13 @@ struct LiftedOperator {
 };
 LiftedOperator liftOperator(const ir::Block &op, llvm::ArrayRef<ir::Value> results, Tangents &tangents);
 
-/// `values` followed by the dense tangents of those flagged.
+/// `values` followed by the dense tangents of the flagged values.
 ir::Values withTangents(llvm::ArrayRef<ir::Value> values, llvm::ArrayRef<bool> flags, Tangents &tangents);
 
-/// Fresh results for a lifted statement: the primal's, then tangents of those flagged, which are set.
+/// The results of a lifted statement: `results`, then fresh tangents of the flagged results, which are set.
 ir::Values liftResults(llvm::ArrayRef<ir::Value> results, llvm::ArrayRef<bool> flags, Tangents &tangents);
 
-/// The tangent of a reduction or scan: a sum's is the sum of the tangents, others are lifted.
+/// The tangent of a reduction or scan: the tangent of a sum is the sum of the tangents; other operators are lifted.
 template <class Op> void associativeTangent(const Op &op, const ir::Statement &statement, Tangents &tangents) {
   ir::Builder &b = tangents.builder();
   if (isSum(op)) {

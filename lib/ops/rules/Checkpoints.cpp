@@ -2,11 +2,13 @@
 //
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
 // place by updates alone has an undo log instead: the return loop carries the array and undoes one iteration after
-// another. Where the iterations add different numbers of entries, the length of the log at each entry is a checkpoint.
-// Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h).
-// An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2].
-// So do those of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
-// write it, it is undone as a whole, after the return loop, so that these, run again, need no log of their own.
+// another. Where iterations add different numbers of log entries, the log's length at the start of each is a
+// checkpoint. Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h). An
+// array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2]. So do
+// the contents of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
+// write such an array, it is undone as a whole, after the return loop, so that these loops, run again, need no log.
+//   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
+//                                                                        log of a: (k, a[k] before the update)
 #include "analysis/OnlyWritten.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
@@ -61,8 +63,8 @@ public:
     announce(logged, adjoints);
   }
 
-  // The logged arrays, and the lengths of those logs that are undone iteration by iteration; then the arrays of which the final contents serve, and where the
-  // states of those that change their shape end.
+  // The logged arrays, and for each its log's length (0 where that is not needed); then the arrays whose final contents
+  // serve every iteration, and the ends of the states of arrays that change their shape.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
     for (std::size_t position : positions)
@@ -117,7 +119,8 @@ public:
   void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }
 
 private:
-  // Does an iteration change the array in a loop or definition of its own, which is logged again where it is run again?
+  // Does an iteration change the array in an inner loop or a definition, which would be logged again where it is run
+  // again?
   static bool isLoggedInside(ir::Value source, ir::Value result, const ir::Block &body) {
     const auto hasLog = [](const ir::Statement &s) {
       return std::holds_alternative<ir::Loop>(s.op) || std::holds_alternative<ir::Invoke>(s.op);
@@ -132,7 +135,7 @@ private:
     });
   }
 
-  // Adds a carried array to the loop that keeps `parameter` as it is at the entry of each iteration.
+  // Adds a carried array to the loop, which stores `parameter` at the entry of each iteration.
   static void addCheckpoint(ir::Loop &loop, ir::Value init, ir::Value parameter, ir::Builder &b, ir::Builder &entry) {
     ir::Values extents{loop.count};
     extents.append(b.extents(init));
@@ -168,17 +171,17 @@ private:
   }
 
   ir::Values entryValues, results;
-  ir::Values checkpoints;                                ///< per carried value; unset where there is none
+  ir::Values checkpoints;                                ///< per carried value; unset where it has none
   llvm::SmallVector<unsigned, 2> unchanged;                  ///< carried arrays without false dependencies
   llvm::SmallVector<std::size_t, 2> positions;           ///< logged carried values
-  std::vector<UndoLog> logs;                             ///< one for each
-  std::vector<bool> onlyWritten;                         ///< one for each: no iteration reads its array
-  ir::Values starts;                                     ///< its lengths at the entries of the iterations; unset where all add as many
-  std::vector<std::optional<std::int64_t>> perIteration; ///< these many
-  ir::Values lengths;                                    ///< of the logs at the entry of the iteration that is entered
+  std::vector<UndoLog> logs;                             ///< one for each of `positions`
+  std::vector<bool> onlyWritten;                         ///< one for each of `positions`: no iteration reads its array
+  ir::Values starts;                                     ///< the log's lengths at the entries; unset where not needed
+  std::vector<std::optional<std::int64_t>> perIteration; ///< entries that every iteration adds, where a constant
+  ir::Values lengths;                                    ///< of the logs at the entry of the current iteration
   llvm::SmallVector<unsigned, 2> changing;               ///< carried arrays that change their shape
-  std::vector<RaggedCheckpoint> ragged;                  ///< one for each
-  ir::Values ends;                                       ///< of the states before the one that is entered
+  std::vector<RaggedCheckpoint> ragged;                  ///< one for each of `changing`
+  ir::Values ends;                                       ///< of the states before that of the current iteration
 };
 
 } // namespace

@@ -54,7 +54,7 @@ std::optional<std::int64_t> Evaluation::position(const RuntimeValue &array, llvm
 void Evaluation::write(RuntimeValue &array, std::int64_t start, const RuntimeValue &value) {
   if (array.isShared())
     counters.writes += static_cast<std::uint64_t>(array.size());
-  // `value` may be a part of the same buffer, which then is shared: `to` is another one.
+  // `value` may be a part of the same buffer, which is shared then: `to` is in a copy.
   const auto to = array.mutableElements();
   const auto from = value.elements();
   std::copy(from.begin(), from.end(), to.begin() + start);

@@ -15,8 +15,8 @@
 
 namespace soac::ops {
 
-/// The work of a run. Views (sub-arrays, reshapes) are free; a functional update of an array that nothing else refers to
-/// writes only the part that changes.
+/// The work of a run. Views (sub-arrays, reshapes) are free; a functional update of an array that nothing else refers
+/// to writes only the part that changes.
 struct Counters {
   std::uint64_t scalarOperations = 0; ///< primitives applied, additions into accumulators
   std::uint64_t reads = 0;            ///< scalars read from arrays
@@ -40,7 +40,7 @@ public:
   Number number(ir::Value v) const { return slots[v.id].number(); }
   std::int64_t integer(ir::Value v) const { return slots[v.id].asInt(); }
   bool isTrue(ir::Value v) const { return slots[v.id].asInt() != 0; }
-  /// Fails when one of them is negative.
+  /// The values as extents; fails when one is negative.
   std::optional<Extents> extents(llvm::ArrayRef<ir::Value> vs);
 
   void set(ir::Value v, RuntimeValue data) { slots[v.id] = std::move(data); }
@@ -70,7 +70,7 @@ public:
   void write(RuntimeValue &array, std::int64_t start, const RuntimeValue &value);
 
   /// The extents that `row`, a value of a block of the statement, would have if the block ran: those that follow from
-  /// values around the statement; the others are 0.
+  /// values outside the statement; other extents are 0.
   virtual Extents extentsOfNoRow(const ir::Statement &statement, ir::Value row) = 0;
 
   bool fail(const llvm::Twine &message); ///< always false
@@ -85,19 +85,18 @@ private:
   std::string message;
 };
 
-/// The results of `count` iterations as one array of one more rank; the first decides the inner extents, and they are
-/// 0 where there is none.
+/// The results of `count` iterations as one array of one more rank. The first row decides the inner extents.
 class Rows {
 public:
   Rows(ir::Type element, std::int64_t count) : element(element), count(count) {}
-  /// Of rows that have the shape of `like`, also where there is none.
+  /// Rows of the shape of `like`, also where `count` is 0.
   Rows(const RuntimeValue &like, std::int64_t count);
-  /// Row i is result number `result` of `block`, which has just run. Fails when the shape is not that of the first.
+  /// Row i is result number `result` of `block`, which has just run. Fails when its shape is not that of the first row.
   bool put(std::int64_t i, const ir::Block &block, std::size_t result, Evaluation &eval);
-  /// The same from a value.
+  /// Row i is `row`.
   bool put(std::int64_t i, const RuntimeValue &row, Evaluation &eval);
   RuntimeValue take();
-  /// The same; without rows, of those that the statement would have made of `row`.
+  /// Without rows, the inner extents are those that `row`, a value of a block of the statement, would have.
   RuntimeValue take(const ir::Statement &statement, ir::Value row, Evaluation &eval);
 
 private:
@@ -109,7 +108,7 @@ private:
   bool isMade = false;
 };
 
-/// True when the first extent of every array is `count` and that is not negative; else fails.
+/// True when `count` is not negative and the first extent of every array is `count`; else fails.
 bool checkExtents(std::int64_t count, llvm::ArrayRef<ir::Value> arrays, Evaluation &eval);
 
 /// state := op(state.., element..), whose element parameters are bound.

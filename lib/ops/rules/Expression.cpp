@@ -15,7 +15,7 @@ Expression Expression::apply(prims::Prim prim, llvm::ArrayRef<Expression> operan
   using prims::Prim;
   ir::Builder *builder = nullptr;
   ir::Scalar type = ir::Scalar::F64;
-  // The type beside a literal: that of the other operand (not of a select's condition).
+  // A literal takes the type of another operand (not of a select's condition).
   for (std::size_t i = operands.size(); i-- > 0;)
     if (!operands[i].isLiteral()) {
       builder = operands[i].builder;

@@ -1,4 +1,5 @@
-// Scalar expressions over IR values, for rules that read like algebra. Every operator appends a statement.
+// Scalar expressions over IR values, for rules that read like algebra. Every operator appends a statement:
+//   2.0 * x + y     appends     t = mul 2.0, x;  u = add t, y
 #pragma once
 
 #include "ir/Builder.h"

@@ -1,6 +1,6 @@
 // With (x op y)[j] = f(j, x[j], y[j]): column j of scan(op, e, a) is scan(f(j), e[j], column j of a), and likewise for the
-// other combinators. The rules for scalar operators, special ones too, then do what is left; rows of rows are
-// interchanged once for every dimension.
+// other combinators. The rules for scalar operators, the special ones included, then differentiate the columns; rows of
+// rows are interchanged once for every dimension.
 #include "ops/rules/Interchange.h"
 
 #include "ir/Walk.h"
@@ -25,7 +25,8 @@ public:
            llvm::all_of(op.results, [&](ir::Value r) { return rows.contains(r); });
   }
 
-  /// f(j, ..), for an operator of which `exists` holds. `elements` stand for the parameters, `extent` for that of rows.
+  /// f(j, ..), for an operator of which `exists` holds. `elements` stand for the parameters, `extent` for the rows'
+  /// extent.
   ir::Values at(ir::Value j, ir::Value extent, llvm::ArrayRef<ir::Value> elements, ir::Builder &b) const {
     ir::ValueMap here;
     for (auto [p, element] : llvm::zip_equal(op.parameters, elements))
@@ -106,7 +107,7 @@ public:
     return transposed;
   }
 
-  /// For every column the statement that `make` builds of it, of the neutral elements there and of the operator there.
+  /// A map over the columns: `make` builds the statement of one column from it, its neutral elements and its operator.
   using Make = llvm::function_ref<ir::Op(llvm::ArrayRef<ir::Value> columns, llvm::ArrayRef<ir::Value> neutral, ir::Block op)>;
   ir::Values map(llvm::ArrayRef<ir::Value> columns, Make make) {
     ir::Values arrays(columns);
@@ -124,7 +125,7 @@ public:
     });
   }
 
-  /// Ends with the results, of the map as they are or with columns made rows again, `count` of them.
+  /// Appends the definitions of the results: the map's results, or with `count` their columns as that many rows again.
   std::vector<ir::Statement> finish(llvm::ArrayRef<ir::Value> results, ir::Value count = {}) {
     for (auto [r, result, like] : llvm::zip_equal(statement.results, results, neutral)) {
       ir::Values extents;

@@ -1,4 +1,6 @@
-// Elementwise operators on arrays as scalar operators on every column [SC22 §5.2].
+// Elementwise operators on arrays as scalar operators on every column [SC22 §5.2]:
+//   r = reduce n, (a), neutral (e) |x, y| { z = map m, (x, y) |j, u, v| { w = add u, v  yield w }  yield z }
+//   becomes  c = the columns of a;  r = map m, (c, e) |j, b, f| { s = reduce n, (b), neutral (f) (add)  yield s }
 #pragma once
 
 #include "ops/RuleTable.h"
@@ -9,11 +11,11 @@ namespace soac::ops {
 /// and from free variables?
 bool isElementwise(const ir::Block &op, const ir::ValueTable &values);
 
-/// `array`, of `count` rows that are checked to have the shape of `like`. An array without rows has unspecified inner
-/// extents; the inner extents of the result are the extents of `like` also then.
+/// `array`, whose `count` rows are checked to have the shape of `like`. The inner extents of an array without rows are
+/// unspecified; those of the result are the extents of `like` also then.
 ir::Value regularRows(ir::Value array, ir::Value count, ir::Value like, ir::Builder &b);
 
-/// Statements with the results of `statement`, which holds the op: a map over the columns of the operator on elements.
+/// Statements with the results of `statement`, which holds `op`: a map over the columns, of the combinator on scalars.
 std::vector<ir::Statement> byColumns(const ir::Reduce &op, const ir::Statement &statement, ir::ValueTable &values);
 std::vector<ir::Statement> byColumns(const ir::Scan &op, const ir::Statement &statement, ir::ValueTable &values);
 std::vector<ir::Statement> byColumns(const ir::ReduceByIndex &op, const ir::Statement &statement, ir::ValueTable &values);

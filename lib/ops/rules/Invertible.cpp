@@ -1,7 +1,7 @@
-// An element x receives the adjoint of x -> x op others, where `others` combines all elements but x:
-// inverse(total, x) where the total is regular. Where it is not (a product that is zero) it is the elements before x
-// combined with those after it. That has the right derivatives of every order, which a count of the singular elements
-// has not: the derivative of the others by one of them would be lost.
+// An element x receives the adjoint of x -> x op others, where `others` is the operator's result on all elements but x:
+// inverse(total, x) where the total is regular. Where it is not (a product that is zero), `others` is the elements
+// before x combined with those after x. This has the right derivatives of every order; a rule that counts the zeros
+// would lose the derivatives of `others` by its elements.
 #include "ops/rules/Invertible.h"
 
 #include "ir/Walk.h"
@@ -19,7 +19,7 @@ namespace soac::ops {
 struct Invertible {
   prims::Prim prim;
   double neutral;
-  Expression (*isRegular)(const Expression &total); ///< inverse(total, x) op x is the total
+  Expression (*isRegular)(const Expression &total); ///< then inverse(total, x) op x is the total
   Expression (*inverse)(const Expression &total, const Expression &x);
 };
 
@@ -61,7 +61,8 @@ struct Segmented {
   ir::Value before, after; ///< running results up to i from the left and from the right
 };
 
-/// The adjoints of the elements. `seed(b, i)` is the adjoint of i's segment, `start(b, i)` the start of that segment.
+/// The adjoints of the elements. `seed(b, i)` is the adjoint of the result of i's segment, `start(b, i)` its start
+/// value.
 using At = llvm::function_ref<ir::Value(ir::Builder &, ir::Value i)>;
 ir::Value bySegments(const Invertible &op, const Segmented &s, At seed, At start, ir::Builder &b) {
   return b.map(b.extent(s.elements), {s.begins, s.ends, s.elements},
@@ -113,7 +114,7 @@ ir::Values irregularBins(const Invertible &op, const SortedBins &sorted, ir::Val
   return {toDest, sorted.unsorted(given, b)};
 }
 
-// The same of rows, for every column of theirs.
+// Bins of rows: the same for every column.
 ir::Values irregularRows(const Invertible &op, const SortedBins &sorted, ir::Value dest, ir::Value values, ir::Value d,
                          ir::Value width, ir::Builder &b) {
   const auto exchanged = [&](ir::Value array) { return b.emit1(ir::Rearrange{array, {1, 0}}); };

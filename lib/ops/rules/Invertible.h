@@ -1,4 +1,5 @@
-// Commutative operators with an inverse: what all elements but one come to follows from the total [SC22 §5.1.1, DPP24].
+// Commutative operators with an inverse: the total gives the result of all elements but one [SC22 §5.1.1, DPP24]:
+//   r = x * y * z:  x_adj += (r / x) * r_adj where r is not 0
 #pragma once
 
 #include "ir/Builder.h"
@@ -13,7 +14,7 @@ struct Invertible;
 /// The row of a primitive operator, or null.
 const Invertible *invertible(std::optional<prims::Prim> prim);
 
-/// The adjoint of every element of a reduction from `start` to `total` whose adjoint is d.
+/// The adjoints of the elements of a reduction from `start` to `total`, whose adjoint is d.
 ir::Value ofElements(const Invertible &op, ir::Value start, ir::Value elements, ir::Value total, ir::Value d,
                      ir::Builder &b);
 

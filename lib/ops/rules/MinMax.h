@@ -11,8 +11,8 @@ namespace soac::ops {
 
 bool isMinMax(std::optional<prims::Prim> prim);
 
-/// (value, position, value, position) -> the pair of the better value, the first where none is better than the other.
-/// Arrays have arrays of positions, of their shape.
+/// (value, position, value, position) -> the pair of the better value, the first pair where neither is better: for min,
+/// (2, i, 1, j) -> (1, j) and (1, i, 1, j) -> (1, i). Arrays have arrays of positions, of their shape.
 ir::Block withPositions(prims::Prim prim, ir::Type value, ir::Builder &b);
 
 } // namespace soac::ops

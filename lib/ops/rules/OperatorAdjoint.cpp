@@ -11,7 +11,7 @@ namespace {
 
 using prims::Prim;
 
-// Polynomials and choices have derivatives everywhere.
+// True for operators of sums, products, comparisons and choices alone: their derivatives are defined everywhere.
 bool isDefinedEverywhere(const ir::Block &block) {
   return llvm::all_of(block.statements, [](const ir::Statement &s) {
     if (const auto *branch = std::get_if<ir::If>(&s.op))
@@ -39,7 +39,7 @@ OperatorAdjoint::Seeds OperatorAdjoint::seeds(llvm::ArrayRef<ir::Value> adjoints
   return result;
 }
 
-// `body` of fresh values for x and y, as a sweep takes them.
+// Runs `body` in a scope with fresh values for x and y, as a sweep needs them.
 ir::Values OperatorAdjoint::applied(llvm::ArrayRef<ir::Value> x, llvm::ArrayRef<ir::Value> y,
                                     llvm::ArrayRef<ir::Value> freeScalars,
                                     llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) const {

@@ -10,7 +10,7 @@ public:
   using Flags = llvm::SmallVector<bool, 8>; ///< one for each component
   using Seeds = llvm::SmallVector<Adjoints::Seed, 4>;
 
-  /// `active` components of the result have adjoints.
+  /// The `active` components of the result have adjoints.
   OperatorAdjoint(const ir::Block &op, llvm::ArrayRef<bool> active, Adjoints &adjoints);
 
   /// One application x op y: the adjoints of the flagged components of x, then of the flagged components of y. The
@@ -24,11 +24,11 @@ public:
   ir::Values atStart(llvm::ArrayRef<ir::Value> start, llvm::ArrayRef<ir::Value> y, llvm::ArrayRef<bool> ofStart,
                      llvm::ArrayRef<ir::Value> adjointsOfResult) const;
 
-  /// For each component its adjoint, given the adjoints of the active components.
+  /// One seed for each component, from the adjoints of the active components; empty for the others.
   Seeds seeds(llvm::ArrayRef<ir::Value> adjointsOfActive) const;
 
   const Flags active, none;
-  const FreeVariables free; ///< of the operator, the active ones
+  const FreeVariables free; ///< the operator's active free variables
 
 private:
   ir::Values applied(llvm::ArrayRef<ir::Value> x, llvm::ArrayRef<ir::Value> y, llvm::ArrayRef<ir::Value> freeScalars,

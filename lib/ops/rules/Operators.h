@@ -1,4 +1,4 @@
-// Kinds of associative operators, and loops that stand for SOACs.
+// Properties of associative operators, and reductions and histograms as loops.
 #pragma once
 
 #include "analysis/Operators.h"
@@ -17,7 +17,7 @@ template <class Op> bool isSum(const Op &op) {
 /// True when every component of the operator is a scalar.
 bool isScalarOperator(const ir::Block &op, const ir::ValueTable &values);
 
-/// The results of f(builder, elements..) at every element of arrays of equal shape; of scalars f itself.
+/// The results of f(builder, elements..) at every index of arrays of equal shape; for scalars, f applied once.
 ir::Values elementwise(llvm::ArrayRef<ir::Value> arrays, ir::Builder &b,
                        llvm::function_ref<ir::Values(ir::Builder &, llvm::ArrayRef<ir::Value>)> f);
 
@@ -30,8 +30,9 @@ ir::Value flattened(ir::Value array, ir::Builder &b);
 /// (x, y) -> y op x
 ir::Block swapped(const ir::Block &op, ir::ValueTable &values);
 
-/// The sequential loops that compute the same results. They serve operators on arrays, whose rules would need
-/// Jacobians of arrays.
+/// The sequential loop that computes the same results, for operators on arrays, whose rules would need Jacobians of
+/// arrays.
+///   r = reduce n, (a), neutral (e) |x, y| ..   becomes   r = loop n, (e) |i, x| { y = index a[i]  .. }
 ir::Loop asLoop(const ir::Reduce &op, ir::Builder &b);
 ir::Loop asLoop(const ir::ReduceByIndex &op, ir::Builder &b);
 

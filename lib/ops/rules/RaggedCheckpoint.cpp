@@ -13,7 +13,7 @@ ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b) {
   return size;
 }
 
-// The inspector is the statement with a sum, or the maximum, of the sizes beside the carried values.
+// The inspector is a copy of the loop that also carries the sum, or the maximum, of the sizes.
 InspectedSizes inspectSizes(std::size_t k, const ir::Statement &primal, ir::Value start, ir::Prim combine,
                             Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();

@@ -1,8 +1,9 @@
 // Checkpoints of an array whose shape changes from iteration to iteration of a loop.
 //
-// The states lie one after another in one array, whose length an inspector finds: the loop itself, of which dead code
-// elimination leaves the slice that determines the shapes. Their extents are stored per iteration; where a state begins
-// follows from these, since the return sweep takes the states from the last to the first.
+// The states lie one after another in one array, whose length an inspector finds: the loop itself, reduced by dead code
+// elimination to the slice that determines the shapes. The extents of the states are stored per iteration; the
+// beginning of a state follows from these, since the return sweep takes the states from the last to the first:
+//   extents 1, 2, 4:  store = [x0 | x1 x1 | x2 x2 x2 x2], the state that ends at 7 begins at 7 - 4
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -11,20 +12,20 @@ namespace soac::ops {
 
 ir::Value product(llvm::ArrayRef<ir::Value> extents, ir::Builder &b);
 
-/// The sizes (numbers of elements) that a carried array has at the entries of a loop's iterations, added up or the largest
-/// of them, beginning with `start`; whether another run gives the same.
+/// The sum or the maximum of `start` and the sizes (numbers of elements) that a carried array has at the entries of a
+/// loop's iterations, and whether another run of the loop gives the same number.
 struct InspectedSizes {
   ir::Value all;
   bool isExact;
 };
-/// Appends the inspector that finds them for carried value `k` of the counted loop `primal`; `combine` is Add or Max.
+/// Appends the inspector of the sizes of carried value `k` of the counted loop `primal`; `combine` is Add or Max.
 InspectedSizes inspectSizes(std::size_t k, const ir::Statement &primal, ir::Value start, ir::Prim combine,
                             Adjoints &adjoints);
 
 class RaggedCheckpoint {
 public:
-  /// Of carried value `k` of the counted loop `primal`. `made` is the loop that is to run, to which this adds carried
-  /// values, with `entry` at the beginning of its body; the inspector goes in front of it.
+  /// For carried value `k` of the counted loop `primal`. Adds carried values to `made`, the loop that is to run, and
+  /// their statements to `entry`, the beginning of its body; the inspector goes in front of the loop.
   RaggedCheckpoint(std::size_t k, const ir::Statement &primal, ir::Statement &made, ir::Builder &entry,
                    Adjoints &adjoints);
 

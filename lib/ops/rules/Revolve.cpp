@@ -2,12 +2,13 @@
 //
 // The snapshots are a stack: the values at the entries of iterations p(0) = 0 < p(1) < .. < p(top). To enter iteration
 // i, the return sweep runs the loop from p(top) to i and, on its way, fills the free places of the stack for the
-// iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done.
+// iterations before i, which it enters next. A snapshot at i itself is taken off when iteration i is done:
+//   n = 2, 3 iterations: snapshot at 0, run 0, 1, snapshot at 2, run 2;  reverse: enter 2;  run 0, enter 1;  enter 0
 //
-// Of l iterations the forward sweep makes the snapshots that reversing l + 1 begins with: what follows the loop is the
-// last of these, and is reversed first. Reversing l iterations from a snapshot, c snapshots in all, goes on by m
-// iterations before the next snapshot is made; those right of it have c-1. With b(c, r) = (c + r)! / (c! r!) and the
-// smallest r such that l <= b(c, r), the choice
+// For l iterations the forward sweep makes the snapshots with which the reversal of l + 1 iterations begins: the code
+// behind the loop counts as the last of these, and is reversed first. The reversal of l iterations from a snapshot,
+// with c snapshots in all, advances by m iterations before it makes the next snapshot; the iterations behind that have
+// c-1 snapshots. With b(c, r) = (c + r)! / (c! r!) and the smallest r such that l <= b(c, r), the choice
 //   m = min(b(c, r-1), l - b(c-1, r-1))
 // is within b(c, r-2) <= m <= b(c, r-1), b(c-1, r-1) <= l - m <= b(c-1, r), so that the number of iterations that are
 // run again is the least possible: reversing l of them takes t(l, c) = r l - b(c+1, r-1) advances. The body runs l
@@ -71,7 +72,7 @@ public:
   ir::Values leave(ir::Value i, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Builder &b = adjoints.builder();
     const ir::Value isDone = b.equal(b.read(now.positions, {now.top}), i);
-    // The stack keeps its bottom, which the iteration that comes last has no more use for.
+    // The stack keeps its bottom, although no iteration needs it after iteration 0.
     now.top = b.apply(Prim::Max, {b.sub(now.top, b.cast(ir::Scalar::I64, isDone)), b.index(0)});
     ir::Values own = now.values();
     for (unsigned k : unchanged)
@@ -85,8 +86,8 @@ public:
 private:
   struct Stack {
     ir::Values snapshots; ///< the stored values at the entries of some iterations
-    ir::Value positions;  ///< which
-    ir::Value top;        ///< index of the newest
+    ir::Value positions;  ///< the numbers of these iterations
+    ir::Value top;        ///< index of the newest snapshot
     ir::Values values() const {
       ir::Values all = snapshots;
       all.push_back(positions);
@@ -145,7 +146,7 @@ private:
     return results;
   }
 
-  // Where the next snapshot after the newest, at `position`, is to be made: `end` where there is none.
+  // The iteration of the next snapshot, where the newest is at `position`; `end` where no further one is made.
   ir::Value next(ir::Value position, ir::Value end, ir::Value top, ir::Builder &b) const {
     const ir::Value length = b.sub(end, position), c = b.sub(most, top);
     const ir::Value isSplit =
@@ -179,10 +180,10 @@ private:
 
   ir::Statement statement;
   ir::Value most; ///< snapshots
-  std::vector<SnapshotSlots> stored;         ///< of the carried values that the snapshots are of
+  std::vector<SnapshotSlots> stored;         ///< of the carried values that snapshots store
   llvm::SmallVector<unsigned, 2> unchanged; ///< arrays without false dependencies: their final contents serve
-  Stack last;     ///< after the primal sweep
-  Stack now;      ///< after the iteration that is entered was reached
+  Stack last;     ///< after the forward sweep
+  Stack now;      ///< when the current iteration is entered
 };
 
 } // namespace

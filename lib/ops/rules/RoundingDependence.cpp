@@ -10,7 +10,7 @@
 namespace soac::ops {
 namespace {
 
-// Backwards from a value to its operands, through blocks, as far as values from outside.
+// Follows a value backwards to the values that it is made of, through blocks, as far as they are defined inside.
 class Dependence {
 public:
   /// `where`: a statement, or the block of a definition.
@@ -34,13 +34,13 @@ public:
   }
 
 private:
-  // Other statements hand floating-point numbers on as they are, or have blocks in which these compute.
+  // Other statements hand floating-point numbers on as they are, or have blocks whose statements compute.
   static bool rounds(const ir::Op &op) {
     return std::holds_alternative<ir::Apply>(op) || std::holds_alternative<ir::Call>(op) || std::holds_alternative<ir::Invoke>(op) ||
            std::holds_alternative<ir::WithRules>(op) || std::holds_alternative<ir::WithAccumulators>(op);
   }
 
-  // Values from outside do not matter.
+  // Adds values to be followed: only those defined inside matter.
   void need(ir::Value v) {
     if (makers.isInside(v) && seen.insert(v).second)
       open.push_back(v);
@@ -50,7 +50,7 @@ private:
       need(v);
   }
 
-  // An array that is changed in place keeps its shape.
+  // Follows the shape of an array alone: an array that is changed in place keeps its shape.
   void needShape(ir::Value array) {
     const analysis::Definition *maker = makers.of(array);
     if (!maker)
@@ -77,7 +77,7 @@ private:
     need(array);
   }
 
-  /// Through a definition, to those of its arguments of which the result is made.
+  /// Through a definition, to the arguments of which the result is made.
   void follow(const ir::Invoke &op, const ir::Function &definition, std::size_t result) {
     Dependence inside(definition.body, definition.values, definitions);
     isMetInside |= inside.meetsRounding(definition.body.results[result]);

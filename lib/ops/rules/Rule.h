@@ -24,29 +24,30 @@ public:
   ir::Value dense(ir::Value v);
   /// Appends the primal statement as it is.
   void keep(const ir::Statement &statement);
-  /// The definition that computes the invoked one's results and their tangents: its parameters are followed by tangents
-  /// of those flagged in `active`, its results by tangents of the floating-point ones; accumulators, all with a tangent,
-  /// come last.
+  /// The definition that computes the invoked definition's results and their tangents: its parameters are followed by
+  /// the tangents of the arguments flagged in `active`, its results by the tangents of the floating-point results;
+  /// accumulators, all with a tangent, come last.
   virtual unsigned derivedDefinition(const ir::Invoke &op, llvm::ArrayRef<bool> active) = 0;
-  /// Are there several directions, so that a statement that is executed for each of them gives only tangents?
+  /// Are there several directions, so that a statement executed once per direction must compute only tangents?
   virtual bool isInDirections() const = 0;
-  /// Transforms `block` into one whose parameters are its own followed by tangents of the active ones, and whose
-  /// results are its own followed by (dense) tangents of those flagged in `activeResults`.
+  /// Transforms `block` into a block whose parameters are those of `block` followed by tangents of the active
+  /// parameters, and whose results are those of `block` followed by (dense) tangents of the results flagged in
+  /// `activeResults`.
   virtual ir::Block transform(const ir::Block &block, llvm::ArrayRef<bool> activeResults) = 0;
 };
 
-/// How many entries a log has room for, where that has to be checked, and the message when they are more.
+/// How many entries a log has room for, where that has to be checked, and the message when there are more.
 struct LogLimit {
-  ir::Value most; ///< unset: nothing is to be checked
+  ir::Value most; ///< unset: no check is needed
   std::string message;
 };
 
 /// The definitions that are invoked, for undo logs (ops/rules/UndoLog.h).
 class Definitions : public analysis::Definitions {
 public:
-  /// The definition that logs the elements that it overwrites of the array that is result number `result`. Its
-  /// parameters are followed by the log at entry, whose contents may be missing, and the limit, if there is one; its
-  /// results by the log at the end.
+  /// The variant of the definition that logs the elements it overwrites of the array that is result number `result`.
+  /// Its parameters are followed by the log at entry, whose contents may be missing, and the limit, if there is one;
+  /// its results by the log at the end.
   virtual unsigned logging(const ir::Invoke &op, std::size_t result, bool hasContents, const LogLimit &limit) = 0;
 };
 
@@ -69,17 +70,17 @@ class Adjoints {
 public:
   virtual ~Adjoints() = default;
   virtual ir::Builder &builder() = 0;
-  /// May the derivative reach `v`? Contributions to other values are dropped.
+  /// May the derivative reach `v`? Contributions to inactive values are dropped.
   virtual bool isActive(ir::Value v) const = 0;
   /// True when nothing has been added to v's adjoint.
   virtual bool isZero(ir::Value v) const = 0;
   /// The adjoint of `v`, dense; zeros are made real.
   virtual ir::Value of(ir::Value v) = 0;
   virtual void add(ir::Value v, ir::Value contribution) = 0;
-  /// Sets the adjoint of `v`, all contributions so far included.
+  /// Sets the adjoint of `v`, which must include all contributions so far.
   virtual void set(ir::Value v, ir::Value adjoint) = 0;
   /// Adds at one element (or sub-array) of an array's adjoint.
-  /// With a `guard` (a bool), only when that holds; the indices need not be in range otherwise.
+  /// With a `guard` (a bool), only where it holds; the indices need not be in range elsewhere.
   virtual void addAt(ir::Value array, llvm::ArrayRef<ir::Value> indices, ir::Value contribution,
                      ir::Value guard = {}) = 0;
 
@@ -122,8 +123,9 @@ public:
   /// See Note [Restored arrays].
   virtual ir::Value current(ir::Value v) const = 0;
   virtual void restore(ir::Value v, ir::Value restored) = 0;
-  /// Restores `v` from `changed`, which the forward sweep made of it in place. Where nothing else needs `changed`, neither is
-  /// computed (lib/ad/UndoneUpdates.h), and nothing is checked against the log's `limit`, where there is one.
+  /// Restores `v` from `changed`, the array that the forward sweep made of `v` in place. Where nothing else needs
+  /// `changed`, neither it nor `restored` is computed (lib/ad/UndoneUpdates.h), and the check of the log's `limit`, if
+  /// any, is dropped.
   virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
@@ -146,14 +148,14 @@ public:
   /// Runs `body`, in which contributions to `arrays` go to accumulators, so that scopes nested in it may add to them.
   /// Returns the body's values as they are outside.
   virtual ir::Values withAccumulators(llvm::ArrayRef<ir::Value> arrays, llvm::function_ref<ir::Values()> body) = 0;
-  /// A block made by `body` in a scope of its own. Its results are the body's, then its contributions to each of `scalars`
-  /// and then the (dense) adjoints that it gave to each of `arrays`, which must not have accumulators.
+  /// A block made by `body` in a scope of its own. Its results are the body's, then the contributions to each of
+  /// `scalars` and then the (dense) adjoint of each of `arrays`, which must not have accumulators.
   virtual ir::Block nested(llvm::ArrayRef<ir::Type> parameters, llvm::ArrayRef<ir::Value> scalars,
                            llvm::ArrayRef<ir::Value> arrays,
                            llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) = 0;
-  /// Both sweeps of a copy of `block`, here. `arguments` stand for its parameters and must be distinct fresh values;
-  /// those flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results. Contributions
-  /// to free variables are dropped unless `reachFree`. Returns the results of the forward sweep.
+  /// Appends both sweeps of a copy of `block`. `arguments` stand for its parameters and must be distinct fresh values;
+  /// arguments flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results.
+  /// Contributions to free variables are dropped unless `reachFree`. Returns the results of the forward sweep.
   virtual ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
                            llvm::ArrayRef<Seed> seeds, bool reachFree = true) = 0;
   /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.
@@ -163,18 +165,18 @@ public:
   /// Is the rule asked for by name ("reduce:general"), or is none asked for this construct?
   virtual bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const = 0;
 
-  // Steps that many rules share.
+  // Shared by many rules.
   bool isActiveAndNonzero(ir::Value v) const { return isActive(v) && !isZero(v); }
   llvm::SmallVector<bool, 4> activeFlags(llvm::ArrayRef<ir::Value> vs) const;
-  /// The active ones, in order.
+  /// The active values, in order.
   ir::Values activeOf(llvm::ArrayRef<ir::Value> vs) const;
-  /// The dense adjoints of the active ones, zeros made real.
+  /// The dense adjoints of the active values, zeros made real.
   ir::Values adjointsOfActive(llvm::ArrayRef<ir::Value> vs);
-  /// Adds to the active ones, in order, as many contributions as there are of them.
+  /// Adds one contribution to each active value, in order.
   void addToActive(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> contributions);
 };
 
-/// The message of a loop that runs too often.
+/// The message of a loop that runs more often than its bound.
 std::string boundMessage(const ir::LoopAnnotations &annotations);
 
 /// Checks at run time that an array's tangent, adjoint or seed has its shape.

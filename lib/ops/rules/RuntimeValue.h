@@ -71,7 +71,7 @@ public:
       return {&scalarValue, 1};
     return {buffer->elements.data() + offset, static_cast<std::size_t>(count)};
   }
-  /// The same to write to; takes a copy first when the buffer is shared.
+  /// The same scalars for writing; takes a copy first when the buffer is shared.
   llvm::MutableArrayRef<Number> mutableElements();
   /// True when `mutableElements` would copy.
   bool isShared() const { return isArray() && buffer->UseCount() > 1; }
@@ -80,7 +80,7 @@ public:
   RuntimeValue part(std::int64_t start, llvm::ArrayRef<std::int64_t> inner) const;
   /// Element i of the first dimension.
   RuntimeValue row(std::int64_t i) const;
-  /// The same in a buffer of its own.
+  /// The same value in a buffer of its own.
   RuntimeValue copy() const;
   /// The same elements under other extents of equal product.
   RuntimeValue reshaped(Extents extents) const;
@@ -111,8 +111,8 @@ private:
 /// The product of the extents; 1 of none.
 std::int64_t product(llvm::ArrayRef<std::int64_t> extents);
 
-/// Equal extents, or no elements on both sides: what the other extents are then is unspecified (an empty map does not
-/// know those of its results).
+/// Equal extents, or equal rank and no elements on both sides: inner extents are unspecified then (an empty map does
+/// not know those of its results).
 bool sameShape(llvm::ArrayRef<std::int64_t> a, llvm::ArrayRef<std::int64_t> b);
 
 /// Same type, same shape, same bits (all NaNs are one).

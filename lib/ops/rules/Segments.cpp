@@ -30,7 +30,7 @@ public:
   }
 
 private:
-  // The adjoints of element i and of its start, then what the free scalars receive.
+  // The adjoints of element i and of the start value, then the contributions to the free scalars.
   ir::Values at(ir::Value i) {
     ir::Builder &b = adjoints.builder();
     const ir::Value hasAfter = segments.hasAfter(b, i);

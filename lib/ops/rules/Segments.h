@@ -12,16 +12,17 @@ struct Segments {
 
   ir::Value count;
   ir::Values elements;
-  ir::Values prefixes;        ///< at i: the start of i's segment and its elements up to i, combined
+  ir::Values prefixes;        ///< at i: the start value of i's segment and its elements up to i, combined
   FlagAt hasBefore, hasAfter; ///< are there elements before and after i in its segment?
-  At after;                   ///< those after i, combined; asked for where there are any
+  At after;                   ///< the elements after i in its segment, combined; asked for where there are any
   At seeds;                   ///< adjoints of the active components of i's reduction
-  At starts;                  ///< what i's segment starts with
-  llvm::SmallVector<bool, 8> startsActive; ///< the components of that which have adjoints
+  At starts;                  ///< the start value of i's segment
+  llvm::SmallVector<bool, 8> startsActive; ///< the components of the start values that have adjoints
 };
 
-/// For each active component the elements' adjoints; then, for each flagged component of the starts, what the first
-/// element of each segment gives to that, beside zeros. What the operator's free variables receive is added.
+/// For each active component the elements' adjoints; then, for each component in `startsActive`, an array with the
+/// adjoint of the start value at the first element of each segment, and zeros elsewhere. Contributions to the
+/// operator's free variables are added to their adjoints.
 ir::Values elementAdjoints(const ir::Block &op, llvm::ArrayRef<bool> active, const Segments &segments,
                            Adjoints &adjoints);
 

@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  // The contents of each value's bin before it is added; zero for keys out of range.
+  // For every value the contents of its bin before it is combined; zero for keys out of range.
   ir::Values valuesBefore() {
     ir::Builder &b = adjoints.builder();
     const std::size_t n = op.dests.size();
@@ -66,7 +66,7 @@ private:
         ir::Values operands(held);
         operands.append(elementsAt(op.values, i, then));
         const ir::Values combined = then.inlineBlock(op.op, operands);
-        // The contents are read for the last time before the bins change in place.
+        // The old contents are stored before the bins change in place, so that this is their last use.
         const ir::Values stored = updated(found, i, held, then);
         ir::Values results = updated(bins, key, combined, then);
         results.append(stored);

@@ -101,7 +101,7 @@ private:
   Adjoints &adjoints;
   const FreeVariables free;
   llvm::SmallVector<bool, 4> active; ///< per component
-  ir::Values known, seeds;         ///< the scan's results, the adjoints of the active ones
+  ir::Values known, seeds;         ///< the scan's results; the adjoints of the active results
 };
 
 } // namespace

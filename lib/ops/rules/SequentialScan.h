@@ -5,8 +5,8 @@
 
 namespace soac::ops {
 
-/// For every operator, also on arrays, and neutral elements with a derivative: a constant number of the operator's
-/// adjoints per step.
+/// For every operator, also on arrays, and for neutral elements with a derivative: every step applies the operator's
+/// adjoint a constant number of times.
 ReturnSweep sequentialScan(const ir::Scan &op, const ir::Statement &statement, Adjoints &adjoints);
 
 } // namespace soac::ops

@@ -1,7 +1,8 @@
 // Where the snapshots of one carried value lie: in the slots of a stack.
 //
 // Slot s is row s of an array. Where the value is an array that changes its shape from iteration to iteration, a row has
-// room for the largest of its states, which an inspector finds, and the extents of what is in a slot are kept beside it.
+// room for the largest of its states, whose size an inspector finds, and the extents of the state in each slot are
+// stored too.
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -10,8 +11,8 @@ namespace soac::ops {
 
 class SnapshotSlots {
 public:
-  /// Slots for carried value `k` of the counted loop `primal`, of which the first has its value at the loop's entry.
-  /// Appends the arrays that they consist of to `stack`.
+  /// Slots for carried value `k` of the counted loop `primal`; the first slot holds its value at the loop's entry.
+  /// Appends the arrays that make up the slots to `stack`.
   SnapshotSlots(std::size_t k, const ir::Statement &primal, ir::Value slots, ir::Values &stack, Adjoints &adjoints);
 
   std::size_t carried() const { return k; }
@@ -22,8 +23,8 @@ private:
   std::size_t k, first; ///< the value's arrays are stack[first] and the following ones
   unsigned rank;
   bool keepsShape;
-  ir::Value room;      ///< the elements of a row where the shape changes, where that has to be checked
-  std::string message; ///< the message when they are more
+  ir::Value room;      ///< the number of elements in a row, where the shape changes and the room has to be checked
+  std::string message; ///< of the check of `room`
 };
 
 } // namespace soac::ops

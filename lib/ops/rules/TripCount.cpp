@@ -21,14 +21,14 @@ void dropAccumulates(ir::Block &block, const ir::ValueSet &accumulators) {
 
 ir::Loop withTripCount(const ir::Loop &loop, const ir::Statement &statement, ir::Builder &b) {
   ir::Loop inspector{{}, ir::cloneBlock(loop.condition, b.values), loop.inits, ir::cloneBlock(loop.body, b.values), {}};
-  dropAccumulates(inspector.body, ir::freeVariables(loop.body, b.values)); // the loop itself adds
+  dropAccumulates(inspector.body, ir::freeVariables(loop.body, b.values)); // only the loop itself adds to them
   inspector.inits.push_back(b.index(0));
   inspector.condition.parameters.push_back(b.values.fresh(ir::indexType));
   inspector.body.parameters.push_back(b.values.fresh(ir::indexType));
   ir::Builder in(b.values, inspector.body.statements, statement.location);
   inspector.body.results.push_back(in.add(inspector.body.parameters.back(), b.index(1)));
   const ir::Value most = loop.annotations.bound ? b.cast(ir::Scalar::I64, loop.annotations.bound) : ir::Value();
-  if (most) { // one more than allowed is enough to know
+  if (most) { // the inspector stops one trip after the bound
     ir::Builder test(b.values, inspector.condition.statements, statement.location);
     const ir::Value mayGoOn = test.apply(prims::Prim::Le, {inspector.condition.parameters.back(), most});
     inspector.condition.results[0] = test.apply(prims::Prim::And, {inspector.condition.results[0], mayGoOn});

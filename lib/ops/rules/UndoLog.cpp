@@ -54,7 +54,7 @@ UndoLog logUpdate(const ir::Update &update, UndoLog log, const LogLimit &limit, 
   return log;
 }
 
-// The rows of `dest` number row(i), i < count, of which some may be out of range.
+// Logs the rows number row(i), i < count, of `dest`; a row(i) out of range has an entry without contents.
 using RowAt = llvm::function_ref<ir::Value(ir::Builder &, ir::Value i)>;
 UndoLog logRows(ir::Value dest, ir::Value count, RowAt row, UndoLog log, const LogLimit &limit, ir::Builder &b) {
   const ir::Value begin = log.position;
@@ -93,7 +93,7 @@ UndoLog logHistogram(const ir::ReduceByIndex &op, std::size_t position, const Un
   return logRows(dest, b.apply(prims::Prim::Min, {op.count, bins}), row, log, limit, b);
 }
 
-/// The invocation of the definition that logs.
+/// Makes the statement invoke the variant of its definition that logs.
 void instrumentInvoke(ir::Invoke &op, std::size_t position, const UndoLog &log, const LogLimit &limit,
                       const ir::ValueTable &values, Definitions &definitions) {
   op.definition = definitions.logging(op, position, static_cast<bool>(log.contents), limit);
@@ -110,7 +110,7 @@ void instrumentInvoke(ir::Invoke &op, std::size_t position, const UndoLog &log, 
 UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
                             ir::ValueTable &values, Definitions &definitions) {
   if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
-    if (log.contents) // reads what is overwritten next: a false dependency
+    if (log.contents) // the log reads elements that are overwritten next: a false dependency
       llvm::erase(loop->annotations.noFalseDependencies, position);
     const ir::Value parameter = loop->body.parameters[position + loop->isCounted()];
     const ir::Values handed = log.values();
@@ -124,7 +124,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
                                      definitions);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
-    if (updateShape(statement, position, values, &definitions)->depth == 0) // it leaves the array as it is
+    if (updateShape(statement, position, values, &definitions)->depth == 0) // the definition does not change the array
       return log;
     instrumentInvoke(*invoke, position, log, limit, values, definitions);
   } else {
@@ -169,7 +169,7 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
 
 namespace {
 
-// The array that result number `position` of the statement is made of in place, if it can be logged.
+// The array that the statement updates in place to result number `position`, if the updates can be logged.
 ir::Value loggedSource(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
                        const Definitions &definitions) {
   const auto shape = updateShape(statement, position, values, &definitions);
@@ -199,13 +199,13 @@ UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder 
   return empty;
 }
 
-// A result of which a log is made.
+// A result whose updates are logged.
 struct Candidate {
   std::size_t position;
   ir::Value source;
   UpdateShape shape;
   ir::Value total;     ///< the number of entries
-  bool isExact = true; ///< another run makes as many
+  bool isExact = true; ///< another run of the statement makes as many entries
 };
 
 llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm::ArrayRef<unsigned> unlogged, ir::Builder &b,
@@ -221,7 +221,7 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
   return result;
 }
 
-// The numbers of entries, where they are not known: one run of the statement that counts them and nothing else.
+// Finds the numbers of entries; where they are unknown, by a run of the statement that only counts.
 void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &statement, ir::Builder &b,
                   Definitions &definitions) {
   ir::Block holder;
