@@ -2,7 +2,7 @@
 //
 // Only the chosen parameters are arguments of a `Differentiate`; the others are free variables of its block, hence
 // constants of the derivative:
-//   soac::gradient<f, soac::wrt<0>>(x, y)   ->   _, x_adj = differentiate adjoint (x), seeds (1.0) |x_1| { f(x_1, y) }
+//   soac::gradient<f, soac::wrt<0>>(x, y)   ->   r, x_adj = differentiate adjoint (x), seeds (1.0) |x_1| { f(x_1, y) }
 #include "frontend/lower/Lower.h"
 #include "frontend/parse/Clang.h"
 #include "frontend/requests/Derivatives.h"
