@@ -13,7 +13,7 @@ using namespace ir;
 /// Puts the definitions for which `isInlined` holds, and which do not invoke themselves, in place of their invocations.
 Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned number)> isInlined);
 
-/// Inlines definitions that are invoked once, and those whose body is not longer than an invocation.
+/// Inlines definitions that are invoked once, and definitions of a few statements.
 Function inlineSmallDefinitions(Function function);
 
 /// Replaces a definition's scalar parameter by a constant where every invocation passes that constant.
@@ -23,9 +23,9 @@ Function propagateConstants(Function function);
 /// caller computes that result itself. True where there are such results.
 bool exposeResults(Function &function);
 
-/// Removes results of definitions that no invocation uses, unused parameters, results that are unchanged arguments, and
-/// all but one of equal definitions.
-///   define d(x, y) { z = mul x, x;  yield z, x }, of which y is unused   ->   define d(x) { z = mul x, x;  yield z }
+/// Removes results of definitions that no invocation uses, unused parameters, array results that are unchanged arguments,
+/// and all but one of equal definitions.
+///   d(a, x, y) { z = mul x, x;  yield a, z }, a an array   ->   d(x) { z = mul x, x;  yield z }
 Function pruneDefinitions(Function function);
 
 } // namespace soac::optimise

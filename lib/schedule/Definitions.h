@@ -14,7 +14,7 @@ struct Definition {
   bool isOutermost = true;
 };
 
-/// The definitions by number. A definition with a single invocation inside a map is not outermost anywhere.
+/// The definitions by number. A definition that any map invokes is not outermost for any caller.
 std::vector<Definition> definitionsOf(const ir::Function &function);
 
 } // namespace soac::schedule

@@ -1,6 +1,7 @@
 // Makes the execution tree of a function: where the memory plan's arrays are, the order in which values are computed,
 // written and copied, and where the workspace is needed.
-//   %b = update %a[%i] = %x, on a copy   ->   alloc %b [n] in workspace, copy of %a;  store %b: update %a[%i] = %x
+//   %b: [f64; 1] = update %a[%i] = %x, where %a is read afterwards
+//   ->   copy %b [%n] in workspace from %a;  store %b: [f64; 1] = update %a[%i] = %x
 #pragma once
 
 #include "exec/Tree.h"

@@ -4,7 +4,7 @@
 // A size is a sum of terms, a term a coefficient and a product of atoms; an atom is a name ("n", "x.extent(0)") or an
 // operation that is no polynomial. Sizes are taken to be at least 1, so that max(n, 0) is n. The text of equal sizes is
 // equal, and terms are ordered, so the output is deterministic.
-//   2*(n - 1)*1 + n + 2   ->   "3*n"
+//   2*(n - 1) + n + 2   ->   "3*n"
 #pragma once
 
 #include "analysis/Polynomial.h"

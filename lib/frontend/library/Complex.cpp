@@ -176,7 +176,7 @@ ir::Scalar scalarOf(const Layout *layout) {
   return layout->kind == Kind::Scalar ? layout->scalar : layout->leaves[0].type.scalar;
 }
 
-/// x op y; the imaginary part of a real operand is not computed with.
+/// x op y. Sums, products and quotients by a real number do not compute with the imaginary part of a real operand.
 std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const FValue &x, const FValue &y,
                                const Layout *layout) {
   ir::Builder &b = l.builder();

@@ -1,4 +1,4 @@
-// Loop-invariant checks go in front of the loop or operator that repeats them, where shape checks are outside of kernels:
+// Loop-invariant checks go in front of the loop or operator that repeats them, so that shape checks leave the kernels:
 //
 //   map n |i| { check c;  .. }   ->   check n <= 0 or c;  map n |i| { .. }
 //

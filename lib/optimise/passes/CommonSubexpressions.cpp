@@ -5,8 +5,8 @@
 // Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed, and so does
 // an equal `Invoke` that can only fail. Two `Fill`s that are both consumed stay apart: a copy of one would cost as much as
 // filling the other (Note [Consumed values]). Where one of two equal operations is exact and the other is not, the
-// remaining one is not. The table is keyed by a hash of the op that includes the shape of its blocks but no value defined
-// there; structural equality decides.
+// remaining one is not. The table is keyed by a hash of the op that includes the kinds of statements in its blocks but no
+// value used there; structural equality decides.
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/PassList.h"

@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  /// How often a block is executed for each execution of the block around it.
+  /// The border between a block and the block around it: how often the inner block is executed per execution of the outer.
   enum class Border {
     Repeated, ///< any number of executions, also none
     Branch,   ///< one or none
