@@ -39,7 +39,7 @@ std::string FunctionEmitter::memberOf(const ArgumentMemory &memory, std::string 
   return object;
 }
 
-/// ".reads("x", x_arg)", one call for each of what is touched behind a pointer.
+/// ".reads("x", x_arg)"; for a pointer one call for each group of elements that is touched behind it.
 std::vector<std::string> FunctionEmitter::entriesOf(const ArgumentMemory &memory) {
   const CxxParameter &p = face.parameters[memory.parameter];
   const CxxType &t = typeOf(face, memory);
@@ -81,7 +81,7 @@ void FunctionEmitter::listArguments() {
   line(argumentList + calls + ";");
 }
 
-/// The memory of a sum beside others.
+/// The memory of the leaf, where it is a sum that may share memory with other sums; else null.
 const ArgumentMemory *FunctionEmitter::shareable(unsigned parameter, unsigned leaf) const {
   for (const ArgumentMemory &memory : listed)
     if (memory.isShareable && memory.parameter == parameter && leaf >= memory.firstLeaf &&

@@ -19,14 +19,14 @@ namespace {
 bool borrows(Container c) { return c == Container::View || c == Container::StdSpan || c == Container::Pointer; }
 bool owns(Container c) { return c == Container::Array || c == Container::StdVector; }
 
-/// Does the type hold arrays whose elements lie elsewhere?
+/// Does the type hold arrays whose elements lie outside of the object?
 bool isSpread(const CxxType &t) {
   if (t.kind == CxxType::Kind::Array)
     return borrows(t.container) || owns(t.container) || isSpread(*t.element);
   return llvm::any_of(t.fields, [](const CxxType::Field &f) { return isSpread(f.type); });
 }
 
-/// How many numbers each leaf of a pointer's element has.
+/// The number of scalars in each leaf of a pointer's element.
 void countNumbers(const CxxType &t, std::int64_t numbers, std::vector<std::int64_t> &into) {
   if (t.kind == CxxType::Kind::Scalar)
     into.push_back(numbers);
@@ -106,7 +106,7 @@ private:
     }
     return input && uses.count(input) > (isReturned(p, leaf) ? 1u : 0u) ? std::optional(Use::Read) : std::nullopt;
   }
-  /// As it came.
+  /// True when the leaf is returned unchanged.
   bool isReturned(const CxxParameter &p, unsigned leaf) const {
     return leaf < p.outputs.size() && p.outputs[leaf] >= 0 &&
            face.function.body.results[static_cast<std::size_t>(p.outputs[leaf])] == p.inputs[leaf];
@@ -138,11 +138,11 @@ private:
     }
     if (memory.use != Use::Sum || isKnown)
       return;
-    memory.use = Use::Written; // it cannot have memory of its own
+    memory.use = Use::Written; // a sum of unknown elements cannot have memory of its own
     for (ArgumentMemory::Elements &e : memory.elements)
       e.use = Use::Written;
   }
-  /// An access; not where another of the same elements says as much.
+  /// Adds an access, unless another access to the same elements implies it.
   void addAccess(const std::vector<PointerAccess> &accesses, unsigned n, Use use, bool isPrimal,
                  ArgumentMemory::Elements elements, ArgumentMemory &memory) const {
     const PointerAccess &access = accesses[n];
@@ -161,7 +161,7 @@ private:
 
 bool mustBeApart(Use a, Use b) { return (a != Use::Sum || b != Use::Sum) && (a != Use::Read || b != Use::Read); }
 
-/// The kinds of numbers that lie in it, as bits.
+/// The scalar types in the memory, as bits.
 unsigned kinds(const CxxFunction &face, const ArgumentMemory &memory) {
   const auto leaves = face.parameters[memory.parameter].type.leaves();
   unsigned bits = 0;

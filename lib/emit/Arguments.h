@@ -1,5 +1,6 @@
-// Which of a function's arguments must not share memory, and which sums may: what its entry lists
-// (include/soac/runtime/overlap.hpp).
+// Which of a function's arguments must not share memory, and which sums may: its entry lists them
+// (include/soac/runtime/overlap.hpp):
+//   arguments.reads("x", x_arg).adds("x_adj", x_adj_arg);   // x_adj must not overlap x
 #pragma once
 
 #include "interface/Interface.h"
@@ -14,27 +15,27 @@ struct ArgumentMemory {
 
   unsigned parameter = 0;
   llvm::SmallVector<unsigned, 2> path; ///< of members, from the parameter on
-  unsigned firstLeaf = 0, leaves = 0;  ///< of the parameter's
+  unsigned firstLeaf = 0, leaves = 0;  ///< the range among the parameter's leaves
   Use use = Use::Read;
   bool isShareable =
-      false; ///< a sum in an array, beside others: it may have memory of its own instead of the argument's
-  /// Of a pointer: what is touched behind it, by leaf.
+      false; ///< a sum in an array, beside other sums: it may have memory of its own instead of the argument's
+  /// The elements that are touched behind a pointer, by leaf.
   struct Elements {
     Use use = Use::Read;
-    const interface::PointerAccess *access = nullptr; ///< none: not known
-    std::int64_t numbers = 1;                  ///< that a record has of it
+    const interface::PointerAccess *access = nullptr; ///< null: not known
+    std::int64_t numbers = 1;                  ///< numbers of this leaf in one element
     unsigned leaf = 0;
   };
   std::vector<Elements> elements;
 };
 
-/// The memory that the entry lists: what may meet other memory that it must not meet, and sums beside sums.
+/// The memory that the entry lists: memory that must not overlap other memory of the list, and sums that may share memory.
 std::vector<ArgumentMemory> listedArguments(const interface::CxxFunction &face);
 
-/// Takes away the results that say which elements are touched, but for those that the list speaks of.
+/// Replaces the results that give the touched elements by 0, except for the elements that the list refers to.
 void dropUnlisted(ir::Function &function, const interface::CxxFunction &face, const std::vector<ArgumentMemory> &listed);
 
-/// Puts first what the list's numbers are made of; how many statements these are.
+/// Moves the statements that compute the list's numbers to the front; returns their number.
 std::size_t moveToEntry(ir::Function &function, const std::vector<ArgumentMemory> &listed);
 
 } // namespace soac::emit

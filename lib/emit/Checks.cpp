@@ -1,4 +1,6 @@
-// Checks: how a function leaves when one fails.
+// Checks: how a function leaves when a check fails.
+//   in the function:    if (!(i < n)) { workspace.raise("..."); }
+//   in an iteration:    if (!(i < n)) { scratch.fail("..."); return; }
 #include "emit/FunctionEmitter.h"
 
 #include "prims/Prims.h"
@@ -9,7 +11,7 @@ namespace soac::emit {
 
 using namespace ir;
 
-/// The extents that an argument's check compares, for its message: `a == b`, or that besides `n == 0`.
+/// The extents that an argument's check compares, for its message: of `a == b`, or of `n == 0 || a == b`.
 std::optional<std::pair<Value, Value>> FunctionEmitter::comparedExtents(Value condition) const {
   const Statement *s = uses.definition(condition);
   const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
@@ -27,7 +29,7 @@ std::optional<std::pair<Value, Value>> FunctionEmitter::comparedExtents(Value co
   return isExtent(a) && isExtent(b) ? std::optional(std::pair(a, b)) : std::nullopt;
 }
 
-/// How the user's program leaves: a C++ expression with the operands in their places.
+/// The exit of the user's program: its C++ expression with the operands put in.
 std::string FunctionEmitter::exitOf(const Check &op) {
   std::string result;
   for (llvm::StringRef rest = op.exit; !rest.empty();) {
@@ -73,7 +75,7 @@ void FunctionEmitter::check(const Check &op) {
 
 void FunctionEmitter::returnEarly() { line(contexts.back().kind == Context::Void ? "return;" : "return {};"); }
 
-/// After a node with checks inside its lambdas: the nodes after it must not run when one failed.
+/// Emitted after a node with checks inside its lambdas: the nodes after it must not run when a check has failed.
 void FunctionEmitter::leave() {
   if (contexts.back().kind == Context::Function) {
     line(workspace() + ".throw_failure();");

@@ -1,4 +1,5 @@
-// `if` and loops.
+// `if` and loops. A `while` whose condition needs statements tests it inside:
+//   while (true) { const double t = f(x);  if (!(t < y)) break;  .. }
 #include "emit/FunctionEmitter.h"
 
 namespace soac::emit {
@@ -52,7 +53,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   const bool around = std::exchange(isInLanes, l.isInLanes);
   if (l.count) {
     body = within([&] { nodes(l.body); });
-  } else { // the condition may need statements; they stand in front of the body, in its scope
+  } else { // the condition may need statements, which stand in front of the body, in its scope
     condition = within([&] {
       nodes(l.condition);
       test = expression(loop->condition.results[0]);

@@ -1,4 +1,5 @@
-// Between C++ parameters and the IR's values: unpacking at entry. The function around the body.
+// From C++ parameters to the IR's values: unpacking at entry. The function around the body.
+//   soac::view<const double> x_arg   ->   const auto x = soac::runtime::borrow<double, 1>(workspace, x_arg);
 #include "emit/FunctionEmitter.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -26,7 +27,7 @@ FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &functi
   argumentsUsed.resize(face.parameters.size());
 }
 
-/// The leaves of a type in declaration order, each with the way that leads to it.
+/// The leaves of a type in declaration order, each with its access path.
 void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &into) const {
   switch (t.kind) {
   case CxxType::Kind::Void: return;
@@ -54,7 +55,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
       leaf.projections.push_back(pickedFrom);
       leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
     } else
-      leaf.isFixedArray = true; // its elements count as those of the pointer
+      leaf.isFixedArray = true; // its elements count as elements of the pointer
     leaves(*t.element, std::move(leaf), into);
     return;
   }
@@ -75,7 +76,7 @@ std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std
   return text + ")";
 }
 
-/// The parameter's name in the definition; arrays are unpacked, so theirs is another than the handle's.
+/// The parameter's name in the definition; arrays are unpacked, so the parameter has another name (x_arg) than the handle.
 std::string FunctionEmitter::parameter(const CxxParameter &p) {
   if (function.isDefinition) {
     argumentNames.push_back(names.unique(p.name));
@@ -89,8 +90,8 @@ std::string FunctionEmitter::parameter(const CxxParameter &p) {
   return name;
 }
 
-/// How far a pointer is from another one into the same array. What has the distance of two others (their adjoints or
-/// tangents) must have the same.
+/// The distance of a pointer from another pointer into the same array. Their adjoints or tangents, which use the same
+/// distance, are checked to have it.
 void FunctionEmitter::unpackDistance(const CxxParameter &p, const std::string &argument) {
   const std::string difference = argument + " - " + argumentNames[p.from];
   const auto known = distances.find(p.distance);
@@ -196,7 +197,7 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   return define(arguments, check, body);
 }
 
-/// Puts before the body the frame in the workspace and the leaves of parameters that the body reads.
+/// Puts the frame in the workspace, and the leaves of parameters that the body reads, in front of the body.
 FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &check,
                                                     const Text &function) {
   Definition result;

@@ -35,7 +35,7 @@ std::string declaration(const CxxFunction &f, const Unit &unit, bool withWorkspa
   return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " + f.name + "(" + list + ")";
 }
 
-/// Writes pieces in their namespaces, neighbours of the same namespace together.
+/// Writes pieces in their namespaces; neighbours share a namespace block.
 class Spaces {
 public:
   Spaces(const Unit &unit, Text &out) : unit(unit), out(out) {}
@@ -60,7 +60,8 @@ private:
   std::string current;
 };
 
-/// Functions with internal linkage are defined in the user's source only; elsewhere nothing asks for them.
+/// Declares the functions that bindings name. Functions with internal linkage are defined in the user's source only;
+/// other sources do not use them, so compilers' warnings about that are off.
 void declareForBindings(const Unit &unit, Text &out) {
   if (unit.declarations.empty())
     return;
@@ -74,7 +75,7 @@ void declareForBindings(const Unit &unit, Text &out) {
   out.line("#pragma GCC diagnostic pop");
 }
 
-/// A macro that is defined once an operator on a function of a header is bound: several generated files may do so.
+/// A macro that is defined once an operator on a function of a header is bound: several generated files may bind it.
 std::string guardName(llvm::StringRef operatorType) {
   std::string name = "SOAC_BOUND_";
   for (char c : operatorType)
@@ -137,7 +138,7 @@ std::string header(const Unit &unit) {
   return out.str();
 }
 
-/// The overload without a workspace, which calls the one with it.
+/// The overload without a workspace, which calls the overload with a workspace.
 void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   std::string parameters, arguments;
   Names names(unit.macros);
@@ -157,7 +158,7 @@ void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   out.blank();
 }
 
-/// Does a call with these parameters copy nothing?
+/// Does forwarding these parameters copy nothing?
 bool forwardsCheaply(const CxxFunction &f) {
   return llvm::all_of(f.parameters, [](const CxxParameter &p) {
     const llvm::StringRef spelling = llvm::StringRef(p.spelling).trim();
@@ -166,7 +167,7 @@ bool forwardsCheaply(const CxxFunction &f) {
   });
 }
 
-/// The overload with a workspace of a function that needs none, which calls the one without.
+/// The overload with a workspace of a function that needs none, which calls the overload without a workspace.
 void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   std::string parameters, arguments;
   Names names(unit.macros);
@@ -218,7 +219,7 @@ void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &i
   defineWithoutWorkspace(f, unit, out);
 }
 
-/// Functions that are called as they are and that no header declares.
+/// Declares outside functions that are called as they are and that no header declares.
 void declareOutside(const Unit &unit, Text &out) {
   llvm::SetVector<llvm::StringRef> declarations;
   for (const CxxFunction &f : unit.functions)

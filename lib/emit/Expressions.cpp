@@ -1,4 +1,5 @@
-// Scalar expressions with the parentheses they need, and the extents and types of arrays.
+// Scalar expressions with the parentheses that they need, and the extents and types of arrays.
+//   %1 = add %x, %y;  %2 = mul %1, 2.0   ->   (x + y) * 2.0
 #include "emit/FunctionEmitter.h"
 
 #include "ir/text/Printer.h"
@@ -16,7 +17,7 @@ namespace {
 
 enum Level { Atom = 0, Unary = 3, Product = 5, Sum = 6, Order = 9, Equality = 10, Both = 14, Either = 15, Choice = 16 };
 
-/// `e` as an operand of an operator of level `parent`. Compilers warn about more than the grammar asks for.
+/// `e` as an operand of an operator of level `parent`, with more parentheses than the grammar needs, since compilers warn.
 std::string operand(const Expression &e, int parent, bool isRight) {
   const int level = e.precedence;
   bool parentheses = false;
@@ -101,7 +102,7 @@ Expression FunctionEmitter::apply(const Apply &op) {
       op.prim == Prim::Select ? prims::Spelling{"{0} ? {1} : {2}", Choice} : prims::spelling(op.prim, operandType);
   const bool isCast = op.prim == Prim::Cast;
   const bool isCall = spelled.precedence == Atom && !isCast;
-  // Literals get their own type where the operands alone would decide it.
+  // Literals get their own type where only the operands decide the type of the result.
   bool typed = isCall;
   if (!isCall && !isCast) {
     typed = true;

@@ -1,4 +1,5 @@
-// The C++ text of one function's body: arrays live where the memory plan says, parallel statements run as lib/schedule says.
+// The C++ text of one function's body, node by node of its execution tree (lib/exec), which lib/schedule makes.
+//   let %z: f64 = add %x, %y   ->   const double z = x + y;
 #pragma once
 
 #include "emit/Arguments.h"
@@ -18,15 +19,15 @@ namespace soac::emit {
 struct Expression {
   std::string text;
   int precedence = 0;   ///< 0 for atoms and calls, else the C++ level
-  bool hasCall = false; ///< of a function, or of a handle's element or extent
+  bool hasCall = false; ///< it calls a function, or a handle for an element or an extent
 
   bool isName() const { return precedence == 0 && !hasCall; } ///< or a literal
 };
 
 class FunctionEmitter {
 public:
-  /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` speaks of. Its first
-  /// `entryStatements` are what the listed arguments' elements are counted with. One that is not outermost
+  /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` refers to. Its first
+  /// `entryStatements` compute the numbers of the listed arguments' elements. A function that is not outermost
   /// (schedule/Definitions.h) runs on one thread, and no exception leaves it.
   FunctionEmitter(const interface::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
                   std::size_t entryStatements, llvm::ArrayRef<std::string> macros, bool isOutermost = true);
@@ -34,12 +35,12 @@ public:
   struct Definition {
     std::string parameters; ///< as the definition names them
     Text body;
-    std::string workspace; ///< the name that the body gives it
+    std::string workspace; ///< the workspace's name in the body
     bool usesWorkspace = false;
   };
   Definition emit();
 
-  llvm::ArrayRef<Invoked> invoked; ///< the definitions
+  llvm::ArrayRef<Invoked> invoked; ///< the definitions, by number
 
 private:
   /// The C++ scope around the statement at hand: the function itself or the lambda of a skeleton.
@@ -50,12 +51,12 @@ private:
   struct Leaf {
     std::string base;                       ///< leads to the first container, or to the scalar
     std::vector<std::string> projections;   ///< one per container, on its element `e`
-    const interface::CxxType *container = nullptr; ///< the first one
+    const interface::CxxType *container = nullptr; ///< the first container; null for a scalar
     ir::Type type;
     std::string spelling;                   ///< of the scalar
-    bool isFixedArray = false;              ///< of a pointer: a fixed array in what it points to
+    bool isFixedArray = false;              ///< of a pointer: a fixed array in its elements
 
-    /// The elements themselves, one behind the other.
+    /// The leaf is the elements themselves, contiguous.
     bool isPlain() const { return projections.size() == 1 && projections[0] == pickedFrom && !isFixedArray; }
   };
 
@@ -68,35 +69,35 @@ private:
   Names names;
   Text *out = nullptr;
   std::vector<Context> contexts;
-  bool isInLanes = false; ///< the statement at hand waits for no number from the iteration before
+  bool isInLanes = false; ///< the statement at hand does not wait for a number from the iteration before
   llvm::DenseMap<ir::Value, Expression> bound;
-  llvm::DenseMap<ir::Value, std::string> slotNames; ///< of a loop's or map's result: the slot that it is kept in
-  llvm::DenseMap<ir::Value, std::string> copies;    ///< that are for a moment, by what they are of or who gets them
+  llvm::DenseMap<ir::Value, std::string> slotNames; ///< from a loop's or map's result to the slot that it is kept in
+  llvm::DenseMap<ir::Value, std::string> copies;    ///< temporary copies, by the copied or the receiving value
   llvm::DenseMap<ir::Value, std::string> saved;     ///< values that variables or elements get later
   struct ReturnedArray {
     const interface::CxxType *type = nullptr;
     std::string name; ///< of the container, once it is declared
   };
   llvm::DenseMap<ir::Value, ReturnedArray> returnedArrays; ///< values whose memory is a container that is returned
-  llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of what a pointer points to
+  llvm::DenseMap<ir::Value, Leaf> pointerFields; ///< parameters that are a field of a pointer's elements
   std::vector<std::string> argumentNames;            ///< of the parameters so far
   llvm::DenseMap<ir::Value, std::string> distances;  ///< the names of distances between pointers
-  /// A value that is made of a parameter before the body, where the body reads it.
+  /// A value that is made of a parameter in front of the body, if the body reads it.
   struct Unpacked {
     ir::Value value;
     std::string text;
     unsigned parameter;
     bool usesWorkspace = false;
-    std::optional<unsigned> from = {}; ///< a parameter that is read as well
+    std::optional<unsigned> from = {}; ///< another parameter that is read
     bool isRead = false;               ///< whether or not the body reads it
   };
   std::vector<Unpacked> entry;
-  std::vector<Unpacked> sums;     ///< that may have memory of their own
-  std::vector<bool> argumentsUsed; ///< apart from what is unpacked
+  std::vector<Unpacked> sums;     ///< sums that may have memory of their own
+  std::vector<bool> argumentsUsed; ///< by parameter: read other than by unpacking
   const exec::Accesses accesses = exec::AccessQuery(decided.tree, function).ofWhole();
   std::string frame;                                      ///< the name of the function's frame in the workspace
-  std::string argumentList;                               ///< its name, where there is one
-  std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of what they share
+  std::string argumentList;                               ///< the name of the list of arguments, where there is one
+  std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of their shared elements
   ir::SourceLocation printed, pending;
 
   // Lines.
@@ -225,7 +226,7 @@ private:
   std::string writtenSum(const Leaf &leaf, const std::string &text, ir::Value input, const ArgumentMemory &memory);
 };
 
-/// Scalar types that a value converts to by itself.
+/// True for scalar types that need no explicit conversion.
 bool isArithmetic(llvm::StringRef spelling);
 /// Is some leaf of the parameter written?
 bool isOutput(const interface::CxxParameter &p);

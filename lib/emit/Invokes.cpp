@@ -1,6 +1,7 @@
 // Definitions: functions of their own, in front of the function that invokes them. They take scalars by value, arrays
-// and what they add to by the handles that the caller has, update arrays where these are, and give one number or a tuple
-// of them.
+// and accumulators by the handles that the caller has, update arrays in place, and return one number or a tuple of
+// numbers.
+//   %r: f64 = invoke of a definition f with (%x, %a)   ->   const double r = f_called(x, a, workspace);
 #include "emit/Invokes.h"
 
 #include "emit/FunctionEmitter.h"

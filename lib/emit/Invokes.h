@@ -1,4 +1,4 @@
-// The definitions of a function as C++.
+// The definitions of a function as C++ (Invokes.cpp).
 #pragma once
 
 #include "emit/Text.h"
@@ -12,10 +12,10 @@ namespace soac::emit {
 /// A definition, as its callers see it.
 struct Invoked {
   std::string name;
-  bool throws; ///< its failures are exceptions; of any other the workspace knows them
+  bool throws; ///< its failures are exceptions; otherwise the workspace records them
 };
 
-/// Defines what the function invokes, for `caller`, under names that are not among those `taken`. One per definition.
+/// Emits the definitions that the function invokes, for `caller`, under names that are not in `taken`; one per definition.
 std::vector<Invoked> defineInvoked(const ir::Function &function, const std::string &caller, llvm::StringMap<unsigned> &taken,
                                    llvm::ArrayRef<std::string> macros, Text &out);
 

@@ -1,4 +1,5 @@
 // Memory for arrays: in returned containers, on the stack, in rows, in the workspace and its slots.
+//   alloc %a [%n] in workspace   ->   const auto a = workspace.make<double>(n);
 #include "emit/FunctionEmitter.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -12,13 +13,13 @@ using exec::Space;
 void FunctionEmitter::alloc(const Alloc &a) {
   switch (a.init) {
   case Alloc::Init::None:
-    if (!a.isBeside) // else the runtime takes it
+    if (!a.isBeside) // else the runtime's function takes the memory
       declareMemory(a);
     return;
   case Alloc::Init::Fill: return fill(a);
   case Alloc::Init::Copy: return declareCopy(a);
   case Alloc::Init::Pack:
-    if (a.source) // else at the function's entry
+    if (a.source) // else the function's entry packs the parameter
       declareView(a.value,
                   packed(pointerFields.find(a.source)->second,
                          ("pack_pointer<" + std::string(spelling(type(a.value).scalar)) + ">").c_str(),
@@ -29,7 +30,7 @@ void FunctionEmitter::alloc(const Alloc &a) {
   }
 }
 
-/// The extents; of arrays one behind another their sum.
+/// The extents; the first extent of concatenated arrays is a sum.
 std::string FunctionEmitter::extents(const Alloc &a) {
   if (a.summedExtents.empty())
     return dims(a.extents, ", ");
@@ -69,7 +70,7 @@ std::string FunctionEmitter::row(const Alloc &a) {
   return name;
 }
 
-/// A copy, which is to be written or is for a moment.
+/// A copy, which is written or temporary.
 void FunctionEmitter::declareCopy(const Alloc &a) {
   const std::string from = text(a.source);
   std::string name;

@@ -1,5 +1,6 @@
-// Calls of the user's functions as they are: objects of the user's types are made of dense leaves, and what the function
-// gives is copied into leaves again. Views, spans and pointers that are only read look at the leaves themselves.
+// Calls of the user's functions as they are: objects of the user's types are made of dense leaves, and results are copied
+// into leaves again. Views, spans and pointers that are only read refer to the leaves themselves.
+//   x leaves of a std::vector<double>:   auto argument = soac::runtime::to_container<std::vector<double>>(x);  f(argument)
 #include "emit/FunctionEmitter.h"
 
 namespace soac::emit {
@@ -17,7 +18,7 @@ bool isBorrowed(const CxxType &t) {
 }
 bool holdsScalars(const CxxType &t) { return t.element->kind == CxxType::Kind::Scalar; }
 
-/// The array that a borrowed type looks at, where it cannot look at the leaves.
+/// The type of the array that a borrowed type refers to, where it cannot refer to the leaves.
 CxxType ownerOf(const CxxType &t) {
   CxxType owner = t;
   owner.container = Container::Array;
@@ -25,7 +26,7 @@ CxxType ownerOf(const CxxType &t) {
   return owner;
 }
 
-/// The borrowed type made of its owner.
+/// The expression that makes the borrowed type of its owner.
 std::string borrowed(const CxxType &t, const std::string &owner) {
   switch (t.container) {
   case Container::Pointer: return owner + ".data()";
@@ -36,12 +37,12 @@ std::string borrowed(const CxxType &t, const std::string &owner) {
 
 } // namespace
 
-/// The borrowed type, looking at the leaf.
+/// The borrowed type, referring to the leaf's memory.
 std::string FunctionEmitter::lent(const CxxType &t, Value v) {
   return "soac::runtime::lend<" + t.spelling + ", " + t.element->spelling + ">(" + workspace() + ", " + text(v) + ")";
 }
 
-/// Gives an object, whose members have no value yet, the values of its leaves.
+/// Assigns the values of its leaves to an object, whose members have no value yet.
 void FunctionEmitter::fillObject(const CxxType &t, const std::string &object, llvm::ArrayRef<Value> values) {
   for (const Leaf &leaf : leaves(t, object)) {
     const Value v = values.front();
@@ -83,7 +84,7 @@ std::string FunctionEmitter::outsideArgument(const OutsideFunction::Parameter &p
   return isBorrowed(t) ? borrowed(t, object) : object;
 }
 
-/// The leaves of an object as values; arrays in memory of the workspace.
+/// Declares the leaves of an object as values; arrays are in memory of the workspace.
 void FunctionEmitter::takeLeaves(const CxxType &t, const std::string &object, llvm::ArrayRef<Value> into) {
   for (auto [leaf, v] : llvm::zip(leaves(t, object), into)) {
     if (uses.count(v) == 0 && !uses.isMeasured(v))

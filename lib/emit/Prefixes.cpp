@@ -1,4 +1,6 @@
 // Scans and histograms: calls of skeletons with lambdas for an element, the operator and a result.
+//   soac::runtime::parallel_scan(0.0, n, 1, [&](soac::index i) { return a(i); },
+//                                [&](double x, double y) { return x + y; }, [&](soac::index i, double r_i) { r(i) = r_i; });
 #include "emit/FunctionEmitter.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -7,7 +9,7 @@ namespace soac::emit {
 
 using namespace ir;
 
-/// [&](soac::index i) { return a(i); }, of several arrays a tuple.
+/// [&](soac::index i) { return a(i); }; for several arrays the lambda returns a tuple.
 std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<exec::Elements> sources) {
   names.enter();
   contexts.push_back({Context::Value, ""});
@@ -53,7 +55,7 @@ std::string FunctionEmitter::operatorLambda(const Block &op, const exec::Nodes &
   return "[&](" + llvm::join(parameters, ", ") + ") {\n" + body.str() + "}";
 }
 
-/// std::tuple<double, soac::index>, of the arrays' elements.
+/// The type of the arrays' elements; std::tuple<double, soac::index> for several arrays.
 std::string FunctionEmitter::elementTuple(llvm::ArrayRef<Value> arrays) const {
   return arrays.size() == 1 ? spelling(type(arrays[0]).scalar) : tupleType(arrays);
 }

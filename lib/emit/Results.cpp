@@ -1,4 +1,5 @@
-// Between the IR's values and C++ results: containers and records that are returned, parameters that are written.
+// From the IR's values to C++ results: containers and records that are returned, parameters that are written.
+//   a scalar adjoint:   x_adj_arg += x_adj_1;          a vector:   return soac::runtime::to_container<std::vector<double>>(y);
 #include "emit/FunctionEmitter.h"
 
 namespace soac::emit {
@@ -9,7 +10,7 @@ using Container = CxxType::Container;
 
 namespace {
 
-/// A C array, in braces, or what one holds at the indices `at` of its leaves, from the handle `leaf` on.
+/// A C array, in braces, or an element of a C array, at the indices `at` of its leaves, from the handle `leaf` on.
 std::string elementAt(const CxxType &t, const std::string &at, const std::string *&leaf) {
   if (t.kind == CxxType::Kind::Void) // a member without a value
     return "{}";
@@ -52,11 +53,11 @@ struct FunctionEmitter::Output {
   Leaf leaf;
   Value value, input; ///< input: its value at entry, where that is read
   std::string text;
-  bool isSum = false;                     ///< of a scalar: what is added
+  bool isSum = false;                     ///< of a scalar: the value is added
   const ArgumentMemory *shared = nullptr; ///< where it may share memory with other sums
 };
 
-/// The outputs that are written; their expressions are made here, before the first is written.
+/// The outputs that are written; their expressions are made here, before the first output is written.
 std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std::string> arguments) {
   std::vector<Output> list;
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
@@ -83,7 +84,7 @@ std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std
 void FunctionEmitter::writeArray(const Output &o) {
   const std::string scalar = spelling(o.leaf.type.scalar);
   const bool isPointer = o.leaf.container->container == Container::Pointer, isPlain = o.leaf.isPlain();
-  if (function.isDefinition) { // to where the caller has it
+  if (function.isDefinition) { // into the caller's memory
     if (o.text != bound[o.input].text)
       line("soac::runtime::copy(" + o.leaf.base + ", " + o.text + ");");
     return;
@@ -99,7 +100,7 @@ void FunctionEmitter::writeArray(const Output &o) {
     line(packed(o.leaf, "unpack_pointer", o.text + ", ") + ";");
 }
 
-/// Writes the results that are output parameters. All arrays and scalars are read before the first is written.
+/// Writes the results that are output parameters. All arrays and scalars are read before the first output is written.
 void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   std::vector<Output> list = outputs(arguments);
   const auto isAdded = [](const Output &o) { return !o.leaf.container && o.isSum; };
@@ -127,7 +128,7 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       line(o.leaf.base + " += " + o.text + ";");
 }
 
-/// The containers of the arrays that are computed where they are returned.
+/// Notes the containers of the arrays that are computed directly in the returned container.
 void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
   if (t.kind == CxxType::Kind::Record) {
     for (const CxxType::Field &f : t.fields)
@@ -142,7 +143,7 @@ void FunctionEmitter::placeResults(const CxxType &t, std::size_t &next) {
     returnedArrays.try_emplace(origin, ReturnedArray{&t, ""});
 }
 
-/// An object with constructors of its own: its members are assigned.
+/// An object of a class with own constructors: its members are assigned.
 std::string FunctionEmitter::assignedRecord(const CxxType &t, std::size_t &next) {
   std::vector<std::string> members;
   for (const CxxType::Field &f : t.fields)

@@ -1,6 +1,8 @@
 // Maps and reductions: calls of skeletons with lambdas.
+//   %y = map %n, (%x) |%i, %a| { .. }   ->   soac::runtime::parallel_map(workspace, n, 4, [&](soac::index i) { .. });
 //
-// The outermost one of a function runs on several threads where that is worth it; those inside run on one.
+// The outermost map or reduction runs on several threads where its work is worth it; maps and reductions inside run on
+// one thread.
 #include "emit/FunctionEmitter.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -9,7 +11,7 @@ namespace soac::emit {
 
 using namespace ir;
 
-/// About how many operations one iteration takes.
+/// An expression for the approximate number of operations in one iteration.
 std::string FunctionEmitter::work(const exec::Work &work) {
   std::string text = std::to_string(work.own);
   for (const exec::Work::Inner &inner : work.inner) {
@@ -21,7 +23,7 @@ std::string FunctionEmitter::work(const exec::Work &work) {
   return text;
 }
 
-/// The lambda of one iteration; its first results are returned.
+/// The lambda of one iteration, which returns its first `returned` results.
 FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Block &fn, std::size_t returned) {
   Lambda result;
   names.enter();
@@ -68,7 +70,7 @@ void FunctionEmitter::callSkeleton(const std::string &call, const exec::For &nod
     leave();
 }
 
-/// The accumulators as a skeleton takes them.
+/// The accumulators as arguments of a skeleton.
 std::string FunctionEmitter::handles(llvm::ArrayRef<Value> accumulators) {
   std::string list;
   for (Value a : accumulators)
@@ -76,7 +78,7 @@ std::string FunctionEmitter::handles(llvm::ArrayRef<Value> accumulators) {
   return list;
 }
 
-/// The name of a row of the array when the user has none for it.
+/// The name of a row of the array when the user's program has no name for it.
 std::string FunctionEmitter::rowHint(Value array) const {
   const std::string &name = function.values.name(array).text;
   return name.empty() ? "row" : name + "_row";

@@ -53,7 +53,7 @@ std::string literal(const Constant &c, bool typed) {
 }
 
 std::string declare(llvm::StringRef type, llvm::StringRef name) {
-  for (llvm::StringRef declarator : {"(&)", "(*)"}) // not those of a template's arguments
+  for (llvm::StringRef declarator : {"(&)", "(*)"}) // not inside a template's arguments
     if (const std::size_t at = type.take_until([](char c) { return c == '<'; }).find(declarator); at != llvm::StringRef::npos)
       return (type.take_front(at + 2) + name + type.drop_front(at + 2)).str();
   return name.empty() ? type.str() : (type + " " + name).str();

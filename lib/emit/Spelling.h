@@ -13,7 +13,7 @@ namespace soac::emit {
 
 using interface::spelling;
 
-/// A constant, exactly. Integers have their very type where `typed` asks for it, else one that converts to it.
+/// A constant, exactly. Integers have exactly their type where `typed` is set, else a type that converts to it.
 std::string literal(const ir::Constant &c, bool typed);
 
 /// A declaration of `name`: "double x", "const double (&m)[2][3]".

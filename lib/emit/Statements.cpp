@@ -1,4 +1,5 @@
 // The nodes of the execution tree, one after another: scalars, views, elements that are written, calls.
+//   store %b: [f64; 1] = update %a[%i] = %x   ->   b(i) = x;
 #include "emit/FunctionEmitter.h"
 
 #include "ir/Fields.h"
@@ -13,7 +14,7 @@ namespace soac::emit {
 
 using namespace ir;
 
-// The line of the user's program, before the first line that comes from it.
+// Writes the place in the user's program, in front of the first line that comes from it: "// fit.cpp:9".
 void FunctionEmitter::comment() {
   if (!pending || (pending.file == printed.file && pending.line == printed.line))
     return;
@@ -31,7 +32,7 @@ void FunctionEmitter::open(const llvm::Twine &text) {
 }
 void FunctionEmitter::close(const llvm::Twine &text) { out->close(text); }
 
-/// The lines that `body` writes, as a piece of its own.
+/// The lines that `body` writes, as a separate piece.
 Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   Text inner = out->piece(deeper);
   Text *outer = out;
@@ -59,7 +60,7 @@ static SourceLocation locationOf(const exec::Node &node) {
                     node);
 }
 
-/// A part of an index or an extent, which belongs to no line of the user's more than to another.
+/// Is the node a part of an index or an extent, which belongs to no particular line of the user's program?
 bool FunctionEmitter::isIndexPart(const exec::Node &node) const {
   const auto *let = std::get_if<exec::Let>(&node);
   if (!let || type(let->statement->results[0]).scalar != Scalar::I64)

@@ -1,4 +1,4 @@
-// Lines of C++ with their indentation. Pieces are written apart and put together.
+// Lines of C++ with their indentation. Pieces are written separately and put together.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -22,7 +22,7 @@ public:
   }
   void indent() { ++depth; }
   void dedent() { --depth; }
-  /// Another piece, which was written at this depth.
+  /// Appends another piece, which was written at this depth.
   void append(const Text &piece) { lines += piece.lines; }
   /// An empty piece at this depth, or one deeper.
   Text piece(bool deeper = false) const {

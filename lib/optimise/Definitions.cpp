@@ -40,7 +40,7 @@ std::size_t sizeOf(const Block &block) {
   return size;
 }
 
-/// In place of invocations in a function: definitions that have none of these left themselves.
+/// Replaces invocations of the chosen definitions by their bodies, which themselves invoke no chosen definition any more.
 class Inliner {
 public:
   Inliner(Function &function, std::vector<bool> chosen) : function(function), chosen(std::move(chosen)) {}
@@ -98,7 +98,7 @@ Function inlined(Function function, std::vector<bool> chosen) {
   return function;
 }
 
-/// The operations on numbers, at most a few, that make a definition's result of its arguments.
+/// The few scalar operations that compute a definition's result from its arguments.
 struct Slice {
   Values parameters;
   Value result;
@@ -133,7 +133,7 @@ std::optional<Slice> sliceOf(const Function &definition, Value result) {
   return slice;
 }
 
-/// Puts such operations where the results are used.
+/// Puts the operations of such slices in front of the invocations whose results they compute.
 class Exposer {
 public:
   explicit Exposer(const Function &function) {
@@ -145,7 +145,7 @@ public:
     }
   }
 
-  /// Is there anything in the block that it exposes?
+  /// True when the block uses a result that has a slice.
   bool block(Block &b, Function &caller) {
     llvm::DenseSet<Value> used;
     forEachUse(caller.body, [&](Value v) { used.insert(v); });
@@ -222,7 +222,7 @@ Function propagateConstants(Function function) {
         Given &g = given[op.definition][k];
         const Constant *constant = caller.values.asConstant(v);
         if (&caller == &definition && v == definition.body.parameters[k])
-          continue; // it hands on what it is given
+          continue; // a recursive invocation hands on its own parameter
         g.isKnown &= constant && (!g.constant || *g.constant == *constant);
         if (constant)
           g.constant = *constant;

@@ -13,18 +13,19 @@ using namespace ir;
 /// Puts the definitions for which `isInlined` holds, and which do not invoke themselves, in place of their invocations.
 Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned number)> isInlined);
 
-/// Puts definitions in place that are invoked once, or so small that a call says no less.
+/// Inlines definitions that are invoked once, and definitions of a few statements.
 Function inlineSmallDefinitions(Function function);
 
-/// Puts arguments that are the same constant in every invocation into definitions.
+/// Replaces a definition's scalar parameter by a constant where every invocation passes that constant.
 Function propagateConstants(Function function);
 
-/// Computes results of definitions where they are invoked, where a few operations on numbers give them: how often a
-/// loop in the definition runs, say. True where there are any.
+/// Where a few scalar operations compute a definition's result from its arguments (the trip count of a loop, say), the
+/// caller computes that result itself. True where there are such results.
 bool exposeResults(Function &function);
 
-/// Takes away results of definitions that no invocation uses, arguments that are not used, results that are an argument
-/// as it was, and all but one of definitions that are the same.
+/// Removes results of definitions that no invocation uses, unused parameters, array results that are unchanged arguments,
+/// and all but one of equal definitions.
+///   d(a, x, y) { z = mul x, x;  yield a, z }, a an array   ->   d(x) { z = mul x, x;  yield z }
 Function pruneDefinitions(Function function);
 
 } // namespace soac::optimise

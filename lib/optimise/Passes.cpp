@@ -86,7 +86,7 @@ public:
         return;
     }
   }
-  /// Whether it changed the function. It does not run on a function that it is known to leave as it is.
+  /// True when the pass changed the function. A pass does not run again on a function that it has left as it was.
   bool run(const Pass &pass) {
     if (isStopped || (options.passLimit >= 0 && count >= options.passLimit) || settled.contains(&pass))
       return false;
@@ -115,7 +115,7 @@ private:
   ir::Function function;
   const RunOptions &options;
   std::uint64_t number;                        ///< the function's fingerprint
-  llvm::SmallPtrSet<const Pass *, 16> settled; ///< have left this function as it is
+  llvm::SmallPtrSet<const Pass *, 16> settled; ///< passes that have left this function as it is
   int count = 0;
   bool isStopped = false;
 };
@@ -157,11 +157,11 @@ ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
   return runner.take();
 }
 
-/// The function, and its definitions like functions that are written.
+/// Runs the pipeline on the function and on each of its definitions.
 Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
   if (function.definitions.empty())
     return run(std::move(function), options);
-  std::vector<std::uint64_t> done(function.definitions.size()); // fingerprints of definitions that are done with
+  std::vector<std::uint64_t> done(function.definitions.size()); // fingerprints of the definitions after their last run
   const auto runAll = [&] {
     bool isAny = false;
     for (auto [definition, number] : llvm::zip_equal(function.definitions, done))

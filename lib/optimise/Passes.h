@@ -27,10 +27,11 @@ struct RunOptions {
   std::function<void(const Pass &, const ir::Function &, bool changed, double seconds)> observe;
 };
 
-/// After the frontend, which writes every loop as it was read: counted loops, and room for vectors that grow in them.
+/// After the frontend, which writes every loop as a `while`: makes counted loops, and gives room to vectors that grow in
+/// them.
 ir::Function normalise(ir::Function function, const RunOptions &options = {});
 /// Before differentiation: passes that make the adjoint smaller (propagation, CSE, DCE, hoisting), none that loses
-/// information a rule needs (no fusion, no select from if).
+/// information which differentiation rules need (no fusion, no select from if).
 ir::Function simplify(ir::Function function, const RunOptions &options = {});
 /// After differentiation: everything.
 ir::Function optimise(ir::Function function, const RunOptions &options = {});

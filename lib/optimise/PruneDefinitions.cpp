@@ -1,4 +1,4 @@
-// Results and parameters that no invocation needs, and definitions that are the same.
+// Removes parameters and results of definitions that no invocation needs, and duplicate definitions (Definitions.h).
 #include "optimise/Definitions.h"
 
 #include "analysis/DeadCode.h"
@@ -52,7 +52,7 @@ private:
     function = analysis::eliminateDeadCode(std::move(function), analysis::Claimed::IsKept);
   }
 
-  /// The least fixed point: a result that only an invocation of itself hands on is not used.
+  /// The least fixed point: a parameter or result that only a definition's invocation of itself hands on is not used.
   void findUses() {
     updated.resize(function.definitions.size());
     for (const Function &definition : function.definitions) {
@@ -67,7 +67,7 @@ private:
         const analysis::Liveness liveness = look(definition, results[k]);
         for (auto [p, isUsed] : llvm::zip_equal(definition.body.parameters, parameters[k]))
           grow(isUsed, liveness.isLive(p));
-        // An array that is given is computed where an argument is.
+        // An array result is computed in the place of an argument, which is used where the result is.
         std::size_t next = 0;
         for (auto [r, isUsed] : llvm::zip_equal(definition.body.results, results[k]))
           if (definition.type(r).isArray() && next < updated[k].size())
@@ -80,7 +80,7 @@ private:
     flag |= isUsed;
   }
 
-  /// The results of the definitions that `caller` invokes which it uses for something.
+  /// Marks the results of invoked definitions that are live in `caller`.
   analysis::Liveness look(Function &caller, llvm::ArrayRef<bool> asked) {
     const auto isAsked = [&](const Invoke &op, std::size_t operand) { return parameters[op.definition][operand]; };
     analysis::Liveness liveness(caller, analysis::Claimed::IsKept, analysis::Asked{asked, isAsked});
@@ -92,7 +92,7 @@ private:
     return liveness;
   }
 
-  /// Results that are arguments as they were.
+  /// Replaces results that are unchanged arguments by these arguments.
   void passThrough(Function &caller) {
     ValueMap same;
     forEachInvoke(caller.body, [&](Invoke &op, Statement &s) {
@@ -133,7 +133,7 @@ private:
   bool isGrowing = false;
 };
 
-/// Lets invocations of a definition that is the same as an earlier one name that. False where there are none.
+/// Lets invocations of a definition that equals an earlier one name the earlier one. False where no two are equal.
 bool share(Function &function) {
   Function scratch;
   std::vector<Block> copies;

@@ -34,7 +34,7 @@ public:
 
 private:
   const std::vector<Function> &definitions;
-  std::vector<llvm::ArrayRef<unsigned>> updated; ///< the numbers of the parameters that each updates
+  std::vector<llvm::ArrayRef<unsigned>> updated; ///< per definition, the numbers of the parameters that it updates
   llvm::SmallVector<bool> outermost;
 
   void block(const Block &b, bool isOutermost) {

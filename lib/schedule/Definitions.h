@@ -1,4 +1,4 @@
-// The definitions of a function, lowered, with where they run.
+// The definitions of a function, lowered, and whether they may use threads.
 #pragma once
 
 #include "interface/Interface.h"
@@ -9,12 +9,12 @@ namespace soac::schedule {
 
 struct Definition {
   interface::CxxFunction face; ///< with the lowered function
-  /// No map or operator invokes it, itself or through others: its own maps may run on threads. Any other runs on one
-  /// thread, and no exception leaves it.
+  /// No map or operator invokes it, directly or through other definitions: its own maps may run on threads. Any other
+  /// definition runs on one thread, and no exception leaves it.
   bool isOutermost = true;
 };
 
-/// By number. A definition that is invoked once in a map is not outermost anywhere.
+/// The definitions by number. A definition that any map invokes is not outermost for any caller.
 std::vector<Definition> definitionsOf(const ir::Function &function);
 
 } // namespace soac::schedule

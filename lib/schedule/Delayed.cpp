@@ -18,7 +18,7 @@ public:
     for (Value v : function.body.results)
       ++uses[v];
     forEachStatement(function.body, [&](const Statement &s) {
-      const bool isQuotient = std::holds_alternative<Rotate>(s.op); // a scan reads elements twice
+      const bool isQuotient = std::holds_alternative<Rotate>(s.op); // a scan reads an element twice, with a division each
       if (isCandidate(s.op) && elementReads.lookup(s.results[0]) == uses.lookup(s.results[0]) &&
           !(isQuotient && readWhole.contains(s.results[0])))
         delayed.try_emplace(s.results[0], s.op);
@@ -35,9 +35,9 @@ public:
 private:
   Function &function;
   ValueTable &values;
-  llvm::DenseMap<Value, std::size_t> uses, elementReads; ///< of extents nothing is counted
+  llvm::DenseMap<Value, std::size_t> uses, elementReads; ///< reads of extents are not counted
   llvm::DenseSet<Value> readWhole;                       ///< by scans and histograms, element by element
-  llvm::DenseMap<Value, Op> delayed;                     ///< the statements that make them
+  llvm::DenseMap<Value, Op> delayed;                     ///< from a delayed array to the op that makes it
   ValueMap replacements;
 
   void count(const Statement &s) {
@@ -106,7 +106,7 @@ private:
     b.statements = std::move(out);
   }
 
-  /// False where the statement goes, since its result is known.
+  /// False where the statement is to be removed, since its result is known.
   bool rewrite(Statement &s, Builder &b) {
     if (auto *index = std::get_if<Index>(&s.op)) {
       const Op *op = madeOf(index->array);
@@ -124,8 +124,8 @@ private:
     return true;
   }
 
-  /// The element of a delayed array at `at`: a value that there is, or none where `stored` has become the stored
-  /// element that it is.
+  /// The element of a delayed array at `at`: an existing value, or none, in which case `stored` reads the stored element
+  /// that it equals.
   Value element(const Op &op, const Values at, Builder &b, Index &stored) {
     stored.indices = at;
     return std::visit(
@@ -154,7 +154,7 @@ private:
         op);
   }
 
-  /// The same of an extent.
+  /// Likewise for an extent: an existing value, or none and `stored` reads the extent of a stored array.
   Value extentOf(const Op &op, Extent &stored) const {
     if (const auto *fill = std::get_if<Fill>(&op))
       return fill->extents[stored.dimension];
@@ -173,7 +173,7 @@ private:
     return {};
   }
 
-  /// The operands of a map that are delayed become statements of its operator.
+  /// Delayed operands of a map become statements of its operator.
   void elements(Values &arrays, Block &fn, SourceLocation at) {
     std::vector<Statement> first;
     Builder b(values, first, at);
@@ -192,7 +192,7 @@ private:
       if (const Value known = element(*op, {fn.parameters[0]}, b, stored)) {
         replace(p, known);
       } else {
-        const Value x = count == 1 ? values.fresh(values.type(p)) : p; // a part of an expression needs no name
+        const Value x = count == 1 ? values.fresh(values.type(p)) : p; // without a name, it is inlined into its use
         first.push_back({{x}, std::move(stored), at});
         if (x != p)
           replace(p, x);
@@ -204,7 +204,7 @@ private:
                          std::make_move_iterator(first.end()));
   }
 
-  /// The array as a map, whose operator is where the element is computed.
+  /// The array as a map, whose operator computes the element.
   Statement lookUps(const Statement &s, Builder &b) {
     Extent extent{s.results[0], 0};
     const Value known = extentOf(s.op, extent);

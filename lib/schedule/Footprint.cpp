@@ -71,7 +71,7 @@ exec::Extents Footprint::extents(Value v) const {
   return list;
 }
 
-/// A bin holds its values and whether it has any (include/soac/runtime/bins.hpp).
+/// A bin holds its values and a flag whether it has any (include/soac/runtime/bins.hpp).
 void Footprint::bins(const exec::Bins &node, MemoryScope &into) const {
   constexpr std::int64_t parts = 16;
   const auto roundedUp = [](std::int64_t bytes, std::int64_t to) { return (bytes + to - 1) / to * to; };
@@ -97,7 +97,7 @@ void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
   add(l.body, inner);
 }
 
-// ---- The most that is alive at once. ---------------------------------------------------------------------------------
+// ---- The most bytes alive at once. -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -105,7 +105,7 @@ struct Alive {
   Size now, most;
 };
 
-/// Runs through a scope from `now` on.
+/// The bytes alive at the end of a scope, and the most within it, when `before` bytes are alive at its start.
 Alive through(const MemoryScope &scope, const Size &before) {
   Alive alive{before, before};
   for (const MemoryScope::Part &part : scope.parts) {
@@ -125,8 +125,8 @@ Alive through(const MemoryScope &scope, const Size &before) {
   return alive;
 }
 
-// include/soac/runtime/workspace.hpp: everything on the stack begins at a multiple of this; the blocks of slots have sizes
-// of 256 times a power of two and are made when none of their size is free.
+// include/soac/runtime/workspace.hpp: allocations on the stack begin at multiples of `alignment`; the blocks of slots have
+// sizes of 256 times a power of two and are made when no block of their size is free.
 constexpr std::int64_t alignment = 64, smallestBlock = 256, recordBytes = 24;
 constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 

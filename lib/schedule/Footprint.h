@@ -1,10 +1,11 @@
-// What a generated function takes from its workspace: every array that gets memory of its own, in the scopes that give it
-// back, with its bytes as a polynomial in the sizes of the function's parameters.
+// The memory that a generated function takes from its workspace: every array with memory of its own, in the scopes that
+// free it, with its bytes as a polynomial in the sizes of the function's parameters.
 //
 // A scope is the function's body or one iteration of a loop or map; arrays made in a branch stay until the end of the
-// scope around it. At most one iteration of a scope is alive on one thread, so what is alive at once is a path of scopes,
-// each up to the statement that opens the next one. This is a walk over the execution tree (lib/exec); tests compare it
-// with the high-water mark of soac::workspace.
+// scope around it. At most one iteration of a scope is alive on one thread, so the arrays that are alive at once are on a
+// path of scopes, each up to the statement that opens the next one. The footprint is a walk over the execution tree
+// (lib/exec); tests compare it with the high-water mark of soac::workspace.
+//   a: 8 n bytes; loop { b: 8 m bytes }; c: 8 k bytes   ->   peak max(8 n + 8 m, 8 n + 8 k)
 #pragma once
 
 #include "interface/Interface.h"
@@ -21,19 +22,19 @@ struct Allocation {
     Array,  ///< made and then filled
     Copy,   ///< a copy of an array that is overwritten while the original is still needed
     Slot,   ///< a block that a loop's carried array is kept in; taken when the loop's first iteration ends
-    Spare,  ///< a second one, into which the next iteration's array is computed
+    Spare,  ///< a second block, into which the next iteration's array is computed
     Packed, ///< a parameter that is not contiguous scalars
-    Sums,   ///< a copy of an accumulator, to which one of the threads adds, each but the first
-    Bins,   ///< of a histogram: those of the parts of its input, which threads take
+    Sums,   ///< one thread's copy of an accumulator, for each thread but the first
+    Bins,   ///< bins of a histogram, for each part of its input that a thread takes
   };
   Kind kind = Kind::Array;
   ir::Value value;
   ir::SourceLocation location;
   Size bytes;
-  bool isOfThreads() const { return kind == Kind::Sums || kind == Kind::Bins; } ///< not there where one thread runs
+  bool isOfThreads() const { return kind == Kind::Sums || kind == Kind::Bins; } ///< not allocated on one thread
 };
 
-/// Statements that give back together what they took.
+/// Statements whose allocations are freed together.
 struct MemoryScope {
   struct Part;
   ir::SourceLocation location;   ///< of the loop or map; none for the function's body
@@ -59,9 +60,9 @@ public:
   const ir::Function &lowered() const { return function; }
   const Uses &positions() const { return schedule.uses; }
 
-  /// The most bytes that are alive at once, without what alignment adds.
+  /// The most bytes that are alive at once, without padding for alignment.
   Size peak() const;
-  /// The same in numbers and exact: as the high-water mark of a workspace that the function is called with on one thread.
+  /// The same as a number, exact: the high-water mark of the workspace after a call of the function on one thread.
   std::optional<std::int64_t> peakAt(const Size::Known &known) const;
 
 private:

@@ -45,11 +45,11 @@ private:
   const analysis::IndexSteps steps;
 
   bool isOfCopy(const Access &a) const { return a.kind == Access::Write && plan.copies(a.statement->results[0]); }
-  /// What an accumulator adds to is not read meanwhile. Two may be one array of the caller's (adjoints of arguments that
-  /// are the same): additions in vector lanes, one statement after the other, arrive all the same.
+  /// An accumulator's array is not read meanwhile. Two accumulators may be one array of the caller's (adjoints of equal
+  /// arguments), which is harmless: each statement's additions complete in all lanes before those of the next statement.
   bool mayAlias(Value a, Value b) const { return a == b || plan.mayAlias(a, b); }
 
-  /// The array whose memory and shape `v` has after updates in the body.
+  /// The array that becomes `v` by updates in the body, and so has its memory and shape.
   Value base(Value v) const {
     const Statement *s = uses.definition(v);
     if (!s || !uses.isInside(v, loop.body))

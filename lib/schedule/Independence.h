@@ -1,13 +1,14 @@
-// Loops whose iterations do not depend on each other through memory: the compiler need not measure whether arrays overlap
-// before it puts iterations into vector lanes.
+// Loops whose iterations do not depend on each other through memory: the compiler need not test at run time whether arrays
+// overlap before it puts iterations into vector lanes.
+//   loop n, (a) |i, p| { p[i] = 2 * p[i] }  is independent;  loop n, (a) |i, p| { p[i+1] = p[i] }  is not
 #pragma once
 
 #include "schedule/MemoryPlan.h"
 
 namespace soac::schedule {
 
-/// True when every element that an iteration of the loop `s` writes is read and written by no other iteration. Loops
-/// with others inside, or that carry scalars other than sums, are not looked at.
+/// True when every element that an iteration of the loop `s` writes is read and written by no other iteration. False for
+/// loops that contain loops, or that carry scalars other than sums.
 bool isIndependent(const ir::Statement &s, const ir::Function &function, const Uses &uses, const MemoryPlan &plan);
 
 } // namespace soac::schedule

@@ -23,7 +23,7 @@ bool isExpression(const Op &op) {
          isScalarCall(op);
 }
 
-/// Names that the user gave stay visible; those of derivatives are made.
+/// Names that the user gave stay visible in generated code; names of derivatives are generated.
 bool isUsersName(const Name &name) { return !name.empty() && name.role == Role::Primal; }
 
 } // namespace
@@ -64,7 +64,7 @@ bool Inlining::decide(Value v) const {
   return !changing;
 }
 
-/// Is the operand `v` written more than once for the statement?
+/// Does the C++ code of the statement contain its operand `v` more than once?
 bool Inlining::isDuplicated(Value v, const Statement &user) const {
   return std::visit(Overloaded{[&](const Loop &o) { return o.count == v; }, [&](const Map &o) { return o.count == v; },
                                [&](const MapReduce &o) { return o.count == v; },
@@ -78,7 +78,7 @@ bool Inlining::isDuplicated(Value v, const Statement &user) const {
                     user.op);
 }
 
-/// The scalars that the expression of a statement is made of.
+/// Calls `f` for the scalars of which the expression of a statement is made.
 void Inlining::forEachPart(const Statement &s, llvm::function_ref<void(Value)> f) const {
   if (isExpression(s.op)) {
     forEachOperand(s.op, f);
@@ -89,7 +89,7 @@ void Inlining::forEachPart(const Statement &s, llvm::function_ref<void(Value)> f
   }
 }
 
-/// How many operations the expression of `v` has.
+/// The number of operations in the expression of `v`.
 std::size_t Inlining::sizeOf(Value v) const {
   const Statement *s = uses.definition(v);
   if (!s || function.values.asConstant(v) || !isScalar(v))
@@ -150,7 +150,7 @@ bool Inlining::writesBetween(const Block &block, unsigned from, unsigned to) con
   });
 }
 
-/// Whether the statement may overwrite memory that an earlier one read.
+/// True when the statement may overwrite memory that an earlier statement has read.
 bool Inlining::mayWrite(const Statement &s) const {
   const bool mayItself = std::visit(
       Overloaded{[](const OneOf<Update, Scatter, ReduceByIndex, WithAccumulators> auto &) { return true; },

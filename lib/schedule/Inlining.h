@@ -1,5 +1,6 @@
-// Which scalars are written where they are used instead of getting a variable: those that are used once, unless they have
-// a name of the user's, would be computed more often there, or read memory that is overwritten in between.
+// The scalars that are written where they are used instead of getting a variable: scalars with a single use, unless they
+// have a name of the user's, would be computed more often there, or read memory that is overwritten in between.
+//   %1 = mul %x, %y;  %2 = add %1, 1.0;  %z = sin %2   ->   const double z = soac::runtime::sin(x * y + 1.0);
 #pragma once
 
 #include "schedule/MemoryPlan.h"
@@ -15,7 +16,7 @@ public:
   bool isInlined(ir::Value v) const;
   /// An `If` of one scalar whose branches are expressions.
   bool isTernary(const ir::Statement &s) const;
-  /// Does the expression that is written for `v` read `variable`?
+  /// Does the C++ expression for `v` read `variable`?
   bool reads(ir::Value v, ir::Value variable) const;
 
 private:

@@ -81,7 +81,8 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
       p.accumulators.push_back(v);
 }
 
-/// Iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, nothing shared written.
+/// True for iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, no writes to
+/// shared memory.
 bool Levels::isVector(const Block &fn) const {
   return llvm::all_of(fn.statements, [&](const Statement &s) {
     if (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op))
@@ -92,7 +93,7 @@ bool Levels::isVector(const Block &fn) const {
   });
 }
 
-/// A number that goes from one iteration to the next keeps them in order.
+/// True when the loop carries a floating-point scalar, which keeps its iterations in order.
 bool Levels::isChain(const Loop &loop) const {
   return llvm::any_of(loop.inits, [&](Value v) { return function.type(v).isScalar() && isFloat(function.type(v).scalar); });
 }

@@ -1,8 +1,10 @@
 // Which parallel statements run on threads, which loops in vector lanes: decided for a whole function before anything is
 // printed.
 //
-// The outermost maps, reductions, scans and histograms run on threads where their work is worth it, which is found when they are reached;
-// those inside them run on one. Iterations are for vector lanes when they have neither loops nor memory of their own.
+// The outermost maps, reductions, scans and histograms run on threads where their work is worth it, which is decided at
+// run time; parallel statements inside them run on one thread. Iterations are for vector lanes when they have neither
+// loops nor memory of their own.
+//   map n |i| { map m |j| { sin a[j] } }   ->   the outer map on threads, the inner map sequential and in vector lanes
 #pragma once
 
 #include "schedule/MemoryPlan.h"
@@ -18,9 +20,9 @@ struct Parallel {
   Level level = Level::Sequential;
   bool isVector = false;           ///< its iterations are for vector lanes
   bool mayFail = false;            ///< a failed check or an exception may end an iteration early
-  Work work;                       ///< of one iteration, where it is on threads
+  Work work;                       ///< of one iteration, where the statement is on threads
   ir::Values accumulators;             ///< from outside, to which iterations on threads add
-  std::vector<Operator> operators; ///< that reductions accumulate by in any order; none: their own, in order
+  std::vector<Operator> operators; ///< of reductions in any order; none: the user's operators, in order
 };
 
 class Levels {
@@ -29,9 +31,9 @@ public:
          bool isOutermost);
 
   const Parallel &of(const ir::Statement &s) const { return parallel.find(&s)->second; }
-  /// Does no iteration of what is around the block wait for a number from the one before?
+  /// True when no iteration of the loop or map around the block waits for a number from the iteration before.
   bool isInLanes(const ir::Block &b) const { return inLanes.contains(&b); }
-  /// No element that an iteration of the loop writes is read or written by another.
+  /// No element that an iteration of the loop writes is read or written by another iteration.
   bool isIndependent(const ir::Statement &loop) const { return independent.contains(&loop); }
 
 private:

@@ -56,7 +56,7 @@ private:
                s.op);
   }
 
-  /// An operator on scalars without loops, arrays of its own and effects.
+  /// True for an operator on scalars without loops, own arrays and effects.
   bool isExpression(const Block &op) const {
     return areScalars(op.parameters) && llvm::all_of(op.statements, [&](const Statement &s) {
       const auto *branch = std::get_if<If>(&s.op);

@@ -48,7 +48,7 @@ void MemoryPlan::unite(Roots &into, const Roots &from) {
       into.push_back(r);
 }
 
-/// Whether a value in `root` is used after the statement at hand, within one execution of the scope that made the root.
+/// True when a value in `root` is used after the statement at hand, within one execution of the scope that made the root.
 bool MemoryPlan::readLater(unsigned root) const {
   const Root &r = roots[root];
   for (auto frame = frames.rbegin(); frame != frames.rend() && frame->scope == r.scope; ++frame)
@@ -96,7 +96,7 @@ void MemoryPlan::inPlace(Value result, Value operand, const Statement &s, std::s
   roots.back().consumed = true;
 }
 
-/// Is the array no more than numbers that are looked up, and read by scans and histograms alone?
+/// Is the map a look-up of single numbers (isLookUp), whose result only scans and histograms read?
 bool MemoryPlan::canDelay(const Map &op, llvm::ArrayRef<Value> results) const {
   if (results.size() != 1 || isArray(op.fn.results[0]) || !op.arrays.empty() || !isLookUp(op.fn, function.values))
     return false;
@@ -119,7 +119,7 @@ void MemoryPlan::statement(const Statement &s) {
                  [&](const Reshape &o) { view(o.array, false); },
                  [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
                  [&](const Update &o) {
-                   // The written value may lie in the array itself: the copy takes overlap.
+                   // The written value may lie in the array itself: copying it allows overlap.
                    const bool within = isArray(o.value) && mayAlias(o.value, o.array);
                    inPlace(s.results[0], o.array, s, within ? 2 : 1);
                  },
@@ -161,7 +161,7 @@ void MemoryPlan::statement(const Statement &s) {
 void MemoryPlan::reduceByIndex(const ReduceByIndex &op, const Statement &s) {
   block(op.op, true);
   for (std::size_t k = 0; k < op.dests.size(); ++k) {
-    // Operands that are copied are read before anything is written.
+    // Copied operands are read before any result is written.
     std::size_t copied = 0;
     for (std::size_t j = 0; j < k; ++j)
       copied += copies(s.results[j]) && mayAlias(op.dests[j], op.dests[k]);
@@ -208,7 +208,7 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
     info[result.id].stable = next.whole && next.roots.size() == 1 && next.roots[0] == carried[k];
     Roots in;
     if (roots[carried[k]].consumed) {
-      // Arrays that are copied at entry are read before anything is written.
+      // Arrays that are copied at entry are read before the loop writes.
       std::size_t copied = 0;
       for (std::size_t j = 0; j < k; ++j)
         copied += carried[j] != ~0u && info[s.results[j].id].copies && mayAlias(op.inits[j], op.inits[k]);
@@ -234,7 +234,8 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
   orderKeeps(op, s, carried);
 }
 
-/// `keep` of k overwrites the slot of k, so whatever lies in it is kept before; a cycle needs a copy.
+/// Keeping result k overwrites the slot of k, so every other result that lies in this slot is kept before; a cycle needs
+/// a copy.
 void MemoryPlan::orderKeeps(const Loop &op, const Statement &s, llvm::ArrayRef<unsigned> carriedRoots) {
   llvm::SmallVector<unsigned, 4> open;
   for (unsigned k = 0; k < op.inits.size(); ++k)
@@ -271,7 +272,7 @@ void MemoryPlan::operatorBlock(llvm::ArrayRef<Value> arrays, const Block &fn) {
   block(fn, true);
 }
 
-/// The array shares the memory of those that its operator reads: who reads it reads them.
+/// The result shares the memory of the arrays that its operator reads: reading the result reads these arrays.
 void MemoryPlan::delay(const Map &op, Value result) {
   Roots in;
   for (const Statement &s : op.fn.statements)
@@ -280,8 +281,8 @@ void MemoryPlan::delay(const Map &op, Value result) {
   bind(result, Place::Delayed, in, false);
 }
 
-/// Results of a map: in place of an operand of which each iteration reads only its own element, else in new memory,
-/// into which rows are computed directly where possible.
+/// Places the results of a map: in the memory of an operand of which each iteration reads only its own element, else in
+/// new memory, into which rows are computed directly where possible.
 void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t first) {
   llvm::SmallVector<Value, 2> reusedArrays;
   for (std::size_t k = 0; k < s.results.size(); ++k) {
@@ -328,7 +329,7 @@ void MemoryPlan::mapped(const Statement &s, const Block &fn, llvm::ArrayRef<Valu
   }
 }
 
-/// The operand whose memory a result in place takes over or copies.
+/// The operand whose memory an in-place result takes over or copies.
 Value MemoryPlan::consumedBy(Value result) const {
   const Statement &s = *uses.definition(result);
   const auto k = static_cast<std::size_t>(llvm::find(s.results, result) - s.results.begin());
@@ -342,7 +343,7 @@ Value MemoryPlan::consumedBy(Value result) const {
                     s.op);
 }
 
-/// Where an iteration writes on a copy of its row of a consumable operand, it writes on the row itself.
+/// Lets an iteration write to its row of a consumable operand itself, instead of a copy of the row. False where it may not.
 bool MemoryPlan::reuseRows(const Statement &s, const Block &fn, llvm::ArrayRef<Value> arrays, std::size_t k) {
   const Value result = s.results[k], origin = madeIn(fn, fn.results[k]);
   if (!origin || info[origin.id].place != Place::InPlace || info[origin.id].rowOf)
@@ -360,7 +361,7 @@ bool MemoryPlan::reuseRows(const Statement &s, const Block &fn, llvm::ArrayRef<V
       return false;
     aliases.insert(r.values.begin(), r.values.end());
   }
-  // The row is read until it is written; the other rows not at all.
+  // The iteration reads its row only until it writes it, and no other row.
   const Span span = uses.span(s);
   const unsigned written = uses.span(*uses.definition(origin)).begin;
   std::size_t asRow = 0, asArray = 0;
@@ -393,7 +394,7 @@ void MemoryPlan::withAccumulators(const WithAccumulators &op, const Statement &s
   }
 }
 
-/// Small arrays of constant shape live on the stack when no handle of them leaves the braces that they are made in.
+/// Small arrays of constant shape live on the stack when no handle of them leaves the C++ block that they are made in.
 void MemoryPlan::placeOnStack() {
   constexpr std::int64_t most = 64;
   for (const Root &r : roots) {

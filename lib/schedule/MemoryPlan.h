@@ -1,13 +1,15 @@
 // Where every array value lives.
 //
-// A *root* is a piece of memory: a parameter's, one that a statement makes, or what a loop carries. Every array value
-// lies in one or more roots (more where control flow joins). An operation that writes (`Update`, `Scatter`, accumulators,
-// loops, a map onto its operand) does so in place of its operand when no root of it is read afterwards, all its roots are
-// owned, and they were made in the scope that executes the statement once; otherwise it works on a copy. [SC22 §5.4]
-// speaks of this as consumption.
+// A *root* is a piece of memory: a parameter's, memory that a statement makes, or the memory of an array that a loop
+// carries. Every array value lies in one or more roots (more where control flow joins). An operation that writes
+// (`Update`, `Scatter`, accumulators, loops, a map onto its operand) does so in place of its operand when no root of the
+// operand is read afterwards, all its roots are owned, and they were made in the scope that executes the statement once;
+// otherwise it works on a copy. [SC22 §5.4] calls this consumption.
+//   b = update a[i] = x;  y = b[j]             in place: b is a's memory
+//   b = update a[i] = x;  y = add b[j], a[j]   on a copy, since a is read afterwards
 //
 // Invariants: memory of an input that is not also an output is never written. A value that is used later never shares
-// a root with what an earlier statement wrote.
+// a root that an earlier statement has overwritten.
 #pragma once
 
 #include "schedule/Shapes.h"
@@ -19,7 +21,7 @@ enum class Place : std::uint8_t {
   Bound,       ///< a parameter of the function, a loop or an operator
   View,        ///< part of another array's memory, or all of it under another shape
   InPlace,     ///< the memory of the operand that the statement consumes (a copy of it where `copies` says so)
-  Join,        ///< one of several: the result of an `If`
+  Join,        ///< one of several pieces of memory: the result of an `If`
   Own,         ///< memory of its own
   Row,         ///< its row of the result of the map around it
   Delayed,     ///< no memory: scans and histograms compute the elements where they read them
@@ -34,13 +36,13 @@ public:
   bool delayed(ir::Value v) const { return place(v) == Place::Delayed; }
   /// InPlace results: the operand is copied first.
   bool copies(ir::Value result) const { return info[result.id].copies; }
-  /// Own memory, or that of a copy, is on the stack: the array is small and of constant shape.
+  /// The value's own memory, or its copy's, is on the stack: the array is small and of constant shape.
   bool onStack(ir::Value v) const { return info[v.id].onStack; }
   /// Map results in place: the operand array whose memory is reused. Rows of it are already written there.
   ir::Value reused(ir::Value result) const { return info[result.id].reused; }
   /// Loop results: true when the body's result is always the carried memory itself; false: it is kept in a slot.
   bool stable(ir::Value loopResult) const { return info[loopResult.id].stable; }
-  /// Loop results in slots: the order in which they are kept, and those that need a copy before any is kept.
+  /// Loop results in slots, in the order in which they are kept; `copyFirst`: it is copied before any of them is kept.
   struct Keep {
     unsigned carried;
     bool copyFirst;
@@ -56,12 +58,12 @@ public:
   bool writable(ir::Value v) const;
   /// True when nothing ever overwrites the memory of `v` while `v` is in scope.
   bool constantMemory(ir::Value v) const;
-  /// The value whose statement makes the memory of `v`, when that is one piece, all of it, and made in `block`; else none.
+  /// The value whose statement makes the memory of `v`, when `v` is all of one piece of memory made in `block`; else none.
   ir::Value madeIn(const ir::Block &block, ir::Value v) const;
   /// True when two values may share memory.
   bool mayAlias(ir::Value a, ir::Value b) const;
-  /// Every value that may lie in the memory that `v` begins: what is made of it in place and what loops carry of it, not
-  /// copies. No values when one of them may lie in other memory as well.
+  /// Every value that may lie in the memory that `v` begins: values made of it in place or carried by loops, not copies.
+  /// None when one of these values may lie in other memory as well.
   std::optional<ir::ValueSet> sharing(ir::Value v) const;
 
 private:
@@ -72,7 +74,7 @@ private:
     bool owned = false;
     bool consumed = false; ///< something overwrites it
     bool taken = false;    ///< made where a map wants its row
-    Roots through;         ///< carried memory: what the loop began with
+    Roots through;         ///< of carried memory: the roots of the loop's first value
     llvm::SmallVector<ir::Value, 4> values;
   };
   struct Info {
@@ -84,7 +86,7 @@ private:
   };
   struct Frame {
     const ir::Block *block;
-    unsigned after;  ///< the position past the statement that is being looked at
+    unsigned after;  ///< the position past the statement at hand
     unsigned scope;
   };
 

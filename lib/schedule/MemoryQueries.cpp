@@ -1,6 +1,7 @@
-// What a finished memory plan says of values: whose memory they lie in, who shares it, who writes to it.
+// Queries to a finished memory plan: the memory that a value lies in, the values that share it, whether it is overwritten.
 //
-// The roots that a value may lie in are its own and, through what loops carry, those that the loops began with.
+// The roots that a value may lie in are its own and, for memory that loops carry, the roots of the loops' first values:
+//   r = loop n, (a) |i, p| { .. }   p may lie in its carried root and, through it, in the roots of a
 #include "schedule/MemoryPlan.h"
 
 #include <llvm/ADT/STLExtras.h>

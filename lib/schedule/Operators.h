@@ -9,7 +9,7 @@ namespace soac::schedule {
 
 using exec::Operator;
 
-/// The operator that `op`, on scalars, is; none for all others.
+/// The runtime's operator that equals `op`, a block on scalars; none where there is no such operator.
 std::optional<Operator> recognise(const ir::Block &op, const ir::ValueTable &values);
 
 } // namespace soac::schedule

@@ -8,7 +8,7 @@ using namespace ir;
 
 namespace {
 
-/// Is it the extent, which is not negative, or the larger of it and 0?
+/// Is `count` the extent, which is not negative, or max(extent, 0)?
 bool isExtent(Value count, Value extent, const Uses &uses, const ValueTable &values) {
   const Statement *s = uses.definition(count);
   const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
@@ -16,8 +16,8 @@ bool isExtent(Value count, Value extent, const Uses &uses, const ValueTable &val
                              values.asInt(apply->arguments[1]) == 0);
 }
 
-/// What `v` has become when all of its elements a[indices..][j..], j < extents, have been written in the block of `v`,
-/// and nothing else has used it; none where that is not seen.
+/// The value that `v` has become when all of its elements v[indices..][j..], j < extents, have been written in the block
+/// of `v` without other uses; none where this cannot be shown.
 Value whenWritten(Value v, llvm::ArrayRef<Value> extents, Values indices, const Uses &uses, const ValueTable &values) {
   if (uses.count(v) != 1)
     return {};

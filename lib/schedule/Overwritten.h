@@ -1,4 +1,5 @@
-// Filled arrays whose first elements nobody sees: logs and checkpoints, which the next loop writes from end to end.
+// Filled arrays whose fill is never read: undo logs and checkpoints, which the next loop writes from end to end:
+//   c = fill 0.0, [n];  d = loop n, (c) |i, p| { p[i] = f(i) }   ->   c needs no zeros
 #pragma once
 
 #include "schedule/Uses.h"

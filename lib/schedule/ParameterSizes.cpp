@@ -17,7 +17,7 @@ using prims::Prim;
 ParameterSizes::ParameterSizes(const CxxFunction &face, const Function &function, const Uses &uses, const Shapes &shapes)
     : function(function), uses(uses), shapes(shapes) {
   for (const CxxParameter &p : face.parameters) {
-    // Tangents, seeds and adjoints have the shapes of what they belong to, which generated code checks.
+    // Tangents and adjoints have the shapes of their parameters, which generated code checks.
     const CxxParameter &original = p.derivativeOf >= 0 ? face.parameters[static_cast<std::size_t>(p.derivativeOf)] : p;
     std::size_t next = 0;
     nameLeaves(p.type, original.name, {}, p.inputs, next);
@@ -29,7 +29,8 @@ ParameterSizes::ParameterSizes(const CxxFunction &face, const Function &function
   known.clear();
 }
 
-/// What a check's condition says of names, where something is there to be counted: x == y, both of two, and n <= 0 or so.
+/// Learns equal names from a check's condition: from x == y, from both operands of an `and`, and from c in n <= 0 or c,
+/// since sizes are at least 1.
 void ParameterSizes::learn(Value condition) {
   const Statement *s = uses.definition(condition);
   const auto *op = s ? std::get_if<Apply>(&s->op) : nullptr;
@@ -48,7 +49,7 @@ void ParameterSizes::learn(Value condition) {
   }
   if (op->prim != Prim::Eq || !isInteger(function.type(op->arguments[0]).scalar))
     return;
-  known.clear(); // they may have had the other name
+  known.clear(); // known sizes may use the other name
   const Size a = of(op->arguments[0]), b = of(op->arguments[1]);
   if (a.isName() && b.isName() && !(a == b))
     equal[std::max(a.text(), b.text())] = std::min(a.text(), b.text());
@@ -116,7 +117,8 @@ Size ParameterSizes::of(const Dim &dim) const {
   return opaqueName("count", s ? s->location : owner ? owner->location : SourceLocation{}, dim.value, dim.dimension);
 }
 
-/// The largest extent of a carried array: what an iteration does not enlarge again.
+/// The largest extent of a carried array: an upper bound that another iteration does not enlarge; none where two
+/// iterations do not find it.
 std::optional<Size> ParameterSizes::carried(const Loop &loop, std::size_t position, unsigned dimension) const {
   const std::pair<Value, unsigned> key{loop.body.parameters[position + loop.isCounted()], dimension};
   Size most = extent(loop.inits[position], dimension);
@@ -128,7 +130,7 @@ std::optional<Size> ParameterSizes::carried(const Loop &loop, std::size_t positi
     most = next;
   }
   assumed.erase(key);
-  known.clear(); // what was found under the assumption
+  known.clear(); // sizes found under the assumption
   return isSettled ? std::optional(most) : std::nullopt;
 }
 
@@ -177,7 +179,7 @@ Size ParameterSizes::parameter(Value v) const {
   return count ? Size::counter("#" + std::to_string(v.id), of(count)) : opaqueName("count", owner->location, v);
 }
 
-/// The side of a stripmined nest, an integer power of the count rounded up: cast(ceil(pow(cast(count), 1.0/k))).
+/// The side of a stripmined nest, the k-th root of the count rounded up: cast(ceil(pow(cast(count), 1.0/k))).
 std::optional<Size> ParameterSizes::strip(const Apply &cast) const {
   const auto operand = [&](Value v, Prim prim) -> const Apply * {
     const Statement *s = uses.definition(v);
@@ -212,7 +214,7 @@ Size ParameterSizes::apply(const Apply &op, const Statement &s) const {
   case Prim::Neg: return Size(0) - a();
   case Prim::Min: return Size::minimum(a(), b());
   case Prim::Max:
-    if (a().constant() == 0 || b().constant() == 0) // what counts is not negative
+    if (a().constant() == 0 || b().constant() == 0) // sizes are not negative
       return a().constant() == 0 ? b() : a();
     return Size::maximum(a(), b());
   case Prim::Select: return Size::maximum(of(op.arguments[1]), of(op.arguments[2]));
@@ -231,7 +233,7 @@ Size ParameterSizes::named(const std::string &name) const {
   return Size::named(other == equal.end() ? name : other->second);
 }
 
-/// count(34); the next one of that line is count(34, 2).
+/// count(34); the next such size of the same line is count(34, 2).
 Size ParameterSizes::opaqueName(const char *what, SourceLocation at, Value v, unsigned dimension) const {
   const auto [found, isNew] = opaqueSizes.try_emplace({v, dimension}, 0);
   if (isNew) {

@@ -1,8 +1,8 @@
 // Scalars and extents of a function as polynomials in the sizes of its C++ parameters.
 //
 // Sizes that a run-time check compares have one name. An array that a loop carries is as large as it is at first or after
-// any iteration. What is not a function of these is a name of its own: trips(34) is how often the loop in line 34 runs, when that is
-// found at run time, count(34) any other integer that line 34 computes from data.
+// any iteration. A size that is no function of parameter sizes gets a name of its own: trips(34) is the run-time trip
+// count of the loop in line 34, count(34) any other integer that line 34 computes from data.
 #pragma once
 
 #include "interface/Interface.h"
@@ -29,7 +29,7 @@ private:
   mutable llvm::DenseMap<ir::Value, Size> known;
   mutable std::map<std::string, unsigned> opaque; ///< names given so far
   mutable std::map<std::pair<ir::Value, unsigned>, Size> opaqueSizes;
-  mutable std::map<std::pair<ir::Value, unsigned>, Size> assumed; ///< extents of what a loop carries, while they are found
+  mutable std::map<std::pair<ir::Value, unsigned>, Size> assumed; ///< extents of carried arrays, while they are computed
   std::map<std::string, std::string> equal;       ///< names of sizes that checks compare with earlier ones
 
   void nameLeaves(const interface::CxxType &type, const std::string &path, std::vector<Size> outer,

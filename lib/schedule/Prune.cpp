@@ -10,8 +10,8 @@ using namespace ir;
 
 namespace {
 
-/// Components of a user's operator whose running values nobody reads, neither after the reduction nor for another
-/// component: they stay where they started, and nothing computes them. Reductions by such operators run in order.
+/// Components of a user's operator whose running values are not read, neither after the reduction nor for another
+/// component: they keep their neutral elements, and are not computed. Reductions by such operators run in order.
 class IdleComponents {
 public:
   explicit IdleComponents(const Function &function) : function(function), uses(function) {}

@@ -1,5 +1,5 @@
-// Takes away what nobody needs, so that no unused variable is written: statements, results of maps and conditionals, and
-// what loops carry for themselves only. Checks stay.
+// Removes dead values, so that no unused variable is written: statements, results of maps and conditionals, and carried
+// values that only the next iteration's carried value uses. Checks stay.
 #pragma once
 
 #include "ir/Function.h"

@@ -1,4 +1,6 @@
-// The extents of arrays, traced back to what they are made of, so that a result can be allocated before it is computed.
+// The extents of arrays, traced back to scalars and extents that are known earlier, so that a result can be allocated
+// before it is computed:
+//   %y = map %n, () |%i| { .. %i .. }   ->   extent 0 of %y is %n
 #pragma once
 
 #include "analysis/Shapes.h"
@@ -15,7 +17,7 @@ public:
       : values(function.values), uses(uses), numbers(function) {}
 
   Dim of(ir::Value array, unsigned dimension) const;
-  /// Is the scalar that extent of the array?
+  /// Is the scalar equal to this extent of the array?
   bool isExtent(ir::Value scalar, ir::Value array, unsigned dimension) const {
     return numbers.ofScalar(scalar) == numbers.of(array, dimension);
   }

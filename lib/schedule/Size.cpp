@@ -43,7 +43,7 @@ Size Size::maximum(const Size &a, const Size &b) {
     return a;
   if (b.isAtLeast(a))
     return b;
-  // At least one strip, at least one snapshot: where nothing is to be done, none does as well.
+  // max(.., 1) of a number of strips or snapshots: sizes are taken to be at least 1, so the number is, too.
   if (const Atom *atom = a.onlyAtom(); atom && b.constant() == 1) {
     const auto isPositive = [](const Size &s) { return s.constant() && *s.constant() > 0; };
     if (atom->kind == Atom::Root || (atom->kind == Atom::Minimum && llvm::any_of(atom->operands, isPositive)))
@@ -84,7 +84,7 @@ Size Size::of(Sum sum, const Size &a, const Size &b) {
   return result;
 }
 
-/// count - 1 - i counts as well, downwards.
+/// count - 1 - i is a counter as well, which counts downwards.
 Size Size::turned(Size size) {
   for (const auto &[text, atom] : size.atoms) {
     if (atom->kind != Atom::Counter)
@@ -99,7 +99,7 @@ Size Size::turned(Size size) {
 Size operator+(const Size &a, const Size &b) { return Size::turned(Size::of(a.sum + b.sum, a, b)); }
 Size operator-(const Size &a, const Size &b) { return Size::turned(Size::of(a.sum - b.sum, a, b)); }
 
-/// (n - 1)*m stays a product, as it is read; 2*(n - 1) is 2*n - 2.
+/// (n - 1)*m stays a product, which is easier to read; 2*(n - 1) is 2*n - 2.
 Size operator*(const Size &a, const Size &b) {
   const auto factor = [](const Size &s, const Size &other) {
     return s.isSum() && !other.constant() ? Size::of({Size::Atom::Sum, s.factorText(), {s}}) : s;
@@ -121,7 +121,7 @@ const Size::Atom *Size::onlyAtom() const {
   return atoms.size() == 1 && sum == Sum(atoms.begin()->first) ? atoms.begin()->second.get() : nullptr;
 }
 
-/// No term is negative, but for a constant that the others make up for where every size is at least 1.
+/// True when no term is negative, except for a constant that the other terms outweigh when every size is at least 1.
 bool Size::isPositive() const {
   std::int64_t least = 0;
   for (const auto &[product, coefficient] : sum.terms()) {
@@ -136,9 +136,9 @@ bool Size::isPositive() const {
   return least >= 0;
 }
 
-/// As far as it is seen: the difference is positive; a power of a root against the root; a root against what it is the
-/// root of; minima and maxima by their operands, first where all of these have to be: so two maxima of m and n operands
-/// take m n comparisons.
+/// Certainly >= other: the difference is not negative; a power of a root is at least the root; a size is at least its
+/// root; minima and maxima by their operands, first where all operands are compared, so that two maxima of m and n
+/// operands take m n comparisons.
 bool Size::isAtLeast(const Size &other) const {
   if (of(sum - other.sum, *this, other).isPositive())
     return true;

@@ -2,7 +2,9 @@
 // quotients and roots.
 //
 // A size is a sum of terms, a term a coefficient and a product of atoms; an atom is a name ("n", "x.extent(0)") or an
-// operation that is no polynomial. Sizes are taken to be at least 1, so that max(n, 0) is n. The text of equal sizes is equal, and terms are ordered, so what is printed does not vary.
+// operation that is no polynomial. Sizes are taken to be at least 1, so that max(n, 0) is n. The text of equal sizes is
+// equal, and terms are ordered, so the output is deterministic.
+//   2*(n - 1) + n + 2   ->   "3*n"
 #pragma once
 
 #include "analysis/Polynomial.h"
@@ -26,11 +28,11 @@ public:
 
   Size(std::int64_t constant = 0); // NOLINT: a number is a size
   static Size named(const std::string &name);
-  /// A number from 0 to count-1, which does not outlive the scope that counts it: `upper` takes it away.
+  /// A number from 0 to count-1, which has no meaning outside the scope that counts it: `upper` replaces it by a bound.
   static Size counter(const std::string &name, const Size &count);
   static Size minimum(const Size &a, const Size &b);
   static Size maximum(const Size &a, const Size &b);
-  /// Rounded down and up; 0 when b is.
+  /// a / b rounded down, and rounded up; 0 when b is 0.
   static Size quotient(const Size &a, const Size &b);
   static Size quotientUp(const Size &a, const Size &b);
   /// The smallest integer r with r^degree >= a.
@@ -58,7 +60,7 @@ private:
   std::map<std::string, std::shared_ptr<const Atom>> atoms;
 
   static Size of(Atom atom);
-  /// Of the atoms of both.
+  /// The size of `sum`, whose atoms are those of `a` and `b`.
   static Size of(Sum sum, const Size &a, const Size &b);
   static Size turned(Size size);
   Size bound(bool isUpper) const;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace ir;
 
-/// Definitions that read and write single elements alone of arrays that they are given, and add to single elements.
+/// Finds out whether definitions read, write and add to single elements only of their array arguments.
 class InvokedElements {
 public:
   explicit InvokedElements(const std::vector<Function> &definitions) : definitions(definitions) {}
@@ -38,8 +38,8 @@ public:
   ElementUses(const Function &function, const Uses &uses, const MemoryPlan &plan, InvokedElements &invoked)
       : function(function), uses(uses), plan(plan), invoked(invoked) {}
 
-  /// True when nothing but single elements of the memory that `v` begins is read or written; `isLocal`: not after the
-  /// function, and written by one thread.
+  /// True when only single elements of the memory that `v` begins are read or written; `isLocal`: it is not used after the
+  /// function, and one thread writes it.
   bool areAll(Value v, bool isLocal) const {
     const auto values = plan.sharing(v);
     return values && llvm::all_of(*values, [&](Value member) {
@@ -103,7 +103,7 @@ private:
     return false;
   }
 
-  /// Is there an operator between the use and where the memory begins?
+  /// Is there an operator between the use and the block in which the memory begins?
   bool isParallel(unsigned position, Value first) const {
     const Block *home = uses.home(first);
     for (const Block *b = uses.blockAt(position); b && b != home; b = uses.parent(*b))
@@ -114,7 +114,7 @@ private:
     return false;
   }
 
-  /// Where the last repetition of a use ends, within the block of `s`.
+  /// The position at which the last repetition of a use ends, within the block of `s`.
   unsigned endOfUse(unsigned position, const Statement &s) const {
     const Block *home = uses.blockAt(uses.span(s).begin);
     unsigned end = position;
@@ -158,8 +158,8 @@ bool InvokedElements::isAddedTo(const Function &definition, Value accumulator) {
   return elements == countUses(accumulator, definition.body);
 }
 
-/// May the statement use the array `v` without knowing its extent? It takes single elements or as many as it says
-/// itself, or hands it on.
+/// May the statement use the array `v` without knowing its extent? It uses single elements, or as many as its own operands
+/// give, or hands the array on.
 bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
   return std::visit(Overloaded{[&](const Invoke &o) { return invoked.areAll(o, v); },
                                [&](const Update &o) { return o.value != v; },
@@ -174,7 +174,7 @@ bool isIndifferent(const Statement &s, Value v, InvokedElements &invoked) {
                     s.op);
 }
 
-/// The array of which the result of an in-place statement is a copy, where it is one.
+/// The array that is copied where the result of an in-place statement is a copy.
 Value copiedFor(const Statement &s, std::size_t k) {
   if (const auto *update = std::get_if<Update>(&s.op))
     return update->array;
@@ -223,7 +223,7 @@ private:
   InvokedElements invoked{function.definitions};
   const ElementUses elements{function, uses, plan, invoked};
 
-  /// A field that is given its extent is copied there; elements may be read from it besides.
+  /// True for a `Reshape`, which gives the field its extent and copies it, and for reads of elements.
   bool isCopiedOrRead(unsigned at) const {
     const Statement *s = uses.statementAt(at);
     const auto *index = s ? std::get_if<Index>(&s->op) : nullptr;

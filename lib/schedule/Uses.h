@@ -21,14 +21,14 @@ public:
   Span span(const ir::Statement &s) const { return spans.lookup(&s); }
   /// The position of the block's results.
   unsigned end(const ir::Block &b) const { return ends.lookup(&b); }
-  /// Every use of `v`, in order, one entry for each. Asking for an array's extent does not use it.
+  /// The position of every use of `v`, in order. An `Extent` of an array is no use.
   llvm::ArrayRef<unsigned> positions(ir::Value v) const { return used[v.id]; }
   std::size_t count(ir::Value v) const { return used[v.id].size(); }
-  bool isMeasured(ir::Value v) const { return measured[v.id]; } ///< some `Extent` asks for its shape
-  /// The statement at a position (none where a block ends), and the block it is in.
+  bool isMeasured(ir::Value v) const { return measured[v.id]; } ///< an `Extent` reads its shape
+  /// The statement at a position (none where a block ends), and its block.
   const ir::Statement *statementAt(unsigned position) const { return at[position].first; }
   const ir::Block *blockAt(unsigned position) const { return at[position].second; }
-  /// How many uses of `v` lie at from <= position < to.
+  /// The number of uses of `v` at from <= position < to.
   std::size_t countBetween(ir::Value v, unsigned from, unsigned to) const;
 
 private:

@@ -9,7 +9,7 @@ using namespace ir;
 
 namespace {
 
-/// Scopes at this depth count as so many operations.
+/// A scope at depth `deepest` counts as `deepWork` operations.
 constexpr unsigned deepest = 3;
 constexpr std::int64_t deepWork = 4;
 

@@ -1,5 +1,6 @@
-// Memory that a function allocates for itself: an array of the function like any other, which the pointer points to.
-// new[], malloc, calloc and std::unique_ptr<T[]>. What malloc and new leave in the elements has no value yet.
+// Memory that a function allocates for itself by new[], malloc, calloc or std::unique_ptr<T[]>: the pointer points to an
+// ordinary array of the function. Elements that malloc and new leave uninitialised have no value yet.
+//   double *p = new double[n]();   ->   memory = fill 0.0, [n];  p points to memory[0]
 #include "frontend/library/KnownCalls.h"
 #include "frontend/library/Library.h"
 #include "frontend/library/Memory.h"
@@ -21,7 +22,7 @@ void refuseAllocation(Lowering &l, clang::SourceRange at, const std::string &wha
   l.refuse(diag::Id::Allocation, at, {what}, {why});
 }
 
-/// Why memory for such elements cannot be an array, or empty.
+/// The reason why memory for the pointer's elements cannot be an array, or empty.
 std::string whyNotAllocated(Lowering &l, const Layout *pointer) {
   if (pointer->kind != Kind::Pointer)
     return "it is not cast to a pointer to its elements at once";
@@ -33,7 +34,8 @@ std::string whyNotAllocated(Lowering &l, const Layout *pointer) {
   return hasStaticShape(pointer->element) ? "" : "its elements hold arrays of any length";
 }
 
-/// A new array of `count` elements, with the given value or none yet; `pointer` is the type that points to it.
+/// A new array of `count` elements, which have the value `element` or (unless `isWritten`) none yet; returns a pointer of
+/// layout `pointer` to it.
 FValue allocate(Lowering &l, const Layout *pointer, ir::Value count, const FValue &element, bool isWritten) {
   if (l.failed() || !element)
     return {};
@@ -46,7 +48,7 @@ FValue allocate(Lowering &l, const Layout *pointer, ir::Value count, const FValu
   const Location at = l.newVariable(array, "memory");
   for (const unsigned slot : at.slots) {
     l.internals().infos[slot].isAllocated = true;
-    l.internals().infos[slot].isStaticShape = true; // its extent stays as it is
+    l.internals().infos[slot].isStaticShape = true; // its extent never changes
     l.internals().slots[slot].written = isWritten ? Written::Yes : Written::No;
   }
   return pointerTo(l, at, b.index(0), pointer);
@@ -63,7 +65,7 @@ const clang::CallExpr *allocatingCall(const clang::Expr *e) {
   return llvm::is_contained(names, callee->getName()) ? call : nullptr;
 }
 
-/// Gives the memory back on the way taken: its elements have no value any more.
+/// Frees the memory on the current control-flow path: its elements have no value any more.
 void release(Lowering &l, const Location &at, const clang::Expr *site, const std::string &what, bool isCertain = true) {
   if (!at || l.failed())
     return;

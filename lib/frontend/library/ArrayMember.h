@@ -1,4 +1,6 @@
-// The members of the arrays that the tool knows: std::vector, std::deque, std::array, std::span, soac::array, soac::view.
+// Member functions of the known arrays: std::vector, std::deque, std::array, std::span, soac::array, soac::view.
+//   v.push_back(x)   ->   v = concat v, (fill x, [1])
+//   v.pop_back()     ->   v = slice(v, start 0, count size - 1)
 #pragma once
 
 #include "frontend/library/Emplace.h"
@@ -12,7 +14,7 @@ namespace soac::frontend {
 struct ArrayMember : MemberCall {
   using MemberCall::MemberCall;
 
-  /// The array that the object is or looks at.
+  /// The array that the object is or views.
   Location array() {
     const Location at = objectLocation();
     return at && at.layout->kind == Layout::Kind::View ? l.referent(l.read(at, object)) : at;
@@ -143,8 +145,8 @@ struct ArrayMember : MemberCall {
     return nothing();
   }
 
-  /// The vector's elements joined with others. Rows of a vector without elements have no length of their own: there
-  /// `added` stands alone. Else they are as long as those that are there.
+  /// The vector's elements joined with `added`. Rows of a vector without elements have no length: the result is `added`
+  /// then. Else the rows of both must have the same length.
   ir::Value joined(ir::Value old, ir::Value added, llvm::function_ref<ir::Value(ir::Builder &)> join) {
     ir::Builder &b = l.builder();
     const unsigned rank = b.type(old).rank;
@@ -234,8 +236,8 @@ struct ArrayMember : MemberCall {
     return nothing();
   }
 
-  /// The vector with the elements of `middle`, an array of its own shape or nothing, in place of those from `first` to
-  /// `last`; the result is an iterator to the first of them.
+  /// Replaces the elements from `first` to `last` by those of `middle`, which is an array of elements or nothing; returns
+  /// an iterator to element `first`.
   FValue spliced(ir::Value first, ir::Value last, const FValue &middle) {
     const Location at = objectLocation();
     if (!at || l.failed())
@@ -308,7 +310,7 @@ struct ArrayMember : MemberCall {
     return viewOf(l, l.slice(at, start, count, 1, l.types.arrayOf(at.layout->element, 1)), site.result());
   }
 
-  /// The arguments, or the template arguments of first<n>() and its like.
+  /// The arguments, or the template arguments of first<n>() and the like.
   ir::Values numbers() {
     ir::Values out = indices();
     if (const clang::TemplateArgumentList *given = method->getTemplateSpecializationArgs(); given && out.empty())
@@ -345,7 +347,7 @@ struct ArrayMember : MemberCall {
     return at ? pointerTo(l, at, l.extent(at, 0), site.result()) : FValue{};
   }
 
-  /// std::reverse_iterator holds the iterator behind the element that it stands for.
+  /// std::reverse_iterator holds the iterator behind the element that it refers to.
   FValue reverseBegin() {
     const Location at = array();
     return at ? reversedAt(at, l.extent(at, 0)) : FValue{};

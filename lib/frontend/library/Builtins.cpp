@@ -1,5 +1,6 @@
-// Functions that compilers have built in, on the bits of integers and on the class of a number: what <bit>, fpclassify,
-// isnormal and nextafter call in the end.
+// Compilers' built-in functions on the bits of integers and on the class of a number, which implement <bit>, fpclassify,
+// isnormal and nextafter:
+//   __builtin_ctz(x)   ->   popcount((x & -x) - 1)
 #include "frontend/library/KnownCalls.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/state/CallSite.h"
@@ -21,8 +22,8 @@ ir::Value integer(ir::Builder &b, ir::Value like, std::int64_t x) {
   return b.values.constantInt(b.type(like).scalar, x);
 }
 
-/// How many bits are 1: their sums in pairs, fours and bytes, then those of all bytes by a product. Of an unsigned
-/// number.
+/// The number of bits that are 1 in an unsigned number: sums over pairs, fours and bytes of bits, then over all bytes by a
+/// product.
 ir::Value popcount(ir::Builder &b, ir::Value x) {
   const unsigned width = ir::bitWidth(b.type(x).scalar);
   const auto pattern = [&](std::uint64_t byte) {
@@ -37,13 +38,13 @@ ir::Value popcount(ir::Builder &b, ir::Value x) {
   return shifted(b.mul(x, pattern(0x01)), width - 8);
 }
 
-/// How many bits are 0 below the lowest 1: those that subtracting 1 sets.
+/// The number of 0 bits below the lowest 1, which subtracting 1 from the lowest 1 sets.
 ir::Value countrZero(ir::Builder &b, ir::Value x) {
   const ir::Value below = b.sub(b.apply(Prim::And, {x, b.neg(x)}), integer(b, x, 1));
   return popcount(b, below);
 }
 
-/// How many bits are 0 above the highest 1, whose bit is spread downwards.
+/// The number of 0 bits above the highest 1, which is spread to all bits below.
 ir::Value countlZero(ir::Builder &b, ir::Value x) {
   for (unsigned by = 1; by < ir::bitWidth(b.type(x).scalar); by *= 2)
     x = b.apply(Prim::Or, {x, b.apply(Prim::Shr, {x, integer(b, x, by)})});
@@ -56,7 +57,7 @@ ir::Value firstSet(ir::Builder &b, ir::Value x) {
   return b.select(b.equal(x, integer(b, x, 0)), integer(b, x, 0), position);
 }
 
-/// How many bits below the sign are equal to it.
+/// The number of bits below the sign bit that are equal to it, from the top.
 ir::Value redundantSignBits(ir::Builder &b, ir::Value x) {
   const ir::Value sign = b.apply(Prim::Shr, {x, integer(b, x, ir::bitWidth(b.type(x).scalar) - 1)});
   const ir::Value spread = b.neg(sign); // all bits are the sign
@@ -92,7 +93,7 @@ BitFunction bitFunction(llvm::StringRef name) {
         .Case("clrsb", redundantSignBits)
         .Default(nullptr);
   };
-  // The suffixes l and ll say the type, which is the argument's here.
+  // The suffixes l and ll give the type; the argument's type is used here.
   const BitFunction function = plain(name);
   if (function || !name.consume_back("l"))
     return function;
@@ -148,7 +149,7 @@ FValue classify(Lowering &l, const CallSite &site) {
   return {site.result(), {Leaf{result, nullptr}}};
 }
 
-/// The number next to x in the direction of y. The step is of rounding alone: the derivative is that of x.
+/// The number next to x in the direction of y. The step is rounding only: the derivative is that of x.
 FValue nextAfter(Lowering &l, const CallSite &site) {
   const Scalar s = site.result()->scalar;
   const ir::Value x = l.asScalar(l.value(site.arguments[0]), s), y = l.asScalar(l.value(site.arguments[1]), s);

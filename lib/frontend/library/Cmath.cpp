@@ -1,5 +1,5 @@
-// <cmath>: the rows of Prims.def, and other names for them. All spellings meet here: std::sin, sin, sinf, std::sinf,
-// __builtin_sin, ... Rows that <cmath> does not have are soac::runtime::digamma and the like.
+// <cmath>: the rows of Prims.def, under all their names: std::sin, sin, sinf, std::sinf, __builtin_sin, ...
+// Rows that <cmath> does not have are soac::runtime::digamma and the like.
 //
 // The result type is the call's own type (the library's overloads promote integers to double), and the operands are
 // converted to it.
@@ -51,7 +51,7 @@ std::optional<Bessel> besselOf(llvm::StringRef name) {
   return Bessel{name[0] == 'j' ? Prim::BesselJ : Prim::BesselY, name[1] == 'n' ? -1 : name[1] - '0'};
 }
 
-/// Names that only the C library's own functions have; elsewhere they are anybody's.
+/// Names that are known only when a system header declares them; elsewhere they are ordinary functions.
 bool isOfCLibraryOnly(llvm::StringRef name) {
   return besselOf(name) || llvm::StringSwitch<bool>(name)
                                .Cases("exp10", "exp10f", "drem", "dremf", "gamma", "gammaf", "sincos", "sincosf", true)
@@ -77,7 +77,7 @@ std::string mathName(const clang::FunctionDecl *callee) {
     if (plain.contains("::"))
       return "";
   } else if (!plain.consume_front("__builtin_") && !plain.consume_front("::")) {
-    // A user's own function of that name, with a body, is the user's.
+    // A user's function of the same name, with a body, is an ordinary function.
     const bool isOfSystem = callee->getASTContext().getSourceManager().isInSystemHeader(callee->getLocation());
     if (plain.contains("::") || (callee->hasBody() && !isOfSystem) || (isOfCLibraryOnly(plain) && !isOfSystem))
       return "";
@@ -117,9 +117,9 @@ FValue comparison(Lowering &l, const CallSite &site) {
   return convertScalar(l, l.makeScalar(r, l.types.context.BoolTy), site.result());
 }
 
-/// modf and frexp give one of their two results through a pointer.
+/// modf and frexp return one of their two results through a pointer.
 ///   modf(x):  trunc(x) and x - trunc(x), 0 of an infinity
-///   frexp(x): m 2^e with 0.5 <= |m| < 1, where e is a number whose derivative is 0
+///   frexp(x): m 2^e with 0.5 <= |m| < 1, where e is an integer, so that its derivative is 0
 FValue splitNumber(Lowering &l, const CallSite &site) {
   const bool isModf = llvm::StringRef(mathName(site.callee)).starts_with("modf");
   const Layout *layout = site.result();
@@ -166,11 +166,11 @@ FValue sineAndCosine(Lowering &l, const CallSite &site) {
   return {l.types.of(site.call->getType()), {}};
 }
 
-/// The primitive that a function of so many numbers is, and how it is applied; nothing where it is none.
+/// The primitive that implements a function, and how it is applied.
 struct MathFunction {
   Prim prim;
   bool isRounding; ///< to an integer
-  std::optional<int> order; ///< the first operand, which is no argument
+  std::optional<int> order; ///< a Bessel function's order as the first operand, where it is no argument of the call
 };
 
 std::optional<MathFunction> mathFunction(llvm::StringRef name, std::size_t arguments, const Layout *result) {
@@ -229,7 +229,7 @@ FValue mathOfNumbers(Lowering &l, const CallSite &site) {
   return applyMath(l, *function, arguments, site.result());
 }
 
-/// Of functions that are no members and have a name.
+/// The mathName of a free function that has a name; empty for others.
 std::string freeMathName(const clang::FunctionDecl *callee) {
   return llvm::isa<clang::CXXMethodDecl>(callee) || !callee->getIdentifier() ? "" : mathName(callee);
 }

@@ -1,6 +1,7 @@
-// Complex numbers: records of a real and an imaginary part. std::complex is an ordinary class around one; what its
-// functions call in the end are the operators and built-in functions of this file, in real arithmetic. Products and
-// quotients are the textbook ones: no second thoughts about infinities.
+// Complex numbers: records of a real and an imaginary part. std::complex is an ordinary class around such a record, whose
+// functions end in the operators and built-in functions of this file, in real arithmetic. Products and quotients follow
+// the textbook formulas, without C's recovery of infinities:
+//   z * w   ->   (z.re w.re - z.im w.im, z.re w.im + z.im w.re)
 #include "frontend/library/KnownCalls.h"
 #include "frontend/library/Library.h"
 #include "frontend/lower/Lower.h"
@@ -25,7 +26,7 @@ bool isComplexLayout(const Layout *layout) {
   return layout && layout->kind == Kind::Record && !layout->type.isNull() && layout->type->isAnyComplexType();
 }
 
-/// Formulas over the parts.
+/// Formulas on real and imaginary parts.
 struct Formulas {
   ir::Builder &b;
   ir::Scalar scalar;
@@ -51,7 +52,7 @@ struct Formulas {
   ir::Value sign(ir::Value x) { return b.apply(Prim::Copysign, {number(1), x}); } ///< of a zero, too
   Number exponential(Number z) { return polar(call(Prim::Exp, z.re), z.im); }
   Number logarithm(Number z) { return {call(Prim::Log, modulus(z)), argument(z)}; }
-  /// x = 0 has the power 0.
+  /// 0 to the power of y is 0.
   Number power(Number x, Number y) {
     const ir::Value zero = b.zero(scalar);
     const ir::Value isZero = b.apply(Prim::And, {b.equal(x.re, zero), b.equal(x.im, zero)});
@@ -68,7 +69,8 @@ struct Formulas {
     return {parts[0], parts[1]};
   }
   /// With t = sqrt((|x| + |z|) / 2): (t, y / 2t) to the right of the imaginary axis, (|y| / 2t, +-t) to its left. |x| and
-  /// |y| are written with their signs, zeros with theirs, since the derivative of abs at 0 is that of neither side.
+  /// |y| are products with the sign (also of zeros), since the derivative of abs at 0 is the one-sided derivative of
+  /// neither side.
   Number root(Number z) {
     const ir::Value zero = b.zero(scalar);
     const ir::Value isZero = b.apply(Prim::And, {b.equal(z.re, zero), b.equal(z.im, zero)});
@@ -97,7 +99,8 @@ struct Formulas {
   }
 
   // Inverse functions, by Kahan's formulas ("Branch cuts for complex elementary functions", 1987), of which none loses
-  // the sign of a zero: on a cut they are continuous with the side that it says. asinh and atan turn the plane.
+  // the sign of a zero: on a branch cut they are continuous with the side that the sign gives. asinh and atan turn the
+  // plane.
   struct Roots {
     Number minus, plus; ///< of 1 - z and 1 + z
   };
@@ -131,7 +134,7 @@ struct Formulas {
   }
   Number turned(Number z) { return {b.neg(z.im), z.re}; }     ///< i z
   Number turnedBack(Number z) { return {z.im, b.neg(z.re)}; } ///< -i z
-  /// z, but one infinity for all.
+  /// z, but all infinities become one.
   Number projection(Number z) {
     const ir::Value isInfinite = b.apply(Prim::Or, {call(Prim::IsInf, z.re), call(Prim::IsInf, z.im)});
     const ir::Values parts = b.ifElse(
@@ -162,7 +165,7 @@ struct Formulas {
 
 FValue made(const Layout *layout, Number z) { return {layout, {Leaf{z.re, nullptr}, Leaf{z.im, nullptr}}}; }
 
-/// The parts in this precision; a real number has the imaginary part 0.
+/// The parts converted to `scalar`; a real number has the imaginary part 0.
 Number parts(Lowering &l, const FValue &v, ir::Scalar scalar) {
   if (v.isScalar())
     return {l.asScalar(v, scalar), l.builder().zero(scalar)};
@@ -173,7 +176,7 @@ ir::Scalar scalarOf(const Layout *layout) {
   return layout->kind == Kind::Scalar ? layout->scalar : layout->leaves[0].type.scalar;
 }
 
-/// x op y; where one of them is real, its imaginary part takes no part.
+/// x op y. Sums, products and quotients by a real number do not compute with the imaginary part of a real operand.
 std::optional<FValue> computed(Lowering &l, clang::BinaryOperatorKind op, const FValue &x, const FValue &y,
                                const Layout *layout) {
   ir::Builder &b = l.builder();
@@ -326,7 +329,7 @@ bool isNumber(const Layout *layout) {
 
 Number numberOf(const FValue &v) { return {v.leaves[0].value, v.leaves[1].value}; }
 
-// std::norm, and std::pow with a real exponent: the library's own ones branch on zeros of the imaginary part, whose
+// std::norm, and std::pow with a real exponent: the library's own functions branch on zeros of the imaginary part, whose
 // derivative would be lost.
 
 FValue norm(Lowering &l, const CallSite &site) {
@@ -350,7 +353,7 @@ FValue realPower(Lowering &l, const CallSite &site) {
               f.polar(b.apply(Prim::Pow, {f.modulus(numberOf(z)), y}), b.mul(y, f.argument(numberOf(z)))));
 }
 
-/// Without the prefix of built-in functions and the suffix of those on floats.
+/// The name without the prefix of built-in functions and the suffix of functions on floats.
 llvm::StringRef plainName(llvm::StringRef name) {
   name.consume_front("__builtin_");
   const bool isPlain = numberFunction(name) || partFunction(name);

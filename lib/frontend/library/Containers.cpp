@@ -1,4 +1,4 @@
-// Which member of the arrays that the tool knows is lowered how.
+// The table of the known arrays' member functions and their lowerings (ArrayMember.h).
 #include "frontend/library/ArrayMember.h"
 #include "frontend/library/KnownCalls.h"
 #include "frontend/library/Library.h"
@@ -13,11 +13,11 @@ template <FValue (ArrayMember::*Member)()> FValue lowered(Lowering &l, const Cal
   return (ArrayMember(l, site).*Member)();
 }
 
-// ---- Which member is which.
+// ---- The table of members.
 // ------------------------------------------------------------------------------------------
 
 bool isOwner(const CallSite &site) { return site.objectLayout()->kind == Kind::Array; }
-/// Numbers, and records and fixed arrays of them: all elements have one shape, which the type says.
+/// True for numbers, and records and fixed arrays of them: all elements have one shape, which the type gives.
 bool hasFixedExtents(const Layout *layout) {
   switch (layout->kind) {
   case Kind::Scalar: return true;
@@ -52,14 +52,14 @@ bool always(const CallSite &) { return true; }
 
 struct Member {
   llvm::StringLiteral name;
-  unsigned least, most; ///< how many arguments
+  unsigned least, most; ///< numbers of arguments
   bool (*holds)(const CallSite &);
   CallLowering lowering;
 };
 
 constexpr unsigned many = ~0U;
 
-/// The first row that fits says how.
+/// The first row that fits gives the lowering.
 constexpr Member members[] = {
     {"operator[]", 1, many, hasIndices, lowered<&ArrayMember::element>},
     {"operator()", 1, many, hasIndices, lowered<&ArrayMember::element>},
@@ -118,7 +118,7 @@ CallLowering arrayMember(const CallSite &site) {
 }
 
 FValue refuseMember(Lowering &l, const CallSite &site) {
-  MemberCall(l, site).objectLocation(); // which may be refused itself
+  MemberCall(l, site).objectLocation(); // the object's own error is reported first
   l.refuse(diag::Id::UnsupportedExpression, site.call->getSourceRange(),
            {"'" + qualifiedName(site.method->getParent()) + "::" + site.method->getNameAsString() + "'"});
   return {};
@@ -141,7 +141,7 @@ CallLowering containerCall(const CallSite &site) {
     return nullptr;
   if (const CallLowering lowering = part(site))
     return lowering;
-  return llvm::StringRef(name).starts_with("soac::") ? nullptr : refuseMember; // it may be a member of a base class
+  return llvm::StringRef(name).starts_with("soac::") ? nullptr : refuseMember; // soac: may be a member of a base class
 }
 
 } // namespace soac::frontend

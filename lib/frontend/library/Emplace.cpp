@@ -1,5 +1,6 @@
-// Elements that are made in place: emplace_back(x, y) makes one of the arguments by the constructor that the standard
-// library's own code calls, deep inside what the member function of this call was instantiated to.
+// Elements that are made in place: emplace_back(x, y) makes an element of the arguments by the constructor that the
+// standard library calls, deep inside the instantiation of the member function:
+//   v.emplace_back(x, y)   ->   v.push_back(T(x, y))
 #include "frontend/library/Emplace.h"
 
 #include "frontend/lower/Lower.h"
@@ -9,8 +10,8 @@
 namespace soac::frontend {
 namespace {
 
-/// The constructor of a class that a function of the standard library calls in `new (place) T(..)`, itself or in what it
-/// calls.
+/// Finds the constructor of a class that a function of the standard library calls in `new (place) T(..)`, itself or in a
+/// function that it calls.
 struct PlacedConstructor : AstVisitor {
   explicit PlacedConstructor(const clang::CXXRecordDecl *record) : record(record->getCanonicalDecl()) {}
 
@@ -36,7 +37,7 @@ struct PlacedConstructor : AstVisitor {
   }
 };
 
-/// Member by member, as braces make it.
+/// Aggregate initialisation, member by member.
 FValue memberwise(Lowering &l, const Layout *element, llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *site) {
   FValue made{element, {}};
   for (auto [argument, field] : llvm::zip(arguments, element->fields)) {

@@ -1,4 +1,4 @@
-// Elements that are made in place.
+// Elements that are made in place, by emplace_back and the like.
 #pragma once
 
 #include "frontend/state/LoweringState.h"

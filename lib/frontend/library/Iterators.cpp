@@ -1,4 +1,6 @@
-// Iterators of arrays, which are pointers, what lies between two of them, and std::vector<bool>'s references to elements.
+// Iterators of arrays, which are pointers, the elements between two iterators, and std::vector<bool>'s references to
+// elements.
+//   std::vector<double> v(x.begin() + 1, x.end())   ->   v = slice(x, start 1, count size - 1)
 #include "frontend/library/Iterators.h"
 
 #include "frontend/library/Library.h"
@@ -148,8 +150,8 @@ std::optional<FValue> currentOf(const FValue &iterator) {
 
 namespace {
 
-/// What a pointer walks over, as an array of one dimension: arrays of arrays are one array of the innermost elements, an
-/// object is an array of one.
+/// The elements that a pointer can reach, as an array of one dimension: arrays of arrays are one array of the innermost
+/// elements, an object is an array of one element.
 Location walkedArray(Lowering &l, const FValue &pointer, const clang::Expr *site) {
   const auto refused = [&](const char *why) {
     l.refuse(diag::Id::PointerUse, site->getSourceRange(), {"expression", why});
@@ -214,7 +216,7 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
     v.layout = v ? layout : nullptr;
     return v;
   }
-  // Real numbers as complex ones.
+  // Real numbers become complex numbers.
   const bool isReal = v.layout->element->kind == Kind::Scalar;
   if (isReal && layout->element->isComplex() && layout->leaves.size() == 2 &&
       v.layout->leaves[0].type == layout->leaves[0].type)

@@ -5,7 +5,7 @@
 
 namespace soac::frontend {
 
-/// The iterator behind which a std::reverse_iterator stands; nothing of other values.
+/// The iterator that a std::reverse_iterator holds; nothing for other values.
 std::optional<FValue> currentOf(const FValue &iterator);
 
 } // namespace soac::frontend

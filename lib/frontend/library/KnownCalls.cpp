@@ -8,7 +8,7 @@ namespace soac::frontend {
 
 namespace {
 
-/// A user may specialise or overload a function of the standard library: that one is the user's.
+/// A user may specialise or overload a function of the standard library: such a function is the user's.
 bool isUsersOwn(const CallSite &site) {
   const clang::SourceManager &sources = site.types.context.getSourceManager();
   return llvm::StringRef(site.name).starts_with("std::") &&

@@ -1,11 +1,11 @@
-// The parts of the standard library, each with its table of calls.
+// The parts of the standard library, each with the lowering of the calls that it knows.
 #pragma once
 
 #include "frontend/state/CallSite.h"
 
 namespace soac::frontend {
 
-/// One part of the library each; null where the call is another one's.
+/// One part of the library each; null where the call belongs to another part or to none.
 CallLowering complexCall(const CallSite &site);
 CallLowering mathCall(const CallSite &site);
 CallLowering builtinCall(const CallSite &site);

@@ -1,11 +1,11 @@
-// The lowering's view of the standard library.
+// The lowering's interface to the known functions and classes of the standard library.
 #pragma once
 
 #include "frontend/state/LoweringState.h"
 
 namespace soac::frontend {
 
-/// The lowering of a call that the tool knows better than by its body; null where it is an ordinary call.
+/// The lowering of a call of a known function, whose body is not lowered; null for an ordinary call.
 CallLowering knownCall(const CallSite &site);
 
 /// The elements from one iterator or pointer to another, as an array of this shape.
@@ -13,7 +13,7 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
                        const clang::Expr *site);
 std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout);
 std::optional<FValue> constructOptional(Lowering &l, const clang::CXXConstructExpr *e, const Layout *layout);
-/// A function of <cmath> of these values, where it is named by a pointer; nothing where it is none.
+/// A call of a function of <cmath> through a pointer; nothing where `callee` is no such function.
 std::optional<FValue> lowerMathFunction(Lowering &l, const clang::FunctionDecl *callee,
                                         llvm::ArrayRef<FValue> arguments);
 FValue lowerNew(Lowering &l, const clang::CXXNewExpr *e);

@@ -1,4 +1,4 @@
-// A call of a member of an array that the tool knows, or of its iterators.
+// A call of a member function of a known array or of its iterators.
 #pragma once
 
 #include "frontend/state/CallSite.h"
@@ -15,19 +15,19 @@ struct MemberCall {
   const clang::CallExpr *call;
   const clang::CXXMethodDecl *method;
   const clang::Expr *object;
-  llvm::ArrayRef<const clang::Expr *> arguments; ///< without default ones
+  llvm::ArrayRef<const clang::Expr *> arguments; ///< without default arguments
 
   Location objectLocation() const;
-  /// Fits an element's location to the member's result.
+  /// Converts an element's location to the member's return type.
   FValue returned(const Location &at) const;
   FValue nothing() const { return {l.types.of(l.types.context.VoidTy), {}}; }
 };
 
 /// A member of an iterator of arrays; null where it is not supported.
 CallLowering iteratorMember(const CallSite &site);
-/// A member of std::vector<bool>'s reference to an element: assigned or read; null where it is not supported.
+/// Assignment to, or reading of, std::vector<bool>'s reference to an element; null for other members.
 CallLowering bitReferenceMember(const CallSite &site);
-/// Operators on iterators that are functions of their own.
+/// Operators on iterators that are no member functions.
 CallLowering iteratorOperation(const CallSite &site);
 
 } // namespace soac::frontend

@@ -1,4 +1,5 @@
-// memcpy, memmove and memset on elements: the types of the bytes are known, so they are copies of numbers.
+// memcpy, memmove and memset on elements of known type are copies of numbers:
+//   memcpy(a, b, n * sizeof(double))   ->   for i < n: a[i] = old b[i]
 #include "frontend/library/Memory.h"
 
 #include "frontend/library/KnownCalls.h"
@@ -40,7 +41,7 @@ FValue refuseBytes(Lowering &l, const CallSite &site) {
   return {};
 }
 
-/// The elements as they are now: the two ranges may overlap.
+/// A copy of the source's elements before the call, since the two ranges may overlap.
 FValue sourceOf(Lowering &l, const clang::Expr *from) {
   const FValue source = l.value(from);
   if (source && pointee(source))
@@ -49,7 +50,7 @@ FValue sourceOf(Lowering &l, const clang::Expr *from) {
   return {};
 }
 
-/// `element(i)` for every element of the range that the first argument points to.
+/// Writes `element(i)` to every element i of the range that the first argument points to.
 FValue write(Lowering &l, const CallSite &site, const FValue &target, llvm::function_ref<FValue(ir::Value)> element) {
   const clang::Expr *to = asTyped(site.arguments[0]);
   if (l.failed())

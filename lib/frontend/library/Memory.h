@@ -1,15 +1,15 @@
-// Functions of C that take memory in bytes: elements and their number.
+// Functions of C that take memory in bytes: what number of elements the bytes are.
 #pragma once
 
 #include "frontend/state/LoweringState.h"
 
 namespace soac::frontend {
 
-/// How many elements of `size` bytes so many bytes are: `n * sizeof(T)` is n. Where that is not seen and `isExact`, it is
-/// checked at run time that none is cut off.
+/// The number of elements of `size` bytes in `bytes`: `n * sizeof(T)` is n. Where no factor is a multiple of `size` and
+/// `isExact` is set, a check at run time demands a whole number of elements.
 ir::Value elementCount(Lowering &l, const clang::Expr *bytes, std::int64_t size, bool isExact);
 
-/// An argument before it became a pointer to bytes.
+/// A pointer argument before its conversion to a pointer to bytes.
 const clang::Expr *asTyped(const clang::Expr *e);
 
 } // namespace soac::frontend

@@ -1,4 +1,5 @@
-// std::optional: a record of the value and of whether there is one. A value that is not there is zero.
+// std::optional: a record of the value and a flag. An empty optional has the value zero:
+//   std::optional<double> x = y   ->   (y, true)          x.reset()   ->   (0.0, false)
 #include "frontend/library/KnownCalls.h"
 #include "frontend/library/Library.h"
 #include "frontend/lower/Lower.h"
@@ -25,7 +26,7 @@ FValue holding(Lowering &l, FValue held, const Layout *layout, const clang::Expr
   return v;
 }
 
-/// The optional that is made from, or assigned, this value.
+/// The value of an optional that is constructed from, or assigned, `from`.
 FValue converted(Lowering &l, const clang::Expr *from, const Layout *layout) {
   const FValue v = l.value(from);
   if (!v || v.layout == layout)

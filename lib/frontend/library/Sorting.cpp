@@ -1,9 +1,11 @@
-// std::sort and its kin (stable_sort, partial_sort, nth_element, those of std::ranges): all sort the whole range, which is
-// one of the orders that the standard allows, and keep the order of equal elements. The elements are written back one
-// by one in the order of a permutation of integers, so that adjoints go back to where the elements stood.
+// std::sort, stable_sort, partial_sort, nth_element and their counterparts of std::ranges: all sort the whole range, which
+// is one of the orders that the standard allows, and keep the order of equal elements. The elements are written back one
+// by one in the order of a permutation of integers, so that adjoints go back to the elements' old places:
 //
-// Numbers, and tuples of numbers, by < or > are an argsort. In any other order the permutation is sorted by merging
-// runs of doubling width, with the user's comparison inlined; no derivative passes through it.
+//   std::sort(x, x + n)   ->   p = argsort x;  y = map n |i| { x[p[i]] };  for i: x[i] = y[i]
+//
+// Numbers, and tuples of numbers, by < or > are an argsort. For any other order the permutation is sorted by merging
+// runs of doubling width, with the user's comparison inlined; no derivative passes through the comparison.
 #include "frontend/library/Iterators.h"
 #include "frontend/library/KnownCalls.h"
 #include "frontend/loops/Loops.h"
@@ -36,7 +38,7 @@ constexpr Algorithm onRanges[] = {{"std::ranges::__sort_fn::operator()", 1},
 
 enum class Order { Rising, Falling, Own };
 
-/// Kinds of comparisons: < or > of the standard library, or anything else.
+/// The order of a comparison object: < or > of the standard library, or any other.
 Order orderOf(clang::QualType comparison) {
   const clang::CXXRecordDecl *record = comparison.getNonReferenceType()->getAsCXXRecordDecl();
   const std::string name = record ? qualifiedName(record) : "";
@@ -49,7 +51,7 @@ bool isIdentity(const clang::Expr *projection) {
   return record && qualifiedName(record) == "std::identity";
 }
 
-/// The standard library's own function object that compares the elements of two iterators by the user's operator<.
+/// Finds the standard library's function object that compares the elements of two iterators by the user's operator<.
 struct LessOfIterators : AstVisitor {
   clang::QualType found;
   bool visitStmt(clang::Stmt *s) override {
@@ -68,7 +70,7 @@ struct Sort {
   const clang::CallExpr *call;
   const clang::FunctionDecl *callee;
   FValue first; ///< to the first element in memory
-  bool isReversed = false; ///< the range is one of reverse iterators
+  bool isReversed = false; ///< the range is given by reverse iterators
   Location array;
   const Layout *element = nullptr;
   ir::Value count;
@@ -81,7 +83,7 @@ struct Sort {
     return false;
   }
 
-  /// The range as iterators: pointers, or reverse iterators of such.
+  /// The range as iterators: pointers, or reverse iterators of pointers.
   bool setRange(FValue from, FValue to) {
     const auto begin = from ? currentOf(from) : std::nullopt, end = to ? currentOf(to) : std::nullopt;
     isReversed = begin && end;
@@ -179,8 +181,8 @@ struct Sort {
         call);
   }
 
-  /// One pass of a merge sort: runs of this width, each sorted, become runs of twice the width. Position k takes from the
-  /// left run's cursor or the right one's, of which both begin anew where k begins a pair of runs.
+  /// One pass of a merge sort: sorted runs of this width become sorted runs of twice the width. Position k takes the item
+  /// at the left run's cursor or at the right run's; both cursors start anew where k begins a pair of runs.
   ir::Value merged(ir::Builder &b, ir::Value width, ir::Value permutation, const ir::Block &less) {
     const ir::Value zero = b.index(0), twice = b.add(width, width);
     return b.loop(count, {zero, zero, permutation}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
@@ -230,7 +232,7 @@ struct Sort {
     if (l.failed())
       return;
     ir::Values sorted = elementsAt(b, items, count, permutation);
-    if (isReversed != (isPlain && order == Order::Falling)) // plain orders of numbers do not tell equal ones apart
+    if (isReversed != (isPlain && order == Order::Falling)) // a plain order cannot tell equal elements apart
       for (ir::Value &leaf : sorted)
         leaf = b.reverse(leaf);
     lowerCountedLoop(l, count, call, [&](ir::Value i) {

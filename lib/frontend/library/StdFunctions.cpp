@@ -1,5 +1,6 @@
-// Functions of the standard library outside <cmath> that have a direct meaning here. Others are inlined where their
-// body is visible (std::accumulate, std::inner_product, std::midpoint, ..).
+// Functions of the standard library outside <cmath> that are lowered directly. Others are inlined where their body is
+// visible (std::accumulate, std::inner_product, std::midpoint, ..).
+//   std::clamp(v, lo, hi)   ->   t = max v, lo;  r = min t, hi
 #include "frontend/library/KnownCalls.h"
 #include "frontend/lower/Lower.h"
 #include "frontend/state/CallSite.h"
@@ -15,14 +16,14 @@ namespace {
 
 FValue nothing(Lowering &l) { return {l.types.of(l.types.context.VoidTy), {}}; }
 
-/// For their effects alone.
+/// Evaluates the arguments that have side effects.
 void evaluateArguments(Lowering &l, const CallSite &site) {
   for (const clang::Expr *argument : site.arguments)
     if (argument->HasSideEffects(l.types.context))
       l.value(argument->IgnoreParenImpCasts());
 }
 
-/// std::move and the like: their argument.
+/// std::move and the like return their argument.
 FValue passOn(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
   const Layout *layout = l.types.of(site.callee->getReturnType());
@@ -31,7 +32,7 @@ FValue passOn(Lowering &l, const CallSite &site) {
 
 FValue address(Lowering &l, const CallSite &site) { return addressOf(l, l.location(site.arguments[0]), site.result()); }
 
-// ---- min, max and clamp of numbers, without a comparison of the user's. ----
+// ---- min, max and clamp of numbers, without a user's comparison. ----
 
 const clang::InitListExpr *listed(const CallSite &site) {
   const auto *list = site.arguments.size() == 1
@@ -48,7 +49,7 @@ bool isExtremum(const CallSite &site) {
   return site.arguments.size() == 2 ? site.areScalars() : list && list->getNumInits() > 0;
 }
 
-/// std::min({a, b, c}) is the first of the smallest.
+/// std::min({a, b, c}) is the first of the smallest numbers.
 FValue extremum(Lowering &l, const CallSite &site) {
   const Prim prim = site.name == "std::max" ? Prim::Max : Prim::Min;
   const clang::InitListExpr *list = listed(site);
@@ -68,7 +69,8 @@ bool isOfScalars(const CallSite &site) {
   return site.types.ofObject(site.call->getType())->kind == Kind::Scalar && site.areScalars();
 }
 
-/// std::clamp(v, lo, hi): v < lo ? lo : hi < v ? hi : v. On ties v itself: max(v, lo) and min(v, hi) keep their first.
+/// std::clamp(v, lo, hi): v < lo ? lo : hi < v ? hi : v. On ties it is v: max(v, lo) and min(v, hi) return their first
+/// argument.
 FValue clamp(Lowering &l, const CallSite &site) {
   const ir::Value v = l.scalar(site.arguments[0]), low = l.scalar(site.arguments[1]),
                   high = l.scalar(site.arguments[2]);
@@ -131,13 +133,13 @@ FValue end(Lowering &l, const CallSite &site) {
   return at ? pointerTo(l, at, l.extent(at, 0), site.result()) : FValue{};
 }
 
-// ---- Hints and questions to the compiler. ----
+// ---- Queries and hints to the compiler. ----
 
 FValue isConstant(Lowering &l, const CallSite &site) {
   return l.makeScalar(l.builder().values.constantInt(ir::Scalar::I32, 0), site.call->getType());
 }
 
-/// The standard library's algorithms are loops over elements when they are evaluated at compile time, else memmove.
+/// True inside the standard library, so that its algorithms take their compile-time path, a loop over elements, not memmove.
 FValue isConstantEvaluated(Lowering &l, const CallSite &) {
   const clang::FunctionDecl *asks = l.internals().frame().function;
   const bool isAlgorithm = asks && asks->isInStdNamespace();
@@ -152,7 +154,7 @@ FValue expected(Lowering &l, const CallSite &site) {
 }
 
 FValue hint(Lowering &l, const CallSite &site) {
-  if (site.name != "__builtin_assume") // which evaluates nothing
+  if (site.name != "__builtin_assume") // it does not evaluate its argument
     evaluateArguments(l, site);
   return nothing(l);
 }
@@ -175,7 +177,7 @@ constexpr unsigned any = ~0U;
 
 struct StdFunction {
   llvm::StringLiteral name;
-  unsigned arity; ///< of its arguments, or `any`
+  unsigned arity; ///< the number of its arguments, or `any`
   bool (*holds)(const CallSite &);
   CallLowering lowering;
 };

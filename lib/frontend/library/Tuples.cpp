@@ -1,4 +1,5 @@
 // std::tuple and std::pair: records whose members are numbered; get, tie, make_tuple and the like.
+//   std::tie(a, b) = std::pair(x, y)   ->   a = x;  b = y
 #include "frontend/library/KnownCalls.h"
 #include "frontend/library/Library.h"
 #include "frontend/lower/Lower.h"

@@ -22,7 +22,7 @@ std::string wordOf(const clang::FunctionDecl *function) {
   }
 }
 
-/// The name of a parameter, and the number of the one that it is the tangent of, or -1.
+/// A parameter's name, and the number of the parameter whose tangent it is, or -1.
 struct NamedParameter {
   ir::Name name;
   int tangentOf = -1;
@@ -49,7 +49,7 @@ std::vector<NamedParameter> namedParameters(const Callee &callee) {
   return names;
 }
 
-/// Makes every name differ from the ones before it.
+/// Makes every name differ from the names before it.
 void makeDistinct(std::vector<NamedParameter> &names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto isTaken = [&] {
@@ -61,7 +61,7 @@ void makeDistinct(std::vector<NamedParameter> &names) {
   }
 }
 
-/// Where a definition that the type's layout follows from expands one of `macros`; invalid where none does.
+/// The place where a definition on which the type's layout depends expands one of `macros`; invalid where none does.
 clang::SourceLocation expansionIn(clang::QualType type, llvm::ArrayRef<clang::SourceLocation> macros,
                                   const clang::SourceManager &sources) {
   struct Visitor : AstVisitor {
@@ -109,7 +109,7 @@ diag::Diagnostic &Derivatives::report(diag::Id id, clang::SourceRange place, std
                        std::move(arguments));
 }
 
-/// The same of a result, which generated code makes.
+/// Like edgeType, for a result, which generated code must be able to construct.
 std::optional<interface::CxxType> Derivatives::resultType(clang::QualType type, clang::SourceRange place) {
   std::optional<interface::CxxType> result = edgeType(type, "the result", place);
   if (!result || canBeMade(*result))
@@ -122,7 +122,7 @@ std::optional<interface::CxxType> Derivatives::resultType(clang::QualType type, 
   return std::nullopt;
 }
 
-/// The type as generated code has it; a type that it cannot name is reported.
+/// The type in generated code; a type that generated code cannot name is reported.
 std::optional<interface::CxxType> Derivatives::edgeType(clang::QualType type, const char *what, clang::SourceRange place) {
   if (const clang::TagDecl *hidden = cxxTypes.hidden(type)) {
     const std::string name = hidden->getName().empty() ? "a type without a name" : hidden->getNameAsString();
@@ -147,7 +147,7 @@ std::optional<interface::CxxType> Derivatives::edgeType(clang::QualType type, co
   return result;
 }
 
-/// The result of generated code has all members that the function's result has.
+/// True when generated code can construct all members of the function's result; reports a member that it cannot.
 bool Derivatives::returnsAll(const clang::FunctionDecl *function, clang::SourceRange place) {
   const clang::QualType type = function->getReturnType();
   const std::string member = memberWithoutValue(types.ofObject(type));
@@ -166,7 +166,7 @@ std::string Derivatives::unique(std::string name) {
   return name;
 }
 
-/// The constant that is the function object.
+/// The constexpr variable that has the function object's type and value; null where there is none.
 const clang::VarDecl *Derivatives::variableOf(const Callee &callee) {
   struct Finder : AstVisitor {
     const Callee &callee;
@@ -207,7 +207,7 @@ std::string Derivatives::calleeName(const Callee &callee) {
   return (record ? record->getNameAsString() + "_" : "") + wordOf(function);
 }
 
-/// cost_gradient_1 of gradient<cost, wrt<1>>; cost_gradient_1_jvp of jvp of that.
+/// gradient<cost, wrt<1>> is cost_gradient_1; jvp of this operator is cost_gradient_1_jvp.
 std::string Derivatives::operatorName(const Operator &op) {
   std::string name = calleeName(op.callee) + "_" + op.row().name;
   const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
@@ -271,7 +271,7 @@ bool Derivatives::checkDefined(const Callee &callee, clang::SourceRange place) {
   return false;
 }
 
-/// A function that no header declares is declared in the generated header, which names it.
+/// Adds a declaration to the generated header, which names the function, where no header declares it.
 bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRange place, interface::Unit &unit) {
   const clang::FunctionDecl *pattern = function;
   if (const clang::FunctionDecl *made = function->getTemplateInstantiationPattern())
@@ -319,7 +319,7 @@ void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
   if (!type)
     return;
   interface::CxxFunction made;
-  // Not inside soac nor of the file's own name: there the names of the user's namespaces could mean others.
+  // A namespace of its own: inside soac, or one named like the file, the names of the user's namespaces could be hidden.
   made.nameSpace = "soac_generated_" + stem;
   std::vector<NamedParameter> names = namedParameters(op);
   makeDistinct(names);

@@ -1,5 +1,7 @@
 // From requests to functions of the IR: each operator and each plain derivative becomes `Differentiate` statements around
-// the inlined primal. Operators inside operators, and inside functions that are lowered, nest.
+// the inlined primal. Operators inside operators, and inside lowered functions, nest.
+//   double f_vjp(double x, double r_adj, double &x_adj)   ->
+//   r, x_adj_1 = differentiate adjoint (x), seeds (r_adj), initial (_) |x_1| { f(x_1) }
 #pragma once
 
 #include "frontend/requests/Requests.h"
@@ -11,14 +13,14 @@ namespace soac::frontend {
 /// The leaves of every parameter.
 using Arguments = std::vector<ir::Values>;
 
-/// Calls F on the leaves of its parameters; the leaves of its result.
+/// Calls F on the leaves of its parameters; returns the leaves of its result.
 ir::Values callCallee(Lowering &lowering, const Callee &callee, const Arguments &arguments, clang::SourceRange place);
 
-/// Calls an operator: F's parameters, then the seeds. The leaves of the operator's result: the value where it returns
-/// one, then the derivative.
+/// Calls an operator on F's arguments, then the seeds. Returns the leaves of its result: the value of F where the operator
+/// returns it, then the derivative.
 ir::Values callOperator(Lowering &lowering, const Operator &op, const Arguments &arguments);
 
-/// Refuses an operator whose result type, named by a specialisation of soac::tangent, has not these leaves.
+/// Refuses an operator whose result type, named by a specialisation of soac::tangent, does not have these leaves.
 bool refuseOtherLeaves(Lowering &lowering, const Operator &op, llvm::ArrayRef<ir::Value> leaves);
 
 /// F and its derivative at some arguments: the leaves of the result, and the derivatives of differentiable leaves, in order.
@@ -26,8 +28,8 @@ struct Derivative {
   ir::Values primal, derivative;
 };
 
-/// F's derivative by its parameters `wrt` in the direction of `seeds`: in tangent mode one per differentiable leaf of
-/// these parameters, in adjoint mode one per differentiable leaf of the result; an unset one is zero. With `directions`
+/// F's derivative by its parameters `wrt` in the direction of `seeds`: in tangent mode one seed per differentiable leaf of
+/// these parameters, in adjoint mode one per differentiable leaf of the result; an unset seed is zero. With `directions`,
 /// seeds and derivatives have one dimension more, the last. Emitted into the current block.
 Derivative derivative(Lowering &lowering, const Operator &op, ir::Mode mode, const Arguments &arguments,
                       llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value> results)> seeds,
@@ -38,7 +40,7 @@ ir::Values callVectorMode(Lowering &lowering, const Operator &op, const Argument
 
 inline bool isDifferentiable(Lowering &lowering, ir::Value v) { return lowering.builder().type(v).isDifferentiable(); }
 
-/// True for functions whose definition is text of the main file, false for those of headers.
+/// True for functions that the main file defines, false for functions of headers.
 bool isDefinedHere(const clang::FunctionDecl *function);
 
 /// The functions of one file.
@@ -46,16 +48,16 @@ class Derivatives {
 public:
   Derivatives(Parsed &parsed, Types &types, Hooks &hooks, diag::Engine &engine, std::string stem);
 
-  /// Adds the operator's function and its binding; nothing when it is refused.
+  /// Adds the operator's function and its binding; adds nothing when it is refused.
   void addOperator(const Operator &op, interface::Unit &unit);
-  /// Adds `f_vjp` and `f_jvp` as the request says; nothing where one is refused.
+  /// Adds `f_vjp` and `f_jvp`, as far as requested and not refused.
   void addPlain(const PlainRequest &request, interface::Unit &unit);
   /// The plain functions' declarations, so that their calls parse before they exist.
   std::string declarations(llvm::ArrayRef<PlainRequest> requests);
 
   /// A plain function to be written (frontend/requests/PlainDerivative.h).
   struct Plain;
-  /// Pointer parameters, each with an earlier one that points into the same array.
+  /// Pointer parameters, each with an earlier parameter that points into the same array.
   using Joined = std::map<unsigned, unsigned>;
 
 private:
@@ -80,9 +82,10 @@ private:
   std::optional<Plain> plainSignature(const PlainRequest &request, ir::Mode mode, bool isReporting);
   std::vector<unsigned> chosenParameters(const Plain &plain, const PlainRequest &request, std::string &mistake);
   std::vector<clang::QualType> wantedTypes(const Plain &plain, const PlainRequest &request);
-  /// Where the function was refused for want of a parameter's value, that is said in place of what was found since.
+  /// Where the function was refused because a parameter that it uses has no value, reports this in place of the errors
+  /// found since `before`.
   void explainRefusal(const Plain &plain, const PlainRequest &request, const std::vector<diag::Diagnostic> &before);
-  /// False where it was refused; `joined` has grown where that was for want of a pair.
+  /// False where the function was refused; `joined` has grown where a missing pair was the reason.
   bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined);
   diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);
   const clang::VarDecl *variableOf(const Callee &callee);

@@ -1,9 +1,10 @@
-// What the plain derivatives f_vjp and f_jvp compute: f's body, differentiated, with its seeds, and what is returned
-// and written back.
+// The bodies of the plain derivatives f_vjp and f_jvp: f's body, differentiated, with its seeds, and the values that are
+// returned and written back.
 //
-// Pointer parameters are taken to point into arrays of their own, until the body compares two of them to see where the
-// one ends, or subtracts them. Then the later one points into the earlier one's array, as far from it as its argument
-// is at run time, and their adjoints and tangents must be as far from each other.
+// Pointer parameters are assumed to point into arrays of their own, until the body compares two of them, as in
+//   for (; p != end; ++p) ..
+// or subtracts them. Then the later parameter points into the earlier one's array, at the distance that their arguments
+// have at run time, and their adjoints and tangents must have the same distance.
 #include "frontend/lower/Lower.h"
 #include "frontend/requests/PlainDerivative.h"
 #include "frontend/state/LoweringState.h"
@@ -13,7 +14,7 @@ namespace soac::frontend {
 
 namespace {
 
-/// Does a record hold pointers, views or spans, through which a const one may be written?
+/// Does a record hold pointers, views or spans, through which a function may write even if the record is const?
 bool holdsReferences(const interface::CxxType &type) {
   using Container = interface::CxxType::Container;
   if (type.kind == interface::CxxType::Kind::Array)
@@ -22,7 +23,7 @@ bool holdsReferences(const interface::CxxType &type) {
   return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsReferences(f.type); });
 }
 
-/// Does an argument give nothing but const memory, so that only a cast can write to it, or that to a mutable member?
+/// Does an argument give nothing but const memory, so that only a cast or a mutable member allows writing?
 bool isReadOnly(clang::QualType declared, const interface::CxxType &type) {
   const auto *record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(declared.getNonReferenceType()->getAsCXXRecordDecl());
@@ -37,7 +38,7 @@ bool isReadOnly(clang::QualType declared, const interface::CxxType &type) {
          !(type.kind == interface::CxxType::Kind::Record && holdsReferences(type));
 }
 
-/// Notes which two parameters the lowering has found to point into one array, the later one with the earlier one.
+/// Notes the two parameters that the lowering has found to point into one array, the later with the earlier.
 void join(Lowering &l, llvm::ArrayRef<Lowering::Parameter> parameters, std::map<unsigned, unsigned> &joined) {
   const auto pair = l.internals().joined;
   if (!pair)
@@ -94,7 +95,7 @@ private:
     unsigned parameter, leaf;
   };
 
-  /// Others are constants.
+  /// Other leaves are constants.
   bool isDifferentiableLeaf(ParameterLeaf at) const {
     return plain.derivatives[at.parameter] >= 0 && isDifferentiable(l, made.parameters[at.parameter].inputs[at.leaf]);
   }
@@ -109,7 +110,7 @@ private:
     return leaves;
   }
 
-  // f's result, then every leaf of a parameter that was written.
+  // Calls f; returns its result, then the final value of every leaf of a parameter that it has written.
   ir::Values call(llvm::ArrayRef<ir::Value> active) {
     std::vector<Lowering::Parameter> parameters;
     llvm::SmallVector<FValue, 4> arguments;
@@ -131,7 +132,7 @@ private:
     resultCount = results.size();
     for (unsigned i = 0; i < count; ++i) {
       if (function->getParamDecl(i)->getType()->isRValueReferenceType())
-        continue; // what it holds afterwards is nobody's
+        continue; // its final value is not observable
       const ir::Values finals = l.finals(parameters[i]);
       for (unsigned j = 0; j < finals.size(); ++j)
         if (finals[j] != parameters[i].values[j]) {
@@ -163,7 +164,7 @@ private:
     return l.makeParameter(declared->getType(), leaves, declared->getName(), isPresent.back());
   }
 
-  // What f is given for it: where it is joined, a pointer as far from the earlier argument as it is at run time.
+  // The argument for parameter i: where it is joined, a pointer at the run-time distance from the earlier argument.
   FValue argument(unsigned i, const Lowering::Parameter &parameter, llvm::ArrayRef<FValue> earlier) {
     FValue result = parameter.argument;
     const auto pair = joined.find(i);
@@ -179,7 +180,7 @@ private:
     return result;
   }
 
-  // Makes parameters of f's questions about its pointers: are they null, how far from each other are they?
+  // Makes parameters of the properties of pointers that f uses: whether they are null, their distances.
   void takePlaces() {
     const ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
     for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
@@ -203,7 +204,7 @@ private:
     made.parameters[later].from = first;
   }
 
-  // Seeds, and adjoints that are added to.
+  // Adds the seeds, and the initial values of adjoints.
   void addSeeds() {
     const auto derivative = [&](ParameterLeaf at) {
       return made.parameters[plain.derivatives[at.parameter]].inputs[at.leaf];
@@ -234,7 +235,7 @@ private:
     adjoint.isSum[leaf] = true;
   }
 
-  // Results, returned and written back.
+  // Returns and writes back the results of the `Differentiate`.
   void giveBack(llvm::ArrayRef<ir::Value> primal, llvm::ArrayRef<ir::Value> derivatives) {
     for (std::size_t i = 0; i < resultCount; ++i) {
       made.results.push_back(static_cast<unsigned>(made.function.body.results.size()));
@@ -276,7 +277,7 @@ private:
   std::size_t resultCount = 0; ///< leaves of f's result
   std::vector<ParameterLeaf> written;
   ir::Values isPresent;                    ///< of pointers
-  std::map<unsigned, ir::Value> distances; ///< of those that are joined
+  std::map<unsigned, ir::Value> distances; ///< of joined pointers
 };
 
 } // namespace
@@ -313,7 +314,7 @@ void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
       isFilled = plain && fillPlain(*plain, request, mode, joined);
       if (isFilled || joined.size() == known)
         break;
-      engine.clear(); // refused for want of a pair that is known now
+      engine.clear(); // refused because of a missing pair, which is known now
       llvm::for_each(reported, [&](const diag::Diagnostic &d) { engine.add(d); });
     }
     if (!isFilled) {

@@ -1,7 +1,9 @@
 // The plain derivatives: R f_vjp(params.., r_adj, x_adj..) and R f_jvp(params.., x_tan.., r_tan &).
 //
-// Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of what
-// the parameter held at entry. Tangents of outputs go in as those at entry and come back as those of what was written.
+// Adjoints of inputs are added to; the adjoint of an output goes in as its seed and comes back as the adjoint of the
+// parameter's value at entry. Tangents of outputs go in as tangents of the values at entry and come back as tangents of
+// the written values:
+//   double f(double x, double &y)   ->   double f_vjp(double x, double &y, double r_adj, double &x_adj, double &y_adj)
 #include "frontend/requests/PlainDerivative.h"
 
 #include "frontend/lower/Lower.h"
@@ -14,7 +16,7 @@ using Container = interface::CxxType::Container;
 
 namespace {
 
-/// How the adjoint of a parameter is passed: as a type that can be added to.
+/// How the adjoint of a parameter is passed, writable: its spelling and its type.
 std::pair<std::string, interface::CxxType> writable(interface::CxxType type) {
   if (type.kind == interface::CxxType::Kind::Array) {
     const std::string element = type.element->spelling;
@@ -56,7 +58,7 @@ clang::QualType namedTangent(clang::QualType type) {
   const auto find = [&](const clang::DeclContext *in, llvm::StringRef name) {
     return in ? in->lookup(&context.Idents.get(name)) : clang::DeclContext::lookup_result();
   };
-  // In a source with errors the name may be another's.
+  // In a source with errors the name may belong to another declaration.
   for (const clang::NamedDecl *space : find(context.getTranslationUnitDecl(), "soac"))
     for (const clang::NamedDecl *found : find(llvm::dyn_cast<clang::NamespaceDecl>(space), "tangent"))
       if (const auto *whole = llvm::dyn_cast<clang::ClassTemplateDecl>(found))
@@ -69,7 +71,7 @@ clang::QualType namedTangent(clang::QualType type) {
   return {};
 }
 
-/// Whether soac::tangent_t of the type is the type itself.
+/// True when soac::tangent_t of the type is the type itself.
 bool isOwnTangent(const Layout *layout) {
   if (!layout->type.isNull() && !namedTangent(layout->type).isNull())
     return false;
@@ -94,7 +96,7 @@ bool hasBase(const Layout *record) {
                       [](const Layout::Field &f) { return llvm::isa_and_nonnull<clang::CXXRecordDecl>(f.decl); });
 }
 
-/// How a seed or a tangent of an input is passed.
+/// How a seed or a tangent of an input is passed, read-only: its spelling and its type.
 std::pair<std::string, interface::CxxType> readable(const interface::CxxType &type) {
   if (type.kind == interface::CxxType::Kind::Scalar)
     return {type.spelling, type};
@@ -115,14 +117,14 @@ bool holdsPointer(const interface::CxxType &type) {
   return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) { return holdsPointer(f.type); });
 }
 
-/// Can the pointees of a record's members be written?
+/// Do all pointers among the members of a record point to writable memory?
 bool pointsToWritable(const Layout *layout) {
   return llvm::all_of(layout->fields, [](const Layout::Field &f) {
     return f.layout->kind == Layout::Kind::Pointer ? !writableOf(f.layout->type).isNull() : pointsToWritable(f.layout);
   });
 }
 
-/// The type of a member of the adjoint of a record with pointers: a pointer to numbers that can be added to.
+/// The type of a member of the adjoint of a record with pointers: a pointer to writable memory.
 interface::CxxType memberDerivative(interface::CxxType type) {
   if (type.kind == interface::CxxType::Kind::Array && type.container == Container::Pointer && isDifferentiable(type)) {
     type.spelling = type.pointee + " *";
@@ -166,7 +168,7 @@ static bool isDiscardable(const clang::FunctionDecl *function) {
          function->getASTContext().GetGVALinkageForFunction(function) == clang::GVA_DiscardableODR;
 }
 
-/// soac::tangent_t of a parameter's type, which is `edge`: what a specialisation names, of a record that borrows the
+/// soac::tangent_t of a parameter's type `edge`: the type that a specialisation names; for a record that borrows, the
 /// tuple of its members' tangents; views as they are.
 std::optional<interface::CxxType> Derivatives::tangentType(const Layout *layout, const interface::CxxType &edge,
                                                            std::string &whyNot) {
@@ -201,8 +203,8 @@ std::optional<interface::CxxType> Derivatives::tangentType(const Layout *layout,
   return tuple;
 }
 
-/// Of a record with pointers: the record itself, with pointers to derivatives, or, where it points to what is const, a tuple
-/// with pointers to what is not.
+/// The tangent type of a record with pointers: the record itself, with pointers to derivatives, or, where a member points
+/// to const memory, a tuple with pointers to writable memory.
 std::optional<interface::CxxType>
 Derivatives::pointerRecordTangent(const Layout *layout, const interface::CxxType &edge, std::string &whyNot) {
   if (pointsToWritable(layout))
@@ -222,9 +224,9 @@ Derivatives::pointerRecordTangent(const Layout *layout, const interface::CxxType
   return tuple;
 }
 
-/// The function's namespace ("a::v1") and which are inline of it and those around it.
+/// The function's namespace ("a::v1"), and the inline namespaces among it and those around it.
 std::pair<std::string, std::vector<std::string>> namespaceOf(const clang::FunctionDecl *function) {
-  llvm::SmallVector<const clang::NamespaceDecl *, 4> spaces; // inner ones first
+  llvm::SmallVector<const clang::NamespaceDecl *, 4> spaces; // inner namespaces first
   for (const clang::DeclContext *at = function->getDeclContext()->getRedeclContext(); !at->isTranslationUnit();
        at = at->getParent()->getRedeclContext())
     if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
@@ -255,7 +257,7 @@ const char *whyNoPlain(const clang::FunctionDecl *function) {
 
 } // namespace
 
-/// Says why the function is refused, where the request is the one that reports.
+/// Reports why the function is refused, where `isReporting`.
 std::nullopt_t Derivatives::refusePlain(const PlainRequest &request, const std::string &why, bool isReporting) {
   if (isReporting)
     report(diag::Id::NotDifferentiable, request.place, {request.function->getNameAsString(), why});

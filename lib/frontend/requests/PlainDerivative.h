@@ -1,15 +1,15 @@
-// Plain derivatives: their parameters (PlainParameters.cpp), and what their signature (Plain.cpp) tells their body
-// (PlainBody.cpp).
+// Plain derivatives: their parameters (PlainParameters.cpp), and the data that their signature (PlainDerivative.cpp) hands
+// to their body (PlainBody.cpp).
 #pragma once
 
 #include "frontend/requests/Derivatives.h"
 
 namespace soac::frontend {
 
-/// A plain function to be written, with the roles of its parameters.
+/// A plain function to be written, and the roles of its parameters.
 struct Derivatives::Plain {
   interface::CxxFunction made;
-  std::vector<std::string> inlineNamespaces; ///< of those that it is in
+  std::vector<std::string> inlineNamespaces; ///< among the namespaces that it is in
   /// Per parameter of f: the position of its adjoint or tangent, -1 when it has none.
   llvm::SmallVector<int, 8> derivatives;
   int seed = -1;    ///< position of r_adj
@@ -18,7 +18,7 @@ struct Derivatives::Plain {
 
 /// The declaration with the function's body, where there is one.
 const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *function);
-/// Can the function give the parameter, or the elements of its views and iterators, another tangent?
+/// Can the function change the tangent of the parameter, or of the elements that its views and iterators refer to?
 bool isWritable(clang::QualType declared, const Layout *layout);
 
 } // namespace soac::frontend

@@ -1,5 +1,5 @@
-// Which parameters a plain derivative has: those of the function, also of types that have no value in generated code, and
-// for which of them there are adjoints or tangents.
+// The parameters of a plain derivative: all parameters of the function, also of types that have no value in generated
+// code, and the choice of parameters that have adjoints or tangents.
 #include "frontend/lower/Lower.h"
 #include "frontend/parse/AstVisitor.h"
 #include "frontend/parse/Clang.h"
@@ -28,7 +28,7 @@ bool isWritable(clang::QualType declared, const Layout *layout) {
 
 namespace {
 
-/// Do views, iterators and pointers in the parameter give the function memory that it can write?
+/// Do the views, iterators and pointers in the parameter give the function writable memory?
 bool mayWrite(clang::QualType declared, const Layout *layout) {
   if (declared->isRValueReferenceType())
     return false;
@@ -62,8 +62,8 @@ bool isIdle(const clang::ParmVarDecl *parameter) {
 
 } // namespace
 
-/// A parameter that the function leaves alone may be of any type; one without numbers has no value in generated code, so
-/// that its uses are refused.
+/// A parameter that the function does not use may be of any type; a parameter without numbers has no value in generated
+/// code, so that its uses are refused.
 std::optional<interface::CxxType> Derivatives::parameterType(const clang::ParmVarDecl *parameter, clang::SourceRange place,
                                                       bool isReporting) {
   const clang::QualType type = parameter->getType();
@@ -79,7 +79,7 @@ std::optional<interface::CxxType> Derivatives::parameterType(const clang::ParmVa
   return cxxTypes.hidden(type) ? std::nullopt : cxxTypes.of(type, whyNot);
 }
 
-/// The types of parameters without a value that the function uses.
+/// The types of the parameters without a value that the function nevertheless uses.
 std::vector<clang::QualType> Derivatives::wantedTypes(const Plain &plain, const PlainRequest &request) {
   std::vector<clang::QualType> wanted;
   for (const auto &[parameter, made] : llvm::zip(definitionOf(request.function)->parameters(), plain.made.parameters))
@@ -100,8 +100,8 @@ void Derivatives::explainRefusal(const Plain &plain, const PlainRequest &request
     edgeType(type, "a parameter", request.place);
 }
 
-/// The parameters that have derivatives where they hold numbers, in the order of these: all, or those of the pragma and
-/// then the others that the function may write, whose adjoints are seeds.
+/// The parameters that get derivatives if they hold floating-point numbers, in the order of the derivatives: all, or the
+/// parameters of the pragma and then the others that the function may write, whose adjoints are seeds.
 std::vector<unsigned> Derivatives::chosenParameters(const Plain &plain, const PlainRequest &request, std::string &mistake) {
   const auto count = static_cast<unsigned>(plain.made.parameters.size());
   std::vector<unsigned> chosen = request.modes.wrt.value_or(std::vector<unsigned>());

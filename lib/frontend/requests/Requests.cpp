@@ -11,7 +11,7 @@
 namespace soac::frontend {
 namespace {
 
-/// Of soac::jvp_t and its like, by their names.
+/// The operator of soac::jvp_t and the like, by name.
 std::optional<OperatorKind> kindByName(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<OperatorKind>>(name)
 #define SOAC_OPERATOR(Kind, name, ...) .Case(name "_t", OperatorKind::Kind)
@@ -41,7 +41,7 @@ bool readWrt(clang::QualType type, llvm::SmallVectorImpl<unsigned> &positions) {
   return true;
 }
 
-/// soac::detail::request<F, Wrt> of soac::jvp_t<F, Wrt> and its like: what the library found out about them.
+/// soac::detail::request<F, Wrt> of soac::jvp_t<F, Wrt> and the like: the types that the library has computed for them.
 const clang::CXXRecordDecl *requestOf(const clang::ClassTemplateSpecializationDecl *type) {
   const clang::TemplateArgumentList &arguments = type->getTemplateArgs();
   clang::ASTContext &context = type->getASTContext();
@@ -106,7 +106,7 @@ std::optional<Callee> readCallee(const clang::TemplateArgument &argument) {
   return callee.function ? std::optional(callee) : std::nullopt;
 }
 
-/// The whole variable that an argument passes on: x, &x, x.data(), a view made of x.
+/// The variable that an argument passes as a whole: x, &x, x.data(), a view made of x.
 const clang::ValueDecl *variableOf(const clang::Expr *argument) {
   for (const clang::Expr *before = nullptr; argument != before;) {
     before = argument;
@@ -131,7 +131,7 @@ const clang::ValueDecl *variableOf(const clang::Expr *argument) {
   return reference ? reference->getDecl() : nullptr;
 }
 
-/// The type that a parameter's elements have when it borrows memory; null for a value.
+/// The type of the elements of a parameter that borrows memory; null for a value.
 clang::QualType borrowed(clang::QualType parameter) {
   if (parameter->isReferenceType() || parameter->isPointerType())
     return parameter->getPointeeType();
@@ -146,7 +146,7 @@ bool writes(clang::QualType parameter) { return borrows(parameter) && !borrowed(
 class Finder : public AstVisitor {
 public:
   Finder(Parsed &parsed, diag::Engine &engine, Requests &requests)
-      // An operator that is only F of another is not a request of its own.
+      // An operator that is only the template argument F of another operator is not a request of its own.
       : AstVisitor({.instantiations = true, .implicitCode = true, .templateArguments = false}), parsed(parsed),
         sources(parsed.context.getSourceManager()), engine(engine), requests(requests) {}
 
@@ -208,8 +208,8 @@ private:
     }
   }
 
-  /// A plain derivative may not be given one variable twice when it writes to one of the two. Where it writes to both they
-  /// may be sums, which may be one object; what is none is found when it is called.
+  /// A plain derivative may not be given one variable twice when it writes to one of the two parameters. Where it writes to
+  /// both, they may be sums, which may share an object; aliasing of other parameters is found at run time.
   void checkAliasing(const clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !sources.getFilename(callee->getLocation()).ends_with(".soac.hpp"))

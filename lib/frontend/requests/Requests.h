@@ -1,4 +1,5 @@
-// A file's requests: the operators that it names, and the functions whose plain derivatives it wants.
+// The requests of a file: the operators that it names (soac::gradient<f>), and the functions whose plain derivatives a
+// pragma asks for (`#pragma soac differentiate(vjp)`).
 #pragma once
 
 #include "frontend/parse/Parse.h"
@@ -16,13 +17,13 @@ enum class OperatorKind : std::uint8_t {
 #include "frontend/requests/Operators.def"
 };
 
-/// The properties of an operator, whatever it is applied to.
+/// The properties of an operator that do not depend on F.
 struct OperatorRow {
   enum class Takes : std::uint8_t { Nothing, Tangents, Seed };
   enum class Method : std::uint8_t {
     Call,           ///< F itself
     OneDirection,   ///< its derivative along one tangent, seed, or 1
-    ManyDirections, ///< along as many as are given
+    ManyDirections, ///< along all directions given as seeds
     Jacobian,       ///< along all unit vectors
     JvpOfGradient,
     JacobianOfGradient,
@@ -41,18 +42,18 @@ struct Operator;
 struct Callee {
   const clang::FunctionDecl *function = nullptr; ///< the function, or the object's operator()
   clang::QualType object;                        ///< the function object's type; null for a function
-  const clang::APValue *value = nullptr;         ///< and its value
+  const clang::APValue *value = nullptr;         ///< the function object's value
   std::shared_ptr<const Operator> inner;
 };
 
-/// One use of `soac::jvp<F, Wrt>` or its like.
+/// One use of `soac::jvp<F, Wrt>` or the like.
 struct Operator {
   OperatorKind kind{};
   Callee callee;
   llvm::SmallVector<unsigned, 4> wrt;       ///< the chosen parameters of F
   const clang::ClassTemplateSpecializationDecl *type = nullptr; ///< soac::jvp_t<F, Wrt>
   const clang::CXXMethodDecl *call = nullptr; ///< declares the parameters and the result
-  int directions = -1;                      ///< of jmp and mjp, where the type says it
+  int directions = -1;                      ///< of jmp and mjp, where the type gives their number
   clang::QualType tangent, adjoint;         ///< the tangent type of F's result, the adjoints' of its chosen parameters
   clang::SourceRange place;                 ///< where it is named first
 
@@ -74,7 +75,7 @@ struct Requests {
   std::vector<PlainRequest> plain;  ///< of the functions that a pragma marks
 };
 
-/// The operator that an object of this class is; none for other classes.
+/// The operator of a class like soac::jvp_t<F, Wrt>; none for other classes.
 std::optional<Operator> operatorOf(const clang::CXXRecordDecl *type);
 
 /// Walks over the main file and the templates that are instantiated for it.

@@ -1,7 +1,8 @@
-// transpose, slice, row, column, reverse (views of what they are given, arrays of a temporary) and rotate, concat,
+// transpose, slice, row, column, reverse (views of their argument, or new arrays of a temporary) and rotate, concat,
 // flatten, unflatten, zip, unzip (new arrays).
 //
-// A view is a location, so that writes through it, and writes to what it shows, are seen on both sides.
+// A view is a location, so that writes through it, and writes to the array that it views, are seen on both sides:
+//   auto r = soac::row(x, i);  r[j] = y;   ->   x = update x[i, j] = y
 #include "frontend/parse/Clang.h"
 #include "frontend/soac/Combinators.h"
 #include "prims/Prims.h"
@@ -10,7 +11,7 @@ namespace soac::frontend {
 
 bool Combinator::isView() const { return l.types.of(call->getType())->kind == Layout::Kind::View; }
 
-/// The location that argument 0 is or shows.
+/// The location that argument 0 is or views.
 std::optional<Location> Combinator::borrowed() {
   const clang::Expr *argument = call->getArg(0);
   const Layout *layout = l.types.ofObject(argument->getType());

@@ -1,4 +1,5 @@
 // map, tabulate, iota, replicate, gather.
+//   soac::tabulate(f, n, m)   ->   r = map n |i| { map m |j| { f(i, j) } }
 #include "frontend/parse/Clang.h"
 #include "frontend/soac/Combinators.h"
 

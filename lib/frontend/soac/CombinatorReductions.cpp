@@ -1,7 +1,8 @@
-// reduce, scan, reduce_by_index, scatter and calls that are made of them.
+// reduce, scan, reduce_by_index, scatter, and the combinators made of them (sum, dot, argmin, ..).
+//   soac::sum(x)   ->   r = reduce n, (x), neutral (0.0) |a, b| { add a, b }
 //
 // Over several arrays the elements are tuples, whose leaves are the arrays' leaves in order. The accumulated value has
-// the type of the elements; the neutral element and what the operator returns are converted to it.
+// the type of the elements; the neutral element and the operator's result are converted to this type.
 #include "frontend/parse/Clang.h"
 #include "frontend/soac/Combinators.h"
 #include "prims/Prims.h"
@@ -11,7 +12,7 @@
 namespace soac::frontend {
 namespace {
 
-/// The primitive that a named operator is on numbers, and element by element on arrays.
+/// The primitive of a named operator (soac::plus, ..), which applies to numbers, and to arrays element by element.
 std::optional<ir::Prim> namedOperator(const Layout *function) {
   if (!function || function->type.isNull())
     return std::nullopt;
@@ -216,7 +217,7 @@ FValue Combinator::scatter() {
   return result(leaves);
 }
 
-// Reductions by a primitive: over rank R > 1 the elements are arrays, the neutral element is one of their shape. ---------
+// Reductions by a primitive: over rank R > 1 the elements, and so the neutral element, are arrays. -----------------------
 
 FValue Combinator::reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scalar)> neutral) {
   const auto a = array(0);

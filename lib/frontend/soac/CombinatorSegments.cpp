@@ -1,4 +1,5 @@
-// segmented_scan, segmented_reduce.
+// segmented_scan, segmented_reduce. Sums of x = [1, 2, 3, 4] over two segments of two:
+//   segmented_scan, begins [1, 0, 1, 0]: [1, 3, 3, 7]          segmented_reduce, offsets [0, 2, 4]: [3, 7]
 #include "frontend/parse/Clang.h"
 #include "frontend/soac/Combinators.h"
 #include "prims/Prims.h"
@@ -8,7 +9,7 @@
 namespace soac::frontend {
 namespace {
 
-/// Does `start op x` leave every x as it is? Known of a primitive operator with its neutral element.
+/// Is `start op x` equal to x for every x? Known for a primitive operator with its neutral element.
 bool isNeutral(const ir::Block &op, llvm::ArrayRef<ir::Value> start, const ir::ValueTable &values) {
   const auto *apply = op.statements.size() == 1 ? std::get_if<ir::Apply>(&op.statements[0].op) : nullptr;
   const std::optional<double> x = start.size() == 1 ? values.asFloat(start[0]) : std::nullopt;
@@ -26,7 +27,8 @@ bool isNeutral(const ir::Block &op, llvm::ArrayRef<ir::Value> start, const ir::V
 
 } // namespace
 
-/// A scan of pairs (does a segment begin, value), in which the first value of a segment is combined with its start.
+/// A scan of pairs (flag that a segment begins, value), in which a segment's first value is combined with the neutral
+/// element.
 FValue Combinator::segmentedScan() {
   auto r = reduction(3);
   const auto begins = r ? array(2) : std::nullopt;
@@ -60,7 +62,7 @@ FValue Combinator::segmentedScan() {
   return result(llvm::ArrayRef(results).drop_front());
 }
 
-/// A map over the segments of reductions of slices.
+/// A map over the segments, each of which reduces a slice.
 FValue Combinator::segmentedReduce() {
   auto r = reduction(3);
   const auto offsets = r ? array(2) : std::nullopt;

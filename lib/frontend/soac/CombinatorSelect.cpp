@@ -1,12 +1,13 @@
-// filter, partition, sort_by_key: which elements, and in which order, is data. The positions are computed first; the
-// elements are read through them, so that derivatives follow by the rules of reads.
+// filter, partition, sort_by_key: the selection and the order of elements depend on data. The positions are computed
+// first; the elements are read through them, so that derivatives follow from the rules of reads.
+//   filter(x > 0), x = [3, -1, 5]: flags [1, 0, 1], up to [1, 1, 2], places [0, -1, 1], positions [0, 2], result [3, 5]
 #include "frontend/parse/Clang.h"
 #include "frontend/soac/Combinators.h"
 #include "prims/Prims.h"
 
 namespace soac::frontend {
 
-/// For every element: how many up to it, itself included, satisfy the predicate, and whether it does.
+/// For every element, whether it satisfies the predicate, and the number of elements up to it, inclusive, that do.
 std::optional<Combinator::Selection> Combinator::selection() {
   const FValue predicate = l.value(call->getArg(0));
   const auto a = array(1);
@@ -37,13 +38,13 @@ std::optional<Combinator::Selection> Combinator::selection() {
   return s;
 }
 
-/// The elements whose flag is `wanted`, in order: element i goes to the place that says how many go before it.
+/// The elements whose flag is `wanted`, in order: the place of an element is the number of such elements before it.
 ir::Values Combinator::selected(const Selection &s, bool wanted) {
   const ir::Value places =
       b().map(s.count, {s.flags, s.upTo}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
         const ir::Value one = in.index(1);
         const ir::Value upTo = wanted ? p[2] : in.sub(in.add(p[0], one), p[2]);
-        return {in.sub(in.mul(wanted ? p[1] : in.sub(one, p[1]), upTo), one)}; // -1 for the others
+        return {in.sub(in.mul(wanted ? p[1] : in.sub(one, p[1]), upTo), one)}; // -1 for the other elements
       })[0];
   const ir::Value size = wanted ? s.selected : b().sub(s.count, s.selected);
   const ir::Value positions =

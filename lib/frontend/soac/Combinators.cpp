@@ -53,7 +53,7 @@ std::optional<std::vector<Combinator::Array>> Combinator::arrays(unsigned first,
   return all;
 }
 
-/// An element of the first dimension, as a function receives it.
+/// An element along the first dimension, as the combinator's function receives it.
 FValue Combinator::element(const Array &a, llvm::ArrayRef<ir::Value> leaves) {
   return l.make(a.rank == 1 ? a.element : l.types.arrayOf(a.element, a.rank - 1), leaves);
 }

@@ -1,8 +1,9 @@
 // Shared parts of the lowerings of the library's combinators: arguments as arrays of leaves, operators as blocks.
 //
-// An array argument of rank R over elements E is one IR array per leaf of E. What a function receives for it is an
-// element at rank 1 and an array of rank R-1 above; what a function returns becomes, leaf by leaf, arrays of one more
-// rank, in the order of the leaves of the combinator's result type.
+// An array argument of rank R over elements E is one IR array per leaf of E. The combinator's function receives an
+// element of it at rank 1 and an array of rank R-1 above; its results become, leaf by leaf, arrays of one more rank, in
+// the order of the leaves of the combinator's result type.
+//   soac::map(f, z), z of n std::complex<double>   ->   r = map n, (z.re, z.im) |i, re, im| { f(re, im) }
 #pragma once
 
 #include "frontend/state/Lowering.h"
@@ -41,14 +42,14 @@ private:
   /// The values of the leaves, converted to these types.
   std::optional<ir::Values> converted(llvm::ArrayRef<ir::Value> leaves, llvm::ArrayRef<ir::Type> types, unsigned argument);
 
-  /// The common arguments of reduce, scan and reduce_by_index.
+  /// The operands that reduce, scan and reduce_by_index have in common.
   struct Reduction {
     ir::Value count;
     ir::Values arrays, neutral;
     ir::Block op;
   };
   std::optional<Reduction> reduction(unsigned firstArray);
-  /// The `count` elements of every array have the shape of `others`, which are elements or arrays of elements.
+  /// Checks that the `count` elements of every array have the shape of `others`, which are elements or arrays of elements.
   void checkElements(llvm::ArrayRef<ir::Value> arrays, ir::Value count, llvm::ArrayRef<ir::Value> others,
                      llvm::StringRef what);
   std::optional<ir::Block> operatorOf(const std::vector<Array> &arrays, llvm::ArrayRef<ir::Type> types,
@@ -56,12 +57,12 @@ private:
   FValue reduceBy(ir::Prim prim, llvm::function_ref<ir::Value(ir::Scalar)> neutral);
   FValue argBest(bool smallest);
 
-  /// Which elements of an array satisfy a predicate.
+  /// The elements of an array that satisfy a predicate.
   struct Selection {
     Array array;
     ir::Value count;
-    ir::Value flags, upTo; ///< i64, per element: 1 or 0; how many up to it
-    ir::Value selected;    ///< how many in all
+    ir::Value flags, upTo; ///< i64, per element: 1 or 0; the sum of the flags up to it, inclusive
+    ir::Value selected;    ///< the number of selected elements
   };
   std::optional<Selection> selection();
   ir::Values selected(const Selection &selection, bool wanted);

@@ -1,8 +1,9 @@
 // Derivatives that the user gives: with_vjp, with_jvp, with_rules and on_adjoint become `WithRules`.
+//   soac::with_vjp(f, f_vjp, x)   ->   r = with_rules (x), function f, adjoint |x, r_adj| { f_vjp(x, r_adj, x_adj) }
 //
-// f and the rules are inlined, so that what a rule computes has derivatives of its own; what cannot be read is called
-// as it is (OutsideCalls.cpp). A rule may call the function that has it: the derivatives of higher order follow from
-// the rule, too.
+// f and the rules are inlined, so that the derivatives that a rule computes can be differentiated again; functions whose
+// body is not available are called as they are (OutsideCalls.cpp). A rule may call the function that it belongs to: the
+// derivatives of higher order follow from the rule, too.
 #include "frontend/soac/CustomRules.h"
 
 #include "frontend/lower/Lower.h"
@@ -51,7 +52,7 @@ public:
     return result;
   }
 
-  /// on_adjoint(f, x): x, whose adjoint goes through f.
+  /// on_adjoint(f, x) is x; its adjoint is f of the result's adjoint.
   FValue lowerOnAdjoint() {
     const std::optional<FValue> f = callable(0, "the function");
     if (!f)
@@ -118,7 +119,7 @@ private:
     all.append(types(differentiable(results)));
     return all;
   }
-  /// Derivatives of `vs`: those given for the differentiable ones, zero for integers.
+  /// Derivatives of `vs`: `derivatives` for the differentiable values, zero for integers.
   ir::Values withZeros(llvm::ArrayRef<ir::Value> vs, llvm::ArrayRef<ir::Value> derivatives) {
     ir::Values all;
     for (ir::Value v : vs) {
@@ -128,8 +129,8 @@ private:
     }
     return all;
   }
-  /// The seeds of the results: zero for integers. An array of these has the extents of a seed beside it, since the result
-  /// itself is not at hand.
+  /// The seeds of the results: `given` for the differentiable results, zero for integers. An array of integers takes the
+  /// extents of another seed of its rank, since the result itself is not at hand.
   ir::Values seeds(llvm::ArrayRef<ir::Value> given) {
     ir::Builder &b = l.builder();
     ir::Values all;
@@ -155,7 +156,7 @@ private:
       all.push_back(l.builder().zerosLike(v));
     return all;
   }
-  /// The derivatives of the differentiable ones of `vs`, checked for their shape.
+  /// The derivatives of the differentiable values among `vs`, checked for their shape.
   ir::Values shaped(ir::Values derivatives, llvm::ArrayRef<ir::Value> vs) {
     ir::Builder &b = l.builder();
     for (auto [derivative, v] : llvm::zip(derivatives, differentiable(vs)))
@@ -180,7 +181,7 @@ private:
     return std::nullopt;
   }
 
-  /// The arguments as f's parameters take them.
+  /// Reads the arguments, converted to the types of f's parameters.
   bool readArguments(const FValue &f, unsigned first) {
     const clang::FunctionDecl *function = functionOf(f);
     for (unsigned i = first; i < call->getNumArgs(); ++i) {
@@ -203,7 +204,7 @@ private:
     return true;
   }
 
-  /// The leaves of every argument among those of all.
+  /// Splits the leaves of all arguments by argument.
   std::vector<ir::Values> byArgument(llvm::ArrayRef<ir::Value> all) {
     std::vector<ir::Values> parts;
     for (const ir::Values &argument : arguments) {
@@ -226,15 +227,15 @@ private:
       op.adjoint = block(adjointParameters(), [&](llvm::ArrayRef<ir::Value> p) { return adjoint(*vjp, p); });
     return emit(std::move(op));
   }
-  /// Within itself a rule says the derivative of the next order. How many orders there are is known: one for each
-  /// derivative around.
+  /// Inside itself a rule gives the derivative of the next order. The number of orders is known: one for each derivative
+  /// around.
   bool isNeeded(const FValue &rule) const {
     const clang::FunctionDecl *function = functionOf(rule);
     const auto orders = function ? llvm::count(l.internals().rules, function->getCanonicalDecl()) : 0;
     return orders == 0 || orders < static_cast<std::ptrdiff_t>(l.internals().derivatives);
   }
 
-  /// f itself, which may not write to its parameters.
+  /// Calls f itself, which may not write to its parameters.
   ir::Values callPlain(const FValue &f, const clang::FunctionDecl *function, llvm::ArrayRef<ir::Values> values) {
     std::vector<Lowering::Parameter> parameters;
     llvm::SmallVector<FValue, 4> given;
@@ -258,7 +259,7 @@ private:
     return found;
   }
 
-  // R rule(x.., r_adj, x_adj..); here the x_adj start from zero.
+  // R rule(x.., r_adj, x_adj..), called with x_adj of zero.
   ir::Values adjoint(const FValue &rule, llvm::ArrayRef<ir::Value> p) {
     std::vector<ir::Values> given = byArgument(p);
     const std::vector<ir::Values> inputs = given;
@@ -284,7 +285,7 @@ private:
     return shaped(differentiable(callRule(rule, given, given.size() - 1)), primal);
   }
 
-  /// A function that cannot be read is called as it is.
+  /// Calls a function whose body is not available as it is.
   OutsideResults outside(const clang::FunctionDecl *function, llvm::ArrayRef<ir::Values> values) {
     std::string whyNot;
     std::optional<OutsideResults> results = callOutside(l, function, values, call, whyNot);
@@ -294,7 +295,7 @@ private:
     return {{}, std::vector<ir::Values>(values.size())};
   }
 
-  /// Calls a rule; the values of its parameters from `first` on afterwards.
+  /// Calls a rule; returns the final values of its parameters from `first` on.
   ir::Values callRule(const FValue &rule, llvm::ArrayRef<ir::Values> given, std::size_t first) {
     const clang::FunctionDecl *function = functionOf(rule);
     if (!function) {

@@ -1,7 +1,8 @@
-// Calls of functions and operators on leaves: where `Differentiate` statements come from.
+// Calls of functions and operators on leaves, which become `Differentiate` statements.
 //
 // Only the chosen parameters are arguments of a `Differentiate`; the others are free variables of its block, hence
-// constants of the derivative.
+// constants of the derivative:
+//   soac::gradient<f, soac::wrt<0>>(x, y)   ->   r, x_adj = differentiate adjoint (x), seeds (1.0) |x_1| { f(x_1, y) }
 #include "frontend/lower/Lower.h"
 #include "frontend/parse/Clang.h"
 #include "frontend/requests/Derivatives.h"
@@ -10,7 +11,7 @@
 namespace soac::frontend {
 namespace {
 
-/// The numbers of a constant array, row by row; its extents are those of the first elements.
+/// The numbers of a constant array, row by row; every inner extent is that of the first element.
 bool constantElements(Lowering &l, const clang::APValue &value, ir::Scalar scalar, ir::Values &elements, ir::Values &extents,
                       unsigned depth = 0) {
   ir::ValueTable &values = l.function.values;
@@ -78,7 +79,7 @@ bool constantLeaves(Lowering &l, const clang::APValue &value, const Layout *layo
   }
 }
 
-/// The function object that is F, as a variable.
+/// F's function object, as a variable.
 std::optional<Location> objectOf(Lowering &l, const Callee &callee, clang::SourceRange place) {
   const Layout *layout = l.types.of(callee.object);
   ir::Values leaves;
@@ -107,7 +108,7 @@ Arguments withChosen(Lowering &l, Arguments arguments, llvm::ArrayRef<unsigned> 
   return arguments;
 }
 
-/// The derivatives of `primals`: those given for differentiable ones, zero of its type for an integer among them.
+/// The derivatives of `primals`: the next of `derivative` for a differentiable value, zero for an integer.
 ir::Values withIntegers(Lowering &l, llvm::ArrayRef<ir::Value> primals, const ir::Value *&derivative) {
   ir::Values all;
   for (ir::Value primal : primals)
@@ -173,7 +174,7 @@ Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Argu
 
 namespace {
 
-/// The derivatives of second order are those of the gradient: hvp is its jvp, hessian its Jacobian.
+/// Second-order derivatives are derivatives of the gradient: hvp is its jvp, hessian its Jacobian.
 Operator ofGradient(const Operator &op) {
   Operator gradient = op;
   gradient.kind = OperatorKind::Gradient;

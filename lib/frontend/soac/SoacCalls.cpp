@@ -42,7 +42,7 @@ std::optional<Operator> operatorOf(const CallSite &site) {
              : std::nullopt;
 }
 
-/// A call of an operator object: the call's arguments are already of the types of F's parameters and of the seeds.
+/// A call of an operator object: the call's arguments already have the types of F's parameters and of the seeds.
 FValue lowerOperator(Lowering &l, const CallSite &site) {
   std::optional<Operator> op = operatorOf(site);
   op->place = site.call->getSourceRange();
@@ -59,7 +59,7 @@ FValue lowerOperator(Lowering &l, const CallSite &site) {
   return l.failed() || refuseOtherLeaves(l, *op, leaves) ? FValue{} : l.make(site.callee->getReturnType(), leaves);
 }
 
-/// The library's checks of its arguments. Those of shapes and indices are the runtime's.
+/// The library's checks of its arguments. Its checks of shapes and indices are left to the runtime.
 FValue lowerCheck(Lowering &l, const CallSite &site) {
   std::string message = "soac";
   for (unsigned i = 1; i < site.call->getNumArgs(); ++i)

@@ -1,4 +1,4 @@
-// Calls of the user library inside functions that are lowered: combinators become SOACs, operators `Differentiate`.
+// Calls of the user library inside lowered functions: combinators become SOACs, operators become `Differentiate`.
 #pragma once
 
 #include "frontend/lower/Lower.h"

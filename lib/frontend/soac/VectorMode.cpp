@@ -1,9 +1,10 @@
 // Many directions at once: jmp, mjp and the Jacobians.
 //
-// jmp and mjp are a `Differentiate` in many directions, which has them as its last dimension: seeds and results, which
-// have them as their first, are transposed. A Jacobian's directions are the unit vectors of every leaf of the parameters
-// (forward) or of the result (reverse): one map per dimension of the leaf, so that the entries come as an array of these
-// dimensions.
+// jmp and mjp are a `Differentiate` in many directions. Its seeds and derivatives have the directions as their last
+// dimension, those of the user's call as their first, so they are transposed. A Jacobian's directions are the unit
+// vectors of every leaf of the parameters (forward) or of the result (reverse): one map per dimension of the leaf, so
+// that the entries are an array of these dimensions.
+//   forward Jacobian of f at x, n elements   ->   transpose of: map n |i| { tangent of f at x in direction e_i }
 #include "frontend/parse/Clang.h"
 #include "frontend/requests/Derivatives.h"
 #include "ir/Walk.h"
@@ -13,7 +14,7 @@
 namespace soac::frontend {
 namespace {
 
-/// A map over `arrays` whose results are those of `body`, which gets the rows.
+/// A map over `arrays` with the results of `body`, which gets the rows.
 ir::Values mapped(Lowering &l, ir::Value count, llvm::ArrayRef<ir::Value> arrays,
                   llvm::function_ref<ir::Values(ir::Value i, llvm::ArrayRef<ir::Value> rows)> body) {
   ir::Types types{ir::indexType};
@@ -25,12 +26,12 @@ ir::Values mapped(Lowering &l, ir::Value count, llvm::ArrayRef<ir::Value> arrays
   return l.failed() ? ir::Values() : l.builder().emit(std::move(map));
 }
 
-/// `v` with these extents, which it has wherever it has elements: an array without any does not know its inner ones.
+/// `v` reshaped to its own extents: the inner extents of an array without elements are unspecified otherwise.
 ir::Value shaped(Lowering &l, ir::Value v, llvm::ArrayRef<ir::Value> extents) {
   return extents.size() > 1 ? l.builder().emit1(ir::Reshape{v, ir::Values(extents)}) : v;
 }
 
-/// `v` with its dimensions rotated: number `first` becomes the first one.
+/// `v` with its dimensions rotated: dimension `first` becomes the first.
 ir::Value rotated(Lowering &l, ir::Value v, unsigned first) {
   llvm::SmallVector<unsigned, 4> order(l.builder().type(v).rank);
   if (order.size() <= 1)
@@ -103,7 +104,7 @@ ir::Values manyDirections(Lowering &l, const Operator &op, const Arguments &argu
 
 // ---- Jacobians. ------------------------------------------------------------------------------------------------------
 
-/// A member of a tangent type that is no tuple: numbers or records, or an array of them.
+/// A member of a tangent type, where tuples are taken apart: a number or record, or an array of them.
 struct Component {
   unsigned rank = 0; ///< of the array
   unsigned first = 0, count = 0; ///< its leaves
@@ -140,13 +141,14 @@ ir::Value unitVector(Lowering &l, ir::Value v, llvm::ArrayRef<ir::Value> at) {
 /// The derivatives in the direction of unit vectors.
 class UnitDirections {
 public:
-  /// `inGroups`: so many of them at once that the function is run once for a group, at the price of memory for each.
+  /// `inGroups`: several directions at once, so that the function runs once per group, at the price of memory for each
+  /// direction.
   UnitDirections(Lowering &l, const Operator &op, const Arguments &arguments, llvm::ArrayRef<ir::Value> from,
                  llvm::ArrayRef<ir::Value> to, bool inGroups)
       : l(l), op(op), arguments(arguments), from(from), to(to), inGroups(inGroups),
         mode(op.row().mode) {}
 
-  /// Of every element of leaf `position` of `from`: each derivative has the dimensions of that leaf and then its own.
+  /// The derivatives by every element of leaf `position` of `from`: each has the dimensions of that leaf, then its own.
   ir::Values of(std::size_t position) {
     v = from[position];
     extents = l.builder().extents(v);
@@ -183,8 +185,8 @@ private:
         .derivative;
   }
 
-  /// The elements along the last dimension. Group g has the unit vectors g k .. g k + k - 1; those past the end are zero,
-  /// and what they give is cut off.
+  /// The derivatives by the elements along the last dimension. Group g has the unit vectors g k .. g k + k - 1; unit
+  /// vectors past the end are zero, and their derivatives are cut off.
   ir::Values grouped(std::size_t position) {
     ir::Builder &outer = l.builder();
     const ir::Value k = outer.index(groupSize), n = extents.back();
@@ -226,7 +228,7 @@ private:
   ir::Values extents, at;
 };
 
-/// Does one of the statements from `first` on run a loop?
+/// Does one of the statements, or of those in their blocks, run a loop?
 bool hasLoop(llvm::ArrayRef<ir::Statement> statements) {
   return llvm::any_of(statements, [](const ir::Statement &s) {
     bool found = std::holds_alternative<ir::Loop>(s.op);
@@ -250,8 +252,8 @@ ir::Value converted(Lowering &l, ir::Value v, ir::Scalar to) {
   return level(level, b, v);
 }
 
-/// The entries for one leaf of the result and one of the parameters, both in a component: the result's dimensions, the
-/// parameter's, then those of the leaf within a record.
+/// The entries for one leaf of the result and one leaf of the parameters: the result's first `resultRank` dimensions, the
+/// parameter's, then the result's other dimensions, which its leaf has within a record.
 ir::Value arranged(Lowering &l, ir::Value entries, bool resultIsFirst, ir::Value result, ir::Value parameter,
                    unsigned resultRank) {
   ir::Builder &b = l.builder();
@@ -279,13 +281,13 @@ ir::Values jacobian(Lowering &l, const Operator &op, const Arguments &arguments)
   const ir::Values results = callCallee(l, op.callee, arguments, op.place);
   if (l.failed())
     return {};
-  // Values that combinators alone compute are found to be the same for all unit vectors.
+  // Without loops, the passes find that all unit vectors share the function's own values.
   const bool inGroups = hasLoop(llvm::ArrayRef(b.statements()).drop_front(before));
   const ir::Values parameters = chosenLeaves(op, arguments);
   const ir::Values &from = isForward ? parameters : results, &to = isForward ? results : parameters;
   UnitDirections directions(l, op, arguments, from, to, inGroups);
 
-  // entries[i][j]: of leaf j of `to` in the directions of leaf i of `from`; unset where one of them is an integer.
+  // entries[i][j]: derivative of leaf j of `to` in the directions of leaf i of `from`; unset where a leaf is an integer.
   std::vector<ir::Values> entries(from.size(), ir::Values(to.size()));
   for (std::size_t i = 0; i < from.size(); ++i) {
     if (!isDifferentiable(l, from[i]))

@@ -89,7 +89,8 @@ std::optional<AccumulatorNests::Order> AccumulatorNests::order(const Accumulate 
   return wanted;
 }
 
-// A value of the nest that at most so many reads and cheap primitives make of values from outside.
+// True when reads and cheap primitives compute the value from values outside the nest and values in `seen`, which may
+// grow to `most` values.
 bool AccumulatorNests::isCheapAgain(Value v, unsigned base, std::size_t most, llvm::DenseSet<Value> &seen) const {
   if (depthOf(v) < base || !seen.insert(v).second)
     return true;

@@ -1,7 +1,7 @@
-// Additions to accumulators whose sums would be of arrays.
+// Additions to accumulators that, lifted by Accumulators.cpp as they stand, would sum arrays.
 //
-// In a nest where a kernel to be summed over encloses one to be mapped, the `accumulate` gets a nest of its own with the
-// sums innermost, if the statements that it depends on are cheap to compute again:
+// In a nest where a kernel to be summed over encloses a kernel to be mapped, the `accumulate` gets a nest of its own with
+// the sums innermost, if the statements that it depends on are cheap to compute again:
 //   map i { map j { acc[j] += v } }  ->  map j { acc[j] += sum i { v } }
 #pragma once
 
@@ -34,11 +34,12 @@ public:
   void enter(const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays);
 
   struct Nest {
-    unsigned depth = 0; ///< of the block it goes to
+    unsigned depth = 0; ///< of the block that gets the nest
     std::vector<ir::Statement> statements;
   };
-  /// The statement in a nest of its own with the sums innermost; nothing where it has that, or what it adds is dear. An
-  /// array that a kernel has mapped is added element by element, the kernel being part of the nest.
+  /// The statement in a nest of its own with the sums innermost; none where the sums are innermost already, or the added
+  /// value is expensive to compute again. An array that a kernel has mapped is added element by element, and the kernel
+  /// is part of the nest.
   std::optional<Nest> split(ir::Accumulate a, llvm::ArrayRef<AccumulatorScope> scopes, ir::SourceLocation location);
 
 private:
@@ -69,7 +70,7 @@ private:
   const llvm::DenseMap<ir::Value, unsigned> &depths;
   llvm::DenseMap<ir::Value, ir::Op> cheap;     ///< reads and cheap primitives
   llvm::DenseMap<ir::Value, Row> rows;         ///< element parameters: array[index]
-  llvm::DenseMap<ir::Value, Element> elements; ///< the elements of mapped results
+  llvm::DenseMap<ir::Value, Element> elements; ///< of mapped results
 };
 
 } // namespace soac::optimise

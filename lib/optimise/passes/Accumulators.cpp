@@ -1,17 +1,17 @@
-// Accumulators become sums and maps where it is known who adds where [SC22 §6.1].
+// Accumulators become sums and maps where it is known which iteration adds to which element [SC22 §6.1].
 //
-// An `accumulate acc[I] += v` is lifted out of the statements around it, step by step:
+// An `accumulate acc[I] += v` is lifted out of the scopes that enclose it, step by step:
 //   a kernel whose index is the last of I and counts through that whole dimension: the kernel maps out v, and the array
 //     is added at the indices left;                       map i { acc[I, i] += v }  ->  vs = map i { v };  acc[I] += vs
 //   a kernel that I does not depend on: the kernel sums v; map i { acc[I] += v }     ->  s = sum i { v };   acc[I] += s
 //   a loop that I does not depend on: the loop carries the sum;
 //   a branch: the value, or zero;                        if c { acc[I] += v }     ->  s = c ? v : 0;   acc[I] += s
-// Where the branch is not taken, or the kernel or loop is empty, I may be out of range: a number is then added where it
-// is not zero, if s != 0 { acc[I] += s }, unless I is in range by construction.
-// It is lifted as far as to the body of with_accumulators, or to the last sum, whichever comes first from outside;
-// where neither is met it stays. An accumulator that is added to at the outermost level only is no accumulator: its
+// Where the branch is not taken, or the kernel or loop is empty, I may be out of range: a scalar is then added only where
+// it is not zero, if s != 0 { acc[I] += s }, unless I is in range by construction.
+// The addition is lifted as far as to the body of with_accumulators, or to the last sum, whichever comes first from
+// outside; where neither is met it stays. An accumulator with additions at the outermost level only is not needed: its
 // contents are computed by ordinary statements.
-// In a nest where a kernel to be summed over encloses one to be mapped, the sum would be of arrays: AccumulatorNests.h.
+// Where a kernel to be summed over encloses a kernel to be mapped, the sum would be of arrays: see AccumulatorNests.h.
 //
 // The sign of a zero that an accumulator ends with is not specified: nothing is added to fresh zeros.
 #include "optimise/passes/AccumulatorNests.h"
@@ -39,12 +39,12 @@ public:
 
 private:
   using Scope = AccumulatorScope;
-  /// On its way out.
+  /// An addition on its way out of the scopes around it.
   struct Lifted {
     Accumulate op;
-    unsigned steps; ///< still to go
+    unsigned steps; ///< scopes still to leave
     SourceLocation location;
-    bool isGuarded = false; ///< it came out of a branch that may not have been executed
+    bool isGuarded = false; ///< it came out of a scope that may not have been executed
   };
   using AllLifted = llvm::SmallVector<Lifted, 2>;
 
@@ -85,7 +85,7 @@ private:
         up.push_back(l);
       else
         land(l);
-    // Nests that were split off below go here, and are lifted themselves.
+    // Nests that were split off in the statement's blocks go here, and are lifted themselves.
     for (Statement &nest : std::exchange(pending[depth], {}))
       statement(std::move(nest), up);
   }
@@ -142,7 +142,7 @@ private:
     return llvm::all_of(vs, [&](Value v) { return depthOf(v) < scope.depth; });
   }
 
-  // The blocks of a statement, and the additions that are lifted out of them.
+  // Walks the blocks of a statement; returns the additions lifted out of them.
   AllLifted enter(Statement &s) {
     if (auto *map = std::get_if<Map>(&s.op))
       return kernel(s, map->fn, map->count, map->arrays);
@@ -279,7 +279,7 @@ private:
 
   // Accumulators that are added to at the outermost level of the body only --------------------------------------------
 
-  // The number that the statement adds where it is not zero, if it does nothing else.
+  // The addition of a statement of the form if v != 0 { acc[I] += v }; null for others.
   static const Accumulate *guardedAccumulate(const Statement &s) {
     const auto *branch = std::get_if<If>(&s.op);
     if (!branch || !s.results.empty() || branch->then.statements.size() != 1 || !branch->otherwise.statements.empty())

@@ -63,7 +63,7 @@ bool BlockUses::isUsedBy(unsigned position, unsigned by) const {
   return llvm::any_of(statements[position].results, [&](Value v) { return uses[by].contains(v); });
 }
 
-/// Does it write to memory that the caller may see: an array that the block gives, an accumulator?
+/// Does the statement have an effect, or define an array that the block returns, which the caller may see?
 bool BlockUses::isOutput(unsigned position) const {
   return hasEffect(statements[position].op) || llvm::any_of(statements[position].results, [&](Value v) {
            return values.type(v).isArray() && llvm::is_contained(usersOf(v), end);

@@ -1,5 +1,5 @@
-// The statements of one block as positions that can be moved and merged, with who uses what: analysis/DefUse is of
-// statements that stay where they are.
+// The statements of one block as positions that can be moved and merged, with their definitions and uses.
+// analysis/DefUse is for statements that stay where they are.
 #pragma once
 
 #include "ir/Function.h"
@@ -17,18 +17,18 @@ public:
 
   std::vector<ir::Statement> &statements;
 
-  /// The values of the scopes around it that the statement and its blocks use.
+  /// The free variables of the statement and its blocks.
   const ir::ValueSet &usesAt(unsigned position) const { return uses[position]; }
   /// The positions that use the value; `end` stands for the block's results.
   llvm::ArrayRef<unsigned> usersOf(ir::Value v) const;
   std::optional<unsigned> definedAt(ir::Value v) const;
-  /// True when the statement at `by` uses a result of the one at `position`.
+  /// True when the statement at `by` uses a result of the statement at `position`.
   bool isUsedBy(unsigned position, unsigned by) const;
 
-  /// Where two statements may stand as one, first < second: where the second stands, if nothing in between reads the
-  /// first's results, consumes what it reads, or may rely on a check in it; else where the first stands, if all that
-  /// the second uses is known there and nothing from there on has an effect. Where the first may leave by an exit of the
-  /// program, the caller sees nothing of the second.
+  /// The position at which two statements, first < second, may stand as one: the second's, if no statement in between
+  /// reads the first's results, consumes the first's operands, or may rely on a check in the first; else the first's, if
+  /// the second's operands are defined there and no statement from there to the second has an effect; else none. None
+  /// either where the first may leave by an exit of the program and the second writes values that the caller sees.
   std::optional<unsigned> placeOf(unsigned first, unsigned second) const;
 
   /// Takes the statement out; its position stays, empty.

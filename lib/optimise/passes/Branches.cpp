@@ -1,6 +1,8 @@
-// Statements that only differentiation needed go: stop_gradient is the identity, and an `if` whose branches are a few
-// cheap scalar primitives computes both and selects, without a jump. The branch not taken, computed all the same, has a
-// value (Note [Speculation]) that nothing looks at. Only after differentiation: a selection's adjoint would visit both.
+// Removes constructs that only differentiation needs: stop_gradient becomes the identity, and an `if` whose branches are
+// a few cheap scalar primitives computes both branches and selects, without a jump:
+//   r = if c { y = add x, 1.0;  yield y } else { yield x }   ->   y = add x, 1.0;  r = select c, y, x
+// The branch not taken has a value (Note [Speculation]), which is not used. Only after differentiation: a selection's
+// adjoint would visit both branches.
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "optimise/passes/PassList.h"

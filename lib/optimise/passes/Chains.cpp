@@ -1,5 +1,5 @@
-// Long chains of branches, each in a side of the one before, become groups that follow each other. Every pass and the
-// compiler of the generated code walk over a scope once for each scope around it: n nested branches would cost n * n.
+// Long chains of branches, each in a side of the previous branch, become groups that follow each other. Every pass and
+// the compiler of the generated code walk over a scope once for each scope around it: n nested branches would cost n * n.
 //
 //   r = if a { 1 } else {                   m, x', open = if a { 1, 0, false } else {
 //     x = f()                                 x = f()
@@ -8,7 +8,7 @@
 //     }                                     r = if open { if c { x' } else { 3 } } else { m }
 //   }
 //
-// A group hands on what the rest of the chain reads of it (`x'`). An array that the rest updates goes on in the place of
+// A group hands on the values that the rest of the chain reads (`x'`). An array that the rest updates takes the place of
 // the result that it becomes, so that no group copies it.
 #include "optimise/passes/PassList.h"
 
@@ -70,7 +70,8 @@ public:
   }
   bool isPossible() const { return isFine; }
 
-  /// Takes the rest off. `head` then ends the group; what is returned goes on and has the head's results.
+  /// Takes the rest of the chain off `head`, which ends with the group then; returns the statement that goes on with the
+  /// rest and has the head's results.
   Statement apply() {
     Statement after{head.results, If{}, rest->location};
     Statement tail = std::move(*rest);
@@ -91,13 +92,13 @@ public:
   }
 
 private:
-  /// How far down the chain a result of the head comes from: `depth` sides pass it on, and the branch behind the last
-  /// of them has it as result `position`.
+  /// How far down the chain a result of the head comes from: `depth` sides pass it on, and the branch at the end of the
+  /// last of these sides has it as result `position`.
   struct Carried {
     std::size_t depth = 0;
     llvm::SmallVector<std::size_t, 16> positions; ///< in the branch of each level, the head's first
     std::size_t position = 0;
-    Value array; ///< where the rest has it: the array that it is made of
+    Value array; ///< where the rest of the chain computes the result: the array that it updates to do so
   };
 
   Statement &branch(std::size_t level) { return level == 0 ? head : sides[level - 1]->statements.back(); }
@@ -140,10 +141,11 @@ private:
 
   Value zero(Value like) const { return values.zero(values.type(like).scalar); }
 
-  /// Gives every level of the group the results that it hands on now: what it decides itself, the live values, and
-  /// whether the chain goes on. The head's go to `mine`, and `map` gives the values for the operands of the rest.
+  /// Gives every level of the group the results that it hands on now: the results decided there, the live values, and
+  /// whether the chain goes on, which is returned for the head. The head's decided results go to `mine`; `map` takes the
+  /// values that the rest reads to the values handed on.
   Value handOn(Values &mine, ValueMap &map) {
-    Values inner = live; // what the side at hand has of the live values
+    Values inner = live; // the live values, as the side at hand defines them
     Value open = values.constantBool(true);
     Values decided(carried.size());
     for (auto [c, value] : llvm::zip(carried, decided))
@@ -173,7 +175,7 @@ private:
     };
     for (auto [k, c] : llvm::enumerate(carried)) {
       if (c.depth < level)
-        continue; // a side further out has it
+        continue; // a side further out decides it
       const Value here = on.results[c.positions[level]];
       if (c.depth == level)
         decided[k] = here;

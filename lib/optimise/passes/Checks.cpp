@@ -1,8 +1,9 @@
-// Checks whose condition does not change go in front of the loop or operator that repeats them: a map over n elements whose
-// function checks c passes when n <= 0 or c holds. The remaining shape checks are then outside of the kernels.
+// Loop-invariant checks go in front of the loop or operator that repeats them, so that shape checks leave the kernels:
 //
-// Only checks that every execution of the body reaches move, so those in branches stay, as do those of loops that count
-// their trips by a condition. An exit of the user's program keeps its place among what may leave before it and after it.
+//   map n |i| { check c;  .. }   ->   check n <= 0 or c;  map n |i| { .. }
+//
+// Only checks that every execution of the body reaches move: checks in branches stay, as do checks in `while` loops. An
+// exit of the user's program keeps its order with all other statements that may leave the program.
 #include "analysis/Effects.h"
 #include "optimise/passes/PassList.h"
 
@@ -35,7 +36,7 @@ private:
     b.statements = std::move(out);
   }
 
-  // The checks of the statement's blocks that need nothing of them go to `out`.
+  // The checks of the statement's blocks that use no value defined in these blocks go to `out`.
   void liftFrom(Statement &s, std::vector<Statement> &out) {
     if (std::holds_alternative<WithAccumulators>(s.op))
       forEachBlock(s.op, [&](Block &inner) { lift(inner, {}, out); });

@@ -1,10 +1,12 @@
-// Common subexpressions: of two statements that compute the same in one scope, or the second in a scope inside the
-// first's, the second goes.
+// Common subexpressions: of two statements that compute the same values in one scope, or the second in a scope inside
+// the first's, the second goes.
+//   a = mul x, y;  b = mul y, x;  c = add a, b   ->   a = mul x, y;  c = add a, a
 //
-// Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed. Two
-// `Fill`s that are both consumed stay apart: a copy of one would cost what filling the other does (Note [Consumed
-// values]). Where one of two equal sums is exact and the other is not, the one that stays is not. The table is keyed by a
-// hash of the op that looks into its blocks but not at the names there, then decided by structural equality.
+// Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed, and so does
+// an equal `Invoke` that can only fail. Two `Fill`s that are both consumed stay apart: a copy of one would cost as much as
+// filling the other (Note [Consumed values]). Where one of two equal operations is exact and the other is not, the
+// remaining one is not. The table is keyed by a hash of the op that includes the kinds of statements in its blocks but no
+// value used there; structural equality decides.
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/PassList.h"
@@ -63,8 +65,8 @@ private:
     return shape;
   }
 
-  // Substitutes into the statement and its blocks; the hash of the statement, and in `shapes` the part of it that does
-  // not depend on names.
+  // Substitutes into the statement and its blocks; returns the hash of the statement, and in `shapes` the part of the hash
+  // that does not depend on the numbers of values.
   Hash statement(Statement &s) {
     Hash inner = attributes(s.op);
     forEachOperand(s.op, [&](Value &v) { v = resolve(v); });

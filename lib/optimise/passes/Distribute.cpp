@@ -1,13 +1,14 @@
-// Loops that add to several elements of one array, a constant distance apart, become one loop for each of them:
+// Loops that add to several elements of one array, a constant distance apart, as the adjoint of a stencil does, become
+// one loop for each of these elements:
 //
-//   loop n |i| { v = f(i); a[i] += v; a[i+2] += -v }   ->   loop n |i| { a[i] += f(i) };  loop n |i| { a[i+2] += -f(i)
-//   }
+//   loop n |i| { v = f(i); a[i] += v; a[i+2] += -v }
+//   ->   loop n |i| { a[i] += f(i) };  loop n |i| { a[i+2] += -f(i) }
 //
-// as the adjoint of a stencil does. Iterations of each then have elements of their own and run in vector lanes, which
-// together they cannot. Long loops, those that are in no other, do so block by block, so that the arrays of a block
-// stay in the nearest cache from one loop to the next. Likewise a reduction that also adds to arrays is a loop that
-// adds and a reduction. What an addition needs is computed again in its loop, so this is for f of a few additions and
-// products, and for elements that lie side by side.
+// Iterations of each of these loops then have elements of their own and run in vector lanes, which those of the one loop
+// cannot. Outermost loops, which are long, run block by block, so that the arrays of a block stay in the nearest cache
+// from one loop to the next. Likewise a reduction that also adds to arrays becomes a loop that adds and a reduction. The
+// operands of an addition are computed again in its loop, so f may have a few additions and products only, and the
+// elements must be contiguous.
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "analysis/Nest.h"
@@ -45,7 +46,7 @@ private:
       forEachBlock(s.op, [&](Block &inner) { block(inner, isOutermost && isRegion); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
         if (auto pieces = piecesOf(*loop); pieces.size() > 1) {
-          pieces.pop_back(); // stays where it is
+          pieces.pop_back(); // the last piece stays in the loop
           if (isOutermost)
             inBlocks(s, *loop, pieces, kept);
           else
@@ -61,8 +62,8 @@ private:
     b.statements = std::move(kept);
   }
 
-  // Appends a loop for each piece and takes its additions out of the body. Carried arrays have their first values there:
-  // an element is read before it is updated.
+  // Appends a loop for each piece and takes its additions out of the body. A carried array has its first value in the new
+  // loop: an element is read before it is updated.
   void splitOff(SourceLocation location, Value count, Block &body, llvm::ArrayRef<Piece> pieces, const Values &inits,
                 std::vector<Statement> &out) {
     ValueMap entry;
@@ -77,7 +78,7 @@ private:
     body.statements = std::move(kept);
   }
 
-  // The loop over blocks takes the place of the loop.
+  // The loop over blocks, which takes the place of the loop: each block has the `left` iterations from `start` on.
   void inBlocks(Statement &s, Loop &loop, std::vector<Piece> pieces, std::vector<Statement> &out) {
     Builder before(values, out, s.location);
     Loop blocks = inStrips(std::move(loop), values.constantIndex(blockTrips), before);
@@ -92,7 +93,7 @@ private:
     s.op = std::move(blocks);
   }
 
-  // The pieces that are split off the statement: none where lanes gain nothing.
+  // The pieces of the statement's additions: none where vector lanes gain nothing.
   std::vector<Piece> piecesOf(const Loop &loop) const {
     const auto effects = orderFree(loop, values);
     if (!effects || !meet(loop.body, *effects))
@@ -114,8 +115,8 @@ private:
     return llvm::any_of(pieces, isCostly) ? std::vector<Piece>() : pieces;
   }
 
-  // True where two additions are to elements of one array a constant distance apart: one iteration meets another there,
-  // and no compiler can test that they do not.
+  // True where two additions are to elements of one array a constant distance apart: two iterations then add to the same
+  // element, and no run-time test of a compiler can show that they do not.
   bool meet(const Block &body, const Effects &effects) const {
     const DefUse inside(body);
     const Polynomials integers(values, inside, [](Scalar s) { return s == Scalar::I64; });
@@ -158,7 +159,7 @@ private:
     return pieces;
   }
 
-  // The statements of the body that the additions need; none where these are more than sums of elements.
+  // The body's slice that the additions need; none where it has statements other than cheap primitives and reads.
   std::optional<Block> sliceOf(const Block &body, const Piece &piece) const {
     ValueSet needed;
     Block slice{{body.parameters[0]}, {}, {}};

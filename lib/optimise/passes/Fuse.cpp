@@ -1,11 +1,12 @@
 // Fusion: kernels (maps, reductions, map-reductions) of one count become one.
 //
-//   vertical    a kernel reads what another has mapped, at its own index only: it takes the elements as they are made,
-//               and what nobody else reads is never stored. A reduction of mapped elements becomes a map-reduction.
+//   vertical    a kernel reads an array that another has mapped, at its own index only: it takes the elements as they are
+//               made, and an array that no other statement reads is never stored. A reduction of mapped elements becomes a
+//               map-reduction:      a = map n |i| { f(i) };  s = sum a   ->   s = sum i { f(i) }
 //   horizontal  two kernels that do not depend on each other and read a common array.
 //
-// Every iteration is executed once, as before: fusion duplicates no work. Where the two stand as one is
-// BlockUses::placeOf's to say.
+// Every iteration is executed once, as before: fusion duplicates no work. BlockUses::placeOf decides where the fused
+// kernel stands.
 #include "analysis/LastUses.h"
 #include "optimise/passes/BlockUses.h"
 #include "optimise/passes/Kernel.h"
@@ -62,7 +63,7 @@ private:
           continue;
         if (const auto place = uses.placeOf(producer, consumer)) {
           merge(producer, consumer, *place);
-          isChanged = *place == consumer; // elsewhere the walk has been, and has seen all its producers
+          isChanged = *place == consumer; // the walk has passed any other place, and has seen all producers there
           break;
         }
       }
@@ -73,7 +74,7 @@ private:
                         [&](Value v) { return uses.usesAt(consumer).contains(v); });
   }
 
-  // Neighbours among the kernels of one count that read a common array.
+  // Fuses neighbours among the kernels of one count that read a common array.
   void horizontal() {
     llvm::DenseMap<Value, llvm::SmallVector<unsigned, 4>> readers;
     for (unsigned second = 0; second < statements.size(); ++second) {

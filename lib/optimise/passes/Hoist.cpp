@@ -1,10 +1,12 @@
-// Moves statements out of loops and operators when their operands come from outside.
+// Moves statements out of loops and operators when their operands come from outside:
+//   loop n |i| { a = mul x, y;  .. }   ->   a = mul x, y;  loop n |i| { .. }
 //
-// Note [Speculation]: a statement that moves is executed where the program might not have executed it: when the loop
-// makes no trip, or in the branch not taken. So it must have a value whatever its operands are. That holds for
-//   - total scalar primitives, extents, and arrays made by fill, iota, rearrange, rotate and concat of equal rows;
-//   - reads that are in range by construction: an index that counts up to that very extent, or a constant below a
-//     constant extent;
+// Note [Speculation]: a moved statement is executed where the program might not have executed it: when the loop makes no
+// trip, or in the branch not taken. So it must have a value whatever its operands are. That holds for
+//   - total scalar primitives, extents, argsort, repeated, rearrange, rotate, fill and iota of extents that are not
+//     negative by construction, and concat of equal rows;
+//   - reads that are in range by construction: an index that counts up to the extent that it indexes, or a constant below
+//     a constant extent;
 //   - maps, reductions, scans, loops and branches made of such statements, whose extents fit by construction.
 // Out of a branch only cheap scalars move, and only on their way out of a loop around it. An array that will be updated
 // in place stays: hoisted, it would be copied (Note [Consumed values]).
@@ -34,7 +36,7 @@ public:
   }
 
 private:
-  /// The boundary between a block and the one around it.
+  /// The border between a block and the block around it: how often the inner block is executed per execution of the outer.
   enum class Border {
     Repeated, ///< any number of executions, also none
     Branch,   ///< one or none
@@ -54,7 +56,7 @@ private:
     Value count;        ///< an index parameter is below this
     bool isExtent = false;
   };
-  // Works on the block in place; returns the values of the levels around it that it uses.
+  // Works on the block in place; returns the levels around it whose values it uses.
   Uses block(Block &b, Border border) {
     const auto depth = static_cast<unsigned>(levels.size());
     levels.push_back({{}, depth > deepest ? Border::Wall : border, 0});
@@ -182,7 +184,7 @@ private:
   }
 
   const ValueTable &values;
-  mutable Shapes shapes; ///< numbers values when it is asked about them
+  mutable Shapes shapes; ///< queries number extents
   std::vector<bool> consumed;
   std::vector<Origin> origins; ///< by value id
   std::vector<Level> levels;

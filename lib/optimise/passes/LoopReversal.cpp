@@ -1,5 +1,5 @@
-// Loops of return sweeps run backwards: iteration i is about element n - 1 - i. Where iterations may run in any order
-// they run forwards, which is how memory is read fastest, and how indices read best:
+// Loops of return sweeps run backwards: iteration i works on element n - 1 - i. Iterations that may run in any order run
+// forwards instead, for which memory is read fastest and indices are simplest:
 //
 //   loop n |i| { a = sub n, i; j = add a, -1; .. x[j] .. }   ->   loop n |j| { .. x[j] .. }
 #include "optimise/passes/OrderFree.h"

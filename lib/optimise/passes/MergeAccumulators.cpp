@@ -1,9 +1,10 @@
 // Brings kernels together that accumulators keep apart, so that they can be fused.
 //
-//   - Two with_accumulators of which the second goes on with what the first has accumulated are one: additions commute.
-//   - A kernel before a with_accumulators whose body has a kernel of the same count that reads a common array moves
-//   into
-//     the body: in an adjoint, the forward sweep meets the return sweep that executes it again.
+//   - Two with_accumulators of which the second accumulates into the first's result become one: additions commute.
+//       a = with_accumulators (z) |x| { p };  b = with_accumulators (a) |y| { q }
+//       ->  b = with_accumulators (z) |x| { p;  q with x for y }
+//   - A kernel before a with_accumulators whose body has a kernel of the same count that reads a common array moves into
+//     the body: in an adjoint, the forward sweep is fused with the return sweep that executes it again.
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/BlockUses.h"
@@ -39,12 +40,12 @@ private:
     return uses.isEmpty(position) ? nullptr : std::get_if<WithAccumulators>(&statements[position].op);
   }
 
-  // The accumulated results of the region, which its successor may only go on with.
+  // The accumulated results of the region, the first of its results.
   static llvm::ArrayRef<Value> accumulated(const Statement &s) {
     return llvm::ArrayRef(s.results).take_front(std::get<WithAccumulators>(s.op).inits.size());
   }
 
-  // The regions that this one goes on from.
+  // Merges the regions whose accumulated results this region accumulates into.
   void mergeInto(unsigned second) {
     for (bool isChanged = true; isChanged;) {
       isChanged = false;
@@ -61,7 +62,8 @@ private:
     }
   }
 
-  // What the first has accumulated is used by the second's inits only, each once; its own results are no inits.
+  // True when the second uses accumulated results of the first as inits only, each is used once, and the own results of
+  // the first's body are no inits.
   bool goesOnFrom(unsigned first, unsigned second) const {
     const auto &region = std::get<WithAccumulators>(statements[second].op);
     const Statement &s = statements[first];
@@ -104,7 +106,7 @@ private:
     return result;
   }
 
-  // The kernels that may be fused with one inside.
+  // Moves the kernels into the region that may be fused with a kernel inside.
   void moveInto(unsigned region) {
     for (unsigned position = region; position-- > 0;) {
       if (uses.isEmpty(position) || !isKernel(statements[position].op) || hasEffect(statements[position].op) ||

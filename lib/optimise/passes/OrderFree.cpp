@@ -43,7 +43,7 @@ private:
     const auto it = carried.find(array);
     return it == carried.end() ? std::nullopt : std::optional(it->second);
   }
-  // Every access to a carried array is at the indices of the iteration's own element.
+  // True when the access, if it is to a carried array, is at the indices of the iteration's own element.
   bool visit(const ElementAccess &access) {
     if (access.kind == ElementAccess::Addition) {
       if (!access.isInBranch)
@@ -64,7 +64,7 @@ private:
 
   const Block &body;
   const ValueTable &values;
-  llvm::DenseMap<Value, std::size_t> carried; ///< and their later versions: the position of the array
+  llvm::DenseMap<Value, std::size_t> carried; ///< the number of the carried array, also for its updated values
   std::vector<std::optional<Values>> own;
   Effects result;
 };

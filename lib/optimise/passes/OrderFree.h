@@ -1,16 +1,17 @@
 // Iterations that may run in any order, in lanes, or piece by piece.
 //
 // Each iteration reads arrays that no iteration changes, reads and writes elements of its own, and adds to
-// accumulators. Sums come out up to the order of their terms, which is nowhere specified for accumulators.
+// accumulators, whose order of additions is not specified:
+//   loop n, (a) |i, p| { p[i] = p[i] + x[i] }  may;  loop n, (a) |i, p| { p[i+1] = p[i] }  may not
 #pragma once
 
 #include "analysis/IndexSteps.h"
 
 namespace soac::optimise {
 
-/// Updates of and additions to arrays by iterations of a counted loop, or by calls of a kernel's function.
+/// The effects that iterations of a counted loop, or calls of a kernel's function, have on arrays.
 struct Effects {
-  std::vector<const ir::Statement *> updates, accumulates; ///< those of the body itself, in order
+  std::vector<const ir::Statement *> updates, accumulates; ///< in the body itself, in order
   bool hasBranches = false;                                ///< there are `If`s, which may add as well
 };
 

@@ -1,5 +1,5 @@
-// The passes, one file each. Every one keeps the meaning of the function; what it assumes and does is at the head of
-// its file.
+// The passes, one file each. Every pass keeps the meaning of the function; the head of its file says what it assumes and
+// does.
 #pragma once
 
 #include "ir/Function.h"

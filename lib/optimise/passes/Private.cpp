@@ -1,6 +1,6 @@
-// Scratch arrays that a loop hands from iteration to iteration for no reason: each iteration writes every element
-// before it reads it, the shape stays, and nothing reads the array after the loop. They become arrays of the iteration's
-// own, so that they need neither checkpoint nor log and the iterations do not wait for each other.
+// Scratch arrays that a loop carries without need: each iteration writes every element before reading it, the shape stays,
+// and no statement reads the array after the loop. They become arrays of the iteration's own, so that they need neither
+// checkpoint nor undo log and the iterations do not depend on each other.
 //
 //   r = loop n, (a) |i, p| { q = loop 4, (p) |j, s| { .. s[j] = x ..}  .. q[k] ..  yield q }
 //   ->  loop n, () |i| { p = fill 0, [4]  q = .. }
@@ -28,7 +28,7 @@ public:
 private:
   void look() { definitions.emplace(f.body); }
 
-  // Outer loops first: then what is left of inner ones is read by nothing after them.
+  // Outer loops first: then no statement reads the arrays of inner loops after these.
   void block(Block &b) {
     for (Statement &s : b.statements) {
       if (auto *loop = std::get_if<Loop>(&s.op))
@@ -49,7 +49,7 @@ private:
     }
   }
 
-  // The array is carried as it is, for dead code elimination to find that it need not be.
+  // The loop still carries the array, unchanged; dead code elimination removes it.
   void own(Loop &loop, std::size_t k, Value p, SourceLocation location) {
     std::vector<Statement> front;
     Builder b(values(), front, location);

@@ -1,11 +1,13 @@
-// Arrays of integers that loops fill and that are cheaper to compute again than to read.
+// Arrays of integers that loops fill and that are cheaper to compute again than to read:
 //
-// a = fill(.., n * m * k): nested loops i < n, j < m, of which m does not change, with k updates in the innermost body:
-// a[(i m + j) k + r] = f_r(i, j), where f_r is made of a few integer primitives, the counters and what the loops do not
-// change. Every element is written, so a[e] = f_r(i, j) wherever it is read after the loops, with r = e mod k,
-// j = (e div k) mod m, i = e div (k m): e is in range, so m is not 0. Where all that is read are elements, dead code
-// elimination takes the array away: checkpoints keep no integer that follows from the counter of their loop, and undo
-// logs no index that follows from the counters.
+//   a = loop n, (fill 0, [n]) |i, p| { p[i] = 3 i };  .. a[e] ..   ->   .. 3 e ..
+//
+// In general a = fill(.., n * m * k): nested loops i < n, j < m, where m is loop-invariant, with k updates in the
+// innermost body: a[(i m + j) k + r] = f_r(i, j), where f_r is made of a few integer primitives, the counters and
+// loop-invariant values. Every element is written, so a[e] = f_r(i, j) wherever it is read after the loops, with
+// r = e mod k, j = (e div k) mod m, i = e div (k m): e is in range, so m is not 0. Dead code elimination then removes the
+// array, of which only elements are read: checkpoints keep no integer that follows from the counter of their loop, and
+// undo logs no index that follows from the counters.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Polynomial.h"
@@ -106,7 +108,7 @@ private:
     return nest;
   }
 
-  // The updates of the body that make `last` from `first`, in order; none where other statements use the replaced versions.
+  // The updates of the body that make `last` from `first`, in order; none where other statements use an array in between.
   static llvm::SmallVector<const Update *, 2> updatesBetween(Value first, Value last, const Block &body) {
     llvm::SmallVector<const Update *, 2> updates;
     for (const Statement &s : llvm::reverse(body.statements))

@@ -5,8 +5,8 @@
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
 //                                                ..), x(0) when there is no trip
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
-// c add c; a choice whose condition comes from outside may guard the maximum. The maximum takes a i + c as it would be
-// without wrap-around: where it wraps, it is no index of anything.
+// c add c; a `select` whose condition comes from outside may guard the maximum. The maximum takes a i + c without
+// wrap-around: a number that wraps is no index in range.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Polynomial.h"
@@ -137,7 +137,7 @@ private:
   // Closed forms
   // -------------------------------------------------------------------------------------------------------
 
-  // The carried value stays behind, never changing.
+  // The loop carries a value that never changes in the place of value k.
   Value detach(Loop &op, Statement &s, std::size_t k) {
     const Value x = op.body.parameters[k + 1];
     op.body.parameters[k + 1] = values.fresh(values.type(x));

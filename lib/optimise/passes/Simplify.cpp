@@ -1,9 +1,12 @@
-// One forward walk that applies the rules (Rules.h) to every statement, with its operands simplified and its definition
-// chain at hand, and the rules for scopes, which are here:
-//   - a branch that is known to be taken, and a loop of at most one trip, become the statements they hold;
+// One forward walk that applies the rules (Rules.h) to every statement, whose operands are simplified and whose
+// definition chain is known, and the rules for scopes, which are here:
+//   - a branch that is known to be taken, and a loop of at most one trip, become the statements that they hold;
 //   - a carried value that never changes is its first value; a result that both branches agree on is that value;
 //   - rows of an array made by fill or iota are known; a map's result that is a row of an operand is that operand.
-// Values that became equal to others lose their last use; dead code elimination takes their statements away.
+//
+//   r = loop 1, (x) |i, y| { yield add y, a[i] }   ->   r = add x, a[0]
+//
+// Values that became equal to others lose their last use; dead code elimination removes their statements.
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/Kernel.h"
@@ -74,12 +77,12 @@ private:
     const std::vector<Statement> *statements = nullptr;
     std::size_t position = 0;
   };
-  /// Of statements that are being rewritten; analysis/DefUse is of those that stay where they are.
+  /// State of a value while statements are rewritten; analysis/DefUse is for statements that stay where they are.
   struct ValueState {
-    Value same;        ///< what the value was found equal to
-    Value count;       ///< of an index parameter: it is below this
+    Value same;        ///< a value that was found to be equal
+    Value count;       ///< of an index parameter: its upper bound, exclusive
     Place place;       ///< of its statement, while in scope
-    unsigned uses = 0; ///< at least as many as there are
+    unsigned uses = 0; ///< an upper bound
     bool isInScope = false;
   };
 
@@ -260,7 +263,7 @@ private:
     return false;
   }
 
-  // Rows that are known: of a fill its value, of iota the index, of an array that is there twice the first's.
+  // Known rows: those of a fill are its value, those of iota the index, those of a repeated array the first occurrence's.
   void rowsOf(const Values &arrays, const Values &parameters, Value index) {
     for (std::size_t k = 0; k < arrays.size(); ++k) {
       const Value row = parameters[k + 1];
@@ -276,7 +279,7 @@ private:
     }
   }
 
-  // A mapped result that is made of values from outside.
+  // Replaces a mapped result that is a fill, an iota, an operand of the map, an earlier result, or an array outside.
   void mapped(Value result, const Block &fn, std::size_t k, Value count, const Values &arrays, const Values &results,
               std::size_t first) {
     const Value v = fn.results[k], i = fn.parameters[0];

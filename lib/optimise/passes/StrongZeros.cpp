@@ -1,7 +1,9 @@
-// Products of seeds with partial derivatives that count as numbers become ordinary ones (Note [Strong zeros] in
-// prims/Prims.def). Arguments of a function that is written, and the elements of arrays, count as numbers, and so does
-// what sums and products make of numbers: in matrix products a guard would cost more than the product. What a
-// `Singular` primitive gives may be infinite or not a number, and so may the scalars that are computed from it.
+// Products of seeds with partial derivatives that count as finite become ordinary products (Note [Strong zeros] in
+// prims/Prims.def):
+//   seed_mul d, x   ->   mul d, x          where x is a parameter; after q = div 1.0, x, seed_mul d, q stays
+// Scalar parameters of the function that is written out (not of its definitions), and elements of arrays, count as finite,
+// and so do sums and products of finite numbers: in matrix products a guard would cost more than the product. The result
+// of a `Singular` primitive may be infinite or not a number, and so may the scalars computed from it.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Flow.h"
@@ -18,7 +20,7 @@ namespace {
 
 using namespace ir;
 
-// Which values may be infinite or not a number: those that are reached from a singular one.
+// Which values may be infinite or not a number: those computed from a singular value.
 class Finiteness {
 public:
   explicit Finiteness(const Function &f) : values(f.values), users(f.values.size()), singular(f.values.size()) {
@@ -67,10 +69,10 @@ private:
     default: return prims::info(op.prim).range == prims::Range::Finite;
     }
   }
-  // Is nothing known of the statement's results?
+  // Is nothing known about the values that the statement computes?
   bool isUnknown(const Op &op) const {
     if (const auto *call = std::get_if<Call>(&op))
-      return !call->face || !call->face->isVariable; // which is finite as an argument is
+      return !call->face || !call->face->isVariable; // a variable counts as finite, like a parameter
     return std::holds_alternative<Invoke>(op) || std::holds_alternative<WithRules>(op) ||
            std::holds_alternative<Differentiate>(op) || (hasNeutral(op) && givesInfinity(op));
   }
@@ -85,7 +87,7 @@ private:
     llvm::for_each(s.results, [&](Value r) { mark(r); });
     forEachBlock(s.op, [&](const Block &inner) { llvm::for_each(inner.parameters, [&](Value p) { mark(p); }); });
   }
-  // Combinators with neutral elements: an infinite one, in a minimum, is gone where there is an element.
+  // Combinators with neutral elements: an infinite neutral element, of a minimum, is gone where there is an element.
   static bool hasNeutral(const Op &op) {
     return std::holds_alternative<Reduce>(op) || std::holds_alternative<Scan>(op) || std::holds_alternative<MapReduce>(op);
   }
@@ -101,12 +103,12 @@ private:
   }
 
   const ValueTable &values;
-  std::vector<llvm::SmallVector<Value, 2>> users; ///< by value id: values computed from it
+  std::vector<llvm::SmallVector<Value, 2>> users; ///< by value id: the values computed from it
   std::vector<bool> singular;
-  llvm::SmallVector<Value, 32> reached; ///< marked, and their users not yet
+  llvm::SmallVector<Value, 32> reached; ///< marked values whose users are not marked yet
 };
 
-// A zero matters only beside a factor that may be infinite.
+// The guard of a zero matters only where the other factor may be infinite.
 void weaken(Apply &op, const Finiteness &known) {
   if (op.prim == Prim::StrongMul) {
     if (known.isFinite(op.arguments[1]))

@@ -1,6 +1,6 @@
-// Sums: a carried scalar to which each trip adds a term that depends on nothing carried is a sum over the trips; a loop
-// that only does that is a map-reduction. Reductions may be reordered, so this is for floating-point numbers as exact as
-// any other sum of theirs.
+// Sums: a carried floating-point scalar to which each trip adds a term that depends on no carried value is a sum over the
+// trips; a loop that carries only such sums becomes a map-reduction, whose sums may be reordered:
+//   s = loop n, (a) |i, x| { yield x + f(i) }   ->   t = sum i < max(n, 0) { f(i) };  s = a + t
 #include "optimise/passes/PassList.h"
 
 #include "ir/Builder.h"
@@ -70,7 +70,7 @@ private:
     Block fn;
     fn.parameters = {loop.body.parameters[0]};
     const llvm::SmallDenseSet<Value, 4> nexts(loop.body.results.begin(), loop.body.results.end());
-    llvm::SmallVector<Prim, 4> joins; // of the first values and the sums
+    llvm::SmallVector<Prim, 4> joins; // how a first value and its sum are joined
     for (std::size_t k = 0; k < loop.inits.size(); ++k) {
       const auto &apply = std::get<Apply>(additionOf(loop, k)->op);
       joins.push_back(apply.prim);

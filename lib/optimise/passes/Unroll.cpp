@@ -1,5 +1,6 @@
-// Unrolling: a loop of a few trips with a small body becomes its iterations, one after another, so that common
-// subexpressions and the constants of each show.
+// Unrolling: a loop of a few trips with a small body becomes its iterations, one after another, which exposes common
+// subexpressions and constants:
+//   r = loop 2, (x) |i, y| { yield mul y, c[i] }   ->   t = mul x, c[0];  r = mul t, c[1]
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"

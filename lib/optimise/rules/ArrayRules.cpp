@@ -1,4 +1,5 @@
-// Rules for extents and for statements that rearrange arrays: reads go to where the element comes from.
+// Rules for extents and for statements that rearrange arrays: a read goes to the array that the element comes from.
+//   b = slice(a, start 2, count n);  x = b[i]   ->   x = a[i + 2]
 #include "analysis/Cost.h"
 #include "optimise/rules/Rules.h"
 
@@ -71,7 +72,7 @@ private:
     op.indices = Values(indices);
     return Rewrite::changed();
   }
-  // Reading `array` here instead of a later version makes it live longer.
+  // Reading `array` here instead of the array made from it extends the live range of `array`.
   bool mayRead(Value array) const { return !c.isConsumed(array); }
 
   Rewrite ofFill(const Fill &fill) {
@@ -92,8 +93,8 @@ private:
     indices.append(op.indices);
     return read(inner.array, indices);
   }
-  // Along a chain of updates: past those elsewhere, up to the one that wrote here. The array below the chain is read
-  // only if nobody consumes it, which the chain itself does unless it is dead.
+  // Along a chain of updates: past updates of other elements, up to the update that wrote this one. The array below the
+  // chain is not read, since the chain consumes it unless it is dead; an element of a fill is the fill's value.
   Rewrite ofUpdates() {
     Value array = op.array;
     while (const auto *update = c.as<Update>(array)) {
@@ -135,7 +136,7 @@ private:
   Rewrite ofReshape(const Reshape &reshape) {
     const Value array = reshape.array;
     if (reshape.extents.size() == 1 && c.type(array).rank == 1)
-      return Rewrite::none(); // it says the extent of a pointer
+      return Rewrite::none(); // the reshape gives a pointer its extent
     if (!mayRead(array) || c.type(array).rank != 1 || op.indices.size() != reshape.extents.size())
       return Rewrite::none();
     const Values extents(reshape.extents);
@@ -153,12 +154,12 @@ private:
     llvm::append_range(indices, from(op.indices, 1));
     return read(array, indices);
   }
-  // The map's result at one index, where that is a read or one cheap operation on reads.
+  // The map's result at one index, where that element is a read or one cheap operation on reads.
   Rewrite ofMap(const Map &map, const Values &results) {
     const auto k = static_cast<std::size_t>(llvm::find(results, op.array) - results.begin());
     const Value result = map.fn.results[k];
     const auto &statements = map.fn.statements;
-    if (statements.size() > 64) // what is simple enough is small once dead code is gone
+    if (statements.size() > 64) // a simple enough function is small once dead code is gone
       return Rewrite::none();
     const Statement *definition = nullptr;
     for (const Statement &s : statements)
@@ -206,7 +207,7 @@ private:
       return at == parameters.begin() || mayRead(arrays[static_cast<std::size_t>(at - parameters.begin()) - 1]);
     });
   }
-  // The rest of the indices, of an element.
+  // Reads the map's element at the remaining indices.
   Rewrite again(Value element) { return read(element, Values(from(op.indices, 1))); }
 
   Index &op;
@@ -237,7 +238,7 @@ Rewrite simplify(Update &op, Context &c) {
   return Rewrite::none();
 }
 
-// The extent is known, or read off the array that had it first.
+// The extent is a known value, or it is read from the array that it originates from.
 Rewrite simplify(Extent &op, Context &c) {
   const Shapes::Origin origin = c.shapes.origin(c.shapes.of(op.array, op.dimension));
   if (!c.isInScope(origin.value))

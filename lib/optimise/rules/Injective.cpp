@@ -1,5 +1,6 @@
-// Arrays of indices that have no index twice: counters, and permutations, shifts and multiples of such arrays. Checks
-// of `scatter` then go away.
+// Arrays of indices without duplicates: iota, argsort, and arrays that permute, shift or spread such arrays. The checks
+// of `scatter` for duplicates (`Repeated`) then go away:
+//   p = map n |i| { 3 i + k };  r = repeated p   ->   r = -1
 #include "optimise/rules/Rules.h"
 
 #include "analysis/Polynomial.h"
@@ -15,8 +16,8 @@ namespace {
 
 bool isInjective(Value array, const Context &c);
 
-/// Whether a map's function gives other values at other iterations: multiples of the counter, or what has no value
-/// twice, plus what is the same in all.
+/// Whether a map's function gives different values in different iterations: a multiple of the counter, or an element of
+/// an array without duplicates, plus a loop-invariant value.
 class InjectiveFunction {
 public:
   InjectiveFunction(const Map &map, const Context &c)
@@ -35,10 +36,10 @@ public:
         return false;
       varying = product[0], factor = coefficient;
     }
-    // So small that no count of elements makes the product wrap around.
+    // The factor is so small that the product with the counter cannot wrap around.
     if (varying == map.fn.parameters[0])
       return width == 64 && factor == static_cast<std::int32_t>(factor);
-    // A sum wraps around without a loss where nothing in it is wider.
+    // Wrap-around keeps a sum injective where its varying operand is not wider than the sum.
     return varying && (factor == 1 || factor == -1) && bitWidth(c.type(varying).scalar) <= width &&
            (varying == v ? isInjectiveElement(v) : (*this)(varying));
   }

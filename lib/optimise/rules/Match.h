@@ -3,9 +3,8 @@
 //   Value x, y;
 //   if (is(m::mul(m::neg(x), m::neg(y))))   -x * -y
 //
-// A variable that is a Value takes the operand; one that is an integer or a double takes a constant and nothing
-// else. A number that is written out is that constant, a zero with its sign. m::same(x) is the operand that x has taken
-// before, to its left.
+// A variable of type Value binds to any operand; an integer or a double binds to constants only. A literal number matches
+// that constant, a zero with its sign. m::same(x) matches the value that x was bound to further left.
 #pragma once
 
 #include "optimise/rules/Rules.h"

@@ -1,4 +1,5 @@
-// The rules of `simplify`, by kind of statement, and their view of the function.
+// The rules of `simplify`, by kind of statement, and the queries that they may use (Context):
+//   x = mul y, 1.0   ->   y                            a = fill v, [n];  x = a[i]   ->   v
 //
 // A rule looks at one statement whose operands are simplified. It returns the value that equals the statement's result,
 // or says that it has rewritten the op in place to a better one, or that it does not apply. All rules are exact: bit
@@ -41,8 +42,8 @@ public:
   virtual bool isConsumed(ir::Value v) const = 0;
   /// True when the statement at hand is the only user.
   virtual bool hasOneUse(ir::Value v) const = 0;
-  /// Row `index` of a map's result, computed for itself, when the statement at hand is all that reads the result and is
-  /// executed at most once for each time the map is.
+  /// Row `index` of a map's result, computed by itself, when the statement at hand is the only reader of the result and
+  /// is executed at most once per execution of the map.
   virtual std::optional<ir::Value> soleRow(ir::Value mapped, ir::Value index) = 0;
   /// For the index parameter of a map or counted loop, the count it stays below.
   virtual ir::Value countOf(ir::Value index) const = 0;

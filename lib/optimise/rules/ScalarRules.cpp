@@ -165,7 +165,7 @@ private:
       return become(Prim::Mul, {a(), constant(1.0 / *k)});
     return Rewrite::none();
   }
-  // Where the guard of a seed does nothing (Note [Strong zeros] in prims/Prims.def).
+  // Where the guard of the seed has no effect (Note [Strong zeros] in prims/Prims.def).
   Rewrite seeded(Prim ordinary) {
     const auto x = c.values.asFloat(a()), y = c.values.asFloat(b());
     if (x == 0.0 || (op.prim == Prim::StrongMul && y == 0.0))
@@ -194,7 +194,7 @@ private:
                                                                         : Rewrite::none();
   }
 
-  // min and max with a bound that is certain, or there already: max(max(x, a), a) = max(x, a), NaN or not.
+  // min and max with a bound that holds anyway, or is applied twice: max(max(x, a), a) = max(x, a), NaN or not.
   Rewrite limits() {
     if (const auto *inner = is(a(), op.prim); inner && inner->arguments[1] == b())
       return Rewrite::to(a());
@@ -224,7 +224,7 @@ private:
       return r;
     return addInteger(b(), a());
   }
-  // Of left + right in either order.
+  // Rules for left + right; the caller tries both orders.
   Rewrite addInteger(Value left, Value right) {
     Value x;
     std::int64_t k = 0;
@@ -305,7 +305,7 @@ private:
       return truth(true);
     if ((!isStrict && c.isBelow(y, x)) || (isStrict && c.isInt(y, 0) && c.isNonNegative(x)))
       return truth(false);
-    // Where x < y holds, x <= y does, too; y < x and y <= x are false.
+    // y < x makes x < y false.
     if (isStrict && c.isBelow(y, x))
       return truth(false);
     return Rewrite::none();
@@ -347,7 +347,7 @@ private:
       return bitWidth(from) < (to == Scalar::F64 ? 53u : 24u);
     return bitWidth(from) < bitWidth(to) ? isSigned(to) || isUnsigned(from) : false;
   }
-  // Certainly at most the largest value of the type.
+  // True when v is certainly at most the largest value of the type.
   bool fits(Value v, Scalar type) const {
     if (const auto k = c.asInt(v))
       return *k <= (std::int64_t{1} << (bitWidth(type) - 1)) - 1;
@@ -360,7 +360,7 @@ private:
     case Prim::Max: return fits(arguments[0], type) && fits(arguments[1], type);
     case Prim::Min: return fits(arguments[0], type) || fits(arguments[1], type);
     case Prim::Select: return fits(arguments[1], type) && fits(arguments[2], type);
-    case Prim::Add: { // of what is no less than the smallest i64 but the constant
+    case Prim::Add: { // of a widened value, so that adding a constant <= 0 does not wrap around
       const auto k = c.asInt(arguments[1]);
       const auto *inner = is(arguments[0], Prim::Cast);
       return k && *k <= 0 && *k > -(std::int64_t{1} << 62) && inner && embeds(c.type(inner->arguments[0]).scalar, type);

@@ -1,4 +1,5 @@
-// Variables that get new values at once, and assignments of the form `x += y`.
+// Variables that get new values simultaneously, and assignments of the form `x += y`:
+//   (x, y) = (y, x + y)   ->   saved = y;  y += x;  x = saved
 #include "schedule/place/Placer.h"
 
 #include "prims/Prims.h"
@@ -10,12 +11,12 @@ namespace soac::schedule {
 
 using namespace ir;
 
-/// The statement of `v`, where its expression is part of the one that uses it.
+/// The statement of `v`, where its expression is part of the expression that uses it; else null.
 static const Statement *inlined(Value v, const Uses &uses, const Inlining &inlining) {
   return inlining.isInlined(v) ? uses.definition(v) : nullptr;
 }
 
-/// Are the two the same variable, or is the same expression written for them?
+/// Are the two values the same variable, or written as the same expression?
 bool Placer::isSame(Value a, Value b) const {
   a = handle(a), b = handle(b);
   if (a == b)
@@ -48,13 +49,13 @@ bool Placer::isElement(Value v, Value array, llvm::ArrayRef<Value> indices) cons
   const Statement *s = inlined(v, uses, inlining);
   const auto *op = s ? std::get_if<Index>(&s->op) : nullptr;
   const bool isPeeked =
-      isOperator && overlays.contains(handle(array)); // an overlay's element is read otherwise than it is written
+      isOperator && overlays.contains(handle(array)); // reads and writes of an overlay's element are spelled differently
   return op && !isPeeked && handle(op->array) == handle(array) &&
          std::equal(op->indices.begin(), op->indices.end(), indices.begin(), indices.end(),
                     [&](Value i, Value j) { return isSame(i, j); });
 }
 
-/// Is a name or a literal written for the scalar?
+/// Is the scalar written as a name or a literal?
 bool Placer::isNamed(Value v) const {
   if (const Constant *c = function.values.asConstant(v))
     return isFloat(c->type) ? !std::signbit(c->asDouble()) : !isSigned(c->type) || c->asInt() >= 0;
@@ -88,7 +89,7 @@ std::optional<exec::Compound> Placer::compound(Value v, llvm::function_ref<bool(
   return std::nullopt;
 }
 
-/// All at once: no assignment sees the new value of another's variable.
+/// Simultaneous assignment: no assignment reads the new value of another's variable.
 void Placer::assign(std::vector<exec::Assign> list, exec::Nodes &into) const {
   for (exec::Assign &a : list)
     a.compound = compound(a.value, [&](Value v) { return isSame(v, a.variable); });
@@ -107,7 +108,7 @@ void Placer::assign(std::vector<exec::Assign> list, exec::Nodes &into) const {
     into.push_back(exec::Save{first.variable, first.value});
     first.isSaved = true;
     first.compound = {};
-    std::rotate(list.begin(), list.begin() + 1, list.end()); // the next round saves another
+    std::rotate(list.begin(), list.begin() + 1, list.end()); // the next round saves another variable
   }
 }
 

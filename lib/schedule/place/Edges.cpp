@@ -14,7 +14,7 @@ bool isOutput(const CxxParameter &p) {
   return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
 }
 
-/// Per leaf of the type: whether generated code reads it where the caller has it.
+/// Per leaf of the type: whether it is contiguous, so that generated code reads it in the caller's memory.
 void addContiguous(const CxxType &type, unsigned containers, bool isPlain, std::vector<bool> &out) {
   switch (type.kind) {
   case CxxType::Kind::Void: return;

@@ -23,14 +23,14 @@ bool isBorrowed(const CxxType &t) {
 bool holdsBorrowed(const CxxType &t) {
   return isBorrowed(t) || llvm::any_of(t.fields, [](const CxxType::Field &m) { return holdsBorrowed(m.type); });
 }
-/// Is an array that is only looked at among the arguments?
+/// Is one of the arguments, or a part of it, a borrowed array that the function does not write?
 bool lends(const OutsideFunction &f) {
   return llvm::any_of(f.parameters, [](const OutsideFunction::Parameter &p) {
     return holdsBorrowed(p.type) && !(p.isWritten && isBorrowed(p.type));
   });
 }
 
-/// `isOperator`: in an iteration of a map, perhaps on another thread, which exceptions may not leave.
+/// `isOperator`: the statement is in an iteration of a map, perhaps on another thread, which exceptions may not leave.
 bool usesWorkspace(const Statement &s, bool isOperator) {
   if (const auto *check = std::get_if<ir::Check>(&s.op))
     return isOperator || check->exit.empty();
@@ -92,12 +92,12 @@ void Placer::fill(const Statement &s, Nodes &into) {
     make(v, s, into, Alloc::Init::Fill, std::get<ir::Fill>(s.op).value);
 }
 
-/// Memory that is not where `v` itself lives.
+/// Workspace memory beside the place where `v` itself lives: a copy, a packed parameter, a scratch array.
 void Placer::beside(Value v, Alloc::Init init, SourceLocation at, Nodes &into, Value source, Value of) {
   into.push_back(Alloc{v, Space::Workspace, init, extents(v), at, true, source, of});
 }
 
-/// `v` is made of `operand` where that is, or on a copy.
+/// `v` is made of `operand` in the operand's memory, or in a copy.
 void Placer::inPlace(Value v, Value operand, const Statement &s, Nodes &into) {
   if (plan.copies(v))
     make(v, s, into, Alloc::Init::Copy, operand);
@@ -109,7 +109,7 @@ void Placer::variable(Value v, Value start, const Statement &s, Nodes &into) {
   into.push_back(Variable{v, start, s.location, isArray(v) && !plan.writable(v)});
 }
 
-/// Results of a map that have memory of their own.
+/// Memory for the results of a map.
 void Placer::results(const Statement &s, std::size_t first, Nodes &into) {
   for (Value r : llvm::ArrayRef<Value>(s.results).drop_front(first)) {
     if (const Value operand = plan.reused(r))
@@ -121,7 +121,7 @@ void Placer::results(const Statement &s, std::size_t first, Nodes &into) {
   }
 }
 
-/// Notes which loops use the workspace.
+/// Notes which loops use the workspace; true when any of the nodes does.
 bool Placer::use(Nodes &nodes, bool isOperator) const {
   const auto iterations = [&](For &l, bool isSkeleton) {
     const bool condition = use(l.condition, isOperator);

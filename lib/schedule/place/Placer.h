@@ -1,4 +1,4 @@
-// The maker of the nodes of the execution tree.
+// Makes the nodes of the execution tree (Place.h).
 #pragma once
 
 #include "schedule/Place.h"
@@ -24,9 +24,9 @@ private:
   exec::Tree result;
   ir::Values pointers;
   ir::ValueSet packedPointers, returned, overlays;
-  ir::ValueMap rows;                       ///< of a map's result: the array that is computed into its row
+  ir::ValueMap rows;                       ///< from a map's result to the array that is computed into its row
   ir::ValueSet direct;                     ///< elements that are read where they are used
-  bool isOperator = !schedule.isOutermost; ///< in code that may run on any thread
+  bool isOperator = !schedule.isOutermost; ///< the code at hand may run on any thread
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }
   bool isNeeded(ir::Value v) const { return uses.count(v) > 0 || uses.isMeasured(v); }

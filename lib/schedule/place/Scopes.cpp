@@ -10,7 +10,7 @@ using namespace ir;
 using exec::Alloc;
 using exec::Nodes;
 
-/// Does the number of an iteration run up to the extent of the array, for each of the indices?
+/// Is each of the indices the counter of a loop or map that runs up to the extent that it indexes?
 bool Placer::isInRange(const Index &op) const {
   return llvm::all_of(llvm::enumerate(op.indices), [&](const auto &index) {
     const Block *home = uses.home(index.value());
@@ -28,7 +28,7 @@ bool Placer::isInRange(const Index &op) const {
   });
 }
 
-/// Is nothing computed but expressions that have a value also where the branch is not taken?
+/// Does the branch only compute expressions that are defined also where the branch is not taken?
 bool Placer::isTotal(const Nodes &branch) const {
   return llvm::all_of(branch, [&](const exec::Node &node) {
     const auto *let = std::get_if<exec::Let>(&node);
@@ -44,7 +44,7 @@ bool Placer::isTotal(const Nodes &branch) const {
 
 void Placer::ifElse(const If &op, const Statement &s, Nodes &into) {
   exec::Branch branch{&s, {}, {}};
-  if (inlining.isTernary(s)) { // an expression, of which its branches are part
+  if (inlining.isTernary(s)) { // an expression, which contains its branches
     block(op.then, into);
     block(op.otherwise, into);
     return let(s, into);
@@ -72,7 +72,7 @@ void Placer::ifElse(const If &op, const Statement &s, Nodes &into) {
     into.push_back(std::move(branch));
 }
 
-/// Does nobody read the carried value?
+/// Is the carried value a scalar that is never read?
 bool Placer::isIdle(const Loop &op, const Statement &s, std::size_t k) const {
   const Value p = op.body.parameters[k + op.isCounted()];
   return !isArray(p) && uses.count(p) == 0 && uses.count(s.results[k]) == 0 &&
@@ -174,14 +174,14 @@ void Placer::elements(const Statement &s, const Block &fn, llvm::ArrayRef<Value>
   }
 }
 
-/// How many rows the array has, and the extents of a row.
+/// The number of rows of the array, and the extents of a row.
 exec::Extents Placer::lateExtents(Value array, Value row) const {
   exec::Extents list{shapes.of(array, 0)};
   list.append(extents(row));
   return list;
 }
 
-/// Elements and rows of a map's results. Where one is written over an operand, all are computed before.
+/// Writes elements and rows of a map's results. Where a result overwrites an operand, all elements are computed before.
 void Placer::puts(const Statement &s, const Block &fn, std::size_t first, Nodes &into) const {
   using How = exec::Put::How;
   std::vector<exec::Put> scalars;
@@ -193,7 +193,7 @@ void Placer::puts(const Statement &s, const Block &fn, std::size_t first, Nodes 
       scalars.push_back({r, value, index, How::Element});
     else if (plan.lateShape(r))
       into.push_back(exec::Put{r, value, index, How::LateRow, false, lateExtents(r, value)});
-    else if (rows.lookup(r) != handle(value) && !plan.reused(r)) // else it is there already
+    else if (rows.lookup(r) != handle(value) && !plan.reused(r)) // else the row is written already
       into.push_back(exec::Put{r, value, index, How::Row});
   }
   for (exec::Put &p : scalars)
@@ -232,7 +232,7 @@ void Placer::mapReduce(const MapReduce &op, const Statement &s, Nodes &into) {
   into.push_back(std::move(node));
 }
 
-/// Reductions by operators of the user's own.
+/// Reductions by the user's own operators, in order.
 void Placer::inOrder(const MapReduce &op, const Statement &s, Nodes &into) {
   std::size_t reduced = 0;
   for (const Reduction &r : op.reductions)
@@ -250,7 +250,7 @@ void Placer::inOrder(const MapReduce &op, const Statement &s, Nodes &into) {
   into.push_back(std::move(node));
 }
 
-/// The operators, and the running values that they give.
+/// The operators, and the assignment of their results to the running values.
 void Placer::combine(const MapReduce &op, Nodes &into) {
   std::vector<exec::Assign> next;
   std::size_t at = 0;

@@ -1,4 +1,4 @@
-// Statements in order, each as the nodes that it is.
+// Makes the nodes of each statement, in order.
 #include "schedule/place/Placer.h"
 
 #include "ir/Fields.h"
@@ -47,7 +47,7 @@ void Placer::let(const Statement &s, Nodes &into) {
                              extent ? std::optional(shapes.of(extent->array, extent->dimension)) : std::nullopt});
 }
 
-/// A view of which only extents are asked for needs no name: its extents are traced back to the array that it looks at.
+/// A view of which only extents are read needs no name: its extents are traced back to the array that it views.
 void Placer::view(const Statement &s, Nodes &into) {
   if (uses.count(s.results[0]) > 0)
     into.push_back(exec::View{&s});
@@ -62,13 +62,13 @@ void Placer::reshape(const Reshape &op, const Statement &s, Nodes &into) {
     into.push_back(exec::View{&s, llvm::is_contained(pointers, op.array)});
 }
 
-/// A whole array, made by a function of the runtime's.
+/// A whole array, made by a function of the runtime.
 void Placer::whole(const Statement &s, Nodes &into) {
   make(s.results[0], s, into);
   into.push_back(exec::Call{&s});
 }
 
-/// A call that needs another array of the shape of `table`.
+/// A call that needs a scratch array of the shape of `table`.
 void Placer::withTable(const Statement &s, Value table, Nodes &into) {
   exec::Scope own{s.location, {}};
   beside(table, Alloc::Init::None, s.location, own.body);

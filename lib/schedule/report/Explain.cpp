@@ -30,7 +30,7 @@ const char *describe(Purpose purpose) {
 
 namespace {
 
-/// What depends on an adjoint belongs to the return sweep.
+/// Values and statements that depend on an adjoint belong to the return sweep.
 class ReturnSweep {
 public:
   explicit ReturnSweep(const Function &function) : function(function) {
@@ -206,7 +206,7 @@ private:
     known->forward += isInnermost && computes(op->body);
   }
 
-  /// Some of the body's arithmetic is not that of the return sweep.
+  /// True when some of the body's arithmetic does not belong to the return sweep.
   bool computes(const Block &body) const {
     bool found = false;
     forEachStatement(body, [&](const Statement &s) {

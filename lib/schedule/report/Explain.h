@@ -1,5 +1,6 @@
-// Why a generated function takes the memory that it takes: for every array its name in the user's program and its purpose,
-// and for every loop how often its body runs forward.
+// Explains the memory of a generated function: for every array its name in the user's program and its purpose, and for
+// every loop how often its body runs forward.
+//   x_checkpoint, 8 n bytes   ->   "x", Purpose::Checkpoint
 #pragma once
 
 #include "schedule/Footprint.h"
@@ -9,32 +10,32 @@ namespace soac::schedule {
 enum class Purpose : std::uint8_t {
   Checkpoint, ///< the value at the start of every iteration, from which the return sweep begins
   Snapshots,  ///< the value at the start of some iterations
-  Undo,       ///< what updates in place have overwritten
-  UndoIndex,  ///< where they did
+  Undo,       ///< elements that updates in place have overwritten
+  UndoIndex,  ///< the indices of these elements
   Kept,       ///< computed in the forward sweep, read in the return sweep
   Adjoint,
   Tangent,
   ScanResult,
-  Next,       ///< what a loop carries to its next iteration, beside what it carries now
+  Next,       ///< the next value of a carried array, beside its current value
   Copy,       ///< of an array that is overwritten while the original is needed
   Packed,     ///< a parameter's numbers in a row
-  Sums,       ///< copies of what threads add to
+  Sums,       ///< the threads' copies of an accumulator
   Bins,       ///< copies of a histogram
   Result,
   Other,
 };
 
-/// What is written about it: "checkpoint: its value at the start of every iteration".
+/// The purpose in words: "checkpoint: its value at the start of every iteration".
 const char *describe(Purpose purpose);
-/// True for what is there for the return sweep alone.
+/// True for arrays that exist for the return sweep only.
 constexpr bool isStored(Purpose p) { return p <= Purpose::Kept; }
 
 struct ExplainedArray {
   std::string name; ///< as the user wrote it; empty for an array that has no name
   ir::SourceLocation location;
   Purpose purpose = Purpose::Other;
-  Size bytes;          ///< of all of them
-  unsigned count = 1;  ///< arrays that differ in nothing: the members of a record
+  Size bytes;          ///< of all `count` arrays
+  unsigned count = 1;  ///< arrays that do not differ: the members of a record
 };
 
 /// The arrays of a scope, and of the scopes inside it that take memory.

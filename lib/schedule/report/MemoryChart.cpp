@@ -16,7 +16,7 @@ struct Point {
   double bytes, runs;
 };
 
-/// What a text covers: a character is at most this wide and this high.
+/// The largest width and height of a character, for the box that a text covers.
 constexpr double characterWidth = 7.5, characterHeight = 14;
 
 struct Box {
@@ -111,7 +111,7 @@ private:
                           (top + height - bottom) / 2);
   }
 
-  /// The ways that no other beats, from the smallest memory on.
+  /// A line through the ways that no other way beats (the Pareto front), from the smallest memory on.
   void front() {
     std::string path;
     double fewest = highest + 1;
@@ -133,8 +133,8 @@ private:
 
   static std::string nameOf(const Point &p) { return p.way->pragma.empty() ? "no pragma" : p.way->pragma; }
 
-  /// Names beside their points, nowhere over each other, a point or the edge; a name for which there is no place is left
-  /// to the point's tooltip and the table.
+  /// Names beside their points, which overlap no other name, no point and not the edge; a name for which there is no place
+  /// is only in the point's tooltip and in the table.
   void names() {
     std::vector<Box> taken;
     for (const Point &p : points)

@@ -40,9 +40,9 @@ std::string pragmaOf(Checkpointing way) {
   return way.strips > 1 ? "stripmine(" + std::to_string(way.strips) + ")" : "";
 }
 
-/// How often bodies run, on average, in binomial checkpointing of `steps` iterations: l times in the return sweep and
-/// t(l + 1, s) times before, the forward sweep included, where t(l, s) = r l - C(s + r, r - 1) for the smallest r with
-/// C(s + r, s) >= l [GW08, ch. 12].
+/// How often a body runs, on average over l = `steps` iterations, in binomial checkpointing with s snapshots: bodies run
+/// l times in the return sweep and t(l + 1, s) times before, the forward sweep included, where
+/// t(l, s) = r l - C(s + r, r - 1) for the smallest r with C(s + r, s) >= l [GW08, ch. 12].
 double binomialRuns(std::int64_t steps, unsigned snapshots) {
   if (steps <= 0)
     return 0;
@@ -57,13 +57,13 @@ double binomialRuns(std::int64_t steps, unsigned snapshots) {
   return (static_cast<double>(steps) + static_cast<double>(r) * reversed - below) / static_cast<double>(steps);
 }
 
-/// A loop for which something is stored.
+/// A loop with checkpoints or undo logs, and their bytes.
 struct Stored {
   ir::SourceLocation location;
   Size bytes;
 };
 
-/// All of them, in the order of the program.
+/// Adds all such loops, in the order of the program.
 void addStored(const ExplainedScope &scope, std::vector<Stored> &out) {
   for (const ExplainedArray &a : scope.arrays) {
     if (!isStored(a.purpose) || a.purpose == Purpose::Kept)
@@ -130,7 +130,7 @@ private:
         report.missing.insert(name);
   }
 
-  /// At the given sizes; where one is not given, a thousand.
+  /// The size's value at the given sizes; sizes that are not given count as 1000.
   std::int64_t estimate(const Size &size) const {
     std::set<std::string> names;
     size.addNames(names);
@@ -140,8 +140,8 @@ private:
     return size.at(known).value_or(std::numeric_limits<std::int64_t>::max());
   }
 
-  /// Every way is tried by compiling the function anew, `statements` long as it is: first for the loops that store most,
-  /// as long as the file's trials together stay below what takes a few seconds.
+  /// Tries every way by compiling the function again, which has `statements` statements: first for the loops that store
+  /// most, while all trials of the file together stay below `mostCompiled`, which takes a few seconds.
   void addLoops(const interface::CxxFunction &read, llvm::ArrayRef<Stored> stored, const Footprint &current,
                 std::size_t statements, FunctionReport &f) {
     std::vector<std::pair<std::int64_t, std::size_t>> order;
@@ -179,7 +179,7 @@ private:
         continue;
       }
       if (refused && (way.snapshots > 0) == (refused->snapshots > 0))
-        continue; // whatever their number
+        continue; // refused whatever the number of strips or snapshots
       result.isPartial |= !report.options.allWays && compiled + statements > mostCompiled;
       if (result.isPartial)
         continue;
@@ -193,7 +193,7 @@ private:
     return result;
   }
 
-  /// The function with the loop run in another way, where that can be.
+  /// The function with the loop checkpointed in another way; none where this is refused.
   std::optional<interface::CxxFunction> transformed(const interface::CxxFunction &read, ir::SourceLocation where, Checkpointing way) {
     interface::CxxFunction made = read;
     setAnnotations(made.function.body, where, way);
