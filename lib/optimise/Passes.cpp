@@ -150,8 +150,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
 ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators", "merge_accumulators", "fuse", "simplify", "cse",
-                      "dce", "hoist", "checks", "recurrences", "recompute"},
+  runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators",
+                      "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
   runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
