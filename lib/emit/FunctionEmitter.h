@@ -50,7 +50,7 @@ private:
   };
   struct Leaf {
     std::string base;                       ///< leads to the first container, or to the scalar
-    std::vector<std::string> projections;   ///< one per container, on its element `e`
+    std::vector<std::string> projections;   ///< one per container: an expression of its element `picked`
     const interface::CxxType *container = nullptr; ///< the first container; null for a scalar
     ir::Type type;
     std::string spelling;                   ///< of the scalar

@@ -52,7 +52,7 @@ public:
   }
 
 private:
-  /// Definition number `k` without invocations of chosen ones.
+  /// Inlines the chosen definitions into definition number `k`.
   void settle(unsigned k) {
     if (!done.insert(k).second)
       return;

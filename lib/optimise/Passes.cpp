@@ -60,14 +60,14 @@ void writeFile(const std::string &path, const ir::Function &function) {
 // A pass has made a malformed function: a bug of ours. The function before the pass goes to a file that soac-opt reads.
 [[noreturn]] void reportBug(const Pass &pass, const ir::Function &before, llvm::ArrayRef<std::string> problems) {
   const std::string path = "soac-bug-" + std::string(pass.name) + ".ir";
-  writeFile(path, before); // and closes it: how the process ends below may run no destructors
+  writeFile(path, before); // closes the file, too: the process may end below without running destructors
   llvm::errs() << "soac: internal error: the pass '" << pass.name << "' made a malformed function of '" << before.name
                << "':\n";
   for (const std::string &problem : problems)
     llvm::errs() << "  " << problem << "\n";
   llvm::errs() << "Please report this with the file (soac-opt --passes=" << pass.name << " " << path
                << " replays it).\n";
-  llvm::sys::Process::Exit(EXIT_FAILURE); // of the work on this function alone, where the driver guards it
+  llvm::sys::Process::Exit(EXIT_FAILURE); // ends the work on this function only, where the driver guards it
 }
 
 // Runs pipelines under the options.

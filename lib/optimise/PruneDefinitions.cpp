@@ -128,7 +128,7 @@ private:
   }
 
   Function &function;
-  std::vector<Flags> results, parameters; ///< per definition: those that are used
+  std::vector<Flags> results, parameters; ///< per definition: flags of the used results and parameters
   std::vector<llvm::SmallVector<unsigned, 2>> updated;
   bool isGrowing = false;
 };

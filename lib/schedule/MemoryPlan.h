@@ -5,11 +5,11 @@
 // (`Update`, `Scatter`, accumulators, loops, a map onto its operand) does so in place of its operand when no root of the
 // operand is read afterwards, all its roots are owned, and they were made in the scope that executes the statement once;
 // otherwise it works on a copy. [SC22 §5.4] calls this consumption.
-//   b = update a[i] = x;  y = b[j]             in place: b is a's memory
+//   b = update a[i] = x;  y = b[j]             in place, where a is owned: b is a's memory
 //   b = update a[i] = x;  y = add b[j], a[j]   on a copy, since a is read afterwards
 //
-// Invariants: memory of an input that is not also an output is never written. A value that is used later never shares
-// a root that an earlier statement has overwritten.
+// Invariants: memory of an input that is not also an output is never written. A statement never overwrites a root of a
+// value that is read afterwards.
 #pragma once
 
 #include "schedule/Shapes.h"

@@ -30,7 +30,7 @@ private:
   mutable std::map<std::string, unsigned> opaque; ///< names given so far
   mutable std::map<std::pair<ir::Value, unsigned>, Size> opaqueSizes;
   mutable std::map<std::pair<ir::Value, unsigned>, Size> assumed; ///< extents of carried arrays, while they are computed
-  std::map<std::string, std::string> equal;       ///< names of sizes that checks compare with earlier ones
+  std::map<std::string, std::string> equal;       ///< from a name to an equal name, by the comparisons of checks
 
   void nameLeaves(const interface::CxxType &type, const std::string &path, std::vector<Size> outer,
                   llvm::ArrayRef<ir::Value> inputs, std::size_t &next);

@@ -1,4 +1,4 @@
-// Functions of C that take memory in bytes: what number of elements the bytes are.
+// C's functions on memory in bytes: the elements that the bytes hold, and their number.
 #pragma once
 
 #include "frontend/state/LoweringState.h"

@@ -27,10 +27,10 @@ struct Algorithm {
   unsigned last; ///< which argument is the end of the range
 };
 
-/// Of the functions on iterators; the range is from argument 0 to `last`, the order is the argument after it.
+/// The functions on iterators; the range is from argument 0 to `last`, the order is the argument after it.
 constexpr Algorithm algorithms[] = {
     {"std::sort", 1}, {"std::stable_sort", 1}, {"std::partial_sort", 2}, {"std::nth_element", 2}};
-/// Of the function objects of std::ranges, with a whole range as argument 1.
+/// The function objects of std::ranges, with a whole range as argument 1.
 constexpr Algorithm onRanges[] = {{"std::ranges::__sort_fn::operator()", 1},
                                   {"std::ranges::__stable_sort_fn::operator()", 1},
                                   {"std::ranges::__partial_sort_fn::operator()", 2},

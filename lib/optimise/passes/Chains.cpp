@@ -162,7 +162,7 @@ private:
     return open;
   }
 
-  /// The results of the branch at this level, from those of the side in which it goes on.
+  /// The results of the branch at this level, from the results of the side in which the chain goes on.
   void leave(std::size_t level, Values &decided, Values &inner, Value &open) {
     Statement &s = branch(level);
     If &op = std::get<If>(s.op);
@@ -193,7 +193,7 @@ private:
   Statement &head;
   ValueTable &values;
   llvm::SmallVector<Block *, groupSize> sides; ///< of the levels, in which the chain goes on
-  Statement *rest;                             ///< behind the last of them
+  Statement *rest;                             ///< the branch at the end of the last side
   std::vector<Carried> carried;                ///< per result of the head
   Values live;
   bool isFine = true;

@@ -4,11 +4,11 @@
 //   loop n |i| { v = f(i); a[i] += v; a[i+2] += -v }
 //   ->   loop n |i| { a[i] += f(i) };  loop n |i| { a[i+2] += -f(i) }
 //
-// Iterations of each of these loops then have elements of their own and run in vector lanes, which those of the one loop
-// cannot. Outermost loops, which are long, run block by block, so that the arrays of a block stay in the nearest cache
-// from one loop to the next. Likewise a reduction that also adds to arrays becomes a loop that adds and a reduction. The
-// operands of an addition are computed again in its loop, so f may have a few additions and products only, and the
-// elements must be contiguous.
+// Iterations of each of these loops then have elements of their own and run in vector lanes, which iterations of the
+// single loop cannot. Outermost loops, which are long, run block by block, so that the arrays of a block stay in the
+// nearest cache from one loop to the next. Likewise a reduction that also adds to arrays becomes a loop that adds and a
+// reduction. The operands of an addition are computed again in its loop, so f may have a few additions and products only,
+// and the elements must be contiguous.
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "analysis/Nest.h"
@@ -28,7 +28,7 @@ using namespace ir;
 
 constexpr std::size_t mostStatements = 12; ///< of f
 constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
-constexpr std::int64_t blockTrips = 512; ///< of a block; some arrays of so many numbers are a part of the nearest cache
+constexpr std::int64_t blockTrips = 512; ///< of a block; several arrays of 512 numbers fit into the nearest cache
 
 class Distribution {
 public:
@@ -133,8 +133,8 @@ private:
     return false;
   }
 
-  // Additions to one array at different indices are in different pieces. None where an addition is not to elements side
-  // by side.
+  // Additions to one array at different indices are in different pieces. None where an addition is not to contiguous
+  // elements.
   std::vector<Piece> groups(const Block &body, const Effects &effects) const {
     const IndexSteps steps(values, body, body.parameters[0]);
     std::vector<Piece> pieces;

@@ -17,7 +17,7 @@ struct Effects {
 
 /// The effects of a counted loop that carries no scalars and whose iterations may run in any order; none otherwise.
 std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &values);
-/// The same of a map-reduction that maps nothing out, is over no arrays and only adds up.
+/// Likewise for a map-reduction that maps nothing out, is over no arrays and only adds up.
 std::optional<Effects> orderFree(const ir::MapReduce &kernel, const ir::ValueTable &values);
 
 } // namespace soac::optimise

@@ -228,7 +228,7 @@ private:
   const Block &body; ///< the function's
   std::optional<DefUse> definitions;
   std::optional<Polynomials> polynomials;
-  ValueMap lengths;                            ///< of arrays of one value
+  ValueMap lengths;                            ///< the extent of every fill that has one extent
   llvm::DenseMap<Value, Values> positiveParts; ///< max(v, 0) of v
 };
 

@@ -22,7 +22,7 @@ struct Way {
   std::string pragma;                ///< "stripmine(2)"; empty for a loop without pragma
   bool isCurrent = false;            ///< as the file has it
   Size peak;               ///< of the function
-  std::optional<std::int64_t> bytes; ///< the same at the given sizes
+  std::optional<std::int64_t> bytes; ///< the peak at the given sizes
   std::optional<double> forward;     ///< how often the loop's body runs forward
 };
 
