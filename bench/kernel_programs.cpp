@@ -72,6 +72,14 @@ std::vector<program> kernel_programs() {
           [](auto &v) {
             matrix_vector_vjp(m, m, v[0], v[1], v[2], v.derivative(0), v.derivative(1), v.derivative(2), v.workspace);
           }),
+      kernel<3>(
+          "matrix times matrix, 200 x 200", {m * m, m * m, m * m}, [](auto &v) { matrix_product(m, v[0], v[1], v[2]); },
+          [](auto &v) {
+            matrix_product_jvp(m, v[0], v[1], v[2], v.derivative(0), v.derivative(1), v.derivative(2), v.workspace);
+          },
+          [](auto &v) {
+            matrix_product_vjp(m, v[0], v[1], v[2], v.derivative(0), v.derivative(1), v.derivative(2), v.workspace);
+          }),
       kernel<2>(
           "distances of 200 points, d = 16", {16 * m, m * m}, [](auto &v) { distances(m, 16, v[0], v[1]); },
           [](auto &v) { distances_jvp(m, 16, v[0], v[1], v.derivative(0), v.derivative(1), v.workspace); },

@@ -33,6 +33,17 @@ void matrix_vector(int m, int n, const double *a, const double *x, double *y) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+void matrix_product(int n, const double *a, const double *b, double *c) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int k = 0; k < n; ++k)
+        sum += a[i * n + k] * b[k * n + j];
+      c[i * n + j] = sum;
+    }
+}
+
+#pragma soac differentiate(vjp, jvp)
 void distances(int n, int d, const double *points, double *out) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
