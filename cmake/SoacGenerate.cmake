@@ -1,9 +1,12 @@
-# soac_generate(TARGET <target> SOURCES <file>... [OUTPUT_DIRECTORY <dir>] [OPTIONS <option>...])
+# soac_generate(TARGET <target> SOURCES <file>... [OUTPUT_DIRECTORY <dir>] [CUDA] [OPTIONS <option>...])
 #
 # Runs soac on sources of <target> and adds what it writes to the target: NAME.soac.cpp is compiled with it, and
 # NAME.soac.hpp is found by #include "NAME.soac.hpp". The outputs lie beside the sources unless OUTPUT_DIRECTORY
 # (relative to the current binary directory) says otherwise. The target is linked with soac::soac. To be called in the
 # directory that defines the target.
+#
+# With CUDA, soac writes NAME.soac.cu, too, which the project's CUDA compiler compiles: the project has CUDA among its
+# languages. CMAKE_CUDA_ARCHITECTURES and the like have their usual meaning.
 #
 # Each source is read with the flags that the target compiles it with. soac runs again when the source, a header it
 # includes, the flags or soac itself changed; a run that changes no output touches no output.
@@ -36,7 +39,7 @@ function(_soac_vector_math_options result)
 endfunction()
 
 function(soac_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUTPUT_DIRECTORY" "SOURCES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "CUDA" "TARGET;OUTPUT_DIRECTORY" "SOURCES;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "soac_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -50,9 +53,28 @@ function(soac_generate)
   target_link_libraries(${arg_TARGET} PRIVATE soac::soac)
   target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-unknown-pragmas>)
   _soac_flags_of(${arg_TARGET})
+  if(arg_CUDA)
+    _soac_needs_cuda(${arg_TARGET})
+    list(APPEND arg_OPTIONS --cuda)
+  endif()
   foreach(source IN LISTS arg_SOURCES)
     _soac_generate_one(${arg_TARGET} "${source}" "${arg_OUTPUT_DIRECTORY}" "${arg_OPTIONS}")
+    if(arg_CUDA)
+      target_sources(${arg_TARGET} PRIVATE "${device}")
+      set_property(SOURCE "${device}" PROPERTY LANGUAGE CUDA)
+    endif()
   endforeach()
+endfunction()
+
+# The kernels are C++20; the host's files include the header of CUDA's runtime.
+function(_soac_needs_cuda target)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CUDA IN_LIST languages)
+    message(FATAL_ERROR "soac_generate: CUDA needs a CUDA compiler: add CUDA to the languages of project(), or leave CUDA out")
+  endif()
+  find_package(CUDAToolkit 12 REQUIRED)
+  target_link_libraries(${target} PUBLIC CUDA::cudart)
+  target_compile_features(${target} PRIVATE cuda_std_20)
 endfunction()
 
 # CMake writes the flags anew whenever it runs. The target's soac commands depend on a copy that is newer when they changed.
@@ -86,6 +108,12 @@ function(_soac_generate_one target source directory options)
   set(stamp "${state}/${name}-${hash}.stamp")
   get_target_property(flags ${target} SOAC_FLAGS)
   set(outputs "${directory}/${name}.soac.cpp" "${directory}/${name}.soac.hpp")
+  set(device "${directory}/${name}.soac.cu")
+  set(device ${device} PARENT_SCOPE)
+  set(compiled_elsewhere)
+  if("--cuda" IN_LIST options)
+    set(compiled_elsewhere "${device}")
+  endif()
   get_property(written GLOBAL PROPERTY SOAC_WRITTEN)
   if("${directory}/${name}.soac.cpp" IN_LIST written)
     message(FATAL_ERROR "soac_generate: ${directory}/${name}.soac.cpp is already generated, for another source or target; "
@@ -95,7 +123,7 @@ function(_soac_generate_one target source directory options)
   file(RELATIVE_PATH shown "${CMAKE_SOURCE_DIR}" "${source}")
   add_custom_command(
     OUTPUT "${stamp}"
-    BYPRODUCTS ${outputs}
+    BYPRODUCTS ${outputs} ${compiled_elsewhere}
     COMMAND soac::tool "${source}" -o "${directory}" -p "${CMAKE_BINARY_DIR}" --for-target=${target}
             -MF "${stamp}.d" -MT "${stamp}" ${options}
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
@@ -109,7 +137,7 @@ function(_soac_generate_one target source directory options)
       VERBATIM)
     add_dependencies(${target} ${target}-${name}-${hash})
   endif()
-  set_source_files_properties(${outputs} PROPERTIES GENERATED ON)
+  set_source_files_properties(${outputs} ${compiled_elsewhere} PROPERTIES GENERATED ON)
   # Clang goes by the order of options: those of a source come last, after a -Wall from any library.
   set_property(SOURCE "${source}" ${outputs} APPEND PROPERTY COMPILE_OPTIONS
                                                              $<$<COMPILE_LANGUAGE:CXX>:-Wno-unknown-pragmas>)

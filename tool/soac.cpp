@@ -44,6 +44,7 @@ struct CommandLine {
   cl::opt<std::string> output{"o", cl::desc("Write into DIR instead of beside each source"), cl::value_desc("DIR"),
                               cl::cat(category)};
   cl::opt<const Form *> emit{"emit", cl::desc("Print instead of writing files"), cl::init(nullptr), cl::cat(category)};
+  cl::opt<bool> cuda{"cuda", cl::desc("Write NAME.soac.cu, too, for a device"), cl::cat(category)};
   cl::opt<bool> list{"list", cl::desc("Print the functions and operators that are found"), cl::cat(category)};
   cl::opt<bool> check{"check", cl::desc("Write nothing; exit code 1 when an output is out of date"), cl::cat(category)};
   cl::opt<std::string> target{"for-target",
@@ -150,6 +151,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   result.outputDirectory = output;
   result.check = check;
   result.strictMath = strictMath;
+  result.cuda = cuda || (result.form && result.form->isForDevice);
   result.writeDepfile = depfile || !depfilePath.empty();
   result.depfile = depfilePath;
   result.depfileTarget = depfileTarget;

@@ -22,6 +22,13 @@ template <class Operator> struct implementation;
 
 namespace detail {
 
+/// Runs a call without a place: here.
+template <class Operator> struct dispatch {
+  template <class R, class... P> static R call(P &&...arguments) {
+    return implementation<Operator>::call(static_cast<P &&>(arguments)...);
+  }
+};
+
 /// Call of an operator: the parameter list and the result are fixed, so braces and conversions work as in a call of F.
 template <class Operator, class Signature> struct operator_call;
 template <class Operator, class R, class... P> struct operator_call<Operator, R(P...)> {
@@ -31,8 +38,17 @@ template <class Operator, class R, class... P> struct operator_call<Operator, R(
   static_assert(sizeof(std::conditional_t<std::is_void_v<R>, int, R>) > 0);
   R operator()(P... arguments) const;
 #else
-  R operator()(P... arguments) const { return implementation<Operator>::call(static_cast<P &&>(arguments)...); }
+  R operator()(P... arguments) const {
+    return dispatch<Operator>::template call<R, P...>(static_cast<P &&>(arguments)...);
+  }
 #endif
+  using function_type = R (*)(P...);
+  /// The call somewhere else than on this thread: on a device, soac::cuda::on(stream).
+  template <class Place, class... X>
+    requires requires { typename Place::is_place; }
+  typename Place::template result<R> operator()(const Place &place, X &&...arguments) const {
+    return place.template call<Operator, R>(static_cast<X &&>(arguments)...);
+  }
 };
 
 template <class R, class Parameters> struct function_type;

@@ -29,6 +29,9 @@ template <class R, class... P> struct signature<R (*)(P...) noexcept> : signatur
 template <class C, class R, class... P> struct signature<R (C::*)(P...) const> : signature<R (*)(P...)> {};
 template <class C, class R, class... P> struct signature<R (C::*)(P...) const noexcept> : signature<R (*)(P...)> {};
 template <class F>
+  requires requires { typename F::function_type; typename F::default_wrt; } // an operator
+struct signature<F> : signature<typename F::function_type> {};
+template <class F>
   requires requires { &F::operator(); }
 struct signature<F> : signature<decltype(&F::operator())> {};
 

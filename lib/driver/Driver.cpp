@@ -47,6 +47,8 @@ bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log
     if (!derivative)
       return std::nullopt;
     log.note("differentiate", *derivative);
+    if (options.cuda && pointers.all.empty() && options.stage == Stage::Opt)
+      f.onDevice = optimise::optimiseForDevice(*derivative, log.beforeDifferentiation());
     return options.stage == Stage::Ad ? std::move(derivative) : optimised(std::move(*derivative));
   };
   const bool isPlain = pointers.all.empty() || options.stage == Stage::Ad;
@@ -172,6 +174,7 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   if (!read.parsed)
     return false;
   read.unit.isStrictMath = options.strictMath;
+  read.unit.isForDevice = options.cuda;
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
   if (!options.gradientTests.empty()) {
     leaveOutRefused(read.unit, options, log, engine);
@@ -184,7 +187,11 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   if (options.form)
     return options.form->print(read.unit, llvm::outs()) && isWhole;
   const emit::Output output = outputOf(read.unit, isWhole);
-  const std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
+  for (const emit::Output::Refusal &r : output.refusals)
+    engine.report(diag::Id::NotOnDevice, {seenFromCommand(input)}, {r.function, r.reason});
+  std::vector<File> files = {{paths.source, output.source}, {paths.header, output.header}};
+  if (options.cuda)
+    files.push_back({paths.device, output.device});
   if (options.check)
     return areCurrent(files) && isWhole;
   if (!writeAll(files))

@@ -17,6 +17,7 @@ struct Options {
   Stage stage = Stage::Opt;
   const Form *form = nullptr;  ///< to be printed on standard output; null: files are written
   std::string outputDirectory; ///< empty: beside each source
+  bool cuda = false;           ///< NAME.soac.cu, too
   bool strictMath = false;     ///< scalar functions of <cmath> alone
   bool check = false;          ///< compare with the files on disk instead of writing them
 

@@ -5,6 +5,7 @@
 #include "exec/Printer.h"
 #include "frontend/Format.h"
 #include "ir/text/Printer.h"
+#include "optimise/Definitions.h"
 #include "schedule/Definitions.h"
 #include "schedule/Lower.h"
 #include "schedule/Schedule.h"
@@ -28,6 +29,28 @@ bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::Cxx
 
 namespace {
 
+/// The functions without calls, which a device has none of.
+interface::Unit forDevice(const interface::Unit &unit) {
+  interface::Unit result = unit;
+  for (interface::CxxFunction &f : result.functions)
+    f.function = f.onDevice ? std::move(*f.onDevice) : optimise::inlineAllDefinitions(std::move(f.function));
+  return result;
+}
+
+/// The same for a device, too. Functions that end in an internal error there are left out there alone.
+void addDevice(const interface::Unit &unit, emit::Output &output, bool &isWhole) {
+  interface::Unit device = forDevice(unit);
+  if (endsWell("the device's output for " + unit.source, [&] { output = emit::cxxAndCuda(unit, device); }))
+    return;
+  isWhole = false;
+  keepFunctions(device, [&](const interface::CxxFunction &f) {
+    interface::Unit alone = device;
+    alone.functions = {f};
+    return endsWell("'" + interface::qualifiedName(f) + "' for a device", [&] { emit::cxxAndCuda(unit, alone); });
+  });
+  endsWell("the device's output for " + unit.source, [&] { output = emit::cxxAndCuda(unit, device); });
+}
+
 /// The text of all functions; where printing them ends in an internal error, of those that can be printed by themselves.
 emit::Output printed(interface::Unit &unit, bool &isWhole) {
   emit::Output output;
@@ -42,7 +65,9 @@ emit::Output printed(interface::Unit &unit, bool &isWhole) {
     return endsWell("'" + interface::qualifiedName(f) + "'", [&] { emit::cxx(alone); });
   });
   emit::Output rest;
-  return endsWell(all, [&] { rest = emit::cxx(unit); }) ? rest : emit::Output{"#pragma once\n", ""};
+  return endsWell(all, [&] { rest = emit::cxx(unit); })
+             ? rest
+             : emit::Output{"#pragma once\n", "", "", {}};
 }
 
 bool printNames(interface::Unit &unit, llvm::raw_ostream &out) {
@@ -69,6 +94,15 @@ bool printTrees(interface::Unit &unit, llvm::raw_ostream &out) {
   return true;
 }
 
+bool printCuda(interface::Unit &unit, llvm::raw_ostream &out) {
+  bool isWhole = true;
+  const emit::Output output = outputOf(unit, isWhole);
+  out << output.device;
+  for (const emit::Output::Refusal &r : output.refusals)
+    out << "// not for a device: '" << r.function << "': " << r.reason << '\n';
+  return isWhole;
+}
+
 bool printCxx(interface::Unit &unit, llvm::raw_ostream &out) {
   bool isWhole = true;
   const emit::Output output = outputOf(unit, isWhole);
@@ -83,6 +117,7 @@ constexpr Form table[] = {
     {"opt", "the IR after optimisation", Stage::Opt, printIr},
     {"exec", "what runs where, and in which memory", Stage::Opt, printTrees},
     {"cpp", "the generated C++", Stage::Opt, printCxx},
+    {"cuda", "the generated CUDA", Stage::Opt, printCuda, /*isForDevice=*/true},
 };
 
 } // namespace
@@ -95,10 +130,14 @@ const Form &formByName(llvm::StringRef name) {
 
 emit::Output outputOf(interface::Unit &unit, bool &isWhole) {
   const bool empty = unit.functions.empty() && unit.bindings.empty();
-  emit::Output output = empty ? emit::Output{"#pragma once\n", ""} : printed(unit, isWhole);
+  emit::Output output = empty ? emit::Output{"#pragma once\n", "", "", {}} : printed(unit, isWhole);
+  if (unit.isForDevice && !empty)
+    addDevice(unit, output, isWhole);
   const std::string head = firstLine(unit.source);
   output.header = head + frontend::format(output.header, unit.source);
   output.source = head + frontend::format(output.source, unit.source);
+  if (unit.isForDevice)
+    output.device = head + frontend::format(output.device, unit.source);
   return output;
 }
 

@@ -17,6 +17,7 @@ struct Form {
   const char *name, *summary;
   Stage stage; ///< what it prints is then ready
   bool (*print)(interface::Unit &unit, llvm::raw_ostream &out); ///< false after an internal error
+  bool isForDevice = false;
 };
 llvm::ArrayRef<Form> forms();
 const Form &formByName(llvm::StringRef name);

@@ -109,7 +109,7 @@ std::string escaped(llvm::StringRef path) {
 OutputPaths outputPaths(llvm::StringRef source, llvm::StringRef directory) {
   llvm::SmallString<128> base(directory.empty() ? llvm::sys::path::parent_path(source) : directory);
   llvm::sys::path::append(base, llvm::sys::path::stem(source));
-  return {(base + ".soac.hpp").str(), (base + ".soac.cpp").str(), (base + ".soac.d").str(),
+  return {(base + ".soac.hpp").str(), (base + ".soac.cpp").str(), (base + ".soac.cu").str(), (base + ".soac.d").str(),
           (base + ".memory.html").str()};
 }
 

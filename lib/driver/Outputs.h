@@ -9,9 +9,9 @@
 namespace soac::driver {
 
 struct OutputPaths {
-  std::string header, source, depfile, memoryPage;
+  std::string header, source, device, depfile, memoryPage;
 };
-/// NAME.soac.hpp, NAME.soac.cpp, NAME.soac.d and NAME.memory.html for NAME.cpp, beside it or in `directory`.
+/// NAME.soac.hpp, NAME.soac.cpp, NAME.soac.cu, NAME.soac.d and NAME.memory.html for NAME.cpp, beside it or in `directory`.
 OutputPaths outputPaths(llvm::StringRef source, llvm::StringRef directory);
 
 /// The first line of every output; how soac knows its own files again.

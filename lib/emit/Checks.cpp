@@ -55,22 +55,31 @@ void FunctionEmitter::check(const Check &op) {
   const auto *opposite = condition && bound.count(op.condition) == 0 ? std::get_if<Apply>(&condition->op) : nullptr;
   const bool isPlain = opposite && opposite->prim == Prim::Not && !op.isOfArgument;
   const std::string fails = isPlain ? text(opposite->arguments[0]) : negated(expression(op.condition));
-  std::string message = quoted(op.message);
-  if (op.number)
-    message += ", " + text(op.number);
-  else if (const auto extents = op.isOfArgument ? comparedExtents(op.condition) : std::nullopt)
-    message = quoted(op.message + ": {0} and {1}") + ", " + text(extents->first) + ", " + text(extents->second);
-  if (!isCertain)
-    open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + fails + ") {");
-  if (contexts.back().kind == Context::Function) {
-    line(op.exit.empty() ? workspace() + ".raise(" + message + ");" : exitOf(op) + ";");
-  } else {
-    line(op.exit.empty() ? workspace() + ".fail(" + message + ");"
-                         : workspace() + ".guarded([&] { " + exitOf(op) + "; });");
-    returnEarly();
+  std::string message = op.message, numbers;
+  if (op.number) {
+    numbers = ", " + text(op.number);
+  } else if (const auto extents = op.isOfArgument ? comparedExtents(op.condition) : std::nullopt;
+             extents && canSay(extents->first) && canSay(extents->second)) {
+    message += ": {0} and {1}";
+    numbers = ", " + text(extents->first) + ", " + text(extents->second);
   }
   if (!isCertain)
+    open("if (" + std::string(op.isOfArgument ? "soac::runtime::checks && " : "") + fails + ") {");
+  fail(&op, message, numbers);
+  if (!isCertain)
     close("}");
+}
+
+/// `op`: the check that has failed; none of maps whose rows differ in their shape.
+void FunctionEmitter::fail(const Check *op, const std::string &message, const std::string &numbers) {
+  const bool hasExit = op && !op->exit.empty();
+  const std::string arguments = "(" + quoted(message) + numbers + ");";
+  if (contexts.back().kind == Context::Function) {
+    line(hasExit ? exitOf(*op) + ";" : workspace() + ".raise" + arguments);
+  } else {
+    line(workspace() + (hasExit ? ".guarded([&] { " + exitOf(*op) + "; });" : ".fail" + arguments));
+    returnEarly();
+  }
 }
 
 void FunctionEmitter::returnEarly() { line(contexts.back().kind == Context::Void ? "return;" : "return {};"); }

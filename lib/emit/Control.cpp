@@ -36,7 +36,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   std::string count = l.count ? limit(l.count->value) : "";
   if (!loop)
     comment();
-  if (l.isVector && expression(l.count->value).hasCall) { // GCC wants a condition without calls
+  if (l.isVector && hasLanes() && expression(l.count->value).hasCall) { // GCC wants a condition without calls
     const std::string name = names.unique("count");
     line("const soac::index " + name + " = " + count + ";");
     count = name;
@@ -50,7 +50,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   const std::string scope = l.usesWorkspace ? names.unique("iteration") : "";
   Expression test;
   Text condition, body;
-  const bool around = std::exchange(isInLanes, l.isInLanes);
+  const bool around = std::exchange(isInLanes, l.isInLanes && hasLanes());
   if (l.count) {
     body = within([&] { nodes(l.body); });
   } else { // the condition may need statements, which stand in front of the body, in its scope
@@ -62,14 +62,14 @@ void FunctionEmitter::iterations(const exec::For &l) {
   }
   isInLanes = around;
   pending = printed = l.statement->location;
-  if (l.isVector)
+  if (l.isVector && hasLanes())
     line("SOAC_INDEPENDENT");
   if (l.count)
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   else
     open(condition.empty() ? "while (" + test.text + ") {" : std::string("while (true) {"));
   if (!scope.empty())
-    line("const soac::runtime::scope " + scope + "(" + workspace() + ");");
+    line(iterationScope(scope));
   if (!condition.empty()) {
     out->append(condition);
     open("if (" + negated(test) + ")");
@@ -79,6 +79,10 @@ void FunctionEmitter::iterations(const exec::For &l) {
   out->append(body);
   close("}");
   names.leave();
+}
+
+std::string FunctionEmitter::iterationScope(const std::string &name) {
+  return "const soac::runtime::scope " + name + "(" + workspace() + ");";
 }
 
 std::string FunctionEmitter::negated(const Expression &e) {

@@ -19,8 +19,8 @@ std::string member(const CxxType &record, std::size_t k, const std::string &obje
 
 FunctionEmitter::FunctionEmitter(const CxxFunction &face, const Function &function,
                                  const std::vector<ArgumentMemory> &listed, std::size_t entryStatements,
-                                 llvm::ArrayRef<std::string> macros, bool isOutermost)
-    : face(face), function(function), listed(listed), decided(face, function, entryStatements, isOutermost),
+                                 llvm::ArrayRef<std::string> macros, bool isOutermost, schedule::Target target)
+    : face(face), function(function), listed(listed), decided(face, function, entryStatements, isOutermost, target),
       names(macros) {
   std::size_t next = 0;
   placeResults(face.result, next);
@@ -67,12 +67,16 @@ std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, con
   return result;
 }
 
+/// A function from `picked` to the expression.
+std::string FunctionEmitter::projection(const std::string &to) {
+  return to == pickedFrom ? "soac::runtime::identity{}" : std::string("[](auto &") + pickedFrom + ") -> auto & { return " + to + "; }";
+}
+
 /// how<T, R>(first, base, projections...)
 std::string FunctionEmitter::packed(const Leaf &leaf, const char *how, const std::string &first) {
   std::string text = std::string("soac::runtime::") + how + "(" + first + leaf.base;
   for (const std::string &p : leaf.projections)
-    text += p == pickedFrom ? ", soac::runtime::identity{}"
-                            : std::string(", [](auto &") + pickedFrom + ") -> auto & { return " + p + "; }";
+    text += ", " + projection(p);
   return text + ")";
 }
 
@@ -109,8 +113,7 @@ void FunctionEmitter::unpackDistance(const CxxParameter &p, const std::string &a
 }
 
 void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &argument) {
-  const bool pointsToScalar = p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
-  const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
+  const std::vector<Leaf> all = leavesOf(p, argument);
   if (p.isPresent && uses.count(p.isPresent) > 0) {
     const std::string name = names.unique("has_" + p.name);
     entry.push_back({p.isPresent, "const bool " + name + " = " + argument + " != nullptr;", numberOf(p)});
@@ -123,7 +126,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
     if (!v || (uses.count(v) == 0 && !uses.isMeasured(v)))
       continue;
     const Leaf &leaf = all[k];
-    const std::string scalar = spelling(leaf.type.scalar), rank = std::to_string(leaf.type.rank);
+    const std::string scalar = spelling(leaf.type.scalar);
     if (!leaf.container) {
       const bool isValue = !llvm::StringRef(p.spelling).trim().ends_with("&");
       if (leaf.base == argument && !isOutput(p) && isValue && isArithmetic(leaf.spelling)) {
@@ -133,7 +136,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
       const std::string name = names.unique(all.size() == 1 ? p.name : p.name + "_" + function.values.name(v).text);
       const bool converts = !isArithmetic(leaf.spelling);
       const std::string value = converts ? "static_cast<" + scalar + ">(" + leaf.base + ")" : leaf.base;
-      entry.push_back({v, "const " + scalar + " " + name + " = " + value + ";", numberOf(p)});
+      entry.push_back({v, unpackedScalar(v, name, value), numberOf(p)});
       bindName(v, name);
       continue;
     }
@@ -152,14 +155,39 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
       if (!plain)
         pointerFields[v] = leaf;
     } else if (plain) {
-      value = std::string("soac::runtime::") + (written ? "borrow_mutable<" : "borrow<") + scalar + ", " + rank + ">(" +
-              workspace() + ", " + leaf.base + ")";
+      value = argumentHandle(leaf, written);
     } else {
-      value = packed(leaf, ("pack<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
+      value = argumentPack(leaf);
     }
     entry.push_back({v, "const auto " + name + " = " + value + ";", numberOf(p), /*usesWorkspace=*/!isPointer});
     bindName(v, name);
   }
+}
+
+/// The leaves of a parameter, by the name of its argument.
+std::vector<FunctionEmitter::Leaf> FunctionEmitter::leavesOf(const CxxParameter &p, const std::string &argument) const {
+  const bool pointsToScalar = p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
+  return leaves(p.type, pointsToScalar ? "*" + argument : argument);
+}
+
+/// A copy of the numbers of an argument that are not contiguous.
+std::string FunctionEmitter::argumentPack(const Leaf &leaf) {
+  const std::string type = std::string(spelling(leaf.type.scalar)) + ", " + std::to_string(leaf.type.rank);
+  return packed(leaf, ("pack<" + type + ">").c_str(), workspace() + ", ");
+}
+
+/// The handle of an argument that is contiguous.
+std::string FunctionEmitter::argumentHandle(const Leaf &leaf, bool isWritten) {
+  return std::string("soac::runtime::") + (isWritten ? "borrow_mutable<" : "borrow<") + spelling(leaf.type.scalar) + ", " +
+         std::to_string(leaf.type.rank) + ">(" + workspace() + ", " + leaf.base + ")";
+}
+
+std::string FunctionEmitter::frameLine(const std::string &workspace) const {
+  return "const soac::runtime::scope " + frame + "(" + workspace + ");";
+}
+
+std::string FunctionEmitter::unpackedScalar(Value v, const std::string &name, const std::string &argument) {
+  return "const " + std::string(spelling(type(v).scalar)) + " " + name + " = " + argument + ";";
 }
 
 FunctionEmitter::Definition FunctionEmitter::emit() {
@@ -176,6 +204,7 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
+  compareArguments(arguments);
   nodes(decided.tree.entry);
   if (!listed.empty())
     listArguments();
@@ -186,7 +215,7 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   const bool writes = llvm::any_of(face.parameters, isOutput);
   if (writes && !isIdentifier(returned)) {
     const std::string name = names.unique("result");
-    line("const auto " + name + " = " + returned + ";");
+    line(heldResult() + name + " = " + returned + ";");
     returned = name;
   }
   if (writes)
@@ -219,7 +248,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   const Text parameters = unpacked(entry), added = unpacked(sums);
   result.body.indent();
   if (result.usesWorkspace)
-    result.body.line("const soac::runtime::scope " + frame + "(" + result.workspace + ");");
+    result.body.line(frameLine(result.workspace));
   for (const Text *part : {&parameters, &check, &added, &function})
     result.body.append(*part);
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {

@@ -2,6 +2,8 @@
 
 #include "emit/FunctionEmitter.h"
 #include "emit/Invokes.h"
+#include "emit/Spaces.h"
+#include "emit/cuda/Emit.h"
 #include "schedule/Lower.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -35,31 +37,6 @@ std::string declaration(const CxxFunction &f, const Unit &unit, bool withWorkspa
   return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " + f.name + "(" + list + ")";
 }
 
-/// Writes pieces in their namespaces; neighbours share a namespace block.
-class Spaces {
-public:
-  Spaces(const Unit &unit, Text &out) : unit(unit), out(out) {}
-  ~Spaces() { enter(""); }
-  void enter(const std::string &name) {
-    if (name == current)
-      return;
-    if (!current.empty()) {
-      out.line(linesOf(current, unit.inlineNamespaces).close);
-      out.blank();
-    }
-    current = name;
-    if (!current.empty()) {
-      out.line(linesOf(current, unit.inlineNamespaces).open);
-      out.blank();
-    }
-  }
-
-private:
-  const Unit &unit;
-  Text &out;
-  std::string current;
-};
-
 /// Declares the functions that bindings name. Functions with internal linkage are defined in the user's source only;
 /// other sources do not use them, so compilers' warnings about that are off.
 void declareForBindings(const Unit &unit, Text &out) {
@@ -83,7 +60,7 @@ std::string guardName(llvm::StringRef operatorType) {
   return name;
 }
 
-std::string header(const Unit &unit) {
+std::string header(const Unit &unit, const CudaOutput &device) {
   Text out;
   out.line("#pragma once");
   out.blank();
@@ -91,6 +68,8 @@ std::string header(const Unit &unit) {
   const auto includeLibrary = [&] {
     out.line("#include <soac/runtime/config.hpp>");
     out.line(library);
+    if (!device.declarations.empty())
+      out.line("#include <soac/cuda/cuda.hpp>");
   };
   if (!unit.configuresLibrary) // first: macros of other headers do not reach it
     includeLibrary();
@@ -118,6 +97,7 @@ std::string header(const Unit &unit) {
       out.blank();
     }
   }
+  out.lines(device.declarations);
   if (!unit.declarations.empty() || !unit.bindings.empty()) {
     out.line("#ifndef SOAC_GENERATED_SOURCE");
     declareForBindings(unit, out);
@@ -133,6 +113,7 @@ std::string header(const Unit &unit) {
       if (b.mayRepeat)
         out.line("#endif");
     }
+    out.lines(device.bindings);
     out.line("#endif");
   }
   return out.str();
@@ -275,6 +256,19 @@ std::string source(const Unit &unit) {
 
 } // namespace
 
-Output cxx(const Unit &unit) { return {header(unit), source(unit)}; }
+Output cxx(const Unit &unit) { return {header(unit, {}), source(unit), "", {}}; }
+
+Output cxxAndCuda(const Unit &unit, const Unit &deviceUnit) {
+  CudaOutput device = cuda(deviceUnit);
+  Text out;
+  out.line("#define SOAC_GENERATED_SOURCE");
+  const std::string own = "#include \"" + stem(unit) + ".soac.hpp\"", runtime = "#include <soac/cuda/runtime/runtime.hpp>";
+  out.line(unit.configuresLibrary ? own : runtime);
+  out.blank();
+  out.line(unit.configuresLibrary ? runtime : own);
+  out.blank();
+  out.lines(device.source);
+  return {header(unit, device), source(unit), out.str(), std::move(device.refusals)};
+}
 
 } // namespace soac::emit

@@ -64,7 +64,7 @@ void FunctionEmitter::bug(const char *what, const Statement *s) const {
 
 Expression FunctionEmitter::expression(Value v, bool typed) {
   if (const Constant *c = function.values.asConstant(v)) {
-    std::string text = literal(*c, typed);
+    std::string text = constant(*c, typed);
     return {text, text[0] == '-' ? Unary : Atom};
   }
   if (const auto found = bound.find(v); found != bound.end())
@@ -73,7 +73,7 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     return expression(other);
   const Statement *s = uses.definition(v);
   if (!s)
-    bug("a value is used where it is not in scope", nullptr);
+    bug(("the value " + nameIn(function, v) + " is used where it is not in scope").c_str(), nullptr);
   if (const auto *op = std::get_if<Apply>(&s->op))
     return apply(*op);
   if (const auto *op = std::get_if<Index>(&s->op))

@@ -26,11 +26,14 @@ struct Expression {
 
 class FunctionEmitter {
 public:
+  virtual ~FunctionEmitter() = default;
+
   /// `function` is lowered (schedule/Lower.h) and has the results and parameters that `face` refers to. Its first
   /// `entryStatements` compute the numbers of the listed arguments' elements. A function that is not outermost
   /// (schedule/Definitions.h) runs on one thread, and no exception leaves it.
   FunctionEmitter(const interface::CxxFunction &face, const ir::Function &function, const std::vector<ArgumentMemory> &listed,
-                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros, bool isOutermost = true);
+                  std::size_t entryStatements, llvm::ArrayRef<std::string> macros, bool isOutermost = true,
+                  schedule::Target target = schedule::Target::Host);
 
   struct Definition {
     std::string parameters; ///< as the definition names them
@@ -42,7 +45,7 @@ public:
 
   llvm::ArrayRef<Invoked> invoked; ///< the definitions, by number
 
-private:
+protected:
   /// The C++ scope around the statement at hand: the function itself or the lambda of a skeleton.
   struct Context {
     enum Kind { Function, Void, Value } kind = Function;
@@ -115,22 +118,26 @@ private:
   Expression expression(ir::Value v, bool typed = false);
   std::string text(ir::Value v, bool typed = false) { return expression(v, typed).text; }
   std::string limit(ir::Value count); ///< on the right of `i <`
+  virtual std::string constant(const ir::Constant &c, bool typed) const { return literal(c, typed); }
   Expression apply(const ir::Apply &op);
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, const std::string &indices);
   Expression dim(const schedule::Dim &d);
   std::string dims(llvm::ArrayRef<schedule::Dim> extents, const char *separator);
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
-  std::string handleType(ir::Value v, bool isConst) const;
+  virtual std::string handleType(ir::Value v, bool isConst) const;
+  /// A call of the runtime's on whole arrays.
+  virtual std::string whole(llvm::StringRef function, const std::string &arguments);
+  virtual std::string memoryCall(llvm::StringRef function, const std::string &arguments);
 
   // Statements.cpp
   bool isIndexPart(const exec::Node &node) const;
   void nodes(const exec::Nodes &list);
   void bindName(ir::Value v, const std::string &name) { bound[v] = {name, 0}; }
   std::string freshName(ir::Value v, llvm::StringRef fallback = "");
-  void let(const exec::Let &n);
-  void bind(const exec::Bind &n);
-  void variable(const exec::Variable &n);
+  virtual void let(const exec::Let &n);
+  virtual void bind(const exec::Bind &n);
+  virtual void variable(const exec::Variable &n);
   void save(const exec::Save &n);
   void assign(const exec::Assign &n);
   void view(const exec::View &n);
@@ -140,7 +147,10 @@ private:
   std::string assigned(const std::optional<exec::Compound> &compound, ir::Value value);
   std::string writtenBy(const ir::Statement &s);
   void functionCall(const exec::Call &n);
-  void repeated(const ir::Repeated &op, ir::Value result);
+  virtual void repeated(const ir::Repeated &op, ir::Value result);
+  virtual void cell(const exec::Cell &n);
+  virtual void read(const exec::Read &n);
+  virtual void launch(const exec::Launch &n);
 
   // Memory.cpp
   void alloc(const exec::Alloc &a);
@@ -149,20 +159,26 @@ private:
   void declareCopy(const exec::Alloc &a);
   void fill(const exec::Alloc &a);
   std::string extents(const exec::Alloc &a);
-  void slot(const exec::Slot &s);
+  virtual void slot(const exec::Slot &s);
+  virtual void declareReturned(const std::string &container, const std::string &name, const exec::Alloc &a, const ReturnedArray &returned);
   void swap(const exec::Swap &s);
   void put(const exec::Put &p);
+  virtual std::string sameShape(const std::string &a, const std::string &b);
 
   // Checks.cpp
   void check(const ir::Check &op);
   std::string exitOf(const ir::Check &op);
   std::optional<std::pair<ir::Value, ir::Value>> comparedExtents(ir::Value condition) const;
-  void leave();
+  virtual bool canSay(ir::Value) const { return true; }
+  virtual void fail(const ir::Check *op, const std::string &message, const std::string &numbers);
+  virtual void leave();
   void returnEarly();
 
   // Control.cpp
   void branch(const exec::Branch &b);
-  void iterations(const exec::For &l);
+  virtual void iterations(const exec::For &l);
+  virtual bool hasLanes() const { return true; } ///< loops run in vector lanes
+  virtual std::string iterationScope(const std::string &name);
   static std::string negated(const Expression &e);
 
   // Soacs.cpp
@@ -170,8 +186,8 @@ private:
     Text body;
     std::string parameters; ///< "soac::index i, soac::workspace &scratch"
   };
-  void map(const exec::For &node);
-  void reduce(const exec::Reduce &node);
+  virtual void map(const exec::For &node);
+  virtual void reduce(const exec::Reduce &node);
   std::string handles(llvm::ArrayRef<ir::Value> accumulators);
   std::string rowHint(ir::Value array) const;
   std::string tuple(llvm::ArrayRef<ir::Value> values);
@@ -182,8 +198,8 @@ private:
   std::string work(const exec::Work &work);
 
   // Prefixes.cpp
-  void scan(const exec::Scan &node);
-  void bins(const exec::Bins &node);
+  virtual void scan(const exec::Scan &node);
+  virtual void bins(const exec::Bins &node);
   std::string elementsLambda(llvm::ArrayRef<exec::Elements> sources);
   std::string elementTuple(llvm::ArrayRef<ir::Value> arrays) const;
   std::string operatorLambda(const ir::Block &op, const exec::Nodes &combine);
@@ -203,19 +219,32 @@ private:
   std::vector<Leaf> leaves(const interface::CxxType &t, const std::string &base) const;
   std::string parameter(const interface::CxxParameter &p);
   unsigned numberOf(const interface::CxxParameter &p) const { return static_cast<unsigned>(&p - face.parameters.data()); }
+  virtual std::string unpackedScalar(ir::Value v, const std::string &name, const std::string &argument);
   void unpackParameter(const interface::CxxParameter &p, const std::string &argument);
   void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
+  static std::string projection(const std::string &to);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
+  virtual std::string frameLine(const std::string &workspace) const;
+  virtual std::vector<Leaf> leavesOf(const interface::CxxParameter &p, const std::string &argument) const;
+  virtual std::string argumentHandle(const Leaf &leaf, bool isWritten);
+  virtual std::string argumentPack(const Leaf &leaf);
+  virtual void compareArguments(llvm::ArrayRef<std::string>) {} ///< at entry, by name
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body);
 
   // Results.cpp
   struct Output;
   std::vector<Output> outputs(llvm::ArrayRef<std::string> arguments);
   void writeArray(const Output &o);
+  virtual std::string heldResult() const { return "const auto "; }
+  virtual std::string heldScalar(ir::Value, const std::string &text) { return text; }
+  virtual std::string writtenBack(const std::string &array, const std::string &argument, ir::Value v, bool isPointer);
+  virtual std::string writtenScalar(const std::string &argument, ir::Value v, const std::string &text, bool isAdded);
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);
   std::string assignedRecord(const interface::CxxType &t, std::size_t &next);
-  std::string resultValue(const interface::CxxType &t, std::size_t &next, bool isWhole);
+  virtual std::string returnedScalar(const interface::CxxType &t, ir::Value v, bool isWhole);
+  virtual std::string returnedCopy(const interface::CxxType &t, ir::Value v);
+  virtual std::string resultValue(const interface::CxxType &t, std::size_t &next, bool isWhole);
 
   // ArgumentList.cpp
   std::string memberOf(const ArgumentMemory &memory, std::string object) const;

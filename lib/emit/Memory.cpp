@@ -49,9 +49,7 @@ std::string FunctionEmitter::declareMemory(const Alloc &a, const std::string &in
   } else if (const auto returned = returnedArrays.find(a.value); returned != returnedArrays.end()) {
     const std::string container = names.unique(name + "_result");
     returned->second.name = container;
-    line("auto " + container + " = soac::runtime::container<" + returned->second.type->spelling + ">(" + shape + ");");
-    line("const soac::runtime::dense<" + scalar + ", " + std::to_string(type(a.value).rank) + "> " + name + "(" +
-         container + ".data(), " + shape + ");");
+    declareReturned(container, name, a, returned->second);
   } else if (a.space == Space::Slot) {
     line("const auto " + name + " = " + slotNames[a.of] + ".next(" + shape + ");");
   } else {
@@ -60,6 +58,14 @@ std::string FunctionEmitter::declareMemory(const Alloc &a, const std::string &in
   if (!a.isBeside)
     bindName(a.value, name);
   return name;
+}
+
+void FunctionEmitter::declareReturned(const std::string &container, const std::string &name, const Alloc &a,
+                                      const ReturnedArray &returned) {
+  const std::string shape = extents(a);
+  line("auto " + container + " = soac::runtime::container<" + returned.type->spelling + ">(" + shape + ");");
+  line("const soac::runtime::dense<" + std::string(spelling(type(a.value).scalar)) + ", " +
+       std::to_string(type(a.value).rank) + "> " + name + "(" + container + ".data(), " + shape + ");");
 }
 
 /// The handle of the row of a map's result.
@@ -80,7 +86,7 @@ void FunctionEmitter::declareCopy(const Alloc &a) {
                                    : "const auto " + name + " = " + workspace() + ".copy(" + from + ");");
   } else {
     name = declareMemory(a);
-    line("soac::runtime::copy(" + name + ", " + from + ");");
+    line(whole("copy", name + ", " + from) + ";");
   }
   if (a.isBeside)
     copies[a.of ? a.of : a.value] = name;
@@ -91,11 +97,11 @@ void FunctionEmitter::declareCopy(const Alloc &a) {
 void FunctionEmitter::fill(const Alloc &a) {
   const std::string value = text(a.source);
   if (isArray(a.source)) {
-    line("soac::runtime::fill_rows(" + declareMemory(a) + ", " + value + ");");
+    line(whole("fill_rows", declareMemory(a) + ", " + value) + ";");
   } else if (a.space == Space::Stack) {
     declareMemory(a, "(" + value + ")");
   } else if (a.space != Space::Workspace) {
-    line("soac::runtime::fill(" + declareMemory(a) + ", " + text(a.source, true) + ");");
+    line(whole("fill", declareMemory(a) + ", " + text(a.source, true)) + ";");
   } else {
     const std::string name = freshName(a.value);
     line("const auto " + name + " = " + workspace() + ".filled<" + spelling(type(a.value).scalar) + ">(" + value +
@@ -138,12 +144,15 @@ void FunctionEmitter::put(const exec::Put &p) {
     open("if (" + index + " == 0)");
     line(name + " = " + slotNames[p.result] + ".make(" + dims(p.extents, ", ") + ");");
     out->dedent();
-    open("if (!soac::runtime::same_shape(" + target + ", " + from + ")) {");
-    line(workspace() + ".fail(\"soac: map: the results of its calls differ in their shape\");");
-    returnEarly();
+    open("if (!" + sameShape(target, from) + ") {");
+    fail(nullptr, "soac: map: the results of its calls differ in their shape", "");
     close("}");
   }
-  line("soac::runtime::copy(" + target + ", " + from + ");");
+  line(whole("copy", target + ", " + from) + ";");
+}
+
+std::string FunctionEmitter::sameShape(const std::string &a, const std::string &b) {
+  return "soac::runtime::same_shape(" + a + ", " + b + ")";
 }
 
 } // namespace soac::emit

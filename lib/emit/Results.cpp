@@ -63,9 +63,7 @@ std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
     if (!isOutput(p))
       continue;
-    const bool pointsToScalar =
-        p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
-    const std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
+    const std::vector<Leaf> all = leavesOf(p, argument);
     for (unsigned k = 0; k < p.outputs.size(); ++k) {
       if (p.outputs[k] < 0)
         continue;
@@ -82,7 +80,6 @@ std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std
 }
 
 void FunctionEmitter::writeArray(const Output &o) {
-  const std::string scalar = spelling(o.leaf.type.scalar);
   const bool isPointer = o.leaf.container->container == Container::Pointer, isPlain = o.leaf.isPlain();
   if (function.isDefinition) { // into the caller's memory
     if (o.text != bound[o.input].text)
@@ -92,8 +89,7 @@ void FunctionEmitter::writeArray(const Output &o) {
   if (o.shared)
     line(writtenSum(o.leaf, o.text, o.input, *o.shared));
   else if (isPlain)
-    line(std::string("soac::runtime::write_back") + (isPointer ? "_pointer<" : "<") + scalar + ">(" + o.text + ", " +
-         o.leaf.base + ");");
+    line(writtenBack(o.text, o.leaf.base, o.value, isPointer));
   else if (!isPointer)
     line(packed(o.leaf, "write_back_leaf", o.text + ", ") + ";");
   else if (!o.input || o.text != bound[o.input].text) // else the fields themselves were written
@@ -110,6 +106,9 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       line("const auto " + name + " = " + workspace() + ".copy(" + o.text + ");");
       o.text = name;
     }
+  for (Output &o : list)
+    if (!o.leaf.container && list.size() > 1)
+      o.text = heldScalar(o.value, o.text);
   if (!llvm::all_of(list, isAdded))
     for (Output &o : list)
       if (isAdded(o) && !isIdentifier(o.text)) {
@@ -119,13 +118,22 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       }
   for (const Output &o : list)
     if (!o.leaf.container && !o.isSum)
-      line(o.leaf.base + " = " + o.text + ";");
+      line(writtenScalar(o.leaf.base, o.value, o.text, false));
   for (const Output &o : list)
     if (o.leaf.container)
       writeArray(o);
   for (const Output &o : list)
     if (isAdded(o))
-      line(o.leaf.base + " += " + o.text + ";");
+      line(writtenScalar(o.leaf.base, o.value, o.text, true));
+}
+
+std::string FunctionEmitter::writtenBack(const std::string &array, const std::string &argument, Value v, bool isPointer) {
+  return std::string("soac::runtime::write_back") + (isPointer ? "_pointer<" : "<") + spelling(type(v).scalar) + ">(" + array +
+         ", " + argument + ");";
+}
+
+std::string FunctionEmitter::writtenScalar(const std::string &argument, Value, const std::string &text, bool isAdded) {
+  return argument + (isAdded ? " += " : " = ") + text + ";";
 }
 
 /// Notes the containers of the arrays that are computed directly in the returned container.
@@ -155,17 +163,22 @@ std::string FunctionEmitter::assignedRecord(const CxxType &t, std::size_t &next)
   return name;
 }
 
+std::string FunctionEmitter::returnedScalar(const CxxType &t, Value v, bool isWhole) {
+  const std::string value = text(v);
+  const bool same = t.spelling.empty() || t.spelling == spelling(t.scalar) || (isWhole && isArithmetic(t.spelling));
+  return same ? value : "static_cast<" + t.spelling + ">(" + value + ")";
+}
+
+std::string FunctionEmitter::returnedCopy(const CxxType &t, Value v) {
+  return "soac::runtime::to_container<" + t.spelling + ">(" + text(v) + ")";
+}
+
 /// A value of type `t`, made of the next leaves.
 std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bool isWhole) {
   const auto result = [&] { return function.body.results[face.results[next++]]; };
   switch (t.kind) {
   case CxxType::Kind::Void: return "";
-  case CxxType::Kind::Scalar: {
-    const std::string value = text(result());
-    const std::string scalar = spelling(t.scalar);
-    const bool same = t.spelling.empty() || t.spelling == scalar || (isWhole && isArithmetic(t.spelling));
-    return same ? value : "static_cast<" + t.spelling + ">(" + value + ")";
-  }
+  case CxxType::Kind::Scalar: return returnedScalar(t, result(), isWhole);
   case CxxType::Kind::Record: {
     if (t.making == CxxType::Making::Assignment)
       return assignedRecord(t, next);
@@ -190,7 +203,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
       const Value origin = decided.tree.returned.lookup(v);
       const ReturnedArray home = origin ? returnedArrays.lookup(origin) : ReturnedArray();
       if (home.type != &t || home.name.empty())
-        return "soac::runtime::to_container<" + t.spelling + ">(" + text(v) + ")";
+        return returnedCopy(t, v);
       return isWhole ? home.name : "std::move(" + home.name + ")";
     }
     const std::string name = names.unique("elements");

@@ -87,6 +87,9 @@ void FunctionEmitter::nodes(const exec::Nodes &list) {
                    [&](const exec::Swap &n) { swap(n); },
                    [&](const exec::Check &n) { check(std::get<Check>(n.statement->op)); },
                    [&](const exec::Call &n) { functionCall(n); },
+                   [&](const exec::Cell &n) { cell(n); },
+                   [&](const exec::Read &n) { read(n); },
+                   [&](const exec::Launch &n) { launch(n); },
                    [&](const exec::Scope &n) { nodes(n.body); },
                    [&](const exec::With &n) { nodes(n.body); },
                    [&](const exec::For &n) { std::holds_alternative<Map>(n.statement->op) ? map(n) : iterations(n); },
@@ -193,15 +196,15 @@ void FunctionEmitter::store(const exec::Store &n) {
 void FunctionEmitter::copy(const exec::Copy &n) {
   const std::string target = writtenBy(*n.statement);
   if (const auto *update = std::get_if<Update>(&n.statement->op))
-    line("soac::runtime::copy(" + target + ", " + text(update->value) + ");");
+    line(whole("copy", target + ", " + text(update->value)) + ";");
   else
-    line("soac::runtime::add(" + target + ", " + text(std::get<Accumulate>(n.statement->op).value) + ");");
+    line(whole("add", target + ", " + text(std::get<Accumulate>(n.statement->op).value)) + ";");
 }
 
 void FunctionEmitter::functionCall(const exec::Call &n) {
   const Statement &s = *n.statement;
   const auto whole = [&](const char *name, const std::string &operands) {
-    line(std::string("soac::runtime::") + name + "(" + text(s.results[0]) + operands + ");");
+    line(this->whole(name, text(s.results[0]) + operands) + ";");
   };
   std::visit(Overloaded{[&](const Slice &o) {
                           whole("slice", ", " + text(o.array) + ", " + text(o.start) + ", " + std::to_string(o.step));
@@ -215,8 +218,7 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
                         [&](const Iota &) { whole("iota", ""); },
                         [&](const Scatter &o) { whole("scatter", ", " + text(o.indices) + ", " + text(o.values)); },
                         [&](const Argsort &o) {
-                          line("soac::runtime::argsort(" + workspace() + ", " + text(s.results[0]) + ", " +
-                               text(o.keys) + ");");
+                          line(memoryCall("argsort", text(s.results[0]) + ", " + text(o.keys)) + ";");
                         },
                         [&](const Repeated &o) { repeated(o, s.results[0]); }, [&](const Invoke &o) { invoke(o, s); },
                         [&](const Call &o) { outsideCall(o, s); },
@@ -231,9 +233,20 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
 
 void FunctionEmitter::repeated(const Repeated &op, Value result) {
   const std::string name = freshName(result, "repeated");
-  line("const soac::index " + name + " = soac::runtime::repeated(" + workspace() + ", " + text(op.indices) + ", " +
-       text(op.extent) + ");");
+  line("const soac::index " + name + " = " + memoryCall("repeated", text(op.indices) + ", " + text(op.extent)) + ";");
   bindName(result, name);
 }
+
+std::string FunctionEmitter::whole(llvm::StringRef function, const std::string &arguments) {
+  return "soac::runtime::" + function.str() + "(" + arguments + ")";
+}
+/// The same with memory for a moment.
+std::string FunctionEmitter::memoryCall(llvm::StringRef function, const std::string &arguments) {
+  return "soac::runtime::" + function.str() + "(" + workspace() + ", " + arguments + ")";
+}
+
+void FunctionEmitter::cell(const exec::Cell &) { bug("a cell without a device", nullptr); }
+void FunctionEmitter::read(const exec::Read &) { bug("a cell without a device", nullptr); }
+void FunctionEmitter::launch(const exec::Launch &) { bug("a kernel without a device", nullptr); }
 
 } // namespace soac::emit

@@ -10,8 +10,10 @@ namespace soac::emit {
 
 class Text {
 public:
-  void line(const llvm::Twine &text) { lines += std::string(2 * depth, ' ') + text.str() + "\n"; }
-  void blank() { lines += "\n"; }
+  void line(const llvm::Twine &text) { written += std::string(2 * depth, ' ') + text.str() + "\n"; }
+  void blank() { written += "\n"; }
+  /// Lines as they are.
+  void lines(llvm::StringRef text) { written += text; }
   void open(const llvm::Twine &text) {
     line(text);
     ++depth;
@@ -23,18 +25,18 @@ public:
   void indent() { ++depth; }
   void dedent() { --depth; }
   /// Appends another piece, which was written at this depth.
-  void append(const Text &piece) { lines += piece.lines; }
+  void append(const Text &piece) { written += piece.written; }
   /// An empty piece at this depth, or one deeper.
   Text piece(bool deeper = false) const {
     Text t;
     t.depth = depth + (deeper ? 1 : 0);
     return t;
   }
-  bool empty() const { return lines.empty(); }
-  const std::string &str() const { return lines; }
+  bool empty() const { return written.empty(); }
+  const std::string &str() const { return written; }
 
 private:
-  std::string lines;
+  std::string written;
   unsigned depth = 0;
 };
 

@@ -40,13 +40,27 @@ public:
       read(v);
   }
   void nodes(const Nodes &list) {
-    for (const Node &n : list)
+    for (const Node &n : llvm::reverse(list)) // what reads a scalar is seen before the scalar is made
       node(n);
   }
 
 private:
   const AccessQuery &query;
   const ir::Function &function;
+  bool isInKernel = false;
+
+  void kernel(llvm::function_ref<void()> visit) {
+    const bool around = std::exchange(isInKernel, true);
+    visit();
+    isInKernel = around;
+  }
+  /// A kernel cannot leave as the user's program does, with numbers that nothing else reads.
+  void check(const ir::Statement &s) {
+    if (!isInKernel)
+      return operands(s);
+    const auto &op = std::get<ir::Check>(s.op);
+    read({op.condition, op.number});
+  }
 
   void read(llvm::ArrayRef<Dim> extents) {
     for (const Dim &d : extents)
@@ -91,7 +105,8 @@ private:
     std::visit(Overloaded{[&](const Alloc &a) { alloc(a); },
                           [&](const Slot &s) { slot(s); },
                           [&](const Let &l) {
-                            if (l.isInlined)
+                            const Value named = query.places.handle(l.statement->results[0]);
+                            if (l.isInlined || (isInKernel && !all.read.contains(named) && !query.tree.cells.contains(named)))
                               return;
                             expression(l);
                             make(l.statement->results);
@@ -133,14 +148,17 @@ private:
                             if (!s.isOfCopy)
                               read(s.next);
                           },
-                          [&](const Check &c) { operands(*c.statement); },
+                          [&](const Check &c) { check(*c.statement); },
                           [&](const Call &c) { call(*c.statement); },
+                          [&](const Cell &c) { make(c.value); },
+                          [&](const Read &r) { all.read.insert(query.places.handle(r.value)); },
+                          [&](const Launch &l) { kernel([&] { nodes(l.body); }); },
                           [&](const Scope &s) { nodes(s.body); },
                           [&](const With &w) { nodes(w.body); },
-                          [&](const For &l) { iterations(l); },
-                          [&](const Reduce &r) { reduce(r); },
-                          [&](const Scan &s) { scan(s); },
-                          [&](const Bins &b) { bins(b); },
+                          [&](const For &l) { l.level == Level::Grid ? kernel([&] { iterations(l); }) : iterations(l); },
+                          [&](const Reduce &r) { r.level == Level::Grid ? kernel([&] { reduce(r); }) : reduce(r); },
+                          [&](const Scan &s) { s.level == Level::Grid ? kernel([&] { scan(s); }) : scan(s); },
+                          [&](const Bins &b) { b.level == Level::Grid ? kernel([&] { bins(b); }) : bins(b); },
                           [&](const Branch &b) {
                             operands(*b.statement);
                             nodes(b.then);
@@ -194,7 +212,6 @@ private:
       read(l.count->value);
     work(l.work);
     read(l.accumulators);
-    nodes(l.condition);
     if (const auto *loop = std::get_if<ir::Loop>(&l.statement->op)) {
       if (l.count)
         make(loop->body.parameters[0]);
@@ -206,16 +223,17 @@ private:
       make(std::get<ir::MapReduce>(l.statement->op).fn.parameters[0]);
     }
     nodes(l.body);
+    nodes(l.condition);
   }
   /// The operators have one operand each.
   void reduce(const Reduce &r) {
     const auto &op = std::get<ir::MapReduce>(r.statement->op);
-    iterations(r);
     for (std::size_t k = 0; k < op.reductions.size(); ++k) {
       read(op.reductions[k].neutral);
       read(op.fn.results[k]);
       make(r.statement->results[k]);
     }
+    iterations(r);
   }
   void sources(llvm::ArrayRef<Elements> list) {
     for (const Elements &e : list) {
@@ -224,14 +242,14 @@ private:
         continue;
       }
       make(e.index);
-      nodes(e.body);
       read(e.value);
+      nodes(e.body);
     }
   }
   void combine(const ir::Block &op, const Nodes &body) {
     make(op.parameters);
-    nodes(body);
     read(op.results);
+    nodes(body);
   }
   void scan(const Scan &s) {
     const auto &op = std::get<ir::Scan>(s.statement->op);
@@ -274,10 +292,16 @@ void AccessQuery::index(const Nodes &nodes) {
 
 Accesses AccessQuery::ofWhole() const {
   Walk walk(*this);
-  for (const Nodes *part : {&tree.entry, &tree.body, &tree.exit})
-    walk.nodes(*part);
   walk.read(tree.readAtEnd);
+  for (const Nodes *part : {&tree.exit, &tree.body, &tree.entry})
+    walk.nodes(*part);
   return std::move(walk.all);
+}
+
+ir::ValueSet AccessQuery::readFor(Value v) const {
+  Walk walk(*this);
+  walk.read(v);
+  return std::move(walk.all.read);
 }
 
 Accesses AccessQuery::of(const Nodes &part) const {

@@ -26,6 +26,7 @@ public:
   AccessQuery(const Tree &tree, const ir::Function &function);
 
   Accesses of(const Nodes &part) const;
+  ir::ValueSet readFor(ir::Value v) const; ///< the names in the expression for `v`
   Accesses ofWhole() const; ///< with what the end of the function reads
 
 private:

@@ -39,6 +39,15 @@ const char *name(Put::How how) {
   return "";
 }
 
+const char *name(Level level) {
+  switch (level) {
+  case Level::Threads: return "threads ";
+  case Level::Grid: return "grid ";
+  case Level::Sequential: return "";
+  }
+  return "";
+}
+
 class Printer {
 public:
   Printer(const ir::Function &function, llvm::raw_ostream &out) : names(function), out(out) {}
@@ -115,6 +124,12 @@ private:
   }
   void print(const Check &c, unsigned) { out << text(*c.statement) << '\n'; }
   void print(const Call &c, unsigned) { out << "call " << text(*c.statement) << '\n'; }
+  void print(const Cell &c, unsigned) { out << "cell " << text(c.value) << '\n'; }
+  void print(const Read &r, unsigned) { out << "read " << text(r.value) << '\n'; }
+  void print(const Launch &l, unsigned depth) {
+    out << "launch {\n";
+    inner(l.body, depth);
+  }
   void print(const Scope &s, unsigned depth) {
     out << "scope {\n";
     inner(s.body, depth);
@@ -123,7 +138,7 @@ private:
     out << "with " << text(*w.statement) << " {\n";
     inner(w.body, depth);
   }
-  void head(const For &l) { out << (l.level == Level::Threads ? "threads " : "") << (l.isVector ? "lanes " : ""); }
+  void head(const For &l) { out << name(l.level) << (l.isVector ? "lanes " : ""); }
   void iterations(const For &l, unsigned depth) {
     out << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "")
         << (l.usesWorkspace ? " with workspace" : "");
@@ -147,12 +162,12 @@ private:
     iterations(r, depth);
   }
   void print(const Scan &s, unsigned depth) {
-    out << (s.level == Level::Threads ? "threads " : "") << "scan: " << text(*s.statement) << " {\n";
+    out << name(s.level) << "scan: " << text(*s.statement) << " {\n";
     sources(s.sources, depth);
     inner(s.combine, depth);
   }
   void print(const Bins &b, unsigned depth) {
-    out << (b.level == Level::Threads ? "threads " : "") << "bins: " << text(*b.statement) << " {\n";
+    out << name(b.level) << "bins: " << text(*b.statement) << " {\n";
     sources(b.sources, depth);
     inner(b.combine, depth);
   }

@@ -17,8 +17,8 @@ struct Dim {
 };
 using Extents = llvm::SmallVector<Dim, 4>;
 
-/// Where a parallel statement or loop runs.
-enum class Level : std::uint8_t { Threads, Sequential };
+/// Where a parallel statement or loop runs. `Grid`: on a device, a thread for each iteration.
+enum class Level : std::uint8_t { Threads, Sequential, Grid };
 
 /// About how many operations an iteration takes: own + count * each + .., over the scopes inside.
 struct Work {
@@ -157,6 +157,19 @@ struct Call {
   const ir::Statement *statement;
 };
 
+/// A scalar in a device's memory, where kernels write and read it.
+struct Cell {
+  ir::Value value;
+  ir::SourceLocation location;
+};
+
+/// The host reads the scalar in a cell, and waits for it.
+struct Read {
+  ir::Value value;
+  ir::SourceLocation location;
+};
+
+struct Launch;
 struct Scope;
 struct With;
 struct For;
@@ -165,8 +178,14 @@ struct Scan;
 struct Bins;
 struct Branch;
 using Node = std::variant<Alloc, Slot, Let, Bind, Variable, Save, Assign, View, Store, Copy, Put, Swap, Check, Call,
-                          Scope, With, For, Reduce, Scan, Bins, Branch>;
+                          Cell, Read, Launch, Scope, With, For, Reduce, Scan, Bins, Branch>;
 using Nodes = std::vector<Node>;
+
+/// One thread of a device runs these nodes.
+struct Launch {
+  ir::SourceLocation location;
+  Nodes body;
+};
 
 /// One call with memory for itself alone.
 struct Scope {
@@ -248,6 +267,7 @@ struct Tree {
   bool usesWorkspace = false;
   ir::ValueMap handles;  ///< of values that have the name and memory of others: those
   ir::ValueMap returned; ///< from results of the function to the arrays that are made in the returned containers
+  ir::ValueSet cells;    ///< scalars in a device's memory
   ir::Values readAtEnd;  ///< results that are returned or written to outputs, and the numbers of the arguments' memory
 };
 

@@ -73,6 +73,9 @@ private:
                             if (!around)
                               problem(s.carried, " is swapped outside of a loop");
                           },
+                          [&](const Cell &c) { make(c.value); },
+                          [&](const Read &r) { read(r.value); },
+                          [&](const Launch &l) { nodes(l.body, around); },
                           [&](const Scope &s) { nodes(s.body, around); },
                           [&](const With &w) {
                             read(*w.statement);
@@ -152,7 +155,7 @@ private:
       problems.push_back("threads inside of threads: " + headline(function, *l.statement));
     if (l.isVector && l.usesWorkspace && !std::holds_alternative<ir::Loop>(l.statement->op))
       problems.push_back("lanes with a workspace: " + headline(function, *l.statement));
-    if (!l.accumulators.empty() && l.level != Level::Threads)
+    if (!l.accumulators.empty() && l.level == Level::Sequential)
       problems.push_back("copies of accumulators without threads: " + headline(function, *l.statement));
     read(*l.statement);
     forEachBlock(l.statement->op, [&](const ir::Block &b) {

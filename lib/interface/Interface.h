@@ -44,6 +44,7 @@ struct CxxType {
   std::vector<Field> fields;         ///< Record
   bool isTuple = false;              ///< Record: std::tuple or std::pair (members are std::get<i>)
   bool isComplex = false;            ///< Record: std::complex
+  bool isTriviallyCopyable = false;  ///< Record: a copy of its bytes is a copy of it
   /// Record with constructors of its own: how generated code makes one.
   enum class Making : std::uint8_t {
     Members,    ///< from its members in braces
@@ -126,6 +127,7 @@ struct CxxFunction {
   /// compiler keeps it only where the source calls it.
   bool isPrimalDiscardable = false;
   Function function;
+  std::optional<Function> onDevice; ///< the function as it is optimised for a device, where that is asked for
 };
 
 /// "double", "soac::index", "std::uint8_t".
@@ -147,6 +149,7 @@ struct Unit {
   std::vector<std::string> includes; ///< what the generated header includes: "#include <vector>"
   std::vector<std::string> inlineNamespaces; ///< those that functions are in: "a::v1"
   std::vector<std::string> macros;   ///< names that the source's headers define, which generated code avoids
+  bool isForDevice = false;          ///< also as CUDA
   bool isStrictMath = false;         ///< no vector variants of functions (soac/runtime/vector_math.hpp)
   bool configuresLibrary = false;    ///< a header of the source's sets the library up, and comes before it
   std::vector<std::string> declarations; ///< of functions with internal linkage that bindings name: "static double f(double);"

@@ -207,6 +207,10 @@ Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned n
   return inlined(std::move(function), std::move(chosen));
 }
 
+Function inlineAllDefinitions(Function function) {
+  return pruneDefinitions(inlineDefinitions(std::move(function), [](unsigned) { return true; }));
+}
+
 Function propagateConstants(Function function) {
   struct Given {
     std::optional<Constant> constant;

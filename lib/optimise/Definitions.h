@@ -13,6 +13,9 @@ using namespace ir;
 /// Puts the definitions for which `isInlined` holds, and which do not invoke themselves, in place of their invocations.
 Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned number)> isInlined);
 
+/// All that do not invoke themselves; what is left of the definitions are those that do.
+Function inlineAllDefinitions(Function function);
+
 /// Inlines definitions that are invoked once, and definitions of a few statements.
 Function inlineSmallDefinitions(Function function);
 

@@ -48,6 +48,8 @@ constexpr Pass table[] = {
     {"sums", "loops that only sum to map-reductions", sumLoops},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
+    {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
+    {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
 
 void writeFile(const std::string &path, const ir::Function &function) {
@@ -147,15 +149,16 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   return runner.take();
 }
 
-ir::Function optimiseOne(ir::Function function, const RunOptions &options) {
+ir::Function optimiseWith(llvm::StringRef distribution, ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
-  runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"}, 12);
+  runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
   runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators",
                       "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
-  runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
+  runner.untilStable({distribution, "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
 }
+ir::Function optimiseOne(Function function, const RunOptions &options) { return optimiseWith("distribute", std::move(function), options); }
 
 /// Runs the pipeline on the function and on each of its definitions.
 Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
@@ -201,6 +204,10 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
   return each(optimiseOne, pruneDefinitions(std::move(function)), options);
+}
+
+ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {
+  return optimiseWith("split_additions", inlineAllDefinitions(std::move(function)), options);
 }
 
 } // namespace soac::optimise

@@ -35,5 +35,7 @@ ir::Function normalise(ir::Function function, const RunOptions &options = {});
 ir::Function simplify(ir::Function function, const RunOptions &options = {});
 /// After differentiation: everything.
 ir::Function optimise(ir::Function function, const RunOptions &options = {});
+/// Likewise for a device: without calls of definitions, and without blocks for a cache.
+ir::Function optimiseForDevice(ir::Function function, const RunOptions &options = {});
 
 } // namespace soac::optimise

@@ -1,7 +1,9 @@
 #include "schedule/Schedule.h"
 
 #include "exec/Verifier.h"
+#include "interface/DeviceFace.h"
 #include "schedule/Place.h"
+#include "schedule/device/Kernels.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
@@ -16,11 +18,30 @@ static ir::ValueSet writableParameters(const interface::CxxFunction &face) {
   return result;
 }
 
+/// Scalars that the function writes where the caller has them.
+static ir::Values scalarsOnDevice(const interface::CxxFunction &face) {
+  ir::Values result;
+  for (const interface::CxxParameter &p : face.parameters)
+    if (interface::isOnDevice(p))
+      for (auto [leaf, input] : llvm::zip(p.type.leaves(), p.inputs))
+        if (input && leaf.rank == 0)
+          result.push_back(input);
+  return result;
+}
+
 Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements,
-                   bool isOutermost)
+                   bool isOutermost, Target target)
     : function(function), isOutermost(isOutermost), uses(function), shapes(function, uses), plan(function, uses, shapes, writableParameters(face)),
       levels(function, uses, shapes, plan, isOutermost), inlining(function, uses, shapes, plan),
       tree(place(face, *this, entryStatements)) {
+  if (target == Target::Device) {
+    const ir::Values parameters = scalarsOnDevice(face);
+    const device::FreeLoops free(function, uses, plan);
+    const device::Sides sides(tree, function, free, parameters);
+    refusal = sides.refusal();
+    if (refusal.empty())
+      tree = device::withKernels(tree, function, sides, free, parameters);
+  }
   for (const std::string &problem : exec::verify(tree, function))
     llvm::report_fatal_error(llvm::Twine("execution tree of ") + function.name + ": " + problem);
 }

@@ -7,12 +7,15 @@
 
 namespace soac::schedule {
 
+/// What a function is scheduled for. `Device`: its arrays are in the memory of a device, and kernels compute them.
+enum class Target : std::uint8_t { Host, Device };
+
 struct Schedule {
   /// `function` is lowered (Lower.h), has the parameters and results that `face` refers to, and outlives the schedule. Its
   /// first `entryStatements` compute the values that the arguments' memory is compared with. `isOutermost`: see
   /// Definitions.h.
   Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements = 0,
-           bool isOutermost = true);
+           bool isOutermost = true, Target target = Target::Host);
   Schedule(const Schedule &) = delete;
 
   const ir::Function &function;
@@ -23,6 +26,7 @@ struct Schedule {
   Levels levels;
   Inlining inlining;
   exec::Tree tree;
+  std::string refusal; ///< why the target cannot run the function; empty where it can
 };
 
 } // namespace soac::schedule

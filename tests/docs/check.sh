@@ -2,6 +2,7 @@
 # Runs the code blocks of one Markdown file. What a block is for is said behind its language:
 #   cpp file=NAME                 is kept as NAME for the blocks after it
 #   cpp file=NAME.cpp generate    also goes through soac; both sources are compiled without warnings
+#   cpp file=NAME.cpp cuda        likewise, and what is for a device, too; programs then run on tests/cuda/shim
 #   cpp main                      a program, linked with everything compiled so far, that must exit with 0
 #   cpp body                      statements in a function, behind #include <soac/soac.hpp>; compiled
 #   cpp generated=FILE            must occur in FILE, white space aside; so must "ir generated=FILE", a part of the IR
@@ -12,7 +13,8 @@
 # Usage: check.sh <file.md> <soac> <include directory> <C++ compiler> <work directory> [install prefix]
 set -euo pipefail
 doc=$1 tool=$2 include=$3 cxx=$4 work=$5 prefix=${6:-}
-flags=(-std=c++20 -Wall -Wextra -Wpedantic -Werror -Wno-unknown-pragmas -I "$include" -I .)
+shim=$(cd "$(dirname "$0")/../cuda/shim" && pwd)
+flags=(-std=c++20 -Wall -Wextra -Wpedantic -Werror -Wno-unknown-pragmas -I "$include" -isystem "$shim" -I .)
 rm -rf "$work"
 mkdir -p "$work"
 awk -v dir="$work" '
@@ -25,12 +27,17 @@ PATH=$(dirname "$tool"):$PATH
 export SOAC_INCLUDE=$include
 
 compile() {
-  "$cxx" "${flags[@]}" -c "$1" -o "$1.o"
+  "$cxx" "${flags[@]}" -c "${@:2}" "$1" -o "$1.o"
 }
 generate() {
-  soac "$1" -- -std=c++20 -I "$include" -I .
+  soac "$1" "${@:2}" -- -std=c++20 -I "$include" -isystem "$shim" -I .
   compile "$1"
   compile "${1%.cpp}.soac.cpp"
+}
+generate_for_device() {
+  generate "$1" --cuda
+  compile "${1%.cpp}.soac.cu" -x c++
+  "$cxx" -std=c++20 -c "$shim/shim.cpp" -o shim.o
 }
 
 run_block() {
@@ -40,7 +47,10 @@ run_block() {
     "sh "*) bash -euo pipefail "$text" ;;
     "cpp file="*)
       cp "$text" "${purpose#file=}"
-      if [ "$more" = generate ]; then generate "${purpose#file=}"; fi ;;
+      case $more in
+        generate) generate "${purpose#file=}" ;;
+        cuda) generate_for_device "${purpose#file=}" ;;
+      esac ;;
     "cpp main")
       cp "$text" main.cpp
       shopt -s nullglob

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every header of the library (those for tests apart) stands alone and gives no warnings, with threads and without; an old language is named first.
-# Usage: warnings.sh <include directory> <work directory> <C++ compiler>...
+# Usage: warnings.sh <include directory> <headers in the place of CUDA's> <work directory> <C++ compiler>...
 set -euo pipefail
-include=$1 work=$2
-shift 2
+include=$1 cuda=$2 work=$3
+shift 3
 rm -rf "$work"
 mkdir -p "$work"
 cd "$work"
@@ -25,7 +25,7 @@ for cxx in "$@"; do
     echo '#include <omp.h>' >omp.cpp
     [ $threads = -fno-openmp ] || "$cxx" -fsyntax-only omp.cpp 2>omp || continue
     echo "$cxx $threads"
-    "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" all.cpp || failures=$((failures + 1))
+    "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" -isystem "$cuda" all.cpp || failures=$((failures + 1))
   done
   echo '#include <soac/soac.hpp>' >old.cpp
   "$cxx" -std=c++17 -fsyntax-only -I "$include" old.cpp 2>errors && failures=$((failures + 1))
@@ -33,6 +33,6 @@ for cxx in "$@"; do
 done
 while read -r header; do
   echo "#include <$header>" >one.cpp
-  "$1" -std=c++20 -fsyntax-only -I "$include" one.cpp || { echo "$header"; failures=$((failures + 1)); }
+  "$1" -std=c++20 -fsyntax-only -I "$include" -isystem "$cuda" one.cpp || { echo "$header"; failures=$((failures + 1)); }
 done <headers
 [ $failures -eq 0 ]

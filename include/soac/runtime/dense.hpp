@@ -22,14 +22,11 @@ template <class T, int R> struct dense {
     requires(sizeof...(E) == R)
   SOAC_INLINE constexpr dense(T *memory, E... extent) : pointer(memory), extents{static_cast<index>(extent)...} {}
   /// A handle that only reads is made from one that also writes.
-  SOAC_INLINE constexpr operator dense<const T, R>() const
-    requires(!std::is_const_v<T>)
-  {
-    dense<const T, R> result;
-    result.pointer = pointer;
+  template <class Other>
+    requires(std::is_same_v<const Other, T>)
+  SOAC_INLINE constexpr dense(const dense<Other, R> &a) : pointer(a.pointer) {
     for (int d = 0; d < R; ++d)
-      result.extents[d] = extents[d];
-    return result;
+      extents[d] = a.extents[d];
   }
 
   SOAC_INLINE constexpr index extent(int d) const { return extents[d]; }
@@ -95,7 +92,6 @@ template <class T, index... E> struct fixed {
   using element = T;
   static constexpr int rank = static_cast<int>(sizeof...(E));
   static constexpr index count = (E * ... * 1);
-  static constexpr index shape[] = {E...};
 
   T elements[count > 0 ? count : 1];
 
@@ -105,7 +101,10 @@ template <class T, index... E> struct fixed {
       elements[i] = value;
   }
 
-  static SOAC_INLINE constexpr index extent(int d) { return shape[d]; }
+  static SOAC_INLINE constexpr index extent(int d) {
+    const index shape[] = {E...};
+    return shape[d];
+  }
   static SOAC_INLINE constexpr index size() { return count; }
   SOAC_INLINE constexpr T *data() { return elements; }
   SOAC_INLINE constexpr const T *data() const { return elements; }
@@ -139,7 +138,7 @@ private:
   template <class... I> static SOAC_INLINE constexpr index offset(I... i) {
     index result = 0;
     int d = 0;
-    ((result = result * shape[d++] + static_cast<index>(i)), ...);
+    ((result = result * extent(d++) + static_cast<index>(i)), ...);
     return result;
   }
 };

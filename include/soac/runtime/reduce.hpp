@@ -1,11 +1,9 @@
 // Reductions with operators that the compiler may reorder: independent lanes, so that they vectorise without
 // -ffast-math, and partial results of blocks of iterations on several threads. Lane l takes the elements i = l (mod lanes).
-//
-// An operator is a type with `unit<T>()` (what lanes begin with) and `apply(a, b)`. The minimum keeps the first of equal
-// values only up to the sign of zero.
 #pragma once
 
 #include "soac/runtime/map.hpp"
+#include "soac/runtime/operators.hpp"
 #include "soac/runtime/special.hpp"
 
 #include <new>
@@ -14,23 +12,6 @@
 #include <utility>
 
 namespace soac::runtime {
-
-struct plus {
-  template <class T> static SOAC_INLINE constexpr T unit(T) { return T(0); }
-  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return static_cast<T>(a + b); }
-};
-struct times {
-  template <class T> static SOAC_INLINE constexpr T unit(T) { return T(1); }
-  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return static_cast<T>(a * b); }
-};
-struct minimum {
-  template <class T> static SOAC_INLINE constexpr T unit(T neutral) { return neutral; }
-  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return b < a ? b : a; }
-};
-struct maximum {
-  template <class T> static SOAC_INLINE constexpr T unit(T neutral) { return neutral; }
-  template <class T> static SOAC_INLINE constexpr T apply(T a, T b) { return a < b ? b : a; }
-};
 
 /// Independent partial results of one reduction: a vector register of them inside of other loops, where reductions are
 /// short, four in the outermost loop, where the operator's latency would hold up long ones.

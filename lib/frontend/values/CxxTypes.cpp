@@ -49,6 +49,11 @@ interface::CxxType::Making makingOf(clang::QualType type) {
   return hasConstructor && hasAssignableMembers(record) ? interface::CxxType::Making::Assignment : interface::CxxType::Making::None;
 }
 
+bool isTriviallyCopyable(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->getDefinition()->isTriviallyCopyable();
+}
+
 /// Strings and the like, which what looks at a view's elements does not have.
 bool hasMemberWithoutValue(const interface::CxxType &type) {
   return llvm::any_of(type.fields, [](const interface::CxxType::Field &f) {
@@ -150,6 +155,7 @@ std::optional<interface::CxxType> CxxTypes::of(const Layout *layout, std::string
       return std::nullopt;
     }
     result.kind = interface::CxxType::Kind::Record;
+    result.isTriviallyCopyable = isTriviallyCopyable(layout->type);
     if (layout->isComplex()) {
       result.isComplex = true;
       addParts(layout, result);

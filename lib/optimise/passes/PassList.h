@@ -26,5 +26,7 @@ ir::Function splitLoops(ir::Function function);                    ///< Fission.
 ir::Function interchange(ir::Function function);                   ///< Interchange.cpp
 ir::Function reverseLoops(ir::Function function);                  ///< LoopReversal.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
+ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
+ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
 } // namespace soac::optimise

@@ -1,0 +1,440 @@
+// One call on a device, seen from the host: its memory, what it launches, its results.
+#pragma once
+
+#include "soac/cuda/array.hpp"
+#include "soac/cuda/runtime/kernels.hpp"
+#include "soac/cuda/runtime/whole.hpp"
+
+namespace soac::cuda {
+
+/// Calls a kernel. The same text compiles for a device and for tests on the host.
+template <class... P, class... A>
+void launch(void (*kernel)(P...), index blocks, unsigned threads, cudaStream_t stream, A &&...arguments) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(threads);
+  config.stream = stream;
+  detail::check(cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...), "launch of a kernel");
+}
+
+namespace detail {
+
+/// The memory of an argument.
+struct memory_range {
+  const char *name;
+  const char *begin, *end;
+  void check_apart(const memory_range &other) const {
+    if (begin < other.end && other.begin < end)
+      throw error(std::string("soac: '") + name + "' and '" + other.name +
+                  "' share memory; on a device an array that is written has memory of its own");
+  }
+};
+
+} // namespace detail
+
+template <class T, int R> detail::memory_range memory_of(const char *name, const view<T, R> &v) {
+  const char *const begin = reinterpret_cast<const char *>(v.data());
+  return {name, begin, begin + static_cast<std::size_t>(v.size()) * sizeof(T)};
+}
+template <class T> detail::memory_range memory_of(const char *name, scalar<T> &x) {
+  const char *const begin = reinterpret_cast<const char *>(x.data());
+  return {name, begin, begin + sizeof(T)};
+}
+
+/// A call of a generated function. Memory that it makes is given back at the end of the scope around it (`scope`, or the
+/// call itself): what runs later on the stream may take it again.
+class call_frame {
+public:
+  call_frame(const on &where, const char *const *messages) : place(where), state(*where.shared()), texts(messages), begin(state.top) {}
+  call_frame(const call_frame &) = delete;
+  call_frame &operator=(const call_frame &) = delete;
+  ~call_frame() { state.rewind(begin); }
+
+  template <class T, class... E> dense<T, static_cast<int>(sizeof...(E))> make(E... extent) {
+    return {static_cast<T *>(state.push((static_cast<std::size_t>(extent) * ... * sizeof(T)))), extent...};
+  }
+  template <class T, class... E> dense<T, static_cast<int>(sizeof...(E))> filled(T value, E... extent) {
+    const auto result = this->template make<T>(extent...);
+    fill(result, value);
+    return result;
+  }
+  /// The same with a number of the device's.
+  template <class T, class S, class... E>
+  dense<T, static_cast<int>(sizeof...(E))> filled(const dense<S, 0> &value, E... extent) {
+    const auto result = this->template make<T>(extent...);
+    fill(result, value);
+    return result;
+  }
+  template <class T> dense<T, 0> cell() { return {this->template make<T>(1).data()}; }
+  template <class A> auto like(const A &a) {
+    using T = std::remove_const_t<typename A::element>;
+    dense<T, A::rank> result;
+    for (int d = 0; d < A::rank; ++d)
+      result.extents[d] = a.extent(d);
+    result.pointer = static_cast<T *>(state.push(static_cast<std::size_t>(a.size()) * sizeof(T)));
+    return result;
+  }
+  template <class T> auto copy(const dense<T, 0> &value) {
+    const auto result = cell<std::remove_const_t<T>>();
+    copy(result, value);
+    return result;
+  }
+  template <class A> auto copy(const A &a) {
+    const auto result = like(a);
+    copy(result, a);
+    return result;
+  }
+
+  /// Numbers in the caller's records and scalars: packed, where they are not yet; written back; one of them.
+  template <class S, class T, int R> dense<T, R> pack(const leaf_positions<S, T, R> &from) {
+    if (from.is_dense())
+      return from.at(from.begin());
+    const auto result = from.at(this->template make<T>(from.size()).data());
+    each(from.size(), detail::packed_element<S, T, R>{from, result.data()});
+    return result;
+  }
+  template <class S, class T, int R, class A> void unpack(const leaf_positions<S, T, R> &to, const A &from) {
+    if (to.is_dense())
+      copy(to.at(to.begin()), from);
+    else
+      each(to.size(), detail::unpacked_element<S, T, R>{to, from.data()});
+  }
+  template <class T, class V> void assign_to(scalar<T> &to, const V &value) { fill(dense<T, 1>(to.data(), 1), value); }
+  template <class T, class V> void add_to(scalar<T> &to, const V &value) {
+    each(1, detail::add_scalar<T, V>{to.data(), value});
+  }
+  template <class S, class T, class V> void assign_to(const leaf_positions<S, T, 0> &to, const V &value) {
+    fill(dense<S, 1>(reinterpret_cast<S *>(to.base), 1), value);
+  }
+  template <class S, class T, class V> void add_to(const leaf_positions<S, T, 0> &to, const V &value) {
+    each(1, detail::add_scalar<S, V>{reinterpret_cast<S *>(to.base), value});
+  }
+  /// A small array of the host's, or a leaf of one.
+  template <class T, int R, class C, class... Project> dense<T, R> upload(C &from, Project... project) {
+    soac::workspace host;
+    const auto packed = runtime::pack<T, R>(host, from, project...);
+    const auto result = like(packed);
+    detail::copy_bytes(result.data(), packed.data(), static_cast<std::size_t>(packed.size()) * sizeof(T), cudaMemcpyHostToDevice,
+                       state.stream);
+    return result;
+  }
+
+  void clear(void *memory, std::size_t bytes) { detail::check(cudaMemsetAsync(memory, 0, bytes, state.stream), "cudaMemsetAsync"); }
+
+  /// Waits for a number of the device's.
+  template <class T> T read(const dense<T, 0> &cell) {
+    T value{};
+    detail::copy_bytes(&value, cell.data(), sizeof(T), cudaMemcpyDeviceToHost, state.stream);
+    state.wait();
+    return value;
+  }
+  /// A failed check on the host.
+  [[noreturn]] void raise(unsigned message, index number = 0, index other = 0) const {
+    std::string text = texts[message];
+    for (const auto &[mark, value] : {std::pair{"{0}", number}, std::pair{"{1}", other}})
+      if (const std::size_t at = text.find(mark); at != std::string::npos)
+        text.replace(at, 3, std::to_string(value));
+    throw error(text);
+  }
+
+  /// Arrays that are written share no memory with others.
+  void check_apart(std::initializer_list<detail::memory_range> written, std::initializer_list<detail::memory_range> others) const {
+    for (auto a = written.begin(); a != written.end(); ++a) {
+      for (auto b = a + 1; b != written.end(); ++b)
+        a->check_apart(*b);
+      for (const detail::memory_range &b : others)
+        a->check_apart(b);
+    }
+  }
+
+  // Whole arrays.
+  template <class To, class From> void copy(const To &to, const From &from) {
+    if (to.size() > 0 && to.data() != from.data())
+      detail::copy_bytes(to.data(), from.data(), static_cast<std::size_t>(to.size()) * sizeof(*to.data()),
+                         cudaMemcpyDeviceToDevice, state.stream);
+  }
+  template <class T, int R, class V> void fill(const dense<T, R> &to, const V &value) { each(to.size(), detail::fill_element<T, V>{to.data(), value}); }
+  template <class T, int R, class Row> void fill_rows(const dense<T, R> &to, const Row &row) {
+    each(to.size(), detail::fill_from_row<T>{to.data(), row.data(), row.size()});
+  }
+  template <class To, class From> void add(const To &to, const From &from) {
+    each(from.size(), detail::add_element<typename To::element>{to.data(), from.data()});
+  }
+  template <class To> void iota(const To &to) { each(to.size(), detail::iota_element{to.data()}); }
+  template <int... Order, class To, class From> void rearrange(const To &to, const From &from) {
+    each(to.size(), detail::rearranged_element<typename To::element, static_cast<int>(sizeof...(Order)), Order...>{to, from});
+  }
+  template <class To, class From> void slice(const To &to, const From &from, index start, index step) {
+    each(to.size(), detail::sliced_element<typename To::element>{to.data(), from.data(), row_width(to), start, step});
+  }
+  template <class To, class From> void rotate(const To &to, const From &from, index by) {
+    each(to.size(), detail::rotated_element<typename To::element>{to.data(), from.data(), row_width(to), to.extent(0), by});
+  }
+  template <class To, class... From> void concat(const To &to, const From &...from) {
+    index at = 0;
+    ((copy(to.rows(at, from.extent(0)), from), at += from.extent(0)), ...);
+  }
+  template <class To, class Indices, class Values> void scatter(const To &to, const Indices &indices, const Values &values) {
+    each(values.size(), detail::scattered_element<typename To::element>{to.data(), indices.data(), values.data(), row_width(to), to.extent(0)});
+  }
+  /// to = the permutation that sorts the keys; equal keys stay in order.
+  template <class To, class Keys> void argsort(const To &to, const Keys &keys) {
+    using Key = std::remove_const_t<typename Keys::element>;
+    const index n = keys.extent(0);
+    iota(to);
+    const auto saved = state.top;
+    index *from = to.data(), *into = this->template make<index>(n).data();
+    for (index width = 1; width < n; width *= 2) {
+      launch(merge_runs<Key>, blocks(n), block_threads, state.stream, dense<const Key, 1>(keys), from, into, n, width, call());
+      std::swap(from, into);
+    }
+    if (from != to.data())
+      detail::copy_bytes(to.data(), from, static_cast<std::size_t>(n) * sizeof(index), cudaMemcpyDeviceToDevice, state.stream);
+    state.rewind(saved);
+  }
+  /// An index in [0, extent) that occurs twice, or -1.
+  template <class Indices> void repeated(const dense<index, 0> &result, const Indices &indices, index extent) {
+    const auto saved = state.top;
+    each(1, detail::fill_element<index, index>{result.data(), -1});
+    const auto counts = filled<unsigned>(0u, extent);
+    each(indices.extent(0), detail::counted_index{indices.data(), counts.data(), extent, result.data()});
+    state.rewind(saved);
+  }
+
+  // Kernels of generated code. `bytes`: what each thread takes.
+  template <class F> void run(index bytes, const F &f) {
+    const auto saved = state.top;
+    launch(single_kernel<F>, 1, 1, state.stream, f, memory(bytes, 1), call());
+    state.rewind(saved);
+  }
+  template <class F> void map(index n, index bytes, const F &f) { map_on(threads_for(n), n, bytes, f); }
+  /// The same where several threads add to one element: one thread in order, if sums are to be equal from run to run.
+  template <class F> void map_adding(index n, index bytes, const F &f) { map_on(threads_that_add(n), n, bytes, f); }
+  /// The results are neutral op f(0) op .. op f(n - 1), for each of the operators.
+  template <class... Op, class F, class P, class... T>
+  void reduce(index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
+    reduce_on<Op...>(threads_for(n), n, bytes, f, neutral, results...);
+  }
+  template <class... Op, class F, class P, class... T>
+  void reduce_adding(index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
+    reduce_on<Op...>(threads_that_add(n), n, bytes, f, neutral, results...);
+  }
+  template <class F> void scan(index n, index bytes, const F &f, const typename F::value &neutral) {
+    if (n <= 0)
+      return;
+    const auto saved = state.top;
+    const index parts = n < 4 * block_threads ? (n + 3) / 4 : n / 4 < 32 * block_threads ? n / 4 : 32 * block_threads;
+    const index grid = (parts + block_threads - 1) / block_threads;
+    auto *const sums = this->template make<typename F::value>(parts).data();
+    const thread_memory own = memory(bytes, grid * block_threads);
+    launch(scan_parts<F>, grid, block_threads, state.stream, f, n, parts, sums, own, call());
+    launch(scan_sums<F>, 1, 1, state.stream, f, parts, neutral, sums, call());
+    launch(scan_results<F>, grid, block_threads, state.stream, f, n, parts, sums, own, call());
+    state.rewind(saved);
+  }
+  template <class F> void bins(index n, index count, index bytes, const F &f) {
+    if (n <= 0 || count <= 0)
+      return;
+    const auto saved = state.top;
+    const auto keys = this->template make<index>(n), order = this->template make<index>(n);
+    const index most = blocks(n > count ? n : count);
+    const thread_memory own = memory(bytes, most * block_threads);
+    launch(bin_keys<F>, blocks(n), block_threads, state.stream, f, n, count, keys.data(), own, call());
+    argsort(order, keys);
+    launch(bin_values<F>, blocks(count), block_threads, state.stream, f, n, count, keys.data(), order.data(), own, call());
+    state.rewind(saved);
+  }
+
+  const on &where() const { return place; }
+
+private:
+  friend class scope;
+  template <class T, int R> friend class slot;
+
+  const on place;
+  detail::stream_state &state;
+  const char *const *texts;
+  const detail::stream_state::mark begin;
+
+  call_state call() const { return {state.device_failure, texts}; }
+  /// As many blocks as n indices need, and no more than the device holds at once.
+  index blocks(index n) const {
+    const index most = state.resident_threads / block_threads, wanted = (n + block_threads - 1) / block_threads;
+    return wanted < 1 ? 1 : wanted < most ? wanted : most < 1 ? 1 : most;
+  }
+  struct grid_of_threads {
+    index blocks;
+    unsigned threads; ///< of a block
+    index all() const { return blocks * threads; }
+  };
+  grid_of_threads threads_for(index n) const { return {blocks(n), block_threads}; }
+  grid_of_threads threads_that_add(index n) const { return place.sums_in_order() ? grid_of_threads{1, 1} : threads_for(n); }
+
+  template <class F> void map_on(grid_of_threads grid, index n, index bytes, const F &f) {
+    if (n <= 0)
+      return;
+    const auto saved = state.top;
+    launch(map_kernel<F>, grid.blocks, grid.threads, state.stream, f, n, memory(bytes, grid.all()), call());
+    state.rewind(saved);
+  }
+  template <class... Op, class F, class P, class... T>
+  void reduce_on(grid_of_threads grid, index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
+    const auto saved = state.top;
+    const index parts = n > 0 ? grid.blocks : 0;
+    P *const partials = this->template make<P>(parts).data();
+    if (n > 0)
+      launch(reduce_blocks<operators<Op...>, P, F>, grid.blocks, grid.threads, state.stream, f, n, neutral, partials,
+             memory(bytes, grid.all()), call());
+    launch(reduce_last<operators<Op...>, P, T...>, 1, block_threads, state.stream, neutral, partials, parts, call(),
+           results.data()...);
+    state.rewind(saved);
+  }
+  thread_memory memory(index bytes, index threads) {
+    if (bytes <= 0)
+      return {nullptr, 0, threads};
+    return {static_cast<char *>(state.push(static_cast<std::size_t>(bytes) * static_cast<std::size_t>(threads))), bytes, threads};
+  }
+  template <class A> static index row_width(const A &a) {
+    index n = 1;
+    for (int d = 1; d < A::rank; ++d)
+      n *= a.extent(d);
+    return n;
+  }
+  template <class F> void each(index n, const F &f) { map(n, 0, f); }
+};
+
+/// Have the two the same extents? Arrays without elements have.
+template <class A, class B> bool are_alike(const A &a, const B &b) {
+  bool same = true;
+  for (int d = 0; d < A::rank; ++d)
+    same = same && a.extent(d) == b.extent(d);
+  return same || (a.size() == 0 && b.size() == 0);
+}
+
+/// Gives back at its end what a call has made since its beginning.
+class scope {
+public:
+  explicit scope(call_frame &f) : owner(f), begin(f.state.top) {}
+  scope(const scope &) = delete;
+  scope &operator=(const scope &) = delete;
+  ~scope() { owner.state.rewind(begin); }
+
+private:
+  call_frame &owner;
+  detail::stream_state::mark begin;
+};
+
+/// Memory for an array that a loop of the host carries and computes anew, of any shape, in each iteration. It belongs to the
+/// scope in which the slot is declared.
+template <class T, int R> class slot {
+public:
+  explicit slot(call_frame &f) : owner(f) {
+    own = reserve();
+    spare = reserve();
+  }
+  slot(const slot &) = delete;
+  slot &operator=(const slot &) = delete;
+
+  template <class Current, class Next> dense<T, R> keep(const Current &current, const Next &next) {
+    dense<T, R> result = writable(next);
+    if (at(spare).pointer && static_cast<const void *>(result.data()) == at(spare).pointer)
+      std::swap(own, spare);
+    else if (static_cast<const void *>(current.data()) != result.data()) {
+      // The array may lie in the block that it goes to: then it is there, or in its rows.
+      const T *const from = result.data();
+      const auto old = std::exchange(at(own), {nullptr, 0});
+      result = in(own, result);
+      detail::copy_bytes(result.data(), from, static_cast<std::size_t>(result.size()) * sizeof(T), cudaMemcpyDeviceToDevice,
+                         owner.state.stream);
+      owner.state.give(old.pointer, old.bytes);
+    }
+    return result;
+  }
+  template <class... E> dense<T, R> next(E... extent) { return in(spare, dense<T, R>(nullptr, extent...)); }
+  template <class... E> dense<T, R> make(E... extent) { return in(own, dense<T, R>(nullptr, extent...)); }
+
+private:
+  call_frame &owner;
+  std::size_t own = 0, spare = 0;
+
+  detail::stream_state::kept &at(std::size_t k) { return owner.state.slots[k]; }
+  std::size_t reserve() {
+    owner.state.slots.push_back({nullptr, 0});
+    owner.state.top.slots = owner.state.slots.size();
+    return owner.state.slots.size() - 1;
+  }
+  /// The array in the block, which is replaced where it is too small.
+  dense<T, R> in(std::size_t block, dense<T, R> array) {
+    const std::size_t bytes = static_cast<std::size_t>(array.size()) * sizeof(T);
+    if (!at(block).pointer || at(block).bytes < bytes) {
+      const auto old = std::exchange(at(block), {nullptr, 0});
+      owner.state.give(old.pointer, old.bytes);
+      at(block) = {owner.state.take(bytes), bytes};
+    }
+    array.pointer = static_cast<T *>(at(block).pointer);
+    return array;
+  }
+  template <class A> static dense<T, R> writable(const A &a) {
+    dense<T, R> result;
+    result.pointer = const_cast<T *>(a.data());
+    for (int d = 0; d < R; ++d)
+      result.extents[d] = a.extent(d);
+    return result;
+  }
+};
+
+// Arguments and results.
+
+/// The handle of an argument.
+template <class T, int R> dense<const T, R> borrow(const view<const T, R> &v) {
+  dense<const T, R> result;
+  result.pointer = v.data();
+  for (int d = 0; d < R; ++d)
+    result.extents[d] = v.extent(d);
+  return result;
+}
+template <class T, int R> dense<T, R> borrow_mutable(const view<T, R> &v) {
+  dense<T, R> result;
+  result.pointer = v.data();
+  for (int d = 0; d < R; ++d)
+    result.extents[d] = v.extent(d);
+  return result;
+}
+
+template <class T> dense<T, 0> borrow(scalar<T> &x) { return {x.data()}; }
+template <class S, class T> dense<T, 0> borrow(const leaf_positions<S, T, 0> &x) {
+  static_assert(sizeof(S) == sizeof(T)); // the same type, or an enumeration and the type under it
+  return {x.begin()};
+}
+
+/// An object for a result, its bytes zero.
+template <class S> S object(call_frame &f) {
+  S result(f.where());
+  f.clear(result.data(), sizeof(*result.data()));
+  return result;
+}
+/// An array for a result, without values.
+template <class A, class... E> A container(call_frame &f, E... extent) {
+  return A(f.where(), std::array<index, sizeof...(E)>{static_cast<index>(extent)...});
+}
+/// A result that is a copy of an array of the call's.
+template <class A, class T, int R> A to_container(call_frame &f, const dense<T, R> &a) {
+  std::array<index, R> extents{};
+  for (int d = 0; d < R; ++d)
+    extents[static_cast<std::size_t>(d)] = a.extent(d);
+  A result(f.where(), extents);
+  f.copy(dense<std::remove_const_t<T>, R>(borrow_mutable(view<std::remove_const_t<T>, R>(result))), a);
+  return result;
+}
+template <class T> scalar<T> to_scalar(call_frame &f, const dense<T, 0> &cell) {
+  scalar<T> result(f.where());
+  f.copy(dense<T, 0>{result.data()}, cell);
+  return result;
+}
+template <class T> scalar<T> to_scalar(call_frame &f, T value) {
+  scalar<T> result(f.where());
+  f.fill(dense<T, 1>(result.data(), 1), value);
+  return result;
+}
+
+} // namespace soac::cuda

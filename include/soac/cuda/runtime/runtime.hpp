@@ -1,0 +1,11 @@
+// Everything that generated CUDA calls.
+#pragma once
+
+#include "soac/cuda/runtime/call_frame.hpp"
+#include "soac/runtime/seeds.hpp"
+#include "soac/runtime/special.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <tuple>

@@ -1,0 +1,668 @@
+#include "emit/cuda/CudaEmitter.h"
+
+#include "interface/DeviceFace.h"
+#include "support/Overloaded.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+namespace soac::emit {
+
+using namespace ir;
+using exec::Space;
+
+static const std::vector<ArgumentMemory> none;
+
+CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function, llvm::ArrayRef<std::string> macros)
+    : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/true, schedule::Target::Device),
+      query(decided.tree, function) {}
+
+unsigned CudaEmitter::messageNumber(const std::string &text) {
+  const auto found = llvm::find(messages, text);
+  if (found == messages.end()) {
+    messages.push_back(text);
+    return static_cast<unsigned>(messages.size() - 1);
+  }
+  return static_cast<unsigned>(found - messages.begin());
+}
+
+// Names of types and calls of the runtime.
+
+std::string CudaEmitter::shortType(Value v, bool isConst) const {
+  return std::string(isConst ? "const " : "") + spelling(type(v).scalar) + ", " + std::to_string(type(v).rank) + ">";
+}
+
+/// A kernel cannot call functions of the standard library.
+std::string CudaEmitter::constant(const Constant &c, bool typed) const {
+  std::string text = literal(c, typed);
+  const std::string limits = std::string("std::numeric_limits<") + spelling(c.type) + ">::";
+  if (const std::size_t at = text.find(limits); at != std::string::npos) {
+    const llvm::StringRef function = llvm::StringRef(text).drop_front(at + limits.size());
+    const char *name = function.starts_with("inf") ? "infinity<" : function.starts_with("quiet") ? "not_a_number<" : "least<";
+    text = text.substr(0, at) + "soac::cuda::" + name + spelling(c.type) + ">";
+  }
+  return text;
+}
+
+/// In a kernel a variable may be an array of the thread's.
+std::string CudaEmitter::handleType(Value v, bool isConst) const {
+  return (isInKernel ? "soac::cuda::strided<" : "soac::runtime::dense<") + shortType(v, isConst);
+}
+
+std::string CudaEmitter::whole(llvm::StringRef function, const std::string &arguments) {
+  return (isInKernel ? "soac::cuda::" : contexts.back().workspace + ".") + function.str() + "(" + arguments + ")";
+}
+
+std::string CudaEmitter::memoryCall(llvm::StringRef function, const std::string &arguments) {
+  return contexts.back().workspace + "." + function.str() + "(" + arguments + ")";
+}
+
+std::string CudaEmitter::iterationScope(const std::string &name) {
+  return std::string("const soac::cuda::") + (isInKernel ? "thread_scope " : "scope ") + name + "(" + workspace() + ");";
+}
+
+std::string CudaEmitter::frameLine(const std::string &workspace) const {
+  return "soac::cuda::call_frame " + workspace + "(place, " + (messages.empty() ? "nullptr" : nameOfMessages()) + ");";
+}
+
+// Arguments and results.
+
+/// soac::cuda::leaf<double, 1>(x_arg, [](auto &it) -> auto & { return it.x; })
+std::string CudaEmitter::leafText(const Leaf &leaf, const std::string &argument, bool isObject) {
+  std::string text = "soac::cuda::leaf<" + std::string(spelling(leaf.type.scalar)) + ", " + std::to_string(leaf.type.rank) + ">(" + argument;
+  if (isObject)
+    text += ", " + projection(leaf.base);
+  for (const std::string &p : leaf.projections)
+    text += ", " + projection(p);
+  return text + ")";
+}
+
+static bool isLeafText(llvm::StringRef text) { return text.starts_with("soac::cuda::leaf<"); }
+
+/// Of what is in the device's memory: the argument itself where that is numbers, else where the numbers are in it.
+std::vector<FunctionEmitter::Leaf> CudaEmitter::leavesOf(const interface::CxxParameter &p, const std::string &argument) const {
+  if (!interface::isOnDevice(p))
+    return FunctionEmitter::leavesOf(p, argument);
+  const bool isObject = !llvm::StringRef(p.spelling).starts_with("soac::cuda::view<");
+  std::vector<Leaf> all = leaves(p.type, pickedFrom);
+  for (Leaf &leaf : all) {
+    const bool isItself = leaf.base == pickedFrom && leaf.spelling == spelling(leaf.type.scalar) &&
+                          (isObject ? leaf.projections.empty() : leaf.isPlain());
+    leaf.base = isItself ? argument : leafText(leaf, argument, isObject);
+    if (!leaf.projections.empty())
+      leaf.projections = {pickedFrom};
+    leaf.spelling = spelling(leaf.type.scalar);
+  }
+  return all;
+}
+
+std::string CudaEmitter::argumentHandle(const Leaf &leaf, bool isWritten) {
+  const std::string type = std::string(spelling(leaf.type.scalar)) + ", " + std::to_string(leaf.type.rank);
+  if (isLeafText(leaf.base))
+    return workspace() + ".pack(" + leaf.base + ")";
+  if (!interface::isOnDevice(*leaf.container))
+    return argumentPack(leaf);
+  return std::string("soac::cuda::") + (isWritten ? "borrow_mutable<" : "borrow<") + type + ">(" + leaf.base + ")";
+}
+
+/// Threads write an array in any order: it has memory of its own.
+void CudaEmitter::compareArguments(llvm::ArrayRef<std::string> arguments) {
+  llvm::SmallVector<std::string, 4> written, others;
+  for (auto [p, argument] : llvm::zip_equal(face.parameters, arguments))
+    if (interface::isOnDevice(p))
+      (isOutput(p) ? written : others).push_back("soac::cuda::memory_of(" + quoted(p.name) + ", " + argument + ")");
+  if (written.empty() || written.size() + others.size() < 2)
+    return;
+  unsigned parameter = 0;
+  for (const interface::CxxParameter &p : face.parameters)
+    if (interface::isOnDevice(p))
+      argumentsUsed[parameter = numberOf(p)] = true;
+  entry.push_back({Value(), workspace() + ".check_apart({" + llvm::join(written, ", ") + "}, {" + llvm::join(others, ", ") + "});",
+                   parameter, /*usesWorkspace=*/true, {}, /*isRead=*/true});
+}
+
+/// A small array that the caller gives by value.
+std::string CudaEmitter::argumentPack(const Leaf &leaf) {
+  std::string text = workspace() + ".upload<" + spelling(leaf.type.scalar) + ", " + std::to_string(leaf.type.rank) + ">(" + leaf.base;
+  for (const std::string &p : leaf.projections)
+    text += ", " + projection(p);
+  return text + ")";
+}
+
+/// A scalar that the function writes is in the caller's memory of the device.
+std::string CudaEmitter::unpackedScalar(Value v, const std::string &name, const std::string &argument) {
+  if (!decided.tree.cells.contains(v))
+    return FunctionEmitter::unpackedScalar(v, name, argument);
+  cells[v] = name;
+  return "const auto " + name + " = soac::cuda::borrow(" + argument + ");";
+}
+
+/// What is written may be read by another output.
+std::string CudaEmitter::heldScalar(Value v, const std::string &text) {
+  const Value home = places.handle(v);
+  if (!llvm::is_contained(function.body.parameters, home) || !cells.count(home))
+    return text;
+  const std::string name = names.unique("held");
+  line("const auto " + name + " = " + workspace() + ".copy(" + text + ");");
+  return name;
+}
+
+std::string CudaEmitter::writtenBack(const std::string &array, const std::string &argument, Value v, bool) {
+  if (isLeafText(argument))
+    return workspace() + ".unpack(" + argument + ", " + array + ");";
+  return workspace() + ".copy(soac::cuda::borrow_mutable<" + shortType(v, false) + "(" + argument + "), " + array + ");";
+}
+
+std::string CudaEmitter::writtenScalar(const std::string &argument, Value, const std::string &text, bool isAdded) {
+  return workspace() + (isAdded ? ".add_to(" : ".assign_to(") + argument + ", " + text + ");";
+}
+
+void CudaEmitter::declareReturned(const std::string &container, const std::string &name, const exec::Alloc &a,
+                                  const ReturnedArray &returned) {
+  line("auto " + container + " = soac::cuda::container<" + returned.type->spelling + ">(" + workspace() + ", " + extents(a) + ");");
+  line("const auto " + name + " = soac::cuda::borrow_mutable<" + shortType(a.value, false) + "(" + container + ");");
+}
+
+std::string CudaEmitter::returnedScalar(const interface::CxxType &, Value v, bool) {
+  const auto cell = cells.find(places.handle(v));
+  return "soac::cuda::to_scalar<" + std::string(spelling(type(v).scalar)) + ">(" + workspace() + ", " +
+         (cell != cells.end() ? cell->second : text(v, true)) + ")";
+}
+
+std::string CudaEmitter::returnedCopy(const interface::CxxType &t, Value v) {
+  return "soac::cuda::to_container<" + t.spelling + ">(" + workspace() + ", " + text(v) + ")";
+}
+
+/// A record, a fixed array, or an array of them, leaf by leaf.
+std::string CudaEmitter::resultValue(const interface::CxxType &t, std::size_t &next, bool isWhole) {
+  using Kind = interface::CxxType::Kind;
+  const bool isArray = t.kind == Kind::Array && t.container == interface::CxxType::Container::Array;
+  const bool isOfNumbers = isArray && t.element->kind == Kind::Scalar && t.element->spelling == spelling(t.element->scalar);
+  if (!interface::isOnDevice(t) || t.kind == Kind::Scalar || isOfNumbers)
+    return FunctionEmitter::resultValue(t, next, isWhole);
+  const std::string name = names.unique(isArray ? "elements" : "object");
+  std::string extents;
+  if (isArray)
+    for (unsigned d = 0; d < t.rank; ++d)
+      extents += ", " + text(function.body.results[face.results[next]]) + ".extent(" + std::to_string(d) + ")";
+  line("auto " + name + " = soac::cuda::" + (isArray ? "container<" : "object<") + t.spelling + ">(" + workspace() + extents + ");");
+  for (const Leaf &leaf : leaves(t, pickedFrom)) {
+    const Value v = function.body.results[face.results[next++]];
+    const auto cell = cells.find(places.handle(v));
+    const char *const how = leaf.container ? ".unpack(" : ".assign_to(";
+    line(workspace() + how + leafText(leaf, name, !isArray) + ", " +
+         (leaf.container || cell == cells.end() ? text(v, true) : cell->second) + ");");
+  }
+  return isWhole ? name : "std::move(" + name + ")";
+}
+
+std::string CudaEmitter::sameShape(const std::string &a, const std::string &b) { return "soac::cuda::are_alike(" + a + ", " + b + ")"; }
+
+/// A message names extents that are known where it is written.
+bool CudaEmitter::canSay(Value v) const {
+  return llvm::all_of(query.readFor(v), [&](Value read) { return bound.count(read) > 0; });
+}
+
+/// On the host the user's program leaves as it does without a device.
+void CudaEmitter::fail(const Check *op, const std::string &message, const std::string &numbers) {
+  if (!isInKernel && op && !op->exit.empty())
+    return line(exitOf(*op) + ";");
+  std::string text = face.name + ": " + message;
+  if (pending && pending.file < function.files.size())
+    text = function.files[pending.file] + ":" + std::to_string(pending.line) + ": " + text;
+  line(workspace() + (isInKernel ? ".fail(" : ".raise(") + std::to_string(messageNumber(text)) + numbers + ");");
+  if (isInKernel)
+    returnEarly();
+}
+
+// Scalars of the device.
+
+void CudaEmitter::cell(const exec::Cell &n) {
+  const std::string name = freshName(n.value);
+  line("const auto " + name + " = " + workspace() + ".cell<" + spelling(type(n.value).scalar) + ">();");
+  cells[n.value] = name;
+  bindName(n.value, name);
+}
+
+void CudaEmitter::read(const exec::Read &n) {
+  const Value v = places.handle(n.value);
+  const std::string name = freshName(v);
+  line("const " + std::string(spelling(type(v).scalar)) + " " + name + " = " + workspace() + ".read(" + cells[v] + ");");
+  bindName(v, name);
+}
+
+void CudaEmitter::let(const exec::Let &n) {
+  const Value r = n.statement->results[0];
+  const auto home = cells.find(r);
+  if (home == cells.end() && !n.isInlined && !accesses.isNamed(r)) // what leaves the function reads it, on the host alone
+    return;
+  if (n.isInlined || !isInKernel || home == cells.end())
+    return FunctionEmitter::let(n);
+  const std::string target = text(r);
+  bound.erase(r);
+  FunctionEmitter::let(n);
+  line(target + " = " + text(r) + ";");
+}
+
+void CudaEmitter::bind(const exec::Bind &n) {
+  if (!isInKernel || !cells.count(n.parameter))
+    return FunctionEmitter::bind(n);
+  line(text(n.parameter) + " = " + element(n.operand, text(n.index)).text + ";");
+}
+
+void CudaEmitter::variable(const exec::Variable &n) {
+  if (!isInKernel || !cells.count(n.value))
+    return FunctionEmitter::variable(n);
+  if (n.start)
+    line(text(n.value) + " = " + text(n.start) + ";");
+}
+
+void CudaEmitter::repeated(const Repeated &op, Value result) {
+  line(workspace() + ".repeated(" + cells[result] + ", " + text(op.indices) + ", " + text(op.extent) + ");");
+}
+
+void CudaEmitter::slot(const exec::Slot &s) {
+  const Value named = places.handle(s.value);
+  const std::string name = freshName(named), slot = slotNames[s.value] = names.unique(name + "_slot");
+  const std::string parameters = "<" + std::string(spelling(type(s.value).scalar)) + ", " + std::to_string(type(s.value).rank) + "> ";
+  const std::string start = s.start ? s.beginsWithCopy ? copies[s.value] : text(s.start) : "";
+  if (isInKernel) {
+    const std::string block = workspace() + ".like(" + start + ")";
+    line("soac::cuda::thread_slot" + parameters + slot + "(" + block + (s.hasSpare ? ", " + block : "") + ");");
+  } else {
+    line("soac::cuda::slot" + parameters + slot + "(" + workspace() + ");");
+  }
+  if (s.start) {
+    line(handleType(s.value, s.isConst) + " " + name + " = " + start + ";");
+  } else {
+    std::string shape = "nullptr, " + dim(s.extents[0]).text;
+    for (std::size_t d = 1; d < s.extents.size(); ++d)
+      shape += ", 0";
+    line("soac::runtime::dense" + parameters + name + "(" + shape + ");");
+  }
+  bindName(named, name);
+}
+
+// Kernels.
+
+namespace {
+
+/// The arrays of which nodes write elements: by their own names, by those of their parts, or by variables for arrays.
+class WrittenArrays {
+public:
+  WrittenArrays(const exec::Nodes &nodes, const Function &function, const exec::Places &places, const ValueSet &written)
+      : function(function), places(places), all(written) {
+    collect(nodes);
+    for (bool isChanged = true; isChanged;) {
+      isChanged = false;
+      for (auto [part, of] : parts)
+        isChanged |= all.contains(part) && all.insert(of);
+    }
+  }
+  bool contains(Value v) const { return all.contains(v); }
+
+private:
+  const Function &function;
+  const exec::Places &places;
+  ValueSet all, readOnly; ///< readOnly: variables that nothing is written by
+  std::vector<std::pair<Value, Value>> parts;
+
+  void add(Value part, Value of) {
+    if (of && function.type(of).isArray() && function.type(part).isArray() && !readOnly.contains(places.handle(part)))
+      parts.push_back({places.handle(part), places.handle(of)});
+  }
+  void collect(const exec::Nodes &nodes) {
+    for (const exec::Node &node : nodes) {
+      std::visit(Overloaded{[&](const exec::View &v) {
+                              forEachOperand(v.statement->op, [&](Value of) { add(v.statement->results[0], of); });
+                            },
+                            [&](const exec::Bind &b) { add(b.parameter, b.operand); },
+                            [&](const exec::Alloc &a) {
+                              if (a.space == Space::Row)
+                                all.insert(places.handle(a.of));
+                            },
+                            [&](const exec::Slot &s) {
+                              if (s.isConst)
+                                readOnly.insert(places.handle(s.value));
+                              add(s.value, s.start);
+                            },
+                            [&](const exec::Variable &v) {
+                              if (v.isConst)
+                                readOnly.insert(places.handle(v.value));
+                              add(v.value, v.start);
+                            },
+                            [&](const exec::Assign &a) { add(a.variable, a.value); }, [](const auto &) {}},
+                 node);
+      exec::forEachInside(node, [&](const exec::Nodes &inner) { collect(inner); });
+    }
+  }
+};
+
+} // namespace
+
+/// What the messages of checks say, which the tree does not know of.
+void CudaEmitter::addMessageNumbers(const exec::Nodes &nodes, const ValueSet &made, Values &list) const {
+  for (const exec::Node &node : nodes) {
+    const auto *check = std::get_if<exec::Check>(&node);
+    const auto *op = check ? &std::get<Check>(check->statement->op) : nullptr;
+    if (const auto extents = op && op->isOfArgument && !op->number ? comparedExtents(op->condition) : std::nullopt)
+      for (Value v : {extents->first, extents->second})
+        for (Value read : query.readFor(v))
+          if (bound.count(read) && !made.contains(read) && !llvm::is_contained(list, read))
+            list.push_back(read);
+    exec::forEachInside(node, [&](const exec::Nodes &inner) { addMessageNumbers(inner, made, list); });
+  }
+}
+
+std::vector<CudaEmitter::Captured> CudaEmitter::captured(const exec::Node &node, llvm::ArrayRef<Value> accumulators) {
+  const exec::Accesses accesses = query.of(exec::Nodes{node});
+  Values list = accesses.fromOutside();
+  addMessageNumbers(exec::Nodes{node}, accesses.made, list);
+  for (Value v : accesses.made)
+    if (cells.count(v) && !llvm::is_contained(list, v))
+      list.push_back(v);
+  const WrittenArrays written(exec::Nodes{node}, function, places, accesses.written);
+  ValueSet atomic;
+  for (Value a : accumulators)
+    atomic.insert(places.handle(a));
+  std::vector<Captured> result;
+  for (Value v : list) {
+    const bool isCell = cells.count(v) > 0;
+    const std::string outside = isCell ? cells[v] : text(v);
+    const std::string member = isIdentifier(outside) ? outside : freshName(v);
+    const std::string array = atomic.contains(v) ? "soac::cuda::atomic_dense<" : "soac::runtime::dense<";
+    const bool isHandle = isCell || isArray(v) || type(v).accumulator;
+    const bool isConst = !atomic.contains(v) && !written.contains(v) && !isCell;
+    std::string given = outside;
+    if (atomic.contains(v))
+      given = "{" + outside + "}";
+    result.push_back({v, member, isHandle ? array + shortType(v, isConst) : spelling(type(v).scalar), given});
+  }
+  return result;
+}
+
+CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node, llvm::ArrayRef<Value> accumulators,
+                                        llvm::function_ref<void()> methods) {
+  const std::string name = face.name + "_" + kind + "_" + std::to_string(++numberOfKernels);
+  const std::vector<Captured> list = captured(node, accumulators);
+  exec::Nodes one = {node};
+  const std::string size = bytesOf(one);
+  const llvm::DenseMap<Value, Expression> outside = bound;
+  const SourceLocation location = pending, before = printed;
+  names.enter();
+  std::string given;
+  Text text;
+  Text *const around = std::exchange(out, &text);
+  isInKernel = true;
+  printed = {};
+  comment();
+  open("struct " + name + " {");
+  for (const Captured &c : list) {
+    out->line(c.type + " " + c.member + ";");
+    given += (given.empty() ? "" : ", ") + c.outside;
+    bindName(c.value, cells.count(c.value) || (type(c.value).accumulator && type(c.value).rank == 0) ? c.member + "()" : c.member);
+  }
+  if (!list.empty())
+    out->blank();
+  methods();
+  close("};");
+  out->blank();
+  isInKernel = false;
+  out = around;
+  names.leave();
+  bound = outside;
+  pending = location;
+  printed = before;
+  kernels.append(text);
+  return {name + "{" + given + "}", size};
+}
+
+/// __device__ HEAD(.., thread) const { BODY }
+void CudaEmitter::method(const std::string &head, const char *kind, llvm::function_ref<void()> body) {
+  contexts.push_back({*kind == 'v' ? Context::Void : Context::Value, names.unique("scratch")});
+  const Text inner = within(body);
+  const std::size_t at = head.find("THREAD");
+  std::string text = head;
+  if (at != std::string::npos)
+    text.replace(at, 6, "soac::cuda::thread &" + (inner.str().find(scratch()) != std::string::npos ? scratch() : std::string()));
+  out->open("__device__ " + text + " const {");
+  out->append(inner);
+  out->close("}");
+  contexts.pop_back();
+}
+
+std::string CudaEmitter::scratch() const { return contexts.back().workspace; }
+
+/// What a thread takes from its memory: all arrays of the nodes and of those inside, as if none were given back.
+void CudaEmitter::bytes(const exec::Nodes &nodes, std::vector<std::string> &list) {
+  const auto add = [&](Value v, const std::string &shape) {
+    list.push_back("soac::cuda::bytes_of<" + std::string(spelling(type(v).scalar)) + ">(" + shape + ")");
+  };
+  for (const exec::Node &node : nodes) {
+    if (const auto *a = std::get_if<exec::Alloc>(&node); a && a->space == Space::Workspace)
+      add(a->value, extents(*a));
+    if (const auto *s = std::get_if<exec::Slot>(&node))
+      for (int k = 0; k < (s->hasSpare ? 2 : 1); ++k)
+        add(s->value, dims(s->extents, ", "));
+    exec::forEachInside(node, [&](const exec::Nodes &inner) { bytes(inner, list); });
+  }
+}
+
+std::string CudaEmitter::bytesOf(const exec::Nodes &nodes) {
+  std::vector<std::string> list;
+  bytes(nodes, list);
+  return list.empty() ? "0" : llvm::join(list, " + ");
+}
+
+/// The index, by name where the function reads it.
+std::string CudaEmitter::parameterOf(const Block &fn, const std::string &index) const {
+  return "soac::index" + (this->accesses.isNamed(fn.parameters[0]) ? " " + index : std::string());
+}
+
+void CudaEmitter::launch(const exec::Launch &n) {
+  const Kernel k = kernel("step", n, {}, [&] {
+    method("void operator()(THREAD)", "void", [&] { nodes(n.body); });
+  });
+  line(workspace() + ".run(" + k.bytes + ", " + k.object + ");");
+}
+
+/// for (index i = 0; i < n; ++i) { body; atEnd }
+void CudaEmitter::loopInThread(const exec::For &node, const Block &fn, llvm::function_ref<void()> atEnd) {
+  const std::string count = limit(node.count->value);
+  comment();
+  names.enter();
+  const std::string index = names.index(function.values.name(fn.parameters[0]).text);
+  bindName(fn.parameters[0], index);
+  const std::string scope = node.usesWorkspace ? names.unique("iteration") : "";
+  const Text body = within([&] {
+    nodes(node.body);
+    atEnd();
+  });
+  pending = printed = node.statement->location;
+  open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
+  if (!scope.empty())
+    line(iterationScope(scope));
+  out->append(body);
+  close("}");
+  names.leave();
+}
+
+/// into = into op value;
+void CudaEmitter::combine(exec::Operator op, const std::string &into, Value of, const std::string &value) {
+  const Scalar scalar = type(of).scalar;
+  const bool isNarrow = isInteger(scalar) && bitWidth(scalar) < 32;
+  if (!isNarrow && (op == exec::Operator::Plus || op == exec::Operator::Times))
+    line(into + (op == exec::Operator::Plus ? " += " : " *= ") + value + ";");
+  else
+    line(into + " = soac::runtime::" + exec::spelling(op) + "::apply<" + spelling(scalar) + ">(" + into + ", " + value + ");");
+}
+
+void CudaEmitter::map(const exec::For &node) {
+  const Map &op = std::get<Map>(node.statement->op);
+  if (node.level != exec::Level::Grid)
+    return loopInThread(node, op.fn, [] {});
+  grid(node, op.fn, op.count);
+}
+
+void CudaEmitter::iterations(const exec::For &node) {
+  if (node.level != exec::Level::Grid)
+    return FunctionEmitter::iterations(node);
+  grid(node, std::get<Loop>(node.statement->op).body, node.count->value);
+}
+
+/// workspace.map(n, bytes of a thread, function object);
+void CudaEmitter::grid(const exec::For &node, const Block &fn, Value n) {
+  const std::string count = text(n);
+  const Kernel k = kernel("map", node, node.accumulators, [&] {
+    const std::string index = names.index(function.values.name(fn.parameters[0]).text);
+    bindName(fn.parameters[0], index);
+    method("void operator()(" + parameterOf(fn, index) + ", THREAD)", "void", [&] { nodes(node.body); });
+  });
+  comment();
+  line(workspace() + (node.accumulators.empty() ? ".map(" : ".map_adding(") + count + ", " + k.bytes + ", " + k.object + ");");
+}
+
+void CudaEmitter::reduce(const exec::Reduce &node) {
+  const MapReduce &op = std::get<MapReduce>(node.statement->op);
+  const std::size_t reduced = node.operators.size();
+  const auto results = llvm::ArrayRef<Value>(node.statement->results).take_front(reduced);
+  if (node.level != exec::Level::Grid) {
+    llvm::SmallVector<std::string, 4> running;
+    for (auto [r, each] : llvm::zip(results, op.reductions)) {
+      running.push_back(freshName(r));
+      line(std::string(spelling(type(r).scalar)) + " " + running.back() + " = " + text(each.neutral[0]) + ";");
+    }
+    loopInThread(node, op.fn, [&] {
+      for (std::size_t k = 0; k < reduced; ++k)
+        combine(node.operators[k], running[k], results[k], text(op.fn.results[k]));
+    });
+    for (auto [r, name] : llvm::zip(results, running))
+      bindName(r, name);
+    return;
+  }
+  const std::string count = text(op.count);
+  std::string operators, neutral, to;
+  Values neutrals;
+  for (auto [each, known] : llvm::zip(op.reductions, node.operators)) {
+    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + exec::spelling(known);
+    neutral += (neutral.empty() ? "" : ", ") + text(each.neutral[0]);
+    neutrals.push_back(each.neutral[0]);
+  }
+  for (Value r : results)
+    to += ", " + cells[r];
+  const Kernel k = kernel("reduce", node, node.accumulators, [&] {
+    const std::string index = names.index(function.values.name(op.fn.parameters[0]).text);
+    bindName(op.fn.parameters[0], index);
+    std::string parameters;
+    llvm::SmallVector<std::string, 4> partial;
+    for (Value r : results) {
+      partial.push_back(names.unique(cells[r] + "_part"));
+      parameters += std::string(", ") + spelling(type(r).scalar) + " &" + partial.back();
+    }
+    method("void operator()(" + parameterOf(op.fn, index) + ", THREAD" + parameters + ")", "void", [&] {
+      nodes(node.body);
+      for (std::size_t k = 0; k < reduced; ++k)
+        combine(node.operators[k], partial[k], results[k], text(op.fn.results[k]));
+    });
+  });
+  comment();
+  line(workspace() + (node.accumulators.empty() ? ".reduce<" : ".reduce_adding<") + operators + ">(" + count + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" +
+       neutral + "}" + to + ");");
+}
+
+std::string CudaEmitter::packType(llvm::ArrayRef<Value> values) const {
+  llvm::SmallVector<std::string, 4> list;
+  for (Value v : values)
+    list.push_back(spelling(type(v).scalar));
+  return "soac::cuda::pack<" + llvm::join(list, ", ") + ">";
+}
+
+/// value element(index i, thread) const { return {a(i), b(i)}; }
+void CudaEmitter::elementMethod(const char *name, llvm::ArrayRef<exec::Elements> sources) {
+  const bool isKey = llvm::StringRef(name) == "key";
+  names.enter();
+  const std::string index = names.index("");
+  const bool readsIndex = llvm::any_of(sources, [&](const exec::Elements &e) { return !e.value || accesses.isNamed(e.index); });
+  const std::string parameter = "soac::index" + (readsIndex ? " " + index : std::string());
+  method((isKey ? std::string("soac::index ") : std::string("value ")) + name + "(" + parameter + ", THREAD)", "result", [&] {
+    std::string list;
+    for (const exec::Elements &e : sources) {
+      if (e.value)
+        bindName(e.index, index);
+      nodes(e.body);
+      list += (list.empty() ? "" : ", ") + (e.value ? text(e.value, true) : element(e.array, index).text);
+    }
+    line("return " + (isKey ? list : "{" + list + "}") + ";");
+  });
+  names.leave();
+}
+
+/// value combine(value a, value b) const
+void CudaEmitter::combineMethod(const Block &op, const exec::Nodes &body, llvm::ArrayRef<Value>) {
+  names.enter();
+  const std::string left = names.unique("left"), right = names.unique("right");
+  const std::size_t n = op.results.size();
+  for (auto [k, p] : llvm::enumerate(op.parameters))
+    bound[p] = {"soac::cuda::get<" + std::to_string(k % n) + ">(" + (k < n ? left : right) + ")", 0, true};
+  const auto named = [&](std::size_t first, const std::string &name) {
+    const bool isRead = llvm::any_of(llvm::ArrayRef(op.parameters).slice(first, n), [&](Value p) { return accesses.isNamed(p); });
+    return isRead ? "value " + name : std::string("value");
+  };
+  method("value combine(" + named(0, left) + ", " + named(n, right) + ")", "result", [&] {
+    nodes(body);
+    std::string list;
+    for (Value r : op.results)
+      list += (list.empty() ? "" : ", ") + text(r, true);
+    line("return {" + list + "};");
+  });
+  names.leave();
+}
+
+void CudaEmitter::scan(const exec::Scan &node) {
+  const Statement &s = *node.statement;
+  const Scan &op = std::get<Scan>(s.op);
+  const std::string count = text(op.count), neutral = commaSeparated(op.neutral);
+  const Kernel k = kernel("scan", node, {}, [&] {
+    out->line("using value = " + packType(op.neutral) + ";");
+    elementMethod("element", node.sources);
+    combineMethod(op.op, node.combine, op.neutral);
+    names.enter();
+    const std::string index = names.index(""), sum = names.unique("sum");
+    method("void store(soac::index " + index + ", const value &" + sum + ")", "void", [&] {
+      for (auto [k, r] : llvm::enumerate(s.results))
+        if (bound.count(r))
+          line(text(r) + "(" + index + ") = soac::cuda::get<" + std::to_string(k) + ">(" + sum + ");");
+    });
+    names.leave();
+  });
+  comment();
+  line(workspace() + ".scan(" + count + ", " + k.bytes + ", " + k.object + ", {" + neutral + "});");
+}
+
+void CudaEmitter::bins(const exec::Bins &node) {
+  const Statement &s = *node.statement;
+  const ReduceByIndex &op = std::get<ReduceByIndex>(s.op);
+  const llvm::ArrayRef<exec::Elements> sources = node.sources;
+  const std::string count = text(op.count), bins = dim(node.bins).text;
+  const Kernel k = kernel("bins", node, {}, [&] {
+    out->line("using value = " + packType(op.values) + ";");
+    elementMethod("key", sources.take_front());
+    elementMethod("element", sources.drop_front());
+    combineMethod(op.op, node.combine, op.values);
+    names.enter();
+    const std::string index = names.index(""), sum = names.unique("sum");
+    std::string loads;
+    for (Value r : s.results)
+      loads += (loads.empty() ? "" : ", ") + text(r) + "(" + index + ")";
+    method("value load(soac::index " + index + ")", "result", [&] { line("return {" + loads + "};"); });
+    method("void store(soac::index " + index + ", const value &" + sum + ")", "void", [&] {
+      for (auto [k, r] : llvm::enumerate(s.results))
+        line(text(r) + "(" + index + ") = soac::cuda::get<" + std::to_string(k) + ">(" + sum + ");");
+    });
+    names.leave();
+  });
+  comment();
+  line(workspace() + ".bins(" + count + ", " + bins + ", " + k.bytes + ", " + k.object + ");");
+}
+
+} // namespace soac::emit

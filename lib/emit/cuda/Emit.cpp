@@ -1,0 +1,116 @@
+#include "emit/cuda/Emit.h"
+
+#include "emit/Spaces.h"
+#include "emit/cuda/CudaEmitter.h"
+#include "interface/DeviceFace.h"
+#include "schedule/Lower.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSet.h>
+
+namespace soac::emit {
+
+using namespace interface;
+
+namespace {
+
+/// Of functions that operators call: `soac_generated_fit::cuda`. Plain functions are overloads beside the host's.
+std::string nameSpaceOf(const CxxFunction &f) {
+  return llvm::StringRef(f.nameSpace).starts_with("soac_generated_") ? f.nameSpace + "::cuda" : f.nameSpace;
+}
+
+std::string head(const CxxFunction &f, const std::string &parameters) {
+  const std::string result = f.result.kind == CxxType::Kind::Void ? "void" : f.result.spelling;
+  return result + " " + f.name + "(const soac::cuda::on &place" + (parameters.empty() ? "" : ", ") + parameters + ")";
+}
+
+std::string declaration(const CxxFunction &f, const Unit &unit) {
+  std::string list;
+  Names names(unit.macros);
+  names.reserve("place");
+  for (const CxxParameter &p : f.parameters)
+    list += (list.empty() ? "" : ", ") + declare(p.spelling, names.unique(p.name));
+  return head(f, list) + ";";
+}
+
+class Writer {
+public:
+  explicit Writer(const Unit &unit) : unit(unit), declared(unit, header), defined(unit, source) {}
+
+  CudaOutput run() {
+    for (const CxxFunction &f : unit.functions)
+      function(f);
+    declared.enter("");
+    defined.enter("");
+    output.declarations = header.str();
+    output.bindings = bindings();
+    output.source = source.str();
+    return std::move(output);
+  }
+
+private:
+  const Unit &unit;
+  CudaOutput output;
+  Text header, source;
+  Spaces declared, defined;
+  llvm::StringSet<> made;
+
+  void refuse(const CxxFunction &f, std::string why) { output.refusals.push_back({qualifiedName(f), std::move(why)}); }
+
+  void function(const CxxFunction &f) {
+    std::string why;
+    std::optional<CxxFunction> face = deviceFace(f, why);
+    if (!face)
+      return refuse(f, why);
+    if (!f.function.definitions.empty())
+      return refuse(f, "it calls a function that calls itself");
+    const ir::Function lowered = schedule::lower(f.function);
+    CudaEmitter emitter(*face, lowered, unit.macros);
+    if (!emitter.refusal().empty())
+      return refuse(f, emitter.refusal());
+    face->nameSpace = nameSpaceOf(f);
+    const FunctionEmitter::Definition d = emitter.emit();
+    declared.enter(face->nameSpace);
+    header.line("/// The same on a device.");
+    header.line(declaration(*face, unit));
+    defined.enter(face->nameSpace);
+    if (!emitter.messages.empty()) {
+      source.open("static constexpr const char *" + f.name + "_messages[] = {");
+      for (const std::string &message : emitter.messages)
+        source.line(quoted(message) + ",");
+      source.close("};");
+      source.blank();
+    }
+    if (!emitter.kernels.empty()) {
+      source.line("namespace {");
+      source.blank();
+      source.append(emitter.kernels);
+      source.line("} // namespace");
+      source.blank();
+    }
+    source.open(head(*face, d.parameters) + " {");
+    source.append(d.body);
+    source.close("}");
+    source.blank();
+    made.insert(qualifiedName(f));
+  }
+
+  std::string bindings() {
+    Text text;
+    for (const OperatorBinding &b : unit.bindings) {
+      if (!made.contains(b.function))
+        continue;
+      const std::size_t name = b.function.rfind("::");
+      text.open("template <> struct soac::cuda::implementation<" + b.operatorType + "> {");
+      text.line("static constexpr auto call = &" + b.function.substr(0, name) + "::cuda" + b.function.substr(name) + ";");
+      text.close("};");
+    }
+    return text.str();
+  }
+};
+
+} // namespace
+
+CudaOutput cuda(const Unit &unit) { return Writer(unit).run(); }
+
+} // namespace soac::emit

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# --cuda: the file beside the others, and what cannot be in it.
+. "$(dirname "$0")/support.sh"
+cat >mixed.cpp <<'CPP'
+#include <soac/soac.hpp>
+#pragma soac differentiate(vjp)
+double of_view(soac::view<const double> x) {
+  return soac::sum(soac::map([](double each) { return each * each; }, x));
+}
+#pragma soac differentiate(vjp)
+double of_pointer(const double *x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+  return s;
+}
+CPP
+
+expect 0 mixed.cpp "${flags[@]}"
+written mixed
+[ ! -e mixed.soac.cu ] || fail "there is a .cu file without --cuda"
+never_says 'cuda' mixed.soac.hpp
+cp mixed.soac.cpp host.cpp
+
+# The host's text stays as it is; a function that cannot run on a device is refused for the device alone.
+expect 0 mixed.cpp --cuda "${flags[@]}"
+cmp mixed.soac.cpp host.cpp || fail "--cuda changes what runs on the host"
+says "'of_pointer_vjp' cannot run on a device.*'x' is a raw pointer.*take a view.*-Wsoac-not-on-device" err
+says 'of_view_vjp' mixed.soac.cu
+never_says 'of_pointer' mixed.soac.cu
+says 'const soac::cuda::on &place' mixed.soac.hpp
+expect 0 mixed.cpp --cuda --check "${flags[@]}"
+echo >>mixed.soac.cu
+expect 1 mixed.cpp --cuda --check "${flags[@]}"
+
+# As other outputs.
+expect 0 mixed.cpp --cuda -o elsewhere "${flags[@]}"
+[ -e elsewhere/mixed.soac.cu ] || fail "there is no .cu file in the directory of -o"
+mkdir others
+echo 'mine' >others/mixed.soac.cu
+expect 1 mixed.cpp --cuda -o others "${flags[@]}"
+says 'not written by soac' err
+unwritten others/mixed
+expect 0 mixed.cpp --emit=cuda "${flags[@]}"
+says '__device__' out
+finish

@@ -1,0 +1,112 @@
+// Problems of which tests count what a device does, and how it fails.
+#include "problems.hpp"
+
+#include "problems.soac.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace problems {
+
+double clusters(soac::view<const double, 2> points, soac::view<const double, 2> centers) {
+  auto nearest = soac::map(
+      [&](auto p) {
+        auto distances = soac::map(
+            [&](auto c) { return soac::sum(soac::map([](double a, double b) { return (a - b) * (a - b); }, p, c)); }, centers);
+        return soac::reduce(soac::minimum{}, std::numeric_limits<double>::infinity(), distances);
+      },
+      points);
+  return soac::sum(nearest);
+}
+
+double roughness(soac::view<const double> h) {
+  double sum = 0;
+  for (soac::index i = 1; i + 1 < h.extent(0); ++i) {
+    const double bend = h[i - 1] - 2 * h[i] + h[i + 1];
+    sum += bend * bend;
+  }
+  return sum;
+}
+
+soac::array<double> smoothed(soac::view<const double> h) {
+  const soac::index n = h.extent(0);
+  soac::array<double> result(n);
+  for (soac::index i = 0; i < n; ++i)
+    result(i) = i == 0 || i == n - 1 ? h[i] : (h[i - 1] + std::sin(h[i]) + h[i + 1]) / 3;
+  return result;
+}
+
+double table_sum(soac::view<const double> table, soac::view<const soac::index> at) {
+  double sum = 0;
+  for (soac::index i = 0; i < at.extent(0); ++i)
+    sum += std::exp(table[at[i]]);
+  return sum;
+}
+
+/// The square root of x[0] by Newton's method, in no more than eight steps.
+double root(soac::view<const double> x) {
+  double r = x[0];
+#pragma soac bound(8)
+  while (std::abs(r * r - x[0]) > 1e-12 * x[0])
+    r = (r + x[0] / r) / 2;
+  return r;
+}
+
+/// The sum of logarithms of positive numbers.
+double positive(soac::view<const double> x) {
+  double sum = 0;
+  for (soac::index i = 0; i < x.extent(0); ++i) {
+    if (x[i] <= 0)
+      throw std::domain_error("a number is not positive");
+    sum += std::log(x[i]);
+  }
+  return sum;
+}
+
+soac::array<double> diffused(soac::view<const double> start, int steps) {
+  const soac::index n = start.extent(0);
+  soac::array<double> now(start);
+  for (int t = 0; t < steps; ++t) {
+    soac::array<double> next(n);
+    for (soac::index i = 0; i < n; ++i)
+      next(i) = now(i) + 0.1 * std::sin(now(i > 0 ? i - 1 : 0) - 2 * now(i) + now(i + 1 < n ? i + 1 : n - 1));
+    now = next;
+  }
+  return now;
+}
+
+double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale) {
+  double sum = 0;
+  const soac::index n = corners.extent(0);
+  for (soac::index i = 0; i < n; ++i) {
+    const point a = corners[i], b = corners[i + 1 < n ? i + 1 : 0];
+    sum += (a.x - origin.x) * scale[0] * (b.y - origin.y) * scale[1] - (b.x - origin.x) * (a.y - origin.y);
+  }
+  return sum;
+}
+
+// On a device.
+
+cost_and_centers clusters_on(const cuda::on &place, cuda::view<const double, 2> points, cuda::view<const double, 2> centers) {
+  return soac::value_and_gradient<clusters, soac::wrt<1>>(place, points, centers);
+}
+cuda::array<double> roughness_on(const cuda::on &place, cuda::view<const double> heights) {
+  return soac::gradient<roughness>(place, heights);
+}
+cuda::array<double> smoothed_on(const cuda::on &place, cuda::view<const double> heights, cuda::view<const double> seed) {
+  return soac::vjp<smoothed>(place, heights, seed);
+}
+cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at) {
+  return soac::gradient<table_sum>(place, table, at);
+}
+cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<root>(place, x); }
+cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<positive>(place, x); }
+cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed) {
+  return soac::vjp<diffused>(place, start, steps, seed);
+}
+area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale) {
+  return soac::gradient<area>(place, corners, origin, scale);
+}
+
+} // namespace problems

@@ -1,0 +1,35 @@
+#pragma once
+#include <soac/cuda/cuda.hpp>
+#include <soac/soac.hpp>
+
+#include <array>
+#include <tuple>
+
+namespace problems {
+
+struct point {
+  double x = 0, y = 0;
+};
+
+double clusters(soac::view<const double, 2> points, soac::view<const double, 2> centers);
+double roughness(soac::view<const double> heights);
+soac::array<double> smoothed(soac::view<const double> heights);
+double table_sum(soac::view<const double> table, soac::view<const soac::index> at);
+double root(soac::view<const double> x);
+double positive(soac::view<const double> x);
+soac::array<double> diffused(soac::view<const double> start, int steps);
+double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale);
+
+namespace cuda = soac::cuda;
+using cost_and_centers = std::tuple<cuda::scalar<double>, cuda::array<double, 2>>;
+using area_gradient = std::tuple<cuda::array<point>, cuda::scalar<point>, cuda::scalar<std::array<double, 2>>>;
+cost_and_centers clusters_on(const cuda::on &place, cuda::view<const double, 2> points, cuda::view<const double, 2> centers);
+cuda::array<double> roughness_on(const cuda::on &place, cuda::view<const double> heights);
+cuda::array<double> smoothed_on(const cuda::on &place, cuda::view<const double> heights, cuda::view<const double> seed);
+cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at);
+cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x);
+cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x);
+cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed);
+area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale);
+
+} // namespace problems

@@ -1,0 +1,1 @@
+// What generated CUDA includes, compiled once; see CMakeLists.txt.

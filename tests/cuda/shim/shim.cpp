@@ -1,0 +1,496 @@
+#include "shim.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <random>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+namespace shim {
+namespace {
+
+Counters counted;
+Order chosen_order = Order::Forward;
+long allocations_left = -1;
+bool hears_accesses = false;
+
+// The device's memory: one range of addresses, and beside each byte what is known of it.
+
+constexpr std::size_t device_bytes = std::size_t(1) << 28;
+
+enum State : unsigned char { None, WithoutValue, WithValue };
+
+/// Who has accessed a byte last: in which launch, which thread, after how many barriers of its block.
+struct Access {
+  std::uint32_t launch, block;
+  std::uint16_t thread, barriers;
+  std::uint8_t is_atomic, is_of_several;
+};
+struct Accesses {
+  Access write, read;
+};
+
+template <class T> T *reserve(std::size_t count) {
+  void *const p = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) {
+    std::fputs("shim: no memory\n", stderr);
+    std::abort();
+  }
+  return static_cast<T *>(p);
+}
+
+class DeviceMemory {
+public:
+  char *const base = reserve<char>(device_bytes);
+  unsigned char *const state = reserve<unsigned char>(device_bytes);
+  Accesses *const accesses = reserve<Accesses>(device_bytes);
+
+  bool contains(const void *p) const { return std::uintptr_t(p) - std::uintptr_t(base) < device_bytes; }
+  std::size_t offset(const void *p) const { return std::size_t(static_cast<const char *>(p) - base); }
+
+  void *allocate(std::size_t bytes) {
+    const std::size_t size = (bytes + 511) / 256 * 256; // 256 bytes between two blocks, at least
+    auto &list = free[size];
+    std::size_t at = top;
+    if (list.empty()) {
+      if (top + size > device_bytes)
+        return nullptr;
+      top += size;
+    } else {
+      at = list.back();
+      list.pop_back();
+    }
+    blocks[at] = {size, bytes};
+    mark(at, bytes, WithoutValue);
+    return base + at;
+  }
+  bool release(const void *p) {
+    const auto block = blocks.find(offset(p));
+    if (!contains(p) || block == blocks.end())
+      return false;
+    mark(block->first, block->second.second, None);
+    free[block->second.first].push_back(block->first);
+    blocks.erase(block);
+    return true;
+  }
+  void mark(std::size_t at, std::size_t bytes, State s) {
+    std::memset(state + at, s, bytes);
+    if (s == WithoutValue)
+      std::memset(base + at, 0xff, bytes); // not-a-number
+  }
+  std::size_t in_use() const {
+    std::size_t n = 0;
+    for (const auto &[at, sizes] : blocks)
+      n += sizes.second;
+    return n;
+  }
+
+private:
+  std::size_t top = 0;
+  std::map<std::size_t, std::vector<std::size_t>> free;
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> blocks;
+};
+
+DeviceMemory &memory() {
+  static DeviceMemory all;
+  return all;
+}
+
+// Kernels.
+
+constexpr std::size_t stack_bytes = 1 << 17;
+
+struct Fiber {
+  ucontext_t context;
+  std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
+  unsigned thread = 0, barriers = 0;
+  bool is_waiting = false;
+};
+
+struct SharedAccess {
+  unsigned writer, reader, written, read; ///< threads, and barriers + 1
+  bool has_readers;
+};
+
+/// The launch that runs now.
+struct Launch {
+  std::string kernel;
+  void (*thread)(void *) = nullptr;
+  void *context = nullptr;
+  std::uint32_t number = 0;
+  std::vector<unsigned> waiting_to_begin; ///< threads of the block, the next one last
+  std::unordered_map<const void *, SharedAccess> shared;
+} launch;
+
+std::vector<std::unique_ptr<Fiber>> fibers;
+ucontext_t outside;
+Fiber *running = nullptr;
+std::uint32_t launches = 0;
+int atomic_depth = 0;
+
+std::string found; ///< the first violation that has not been thrown
+
+/// Nothing is thrown where memory is accessed: compilers do not expect it there.
+void note(const std::string &what) {
+  if (!found.empty())
+    return;
+  found = "shim: " + what;
+  if (running)
+    found += ", in block " + std::to_string(blockIdx.x) + ", thread " + std::to_string(threadIdx.x) + " of " + launch.kernel;
+}
+void throw_found() {
+  if (!found.empty())
+    throw violation(std::exchange(found, {}));
+}
+
+/// A fiber runs threads until one waits at a barrier, and goes on with that one after it.
+void fiber_entry() {
+  Fiber &own = *running;
+  while (!launch.waiting_to_begin.empty()) {
+    own.thread = launch.waiting_to_begin.back();
+    launch.waiting_to_begin.pop_back();
+    own.barriers = 0;
+    threadIdx.x = own.thread;
+    launch.thread(launch.context);
+    if (own.barriers > 0)
+      break; // others of its block are at the next barrier; the fiber ends with its thread
+  }
+  own.is_waiting = false;
+  setcontext(&outside);
+}
+
+void resume(Fiber &fiber) {
+  running = &fiber;
+  threadIdx.x = fiber.thread;
+  swapcontext(&outside, &fiber.context);
+  running = nullptr;
+}
+
+void begin(Fiber &fiber) {
+  getcontext(&fiber.context);
+  fiber.context.uc_stack.ss_sp = fiber.stack.get();
+  fiber.context.uc_stack.ss_size = stack_bytes;
+  fiber.context.uc_link = nullptr;
+  fiber.is_waiting = false;
+  makecontext(&fiber.context, fiber_entry, 0);
+  resume(fiber);
+}
+
+std::mt19937 &random() {
+  static std::mt19937 generator(1);
+  return generator;
+}
+
+std::vector<unsigned> ordered(unsigned n) {
+  std::vector<unsigned> result(n);
+  for (unsigned k = 0; k < n; ++k)
+    result[k] = chosen_order == Order::Reversed ? n - 1 - k : k;
+  if (chosen_order == Order::Random)
+    std::shuffle(result.begin(), result.end(), random());
+  return result;
+}
+
+void run_block(unsigned threads) {
+  launch.shared.clear();
+  launch.waiting_to_begin = ordered(threads);
+  std::reverse(launch.waiting_to_begin.begin(), launch.waiting_to_begin.end());
+  std::vector<Fiber *> waiting;
+  std::size_t used = 0;
+  unsigned ended = 0;
+  while (!launch.waiting_to_begin.empty()) {
+    if (used == fibers.size())
+      fibers.push_back(std::make_unique<Fiber>());
+    Fiber &fiber = *fibers[used++];
+    const std::size_t before = launch.waiting_to_begin.size();
+    begin(fiber);
+    ended += static_cast<unsigned>(before - launch.waiting_to_begin.size());
+    if (fiber.is_waiting) {
+      waiting.push_back(&fiber);
+      --ended;
+    }
+  }
+  while (!waiting.empty()) {
+    if (ended > 0)
+      throw violation("shim: some threads of a block wait at a barrier that others do not reach, in " + launch.kernel);
+    std::vector<Fiber *> again;
+    for (unsigned k : ordered(static_cast<unsigned>(waiting.size()))) {
+      waiting[k]->is_waiting = false;
+      resume(*waiting[k]);
+      if (waiting[k]->is_waiting)
+        again.push_back(waiting[k]);
+      else
+        ++ended;
+    }
+    std::sort(again.begin(), again.end(), [](const Fiber *a, const Fiber *b) { return a->thread < b->thread; });
+    waiting = std::move(again);
+  }
+}
+
+bool is_other(const Access &a) {
+  return a.launch == launch.number && (a.block != blockIdx.x || a.thread != running->thread);
+}
+/// Can the access be at the same time as this one?
+bool is_concurrent(const Access &a) {
+  return is_other(a) && (a.block != blockIdx.x || a.barriers == running->barriers || a.is_of_several);
+}
+
+void accessed(const void *p, std::size_t bytes, bool is_write) {
+  hears_accesses = true;
+  DeviceMemory &all = memory();
+  if (!all.contains(p))
+    return;
+  if (!running)
+    return note(std::string("the host ") + (is_write ? "writes" : "reads") + " the device's memory");
+  const std::size_t at = all.offset(p);
+  (is_write ? counted.stored : counted.loaded) += static_cast<long>(bytes);
+  if (all.state[at] == None || all.state[at + bytes - 1] == None)
+    note(std::string(is_write ? "a write" : "a read") + " outside of arrays");
+  if (!is_write && all.state[at] == WithoutValue)
+    note("a read of what has no value");
+  const std::uint8_t is_atomic = atomic_depth > 0;
+  Accesses &last = all.accesses[at];
+  const Access own = {launch.number, blockIdx.x, static_cast<std::uint16_t>(running->thread),
+                      static_cast<std::uint16_t>(running->barriers), is_atomic, 0};
+  if (is_concurrent(last.write) && !(is_atomic && last.write.is_atomic))
+    note(is_write ? "two threads write the same element" : "a thread reads what another one writes");
+  if (is_write) {
+    if (is_concurrent(last.read) && !(is_atomic && last.read.is_atomic))
+      note("a thread writes what another one reads");
+    last.write = own;
+    std::memset(all.state + at, WithValue, bytes);
+  } else {
+    const bool is_of_several = is_other(last.read) || (last.read.launch == launch.number && last.read.is_of_several);
+    last.read = own;
+    last.read.is_of_several = is_of_several && !is_atomic;
+  }
+}
+
+// Copies to the host that have not arrived.
+struct Arrival {
+  void *to;
+  std::vector<char> bytes;
+};
+std::vector<Arrival> arrivals;
+
+} // namespace
+
+void order(Order o) { chosen_order = o; }
+const Counters &counters() { return counted; }
+void reset() { counted = {}; }
+void fail_allocation(long n) { allocations_left = n; }
+std::size_t in_use() { return memory().in_use(); }
+bool sees_accesses() { return hears_accesses; }
+
+void taken(const void *p, std::size_t bytes) {
+  if (memory().contains(p))
+    memory().mark(memory().offset(p), bytes, WithoutValue);
+}
+void given(const void *p, std::size_t bytes) {
+  if (memory().contains(p))
+    memory().mark(memory().offset(p), bytes, None);
+}
+
+cudaError_t run(const cudaLaunchConfig_t &config, const char *kernel, void (*thread)(void *), void *context) {
+  ++counted.launches;
+  if (config.gridDim.x == 0 || config.gridDim.x > 0x7fffffffu || config.blockDim.x == 0 || config.blockDim.x > 1024 || !config.stream)
+    return cudaErrorInvalidConfiguration;
+  launch.kernel = kernel;
+  launch.thread = thread;
+  launch.context = context;
+  launch.number = ++launches;
+  gridDim = config.gridDim;
+  blockDim = config.blockDim;
+  for (unsigned block : ordered(config.gridDim.x)) {
+    blockIdx.x = block;
+    run_block(config.blockDim.x);
+  }
+  throw_found();
+  return cudaSuccess;
+}
+
+void barrier() {
+  Fiber &own = *running;
+  own.is_waiting = true;
+  ++own.barriers;
+  swapcontext(&own.context, &outside);
+  threadIdx.x = own.thread;
+}
+
+void shared_read(const void *p, std::size_t) {
+  SharedAccess &last = launch.shared[p];
+  const unsigned now = running->barriers + 1;
+  if (last.written == 0)
+    note("a read of shared memory that has no value");
+  if (last.written == now && last.writer != running->thread)
+    note("a thread reads shared memory that another one writes");
+  last.has_readers = last.read == now && (last.has_readers || last.reader != running->thread);
+  last.read = now;
+  last.reader = running->thread;
+}
+void shared_write(const void *p, std::size_t) {
+  SharedAccess &last = launch.shared[p];
+  const unsigned now = running->barriers + 1;
+  if (last.written == now && last.writer != running->thread)
+    note("two threads write the same shared memory");
+  if (last.read == now && (last.has_readers || last.reader != running->thread))
+    note("a thread writes shared memory that another one reads");
+  last.written = now;
+  last.writer = running->thread;
+}
+
+long &atomics() { return counted.atomics; }
+atomic::atomic() { ++atomic_depth; }
+atomic::~atomic() { --atomic_depth; }
+
+} // namespace shim
+
+using namespace shim;
+
+cudaError_t cudaMallocAsync(void **result, std::size_t bytes, cudaStream_t) {
+  *result = nullptr;
+  if (allocations_left >= 0 && allocations_left-- == 0)
+    return cudaErrorMemoryAllocation;
+  ++counted.allocations;
+  *result = memory().allocate(bytes);
+  return *result ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+cudaError_t cudaFreeAsync(void *p, cudaStream_t) { return memory().release(p) ? cudaSuccess : cudaErrorInvalidValue; }
+cudaError_t cudaMallocHost(void **result, std::size_t bytes) {
+  *result = std::malloc(bytes);
+  return *result ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+cudaError_t cudaFreeHost(void *p) {
+  std::free(p);
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  throw_found();
+  DeviceMemory &all = memory();
+  const bool is_to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice,
+             is_from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (all.contains(to) != is_to_device || all.contains(from) != is_from_device)
+    return cudaErrorInvalidValue;
+  for (const void *p : {static_cast<const void *>(to), from})
+    if (all.contains(p) && (all.state[all.offset(p)] == None || all.state[all.offset(p) + bytes - 1] == None))
+      throw violation("shim: a copy outside of arrays");
+  if (is_to_device != is_from_device) {
+    ++counted.copies;
+    counted.copied += static_cast<long>(bytes);
+  }
+  if (!is_to_device) {
+    arrivals.push_back({to, std::vector<char>(static_cast<const char *>(from), static_cast<const char *>(from) + bytes)});
+    return cudaSuccess;
+  }
+  std::memmove(to, from, bytes);
+  if (is_from_device)
+    std::memmove(all.state + all.offset(to), all.state + all.offset(from), bytes);
+  else
+    std::memset(all.state + all.offset(to), WithValue, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void *to, int value, std::size_t bytes, cudaStream_t) {
+  if (!memory().contains(to))
+    return cudaErrorInvalidValue;
+  std::memset(to, value, bytes);
+  std::memset(memory().state + memory().offset(to), WithValue, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t *result) {
+  *result = reinterpret_cast<cudaStream_t>(std::malloc(1));
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  std::free(stream);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  throw_found();
+  ++counted.waits;
+  for (const Arrival &a : arrivals)
+    std::memcpy(a.to, a.bytes.data(), a.bytes.size());
+  arrivals.clear();
+  return cudaSuccess;
+}
+cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaGetDevice(int *result) {
+  *result = 0;
+  return cudaSuccess;
+}
+/// A small device, so that small cases fill it.
+cudaError_t cudaDeviceGetAttribute(int *result, cudaDeviceAttr attribute, int) {
+  *result = attribute == cudaDevAttrMultiProcessorCount ? 2 : 256;
+  return cudaSuccess;
+}
+const char *cudaGetErrorString(cudaError_t code) {
+  switch (code) {
+  case cudaSuccess: return "no error";
+  case cudaErrorInvalidValue: return "invalid argument";
+  case cudaErrorMemoryAllocation: return "out of memory";
+  case cudaErrorInvalidConfiguration: return "invalid configuration argument";
+  case cudaErrorLaunchFailure: return "unspecified launch failure";
+  }
+  return "unknown error";
+}
+
+// What -fsanitize=thread calls.
+extern "C" {
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void **, void *) {}
+void __tsan_vptr_read(void **) {}
+#define SHIM_ACCESSES(bytes)                                                                                                   \
+  void __tsan_read##bytes(void *p) { accessed(p, bytes, false); }                                                              \
+  void __tsan_write##bytes(void *p) { accessed(p, bytes, true); }                                                              \
+  void __tsan_unaligned_read##bytes(void *p) { accessed(p, bytes, false); }                                                    \
+  void __tsan_unaligned_write##bytes(void *p) { accessed(p, bytes, true); }                                                    \
+  void __tsan_volatile_read##bytes(void *p) { accessed(p, bytes, false); }                                                     \
+  void __tsan_volatile_write##bytes(void *p) { accessed(p, bytes, true); }                                                     \
+  void __tsan_read_write##bytes(void *p) { accessed(p, bytes, false), accessed(p, bytes, true); }                              \
+  void __tsan_unaligned_read_write##bytes(void *p) { accessed(p, bytes, false), accessed(p, bytes, true); }
+SHIM_ACCESSES(1)
+SHIM_ACCESSES(2)
+SHIM_ACCESSES(4)
+SHIM_ACCESSES(8)
+SHIM_ACCESSES(16)
+void __tsan_read_range(void *p, std::size_t bytes) { bytes > 0 ? accessed(p, bytes, false) : void(); }
+void __tsan_write_range(void *p, std::size_t bytes) { bytes > 0 ? accessed(p, bytes, true) : void(); }
+void *__tsan_memcpy(void *to, const void *from, std::size_t bytes) {
+  __tsan_read_range(const_cast<void *>(from), bytes);
+  __tsan_write_range(to, bytes);
+  return std::memcpy(to, from, bytes);
+}
+void *__tsan_memmove(void *to, const void *from, std::size_t bytes) {
+  __tsan_read_range(const_cast<void *>(from), bytes);
+  __tsan_write_range(to, bytes);
+  return std::memmove(to, from, bytes);
+}
+void *__tsan_memset(void *to, int value, std::size_t bytes) {
+  __tsan_write_range(to, bytes);
+  return std::memset(to, value, bytes);
+}
+// Counters of the standard library's shared pointers, on the host.
+#define SHIM_ATOMICS(bits, type)                                                                                               \
+  type __tsan_atomic##bits##_load(const volatile type *p, int) { return *p; }                                                  \
+  void __tsan_atomic##bits##_store(volatile type *p, type x, int) { *p = x; }                                                  \
+  type __tsan_atomic##bits##_exchange(volatile type *p, type x, int) { return __atomic_exchange_n(p, x, __ATOMIC_SEQ_CST); }   \
+  type __tsan_atomic##bits##_fetch_add(volatile type *p, type x, int) { return __atomic_fetch_add(p, x, __ATOMIC_SEQ_CST); }   \
+  type __tsan_atomic##bits##_fetch_sub(volatile type *p, type x, int) { return __atomic_fetch_sub(p, x, __ATOMIC_SEQ_CST); }   \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type x, int, int) {                      \
+    return __atomic_compare_exchange_n(p, expected, x, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                             \
+  }
+SHIM_ATOMICS(8, std::uint8_t)
+SHIM_ATOMICS(16, std::uint16_t)
+SHIM_ATOMICS(32, std::uint32_t)
+SHIM_ATOMICS(64, std::uint64_t)
+}
