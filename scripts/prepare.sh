@@ -1,7 +1,7 @@
 # Sourced by the other scripts, from the top of the tree: makes sure of the packages that a build needs, and configures.
 
 packages=(cmake make ninja-build g++ llvm-19-dev libclang-19-dev)
-test_packages=(llvm-19-tools libgtest-dev)
+test_packages=(llvm-19-tools libgtest-dev libdlpack-dev)
 
 # install_packages PACKAGE...: installs what is missing through apt when it may; otherwise says the one command to run.
 install_packages() {

@@ -24,6 +24,20 @@ void forEachInside(const Node &node, llvm::function_ref<void(const Nodes &)> f) 
       node);
 }
 
+const For *iterationsOf(const Node &node) {
+  if (const auto *reduce = std::get_if<Reduce>(&node))
+    return reduce;
+  return std::get_if<For>(&node);
+}
+
+const Node *onlyLoop(const Nodes &nodes) {
+  const Node *found = nullptr;
+  for (const Node &node : nodes)
+    if (iterationsOf(node) && std::exchange(found, &node))
+      return nullptr;
+  return found;
+}
+
 bool isSilent(const Nodes &nodes) {
   return llvm::all_of(nodes, [](const Node &node) {
     const auto *let = std::get_if<Let>(&node);

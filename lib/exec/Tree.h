@@ -17,7 +17,8 @@ struct Dim {
 };
 using Extents = llvm::SmallVector<Dim, 4>;
 
-/// Where a parallel statement or loop runs. `Grid`: on a device, a thread for each iteration.
+/// Where a parallel statement or loop runs. `Grid`: on a device, a thread for each iteration; of a nest, for each one of the
+/// innermost loop (For::depth).
 enum class Level : std::uint8_t { Threads, Sequential, Grid };
 
 /// About how many operations an iteration takes: own + count * each + .., over the scopes inside.
@@ -212,6 +213,7 @@ struct For {
   Work work = {};               ///< of one iteration, where it is on threads
   ir::Values accumulators = {}; ///< from outside, to which iterations on threads add
   ir::Values copied = {};       ///< those of them that threads may have copies of, since they have an extent
+  unsigned depth = 1;           ///< on a grid: so many loops, each the only one in the body of the one around it
 };
 
 /// Operators of reductions that the runtime has skeletons for: the order of their operands may change.
@@ -257,6 +259,10 @@ struct Branch {
 
 /// Calls `f` on the nodes inside the node.
 void forEachInside(const Node &node, llvm::function_ref<void(const Nodes &)> f);
+/// The one loop, map or reduction among the nodes; none where there are more or none.
+const Node *onlyLoop(const Nodes &nodes);
+/// What loops and reductions have in common; none of other nodes.
+const For *iterationsOf(const Node &node);
 /// Does nothing happen but in expressions of later nodes?
 bool isSilent(const Nodes &nodes);
 

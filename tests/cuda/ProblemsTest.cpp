@@ -12,6 +12,10 @@
 
 #include "problems.soac.hpp"
 
+#if __has_include(<dlpack/dlpack.h>)
+#include <soac/cuda/dlpack.hpp>
+#endif
+
 namespace {
 
 using namespace problems;
@@ -135,6 +139,23 @@ TEST_F(Device, LoopsOfTheHostReuseTheirMemory) {
   const shim::Counters of_call = counted([&] { diffused_on(place(), x, 20, s); });
   EXPECT_EQ(of_call.allocations, 0);
   EXPECT_EQ(of_call.waits, 0);
+}
+
+TEST_F(Device, ThreadsHaveArraysOfTheirOwn) {
+  const auto rows = table(300, 6, 0);
+  const auto x = device<2>(rows);
+  expect_close(chains_on(place(), x).to_host(), soac::gradient<chains>(rows));
+  EXPECT_EQ(counted([&] { chains_on(place(), x); }).allocations, 0);
+}
+
+TEST_F(Device, TheHostWaitsOnlyForWhatItDecidesBy) {
+  const auto start = row(200), seed = row(200);
+  const auto x = device(start), s = device(seed);
+  expect_close(settled_on(place(), x, s).to_host(), soac::vjp<settled>(start, seed));
+  const shim::Counters of_call = counted([&] { settled_on(place(), x, s); });
+  EXPECT_EQ(of_call.allocations, 0);
+  EXPECT_GT(of_call.waits, 0);
+  EXPECT_LE(of_call.waits, 2 * 20);
 }
 
 TEST_F(Device, RecordsAndFixedArrays) {
@@ -287,5 +308,40 @@ TEST_F(Device, ViewsOfOtherLibraries) {
   EXPECT_EQ(view[3].data(), numbers.data() + 15);
   EXPECT_PRED2(says, message([&] { cuda::view<double, 2>(span2{numbers.data(), {5, 4}, {1, 5}}); }), "row-major");
 }
+
+#if __has_include(<dlpack/dlpack.h>)
+TEST_F(Device, TensorsOfDlpack) {
+  auto numbers = device<2>(table(4, 5, 0));
+  double *const memory_of_numbers = numbers.data();
+  DLManagedTensor *const given = cuda::to_dlpack(std::move(numbers));
+  EXPECT_EQ(given->dl_tensor.ndim, 2);
+  EXPECT_EQ(given->dl_tensor.shape[1], 5);
+  EXPECT_EQ(given->dl_tensor.device.device_type, kDLCUDA);
+  const auto view = cuda::from_dlpack<const double, 2>(given->dl_tensor);
+  EXPECT_EQ(view.data(), memory_of_numbers);
+  EXPECT_EQ(view.extent(0), 4);
+  EXPECT_EQ(roughness_on(place(), view[2]).extent(0), 5);
+
+  DLTensor tensor = given->dl_tensor;
+  const auto error_of = [&] { return message([&] { cuda::from_dlpack<const double, 2>(tensor); }); };
+  std::int64_t strides[] = {1, 4};
+  tensor.strides = strides;
+  EXPECT_PRED2(says, error_of(), "row-major");
+  strides[0] = 5, strides[1] = 1;
+  EXPECT_EQ(error_of(), "no error");
+  tensor.byte_offset = 5 * sizeof(double);
+  tensor.shape[0] = 3;
+  EXPECT_EQ((cuda::from_dlpack<const double, 2>(tensor).data()), memory_of_numbers + 5);
+  tensor.dtype.bits = 32;
+  EXPECT_PRED2(says, error_of(), "of another type");
+  tensor = given->dl_tensor;
+  tensor.ndim = 1;
+  EXPECT_PRED2(says, error_of(), "1 dimensions, not 2");
+  tensor = given->dl_tensor;
+  tensor.device.device_type = kDLCPU;
+  EXPECT_PRED2(says, error_of(), "not in the memory of a CUDA device");
+  given->deleter(given);
+}
+#endif
 
 } // namespace

@@ -5,7 +5,7 @@ set -euo pipefail
 example=$1 prefix=$2 cxx=$3 work=$4
 rm -rf "$work"
 mkdir -p "$work"
-cp -r "$example" "$work/source"
-cmake -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx"
+cp -r "$(dirname "$example")" "$work/examples"
+cmake -S "$work/examples/$(basename "$example")" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx"
 cmake --build "$work/build"
 ctest --test-dir "$work/build" --output-on-failure

@@ -4,9 +4,13 @@
 # shipped ones. The mutants are built by the test `property_mutants_build`, so that an ordinary build has none of them.
 # A mutation whose text is no longer in its source does not compile, and says so.
 
-# The copy of lib/<file> with `from` replaced by `to`, at <directory>/<file>.
+# soac_mutate(directory file from to [root]): the copy of <root>/<file> with `from` replaced by `to`, at <directory>/<file>.
+# The root is lib unless it is given.
 function(soac_mutate directory file from to)
   set(source ${PROJECT_SOURCE_DIR}/lib/${file})
+  if(ARGC EQUAL 5)
+    set(source ${PROJECT_SOURCE_DIR}/${ARGV4}/${file})
+  endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
   string(FIND "${text}" "${from}" first)

@@ -9,6 +9,7 @@
 #include "soac/names.hpp"
 
 #include <concepts>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -63,6 +64,14 @@ public:
   stream_state(const stream_state &) = delete;
   stream_state &operator=(const stream_state &) = delete;
   ~stream_state() { release_all(); }
+
+  /// Is the work of too few threads to be done by them alone? SOAC_CUDA_VERSION=A says never, C always.
+  bool prefers_many_kernels(index threads, index wanted) const {
+    static const char *const version = std::getenv("SOAC_CUDA_VERSION");
+    if (version && (*version == 'A' || *version == 'C'))
+      return *version == 'C';
+    return threads < wanted;
+  }
 
   /// Memory of at least so many bytes, of what was given back or new.
   void *take(std::size_t bytes) {

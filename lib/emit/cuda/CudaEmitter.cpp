@@ -501,25 +501,180 @@ void CudaEmitter::map(const exec::For &node) {
   const Map &op = std::get<Map>(node.statement->op);
   if (node.level != exec::Level::Grid)
     return loopInThread(node, op.fn, [] {});
-  grid(node, op.fn, op.count);
+  grid(node, op.count);
 }
 
 void CudaEmitter::iterations(const exec::For &node) {
   if (node.level != exec::Level::Grid)
     return FunctionEmitter::iterations(node);
-  grid(node, std::get<Loop>(node.statement->op).body, node.count->value);
+  grid(node, node.count->value);
 }
 
-/// workspace.map(n, bytes of a thread, function object);
-void CudaEmitter::grid(const exec::For &node, const Block &fn, Value n) {
-  const std::string count = text(n);
+/// The block of which a loop, map or reduction runs an iteration.
+static const Block &iterationOf(const exec::For &node) {
+  if (const auto *loop = std::get_if<Loop>(&node.statement->op))
+    return loop->body;
+  if (const auto *map = std::get_if<Map>(&node.statement->op))
+    return map->fn;
+  return std::get<MapReduce>(node.statement->op).fn;
+}
+
+static std::string product(const std::string &left, const Expression &right) {
+  constexpr int multiplication = 5;
+  const std::string factor = right.precedence > multiplication ? "(" + right.text + ")" : right.text;
+  return left.empty() ? factor : left + " * " + factor;
+}
+
+/// The nodes that make what `rest` reads, and what they read.
+exec::Nodes CudaEmitter::neededFor(const exec::Nodes &rest, llvm::ArrayRef<exec::Node> before) const {
+  ValueSet needed;
+  const auto need = [&](const exec::Accesses &a) {
+    needed.insert(a.read.begin(), a.read.end());
+    needed.insert(a.written.begin(), a.written.end());
+  };
+  need(query.of(rest));
+  exec::Nodes kept;
+  for (const exec::Node &node : llvm::reverse(before)) {
+    const exec::Accesses own = query.of(exec::Nodes{node});
+    if (!exec::isSilent({node}) && llvm::none_of(own.made, [&](Value v) { return needed.contains(v); }))
+      continue;
+    need(own);
+    kept.push_back(node);
+  }
+  std::reverse(kept.begin(), kept.end());
+  return kept;
+}
+
+CudaEmitter::Nest CudaEmitter::nest(const exec::For &outermost) const {
+  Nest result{{&outermost}, {}, {}};
+  while (result.loops.size() < outermost.depth) {
+    const exec::Nodes &body = result.loops.back()->body;
+    const exec::Node *const inner = exec::onlyLoop(body);
+    result.before.insert(result.before.end(), body.data(), inner);
+    result.after.assign(inner + 1, body.data() + body.size());
+    result.loops.push_back(exec::iterationsOf(*inner));
+  }
+  return result;
+}
+
+/// The indices of the loops, of which `number` counts all iterations; that of the first one is bound already where it is alone.
+///   const auto [i, j] = soac::cuda::divided(number, m);
+void CudaEmitter::divide(llvm::ArrayRef<const exec::For *> loops, std::string number) {
+  for (std::size_t k = 0; k + 1 < loops.size(); ++k) {
+    std::string size;
+    for (const exec::For *inner : loops.drop_front(k + 1))
+      size = product(size, dim(*inner->count));
+    const Value index = iterationOf(*loops[k]).parameters[0];
+    const std::string name = names.index(function.values.name(index).text);
+    bindName(index, name);
+    const bool isLast = k + 2 == loops.size();
+    const Value next = iterationOf(*loops[k + 1]).parameters[0];
+    const std::string rest = isLast ? names.index(function.values.name(next).text) : names.unique("rest");
+    if (isLast)
+      bindName(next, rest);
+    const bool isUsed = !isLast || accesses.isNamed(index) || accesses.isNamed(next);
+    if (isUsed)
+      line("const auto [" + name + ", " + rest + "] = soac::cuda::divided(" + number + ", " + size + ");");
+    number = rest;
+  }
+}
+
+/// The number of all iterations: a parameter of the kernel's methods. That of a single loop is its index.
+std::string CudaEmitter::iterationNumber(llvm::ArrayRef<const exec::For *> loops) {
+  if (loops.size() > 1)
+    return names.unique("number");
+  const Value index = iterationOf(*loops[0]).parameters[0];
+  const std::string name = names.index(function.values.name(index).text);
+  bindName(index, name);
+  return name;
+}
+
+/// workspace.map(n * m, bytes of a thread, function object);
+void CudaEmitter::grid(const exec::For &node, Value n) {
+  const Nest all = nest(node);
+  if (std::holds_alternative<MapReduce>(all.loops.back()->statement->op))
+    return segments(node, all, n);
+  std::string count = product("", expression(n));
+  for (const exec::For *inner : llvm::drop_begin(all.loops))
+    count = product(count, dim(*inner->count));
+  if (all.loops.size() == 1)
+    count = text(n);
   const Kernel k = kernel("map", node, node.accumulators, [&] {
-    const std::string index = names.index(function.values.name(fn.parameters[0]).text);
-    bindName(fn.parameters[0], index);
-    method("void operator()(" + parameterOf(fn, index) + ", THREAD)", "void", [&] { nodes(node.body); });
+    const std::string number = iterationNumber(all.loops);
+    const std::string parameter = all.loops.size() > 1 ? "soac::index " + number : parameterOf(iterationOf(node), number);
+    method("void operator()(" + parameter + ", THREAD)", "void", [&] {
+      divide(all.loops, number);
+      nodes(all.before);
+      nodes(all.loops.back()->body);
+    });
   });
   comment();
   line(workspace() + (node.accumulators.empty() ? ".map(" : ".map_adding(") + count + ", " + k.bytes + ", " + k.object + ");");
+}
+
+/// workspace.reduce_segments<plus>(n, m, bytes of a thread, function object, {0.0});
+void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
+  const auto outer = llvm::ArrayRef(all.loops).drop_back();
+  const exec::For &inner = *all.loops.back();
+  const MapReduce &op = std::get<MapReduce>(inner.statement->op);
+  const llvm::ArrayRef<exec::Operator> known = static_cast<const exec::Reduce &>(inner).operators;
+  const auto results = llvm::ArrayRef<Value>(inner.statement->results).take_front(known.size());
+  std::string count = product("", expression(n));
+  for (const exec::For *loop : outer.drop_front())
+    count = product(count, dim(*loop->count));
+  if (outer.size() == 1)
+    count = text(n);
+  Values neutrals;
+  std::string neutral;
+  for (const Reduction &each : op.reductions) {
+    neutral += (neutral.empty() ? "" : ", ") + text(each.neutral[0]);
+    neutrals.push_back(each.neutral[0]);
+  }
+  const Kernel k = kernel("sums", node, node.accumulators, [&] {
+    names.enter();
+    std::string number = iterationNumber(outer);
+    const Value index = op.fn.parameters[0];
+    const std::string counter = names.index(function.values.name(index).text);
+    bindName(index, counter);
+    std::string parameters;
+    llvm::SmallVector<std::string, 4> partial;
+    for (Value r : results) {
+      partial.push_back(names.unique(function.values.name(r).text.empty() ? "part" : function.values.name(r).text + "_part"));
+      parameters += std::string(", ") + spelling(type(r).scalar) + " &" + partial.back();
+    }
+    method("void operator()(soac::index " + number + ", soac::index " + counter + ", THREAD" + parameters + ")", "void", [&] {
+      divide(outer, number);
+      nodes(neededFor(inner.body, all.before));
+      nodes(inner.body);
+      for (std::size_t r = 0; r < results.size(); ++r)
+        combine(known[r], partial[r], results[r], text(op.fn.results[r]));
+    });
+    names.leave();
+    names.enter();
+    number = iterationNumber(outer);
+    parameters.clear();
+    for (Value r : results) {
+      const std::string name = freshName(r);
+      bindName(r, name);
+      parameters += std::string(", ") + spelling(type(r).scalar) + " " + name;
+    }
+    method("void finish(soac::index " + number + ", THREAD" + parameters + ")", "void", [&] {
+      divide(outer, number);
+      nodes(neededFor(all.after, all.before));
+      nodes(all.after);
+    });
+    names.leave();
+  });
+  comment();
+  line(workspace() + (node.accumulators.empty() ? ".reduce_segments<" : ".reduce_segments_adding<") + operatorNames(known) + ">(" + count +
+       ", " + dim(*inner.count).text + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" + neutral + "});");
+}
+
+std::string CudaEmitter::operatorNames(llvm::ArrayRef<exec::Operator> list) {
+  std::string names;
+  for (exec::Operator op : list)
+    names += std::string(names.empty() ? "" : ", ") + "soac::runtime::" + exec::spelling(op);
+  return names;
 }
 
 void CudaEmitter::reduce(const exec::Reduce &node) {
@@ -541,10 +696,9 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
     return;
   }
   const std::string count = text(op.count);
-  std::string operators, neutral, to;
+  std::string neutral, to;
   Values neutrals;
-  for (auto [each, known] : llvm::zip(op.reductions, node.operators)) {
-    operators += std::string(operators.empty() ? "" : ", ") + "soac::runtime::" + exec::spelling(known);
+  for (const Reduction &each : op.reductions) {
     neutral += (neutral.empty() ? "" : ", ") + text(each.neutral[0]);
     neutrals.push_back(each.neutral[0]);
   }
@@ -566,7 +720,7 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
     });
   });
   comment();
-  line(workspace() + (node.accumulators.empty() ? ".reduce<" : ".reduce_adding<") + operators + ">(" + count + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" +
+  line(workspace() + (node.accumulators.empty() ? ".reduce<" : ".reduce_adding<") + operatorNames(node.operators) + ">(" + count + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" +
        neutral + "}" + to + ");");
 }
 

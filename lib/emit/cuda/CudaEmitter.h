@@ -47,7 +47,18 @@ private:
   void bytes(const exec::Nodes &nodes, std::vector<std::string> &list);
   std::string bytesOf(const exec::Nodes &nodes);
 
-  void grid(const exec::For &node, const ir::Block &fn, ir::Value count);
+  /// The loops of a grid, and what stands in front of and behind the innermost one.
+  struct Nest {
+    llvm::SmallVector<const exec::For *, 3> loops;
+    exec::Nodes before, after;
+  };
+  Nest nest(const exec::For &outermost) const;
+  exec::Nodes neededFor(const exec::Nodes &rest, llvm::ArrayRef<exec::Node> before) const;
+  void divide(llvm::ArrayRef<const exec::For *> loops, std::string number);
+  std::string iterationNumber(llvm::ArrayRef<const exec::For *> loops);
+  void grid(const exec::For &node, ir::Value count);
+  void segments(const exec::For &node, const Nest &all, ir::Value count);
+  static std::string operatorNames(llvm::ArrayRef<exec::Operator> list);
   void loopInThread(const exec::For &node, const ir::Block &fn, llvm::function_ref<void()> atEnd);
   void combine(exec::Operator op, const std::string &into, ir::Value type, const std::string &value);
   void elementMethod(const char *name, llvm::ArrayRef<exec::Elements> sources);

@@ -1,5 +1,7 @@
 #include "schedule/device/Kernels.h"
 
+#include "schedule/device/Nests.h"
+
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -102,7 +104,7 @@ ir::Values hostNeeds(const Node &node, const Sides &sides) {
 class Launches {
 public:
   Launches(const Tree &tree, const ir::Function &function, const Sides &sides, const FreeLoops &free)
-      : function(function), sides(sides), free(free), places(tree), result(tree) {
+      : function(function), sides(sides), free(free), query(tree, function), places(tree), result(tree) {
     needed(tree.entry);
     needed(tree.body);
     for (Value v : tree.readAtEnd)
@@ -122,6 +124,7 @@ private:
   const ir::Function &function;
   const Sides &sides;
   const FreeLoops &free;
+  const AccessQuery query; ///< of the tree as it is given
   const Places places;
   Tree result;
   ir::ValueSet variables; ///< scalars that are assigned to
@@ -276,7 +279,9 @@ private:
     case Mode::Grid: {
       For grid = l;
       grid.level = Level::Grid;
-      grid.accumulators = shared(l);
+      const Nest nest = nestOf(l, shared(l), function, query, free, sides);
+      grid.depth = nest.depth;
+      grid.accumulators = nest.added;
       host(std::move(grid));
       return;
     }
@@ -391,7 +396,7 @@ private:
 
   /// A scalar that one launch computes and another one, or the host, reads is in a cell.
   void makeCells() {
-    const AccessQuery query(result, function);
+    const AccessQuery launched(result, function);
     ir::ValueSet asked;
     for (Value v : result.readAtEnd)
       asked.insert(places.handle(v));
@@ -407,13 +412,13 @@ private:
           continue;
         }
         const auto *launch = std::get_if<Launch>(&n); // which values of it others ask for is not known yet
-        for (Value v : query.of(launch ? launch->body : Nodes{n}).fromOutside())
+        for (Value v : launched.of(launch ? launch->body : Nodes{n}).fromOutside())
           asked.insert(v);
       }
     };
     collect(collect, result.entry);
     collect(collect, result.body);
-    result.body = withCells(result.body, query, asked);
+    result.body = withCells(result.body, launched, asked);
   }
 
   void cell(Value v, ir::SourceLocation at, Nodes &into) {
@@ -421,12 +426,12 @@ private:
       into.push_back(Cell{v, at});
   }
 
-  Nodes withCells(const Nodes &nodes, const AccessQuery &query, const ir::ValueSet &asked) {
+  Nodes withCells(const Nodes &nodes, const AccessQuery &launched, const ir::ValueSet &asked) {
     Nodes made;
     for (const Node &n : nodes) {
       Node own = n;
       if (const auto *launch = std::get_if<Launch>(&n)) {
-        for (Value v : query.of(launch->body).made)
+        for (Value v : launched.of(launch->body).made)
           if (asked.contains(v) && !isArray(v) && sides.isOnDevice(v))
             cell(v, launch->location, made);
       } else if (const auto *reduce = std::get_if<Reduce>(&n)) {
@@ -440,12 +445,12 @@ private:
         std::visit(
             [&](auto &each) {
               if constexpr (requires { each.condition; })
-                each.condition = withCells(each.condition, query, asked);
+                each.condition = withCells(each.condition, launched, asked);
               if constexpr (requires { each.body; })
-                each.body = withCells(each.body, query, asked);
+                each.body = withCells(each.body, launched, asked);
               if constexpr (requires { each.then; }) {
-                each.then = withCells(each.then, query, asked);
-                each.otherwise = withCells(each.otherwise, query, asked);
+                each.then = withCells(each.then, launched, asked);
+                each.otherwise = withCells(each.otherwise, launched, asked);
               }
             },
             own);

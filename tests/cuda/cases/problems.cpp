@@ -76,6 +76,28 @@ soac::array<double> diffused(soac::view<const double> start, int steps) {
   return now;
 }
 
+/// Each row is a chain in memory of its own.
+double chains(soac::view<const double, 2> rows) {
+  double sum = 0;
+  for (soac::index i = 0; i < rows.extent(0); ++i) {
+    soac::array<double> link(rows.extent(1));
+    link(0) = rows(i, 0);
+    for (soac::index j = 1; j < rows.extent(1); ++j)
+      link(j) = std::sin(link(j - 1)) + link(j / 2) * rows(i, j);
+    sum += link(rows.extent(1) - 1);
+  }
+  return sum;
+}
+
+/// Halves the numbers until their squares sum to less than one: the host decides after each step.
+soac::array<double> settled(soac::view<const double> start) {
+  soac::array<double> now(start);
+#pragma soac bound(20)
+  while (soac::sum(soac::map([](double x) { return x * x; }, now)) > 1)
+    now = soac::map([](double x) { return x / 2 + 0.01 * x * x; }, now);
+  return now;
+}
+
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   double sum = 0;
   const soac::index n = corners.extent(0);
@@ -104,6 +126,12 @@ cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x) {
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<positive>(place, x); }
 cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed) {
   return soac::vjp<diffused>(place, start, steps, seed);
+}
+cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double, 2> rows) {
+  return soac::gradient<chains>(place, rows);
+}
+cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed) {
+  return soac::vjp<settled>(place, start, seed);
 }
 area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   return soac::gradient<area>(place, corners, origin, scale);

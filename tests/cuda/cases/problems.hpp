@@ -18,6 +18,8 @@ double table_sum(soac::view<const double> table, soac::view<const soac::index> a
 double root(soac::view<const double> x);
 double positive(soac::view<const double> x);
 soac::array<double> diffused(soac::view<const double> start, int steps);
+double chains(soac::view<const double, 2> rows);
+soac::array<double> settled(soac::view<const double> start);
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale);
 
 namespace cuda = soac::cuda;
@@ -30,6 +32,8 @@ cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double>
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x);
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x);
 cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed);
+cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double, 2> rows);
+cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed);
 area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale);
 
 } // namespace problems

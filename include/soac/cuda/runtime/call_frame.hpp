@@ -219,6 +219,15 @@ public:
   void reduce_adding(index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
     reduce_on<Op...>(threads_that_add(n), n, bytes, f, neutral, results...);
   }
+  /// f.finish(segment, thread, neutral op f(segment, 0) op .. op f(segment, length - 1)) for each of the segments.
+  template <class... Op, class F, class P>
+  void reduce_segments(index segments, index length, index bytes, const F &f, const P &neutral) {
+    reduce_each_on<Op...>(lanes_for(segments, length), segments, length, bytes, f, neutral);
+  }
+  template <class... Op, class F, class P>
+  void reduce_segments_adding(index segments, index length, index bytes, const F &f, const P &neutral) {
+    reduce_each_on<Op...>(place.sums_in_order() ? 0 : lanes_for(segments, length), segments, length, bytes, f, neutral);
+  }
   template <class F> void scan(index n, index bytes, const F &f, const typename F::value &neutral) {
     if (n <= 0)
       return;
@@ -287,6 +296,26 @@ private:
              memory(bytes, grid.all()), call());
     launch(reduce_last<operators<Op...>, P, T...>, 1, block_threads, state.stream, neutral, partials, parts, call(),
            results.data()...);
+    state.rewind(saved);
+  }
+  /// How many threads sum a segment: one, where the segments alone occupy the device. The sizes alone decide it, and with it the
+  /// order of the sum.
+  unsigned lanes_for(index segments, index length) const {
+    const index wanted = 2 * state.resident_threads;
+    unsigned lanes = 1;
+    while (lanes < block_threads && 2 * lanes <= length && state.prefers_many_kernels(lanes * segments, wanted))
+      lanes *= 2;
+    return lanes;
+  }
+  /// No lanes: one thread for all.
+  template <class... Op, class F, class P>
+  void reduce_each_on(unsigned lanes, index segments, index length, index bytes, const F &f, const P &neutral) {
+    if (segments <= 0)
+      return;
+    const auto saved = state.top;
+    const grid_of_threads grid = lanes > 0 ? threads_for(segments * lanes) : grid_of_threads{1, 1};
+    launch(reduce_each<operators<Op...>, P, F>, grid.blocks, grid.threads, state.stream, f, segments, length, lanes > 0 ? lanes : 1u, neutral,
+           memory(bytes, grid.all()), call());
     state.rewind(saved);
   }
   thread_memory memory(index bytes, index threads) {

@@ -2,6 +2,7 @@
 //
 //   map       f(i, thread) for all i < n
 //   reduce    f(i, thread, partial&...) for all i < n; the partial results are combined in an order that n alone decides
+//   segments  the same for each of many: f(segment, i, thread, partial&...), then f.finish(segment, thread, result...)
 //   scan      all prefixes by f.combine, of any associative operator, in order
 //   bins      values by key, by f.combine, in the order of the values
 #pragma once
@@ -156,6 +157,64 @@ __global__ void reduce_last(P neutral, const P *partials, index count, call_stat
   if (threadIdx.x == 0) {
     Op::combine(neutral, sum);
     detail::store(neutral, std::make_index_sequence<Op::count>{}, results...);
+  }
+}
+
+namespace detail {
+
+/// The combined values of the `lanes` neighbouring threads of each segment, in the first of them. All threads of the block
+/// come here.
+template <class Op, class P> __device__ void combine_lanes(P &mine, unsigned lanes) {
+  if (lanes == 1)
+    return;
+  __shared__ shared_array<P, block_threads> partials;
+  const unsigned lane = threadIdx.x % lanes;
+  partials.write(threadIdx.x, mine);
+  __syncthreads();
+  for (unsigned half = lanes / 2; half > 0; half /= 2) {
+    if (lane < half) {
+      P sum = partials.read(threadIdx.x);
+      Op::combine(sum, partials.read(threadIdx.x + half));
+      partials.write(threadIdx.x, sum);
+    }
+    __syncthreads();
+  }
+  if (lane == 0)
+    mine = partials.read(threadIdx.x);
+}
+template <class F, class P, std::size_t... K>
+__device__ void iterate(const F &f, index segment, index i, thread &self, P &partial, std::index_sequence<K...>) {
+  f(segment, i, self, get<static_cast<int>(K)>(partial)...);
+}
+template <class F, class P, std::size_t... K>
+__device__ void finish(const F &f, index segment, thread &self, const P &result, std::index_sequence<K...>) {
+  f.finish(segment, self, get<static_cast<int>(K)>(result)...);
+}
+
+} // namespace detail
+
+/// `lanes` threads, a power of two, for each segment: thread number k of them has the elements k, k + lanes, ..
+template <class Op, class P, class F>
+__global__ void reduce_each(F f, index segments, index length, unsigned lanes, P neutral, thread_memory memory, call_state state) {
+  if (has_failed(state))
+    segments = 0; // all threads of a block reach the same barriers
+  thread self(memory, state, thread_number());
+  const index at_once = blockDim.x / lanes, own = threadIdx.x / lanes;
+  for (index first = blockIdx.x * at_once; first < segments; first += gridDim.x * at_once) {
+    const index segment = first + own;
+    P mine = Op::units(neutral);
+    if (segment < segments)
+      for (index i = threadIdx.x % lanes; i < length; i += lanes) {
+        const thread_scope iteration(self);
+        detail::iterate(f, segment, i, self, mine, std::make_index_sequence<Op::count>{});
+      }
+    detail::combine_lanes<Op>(mine, lanes);
+    if (segment < segments && threadIdx.x % lanes == 0) {
+      P result = neutral;
+      Op::combine(result, mine);
+      const thread_scope end(self);
+      detail::finish(f, segment, self, result, std::make_index_sequence<Op::count>{});
+    }
   }
 }
 

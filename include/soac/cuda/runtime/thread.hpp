@@ -110,6 +110,19 @@ struct thread_memory {
   index bytes = 0, threads = 1;
 };
 
+/// number / size and what is left. Of small numbers the division is one of 32 bits, which takes a device a third of the time.
+struct quotient {
+  index whole, rest;
+};
+__device__ inline quotient divided(index number, index size) {
+  if (((number | size) >> 31) == 0) {
+    const unsigned whole = static_cast<unsigned>(number) / static_cast<unsigned>(size);
+    return {whole, static_cast<unsigned>(number) - whole * static_cast<unsigned>(size)};
+  }
+  const index whole = number / size;
+  return {whole, number - whole * size};
+}
+
 /// What kernels are given of their call.
 struct call_state {
   failure *failed;
