@@ -49,6 +49,8 @@ constexpr Pass table[] = {
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
     {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
+    {"add_elements", "rows that kernels make to add them to additions of elements", addElements},
+    {"flatten", "kernels with parallel statements inside to a kernel for each of these", flatten},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
 
@@ -149,16 +151,26 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   return runner.take();
 }
 
-ir::Function optimiseWith(llvm::StringRef distribution, ir::Function function, const RunOptions &options) {
+enum class For : std::uint8_t { Host, Device };
+
+ir::Function optimiseFor(For target, ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
   runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators",
                       "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
-  runner.untilStable({distribution, "simplify", "cse", "dce", "hoist"}, 4);
+  if (target == For::Host) {
+    runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
+    return runner.take();
+  }
+  runner.run(*byName("add_elements"));
+  runner.run(*byName("fuse"));
+  runner.untilStable({"split_additions", "simplify", "cse", "dce", "hoist"}, 4);
+  runner.run(*byName("flatten"));
+  runner.untilStable({"accumulators", "add_elements", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
 }
-ir::Function optimiseOne(Function function, const RunOptions &options) { return optimiseWith("distribute", std::move(function), options); }
+ir::Function optimiseOne(Function function, const RunOptions &options) { return optimiseFor(For::Host, std::move(function), options); }
 
 /// Runs the pipeline on the function and on each of its definitions.
 Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
@@ -207,7 +219,7 @@ ir::Function optimise(ir::Function function, const RunOptions &options) {
 }
 
 ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {
-  return optimiseWith("split_additions", inlineAllDefinitions(std::move(function)), options);
+  return optimiseFor(For::Device, inlineAllDefinitions(std::move(function)), options);
 }
 
 } // namespace soac::optimise

@@ -143,6 +143,7 @@ std::optional<Number> evaluateInteger(Prim p, Scalar type, Numbers xs) {
   case Prim::Gt: return number(greater);
   case Prim::Ge: return number(!less);
   case Prim::StopGradient: return xs[0];
+  case Prim::Occupies: return number(xs[0].i >= 4);
   default: return std::nullopt;
   }
 }

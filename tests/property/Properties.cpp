@@ -74,8 +74,10 @@ std::string passesOn(const ir::Function &f, llvm::ArrayRef<RuntimeValue> argumen
   const ir::Function best = optimise::optimise(f);
   if (std::string s = keepsValues(best); !s.empty())
     return "optimise: " + s;
-  const std::string s = keepsValues(schedule::lower(best));
-  return s.empty() ? s : "lower: " + s;
+  if (std::string s = keepsValues(schedule::lower(best)); !s.empty())
+    return "lower: " + s;
+  const std::string s = keepsValues(optimise::optimiseForDevice(f));
+  return s.empty() ? s : "optimise for a device: " + s;
 }
 
 /// A mismatch must stay a mismatch while it shrinks, a refusal a refusal.

@@ -38,6 +38,21 @@ inline void given(const void *, std::size_t) {}
 #endif
 inline constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
+/// How many threads a device holds at once.
+inline index resident_threads(int device) {
+  int multiprocessors = 0, threads = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
+  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device), "cudaDeviceGetAttribute");
+  return index{multiprocessors} * threads;
+}
+/// Do so many threads keep a device that holds `resident` busy? SOAC_CUDA_VERSION=A in the environment says always, C never.
+inline bool occupies(index threads, index resident) {
+  static const char *const version = std::getenv("SOAC_CUDA_VERSION");
+  if (version && (*version == 'A' || *version == 'C'))
+    return *version == 'A';
+  return threads >= 2 * resident;
+}
+
 /// Memory and error word of one stream, shared by a workspace and the arrays that calls with it return.
 class stream_state {
 public:
@@ -46,10 +61,7 @@ public:
       throw error("soac: the stream is null; make one with cudaStreamCreate, or take cudaStreamPerThread");
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
-    int threads = 0;
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-    check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device), "cudaDeviceGetAttribute");
-    resident_threads = index{multiprocessors} * threads;
+    resident_threads = detail::resident_threads(device);
     device_failure = static_cast<failure *>(allocate(aligned(sizeof(failure)) + aligned(sizeof(unsigned))));
     taken(device_failure, aligned(sizeof(failure)) + sizeof(unsigned));
     counter = reinterpret_cast<unsigned *>(reinterpret_cast<char *>(device_failure) + aligned(sizeof(failure)));
@@ -64,14 +76,6 @@ public:
   stream_state(const stream_state &) = delete;
   stream_state &operator=(const stream_state &) = delete;
   ~stream_state() { release_all(); }
-
-  /// Is the work of too few threads to be done by them alone? SOAC_CUDA_VERSION=A says never, C always.
-  bool prefers_many_kernels(index threads, index wanted) const {
-    static const char *const version = std::getenv("SOAC_CUDA_VERSION");
-    if (version && (*version == 'A' || *version == 'C'))
-      return *version == 'C';
-    return threads < wanted;
-  }
 
   /// Memory of at least so many bytes, of what was given back or new.
   void *take(std::size_t bytes) {
@@ -111,7 +115,6 @@ public:
   }
 
   const cudaStream_t stream;
-  int multiprocessors = 1;
   index resident_threads = 1;
   failure *device_failure = nullptr;
   unsigned *counter = nullptr; ///< zero between kernels: blocks that have finished

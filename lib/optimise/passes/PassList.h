@@ -27,6 +27,8 @@ ir::Function interchange(ir::Function function);                   ///< Intercha
 ir::Function reverseLoops(ir::Function function);                  ///< LoopReversal.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
+ir::Function addElements(ir::Function function);                   ///< AddElements.cpp
+ir::Function flatten(ir::Function function);                       ///< Flatten.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
 } // namespace soac::optimise

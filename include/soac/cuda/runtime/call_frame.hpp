@@ -301,9 +301,8 @@ private:
   /// How many threads sum a segment: one, where the segments alone occupy the device. The sizes alone decide it, and with it the
   /// order of the sum.
   unsigned lanes_for(index segments, index length) const {
-    const index wanted = 2 * state.resident_threads;
     unsigned lanes = 1;
-    while (lanes < block_threads && 2 * lanes <= length && state.prefers_many_kernels(lanes * segments, wanted))
+    while (lanes < block_threads && 2 * lanes <= length && !detail::occupies(lanes * segments, state.resident_threads))
       lanes *= 2;
     return lanes;
   }

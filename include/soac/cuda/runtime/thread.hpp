@@ -123,6 +123,17 @@ __device__ inline quotient divided(index number, index size) {
   return {whole, number - whole * size};
 }
 
+/// Which version of a function is run: do so many threads keep the current device busy? The host asks, not kernels.
+__host__ __device__ inline bool occupies(index threads) {
+#ifdef __CUDA_ARCH__
+  return threads >= 0;
+#else
+  int device = 0;
+  detail::check(cudaGetDevice(&device), "cudaGetDevice");
+  return detail::occupies(threads, detail::resident_threads(device));
+#endif
+}
+
 /// What kernels are given of their call.
 struct call_state {
   failure *failed;

@@ -1,0 +1,335 @@
+// Kernels with parallel statements inside to a kernel for each of these, so that a device runs all of their iterations at
+// once (Henriksen et al., "Incremental flattening for nested data parallelism", PPoPP 2019, section 3).
+//
+//   map n |i| { s = sum m |j| { f(i, j) };  t = exp(s);  map m |j| { g(i, j, t) } }
+//   ->   T = map n |i| { s = sum m |j| { f(i, j) };  exp(s) };   map n |i| { t = T[i];  map m |j| { g(i, j, t) } }
+//
+// The statements of the body are distributed over stages: each has one parallel statement with the numbers that follow from
+// its sums, or statements that a thread does for itself. What a later stage reads is stored, a number for each iteration;
+// cheap numbers are computed again. Where arrays would have to be stored there are two versions: the one with stages is taken
+// where the iterations are too few to occupy the device (`occupies`), which the sizes alone decide.
+#include "optimise/passes/Kernel.h"
+#include "optimise/passes/PassList.h"
+
+#include "analysis/Cost.h"
+#include "analysis/DefUse.h"
+#include "ir/Builder.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+constexpr std::int64_t few = 64;           ///< iterations that are not worth threads of their own
+constexpr std::size_t mostStatements = 400; ///< of a kernel
+
+/// The stages of one kernel.
+class Stages {
+public:
+  Stages(const Kernel &kernel, const ValueTable &values) : kernel(kernel), values(values), inside(kernel.fn) {
+    for (const Statement &s : kernel.fn.statements)
+      place(s);
+    for (auto [k, stage] : llvm::enumerate(stages))
+      for (const Statement *s : stage.statements)
+        for (Value v : freeVariables(s->op, values))
+          markRead(v, k);
+    for (Value r : kernel.fn.results)
+      markRead(r, stages.size());
+  }
+
+  struct Stage {
+    std::vector<const Statement *> statements;
+    bool isParallel = false, hasSums = false;
+  };
+  std::vector<Stage> stages;
+  ValueSet stored; ///< what one stage makes and another one reads
+  bool storesArrays = false; ///< other than results
+
+  /// Is there parallel work, and more than one stage? Arrays that are stored must have extents that are known.
+  bool isWorthIt() const {
+    return stages.size() > 1 && llvm::any_of(stages, [](const Stage &s) { return s.isParallel; }) && canBeStored;
+  }
+  bool isRepeated(const Statement &s) const {
+    if (const auto *apply = std::get_if<Apply>(&s.op))
+      return analysis::isCheap(*apply, values);
+    if (const auto *index = std::get_if<Index>(&s.op))
+      return !values.type(index->array).accumulator;
+    return std::holds_alternative<Extent>(s.op);
+  }
+  std::optional<unsigned> stageOf(Value v) const {
+    const auto found = home.find(v);
+    return found == home.end() ? std::nullopt : std::optional<unsigned>(found->second);
+  }
+
+private:
+  const Kernel &kernel;
+  const ValueTable &values;
+  const analysis::DefUse inside;
+  llvm::DenseMap<Value, unsigned> home;     ///< of results of placed statements: the stage
+  llvm::DenseMap<Value, unsigned> earliest; ///< of those and of repeated ones: the last stage that they need
+  bool canBeStored = true;
+
+  bool isParallel(const Statement &s) const {
+    if (!std::holds_alternative<Map>(s.op) && !std::holds_alternative<MapReduce>(s.op))
+      return false;
+    const Value count = countOf(s.op);
+    return !inside.isInside(count) && values.asInt(count).value_or(few + 1) > few;
+  }
+
+  void place(const Statement &s) {
+    std::optional<unsigned> last;
+    const auto need = [&](Value v) {
+      if (const auto found = earliest.find(v); found != earliest.end())
+        last = std::max(last.value_or(0), found->second);
+    };
+    llvm::for_each(freeVariables(s.op, values), need);
+    const bool isRepeat = isRepeated(s);
+    std::optional<unsigned> at = last;
+    if (!isRepeat)
+      at = isParallel(s) ? parallel(s) : sequential(s, last);
+    for (Value r : s.results) {
+      if (at)
+        earliest[r] = *at;
+      if (!isRepeat)
+        home[r] = *at;
+    }
+  }
+  unsigned parallel(const Statement &s) {
+    const auto *sums = std::get_if<MapReduce>(&s.op);
+    stages.push_back({{&s}, true, sums != nullptr});
+    return static_cast<unsigned>(stages.size() - 1);
+  }
+  /// A number that follows from sums is computed where these are known; other statements are with their like.
+  unsigned sequential(const Statement &s, std::optional<unsigned> last) {
+    const bool isNumber = std::holds_alternative<Apply>(s.op) ||
+                          (std::holds_alternative<Accumulate>(s.op) && values.type(std::get<Accumulate>(s.op).value).isScalar());
+    for (unsigned k = last.value_or(0); k < stages.size(); ++k)
+      if (!stages[k].isParallel || (isNumber && stages[k].hasSums && k == last)) {
+        stages[k].statements.push_back(&s);
+        return k;
+      }
+    stages.push_back({{&s}});
+    return static_cast<unsigned>(stages.size() - 1);
+  }
+
+  /// The stage reads the value, or what it is computed of again.
+  void markRead(Value v, std::size_t stage) {
+    if (const auto at = stageOf(v)) {
+      if (*at != stage && stored.insert(v))
+        checkStored(v, stage == stages.size());
+      return;
+    }
+    if (const Statement *s = inside.statement(v))
+      for (Value operand : freeVariables(s->op, values))
+        markRead(operand, stage);
+  }
+  /// Numbers, and arrays of numbers that a kernel with a known count has made; those that the old kernel gives are stored anyway.
+  void checkStored(Value v, bool isResult) {
+    const Type type = values.type(v);
+    if (type.isScalar() && !type.accumulator)
+      return;
+    storesArrays |= !isResult;
+    const Statement *const s = inside.statement(v);
+    canBeStored = canBeStored && !type.accumulator && type.rank == 1 && s && stages[*stageOf(v)].isParallel &&
+                  llvm::is_contained(s->results, v);
+  }
+};
+
+class Flatten {
+public:
+  explicit Flatten(Function &f) : function(f), values(f.values) { block(f.body); }
+
+private:
+  Function &function;
+  ValueTable &values;
+
+  void block(Block &b) {
+    std::vector<Statement> made;
+    ValueMap replaced;
+    for (Statement &s : b.statements) {
+      substitute(s.op, replaced);
+      if (isKernel(s.op)) {
+        if (!flatten(s, made, replaced))
+          made.push_back(std::move(s));
+        continue;
+      }
+      const auto *loop = std::get_if<Loop>(&s.op);
+      if (std::holds_alternative<If>(s.op) || std::holds_alternative<WithAccumulators>(s.op) || (loop && !loop->inits.empty()))
+        forEachBlock(s.op, [&](Block &inner) { block(inner); });
+      made.push_back(std::move(s));
+    }
+    for (Value &r : b.results)
+      if (const auto found = replaced.find(r); found != replaced.end())
+        r = found->second;
+    b.statements = std::move(made);
+  }
+
+  /// The host knows the number before it runs kernels: it follows from extents and arguments.
+  bool isKnownToHost(Value v, const analysis::DefUse &defined) const {
+    if (values.asConstant(v) || defined.isParameter(v))
+      return llvm::is_contained(function.body.parameters, v) || values.asConstant(v);
+    const Statement *const s = defined.statement(v);
+    if (!s)
+      return false;
+    if (std::holds_alternative<Extent>(s->op))
+      return true;
+    const auto *apply = std::get_if<Apply>(&s->op);
+    return apply && llvm::all_of(apply->arguments, [&](Value a) { return isKnownToHost(a, defined); });
+  }
+
+  bool flatten(const Statement &s, std::vector<Statement> &out, ValueMap &replaced) {
+    if (std::holds_alternative<Reduce>(s.op))
+      return false;
+    Kernel kernel = takeKernel(s, values);
+    if (countStatements(kernel.fn) > mostStatements || !areNumbers(kernel))
+      return false;
+    const Stages stages(kernel, values);
+    if (!stages.isWorthIt())
+      return false;
+    Builder b(values, out, s.location);
+    if (!stages.storesArrays) {
+      for (auto [from, to] : llvm::zip_equal(s.results, run(kernel, stages, b)))
+        replaced[from] = to;
+      return true;
+    }
+    if (!isKnownToHost(kernel.count, analysis::DefUse(function.body)))
+      return false;
+    const Value occupies = b.apply(Prim::Occupies, {kernel.count});
+    If choice{occupies, {}, {}};
+    choice.then.statements.push_back(copyOf(s));
+    choice.then.results = choice.then.statements.back().results;
+    Builder inner(values, choice.otherwise.statements, s.location);
+    choice.otherwise.results = run(kernel, stages, inner);
+    out.push_back({s.results, std::move(choice), s.location});
+    return true;
+  }
+  /// The sums of the kernel are of numbers.
+  bool areNumbers(const Kernel &kernel) const {
+    return llvm::all_of(kernel.reduced, [&](Value v) { return values.type(v).isScalar(); });
+  }
+  Statement copyOf(const Statement &s) {
+    Statement copy = s;
+    for (Value &r : copy.results)
+      r = values.freshLike(r);
+    forEachBlock(copy.op, [&](Block &inner) { inner = cloneBlock(inner, values); });
+    return copy;
+  }
+
+  /// One kernel that is made: its operands, and what values of the old one are in it.
+  struct Made {
+    Values arrays;
+    Block fn;
+    ValueMap map;
+  };
+
+  /// The kernels of all stages; the results of the old kernel.
+  Values run(const Kernel &kernel, const Stages &stages, Builder &b) {
+    const analysis::DefUse inside(kernel.fn);
+    ValueMap arrays; ///< of stored values
+    const auto begin = [&] {
+      Made made;
+      made.fn.parameters.push_back(values.freshLike(kernel.fn.parameters[0]));
+      made.map[kernel.fn.parameters[0]] = made.fn.parameters[0];
+      return made;
+    };
+    /// The value in the kernel that is made: an element of an array, or computed again.
+    const auto need = [&](const auto &self, Made &made, Value v) -> void {
+      if (made.map.contains(v) || !inside.isInside(v))
+        return;
+      const auto element = [&](Value array) {
+        made.arrays.push_back(array);
+        made.fn.parameters.push_back(values.freshLike(v));
+        made.map[v] = made.fn.parameters.back();
+      };
+      if (const auto found = arrays.find(v); found != arrays.end())
+        return element(found->second);
+      if (const Statement *s = inside.statement(v)) {
+        for (Value operand : freeVariables(s->op, values))
+          self(self, made, operand);
+        append(made, *s);
+        return;
+      }
+      const auto p = llvm::find(kernel.fn.parameters, v) - kernel.fn.parameters.begin();
+      element(kernel.arrays[static_cast<std::size_t>(p) - 1]);
+    };
+    for (const Stages::Stage &stage : stages.stages) {
+      Made made = begin();
+      Values kept;
+      for (const Statement *s : stage.statements) {
+        for (Value operand : freeVariables(s->op, values))
+          need(need, made, operand);
+        append(made, *s);
+        for (Value r : s->results)
+          if (stages.stored.contains(r)) {
+            kept.push_back(r);
+            made.fn.results.push_back(made.map[r]);
+          }
+      }
+      const Values results = b.emit(Map{kernel.count, std::move(made.arrays), std::move(made.fn)}, namesOf(kept));
+      for (auto [v, array] : llvm::zip_equal(kept, results))
+        arrays[v] = array;
+    }
+    return last(kernel, arrays, begin(), need, b);
+  }
+  /// What the old kernel gives: sums, stored arrays, and arrays of what is computed again.
+  Values last(const Kernel &kernel, const ValueMap &arrays, Made made, const auto &need, Builder &b) {
+    const std::size_t sums = kernel.reduced.size();
+    Values mapped(kernel.mapped.size());
+    Values computed;
+    for (auto [k, v] : llvm::enumerate(kernel.fn.results)) {
+      const auto found = arrays.find(v);
+      if (k >= sums && found != arrays.end()) {
+        mapped[k - sums] = found->second;
+        continue;
+      }
+      need(need, made, v);
+      made.fn.results.push_back(made.map.contains(v) ? made.map[v] : v);
+      if (k >= sums)
+        computed.push_back(v);
+    }
+    Kernel end{kernel.count, std::move(made.arrays), std::move(made.fn), {}, {}, {}, kernel.location};
+    for (const Reduction &r : kernel.reductions)
+      end.reductions.push_back({r.neutral, cloneBlock(r.op, values)});
+    Values results;
+    for (Value v : kernel.reduced)
+      results.push_back(end.reduced.emplace_back(values.freshLike(v)));
+    for (auto [k, v] : llvm::enumerate(kernel.mapped)) {
+      if (!mapped[k])
+        mapped[k] = end.mapped.emplace_back(values.freshLike(v));
+      results.push_back(mapped[k]);
+    }
+    if (!end.reduced.empty() || !end.mapped.empty())
+      b.statements().push_back(statementOf(std::move(end)));
+    return results;
+  }
+
+  void append(Made &made, const Statement &s) {
+    Statement copy = s;
+    forEachBlock(copy.op, [&](Block &inner) { inner = cloneBlock(inner, values, made.map); });
+    substitute(copy.op, made.map);
+    for (Value &r : copy.results) {
+      const Value fresh = values.freshLike(r);
+      made.map[r] = fresh;
+      r = fresh;
+    }
+    made.fn.statements.push_back(std::move(copy));
+  }
+  std::vector<Name> namesOf(llvm::ArrayRef<Value> list) const {
+    std::vector<Name> names;
+    for (Value v : list)
+      names.push_back(values.name(v));
+    return names;
+  }
+};
+
+} // namespace
+
+Function flatten(Function function) {
+  Flatten work(function);
+  return function;
+}
+
+} // namespace soac::optimise
