@@ -129,7 +129,8 @@ TEST_F(Device, DeterministicSumsAreEqualBitByBit) {
   const std::vector<double> first = sums(place().deterministic());
   for (int run = 1; run < 20; ++run)
     EXPECT_EQ(sums(place().deterministic()), first);
-  EXPECT_NE(sums(place()), sums(place())) << "the order of the threads makes no difference here";
+  if (shim::counts)
+    EXPECT_NE(sums(place()), sums(place())) << "the order of the threads makes no difference here";
 }
 
 TEST_F(Device, LoopsOfTheHostReuseTheirMemory) {
@@ -154,7 +155,8 @@ TEST_F(Device, TheHostWaitsOnlyForWhatItDecidesBy) {
   expect_close(settled_on(place(), x, s).to_host(), soac::vjp<settled>(start, seed));
   const shim::Counters of_call = counted([&] { settled_on(place(), x, s); });
   EXPECT_EQ(of_call.allocations, 0);
-  EXPECT_GT(of_call.waits, 0);
+  if (shim::counts)
+    EXPECT_GT(of_call.waits, 0);
   EXPECT_LE(of_call.waits, 2 * 20);
 }
 
@@ -210,6 +212,8 @@ TEST_F(Device, ArgumentsOfOtherExtentsAreAnErrorAtOnce) {
 }
 
 TEST_F(Device, OutOfMemory) {
+  if (!shim::counts)
+    GTEST_SKIP() << "allocations do not fail on a real device";
   const auto heights = row(1000);
   const auto x = device(heights);
   for (long k = 0; k < 2; ++k) {

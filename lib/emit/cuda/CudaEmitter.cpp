@@ -525,24 +525,35 @@ static std::string product(const std::string &left, const Expression &right) {
   return left.empty() ? factor : left + " * " + factor;
 }
 
-/// The nodes that make what `rest` reads, and what they read.
-exec::Nodes CudaEmitter::neededFor(const exec::Nodes &rest, llvm::ArrayRef<exec::Node> before) const {
+/// Those of the nodes before that make what `rest` reads, and what they read. Of what is part of expressions, all whose operands
+/// are made.
+exec::Nodes CudaEmitter::neededFor(const exec::Nodes &rest, const exec::Nodes &before) const {
   ValueSet needed;
   const auto need = [&](const exec::Accesses &a) {
     needed.insert(a.read.begin(), a.read.end());
     needed.insert(a.written.begin(), a.written.end());
   };
   need(query.of(rest));
-  exec::Nodes kept;
-  for (const exec::Node &node : llvm::reverse(before)) {
-    const exec::Accesses own = query.of(exec::Nodes{node});
-    if (!exec::isSilent({node}) && llvm::none_of(own.made, [&](Value v) { return needed.contains(v); }))
-      continue;
-    need(own);
-    kept.push_back(node);
+  std::vector<bool> isKept(before.size());
+  for (std::size_t k = before.size(); k-- > 0;) {
+    const exec::Accesses own = query.of(exec::Nodes{before[k]});
+    isKept[k] = llvm::any_of(own.made, [&](Value v) { return needed.contains(v); });
+    if (isKept[k])
+      need(own);
   }
-  std::reverse(kept.begin(), kept.end());
-  return kept;
+  const ValueSet made = query.of(before).made;
+  exec::Nodes result;
+  for (auto [k, node] : llvm::enumerate(before)) {
+    const auto *let = std::get_if<exec::Let>(&node);
+    const auto *bind = std::get_if<exec::Bind>(&node);
+    if ((let && let->isInlined) || (bind && bind->isInlined)) {
+      const ValueSet operands = query.readFor(let ? let->statement->results[0] : bind->parameter);
+      isKept[k] = llvm::all_of(operands, [&](Value v) { return needed.contains(v) || !made.contains(v); });
+    }
+    if (isKept[k])
+      result.push_back(node);
+  }
+  return result;
 }
 
 CudaEmitter::Nest CudaEmitter::nest(const exec::For &outermost) const {
@@ -644,7 +655,7 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
     }
     method("void operator()(soac::index " + number + ", soac::index " + counter + ", THREAD" + parameters + ")", "void", [&] {
       divide(outer, number);
-      nodes(neededFor(inner.body, all.before));
+      nodes(neededFor({static_cast<const exec::Reduce &>(inner)}, all.before));
       nodes(inner.body);
       for (std::size_t r = 0; r < results.size(); ++r)
         combine(known[r], partial[r], results[r], text(op.fn.results[r]));

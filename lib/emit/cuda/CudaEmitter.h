@@ -53,7 +53,7 @@ private:
     exec::Nodes before, after;
   };
   Nest nest(const exec::For &outermost) const;
-  exec::Nodes neededFor(const exec::Nodes &rest, llvm::ArrayRef<exec::Node> before) const;
+  exec::Nodes neededFor(const exec::Nodes &rest, const exec::Nodes &before) const;
   void divide(llvm::ArrayRef<const exec::For *> loops, std::string number);
   std::string iterationNumber(llvm::ArrayRef<const exec::For *> loops);
   void grid(const exec::For &node, ir::Value count);

@@ -23,6 +23,9 @@ public:
   using std::logic_error::logic_error;
 };
 
+/// That something is counted; not so in the shim's place on a real device (tests/cuda/gpu).
+inline constexpr bool counts = true;
+
 /// In which order the blocks, and the threads of a block, run between two barriers.
 enum class Order { Forward, Reversed, Random };
 void order(Order o);
