@@ -13,6 +13,9 @@ using exec::Space;
 
 static const std::vector<ArgumentMemory> none;
 
+/// What a method gets of its thread.
+static const CudaEmitter::Parameter ofThread = {"soac::cuda::thread &", ""};
+
 CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function, llvm::ArrayRef<std::string> macros)
     : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/true, schedule::Target::Device),
       query(decided.tree, function) {}
@@ -417,15 +420,26 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   return {name + "{" + given + "}", size};
 }
 
-/// __device__ HEAD(.., thread) const { BODY }
-void CudaEmitter::method(const std::string &head, const char *kind, llvm::function_ref<void()> body) {
-  contexts.push_back({*kind == 'v' ? Context::Void : Context::Value, names.unique("scratch")});
+static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
+  const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (std::size_t at = text.find(word); at != llvm::StringRef::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !isPart(text[at - 1])) && (at + word.size() == text.size() || !isPart(text[at + word.size()])))
+      return true;
+  return false;
+}
+
+/// __device__ RESULT NAME(.., thread) const { BODY }, with the names of those parameters that the body reads.
+void CudaEmitter::method(const std::string &result, const std::string &name, llvm::ArrayRef<Parameter> parameters,
+                         llvm::function_ref<void()> body) {
+  contexts.push_back({result == "void" ? Context::Void : Context::Value, names.unique("scratch")});
   const Text inner = within(body);
-  const std::size_t at = head.find("THREAD");
-  std::string text = head;
-  if (at != std::string::npos)
-    text.replace(at, 6, "soac::cuda::thread &" + (inner.str().find(scratch()) != std::string::npos ? scratch() : std::string()));
-  out->open("__device__ " + text + " const {");
+  std::string list;
+  for (const Parameter &p : parameters) {
+    const std::string &own = p.isThread() ? scratch() : p.name;
+    const std::string space = llvm::StringRef(p.type).ends_with("&") ? "" : " ";
+    list += (list.empty() ? "" : ", ") + p.type + (hasWord(inner.str(), own) ? space + own : "");
+  }
+  out->open("__device__ " + result + " " + name + "(" + list + ") const {");
   out->append(inner);
   out->close("}");
   contexts.pop_back();
@@ -454,14 +468,9 @@ std::string CudaEmitter::bytesOf(const exec::Nodes &nodes) {
   return list.empty() ? "0" : llvm::join(list, " + ");
 }
 
-/// The index, by name where the function reads it.
-std::string CudaEmitter::parameterOf(const Block &fn, const std::string &index) const {
-  return "soac::index" + (this->accesses.isNamed(fn.parameters[0]) ? " " + index : std::string());
-}
-
 void CudaEmitter::launch(const exec::Launch &n) {
   const Kernel k = kernel("step", n, {}, [&] {
-    method("void operator()(THREAD)", "void", [&] { nodes(n.body); });
+    method("void", "operator()", {ofThread}, [&] { nodes(n.body); });
   });
   line(workspace() + ".run(" + k.bytes + ", " + k.object + ");");
 }
@@ -612,8 +621,7 @@ void CudaEmitter::grid(const exec::For &node, Value n) {
     count = text(n);
   const Kernel k = kernel("map", node, node.accumulators, [&] {
     const std::string number = iterationNumber(all.loops);
-    const std::string parameter = all.loops.size() > 1 ? "soac::index " + number : parameterOf(iterationOf(node), number);
-    method("void operator()(" + parameter + ", THREAD)", "void", [&] {
+    method("void", "operator()", {{"soac::index", number}, ofThread}, [&] {
       divide(all.loops, number);
       nodes(all.before);
       nodes(all.loops.back()->body);
@@ -647,13 +655,13 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
     const Value index = op.fn.parameters[0];
     const std::string counter = names.index(function.values.name(index).text);
     bindName(index, counter);
-    std::string parameters;
+    std::vector<Parameter> parameters = {{"soac::index", number}, {"soac::index", counter}, ofThread};
     llvm::SmallVector<std::string, 4> partial;
     for (Value r : results) {
       partial.push_back(names.unique(function.values.name(r).text.empty() ? "part" : function.values.name(r).text + "_part"));
-      parameters += std::string(", ") + spelling(type(r).scalar) + " &" + partial.back();
+      parameters.push_back({std::string(spelling(type(r).scalar)) + " &", partial.back()});
     }
-    method("void operator()(soac::index " + number + ", soac::index " + counter + ", THREAD" + parameters + ")", "void", [&] {
+    method("void", "operator()", parameters, [&] {
       divide(outer, number);
       nodes(neededFor({static_cast<const exec::Reduce &>(inner)}, all.before));
       nodes(inner.body);
@@ -663,13 +671,13 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
     names.leave();
     names.enter();
     number = iterationNumber(outer);
-    parameters.clear();
+    parameters = {{"soac::index", number}, ofThread};
     for (Value r : results) {
       const std::string name = freshName(r);
       bindName(r, name);
-      parameters += std::string(", ") + spelling(type(r).scalar) + " " + name;
+      parameters.push_back({spelling(type(r).scalar), name});
     }
-    method("void finish(soac::index " + number + ", THREAD" + parameters + ")", "void", [&] {
+    method("void", "finish", parameters, [&] {
       divide(outer, number);
       nodes(neededFor(all.after, all.before));
       nodes(all.after);
@@ -718,13 +726,13 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
   const Kernel k = kernel("reduce", node, node.accumulators, [&] {
     const std::string index = names.index(function.values.name(op.fn.parameters[0]).text);
     bindName(op.fn.parameters[0], index);
-    std::string parameters;
+    std::vector<Parameter> parameters = {{"soac::index", index}, ofThread};
     llvm::SmallVector<std::string, 4> partial;
     for (Value r : results) {
       partial.push_back(names.unique(cells[r] + "_part"));
-      parameters += std::string(", ") + spelling(type(r).scalar) + " &" + partial.back();
+      parameters.push_back({std::string(spelling(type(r).scalar)) + " &", partial.back()});
     }
-    method("void operator()(" + parameterOf(op.fn, index) + ", THREAD" + parameters + ")", "void", [&] {
+    method("void", "operator()", parameters, [&] {
       nodes(node.body);
       for (std::size_t k = 0; k < reduced; ++k)
         combine(node.operators[k], partial[k], results[k], text(op.fn.results[k]));
@@ -747,9 +755,7 @@ void CudaEmitter::elementMethod(const char *name, llvm::ArrayRef<exec::Elements>
   const bool isKey = llvm::StringRef(name) == "key";
   names.enter();
   const std::string index = names.index("");
-  const bool readsIndex = llvm::any_of(sources, [&](const exec::Elements &e) { return !e.value || accesses.isNamed(e.index); });
-  const std::string parameter = "soac::index" + (readsIndex ? " " + index : std::string());
-  method((isKey ? std::string("soac::index ") : std::string("value ")) + name + "(" + parameter + ", THREAD)", "result", [&] {
+  method(isKey ? "soac::index" : "value", name, {{"soac::index", index}, ofThread}, [&] {
     std::string list;
     for (const exec::Elements &e : sources) {
       if (e.value)
@@ -769,11 +775,7 @@ void CudaEmitter::combineMethod(const Block &op, const exec::Nodes &body, llvm::
   const std::size_t n = op.results.size();
   for (auto [k, p] : llvm::enumerate(op.parameters))
     bound[p] = {"soac::cuda::get<" + std::to_string(k % n) + ">(" + (k < n ? left : right) + ")", 0, true};
-  const auto named = [&](std::size_t first, const std::string &name) {
-    const bool isRead = llvm::any_of(llvm::ArrayRef(op.parameters).slice(first, n), [&](Value p) { return accesses.isNamed(p); });
-    return isRead ? "value " + name : std::string("value");
-  };
-  method("value combine(" + named(0, left) + ", " + named(n, right) + ")", "result", [&] {
+  method("value", "combine", {{"value", left}, {"value", right}}, [&] {
     nodes(body);
     std::string list;
     for (Value r : op.results)
@@ -793,7 +795,7 @@ void CudaEmitter::scan(const exec::Scan &node) {
     combineMethod(op.op, node.combine, op.neutral);
     names.enter();
     const std::string index = names.index(""), sum = names.unique("sum");
-    method("void store(soac::index " + index + ", const value &" + sum + ")", "void", [&] {
+    method("void", "store", {{"soac::index", index}, {"const value &", sum}}, [&] {
       for (auto [k, r] : llvm::enumerate(s.results))
         if (bound.count(r))
           line(text(r) + "(" + index + ") = soac::cuda::get<" + std::to_string(k) + ">(" + sum + ");");
@@ -819,8 +821,8 @@ void CudaEmitter::bins(const exec::Bins &node) {
     std::string loads;
     for (Value r : s.results)
       loads += (loads.empty() ? "" : ", ") + text(r) + "(" + index + ")";
-    method("value load(soac::index " + index + ")", "result", [&] { line("return {" + loads + "};"); });
-    method("void store(soac::index " + index + ", const value &" + sum + ")", "void", [&] {
+    method("value", "load", {{"soac::index", index}}, [&] { line("return {" + loads + "};"); });
+    method("void", "store", {{"soac::index", index}, {"const value &", sum}}, [&] {
       for (auto [k, r] : llvm::enumerate(s.results))
         line(text(r) + "(" + index + ") = soac::cuda::get<" + std::to_string(k) + ">(" + sum + ");");
     });

@@ -18,6 +18,12 @@ public:
   Text kernels;
   std::vector<std::string> messages;
 
+  /// Of a method of a kernel. The thread's memory has no name yet.
+  struct Parameter {
+    std::string type, name;
+    bool isThread() const { return name.empty(); }
+  };
+
 private:
   const exec::AccessQuery query;
   llvm::DenseMap<ir::Value, std::string> cells; ///< the handles of scalars in the device's memory
@@ -41,9 +47,9 @@ private:
   };
   Kernel kernel(const char *kind, const exec::Node &node, llvm::ArrayRef<ir::Value> accumulators,
                 llvm::function_ref<void()> methods);
-  void method(const std::string &head, const char *kind, llvm::function_ref<void()> body);
+  void method(const std::string &result, const std::string &name, llvm::ArrayRef<Parameter> parameters,
+              llvm::function_ref<void()> body);
   std::string scratch() const;
-  std::string parameterOf(const ir::Block &fn, const std::string &index) const;
   void bytes(const exec::Nodes &nodes, std::vector<std::string> &list);
   std::string bytesOf(const exec::Nodes &nodes);
 

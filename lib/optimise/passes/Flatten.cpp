@@ -32,6 +32,7 @@ public:
   Stages(const Kernel &kernel, const ValueTable &values) : kernel(kernel), values(values), inside(kernel.fn) {
     for (const Statement &s : kernel.fn.statements)
       place(s);
+    llvm::for_each(kernel.fn.results, [&](Value r) { placeResult(r); });
     for (auto [k, stage] : llvm::enumerate(stages))
       for (const Statement *s : stage.statements)
         for (Value v : freeVariables(s->op, values))
@@ -95,6 +96,17 @@ private:
         earliest[r] = *at;
       if (!isRepeat)
         home[r] = *at;
+    }
+  }
+  /// A number that the kernel gives, and that is cheap, is computed where it can be first.
+  void placeResult(Value r) {
+    const Statement *const s = inside.statement(r);
+    const auto at = earliest.find(r);
+    if (!s || home.contains(r) || !std::holds_alternative<Apply>(s->op) || at == earliest.end())
+      return;
+    if (Stage &stage = stages[at->second]; stage.hasSums || !stage.isParallel) {
+      stage.statements.push_back(s);
+      home[r] = at->second;
     }
   }
   unsigned parallel(const Statement &s) {
