@@ -80,6 +80,7 @@ struct CommandLine {
       cl::values(clEnumValN(MemoryOptions::Form::Text, "text", "on standard output"),
                  clEnumValN(MemoryOptions::Form::Html, "html", "as a page, NAME.memory.html"),
                  clEnumValN(MemoryOptions::Form::Text, "", ""))};
+  cl::opt<bool> explainKernels{"explain-kernels", cl::desc("Write no derivatives but which kernels they are on a device"), cl::cat(category)};
   cl::opt<std::string> memoryBudget{"memory-budget", cl::desc("For --explain-memory: what the adjoint may take, as in 2GiB"),
                                     cl::value_desc("BYTES"), cl::cat(category)};
   cl::opt<bool> allWays{"all-ways", cl::desc("For --explain-memory: try every way for every loop, however long it takes"),
@@ -145,7 +146,9 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
       usageError("'" + setting + "' is not FUNCTION:PARAMETER=VALUE or FUNCTION:skip=REASON");
       return std::nullopt;
     }
-  result.form = list ? &soac::driver::formByName("list") : !stopAfter.empty() ? &soac::driver::formByName("opt") : emit.getValue();
+  result.form = list             ? &soac::driver::formByName("list")
+                : explainKernels ? &soac::driver::explainedKernels()
+                : !stopAfter.empty() ? &soac::driver::formByName("opt") : emit.getValue();
   if (result.form)
     result.stage = result.form->stage;
   result.outputDirectory = output;

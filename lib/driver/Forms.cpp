@@ -4,6 +4,7 @@
 #include "driver/Outputs.h"
 #include "exec/Printer.h"
 #include "frontend/Format.h"
+#include "interface/DeviceFace.h"
 #include "ir/text/Printer.h"
 #include "optimise/Definitions.h"
 #include "schedule/Definitions.h"
@@ -67,7 +68,7 @@ emit::Output printed(interface::Unit &unit, bool &isWhole) {
   emit::Output rest;
   return endsWell(all, [&] { rest = emit::cxx(unit); })
              ? rest
-             : emit::Output{"#pragma once\n", "", "", {}};
+             : emit::Output{"#pragma once\n", "", "", {}, ""};
 }
 
 bool printNames(interface::Unit &unit, llvm::raw_ostream &out) {
@@ -103,6 +104,31 @@ bool printCuda(interface::Unit &unit, llvm::raw_ostream &out) {
   return isWhole;
 }
 
+bool printKernels(interface::Unit &unit, llvm::raw_ostream &out) {
+  for (const interface::CxxFunction &f : forDevice(unit).functions) {
+    std::string refusal;
+    if (const auto face = interface::deviceFace(f, refusal); face && f.function.definitions.empty()) {
+      const ir::Function lowered = schedule::lower(f.function);
+      const schedule::Schedule schedule(*face, lowered, 0, /*isOutermost=*/true, schedule::Target::Device);
+      if (refusal = schedule.refusal; refusal.empty()) {
+        exec::print(schedule.tree, lowered, out);
+        continue;
+      }
+    }
+    out << "// not for a device: '" << interface::qualifiedName(f) << "': " << refusal << '\n';
+  }
+  return true;
+}
+
+bool explainKernels(interface::Unit &unit, llvm::raw_ostream &out) {
+  bool isWhole = true;
+  const emit::Output output = outputOf(unit, isWhole);
+  out << output.explanation;
+  for (const emit::Output::Refusal &r : output.refusals)
+    out << unit.source << ": " << r.function << "\n  not for a device: " << r.reason << "\n\n";
+  return isWhole;
+}
+
 bool printCxx(interface::Unit &unit, llvm::raw_ostream &out) {
   bool isWhole = true;
   const emit::Output output = outputOf(unit, isWhole);
@@ -116,6 +142,7 @@ constexpr Form table[] = {
     {"ad", "the IR after differentiation", Stage::Ad, printIr},
     {"opt", "the IR after optimisation", Stage::Opt, printIr},
     {"exec", "what runs where, and in which memory", Stage::Opt, printTrees},
+    {"kernels", "the same of a device", Stage::Opt, printKernels, /*isForDevice=*/true},
     {"cpp", "the generated C++", Stage::Opt, printCxx},
     {"cuda", "the generated CUDA", Stage::Opt, printCuda, /*isForDevice=*/true},
 };
@@ -124,13 +151,18 @@ constexpr Form table[] = {
 
 llvm::ArrayRef<Form> forms() { return table; }
 
+const Form &explainedKernels() {
+  static constexpr Form form = {"explain-kernels", "the kernels in words", Stage::Opt, explainKernels, /*isForDevice=*/true};
+  return form;
+}
+
 const Form &formByName(llvm::StringRef name) {
   return *llvm::find_if(table, [&](const Form &form) { return name == form.name; });
 }
 
 emit::Output outputOf(interface::Unit &unit, bool &isWhole) {
   const bool empty = unit.functions.empty() && unit.bindings.empty();
-  emit::Output output = empty ? emit::Output{"#pragma once\n", "", "", {}} : printed(unit, isWhole);
+  emit::Output output = empty ? emit::Output{"#pragma once\n", "", "", {}, ""} : printed(unit, isWhole);
   if (unit.isForDevice && !empty)
     addDevice(unit, output, isWhole);
   const std::string head = firstLine(unit.source);

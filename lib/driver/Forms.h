@@ -21,6 +21,8 @@ struct Form {
 };
 llvm::ArrayRef<Form> forms();
 const Form &formByName(llvm::StringRef name);
+/// What --explain-kernels prints.
+const Form &explainedKernels();
 
 /// Keeps the functions for which `isKept` holds, and their operator bindings. False where all are kept.
 bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept);

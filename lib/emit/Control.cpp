@@ -52,7 +52,10 @@ void FunctionEmitter::iterations(const exec::For &l) {
   Text condition, body;
   const bool around = std::exchange(isInLanes, l.isInLanes && hasLanes());
   if (l.count) {
-    body = within([&] { nodes(l.body); });
+    body = within([&] {
+      nodes(l.body);
+      nodes(l.operation);
+    });
   } else { // the condition may need statements, which stand in front of the body, in its scope
     condition = within([&] {
       nodes(l.condition);

@@ -256,7 +256,7 @@ std::string source(const Unit &unit) {
 
 } // namespace
 
-Output cxx(const Unit &unit) { return {header(unit, {}), source(unit), "", {}}; }
+Output cxx(const Unit &unit) { return {header(unit, {}), source(unit), "", {}, ""}; }
 
 Output cxxAndCuda(const Unit &unit, const Unit &deviceUnit) {
   CudaOutput device = cuda(deviceUnit);
@@ -268,7 +268,7 @@ Output cxxAndCuda(const Unit &unit, const Unit &deviceUnit) {
   out.line(unit.configuresLibrary ? runtime : own);
   out.blank();
   out.lines(device.source);
-  return {header(unit, device), source(unit), out.str(), std::move(device.refusals)};
+  return {header(unit, device), source(unit), out.str(), std::move(device.refusals), std::move(device.explanation)};
 }
 
 } // namespace soac::emit

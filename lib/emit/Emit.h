@@ -16,6 +16,7 @@ struct Output {
     std::string function, reason;
   };
   std::vector<Refusal> refusals; ///< functions that a device cannot run
+  std::string explanation = {}; ///< the kernels of the others, in words
 };
 
 /// The unit's functions hold optimised IR without `Differentiate`. Deterministic; formatted.

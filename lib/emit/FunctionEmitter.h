@@ -175,7 +175,7 @@ protected:
   void returnEarly();
 
   // Control.cpp
-  void branch(const exec::Branch &b);
+  virtual void branch(const exec::Branch &b);
   virtual void iterations(const exec::For &l);
   virtual bool hasLanes() const { return true; } ///< loops run in vector lanes
   virtual std::string iterationScope(const std::string &name);

@@ -222,6 +222,7 @@ private:
     } else {
       make(std::get<ir::MapReduce>(l.statement->op).fn.parameters[0]);
     }
+    nodes(l.operation);
     nodes(l.body);
     nodes(l.condition);
   }

@@ -138,7 +138,11 @@ private:
     out << "with " << text(*w.statement) << " {\n";
     inner(w.body, depth);
   }
-  void head(const For &l) { out << name(l.level) << (l.isVector ? "lanes " : ""); }
+  void head(const For &l) {
+    out << name(l.level) << (l.isVector ? "lanes " : "");
+    if (l.depth > 1)
+      out << "of " << l.depth << " loops ";
+  }
   void iterations(const For &l, unsigned depth) {
     out << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "")
         << (l.usesWorkspace ? " with workspace" : "");
@@ -147,7 +151,9 @@ private:
     out << ": " << text(*l.statement) << " {\n";
     if (!l.count)
       inner(l.condition, depth, "} {\n");
-    inner(l.body, depth);
+    inner(l.body, depth, l.operation.empty() ? "}\n" : "} then {\n");
+    if (!l.operation.empty())
+      inner(l.operation, depth);
   }
   void print(const For &l, unsigned depth) {
     head(l);

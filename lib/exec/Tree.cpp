@@ -11,6 +11,8 @@ void forEachInside(const Node &node, llvm::function_ref<void(const Nodes &)> f) 
           f(n.condition);
         if constexpr (requires { n.body; })
           f(n.body);
+        if constexpr (requires { n.operation; })
+          f(n.operation);
         if constexpr (requires { n.combine; }) {
           for (const Elements &source : n.sources)
             f(source.body);

@@ -200,13 +200,16 @@ struct With {
   Nodes body;
 };
 
-/// The iterations of a loop, map or reduction by an operator of the user's own, which runs in order.
+/// The iterations of a loop, map or reduction by an operator of the user's own, which runs in order; on a grid by threads with
+/// parts that follow each other.
 struct For {
   const ir::Statement *statement;
   Level level = Level::Sequential;
   bool isVector = false;    ///< for vector lanes: no iteration reads or writes what another one writes
   std::optional<Dim> count; ///< none: until its condition fails
   Nodes condition, body;
+  Nodes operation = {};     ///< of a reduction in order: its operator on what the body gives, and the assignments
+  ir::Values running = {};  ///< of one that may be done in parts: the results that these assign to
   bool isInLanes = false;       ///< no iteration of it or of what is around it waits for a number from the one before
   bool mayFail = false;         ///< a failed check or an exception may end an iteration early
   bool usesWorkspace = false;   ///< an iteration takes memory from it, or reports a failure to it

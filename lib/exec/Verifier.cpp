@@ -164,6 +164,7 @@ private:
     });
     nodes(l.condition, &l);
     nodes(l.body, &l);
+    nodes(l.operation, &l);
   }
 };
 

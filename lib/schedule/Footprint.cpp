@@ -95,6 +95,7 @@ void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
   MemoryScope &inner = open(at, l.statement, trips, into);
   add(l.condition, inner);
   add(l.body, inner);
+  add(l.operation, inner);
 }
 
 // ---- The most bytes alive at once. -----------------------------------------------------------------------------------

@@ -158,6 +158,42 @@ TEST_F(Device, TheHostWaitsOnlyForWhatItDecidesBy) {
   EXPECT_LE(of_call.waits, 2 * 20);
 }
 
+TEST_F(Device, ReductionsByAnyOperatorHaveManyThreads) {
+  for (soac::index n : {0, 1, 3, 130, 5000}) {
+    soac::array<double> numbers(n);
+    for (soac::index i = 0; i < n; ++i)
+      numbers(i) = double(i * 7919 % 1009) / 1009;
+    const auto x = device(numbers);
+    expect_close(peak_on(place(), x).to_host(), soac::gradient<peak>(numbers));
+  }
+}
+
+TEST_F(Device, SumsOfRowsAreTakenByOneThreadOrSeveral) {
+  for (const auto &[rows, columns] : {std::pair{3, 200}, std::pair{300, 70}, std::pair{5, 1}, std::pair{0, 4}}) {
+    const auto logits = table(rows, columns, 0);
+    const auto weights = row(columns);
+    const auto [logits_adj, weights_adj] = softmax_on(place(), device<2>(logits), device(weights));
+    const auto [logits_expected, weights_expected] = soac::gradient<softmax_loss>(logits, weights);
+    expect_close(logits_adj.to_host(), logits_expected);
+    expect_close(weights_adj.to_host(), weights_expected);
+  }
+}
+
+TEST_F(Device, SumsOfColumnsNeedNoAtomics) {
+  const auto matrix = table(150, 40, 0);
+  const auto numbers = row(40), seed = row(150);
+  const auto a = device<2>(matrix);
+  const auto x = device(numbers), s = device(seed);
+  const auto [a_adj, x_adj] = product_on(place(), a, x, s);
+  const auto [a_expected, x_expected] = soac::vjp<product>(matrix, numbers, seed);
+  expect_close(a_adj.to_host(), a_expected);
+  expect_close(x_adj.to_host(), x_expected);
+  const shim::Counters of_call = counted([&] { product_on(place(), a, x, s); });
+  EXPECT_EQ(of_call.atomics, 0);
+  EXPECT_EQ(of_call.allocations, 0);
+  EXPECT_LE(of_call.launches, 6);
+}
+
 TEST_F(Device, RecordsAndFixedArrays) {
   soac::array<point> corners(40);
   for (soac::index i = 0; i < 40; ++i)

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Compiles a generated CUDA file for three architectures, without a warning. Fails where a kernel has a stack frame or
 # registers that do not fit, unless a further argument says "stack".
-# Usage: nvcc.sh <nvcc> <host compiler> <include> <file.soac.cu> <work directory> [stack]
+# Usage: nvcc.sh <nvcc> <host compiler> <include> <source directory> <file.soac.cu> <work directory> [stack]
 set -euo pipefail
-nvcc=$1 cxx=$2 include=$3 file=$4 work=$5 stack=${6:-}
+nvcc=$1 cxx=$2 include=$3 source=$4 file=$5 work=$6 stack=${7:-}
 mkdir -p "$work"
 name=$(basename "$file" .soac.cu)
 "$nvcc" -std=c++20 -ccbin "$cxx" -Werror all-warnings -Xcompiler=-Wall,-Wextra -Xptxas=-v --threads 0 \
   -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 -gencode arch=compute_100,code=sm_100 \
-  -I "$include" -I "$(dirname "$file")" -c "$file" -o "$work/$name.o" 2>"$work/$name.log" || { cat "$work/$name.log"; exit 1; }
+  -I "$include" -I "$(dirname "$file")" -I "$source" -c "$file" -o "$work/$name.o" 2>"$work/$name.log" || { cat "$work/$name.log"; exit 1; }
 kernels=$(grep -c 'Compiling entry function' "$work/$name.log")
 registers=$(grep -o 'Used [0-9]* registers' "$work/$name.log" | sort -t' ' -k2 -n | tail -1)
 frames=$(grep -A1 'Function properties' "$work/$name.log" | grep 'stack frame' | grep -vc ' 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads' || true)

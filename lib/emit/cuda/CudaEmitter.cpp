@@ -370,6 +370,8 @@ std::vector<CudaEmitter::Captured> CudaEmitter::captured(const exec::Node &node,
     atomic.insert(places.handle(a));
   std::vector<Captured> result;
   for (Value v : list) {
+    if (passed.contains(v))
+      continue;
     const bool isCell = cells.count(v) > 0;
     const std::string outside = isCell ? cells[v] : text(v);
     const std::string member = isIdentifier(outside) ? outside : freshName(v);
@@ -394,6 +396,7 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   const SourceLocation location = pending, before = printed;
   names.enter();
   std::string given;
+  llvm::SmallVector<std::string, 4> reads, writes, adds;
   Text text;
   Text *const around = std::exchange(out, &text);
   isInKernel = true;
@@ -402,6 +405,9 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   open("struct " + name + " {");
   for (const Captured &c : list) {
     out->line(c.type + " " + c.member + ";");
+    if (llvm::StringRef(c.type).starts_with("soac::"))
+      (llvm::StringRef(c.type).contains("<const ") ? reads : llvm::StringRef(c.type).contains("::atomic_dense<") ? adds : writes)
+          .push_back(c.member);
     given += (given.empty() ? "" : ", ") + c.outside;
     bindName(c.value, cells.count(c.value) || (type(c.value).accumulator && type(c.value).rank == 0) ? c.member + "()" : c.member);
   }
@@ -417,7 +423,44 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   pending = location;
   printed = before;
   kernels.append(text);
-  return {name + "{" + given + "}", size};
+  std::string accesses;
+  for (const auto &[what, list] : {std::pair{"reads ", &reads}, std::pair{"writes ", &writes}})
+    if (!list->empty())
+      accesses += (accesses.empty() ? "" : "; ") + std::string(what) + llvm::join(*list, ", ");
+  return {name, name + "{" + given + "}", size, accesses, llvm::join(adds, ", ")};
+}
+
+void CudaEmitter::explain(const Kernel &k, const llvm::Twine &how) {
+  std::string place;
+  if (pending && pending.file < function.files.size())
+    place = "  (" + function.files[pending.file] + ":" + std::to_string(pending.line) + ")";
+  explanation.line(k.name + place + ": " + how);
+  explanation.indent();
+  if (!k.accesses.empty())
+    explanation.line(k.accesses);
+  if (!k.added.empty())
+    explanation.line("adds to " + k.added + ": by atomic operations; one thread for all where sums are deterministic()");
+  if (k.bytes != "0")
+    explanation.line("memory of each thread: " + k.bytes + " bytes");
+  explanation.dedent();
+}
+
+/// What the host does around kernels.
+void CudaEmitter::explainAround(const std::string &head, llvm::function_ref<void()> inside) {
+  Text around = std::exchange(explanation, explanation.piece(/*deeper=*/true));
+  inside();
+  std::swap(around, explanation);
+  if (around.empty())
+    return;
+  explanation.line(head);
+  explanation.append(around);
+}
+
+void CudaEmitter::branch(const exec::Branch &b) {
+  if (isInKernel)
+    return FunctionEmitter::branch(b);
+  explainAround("where " + text(std::get<If>(b.statement->op).condition) + ", one, else the other of these:",
+                [&] { FunctionEmitter::branch(b); });
 }
 
 static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
@@ -432,7 +475,9 @@ static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
 void CudaEmitter::method(const std::string &result, const std::string &name, llvm::ArrayRef<Parameter> parameters,
                          llvm::function_ref<void()> body) {
   contexts.push_back({result == "void" ? Context::Void : Context::Value, names.unique("scratch")});
+  const llvm::DenseMap<Value, Expression> around = bound;
   const Text inner = within(body);
+  bound = around;
   std::string list;
   for (const Parameter &p : parameters) {
     const std::string &own = p.isThread() ? scratch() : p.name;
@@ -473,6 +518,7 @@ void CudaEmitter::launch(const exec::Launch &n) {
     method("void", "operator()", {ofThread}, [&] { nodes(n.body); });
   });
   line(workspace() + ".run(" + k.bytes + ", " + k.object + ");");
+  explain(k, "one thread");
 }
 
 /// for (index i = 0; i < n; ++i) { body; atEnd }
@@ -514,8 +560,13 @@ void CudaEmitter::map(const exec::For &node) {
 }
 
 void CudaEmitter::iterations(const exec::For &node) {
-  if (node.level != exec::Level::Grid)
+  if (isInKernel)
     return FunctionEmitter::iterations(node);
+  if (node.level != exec::Level::Grid)
+    return explainAround("for each of " + (node.count ? dim(*node.count).text : "the") + " iterations, on the host:",
+                         [&] { FunctionEmitter::iterations(node); });
+  if (std::holds_alternative<MapReduce>(node.statement->op))
+    return reduceInOrder(node);
   grid(node, node.count->value);
 }
 
@@ -566,13 +617,17 @@ exec::Nodes CudaEmitter::neededFor(const exec::Nodes &rest, const exec::Nodes &b
 }
 
 CudaEmitter::Nest CudaEmitter::nest(const exec::For &outermost) const {
-  Nest result{{&outermost}, {}, {}};
+  Nest result{{&outermost}, nullptr, {}, {}};
   while (result.loops.size() < outermost.depth) {
     const exec::Nodes &body = result.loops.back()->body;
     const exec::Node *const inner = exec::onlyLoop(body);
-    result.before.insert(result.before.end(), body.data(), inner);
+    const exec::For &loop = *exec::iterationsOf(*inner);
+    for (const exec::Node &node : llvm::ArrayRef(body.data(), inner))
+      if (const auto *variable = std::get_if<exec::Variable>(&node); !variable || !llvm::is_contained(loop.running, variable->value))
+        result.before.push_back(node);
     result.after.assign(inner + 1, body.data() + body.size());
-    result.loops.push_back(exec::iterationsOf(*inner));
+    result.innermost = inner;
+    result.loops.push_back(&loop);
   }
   return result;
 }
@@ -629,49 +684,155 @@ void CudaEmitter::grid(const exec::For &node, Value n) {
   });
   comment();
   line(workspace() + (node.accumulators.empty() ? ".map(" : ".map_adding(") + count + ", " + k.bytes + ", " + k.object + ");");
+  explain(k, count + " threads");
 }
 
-/// workspace.reduce_segments<plus>(n, m, bytes of a thread, function object, {0.0});
+/// The values of the operands that are changed in order, or all of a reduction by known operators.
+static Values reducedBy(const exec::Node &node) {
+  if (const auto *reduce = std::get_if<exec::Reduce>(&node))
+    return Values(llvm::ArrayRef<Value>(reduce->statement->results).take_front(reduce->operators.size()));
+  return std::get<exec::For>(node).running;
+}
+
+/// By result: where the reduction begins, what an iteration gives, and the operator's right operand.
+struct Component {
+  Value neutral, element, right;
+};
+static Component componentOf(const Statement &s, Value result) {
+  const MapReduce &op = std::get<MapReduce>(s.op);
+  std::size_t at = static_cast<std::size_t>(llvm::find(s.results, result) - s.results.begin());
+  const Value element = op.fn.results[at];
+  for (const Reduction &r : op.reductions) {
+    if (at < r.neutral.size())
+      return {r.neutral[at], element, r.op.parameters[r.neutral.size() + at]};
+    at -= r.neutral.size();
+  }
+  llvm_unreachable("no result of a reduction");
+}
+
+/// Parameters `double &m_part` for values, and their names.
+std::vector<CudaEmitter::Parameter> CudaEmitter::referencesTo(llvm::ArrayRef<Value> list, const char *suffix,
+                                                              std::vector<std::string> &given) {
+  std::vector<Parameter> parameters;
+  for (Value v : list) {
+    const std::string &hint = function.values.name(v).text;
+    given.push_back(names.unique((hint.empty() ? "t" : hint) + suffix));
+    parameters.push_back({std::string(spelling(type(v).scalar)) + " &", given.back()});
+  }
+  return parameters;
+}
+
+/// void element(index i, thread, T &part..) const: what an iteration gives.
+void CudaEmitter::elementOf(const exec::For &node, const std::vector<Parameter> &before, llvm::function_ref<void()> prologue) {
+  names.enter();
+  const Value index = iterationOf(node).parameters[0];
+  const std::string counter = names.index(function.values.name(index).text);
+  bindName(index, counter);
+  std::vector<Parameter> parameters = before;
+  parameters.push_back({"soac::index", counter});
+  parameters.push_back(ofThread);
+  std::vector<std::string> given;
+  const std::vector<Parameter> results = referencesTo(node.running, "_part", given);
+  parameters.insert(parameters.end(), results.begin(), results.end());
+  method("void", "element", parameters, [&] {
+    prologue();
+    nodes(node.body);
+    for (auto [v, name] : llvm::zip_equal(node.running, given))
+      line(name + " = " + text(componentOf(*node.statement, v).element, true) + ";");
+  });
+  names.leave();
+}
+
+/// void combine(T &a.., T b..) const: a = a op b.
+void CudaEmitter::combineOf(const exec::For &node) {
+  names.enter();
+  std::vector<std::string> left, right;
+  std::vector<Parameter> parameters = referencesTo(node.running, "", left);
+  for (Parameter p : referencesTo(node.running, "_next", right))
+    parameters.push_back({llvm::StringRef(p.type).drop_back(2).str(), p.name});
+  ValueSet operands;
+  for (auto [v, a, b] : llvm::zip_equal(node.running, left, right)) {
+    const Value operand = componentOf(*node.statement, v).right;
+    operands.insert(operand);
+    bindName(v, a);
+    bindName(operand, b);
+  }
+  exec::Nodes operation;
+  for (const exec::Node &n : node.operation)
+    if (const auto *bind = std::get_if<exec::Bind>(&n); !bind || !operands.contains(bind->parameter))
+      operation.push_back(n);
+  method("void", "combine", parameters, [&] { nodes(operation); });
+  names.leave();
+}
+
+/// workspace.reduce_in_order(n, bytes of a thread, function object, results..), by an operator of the user's own.
+void CudaEmitter::reduceInOrder(const exec::For &node) {
+  const std::string count = text(node.count->value);
+  passed = {};
+  std::string results;
+  for (Value v : node.running) {
+    passed.insert(places.handle(v));
+    results += ", " + cells[places.handle(v)];
+  }
+  const Kernel k = kernel("reduce", node, node.accumulators, [&] {
+    out->line("using value = " + packType(node.running) + ";");
+    elementOf(node, {}, [] {});
+    combineOf(node);
+  });
+  passed = {};
+  comment();
+  line(workspace() + (node.accumulators.empty() ? ".reduce_in_order(" : ".reduce_in_order_adding(") + count + ", " + k.bytes + ", " +
+       k.object + results + ");");
+  explain(k, "a reduction of " + count + " in parts that follow each other, and one of the blocks' results");
+}
+
+/// workspace.reduce_segments<plus>(n, m, bytes of a thread, function object, {0.0}), and reduce_segments_in_order.
 void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
   const auto outer = llvm::ArrayRef(all.loops).drop_back();
   const exec::For &inner = *all.loops.back();
-  const MapReduce &op = std::get<MapReduce>(inner.statement->op);
-  const llvm::ArrayRef<exec::Operator> known = static_cast<const exec::Reduce &>(inner).operators;
-  const auto results = llvm::ArrayRef<Value>(inner.statement->results).take_front(known.size());
+  const auto *known = std::get_if<exec::Reduce>(all.innermost);
+  const Values results = reducedBy(*all.innermost);
   std::string count = product("", expression(n));
   for (const exec::For *loop : outer.drop_front())
     count = product(count, dim(*loop->count));
   if (outer.size() == 1)
     count = text(n);
-  Values neutrals;
   std::string neutral;
-  for (const Reduction &each : op.reductions) {
-    neutral += (neutral.empty() ? "" : ", ") + text(each.neutral[0]);
-    neutrals.push_back(each.neutral[0]);
+  passed = {};
+  for (Value r : results) {
+    neutral += (neutral.empty() ? "" : ", ") + text(componentOf(*inner.statement, r).neutral);
+    passed.insert(places.handle(r));
   }
   const Kernel k = kernel("sums", node, node.accumulators, [&] {
     names.enter();
     std::string number = iterationNumber(outer);
-    const Value index = op.fn.parameters[0];
-    const std::string counter = names.index(function.values.name(index).text);
-    bindName(index, counter);
-    std::vector<Parameter> parameters = {{"soac::index", number}, {"soac::index", counter}, ofThread};
-    llvm::SmallVector<std::string, 4> partial;
-    for (Value r : results) {
-      partial.push_back(names.unique(function.values.name(r).text.empty() ? "part" : function.values.name(r).text + "_part"));
-      parameters.push_back({std::string(spelling(type(r).scalar)) + " &", partial.back()});
-    }
-    method("void", "operator()", parameters, [&] {
+    const auto prologue = [&] {
       divide(outer, number);
-      nodes(neededFor({static_cast<const exec::Reduce &>(inner)}, all.before));
-      nodes(inner.body);
-      for (std::size_t r = 0; r < results.size(); ++r)
-        combine(known[r], partial[r], results[r], text(op.fn.results[r]));
-    });
+      nodes(neededFor({*all.innermost}, all.before));
+    };
+    if (!known) {
+      out->line("using value = " + packType(results) + ";");
+      elementOf(inner, {{"soac::index", number}}, prologue);
+      combineOf(inner);
+    } else {
+      const Value index = iterationOf(inner).parameters[0];
+      const std::string counter = names.index(function.values.name(index).text);
+      bindName(index, counter);
+      std::vector<Parameter> parameters = {{"soac::index", number}, {"soac::index", counter}, ofThread};
+      std::vector<std::string> partial;
+      const std::vector<Parameter> sums = referencesTo(results, "_part", partial);
+      parameters.insert(parameters.end(), sums.begin(), sums.end());
+      method("void", "operator()", parameters, [&] {
+        prologue();
+        nodes(inner.body);
+        for (auto [op, name, r] : llvm::zip_equal(known->operators, partial, results))
+          combine(op, name, r, text(componentOf(*inner.statement, r).element));
+      });
+    }
     names.leave();
     names.enter();
     number = iterationNumber(outer);
-    parameters = {{"soac::index", number}, ofThread};
+    std::vector<Parameter> parameters = {{"soac::index", number}, ofThread};
     for (Value r : results) {
       const std::string name = freshName(r);
       bindName(r, name);
@@ -684,9 +845,13 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
     });
     names.leave();
   });
+  passed = {};
   comment();
-  line(workspace() + (node.accumulators.empty() ? ".reduce_segments<" : ".reduce_segments_adding<") + operatorNames(known) + ">(" + count +
-       ", " + dim(*inner.count).text + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" + neutral + "});");
+  const std::string adding = node.accumulators.empty() ? "" : "_adding";
+  line(workspace() + (known ? ".reduce_segments" + adding + "<" + operatorNames(known->operators) + ">(" : ".reduce_segments_in_order" + adding + "(") +
+       count + ", " + dim(*inner.count).text + ", " + k.bytes + ", " + k.object + ", " + packType(results) + "{" + neutral + "});");
+  explain(k, count + (known ? " sums of " : " reductions of ") + dim(*inner.count).text +
+                 ", one thread for each where they occupy the device, else up to 128");
 }
 
 std::string CudaEmitter::operatorNames(llvm::ArrayRef<exec::Operator> list) {
@@ -727,11 +892,9 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
     const std::string index = names.index(function.values.name(op.fn.parameters[0]).text);
     bindName(op.fn.parameters[0], index);
     std::vector<Parameter> parameters = {{"soac::index", index}, ofThread};
-    llvm::SmallVector<std::string, 4> partial;
-    for (Value r : results) {
-      partial.push_back(names.unique(cells[r] + "_part"));
-      parameters.push_back({std::string(spelling(type(r).scalar)) + " &", partial.back()});
-    }
+    std::vector<std::string> partial;
+    const std::vector<Parameter> sums = referencesTo(results, "_part", partial);
+    parameters.insert(parameters.end(), sums.begin(), sums.end());
     method("void", "operator()", parameters, [&] {
       nodes(node.body);
       for (std::size_t k = 0; k < reduced; ++k)
@@ -741,6 +904,7 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
   comment();
   line(workspace() + (node.accumulators.empty() ? ".reduce<" : ".reduce_adding<") + operatorNames(node.operators) + ">(" + count + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" +
        neutral + "}" + to + ");");
+  explain(k, "a sum of " + count + ", and one of the blocks' sums");
 }
 
 std::string CudaEmitter::packType(llvm::ArrayRef<Value> values) const {
@@ -804,6 +968,7 @@ void CudaEmitter::scan(const exec::Scan &node) {
   });
   comment();
   line(workspace() + ".scan(" + count + ", " + k.bytes + ", " + k.object + ", {" + neutral + "});");
+  explain(k, "prefixes of " + count + ": sums of parts, sums before parts, prefixes of parts");
 }
 
 void CudaEmitter::bins(const exec::Bins &node) {
@@ -830,6 +995,7 @@ void CudaEmitter::bins(const exec::Bins &node) {
   });
   comment();
   line(workspace() + ".bins(" + count + ", " + bins + ", " + k.bytes + ", " + k.object + ");");
+  explain(k, count + " values in " + bins + " bins: sorted by bin, one thread for each bin");
 }
 
 } // namespace soac::emit

@@ -17,6 +17,8 @@ public:
   /// The kernels, and the messages of their checks; when the function is emitted.
   Text kernels;
   std::vector<std::string> messages;
+  /// What runs where, for a reader: a paragraph for each kernel.
+  Text explanation;
 
   /// Of a method of a kernel. The thread's memory has no name yet.
   struct Parameter {
@@ -28,6 +30,7 @@ private:
   const exec::AccessQuery query;
   llvm::DenseMap<ir::Value, std::string> cells; ///< the handles of scalars in the device's memory
   bool isInKernel = false;
+  ir::ValueSet passed; ///< what methods of a kernel are given: it is no member
   unsigned numberOfKernels = 0;
 
   std::string nameOfMessages() const { return face.name + "_messages"; }
@@ -42,11 +45,16 @@ private:
   std::vector<Captured> captured(const exec::Node &node, llvm::ArrayRef<ir::Value> accumulators);
   void addMessageNumbers(const exec::Nodes &nodes, const ir::ValueSet &made, ir::Values &list) const;
   struct Kernel {
-    std::string object; ///< "f_map_1{x, y}"
-    std::string bytes;  ///< what a thread takes
+    std::string name;
+    std::string object;   ///< "f_map_1{x, y}"
+    std::string bytes;    ///< what a thread takes
+    std::string accesses; ///< "reads x; writes y"
+    std::string added;    ///< the accumulators to which several threads add: "z, w"
   };
   Kernel kernel(const char *kind, const exec::Node &node, llvm::ArrayRef<ir::Value> accumulators,
                 llvm::function_ref<void()> methods);
+  void explain(const Kernel &k, const llvm::Twine &how);
+  void explainAround(const std::string &head, llvm::function_ref<void()> inside);
   void method(const std::string &result, const std::string &name, llvm::ArrayRef<Parameter> parameters,
               llvm::function_ref<void()> body);
   std::string scratch() const;
@@ -56,6 +64,7 @@ private:
   /// The loops of a grid, and what stands in front of and behind the innermost one.
   struct Nest {
     llvm::SmallVector<const exec::For *, 3> loops;
+    const exec::Node *innermost; ///< the last of them, in the body of another one
     exec::Nodes before, after;
   };
   Nest nest(const exec::For &outermost) const;
@@ -64,6 +73,10 @@ private:
   std::string iterationNumber(llvm::ArrayRef<const exec::For *> loops);
   void grid(const exec::For &node, ir::Value count);
   void segments(const exec::For &node, const Nest &all, ir::Value count);
+  void reduceInOrder(const exec::For &node);
+  std::vector<Parameter> referencesTo(llvm::ArrayRef<ir::Value> values, const char *suffix, std::vector<std::string> &given);
+  void elementOf(const exec::For &node, const std::vector<Parameter> &before, llvm::function_ref<void()> prologue);
+  void combineOf(const exec::For &node);
   static std::string operatorNames(llvm::ArrayRef<exec::Operator> list);
   void loopInThread(const exec::For &node, const ir::Block &fn, llvm::function_ref<void()> atEnd);
   void combine(exec::Operator op, const std::string &into, ir::Value type, const std::string &value);
@@ -89,6 +102,7 @@ private:
   void fail(const ir::Check *op, const std::string &message, const std::string &numbers) override;
   std::string sameShape(const std::string &a, const std::string &b) override;
   void leave() override {}
+  void branch(const exec::Branch &b) override;
   void iterations(const exec::For &node) override;
   void map(const exec::For &node) override;
   void reduce(const exec::Reduce &node) override;

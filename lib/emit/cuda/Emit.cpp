@@ -45,13 +45,14 @@ public:
     output.declarations = header.str();
     output.bindings = bindings();
     output.source = source.str();
+    output.explanation = explanation.str();
     return std::move(output);
   }
 
 private:
   const Unit &unit;
   CudaOutput output;
-  Text header, source;
+  Text header, source, explanation;
   Spaces declared, defined;
   llvm::StringSet<> made;
 
@@ -93,6 +94,15 @@ private:
     source.close("}");
     source.blank();
     made.insert(qualifiedName(f));
+    explanation.open(unit.source + ": " + qualifiedName(f));
+    if (emitter.explanation.empty())
+      explanation.line("no kernels of its own");
+    for (llvm::StringRef rest = emitter.explanation.str(), line; !rest.empty();) {
+      std::tie(line, rest) = rest.split('\n');
+      explanation.line(line);
+    }
+    explanation.dedent();
+    explanation.blank();
   }
 
   std::string bindings() {

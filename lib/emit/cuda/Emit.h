@@ -9,6 +9,7 @@ struct CudaOutput {
   std::string declarations; ///< for NAME.soac.hpp
   std::string bindings;     ///< likewise, of the operators to these functions
   std::string source;       ///< the functions, for NAME.soac.cu; empty where there is none
+  std::string explanation; ///< what runs where, function by function
   std::vector<Output::Refusal> refusals;
 };
 

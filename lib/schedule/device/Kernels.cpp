@@ -301,6 +301,7 @@ private:
       if (const Value test = std::get<ir::Loop>(l.statement->op).condition.results[0]; isOnDevice(test))
         mixed.condition.push_back(Read{test, {}});
     mixed.body = list(l.body);
+    mixed.operation = list(l.operation);
     out->push_back(std::move(mixed));
   }
 
@@ -448,6 +449,8 @@ private:
                 each.condition = withCells(each.condition, launched, asked);
               if constexpr (requires { each.body; })
                 each.body = withCells(each.body, launched, asked);
+              if constexpr (requires { each.operation; })
+                each.operation = withCells(each.operation, launched, asked);
               if constexpr (requires { each.then; }) {
                 each.then = withCells(each.then, launched, asked);
                 each.otherwise = withCells(each.otherwise, launched, asked);

@@ -29,7 +29,7 @@ public:
       for (Value v : *free.added(*around->statement))
         if (!inside.contains(v) && !llvm::is_contained(nest.added, v))
           nest.added.push_back(v);
-      if (std::holds_alternative<Reduce>(*next))
+      if (std::holds_alternative<ir::MapReduce>(around->statement->op))
         break;
     }
     return std::move(nest);
@@ -48,15 +48,18 @@ private:
     const Node *const node = onlyLoop(around.body);
     if (!node || !isWorthThreads(*iterationsOf(*node), inside) || !free.added(*iterationsOf(*node)->statement))
       return nullptr;
-    const bool isReduction = std::holds_alternative<Reduce>(*node);
-    if (isReduction && !beginsWithConstants(*iterationsOf(*node)->statement))
+    const For &loop = *iterationsOf(*node);
+    const bool isReduction = std::holds_alternative<ir::MapReduce>(loop.statement->op);
+    if (isReduction && !(beginsWithConstants(*loop.statement) && (std::holds_alternative<Reduce>(*node) || !loop.running.empty())))
       return nullptr;
     const bool isPure = std::holds_alternative<ir::Map>(around.statement->op) &&
-                        !std::holds_alternative<ir::Loop>(iterationsOf(*node)->statement->op);
+                        !std::holds_alternative<ir::Loop>(loop.statement->op);
     bool isBefore = true;
     for (const Node &n : around.body) {
       if (&n == node)
         isBefore = false;
+      else if (const auto *variable = std::get_if<Variable>(&n); variable && llvm::is_contained(loop.running, variable->value))
+        continue;
       else if (isBefore ? !mayRepeat(n, isPure) : !(isReduction && mayFollow(n)))
         return nullptr;
     }
@@ -72,7 +75,9 @@ private:
   }
   bool beginsWithConstants(const ir::Statement &s) const {
     return llvm::all_of(std::get<ir::MapReduce>(s.op).reductions,
-                        [&](const ir::Reduction &r) { return function.values.asConstant(r.neutral[0]); });
+                        [&](const ir::Reduction &r) {
+                          return llvm::all_of(r.neutral, [&](Value v) { return function.values.asConstant(v); });
+                        });
   }
 
   /// What every thread does for itself: numbers, which are cheap, and names of rows. `isPure`: the threads write nothing that

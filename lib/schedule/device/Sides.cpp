@@ -11,7 +11,8 @@ using ir::Value;
 
 bool hasParallel(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {
-    if (const auto *loop = std::get_if<For>(&node); loop && std::holds_alternative<ir::Map>(loop->statement->op))
+    if (const auto *loop = std::get_if<For>(&node);
+        loop && (std::holds_alternative<ir::Map>(loop->statement->op) || !loop->running.empty()))
       return true;
     if (std::holds_alternative<Reduce>(node) || std::holds_alternative<Scan>(node) || std::holds_alternative<Bins>(node))
       return true;
@@ -178,7 +179,7 @@ void Sides::single(const Nodes &nodes) {
 bool Sides::isParallel(const For &loop) const {
   constexpr std::int64_t few = 16;
   if (!std::holds_alternative<ir::Loop>(loop.statement->op))
-    return std::holds_alternative<ir::Map>(loop.statement->op);
+    return std::holds_alternative<ir::Map>(loop.statement->op) || !loop.running.empty();
   return loop.count && function.values.asInt(loop.count->value).value_or(few + 1) > few && free.added(*loop.statement);
 }
 

@@ -76,6 +76,7 @@ private:
   void mapReduce(const ir::MapReduce &op, const ir::Statement &s, exec::Nodes &into);
   void inOrder(const ir::MapReduce &op, const ir::Statement &s, exec::Nodes &into);
   void combine(const ir::MapReduce &op, exec::Nodes &into);
+  ir::Values running(const ir::MapReduce &op, const ir::Statement &s) const;
   exec::For iterations(const ir::Statement &s, ir::Value count, const ir::Block &fn) const;
   void iteration(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
                  exec::Nodes &into);

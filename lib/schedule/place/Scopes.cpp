@@ -246,8 +246,23 @@ void Placer::inOrder(const MapReduce &op, const Statement &s, Nodes &into) {
   results(s, reduced, into);
   exec::For node = iterations(s, op.count, op.fn);
   iteration(s, op.fn, op.arrays, reduced, node.body);
-  combine(op, node.body);
+  combine(op, node.operation);
+  node.running = running(op, s);
   into.push_back(std::move(node));
+}
+
+/// The results that the operators change, where these are all that somebody reads.
+ir::Values Placer::running(const MapReduce &op, const Statement &s) const {
+  Values list;
+  std::size_t at = 0;
+  for (const Reduction &r : op.reductions)
+    for (std::size_t k = 0; k < r.neutral.size(); ++k, ++at) {
+      if (r.op.results[k] != r.op.parameters[k])
+        list.push_back(s.results[at]);
+      else if (uses.count(s.results[at]) > 0 || uses.count(r.op.parameters[k]) > 1)
+        return {};
+    }
+  return list;
 }
 
 /// The operators, and the assignment of their results to the running values.

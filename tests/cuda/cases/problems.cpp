@@ -98,6 +98,22 @@ soac::array<double> settled(soac::view<const double> start) {
   return now;
 }
 
+double peak(soac::view<const double> x) { return soac::reduce(soac::maximum{}, -1e300, soac::map([](double t) { return std::sin(t); }, x)); }
+
+double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights) {
+  return soac::sum(soac::map(
+      [&](auto row) {
+        const double most = soac::reduce(soac::maximum{}, -1e300, row);
+        const double sum = soac::sum(soac::map([&](double t) { return std::exp(t - most); }, row));
+        return soac::sum(soac::map([&](double t, double w) { return w * std::exp(t - most) / sum; }, row, weights));
+      },
+      logits));
+}
+
+soac::array<double> product(soac::view<const double, 2> a, soac::view<const double> x) {
+  return soac::map([&](auto row) { return std::tanh(soac::dot(row, x)); }, a);
+}
+
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   double sum = 0;
   const soac::index n = corners.extent(0);
@@ -132,6 +148,15 @@ cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double,
 }
 cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed) {
   return soac::vjp<settled>(place, start, seed);
+}
+cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<peak>(place, x); }
+std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,
+                                                                   cuda::view<const double> weights) {
+  return soac::gradient<softmax_loss>(place, logits, weights);
+}
+std::tuple<cuda::array<double, 2>, cuda::array<double>> product_on(const cuda::on &place, cuda::view<const double, 2> a,
+                                                                   cuda::view<const double> x, cuda::view<const double> seed) {
+  return soac::vjp<product>(place, a, x, seed);
 }
 area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   return soac::gradient<area>(place, corners, origin, scale);

@@ -228,6 +228,20 @@ public:
   void reduce_segments_adding(index segments, index length, index bytes, const F &f, const P &neutral) {
     reduce_each_on<Op...>(place.sums_in_order() ? 0 : lanes_for(segments, length), segments, length, bytes, f, neutral);
   }
+  /// The same by f.combine, which is associative, in order: results = results op f.element(0) op .. op f.element(n - 1).
+  template <class F, class... T> void reduce_in_order(index n, index bytes, const F &f, const dense<T, 0> &...results) {
+    reduce_in_order_on(threads_for((n + 3) / 4), n, bytes, f, results...);
+  }
+  template <class F, class... T> void reduce_in_order_adding(index n, index bytes, const F &f, const dense<T, 0> &...results) {
+    reduce_in_order_on(threads_that_add((n + 3) / 4), n, bytes, f, results...);
+  }
+  template <class F> void reduce_segments_in_order(index segments, index length, index bytes, const F &f, const typename F::value &neutral) {
+    reduce_each_in_order_on(lanes_for(segments, length), segments, length, bytes, f, neutral);
+  }
+  template <class F>
+  void reduce_segments_in_order_adding(index segments, index length, index bytes, const F &f, const typename F::value &neutral) {
+    reduce_each_in_order_on(place.sums_in_order() ? 0 : lanes_for(segments, length), segments, length, bytes, f, neutral);
+  }
   template <class F> void scan(index n, index bytes, const F &f, const typename F::value &neutral) {
     if (n <= 0)
       return;
@@ -314,6 +328,28 @@ private:
     const auto saved = state.top;
     const grid_of_threads grid = lanes > 0 ? threads_for(segments * lanes) : grid_of_threads{1, 1};
     launch(reduce_each<operators<Op...>, P, F>, grid.blocks, grid.threads, state.stream, f, segments, length, lanes > 0 ? lanes : 1u, neutral,
+           memory(bytes, grid.all()), call());
+    state.rewind(saved);
+  }
+  template <class F, class... T>
+  void reduce_in_order_on(grid_of_threads grid, index n, index bytes, const F &f, const dense<T, 0> &...results) {
+    if (n <= 0)
+      return;
+    const auto saved = state.top;
+    const index parts = grid.all() < n ? grid.all() : n;
+    auto *const partials = this->template make<typename F::value>(grid.blocks).data();
+    launch(reduce_parts<F, typename F::value>, grid.blocks, grid.threads, state.stream, f, n, parts, partials, memory(bytes, grid.all()), call());
+    const index count = (parts + grid.threads - 1) / grid.threads;
+    launch(append_parts<F, typename F::value, T...>, 1, block_threads, state.stream, f, partials, count, call(), results.data()...);
+    state.rewind(saved);
+  }
+  template <class F, class P>
+  void reduce_each_in_order_on(unsigned lanes, index segments, index length, index bytes, const F &f, const P &neutral) {
+    if (segments <= 0)
+      return;
+    const auto saved = state.top;
+    const grid_of_threads grid = lanes > 0 ? threads_for(segments * lanes) : grid_of_threads{1, 1};
+    launch(reduce_each_in_order<F, P>, grid.blocks, grid.threads, state.stream, f, segments, length, lanes > 0 ? lanes : 1u, neutral,
            memory(bytes, grid.all()), call());
     state.rewind(saved);
   }

@@ -3,6 +3,8 @@
 //   map       f(i, thread) for all i < n
 //   reduce    f(i, thread, partial&...) for all i < n; the partial results are combined in an order that n alone decides
 //   segments  the same for each of many: f(segment, i, thread, partial&...), then f.finish(segment, thread, result...)
+//   in order  the same by an operator of the user's: f.element(i, thread, value&...), f.combine(a&..., b...); each thread has a
+//             part of the elements that follow each other, and parts are combined with their neighbours
 //   scan      all prefixes by f.combine, of any associative operator, in order
 //   bins      values by key, by f.combine, in the order of the values
 #pragma once
@@ -19,9 +21,11 @@ inline constexpr unsigned block_threads = 128;
 /// Several numbers: what tuples are on the host.
 template <class... T> struct pack;
 template <class T> struct pack<T> {
+  static constexpr std::size_t count = 1;
   T first;
 };
 template <class T, class... Rest> struct pack<T, Rest...> {
+  static constexpr std::size_t count = 1 + sizeof...(Rest);
   T first;
   pack<Rest...> rest;
 };
@@ -95,27 +99,6 @@ template <class F, class P, std::size_t... K>
 __device__ void iterate(const F &f, index i, thread &self, P &partial, std::index_sequence<K...>) {
   f(i, self, get<static_cast<int>(K)>(partial)...);
 }
-template <class... Op, class P> __device__ void combine_block(P &mine, P *result) {
-  if (blockDim.x == 1) {
-    *result = mine;
-    return;
-  }
-  __shared__ shared_array<P, block_threads> partials;
-  partials.write(threadIdx.x, mine);
-  __syncthreads();
-  for (unsigned half = block_threads / 2; half > 0; half /= 2) {
-    if (threadIdx.x < half) {
-      P sum = partials.read(threadIdx.x);
-      combine<Op...>(sum, partials.read(threadIdx.x + half));
-      partials.write(threadIdx.x, sum);
-    }
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) {
-    const P all = partials.read(0);
-    *result = all;
-  }
-}
 template <class P, class... T, std::size_t... K>
 __device__ void store(const P &from, std::index_sequence<K...>, T *...to) {
   ((*to = get<static_cast<int>(K)>(from)), ...);
@@ -127,38 +110,7 @@ template <class... Op> struct operators {
   static constexpr std::size_t count = sizeof...(Op);
   template <class P> static __device__ P units(const P &neutral) { return detail::units<Op...>(neutral); }
   template <class P> static __device__ void combine(P &a, const P &b) { detail::combine<Op...>(a, b); }
-  template <class P> static __device__ void combine_block(P &mine, P *result) { detail::combine_block<Op...>(mine, result); }
 };
-
-/// Every block combines what its threads have; the partial results of the blocks go on.
-template <class Op, class P, class F>
-__global__ void reduce_blocks(F f, index n, P neutral, P *partials, thread_memory memory, call_state state) {
-  if (has_failed(state))
-    n = 0; // all threads reach the barriers
-  const index number = thread_number(), step = thread_count();
-  thread self(memory, state, number);
-  P mine = Op::units(neutral);
-  for (index i = number; i < n; i += step) {
-    const thread_scope iteration(self);
-    detail::iterate(f, i, self, mine, std::make_index_sequence<Op::count>{});
-  }
-  Op::combine_block(mine, &partials[blockIdx.x]);
-}
-/// One block: the partial results of all blocks, and the neutral elements.
-template <class Op, class P, class... T>
-__global__ void reduce_last(P neutral, const P *partials, index count, call_state state, T *...results) {
-  if (has_failed(state))
-    count = 0;
-  P mine = Op::units(neutral);
-  for (index k = threadIdx.x; k < count; k += block_threads)
-    Op::combine(mine, partials[k]);
-  P sum = mine;
-  Op::combine_block(mine, &sum);
-  if (threadIdx.x == 0) {
-    Op::combine(neutral, sum);
-    detail::store(neutral, std::make_index_sequence<Op::count>{}, results...);
-  }
-}
 
 namespace detail {
 
@@ -182,6 +134,42 @@ template <class Op, class P> __device__ void combine_lanes(P &mine, unsigned lan
   if (lane == 0)
     mine = partials.read(threadIdx.x);
 }
+
+} // namespace detail
+
+/// Every block combines what its threads have; the partial results of the blocks go on.
+template <class Op, class P, class F>
+__global__ void reduce_blocks(F f, index n, P neutral, P *partials, thread_memory memory, call_state state) {
+  if (has_failed(state))
+    n = 0; // all threads reach the barriers
+  const index number = thread_number(), step = thread_count();
+  thread self(memory, state, number);
+  P mine = Op::units(neutral);
+  for (index i = number; i < n; i += step) {
+    const thread_scope iteration(self);
+    detail::iterate(f, i, self, mine, std::make_index_sequence<Op::count>{});
+  }
+  detail::combine_lanes<Op>(mine, blockDim.x);
+  if (threadIdx.x == 0)
+    partials[blockIdx.x] = mine;
+}
+/// One block: the partial results of all blocks, and the neutral elements.
+template <class Op, class P, class... T>
+__global__ void reduce_last(P neutral, const P *partials, index count, call_state state, T *...results) {
+  if (has_failed(state))
+    count = 0;
+  P mine = Op::units(neutral);
+  for (index k = threadIdx.x; k < count; k += block_threads)
+    Op::combine(mine, partials[k]);
+  detail::combine_lanes<Op>(mine, blockDim.x);
+  if (threadIdx.x == 0) {
+    Op::combine(neutral, mine);
+    detail::store(neutral, std::make_index_sequence<Op::count>{}, results...);
+  }
+}
+
+namespace detail {
+
 template <class F, class P, std::size_t... K>
 __device__ void iterate(const F &f, index segment, index i, thread &self, P &partial, std::index_sequence<K...>) {
   f(segment, i, self, get<static_cast<int>(K)>(partial)...);
@@ -259,6 +247,123 @@ __global__ void scan_results(F f, index n, index parts, const typename F::value 
   for (index i = own.begin; i < own.end; ++i) {
     sum = f.combine(sum, f.element(i, self));
     f.store(i, sum);
+  }
+}
+
+namespace detail {
+
+template <class F, class P, std::size_t... K>
+__device__ void element(const F &f, index i, thread &self, P &value, std::index_sequence<K...>) {
+  f.element(i, self, get<static_cast<int>(K)>(value)...);
+}
+template <class F, class P, std::size_t... K>
+__device__ void element(const F &f, index segment, index i, thread &self, P &value, std::index_sequence<K...>) {
+  f.element(segment, i, self, get<static_cast<int>(K)>(value)...);
+}
+template <class F, class P, std::size_t... K>
+__device__ void append(const F &f, P &all, const P &next, std::index_sequence<K...>) {
+  f.combine(get<static_cast<int>(K)>(all)..., get<static_cast<int>(K)>(next)...);
+}
+
+/// The elements begin .. end - 1, of which there is one at least. `at`: of a segment, or none.
+template <class F, class P, class... At> __device__ void take_in_order(const F &f, index begin, index end, thread &self, P &mine, At... at) {
+  constexpr auto all = std::make_index_sequence<P::count>{};
+  for (index i = begin; i < end; ++i) {
+    const thread_scope iteration(self);
+    P next;
+    element(f, at..., i, self, next, all);
+    if (i == begin)
+      mine = next;
+    else
+      append(f, mine, next, all);
+  }
+}
+
+/// Combines what `count` neighbouring threads of each `lanes` have, in order, in the first of them. All threads of the block come
+/// here.
+template <class F, class P> __device__ void combine_in_order(const F &f, P &mine, unsigned lanes, unsigned count) {
+  if (lanes == 1)
+    return;
+  __shared__ shared_array<P, block_threads> partials;
+  const unsigned lane = threadIdx.x % lanes;
+  partials.write(threadIdx.x, mine);
+  __syncthreads();
+  for (unsigned step = 1; step < lanes; step *= 2) {
+    if (lane % (2 * step) == 0 && lane + step < count) {
+      append(f, mine, partials.read(threadIdx.x + step), std::make_index_sequence<P::count>{});
+      partials.write(threadIdx.x, mine);
+    }
+    __syncthreads();
+  }
+}
+
+} // namespace detail
+
+/// Every block combines what its threads have, of `parts` in all.
+template <class F, class P>
+__global__ void reduce_parts(F f, index n, index parts, P *partials, thread_memory memory, call_state state) {
+  if (has_failed(state))
+    parts = 0; // all threads reach the barriers
+  const index number = thread_number(), before = static_cast<index>(blockIdx.x) * blockDim.x;
+  thread self(memory, state, number);
+  P mine{};
+  if (number < parts) {
+    const part own(n, number, parts);
+    detail::take_in_order(f, own.begin, own.end, self, mine);
+  }
+  const index count = parts - before < blockDim.x ? parts - before : blockDim.x;
+  detail::combine_in_order(f, mine, blockDim.x, count < 0 ? 0u : static_cast<unsigned>(count));
+  if (threadIdx.x == 0 && before < parts)
+    partials[blockIdx.x] = mine;
+}
+/// One block: what the results begin with, and the parts of all blocks.
+template <class F, class P, class... T>
+__global__ void append_parts(F f, const P *partials, index count, call_state state, T *...results) {
+  if (has_failed(state))
+    count = 0;
+  constexpr auto all = std::make_index_sequence<P::count>{};
+  const index threads = count < block_threads ? count : block_threads;
+  P mine{};
+  if (threadIdx.x < threads) {
+    const part own(count, threadIdx.x, threads);
+    mine = partials[own.begin];
+    for (index k = own.begin + 1; k < own.end; ++k) {
+      const P next = partials[k];
+      detail::append(f, mine, next, all);
+    }
+  }
+  detail::combine_in_order(f, mine, blockDim.x, static_cast<unsigned>(threads));
+  if (threadIdx.x == 0 && count > 0) {
+    P sum = packed(*results...);
+    detail::append(f, sum, mine, all);
+    detail::store(sum, all, results...);
+  }
+}
+
+/// `lanes` threads, a power of two, for each segment: each has a part of it, which has one element at least.
+template <class F, class P>
+__global__ void reduce_each_in_order(F f, index segments, index length, unsigned lanes, P neutral, thread_memory memory, call_state state) {
+  if (has_failed(state))
+    segments = 0; // all threads of a block reach the same barriers
+  thread self(memory, state, thread_number());
+  constexpr auto all = std::make_index_sequence<P::count>{};
+  const index at_once = blockDim.x / lanes, own = threadIdx.x / lanes;
+  const unsigned lane = threadIdx.x % lanes;
+  for (index first = blockIdx.x * at_once; first < segments; first += gridDim.x * at_once) {
+    const index segment = first + own;
+    P mine{};
+    if (segment < segments) {
+      const part some(length, lane, lanes);
+      detail::take_in_order(f, some.begin, some.end, self, mine, segment);
+    }
+    detail::combine_in_order(f, mine, lanes, lanes);
+    if (segment < segments && lane == 0) {
+      P result = neutral;
+      if (length > 0)
+        detail::append(f, result, mine, all);
+      const thread_scope end(self);
+      detail::finish(f, segment, self, result, all);
+    }
   }
 }
 
