@@ -150,13 +150,102 @@ private:
   }
 };
 
-class Flatten {
+/// Elements of rows that a kernel has made and that the iteration changes, one at a time: a kernel for all of the row.
+///   r = if c { v = f(row[k]);  yield update row[k] = v } else { yield row }
+///   ->   (v, at) = if c { f(row[k]), k } else { 0, -1 };   r = map m |j| { j == at ? v : row[j] }
+class SpreadUpdates {
 public:
-  explicit Flatten(Function &f) : function(f), values(f.values) { block(f.body); }
+  SpreadUpdates(Block &fn, ValueTable &values) : values(values) {
+    const analysis::DefUse inside(fn);
+    for (const Statement &s : fn.statements)
+      if ((std::holds_alternative<Map>(s.op) || std::holds_alternative<MapReduce>(s.op)) && !inside.isInside(countOf(s.op)))
+        for (Value r : s.results)
+          if (values.type(r).rank == 1)
+            lengths[r] = countOf(s.op);
+    std::vector<Statement> made;
+    for (Statement &s : fn.statements)
+      if (!spread(s, made))
+        made.push_back(std::move(s));
+    fn.statements = std::move(made);
+  }
 
 private:
-  Function &function;
   ValueTable &values;
+  ValueMap lengths; ///< of rows that kernels of the block make
+
+  Value lengthOf(Value row) const { return lengths.lookup(row); }
+
+  bool spread(Statement &s, std::vector<Statement> &out) {
+    Builder b(values, out, s.location);
+    if (const auto *update = std::get_if<Update>(&s.op)) {
+      const Value length = lengthOf(update->array);
+      if (!length || update->indices.size() != 1)
+        return false;
+      replace(update->array, length, update->indices[0], update->value, s.results[0], b);
+      return true;
+    }
+    auto *choice = std::get_if<If>(&s.op);
+    return choice && (spread(s, *choice, choice->then, choice->otherwise, b) || spread(s, *choice, choice->otherwise, choice->then, b));
+  }
+
+  /// `changed` is the branch with the update, which is the last use of the row there.
+  bool spread(Statement &s, If &choice, Block &changed, Block &other, Builder &b) {
+    for (std::size_t k = 0; k < s.results.size(); ++k) {
+      const Value row = other.results[k];
+      const Value length = lengthOf(row);
+      const auto isUpdate = [&](const Statement &u) {
+        const auto *update = std::get_if<Update>(&u.op);
+        return update && update->array == row && update->indices.size() == 1 && u.results[0] == changed.results[k];
+      };
+      const auto found = llvm::find_if(changed.statements, isUpdate);
+      if (!length || found == changed.statements.end() || countUses(found->results[0], changed) > 1)
+        continue;
+      const Update update = std::get<Update>(found->op);
+      const Value result = s.results[k];
+      changed.statements.erase(found);
+      const auto drop = [k](Values &list) { list.erase(list.begin() + static_cast<std::ptrdiff_t>(k)); };
+      drop(s.results);
+      drop(changed.results);
+      drop(other.results);
+      changed.results.append({update.value, update.indices[0]});
+      other.results.append({values.zero(values.type(update.value).scalar), values.constantIndex(-1)});
+      const Value value = values.freshLike(update.value), at = values.fresh(indexType);
+      s.results.append({value, at});
+      b.statements().push_back({std::move(s.results), std::move(choice), s.location});
+      replace(row, length, at, value, result, b);
+      return true;
+    }
+    return false;
+  }
+
+  void replace(Value row, Value length, Value at, Value value, Value result, Builder &b) {
+    const Values made = b.map(length, {row}, [&](Builder &in, llvm::ArrayRef<Value> p) {
+      return Values{in.select(in.equal(p[0], at), value, p[1])};
+    });
+    Values &results = b.statements().back().results;
+    std::replace(results.begin(), results.end(), made[0], result);
+    lengths[result] = length;
+  }
+};
+
+class Flatten {
+public:
+  explicit Flatten(Function &f) : values(f.values) {
+    ofHost.insert(f.body.parameters.begin(), f.body.parameters.end());
+    forEachStatement(f.body, [&](const Statement &s) { learn(s); });
+    block(f.body);
+  }
+
+private:
+  ValueTable &values;
+  ValueSet ofHost; ///< numbers that are known before kernels run: they follow from extents and arguments
+
+  void learn(const Statement &s) {
+    const auto isKnown = [&](Value v) { return values.asConstant(v) || ofHost.contains(v); };
+    const auto *apply = std::get_if<Apply>(&s.op);
+    if (std::holds_alternative<Extent>(s.op) || (apply && llvm::all_of(apply->arguments, isKnown)))
+      ofHost.insert(s.results[0]);
+  }
 
   void block(Block &b) {
     std::vector<Statement> made;
@@ -179,25 +268,14 @@ private:
     b.statements = std::move(made);
   }
 
-  /// The host knows the number before it runs kernels: it follows from extents and arguments.
-  bool isKnownToHost(Value v, const analysis::DefUse &defined) const {
-    if (values.asConstant(v) || defined.isParameter(v))
-      return llvm::is_contained(function.body.parameters, v) || values.asConstant(v);
-    const Statement *const s = defined.statement(v);
-    if (!s)
-      return false;
-    if (std::holds_alternative<Extent>(s->op))
-      return true;
-    const auto *apply = std::get_if<Apply>(&s->op);
-    return apply && llvm::all_of(apply->arguments, [&](Value a) { return isKnownToHost(a, defined); });
-  }
-
   bool flatten(const Statement &s, std::vector<Statement> &out, ValueMap &replaced) {
     if (std::holds_alternative<Reduce>(s.op))
       return false;
     Kernel kernel = takeKernel(s, values);
     if (countStatements(kernel.fn) > mostStatements || !areNumbers(kernel))
       return false;
+    kernel.fn = cloneBlock(kernel.fn, values);
+    SpreadUpdates(kernel.fn, values);
     const Stages stages(kernel, values);
     if (!stages.isWorthIt())
       return false;
@@ -207,7 +285,7 @@ private:
         replaced[from] = to;
       return true;
     }
-    if (!isKnownToHost(kernel.count, analysis::DefUse(function.body)))
+    if (!values.asConstant(kernel.count) && !ofHost.contains(kernel.count))
       return false;
     const Value occupies = b.apply(Prim::Occupies, {kernel.count});
     If choice{occupies, {}, {}};

@@ -19,6 +19,8 @@ public:
   /// The accumulators to elements of which several iterations of the loop, map or map-reduction add; none where a loop's
   /// iterations are in order, and of a kernel where it is not known.
   const std::optional<ir::Values> &added(const ir::Statement &s) const;
+  /// May the two arrays share memory?
+  bool mayMeet(ir::Value a, ir::Value b) const { return a == b || plan.mayAlias(a, b); }
 
 private:
   const ir::Function &function;

@@ -279,7 +279,7 @@ private:
     case Mode::Grid: {
       For grid = l;
       grid.level = Level::Grid;
-      const Nest nest = nestOf(l, shared(l), function, query, free, sides);
+      const Nest nest = nestOf(l, shared(l), function, query, places, free, sides);
       grid.depth = nest.depth;
       grid.accumulators = nest.added;
       host(std::move(grid));

@@ -17,11 +17,12 @@ constexpr unsigned mostRepeated = 16; ///< cost of the numbers that each thread 
 
 class NestWalk {
 public:
-  NestWalk(const ir::Function &function, const AccessQuery &query, const FreeLoops &free, const Sides &sides, ir::Values added)
-      : function(function), query(query), free(free), sides(sides), nest{1, std::move(added)} {}
+  NestWalk(const ir::Function &function, const AccessQuery &query, const Places &places, const FreeLoops &free, const Sides &sides, ir::Values added)
+      : function(function), query(query), places(places), free(free), sides(sides), nest{1, std::move(added)} {}
 
   Nest run(const For &outermost) {
     const ir::ValueSet inside = query.of(outermost.body).made;
+    learnParts(outermost.body);
     const For *around = &outermost;
     while (const Node *next = inner(*around, inside)) {
       ++nest.depth;
@@ -38,8 +39,10 @@ public:
 private:
   const ir::Function &function;
   const AccessQuery &query;
+  const Places &places;
   const FreeLoops &free;
   const Sides &sides;
+  ir::ValueMap partOf; ///< from rows and other parts to arrays
   Nest nest;
   unsigned repeated = 0;
 
@@ -54,6 +57,8 @@ private:
       return nullptr;
     const bool isPure = std::holds_alternative<ir::Map>(around.statement->op) &&
                         !std::holds_alternative<ir::Loop>(loop.statement->op);
+    if (readsBefore(around, *node))
+      return nullptr;
     bool isBefore = true;
     for (const Node &n : around.body) {
       if (&n == node)
@@ -64,6 +69,45 @@ private:
         return nullptr;
     }
     return node;
+  }
+
+  void learnParts(const Nodes &nodes) {
+    const auto learn = [&](Value part, Value of) {
+      if (of && function.type(part).isArray() && function.type(of).isArray())
+        partOf.try_emplace(places.handle(part), of);
+    };
+    for (const Node &node : nodes) {
+      if (const auto *bind = std::get_if<Bind>(&node))
+        learn(bind->parameter, bind->operand);
+      else if (const auto *view = std::get_if<View>(&node))
+        forEachOperand(view->statement->op, [&](Value of) { learn(view->statement->results[0], of); });
+      else if (const auto *alloc = std::get_if<Alloc>(&node))
+        learn(alloc->value, alloc->of);
+      forEachInside(node, [&](const Nodes &inner) { learnParts(inner); });
+    }
+  }
+  Value whole(Value v) const {
+    v = places.handle(v);
+    for (auto at = partOf.find(v); at != partOf.end(); at = partOf.find(v))
+      v = places.handle(at->second);
+    return v;
+  }
+  /// Does something in front of the inner loop read elements of an array that this loop writes? Then each thread would have to
+  /// read them before another one writes.
+  bool readsBefore(const For &around, const Node &inner) const {
+    ir::Values read;
+    for (const Node &n : around.body) {
+      if (&n == &inner)
+        break;
+      if (const auto *let = std::get_if<Let>(&n); let && std::holds_alternative<ir::Index>(let->statement->op))
+        read.push_back(std::get<ir::Index>(let->statement->op).array);
+      else if (const auto *bind = std::get_if<Bind>(&n); bind && !function.type(bind->parameter).isArray())
+        read.push_back(bind->operand);
+    }
+    const ir::ValueSet written = query.of({inner}).written;
+    return llvm::any_of(read, [&](Value r) {
+      return llvm::any_of(written, [&](Value w) { return function.type(w).isArray() && free.mayMeet(whole(r), whole(w)); });
+    });
   }
 
   bool isWorthThreads(const For &loop, const ir::ValueSet &inside) const {
@@ -99,7 +143,7 @@ private:
   }
   /// What one thread does with the sum.
   static bool mayFollow(const Node &node) {
-    return std::visit(Overloaded{[](const OneOf<Let, Bind, Store, Check> auto &) { return true; },
+    return std::visit(Overloaded{[](const OneOf<Let, Bind, Store, Save, Check> auto &) { return true; },
                                  [](const View &v) { return !v.isOfPointer; },
                                  [](const Put &p) { return p.how == Put::How::Element; }, [](const auto &) { return false; }},
                       node);
@@ -108,11 +152,11 @@ private:
 
 } // namespace
 
-Nest nestOf(const For &outermost, ir::Values added, const ir::Function &function, const AccessQuery &query, const FreeLoops &free,
-            const Sides &sides) {
+Nest nestOf(const For &outermost, ir::Values added, const ir::Function &function, const AccessQuery &query, const Places &places,
+            const FreeLoops &free, const Sides &sides) {
   if (!free.added(*outermost.statement))
     return {1, std::move(added)};
-  return NestWalk(function, query, free, sides, std::move(added)).run(outermost);
+  return NestWalk(function, query, places, free, sides, std::move(added)).run(outermost);
 }
 
 } // namespace soac::schedule::device

@@ -16,6 +16,6 @@ struct Nest {
 
 /// The nest that begins with a loop on a grid; `added`: the accumulators to elements of which several of its iterations add.
 Nest nestOf(const exec::For &outermost, ir::Values added, const ir::Function &function, const exec::AccessQuery &query,
-            const FreeLoops &free, const Sides &sides);
+            const exec::Places &places, const FreeLoops &free, const Sides &sides);
 
 } // namespace soac::schedule::device

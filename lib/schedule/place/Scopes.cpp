@@ -251,7 +251,7 @@ void Placer::inOrder(const MapReduce &op, const Statement &s, Nodes &into) {
   into.push_back(std::move(node));
 }
 
-/// The results that the operators change, where these are all that somebody reads.
+/// The results that the operators change, where these are all that somebody reads, and all that they depend on.
 ir::Values Placer::running(const MapReduce &op, const Statement &s) const {
   Values list;
   std::size_t at = 0;
@@ -259,7 +259,8 @@ ir::Values Placer::running(const MapReduce &op, const Statement &s) const {
     for (std::size_t k = 0; k < r.neutral.size(); ++k, ++at) {
       if (r.op.results[k] != r.op.parameters[k])
         list.push_back(s.results[at]);
-      else if (uses.count(s.results[at]) > 0 || uses.count(r.op.parameters[k]) > 1)
+      else if (uses.count(s.results[at]) > 0 || uses.count(r.op.parameters[k]) > 1 ||
+               uses.count(r.op.parameters[r.neutral.size() + k]) > 0)
         return {};
     }
   return list;

@@ -120,6 +120,40 @@ func @f(%n: i64, %m: i64, %u: [f64; 2], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   EXPECT_EQ(p.count(prims::Prim::Sin), 1u) << p.text();
 }
 
+TEST(Flatten, elementsOfRowsThatChangeAreChosenByAllOfTheRow) {
+  auto p = passed(R"(
+func @f(%n: i64, %m: i64, %u: [f64; 2], %keys: [i64; 1]) -> ([f64; 2]) {
+  %r: [f64; 2] = map %n, (%u, %keys) |%i: i64, %row: [f64; 1], %key: i64| {
+    %s: f64, %e: [f64; 1] = map_reduce %m, (%row) |%j: i64, %x: f64| {
+      %y: f64 = exp %x
+      yield %y, %y
+    } reduce (0.0) |%a: f64, %b: f64| {
+      %c: f64 = add %a, %b
+      yield %c
+    }
+    %q: [f64; 1] = map %m, (%e) |%k: i64, %y_1: f64| {
+      %z: f64 = div %y_1, %s
+      yield %z
+    }
+    %isOne: bool = ge %key, 0
+    %t: [f64; 1] = if %isOne {
+      %old: f64 = index %q[%key]
+      %new: f64 = add %old, 1.0
+      %q_1: [f64; 1] = update %q[%key] = %new
+      yield %q_1
+    } else {
+      yield %q
+    }
+    %t_1: [f64; 1] = update %t[0] = 7.0
+    yield %t_1
+  }
+  return %r
+})",
+                  {"flatten", "dce"});
+  p.on({RuntimeValue::i64(2), RuntimeValue::i64(3), table(), RuntimeValue::indices({-1, 2})}); // few, for the interpreter
+  EXPECT_EQ(p.count<ir::Update>(), 2u) << p.text();                                             // of the version with one kernel
+}
+
 TEST(Flatten, aSingleNestAndFewIterationsStayAsTheyAre) {
   auto nest = passed(R"(
 func @f(%n: i64, %m: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 2]) {
