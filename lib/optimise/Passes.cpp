@@ -163,11 +163,12 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
     return runner.take();
   }
-  runner.run(*byName("add_elements"));
+  runner.untilStable({"add_elements"}, 4); // a dimension each time
   runner.run(*byName("fuse"));
   runner.untilStable({"split_additions", "simplify", "cse", "dce", "hoist"}, 4);
   runner.run(*byName("flatten"));
-  runner.untilStable({"accumulators", "add_elements", "simplify", "cse", "dce", "hoist"}, 4);
+  runner.untilStable({"accumulators", "simplify", "cse", "dce", "hoist"}, 4);
+  runner.untilStable({"add_elements"}, 4);
   return runner.take();
 }
 ir::Function optimiseOne(Function function, const RunOptions &options) { return optimiseFor(For::Host, std::move(function), options); }

@@ -99,6 +99,16 @@ TEST_F(Device, StencilsAddWithoutAtomics) {
   EXPECT_EQ(of_call.waits, 0);
 }
 
+TEST_F(Device, StencilsOfTablesAddWithoutAtomicsToo) {
+  const auto start = table(70, 80, 0);
+  const auto x = device<2>(start);
+  expect_close(warmth_on(place(), x, 3).to_host(), soac::gradient<warmth, soac::wrt<0>>(start, 3));
+  const shim::Counters of_call = counted([&] { warmth_on(place(), x, 3); });
+  EXPECT_EQ(of_call.atomics, 0);
+  EXPECT_EQ(of_call.allocations, 0);
+  EXPECT_EQ(of_call.waits, 0);
+}
+
 TEST_F(Device, TablesAreAddedToWhereverIndicesSay) {
   const auto numbers = row(50);
   soac::array<soac::index> at(1000);

@@ -5,7 +5,8 @@
 //   ->   map n |i| { acc[i] += f(i) };  map n |i| { acc[i+2] += -f(i) }
 //
 // What the additions need is computed again in each, so f must not be long. The additions may stand in branches and inner
-// loops: these are copied with what they need.
+// loops: these are copied with what they need. Of a nest, the threads of which are the iterations of its innermost loop, no two
+// of these add to the same element.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Polynomial.h"
@@ -21,18 +22,25 @@ using namespace ir;
 
 constexpr std::size_t mostStatements = 64; ///< of f
 constexpr unsigned mostPieces = 9;         ///< a stencil of three by three
+constexpr std::int64_t few = 64;           ///< iterations that one thread runs beside what is around them
 
 /// The additions of one loop or kernel, and in which piece each is: number 0 stays.
 class Pieces {
 public:
   Pieces(const Block &body, const ValueTable &values)
       : values(values), inside(body), polynomials(values, inside, [](Scalar s) { return s == Scalar::I64; }),
-        counter(body.parameters[0]) {
+        nest(nestOf(body, values)) {
     isPlain = collect(body);
     if (!isPlain || statements > mostStatements)
       return;
-    for (const auto &[accumulator, list] : additions)
-      group(list);
+    for (const std::size_t depth : {nest.size(), std::size_t(1)}) {
+      number = 1;
+      piece.clear();
+      for (const auto &[accumulator, list] : additions)
+        group(list, depth);
+      if (number <= mostPieces)
+        return;
+    }
   }
   unsigned count() const { return number <= mostPieces ? number : 1; }
   unsigned of(const Statement &addition) const { return piece.lookup(&addition); }
@@ -42,11 +50,35 @@ private:
   const ValueTable &values;
   const analysis::DefUse inside;
   const analysis::Polynomials polynomials;
-  const Value counter;
+  /// A loop, of which the body is all that the one around it does with accumulators.
+  struct Level {
+    Value counter;
+    analysis::DefUse inside;
+  };
+  const std::vector<Level> nest;
   std::size_t statements = 0;
   llvm::MapVector<Value, std::vector<const Statement *>> additions; ///< by accumulator
   llvm::DenseMap<const Statement *, unsigned> piece;
   unsigned number = 1;
+
+  static const Block *onlyLoop(const Block &b, const ValueTable &values) {
+    const Block *found = nullptr;
+    for (const Statement &s : b.statements) {
+      const auto *loop = std::get_if<Loop>(&s.op);
+      const auto *map = std::get_if<Map>(&s.op);
+      if (std::holds_alternative<Accumulate>(s.op) || std::holds_alternative<If>(s.op) || ((loop || map) && found))
+        return nullptr;
+      if (loop || map)
+        found = values.asInt(loop ? loop->count : map->count).value_or(few + 1) > few ? loop ? &loop->body : &map->fn : nullptr;
+    }
+    return found;
+  }
+  static std::vector<Level> nestOf(const Block &outermost, const ValueTable &values) {
+    std::vector<Level> levels;
+    for (const Block *b = &outermost; b; b = onlyLoop(*b, values))
+      levels.push_back({b->parameters[0], analysis::DefUse(*b)});
+    return levels;
+  }
 
   bool collect(const Block &b) {
     return llvm::all_of(b.statements, [&](const Statement &s) {
@@ -54,7 +86,8 @@ private:
       if (const auto *a = std::get_if<Accumulate>(&s.op))
         additions[a->accumulator].push_back(&s);
       const auto *loop = std::get_if<Loop>(&s.op);
-      const bool isSimple = std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
+      const bool isMap = std::holds_alternative<Map>(s.op) && s.results.empty();
+      const bool isSimple = isMap || std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
                            std::holds_alternative<Extent>(s.op) || std::holds_alternative<Accumulate>(s.op) ||
                            std::holds_alternative<If>(s.op);
       if (!isSimple && !(loop && loop->isCounted()))
@@ -66,35 +99,46 @@ private:
   }
 
   /// Additions to the same part of the array, such as a row, are in one piece; all stay where some of them may be to the same
-  /// element as others anyway.
-  void group(const std::vector<const Statement *> &list) {
-    const std::optional<std::size_t> dimension = distinctDimension(list);
-    if (!dimension)
+  /// element as others anyway. `depth`: of the loops whose iterations are told apart.
+  void group(const std::vector<const Statement *> &list, std::size_t depth) {
+    llvm::SmallVector<std::size_t, 3> dimensions;
+    for (const Level &level : llvm::ArrayRef(nest).take_front(depth)) {
+      const std::optional<std::size_t> d = distinctDimension(list, level, dimensions);
+      if (!d)
+        break;
+      dimensions.push_back(*d);
+    }
+    if (dimensions.empty())
       return;
-    std::vector<Value> groups;
+    std::vector<const Statement *> groups;
     for (const Statement *s : list) {
-      const Value index = std::get<Accumulate>(s->op).indices[*dimension];
-      auto place = llvm::find_if(groups, [&](Value v) { return polynomials.of(v) == polynomials.of(index); });
+      const auto isSame = [&](const Statement *other) {
+        return llvm::all_of(dimensions, [&](std::size_t d) { return polynomials.of(indexOf(*s, d)) == polynomials.of(indexOf(*other, d)); });
+      };
+      auto place = llvm::find_if(groups, isSame);
       if (place == groups.end())
-        place = groups.insert(groups.end(), index);
+        place = groups.insert(groups.end(), s);
       piece[s] = static_cast<unsigned>(place - groups.begin());
     }
     number = std::max(number, static_cast<unsigned>(groups.size()));
   }
-  /// In which each iteration has an index of its own, in every addition.
-  std::optional<std::size_t> distinctDimension(const std::vector<const Statement *> &list) const {
+  static Value indexOf(const Statement &addition, std::size_t d) { return std::get<Accumulate>(addition.op).indices[d]; }
+
+  /// In which each iteration of the loop has an index of its own, in every addition.
+  std::optional<std::size_t> distinctDimension(const std::vector<const Statement *> &list, const Level &level,
+                                               llvm::ArrayRef<std::size_t> others) const {
     for (std::size_t d = 0;; ++d) {
       const auto hasDimension = [&](const Statement *s) { return std::get<Accumulate>(s->op).indices.size() > d; };
       if (!llvm::all_of(list, hasDimension))
         return std::nullopt;
-      if (llvm::all_of(list, [&](const Statement *s) { return isDistinct(std::get<Accumulate>(s->op).indices[d]); }))
+      if (!llvm::is_contained(others, d) && llvm::all_of(list, [&](const Statement *s) { return isDistinct(indexOf(*s, d), level); }))
         return d;
     }
   }
-  bool isDistinct(Value index) const {
-    const auto [slope, rest] = polynomials.of(index).in(counter);
+  bool isDistinct(Value index, const Level &level) const {
+    const auto [slope, rest] = polynomials.of(index).in(level.counter);
     return slope.isConstant() && slope.constant() != 0 && llvm::all_of(rest.terms(), [&](const auto &term) {
-             return llvm::none_of(term.first, [&](Value factor) { return inside.isInside(factor); });
+             return llvm::none_of(term.first, [&](Value factor) { return level.inside.isInside(factor); });
            });
   }
 };

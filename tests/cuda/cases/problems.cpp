@@ -98,6 +98,24 @@ soac::array<double> settled(soac::view<const double> start) {
   return now;
 }
 
+/// Heat flows between the cells of a table.
+double warmth(soac::view<const double, 2> start, int steps) {
+  const soac::index n = start.extent(0), m = start.extent(1);
+  soac::array<double, 2> now(start);
+  for (int t = 0; t < steps; ++t) {
+    soac::array<double, 2> next(n, m);
+    for (soac::index i = 0; i < n; ++i)
+      for (soac::index j = 0; j < m; ++j) {
+        const double here = now(i, j);
+        const double up = i > 0 ? now(i - 1, j) : here, down = i + 1 < n ? now(i + 1, j) : here;
+        const double left = j > 0 ? now(i, j - 1) : here, right = j + 1 < m ? now(i, j + 1) : here;
+        next(i, j) = here + 0.1 * std::atan(up + down + left + right - 4 * here);
+      }
+    now = next;
+  }
+  return soac::sum(soac::map([](auto row) { return soac::dot(row, row); }, now));
+}
+
 double peak(soac::view<const double> x) { return soac::reduce(soac::maximum{}, -1e300, soac::map([](double t) { return std::sin(t); }, x)); }
 
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights) {
@@ -148,6 +166,9 @@ cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double,
 }
 cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed) {
   return soac::vjp<settled>(place, start, seed);
+}
+cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double, 2> start, int steps) {
+  return soac::gradient<warmth, soac::wrt<0>>(place, start, steps);
 }
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<peak>(place, x); }
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,

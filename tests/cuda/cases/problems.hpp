@@ -20,6 +20,7 @@ double positive(soac::view<const double> x);
 soac::array<double> diffused(soac::view<const double> start, int steps);
 double chains(soac::view<const double, 2> rows);
 soac::array<double> settled(soac::view<const double> start);
+double warmth(soac::view<const double, 2> start, int steps);
 double peak(soac::view<const double> x);
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights);
 soac::array<double> product(soac::view<const double, 2> a, soac::view<const double> x);
@@ -37,6 +38,7 @@ cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double>
 cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed);
 cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double, 2> rows);
 cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed);
+cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double, 2> start, int steps);
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x);
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,
                                                                    cuda::view<const double> weights);

@@ -34,10 +34,10 @@ enum State : unsigned char { None, WithoutValue, WithValue };
 struct Access {
   std::uint32_t launch, block;
   std::uint16_t thread, barriers;
-  std::uint8_t is_atomic, is_of_several;
+  std::uint8_t is_atomic, is_of_blocks; ///< of a read: several blocks have read
 };
 struct Accesses {
-  Access write, read;
+  Access write, read, read_by_another;
 };
 
 template <class T> T *reserve(std::size_t count) {
@@ -241,7 +241,7 @@ bool is_other(const Access &a) {
 }
 /// Can the access be at the same time as this one?
 bool is_concurrent(const Access &a) {
-  return is_other(a) && (a.block != blockIdx.x || a.barriers == running->barriers || a.is_of_several);
+  return (is_other(a) && (a.block != blockIdx.x || a.barriers == running->barriers)) || (a.launch == launch.number && a.is_of_blocks);
 }
 
 void accessed(const void *p, std::size_t bytes, bool is_write) {
@@ -264,14 +264,20 @@ void accessed(const void *p, std::size_t bytes, bool is_write) {
   if (is_concurrent(last.write) && !(is_atomic && last.write.is_atomic))
     note(is_write ? "two threads write the same element" : "a thread reads what another one writes");
   if (is_write) {
-    if (is_concurrent(last.read) && !(is_atomic && last.read.is_atomic))
-      note("a thread writes what another one reads");
+    for (const Access &read : {last.read, last.read_by_another})
+      if (is_concurrent(read) && !(is_atomic && read.is_atomic))
+        note("a thread writes what another one reads");
     last.write = own;
     std::memset(all.state + at, WithValue, bytes);
   } else {
-    const bool is_of_several = is_other(last.read) || (last.read.launch == launch.number && last.read.is_of_several);
+    const bool is_first = last.read.launch != launch.number;
+    const bool is_of_blocks = !is_first && (last.read.is_of_blocks || last.read.block != blockIdx.x);
+    if (is_first)
+      last.read_by_another = {};
+    else if (is_other(last.read))
+      last.read_by_another = last.read;
     last.read = own;
-    last.read.is_of_several = is_of_several && !is_atomic;
+    last.read.is_of_blocks = is_of_blocks && !is_atomic;
   }
 }
 

@@ -58,7 +58,7 @@ func @f(%n: i64, %m: i64, %u: [f64; 2], %v: [f64; 2]) -> ([f64; 2]) {
                   {"split_additions", "dce"});
   const RuntimeValue table = RuntimeValue::array({1, 2, 3, 4, 5, 6, 0, 7, 2}, {3, 3});
   p.on({RuntimeValue::i64(2), RuntimeValue::i64(2), table, table});
-  EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // two rows, each with its loop inside
+  EXPECT_EQ(p.count<ir::Loop>(), 8u) << p.text(); // a nest for each of four elements
   EXPECT_EQ(p.count<ir::Accumulate>(), 4u) << p.text();
 }
 
