@@ -43,4 +43,14 @@ says 'not written by soac' err
 unwritten others/mixed
 expect 0 mixed.cpp --emit=cuda "${flags[@]}"
 says '__device__' out
+
+# What runs where.
+expect 0 mixed.cpp --emit=kernels "${flags[@]}"
+says 'exec @of_view_vjp' out
+says 'grid ' out
+says "not for a device: 'of_pointer_vjp'" out
+expect 0 mixed.cpp --explain-kernels "${flags[@]}"
+says 'mixed.cpp: of_view_vjp' out
+says 'threads' out
+says 'not for a device: .*take a view' out
 finish

@@ -31,7 +31,7 @@ for option in "${options[@]}"; do
 done
 completes '--list' soac --li
 completes '--emit=' soac --em
-completes 'list ir ad opt exec cpp cuda' soac --emit =
+completes 'list ir ad opt exec kernels cpp cuda' soac --emit =
 completes 'opt' soac good.cpp --emit = o
 completes 'text html' soac --explain-memory =
 completes '' soac good.cpp

@@ -66,7 +66,8 @@ private:
     for (const Statement &s : b.statements) {
       const auto *loop = std::get_if<Loop>(&s.op);
       const auto *map = std::get_if<Map>(&s.op);
-      if (std::holds_alternative<Accumulate>(s.op) || std::holds_alternative<If>(s.op) || ((loop || map) && found))
+      if (std::holds_alternative<Accumulate>(s.op) || std::holds_alternative<If>(s.op) || ((loop || map) && found) ||
+          (loop && !loop->isCounted()))
         return nullptr;
       if (loop || map)
         found = values.asInt(loop ? loop->count : map->count).value_or(few + 1) > few ? loop ? &loop->body : &map->fn : nullptr;
