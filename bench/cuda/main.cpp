@@ -157,8 +157,12 @@ int main(int argc, char **argv) {
     clusters(bench, 1024, 10000, 256);
     clusters(bench, 1024, 2000000, 10);
     sparse_clusters(bench, 10, 138493, 26744, 144);
-    for (const auto &[n, d, k] : {std::array<index, 3>{1000, 64, 200}, {1000, 128, 200}, {10000, 32, 200}, {10000, 64, 25}, {10000, 128, 25}, {10000, 128, 200}})
-      mixture(bench, n, d, k);
+    mixture(bench, 1000, 64, 200);
+    mixture(bench, 1000, 128, 200);
+    mixture(bench, 10000, 32, 200);
+    mixture(bench, 10000, 64, 25);
+    mixture(bench, 10000, 128, 25);
+    mixture(bench, 10000, 128, 200);
     heat(bench, 4096, 50);
   } catch (const std::exception &error) {
     std::cerr << "gpu_bench: " << error.what() << '\n';
