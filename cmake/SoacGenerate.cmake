@@ -74,7 +74,11 @@ function(_soac_needs_cuda target)
   endif()
   find_package(CUDAToolkit 12 REQUIRED)
   target_link_libraries(${target} PUBLIC CUDA::cudart)
-  target_compile_features(${target} PRIVATE cuda_std_20)
+  if(cuda_std_20 IN_LIST CMAKE_CUDA_COMPILE_FEATURES)
+    target_compile_features(${target} PRIVATE cuda_std_20)
+  else() # CMake 3.25 does not know it of nvcc
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>)
+  endif()
 endfunction()
 
 # CMake writes the flags anew whenever it runs. The target's soac commands depend on a copy that is newer when they changed.

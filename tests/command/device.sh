@@ -51,6 +51,6 @@ says 'grid ' out
 says "not for a device: 'of_pointer_vjp'" out
 expect 0 mixed.cpp --explain-kernels "${flags[@]}"
 says 'mixed.cpp: of_view_vjp' out
-says 'threads' out
+says 'a sum of x.extent(0)' out
 says 'not for a device: .*take a view' out
 finish

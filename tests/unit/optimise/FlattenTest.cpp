@@ -52,7 +52,7 @@ func @f(%n: i64, %m: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], f64) {
       yield %c_1
     }
     yield %d, %half
-  } reduce (0.0) |%a_2: f64, %b_2: f64| {
+  } reduce (0.5) |%a_2: f64, %b_2: f64| {
     %c_2: f64 = add %a_2, %b_2
     yield %c_2
   }
