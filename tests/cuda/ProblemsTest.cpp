@@ -178,6 +178,15 @@ TEST_F(Device, ReductionsByAnyOperatorHaveManyThreads) {
   }
 }
 
+TEST_F(Device, PrefixesInParts) {
+  for (soac::index n : {1, 5, 700, 3000}) {
+    soac::array<double> numbers(n), seed = row(n);
+    for (soac::index i = 0; i < n; ++i)
+      numbers(i) = 1 + (i % 2 ? 0.01 : -0.0099) * double(i % 7);
+    expect_close(products_on(place(), device(numbers), device(seed)).to_host(), soac::vjp<products>(numbers, seed));
+  }
+}
+
 TEST_F(Device, SumsOfRowsAreTakenByOneThreadOrSeveral) {
   for (const auto &[rows, columns] : {std::pair{3, 200}, std::pair{300, 70}, std::pair{5, 1}, std::pair{0, 4}}) {
     const auto logits = table(rows, columns, 0);
@@ -248,6 +257,18 @@ TEST_F(Device, AFailedCheckIsAnErrorOfTheNextPointThatWaits) {
   positive_on(place(), bad);
   EXPECT_PRED2(says, message([&] { place().wait(); }), "domain_error");
   EXPECT_NO_THROW(place().wait());
+}
+
+TEST_F(Device, AFailedCheckInOneOfManySums) {
+  auto rows = table(40, 70, 0);
+  for (soac::index k = 0; k < rows.size(); ++k)
+    rows.data()[k] = 2 + rows.data()[k];
+  const auto good = device<2>(rows);
+  rows(3, 50) = -1;
+  rows(20, 0) = 0;
+  const auto bad = device<2>(rows);
+  EXPECT_PRED2(says, message([&] { entropies_on(place(), bad).to_host(); }), "domain_error");
+  EXPECT_NO_THROW(entropies_on(place(), good).to_host());
 }
 
 TEST_F(Device, ArgumentsOfOtherExtentsAreAnErrorAtOnce) {

@@ -6,9 +6,10 @@ set -euo pipefail
 nvcc=$1 cxx=$2 include=$3 source=$4 file=$5 work=$6 stack=${7:-}
 mkdir -p "$work"
 name=$(basename "$file" .soac.cu)
+grep -q __device__ "$file" || { echo "$name: no kernels"; exit 0; }
 "$nvcc" -std=c++20 -ccbin "$cxx" -Werror all-warnings -Xcompiler=-Wall,-Wextra -Xptxas=-v --threads 0 \
   -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 -gencode arch=compute_100,code=sm_100 \
-  -I "$include" -I "$(dirname "$file")" -I "$source" -c "$file" -o "$work/$name.o" 2>"$work/$name.log" || { cat "$work/$name.log"; exit 1; }
+  -I "$include" -I "$(dirname "$file")" -I "$source" -I "$(dirname "$source")" -c "$file" -o "$work/$name.o" 2>"$work/$name.log" || { cat "$work/$name.log"; exit 1; }
 kernels=$(grep -c 'Compiling entry function' "$work/$name.log")
 registers=$(grep -o 'Used [0-9]* registers' "$work/$name.log" | sort -t' ' -k2 -n | tail -1)
 frames=$(grep -A1 'Function properties' "$work/$name.log" | grep 'stack frame' | grep -Evc ' (0|40) bytes stack frame, 0 bytes spill stores, 0 bytes spill loads' || true)

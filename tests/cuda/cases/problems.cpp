@@ -64,6 +64,21 @@ double positive(soac::view<const double> x) {
   return sum;
 }
 
+/// Sums of rows, whose numbers must be positive.
+soac::array<double> entropies(soac::view<const double, 2> rows) {
+  soac::array<double> result(rows.extent(0));
+  for (soac::index i = 0; i < rows.extent(0); ++i) {
+    double sum = 0;
+    for (soac::index j = 0; j < rows.extent(1); ++j) {
+      if (rows(i, j) <= 0)
+        throw std::domain_error("a number is not positive");
+      sum -= rows(i, j) * std::log(rows(i, j));
+    }
+    result(i) = sum;
+  }
+  return result;
+}
+
 soac::array<double> diffused(soac::view<const double> start, int steps) {
   const soac::index n = start.extent(0);
   soac::array<double> now(start);
@@ -116,6 +131,8 @@ double warmth(soac::view<const double, 2> start, int steps) {
   return soac::sum(soac::map([](auto row) { return soac::dot(row, row); }, now));
 }
 
+soac::array<double> products(soac::view<const double> x) { return soac::scan(soac::multiplies{}, 1.0, x); }
+
 double peak(soac::view<const double> x) { return soac::reduce(soac::maximum{}, -1e300, soac::map([](double t) { return std::sin(t); }, x)); }
 
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights) {
@@ -158,6 +175,9 @@ cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double>
 }
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<root>(place, x); }
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<positive>(place, x); }
+cuda::array<double> entropies_on(const cuda::on &place, cuda::view<const double, 2> rows) {
+  return soac::run<entropies>(place, rows);
+}
 cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed) {
   return soac::vjp<diffused>(place, start, steps, seed);
 }
@@ -169,6 +189,9 @@ cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> s
 }
 cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double, 2> start, int steps) {
   return soac::gradient<warmth, soac::wrt<0>>(place, start, steps);
+}
+cuda::array<double> products_on(const cuda::on &place, cuda::view<const double> x, cuda::view<const double> seed) {
+  return soac::vjp<products>(place, x, seed);
 }
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<peak>(place, x); }
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,

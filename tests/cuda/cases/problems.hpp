@@ -17,10 +17,12 @@ soac::array<double> smoothed(soac::view<const double> heights);
 double table_sum(soac::view<const double> table, soac::view<const soac::index> at);
 double root(soac::view<const double> x);
 double positive(soac::view<const double> x);
+soac::array<double> entropies(soac::view<const double, 2> rows);
 soac::array<double> diffused(soac::view<const double> start, int steps);
 double chains(soac::view<const double, 2> rows);
 soac::array<double> settled(soac::view<const double> start);
 double warmth(soac::view<const double, 2> start, int steps);
+soac::array<double> products(soac::view<const double> x);
 double peak(soac::view<const double> x);
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights);
 soac::array<double> product(soac::view<const double, 2> a, soac::view<const double> x);
@@ -35,10 +37,12 @@ cuda::array<double> smoothed_on(const cuda::on &place, cuda::view<const double> 
 cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at);
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x);
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x);
+cuda::array<double> entropies_on(const cuda::on &place, cuda::view<const double, 2> rows);
 cuda::array<double> diffused_on(const cuda::on &place, cuda::view<const double> start, int steps, cuda::view<const double> seed);
 cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double, 2> rows);
 cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed);
 cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double, 2> start, int steps);
+cuda::array<double> products_on(const cuda::on &place, cuda::view<const double> x, cuda::view<const double> seed);
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x);
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,
                                                                    cuda::view<const double> weights);

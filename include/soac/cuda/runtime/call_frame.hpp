@@ -251,7 +251,7 @@ public:
     auto *const sums = this->template make<typename F::value>(parts).data();
     const thread_memory own = memory(bytes, grid * block_threads);
     launch(scan_parts<F>, grid, block_threads, state.stream, f, n, parts, sums, own, call());
-    launch(scan_sums<F>, 1, 1, state.stream, f, parts, neutral, sums, call());
+    launch(scan_sums<F>, 1, block_threads, state.stream, f, parts, neutral, sums, call());
     launch(scan_results<F>, grid, block_threads, state.stream, f, n, parts, sums, own, call());
     state.rewind(saved);
   }

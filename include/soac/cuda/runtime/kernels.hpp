@@ -184,20 +184,19 @@ __device__ void finish(const F &f, index segment, thread &self, const P &result,
 /// `lanes` threads, a power of two, for each segment: thread number k of them has the elements k, k + lanes, ..
 template <class Op, class P, class F>
 __global__ void reduce_each(F f, index segments, index length, unsigned lanes, P neutral, thread_memory memory, call_state state) {
-  if (has_failed(state))
-    segments = 0; // all threads of a block reach the same barriers
+  const bool runs = !has_failed(state); // else, too, all threads of a block reach the same barriers
   thread self(memory, state, thread_number());
   const index at_once = blockDim.x / lanes, own = threadIdx.x / lanes;
   for (index first = blockIdx.x * at_once; first < segments; first += gridDim.x * at_once) {
     const index segment = first + own;
     P mine = Op::units(neutral);
-    if (segment < segments)
+    if (runs && segment < segments)
       for (index i = threadIdx.x % lanes; i < length; i += lanes) {
         const thread_scope iteration(self);
         detail::iterate(f, segment, i, self, mine, std::make_index_sequence<Op::count>{});
       }
     detail::combine_lanes<Op>(mine, lanes);
-    if (segment < segments && threadIdx.x % lanes == 0) {
+    if (runs && segment < segments && threadIdx.x % lanes == 0) {
       P result = neutral;
       Op::combine(result, mine);
       const thread_scope end(self);
@@ -225,15 +224,37 @@ __global__ void scan_parts(F f, index n, index parts, typename F::value *sums, t
     sum = f.combine(sum, f.element(i, self));
   sums[number] = sum;
 }
-/// What is before each part, beginning with the neutral element.
+/// What is before each part, beginning with the neutral element. One block: its threads have neighbouring parts.
 template <class F>
 __global__ void scan_sums(F f, index parts, typename F::value neutral, typename F::value *sums, call_state state) {
+  using P = typename F::value;
   if (has_failed(state))
-    return;
-  for (index k = 0; k < parts; ++k) {
-    const typename F::value own = sums[k];
-    sums[k] = neutral;
-    neutral = f.combine(neutral, own);
+    parts = 0; // all threads reach the barriers
+  const index threads = parts < block_threads ? parts : block_threads;
+  const part own(parts, threadIdx.x, threads > 0 ? threads : 1);
+  const bool has_parts = threadIdx.x < threads;
+  __shared__ shared_array<P, block_threads> before;
+  if (has_parts) {
+    P sum = sums[own.begin];
+    for (index k = own.begin + 1; k < own.end; ++k)
+      sum = f.combine(sum, sums[k]);
+    before.write(threadIdx.x, sum);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (unsigned k = 0; k < threads; ++k) {
+      const P sum = before.read(k);
+      before.write(k, neutral);
+      neutral = f.combine(neutral, sum);
+    }
+  __syncthreads();
+  if (has_parts) {
+    P sum = before.read(threadIdx.x);
+    for (index k = own.begin; k < own.end; ++k) {
+      const P next = sums[k];
+      sums[k] = sum;
+      sum = f.combine(sum, next);
+    }
   }
 }
 template <class F>
@@ -343,8 +364,7 @@ __global__ void append_parts(F f, const P *partials, index count, call_state sta
 /// `lanes` threads, a power of two, for each segment: each has a part of it, which has one element at least.
 template <class F, class P>
 __global__ void reduce_each_in_order(F f, index segments, index length, unsigned lanes, P neutral, thread_memory memory, call_state state) {
-  if (has_failed(state))
-    segments = 0; // all threads of a block reach the same barriers
+  const bool runs = !has_failed(state); // else, too, all threads of a block reach the same barriers
   thread self(memory, state, thread_number());
   constexpr auto all = std::make_index_sequence<P::count>{};
   const index at_once = blockDim.x / lanes, own = threadIdx.x / lanes;
@@ -352,12 +372,12 @@ __global__ void reduce_each_in_order(F f, index segments, index length, unsigned
   for (index first = blockIdx.x * at_once; first < segments; first += gridDim.x * at_once) {
     const index segment = first + own;
     P mine{};
-    if (segment < segments) {
+    if (runs && segment < segments) {
       const part some(length, lane, lanes);
       detail::take_in_order(f, some.begin, some.end, self, mine, segment);
     }
     detail::combine_in_order(f, mine, lanes, lanes);
-    if (segment < segments && lane == 0) {
+    if (runs && segment < segments && lane == 0) {
       P result = neutral;
       if (length > 0)
         detail::append(f, result, mine, all);
