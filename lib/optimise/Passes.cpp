@@ -50,6 +50,7 @@ constexpr Pass table[] = {
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
     {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
     {"add_elements", "rows that kernels make to add them to additions of elements", addElements},
+    {"sink_branches", "branches around kernels in kernels to kernels with branches inside", sinkBranches},
     {"flatten", "kernels with parallel statements inside to a kernel for each of these", flatten},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
@@ -166,6 +167,7 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   runner.untilStable({"add_elements"}, 4); // a dimension each time
   runner.run(*byName("fuse"));
   runner.untilStable({"split_additions", "simplify", "cse", "dce", "hoist"}, 4);
+  runner.run(*byName("sink_branches"));
   runner.run(*byName("flatten"));
   runner.untilStable({"accumulators", "simplify", "cse", "dce", "hoist"}, 4);
   runner.untilStable({"add_elements"}, 4);

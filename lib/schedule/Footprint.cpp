@@ -10,8 +10,8 @@ using namespace interface;
 using namespace ir;
 using Kind = Allocation::Kind;
 
-Footprint::Footprint(const CxxFunction &face)
-    : function(lower(face.function)), schedule(face, function), sizes(face, function, schedule.uses, schedule.shapes) {
+Footprint::Footprint(const CxxFunction &face, Target target)
+    : function(lower(face.function)), schedule(face, function, 0, /*isOutermost=*/true, target), sizes(face, function, schedule.uses, schedule.shapes) {
   for (const exec::Nodes *part : {&schedule.tree.entry, &schedule.tree.body, &schedule.tree.exit})
     add(*part, root);
 }
@@ -82,6 +82,11 @@ void Footprint::bins(const exec::Bins &node, MemoryScope &into) const {
     largest = std::max(largest, size);
   }
   const Value first = node.statement->results[0];
+  if (node.level == exec::Level::Grid) { // the keys, their order, and the order that becomes sorted
+    const Size count = sizes.of(exec::Dim{std::get<ReduceByIndex>(node.statement->op).count});
+    into.parts.push_back({Allocation{Kind::Order, first, node.statement->location, (Size(3 * 8) * count).upper()}, {}, {}, {}});
+    return;
+  }
   const Size each(roundedUp(roundedUp(bytes, largest) + 1, largest));
   into.parts.push_back({Allocation{Kind::Bins, first, node.statement->location,
                                    (Size(parts) * each * sizes.of(schedule.shapes.of(first, 0))).upper()}, {}, {}, {}});
@@ -89,6 +94,8 @@ void Footprint::bins(const exec::Bins &node, MemoryScope &into) const {
 
 void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
   const SourceLocation at = l.statement->location;
+  if (l.level == exec::Level::Grid)
+    return threads(l, into);
   const Size trips = l.count ? sizes.of(*l.count).upper() : Size::named("trips(" + std::to_string(at.line) + ")");
   for (Value v : l.copied)
     take(Kind::Sums, v, extents(v), at, into);
@@ -96,6 +103,29 @@ void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
   add(l.condition, inner);
   add(l.body, inner);
   add(l.operation, inner);
+}
+
+/// A thread takes memory for all arrays of its iteration, as if none were given back.
+void Footprint::threads(const exec::For &grid, MemoryScope &into) const {
+  Size count = sizes.of(*grid.count).upper();
+  const exec::For *innermost = &grid;
+  for (unsigned depth = 1; depth < grid.depth; ++depth) {
+    innermost = exec::iterationsOf(*exec::onlyLoop(innermost->body));
+    count = (count * sizes.of(*innermost->count)).upper();
+  }
+  MemoryScope ofThread;
+  add(grid.body, ofThread);
+  own(ofThread, count, open(grid.statement->location, nullptr, 1, into));
+}
+void Footprint::own(const MemoryScope &ofThread, const Size &threads, MemoryScope &into) const {
+  for (const MemoryScope::Part &part : ofThread.parts) {
+    if (part.allocation)
+      into.parts.push_back({Allocation{Kind::Own, part.allocation->value, part.allocation->location,
+                                       (part.allocation->bytes * threads).upper()}, {}, {}, {}});
+    for (const auto *inner : {part.inner.get(), part.then.get(), part.otherwise.get()})
+      if (inner)
+        own(*inner, threads, into);
+  }
 }
 
 // ---- The most bytes alive at once. -----------------------------------------------------------------------------------

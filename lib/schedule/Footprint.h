@@ -26,6 +26,8 @@ struct Allocation {
     Packed, ///< a parameter that is not contiguous scalars
     Sums,   ///< one thread's copy of an accumulator, for each thread but the first
     Bins,   ///< bins of a histogram, for each part of its input that a thread takes
+    Own,    ///< an array of each thread of a device's, for all threads together
+    Order,  ///< keys of a histogram on a device, and how they are sorted
   };
   Kind kind = Kind::Array;
   ir::Value value;
@@ -53,12 +55,15 @@ struct MemoryScope::Part {
 class Footprint {
 public:
   /// `face.function` is optimised IR without `Differentiate`.
-  explicit Footprint(const interface::CxxFunction &face);
+  /// Of a device all that is in its memory, and its threads are as many as iterations: at most as many run at once.
+  explicit Footprint(const interface::CxxFunction &face, Target target = Target::Host);
   Footprint(const Footprint &) = delete;
 
   const MemoryScope &body() const { return root; }
   const ir::Function &lowered() const { return function; }
   const Uses &positions() const { return schedule.uses; }
+  /// Why the device cannot run the function; empty where it can.
+  const std::string &refusal() const { return schedule.refusal; }
 
   /// The most bytes that are alive at once, without padding for alignment.
   Size peak() const;
@@ -76,6 +81,8 @@ private:
   exec::Extents extents(ir::Value v) const;
   void bins(const exec::Bins &node, MemoryScope &into) const;
   void iterations(const exec::For &loop, MemoryScope &into) const;
+  void threads(const exec::For &grid, MemoryScope &into) const;
+  void own(const MemoryScope &ofThread, const Size &threads, MemoryScope &into) const;
   static MemoryScope &open(ir::SourceLocation at, const ir::Statement *s, const Size &iterations, MemoryScope &into);
 };
 

@@ -53,4 +53,6 @@ expect 0 mixed.cpp --explain-kernels "${flags[@]}"
 says 'mixed.cpp: of_view_vjp' out
 says 'a sum of x.extent(0)' out
 says 'not for a device: .*take a view' out
+expect 0 mixed.cpp --cuda --explain-memory "${flags[@]}"
+says 'on a device at most' out
 finish

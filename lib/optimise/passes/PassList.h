@@ -28,6 +28,7 @@ ir::Function reverseLoops(ir::Function function);                  ///< LoopReve
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
 ir::Function addElements(ir::Function function);                   ///< AddElements.cpp
+ir::Function sinkBranches(ir::Function function);                  ///< SinkBranches.cpp
 ir::Function flatten(ir::Function function);                       ///< Flatten.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 

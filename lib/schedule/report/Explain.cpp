@@ -22,6 +22,8 @@ const char *describe(Purpose purpose) {
   case Purpose::Packed: return "parameter, its numbers in a row";
   case Purpose::Sums: return "on threads, each but the first: a copy to add to";
   case Purpose::Bins: return "on threads: bins of their own, where these are few";
+  case Purpose::Own: return "of every thread of a kernel, at most as many as it runs at once";
+  case Purpose::Order: return "keys and their order";
   case Purpose::Result: return "result";
   case Purpose::Other: return "intermediate value";
   }
@@ -136,6 +138,8 @@ private:
   }
 
   Purpose purpose(const Allocation &a) const {
+    if (a.kind == Allocation::Kind::Own || a.kind == Allocation::Kind::Order)
+      return a.kind == Allocation::Kind::Own ? Purpose::Own : Purpose::Order;
     if (a.isOfThreads())
       return a.kind == Allocation::Kind::Sums ? Purpose::Sums : Purpose::Bins;
     switch (function.values.stored(a.value)) {
@@ -150,7 +154,7 @@ private:
     case Allocation::Kind::Spare: return Purpose::Next;
     case Allocation::Kind::Copy: return Purpose::Copy;
     case Allocation::Kind::Packed: return Purpose::Packed;
-    case Allocation::Kind::Sums: case Allocation::Kind::Bins:
+    case Allocation::Kind::Sums: case Allocation::Kind::Bins: case Allocation::Kind::Own: case Allocation::Kind::Order:
     case Allocation::Kind::Array: break;
     }
     const Role role = function.values.name(a.value).role;

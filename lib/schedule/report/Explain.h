@@ -21,6 +21,8 @@ enum class Purpose : std::uint8_t {
   Packed,     ///< a parameter's numbers in a row
   Sums,       ///< the threads' copies of an accumulator
   Bins,       ///< copies of a histogram
+  Own,        ///< the arrays of a device's threads
+  Order,      ///< of the keys of a histogram on a device
   Result,
   Other,
 };

@@ -66,6 +66,10 @@ private:
     for (const LoopReport &l : f.loops)
       if (shortName(l) != l.iterations.text())
         out << " <code>" << shortName(l) << " = " << escaped(l.iterations.text()) << "</code>.";
+    if (f.device && !f.device->refusal.empty())
+      out << " It cannot run on a device: " << escaped(f.device->refusal) << ".";
+    else if (f.device)
+      out << " On a device at most <code>" << escaped(textOf(f.device->peak, f)) << "</code> bytes at once.";
     out << "</p>\n<table>\n<tr><th>line</th><th>array</th><th>why</th><th>bytes</th><th></th></tr>\n";
     scope(f, f.scope, 0);
     out << "</table>\n";

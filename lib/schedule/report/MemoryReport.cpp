@@ -1,5 +1,6 @@
 #include "schedule/report/MemoryReport.h"
 
+#include "interface/DeviceFace.h"
 #include "ir/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -99,6 +100,8 @@ public:
     std::vector<Stored> stored;
     addStored(f.scope, stored);
     addLoops(read, stored, footprint, ir::countStatements(made.function.body), f);
+    if (made.onDevice)
+      f.device = onDevice(made);
     report.functions.push_back(std::move(f));
   }
 
@@ -108,6 +111,24 @@ private:
   llvm::function_ref<bool(interface::CxxFunction &, bool isTrial)> transform;
   static constexpr std::size_t mostCompiled = 20'000; ///< statements, by all trials
   std::size_t compiled = 0;
+
+  DeviceReport onDevice(const interface::CxxFunction &made) {
+    DeviceReport result;
+    interface::CxxFunction own = made;
+    own.function = *made.onDevice;
+    const auto face = interface::deviceFace(own, result.refusal);
+    if (!face)
+      return result;
+    const Footprint footprint(*face, Target::Device);
+    result.refusal = footprint.refusal();
+    if (!result.refusal.empty())
+      return result;
+    result.peak = footprint.peak();
+    result.bytes = footprint.peakAt(report.options.sizes);
+    result.scope = explain(footprint, own.function);
+    noteMissing(result.peak);
+    return result;
+  }
 
   /// soac::gradient_t<&f, soac::all> is called as soac::gradient<f, soac::all>.
   std::string callOf(const interface::CxxFunction &read) const {

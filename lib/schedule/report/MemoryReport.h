@@ -35,6 +35,14 @@ struct LoopReport {
   const Way &current() const;
 };
 
+/// The same function on a device.
+struct DeviceReport {
+  std::string refusal; ///< why it cannot run there; empty where it can
+  Size peak;
+  std::optional<std::int64_t> bytes;
+  ExplainedScope scope = {};
+};
+
 struct FunctionReport {
   std::string name;               ///< as a caller writes it
   std::vector<std::string> files; ///< for locations
@@ -43,6 +51,7 @@ struct FunctionReport {
   std::optional<std::int64_t> bytes;
   ExplainedScope scope;
   std::vector<LoopReport> loops;
+  std::optional<DeviceReport> device; ///< where that is asked for
 };
 
 struct MemoryReport {

@@ -49,6 +49,8 @@ private:
     scope(f, f.scope, 2);
     for (const LoopReport &l : f.loops)
       loop(f, l);
+    if (f.device)
+      device(f, *f.device);
     out << '\n';
   }
 
@@ -66,6 +68,18 @@ private:
                          << place(f, inner.location) << ", given back after it:\n";
       scope(f, inner, indent + 2);
     }
+  }
+
+  void device(const FunctionReport &f, const DeviceReport &d) {
+    if (!d.refusal.empty()) {
+      out << "  not for a device: " << d.refusal << '\n';
+      return;
+    }
+    out << "  on a device at most " << textOf(d.peak, f) << " bytes at once";
+    if (d.bytes)
+      out << "; at these sizes " << *d.bytes << " bytes (" << readableBytes(*d.bytes) << ")";
+    out << '\n';
+    scope(f, d.scope, 4);
   }
 
   void loop(const FunctionReport &f, const LoopReport &l) {
