@@ -70,6 +70,7 @@ private:
   Nest nest(const exec::For &outermost) const;
   exec::Nodes neededFor(const exec::Nodes &rest, const exec::Nodes &before) const;
   void divide(llvm::ArrayRef<const exec::For *> loops, std::string number);
+  std::string iterationCount(llvm::ArrayRef<const exec::For *> loops, ir::Value n);
   std::string iterationNumber(llvm::ArrayRef<const exec::For *> loops);
   void grid(const exec::For &node, ir::Value count);
   void segments(const exec::For &node, const Nest &all, ir::Value count);
