@@ -208,7 +208,7 @@ struct For {
   bool isVector = false;    ///< for vector lanes: no iteration reads or writes what another one writes
   std::optional<Dim> count; ///< none: until its condition fails
   Nodes condition, body;
-  Nodes operation = {};     ///< of a reduction in order: its operator on what the body gives, and the assignments
+  Nodes operation;          ///< of a reduction in order: its operator on what the body gives, and the assignments
   ir::Values running = {};  ///< of one that may be done in parts: the results that these assign to
   bool isInLanes = false;       ///< no iteration of it or of what is around it waits for a number from the one before
   bool mayFail = false;         ///< a failed check or an exception may end an iteration early

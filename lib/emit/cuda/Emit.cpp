@@ -77,8 +77,8 @@ private:
     defined.enter(face->nameSpace);
     if (!emitter.messages.empty()) {
       source.open("static constexpr const char *" + f.name + "_messages[] = {");
-      for (const std::string &message : emitter.messages)
-        source.line(quoted(message) + ",");
+      for (const std::string &message : emitter.messages) // one that is split into lines is one all the same
+        source.line("(" + quoted(message) + "),");
       source.close("};");
       source.blank();
     }

@@ -29,7 +29,7 @@ constexpr std::size_t mostStatements = 400; ///< of a kernel
 /// The stages of one kernel.
 class Stages {
 public:
-  Stages(const Kernel &kernel, const ValueTable &values) : kernel(kernel), values(values), inside(kernel.fn) {
+  Stages(const Kernel &kernel, const ValueTable &values) : values(values), inside(kernel.fn) {
     for (const Statement &s : kernel.fn.statements)
       place(s);
     llvm::for_each(kernel.fn.results, [&](Value r) { placeResult(r); });
@@ -66,7 +66,6 @@ public:
   }
 
 private:
-  const Kernel &kernel;
   const ValueTable &values;
   const analysis::DefUse inside;
   llvm::DenseMap<Value, unsigned> home;     ///< of results of placed statements: the stage

@@ -83,7 +83,7 @@ bool fitsKernel(const Nodes &nodes, const AccessQuery &query, const ir::Function
 }
 
 Sides::Sides(const Tree &tree, const ir::Function &function, const FreeLoops &free, llvm::ArrayRef<Value> parameters)
-    : tree(tree), function(function), free(free), query(tree, function), places(tree) {
+    : function(function), free(free), query(tree, function), places(tree) {
   device.insert(parameters.begin(), parameters.end());
   do {
     isChanged = false;

@@ -33,7 +33,6 @@ public:
   const std::string &refusal() const { return reason; }
 
 private:
-  const exec::Tree &tree;
   const ir::Function &function;
   const FreeLoops &free;
   const exec::AccessQuery query;

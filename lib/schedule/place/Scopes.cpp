@@ -113,7 +113,7 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   for (std::size_t k = 0; k < op.inits.size(); ++k)
     if (!isIdle(op, s, k))
       carried(op, s, k, into);
-  exec::For node{&s, Level::Sequential, levels.isIndependent(s), {}, {}, {}};
+  exec::For node{&s, Level::Sequential, levels.isIndependent(s), {}, {}, {}, {}};
   node.isInLanes = levels.isInLanes(op.body);
   if (op.isCounted())
     node.count = Dim{op.count};
@@ -143,7 +143,7 @@ void Placer::carryOn(const Loop &op, const Statement &s, Nodes &into) {
 
 exec::For Placer::iterations(const Statement &s, Value count, const Block &fn) const {
   const Parallel &how = levels.of(s);
-  exec::For node{&s, how.level, how.isVector, Dim{count}, {}, {}};
+  exec::For node{&s, how.level, how.isVector, Dim{count}, {}, {}, {}};
   node.isInLanes = levels.isInLanes(fn);
   node.mayFail = how.mayFail;
   node.work = how.work;

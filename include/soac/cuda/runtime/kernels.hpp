@@ -23,11 +23,17 @@ template <class... T> struct pack;
 template <class T> struct pack<T> {
   static constexpr std::size_t count = 1;
   T first;
+
+  pack() = default;
+  __device__ __host__ pack(T x) : first(x) {}
 };
 template <class T, class... Rest> struct pack<T, Rest...> {
   static constexpr std::size_t count = 1 + sizeof...(Rest);
   T first;
   pack<Rest...> rest;
+
+  pack() = default;
+  __device__ __host__ pack(T x, Rest... others) : first(x), rest(others...) {}
 };
 template <int K, class P> __device__ __host__ auto &get(P &p) {
   if constexpr (K == 0)
@@ -35,13 +41,6 @@ template <int K, class P> __device__ __host__ auto &get(P &p) {
   else
     return get<K - 1>(p.rest);
 }
-template <class T> __device__ __host__ pack<T> packed(T x) { return {x}; }
-template <class T, class... Rest>
-  requires(sizeof...(Rest) > 0)
-__device__ __host__ pack<T, Rest...> packed(T x, Rest... rest) {
-  return {x, packed(rest...)};
-}
-
 /// Memory that the threads of a block share. Under test every access is seen.
 template <class T, int N> struct shared_array {
   T elements[N];
@@ -355,7 +354,7 @@ __global__ void append_parts(F f, const P *partials, index count, call_state sta
   }
   detail::combine_in_order(f, mine, blockDim.x, static_cast<unsigned>(threads));
   if (threadIdx.x == 0 && count > 0) {
-    P sum = packed(*results...);
+    P sum(*results...);
     detail::append(f, sum, mine, all);
     detail::store(sum, all, results...);
   }
