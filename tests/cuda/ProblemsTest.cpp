@@ -276,6 +276,7 @@ TEST_F(Device, ArgumentsOfOtherExtentsAreAnErrorAtOnce) {
   EXPECT_PRED2(says, message([&] { clusters_on(place(), points, centers); }), "extents differ: 4 and 3");
 }
 
+/// Allocations fail where the shim lets them: on a real device (tests/cuda/gpu) nothing here could be seen.
 TEST_F(Device, OutOfMemory) {
   if (!shim::counts)
     GTEST_SKIP() << "allocations do not fail on a real device";

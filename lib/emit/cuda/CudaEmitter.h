@@ -20,13 +20,15 @@ public:
   /// What runs where, for a reader: a paragraph for each kernel.
   Text explanation;
 
+private:
   /// Of a method of a kernel. The thread's memory has no name yet.
   struct Parameter {
     std::string type, name;
     bool isThread() const { return name.empty(); }
   };
+  /// What a method gets of its thread.
+  static inline const Parameter ofThread = {"soac::cuda::thread &", ""};
 
-private:
   const exec::AccessQuery query;
   llvm::DenseMap<ir::Value, std::string> cells; ///< the handles of scalars in the device's memory
   bool isInKernel = false;
@@ -67,6 +69,8 @@ private:
     const exec::Node *innermost; ///< the last of them, in the body of another one
     exec::Nodes before, after;
   };
+  /// The block of which a loop, map or reduction runs an iteration.
+  static const ir::Block &iterationOf(const exec::For &node);
   Nest nest(const exec::For &outermost) const;
   exec::Nodes neededFor(const exec::Nodes &rest, const exec::Nodes &before) const;
   void divide(llvm::ArrayRef<const exec::For *> loops, std::string number);

@@ -1,7 +1,7 @@
 // Everything that generated CUDA calls.
 #pragma once
 
-#include "soac/cuda/runtime/call_frame.hpp"
+#include "soac/cuda/runtime/results.hpp"
 #include "soac/runtime/seeds.hpp"
 #include "soac/runtime/special.hpp"
 
