@@ -178,6 +178,22 @@ TEST_F(Device, ReductionsByAnyOperatorHaveManyThreads) {
   }
 }
 
+TEST_F(Device, PlacesOfARowThatMeet) {
+  const auto numbers = table(70, 80, 0);
+  soac::array<soac::index, 2> at(70, 90);
+  for (soac::index k = 0; k < at.size(); ++k)
+    at.data()[k] = k * k % 80;
+  expect_close(picked_on(place(), device<2>(numbers), cuda::array<soac::index, 2>(at, place())).to_host(),
+               soac::gradient<picked>(numbers, at));
+}
+
+TEST_F(Device, RowsThatTakeThePlaceOfOthers) {
+  auto start = table(70, 80, 0);
+  for (soac::index k = 0; k < start.size(); ++k)
+    start.data()[k] += 3;
+  expect_close(lifted_on(place(), device<2>(start)).to_host(), lifted(start));
+}
+
 TEST_F(Device, PrefixesInParts) {
   for (soac::index n : {1, 5, 700, 3000}) {
     soac::array<double> numbers(n), seed = row(n);

@@ -133,6 +133,28 @@ double warmth(soac::view<const double, 2> start, int steps) {
 
 soac::array<double> products(soac::view<const double> x) { return soac::scan(soac::multiplies{}, 1.0, x); }
 
+/// Each row has places of its own, which meet.
+double picked(soac::view<const double, 2> table, soac::view<const soac::index, 2> at) {
+  double sum = 0;
+  for (soac::index i = 0; i < at.extent(0); ++i)
+    for (soac::index j = 0; j < at.extent(1); ++j)
+      sum += std::exp(table(i, at(i, j)));
+  return sum;
+}
+
+/// Rows over their first numbers, in steps: the rows of one step may take the memory of those before.
+soac::array<double, 2> lifted(soac::view<const double, 2> start) {
+  soac::array<double, 2> now(start);
+  for (int t = 0; t < 3; ++t)
+    now = soac::map(
+        [](auto row) {
+          const double first = row[0];
+          return soac::map([=](double x) { return x / first + 1; }, row);
+        },
+        now);
+  return now;
+}
+
 double peak(soac::view<const double> x) { return soac::reduce(soac::maximum{}, -1e300, soac::map([](double t) { return std::sin(t); }, x)); }
 
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights) {
@@ -193,6 +215,10 @@ cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double,
 cuda::array<double> products_on(const cuda::on &place, cuda::view<const double> x, cuda::view<const double> seed) {
   return soac::vjp<products>(place, x, seed);
 }
+cuda::array<double, 2> picked_on(const cuda::on &place, cuda::view<const double, 2> table, cuda::view<const soac::index, 2> at) {
+  return soac::gradient<picked>(place, table, at);
+}
+cuda::array<double, 2> lifted_on(const cuda::on &place, cuda::view<const double, 2> start) { return soac::run<lifted>(place, start); }
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<peak>(place, x); }
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,
                                                                    cuda::view<const double> weights) {

@@ -23,6 +23,8 @@ double chains(soac::view<const double, 2> rows);
 soac::array<double> settled(soac::view<const double> start);
 double warmth(soac::view<const double, 2> start, int steps);
 soac::array<double> products(soac::view<const double> x);
+double picked(soac::view<const double, 2> table, soac::view<const soac::index, 2> at);
+soac::array<double, 2> lifted(soac::view<const double, 2> start);
 double peak(soac::view<const double> x);
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights);
 soac::array<double> product(soac::view<const double, 2> a, soac::view<const double> x);
@@ -43,6 +45,8 @@ cuda::array<double, 2> chains_on(const cuda::on &place, cuda::view<const double,
 cuda::array<double> settled_on(const cuda::on &place, cuda::view<const double> start, cuda::view<const double> seed);
 cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double, 2> start, int steps);
 cuda::array<double> products_on(const cuda::on &place, cuda::view<const double> x, cuda::view<const double> seed);
+cuda::array<double, 2> picked_on(const cuda::on &place, cuda::view<const double, 2> table, cuda::view<const soac::index, 2> at);
+cuda::array<double, 2> lifted_on(const cuda::on &place, cuda::view<const double, 2> start);
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x);
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,
                                                                    cuda::view<const double> weights);
