@@ -33,8 +33,8 @@ class Random:
         self.state = int(states[-1])
         return (states >> np.uint64(40)).astype(np.float64) / (1 << 24)
 
-    def matrix(self, rows, columns, low=0.0, high=1.0, dtype=np.float64):
-        return (low + (high - low) * self.numbers(rows * columns)).reshape(rows, columns).astype(dtype)
+    def array(self, low, high, *extents, dtype=np.float64):
+        return (low + (high - low) * self.numbers(int(np.prod(extents)))).reshape(extents).astype(dtype)
 
 
 def problems(is_small):
@@ -42,15 +42,21 @@ def problems(is_small):
     mixtures = [(20, 6, 5)] if is_small else [
         (1000, 64, 200), (1000, 128, 200), (10000, 32, 200), (10000, 64, 25), (10000, 128, 25), (10000, 128, 200)]
     heats = [(70, 3)] if is_small else [(4096, 50)]
+    lstms = [(6, 3, 5, 4)] if is_small else [(1024, 20, 300, 192), (1024, 300, 80, 256)]
     for k, n, d in clusters:
         random = Random(1)
-        yield "k-means", f"{k}/{n}/{d}", [random.matrix(n, d, dtype=np.float32), random.matrix(k, d, dtype=np.float32)]
+        yield "k-means", f"{k}/{n}/{d}", [random.array(0, 1, n, d, dtype=np.float32), random.array(0, 1, k, d, dtype=np.float32)]
     for n, d, k in mixtures:
         random = Random(4)
-        data = [random.matrix(1, k)[0], random.matrix(k, d), random.matrix(k, d, -1, 0), random.matrix(k, d * (d - 1) // 2, -0.1, 0.1)]
-        yield "mixture", f"{n}/{d}/{k}", data + [random.matrix(n, d)]
+        data = [random.array(0, 1, k), random.array(0, 1, k, d), random.array(-1, 0, k, d), random.array(-0.1, 0.1, k, d * (d - 1) // 2)]
+        yield "mixture", f"{n}/{d}/{k}", data + [random.array(0, 1, n, d)]
     for n, steps in heats:
-        yield "heat", f"{n}^2, {steps} steps", [Random(5).matrix(n, n, dtype=np.float32), steps]
+        yield "heat", f"{n}^2, {steps} steps", [Random(5).array(0, 1, n, n, dtype=np.float32), steps]
+    for batch, steps, d, hidden in lstms:
+        random = Random(6)
+        data = [random.array(-1, 1, steps, batch, d, dtype=np.float32)]
+        shapes = [(4 * hidden, d), (4 * hidden, hidden), (4 * hidden,)]
+        yield "LSTM", f"{batch}/{steps}/{d}/{hidden}", data + [random.array(-0.1, 0.1, *shape, dtype=np.float32) for shape in shapes]
 
 
 def factors(xp, lower_indices, diagonals, below, d):
@@ -106,6 +112,22 @@ def with_jax(name, data, calls):
             return lse(terms, axis=1).sum() - points.shape[0] * lse(weights)
 
         call, arguments, first = jax.jit(jax.grad(likelihood, (0, 1, 2, 3))), tuple(parameters), 1
+    elif name == "LSTM":
+        inputs, *parameters = map(xp.asarray, data)
+        hidden = parameters[1].shape[1]
+
+        def lstm(of_input, of_state, bias):
+            def step(carried, x):
+                h, c = carried
+                i, f, g, o = xp.split(x @ of_input.T + h @ of_state.T + bias, 4, axis=1)
+                c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * xp.tanh(g)
+                h = jax.nn.sigmoid(o) * xp.tanh(c)
+                return (h, c), h
+            zeros = xp.zeros((inputs.shape[1], hidden), inputs.dtype)
+            _, states = jax.lax.scan(step, (zeros, zeros), inputs)
+            return (states * states).mean()
+
+        call, arguments, first = jax.jit(jax.grad(lstm, (0, 1, 2))), tuple(parameters), 0
     else:
         start, steps = xp.asarray(data[0]), data[1]
 
@@ -152,6 +174,19 @@ def with_torch(name, data, calls):
             return xp.logsumexp(terms, 1).sum() - points.shape[0] * xp.logsumexp(weights, 0)
 
         function, arguments, first = xp.func.grad(likelihood, (0, 1, 2, 3)), tuple(parameters), 1
+    elif name == "LSTM":
+        inputs, of_input, of_state, bias = (xp.as_tensor(a, device=device) for a in data)
+        layer = xp.nn.LSTM(of_input.shape[1], of_state.shape[1], device=device)
+        with xp.no_grad():
+            for parameter, values in zip(layer.parameters(), (of_input, of_state, bias, xp.zeros_like(bias))):
+                parameter.copy_(values)
+
+        def gradient():  # by the tape: the library's layer has no other derivative
+            states, _ = layer(inputs)
+            return xp.autograd.grad((states * states).mean(), list(layer.parameters()))
+
+        seconds, result = timed(gradient, wait, calls)
+        return seconds, float(result[0].double().abs().sum())
     else:
         start, steps = xp.as_tensor(data[0], device=device), data[1]
 

@@ -32,8 +32,16 @@ def agrees(line, own):
     return "check" not in line or abs(line["check"] - own["check"]) <= 2e-3 * abs(own["check"])
 
 
-def table(lines, tools, rows):
-    text = ["| problem | size | " + " | ".join(tools) + " | GB/s | GFLOP/s |", "|---" * (len(tools) + 4) + "|"]
+def rate(own, what, ceilings):
+    """What the algorithm needs over the time, and over what the device reaches."""
+    if "seconds" not in own or not own[what]:
+        return "-"
+    rate, ceiling = own[what] / own["seconds"], ceilings.get("bytes" if what == "bytes" else own["type"])
+    return f"{rate / 1e9:.0f}" + (f" ({100 * rate / ceiling:.0f} %)" if ceiling else "")
+
+
+def table(lines, tools, rows, ceilings):
+    text = ["| problem | size | " + " | ".join(tools) + " | over the function alone | GB/s | GFLOP/s |", "|---" * (len(tools) + 5) + "|"]
     for problem, size in rows:
         found = {line["tool"]: line for line in lines if (line["problem"], line["size"]) == (problem, size)}
         own = found.get("soac", {})
@@ -41,8 +49,9 @@ def table(lines, tools, rows):
         for tool in tools:
             line = found.get(tool)
             cells.append(cell(line) + ("" if line is None or not own or agrees(line, own) else " (another result)"))
-        rates = [f"{own[what] / own['seconds'] / 1e9:.0f}" if "seconds" in own else "-" for what in ("bytes", "operations")]
-        text.append("| " + " | ".join([problem, size, *cells, *rates]) + " |")
+        ratio = f"{own['seconds'] / own['primal']:.1f}" if "primal" in own else "-"
+        rates = [rate(own, what, ceilings) for what in ("bytes", "operations")]
+        text.append("| " + " | ".join([problem, size, *cells, ratio, *rates]) + " |")
     return "\n".join(text) + "\n"
 
 
@@ -69,15 +78,20 @@ def chart(lines, tools, rows):
 
 def main():
     lines = [json.loads(line) for line in open(sys.argv[1]) if line.strip()]
+    ceilings = next((line for line in lines if line["tool"] == "ceilings"), {})
+    lines = [line for line in lines if line["tool"] != "ceilings"]
     tools = [tool for tool in ("soac", "PyTorch", "JAX") if any(line["tool"] == tool for line in lines)]
     rows = list(dict.fromkeys((line["problem"], line["size"]) for line in lines))
     name = device()
     day = datetime.date.today().isoformat()
     path = f"{sys.argv[2]}/gpu-{day}-" + re.sub("[^A-Za-z0-9]+", "-", name).strip("-")
+    reached = [f"{ceilings[what] / 1e9:.0f} {unit}" for what, unit in (("bytes", "GB/s"), ("float", "GFLOP/s of floats"), ("double", "of doubles"))
+               if what in ceilings]
     text = (f"# Derivatives on a GPU\n\n{name}, {day}. Medians of one call, with the wait for it. Bytes and operations are the least that the "
-            "algorithm needs.\n\n" + table(lines, tools, rows))
+            f"algorithm needs, in parentheses over what simple kernels reach on the device: {', '.join(reached)}.\n\n"
+            + table(lines, tools, rows, ceilings))
     open(path + ".md", "w").write(text)
-    open(path + ".json", "w").write(json.dumps({"device": name, "date": day, "lines": lines}, indent=1) + "\n")
+    open(path + ".json", "w").write(json.dumps({"device": name, "date": day, "ceilings": ceilings, "lines": lines}, indent=1) + "\n")
     open(path + ".svg", "w").write(chart(lines, tools, rows))
     print(text)
     print(f"written to {path}.md, .json, .svg")

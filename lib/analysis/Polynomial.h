@@ -20,6 +20,7 @@ public:
 
   PolynomialOf(std::int64_t constant = 0) { add({}, constant); }
   explicit PolynomialOf(Variable v) { add({std::move(v)}, 1); }
+  PolynomialOf(std::int64_t coefficient, const Monomial &product) { add(product, coefficient); }
 
   friend PolynomialOf operator+(PolynomialOf a, const PolynomialOf &b) {
     for (const auto &[product, coefficient] : b.sum)

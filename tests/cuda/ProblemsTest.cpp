@@ -229,6 +229,40 @@ TEST_F(Device, SumsOfColumnsNeedNoAtomics) {
   EXPECT_LE(of_call.launches, 6);
 }
 
+/// `count` numbers, none of which is small.
+soac::array<double> wave(soac::index count) {
+  soac::array<double> result(count);
+  for (soac::index k = 0; k < count; ++k)
+    result(k) = 2 + std::sin(0.37 * double(k));
+  return result;
+}
+
+TEST_F(Device, CoordinatesThatFollowEachOtherNeedNoAtomics) {
+  const auto positions = wave(3 * 90), seed = wave(3 * 90);
+  const auto x = device(positions), s = device(seed);
+  expect_close(directions_on(place(), x, s).to_host(), soac::vjp<directions>(positions, seed));
+  const shim::Counters of_call = counted([&] { directions_on(place(), x, s); });
+  EXPECT_EQ(of_call.atomics, 0);
+  EXPECT_LE(of_call.launches, 2);
+}
+
+TEST_F(Device, CellsOfABoxShareTheThreads) {
+  const int nx = 5, ny = 4, nz = 6, steps = 3;
+  const auto box = wave(nx * ny * nz), seed = wave(nx * ny * nz);
+  const auto x = device(box), s = device(seed);
+  const auto expected = soac::vjp<stirred, soac::wrt<0>>(box, nx, ny, nz, steps, seed);
+  expect_close(stirred_on(place(), x, nx, ny, nz, steps, s).to_host(), expected);
+  // A box of margins alone, and one whose last dimension has nothing else.
+  for (const auto &[a, b, c] : {std::array{2, 2, 2}, std::array{3, 3, 2}, std::array{3, 3, 3}}) {
+    const auto small = wave(a * b * c), small_seed = wave(a * b * c);
+    expect_close(stirred_on(place(), device(small), a, b, c, steps, device(small_seed)).to_host(),
+                 soac::vjp<stirred, soac::wrt<0>>(small, a, b, c, steps, small_seed));
+  }
+  // A kernel for each step forward, and for each back: none for rows or planes of cells.
+  const shim::Counters of_call = counted([&] { stirred_on(place(), x, nx, ny, nz, steps, s); });
+  EXPECT_LE(of_call.launches, 3 * steps + 8);
+}
+
 TEST_F(Device, RecordsAndFixedArrays) {
   soac::array<point> corners(40);
   for (soac::index i = 0; i < 40; ++i)

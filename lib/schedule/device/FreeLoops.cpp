@@ -1,6 +1,6 @@
 #include "schedule/device/FreeLoops.h"
 
-#include "analysis/Polynomial.h"
+#include "analysis/IndexRanges.h"
 #include "ir/Fields.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -12,7 +12,6 @@
 namespace soac::schedule::device {
 
 using namespace ir;
-using analysis::Polynomial;
 
 namespace {
 
@@ -30,8 +29,8 @@ enum class Touch : std::uint8_t { Read, Write, Addition };
 class Body {
 public:
   Body(const Block &body, const Function &function, const Uses &uses, const MemoryPlan &plan)
-      : body(body), function(function), uses(uses), plan(plan), inside(body),
-        polynomials(function.values, inside, [](Scalar s) { return s == Scalar::I64; }) {}
+      : body(body), function(function), uses(uses), plan(plan),
+        ranges(function.values, uses, body) {}
 
   std::optional<Values> addedInLoop() {
     if (!isWithoutScalars() || !block(body) || !endsInPlace())
@@ -47,8 +46,7 @@ private:
   std::optional<Values> added() const {
     Values result;
     for (const auto &[array, touches] : touched) {
-      const auto isRead = [](const auto &t) { return t.first == Touch::Read; };
-      if (llvm::all_of(touches, isRead))
+      if (isOnlyRead(touches))
         continue;
       if (mayBeAnother(array))
         return std::nullopt;
@@ -66,11 +64,14 @@ private:
   const Function &function;
   const Uses &uses;
   const MemoryPlan &plan;
-  const analysis::DefUse inside;
-  const analysis::Polynomials polynomials;
+  const analysis::IndexRanges ranges;
   llvm::DenseMap<Value, Elements> known;
-  llvm::MapVector<Value, std::vector<std::pair<Touch, Values>>> touched;
+  using Touches = std::vector<std::pair<Touch, Values>>; ///< each once
+  llvm::MapVector<Value, Touches> touched;
 
+  static bool isOnlyRead(const Touches &touches) {
+    return llvm::all_of(touches, [](const auto &t) { return t.first == Touch::Read; });
+  }
   bool isArray(Value v) const { return function.type(v).isArray(); }
 
   /// No number goes from one iteration to the next.
@@ -96,8 +97,11 @@ private:
     return result;
   }
   void touch(Touch how, const Elements &e) {
-    if (!e.isOwn)
-      touched[e.array].push_back({how, e.indices});
+    if (e.isOwn)
+      return;
+    Touches &touches = touched[e.array];
+    if (std::pair one(how, e.indices); !llvm::is_contained(touches, one))
+      touches.push_back(std::move(one));
   }
   void readWhole(Value v) {
     if (isArray(v))
@@ -225,7 +229,7 @@ private:
     }
   }
   bool kernel(llvm::ArrayRef<Value> arrays, const Block &fn, const Statement &s) {
-    bindRows(arrays, fn, Value());
+    bindRows(arrays, fn, fn.parameters[0]);
     if (!block(fn))
       return false;
     llvm::for_each(fn.results, [&](Value r) { readWhole(r); });
@@ -238,62 +242,14 @@ private:
     return llvm::any_of(touched, [&](const auto &other) { return other.first != array && plan.mayAlias(array, other.first); });
   }
 
-  /// Is every element that they touch one of the iteration's? All have the same index somewhere, which differs from
-  /// iteration to iteration.
-  bool isOfIteration(const std::vector<std::pair<Touch, Values>> &touches) const {
-    for (std::size_t d = 0;; ++d) {
-      if (llvm::any_of(touches, [&](const auto &t) { return t.second.size() <= d; }))
-        return false;
-      const Value index = touches.front().second[d];
-      const auto isSame = [&](const auto &t) { return t.second[d] && polynomials.of(t.second[d]) == polynomials.of(index); };
-      if (index && llvm::all_of(touches, isSame) && isDistinct(index))
-        return true;
-    }
-  }
-  /// slope * i + rest, where the slope is a constant other than zero and the rest the same in all iterations; or where the
-  /// rest, but for what is the same, counts to less than the slope.
-  bool isDistinct(Value index) const {
-    const auto [slope, rest] = polynomials.of(index).in(body.parameters[0]);
-    if (!isFixed(slope))
-      return false;
-    const Value counter = movingCounter(rest);
-    if (!counter)
-      return isFixed(rest) && slope.isConstant() && slope.constant() != 0;
-    const auto [unit, others] = rest.in(counter);
-    const Value count = countOf(counter);
-    if (!isFixed(others) || !unit.isConstant() || unit.constant() != 1 || !count)
-      return false;
-    const Polynomial &apart = polynomials.of(positive(count));
-    return apart == slope || Polynomial() - slope == apart;
-  }
-  /// A count that is above zero, where that is max(v, 0), is v.
-  Value positive(Value count) const {
-    const Statement *s = uses.definition(count);
-    const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
-    return apply && apply->prim == Prim::Max && function.values.asInt(apply->arguments[1]) == 0 ? apply->arguments[0] : count;
-  }
-  bool isFixed(const Polynomial &p) const {
-    return llvm::all_of(p.terms(), [&](const auto &term) {
-      return llvm::none_of(term.first, [&](Value factor) { return inside.isInside(factor); });
-    });
-  }
-  /// The one value of the polynomial that is not the same in all iterations, where it counts an inner loop.
-  Value movingCounter(const Polynomial &p) const {
-    Value found;
-    for (const auto &term : p.terms())
-      for (Value factor : term.first)
-        if (inside.isInside(factor) && inside.isCounter(factor))
-          found = factor;
-    return found;
-  }
-  /// How often the inner loop runs whose iterations `counter` counts.
-  Value countOf(Value counter) const {
-    Value count;
-    forEachStatement(body, [&](const Statement &s) {
-      if (const auto *l = std::get_if<Loop>(&s.op); l && l->isCounted() && l->body.parameters[0] == counter)
-        count = l->count;
-    });
-    return count;
+  /// Is every element that they touch one of the iteration's?
+  bool isOfIteration(const Touches &touches) const {
+    const auto isConstant = [&](Value array) { return !touched.contains(elements(array).array) || isOnlyRead(touched.lookup(array)); };
+    for (auto a = touches.begin(); a != touches.end(); ++a)
+      for (auto b = a; b != touches.end(); ++b)
+        if (!(a->first == Touch::Read && b->first == Touch::Read) && !ranges.areApart(a->second, b->second, isConstant))
+          return false;
+    return true;
   }
 };
 

@@ -181,6 +181,40 @@ double area(soac::view<const point> corners, point origin, const std::array<doub
   return sum;
 }
 
+/// Particles, three coordinates each, one after the other: where each is on the unit sphere.
+soac::array<double> directions(soac::view<const double> positions) {
+  const soac::index n = positions.extent(0) / 3;
+  soac::array<double> result(3 * n);
+  for (soac::index i = 0; i < n; ++i) {
+    double square = 0;
+    for (int c = 0; c < 3; ++c)
+      square += positions[3 * i + c] * positions[3 * i + c];
+    result[3 * i] = positions[3 * i] / std::sqrt(square);
+    result[3 * i + 1] = positions[3 * i + 1] / std::sqrt(square);
+    result[3 * i + 2] = positions[3 * i + 2] / std::sqrt(square);
+  }
+  return result;
+}
+
+/// The cells inside of a box take over something of what is before them in each direction, in steps.
+soac::array<double> stirred(soac::view<const double> box, int nx, int ny, int nz, int steps) {
+  constexpr int x[4] = {1, 0, 0, -1}, y[4] = {0, 1, 0, -1}, z[4] = {0, 0, 1, -1};
+  soac::array<double> now(box), next(box);
+  for (int t = 0; t < steps; ++t) {
+    for (int k = 1; k < nz - 1; ++k)
+      for (int j = 1; j < ny - 1; ++j)
+        for (int i = 1; i < nx - 1; ++i) {
+          const int cell = i + nx * (j + ny * k);
+          double sum = now[cell];
+          for (int q = 0; q < 4; ++q)
+            sum += std::sin(now[cell + x[q] + nx * (y[q] + ny * z[q])]) / (q + 1);
+          next[cell] = sum;
+        }
+    std::swap(now, next);
+  }
+  return now;
+}
+
 // On a device.
 
 cost_and_centers clusters_on(const cuda::on &place, cuda::view<const double, 2> points, cuda::view<const double, 2> centers) {
@@ -227,6 +261,13 @@ std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::o
 std::tuple<cuda::array<double, 2>, cuda::array<double>> product_on(const cuda::on &place, cuda::view<const double, 2> a,
                                                                    cuda::view<const double> x, cuda::view<const double> seed) {
   return soac::vjp<product>(place, a, x, seed);
+}
+cuda::array<double> directions_on(const cuda::on &place, cuda::view<const double> positions, cuda::view<const double> seed) {
+  return soac::vjp<directions>(place, positions, seed);
+}
+cuda::array<double> stirred_on(const cuda::on &place, cuda::view<const double> box, int nx, int ny, int nz, int steps,
+                               cuda::view<const double> seed) {
+  return soac::vjp<stirred, soac::wrt<0>>(place, box, nx, ny, nz, steps, seed);
 }
 area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   return soac::gradient<area>(place, corners, origin, scale);

@@ -1,0 +1,202 @@
+#include "analysis/IndexRanges.h"
+
+#include "prims/Prims.h"
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLExtras.h>
+
+#include <functional>
+
+namespace soac::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// p with `by` in the place of v.
+Polynomial replaced(Polynomial p, Value v, const Polynomial &by) {
+  Polynomial result, power = 1;
+  while (!p.terms().empty()) {
+    auto [slope, rest] = p.in(v);
+    // Of terms with higher powers of v one factor is taken at a time.
+    result = std::move(result) + rest * power;
+    p = std::move(slope);
+    power = power * by;
+  }
+  return result;
+}
+
+bool contains(const Polynomial &p, Value v) {
+  return llvm::any_of(p.terms(), [&](const auto &term) { return llvm::is_contained(term.first, v); });
+}
+
+} // namespace
+
+IndexRanges::IndexRanges(const ValueTable &values, const DefUse &definitions, const Block &body)
+    : values(values), definitions(definitions), body(body),
+      polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
+  for (const Block *b = &body; b; b = definitions.parent(*b))
+    if (!b->parameters.empty() && countOf(b->parameters[0]))
+      around.push_back(countAbove0(countOf(b->parameters[0])));
+}
+
+/// How often the loop or kernel runs whose iterations a value counts; none for other values.
+Value IndexRanges::countOf(Value counter) const {
+  const Definition *d = definitions.of(counter);
+  if (!d || !d->parameterOf || !d->statement || d->position != 0)
+    return {};
+  if (const auto *loop = std::get_if<Loop>(&d->statement->op))
+    return loop->isCounted() ? loop->count : Value();
+  if (const auto *map = std::get_if<Map>(&d->statement->op))
+    return map->count;
+  if (const auto *reduction = std::get_if<MapReduce>(&d->statement->op))
+    return d->parameterOf == &reduction->fn ? reduction->count : Value();
+  return {};
+}
+
+/// A count that is above 0: where it is max(v, 0), it is v.
+Polynomial IndexRanges::countAbove0(Value count) const {
+  const auto *apply = definitions.as<Apply>(count);
+  const bool isClipped = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
+  return polynomials.of(isClipped ? apply->arguments[0] : count);
+}
+
+bool IndexRanges::isFromOutside(const Polynomial &p) const {
+  return llvm::all_of(p.terms(), [&](const auto &term) {
+    return llvm::none_of(term.first, [&](Value v) { return definitions.isInside(v, body); });
+  });
+}
+
+/// The counts of the inner loops that have counters in p.
+void IndexRanges::addCounts(const Polynomial &p, Facts &facts) const {
+  for (const auto &term : p.terms())
+    for (Value v : term.first)
+      if (definitions.isInside(v, body) && countOf(v))
+        if (Polynomial count = countAbove0(countOf(v)); isFromOutside(count))
+          facts.push_back(std::move(count));
+}
+
+/// The least or the greatest value of p, of what is the same in all iterations: each counter is 0 or count - 1, the inner ones
+/// first, whose counts may depend on the outer ones.
+std::optional<Polynomial> IndexRanges::extreme(Polynomial p, bool isLeast, const Facts &facts) const {
+  const auto depth = [&](Value v) {
+    unsigned result = 0;
+    for (const Block *b = definitions.home(v); b; b = definitions.parent(*b))
+      ++result;
+    return result;
+  };
+  while (!isFromOutside(p)) {
+    Value innermost;
+    for (const auto &term : p.terms())
+      for (Value v : term.first)
+        if (definitions.isInside(v, body) && (!innermost || depth(v) > depth(innermost)))
+          innermost = v;
+    if (!countOf(innermost))
+      return std::nullopt;
+    const auto [slope, rest] = p.in(innermost);
+    if (contains(slope, innermost))
+      return std::nullopt;
+    const Polynomial last = countAbove0(countOf(innermost)) - 1;
+    if (contains(last, innermost))
+      return std::nullopt;
+    if (isNonNegative(slope, facts))
+      p = isLeast ? rest : rest + slope * last;
+    else if (isNonNegative(Polynomial() - slope, facts))
+      p = isLeast ? rest + slope * last : rest;
+    else
+      return std::nullopt;
+  }
+  return p;
+}
+
+bool IndexRanges::isNonNegative(const Polynomial &p, const Facts &facts) const {
+  const auto least = extreme(p, true, facts);
+  return least && isNonNegativeOutside(*least, facts);
+}
+
+/// Of values from outside of the body: a count n = v + rest is at least 1, so that v = 1 - rest + (something not negative). A
+/// polynomial whose coefficients and variables are not negative is not negative.
+bool IndexRanges::isNonNegativeOutside(Polynomial p, Facts facts) const {
+  llvm::DenseSet<Value> nonNegative;
+  for (std::size_t k = 0; k < facts.size(); ++k) {
+    const auto isFree = [&](const auto &term) {
+      return term.first.size() == 1 && term.second == 1 && !nonNegative.contains(term.first[0]) && !countOf(term.first[0]);
+    };
+    const auto term = llvm::find_if(facts[k].terms(), isFree);
+    if (term == facts[k].terms().end())
+      continue;
+    const Value v = term->first[0];
+    const Polynomial bound = Polynomial(v) + 1 - (facts[k] - Polynomial(v));
+    if (contains(facts[k] - Polynomial(v), v))
+      continue;
+    nonNegative.insert(v);
+    p = replaced(std::move(p), v, bound);
+    for (Polynomial &fact : facts)
+      fact = replaced(std::move(fact), v, bound);
+  }
+  return llvm::all_of(p.terms(), [&](const auto &term) {
+    return term.second >= 0 && llvm::all_of(term.first, [&](Value v) {
+             return nonNegative.contains(v) || countOf(v) || definitions.as<Extent>(v);
+           });
+  });
+}
+
+/// Is no value of a in an iteration one of b in another? Values for which `isShared` holds are the same in both iterations though
+/// they are made in the body.
+bool IndexRanges::areApart(const Polynomial &a, const Polynomial &b, llvm::function_ref<bool(Value)> isShared) const {
+  Facts facts = around;
+  addCounts(a, facts);
+  addCounts(b, facts);
+  struct Range {
+    std::optional<Polynomial> least, most;
+  };
+  const auto rangeOf = [&](const Polynomial &p) { return Range{extreme(p, true, facts), extreme(p, false, facts)}; };
+  const auto isAbove = [&](const Range &x, const Range &y, const Polynomial &by) {
+    return x.least && y.most && isNonNegative(by + *x.least - *y.most - 1, facts);
+  };
+  const auto [slope, rest] = a.in(body.parameters[0]);
+  const auto [otherSlope, otherRest] = b.in(body.parameters[0]);
+  if (slope == otherSlope && isFromOutside(slope)) {
+    Polynomial shared;
+    for (const auto &[product, coefficient] : rest.terms())
+      if (otherRest.coefficient(product) == coefficient && llvm::all_of(product, isShared))
+        shared = std::move(shared) + Polynomial(coefficient, product);
+    const Range x = rangeOf(rest - shared), y = rangeOf(otherRest - shared);
+    // The later iteration's value is above, or below.
+    for (const Polynomial &step : {slope, Polynomial() - slope})
+      if (isAbove(x, y, step) && isAbove(y, x, step))
+        return true;
+  }
+  const Range x = rangeOf(a), y = rangeOf(b);
+  return isAbove(x, y, 0) || isAbove(y, x, 0);
+}
+
+bool IndexRanges::areApart(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others, llvm::function_ref<bool(Value)> isConstant) const {
+  // Where the elements are the same, so are their indices: numbers that are made of these alone are equal, too.
+  llvm::DenseSet<Value> equal;
+  for (auto [a, b] : llvm::zip(some, others)) {
+    if (!a || !b || !(polynomials.of(a) == polynomials.of(b)))
+      continue;
+    const auto &terms = polynomials.of(a).terms();
+    const auto isMade = [&](const auto &term) { return llvm::any_of(term.first, [&](Value v) { return definitions.isInside(v, body); }); };
+    if (llvm::count_if(terms, isMade) != 1)
+      continue;
+    const auto &[product, coefficient] = *llvm::find_if(terms, isMade);
+    if (product.size() == 1 && coefficient != 0)
+      equal.insert(product[0]);
+  }
+  const std::function<bool(Value)> isShared = [&](Value v) {
+    if (equal.contains(v) || !definitions.isInside(v, body))
+      return true;
+    if (const auto *apply = definitions.as<Apply>(v))
+      return llvm::all_of(apply->arguments, isShared);
+    const auto *read = definitions.as<Index>(v);
+    return read && !definitions.isInside(read->array, body) && isConstant(read->array) && llvm::all_of(read->indices, isShared);
+  };
+  return llvm::any_of(llvm::zip(some, others), [&](const auto &pair) {
+    const auto [a, b] = pair;
+    return a && b && areApart(polynomials.of(a), polynomials.of(b), isShared);
+  });
+}
+
+} // namespace soac::analysis

@@ -1,0 +1,43 @@
+// Which elements different iterations of a loop can meet at: proofs from the counts of loops and the extents of arrays, which
+// hold for all sizes.
+//
+//   loop n |i| { loop m |j| { a[m * i + j] .. } }               never the same: m * i + j grows by m, and j by less than m
+//   loop n |i| { a[3 * i] ..  a[3 * i + 2] .. }                 never the same
+//   loop n |i| { loop i |j| { a[n * i + j] .. } }               never the same: j < i < n
+//   loop n |i| { a[i] ..  a[i + 1] .. }                         the same for i and i + 1
+#pragma once
+
+#include "analysis/Polynomial.h"
+
+namespace soac::analysis {
+
+/// What the integers of a function can be where the body of one of its loops or kernels runs.
+class IndexRanges {
+public:
+  /// `body` has its counter as its first parameter. `definitions` are those of the whole function.
+  IndexRanges(const ir::ValueTable &values, const DefUse &definitions, const ir::Block &body);
+
+  /// The indices of elements of one array: is none of the first ones, in an iteration, equal to the second ones in another iteration?
+  /// Arrays for which `isConstant` holds are not written in the body.
+  bool areApart(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, llvm::function_ref<bool(ir::Value)> isConstant) const;
+
+private:
+  using Facts = std::vector<Polynomial>; ///< polynomials of values from outside of the body that are above 0
+
+  const ir::ValueTable &values;
+  const DefUse &definitions;
+  const ir::Block &body;
+  Polynomials polynomials;
+  Facts around; ///< the counts of the loops around
+
+  ir::Value countOf(ir::Value counter) const;
+  Polynomial countAbove0(ir::Value count) const;
+  bool isFromOutside(const Polynomial &p) const;
+  void addCounts(const Polynomial &p, Facts &facts) const;
+  std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts) const;
+  bool isNonNegative(const Polynomial &p, const Facts &facts) const;
+  bool isNonNegativeOutside(Polynomial p, Facts facts) const;
+  bool areApart(const Polynomial &a, const Polynomial &b, llvm::function_ref<bool(ir::Value)> isShared) const;
+};
+
+} // namespace soac::analysis

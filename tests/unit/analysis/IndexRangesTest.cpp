@@ -1,0 +1,78 @@
+#include "analysis/IndexRanges.h"
+
+#include "support/Parsed.h"
+
+namespace soac::test {
+namespace {
+
+/// `text`: the body of the outermost of two loops, with counters %i and %j, in which %a and %b are indices. Are they never the same in
+/// different iterations of the loop of %i?
+bool areApart(const std::string &text, const std::string &a, const std::string &b, const std::string &others = {}) {
+  const ir::Function f = parsed("func @f(%n: i64, %m: i64, %k: i64, %table: [i64; 1], %x: [f64; 1]) -> () {\n"
+                                "  %nx: i64 = add %n, 2\n  %e: i64 = extent %x, 0\n"
+                                "  loop %n, () |%i: i64| {\n" + text + "\n    yield\n  }\n  return\n}");
+  const analysis::DefUse definitions(f.body);
+  for (const ir::Statement &s : f.body.statements)
+    if (const auto *loop = std::get_if<ir::Loop>(&s.op)) {
+      const analysis::IndexRanges ranges(f.values, definitions, loop->body);
+      ir::Values some{named(f, a)}, rest{named(f, b)};
+      if (!others.empty())
+        some.push_back(named(f, others)), rest.push_back(named(f, others));
+      return ranges.areApart(some, rest, [&](ir::Value array) { return array == named(f, "table"); });
+    }
+  return false;
+}
+
+std::string nest(const std::string &count, const std::string &body) {
+  return "loop " + count + ", () |%j: i64| {\n" + body + "\n yield\n }";
+}
+
+TEST(IndexRanges, multiplesOfTheCounter) {
+  const std::string text = "%a: i64 = mul %i, 3\n %b: i64 = add %a, 2\n %c: i64 = add %a, 3\n %d: i64 = mul %i, %k\n %g: i64 = sub %m, %i";
+  EXPECT_TRUE(areApart(text, "i", "i"));
+  EXPECT_TRUE(areApart(text, "a", "b"));
+  EXPECT_FALSE(areApart(text, "a", "c"));
+  EXPECT_FALSE(areApart(text, "d", "d"));
+  EXPECT_TRUE(areApart(text, "g", "g"));
+  EXPECT_FALSE(areApart(text, "m", "m"));
+}
+
+TEST(IndexRanges, rowsOfFlatArrays) {
+  const std::string flat = "%r: i64 = mul %i, %m\n %s: i64 = mul %i, %nx\n";
+  EXPECT_TRUE(areApart(flat + nest("%m", "%a: i64 = add %r, %j"), "a", "a"));
+  EXPECT_FALSE(areApart(flat + nest("%k", "%a: i64 = add %r, %j"), "a", "a"));
+  // Of n + 2 columns the inner ones, n of them, with the next to the right, but not with the row below.
+  EXPECT_TRUE(areApart(flat + nest("%n", "%a: i64 = add %s, %j\n %b: i64 = add %a, 2"), "a", "b"));
+  EXPECT_FALSE(areApart(flat + nest("%n", "%a: i64 = add %s, %j\n %b: i64 = add %a, %nx"), "a", "b"));
+  // Backwards, and columns of rows.
+  EXPECT_TRUE(areApart(flat + nest("%m", "%a: i64 = sub %r, %j"), "a", "a"));
+  EXPECT_TRUE(areApart(nest("%m", "%c: i64 = mul %j, %n\n %a: i64 = add %c, %i"), "i", "i"));
+  EXPECT_FALSE(areApart(nest("%m", "%c: i64 = mul %j, %n\n %a: i64 = add %c, %i"), "a", "a"));
+}
+
+TEST(IndexRanges, triangles) {
+  const std::string text = "%r: i64 = mul %i, %n\n" + nest("%i", "%a: i64 = add %r, %j");
+  EXPECT_TRUE(areApart(text, "a", "a"));
+  EXPECT_TRUE(areApart("%d: i64 = sub %n, %i\n %r: i64 = mul %i, %n\n" + nest("%d", "%a: i64 = add %r, %j"), "a", "a"));
+  EXPECT_FALSE(areApart("%d: i64 = add %n, %i\n %r: i64 = mul %i, %n\n" + nest("%d", "%a: i64 = add %r, %j"), "a", "a"));
+}
+
+TEST(IndexRanges, rangesOneAfterTheOther) {
+  const std::string text = nest("%m", "%a: i64 = add %j, %m\n %b: i64 = add %j, 1");
+  EXPECT_TRUE(areApart(text, "j", "a"));
+  EXPECT_TRUE(areApart(text, "a", "j"));
+  EXPECT_FALSE(areApart(text, "j", "b"));
+  // An extent is not negative.
+  EXPECT_TRUE(areApart("%a: i64 = add %e, %n\n %b: i64 = add %a, %i", "i", "b"));
+  EXPECT_FALSE(areApart("%a: i64 = add %k, %n\n %b: i64 = add %a, %i", "i", "b"));
+}
+
+TEST(IndexRanges, whatEqualIndicesDetermine) {
+  const std::string text = nest("%m", "%t: i64 = index %table[%j]\n %a: i64 = sub %i, %t\n %q: i64 = index %table[%i]\n %b: i64 = sub %i, %q");
+  EXPECT_FALSE(areApart(text, "a", "a"));
+  EXPECT_TRUE(areApart(text, "a", "a", "j"));
+  EXPECT_FALSE(areApart(text, "b", "b", "j"));
+}
+
+} // namespace
+} // namespace soac::test
