@@ -141,7 +141,7 @@ private:
   void head(const For &l) {
     out << name(l.level) << (l.isVector ? "lanes " : "");
     if (l.depth > 1)
-      out << "of " << l.depth << " loops ";
+      out << "of " << l.depth << " loops " << (l.readsColumns ? "by columns " : "");
   }
   void iterations(const For &l, unsigned depth) {
     out << (l.count ? text(*l.count) : "while") << (l.mayFail ? " may fail" : "")

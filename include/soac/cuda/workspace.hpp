@@ -267,7 +267,7 @@ public:
   }
 
   const std::shared_ptr<detail::stream_state> &shared() const { return state; }
-  bool sums_in_order() const { return is_deterministic; }
+  bool has_deterministic_sums() const { return is_deterministic; }
   bool may_use_tf32() const { return allows_tf32; }
 
 private:

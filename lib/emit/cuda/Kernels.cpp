@@ -103,7 +103,7 @@ std::vector<CudaEmitter::Captured> CudaEmitter::captured(const exec::Node &node,
     const bool isConst = !atomic.contains(v) && !written.contains(v) && !isCell;
     std::string given = outside;
     if (atomic.contains(v))
-      given = "{" + outside + "}";
+      given = workspace() + ".adding(" + outside + ")";
     result.push_back({v, member, isHandle ? array + shortType(v, isConst) : spelling(type(v).scalar), given});
   }
   return result;
@@ -162,7 +162,7 @@ void CudaEmitter::explain(const Kernel &k, const llvm::Twine &how) {
   if (!k.accesses.empty())
     explanation.line(k.accesses);
   if (!k.added.empty())
-    explanation.line("adds to " + k.added + ": by atomic operations; one thread for all where sums are deterministic()");
+    explanation.line("adds to " + k.added + ": by atomic operations, up to three where sums are deterministic()");
   if (k.bytes != "0")
     explanation.line("memory of each thread: " + k.bytes + " bytes");
   explanation.dedent();
@@ -411,7 +411,7 @@ void CudaEmitter::grid(const exec::For &node, Value n) {
     });
   });
   comment();
-  line(workspace() + (node.accumulators.empty() ? ".map(" : ".map_adding(") + count + ", " + k.bytes + ", " + k.object + ");");
+  line(workspace() + ".map(" + count + ", " + k.bytes + ", " + k.object + ");");
   explain(k, count + " threads");
 }
 

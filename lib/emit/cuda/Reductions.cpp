@@ -102,12 +102,12 @@ void CudaEmitter::reduceInOrder(const exec::For &node) {
   });
   passed = {};
   comment();
-  line(workspace() + (node.accumulators.empty() ? ".reduce_in_order(" : ".reduce_in_order_adding(") + count + ", " + k.bytes + ", " +
+  line(workspace() + ".reduce_in_order(" + count + ", " + k.bytes + ", " +
        k.object + results + ");");
   explain(k, "a reduction of " + count + " in parts that follow each other, and one of the blocks' results");
 }
 
-/// workspace.reduce_segments<plus>(n, m, bytes of a thread, function object, {0.0}), and reduce_segments_in_order.
+/// workspace.reduce_segments<plus>(n, m, reads::rows, bytes of a thread, function object, {0.0}), and reduce_segments_in_order.
 void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
   const auto outer = llvm::ArrayRef(all.loops).drop_back();
   const exec::For &inner = *all.loops.back();
@@ -164,11 +164,11 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
   });
   passed = {};
   comment();
-  const std::string adding = node.accumulators.empty() ? "" : "_adding";
-  line(workspace() + (known ? ".reduce_segments" + adding + "<" + operatorNames(known->operators) + ">(" : ".reduce_segments_in_order" + adding + "(") +
-       count + ", " + dim(*inner.count).text + ", " + k.bytes + ", " + k.object + ", " + packType(results) + "{" + neutral + "});");
-  explain(k, count + (known ? " sums of " : " reductions of ") + dim(*inner.count).text +
-                 ", one thread for each where they occupy the device, else up to 128");
+  line(workspace() + (known ? ".reduce_segments<" + operatorNames(known->operators) + ">(" : ".reduce_segments_in_order(") +
+       count + ", " + dim(*inner.count).text + ", soac::cuda::reads::" + (node.readsColumns ? "columns" : "rows") + ", " + k.bytes + ", " +
+       k.object + ", " + packType(results) + "{" + neutral + "});");
+  explain(k, count + (known ? " sums of " : " reductions of ") + dim(*inner.count).text + (node.readsColumns ? " by columns" : "") +
+                 ", one thread for each where they occupy the device, else several");
 }
 
 std::string CudaEmitter::operatorNames(llvm::ArrayRef<exec::Operator> list) {
@@ -219,8 +219,7 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
     });
   });
   comment();
-  line(workspace() + (node.accumulators.empty() ? ".reduce<" : ".reduce_adding<") + operatorNames(node.operators) + ">(" + count + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" +
-       neutral + "}" + to + ");");
+  line(workspace() + ".reduce<" + operatorNames(node.operators) + ">(" + count + ", " + k.bytes + ", " + k.object + ", " + packType(neutrals) + "{" + neutral + "}" + to + ");");
   explain(k, "a sum of " + count + ", and one of the blocks' sums");
 }
 

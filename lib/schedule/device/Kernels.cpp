@@ -198,6 +198,7 @@ private:
       grid.level = Level::Grid;
       const Nest nest = nestOf(l, shared(l), function, query, places, free, sides);
       grid.depth = nest.depth;
+      grid.readsColumns = nest.readsColumns;
       grid.accumulators = nest.added;
       host(std::move(grid));
       return;

@@ -1,6 +1,7 @@
 #include "schedule/device/Nests.h"
 
 #include "analysis/Cost.h"
+#include "analysis/Polynomial.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -26,12 +27,15 @@ public:
     const For *around = &outermost;
     while (const Node *next = inner(*around, inside)) {
       ++nest.depth;
+      const Value segment = blockOf(*around).parameters[0];
       around = iterationsOf(*next);
       for (Value v : *free.added(*around->statement))
         if (!inside.contains(v) && !llvm::is_contained(nest.added, v))
           nest.added.push_back(v);
-      if (std::holds_alternative<ir::MapReduce>(around->statement->op))
+      if (const auto *sums = std::get_if<ir::MapReduce>(&around->statement->op)) {
+        nest.readsColumns = readsColumns(*sums, segment, outermost);
         break;
+      }
     }
     return std::move(nest);
   }
@@ -45,6 +49,44 @@ private:
   ir::ValueMap partOf; ///< from rows and other parts to arrays
   Nest nest;
   unsigned repeated = 0;
+
+  static const ir::Block &blockOf(const For &loop) {
+    return std::visit(Overloaded{[](const ir::Loop &l) -> const ir::Block & { return l.body; },
+                                 [](const OneOf<ir::Map, ir::MapReduce> auto &k) -> const ir::Block & { return k.fn; },
+                                 [](const auto &) -> const ir::Block & { llvm_unreachable("no loop of a nest"); }},
+                      loop.statement->op);
+  }
+
+  /// Do fewer of the reads of a sum go to memory far apart where threads side by side have neighbouring sums, than where they have
+  /// neighbouring elements of one sum?
+  bool readsColumns(const ir::MapReduce &sums, Value segment, const For &outermost) const {
+    const analysis::DefUse definitions(*outermost.statement);
+    const analysis::Polynomials polynomials(function.values, definitions, [](ir::Scalar s) { return s == ir::Scalar::I64; });
+    const auto depends = [&](Value index, Value counter) {
+      return llvm::any_of(polynomials.of(index).terms(), [&](const auto &term) {
+        return llvm::any_of(term.first, [&](Value v) {
+          return v == counter || (definitions.isInside(v) && !definitions.isParameter(v)); // of others it is not known
+        });
+      });
+    };
+    const auto isFar = [&](llvm::ArrayRef<Value> indices, Value counter) {
+      const analysis::Polynomial slope = polynomials.of(indices.back()).in(counter).slope;
+      return llvm::any_of(indices.drop_back(), [&](Value v) { return depends(v, counter); }) ||
+             (depends(indices.back(), counter) && slope != 1 && slope != -1);
+    };
+    const Value element = sums.fn.parameters[0];
+    int byRows = 0, byColumns = 0;
+    forEachStatement(sums.fn, [&](const ir::Statement &s) {
+      if (const auto *read = std::get_if<ir::Index>(&s.op); read && !function.type(s.results[0]).isArray()) {
+        byRows += isFar(read->indices, element);
+        byColumns += isFar(read->indices, segment);
+      }
+    });
+    // Elements of rows: far apart for other segments, unless the row is the same for all.
+    for (Value array : sums.arrays)
+      byColumns += function.type(array).rank == 1 && definitions.isInside(array);
+    return byColumns < byRows;
+  }
 
   /// The loop that is all of the body.
   const Node *inner(const For &around, const ir::ValueSet &inside) {

@@ -12,6 +12,7 @@ namespace soac::schedule::device {
 struct Nest {
   unsigned depth = 1;
   ir::Values added; ///< the accumulators to elements of which several threads add
+  bool readsColumns = false; ///< of sums: what neighbouring ones read lies side by side, rather than what one reads
 };
 
 /// The nest that begins with a loop on a grid; `added`: the accumulators to elements of which several of its iterations add.

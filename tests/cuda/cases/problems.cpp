@@ -181,6 +181,29 @@ double area(soac::view<const point> corners, point origin, const std::array<doub
   return sum;
 }
 
+/// The adjoint of the table has the sums of the weights of each place.
+template <class T> static T weighted_sum(soac::view<const T> table, soac::view<const soac::index> at, soac::view<const T> weights) {
+  return soac::sum(soac::map([&](soac::index k, T w) { return w * table[k]; }, at, weights));
+}
+double weighted(soac::view<const double> table, soac::view<const soac::index> at, soac::view<const double> weights) {
+  return weighted_sum<double>(table, at, weights);
+}
+float weighted_floats(soac::view<const float> table, soac::view<const soac::index> at, soac::view<const float> weights) {
+  return weighted_sum<float>(table, at, weights);
+}
+
+/// The greatest number of each row, with the weight of its place.
+soac::array<double> tops(soac::view<const double, 2> rows, soac::view<const double> weights) {
+  using place = std::tuple<double, soac::index>;
+  return soac::map(
+      [&](auto row) {
+        const auto [value, at] = soac::reduce([](place a, place b) { return std::get<0>(b) > std::get<0>(a) ? b : a; },
+                                              place(-1e300, 0), row, soac::iota(row.extent(0)));
+        return value * weights[at];
+      },
+      rows);
+}
+
 /// Particles, three coordinates each, one after the other: where each is on the unit sphere.
 soac::array<double> directions(soac::view<const double> positions) {
   const soac::index n = positions.extent(0) / 3;
@@ -261,6 +284,17 @@ std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::o
 std::tuple<cuda::array<double, 2>, cuda::array<double>> product_on(const cuda::on &place, cuda::view<const double, 2> a,
                                                                    cuda::view<const double> x, cuda::view<const double> seed) {
   return soac::vjp<product>(place, a, x, seed);
+}
+cuda::array<double> weighted_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at,
+                                cuda::view<const double> weights) {
+  return soac::gradient<weighted, soac::wrt<0>>(place, table, at, weights);
+}
+cuda::array<float> weighted_on(const cuda::on &place, cuda::view<const float> table, cuda::view<const soac::index> at,
+                               cuda::view<const float> weights) {
+  return soac::gradient<weighted_floats, soac::wrt<0>>(place, table, at, weights);
+}
+cuda::array<double> tops_on(const cuda::on &place, cuda::view<const double, 2> rows, cuda::view<const double> weights) {
+  return soac::run<tops>(place, rows, weights);
 }
 cuda::array<double> directions_on(const cuda::on &place, cuda::view<const double> positions, cuda::view<const double> seed) {
   return soac::vjp<directions>(place, positions, seed);

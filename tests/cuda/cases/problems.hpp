@@ -28,6 +28,9 @@ soac::array<double, 2> lifted(soac::view<const double, 2> start);
 double peak(soac::view<const double> x);
 double softmax_loss(soac::view<const double, 2> logits, soac::view<const double> weights);
 soac::array<double> product(soac::view<const double, 2> a, soac::view<const double> x);
+double weighted(soac::view<const double> table, soac::view<const soac::index> at, soac::view<const double> weights);
+float weighted_floats(soac::view<const float> table, soac::view<const soac::index> at, soac::view<const float> weights);
+soac::array<double> tops(soac::view<const double, 2> rows, soac::view<const double> weights);
 soac::array<double> directions(soac::view<const double> positions);
 soac::array<double> stirred(soac::view<const double> box, int nx, int ny, int nz, int steps);
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale);
@@ -54,6 +57,11 @@ std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::o
                                                                    cuda::view<const double> weights);
 std::tuple<cuda::array<double, 2>, cuda::array<double>> product_on(const cuda::on &place, cuda::view<const double, 2> a,
                                                                    cuda::view<const double> x, cuda::view<const double> seed);
+cuda::array<double> weighted_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at,
+                                cuda::view<const double> weights);
+cuda::array<float> weighted_on(const cuda::on &place, cuda::view<const float> table, cuda::view<const soac::index> at,
+                               cuda::view<const float> weights);
+cuda::array<double> tops_on(const cuda::on &place, cuda::view<const double, 2> rows, cuda::view<const double> weights);
 cuda::array<double> directions_on(const cuda::on &place, cuda::view<const double> positions, cuda::view<const double> seed);
 cuda::array<double> stirred_on(const cuda::on &place, cuda::view<const double> box, int nx, int ny, int nz, int steps,
                                cuda::view<const double> seed);

@@ -5,6 +5,10 @@
 #include "soac/cuda/runtime/kernels.hpp"
 #include "soac/cuda/runtime/whole.hpp"
 
+#include <functional>
+#include <utility>
+#include <vector>
+
 namespace soac::cuda {
 
 /// Calls a kernel. The same text compiles for a device and for tests on the host.
@@ -201,46 +205,70 @@ public:
     state.rewind(saved);
   }
 
+  /// What several threads of the next kernel add to: by atomic operations; exactly where sums are to be the same in every run.
+  template <class T, int R> atomic_dense<T, R> adding(const dense<T, R> &target) {
+    if constexpr (std::is_floating_point_v<T>)
+      if (place.has_deterministic_sums()) {
+        if (sums.empty())
+          before_sums = state.top;
+        const std::size_t bytes = static_cast<std::size_t>(target.size() * exact_sum<T>::size) * sizeof(typename exact_sum<T>::word);
+        auto *const words = static_cast<typename exact_sum<T>::word *>(state.push(bytes));
+        clear(words, bytes);
+        sums.push_back([target, words](call_frame &frame) {
+          frame.each(target.size(), detail::rounded_element<T>{target.data(), words});
+        });
+        return {target, words};
+      }
+    return {target, nullptr};
+  }
+
   // Kernels of generated code. `bytes`: what each thread takes.
   template <class F> void run(index bytes, const F &f) {
     const auto saved = state.top;
     launch(single_kernel<F>, 1, 1, state.stream, f, memory(bytes, 1), call());
-    state.rewind(saved);
+    end(saved);
   }
-  template <class F> void map(index n, index bytes, const F &f) { map_on(threads_for(n), n, bytes, f); }
-  /// The same where several threads add to one element: one thread in order, if sums are to be equal from run to run.
-  template <class F> void map_adding(index n, index bytes, const F &f) { map_on(threads_that_add(n), n, bytes, f); }
+  template <class F> void map(index n, index bytes, const F &f) {
+    const auto saved = state.top;
+    if (n > 0)
+      launch(map_kernel<F>, blocks(n), block_threads, state.stream, f, n, memory(bytes, blocks(n) * block_threads), call());
+    end(saved);
+  }
   /// The results are neutral op f(0) op .. op f(n - 1), for each of the operators.
   template <class... Op, class F, class P, class... T>
   void reduce(index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
-    reduce_on<Op...>(threads_for(n), n, bytes, f, neutral, results...);
-  }
-  template <class... Op, class F, class P, class... T>
-  void reduce_adding(index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
-    reduce_on<Op...>(threads_that_add(n), n, bytes, f, neutral, results...);
-  }
-  /// f.finish(segment, thread, neutral op f(segment, 0) op .. op f(segment, length - 1)) for each of the segments.
-  template <class... Op, class F, class P>
-  void reduce_segments(index segments, index length, index bytes, const F &f, const P &neutral) {
-    reduce_each_on<Op...>(lanes_for(segments, length), segments, length, bytes, f, neutral);
-  }
-  template <class... Op, class F, class P>
-  void reduce_segments_adding(index segments, index length, index bytes, const F &f, const P &neutral) {
-    reduce_each_on<Op...>(place.sums_in_order() ? 0 : lanes_for(segments, length), segments, length, bytes, f, neutral);
+    const auto saved = state.top;
+    const index parts = n > 0 ? blocks(n) : 0;
+    P *const partials = this->template make<P>(parts).data();
+    if (n > 0)
+      launch(reduce_blocks<operators<Op...>, P, F>, parts, block_threads, state.stream, f, n, neutral, partials,
+             memory(bytes, parts * block_threads), call());
+    launch(reduce_last<operators<Op...>, P, T...>, 1, block_threads, state.stream, neutral, partials, parts, call(),
+           results.data()...);
+    end(saved);
   }
   /// The same by f.combine, which is associative, in order: results = results op f.element(0) op .. op f.element(n - 1).
   template <class F, class... T> void reduce_in_order(index n, index bytes, const F &f, const dense<T, 0> &...results) {
-    reduce_in_order_on(threads_for((n + 3) / 4), n, bytes, f, results...);
+    const auto saved = state.top;
+    if (n > 0) {
+      const index grid = blocks((n + 3) / 4), threads = grid * block_threads, parts = threads < n ? threads : n;
+      auto *const partials = this->template make<typename F::value>(grid).data();
+      launch(reduce_parts<F, typename F::value>, grid, block_threads, state.stream, f, n, parts, partials, memory(bytes, threads), call());
+      const index count = (parts + block_threads - 1) / block_threads;
+      launch(append_parts<F, typename F::value, T...>, 1, block_threads, state.stream, f, partials, count, call(), results.data()...);
+    }
+    end(saved);
   }
-  template <class F, class... T> void reduce_in_order_adding(index n, index bytes, const F &f, const dense<T, 0> &...results) {
-    reduce_in_order_on(threads_that_add((n + 3) / 4), n, bytes, f, results...);
-  }
-  template <class F> void reduce_segments_in_order(index segments, index length, index bytes, const F &f, const typename F::value &neutral) {
-    reduce_each_in_order_on(lanes_for(segments, length), segments, length, bytes, f, neutral);
+  /// f.finish(segment, thread, neutral op f(segment, 0) op .. op f(segment, length - 1)) for each of the segments. `order`: what lies side
+  /// by side in memory.
+  template <class... Op, class F, class P>
+  void reduce_segments(index segments, index length, reads order, index bytes, const F &f, const P &neutral) {
+    reduce_each_by(reduce_each<operators<Op...>, P, F>, finish_each<operators<Op...>, P, F>, segments, length, order, bytes, f, neutral);
   }
   template <class F>
-  void reduce_segments_in_order_adding(index segments, index length, index bytes, const F &f, const typename F::value &neutral) {
-    reduce_each_in_order_on(place.sums_in_order() ? 0 : lanes_for(segments, length), segments, length, bytes, f, neutral);
+  void reduce_segments_in_order(index segments, index length, reads order, index bytes, const F &f, const typename F::value &neutral) {
+    using P = typename F::value;
+    reduce_each_by(reduce_each_in_order<F, P>, finish_each_in_order<F, P>, segments, length, order, bytes, f, neutral);
   }
   template <class F> void scan(index n, index bytes, const F &f, const typename F::value &neutral) {
     if (n <= 0)
@@ -278,6 +306,8 @@ private:
   detail::stream_state &state;
   const char *const *texts;
   const detail::stream_state::mark begin;
+  std::vector<std::function<void(call_frame &)>> sums; ///< of the next kernel: what makes numbers of exact sums
+  detail::stream_state::mark before_sums;
 
   call_state call() const { return {state.device_failure, texts}; }
   /// As many blocks as n indices need, and no more than the device holds at once.
@@ -285,73 +315,44 @@ private:
     const index most = state.resident_threads / block_threads, wanted = (n + block_threads - 1) / block_threads;
     return wanted < 1 ? 1 : wanted < most ? wanted : most < 1 ? 1 : most;
   }
-  struct grid_of_threads {
-    index blocks;
-    unsigned threads; ///< of a block
-    index all() const { return blocks * threads; }
-  };
-  grid_of_threads threads_for(index n) const { return {blocks(n), block_threads}; }
-  grid_of_threads threads_that_add(index n) const { return place.sums_in_order() ? grid_of_threads{1, 1} : threads_for(n); }
-
-  template <class F> void map_on(grid_of_threads grid, index n, index bytes, const F &f) {
-    if (n <= 0)
+  /// Gives back what a kernel has taken, and rounds the sums that it has made exactly.
+  void end(const detail::stream_state::mark &saved) {
+    state.rewind(saved);
+    if (sums.empty())
       return;
-    const auto saved = state.top;
-    launch(map_kernel<F>, grid.blocks, grid.threads, state.stream, f, n, memory(bytes, grid.all()), call());
-    state.rewind(saved);
+    for (const auto &round : std::exchange(sums, {}))
+      round(*this);
+    state.rewind(before_sums);
   }
-  template <class... Op, class F, class P, class... T>
-  void reduce_on(grid_of_threads grid, index n, index bytes, const F &f, const P &neutral, const dense<T, 0> &...results) {
-    const auto saved = state.top;
-    const index parts = n > 0 ? grid.blocks : 0;
-    P *const partials = this->template make<P>(parts).data();
-    if (n > 0)
-      launch(reduce_blocks<operators<Op...>, P, F>, grid.blocks, grid.threads, state.stream, f, n, neutral, partials,
-             memory(bytes, grid.all()), call());
-    launch(reduce_last<operators<Op...>, P, T...>, 1, block_threads, state.stream, neutral, partials, parts, call(),
-           results.data()...);
-    state.rewind(saved);
+  /// How many threads sum a segment: one, where the segments alone occupy the device; then several of one block, then of several. The
+  /// sizes alone decide it, and with it the order of the sum.
+  sharing shared(index segments, index length, reads order) const {
+    constexpr index least = 4; // elements for each of the threads of several blocks
+    unsigned most = block_threads;
+    if (order == reads::columns) // of which 32 make whole sectors of memory
+      for (unsigned width = 1; width < 32 && width < segments; width *= 2)
+        most /= 2;
+    sharing by{1, 1, order};
+    const auto occupies = [&] { return detail::occupies(by.lanes * by.parts * segments, state.resident_threads); };
+    while (by.lanes < most && 2 * by.lanes <= length && !occupies())
+      by.lanes *= 2;
+    while (by.lanes == most && 2 * by.parts * by.lanes * least <= length && !occupies())
+      by.parts *= 2;
+    return by;
   }
-  /// How many threads sum a segment: one, where the segments alone occupy the device. The sizes alone decide it, and with it the
-  /// order of the sum.
-  unsigned lanes_for(index segments, index length) const {
-    unsigned lanes = 1;
-    while (lanes < block_threads && 2 * lanes <= length && !detail::occupies(lanes * segments, state.resident_threads))
-      lanes *= 2;
-    return lanes;
-  }
-  /// No lanes: one thread for all.
-  template <class... Op, class F, class P>
-  void reduce_each_on(unsigned lanes, index segments, index length, index bytes, const F &f, const P &neutral) {
-    if (segments <= 0)
-      return;
+  template <class Each, class Last, class F, class P>
+  void reduce_each_by(Each each, Last last, index segments, index length, reads order, index bytes, const F &f, const P &neutral) {
     const auto saved = state.top;
-    const grid_of_threads grid = lanes > 0 ? threads_for(segments * lanes) : grid_of_threads{1, 1};
-    launch(reduce_each<operators<Op...>, P, F>, grid.blocks, grid.threads, state.stream, f, segments, length, lanes > 0 ? lanes : 1u, neutral,
-           memory(bytes, grid.all()), call());
-    state.rewind(saved);
-  }
-  template <class F, class... T>
-  void reduce_in_order_on(grid_of_threads grid, index n, index bytes, const F &f, const dense<T, 0> &...results) {
-    if (n <= 0)
-      return;
-    const auto saved = state.top;
-    const index parts = grid.all() < n ? grid.all() : n;
-    auto *const partials = this->template make<typename F::value>(grid.blocks).data();
-    launch(reduce_parts<F, typename F::value>, grid.blocks, grid.threads, state.stream, f, n, parts, partials, memory(bytes, grid.all()), call());
-    const index count = (parts + grid.threads - 1) / grid.threads;
-    launch(append_parts<F, typename F::value, T...>, 1, block_threads, state.stream, f, partials, count, call(), results.data()...);
-    state.rewind(saved);
-  }
-  template <class F, class P>
-  void reduce_each_in_order_on(unsigned lanes, index segments, index length, index bytes, const F &f, const P &neutral) {
-    if (segments <= 0)
-      return;
-    const auto saved = state.top;
-    const grid_of_threads grid = lanes > 0 ? threads_for(segments * lanes) : grid_of_threads{1, 1};
-    launch(reduce_each_in_order<F, P>, grid.blocks, grid.threads, state.stream, f, segments, length, lanes > 0 ? lanes : 1u, neutral,
-           memory(bytes, grid.all()), call());
-    state.rewind(saved);
+    if (segments > 0) {
+      const sharing by = shared(segments, length, order);
+      P *const partials = by.parts > 1 ? this->template make<P>(segments, by.parts).data() : nullptr;
+      const index grid = blocks(by.tiles(segments, block_threads) * block_threads);
+      launch(each, grid, block_threads, state.stream, f, segments, length, by, neutral, partials, memory(bytes, grid * block_threads), call());
+      if (by.parts > 1)
+        launch(last, blocks(segments), block_threads, state.stream, f, segments, by.parts, neutral, partials,
+               memory(bytes, blocks(segments) * block_threads), call());
+    }
+    end(saved);
   }
   thread_memory memory(index bytes, index threads) {
     if (bytes <= 0)

@@ -2,28 +2,44 @@
 // to arrays that several threads add to.
 #pragma once
 
-#include "soac/cuda/runtime/thread.hpp"
+#include "soac/cuda/runtime/exact.hpp"
 
 namespace soac::cuda {
 
-/// An element that several threads add to.
+/// An element that several threads add to: by atomic operations, or exactly.
 template <class T> struct atomic_element {
   T *pointer;
+  unsigned long long *exact;
   __device__ void operator+=(T x) const {
-    if (x != T(0))
-      atomicAdd(pointer, x);
+    if (x == T(0))
+      return;
+    if constexpr (std::is_floating_point_v<T>)
+      if (exact)
+        return exact_sum<T>::add(exact, x);
+    atomicAdd(pointer, x);
   }
 };
 
 /// The handle of an accumulator that several threads add to.
 template <class T, int R> struct atomic_dense {
   dense<T, R> target;
+  unsigned long long *exact; ///< of the first element; null where the order of the additions does not matter
   __device__ index extent(int d) const { return target.extent(d); }
   template <class... I> __device__ auto operator()(I... i) const {
+    auto &&part = target(i...);
     if constexpr (sizeof...(I) == R)
-      return atomic_element<T>{&target(i...)};
+      return atomic_element<T>{&part, exact_at(&part - target.data())};
     else
-      return atomic_dense<T, R - static_cast<int>(sizeof...(I))>{target(i...)};
+      return atomic_dense<T, R - static_cast<int>(sizeof...(I))>{part, exact_at(part.data() - target.data())};
+  }
+  __device__ atomic_element<T> at(index k) const { return {&element(target, k), exact_at(k)}; }
+
+private:
+  __device__ unsigned long long *exact_at(index k) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return exact ? exact + k * exact_sum<T>::size : nullptr;
+    else
+      return nullptr;
   }
 };
 
@@ -68,7 +84,7 @@ template <class T, int R, class From> __device__ void add(atomic_dense<T, R> to,
   const auto source = handle(from);
   const index n = source.size();
   for (index k = 0; k < n; ++k)
-    atomic_element<T>{&element(to.target, k)} += element(source, k);
+    to.at(k) += element(source, k);
 }
 template <class To> __device__ void iota(To &&to) {
   const index n = to.extent(0);

@@ -2,7 +2,8 @@
 //
 //   map       f(i, thread) for all i < n
 //   reduce    f(i, thread, partial&...) for all i < n; the partial results are combined in an order that n alone decides
-//   segments  the same for each of many: f(segment, i, thread, partial&...), then f.finish(segment, thread, result...)
+//   segments  the same for each of many: f(segment, i, thread, partial&...), then f.finish(segment, thread, result...); their sizes
+//             decide how many threads have one
 //   in order  the same by an operator of the user's: f.element(i, thread, value&...), f.combine(a&..., b...); each thread has a
 //             part of the elements that follow each other, and parts are combined with their neighbours
 //   scan      all prefixes by f.combine, of any associative operator, in order
@@ -113,19 +114,18 @@ template <class... Op> struct operators {
 
 namespace detail {
 
-/// The combined values of the `lanes` neighbouring threads of each segment, in the first of them. All threads of the block
-/// come here.
-template <class Op, class P> __device__ void combine_lanes(P &mine, unsigned lanes) {
+/// The combined values of the `lanes` threads of each segment, `step` apart, in the first of them. All threads of the block come
+/// here.
+template <class Op, class P> __device__ void combine_lanes(P &mine, unsigned lane, unsigned lanes, unsigned step) {
   if (lanes == 1)
     return;
   __shared__ shared_array<P, block_threads> partials;
-  const unsigned lane = threadIdx.x % lanes;
   partials.write(threadIdx.x, mine);
   __syncthreads();
   for (unsigned half = lanes / 2; half > 0; half /= 2) {
     if (lane < half) {
       P sum = partials.read(threadIdx.x);
-      Op::combine(sum, partials.read(threadIdx.x + half));
+      Op::combine(sum, partials.read(threadIdx.x + half * step));
       partials.write(threadIdx.x, sum);
     }
     __syncthreads();
@@ -148,7 +148,7 @@ __global__ void reduce_blocks(F f, index n, P neutral, P *partials, thread_memor
     const thread_scope iteration(self);
     detail::iterate(f, i, self, mine, std::make_index_sequence<Op::count>{});
   }
-  detail::combine_lanes<Op>(mine, blockDim.x);
+  detail::combine_lanes<Op>(mine, threadIdx.x, blockDim.x, 1);
   if (threadIdx.x == 0)
     partials[blockIdx.x] = mine;
 }
@@ -160,7 +160,7 @@ __global__ void reduce_last(P neutral, const P *partials, index count, call_stat
   P mine = Op::units(neutral);
   for (index k = threadIdx.x; k < count; k += block_threads)
     Op::combine(mine, partials[k]);
-  detail::combine_lanes<Op>(mine, blockDim.x);
+  detail::combine_lanes<Op>(mine, threadIdx.x, blockDim.x, 1);
   if (threadIdx.x == 0) {
     Op::combine(neutral, mine);
     detail::store(neutral, std::make_index_sequence<Op::count>{}, results...);
@@ -180,22 +180,55 @@ __device__ void finish(const F &f, index segment, thread &self, const P &result,
 
 } // namespace detail
 
-/// `lanes` threads, a power of two, for each segment: thread number k of them has the elements k, k + lanes, ..
+/// Which numbers lie side by side: those of a segment, or of neighbouring segments.
+enum class reads : bool { rows, columns };
+
+/// How threads share segments. Each segment is cut in `parts`, each for `lanes` threads of one block, both powers of two; threads side by
+/// side read numbers side by side.
+struct sharing {
+  unsigned lanes;
+  index parts;
+  reads order;
+
+  /// So many blocks have work for all threads.
+  __host__ __device__ index tiles(index segments, index threads) const { return (segments * lanes + threads - 1) / threads * parts; }
+  /// Of a tile, which is one part of neighbouring segments.
+  __device__ index part_of(index tile) const { return tile % parts; }
+  __device__ index segment_of(index tile) const {
+    return tile / parts * (blockDim.x / lanes) + (order == reads::columns ? threadIdx.x % step() : threadIdx.x / lanes);
+  }
+  __device__ unsigned lane() const { return order == reads::columns ? threadIdx.x / step() : threadIdx.x % lanes; }
+  __device__ unsigned step() const { return order == reads::columns ? blockDim.x / lanes : 1; } ///< between the threads of a segment
+};
+
+/// Part `part` of `parts` of n elements.
+struct part {
+  index begin, end;
+  __device__ part(index n, index number, index count) : begin(n * number / count), end(n * (number + 1) / count) {}
+};
+
+/// The sums of the parts, or f.finish where each segment is one.
 template <class Op, class P, class F>
-__global__ void reduce_each(F f, index segments, index length, unsigned lanes, P neutral, thread_memory memory, call_state state) {
+__global__ void reduce_each(F f, index segments, index length, sharing by, P neutral, P *partials, thread_memory memory, call_state state) {
   const bool runs = !has_failed(state); // else, too, all threads of a block reach the same barriers
   thread self(memory, state, thread_number());
-  const index at_once = blockDim.x / lanes, own = threadIdx.x / lanes;
-  for (index first = blockIdx.x * at_once; first < segments; first += gridDim.x * at_once) {
-    const index segment = first + own;
+  for (index tile = blockIdx.x; tile < by.tiles(segments, blockDim.x); tile += gridDim.x) {
+    const index segment = by.segment_of(tile);
+    const bool is_one = runs && segment < segments;
     P mine = Op::units(neutral);
-    if (runs && segment < segments)
-      for (index i = threadIdx.x % lanes; i < length; i += lanes) {
+    if (is_one) {
+      const part own(length, by.part_of(tile), by.parts);
+      for (index i = own.begin + by.lane(); i < own.end; i += by.lanes) {
         const thread_scope iteration(self);
         detail::iterate(f, segment, i, self, mine, std::make_index_sequence<Op::count>{});
       }
-    detail::combine_lanes<Op>(mine, lanes);
-    if (runs && segment < segments && threadIdx.x % lanes == 0) {
+    }
+    detail::combine_lanes<Op>(mine, by.lane(), by.lanes, by.step());
+    if (!is_one || by.lane() != 0)
+      continue;
+    if (by.parts > 1) {
+      partials[segment * by.parts + by.part_of(tile)] = mine;
+    } else {
       P result = neutral;
       Op::combine(result, mine);
       const thread_scope end(self);
@@ -203,12 +236,22 @@ __global__ void reduce_each(F f, index segments, index length, unsigned lanes, P
     }
   }
 }
-
-/// Part `part` of `parts` of n elements.
-struct part {
-  index begin, end;
-  __device__ part(index n, index number, index count) : begin(n * number / count), end(n * (number + 1) / count) {}
-};
+/// Combines the parts of each segment, in order.
+template <class Op, class P, class F>
+__global__ void finish_each(F f, index segments, index parts, P neutral, const P *partials, thread_memory memory, call_state state) {
+  if (has_failed(state))
+    return;
+  thread self(memory, state, thread_number());
+  for (index segment = thread_number(); segment < segments; segment += thread_count()) {
+    P mine = partials[segment * parts];
+    for (index k = 1; k < parts; ++k)
+      Op::combine(mine, partials[segment * parts + k]);
+    P result = neutral;
+    Op::combine(result, mine);
+    const thread_scope end(self);
+    detail::finish(f, segment, self, result, std::make_index_sequence<Op::count>{});
+  }
+}
 
 /// The sums of parts of the elements.
 template <class F>
@@ -299,18 +342,18 @@ template <class F, class P, class... At> __device__ void take_in_order(const F &
   }
 }
 
-/// Combines what `count` neighbouring threads of each `lanes` have, in order, in the first of them. All threads of the block come
-/// here.
-template <class F, class P> __device__ void combine_in_order(const F &f, P &mine, unsigned lanes, unsigned count) {
+/// Combines what the first `count` of the `lanes` threads of each segment have, `step` apart, in order, in the first of them. All
+/// threads of the block come here.
+template <class F, class P>
+__device__ void combine_in_order(const F &f, P &mine, unsigned lane, unsigned lanes, unsigned step, unsigned count) {
   if (lanes == 1)
     return;
   __shared__ shared_array<P, block_threads> partials;
-  const unsigned lane = threadIdx.x % lanes;
   partials.write(threadIdx.x, mine);
   __syncthreads();
-  for (unsigned step = 1; step < lanes; step *= 2) {
-    if (lane % (2 * step) == 0 && lane + step < count) {
-      append(f, mine, partials.read(threadIdx.x + step), std::make_index_sequence<P::count>{});
+  for (unsigned next = 1; next < lanes; next *= 2) {
+    if (lane % (2 * next) == 0 && lane + next < count) {
+      append(f, mine, partials.read(threadIdx.x + next * step), std::make_index_sequence<P::count>{});
       partials.write(threadIdx.x, mine);
     }
     __syncthreads();
@@ -332,7 +375,7 @@ __global__ void reduce_parts(F f, index n, index parts, P *partials, thread_memo
     detail::take_in_order(f, own.begin, own.end, self, mine);
   }
   const index count = parts - before < blockDim.x ? parts - before : blockDim.x;
-  detail::combine_in_order(f, mine, blockDim.x, count < 0 ? 0u : static_cast<unsigned>(count));
+  detail::combine_in_order(f, mine, threadIdx.x, blockDim.x, 1, count < 0 ? 0u : static_cast<unsigned>(count));
   if (threadIdx.x == 0 && before < parts)
     partials[blockIdx.x] = mine;
 }
@@ -352,7 +395,7 @@ __global__ void append_parts(F f, const P *partials, index count, call_state sta
       detail::append(f, mine, next, all);
     }
   }
-  detail::combine_in_order(f, mine, blockDim.x, static_cast<unsigned>(threads));
+  detail::combine_in_order(f, mine, threadIdx.x, blockDim.x, 1, static_cast<unsigned>(threads));
   if (threadIdx.x == 0 && count > 0) {
     P sum(*results...);
     detail::append(f, sum, mine, all);
@@ -360,29 +403,49 @@ __global__ void append_parts(F f, const P *partials, index count, call_state sta
   }
 }
 
-/// `lanes` threads, a power of two, for each segment: each has a part of it, which has one element at least.
+/// The same as `reduce_each` in order: each thread has elements that follow each other, one at least where there are several threads.
 template <class F, class P>
-__global__ void reduce_each_in_order(F f, index segments, index length, unsigned lanes, P neutral, thread_memory memory, call_state state) {
+__global__ void reduce_each_in_order(F f, index segments, index length, sharing by, P neutral, P *partials, thread_memory memory,
+                                     call_state state) {
   const bool runs = !has_failed(state); // else, too, all threads of a block reach the same barriers
   thread self(memory, state, thread_number());
   constexpr auto all = std::make_index_sequence<P::count>{};
-  const index at_once = blockDim.x / lanes, own = threadIdx.x / lanes;
-  const unsigned lane = threadIdx.x % lanes;
-  for (index first = blockIdx.x * at_once; first < segments; first += gridDim.x * at_once) {
-    const index segment = first + own;
+  for (index tile = blockIdx.x; tile < by.tiles(segments, blockDim.x); tile += gridDim.x) {
+    const index segment = by.segment_of(tile), number = by.part_of(tile);
+    const bool is_one = runs && segment < segments;
     P mine{};
-    if (runs && segment < segments) {
-      const part some(length, lane, lanes);
-      detail::take_in_order(f, some.begin, some.end, self, mine, segment);
+    if (is_one) {
+      const part own(length, number * by.lanes + by.lane(), by.parts * by.lanes);
+      detail::take_in_order(f, own.begin, own.end, self, mine, segment);
     }
-    detail::combine_in_order(f, mine, lanes, lanes);
-    if (runs && segment < segments && lane == 0) {
+    detail::combine_in_order(f, mine, by.lane(), by.lanes, by.step(), by.lanes);
+    if (!is_one || by.lane() != 0)
+      continue;
+    if (by.parts > 1) {
+      partials[segment * by.parts + number] = mine;
+    } else {
       P result = neutral;
       if (length > 0)
         detail::append(f, result, mine, all);
       const thread_scope end(self);
       detail::finish(f, segment, self, result, all);
     }
+  }
+}
+template <class F, class P>
+__global__ void finish_each_in_order(F f, index segments, index parts, P neutral, const P *partials, thread_memory memory, call_state state) {
+  if (has_failed(state))
+    return;
+  thread self(memory, state, thread_number());
+  constexpr auto all = std::make_index_sequence<P::count>{};
+  for (index segment = thread_number(); segment < segments; segment += thread_count()) {
+    P result = neutral;
+    for (index k = 0; k < parts; ++k) {
+      const P next = partials[segment * parts + k];
+      detail::append(f, result, next, all);
+    }
+    const thread_scope end(self);
+    detail::finish(f, segment, self, result, all);
   }
 }
 

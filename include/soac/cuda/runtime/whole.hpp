@@ -113,4 +113,14 @@ template <class Source, class T, int R> struct unpacked_element {
   __device__ void operator()(index k, thread &) const { number_of(to, k) = static_cast<Source>(from[k]); }
 };
 
+template <class T> struct rounded_element {
+  T *to;
+  typename exact_sum<T>::word *sums;
+  __device__ void operator()(index k, thread &) const {
+    auto *const sum = sums + k * exact_sum<T>::size;
+    exact_sum<T>::add(sum, to[k]);
+    to[k] = exact_sum<T>::rounded(sum);
+  }
+};
+
 } // namespace soac::cuda::detail
