@@ -37,6 +37,7 @@ constexpr Pass table[] = {
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"recompute", "integers that loops store and that follow from the counter", recompute},
     {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
+    {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
     {"fuse", "kernels of one count into one", fuse},
@@ -45,7 +46,8 @@ constexpr Pass table[] = {
     {"reverse_loops", "loops that run backwards without need", reverseLoops},
     {"fission", "loops around one that reads crosswise to two, which can be interchanged", splitLoops},
     {"interchange", "nested loops to an order in which memory is read as it lies", interchange},
-    {"sums", "loops that only sum to map-reductions", sumLoops},
+    {"sums", "loops that only sum, or take the greatest or least, to map-reductions", sumLoops},
+    {"places", "reductions to a greatest or least number and its place to one and a search", searchPlaces},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
     {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
@@ -148,7 +150,7 @@ ir::Function normaliseOne(ir::Function function, const RunOptions &options) {
 ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("chains"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "private"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "private", "extremes"}, 12);
   return runner.take();
 }
 
@@ -161,7 +163,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
                       "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"},
                      12);
   if (target == For::Host) {
-    runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
+    runner.run(*byName("places")); // after elements that are computed are in their reductions
+    runner.untilStable({"fuse", "distribute", "simplify", "cse", "dce", "hoist"}, 4);
     return runner.take();
   }
   runner.untilStable({"add_elements"}, 4); // a dimension each time

@@ -17,7 +17,9 @@ ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZe
 ir::Function mergeAccumulators(ir::Function function);             ///< MergeAccumulators.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
-ir::Function sumLoops(ir::Function function);                      ///< Sums.cpp
+ir::Function sumLoops(ir::Function function);                      ///< LoopReductions.cpp
+ir::Function searchPlaces(ir::Function function);                  ///< Places.cpp
+ir::Function reduceExtremes(ir::Function function);                ///< LoopReductions.cpp
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
