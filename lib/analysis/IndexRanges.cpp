@@ -36,8 +36,8 @@ IndexRanges::IndexRanges(const ValueTable &values, const DefUse &definitions, co
     : values(values), definitions(definitions), body(body),
       polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
   for (const Block *b = &body; b; b = definitions.parent(*b))
-    if (!b->parameters.empty() && countOf(b->parameters[0]))
-      around.push_back(countAbove0(countOf(b->parameters[0])));
+    if (!b->parameters.empty())
+      addCount(b->parameters[0], around);
 }
 
 /// How often the loop or kernel runs whose iterations a value counts; none for other values.
@@ -67,13 +67,23 @@ bool IndexRanges::isFromOutside(const Polynomial &p) const {
   });
 }
 
-/// The counts of the inner loops that have counters in p.
+/// The count of a loop of which there is an iteration.
+void IndexRanges::addCount(Value counter, Facts &facts) const {
+  const Value count = countOf(counter);
+  if (!count)
+    return;
+  Polynomial above0 = countAbove0(count);
+  if (!isFromOutside(above0))
+    return;
+  if (!(above0 == polynomials.of(count)))
+    facts.equal.emplace_back(count, above0);
+  facts.positive.push_back(std::move(above0));
+}
 void IndexRanges::addCounts(const Polynomial &p, Facts &facts) const {
   for (const auto &term : p.terms())
     for (Value v : term.first)
-      if (definitions.isInside(v, body) && countOf(v))
-        if (Polynomial count = countAbove0(countOf(v)); isFromOutside(count))
-          facts.push_back(std::move(count));
+      if (definitions.isInside(v, body))
+        addCount(v, facts);
 }
 
 /// The least or the greatest value of p, of what is the same in all iterations: each counter is 0 or count - 1, the inner ones
@@ -114,25 +124,39 @@ bool IndexRanges::isNonNegative(const Polynomial &p, const Facts &facts) const {
   return least && isNonNegativeOutside(*least, facts);
 }
 
+bool IndexRanges::isNonNegative(const Polynomial &p, const Block &at) const {
+  Facts facts = around;
+  for (const Block *b = &at; b && b != &body; b = definitions.parent(*b))
+    if (!b->parameters.empty())
+      addCount(b->parameters[0], facts);
+  return isNonNegative(p, facts);
+}
+
 /// Of values from outside of the body: a count n = v + rest is at least 1, so that v = 1 - rest + (something not negative). A
 /// polynomial whose coefficients and variables are not negative is not negative.
 bool IndexRanges::isNonNegativeOutside(Polynomial p, Facts facts) const {
+  const auto substitute = [&](Value v, const Polynomial &by) {
+    p = replaced(std::move(p), v, by);
+    for (Polynomial &fact : facts.positive)
+      fact = replaced(std::move(fact), v, by);
+  };
+  for (const auto &[v, by] : facts.equal)
+    substitute(v, by);
   llvm::DenseSet<Value> nonNegative;
-  for (std::size_t k = 0; k < facts.size(); ++k) {
+  for (std::size_t k = 0; k < facts.positive.size(); ++k) {
+    const Polynomial fact = facts.positive[k];
     const auto isFree = [&](const auto &term) {
       return term.first.size() == 1 && term.second == 1 && !nonNegative.contains(term.first[0]) && !countOf(term.first[0]);
     };
-    const auto term = llvm::find_if(facts[k].terms(), isFree);
-    if (term == facts[k].terms().end())
+    const auto term = llvm::find_if(fact.terms(), isFree);
+    if (term == fact.terms().end())
       continue;
     const Value v = term->first[0];
-    const Polynomial bound = Polynomial(v) + 1 - (facts[k] - Polynomial(v));
-    if (contains(facts[k] - Polynomial(v), v))
+    const Polynomial rest = fact - Polynomial(v);
+    if (contains(rest, v))
       continue;
     nonNegative.insert(v);
-    p = replaced(std::move(p), v, bound);
-    for (Polynomial &fact : facts)
-      fact = replaced(std::move(fact), v, bound);
+    substitute(v, Polynomial(v) + 1 - rest);
   }
   return llvm::all_of(p.terms(), [&](const auto &term) {
     return term.second >= 0 && llvm::all_of(term.first, [&](Value v) {

@@ -20,9 +20,15 @@ public:
   /// The indices of elements of one array: is none of the first ones, in an iteration, equal to the second ones in another iteration?
   /// Arrays for which `isConstant` holds are not written in the body.
   bool areApart(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, llvm::function_ref<bool(ir::Value)> isConstant) const;
+  /// p >= 0 whenever `at`, the body or a block in it, runs; false where that is not known.
+  bool isNonNegative(const Polynomial &p, const ir::Block &at) const;
 
 private:
-  using Facts = std::vector<Polynomial>; ///< polynomials of values from outside of the body that are above 0
+  /// Of values from outside of the body.
+  struct Facts {
+    std::vector<Polynomial> positive;
+    std::vector<std::pair<ir::Value, Polynomial>> equal; ///< counts max(v, 0) that are positive, and v
+  };
 
   const ir::ValueTable &values;
   const DefUse &definitions;
@@ -33,6 +39,7 @@ private:
   ir::Value countOf(ir::Value counter) const;
   Polynomial countAbove0(ir::Value count) const;
   bool isFromOutside(const Polynomial &p) const;
+  void addCount(ir::Value counter, Facts &facts) const;
   void addCounts(const Polynomial &p, Facts &facts) const;
   std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts) const;
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;

@@ -36,6 +36,7 @@ constexpr Pass table[] = {
     {"checks", "invariant checks out of loops and operators", liftChecks},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"recompute", "integers that loops store and that follow from the counter", recompute},
+    {"quotients", "quotients, remainders and comparisons of indices that the counts of loops decide", divideIndices},
     {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
@@ -160,7 +161,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
   runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators",
-                      "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute"},
+                      "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute",
+                      "quotients"},
                      12);
   if (target == For::Host) {
     runner.run(*byName("places")); // after elements that are computed are in their reductions

@@ -1,6 +1,7 @@
 #include "schedule/Independence.h"
 
 #include "analysis/Accesses.h"
+#include "analysis/IndexRanges.h"
 #include "analysis/IndexSteps.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -15,7 +16,7 @@ class LoopBody {
 public:
   LoopBody(const Loop &loop, const Function &function, const Uses &uses, const MemoryPlan &plan)
       : loop(loop), function(function), uses(uses), plan(plan),
-        steps(function.values, loop.body, loop.body.parameters[0]) {}
+        steps(function.values, loop.body, loop.body.parameters[0]), ranges(function.values, uses, loop.body) {}
 
   bool isIndependent() const {
     const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
@@ -26,11 +27,17 @@ public:
     if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfCopy(a); }))
       return false;
     const auto isRead = [](const Access &a) { return a.kind == Access::Read; };
+    const auto isConstant = [&](Value array) {
+      return llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || !mayAlias(a.array, array); });
+    };
     const auto isOwn = [&](const Access &write) {
-      return steps.areDistinct(*write.indices) && llvm::all_of(accesses->all, [&](const Access &other) {
-               return !mayAlias(write.array, other.array) ||
-                      (base(write.array) == base(other.array) && *write.indices == *other.indices);
-             });
+      return llvm::all_of(accesses->all, [&](const Access &other) {
+        if (!mayAlias(write.array, other.array))
+          return true;
+        return base(write.array) == base(other.array) &&
+               ((*write.indices == *other.indices && steps.areDistinct(*write.indices)) ||
+                ranges.areApart(*write.indices, *other.indices, isConstant));
+      });
     };
     return !llvm::all_of(accesses->all, isRead) &&
            llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); });
@@ -43,6 +50,7 @@ private:
   const Uses &uses;
   const MemoryPlan &plan;
   const analysis::IndexSteps steps;
+  const analysis::IndexRanges ranges;
 
   bool isOfCopy(const Access &a) const { return a.kind == Access::Write && plan.copies(a.statement->results[0]); }
   /// An accumulator's array is not read meanwhile. Two accumulators may be one array of the caller's (adjoints of equal

@@ -17,18 +17,22 @@ using namespace ir;
 
 class LoopReversal {
 public:
-  explicit LoopReversal(Function &f) : values(f.values) { block(f.body); }
+  explicit LoopReversal(Function &f) : values(f.values) {
+    const analysis::DefUse definitions(f.body);
+    find(f.body, definitions);
+    llvm::for_each(found, [&](Block *body) { reverse(*body); }); // none is in another one
+  }
 
 private:
-  void block(Block &b) {
+  void find(Block &b, const analysis::DefUse &definitions) {
     for (Statement &s : b.statements) {
-      forEachBlock(s.op, [&](Block &inner) { block(inner); });
+      forEachBlock(s.op, [&](Block &inner) { find(inner, definitions); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
-        if (isBackwards(loop->body, loop->count) && orderFree(*loop, values))
-          reverse(loop->body);
+        if (isBackwards(loop->body, loop->count) && orderFree(*loop, values, &definitions))
+          found.push_back(&loop->body);
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
         if (isBackwards(kernel->fn, kernel->count) && orderFree(*kernel, values))
-          reverse(kernel->fn);
+          found.push_back(&kernel->fn);
       }
     }
   }
@@ -80,6 +84,7 @@ private:
   }
 
   ValueTable &values;
+  std::vector<Block *> found;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "optimise/passes/OrderFree.h"
 
 #include "analysis/Accesses.h"
+#include "analysis/IndexRanges.h"
 #include "analysis/Operators.h"
 #include "prims/Prims.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 class Iteration {
 public:
-  Iteration(const Block &body, const ValueTable &values) : body(body), values(values) {}
+  Iteration(const Block &body, const ValueTable &values, const DefUse *definitions = nullptr)
+      : body(body), values(values), definitions(definitions) {}
 
   std::optional<Effects> effects() {
     for (std::size_t k = 1; k < body.parameters.size(); ++k) {
@@ -23,7 +25,7 @@ public:
         return std::nullopt;
       carried[body.parameters[k]] = k - 1;
     }
-    own.resize(carried.size());
+    touched.resize(carried.size());
     const auto accesses = elementAccesses(body, values);
     if (!accesses || !llvm::all_of(accesses->all, [&](const ElementAccess &access) { return visit(access); }))
       return std::nullopt;
@@ -32,8 +34,8 @@ public:
         return std::nullopt;
     result.hasBranches = !accesses->branches.empty();
     const IndexSteps steps(values, body, body.parameters[0]);
-    for (std::size_t k = 0; k < own.size(); ++k)
-      if (baseOf(body.results[k]) != k || (own[k] && !steps.areDistinct(*own[k])))
+    for (std::size_t k = 0; k < touched.size(); ++k)
+      if (baseOf(body.results[k]) != k || !(haveOneElement(touched[k], steps) || areApart(touched[k])))
         return std::nullopt;
     return result;
   }
@@ -43,7 +45,27 @@ private:
     const auto it = carried.find(array);
     return it == carried.end() ? std::nullopt : std::optional(it->second);
   }
-  // True when the access, if it is to a carried array, is at the indices of the iteration's own element.
+  struct Touch {
+    bool isWrite;
+    const Values *indices;
+  };
+  static bool haveOneElement(llvm::ArrayRef<Touch> touches, const IndexSteps &steps) {
+    const auto isSame = [&](const Touch &t) { return *t.indices == *touches.front().indices; };
+    return touches.empty() || (llvm::all_of(touches, isSame) && steps.areDistinct(*touches.front().indices));
+  }
+  bool areApart(llvm::ArrayRef<Touch> touches) const {
+    if (!definitions)
+      return false;
+    const IndexRanges ranges(values, *definitions, body);
+    const auto isConstant = [&](Value array) { return !carried.contains(array); };
+    for (const Touch &a : touches)
+      for (const Touch &b : touches)
+        if (a.isWrite && !ranges.areApart(*a.indices, *b.indices, isConstant))
+          return false;
+    return true;
+  }
+
+  // False for what is not known.
   bool visit(const ElementAccess &access) {
     if (access.kind == ElementAccess::Addition) {
       if (!access.isInBranch)
@@ -57,24 +79,25 @@ private:
       carried[access.statement->results[0]] = *k;
       result.updates.push_back(access.statement);
     }
-    if (k && !own[*k])
-      own[*k] = *access.indices;
-    return !k || *own[*k] == *access.indices;
+    if (k)
+      touched[*k].push_back({access.kind == ElementAccess::Write, access.indices});
+    return true;
   }
 
   const Block &body;
   const ValueTable &values;
+  const DefUse *const definitions;
   llvm::DenseMap<Value, std::size_t> carried; ///< the number of the carried array, also for its updated values
-  std::vector<std::optional<Values>> own;
+  std::vector<std::vector<Touch>> touched; ///< of each carried array
   Effects result;
 };
 
 } // namespace
 
-std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values) {
+std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values, const DefUse *definitions) {
   if (!loop.isCounted())
     return std::nullopt;
-  return Iteration(loop.body, values).effects();
+  return Iteration(loop.body, values, definitions).effects();
 }
 
 std::optional<Effects> orderFree(const MapReduce &kernel, const ValueTable &values) {

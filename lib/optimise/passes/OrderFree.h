@@ -15,8 +15,9 @@ struct Effects {
   bool hasBranches = false;                                ///< there are `If`s, which may add as well
 };
 
-/// The effects of a counted loop that carries no scalars and whose iterations may run in any order; none otherwise.
-std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &values);
+/// The effects of a counted loop that carries no scalars and whose iterations may run in any order; none otherwise. Where the function's
+/// `definitions` are given, an iteration may have several elements of an array.
+std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse *definitions = nullptr);
 /// Likewise for a map-reduction that maps nothing out, is over no arrays and only adds up.
 std::optional<Effects> orderFree(const ir::MapReduce &kernel, const ir::ValueTable &values);
 

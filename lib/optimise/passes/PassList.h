@@ -18,6 +18,7 @@ ir::Function mergeAccumulators(ir::Function function);             ///< MergeAcc
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
 ir::Function sumLoops(ir::Function function);                      ///< LoopReductions.cpp
+ir::Function divideIndices(ir::Function function);                 ///< Quotients.cpp
 ir::Function searchPlaces(ir::Function function);                  ///< Places.cpp
 ir::Function reduceExtremes(ir::Function function);                ///< LoopReductions.cpp
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
