@@ -1,6 +1,7 @@
 #include "programs.hpp"
 
 #include "kmeans.hpp"
+#include "learning.hpp"
 #include "loops.hpp"
 
 #include <algorithm>
@@ -124,6 +125,60 @@ vector positive_definite(int n) {
   return m;
 }
 
+/// Checks that two derivatives are equal.
+void check_equal(const std::string &what, const vector &a, const vector &b) {
+  double most = 0;
+  for (const double x : b)
+    most = std::max(most, std::fabs(x));
+  for (std::size_t i = 0; i < b.size(); ++i)
+    if (!(std::fabs(a[i] - b[i]) <= 1e-10 * most)) {
+      std::fprintf(stderr, "%s: element %zu is %.17g, expected %.17g\n", what.c_str(), i, a[i], b[i]);
+      std::exit(1);
+    }
+}
+
+program log_sum_exps(const std::string &size, int n) {
+  const auto x = std::make_shared<const vector>(random_vector(static_cast<std::size_t>(n), 0, 1, 11));
+  const std::string name = "logarithm of a sum of " + size + " exponentials";
+  const vector by_hand = gradient_log_sum_exp_by_hand(*x), loops = gradient_log_sum_exp_loops(*x);
+  const soac::array<double> combinators = gradient_log_sum_exp(*x);
+  check_equal(name + ": loops", loops, by_hand);
+  check_equal(name + ": combinators", vector(combinators.data(), combinators.data() + combinators.size()), by_hand);
+  check(name + ": run", run_log_sum_exp(*x), log_sum_exp_loops(*x));
+  return {name,
+          {{"the function, loops", [=] { return log_sum_exp_loops(*x); }},
+           {"the function, library", [=] { return log_sum_exp(*x); }, true},
+           {"`run`, loops", [=] { return run_log_sum_exp_loops(*x); }, true},
+           {"`run`, combinators", [=] { return run_log_sum_exp(*x); }, true},
+           {"`gradient`, loops", [=] { return gradient_log_sum_exp_loops(*x)[0]; }, true},
+           {"`gradient`, combinators", [=] { return gradient_log_sum_exp(*x).data()[0]; }, true},
+           {"gradient by hand", [=] { return gradient_log_sum_exp_by_hand(*x)[0]; }}}};
+}
+
+program lstms(int length) {
+  struct data {
+    network shape;
+    vector weights, extra, start, sequence;
+  };
+  const int width = 14, layers = 4;
+  const auto size = [](int n) { return static_cast<std::size_t>(n); };
+  const auto in = std::make_shared<const data>(data{{layers, length, width},
+                                                    random_vector(size(layers * 8 * width), -1, 1, 12),
+                                                    random_vector(size(3 * width), -1, 1, 13),
+                                                    random_vector(size(layers * 2 * width), -1, 1, 14),
+                                                    random_vector(size(length * width), 0, 1, 15)});
+  const auto gradient = [=](auto f) { return f(in->shape, in->weights, in->extra, in->start, in->sequence); };
+  const std::string name = "LSTM, 4 layers of 14 cells, " + std::to_string(length) + " steps";
+  const lstm_adjoint by_hand = gradient(gradient_lstm_by_hand), generated = gradient(gradient_lstm);
+  check_equal(name + ": weights", std::get<0>(generated), std::get<0>(by_hand));
+  check_equal(name + ": extra", std::get<1>(generated), std::get<1>(by_hand));
+  return {name,
+          {{"the function", [=] { return gradient(lstm); }},
+           {"`run`", [=] { return gradient(run_lstm); }},
+           {"`gradient`", [=] { return std::get<0>(gradient(gradient_lstm))[0]; }},
+           {"gradient by hand", [=] { return std::get<0>(gradient(gradient_lstm_by_hand))[0]; }}}};
+}
+
 #define LOOPS(name, x, f, ...)                                                                                         \
   loops(                                                                                                               \
       name, x, [=](const vector &v) { return f(v __VA_OPT__(, ) __VA_ARGS__); },                                       \
@@ -144,6 +199,10 @@ std::vector<program> programs() {
       LOOPS("potential of 400 bodies", random_vector(3 * 400, 0, 1, 8), potential),
       LOOPS("Gaussian mixture, 500 points, d = 8, k = 10", random_vector(8 * 10, -1, 1, 9), mixture, points, 10, 8),
       LOOPS("recurrent network, 32 units, 200 steps", random_vector(33 * 32, -0.2, 0.2, 10), recurrent, sequence, 32)};
+  all.push_back(log_sum_exps("40,000", 40000));
+  all.push_back(log_sum_exps("1,280,000", 1280000));
+  all.push_back(lstms(1024));
+  all.push_back(lstms(4096));
   for (program &p : kernel_programs())
     all.push_back(std::move(p));
   return all;

@@ -165,8 +165,9 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
                       "quotients"},
                      12);
   if (target == For::Host) {
-    runner.run(*byName("places")); // after elements that are computed are in their reductions
-    runner.untilStable({"fuse", "distribute", "simplify", "cse", "dce", "hoist"}, 4);
+    if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
+      runner.run(*byName("fuse"));
+    runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
     return runner.take();
   }
   runner.untilStable({"add_elements"}, 4); // a dimension each time

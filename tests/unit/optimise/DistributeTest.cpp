@@ -125,6 +125,31 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
 }
 
+TEST(Forward, severalElementsOfTheirOwnToo) {
+  const auto text = [](const std::string &apart) {
+    return R"(
+func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
+  %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+    %p: i64 = sub %n, %i
+    %q: i64 = add %p, -1
+    %o: i64 = add %q, )" + apart + R"(
+    %s: f64 = index %x[%o]
+    %y: [f64; 1] = update %x[%q] = %s
+    %t: f64 = mul %s, 2.0
+    %z: [f64; 1] = update %y[%o] = %t
+    yield %z
+  }
+  return %w
+})";
+  };
+  auto p = passed(text("%n"), {"reverse_loops"});
+  p.on({RuntimeValue::i64(2), RuntimeValue::array({1, 2, 3, 4})}).on({RuntimeValue::i64(0), RuntimeValue::array({1})});
+  EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
+  auto neighbours = passed(text("1"), {"reverse_loops"});
+  neighbours.on({RuntimeValue::i64(3), RuntimeValue::array({1, 2, 3, 4})});
+  EXPECT_EQ(neighbours.count(prims::Prim::Sub), 1u) << neighbours.text();
+}
+
 TEST(Forward, aCounterThatABlockGivesIsRead) {
   auto p = passed(R"(
 func @f(%n: i64, %v: [f64; 1], %z: bool) -> ([f64; 1]) {

@@ -130,6 +130,34 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> (f64, [f64; 1]) {
   EXPECT_FALSE(s.levels.isIndependent(s.making("chain")));
 }
 
+TEST(Levels, elementsOfFlatArraysAreToldApart) {
+  const Scheduled s(R"(
+func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1]) {
+  %halves: [f64; 1] = loop %n, (%into) |%i: i64, %a: [f64; 1]| {
+    %k: i64 = add %i, %n
+    %v: f64 = index %a[%k]
+    %b: [f64; 1] = update %a[%i] = %v
+    yield %b
+  }
+  %pairs: [f64; 1] = loop %n, (%halves) |%j: i64, %c: [f64; 1]| {
+    %even: i64 = mul %j, 2
+    %odd: i64 = add %even, 1
+    %d: [f64; 1] = update %c[%even] = %x
+    %e: [f64; 1] = update %d[%odd] = %x
+    yield %e
+  }
+  %shifted: [f64; 1] = loop %n, (%pairs) |%l: i64, %g: [f64; 1]| {
+    %next: i64 = add %l, 3
+    %w: f64 = index %g[%next]
+    %h: [f64; 1] = update %g[%l] = %w
+    yield %h
+  }
+  return %halves, %pairs, %shifted
+})");
+  EXPECT_TRUE(s.levels.isIndependent(s.making("pairs")));
+  EXPECT_FALSE(s.levels.isIndependent(s.making("shifted")));
+}
+
 TEST(Levels, failuresInsideEndWhatIsAround) {
   const Scheduled s(R"(
 func @f(%xs: [f64; 1]) -> ([f64; 1], [f64; 1]) {

@@ -209,12 +209,12 @@ public:
   template <class T, int R> atomic_dense<T, R> adding(const dense<T, R> &target) {
     if constexpr (std::is_floating_point_v<T>)
       if (place.has_deterministic_sums()) {
-        if (sums.empty())
+        if (exact_sums.empty())
           before_sums = state.top;
         const std::size_t bytes = static_cast<std::size_t>(target.size() * exact_sum<T>::size) * sizeof(typename exact_sum<T>::word);
         auto *const words = static_cast<typename exact_sum<T>::word *>(state.push(bytes));
         clear(words, bytes);
-        sums.push_back([target, words](call_frame &frame) {
+        exact_sums.push_back([target, words](call_frame &frame) {
           frame.each(target.size(), detail::rounded_element<T>{target.data(), words});
         });
         return {target, words};
@@ -306,7 +306,7 @@ private:
   detail::stream_state &state;
   const char *const *texts;
   const detail::stream_state::mark begin;
-  std::vector<std::function<void(call_frame &)>> sums; ///< of the next kernel: what makes numbers of exact sums
+  std::vector<std::function<void(call_frame &)>> exact_sums; ///< of the next kernel: what makes numbers of exact sums
   detail::stream_state::mark before_sums;
 
   call_state call() const { return {state.device_failure, texts}; }
@@ -318,9 +318,9 @@ private:
   /// Gives back what a kernel has taken, and rounds the sums that it has made exactly.
   void end(const detail::stream_state::mark &saved) {
     state.rewind(saved);
-    if (sums.empty())
+    if (exact_sums.empty())
       return;
-    for (const auto &round : std::exchange(sums, {}))
+    for (const auto &round : std::exchange(exact_sums, {}))
       round(*this);
     state.rewind(before_sums);
   }
