@@ -1,6 +1,7 @@
 // What one thread does for one element of an operation on whole arrays (soac/cuda/runtime/call_frame.hpp).
 #pragma once
 
+#include "soac/cuda/runtime/exact.hpp"
 #include "soac/cuda/runtime/leaf.hpp"
 #include "soac/cuda/runtime/thread.hpp"
 
