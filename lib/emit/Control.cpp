@@ -66,7 +66,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   isInLanes = around;
   pending = printed = l.statement->location;
   if (l.isVector && hasLanes())
-    line("SOAC_INDEPENDENT");
+    line(l.isInterleaved ? "SOAC_INTERLEAVED" : "SOAC_INDEPENDENT");
   if (l.count)
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   else

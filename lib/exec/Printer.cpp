@@ -139,7 +139,7 @@ private:
     inner(w.body, depth);
   }
   void head(const For &l) {
-    out << name(l.level) << (l.isVector ? "lanes " : "");
+    out << name(l.level) << (l.isVector ? l.isInterleaved ? "interleaved lanes " : "lanes " : "");
     if (l.depth > 1)
       out << "of " << l.depth << " loops " << (l.readsColumns ? "by columns " : "");
   }

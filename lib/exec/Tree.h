@@ -210,6 +210,7 @@ struct For {
   Nodes condition, body;
   Nodes operation;          ///< of a reduction in order: its operator on what the body gives, and the assignments
   ir::Values running = {};  ///< of one that may be done in parts: the results that these assign to
+  bool isInterleaved = false;   ///< its elements lie between those of other iterations: not every compiler keeps their order in one
   bool isInLanes = false;       ///< no iteration of it or of what is around it waits for a number from the one before
   bool mayFail = false;         ///< a failed check or an exception may end an iteration early
   bool usesWorkspace = false;   ///< an iteration takes memory from it, or reports a failure to it

@@ -5,6 +5,7 @@
 #include "analysis/IndexSteps.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
 namespace soac::schedule {
 
@@ -18,29 +19,44 @@ public:
       : loop(loop), function(function), uses(uses), plan(plan),
         steps(function.values, loop.body, loop.body.parameters[0]), ranges(function.values, uses, loop.body) {}
 
-  bool isIndependent() const {
+  Independence independence() const {
     const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
     if (llvm::any_of(llvm::drop_begin(loop.body.parameters), isScanned) ||
         llvm::any_of(loop.body.results, isScanned))
-      return false;
+      return Independence::None;
     const auto accesses = analysis::elementAccesses(loop.body, function.values);
     if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfCopy(a); }))
-      return false;
+      return Independence::None;
     const auto isRead = [](const Access &a) { return a.kind == Access::Read; };
     const auto isConstant = [&](Value array) {
       return llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || !mayAlias(a.array, array); });
     };
+    llvm::SmallPtrSet<const Access *, 4> interleaved; // writes of arrays with elements at other indices that do not lie in a row
     const auto isOwn = [&](const Access &write) {
       return llvm::all_of(accesses->all, [&](const Access &other) {
         if (!mayAlias(write.array, other.array))
           return true;
-        return base(write.array) == base(other.array) &&
-               ((*write.indices == *other.indices && steps.areDistinct(*write.indices)) ||
-                ranges.areApart(*write.indices, *other.indices, isConstant));
+        if (base(write.array) != base(other.array))
+          return false;
+        if (*write.indices == *other.indices && steps.areDistinct(*write.indices))
+          return true;
+        if (!liesInARow(*write.indices) || !liesInARow(*other.indices))
+          interleaved.insert(&write);
+        return ranges.areApart(*write.indices, *other.indices, isConstant);
       });
     };
-    return !llvm::all_of(accesses->all, isRead) &&
-           llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); });
+    if (llvm::all_of(accesses->all, isRead) ||
+        !llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); }))
+      return Independence::None;
+    // The order in an iteration is of no importance where each element is written once and not read.
+    const auto hasOrder = [&](const Access *write) {
+      return llvm::any_of(accesses->all, [&](const Access &a) {
+        if (a.array == write->array || base(a.array) == base(write->array))
+          return a.kind != Access::Write || (a.statement != write->statement && *a.indices == *write->indices);
+        return false;
+      });
+    };
+    return llvm::any_of(interleaved, hasOrder) ? Independence::Interleaved : Independence::Elements;
   }
 
 private:
@@ -52,6 +68,10 @@ private:
   const analysis::IndexSteps steps;
   const analysis::IndexRanges ranges;
 
+  /// Are the elements of neighbouring iterations neighbours?
+  bool liesInARow(llvm::ArrayRef<Value> indices) const {
+    return std::abs(steps.of(indices.back()).value_or(0)) == 1 && llvm::all_of(indices.drop_back(), [&](Value v) { return steps.of(v) == 0; });
+  }
   bool isOfCopy(const Access &a) const { return a.kind == Access::Write && plan.copies(a.statement->results[0]); }
   /// An accumulator's array is not read meanwhile. Two accumulators may be one array of the caller's (adjoints of equal
   /// arguments), which is harmless: each statement's additions complete in all lanes before those of the next statement.
@@ -75,10 +95,10 @@ private:
 
 } // namespace
 
-bool isIndependent(const Statement &s, const Function &function, const Uses &uses, const MemoryPlan &plan) {
+Independence independenceOf(const Statement &s, const Function &function, const Uses &uses, const MemoryPlan &plan) {
   const Loop &loop = std::get<Loop>(s.op);
   const bool isInPlace = llvm::all_of(s.results, [&](Value r) { return !function.type(r).isArray() || plan.stable(r); });
-  return loop.isCounted() && isInPlace && LoopBody(loop, function, uses, plan).isIndependent();
+  return loop.isCounted() && isInPlace ? LoopBody(loop, function, uses, plan).independence() : Independence::None;
 }
 
 } // namespace soac::schedule

@@ -8,8 +8,13 @@
 
 namespace soac::schedule {
 
-/// True when every element that an iteration of the loop `s` writes is read and written by no other iteration. False for
-/// loops that contain loops, or that carry scalars other than sums.
-bool isIndependent(const ir::Statement &s, const ir::Function &function, const Uses &uses, const MemoryPlan &plan);
+enum class Independence : std::uint8_t {
+  None,
+  Elements,    ///< every element that an iteration writes is read and written by no other iteration
+  Interleaved, ///< the same, and an iteration has several elements of an array that lie between those of other iterations
+};
+
+/// None of loops that contain loops, or that carry scalars other than sums.
+Independence independenceOf(const ir::Statement &loop, const ir::Function &function, const Uses &uses, const MemoryPlan &plan);
 
 } // namespace soac::schedule

@@ -2,7 +2,6 @@
 
 #include "interface/Interface.h"
 #include "ir/Fields.h"
-#include "schedule/Independence.h"
 #include "support/Overloaded.h"
 
 namespace soac::schedule {
@@ -39,8 +38,7 @@ bool Levels::statement(const Statement &s, Around around) {
                         },
                         [&](const Loop &o) {
                           inside.isInLanes = o.isCounted() && !isChain(o);
-                          if (schedule::isIndependent(s, function, uses, plan))
-                            independent.insert(&s);
+                          independent[&s] = independenceOf(s, function, uses, plan);
                         },
                         [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
                         [&](const Check &) { fails = true; }, [&](const Invoke &o) { fails = o.mayFail; },

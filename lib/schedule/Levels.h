@@ -7,6 +7,7 @@
 //   map n |i| { map m |j| { sin a[j] } }   ->   the outer map on threads, the inner map sequential and in vector lanes
 #pragma once
 
+#include "schedule/Independence.h"
 #include "schedule/MemoryPlan.h"
 #include "schedule/Operators.h"
 #include "schedule/Work.h"
@@ -33,8 +34,7 @@ public:
   const Parallel &of(const ir::Statement &s) const { return parallel.find(&s)->second; }
   /// True when no iteration of the loop or map around the block waits for a number from the iteration before.
   bool isInLanes(const ir::Block &b) const { return inLanes.contains(&b); }
-  /// No element that an iteration of the loop writes is read or written by another iteration.
-  bool isIndependent(const ir::Statement &loop) const { return independent.contains(&loop); }
+  Independence independence(const ir::Statement &loop) const { return independent.lookup(&loop); }
 
 private:
   const ir::Function &function;
@@ -43,7 +43,7 @@ private:
   const MemoryPlan &plan;
   llvm::DenseMap<const ir::Statement *, Parallel> parallel;
   llvm::DenseSet<const ir::Block *> inLanes;
-  llvm::DenseSet<const ir::Statement *> independent;
+  llvm::DenseMap<const ir::Statement *, Independence> independent; ///< loops
 
   struct Around {
     bool isOutermost, isInLanes;

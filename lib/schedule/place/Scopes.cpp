@@ -113,7 +113,9 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   for (std::size_t k = 0; k < op.inits.size(); ++k)
     if (!isIdle(op, s, k))
       carried(op, s, k, into);
-  exec::For node{&s, Level::Sequential, levels.isIndependent(s), {}, {}, {}, {}};
+  const Independence independence = levels.independence(s);
+  exec::For node{&s, Level::Sequential, independence != Independence::None, {}, {}, {}, {}};
+  node.isInterleaved = independence == Independence::Interleaved;
   node.isInLanes = levels.isInLanes(op.body);
   if (op.isCounted())
     node.count = Dim{op.count};

@@ -334,6 +334,35 @@ return z;
 )");
 }
 
+TEST(Loops, withSeveralElementsOfAnArraySaySo) {
+  EXPECT_EQ(emitted(R"(
+func @f(%n: i64, %m: i64) -> (f64) {
+  %x: [f64; 1] = fill 0.0, [%m]
+  %r: [f64; 1] = loop %n, (%x) |%i: i64, %now: [f64; 1]| {
+    %even: i64 = mul %i, 2
+    %odd: i64 = add %even, 1
+    %first: [f64; 1] = update %now[%even] = 1.0
+    %v: f64 = index %first[%odd]
+    %second: [f64; 1] = update %first[%odd] = %v
+    yield %second
+  }
+  %z: f64 = index %r[0]
+  return %z
+})"),
+            R"(const auto x = workspace.filled<double>(0.0, m);
+SOAC_INTERLEAVED
+for (soac::index i = 0; i < n; ++i) {
+  const soac::index even = i * 2;
+  const soac::index odd = even + 1;
+  x(even) = 1.0;
+  const double v = x(odd);
+  x(odd) = v;
+}
+const double z = x(0);
+return z;
+)");
+}
+
 TEST(Scans, computeWhatTheyReadAndOthersDoNotOverwriteIt) {
   EXPECT_EQ(emitted(R"(
 func @f(%n: i64, %v: f64) -> ([f64; 1], [f64; 1]) {

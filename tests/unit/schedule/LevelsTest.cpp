@@ -4,6 +4,7 @@
 namespace soac::test {
 namespace {
 
+using schedule::Independence;
 using schedule::Level;
 
 constexpr const char *nested = R"(
@@ -126,13 +127,13 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> (f64, [f64; 1]) {
   const auto body = [&](const char *name) -> const ir::Block & { return std::get<ir::Loop>(s.making(name).op).body; };
   EXPECT_FALSE(s.levels.isInLanes(body("chain")));
   EXPECT_TRUE(s.levels.isInLanes(body("free")));
-  EXPECT_TRUE(s.levels.isIndependent(s.making("free")));
-  EXPECT_FALSE(s.levels.isIndependent(s.making("chain")));
+  EXPECT_EQ(s.levels.independence(s.making("free")), Independence::Elements);
+  EXPECT_EQ(s.levels.independence(s.making("chain")), Independence::None);
 }
 
 TEST(Levels, elementsOfFlatArraysAreToldApart) {
   const Scheduled s(R"(
-func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1]) {
+func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1], [f64; 1]) {
   %halves: [f64; 1] = loop %n, (%into) |%i: i64, %a: [f64; 1]| {
     %k: i64 = add %i, %n
     %v: f64 = index %a[%k]
@@ -143,8 +144,16 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1]) {
     %even: i64 = mul %j, 2
     %odd: i64 = add %even, 1
     %d: [f64; 1] = update %c[%even] = %x
-    %e: [f64; 1] = update %d[%odd] = %x
+    %u: f64 = index %d[%odd]
+    %e: [f64; 1] = update %d[%odd] = %u
     yield %e
+  }
+  %both: [f64; 1] = loop %n, (%into) |%p: i64, %q: [f64; 1]| {
+    %left: i64 = mul %p, 2
+    %right: i64 = add %left, 1
+    %r: [f64; 1] = update %q[%left] = %x
+    %s: [f64; 1] = update %r[%right] = %x
+    yield %s
   }
   %shifted: [f64; 1] = loop %n, (%pairs) |%l: i64, %g: [f64; 1]| {
     %next: i64 = add %l, 3
@@ -152,10 +161,12 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1]) {
     %h: [f64; 1] = update %g[%l] = %w
     yield %h
   }
-  return %halves, %pairs, %shifted
+  return %halves, %pairs, %shifted, %both
 })");
-  EXPECT_TRUE(s.levels.isIndependent(s.making("pairs")));
-  EXPECT_FALSE(s.levels.isIndependent(s.making("shifted")));
+  EXPECT_EQ(s.levels.independence(s.making("halves")), Independence::Elements);
+  EXPECT_EQ(s.levels.independence(s.making("pairs")), Independence::Interleaved);
+  EXPECT_EQ(s.levels.independence(s.making("both")), Independence::Elements);
+  EXPECT_EQ(s.levels.independence(s.making("shifted")), Independence::None);
 }
 
 TEST(Levels, failuresInsideEndWhatIsAround) {
