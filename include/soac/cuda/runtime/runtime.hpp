@@ -2,6 +2,7 @@
 #pragma once
 
 #include "soac/cuda/runtime/results.hpp"
+#include "soac/cuda/runtime/scopes.hpp"
 #include "soac/runtime/seeds.hpp"
 #include "soac/runtime/special.hpp"
 
