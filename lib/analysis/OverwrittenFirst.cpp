@@ -1,6 +1,7 @@
 #include "analysis/OverwrittenFirst.h"
 
 #include "analysis/InPlace.h"
+#include "analysis/Polynomial.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
@@ -13,9 +14,16 @@ namespace soac::analysis {
 
 namespace {
 
+/// Elements (of arrays of higher rank: sub-arrays) from `first` on; none where the count is negative.
+struct Range {
+  Polynomial first, count;
+  Polynomial open; ///< the count, without a maximum of it and 0
+};
+
 /// The elements of an array that are certainly written.
 struct Written {
   bool areAll = false;
+  llvm::SmallVector<Range, 2> ranges;   ///< of the first dimension, all below of an element's sub-array
   std::set<std::int64_t> numbers;       ///< constant indices, of an array of rank 1
   llvm::SmallVector<Values, 2> indices; ///< the indices of all updates
 };
@@ -23,13 +31,16 @@ struct Written {
 class Overwrites {
 public:
   Overwrites(Value array, const ValueTable &values, const DefUse &definitions, Shapes &shapes)
-      : values(values), definitions(definitions), shapes(shapes) {
+      : values(values), definitions(definitions), shapes(shapes),
+        polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
     versions[array] = {};
   }
 
-  bool block(const Block &b) {
-    return llvm::all_of(b.statements, [&](const Statement &s) { return statement(s); });
+  bool block(const Block &b) { return statements(b.statements); }
+  bool statements(llvm::ArrayRef<Statement> all) {
+    return llvm::all_of(all, [&](const Statement &s) { return statement(s); });
   }
+  bool statement(const Statement &s);
   bool mayHoldOld(Value v) const {
     const auto found = versions.find(v);
     return found != versions.end() && !found->second.areAll;
@@ -39,6 +50,7 @@ private:
   const ValueTable &values;
   const DefUse &definitions;
   Shapes &shapes;
+  Polynomials polynomials;
   llvm::DenseMap<Value, Written> versions; ///< the array and the arrays that updates make of it
 
   bool isRead(Value array, llvm::ArrayRef<Value> at) const {
@@ -55,12 +67,10 @@ private:
       return;
     Written w = versions[op.array];
     w.indices.push_back(op.indices);
-    if (const auto number = op.indices.size() == 1 ? values.asInt(op.indices[0]) : std::nullopt; number && *number >= 0) {
+    if (op.indices.size() == 1)
+      add({polynomials.of(op.indices[0]), 1, 1}, w, result);
+    if (const auto number = op.indices.size() == 1 ? values.asInt(op.indices[0]) : std::nullopt; number && *number >= 0)
       w.numbers.insert(*number);
-      const Shapes::Origin extent = shapes.origin(shapes.of(result)[0]);
-      const auto count = extent.dimension < 0 ? values.asInt(extent.value) : std::nullopt;
-      w.areAll = count && static_cast<std::int64_t>(w.numbers.size()) >= *count;
-    }
     versions[result] = std::move(w);
   }
 
@@ -69,31 +79,79 @@ private:
     versions[version] = std::move(written);
   }
 
-  /// Is `count` the extent, which is not negative, or the maximum of the extent and 0?
-  bool isExtent(Value count, Dim extent) {
-    const auto *apply = definitions.as<Apply>(count);
-    const bool isPositivePart = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
-    return shapes.ofScalar(count) == extent || (isPositivePart && shapes.ofScalar(apply->arguments[0]) == extent);
+  /// Are all elements written: by this range, or by ranges that follow each other from the first element to the last? Negative counts,
+  /// and indices out of range, do no harm: whoever walks from 0 to the extent, and back where a count is negative, crosses every
+  /// element forwards in a range.
+  void add(Range range, Written &written, Value array) {
+    const Dim extent = shapes.of(array)[0];
+    if (range.first == 0 && isExtent(range.count, extent))
+      written.areAll = true;
+    written.ranges.push_back(std::move(range));
+    Polynomial end;
+    for (std::size_t step = 0; step < written.ranges.size() && !written.areAll; ++step) {
+      const auto next = llvm::find_if(written.ranges, [&](const Range &r) { return r.first == end; });
+      if (next == written.ranges.end())
+        return;
+      end = std::move(end) + next->open;
+      written.areAll = isExtent(end, extent);
+    }
   }
 
-  /// Does every trip of the loop write the whole element (or sub-array) at its counter, and do the trips go through all
-  /// of the dimension?
-  bool writesAll(const Loop &op, std::size_t k, const Values &outer) {
+  bool isExtent(const Polynomial &p, Dim extent) {
+    const Shapes::Origin origin = shapes.origin(extent);
+    if (origin.dimension < 0 && polynomials.of(origin.value) == p)
+      return true;
+    const bool isValue = p.terms().size() == 1 && p.terms().begin()->first.size() == 1 && p.terms().begin()->second == 1;
+    return isValue && shapes.ofScalar(p.terms().begin()->first[0]) == extent;
+  }
+
+  /// x of max(x, 0), else the count.
+  Value openCount(Value count) const {
+    const auto *apply = definitions.as<Apply>(count);
+    return apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0 ? apply->arguments[0] : count;
+  }
+
+  /// What all trips of the loop write where one writes these elements.
+  std::optional<Range> ofAllTrips(const Range &one, const Loop &op) const {
+    const Polynomial::Line first = one.first.in(op.body.parameters[0]);
+    if (one.count != first.slope || !one.count.in(op.body.parameters[0]).slope.terms().empty())
+      return std::nullopt;
+    const Polynomial trips = polynomials.of(op.count), open = polynomials.of(openCount(op.count));
+    if (one.count == 1)
+      return Range{first.rest, trips, open};
+    if (one.count == one.open || trips == open) // both may be negative
+      return std::nullopt;
+    return Range{first.rest, one.count * trips, one.count * trips};
+  }
+
+  /// Elements that the loop certainly writes, below the indices `outer`: where each trip writes those that follow on those of
+  /// the trip before, or a whole sub-array.
+  std::optional<Range> written(const Loop &op, std::size_t k, const Values &outer) {
     if (!op.isCounted())
-      return false;
+      return std::nullopt;
     const Value parameter = op.body.parameters[k + 1];
-    if (!isExtent(op.count, shapes.of(parameter)[outer.size()]))
-      return false;
-    Values at = outer;
-    at.push_back(op.body.parameters[0]);
     const auto chain = updateChain(parameter, op.body.results[k], op.body);
-    return chain && llvm::any_of(*chain, [&](const UpdateLink &link) {
+    if (!chain)
+      return std::nullopt;
+    Values row = outer;
+    row.push_back(op.body.parameters[0]);
+    for (const UpdateLink &link : *chain) {
       const Op &inner = op.body.statements[link.statement].op;
-      if (const auto *update = std::get_if<Update>(&inner))
-        return update->indices == at;
-      const auto *loop = std::get_if<Loop>(&inner);
-      return loop && at.size() < values.type(parameter).rank && writesAll(*loop, link.position, at);
-    });
+      std::optional<Range> one;
+      if (const auto *update = std::get_if<Update>(&inner)) {
+        if (update->indices.size() == row.size() && llvm::ArrayRef(update->indices).drop_back() == llvm::ArrayRef(outer))
+          one = {polynomials.of(update->indices.back()), 1, 1};
+      } else if (const auto *loop = std::get_if<Loop>(&inner)) {
+        one = written(*loop, link.position, outer);
+        const auto below = row.size() < values.type(parameter).rank ? written(*loop, link.position, row) : std::nullopt;
+        const Dim extent = below ? shapes.of(parameter)[row.size()] : 0;
+        if (below && below->first == 0 && (isExtent(below->count, extent) || isExtent(below->open, extent)))
+          one = {Polynomial(row.back()), 1, 1};
+      }
+      if (auto all = one ? ofAllTrips(*one, op) : std::nullopt)
+        return all;
+    }
+    return std::nullopt;
   }
 
   bool loop(const Loop &op, llvm::ArrayRef<Value> results) {
@@ -113,7 +171,8 @@ private:
       if (!isOld)
         continue;
       become(op.inits[k], results[k]);
-      versions[results[k]].areAll = writesAll(op, k, {});
+      if (auto range = written(op, k, {}))
+        add(std::move(*range), versions[results[k]], results[k]);
     }
     return true;
   }
@@ -143,8 +202,9 @@ private:
     });
     return isFine;
   }
+};
 
-  bool statement(const Statement &s) {
+bool Overwrites::statement(const Statement &s) {
     return std::visit(
         Overloaded{[](const Extent &) { return true; },
                    [&](const Index &o) { return isRead(o.array, o.indices); },
@@ -158,8 +218,6 @@ private:
                                    Invoke, WithRules, Check, Differentiate> auto &) { return untouched(s); }},
         s.op);
   }
-};
-
 } // namespace
 
 bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, const ValueTable &values,
@@ -171,6 +229,19 @@ bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, c
     if (k != position && overwrites.mayHoldOld(block.results[k]))
       return false;
   return true;
+}
+
+bool overwrites(const Statement &loop, std::size_t position, const ValueTable &values, const DefUse &definitions, Shapes &shapes) {
+  Overwrites overwrites(std::get<Loop>(loop.op).inits[position], values, definitions, shapes);
+  return overwrites.statement(loop) && llvm::none_of(loop.results, [&](Value r) { return overwrites.mayHoldOld(r); });
+}
+
+bool isOverwritten(const Statement &made, const ValueTable &values, const DefUse &definitions, Shapes &shapes) {
+  const Block &home = *definitions.home(made);
+  Overwrites overwrites(made.results[0], values, definitions, shapes);
+  const auto behind = static_cast<std::size_t>(&made - home.statements.data()) + 1;
+  return overwrites.statements(llvm::ArrayRef(home.statements).drop_front(behind)) &&
+         llvm::none_of(home.results, [&](Value r) { return overwrites.mayHoldOld(r); });
 }
 
 } // namespace soac::analysis

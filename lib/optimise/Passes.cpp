@@ -55,6 +55,8 @@ constexpr Pass table[] = {
     {"add_elements", "rows that kernels make to add them to additions of elements", addElements},
     {"sink_branches", "branches around kernels in kernels to kernels with branches inside", sinkBranches},
     {"flatten", "kernels with parallel statements inside to a kernel for each of these", flatten},
+    {"filled", "elements that only a fill has written to its value", readFilled},
+    {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
 
@@ -160,7 +162,7 @@ enum class For : std::uint8_t { Host, Device };
 ir::Function optimiseFor(For target, ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
-  runner.untilStable({"select", "unroll", "reverse_loops", "fission", "interchange", "sums", "accumulators",
+  runner.untilStable({"select", "unroll", "reverse_loops", "filled", "fission", "interchange", "sums", "accumulators",
                       "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute",
                       "quotients"},
                      12);
@@ -168,6 +170,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
       runner.run(*byName("fuse"));
     runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
+    if (runner.run(*byName("first_sums")))
+      runner.untilStable({"simplify", "filled", "dce"}, 2);
     return runner.take();
   }
   runner.untilStable({"add_elements"}, 4); // a dimension each time

@@ -3,6 +3,7 @@
 //   %y = map %n, () |%i| { .. %i .. }   ->   extent 0 of %y is %n
 #pragma once
 
+#include "analysis/OverwrittenFirst.h"
 #include "analysis/Shapes.h"
 #include "exec/Tree.h"
 #include "schedule/Uses.h"
@@ -24,6 +25,8 @@ public:
   /// True when `d` can be computed where `block` begins: from values defined outside of it, by scalar operations.
   bool outside(const Dim &d, const ir::Block &block) const;
   bool outside(ir::Value v, const ir::Block &block) const;
+  /// analysis::isOverwritten: the array that the statement makes needs no values.
+  bool isOverwritten(const ir::Statement &made) const { return analysis::isOverwritten(made, values, uses, numbers); }
   /// The array's extents when all are constants.
   std::optional<llvm::SmallVector<std::int64_t, 4>> constant(ir::Value array) const;
 

@@ -2,6 +2,7 @@
 // forwards instead, for which memory is read fastest and indices are simplest:
 //
 //   loop n |i| { a = sub n, i; j = add a, -1; .. x[j] .. }   ->   loop n |j| { .. x[j] .. }
+//   loop n |i| { a = sub m, i; .. x[a] .. }                  ->   loop n |j| { a = j + (m - n + 1); .. x[a] .. }
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PassList.h"
 
@@ -20,7 +21,8 @@ public:
   explicit LoopReversal(Function &f) : values(f.values) {
     const analysis::DefUse definitions(f.body);
     find(f.body, definitions);
-    llvm::for_each(found, [&](Block *body) { reverse(*body); }); // none is in another one
+    for (auto [body, count] : found) // none is in another one
+      reverse(*body, count);
   }
 
 private:
@@ -28,63 +30,58 @@ private:
     for (Statement &s : b.statements) {
       forEachBlock(s.op, [&](Block &inner) { find(inner, definitions); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
-        if (isBackwards(loop->body, loop->count) && orderFree(*loop, values, &definitions))
-          found.push_back(&loop->body);
+        if (loop->count && isBackwards(loop->body) && orderFree(*loop, values, &definitions))
+          found.push_back({&loop->body, loop->count});
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
-        if (isBackwards(kernel->fn, kernel->count) && orderFree(*kernel, values))
-          found.push_back(&kernel->fn);
+        if (isBackwards(kernel->fn) && orderFree(*kernel, values))
+          found.push_back({&kernel->fn, kernel->count});
       }
     }
   }
 
-  // The only use of the counter is count - i.
-  static const Statement *distanceOf(const Block &body, Value count) {
+  // m - i with m from outside, the only use of the counter.
+  static Statement *distanceOf(Block &body) {
     const Value i = body.parameters[0];
-    const Statement *result = nullptr;
-    for (const Statement &s : body.statements)
-      if (const auto *apply = std::get_if<Apply>(&s.op);
-          apply && apply->prim == Prim::Sub && apply->arguments[0] == count && apply->arguments[1] == i)
-        result = &s;
-    return countUses(i, body) == 1 ? result : nullptr;
-  }
-  bool isLast(const Statement &s, Value distance) const {
-    const auto *apply = std::get_if<Apply>(&s.op);
-    return apply && apply->prim == Prim::Add && apply->arguments[0] == distance &&
-           values.asInt(apply->arguments[1]) == -1;
-  }
-  bool isBackwards(const Block &body, Value count) const {
-    const Statement *distance = count ? distanceOf(body, count) : nullptr;
-    return distance &&
-           llvm::any_of(body.statements, [&](const Statement &s) { return isLast(s, distance->results[0]); });
-  }
-
-  // The new counter j is count - 1 - i, so that count - i is j + 1.
-  void reverse(Block &body) {
-    const Value i = body.parameters[0];
-    auto isDistance = [&](const Statement &s) {
+    const auto found = llvm::find_if(body.statements, [&](const Statement &s) {
       const auto *apply = std::get_if<Apply>(&s.op);
-      return apply && llvm::is_contained(apply->arguments, i);
-    };
-    Statement &distance = *llvm::find_if(body.statements, isDistance);
-    const Value old = distance.results[0];
-    Value j;
-    ValueMap same;
-    llvm::erase_if(body.statements, [&](const Statement &s) {
-      if (!isLast(s, old))
-        return false;
-      if (!j)
-        j = values.fresh(indexType, values.name(s.results[0]));
-      same[s.results[0]] = j;
-      return true;
+      return apply && apply->prim == Prim::Sub && apply->type == Scalar::I64 && apply->arguments[1] == i;
     });
-    Statement &now = *llvm::find_if(body.statements, isDistance);
-    now.op = Apply{Prim::Add, Scalar::I64, {j, values.constantIndex(1)}};
+    if (found == body.statements.end() || countUses(i, body) != 1)
+      return nullptr;
+    const Value m = std::get<Apply>(found->op).arguments[0];
+    const bool isInside = llvm::is_contained(body.parameters, m) ||
+                          llvm::any_of(body.statements, [&](const Statement &s) { return llvm::is_contained(s.results, m); });
+    return isInside ? nullptr : &*found;
+  }
+  static bool isBackwards(Block &body) { return distanceOf(body); }
+
+  // The new counter j is count - 1 - i, so that m - i is j + 1 + (m - count).
+  void reverse(Block &body, Value count) {
+    Statement &distance = *distanceOf(body);
+    const Value old = distance.results[0], m = std::get<Apply>(distance.op).arguments[0];
+    const Value j = values.fresh(indexType);
     body.parameters[0] = j;
+    std::vector<Statement> front;
+    Builder b(values, front, distance.location);
+    const Value first = m == count ? b.index(1) : b.add(b.sub(m, count), b.index(1));
+    distance.op = Apply{Prim::Add, Scalar::I64, {j, first}};
+    ValueMap same;
+    if (m == count)
+      llvm::erase_if(body.statements, [&](const Statement &s) {
+        const auto *apply = std::get_if<Apply>(&s.op);
+        const bool isCounter = apply && apply->prim == Prim::Add && apply->arguments[0] == old && values.asInt(apply->arguments[1]) == -1;
+        if (isCounter) {
+          values.setName(j, values.name(s.results[0]));
+          same[s.results[0]] = j;
+        }
+        return isCounter;
+      });
+    body.statements.insert(body.statements.begin(), std::make_move_iterator(front.begin()), std::make_move_iterator(front.end()));
     substitute(body, same);
   }
 
   ValueTable &values;
-  std::vector<Block *> found;
+  std::vector<std::pair<Block *, Value>> found; ///< bodies and counts
 };
 
 } // namespace

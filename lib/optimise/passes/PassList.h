@@ -33,6 +33,8 @@ ir::Function splitAdditions(ir::Function function);                ///< SplitAdd
 ir::Function addElements(ir::Function function);                   ///< AddElements.cpp
 ir::Function sinkBranches(ir::Function function);                  ///< SinkBranches.cpp
 ir::Function flatten(ir::Function function);                       ///< Flatten.cpp
+ir::Function readFilled(ir::Function function);                    ///< FilledElements.cpp
+ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
 } // namespace soac::optimise

@@ -4,13 +4,21 @@
 //
 //   r = loop n, (a) |i, p| { q = loop 4, (p) |j, s| { .. s[j] = x ..}  .. q[k] ..  yield q }
 //   ->  loop n, () |i| { p = fill 0, [4]  q = .. }
+//
+// A scratch array that a loop overwrites, when its elements have been read before, becomes another array from then on, so that
+// the return sweep has both and needs no undo log:
+//
+//   a = loop n, (fill 0, [n]) |i, p| { p[i] = x };  y = .. a ..;  b = loop n, (a) |i, q| { q[i] = z };  w = .. b ..
+//   ->  .. b = loop n, (fill 0, [n]) |i, q| { q[i] = z } ..
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DefUse.h"
+#include "analysis/InPlace.h"
 #include "analysis/OverwrittenFirst.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::optimise {
@@ -35,6 +43,61 @@ private:
         ownArrays(*loop, s);
       forEachBlock(s.op, [&](Block &inner) { block(inner); });
     }
+    for (std::size_t at = 0; at < b.statements.size(); ++at)
+      if (std::holds_alternative<Loop>(b.statements[at].op))
+        at += renameArrays(b, at);
+  }
+
+  // The number of statements before the loop that are new.
+  std::size_t renameArrays(Block &b, std::size_t at) {
+    std::size_t added = 0;
+    for (std::size_t k = 0; k < std::get<Loop>(b.statements[at].op).inits.size(); ++k) {
+      const Statement &s = b.statements[at];
+      const Value old = std::get<Loop>(s.op).inits[k];
+      if (!values().type(old).isArray() || !isMadeHere(b, at, old) || !analysis::overwrites(s, k, values(), *definitions, shapes) ||
+          reachesResults(b, at, s.results[k]))
+        continue;
+      std::vector<Statement> front = zerosLike(old, s.location);
+      std::get<Loop>(b.statements[at].op).inits[k] = front.back().results[0];
+      added += front.size();
+      at += front.size();
+      b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at - front.size()), std::make_move_iterator(front.begin()),
+                          std::make_move_iterator(front.end()));
+      look();
+    }
+    return added;
+  }
+
+  // A loop before statement `at` has made the array, which statements in between read.
+  bool isMadeHere(const Block &b, std::size_t at, Value array) const {
+    return definitions->uses(array) > 1 && llvm::any_of(llvm::ArrayRef(b.statements).take_front(at), [&](const Statement &s) {
+             return std::holds_alternative<Loop>(s.op) && llvm::is_contained(s.results, array);
+           });
+  }
+
+  // Is the array, or one that statements behind make of it, a result of the block?
+  bool reachesResults(const Block &b, std::size_t at, Value array) const {
+    llvm::DenseSet<Value> versions = {array};
+    const auto isVersion = [&](Value v) { return versions.contains(v); };
+    for (const Statement &s : llvm::ArrayRef(b.statements).drop_front(at + 1)) {
+      bool isPassedOn = false;
+      forEachOperand(s.op, [&](Value v) { isPassedOn |= isVersion(v); });
+      if (const auto *loop = std::get_if<Loop>(&s.op)) {
+        for (std::size_t k = 0; k < loop->inits.size(); ++k) {
+          const Value source = analysis::inPlaceSource(loop->body.results[k], loop->body);
+          const bool isOwn = source == loop->body.parameters[k + loop->isCounted()];
+          if (isOwn ? isVersion(loop->inits[k]) : isPassedOn || isVersion(source))
+            versions.insert(s.results[k]);
+        }
+        continue;
+      }
+      forEachBlock(s.op, [&](const Block &inner) { isPassedOn |= llvm::any_of(inner.results, isVersion); });
+      if (isPassedOn && !std::holds_alternative<Index>(s.op))
+        for (const Value r : s.results)
+          if (values().type(r) == values().type(array))
+            versions.insert(r);
+    }
+    return llvm::any_of(b.results, isVersion);
   }
 
   void ownArrays(Loop &loop, const Statement &s) {
@@ -51,20 +114,26 @@ private:
 
   // The loop still carries the array, unchanged; dead code elimination removes it.
   void own(Loop &loop, std::size_t k, Value p, SourceLocation location) {
-    std::vector<Statement> front;
-    Builder b(values(), front, location);
-    const Value fresh = b.fill(b.zero(values().type(p).scalar), b.extents(loop.inits[k]), values().name(p));
-    for (const Statement &statement : front)
-      shapes.define(statement);
+    std::vector<Statement> front = zerosLike(loop.inits[k], location);
     Block &body = loop.body;
-    substitute(body, {{p, fresh}});
+    substitute(body, {{p, front.back().results[0]}});
     body.results[k] = p;
     body.statements.insert(body.statements.begin(), std::make_move_iterator(front.begin()),
                            std::make_move_iterator(front.end()));
     look();
   }
 
+  std::vector<Statement> zerosLike(Value array, SourceLocation location) {
+    std::vector<Statement> made;
+    Builder b(values(), made, location);
+    b.fill(b.zero(values().type(array).scalar), b.extents(array), values().name(array));
+    for (const Statement &statement : made)
+      shapes.define(statement);
+    return made;
+  }
+
   ValueTable &values() { return f.values; }
+  const ValueTable &values() const { return f.values; }
 
   Function &f;
   analysis::Shapes shapes;

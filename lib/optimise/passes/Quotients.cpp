@@ -1,5 +1,7 @@
-// Quotients, remainders and comparisons of indices that the counts of the loops around decide:
+// Quotients, remainders and comparisons of indices that the counts of the loops around decide, and differences of which one
+// value is left:
 //   loop n |i| { k = 2 * i + 1;  q = k / 2;  r = k % 2;  c = q < n }   ->   q is i, r is 1, c is true
+//   x = n * i + n;  y = x - n * i                                      ->   y is n
 #include "optimise/passes/PassList.h"
 
 #include "analysis/IndexRanges.h"
@@ -39,7 +41,9 @@ private:
   void find(const Block &b, const IndexRanges *ranges) {
     for (const Statement &s : b.statements) {
       const auto *apply = std::get_if<Apply>(&s.op);
-      if (apply && ranges && apply->arguments.size() == 2 && values.type(apply->arguments[0]) == Type(Scalar::I64))
+      if (const Polynomial *p = apply && apply->prim == Prim::Sub && apply->type == Scalar::I64 ? &polynomials.of(s.results[0]) : nullptr; p && isOneValue(*p))
+        found.try_emplace(s.results[0], *p);
+      else if (apply && ranges && apply->arguments.size() == 2 && values.type(apply->arguments[0]) == Type(Scalar::I64))
         if (auto known = knownOf(*apply, *ranges, b))
           found.try_emplace(s.results[0], std::move(*known));
       forEachBlock(s.op, [&](const Block &inner) {
@@ -58,8 +62,16 @@ private:
     switch (a.prim) {
     case Prim::Div:
     case Prim::Rem:
-      if (const auto parts = divided(x, y); parts && (parts->rest == 0 || (isNever(parts->slope) && isNever(parts->rest) && isNever(y - parts->rest - 1))))
-        return a.prim == Prim::Div ? parts->slope : parts->rest;
+      if (auto parts = divided(x, y)) {
+        if (parts->rest == 0)
+          return a.prim == Prim::Div ? parts->slope : parts->rest;
+        if (isNever(Polynomial(-1) - parts->rest)) { // less than 0: of the multiple of y before
+          parts->slope = parts->slope - 1;
+          parts->rest = parts->rest + y;
+        }
+        if (isNever(parts->slope) && isNever(parts->rest) && isNever(y - parts->rest - 1))
+          return a.prim == Prim::Div ? parts->slope : parts->rest;
+      }
       return std::nullopt;
     case Prim::Lt: return decided(isNever(x - y), isNever(y - x - 1));
     case Prim::Ge: return decided(isNever(y - x - 1), isNever(x - y));
@@ -69,6 +81,10 @@ private:
     case Prim::Ne: return decided(x == y, isNever(x - y - 1) || isNever(y - x - 1));
     default: return std::nullopt;
     }
+  }
+  /// A constant, or a value as it is.
+  static bool isOneValue(const Polynomial &p) {
+    return p.isConstant() || (p.terms().size() == 1 && p.terms().begin()->first.size() == 1 && p.terms().begin()->second == 1);
   }
   static std::optional<Known> decided(bool isFalse, bool isTrue) {
     return isFalse || isTrue ? std::optional<Known>(isTrue) : std::nullopt;
@@ -90,7 +106,7 @@ private:
       }
       return result;
     }
-    if (y.terms().size() != 1 || y.terms().begin()->first.size() != 1 || y.terms().begin()->second != 1)
+    if (!isOneValue(y))
       return std::nullopt;
     return x.in(y.terms().begin()->first[0]);
   }

@@ -1,6 +1,8 @@
 // Closed forms of integers that counted loops carry, exact with wrap-around.
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
+//   x(i+1) = p(i), a polynomial, and x(0) = p(-1):
+//                                                x(i) = p(i - 1), after the loop p(max(count, 0) - 1)
 //   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
 //                                                ..), x(0) when there is no trip
@@ -15,6 +17,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <map>
+
 namespace soac::optimise {
 namespace {
 
@@ -24,6 +28,7 @@ using namespace ir;
 class Recurrences {
 public:
   explicit Recurrences(Function &f) : values(f.values) {
+    findLate(f.body);
     insertAround(f.body, [&](Statement &s, std::vector<Statement> &front, std::vector<Statement> &behind) {
       if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
         closedForms(*loop, s, front, behind);
@@ -37,6 +42,21 @@ private:
     llvm::SmallVector<Polynomial::Line, 2> others; ///< in the loop's index
     Values guards;                                 ///< all must hold, else x stays
   };
+
+  // Before any statement moves.
+  void findLate(const Block &body) {
+    const DefUse all(body);
+    const Polynomials known(values, all, [](Scalar s) { return s == Scalar::I64; });
+    forEachStatement(body, [&](const Statement &s) {
+      const auto *loop = std::get_if<Loop>(&s.op);
+      if (!loop || !loop->isCounted())
+        return;
+      for (std::size_t k = 0; k < loop->inits.size(); ++k)
+        if (const Value next = loop->body.results[k]; values.type(next) == indexType)
+          if (const Polynomial &p = known.of(next); at(p, loop->body.parameters[0], -1) == known.of(loop->inits[k]))
+            late.try_emplace(loop->body.parameters[k + 1], p);
+    });
+  }
 
   void look(const Block &body) {
     definitions.emplace(body);
@@ -52,6 +72,8 @@ private:
         continue;
       if (const auto terms = increment(next, x))
         sum(op, s, k, *terms, before, after);
+      else if (const auto p = late.find(x); p != late.end() && isFromOutside(p->second, op.body.parameters[0]))
+        previous(op, s, k, p->second, after);
       else if (const auto m = type == indexType ? maximum(next, x, op.body.parameters[0]) : std::nullopt)
         largest(op, s, k, *m, after);
     }
@@ -65,6 +87,18 @@ private:
     return a && a->prim == p ? a : nullptr;
   }
   bool isOutside(Value v) const { return !definitions->isInside(v); }
+
+  // Is p made of i and of values from outside of the loop at hand?
+  bool isFromOutside(const Polynomial &p, Value i) const {
+    return llvm::all_of(p.terms(), [&](const auto &term) {
+      return llvm::all_of(term.first, [&](Value factor) { return factor == i || isOutside(factor); });
+    });
+  }
+  // p with `to` for i.
+  static Polynomial at(const Polynomial &p, Value i, const Polynomial &to) {
+    const auto [slope, rest] = p.in(i);
+    return slope.terms().empty() ? rest : at(slope, i, to) * to + rest;
+  }
 
   // v - x as a sum of values from outside.
   std::optional<Terms> increment(Value v, Value x) const {
@@ -159,15 +193,35 @@ private:
     Builder inner(values, body, s.location);
     const Value current = inner.add(init, inner.mul(inner.cast(type, i), step));
     values.setName(current, values.name(x));
-    substitute(op.body, {{x, current}});
-    op.body.results[k] = op.body.parameters[k + 1];
-    op.body.statements.insert(op.body.statements.begin(), std::make_move_iterator(body.begin()),
-                              std::make_move_iterator(body.end()));
-    look(op.body); // the statements have moved
+    replaceInBody(op, k, x, current, std::move(body));
 
     Builder end(values, after, s.location);
     const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
     set(after, result, Apply{Prim::Add, type, {init, end.mul(end.cast(type, trips), step)}}, s.location);
+  }
+
+  // Value k is `next` of the iteration before.
+  void previous(Loop &op, Statement &s, std::size_t k, const Polynomial &next, std::vector<Statement> &after) {
+    const Value x = op.body.parameters[k + 1], i = op.body.parameters[0];
+    const Value result = detach(op, s, k);
+    std::vector<Statement> body;
+    Builder inner(values, body, s.location);
+    const Value current = valueOf(at(next, i, Polynomial(i) - 1), inner);
+    replaceInBody(op, k, x, current, std::move(body));
+
+    Builder end(values, after, s.location);
+    const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
+    const Value last = valueOf(at(next, i, Polynomial(trips) - 1), end);
+    set(after, result, Apply{Prim::Add, Scalar::I64, {last, values.zero(Scalar::I64)}}, s.location);
+  }
+
+  // x is `current`, which `statements` compute, and the loop carries nothing in the place of value k.
+  void replaceInBody(Loop &op, std::size_t k, Value x, Value current, std::vector<Statement> statements) {
+    substitute(op.body, {{x, current}});
+    op.body.results[k] = op.body.parameters[k + 1];
+    op.body.statements.insert(op.body.statements.begin(), std::make_move_iterator(statements.begin()),
+                              std::make_move_iterator(statements.end()));
+    look(op.body); // the statements have moved
   }
 
   void largest(Loop &op, Statement &s, std::size_t k, const Maximum &m, std::vector<Statement> &after) {
@@ -198,6 +252,7 @@ private:
   }
 
   ValueTable &values;
+  std::map<Value, Polynomial> late;       ///< carried values that are the one computed in the iteration before, and what it is
   std::optional<DefUse> definitions;      ///< in the body of the loop at hand
   std::optional<Polynomials> polynomials; ///< likewise
 };

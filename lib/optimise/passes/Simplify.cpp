@@ -54,6 +54,7 @@ public:
   bool isConsumed(Value v) const override { return v.id < consumed.size() && consumed[v.id]; }
   bool hasOneUse(Value v) const override { return state(v).uses == 1; }
   Value countOf(Value index) const override { return state(index).count; }
+  bool isExtent(Value v) const override { return state(v).fills > 0; }
   std::optional<Value> soleRow(Value mapped, Value index) override {
     const Statement &s = *definition(mapped);
     if (!llvm::is_contained(reached, state(mapped).place.statements) || !hasOneUse(mapped) || hasEffect(s.op) ||
@@ -83,6 +84,7 @@ private:
     Value count;       ///< of an index parameter: its upper bound, exclusive
     Place place;       ///< of its statement, while in scope
     unsigned uses = 0; ///< an upper bound
+    unsigned fills = 0; ///< arrays in scope that are filled with this extent
     bool isInScope = false;
   };
 
@@ -145,8 +147,12 @@ private:
       state(v).place = {};
     };
     llvm::for_each(b.parameters, leave);
-    for (const Statement &s : mine)
+    for (const Statement &s : mine) {
       llvm::for_each(s.results, leave);
+      if (const auto *fill = std::get_if<Fill>(&s.op))
+        for (const Value extent : fill->extents)
+          --state(extent).fills;
+    }
     b.statements = std::move(mine);
     out = outer;
     reached = outerReached;
@@ -170,6 +176,9 @@ private:
 
   void append(Statement s) {
     out->push_back(std::move(s));
+    if (const auto *fill = std::get_if<Fill>(&out->back().op))
+      for (const Value extent : fill->extents)
+        ++state(extent).fills;
     for (Value v : out->back().results) {
       state(v).isInScope = true;
       state(v).place = {out, out->size() - 1};

@@ -47,6 +47,8 @@ public:
   virtual std::optional<ir::Value> soleRow(ir::Value mapped, ir::Value index) = 0;
   /// For the index parameter of a map or counted loop, the count it stays below.
   virtual ir::Value countOf(ir::Value index) const = 0;
+  /// Has an array in scope been filled with this extent?
+  virtual bool isExtent(ir::Value v) const = 0;
 
   ir::Type type(ir::Value v) const { return values.type(v); }
   std::optional<std::int64_t> asInt(ir::Value v) const { return values.asInt(v); }

@@ -28,7 +28,7 @@ Value Context::apply(Prim prim, llvm::ArrayRef<Value> arguments) {
 bool Context::isNonNegative(Value v) const {
   if (const auto c = asInt(v))
     return *c >= 0;
-  if (countOf(v) || as<Extent>(v))
+  if (countOf(v) || as<Extent>(v) || isExtent(v))
     return true;
   const auto *apply = as<Apply>(v);
   return apply && apply->prim == Prim::Max &&

@@ -1,7 +1,6 @@
 // Memory for arrays, variables for scalars, and where the workspace is needed.
 #include "schedule/place/Placer.h"
 
-#include "schedule/Overwritten.h"
 #include "schedule/UnknownExtents.h"
 #include "support/Overloaded.h"
 
@@ -85,7 +84,7 @@ void Placer::make(Value v, const Statement &s, Nodes &into, Alloc::Init init, Va
 
 void Placer::fill(const Statement &s, Nodes &into) {
   const Value v = s.results[0];
-  const bool isWritten = spaceOf(v) != Space::Stack && isOverwritten(s, uses, function.values);
+  const bool isWritten = spaceOf(v) != Space::Stack && shapes.isOverwritten(s);
   if (isWritten)
     make(v, s, into);
   else
