@@ -31,6 +31,8 @@ void FunctionEmitter::branch(const exec::Branch &b) {
 
 /// A loop, or a reduction in order.
 void FunctionEmitter::iterations(const exec::For &l) {
+  if (hasLaneForm(l))
+    return lanes(l);
   const auto *loop = std::get_if<Loop>(&l.statement->op);
   const Block &fn = loop ? loop->body : std::get<MapReduce>(l.statement->op).fn;
   std::string count = l.count ? limit(l.count->value) : "";

@@ -98,8 +98,9 @@ Expression FunctionEmitter::apply(const Apply &op) {
   if (op.prim == Prim::StopGradient)
     return expression(op.arguments[0]);
   const Scalar operandType = type(op.arguments[op.prim == Prim::Select ? 1 : 0]).scalar;
-  const prims::Spelling spelled =
-      op.prim == Prim::Select ? prims::Spelling{"{0} ? {1} : {2}", Choice} : prims::spelling(op.prim, operandType);
+  const prims::Spelling spelled = op.prim != Prim::Select ? prims::spelling(op.prim, operandType)
+                                  : isOfLanes            ? prims::Spelling{"soac::runtime::select({0}, {1}, {2})", Atom}
+                                                         : prims::Spelling{"{0} ? {1} : {2}", Choice};
   const bool isCast = op.prim == Prim::Cast;
   const bool isCall = spelled.precedence == Atom && !isCast;
   // Literals get their own type where only the operands decide the type of the result.
@@ -119,7 +120,7 @@ Expression FunctionEmitter::apply(const Apply &op) {
   }
   if (isCast) {
     operands.push_back(spelling(op.type));
-    return call(substitute(spelled.format, operands));
+    return call(substitute(isOfLanes ? "soac::runtime::to<{1}>({0})" : spelled.format, operands));
   }
   std::string format = spelled.format;
   if (isInLanes && (op.prim == Prim::StrongMul || op.prim == Prim::SeedMul || op.prim == Prim::SeedDiv))
@@ -154,6 +155,8 @@ Expression FunctionEmitter::ternary(const If &op) {
 
 /// array[indices], all of them.
 Expression FunctionEmitter::element(Value array, const std::string &indices) {
+  if (isOfLanes)
+    return call("soac::runtime::at(" + text(array) + ", " + indices + ")");
   const bool isOverlay = contexts.back().kind != Context::Function && places.of(array) == exec::Space::Overlay;
   return call(text(array) + (isOverlay ? ".peek(" : "(") + indices + ")");
 }

@@ -73,6 +73,7 @@ protected:
   Text *out = nullptr;
   std::vector<Context> contexts;
   bool isInLanes = false; ///< the statement at hand does not wait for a number from the iteration before
+  bool isOfLanes = false; ///< numbers are those of all lanes (runtime/lanes.hpp)
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< from a loop's or map's result to the slot that it is kept in
   llvm::DenseMap<ir::Value, std::string> copies;    ///< temporary copies, by the copied or the receiving value
@@ -180,6 +181,17 @@ protected:
   virtual bool hasLanes() const { return true; } ///< loops run in vector lanes
   virtual std::string iterationScope(const std::string &name);
   static std::string negated(const Expression &e);
+
+  // Lanes.cpp
+  bool hasLaneForm(const exec::For &l);
+  bool hasLaneForm(const exec::Reduce &r);
+  bool isOverLanes(const exec::For &l) const;
+  bool hasLaneForm(const exec::Node &node) const;
+  bool hasLaneForm(const ir::Apply &op) const;
+  Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body);
+  void lanes(const exec::For &l);
+  void sumOfLanes(const exec::Reduce &node);
+  void put(const exec::Store &n);
 
   // Soacs.cpp
   struct Lambda {

@@ -120,6 +120,8 @@ std::string FunctionEmitter::commaSeparated(llvm::ArrayRef<Value> values) {
 }
 
 void FunctionEmitter::reduce(const exec::Reduce &node) {
+  if (hasLaneForm(node))
+    return sumOfLanes(node);
   const MapReduce &op = std::get<MapReduce>(node.statement->op);
   std::string operators;
   Values neutral;

@@ -113,7 +113,7 @@ void FunctionEmitter::let(const exec::Let &n) {
     return;
   const Value r = n.statement->results[0];
   const std::string value = text(r), name = freshName(r);
-  line("const " + std::string(spelling(type(r).scalar)) + " " + name + " = " + value + ";");
+  line("const " + std::string(isOfLanes ? "auto" : spelling(type(r).scalar)) + " " + name + " = " + value + ";");
   bindName(r, name);
 }
 
@@ -189,6 +189,8 @@ std::string FunctionEmitter::writtenBy(const Statement &s) {
 }
 
 void FunctionEmitter::store(const exec::Store &n) {
+  if (isOfLanes)
+    return put(n);
   const auto *update = std::get_if<Update>(&n.statement->op);
   line(writtenBy(*n.statement) + assigned(n.compound, update ? update->value : Value()) + ";");
 }

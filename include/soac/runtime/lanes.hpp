@@ -1,0 +1,482 @@
+// Sixteen numbers side by side, in the vector registers of the machine: one of each iteration of a block, which go through a loop
+// together. A loop over the lanes is written once, for a lane that stands for all:
+//
+//   in_lanes([&](auto lane) { put(y, at(x, lane) * scale, lane); });   // y(l) = x(l) * scale, for all 16
+//
+// Arithmetic is that of the elements; functions are those of vector_math.hpp, with its accuracy.
+#pragma once
+
+#include "soac/runtime/dense.hpp"
+#include "soac/runtime/seeds.hpp"
+#include "soac/runtime/vector_math.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace soac::runtime {
+
+inline constexpr int lane_count = 16;
+
+namespace detail {
+
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+
+/// `width` numbers as one register, and such numbers anywhere in memory.
+#if defined(__GNUC__)
+template <class T, int width> struct vector_of {
+  typedef T type __attribute__((vector_size(width * sizeof(T))));
+  typedef T unaligned __attribute__((vector_size(width * sizeof(T)), aligned(alignof(T)), may_alias));
+};
+template <class T> inline constexpr int register_width = register_bytes / static_cast<int>(sizeof(T));
+#else
+template <class T, int width> struct vector_of {
+  using type = T;
+  using unaligned = T;
+};
+template <class T> inline constexpr int register_width = 1;
+#endif
+template <class T> inline constexpr int lanes_width = register_width<T> < lane_count ? register_width<T> : lane_count;
+
+template <int bytes> struct integer_of;
+template <> struct integer_of<1> { using type = std::int8_t; };
+template <> struct integer_of<2> { using type = std::int16_t; };
+template <> struct integer_of<4> { using type = std::int32_t; };
+template <> struct integer_of<8> { using type = std::int64_t; };
+
+template <class F, int... k> SOAC_INLINE void each(F &&f, std::integer_sequence<int, k...>) { (f(k), ...); }
+template <int n, class F> SOAC_INLINE void each(F &&f) { each(static_cast<F &&>(f), std::make_integer_sequence<int, n>()); }
+
+} // namespace detail
+
+/// A T for each lane.
+template <class T> struct per_lane {
+  using element = T;
+  static constexpr int width = detail::lanes_width<T>, registers = lane_count / width;
+  using part = typename detail::vector_of<T, width>::type;
+  using unaligned = typename detail::vector_of<T, width>::unaligned;
+
+  part parts[registers];
+
+  per_lane() = default;
+  SOAC_INLINE per_lane(T x) {
+    detail::each<registers>([&](int k) { parts[k] = part{} + x; });
+  }
+  static SOAC_INLINE per_lane load(const T *from) {
+    per_lane r;
+    detail::each<registers>([&](int k) { r.parts[k] = *reinterpret_cast<const unaligned *>(from + k * width); });
+    return r;
+  }
+  SOAC_INLINE void store(T *to) const {
+    detail::each<registers>([&](int k) { *reinterpret_cast<unaligned *>(to + k * width) = parts[k]; });
+  }
+  /// f(l) in lane l.
+  template <class F> static SOAC_INLINE per_lane of(F &&f) {
+    alignas(sizeof(part)) T numbers[lane_count];
+    for (int l = 0; l < lane_count; ++l)
+      numbers[l] = f(l);
+    return load(numbers);
+  }
+  /// Calls f(number, l) for each lane.
+  template <class F> SOAC_INLINE void for_each(F &&f) const {
+    alignas(sizeof(part)) T numbers[lane_count];
+    store(numbers);
+    for (int l = 0; l < lane_count; ++l)
+      f(numbers[l], l);
+  }
+};
+
+/// A condition for each lane, beside numbers of so many bytes: all bits or none.
+template <int bytes> struct lane_mask {
+  using numbers = per_lane<typename detail::integer_of<bytes>::type>;
+  typename numbers::part parts[numbers::registers];
+};
+
+/// The indices first, first + 1, ..
+struct lane_range {
+  index first;
+};
+/// The indices first, first + step, ..
+struct lane_steps {
+  index first, step;
+};
+
+template <class T> inline constexpr bool is_per_lane = false;
+template <class T> inline constexpr bool is_per_lane<per_lane<T>> = true;
+template <class T> concept lane_index = std::is_same_v<T, lane_range> || std::is_same_v<T, lane_steps>;
+
+// Indices
+// ------------------------------------------------------------------------------------------------------------------------
+
+SOAC_INLINE lane_steps as_steps(lane_range a) { return {a.first, 1}; }
+SOAC_INLINE lane_steps as_steps(lane_steps a) { return a; }
+SOAC_INLINE lane_steps as_steps(index a) { return {a, 0}; }
+SOAC_INLINE per_lane<index> as_numbers(lane_steps a) {
+  return per_lane<index>::of([=](int l) { return a.first + l * a.step; });
+}
+
+SOAC_INLINE lane_range operator+(lane_range a, index b) { return {a.first + b}; }
+SOAC_INLINE lane_range operator+(index a, lane_range b) { return {a + b.first}; }
+SOAC_INLINE lane_range operator-(lane_range a, index b) { return {a.first - b}; }
+SOAC_INLINE lane_steps operator+(lane_steps a, index b) { return {a.first + b, a.step}; }
+SOAC_INLINE lane_steps operator+(index a, lane_steps b) { return {a + b.first, b.step}; }
+SOAC_INLINE lane_steps operator-(lane_steps a, index b) { return {a.first - b, a.step}; }
+template <lane_index A, lane_index B> SOAC_INLINE lane_steps operator+(A a, B b) {
+  return {a.first + b.first, as_steps(a).step + as_steps(b).step};
+}
+template <lane_index A, lane_index B> SOAC_INLINE lane_steps operator-(A a, B b) {
+  return {a.first - b.first, as_steps(a).step - as_steps(b).step};
+}
+template <lane_index B> SOAC_INLINE lane_steps operator-(index a, B b) { return {a - b.first, -as_steps(b).step}; }
+template <lane_index A> SOAC_INLINE lane_steps operator-(A a) { return {-a.first, -as_steps(a).step}; }
+template <lane_index A> SOAC_INLINE lane_steps operator*(A a, index b) { return {a.first * b, as_steps(a).step * b}; }
+template <lane_index B> SOAC_INLINE lane_steps operator*(index a, B b) { return b * a; }
+
+// Arithmetic
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define SOAC_LANES(symbol)                                                                                             \
+  template <class T> SOAC_INLINE per_lane<T> operator symbol(const per_lane<T> &a, const per_lane<T> &b) {                      \
+    per_lane<T> r;                                                                                                        \
+    detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = a.parts[k] symbol b.parts[k]; });                      \
+    return r;                                                                                                          \
+  }                                                                                                                    \
+  template <class T> SOAC_INLINE per_lane<T> operator symbol(const per_lane<T> &a, std::type_identity_t<T> b) {              \
+    return a symbol per_lane<T>(b);                                                                                       \
+  }                                                                                                                    \
+  template <class T> SOAC_INLINE per_lane<T> operator symbol(std::type_identity_t<T> a, const per_lane<T> &b) {              \
+    return per_lane<T>(a) symbol b;                                                                                       \
+  }
+SOAC_LANES(+)
+SOAC_LANES(-)
+SOAC_LANES(*)
+SOAC_LANES(/)
+#undef SOAC_LANES
+
+template <class T> SOAC_INLINE per_lane<T> operator-(const per_lane<T> &a) {
+  per_lane<T> r;
+  detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = -a.parts[k]; });
+  return r;
+}
+
+#define SOAC_LANES(symbol)                                                                                             \
+  template <class T> SOAC_INLINE lane_mask<sizeof(T)> operator symbol(const per_lane<T> &a, const per_lane<T> &b) {          \
+    lane_mask<sizeof(T)> r;                                                                                            \
+    using mask = typename lane_mask<sizeof(T)>::numbers::part;                                                         \
+    detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = (mask)(a.parts[k] symbol b.parts[k]); });              \
+    return r;                                                                                                          \
+  }                                                                                                                    \
+  template <class T> SOAC_INLINE lane_mask<sizeof(T)> operator symbol(const per_lane<T> &a, std::type_identity_t<T> b) {  \
+    return a symbol per_lane<T>(b);                                                                                       \
+  }                                                                                                                    \
+  template <class T> SOAC_INLINE lane_mask<sizeof(T)> operator symbol(std::type_identity_t<T> a, const per_lane<T> &b) {  \
+    return per_lane<T>(a) symbol b;                                                                                       \
+  }
+#define SOAC_LANES_INDICES(symbol)                                                                                      \
+  SOAC_LANES(symbol)                                                                                                   \
+  template <lane_index A> SOAC_INLINE auto operator symbol(A a, index b) { return as_numbers(as_steps(a)) symbol b; }        \
+  template <lane_index B> SOAC_INLINE auto operator symbol(index a, B b) { return a symbol as_numbers(as_steps(b)); }        \
+  template <lane_index A, lane_index B> SOAC_INLINE auto operator symbol(A a, B b) {                                   \
+    return as_numbers(as_steps(a)) symbol as_numbers(as_steps(b));                                                                 \
+  }
+SOAC_LANES_INDICES(<)
+SOAC_LANES_INDICES(<=)
+SOAC_LANES_INDICES(>)
+SOAC_LANES_INDICES(>=)
+SOAC_LANES_INDICES(==)
+SOAC_LANES_INDICES(!=)
+#undef SOAC_LANES_INDICES
+#undef SOAC_LANES
+
+/// The condition beside numbers of another size.
+template <int to, int from> SOAC_INLINE lane_mask<to> beside(const lane_mask<from> &a) {
+  if constexpr (to == from) {
+    return a;
+  } else {
+    using wide = typename lane_mask<from>::numbers;
+    using narrow = typename lane_mask<to>::numbers;
+    lane_mask<to> r;
+    detail::each<lane_count>([&](int l) {
+      r.parts[l / narrow::width][l % narrow::width] = static_cast<typename narrow::element>(a.parts[l / wide::width][l % wide::width]);
+    });
+    return r;
+  }
+}
+
+template <int n> SOAC_INLINE lane_mask<n> operator!(const lane_mask<n> &a) {
+  lane_mask<n> r;
+  detail::each<lane_mask<n>::numbers::registers>([&](int k) { r.parts[k] = ~a.parts[k]; });
+  return r;
+}
+template <int n, int m> SOAC_INLINE lane_mask<n> operator&&(const lane_mask<n> &a, const lane_mask<m> &other) {
+  const lane_mask<n> b = beside<n>(other);
+  lane_mask<n> r;
+  detail::each<lane_mask<n>::numbers::registers>([&](int k) { r.parts[k] = a.parts[k] & b.parts[k]; });
+  return r;
+}
+template <int n, int m> SOAC_INLINE lane_mask<n> operator||(const lane_mask<n> &a, const lane_mask<m> &b) {
+  return !(!a && !b);
+}
+template <int n> SOAC_INLINE lane_mask<n> operator&&(const lane_mask<n> &a, bool b) { return b ? a : lane_mask<n>{}; }
+template <int n> SOAC_INLINE lane_mask<n> operator&&(bool a, const lane_mask<n> &b) { return b && a; }
+template <int n> SOAC_INLINE lane_mask<n> operator||(const lane_mask<n> &a, bool b) { return b ? !lane_mask<n>{} : a; }
+template <int n> SOAC_INLINE lane_mask<n> operator||(bool a, const lane_mask<n> &b) { return b || a; }
+
+namespace detail {
+template <class T> SOAC_INLINE const per_lane<T> &all(const per_lane<T> &a) { return a; }
+template <lane_index A> SOAC_INLINE per_lane<index> all(A a) { return as_numbers(as_steps(a)); }
+template <class T>
+  requires std::is_arithmetic_v<T>
+SOAC_INLINE per_lane<T> all(T a) {
+  return a;
+}
+} // namespace detail
+
+/// a where the condition holds, else b.
+template <int n, class A, class B> SOAC_INLINE auto select(const lane_mask<n> &condition, const A &a, const B &b) {
+  if constexpr (is_per_lane<A> || lane_index<A>) {
+    const auto x = detail::all(a);
+    using L = std::remove_const_t<decltype(x)>;
+    L y;
+    if constexpr (std::is_arithmetic_v<B>)
+      y = L(static_cast<typename L::element>(b));
+    else
+      y = detail::all(b);
+    const auto c = beside<sizeof(typename L::element)>(condition);
+    L r;
+    detail::each<L::registers>([&](int k) { r.parts[k] = c.parts[k] ? x.parts[k] : y.parts[k]; });
+    return r;
+  } else if constexpr (is_per_lane<B> || lane_index<B>) {
+    return select(!condition, b, a);
+  } else {
+    return select(condition, per_lane<A>(a), per_lane<A>(b));
+  }
+}
+template <class A, class B> SOAC_INLINE auto select(bool c, const A &a, const B &b) {
+  if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
+    return c ? a : b;
+  else if constexpr (std::is_arithmetic_v<A>)
+    return c ? std::remove_cvref_t<decltype(detail::all(b))>(a) : detail::all(b);
+  else
+    return c ? detail::all(a) : std::remove_cvref_t<decltype(detail::all(a))>(detail::all(b));
+}
+
+/// Converts as static_cast does.
+template <class To, class T> SOAC_INLINE auto to(const T &x) {
+  if constexpr (lane_index<T>)
+    return per_lane<To>::of([=](int l) { return static_cast<To>(as_steps(x).first + l * as_steps(x).step); });
+  else if constexpr (std::is_arithmetic_v<T>)
+    return static_cast<To>(x);
+  else if constexpr (std::is_same_v<To, typename T::element>)
+    return x;
+  else {
+    alignas(sizeof(typename T::part)) typename T::element numbers[lane_count];
+    x.store(numbers);
+    return per_lane<To>::of([&](int l) { return static_cast<To>(numbers[l]); });
+  }
+}
+
+template <class T> SOAC_INLINE per_lane<T> min(const per_lane<T> &a, const per_lane<T> &b) { return select(b < a, b, a); }
+template <class T> SOAC_INLINE per_lane<T> max(const per_lane<T> &a, const per_lane<T> &b) { return select(a < b, b, a); }
+template <class T> SOAC_INLINE per_lane<T> simd_seed_mul(const per_lane<T> &d, const per_lane<T> &partial) {
+  return select(d != T(0), d * partial, per_lane<T>(0));
+}
+template <class T> SOAC_INLINE per_lane<T> simd_seed_div(const per_lane<T> &d, const per_lane<T> &divisor) {
+  return select(d != T(0), d / divisor, per_lane<T>(0));
+}
+template <class T> SOAC_INLINE per_lane<T> simd_strong_mul(const per_lane<T> &a, const per_lane<T> &b) {
+  return select(a != T(0) && b != T(0), a * b, per_lane<T>(0));
+}
+#define SOAC_LANES(function)                                                                                           \
+  template <class T> SOAC_INLINE per_lane<T> function(const per_lane<T> &a, std::type_identity_t<T> b) {                     \
+    return function(a, per_lane<T>(b));                                                                                   \
+  }                                                                                                                    \
+  template <class T> SOAC_INLINE per_lane<T> function(std::type_identity_t<T> a, const per_lane<T> &b) {                     \
+    return function(per_lane<T>(a), b);                                                                                   \
+  }
+SOAC_LANES(min)
+SOAC_LANES(max)
+SOAC_LANES(simd_seed_mul)
+SOAC_LANES(simd_seed_div)
+SOAC_LANES(simd_strong_mul)
+#undef SOAC_LANES
+
+template <class T> SOAC_INLINE per_lane<T> sqrt(const per_lane<T> &a) {
+  alignas(sizeof(typename per_lane<T>::part)) T numbers[lane_count];
+  a.store(numbers);
+  for (T &x : numbers)
+    x = runtime::sqrt(x);
+  return per_lane<T>::load(numbers);
+}
+
+// Functions
+// ----------------------------------------------------------------------------------------------------------------------
+
+// Those of libmvec take registers: "_ZGVdN4v_exp" is that of four doubles with AVX2.
+#if !SOAC_STRICT_MATH && defined(__x86_64__) && defined(__GLIBC__) && !defined(__CUDACC__) && defined(__GNUC__) &&           \
+    (!defined(__AVX__) || defined(__AVX2__))
+#if defined(__AVX512F__)
+#define SOAC_DOUBLES "_ZGVeN8"
+#define SOAC_FLOATS "_ZGVeN16"
+#elif defined(__AVX2__)
+#define SOAC_DOUBLES "_ZGVdN4"
+#define SOAC_FLOATS "_ZGVdN8"
+#else
+#define SOAC_DOUBLES "_ZGVbN2"
+#define SOAC_FLOATS "_ZGVbN4"
+#endif
+#define SOAC_LANES1(function)                                                                                          \
+  extern "C" per_lane<double>::part soac_lanes_##function(per_lane<double>::part) noexcept __asm__(SOAC_DOUBLES "v_" #function);      \
+  extern "C" per_lane<float>::part soac_lanes_##function##f(per_lane<float>::part) noexcept __asm__(SOAC_FLOATS "v_" #function "f"); \
+  SOAC_INLINE per_lane<double> function(const per_lane<double> &a) {                                                         \
+    per_lane<double> r;                                                                                                   \
+    detail::each<per_lane<double>::registers>([&](int k) { r.parts[k] = soac_lanes_##function(a.parts[k]); });            \
+    return r;                                                                                                          \
+  }                                                                                                                    \
+  SOAC_INLINE per_lane<float> function(const per_lane<float> &a) {                                                           \
+    per_lane<float> r;                                                                                                    \
+    detail::each<per_lane<float>::registers>([&](int k) { r.parts[k] = soac_lanes_##function##f(a.parts[k]); });          \
+    return r;                                                                                                          \
+  }
+#if __GLIBC_PREREQ(2, 35)
+#define SOAC_LANES1_SINCE_2_35 SOAC_LANES1
+#endif
+#else
+#define SOAC_LANES1 SOAC_LANES1_ONE_BY_ONE
+#endif
+#define SOAC_LANES1_ONE_BY_ONE(function)                                                                               \
+  template <class T> SOAC_INLINE per_lane<T> function(const per_lane<T> &a) {                                                \
+    alignas(sizeof(typename per_lane<T>::part)) T numbers[lane_count];                                                    \
+    a.store(numbers);                                                                                                  \
+    for (T &x : numbers)                                                                                               \
+      x = runtime::function(x);                                                                                        \
+    return per_lane<T>::load(numbers);                                                                                    \
+  }
+#ifndef SOAC_LANES1_SINCE_2_35
+#define SOAC_LANES1_SINCE_2_35 SOAC_LANES1_ONE_BY_ONE
+#endif
+
+SOAC_LANES1(cos)
+SOAC_LANES1(exp)
+SOAC_LANES1(log)
+SOAC_LANES1(sin)
+SOAC_LANES1_SINCE_2_35(atan)
+SOAC_LANES1_SINCE_2_35(cosh)
+SOAC_LANES1_SINCE_2_35(exp2)
+SOAC_LANES1_SINCE_2_35(expm1)
+SOAC_LANES1_SINCE_2_35(log10)
+SOAC_LANES1_SINCE_2_35(log1p)
+SOAC_LANES1_SINCE_2_35(log2)
+SOAC_LANES1_SINCE_2_35(sinh)
+SOAC_LANES1_SINCE_2_35(tan)
+SOAC_LANES1_SINCE_2_35(tanh)
+
+#undef SOAC_LANES1
+#undef SOAC_LANES1_SINCE_2_35
+#undef SOAC_LANES1_ONE_BY_ONE
+#undef SOAC_DOUBLES
+#undef SOAC_FLOATS
+
+// Memory
+// -------------------------------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+/// The number of an element, which may differ between lanes.
+template <class A, class I> SOAC_INLINE auto offset(const A &, int, I i) { return i; }
+template <class A, class I, class J, class... K> SOAC_INLINE auto offset(const A &array, int d, I i, J j, K... k) {
+  return offset(array, d + 1, i * array.extent(d + 1) + j, k...);
+}
+
+} // namespace detail
+
+/// array(i, ..); of indices that differ between lanes the element of each lane.
+template <class A, class... I> SOAC_INLINE auto at(const A &array, I... i) {
+  using T = std::remove_const_t<typename A::element>;
+  const auto where = detail::offset(array, 0, i...);
+  using Where = std::remove_const_t<decltype(where)>;
+  const T *const data = array.data();
+  if constexpr (std::is_integral_v<Where>)
+    return data[where];
+  else if constexpr (std::is_same_v<Where, lane_range>)
+    return per_lane<T>::load(data + where.first);
+  else if constexpr (std::is_same_v<Where, lane_steps>)
+    return per_lane<T>::of([&](int l) { return data[where.first + l * where.step]; });
+  else {
+    T numbers[lane_count];
+    where.for_each([&](auto k, int l) { numbers[l] = data[k]; });
+    return per_lane<T>::load(numbers);
+  }
+}
+
+/// array(i, ..) = x, in the order of the lanes.
+template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X &x, I... i) {
+  using T = typename std::remove_cvref_t<A>::element;
+  const auto where = detail::offset(array, 0, i...);
+  using Where = std::remove_const_t<decltype(where)>;
+  T *const data = array.data();
+  if constexpr (std::is_integral_v<Where>)
+    data[where] = x;
+  else if constexpr (lane_index<X>)
+    put(array, detail::all(x), i...);
+  else if constexpr (!is_per_lane<X>)
+    put(array, per_lane<T>(x), i...);
+  else if constexpr (std::is_same_v<Where, lane_range>)
+    x.store(data + where.first);
+  else if constexpr (std::is_same_v<Where, lane_steps>)
+    x.for_each([&](T number, int l) { data[where.first + l * where.step] = number; });
+  else {
+    T numbers[lane_count];
+    x.store(numbers);
+    where.for_each([&](auto k, int l) { data[k] = numbers[l]; });
+  }
+}
+
+// Loops over the lanes
+// -----------------------------------------------------------------------------------------------------------
+
+template <class F> SOAC_INLINE void in_lanes(F &&f) { f(lane_range{0}); }
+
+namespace detail {
+
+template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::type v) {
+#if defined(__GNUC__)
+  if constexpr (width > 1) {
+    struct halves {
+      typename vector_of<T, width / 2>::type low, high;
+    };
+    const auto parts = std::bit_cast<halves>(v);
+    return total<T, width / 2>(parts.low + parts.high);
+  } else {
+    return v[0];
+  }
+#else
+  return v;
+#endif
+}
+
+} // namespace detail
+
+/// The sum over all lanes.
+template <class T> SOAC_INLINE T total(per_lane<T> a) {
+  for (int n = per_lane<T>::registers / 2; n > 0; n /= 2)
+    for (int k = 0; k < n; ++k)
+      a.parts[k] = a.parts[k] + a.parts[k + n];
+  return detail::total<T, per_lane<T>::width>(a.parts[0]);
+}
+template <class T>
+  requires std::is_arithmetic_v<T>
+SOAC_INLINE T total(T same) {
+  return static_cast<T>(lane_count) * same;
+}
+/// The sum of f(lane) over all lanes.
+template <class F> SOAC_INLINE auto sum_of_lanes(F &&f) { return total(f(lane_range{0})); }
+
+} // namespace soac::runtime

@@ -1,0 +1,161 @@
+// Loops over the lanes of a block (optimise/passes/Lanes.cpp), written once for all of them: runtime/lanes.hpp.
+//   loop 16, (%y) |%l, ..| { %t = index %x[%l];  update %y[%l] = %t * 2.0 }
+//   ->   soac::runtime::in_lanes([&](auto lane) {
+//          const auto t = soac::runtime::at(x, lane);
+//          soac::runtime::put(y, t * 2.0, lane);
+//        });
+#include "emit/FunctionEmitter.h"
+
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::emit {
+
+using namespace ir;
+
+static constexpr std::int64_t laneCount = 16; ///< of runtime/lanes.hpp
+
+bool FunctionEmitter::hasLaneForm(const exec::For &l) {
+  const auto *loop = std::get_if<Loop>(&l.statement->op);
+  return loop && isOverLanes(l) && llvm::all_of(l.body, [&](const exec::Node &node) { return hasLaneForm(node); });
+}
+
+/// One sum.
+bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
+  const auto isLet = [&](const exec::Node &node) { return std::holds_alternative<exec::Let>(node) && hasLaneForm(node); };
+  return isOverLanes(r) && r.statement->results.size() == 1 && r.operators == std::vector{exec::Operator::Plus} && r.accumulators.empty() &&
+         isFloat(type(r.statement->results[0]).scalar) && llvm::all_of(r.body, isLet);
+}
+
+/// Independent iterations, as many as there are lanes.
+bool FunctionEmitter::isOverLanes(const exec::For &l) const {
+  return hasLanes() && l.isVector && l.count && !l.count->isExtent && function.values.asInt(l.count->value) == laneCount && !l.usesWorkspace &&
+         !l.mayFail;
+}
+
+bool FunctionEmitter::hasLaneForm(const exec::Node &node) const {
+  const auto isNumber = [&](Value v) {
+    const Scalar s = type(v).scalar;
+    return s == Scalar::F64 || s == Scalar::F32 || s == Scalar::I64 || s == Scalar::I32;
+  };
+  const auto isPlain = [&](Value array) { return isNumber(array) && places.of(array) != exec::Space::Overlay; };
+  if (const auto *let = std::get_if<exec::Let>(&node)) {
+    const Op &op = let->statement->op;
+    if (const auto *apply = std::get_if<Apply>(&op))
+      return hasLaneForm(*apply);
+    const auto *read = std::get_if<Index>(&op);
+    return read && type(let->statement->results[0]).isScalar() && isPlain(read->array);
+  }
+  const auto *store = std::get_if<exec::Store>(&node);
+  const auto *update = store ? std::get_if<Update>(&store->statement->op) : nullptr;
+  const auto *addition = store ? std::get_if<Accumulate>(&store->statement->op) : nullptr;
+  return update ? isPlain(update->array) : addition && isNumber(addition->accumulator) && !addition->indices.empty();
+}
+
+bool FunctionEmitter::hasLaneForm(const Apply &op) const {
+  const Scalar of = type(op.arguments[op.prim == Prim::Select ? 1 : 0]).scalar;
+  const bool isReal = of == Scalar::F64 || of == Scalar::F32, isInt = of == Scalar::I64 || of == Scalar::I32;
+  switch (op.prim) {
+  case Prim::Add:
+  case Prim::Sub:
+  case Prim::Mul:
+  case Prim::Neg:
+  case Prim::Select:
+  case Prim::StopGradient: return isReal || isInt;
+  case Prim::Lt:
+  case Prim::Le:
+  case Prim::Gt:
+  case Prim::Ge:
+  case Prim::Eq:
+  case Prim::Ne: return isReal || isInt;
+  case Prim::And:
+  case Prim::Or:
+  case Prim::Not: return of == Scalar::Bool;
+  case Prim::Cast: return (isReal || isInt) && op.type != Scalar::Bool && (isFloat(op.type) || op.type == Scalar::I64 || op.type == Scalar::I32);
+  case Prim::Div:
+  case Prim::Min:
+  case Prim::Max:
+  case Prim::StrongMul:
+  case Prim::SeedMul:
+  case Prim::SeedDiv:
+  case Prim::Sqrt:
+  case Prim::Sin:
+  case Prim::Cos:
+  case Prim::Tan:
+  case Prim::Atan:
+  case Prim::Sinh:
+  case Prim::Cosh:
+  case Prim::Tanh:
+  case Prim::Exp:
+  case Prim::Exp2:
+  case Prim::Expm1:
+  case Prim::Log:
+  case Prim::Log2:
+  case Prim::Log10:
+  case Prim::Log1p: return isReal;
+  default: return false;
+  }
+}
+
+/// What `body` writes, where `counter` is the lane of that name.
+Text FunctionEmitter::ofLanes(Value counter, const std::string &lane, llvm::function_ref<void()> body) {
+  bindName(counter, lane);
+  const bool wasInLanes = std::exchange(isInLanes, true), wasOfLanes = std::exchange(isOfLanes, true);
+  Text text = within(body);
+  isInLanes = wasInLanes;
+  isOfLanes = wasOfLanes;
+  return text;
+}
+
+void FunctionEmitter::lanes(const exec::For &l) {
+  names.enter();
+  const std::string lane = names.unique("lane");
+  const Text body = ofLanes(std::get<Loop>(l.statement->op).body.parameters[0], lane, [&] { nodes(l.body); });
+  pending = printed = l.statement->location;
+  open("soac::runtime::in_lanes([&](auto " + lane + ") {");
+  out->append(body);
+  close("});");
+  names.leave();
+}
+
+void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
+  const MapReduce &op = std::get<MapReduce>(node.statement->op);
+  const Value result = node.statement->results[0];
+  const Expression neutral = expression(op.reductions[0].neutral[0]);
+  const std::string sum = freshName(result);
+  names.enter();
+  const std::string lane = names.unique("lane");
+  const Text body = ofLanes(op.fn.parameters[0], lane, [&] {
+    nodes(node.body);
+    line("return " + text(op.fn.results[0], true) + ";");
+  });
+  pending = printed = node.statement->location;
+  const bool isZero = function.values.asFloat(op.reductions[0].neutral[0]) == 0.0;
+  open("const " + std::string(spelling(type(result).scalar)) + " " + sum + " = " + (isZero ? "" : neutral.text + " + ") +
+       "soac::runtime::sum_of_lanes([&](auto " + lane + ") {");
+  out->append(body);
+  close("});");
+  names.leave();
+  bindName(result, sum);
+}
+
+/// put(array, value, indices..)
+void FunctionEmitter::put(const exec::Store &n) {
+  const auto *update = std::get_if<Update>(&n.statement->op);
+  const auto *addition = std::get_if<Accumulate>(&n.statement->op);
+  const std::string array = text(update ? n.statement->results[0] : addition->accumulator),
+                    indices = commaSeparated(update ? update->indices : addition->indices);
+  std::string value;
+  if (n.compound) {
+    const Prim prim = n.compound->prim;
+    const Expression e = expression(n.compound->operand);
+    const char *symbol = prim == Prim::Add ? " + " : prim == Prim::Sub ? " - " : prim == Prim::Mul ? " * " : " / ";
+    value = "soac::runtime::at(" + array + ", " + indices + ")" + symbol + (e.precedence > 0 ? "(" + e.text + ")" : e.text);
+  } else {
+    value = text(update->value, true);
+  }
+  line("soac::runtime::put(" + array + ", " + value + ", " + indices + ");");
+}
+
+} // namespace soac::emit
