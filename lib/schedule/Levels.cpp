@@ -13,6 +13,13 @@ Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes,
   block(function.body, {isOutermost, false});
 }
 
+static constexpr std::int64_t fewTrips = 64; ///< simple iterations, which no thread is worth
+
+static Value countOf(const Statement &s) {
+  const auto *map = std::get_if<Map>(&s.op);
+  return map ? map->count : std::get<MapReduce>(s.op).count;
+}
+
 /// True when a failed check or an exception may end the block.
 bool Levels::block(const Block &b, Around around) {
   if (around.isInLanes)
@@ -71,7 +78,7 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
       p.operators.push_back(*known);
     }
   p.isVector = !isLate && isVector(fn);
-  if (!isOutermost || isLate)
+  if (!isOutermost || isLate || (p.isVector && function.values.asInt(countOf(s)).value_or(fewTrips + 1) <= fewTrips))
     return;
   onThreads(s, fn);
   for (Value v : freeVariables(s.op, function.values))

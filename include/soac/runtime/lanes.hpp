@@ -446,21 +446,27 @@ template <class F> SOAC_INLINE void in_lanes(F &&f) { f(lane_range{0}); }
 
 namespace detail {
 
-template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::type v) {
-#if defined(__GNUC__)
-  if constexpr (width > 1) {
-    struct halves {
-      typename vector_of<T, width / 2>::type low, high;
-    };
-    const auto parts = std::bit_cast<halves>(v);
-    return total<T, width / 2>(parts.low + parts.high);
-  } else {
-    return v[0];
-  }
-#else
-  return v;
-#endif
+#if defined(__GNUC__) && __has_builtin(__builtin_shufflevector)
+template <class T, int width, int... k>
+SOAC_INLINE auto halves_sum(typename vector_of<T, width>::type v, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(v, v, k...) + __builtin_shufflevector(v, v, (k + width / 2)...);
 }
+template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::type v) {
+  if constexpr (width > 2)
+    return total<T, width / 2>(halves_sum<T, width>(v, std::make_integer_sequence<int, width / 2>()));
+  else
+    return v[0] + v[1];
+}
+#else
+template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::type v) {
+  T numbers[width];
+  *reinterpret_cast<typename vector_of<T, width>::unaligned *>(numbers) = v;
+  for (int n = width / 2; n > 0; n /= 2)
+    for (int l = 0; l < n; ++l)
+      numbers[l] += numbers[l + n];
+  return numbers[0];
+}
+#endif
 
 } // namespace detail
 
