@@ -56,6 +56,7 @@ constexpr Pass table[] = {
     {"sink_branches", "branches around kernels in kernels to kernels with branches inside", sinkBranches},
     {"flatten", "kernels with parallel statements inside to a kernel for each of these", flatten},
     {"filled", "elements that only a fill has written to its value", readFilled},
+    {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
@@ -170,6 +171,7 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   if (target == For::Host) {
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
       runner.run(*byName("fuse"));
+    runner.untilStable({"add_elements", "direct_sums"}, 4);
     runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("lanes")))
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse"}, 4);

@@ -14,6 +14,7 @@
 // The sums come in another order. Arrays of the iterations are that much larger: where they would not stay in a near cache, no
 // iteration runs in a block.
 #include "optimise/passes/LaneValues.h"
+#include "optimise/passes/PackedRows.h"
 #include "optimise/passes/PassList.h"
 #include "optimise/passes/PlainLoops.h"
 
@@ -506,9 +507,10 @@ private:
     const auto kernel = kernelOf(s);
     if (!kernel || values.asInt(kernel->count).value_or(lanes) < lanes)
       return false;
-    const auto plain = plainBody(*kernel, values);
+    auto plain = plainBody(*kernel, values);
     if (!plain)
       return false;
+    const std::vector<FlatRows> flat = packRows(*plain, values);
     const LaneValues kinds(*plain, values);
     if (!kinds.haveForm())
       return false;
@@ -521,6 +523,8 @@ private:
     Value blocks = b.div(kernel->count, size);
     if (const Value fits = arraysFit(*plain, kinds, b))
       blocks = b.select(fits, blocks, b.index(0));
+    for (const auto &[array, length] : flat)
+      blocks = b.select(b.apply(Prim::Le, {b.mul(kernel->count, length), b.extent(array)}), blocks, b.index(0));
     const Value inBlocks = b.mul(blocks, size);
     const auto sums = ofBlocks(*kernel, *plain, kinds, blocks, s, b);
     if (!sums)

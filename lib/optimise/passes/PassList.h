@@ -34,6 +34,7 @@ ir::Function addElements(ir::Function function);                   ///< AddEleme
 ir::Function sinkBranches(ir::Function function);                  ///< SinkBranches.cpp
 ir::Function flatten(ir::Function function);                       ///< Flatten.cpp
 ir::Function readFilled(ir::Function function);                    ///< FilledElements.cpp
+ir::Function addDirectly(ir::Function function);                   ///< DirectSums.cpp
 ir::Function putInLanes(ir::Function function);                    ///< Lanes.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp

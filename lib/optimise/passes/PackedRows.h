@@ -1,0 +1,20 @@
+// Rows of arrays that iterations read over and over, copied to arrays of the iterations' own (PlainLoops.h):
+//
+//   |i| { loop m |c| { loop n |j| { .. x[i, j] .. } } }
+//   ->   |i| { row = loop n |j| { x[i, j] };  loop m |c| { loop n |j| { .. row[j] .. } } }
+//
+// In lanes the copies of a block lie side by side, while the rows are far from each other. x[n * i + j] is such an element, too,
+// where j < n is known; the copies read all of these rows, which must be in the array.
+#pragma once
+
+#include "ir/Function.h"
+
+namespace soac::optimise {
+
+/// Makes the copies in the body; the lengths of rows of arrays of one dimension, which must be in the arrays.
+struct FlatRows {
+  ir::Value array, length;
+};
+std::vector<FlatRows> packRows(ir::Block &plain, ir::ValueTable &values);
+
+} // namespace soac::optimise
