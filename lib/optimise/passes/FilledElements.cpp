@@ -31,7 +31,7 @@ private:
   void readFill(Loop &loop) {
     llvm::DenseMap<Value, Value> filled; // by the array that an iteration begins with
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
-      if (const auto *fill = definitions.as<Fill>(loop.inits[k]))
+      if (const auto *fill = definitions.as<Fill>(loop.inits[k]); fill && values.type(fill->value).isScalar())
         filled[loop.body.parameters[k + 1]] = fill->value;
     if (filled.empty() || !orderFree(loop, values, &definitions))
       return;
