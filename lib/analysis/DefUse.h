@@ -19,6 +19,8 @@ class DefUse {
 public:
   explicit DefUse(const ir::Block &block) { visit(block, nullptr); }
   explicit DefUse(const ir::Statement &statement) { visit(statement, nullptr); }
+  /// Of a block beside those that `other` knows, which defines other values.
+  DefUse(const DefUse &other, const ir::Block &block) : DefUse(other) { visit(block, nullptr); }
 
   /// Null for values defined outside, and for constants.
   const Definition *of(ir::Value v) const {

@@ -19,6 +19,8 @@ struct Pass {
 
 llvm::ArrayRef<Pass> passes();
 const Pass *byName(llvm::StringRef name);
+/// The pass `lanes` with blocks of that size and wherever it is possible: for tests, whose loops are short.
+ir::Function putInLanes(ir::Function function, std::int64_t lanes);
 
 struct RunOptions {
   bool verify = true;

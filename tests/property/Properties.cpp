@@ -74,6 +74,10 @@ std::string passesOn(const ir::Function &f, llvm::ArrayRef<RuntimeValue> argumen
   const ir::Function best = optimise::optimise(f);
   if (std::string s = keepsValues(best); !s.empty())
     return "optimise: " + s;
+  if (std::string s = keepsValues(optimise::putInLanes(f, 2)); !s.empty())
+    return "two lanes: " + s;
+  if (std::string s = keepsValues(optimise::putInLanes(best, 2)); !s.empty())
+    return "two lanes, optimised: " + s;
   if (std::string s = keepsValues(schedule::lower(best)); !s.empty())
     return "lower: " + s;
   const std::string s = keepsValues(optimise::optimiseForDevice(f));

@@ -13,6 +13,7 @@
 // what does not is computed once for the block. Integers that follow from the counters are computed again instead of being kept.
 // The sums come in another order. Arrays of the iterations are that much larger: where they would not stay in a near cache, no
 // iteration runs in a block.
+#include "optimise/Passes.h"
 #include "optimise/passes/LaneValues.h"
 #include "optimise/passes/PackedRows.h"
 #include "optimise/passes/PassList.h"
@@ -26,19 +27,20 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+
 namespace soac::optimise {
 namespace {
 
 using namespace ir;
 
-constexpr std::int64_t lanes = 16;
+constexpr std::int64_t laneCount = 16;     ///< of runtime/lanes.hpp
 constexpr std::int64_t mostNumbers = 4096; ///< of an iteration's arrays; a block's are in the second cache at the worst
 
 /// The body of a block, made of the body of an iteration.
 class BlockBody {
 public:
-  BlockBody(const Block &body, const LaneValues &kinds, ValueTable &values)
-      : body(body), kinds(kinds), values(values), definitions(body) {}
+  BlockBody(const Block &body, const LaneValues &kinds, std::int64_t lanes, ValueTable &values)
+      : body(body), kinds(kinds), lanes(lanes), values(values), definitions(body) {}
 
   bool isFine = true;
 
@@ -61,6 +63,7 @@ private:
 
   const Block &body;
   const LaneValues &kinds;
+  const std::int64_t lanes;
   ValueTable &values;
   const analysis::DefUse definitions;
   Value start;
@@ -113,11 +116,12 @@ private:
     out.statements().push_back(std::move(made));
   }
 
+  bool isIndex(Value v) const { return v == body.parameters[0] || late.contains(v); }
   /// A cheap integer that follows from the iteration's number alone.
   bool isLate(const Statement &s) const {
     const auto *apply = std::get_if<Apply>(&s.op);
     return apply && isInteger(apply->type) && analysis::isCheap(*apply, values) && llvm::all_of(apply->arguments, [&](Value v) {
-             return !isVarying(v) || v == body.parameters[0] || late.contains(v);
+             return !isVarying(v) || isIndex(v);
            });
   }
 
@@ -228,7 +232,7 @@ private:
   /// Writes the group. Of what it computes it keeps what later statements read, and `wanted`; the arrays of `stores`, with the
   /// numbers in them.
   Values flush(Builder &out, llvm::ArrayRef<Store> stores, llvm::ArrayRef<Value> wanted) {
-    if (group.empty() && stores.empty() && llvm::all_of(wanted, [&](Value v) { return !late.contains(v); }))
+    if (group.empty() && stores.empty() && llvm::none_of(wanted, [&](Value v) { return isIndex(v); }))
       return {};
     const std::vector<const Statement *> mine = std::exchange(group, {});
     ValueSet outs;
@@ -241,7 +245,7 @@ private:
           outs.insert(r);
     }
     for (const Value v : wanted)
-      if (late.contains(v) && !kept.contains(v))
+      if (isIndex(v) && !kept.contains(v))
         outs.insert(v);
     const llvm::SmallVector<std::pair<Value, Value>, 4> arrays = changedArrays(mine);
     const bool isSumAlone = !sums.empty() && outs.empty() && stores.empty() && sums.size() == effectsIn(mine);
@@ -439,21 +443,22 @@ private:
 /// What an iteration does, as counts of operations; those in loops count `trips` times for each loop around.
 struct Work {
   static constexpr double trips = 10;
-  double operations = 0;
-  double gathers = 0; ///< reads of elements that do not follow each other from iteration to iteration
+  double operations = 0; ///< on numbers, not on indices
+  double gathers = 0;    ///< accesses to elements that do not follow each other from iteration to iteration
   bool hasLoops = false, hasOwnLoops = false; ///< own: which do not have the same trips in all iterations
 };
 
 class WorkOf {
 public:
   WorkOf(const Block &body, const LaneValues &kinds, const ValueTable &values)
-      : kinds(kinds), steps(values, body, body.parameters[0]) {
+      : kinds(kinds), values(values), steps(values, body, body.parameters[0]) {
     count(body, 1);
   }
   Work work;
 
 private:
   const LaneValues &kinds;
+  const ValueTable &values;
   analysis::IndexSteps steps;
 
   void count(const Block &b, double times) {
@@ -461,14 +466,24 @@ private:
       if (!kinds.isVarying(s))
         continue;
       if (const auto *read = std::get_if<Index>(&s.op); read && !kinds.isVarying(read->array))
-        (isInOrder(read->indices) ? work.operations : work.gathers) += times;
-      else
+        access(read->indices, times);
+      else if (const auto *addition = std::get_if<Accumulate>(&s.op); addition && !kinds.isVarying(addition->accumulator))
+        access(addition->indices, 2 * times);
+      else if (!isIndexPart(s))
         work.operations += times;
       const bool isLoop = std::holds_alternative<Loop>(s.op);
       work.hasLoops |= isLoop;
       work.hasOwnLoops |= isLoop && !kinds.isShared(s);
       forEachBlock(s.op, [&](const Block &inner) { count(inner, isLoop ? times * Work::trips : times); });
     }
+  }
+  bool isIndexPart(const Statement &s) const {
+    return std::holds_alternative<Apply>(s.op) && isInteger(values.type(s.results[0]).scalar);
+  }
+  /// Of an array from outside.
+  void access(const Values &indices, double times) {
+    const bool isOfAll = llvm::none_of(indices, [&](Value v) { return kinds.isVarying(v); });
+    (isOfAll || isInOrder(indices) ? work.operations : work.gathers) += times;
   }
   bool isInOrder(const Values &indices) const {
     return llvm::all_of(llvm::drop_end(indices), [&](Value v) { return !kinds.isVarying(v); }) && steps.of(indices.back()) == 1;
@@ -477,10 +492,17 @@ private:
 
 class Lanes {
 public:
-  explicit Lanes(Function &f) : values(f.values) { block(f.body); }
+  Lanes(Function &f, std::int64_t lanes, bool isAnywhere)
+      : values(f.values), original(f.body), definitions(original), lanes(lanes), isAnywhere(isAnywhere) {
+    block(f.body);
+  }
 
 private:
   ValueTable &values;
+  const Block original; ///< stays where it is
+  const analysis::DefUse definitions;
+  const std::int64_t lanes;
+  const bool isAnywhere; ///< also where it does not pay
 
   void block(Block &b) {
     std::vector<Statement> made;
@@ -510,12 +532,12 @@ private:
     auto plain = plainBody(*kernel, values);
     if (!plain)
       return false;
-    const std::vector<FlatRows> flat = packRows(*plain, values);
+    const std::vector<FlatRows> flat = packRows(*plain, definitions, values);
     const LaneValues kinds(*plain, values);
     if (!kinds.haveForm())
       return false;
     const Work work = WorkOf(*plain, kinds, values).work;
-    if (!work.hasLoops || work.hasOwnLoops || work.gathers * 6 > work.operations)
+    if (!isAnywhere && (!work.hasLoops || work.hasOwnLoops || work.gathers * 6 > work.operations))
       return false;
     std::vector<Statement> made;
     Builder b(values, made, s.location);
@@ -524,7 +546,7 @@ private:
     if (const Value fits = arraysFit(*plain, kinds, b))
       blocks = b.select(fits, blocks, b.index(0));
     for (const auto &[array, length] : flat)
-      blocks = b.select(b.apply(Prim::Le, {b.mul(kernel->count, length), b.extent(array)}), blocks, b.index(0));
+      blocks = b.select(b.apply(Prim::Le, {b.mul(kernel->count, b.cast(Scalar::I64, length)), b.extent(array)}), blocks, b.index(0));
     const Value inBlocks = b.mul(blocks, size);
     const auto sums = ofBlocks(*kernel, *plain, kinds, blocks, s, b);
     if (!sums)
@@ -555,7 +577,7 @@ private:
     Kernel made{blocks, {}, {}, {}, {}, {}, kernel.location};
     made.fn.parameters.push_back(values.fresh(indexType, Name("block")));
     Builder in(values, made.fn.statements, kernel.location);
-    BlockBody body(plain, kinds, values);
+    BlockBody body(plain, kinds, lanes, values);
     const Values arrays = body.make(in.mul(made.fn.parameters[0], in.index(lanes)), in);
     if (!body.isFine)
       return std::nullopt;
@@ -616,7 +638,12 @@ private:
 } // namespace
 
 Function putInLanes(Function function) {
-  Lanes run(function);
+  Lanes run(function, laneCount, /*isAnywhere=*/false);
+  return function;
+}
+
+Function putInLanes(Function function, std::int64_t lanes) {
+  Lanes run(function, lanes, /*isAnywhere=*/true);
   return function;
 }
 

@@ -16,8 +16,8 @@ constexpr unsigned fewestLoops = 2; ///< around reads that are worth a copy
 
 class PackedRows {
 public:
-  PackedRows(Block &plain, ValueTable &values)
-      : plain(plain), values(values), definitions(plain), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }),
+  PackedRows(Block &plain, const analysis::DefUse &around, ValueTable &values)
+      : plain(plain), values(values), inside(plain), definitions(around, plain), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }),
         ranges(values, definitions, plain) {
     find(plain, 0);
     std::vector<Statement> copies;
@@ -56,7 +56,7 @@ private:
 
   Block &plain;
   ValueTable &values;
-  const analysis::DefUse definitions;
+  const analysis::DefUse inside, definitions; ///< definitions: also of values from outside
   const analysis::Polynomials polynomials;
   const analysis::IndexRanges ranges;
   std::map<std::pair<Value, Value>, Row> rows;                                   ///< by array and length
@@ -64,7 +64,7 @@ private:
 
   void find(const Block &b, unsigned loops) {
     for (const Statement &s : b.statements) {
-      if (const auto *read = std::get_if<Index>(&s.op); read && !definitions.isInside(read->array))
+      if (const auto *read = std::get_if<Index>(&s.op); read && !inside.isInside(read->array))
         note(*read, s, b, loops);
       const bool isLoop = std::holds_alternative<Loop>(s.op);
       forEachBlock(s.op, [&](const Block &inner) { find(inner, loops + isLoop); });
@@ -80,7 +80,7 @@ private:
     } else if (read.indices.size() == 1) {
       const Polynomial::Line line = polynomials.of(read.indices[0]).in(i);
       const auto &terms = line.slope.terms();
-      if (terms.size() != 1 || terms.begin()->first.size() != 1 || terms.begin()->second != 1 || definitions.isInside(terms.begin()->first[0]))
+      if (terms.size() != 1 || terms.begin()->first.size() != 1 || terms.begin()->second != 1 || inside.isInside(terms.begin()->first[0]))
         return;
       length = terms.begin()->first[0];
       column = line.rest;
@@ -101,7 +101,7 @@ private:
   void copy(Value array, const Row &row, std::vector<Statement> &out) {
     const Value i = plain.parameters[0];
     Builder b(values, out, row.location);
-    const Value length = row.length ? row.length : b.extent(array, 1);
+    const Value length = row.length ? b.cast(Scalar::I64, row.length) : b.extent(array, 1);
     const Value zeros = b.fill(b.zero(values.type(array).scalar), {length}, values.name(array));
     const Value start = row.length ? b.mul(i, length) : Value();
     const Value copied = b.loop(length, {zeros}, [&](Builder &in, llvm::ArrayRef<Value> p) {
@@ -115,6 +115,8 @@ private:
 
 } // namespace
 
-std::vector<FlatRows> packRows(Block &plain, ValueTable &values) { return PackedRows(plain, values).flat; }
+std::vector<FlatRows> packRows(Block &plain, const analysis::DefUse &around, ValueTable &values) {
+  return PackedRows(plain, around, values).flat;
+}
 
 } // namespace soac::optimise

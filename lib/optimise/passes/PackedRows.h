@@ -7,7 +7,7 @@
 // where j < n is known; the copies read all of these rows, which must be in the array.
 #pragma once
 
-#include "ir/Function.h"
+#include "analysis/DefUse.h"
 
 namespace soac::optimise {
 
@@ -15,6 +15,7 @@ namespace soac::optimise {
 struct FlatRows {
   ir::Value array, length;
 };
-std::vector<FlatRows> packRows(ir::Block &plain, ir::ValueTable &values);
+/// `around`: of values from outside.
+std::vector<FlatRows> packRows(ir::Block &plain, const analysis::DefUse &around, ir::ValueTable &values);
 
 } // namespace soac::optimise

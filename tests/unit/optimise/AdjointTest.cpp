@@ -74,8 +74,12 @@ func @f(%a: [f64; 2], %b: [f64; 2], %seed: [f64; 2]) -> ([f64; 2], [f64; 2]) {
         RuntimeValue::array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4})},
        1e-14);
   EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();
-  EXPECT_EQ(p.count<ir::Map>(), 4u);
-  EXPECT_EQ(p.count(prims::Prim::Mul), 2u) << "the product itself is dead";
+  std::size_t products = 0;
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    const auto *apply = std::get_if<ir::Apply>(&s.op);
+    products += apply && apply->prim == prims::Prim::Mul && apply->type == ir::Scalar::F64;
+  });
+  EXPECT_EQ(products, 3u) << "the product itself is dead; one of the others is also that of the columns behind the last block";
 }
 
 TEST(Adjoint, kMeansFindsTheNearestCenterOnceAndVisitsItAlone) {

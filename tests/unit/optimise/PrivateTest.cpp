@@ -152,5 +152,93 @@ TEST(Private, wholeArraysAreReadWhereTheyAreHandedOn) {
             1u);
 }
 
+/// Element 0, then `count` elements from `first` on.
+std::string inParts(const std::string &count, const std::string &first) {
+  return R"(
+    %b: [f64; 1] = update %p[0] = %y
+    %q: [f64; 1] = loop )" +
+         count + R"(, (%b) |%j: i64, %c: [f64; 1]| {
+      %d: f64 = mul %y, 1.5
+      %at: i64 = add %j, )" +
+         first + R"(
+      %e: [f64; 1] = update %c[%at] = %d
+      yield %e
+    }
+    %g: f64 = index %q[%k]
+    %z: f64 = sin %g
+    yield %q, %z
+)";
+}
+
+TEST(Private, partsThatFollowEachOther) {
+  EXPECT_EQ(carried(inParts("2", "1")), 0u);
+  EXPECT_EQ(carried(inParts("1", "2")), 1u) << "element 1 stays";
+  EXPECT_EQ(carried(inParts("1", "1")), 1u) << "element 2 stays";
+}
+
+TEST(Private, nestsThatWriteRowsOneAfterTheOther) {
+  const auto rows = [](const char *row) {
+    return parsed(std::string(R"(
+func @f(%n: i64, %m: i64, %x: f64) -> (f64) {
+  %rows: i64 = max %n, 0
+  %columns: i64 = max %m, 0
+  %all: i64 = mul %rows, %columns
+  %a: [f64; 1] = fill %x, [%all]
+  %r: [f64; 1], %s: f64 = loop 2, (%a, %x) |%i: i64, %p: [f64; 1], %y: f64| {
+    %q: [f64; 1] = loop %rows, (%p) |%j: i64, %b: [f64; 1]| {
+      %row: i64 = mul %j, )") +
+                  row + R"(
+      %c: [f64; 1] = loop %columns, (%b) |%k: i64, %d: [f64; 1]| {
+        %at: i64 = add %row, %k
+        %e: f64 = mul %y, 1.5
+        %g: [f64; 1] = update %d[%at] = %e
+        yield %g
+      }
+      yield %c
+    }
+    %h: f64 = index %q[0]
+    %z: f64 = sin %h
+    yield %q, %z
+  }
+  return %s
+})");
+  };
+  const auto arrays = [](const ir::Function &f) {
+    const ir::Function after = ownScratch(f);
+    std::size_t n = 0;
+    for (const ir::Statement &s : after.body.statements)
+      if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+        n += static_cast<std::size_t>(llvm::count_if(loop->inits, [&](ir::Value v) { return after.type(v).isArray(); }));
+    return n;
+  };
+  EXPECT_EQ(arrays(rows("%columns")), 0u);
+  EXPECT_EQ(arrays(rows("1")), 1u) << "the rows overlap, and the last elements stay";
+}
+
+TEST(Private, arraysThatAreOverwrittenAfterTheyAreReadAreOthers) {
+  const char *const text = R"(
+func @f(%n: i64, %x: f64) -> (f64) {
+  %a: [f64; 1] = fill 0.0, [%n]
+  %b: [f64; 1] = loop %n, (%a) |%i: i64, %p: [f64; 1]| {
+    %q: [f64; 1] = update %p[%i] = %x
+    yield %q
+  }
+  %s: f64 = index %b[0]
+  %c: [f64; 1] = loop %n, (%b) |%j: i64, %r: [f64; 1]| {
+    %t: [f64; 1] = update %r[%j] = %s
+    yield %t
+  }
+  %u: f64 = index %c[1]
+  return %u
+})";
+  const auto p = passed(text, {"private"});
+  EXPECT_EQ(p.count<ir::Fill>(), 2u);
+  // The result of the function is the array: it stays where it is.
+  std::string kept = text;
+  kept.replace(kept.find("-> (f64)"), 8, "-> ([f64; 1])");
+  kept.replace(kept.find("return %u"), 9, "return %c");
+  EXPECT_EQ(passed(kept, {"private"}).count<ir::Fill>(), 1u);
+}
+
 } // namespace
 } // namespace soac::test

@@ -106,5 +106,46 @@ func @f(%ks: [i64; 1]) -> (i64, i64) {
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
+TEST(Recurrences, whatTheIterationBeforeComputed) {
+  auto p = simplified(R"(
+func @f(%n: i64, %m: i64) -> (i64, i64) {
+  %e: i64 = mul %n, %m
+  %r: i64, %s: i64 = loop %n, (%e, 0) |%i: i64, %a: i64, %t: i64| {
+    %d: i64 = sub %n, %i
+    %k: i64 = add %d, -1
+    %b: i64 = mul %k, %m
+    %g: i64 = sub %a, %b
+    %w: i64 = mul %g, %i
+    %z: i64 = add %w, %t
+    %y: i64 = mul %z, 3
+    yield %b, %y
+  }
+  return %r, %s
+})");
+  for (std::int64_t n : {-1, 0, 1, 4})
+    for (std::int64_t m : {-2, 0, 3})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(m)});
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    const auto *loop = std::get_if<ir::Loop>(&s.op);
+    EXPECT_TRUE(!loop || loop->inits.size() == 1) << p.text();
+  });
+}
+
+TEST(Recurrences, whatBeginsElsewhereStays) {
+  auto p = simplified(R"(
+func @f(%n: i64, %m: i64) -> (i64, i64) {
+  %r: i64, %s: i64 = loop %n, (%m, 0) |%i: i64, %a: i64, %t: i64| {
+    %b: i64 = mul %i, %m
+    %g: i64 = sub %a, %b
+    %z: i64 = add %g, %t
+    %y: i64 = mul %z, 3
+    yield %b, %y
+  }
+  return %r, %s
+})");
+  for (std::int64_t n : {-1, 0, 1, 4})
+    p.on({RuntimeValue::i64(n), RuntimeValue::i64(5)});
+}
+
 } // namespace
 } // namespace soac::test
