@@ -28,6 +28,17 @@ void check(const std::string &what, double value, double expected) {
   std::exit(1);
 }
 
+void check_equal(const std::string &what, const vector &a, const vector &b) {
+  double most = 0;
+  for (const double x : b)
+    most = std::max(most, std::fabs(x));
+  for (std::size_t i = 0; i < b.size(); ++i)
+    if (!(std::fabs(a[i] - b[i]) <= 1e-10 * most)) {
+      std::fprintf(stderr, "%s: element %zu is %.17g, expected %.17g\n", what.c_str(), i, a[i], b[i]);
+      std::exit(1);
+    }
+}
+
 namespace {
 
 double cost_by_hand(const double *points, const double *centers, long n, long d, long k) {
@@ -125,18 +136,6 @@ vector positive_definite(int n) {
   return m;
 }
 
-/// Checks that two derivatives are equal.
-void check_equal(const std::string &what, const vector &a, const vector &b) {
-  double most = 0;
-  for (const double x : b)
-    most = std::max(most, std::fabs(x));
-  for (std::size_t i = 0; i < b.size(); ++i)
-    if (!(std::fabs(a[i] - b[i]) <= 1e-10 * most)) {
-      std::fprintf(stderr, "%s: element %zu is %.17g, expected %.17g\n", what.c_str(), i, a[i], b[i]);
-      std::exit(1);
-    }
-}
-
 program log_sum_exps(const std::string &size, int n) {
   const auto x = std::make_shared<const vector>(random_vector(static_cast<std::size_t>(n), 0, 1, 11));
   const std::string name = "logarithm of a sum of " + size + " exponentials";
@@ -203,6 +202,8 @@ std::vector<program> programs() {
   all.push_back(log_sum_exps("1,280,000", 1280000));
   all.push_back(lstms(1024));
   all.push_back(lstms(4096));
+  for (program &p : estimation_programs())
+    all.push_back(std::move(p));
   for (program &p : kernel_programs())
     all.push_back(std::move(p));
   return all;

@@ -18,6 +18,8 @@ struct program {
 
 /// Short kernels over pointers.
 std::vector<program> kernel_programs();
+/// Estimation of parameters, differential equations, determinants.
+std::vector<program> estimation_programs();
 
 /// All programs, after a check that values and derivatives agree; exits with a message where they do not.
 std::vector<program> programs();
@@ -26,3 +28,5 @@ std::vector<program> programs();
 std::vector<double> random_vector(std::size_t n, double low, double high, unsigned seed);
 /// Exits with a message where a value is not the expected one.
 void check(const std::string &what, double value, double expected);
+/// The same of two derivatives, up to 1e-10 of the greatest element.
+void check_equal(const std::string &what, const std::vector<double> &a, const std::vector<double> &b);

@@ -50,7 +50,9 @@ bool FunctionEmitter::hasLaneForm(const exec::Node &node) const {
   const auto *store = std::get_if<exec::Store>(&node);
   const auto *update = store ? std::get_if<Update>(&store->statement->op) : nullptr;
   const auto *addition = store ? std::get_if<Accumulate>(&store->statement->op) : nullptr;
-  return update ? isPlain(update->array) : addition && isNumber(addition->accumulator) && !addition->indices.empty();
+  if (update)
+    return isPlain(update->array);
+  return addition && isNumber(addition->accumulator) && !addition->indices.empty() && !shared.contains(addition->accumulator);
 }
 
 bool FunctionEmitter::hasLaneForm(const Apply &op) const {
@@ -110,10 +112,11 @@ Text FunctionEmitter::ofLanes(Value counter, const std::string &lane, llvm::func
 
 void FunctionEmitter::lanes(const exec::For &l) {
   names.enter();
-  const std::string lane = names.unique("lane");
-  const Text body = ofLanes(std::get<Loop>(l.statement->op).body.parameters[0], lane, [&] { nodes(l.body); });
+  const Value counter = std::get<Loop>(l.statement->op).body.parameters[0];
+  const std::string lane = accesses.isNamed(counter) ? names.unique("lane") : "";
+  const Text body = ofLanes(counter, lane, [&] { nodes(l.body); });
   pending = printed = l.statement->location;
-  open("soac::runtime::in_lanes([&](auto " + lane + ") {");
+  open("soac::runtime::in_lanes([&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();
@@ -125,7 +128,7 @@ void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
   const Expression neutral = expression(op.reductions[0].neutral[0]);
   const std::string sum = freshName(result);
   names.enter();
-  const std::string lane = names.unique("lane");
+  const std::string lane = accesses.isNamed(op.fn.parameters[0]) ? names.unique("lane") : "";
   const Text body = ofLanes(op.fn.parameters[0], lane, [&] {
     nodes(node.body);
     line("return " + text(op.fn.results[0], true) + ";");
@@ -133,7 +136,7 @@ void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
   pending = printed = node.statement->location;
   const bool isZero = function.values.asFloat(op.reductions[0].neutral[0]) == 0.0;
   open("const " + std::string(spelling(type(result).scalar)) + " " + sum + " = " + (isZero ? "" : neutral.text + " + ") +
-       "soac::runtime::sum_of_lanes([&](auto " + lane + ") {");
+       "soac::runtime::sum_of_lanes([&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();

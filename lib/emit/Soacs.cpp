@@ -38,6 +38,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
     const std::string name = names.unique(outside.back().text);
     own += ", auto " + name;
     bindName(a, type(a).rank == 0 ? name + "()" : name);
+    shared.insert(a);
   }
   const bool around = std::exchange(isInLanes, node.isInLanes);
   result.body = within([&] {
@@ -49,6 +50,8 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   isInLanes = around;
   for (auto [a, expression] : llvm::zip(node.accumulators, outside))
     bound[a] = expression;
+  for (Value a : node.accumulators)
+    shared.erase(a);
   result.parameters = accesses.isNamed(i) ? "soac::index " + index : "soac::index";
   if (node.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();

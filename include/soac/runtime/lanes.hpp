@@ -160,6 +160,17 @@ SOAC_LANES(*)
 SOAC_LANES(/)
 #undef SOAC_LANES
 
+// Of numbers that differ anyhow and indices.
+template <lane_index B> SOAC_INLINE per_lane<index> operator+(const per_lane<index> &a, B b) { return a + as_numbers(as_steps(b)); }
+template <lane_index A> SOAC_INLINE per_lane<index> operator+(A a, const per_lane<index> &b) { return as_numbers(as_steps(a)) + b; }
+template <lane_index B> SOAC_INLINE per_lane<index> operator-(const per_lane<index> &a, B b) { return a - as_numbers(as_steps(b)); }
+template <lane_index A> SOAC_INLINE per_lane<index> operator-(A a, const per_lane<index> &b) { return as_numbers(as_steps(a)) - b; }
+template <lane_index B> SOAC_INLINE per_lane<index> operator*(const per_lane<index> &a, B b) { return a * as_numbers(as_steps(b)); }
+template <lane_index A> SOAC_INLINE per_lane<index> operator*(A a, const per_lane<index> &b) { return as_numbers(as_steps(a)) * b; }
+template <lane_index A, lane_index B> SOAC_INLINE per_lane<index> operator*(A a, B b) {
+  return as_numbers(as_steps(a)) * as_numbers(as_steps(b));
+}
+
 template <class T> SOAC_INLINE per_lane<T> operator-(const per_lane<T> &a) {
   per_lane<T> r;
   detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = -a.parts[k]; });

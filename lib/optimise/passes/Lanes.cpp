@@ -527,12 +527,12 @@ private:
 
   bool inLanes(const Statement &s, std::vector<Statement> &out) {
     const auto kernel = kernelOf(s);
-    if (!kernel || values.asInt(kernel->count).value_or(lanes) < lanes)
+    if (!kernel || values.asInt(kernel->count).value_or(lanes) < lanes || isDone(*kernel))
       return false;
     auto plain = plainBody(*kernel, values);
     if (!plain)
       return false;
-    const std::vector<FlatRows> flat = packRows(*plain, definitions, values);
+    const Values needed = packRows(*plain, definitions, values);
     const LaneValues kinds(*plain, values);
     if (!kinds.haveForm())
       return false;
@@ -545,8 +545,8 @@ private:
     Value blocks = b.div(kernel->count, size);
     if (const Value fits = arraysFit(*plain, kinds, b))
       blocks = b.select(fits, blocks, b.index(0));
-    for (const auto &[array, length] : flat)
-      blocks = b.select(b.apply(Prim::Le, {b.mul(kernel->count, b.cast(Scalar::I64, length)), b.extent(array)}), blocks, b.index(0));
+    for (const Value count : needed)
+      blocks = b.select(b.lessThan(b.index(0), count), blocks, b.index(0));
     const Value inBlocks = b.mul(blocks, size);
     const auto sums = ofBlocks(*kernel, *plain, kinds, blocks, s, b);
     if (!sums)
@@ -554,6 +554,18 @@ private:
     ofRest(*kernel, inBlocks, *sums, s, b);
     llvm::move(made, std::back_inserter(out));
     return true;
+  }
+
+  /// The blocks or the rest of a kernel that is in lanes already.
+  bool isDone(const Kernel &kernel) const {
+    const auto *rest = definitions.as<Apply>(kernel.count);
+    const auto *inBlocks = rest && rest->prim == Prim::Sub ? definitions.as<Apply>(rest->arguments[1]) : nullptr;
+    bool isDone = inBlocks && inBlocks->prim == Prim::Mul && values.asInt(inBlocks->arguments[1]) == lanes;
+    forEachStatement(kernel.fn, [&](const Statement &s) {
+      const auto *loop = std::get_if<Loop>(&s.op);
+      isDone |= loop && loop->isCounted() && values.asInt(loop->count) == lanes;
+    });
+    return isDone;
   }
 
   /// Are the arrays of a block small? Unset where they have no extents that are known before, or there are none.

@@ -3,6 +3,9 @@
 #include "analysis/IndexRanges.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
 
 #include <map>
 
@@ -19,13 +22,12 @@ public:
   PackedRows(Block &plain, const analysis::DefUse &around, ValueTable &values)
       : plain(plain), values(values), inside(plain), definitions(around, plain), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }),
         ranges(values, definitions, plain) {
-    find(plain, 0);
+    find(plain);
     std::vector<Statement> copies;
     for (const auto &[key, row] : rows)
-      if (row.isWorthIt) {
+      if (row.isWorthIt && (row.isThere || !key.second)) {
         copy(key.first, row, copies);
-        if (key.second)
-          flat.push_back({key.first, key.second});
+        counts.insert(row.counts.begin(), row.counts.end());
       }
     if (copies.empty())
       return;
@@ -39,7 +41,7 @@ public:
     plain.statements.insert(plain.statements.begin(), std::make_move_iterator(copies.begin()), std::make_move_iterator(copies.end()));
   }
 
-  std::vector<FlatRows> flat;
+  ValueSet counts; ///< of loops around reads of whole rows
 
 private:
   using Polynomial = analysis::Polynomial;
@@ -52,6 +54,8 @@ private:
     Value length; ///< none: the array's second extent
     std::vector<Read> reads;
     bool isWorthIt = false;
+    bool isThere = false; ///< a loop reads all of it, and `counts` are those of the loops around
+    Values counts;
   };
 
   Block &plain;
@@ -62,16 +66,34 @@ private:
   std::map<std::pair<Value, Value>, Row> rows;                                   ///< by array and length
   llvm::DenseMap<Value, std::pair<Value, const Polynomial *>> redirected; ///< reads: the copy, and the element of it
 
-  void find(const Block &b, unsigned loops) {
+  llvm::SmallVector<const Loop *, 4> loops; ///< around the statement at hand
+  unsigned branches = 0;                    ///< likewise
+
+  void find(const Block &b) {
     for (const Statement &s : b.statements) {
       if (const auto *read = std::get_if<Index>(&s.op); read && !inside.isInside(read->array))
-        note(*read, s, b, loops);
-      const bool isLoop = std::holds_alternative<Loop>(s.op);
-      forEachBlock(s.op, [&](const Block &inner) { find(inner, loops + isLoop); });
+        note(*read, s, b);
+      const auto *loop = std::get_if<Loop>(&s.op);
+      const bool isBranch = std::holds_alternative<If>(s.op) || (loop && !loop->isCounted());
+      branches += isBranch;
+      if (loop)
+        loops.push_back(loop);
+      forEachBlock(s.op, [&](const Block &inner) { find(inner); });
+      if (loop)
+        loops.pop_back();
+      branches -= isBranch;
     }
   }
 
-  void note(const Index &read, const Statement &s, const Block &home, unsigned loops) {
+  /// Does the loop count through the columns of a row of that length?
+  bool readsAll(const Loop &loop, const Polynomial &column, Value length) const {
+    const auto *apply = definitions.as<Apply>(loop.count);
+    const bool isPositivePart = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
+    return column == polynomials.of(loop.body.parameters[0]) &&
+           polynomials.of(isPositivePart ? apply->arguments[0] : loop.count) == polynomials.of(length);
+  }
+
+  void note(const Index &read, const Statement &s, const Block &home) {
     const Value i = plain.parameters[0];
     Value length;
     Polynomial column;
@@ -94,8 +116,14 @@ private:
     Row &row = rows[{read.array, length}];
     row.length = length;
     row.location = s.location;
+    row.isWorthIt |= loops.size() >= fewestLoops;
+    const bool isKnown = branches == 0 && llvm::none_of(loops, [&](const Loop *loop) { return inside.isInside(loop->count); });
+    if (length && !row.isThere && isKnown && llvm::any_of(loops, [&](const Loop *loop) { return readsAll(*loop, column, length); })) {
+      row.isThere = true;
+      for (const Loop *loop : loops)
+        row.counts.push_back(loop->count);
+    }
     row.reads.push_back({s.results[0], std::move(column)});
-    row.isWorthIt |= loops >= fewestLoops;
   }
 
   void copy(Value array, const Row &row, std::vector<Statement> &out) {
@@ -115,8 +143,9 @@ private:
 
 } // namespace
 
-std::vector<FlatRows> packRows(Block &plain, const analysis::DefUse &around, ValueTable &values) {
-  return PackedRows(plain, around, values).flat;
+Values packRows(Block &plain, const analysis::DefUse &around, ValueTable &values) {
+  const PackedRows rows(plain, around, values);
+  return Values(rows.counts.begin(), rows.counts.end());
 }
 
 } // namespace soac::optimise

@@ -3,19 +3,16 @@
 //   |i| { loop m |c| { loop n |j| { .. x[i, j] .. } } }
 //   ->   |i| { row = loop n |j| { x[i, j] };  loop m |c| { loop n |j| { .. row[j] .. } } }
 //
-// In lanes the copies of a block lie side by side, while the rows are far from each other. x[n * i + j] is such an element, too,
-// where j < n is known; the copies read all of these rows, which must be in the array.
+// In lanes the copies of a block lie side by side, while the rows are far from each other. x[n * i + j] is such an element, too, where
+// j < n is known, and where a loop reads the whole row: then all of it is there.
 #pragma once
 
 #include "analysis/DefUse.h"
 
 namespace soac::optimise {
 
-/// Makes the copies in the body; the lengths of rows of arrays of one dimension, which must be in the arrays.
-struct FlatRows {
-  ir::Value array, length;
-};
-/// `around`: of values from outside.
-std::vector<FlatRows> packRows(ir::Block &plain, const analysis::DefUse &around, ir::ValueTable &values);
+/// Makes the copies in the body; the counts of loops that must have trips, or else the rows need not be there. `around`: of values from
+/// outside.
+ir::Values packRows(ir::Block &plain, const analysis::DefUse &around, ir::ValueTable &values);
 
 } // namespace soac::optimise

@@ -1,0 +1,199 @@
+#include "lanes.hpp"
+#include "lanes.soac.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace lanes {
+
+#pragma soac differentiate(vjp, jvp)
+double polynomials(const std::vector<double> &x, const std::vector<double> &c) {
+  double sum = 0;
+  for (double t : x) {
+    double value = 0, power = 1;
+    for (double coefficient : c) {
+      value += coefficient * power;
+      power *= t;
+    }
+    sum += value * value;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double polynomials_by_library(vec x, vec c) {
+  return soac::sum(soac::map(
+      [&](double t) {
+        double value = 0, power = 1;
+        for (double coefficient : c) {
+          value += coefficient * power;
+          power *= t;
+        }
+        return value * value;
+      },
+      x));
+}
+
+#pragma soac differentiate(vjp, jvp)
+float polynomials_of_floats(const std::vector<float> &x, const std::vector<float> &c) {
+  float sum = 0;
+  for (float t : x) {
+    float value = 0, power = 1;
+    for (float coefficient : c) {
+      value += coefficient * power;
+      power *= t;
+    }
+    sum += std::sin(value);
+  }
+  return sum;
+}
+
+// Every function that has a form in lanes.
+#pragma soac differentiate(vjp, jvp)
+double functions(const std::vector<double> &x, int times) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double a = x[i], b = static_cast<double>(i) / 64;
+    for (int k = 0; k < times; ++k) {
+      a = std::sin(a) + 0.3 * std::cos(b) + 0.1 * std::tan(0.2 * a) + 0.1 * std::atan(b);
+      b = 0.3 * std::tanh(a) + 0.1 * std::exp(-b * b) + std::log(2 + a * a) - 0.1 * std::sqrt(1 + b * b);
+      a += 0.1 * std::sinh(0.1 * b) + 0.1 * std::cosh(0.1 * a) + 0.05 * std::expm1(0.1 * a) + 0.05 * std::log1p(b * b);
+      b += 0.02 * std::exp2(0.3 * a) + 0.02 * std::log2(3 + a * a) + 0.02 * std::log10(2 + b * b) + std::max(a, 0.4 * b) -
+           std::min(0.2 * a, b);
+    }
+    sum += a * b;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double mixture(mat points, mat means, vec weights) {
+  return soac::sum(soac::map(
+      [&](auto x) {
+        const auto terms = soac::map(
+            [&](auto mean, double weight) {
+              return weight - 0.5 * soac::sum(soac::map([](double a, double b) { return (a - b) * (a - b); }, x, mean));
+            },
+            means, weights);
+        const double most = soac::max(terms);
+        return most + std::log(soac::sum(soac::map([=](double t) { return std::exp(t - most); }, terms)));
+      },
+      points));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double mixture_in_loops(const std::vector<double> &points, const std::vector<double> &means, int d) {
+  const int k = static_cast<int>(means.size()) / d, n = static_cast<int>(points.size()) / d;
+  std::vector<double> terms(k);
+  double likelihood = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int c = 0; c < k; ++c) {
+      double square = 0;
+      for (int j = 0; j < d; ++j) {
+        const double difference = points[i * d + j] - means[c * d + j];
+        square += difference * difference;
+      }
+      terms[c] = -0.5 * square;
+    }
+    double most = terms[0];
+    for (int c = 1; c < k; ++c)
+      if (terms[c] > most)
+        most = terms[c];
+    double sum = 0;
+    for (int c = 0; c < k; ++c)
+      sum += std::exp(terms[c] - most);
+    likelihood += most + std::log(sum);
+  }
+  return likelihood;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double choices(const std::vector<double> &x, const std::vector<double> &c) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double t = x[i], u = i % 3 == 0 ? 0.5 : 1.5;
+    for (double k : c) {
+      t = t > 0.2 && u < 2 ? k * t + u : t - 0.5 * k * u;
+      u = t < u ? 0.9 * u : u + 0.1 * t;
+    }
+    sum += t * u;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double scratch(const std::vector<double> &x, int m) {
+  std::vector<double> rows(m), next(m);
+  double sum = 0;
+  for (double t : x) {
+    rows[0] = t;
+    for (int j = 1; j < m; ++j)
+      rows[j] = rows[j - 1] * 0.5 + std::sin(t + j);
+    for (int r = 0; r < 3; ++r) {
+      for (int j = 0; j < m; ++j)
+        next[j] = rows[j] * rows[m - 1 - j];
+      for (int j = 0; j < m; ++j)
+        rows[j] = 0.5 * next[j] + 0.1 * rows[j];
+    }
+    for (int j = 0; j < m; ++j)
+      sum += rows[j] * next[j];
+  }
+  return sum;
+}
+
+// Rows of `d` numbers, the last of which is not read, and not there in the last row.
+#pragma soac differentiate(vjp, jvp)
+double of_rows(const std::vector<double> &table, const std::vector<double> &c, int n, int d) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    double value = 0;
+    for (double k : c) {
+      double s = 1;
+      for (int j = 0; j < d - 1; ++j)
+        s += k * table[i * d + j] * table[i * d + j];
+      value += std::sqrt(s);
+    }
+    sum += value * value;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double sums_of_scattered(const std::vector<double> &x, const std::vector<int> &places, int m) {
+  std::vector<double> bins(4);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double t = x[i];
+    for (int k = 0; k < m; ++k)
+      t = 0.8 * t + 0.1 * t * t;
+    bins[static_cast<std::size_t>(places[i])] += t;
+  }
+  double sum = 0;
+  for (double b : bins)
+    sum += b * b;
+  return sum;
+}
+
+// A recursive filter on each window of the signal.
+#pragma soac differentiate(vjp, jvp)
+double filters(const std::vector<double> &signal, const std::vector<double> &taps, int steps) {
+  const int m = static_cast<int>(taps.size()), n = static_cast<int>(signal.size()) - steps;
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    double state[2] = {signal[i], 0.5};
+    for (int t = 0; t < steps; ++t) {
+      const double in = signal[i + t] - taps[0] * state[0] - taps[m - 1] * state[1];
+      state[1] = state[0];
+      state[0] = in;
+    }
+    sum += state[0] * state[1];
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+soac::array<double, 2> product(mat a, mat b) {
+  return soac::map(
+      [&](auto row) { return soac::map([&](auto column) { return soac::dot(row, column); }, soac::transpose(b)); }, a);
+}
+
+} // namespace lanes

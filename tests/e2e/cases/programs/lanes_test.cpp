@@ -1,0 +1,48 @@
+#include "lanes.hpp"
+
+#include "check.hpp"
+#include "lanes.soac.hpp"
+
+#include <cmath>
+
+using namespace lanes;
+
+namespace {
+template <class T = double> std::vector<T> some(int n, double seed) {
+  std::vector<T> v(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
+    v[static_cast<std::size_t>(i)] = static_cast<T>(std::sin(seed + 1.7 * i));
+  return v;
+}
+soac::array<double, 1> array(soac::index n, double seed) {
+  return soac::tabulate([=](soac::index i) { return std::sin(seed + 1.7 * static_cast<double>(i)); }, n);
+}
+soac::array<double, 2> matrix(soac::index n, soac::index m, double seed) {
+  return soac::tabulate(
+      [=](soac::index i, soac::index j) { return std::sin(seed + 1.7 * static_cast<double>(i) + 0.9 * static_cast<double>(j * j)); }, n, m);
+}
+std::vector<int> numbers(int n) {
+  std::vector<int> v(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
+    v[static_cast<std::size_t>(i)] = (7 * i + i * i) % 4;
+  return v;
+}
+} // namespace
+
+// No block; one; one and a rest; several and a rest.
+DERIVATIVES(LanesOf0, polynomials, some(0, 0.1), some(5, 0.2))
+DERIVATIVES(LanesOf15, polynomials, some(15, 0.1), some(5, 0.2))
+DERIVATIVES(LanesOf16, polynomials, some(16, 0.1), some(5, 0.2))
+DERIVATIVES(LanesOf17, polynomials, some(17, 0.1), some(5, 0.2))
+DERIVATIVES(Lanes, polynomials, some(37, 0.1), some(5, 0.2))
+DERIVATIVES(Lanes, polynomials_by_library, array(37, 0.1), array(5, 0.2))
+DERIVATIVES(Lanes, polynomials_of_floats, some<float>(37, 0.1), some<float>(4, 0.2))
+DERIVATIVES(Lanes, functions, some(35, 0.1), 2)
+DERIVATIVES(Lanes, mixture, matrix(37, 3, 0.1), matrix(4, 3, 0.5), array(4, 0.3))
+DERIVATIVES(Lanes, mixture_in_loops, some(37 * 3, 0.1), some(4 * 3, 0.5), 3)
+DERIVATIVES(Lanes, choices, some(37, 0.1), some(5, 0.2))
+DERIVATIVES(Lanes, scratch, some(37, 0.1), 5)
+DERIVATIVES(Lanes, of_rows, some(33 * 4 - 1, 0.1), some(3, 0.2), 33, 4)
+DERIVATIVES(Lanes, sums_of_scattered, some(37, 0.1), numbers(37), 3)
+DERIVATIVES(Lanes, filters, some(45, 0.1), some(2, 0.2), 6)
+DERIVATIVES(Lanes, product, matrix(17, 5, 0.1), matrix(5, 18, 0.2))
