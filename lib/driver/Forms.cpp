@@ -87,9 +87,11 @@ bool printIr(interface::Unit &unit, llvm::raw_ostream &out) {
 
 bool printTrees(interface::Unit &unit, llvm::raw_ostream &out) {
   for (const interface::CxxFunction &f : unit.functions) {
-    for (const schedule::Definition &d : schedule::definitionsOf(f.function))
+    const std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function);
+    for (const schedule::Definition &d : definitions)
       exec::print(schedule::Schedule(d.face, d.face.function, 0, d.isOutermost).tree, d.face.function, out);
-    const ir::Function lowered = schedule::lower(f.function);
+    ir::Function lowered = schedule::lower(f.function);
+    schedule::settleMemory(lowered, definitions);
     exec::print(schedule::Schedule(f, lowered).tree, lowered, out);
   }
   return true;

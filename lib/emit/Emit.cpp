@@ -165,12 +165,14 @@ void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
 }
 
 void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &invokedNames, Text &out) {
-  const std::vector<Invoked> invoked = defineInvoked(f.function, f.name, invokedNames, unit.macros, out);
+  std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function);
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
   dropUnlisted(lowered, f, listed);
   lowered = schedule::lower(std::move(lowered));
+  schedule::settleMemory(lowered, definitions);
   const std::size_t entryStatements = moveToEntry(lowered, listed);
+  const std::vector<Invoked> invoked = defineInvoked(std::move(definitions), f.name, invokedNames, unit.macros, out);
   FunctionEmitter emitter(f, lowered, listed, entryStatements, unit.macros);
   emitter.invoked = invoked;
   const FunctionEmitter::Definition d = emitter.emit();

@@ -5,7 +5,6 @@
 #include "emit/Invokes.h"
 
 #include "emit/FunctionEmitter.h"
-#include "schedule/Definitions.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -14,16 +13,15 @@ namespace soac::emit {
 using namespace interface;
 using namespace ir;
 
-std::vector<Invoked> defineInvoked(const Function &function, const std::string &caller, llvm::StringMap<unsigned> &taken,
-                                   llvm::ArrayRef<std::string> macros, Text &out) {
-  std::vector<schedule::Definition> definitions = schedule::definitionsOf(function);
+std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions, const std::string &caller,
+                                   llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out) {
   std::vector<Invoked> invoked;
   for (schedule::Definition &definition : definitions) {
     std::string &name = definition.face.name;
     name += "_called";
     if (const unsigned number = ++taken[name]; number > 1)
       name += "_" + std::to_string(number);
-    invoked.push_back({name, definition.isOutermost});
+    invoked.push_back({name, definition.isOutermost, definition.takesMemory});
   }
   std::vector<std::string> heads;
   std::vector<Text> bodies;
@@ -33,9 +31,9 @@ std::vector<Invoked> defineInvoked(const Function &function, const std::string &
     FunctionEmitter emitter(face, face.function, listed, 0, macros, definition.isOutermost);
     emitter.invoked = invoked;
     const FunctionEmitter::Definition d = emitter.emit();
+    const std::string workspace = definition.takesMemory ? "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") : "";
     heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + face.name + "(" +
-                    d.parameters + (d.parameters.empty() ? "" : ", ") + "soac::workspace &" +
-                    (d.usesWorkspace ? d.workspace : "") + ")");
+                    d.parameters + (d.parameters.empty() || workspace.empty() ? "" : ", ") + workspace + ")");
     bodies.push_back(d.body);
   }
   if (heads.empty())
@@ -71,8 +69,9 @@ void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
   }
   for (Value v : op.accumulators)
     arguments.push_back(text(v));
-  arguments.push_back(workspace());
   const Invoked &called = invoked[op.definition];
+  if (called.takesMemory)
+    arguments.push_back(workspace());
   const std::string call = called.name + "(" + llvm::join(arguments, ", ") + ");";
   for (Value r : scalars) {
     results.push_back(freshName(r));

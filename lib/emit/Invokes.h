@@ -2,7 +2,7 @@
 #pragma once
 
 #include "emit/Text.h"
-#include "ir/Function.h"
+#include "schedule/Definitions.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringMap.h>
@@ -13,10 +13,11 @@ namespace soac::emit {
 struct Invoked {
   std::string name;
   bool throws; ///< its failures are exceptions; otherwise the workspace records them
+  bool takesMemory; ///< its last argument is the workspace
 };
 
-/// Emits the definitions that the function invokes, for `caller`, under names that are not in `taken`; one per definition.
-std::vector<Invoked> defineInvoked(const ir::Function &function, const std::string &caller, llvm::StringMap<unsigned> &taken,
-                                   llvm::ArrayRef<std::string> macros, Text &out);
+/// Emits the definitions that a function invokes, for `caller`, under names that are not in `taken`; one per definition.
+std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions, const std::string &caller,
+                                   llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out);
 
 } // namespace soac::emit

@@ -262,6 +262,7 @@ struct Invoke {
   llvm::SmallVector<unsigned, 2> updated; ///< of which arguments the arrays among the results are, no two of the same
   Values accumulators;  ///< for the definition's last parameters; unset: it is not added to, which lib/ad resolves
   bool mayFail = false; ///< there is a `Check` in the definition, or in one that it invokes
+  bool takesMemory = true; ///< the definition needs the workspace, or one that it invokes does; lib/schedule finds out
 
   /// Of which argument the result is what it has become; none for scalars.
   std::optional<unsigned> argumentOf(std::size_t result) const;

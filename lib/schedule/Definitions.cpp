@@ -1,8 +1,10 @@
 #include "schedule/Definitions.h"
 
 #include "interface/DefinitionFace.h"
+#include "ir/Definitions.h"
 #include "ir/Walk.h"
 #include "schedule/Lower.h"
+#include "schedule/Schedule.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -52,11 +54,28 @@ private:
 
 } // namespace
 
+void settleMemory(Function &function, llvm::ArrayRef<Definition> definitions) {
+  forEachInvoke(function.body, [&](Invoke &op, Statement &) { op.takesMemory = definitions[op.definition].takesMemory; });
+}
+
 std::vector<Definition> definitionsOf(const Function &function) {
   const Invocations invocations(function);
   std::vector<Definition> result;
   for (std::size_t k = 0; k < function.definitions.size(); ++k)
     result.push_back(invocations.definition(k));
+  // What takes none by itself takes some where it invokes what does.
+  for (Definition &definition : result)
+    definition.takesMemory = false;
+  bool isChanged = !result.empty();
+  while (std::exchange(isChanged, false)) {
+    for (Definition &definition : result)
+      settleMemory(definition.face.function, result);
+    for (Definition &definition : result) {
+      const bool takes = Schedule(definition.face, definition.face.function, 0, definition.isOutermost).tree.usesWorkspace;
+      isChanged |= takes != definition.takesMemory;
+      definition.takesMemory = takes;
+    }
+  }
   return result;
 }
 

@@ -12,9 +12,12 @@ struct Definition {
   /// No map or operator invokes it, directly or through other definitions: its own maps may run on threads. Any other
   /// definition runs on one thread, and no exception leaves it.
   bool isOutermost = true;
+  bool takesMemory = true; ///< it needs the workspace
 };
 
 /// The definitions by number. A definition that any map invokes is not outermost for any caller.
 std::vector<Definition> definitionsOf(const ir::Function &function);
+/// Says at each invocation in the function whether it takes memory.
+void settleMemory(ir::Function &function, llvm::ArrayRef<Definition> definitions);
 
 } // namespace soac::schedule

@@ -51,6 +51,14 @@ template <> struct integer_of<2> { using type = std::int16_t; };
 template <> struct integer_of<4> { using type = std::int32_t; };
 template <> struct integer_of<8> { using type = std::int64_t; };
 
+/// What a comparison gives, as a mask of that type.
+template <class Mask, class T> SOAC_INLINE Mask as_mask(const T &compared) {
+  if constexpr (std::is_same_v<T, bool>)
+    return compared ? Mask(-1) : Mask(0);
+  else
+    return std::bit_cast<Mask>(compared);
+}
+
 template <class F, int... k> SOAC_INLINE void each(F &&f, std::integer_sequence<int, k...>) { (f(k), ...); }
 template <int n, class F> SOAC_INLINE void each(F &&f) { each(static_cast<F &&>(f), std::make_integer_sequence<int, n>()); }
 
@@ -181,7 +189,7 @@ template <class T> SOAC_INLINE per_lane<T> operator-(const per_lane<T> &a) {
   template <class T> SOAC_INLINE lane_mask<sizeof(T)> operator symbol(const per_lane<T> &a, const per_lane<T> &b) {          \
     lane_mask<sizeof(T)> r;                                                                                            \
     using mask = typename lane_mask<sizeof(T)>::numbers::part;                                                         \
-    detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = (mask)(a.parts[k] symbol b.parts[k]); });              \
+    detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = detail::as_mask<mask>(a.parts[k] symbol b.parts[k]); }); \
     return r;                                                                                                          \
   }                                                                                                                    \
   template <class T> SOAC_INLINE lane_mask<sizeof(T)> operator symbol(const per_lane<T> &a, std::type_identity_t<T> b) {  \

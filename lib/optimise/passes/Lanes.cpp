@@ -106,6 +106,12 @@ private:
   }
 
   void copy(const Statement &s, Builder &out) {
+    if (const auto *extent = std::get_if<Extent>(&s.op); extent && isVarying(extent->array)) {
+      flush(out, {}, {});
+      isFine &= kept.contains(extent->array);
+      uniform[s.results[0]] = out.extent(kept.lookup(extent->array), extent->dimension);
+      return;
+    }
     if (!std::holds_alternative<Apply>(s.op) && !std::holds_alternative<Index>(s.op) && !std::holds_alternative<Extent>(s.op))
       flush(out, {}, {}); // what reads an array comes before what changes it
     Statement made = s;

@@ -35,7 +35,8 @@ bool usesWorkspace(const Statement &s, bool isOperator) {
     return isOperator || check->exit.empty();
   if (const auto *call = std::get_if<ir::Call>(&s.op))
     return isOperator ? !call->face || !call->face->isVariable : call->face && lends(*call->face);
-  return std::holds_alternative<ir::Invoke>(s.op);
+  const auto *invoke = std::get_if<ir::Invoke>(&s.op);
+  return invoke && (invoke->takesMemory || invoke->mayFail);
 }
 
 } // namespace
