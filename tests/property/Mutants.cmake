@@ -189,9 +189,6 @@ soac_mutant(bins_end_late schedule/Lower.cpp
 soac_mutant(values_before_their_bin schedule/Lower.cpp
   "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)"
   PROPERTY passes_of_tangent IN reduce_by_index)
-soac_mutant(every_reduction_is_the_first schedule/Lower.cpp
-  "Values(mapped.begin() + at, mapped.begin() + at + n)" "Values(mapped.begin(), mapped.begin() + n)"
-  PROPERTY passes_of_tangent)
 soac_mutant(strides_are_lost schedule/Delayed.cpp "b.mul(at[0], b.index(o.step))" "at[0]" PROPERTY passes IN slice)
 soac_mutant(rotations_of_elements_go_the_other_way schedule/Delayed.cpp
   "b.add(at[0], o.by)" "b.sub(at[0], o.by)" PROPERTY passes IN rotate)
