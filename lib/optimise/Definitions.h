@@ -26,6 +26,11 @@ Function propagateConstants(Function function);
 /// caller computes that result itself. True where there are such results.
 bool exposeResults(Function &function);
 
+/// Makes one definition of two that are invoked side by side with the same arguments, the first of which invokes itself,
+/// where the one then does not invoke the first:
+///   r = invoke f (x);  d = invoke f_adj (x, s)   ->   d, r = invoke both (x, s)
+Function tupleDefinitions(Function function);
+
 /// Removes results of definitions that no invocation uses, unused parameters, array results that are unchanged arguments,
 /// and all but one of equal definitions.
 ///   d(a, x, y) { z = mul x, x;  yield a, z }, a an array   ->   d(x) { z = mul x, x;  yield z }

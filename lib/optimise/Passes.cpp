@@ -45,6 +45,9 @@ constexpr Pass table[] = {
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
     {"unroll", "loops of a few trips to their iterations", unrollLoops},
     {"reverse_loops", "loops that run backwards without need", reverseLoops},
+    {"merge_branches", "branches on one condition to one", mergeBranches},
+    {"fuse_loops", "loops of one count that call definitions to one", fuseLoops},
+    {"equal_carried", "values that a loop carries and that are always equal to one of them", uniteEqualCarried},
     {"fission", "loops around one that reads crosswise to two, which can be interchanged", splitLoops},
     {"interchange", "nested loops to an order in which memory is read as it lies", interchange},
     {"sums", "loops that only sum, or take the greatest or least, to map-reductions", sumLoops},
@@ -233,7 +236,7 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
-  return each(optimiseOne, pruneDefinitions(std::move(function)), options);
+  return each(optimiseOne, tupleDefinitions(pruneDefinitions(std::move(function))), options);
 }
 
 ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {

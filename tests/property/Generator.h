@@ -30,6 +30,7 @@ struct Features {
   bool claims = true;            ///< no_false_dependencies
   bool growth = true;            ///< loops that change an array's extent
   bool invocations = true;       ///< of definitions, which may be recursive
+  bool linearRecursions = false; ///< results of recursive definitions are linear in what their invocations give
   bool userRules = true;         ///< with_rules
   bool snapshotsOfArrays = true; ///< checkpoint(revolve: n) of loops that carry arrays
   bool emptyMatrices = true;     ///< arrays of extents 0 and k as parameters

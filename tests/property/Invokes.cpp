@@ -80,6 +80,8 @@ ir::Function Writer::definition(const Definition &made, std::optional<unsigned> 
       b.lessThan(b.index(0), p[3]),
       [&](Builder &in) -> Values {
         const Scope::Mark mark(inner.scope);
+        if (features.linearRecursions)
+          return inner.sums(in, made, *next, start, in.sub(p[3], in.index(1)));
         Value became = start;
         for (std::size_t n = 1 + random.below(2); n > 0; --n) {
           const bool isOwn = random.chance(0.6);
@@ -99,6 +101,43 @@ ir::Function Writer::definition(const Definition &made, std::optional<unsigned> 
         return results(in, start);
       });
   return f;
+}
+
+/// Sums, over a few iterations, of factors times what an invocation of definition number `next` gives; and the array.
+Values Writer::sums(Builder &b, const Definition &made, unsigned next, Value array, Value depth) {
+  Values inits(made.results, real(0));
+  inits.push_back(real(0.5)); // a factor that changes its sign
+  if (made.updates)
+    inits.push_back(array);
+  const bool isGuarded = random.chance(0.5);
+  Values all = b.loop(b.index(random.below(3)), inits, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
+    const Scope::Mark mark(scope);
+    const Value sign = p[1 + made.results];
+    const auto added = [&](Builder &then) {
+      Value now = made.updates ? p.back() : array;
+      if (made.updates && made.extent > 0 && random.chance(0.5))
+        now = updatedInPlace(then, now, {made.extent}, 0);
+      const Value x = damped(then, expression(then)), y = damped(then, scalar(then));
+      const Given given = invocation(then, made, next, x, y, now, depth);
+      Values sum;
+      for (unsigned k = 0; k < made.results; ++k) {
+        const Value factor = then.mul(sign, damped(then, scalar(then)));
+        sum.push_back(then.add(p[1 + k], then.mul(factor, given.numbers[k])));
+      }
+      sum.push_back(then.neg(sign));
+      if (made.updates)
+        sum.push_back(given.array);
+      return sum;
+    };
+    if (!isGuarded)
+      return added(in);
+    const Value c = condition(in);
+    return in.ifElse(c, added, [&](Builder &) { return Values(p.drop_front()); });
+  });
+  all.erase(all.begin() + made.results);
+  if (made.updates && made.updatesFirst)
+    std::rotate(all.begin(), all.end() - 1, all.end());
+  return all;
 }
 
 std::optional<Writer::Definition> Writer::updatingDefinition(llvm::ArrayRef<std::int64_t> shape) {

@@ -197,3 +197,5 @@ soac_mutant(rotations_end_before_the_start schedule/Delayed.cpp
 soac_mutant(additions_not_needed analysis/Liveness.cpp "accumulates.lookup(v))" "accumulates.lookup(Value{}))" PROPERTY passes_of_adjoint)
 soac_mutant(idle_though_read schedule/Prune.cpp
   "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)
+soac_mutant(results_are_given_in_another_order optimise/TupleDefinitions.cpp
+  "both.results.append(f.results)" "both.results.append(f.results.rbegin(), f.results.rend())" PROPERTY passes_of_linear_recursions IN invoke)

@@ -133,6 +133,16 @@ Features small() {
   return features;
 }
 
+/// Little else than invocations.
+Features linear() {
+  Features features = small();
+  features.linearRecursions = true;
+  features.scans = features.bins = features.scatters = features.growth = features.userRules = features.arrays = false;
+  features.accumulators = features.reductions = features.whileLoops = features.maps = features.emptyMatrices = false;
+  features.depth = 2;
+  return features;
+}
+
 } // namespace
 
 std::string runs(const ir::Function &f, llvm::ArrayRef<RuntimeValue> arguments) {
@@ -243,6 +253,7 @@ llvm::ArrayRef<NamedProperty> properties() {
       {"passes", passes, {}, 1},
       {"passes_of_tangent", passesOfTangent, {}, 1},
       {"passes_of_adjoint", passesOfAdjoint, {}, 1},
+      {"passes_of_linear_recursions", passesOfAdjoint, linear(), 4},
       {"rules", rules, {}, 4},
       {"vector_mode", vectorMode, {}, 4},
       {"single_precision", singlePrecision, {}, 8},

@@ -108,6 +108,7 @@ private:
     Value array;
   };
   Given invocation(Builder &b, const Definition &called, unsigned number, Value x, Value y, Value array, Value depth);
+  Values sums(Builder &b, const Definition &made, unsigned next, Value array, Value depth);
   std::optional<Definition> updatingDefinition(llvm::ArrayRef<std::int64_t> shape); ///< of an array of that shape
   Value updated(Builder &b, Value array, const Definition &made);
 

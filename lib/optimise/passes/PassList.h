@@ -28,6 +28,9 @@ ir::Function liftAccumulators(ir::Function function);              ///< Accumula
 ir::Function splitLoops(ir::Function function);                    ///< Fission.cpp
 ir::Function interchange(ir::Function function);                   ///< Interchange.cpp
 ir::Function reverseLoops(ir::Function function);                  ///< LoopReversal.cpp
+ir::Function mergeBranches(ir::Function function);                 ///< MergeBranches.cpp
+ir::Function fuseLoops(ir::Function function);                     ///< FuseLoops.cpp
+ir::Function uniteEqualCarried(ir::Function function);             ///< EqualCarried.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
 ir::Function addElements(ir::Function function);                   ///< AddElements.cpp
