@@ -81,11 +81,13 @@ struct CommandLine {
                  clEnumValN(MemoryOptions::Form::Html, "html", "as a page, NAME.memory.html"),
                  clEnumValN(MemoryOptions::Form::Text, "", ""))};
   cl::opt<bool> explainKernels{"explain-kernels", cl::desc("Write no derivatives but which kernels they are on a device"), cl::cat(category)};
+  cl::opt<bool> explainCost{"explain-cost", cl::desc("Write no derivatives but what their loops cost, and which run in vector lanes and on threads"),
+                            cl::cat(category)};
   cl::opt<std::string> memoryBudget{"memory-budget", cl::desc("For --explain-memory: what the adjoint may take, as in 2GiB"),
                                     cl::value_desc("BYTES"), cl::cat(category)};
   cl::opt<bool> allWays{"all-ways", cl::desc("For --explain-memory: try every way for every loop, however long it takes"),
                         cl::cat(category)};
-  cl::list<std::string> sizes{"sizes", cl::desc("For --explain-memory: n=1000,x.extent(0)=64,points=1797x64"),
+  cl::list<std::string> sizes{"sizes", cl::desc("For --explain-memory and --explain-cost: n=1000,x.extent(0)=64,points=1797x64"),
                               cl::value_desc("NAME=NUMBER"), cl::cat(category)};
 
   cl::opt<std::string> dumpIr{"dump-ir", cl::desc("Print the IR: all, changed, or after one pass"),
@@ -121,8 +123,10 @@ bool isPassOrOneOf(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> others)
 bool CommandLine::readMemory(MemoryOptions &memory) const {
   memory.form = explainMemory;
   memory.allWays = allWays;
-  if (memory.form == MemoryOptions::Form::None && (!memoryBudget.empty() || !sizes.empty() || allWays))
-    return usageError("--memory-budget, --sizes and --all-ways are for --explain-memory");
+  if (memory.form == MemoryOptions::Form::None && (!memoryBudget.empty() || allWays))
+    return usageError("--memory-budget and --all-ways are for --explain-memory");
+  if (memory.form == MemoryOptions::Form::None && !explainCost && !sizes.empty())
+    return usageError("--sizes is for --explain-memory and --explain-cost");
   if (!memoryBudget.empty()) {
     memory.budget = soac::tool::parseBytes(memoryBudget);
     if (!memory.budget)
@@ -151,6 +155,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
                 : !stopAfter.empty() ? &soac::driver::formByName("opt") : emit.getValue();
   if (result.form)
     result.stage = result.form->stage;
+  result.explainCost = explainCost;
   result.outputDirectory = output;
   result.check = check;
   result.strictMath = strictMath;

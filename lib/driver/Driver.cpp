@@ -91,12 +91,9 @@ void leaveOutRefused(interface::Unit &unit, const Options &options, PassLog &log
   });
 }
 
-/// "x" of "x.extent(0)" and "x.size()".
+/// "x" of "x.extent(0)", "x.size()" and "x.extent(0).size()".
 std::string withoutExtent(llvm::StringRef name) {
-  if (name.consume_back(".size()"))
-    return name.str();
-  const std::size_t extent = name.rfind(".extent(");
-  return name.take_front(extent).str();
+  return name.take_front(std::min(name.find(".extent("), name.find(".size()"))).str();
 }
 
 std::set<std::string> arraysAndNumbersOf(const std::map<std::string, std::int64_t> &sizes) {
@@ -107,8 +104,8 @@ std::set<std::string> arraysAndNumbersOf(const std::map<std::string, std::int64_
 }
 
 /// Takes away the names of parameters, of values in functions, and in formulas.
-void eraseKnown(const interface::Unit &unit, const schedule::MemoryReport &report, std::set<std::string> &names) {
-  for (const std::string &name : report.named)
+void eraseKnown(const interface::Unit &unit, const std::set<std::string> &inFormulas, std::set<std::string> &names) {
+  for (const std::string &name : inFormulas)
     names.erase(withoutExtent(name));
   for (const interface::CxxFunction &f : unit.functions) {
     for (const interface::CxxParameter &p : f.parameters)
@@ -126,7 +123,7 @@ bool explainMemory(const interface::Unit &unit, const Input &input, const Option
     diag::Engine unheard; // what is refused is reported once, not for every way to run its loops
     return transform(f, options, log, isTrial ? unheard : engine) == Outcome::Made;
   });
-  eraseKnown(unit, report, unknownSizes);
+  eraseKnown(unit, report.named, unknownSizes);
   if (options.memory.form == schedule::MemoryOptions::Form::Text) {
     schedule::writeText(report, llvm::outs());
     return true;
@@ -136,6 +133,13 @@ bool explainMemory(const interface::Unit &unit, const Input &input, const Option
   schedule::writeHtml(report, text);
   text.flush();
   return writeAll(page);
+}
+
+/// Says on standard output what the loops of the functions cost. Takes the names that it has from `unknownSizes`.
+void explainCost(const interface::Unit &unit, const schedule::Size::Known &sizes, std::set<std::string> &unknownSizes) {
+  const schedule::CostReport report = schedule::costReport(unit, sizes);
+  eraseKnown(unit, report.named, unknownSizes);
+  schedule::writeText(report, llvm::outs());
 }
 
 /// Nothing is written where a setting is wrong.
@@ -186,6 +190,10 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   bool isWhole = transformAll(read.unit, options, log, engine);
   if (options.form)
     return options.form->print(read.unit, llvm::outs()) && isWhole;
+  if (options.explainCost) {
+    explainCost(read.unit, options.memory.sizes, unknownSizes);
+    return isWhole;
+  }
   const emit::Output output = outputOf(read.unit, isWhole);
   for (const emit::Output::Refusal &r : output.refusals)
     engine.report(diag::Id::NotOnDevice, {seenFromCommand(input)}, {r.function, r.reason});

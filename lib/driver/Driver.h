@@ -3,6 +3,7 @@
 
 #include "driver/Forms.h"
 #include "frontend/Frontend.h"
+#include "schedule/report/CostReport.h"
 #include "schedule/report/MemoryReport.h"
 
 #include <llvm/ADT/ArrayRef.h>
@@ -38,6 +39,7 @@ struct Options {
   std::string forceRule; ///< "reduce:general"
   std::string sarif;     ///< a file for diagnostics as SARIF, beside the text on standard error
   schedule::MemoryOptions memory;
+  bool explainCost = false; ///< print what loops cost, at `memory.sizes`, instead of writing files
 };
 
 /// One source file and how it is compiled.

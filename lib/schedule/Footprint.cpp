@@ -10,8 +10,8 @@ using namespace interface;
 using namespace ir;
 using Kind = Allocation::Kind;
 
-Footprint::Footprint(const CxxFunction &face, Target target)
-    : function(lower(face.function)), schedule(face, function, 0, /*isOutermost=*/true, target), sizes(face, function, schedule.uses, schedule.shapes) {
+Footprint::Footprint(const CxxFunction &face, Target target, bool isOutermost)
+    : function(lower(face.function)), schedule(face, function, 0, isOutermost, target), sizes(face, function, schedule.uses, schedule.shapes) {
   for (const exec::Nodes *part : {&schedule.tree.entry, &schedule.tree.body, &schedule.tree.exit})
     add(*part, root);
 }
@@ -92,14 +92,17 @@ void Footprint::bins(const exec::Bins &node, MemoryScope &into) const {
                                    (Size(parts) * each * sizes.of(schedule.shapes.of(first, 0))).upper()}, {}, {}, {}});
 }
 
+Size Footprint::trips(const exec::For &l) const {
+  return l.count ? sizes.of(*l.count).upper() : Size::named("trips(" + std::to_string(l.statement->location.line) + ")");
+}
+
 void Footprint::iterations(const exec::For &l, MemoryScope &into) const {
   const SourceLocation at = l.statement->location;
   if (l.level == exec::Level::Grid)
     return threads(l, into);
-  const Size trips = l.count ? sizes.of(*l.count).upper() : Size::named("trips(" + std::to_string(at.line) + ")");
   for (Value v : l.copied)
     take(Kind::Sums, v, extents(v), at, into);
-  MemoryScope &inner = open(at, l.statement, trips, into);
+  MemoryScope &inner = open(at, l.statement, trips(l), into);
   add(l.condition, inner);
   add(l.body, inner);
   add(l.operation, inner);

@@ -56,12 +56,18 @@ class Footprint {
 public:
   /// `face.function` is optimised IR without `Differentiate`.
   /// Of a device all that is in its memory, and its threads are as many as iterations: at most as many run at once.
-  explicit Footprint(const interface::CxxFunction &face, Target target = Target::Host);
+  /// `isOutermost`: see Definitions.h.
+  explicit Footprint(const interface::CxxFunction &face, Target target = Target::Host, bool isOutermost = true);
   Footprint(const Footprint &) = delete;
 
   const MemoryScope &body() const { return root; }
   const ir::Function &lowered() const { return function; }
   const Uses &positions() const { return schedule.uses; }
+  const exec::Tree &tree() const { return schedule.tree; }
+  const Levels &levels() const { return schedule.levels; }
+  Size extent(ir::Value array, unsigned dimension) const { return sizes.extent(array, dimension); }
+  /// How often an iteration of the loop runs, over all counters around; "trips(34)" of a loop in line 34 that data ends.
+  Size trips(const exec::For &loop) const;
   /// Why the device cannot run the function; empty where it can.
   const std::string &refusal() const { return schedule.refusal; }
 

@@ -23,10 +23,12 @@ public:
     const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
     if (llvm::any_of(llvm::drop_begin(loop.body.parameters), isScanned) ||
         llvm::any_of(loop.body.results, isScanned))
-      return Independence::None;
+      return Independence::CarriesNumber;
     const auto accesses = analysis::elementAccesses(loop.body, function.values);
-    if (!accesses || llvm::any_of(accesses->all, [&](const Access &a) { return isOfCopy(a); }))
-      return Independence::None;
+    if (!accesses)
+      return Independence::OtherWork;
+    if (llvm::any_of(accesses->all, [&](const Access &a) { return isOfCopy(a); }))
+      return Independence::CarriesArray;
     const auto isRead = [](const Access &a) { return a.kind == Access::Read; };
     const auto isConstant = [&](Value array) {
       return llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || !mayAlias(a.array, array); });
@@ -45,9 +47,11 @@ public:
         return ranges.areApart(*write.indices, *other.indices, isConstant);
       });
     };
-    if (llvm::all_of(accesses->all, isRead) ||
-        !llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); }))
-      return Independence::None;
+    if (llvm::all_of(accesses->all, isRead))
+      return llvm::any_of(loop.inits, [&](Value v) { return function.type(v).isScalar(); }) ? Independence::CarriesNumber
+                                                                                             : Independence::WritesNothing;
+    if (!llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); }))
+      return Independence::MayMeet;
     // The order in an iteration is of no importance where each element is written once and not read.
     const auto hasOrder = [&](const Access *write) {
       return llvm::any_of(accesses->all, [&](const Access &a) {
@@ -97,8 +101,10 @@ private:
 
 Independence independenceOf(const Statement &s, const Function &function, const Uses &uses, const MemoryPlan &plan) {
   const Loop &loop = std::get<Loop>(s.op);
+  if (!loop.isCounted())
+    return Independence::NotCounted;
   const bool isInPlace = llvm::all_of(s.results, [&](Value r) { return !function.type(r).isArray() || plan.stable(r); });
-  return loop.isCounted() && isInPlace ? LoopBody(loop, function, uses, plan).independence() : Independence::None;
+  return isInPlace ? LoopBody(loop, function, uses, plan).independence() : Independence::CarriesArray;
 }
 
 } // namespace soac::schedule

@@ -8,13 +8,21 @@
 
 namespace soac::schedule {
 
+/// Of the iterations of a loop; where they depend on each other, or nothing is known, the reason.
 enum class Independence : std::uint8_t {
-  None,
-  Elements,    ///< every element that an iteration writes is read and written by no other iteration
-  Interleaved, ///< the same, and an iteration has several elements of an array that lie between those of other iterations
+  Unasked,       ///< no loop
+  Elements,      ///< every element that an iteration writes is read and written by no other iteration
+  Interleaved,   ///< the same, and an iteration has several elements of an array that lie between those of other iterations
+  NotCounted,    ///< data says when the loop ends
+  CarriesArray,  ///< an array that the loop carries is not updated in its place
+  CarriesNumber, ///< an iteration needs a number of the one before, or adds to one and does nothing else
+  OtherWork,     ///< an iteration does more than arithmetic on elements: loops, calls, checks, whole arrays
+  WritesNothing, ///< and so gains nothing from it
+  MayMeet,       ///< an iteration may write an element that another one reads or writes
 };
 
-/// None of loops that contain loops, or that carry scalars other than sums.
+constexpr bool isIndependent(Independence i) { return i == Independence::Elements || i == Independence::Interleaved; }
+
 Independence independenceOf(const ir::Statement &loop, const ir::Function &function, const Uses &uses, const MemoryPlan &plan);
 
 } // namespace soac::schedule

@@ -41,7 +41,14 @@ says "--sizes: there is no 'nosuch'"
 if explain --memory-budget=much >report 2>&1; then echo "a budget without a number is accepted"; failures=1; fi
 says "'much' is not a number of bytes"
 if "$tool" programs.cpp --sizes n=1 -- -std=c++20 -I "$include" >report 2>&1; then failures=1; fi
-says '--memory-budget, --sizes and --all-ways are for --explain-memory'
+says '--sizes is for --explain-memory and --explain-cost'
+
+"$tool" programs.cpp --explain-cost -- -std=c++20 -I "$include" >report
+says 'loop, n trips, not in vector lanes: '
+says "for numbers, give --sizes 'a.extent(0)=...'"
+"$tool" programs.cpp --explain-cost --sizes "$sizes,a.extent(1)=9" -- -std=c++20 -I "$include" >report
+says ' % of all operations'
+says 'stored: programs.cpp:7, x, checkpoint: its value at the start of every iteration, 184 bytes'
 
 "$tool" programs.cpp --explain-memory=html --sizes "$sizes" --memory-budget=1kB -o page -- -std=c++20 -I "$include"
 cp page/programs.memory.html report

@@ -114,7 +114,7 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
     if (!isIdle(op, s, k))
       carried(op, s, k, into);
   const Independence independence = levels.independence(s);
-  exec::For node{&s, Level::Sequential, independence != Independence::None, {}, {}, {}, {}};
+  exec::For node{&s, Level::Sequential, isIndependent(independence), {}, {}, {}, {}};
   node.isInterleaved = independence == Independence::Interleaved;
   node.isInLanes = levels.isInLanes(op.body);
   if (op.isCounted())

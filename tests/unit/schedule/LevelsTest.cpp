@@ -128,7 +128,7 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> (f64, [f64; 1]) {
   EXPECT_FALSE(s.levels.isInLanes(body("chain")));
   EXPECT_TRUE(s.levels.isInLanes(body("free")));
   EXPECT_EQ(s.levels.independence(s.making("free")), Independence::Elements);
-  EXPECT_EQ(s.levels.independence(s.making("chain")), Independence::None);
+  EXPECT_EQ(s.levels.independence(s.making("chain")), Independence::CarriesNumber);
 }
 
 TEST(Levels, elementsOfFlatArraysAreToldApart) {
@@ -166,7 +166,36 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1], [f6
   EXPECT_EQ(s.levels.independence(s.making("halves")), Independence::Elements);
   EXPECT_EQ(s.levels.independence(s.making("pairs")), Independence::Interleaved);
   EXPECT_EQ(s.levels.independence(s.making("both")), Independence::Elements);
-  EXPECT_EQ(s.levels.independence(s.making("shifted")), Independence::None);
+  EXPECT_EQ(s.levels.independence(s.making("shifted")), Independence::MayMeet);
+}
+
+TEST(Levels, loopsThatAreNotInLanesHaveAReason) {
+  const Scheduled s(R"(
+func @f(%n: i64, %x: f64, %into: [f64; 1]) -> (f64, [f64; 1], i64) {
+  %ended: f64 = loop while (%x) |%a: f64| {
+    %more: bool = lt %a, 9.0
+    yield %more
+  } do |%b: f64| {
+    %c: f64 = add %b, %b
+    yield %c
+  }
+  %nested: [f64; 1] = loop %n, (%into) |%i: i64, %d: [f64; 1]| {
+    %e: [f64; 1] = loop %n, (%d) |%j: i64, %g: [f64; 1]| {
+      %h: [f64; 1] = update %g[%j] = %x
+      yield %h
+    }
+    yield %e
+  }
+  %counted: i64 = loop %n, (0) |%k: i64, %l: i64| {
+    %v: f64 = index %nested[%k]
+    check true, "never"
+    yield %k
+  }
+  return %ended, %nested, %counted
+})");
+  EXPECT_EQ(s.levels.independence(s.making("ended")), Independence::NotCounted);
+  EXPECT_EQ(s.levels.independence(s.making("nested")), Independence::OtherWork);
+  EXPECT_EQ(s.levels.independence(s.making("counted")), Independence::OtherWork);
 }
 
 TEST(Levels, failuresInsideEndWhatIsAround) {
