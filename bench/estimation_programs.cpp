@@ -94,3 +94,11 @@ std::vector<program> estimation_programs() {
   return {mixture_models(10, 25, 1000), mixture_models(64, 50, 1000),  polynomials(1024, 128), polynomials(262272, 128),
           chains(1000, 100),            chains(100000, 100), determinants(7),        determinants(9)};
 }
+
+std::vector<family> estimation_families() {
+  return {{"mixture model of ADBench, d = 10, k = 5", "points", {10, 100, 1000, 10000}, [](long n) { return mixture_models(10, 5, static_cast<int>(n)); }},
+          {"mixture model of ADBench, k = 5, 100 points", "dimensions", {2, 10, 50, 200}, [](long d) { return mixture_models(static_cast<int>(d), 5, 100); }},
+          {"least squares of GradBench, 128 coefficients", "places", {100, 1000, 10000, 100000}, [](long n) { return polynomials(static_cast<int>(n), 128); }},
+          {"chain of GradBench, 20 steps", "equations", {100, 1000, 10000, 100000}, [](long n) { return chains(static_cast<int>(n), 20); }},
+          {"determinant by minors", "rows", {3, 5, 7, 9}, [](long n) { return determinants(static_cast<int>(n)); }}};
+}

@@ -136,9 +136,9 @@ vector positive_definite(int n) {
   return m;
 }
 
-program log_sum_exps(const std::string &size, int n) {
+program log_sum_exps(int n) {
   const auto x = std::make_shared<const vector>(random_vector(static_cast<std::size_t>(n), 0, 1, 11));
-  const std::string name = "logarithm of a sum of " + size + " exponentials";
+  const std::string name = "logarithm of a sum of " + std::to_string(n) + " exponentials";
   const vector by_hand = gradient_log_sum_exp_by_hand(*x), loops = gradient_log_sum_exp_loops(*x);
   const soac::array<double> combinators = gradient_log_sum_exp(*x);
   check_equal(name + ": loops", loops, by_hand);
@@ -198,13 +198,28 @@ std::vector<program> programs() {
       LOOPS("potential of 400 bodies", random_vector(3 * 400, 0, 1, 8), potential),
       LOOPS("Gaussian mixture, 500 points, d = 8, k = 10", random_vector(8 * 10, -1, 1, 9), mixture, points, 10, 8),
       LOOPS("recurrent network, 32 units, 200 steps", random_vector(33 * 32, -0.2, 0.2, 10), recurrent, sequence, 32)};
-  all.push_back(log_sum_exps("40,000", 40000));
-  all.push_back(log_sum_exps("1,280,000", 1280000));
+  all.push_back(log_sum_exps(40000));
+  all.push_back(log_sum_exps(1280000));
   all.push_back(lstms(1024));
   all.push_back(lstms(4096));
   for (program &p : estimation_programs())
     all.push_back(std::move(p));
   for (program &p : kernel_programs())
     all.push_back(std::move(p));
+  return all;
+}
+
+std::vector<family> families() {
+  std::vector<family> all = {
+      {"k-means, d = 16, k = 10", "points", {100, 1000, 10000, 100000}, [](long n) { return kmeans(n, 16, 10); }},
+      {"logarithm of a sum of exponentials", "terms", {1000, 10000, 100000, 1000000}, [](long n) { return log_sum_exps(static_cast<int>(n)); }},
+      {"LSTM, 4 layers of 14 cells", "steps", {10, 100, 1000, 10000}, [](long n) { return lstms(static_cast<int>(n)); }},
+      {"log-determinant by Cholesky", "rows", {3, 10, 30, 100, 300},
+       [](long n) { return LOOPS("", positive_definite(static_cast<int>(n)), log_determinant, static_cast<int>(n)); }},
+      {"heat equation, 10 steps", "rows and columns", {10, 30, 100, 300},
+       [](long n) { return LOOPS("", random_vector(static_cast<std::size_t>(n * n), 0, 1, 7), heat, static_cast<int>(n), 10); }},
+      {"potential", "bodies", {4, 40, 400, 4000}, [](long n) { return LOOPS("", random_vector(static_cast<std::size_t>(3 * n), 0, 1, 8), potential); }}};
+  for (family &f : estimation_families())
+    all.push_back(std::move(f));
   return all;
 }

@@ -16,13 +16,23 @@ struct program {
   std::vector<variant> variants; ///< the first one is the reference
 };
 
+/// A program at sizes that grow.
+struct family {
+  std::string name, what; ///< what grows: "points"
+  std::vector<long> sizes;
+  std::function<program(long size)> of;
+};
+
 /// Short kernels over pointers.
 std::vector<program> kernel_programs();
 /// Estimation of parameters, differential equations, determinants.
 std::vector<program> estimation_programs();
+std::vector<family> estimation_families();
 
 /// All programs, after a check that values and derivatives agree; exits with a message where they do not.
 std::vector<program> programs();
+/// Those that have sizes, over three decades of these, with the same checks.
+std::vector<family> families();
 
 /// n numbers of a range, the same for a seed.
 std::vector<double> random_vector(std::size_t n, double low, double high, unsigned seed);

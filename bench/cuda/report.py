@@ -4,9 +4,13 @@
 """
 import datetime
 import json
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import chart  # noqa: E402: beside this folder
 
 
 def device():
@@ -55,25 +59,11 @@ def table(lines, tools, rows, ceilings):
     return "\n".join(text) + "\n"
 
 
-def chart(lines, tools, rows):
-    """Times over the longest of each problem."""
-    width, bar, colours = 480, 12, ["#345", "#c63", "#693"]
-    height = len(rows) * (bar * len(tools) + 14) + 20
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 320}" height="{height}" font-family="sans-serif" font-size="11">',
-           '<rect width="100%" height="100%" fill="white"/>']
-    y = 10
-    for problem, size in rows:
-        found = {line["tool"]: line for line in lines if (line["problem"], line["size"]) == (problem, size) and "seconds" in line}
-        longest = max((line["seconds"] for line in found.values()), default=1)
-        out.append(f'<text x="4" y="{y + 10}">{problem} {size}</text>')
-        for tool, colour in zip(tools, colours):
-            if tool in found:
-                length = width * found[tool]["seconds"] / longest
-                out.append(f'<rect x="200" y="{y}" width="{length:.1f}" height="{bar - 2}" fill="{colour}"/>')
-                out.append(f'<text x="{204 + length:.1f}" y="{y + 9}">{tool} {readable(found[tool]["seconds"])}</text>')
-            y += bar
-        y += 14
-    return "\n".join(out + ["</svg>"]) + "\n"
+def times(lines, tools, rows):
+    """What chart.bars draws: a bar for each tool."""
+    found = {(line["problem"], line["size"], line["tool"]): line["seconds"] for line in lines if "seconds" in line}
+    return [(f"{problem} {size}", [(tool, found[problem, size, tool], readable(found[problem, size, tool]))
+                                   for tool in tools if (problem, size, tool) in found]) for problem, size in rows]
 
 
 def main():
@@ -92,7 +82,7 @@ def main():
             + table(lines, tools, rows, ceilings))
     open(path + ".md", "w").write(text)
     open(path + ".json", "w").write(json.dumps({"device": name, "date": day, "ceilings": ceilings, "lines": lines}, indent=1) + "\n")
-    open(path + ".svg", "w").write(chart(lines, tools, rows))
+    open(path + ".svg", "w").write(chart.bars(times(lines, tools, rows)))
     print(text)
     print(f"written to {path}.md, .json, .svg")
 
