@@ -73,7 +73,6 @@ protected:
   Text *out = nullptr;
   std::vector<Context> contexts;
   bool isInLanes = false; ///< the statement at hand does not wait for a number from the iteration before
-  llvm::DenseSet<ir::Value> shared; ///< accumulators to which threads add
   bool isOfLanes = false; ///< numbers are those of all lanes (runtime/lanes.hpp)
   llvm::DenseMap<ir::Value, Expression> bound;
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< from a loop's or map's result to the slot that it is kept in

@@ -52,7 +52,7 @@ bool FunctionEmitter::hasLaneForm(const exec::Node &node) const {
   const auto *addition = store ? std::get_if<Accumulate>(&store->statement->op) : nullptr;
   if (update)
     return isPlain(update->array);
-  return addition && isNumber(addition->accumulator) && !addition->indices.empty() && !shared.contains(addition->accumulator);
+  return addition && isNumber(addition->accumulator) && !addition->indices.empty();
 }
 
 bool FunctionEmitter::hasLaneForm(const Apply &op) const {

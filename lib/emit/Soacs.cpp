@@ -38,7 +38,6 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
     const std::string name = names.unique(outside.back().text);
     own += ", auto " + name;
     bindName(a, type(a).rank == 0 ? name + "()" : name);
-    shared.insert(a);
   }
   const bool around = std::exchange(isInLanes, node.isInLanes);
   result.body = within([&] {
@@ -50,8 +49,6 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   isInLanes = around;
   for (auto [a, expression] : llvm::zip(node.accumulators, outside))
     bound[a] = expression;
-  for (Value a : node.accumulators)
-    shared.erase(a);
   result.parameters = accesses.isNamed(i) ? "soac::index " + index : "soac::index";
   if (node.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
@@ -87,15 +84,21 @@ std::string FunctionEmitter::rowHint(Value array) const {
   return name.empty() ? "row" : name + "_row";
 }
 
+/// A map, or a loop on threads.
 void FunctionEmitter::map(const exec::For &node) {
-  const Map &op = std::get<Map>(node.statement->op);
-  const std::string count = text(op.count);
-  comment();
+  const auto *loop = std::get_if<Loop>(&node.statement->op);
+  const Block &fn = loop ? loop->body : std::get<Map>(node.statement->op).fn;
+  const std::string count = text(node.count->value);
+  if (!loop)
+    comment();
   const std::string each = work(node.work);
-  const Lambda f = lambda(node, op.fn, 0);
+  const Lambda f = lambda(node, fn, 0);
   std::string call;
   if (node.level == exec::Level::Threads) {
-    call = !node.accumulators.empty() ? "accumulating_map" : node.isVector ? "parallel_simd_map" : "parallel_map";
+    call = !node.accumulators.empty() ? "accumulating_map"
+           : !node.isVector           ? "parallel_map"
+           : node.isInterleaved       ? "parallel_interleaved_map"
+                                      : "parallel_simd_map";
     call += "(" + workspace() + ", " + count + ", " + each + ", ";
   } else if (node.usesWorkspace) {
     call = "map(" + workspace() + ", " + count + ", ";

@@ -92,7 +92,7 @@ void FunctionEmitter::nodes(const exec::Nodes &list) {
                    [&](const exec::Launch &n) { launch(n); },
                    [&](const exec::Scope &n) { nodes(n.body); },
                    [&](const exec::With &n) { nodes(n.body); },
-                   [&](const exec::For &n) { std::holds_alternative<Map>(n.statement->op) ? map(n) : iterations(n); },
+                   [&](const exec::For &n) { n.level == exec::Level::Threads || std::holds_alternative<Map>(n.statement->op) ? map(n) : iterations(n); },
                    [&](const exec::Reduce &n) { reduce(n); },
                    [&](const exec::Scan &n) { scan(n); },
                    [&](const exec::Bins &n) { bins(n); },

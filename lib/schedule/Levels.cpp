@@ -2,14 +2,16 @@
 
 #include "interface/Interface.h"
 #include "ir/Fields.h"
+#include "ir/Walk.h"
 #include "support/Overloaded.h"
 
 namespace soac::schedule {
 
 using namespace ir;
 
-Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan, bool isOutermost)
-    : function(function), uses(uses), shapes(shapes), plan(plan) {
+Levels::Levels(const Function &function, const Uses &uses, const Shapes &shapes, const MemoryPlan &plan, const FreeLoops &free,
+               bool isOutermost, bool isOnHost)
+    : function(function), uses(uses), shapes(shapes), plan(plan), free(free), isOnHost(isOnHost) {
   block(function.body, {isOutermost, false});
 }
 
@@ -46,8 +48,14 @@ bool Levels::statement(const Statement &s, Around around) {
                         [&](const Loop &o) {
                           inside.isInLanes = o.isCounted() && !isChain(o);
                           independent[&s] = independenceOf(s, function, uses, plan);
+                          if (around.isOutermost && shares(s, o)) {
+                            putOnThreads(s, o.body);
+                            parallel[&s].isVector = isIndependent(independent[&s]);
+                            parallel[&s].accumulators = *free.added(s);
+                            inside.isOutermost = false;
+                          }
                         },
-                        [&](const Scan &o) { onThreads(s, o.op); }, [&](const ReduceByIndex &o) { onThreads(s, o.op); },
+                        [&](const Scan &o) { putOnThreads(s, o.op); }, [&](const ReduceByIndex &o) { putOnThreads(s, o.op); },
                         [&](const Check &) { fails = true; }, [&](const Invoke &o) { fails = o.mayFail; },
                         [&](const Call &o) { fails = !o.face || !o.face->isVariable; },
                         [](const OneOf<If, Reduce, WithAccumulators, WithRules, Differentiate> auto &) {},
@@ -59,7 +67,24 @@ bool Levels::statement(const Statement &s, Around around) {
   return fails;
 }
 
-void Levels::onThreads(const Statement &s, const Block &fn) {
+/// Too few simple iterations for threads?
+bool Levels::isShort(Value count, bool isVector) const {
+  return isVector && function.values.asInt(count).value_or(fewTrips + 1) <= fewTrips;
+}
+
+/// Is the loop for threads? Not where an iteration may end the user's program or throw, since the first one has to do that.
+bool Levels::shares(const Statement &s, const Loop &loop) const {
+  if (!isOnHost || !loop.isCounted() || isShort(loop.count, isIndependent(independent.lookup(&s))))
+    return false;
+  bool hasExit = false;
+  forEachStatement(loop.body, [&](const Statement &inner) {
+    const auto *check = std::get_if<Check>(&inner.op);
+    hasExit |= check && !check->exit.empty();
+  });
+  return !hasExit && free.added(s);
+}
+
+void Levels::putOnThreads(const Statement &s, const Block &fn) {
   Parallel &p = parallel[&s];
   p.level = Level::Threads;
   p.work = workOf(fn, uses, shapes);
@@ -78,9 +103,13 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
       p.operators.push_back(*known);
     }
   p.isVector = !isLate && isVector(fn);
-  if (!isOutermost || isLate || (p.isVector && function.values.asInt(countOf(s)).value_or(fewTrips + 1) <= fewTrips))
+  if (!isOutermost || isLate || isShort(countOf(s), p.isVector))
     return;
-  onThreads(s, fn);
+  putOnThreads(s, fn);
+  if (isOnHost && free.added(s)) {
+    p.accumulators = *free.added(s);
+    return;
+  }
   for (Value v : freeVariables(s.op, function.values))
     if (function.type(v).accumulator)
       p.accumulators.push_back(v);

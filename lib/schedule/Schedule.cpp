@@ -32,11 +32,10 @@ static ir::Values scalarsOnDevice(const interface::CxxFunction &face) {
 Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &function, std::size_t entryStatements,
                    bool isOutermost, Target target)
     : function(function), isOutermost(isOutermost), uses(function), shapes(function, uses), plan(function, uses, shapes, writableParameters(face)),
-      levels(function, uses, shapes, plan, isOutermost), inlining(function, uses, shapes, plan),
+      free(function, uses, plan), levels(function, uses, shapes, plan, free, isOutermost, target == Target::Host), inlining(function, uses, shapes, plan),
       tree(place(face, *this, entryStatements)) {
   if (target == Target::Device) {
     const ir::Values parameters = scalarsOnDevice(face);
-    const device::FreeLoops free(function, uses, plan);
     const device::Sides sides(tree, function, free, parameters);
     refusal = sides.refusal();
     if (refusal.empty())

@@ -23,6 +23,7 @@ struct Schedule {
   Uses uses;
   Shapes shapes;
   MemoryPlan plan;
+  FreeLoops free;
   Levels levels;
   Inlining inlining;
   exec::Tree tree;

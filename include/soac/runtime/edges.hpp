@@ -249,15 +249,6 @@ template <class P, class Project> struct field_pointer {
 };
 template <class P, class Project> field_pointer<P, Project> handle(const field_pointer<P, Project> &field) { return field; }
 
-/// The same where several threads add to the numbers.
-template <class P, class Project> struct atomic_field {
-  field_pointer<P, Project> field;
-  auto operator()(index i) const {
-    auto &number = field(i);
-    return atomic_element<std::remove_reference_t<decltype(number)>>{&number};
-  }
-};
-template <class P, class Project> atomic_field<P, Project> atomic(const field_pointer<P, Project> &field) { return {field}; }
 /// A copy of the first n numbers of the field.
 template <class T, class P, class Project> dense<T, 1> pack_pointer(workspace &w, index n, P *records, Project project) {
   check_begins(n);

@@ -1,9 +1,9 @@
 // Maps: iterations in any order, each writes its own elements of the results.
 //
 // `map` runs on one thread, `parallel_map` on several where the work is worth it. An iteration that needs memory takes a
-// workspace as its second parameter. `accumulating_map` is for bodies that add to arrays shared by all iterations: the
-// threads add to copies of their own, or atomically where copies would cost more than the work, or where nobody knows how
-// large they would be. [SC22 §5.4]
+// workspace as its second parameter. `accumulating_map` is for bodies of which several add to the same elements of an array: the
+// threads add to copies of their own; it runs on one thread where copies would cost more than the work, or where nobody knows
+// how large they would be. [SC22 §5.4]
 #pragma once
 
 #include "soac/runtime/arrays.hpp"
@@ -50,52 +50,37 @@ template <class F> SOAC_INLINE void parallel_map(workspace &w, index n, [[maybe_
     detail::iterate(f, i, w);
 }
 
-/// The same for iterations that vectorise.
-template <class F> SOAC_INLINE void parallel_simd_map(workspace &, index n, [[maybe_unused]] index work, F f) {
+namespace detail {
+/// f(begin, end) for as many parts of 0 .. n - 1 as there are threads.
+template <class F> SOAC_INLINE void in_parts(index n, [[maybe_unused]] index work, F f) {
 #if defined(_OPENMP)
   if (const int threads = threads_for(n, work); threads > 1) {
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (int part = 0; part < threads; ++part) {
-      const index begin = n * part / threads, end = n * (part + 1) / threads;
-      SOAC_INDEPENDENT
-      for (index i = begin; i < end; ++i)
-        f(i);
-    }
+    for (int part = 0; part < threads; ++part)
+      f(n * part / threads, n * (part + 1) / threads);
     return;
   }
 #endif
-  simd_map(n, f);
+  f(index{0}, n);
 }
+} // namespace detail
 
-/// An element that several threads add to.
-template <class T> struct atomic_element {
-  T *pointer;
-  SOAC_INLINE void operator+=(T x) const {
-#if defined(_OPENMP)
-#pragma omp atomic
-#endif
-    *pointer += x;
-  }
-};
-
-/// The handle of an accumulator that several threads add to.
-template <class T, int R> struct atomic_dense {
-  dense<T, R> target;
-  SOAC_INLINE index extent(int d) const { return target.extent(d); }
-  template <class... I> SOAC_INLINE auto operator()(I... i) const {
-    if constexpr (sizeof...(I) == R)
-      return atomic_element<T>{&target(i...)};
-    else
-      return atomic_dense<T, R - static_cast<int>(sizeof...(I))>{target(i...)};
-  }
-};
-template <class T, int R, class From> SOAC_INLINE void add(atomic_dense<T, R> to, const From &from) {
-  const auto source = handle(from);
-  for (index i = 0; i < source.size(); ++i)
-    atomic_element<T>{to.target.data() + i} += source.data()[i];
+/// The same for iterations that vectorise.
+template <class F> SOAC_INLINE void parallel_simd_map(workspace &, index n, index work, F f) {
+  detail::in_parts(n, work, [&](index begin, index end) {
+    SOAC_INDEPENDENT
+    for (index i = begin; i < end; ++i)
+      f(i);
+  });
 }
-
-template <class T, int R> SOAC_INLINE atomic_dense<T, R> atomic(const dense<T, R> &a) { return {a}; }
+/// And where an iteration has several elements that lie between those of others (config.hpp).
+template <class F> SOAC_INLINE void parallel_interleaved_map(workspace &, index n, index work, F f) {
+  detail::in_parts(n, work, [&](index begin, index end) {
+    SOAC_INTERLEAVED
+    for (index i = begin; i < end; ++i)
+      f(i);
+  });
+}
 
 namespace detail {
 template <class T> dense<T, 0> zeros_like(workspace &w, const dense<T, 0> &) { return {w.filled(T(0), 1).data()}; }
@@ -144,25 +129,16 @@ void accumulate_in_copies(workspace &w, index n, int threads, F f, A... accumula
 template <class F, class... A>
 SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index work, F f, A... accumulators) {
 #if defined(_OPENMP)
-  if (const int threads = threads_for(n, work); threads > 1) {
-    w.prepare_threads(threads);
-    if constexpr ((requires { accumulators.size(); } && ...)) { // else it is a field of records, which has no copies
+  if constexpr ((requires { accumulators.size(); } && ...)) // else it is a field of records, which has no copies
+    if (const int threads = threads_for(n, work); threads > 1) {
       const index elements = (accumulators.size() + ... + 0);
       const bool areMeasured = ((accumulators.size() > 0) && ...); // how many elements a pointer has is not known
       if (areMeasured && elements * threads <= 4 * n * work) {
+        w.prepare_threads(threads);
         detail::accumulate_in_copies(w, n, threads, f, accumulators...);
         return;
       }
     }
-#pragma omp parallel num_threads(threads)
-    {
-      workspace &own = w.thread(omp_get_thread_num());
-#pragma omp for schedule(static)
-      for (index i = 0; i < n; ++i)
-        detail::iterate(f, i, own, atomic(accumulators)...);
-    }
-    return;
-  }
 #endif
   for (index i = 0; i < n; ++i)
     detail::iterate(f, i, w, accumulators...);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "exec/Accesses.h"
-#include "schedule/device/FreeLoops.h"
+#include "schedule/FreeLoops.h"
 
 #include <llvm/ADT/DenseMap.h>
 

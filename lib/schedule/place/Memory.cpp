@@ -151,7 +151,7 @@ bool Placer::use(Nodes &nodes, bool isOperator) const {
                               [&](const Call &n) { return statement(n); },
                               [&](Scope &s) { return use(s.body, isOperator); },
                               [&](With &w) { return use(w.body, isOperator); },
-                              [&](For &l) { return iterations(l, std::holds_alternative<ir::Map>(l.statement->op)); },
+                              [&](For &l) { return iterations(l, l.level == Level::Threads || std::holds_alternative<ir::Map>(l.statement->op)); },
                               [&](Reduce &r) { return iterations(r, true); },
                               [&](Scan &s) { return use(s.combine, true); },
                               [](Bins &) { return true; },

@@ -78,6 +78,8 @@ private:
   void combine(const ir::MapReduce &op, exec::Nodes &into);
   ir::Values running(const ir::MapReduce &op, const ir::Statement &s) const;
   exec::For iterations(const ir::Statement &s, ir::Value count, const ir::Block &fn) const;
+  bool isShared(const Parallel &how, const ir::Statement &loop) const;
+  void onThreads(const Parallel &how, exec::For &node) const;
   void iteration(const ir::Statement &s, const ir::Block &fn, llvm::ArrayRef<ir::Value> arrays, std::size_t first,
                  exec::Nodes &into);
   void scan(const ir::Scan &op, const ir::Statement &s, exec::Nodes &into);

@@ -121,7 +121,13 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
     node.count = Dim{op.count};
   else
     block(op.condition, node.condition);
+  const bool around = isOperator;
+  if (const Parallel *how = levels.onThreads(s); how && isShared(*how, s)) {
+    onThreads(*how, node);
+    isOperator = true;
+  }
   block(op.body, node.body);
+  isOperator = around;
   carryOn(op, s, node.body);
   into.push_back(std::move(node));
 }
@@ -147,13 +153,24 @@ exec::For Placer::iterations(const Statement &s, Value count, const Block &fn) c
   const Parallel &how = levels.of(s);
   exec::For node{&s, how.level, how.isVector, Dim{count}, {}, {}, {}};
   node.isInLanes = levels.isInLanes(fn);
+  onThreads(how, node);
+  return node;
+}
+
+/// Not where threads cannot have copies of what they add to, since nobody knows its size; and one thread writes to an overlay.
+bool Placer::isShared(const Parallel &how, const Statement &loop) const {
+  return llvm::all_of(how.accumulators, [&](Value a) { return function.type(a).rank == 0 || !pointerOf(a, pointers, shapes); }) &&
+         llvm::none_of(loop.results, [&](Value r) { return overlays.contains(handle(r)); });
+}
+
+void Placer::onThreads(const Parallel &how, exec::For &node) const {
+  node.level = how.level;
   node.mayFail = how.mayFail;
   node.work = how.work;
   node.accumulators = how.accumulators;
   for (Value v : how.accumulators)
     if (function.type(v).rank == 0 || !pointerOf(v, pointers, shapes))
       node.copied.push_back(v);
-  return node;
 }
 
 bool Placer::reusesOperand(const Statement &s) const {

@@ -66,7 +66,7 @@ TEST(Threads, ReductionsSeeEveryElement) {
   });
 }
 
-// Few elements: each thread has a copy. Many, or a pointer's, of which no number is known: the threads add atomically.
+// Few elements: each thread has a copy. Many, or a pointer's, of which no number is known: one thread adds.
 TEST(Threads, WhatIterationsAddArrives) {
   withThreads([] {
     for (index n : sizes)

@@ -81,19 +81,85 @@ func @f(%xs: [f64; 1]) -> (f64, f64) {
 
 TEST(Levels, iterationsOnThreadsAddToAccumulatorsFromOutside) {
   const Scheduled s(R"(
-func @f(%xs: [f64; 1], %into: [f64; 1]) -> ([f64; 1]) {
-  %n: i64 = extent %xs, 0
-  %sums: [f64; 1], %ys: [f64; 1] = with_accumulators (%into) |%acc: acc [f64; 1]| {
-    %mapped: [f64; 1] = map %n, (%xs) |%i: i64, %x: f64| {
-      accumulate %acc[%i] += %x
+func @f(%n: i64, %xs: [f64; 1], %keys: [i64; 1], %into: [f64; 1], %other: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %sums: [f64; 1], %others: [f64; 1], %ys: [f64; 1] = with_accumulators (%into, %other) |%acc: acc [f64; 1], %own: acc [f64; 1]| {
+    %mapped: [f64; 1] = map %n, (%xs, %keys) |%i: i64, %x: f64, %k: i64| {
+      accumulate %own[%i] += %x
+      accumulate %acc[%k] += %x
       yield %x
     }
     yield %mapped
   }
-  return %sums
+  return %sums, %others
 })");
   const auto &map = std::get<ir::WithAccumulators>(s.making("sums").op).body.statements.front();
-  EXPECT_EQ(s.levels.of(map).accumulators, ir::Values{s.value("acc")});
+  EXPECT_EQ(s.levels.of(map).accumulators, ir::Values{s.value("acc")}) << "no other iteration adds to element i of own";
+}
+
+TEST(Levels, freeLoopsAreOnThreads) {
+  const Scheduled s(R"(
+func @f(%n: i64, %m: i64, %x: f64, %keys: [i64; 1], %into: [f64; 1], %sums: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1], [f64; 1], f64) {
+  %rows: [f64; 1] = loop %n, (%into) |%i: i64, %a: [f64; 1]| {
+    %at: i64 = mul %i, %m
+    %row: [f64; 1] = loop %m, (%a) |%j: i64, %b: [f64; 1]| {
+      %k: i64 = add %at, %j
+      %c: [f64; 1] = update %b[%k] = %x
+      yield %c
+    }
+    yield %row
+  }
+  %added: [f64; 1] = with_accumulators (%sums) |%acc: acc [f64; 1]| {
+    loop %n, () |%l: i64| {
+      %key: i64 = index %keys[%l]
+      accumulate %acc[%key] += %x
+      yield
+    }
+    yield
+  }
+  %few: [f64; 1] = loop 16, (%rows) |%p: i64, %d: [f64; 1]| {
+    %e: [f64; 1] = update %d[%p] = %x
+    yield %e
+  }
+  %shifted: [f64; 1] = loop %n, (%few) |%q: i64, %g: [f64; 1]| {
+    %next: i64 = add %q, 3
+    %w: f64 = index %g[%next]
+    %h: [f64; 1] = update %g[%q] = %w
+    yield %h
+  }
+  %steps: [f64; 1], %last: f64 = loop %n, (%added, %x) |%t: i64, %state: [f64; 1], %y: f64| {
+    %z: f64 = sin %y
+    %moved: [f64; 1] = loop %m, (%state) |%u: i64, %v: [f64; 1]| {
+      %r: [f64; 1] = update %v[%u] = %z
+      yield %r
+    }
+    yield %moved, %z
+  }
+  return %shifted, %steps, %few, %rows, %last
+})");
+  const auto isOnThreads = [&](const char *name) { return s.levels.onThreads(s.making(name)) != nullptr; };
+  EXPECT_TRUE(isOnThreads("rows"));
+  EXPECT_FALSE(isOnThreads("row")) << "inside of a loop on threads";
+  EXPECT_FALSE(isOnThreads("few")) << "nothing is gained";
+  EXPECT_FALSE(isOnThreads("shifted")) << "an iteration reads what a later one writes";
+  EXPECT_FALSE(isOnThreads("last")) << "a number goes from trip to trip";
+  EXPECT_TRUE(isOnThreads("moved")) << "inside of a loop in order";
+  const auto &loop = std::get<ir::WithAccumulators>(s.making("added").op).body.statements.front();
+  ASSERT_NE(s.levels.onThreads(loop), nullptr);
+  EXPECT_EQ(s.levels.onThreads(loop)->accumulators, ir::Values{s.value("acc")});
+}
+
+TEST(Levels, loopsThatMayEndTheProgramAreInOrder) {
+  const Scheduled s(R"(
+func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1]) {
+  %ended: [f64; 1] = loop %n, (%into) |%i: i64, %a: [f64; 1]| {
+    %c: bool = lt %x, 5.0
+    check %c, "" exit "throw 1" ()
+    %b: [f64; 1] = update %a[%i] = %x
+    yield %b
+  }
+  return %ended
+})");
+  EXPECT_EQ(s.levels.onThreads(s.making("ended")), nullptr);
 }
 
 // A row's shape is known when the first is computed, which must then be the first.

@@ -1,4 +1,4 @@
-#include "schedule/device/FreeLoops.h"
+#include "schedule/FreeLoops.h"
 
 #include "analysis/IndexRanges.h"
 #include "ir/Fields.h"
@@ -9,7 +9,7 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::schedule::device {
+namespace soac::schedule {
 
 using namespace ir;
 
@@ -274,4 +274,4 @@ const std::optional<Values> &FreeLoops::added(const Statement &s) const {
   return known[&s] = std::move(result);
 }
 
-} // namespace soac::schedule::device
+} // namespace soac::schedule

@@ -1,15 +1,15 @@
-// Loops whose iterations a device may run at once: what an iteration writes, no other one reads or writes, and where
-// several add to one element, they do nothing else with that array.
+// Loops whose iterations may run at once, on the threads of a host or a device: what an iteration writes, no other one reads
+// or writes, and where several add to one element, they do nothing else with that array.
 //
 //   loop n, (a) |i, p| { p[i] = 2 * p[i] }                        free
 //   loop n |i| { loop m |j| { acc[i] += x[i, j] } }               free: row i of acc belongs to iteration i
-//   loop n |i| { k = index keys[i];  acc[k] += x[i] }             free, with atomic additions to acc
+//   loop n |i| { k = index keys[i];  acc[k] += x[i] }             free, with additions of several iterations to acc[k]
 //   loop n, (a) |i, p| { p[i + 1] = p[i] }                        in order
 #pragma once
 
 #include "schedule/MemoryPlan.h"
 
-namespace soac::schedule::device {
+namespace soac::schedule {
 
 class FreeLoops {
 public:
@@ -29,4 +29,4 @@ private:
   mutable llvm::DenseMap<const ir::Statement *, std::optional<ir::Values>> known;
 };
 
-} // namespace soac::schedule::device
+} // namespace soac::schedule
