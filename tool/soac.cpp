@@ -71,6 +71,7 @@ struct CommandLine {
       cl::value_desc("FILE"), cl::cat(category)};
   cl::opt<bool> strictMath{"strict-math", cl::desc("Call exp, sin and the like one element at a time, not in vectors of them"),
                            cl::cat(category)};
+  cl::opt<bool> deterministic{"deterministic", cl::desc("Add up in an order that does not depend on the number of threads"), cl::cat(category)};
   cl::opt<bool> dropOutput{"drop-output", cl::desc("Leave printf and streams out of derivatives, with a note, instead of refusing them"),
                            cl::cat(category)};
 
@@ -159,6 +160,7 @@ std::optional<soac::driver::Options> CommandLine::options(const char *argv0) con
   result.outputDirectory = output;
   result.check = check;
   result.strictMath = strictMath;
+  result.deterministic = deterministic;
   result.cuda = cuda || (result.form && result.form->isForDevice);
   result.writeDepfile = depfile || !depfilePath.empty();
   result.depfile = depfilePath;

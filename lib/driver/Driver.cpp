@@ -178,6 +178,7 @@ bool process(const Input &input, const Options &options, PassLog &log, diag::Eng
   if (!read.parsed)
     return false;
   read.unit.isStrictMath = options.strictMath;
+  read.unit.isDeterministic = options.deterministic;
   read.unit.isForDevice = options.cuda;
   const OutputPaths paths = outputPaths(input.file, options.outputDirectory);
   if (!options.gradientTests.empty()) {

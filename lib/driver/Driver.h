@@ -20,6 +20,7 @@ struct Options {
   std::string outputDirectory; ///< empty: beside each source
   bool cuda = false;           ///< NAME.soac.cu, too
   bool strictMath = false;     ///< scalar functions of <cmath> alone
+  bool deterministic = false;  ///< sums are bitwise equal for every number of threads
   bool check = false;          ///< compare with the files on disk instead of writing them
 
   bool writeDepfile = false; ///< -MD

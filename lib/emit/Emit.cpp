@@ -224,6 +224,8 @@ std::string source(const Unit &unit) {
   out.line("#define SOAC_GENERATED_SOURCE");
   if (unit.isStrictMath)
     out.line("#define SOAC_STRICT_MATH 1");
+  if (unit.isDeterministic)
+    out.line("#define SOAC_DETERMINISTIC 1");
   const std::string own = "#include \"" + stem(unit) + ".soac.hpp\"";
   if (unit.configuresLibrary)
     out.line(own);

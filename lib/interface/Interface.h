@@ -150,6 +150,7 @@ struct Unit {
   std::vector<std::string> inlineNamespaces; ///< those that functions are in: "a::v1"
   std::vector<std::string> macros;   ///< names that the source's headers define, which generated code avoids
   bool isForDevice = false;          ///< also as CUDA
+  bool isDeterministic = false;      ///< sums do not depend on the number of threads (soac/runtime/parallel.hpp)
   bool isStrictMath = false;         ///< no vector variants of functions (soac/runtime/vector_math.hpp)
   bool configuresLibrary = false;    ///< a header of the source's sets the library up, and comes before it
   std::vector<std::string> declarations; ///< of functions with internal linkage that bindings name: "static double f(double);"

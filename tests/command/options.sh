@@ -141,5 +141,8 @@ expect 0 exponential.cpp --emit=cpp "${flags[@]}"
 never_says 'SOAC_STRICT_MATH' out
 expect 0 exponential.cpp --emit=cpp --strict-math "${flags[@]}"
 says '#define SOAC_STRICT_MATH 1' out
+never_says 'SOAC_DETERMINISTIC' out
+expect 0 exponential.cpp --emit=cpp --deterministic "${flags[@]}"
+says '#define SOAC_DETERMINISTIC 1' out
 
 finish

@@ -9,6 +9,7 @@
 #include "soac/runtime/arrays.hpp"
 #include "soac/runtime/parallel.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace soac::runtime {
@@ -31,21 +32,14 @@ template <class F> SOAC_INLINE void map(workspace &w, index n, F f) {
 
 /// `work`: about how many elementary operations one iteration takes.
 template <class F> SOAC_INLINE void parallel_map(workspace &w, index n, [[maybe_unused]] index work, F f) {
-#if defined(_OPENMP)
   if (const int threads = threads_for(n, work); threads > 1) {
-    w.prepare_threads(threads);
     const blocks block(n, threads);
-#pragma omp parallel num_threads(threads)
-    {
-      workspace &own = w.thread(omp_get_thread_num());
-#pragma omp for schedule(dynamic)
-      for (index b = 0; b < block.count; ++b)
-        for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
-          detail::iterate(f, i, own);
-    }
+    for_parts(w, block.count, threads, [&](index b, workspace &own) {
+      for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+        detail::iterate(f, i, own);
+    });
     return;
   }
-#endif
   for (index i = 0; i < n; ++i)
     detail::iterate(f, i, w);
 }
@@ -83,63 +77,69 @@ template <class F> SOAC_INLINE void parallel_interleaved_map(workspace &, index 
 }
 
 namespace detail {
-template <class T> dense<T, 0> zeros_like(workspace &w, const dense<T, 0> &) { return {w.filled(T(0), 1).data()}; }
-template <class T, int R> dense<T, R> zeros_like(workspace &w, const dense<T, R> &a) {
-  auto result = w.like(a);
-  fill(result, T(0));
-  return result;
-}
-/// Adds part `part` of `parts` of the copies' elements, in the copies' order.
-template <class T, int R> void add_part(const dense<T, R> &to, const T *const *copies, int count, int part, int parts) {
-  const index n = to.size(), begin = n * part / parts, end = n * (part + 1) / parts;
-  for (int c = 0; c < count; ++c)
+/// Adds slice `slice` of `slices` of the copies' elements, in the copies' order.
+template <class T, int R> void add_slice(const dense<T, R> &to, const T *const *copies, index count, index slice, index slices) {
+  const index n = to.size(), begin = n * slice / slices, end = n * (slice + 1) / slices;
+  for (index c = 0; c < count; ++c)
     for (index i = begin; i < end; ++i)
       to.data()[i] += copies[c][i];
 }
-#if defined(_OPENMP)
-/// Every thread but the first adds to copies of its own.
+/// f(part, i, workspace, accumulators..) for the iterations of every part; those of each part but the first add to copies,
+/// which are added in order in the end.
 template <class F, class... A>
-void accumulate_in_copies(workspace &w, index n, int threads, F f, A... accumulators) {
+void accumulate_in_copies(workspace &w, index n, index parts, int threads, F f, A... accumulators) {
   const scope region(w);
-  const std::tuple copies(w.make<const typename A::element *>(threads)...);
-#pragma omp parallel num_threads(threads)
-  {
-    const int thread = omp_get_thread_num(), team = omp_get_num_threads();
-    workspace &own = w.thread(thread);
-    const scope copied(own);
-    const auto run = [&](auto... mine) {
-      std::apply([&](const auto &...of) { ((of.data()[thread] = mine.data()), ...); }, copies);
-#pragma omp for schedule(static)
-      for (index i = 0; i < n; ++i)
-        iterate(f, i, own, mine...);
-      std::apply(
-          [&](const auto &...of) { (add_part(accumulators, of.data() + 1, team - 1, thread, team), ...); }, copies);
+  std::tuple copies(w.make<typename A::element *>(parts)...);
+  const auto copied = [&](const auto &of, const auto &a) {
+    for (index p = 1; p < parts; ++p)
+      of.data()[p] = w.make<typename std::remove_cvref_t<decltype(a)>::element>(a.size()).data();
+  };
+  std::apply([&](const auto &...of) { (copied(of, accumulators), ...); }, copies);
+  for_parts(w, parts, threads, [&](index p, workspace &own) {
+    const auto mine = [&](auto a, const auto &of) {
+      if (p > 0) {
+        a.pointer = of.data()[p];
+        std::fill_n(a.pointer, a.size(), typename decltype(a)::element(0));
+      }
+      return a;
     };
-    if (thread == 0)
-      run(accumulators...);
-    else
-      run(zeros_like(own, accumulators)...);
-  } // other threads may still read a copy when its scope ends; nothing is made there before all are here
+    const auto run = [&](auto... targets) {
+      for (index i = n * p / parts, end = n * (p + 1) / parts; i < end; ++i)
+        f(p, i, own, targets...);
+    };
+    std::apply([&](const auto &...of) { run(mine(accumulators, of)...); }, copies);
+  });
+  for_parts(w, threads, threads, [&](index slice, workspace &) {
+    std::apply([&](const auto &...of) { (add_slice(accumulators, of.data() + 1, parts - 1, slice, threads), ...); }, copies);
+  });
 }
-#endif
 } // namespace detail
 
-/// As parallel_map, for f(i, [workspace,] accumulators...). Iterations go to the same threads in every run and the
-/// threads' copies are added in order, so results do not depend on timing.
+namespace detail {
+/// How many parts have copies of the accumulators; 1 where copies would cost more than the work, or nobody knows how large
+/// they would be.
+template <class... A> SOAC_INLINE index copied_parts(index n, index work, index parts, const A &...accumulators) {
+  if constexpr ((requires { accumulators.size(); } && ...)) { // else it is a field of records
+    const index elements = (accumulators.size() + ... + 0);
+    const bool are_measured = ((accumulators.size() > 0) && ...); // how many elements a pointer has is not known
+    return are_measured && elements * parts <= 4 * n * work ? parts : 1;
+  } else
+    return 1;
+}
+} // namespace detail
+
+/// As parallel_map, for f(i, [workspace,] accumulators...). A part has the same iterations in every run and the parts' copies
+/// are added in order, so results do not depend on timing.
 template <class F, class... A>
-SOAC_INLINE void accumulating_map(workspace &w, index n, [[maybe_unused]] index work, F f, A... accumulators) {
-#if defined(_OPENMP)
-  if constexpr ((requires { accumulators.size(); } && ...)) // else it is a field of records, which has no copies
-    if (const int threads = threads_for(n, work); threads > 1) {
-      const index elements = (accumulators.size() + ... + 0);
-      const bool areMeasured = ((accumulators.size() > 0) && ...); // how many elements a pointer has is not known
-      if (areMeasured && elements * threads <= 4 * n * work) {
-        w.prepare_threads(threads);
-        detail::accumulate_in_copies(w, n, threads, f, accumulators...);
-        return;
-      }
-    }
-#endif
+SOAC_INLINE void accumulating_map(workspace &w, index n, index work, F f, A... accumulators) {
+  const int threads = threads_for(n, work);
+  if (const index parts = detail::copied_parts(n, work, parts_for(n, work, threads), accumulators...); parts > 1) {
+    if constexpr ((requires { accumulators.size(); } && ...))
+      detail::accumulate_in_copies(
+          w, n, parts, threads, [&](index, index i, workspace &own, auto... mine) { detail::iterate(f, i, own, mine...); },
+          accumulators...);
+    return;
+  }
   for (index i = 0; i < n; ++i)
     detail::iterate(f, i, w, accumulators...);
 }

@@ -28,14 +28,46 @@ inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
 #endif
 }
 
+/// 1: sums are bitwise equal for every number of threads. `soac --deterministic` writes it at the head of a source.
+#ifndef SOAC_DETERMINISTIC
+#define SOAC_DETERMINISTIC 0
+#endif
+
+/// Into how many parts n iterations are cut whose sums are added in order: one for each thread; where results may not depend
+/// on their number (`is_fixed`), as many as n and the work say.
+template <bool is_fixed = SOAC_DETERMINISTIC != 0> inline index parts_for(index n, index work, int threads) {
+  constexpr index most = 16;
+  if (!is_fixed)
+    return threads;
+  return n < 2 || n < parallel_threshold / (work > 0 ? work : 1) ? 1 : n < most ? n : most;
+}
+
 /// Blocks [begin(b), begin(b + 1)) of iterations that threads take one after another: several for each thread, so that
-/// none waits long where iterations differ or a core is busy. What a block computes depends on n and the threads only.
+/// none waits long where iterations differ or a core is busy. What a block computes depends on n and the parts only.
 struct blocks {
   index n, count;
-  blocks(index iterations, int threads)
-      : n(iterations), count(iterations < 8 * index{threads} ? iterations : 8 * index{threads}) {}
+  blocks(index iterations, index parts) : n(iterations), count(iterations < 8 * parts ? iterations : 8 * parts) {}
   index begin(index b) const { return n * b / count; }
 };
+
+/// f(part, workspace) for every part; threads take one after another.
+template <class F> SOAC_INLINE void for_parts(workspace &w, index count, [[maybe_unused]] int threads, F f) {
+#if defined(_OPENMP)
+  if (threads > 1) {
+    w.prepare_threads(threads);
+#pragma omp parallel num_threads(threads)
+    {
+      workspace &own = w.thread(omp_get_thread_num());
+#pragma omp for schedule(dynamic)
+      for (index p = 0; p < count; ++p)
+        f(p, own);
+    }
+    return;
+  }
+#endif
+  for (index p = 0; p < count; ++p)
+    f(p, w);
+}
 
 namespace detail {
 /// Calls f(i) or f(i, workspace, accumulators...), whatever it takes; memory made by one iteration is given back after it.

@@ -59,30 +59,23 @@ template <class Op, class T, class F> SOAC_INLINE T reduce(T neutral, index n, F
 
 /// The same on several threads where the work is worth it; the blocks' results are combined in order.
 template <class Op, class T, class F>
-SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, [[maybe_unused]] index work, F f) {
-#if defined(_OPENMP)
-  if (const int threads = threads_for(n, work); threads > 1) {
-    w.prepare_threads(threads);
+SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, index work, F f) {
+  const int threads = threads_for(n, work);
+  if (const index parts = parts_for(n, work, threads); parts > 1) {
     const scope region(w);
-    const blocks block(n, threads);
+    const blocks block(n, parts);
     const auto partial = w.make<T>(block.count);
-#pragma omp parallel num_threads(threads)
-    {
-      workspace &own = w.thread(omp_get_thread_num());
-#pragma omp for schedule(dynamic)
-      for (index b = 0; b < block.count; ++b) {
-        T result = Op::template unit<T>(neutral);
-        for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
-          result = Op::template apply<T>(result, detail::iterate(f, i, own));
-        partial(b) = result;
-      }
-    }
+    for_parts(w, block.count, threads, [&](index b, workspace &own) {
+      T result = Op::template unit<T>(neutral);
+      for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+        result = Op::template apply<T>(result, detail::iterate(f, i, own));
+      partial(b) = result;
+    });
     T result = neutral;
     for (index b = 0; b < block.count; ++b)
       result = Op::template apply<T>(result, partial(b));
     return result;
   }
-#endif
   T result = neutral;
   for (index i = 0; i < n; ++i)
     result = Op::template apply<T>(result, detail::iterate(f, i, w));
@@ -91,23 +84,21 @@ SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, [[maybe_unused]]
 
 /// The same for f that vectorises.
 template <class Op, class T, class F>
-SOAC_INLINE T parallel_simd_reduce([[maybe_unused]] workspace &w, T neutral, index n, [[maybe_unused]] index work, F f) {
-#if defined(_OPENMP)
-  if (const int threads = threads_for(n, work); threads > 1) {
+SOAC_INLINE T parallel_simd_reduce(workspace &w, T neutral, index n, index work, F f) {
+  const int threads = threads_for(n, work);
+  if (const index parts = parts_for(n, work, threads); parts > 1) {
     const scope region(w);
-    const auto partial = w.make<T>(threads);
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int part = 0; part < threads; ++part) {
-      const index begin = n * part / threads, end = n * (part + 1) / threads;
+    const auto partial = w.make<T>(parts);
+    for_parts(w, parts, threads, [&](index part, workspace &) {
+      const index begin = n * part / parts, end = n * (part + 1) / parts;
       partial(part) = reduce_in_lanes<Op, many_lanes<T>>(Op::template unit<T>(neutral), end - begin,
                                                          [&](index i) { return f(begin + i); });
-    }
+    });
     T result = neutral;
-    for (index t = 0; t < threads; ++t)
-      result = Op::template apply<T>(result, partial(t));
+    for (index part = 0; part < parts; ++part)
+      result = Op::template apply<T>(result, partial(part));
     return result;
   }
-#endif
   return reduce_in_lanes<Op, many_lanes<T>>(neutral, n, f);
 }
 
@@ -178,36 +169,28 @@ SOAC_INLINE std::tuple<T...> reduce(std::tuple<T...> neutral, index n, F f) {
 }
 template <class... Op, class... T, class F>
   requires(sizeof...(Op) > 1)
-SOAC_INLINE std::tuple<T...> parallel_reduce(workspace &w, std::tuple<T...> neutral, index n,
-                                             [[maybe_unused]] index work, F f) {
-#if defined(_OPENMP)
-  if (const int threads = threads_for(n, work); threads > 1) {
-    w.prepare_threads(threads);
+SOAC_INLINE std::tuple<T...> parallel_reduce(workspace &w, std::tuple<T...> neutral, index n, index work, F f) {
+  const int threads = threads_for(n, work);
+  if (const index parts = parts_for(n, work, threads); parts > 1) {
     const scope region(w);
-    const blocks block(n, threads);
+    const blocks block(n, parts);
     const auto partial = w.make<std::tuple<T...>>(block.count);
-#pragma omp parallel num_threads(threads)
-    {
-      workspace &own = w.thread(omp_get_thread_num());
-#pragma omp for schedule(dynamic)
-      for (index b = 0; b < block.count; ++b) {
-        auto result = detail::units<Op...>(neutral, std::index_sequence_for<T...>{});
-        for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
-          detail::combine<Op...>(result, std::tuple<T...>(detail::iterate(f, i, own)));
-        new (&partial(b)) std::tuple<T...>(result);
-      }
-    }
+    for_parts(w, block.count, threads, [&](index b, workspace &own) {
+      auto result = detail::units<Op...>(neutral, std::index_sequence_for<T...>{});
+      for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+        detail::combine<Op...>(result, std::tuple<T...>(detail::iterate(f, i, own)));
+      new (&partial(b)) std::tuple<T...>(result);
+    });
     for (index b = 0; b < block.count; ++b)
       detail::combine<Op...>(neutral, partial(b));
     return neutral;
   }
-#endif
   return reduce<Op...>(w, neutral, n, f);
 }
 template <class... Op, class... T, class F>
   requires(sizeof...(Op) > 1)
 SOAC_INLINE std::tuple<T...> parallel_simd_reduce(workspace &w, std::tuple<T...> neutral, index n, index work, F f) {
-  if (threads_for(n, work) > 1)
+  if (parts_for(n, work, threads_for(n, work)) > 1)
     return parallel_reduce<Op...>(w, neutral, n, work, f);
   return simd_reduce<Op...>(neutral, n, f);
 }
@@ -230,24 +213,26 @@ template <class T> struct alignas(64) partial_result {
 /// One or several reductions by f(i, [workspace,] accumulators...), which also adds to shared arrays (see
 /// accumulating_map).
 template <class... Op, class T, class F, class... A>
-SOAC_INLINE T accumulating_reduce(workspace &w, T neutral, index n, [[maybe_unused]] index work, F f,
-                                  A... accumulators) {
-#if defined(_OPENMP)
-  if (const int threads = threads_for(n, work); threads > 1) {
-    const scope region(w);
-    const auto partial = w.make<detail::partial_result<T>>(threads);
-    for (index t = 0; t < threads; ++t)
-      new (&partial(t)) detail::partial_result<T>{detail::unit_of<Op...>(neutral)};
-    const auto step = [&](index i, workspace &own, auto... mine) {
-      T x = detail::iterate(f, i, own, mine...);
-      detail::merge<Op...>(partial(omp_get_thread_num()).value, x);
-    };
-    accumulating_map(w, n, work, step, accumulators...);
-    for (index t = 0; t < threads; ++t)
-      detail::merge<Op...>(neutral, partial(t).value);
+SOAC_INLINE T accumulating_reduce(workspace &w, T neutral, index n, index work, F f, A... accumulators) {
+  const int threads = threads_for(n, work);
+  if (const index parts = detail::copied_parts(n, work, parts_for(n, work, threads), accumulators...); parts > 1) {
+    if constexpr ((requires { accumulators.size(); } && ...)) {
+      const scope region(w);
+      const auto partial = w.make<detail::partial_result<T>>(parts);
+      for (index p = 0; p < parts; ++p)
+        new (&partial(p)) detail::partial_result<T>{detail::unit_of<Op...>(neutral)};
+      detail::accumulate_in_copies(
+          w, n, parts, threads,
+          [&](index p, index i, workspace &own, auto... mine) {
+            T x = detail::iterate(f, i, own, mine...);
+            detail::merge<Op...>(partial(p).value, x);
+          },
+          accumulators...);
+      for (index p = 0; p < parts; ++p)
+        detail::merge<Op...>(neutral, partial(p).value);
+    }
     return neutral;
   }
-#endif
   for (index i = 0; i < n; ++i) {
     T x = detail::iterate(f, i, w, accumulators...);
     detail::merge<Op...>(neutral, x);
