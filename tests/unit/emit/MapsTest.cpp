@@ -325,10 +325,9 @@ func @f(%n: i64, %m: i64) -> (f64) {
   return %z
 })"),
             R"(const auto x = workspace.filled<double>(0.0, m);
-SOAC_INDEPENDENT
-for (soac::index i = 0; i < n; ++i) {
+soac::runtime::parallel_simd_map(workspace, n, 1, [&](soac::index i) {
   x(i) = 1.0;
-}
+});
 const double z = x(0);
 return z;
 )");
@@ -350,14 +349,13 @@ func @f(%n: i64, %m: i64) -> (f64) {
   return %z
 })"),
             R"(const auto x = workspace.filled<double>(0.0, m);
-SOAC_INTERLEAVED
-for (soac::index i = 0; i < n; ++i) {
+soac::runtime::parallel_interleaved_map(workspace, n, 5, [&](soac::index i) {
   const soac::index even = i * 2;
   const soac::index odd = even + 1;
   x(even) = 1.0;
   const double v = x(odd);
   x(odd) = v;
-}
+});
 const double z = x(0);
 return z;
 )");
