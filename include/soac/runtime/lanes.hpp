@@ -12,6 +12,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -29,17 +30,15 @@ inline constexpr int register_bytes = 32;
 inline constexpr int register_bytes = 16;
 #endif
 
-/// `width` numbers as one register, and such numbers anywhere in memory.
+/// `width` numbers as one register.
 #if defined(__GNUC__)
 template <class T, int width> struct vector_of {
   typedef T type __attribute__((vector_size(width * sizeof(T))));
-  typedef T unaligned __attribute__((vector_size(width * sizeof(T)), aligned(alignof(T)), may_alias));
 };
 template <class T> inline constexpr int register_width = register_bytes / static_cast<int>(sizeof(T));
 #else
 template <class T, int width> struct vector_of {
   using type = T;
-  using unaligned = T;
 };
 template <class T> inline constexpr int register_width = 1;
 #endif
@@ -69,7 +68,6 @@ template <class T> struct per_lane {
   using element = T;
   static constexpr int width = detail::lanes_width<T>, registers = lane_count / width;
   using part = typename detail::vector_of<T, width>::type;
-  using unaligned = typename detail::vector_of<T, width>::unaligned;
 
   part parts[registers];
 
@@ -79,11 +77,11 @@ template <class T> struct per_lane {
   }
   static SOAC_INLINE per_lane load(const T *from) {
     per_lane r;
-    detail::each<registers>([&](int k) { r.parts[k] = *reinterpret_cast<const unaligned *>(from + k * width); });
+    detail::each<registers>([&](int k) { std::memcpy(&r.parts[k], from + k * width, sizeof(part)); });
     return r;
   }
   SOAC_INLINE void store(T *to) const {
-    detail::each<registers>([&](int k) { *reinterpret_cast<unaligned *>(to + k * width) = parts[k]; });
+    detail::each<registers>([&](int k) { std::memcpy(to + k * width, &parts[k], sizeof(part)); });
   }
   /// f(l) in lane l.
   template <class F> static SOAC_INLINE per_lane of(F &&f) {
@@ -479,7 +477,7 @@ template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::
 #else
 template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::type v) {
   T numbers[width];
-  *reinterpret_cast<typename vector_of<T, width>::unaligned *>(numbers) = v;
+  std::memcpy(numbers, &v, sizeof(v));
   for (int n = width / 2; n > 0; n /= 2)
     for (int l = 0; l < n; ++l)
       numbers[l] += numbers[l + n];
