@@ -1,7 +1,7 @@
 // What loops cost, and what keeps them out of vector lanes.
 #include "schedule/report/CostReport.h"
 
-#include "ir/text/Parser.h"
+#include "Faced.h"
 
 #include <gtest/gtest.h>
 
@@ -13,19 +13,7 @@ using schedule::LoopKind;
 schedule::FunctionCost costOf(llvm::StringRef text) {
   interface::Unit unit;
   unit.source = "f.cpp";
-  interface::CxxFunction &face = unit.functions.emplace_back();
-  face.function = std::move(ir::parse(text).functions.at(0));
-  for (ir::Value v : face.function.body.parameters) {
-    interface::CxxParameter &p = face.parameters.emplace_back();
-    p.name = face.function.values.name(v).text;
-    p.inputs = {v};
-    p.type.kind = interface::CxxType::Kind::Scalar;
-    p.type.scalar = face.function.type(v).scalar;
-    if (face.function.type(v).isArray()) {
-      p.type.element = std::make_shared<const interface::CxxType>(p.type);
-      p.type.kind = interface::CxxType::Kind::Array;
-    }
-  }
+  unit.functions.push_back(faced(text));
   return schedule::costReport(unit, {}).functions.at(0);
 }
 

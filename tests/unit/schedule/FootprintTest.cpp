@@ -1,7 +1,7 @@
 // Memory that only threads take: beside the total, a row each.
 #include "schedule/Footprint.h"
 
-#include "ir/text/Parser.h"
+#include "Faced.h"
 
 #include <gtest/gtest.h>
 
@@ -15,19 +15,7 @@ struct Measured {
   std::optional<schedule::Footprint> footprint;
   std::vector<std::pair<std::string, Allocation::Kind>> found;
 
-  explicit Measured(llvm::StringRef text) {
-    face.function = std::move(ir::parse(text).functions.at(0));
-    for (ir::Value v : face.function.body.parameters) {
-      interface::CxxParameter &p = face.parameters.emplace_back();
-      p.name = face.function.values.name(v).text;
-      p.inputs = {v};
-      p.type.kind = interface::CxxType::Kind::Scalar;
-      p.type.scalar = face.function.type(v).scalar;
-      if (face.function.type(v).isArray()) {
-        p.type.element = std::make_shared<const interface::CxxType>(p.type);
-        p.type.kind = interface::CxxType::Kind::Array;
-      }
-    }
+  explicit Measured(llvm::StringRef text) : face(faced(text)) {
     footprint.emplace(face);
     collect(footprint->body());
   }
