@@ -139,4 +139,10 @@ bool LaneValues::isShared(const Statement &s) const {
   return std::holds_alternative<WithAccumulators>(s.op) || std::holds_alternative<Fill>(s.op);
 }
 
+bool LaneValues::hasOwnLoops(const Statement &s) const {
+  bool hasLoops = std::holds_alternative<Loop>(s.op);
+  forEachBlock(s.op, [&](const Block &b) { forEachStatement(b, [&](const Statement &t) { hasLoops |= std::holds_alternative<Loop>(t.op); }); });
+  return hasLoops && isVarying(s) && !isShared(s);
+}
+
 } // namespace soac::optimise

@@ -18,6 +18,8 @@ public:
   bool isVarying(const ir::Statement &s) const;
   /// A varying statement that all iterations of lanes go through together, one statement inside after the other.
   bool isShared(const ir::Statement &s) const;
+  /// A varying statement that is a loop, or has one inside, and that each iteration goes through by itself.
+  bool hasOwnLoops(const ir::Statement &s) const;
 
 private:
   const ir::ValueTable &values;

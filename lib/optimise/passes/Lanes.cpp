@@ -11,6 +11,7 @@
 //
 // What differs between the iterations (LaneValues.h) has a place for each of the block, in arrays the place is the last index;
 // what does not is computed once for the block. Integers that follow from the counters are computed again instead of being kept.
+// Loops that not all iterations go through together, say in a branch that some take, are left to one iteration after the other.
 // The sums come in another order. Arrays of the iterations are that much larger: where they would not stay in a near cache, no
 // iteration runs in a block.
 #include "optimise/Passes.h"
@@ -99,6 +100,10 @@ private:
         shared(s, out);
       } else if (isLate(s)) {
         late[s.results[0]] = &s;
+      } else if (kinds.hasOwnLoops(s)) {
+        flush(out, {}, {}); // lanes in front of it stay lanes
+        group.push_back(&s);
+        flush(out, {}, {});
       } else {
         group.push_back(&s);
       }
@@ -451,14 +456,17 @@ struct Work {
   static constexpr double trips = 10;
   double operations = 0; ///< on numbers, not on indices
   double gathers = 0;    ///< accesses to elements that do not follow each other from iteration to iteration
-  bool hasLoops = false, hasOwnLoops = false; ///< own: which do not have the same trips in all iterations
+  double own = 0;        ///< what iterations of lanes do one after the other: loops that not all of them go through together
+  bool hasLoops = false; ///< together
+
+  bool isWorthLanes() const { return hasLoops && own <= operations && gathers * 6 <= operations; }
 };
 
 class WorkOf {
 public:
   WorkOf(const Block &body, const LaneValues &kinds, const ValueTable &values)
       : kinds(kinds), values(values), steps(values, body, body.parameters[0]) {
-    count(body, 1);
+    count(body, 1, false);
   }
   Work work;
 
@@ -467,20 +475,22 @@ private:
   const ValueTable &values;
   analysis::IndexSteps steps;
 
-  void count(const Block &b, double times) {
+  void count(const Block &b, double times, bool isOwn) {
     for (const Statement &s : b.statements) {
-      if (!kinds.isVarying(s))
+      if (!isOwn && !kinds.isVarying(s))
         continue;
-      if (const auto *read = std::get_if<Index>(&s.op); read && !kinds.isVarying(read->array))
+      const bool isLoop = std::holds_alternative<Loop>(s.op);
+      if (isOwn)
+        work.own += times;
+      else if (const auto *read = std::get_if<Index>(&s.op); read && !kinds.isVarying(read->array))
         access(read->indices, times);
       else if (const auto *addition = std::get_if<Accumulate>(&s.op); addition && !kinds.isVarying(addition->accumulator))
         access(addition->indices, 2 * times);
       else if (!isIndexPart(s))
         work.operations += times;
-      const bool isLoop = std::holds_alternative<Loop>(s.op);
-      work.hasLoops |= isLoop;
-      work.hasOwnLoops |= isLoop && !kinds.isShared(s);
-      forEachBlock(s.op, [&](const Block &inner) { count(inner, isLoop ? times * Work::trips : times); });
+      work.hasLoops |= isLoop && !isOwn && kinds.isShared(s);
+      const bool isInnerOwn = isOwn || kinds.hasOwnLoops(s);
+      forEachBlock(s.op, [&](const Block &inner) { count(inner, isLoop ? times * Work::trips : times, isInnerOwn); });
     }
   }
   bool isIndexPart(const Statement &s) const {
@@ -538,12 +548,12 @@ private:
     auto plain = plainBody(*kernel, values);
     if (!plain)
       return false;
-    const Values needed = packRows(*plain, definitions, values);
+    const Values needed = packRows(*plain, LaneValues(*plain, values), definitions, values);
     const LaneValues kinds(*plain, values);
     if (!kinds.haveForm())
       return false;
     const Work work = WorkOf(*plain, kinds, values).work;
-    if (!isAnywhere && (!work.hasLoops || work.hasOwnLoops || work.gathers * 6 > work.operations))
+    if (!isAnywhere && !work.isWorthLanes())
       return false;
     std::vector<Statement> made;
     Builder b(values, made, s.location);

@@ -3,8 +3,6 @@
 //
 //   loop n |i| { a = sub n, i; j = add a, -1; .. x[j] .. }   ->   loop n |j| { .. x[j] .. }
 //   loop n |i| { a = sub m, i; .. x[a] .. }                  ->   loop n |j| { a = j + (m - n + 1); .. x[a] .. }
-//
-// Iterations that call definitions may run in any order where the loop carries nothing.
 #include "analysis/Effects.h"
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PassList.h"
@@ -33,7 +31,7 @@ private:
     for (Statement &s : b.statements) {
       forEachBlock(s.op, [&](Block &inner) { find(inner, definitions); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
-        if (loop->count && isBackwards(loop->body) && (callsAndAdds(s) || orderFree(*loop, values, &definitions)))
+        if (loop->count && isBackwards(loop->body) && (addsOnly(s) || orderFree(*loop, values, &definitions)))
           found.push_back({&loop->body, loop->count});
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
         if (isBackwards(kernel->fn) && orderFree(*kernel, values))
@@ -42,13 +40,8 @@ private:
     }
   }
 
-  // Does the loop carry nothing and check nothing, and call definitions? Its iterations share what they add to alone.
-  static bool callsAndAdds(const Statement &s) {
-    const auto &loop = std::get<Loop>(s.op);
-    bool calls = false;
-    forEachStatement(loop.body, [&](const Statement &inner) { calls |= std::holds_alternative<Invoke>(inner.op); });
-    return calls && loop.inits.empty() && !analysis::hasCheck(s.op);
-  }
+  // Does the loop carry nothing and check nothing? Its iterations have nothing in common but what they add to.
+  static bool addsOnly(const Statement &s) { return std::get<Loop>(s.op).inits.empty() && !analysis::hasCheck(s.op); }
 
   // m - i with m from outside, the only use of the counter.
   static Statement *distanceOf(Block &body) {

@@ -19,8 +19,8 @@ constexpr unsigned fewestLoops = 2; ///< around reads that are worth a copy
 
 class PackedRows {
 public:
-  PackedRows(Block &plain, const analysis::DefUse &around, ValueTable &values)
-      : plain(plain), values(values), inside(plain), definitions(around, plain), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }),
+  PackedRows(Block &plain, const LaneValues &kinds, const analysis::DefUse &around, ValueTable &values)
+      : plain(plain), kinds(kinds), values(values), inside(plain), definitions(around, plain), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }),
         ranges(values, definitions, plain) {
     find(plain);
     std::vector<Statement> copies;
@@ -59,6 +59,7 @@ private:
   };
 
   Block &plain;
+  const LaneValues &kinds;
   ValueTable &values;
   const analysis::DefUse inside, definitions; ///< definitions: also of values from outside
   const analysis::Polynomials polynomials;
@@ -71,6 +72,8 @@ private:
 
   void find(const Block &b) {
     for (const Statement &s : b.statements) {
+      if (kinds.hasOwnLoops(s))
+        continue;
       if (const auto *read = std::get_if<Index>(&s.op); read && !inside.isInside(read->array))
         note(*read, s, b);
       const auto *loop = std::get_if<Loop>(&s.op);
@@ -143,8 +146,8 @@ private:
 
 } // namespace
 
-Values packRows(Block &plain, const analysis::DefUse &around, ValueTable &values) {
-  const PackedRows rows(plain, around, values);
+Values packRows(Block &plain, const LaneValues &kinds, const analysis::DefUse &around, ValueTable &values) {
+  const PackedRows rows(plain, kinds, around, values);
   return Values(rows.counts.begin(), rows.counts.end());
 }
 

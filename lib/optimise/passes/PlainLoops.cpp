@@ -38,10 +38,12 @@ public:
 
   /// The element of an array that a kernel's function gets: read, or known as a row.
   void bind(Value element, Value array, Value i, Builder &b) {
+    Row at = rowOf(array);
+    at.indices.push_back(i);
     if (values.type(element).isArray())
-      rows[element] = {array, {i}};
+      rows[element] = std::move(at);
     else
-      same[element] = b.read(array, {i}, values.name(element));
+      same[element] = b.read(at.array, at.indices, values.name(element));
   }
 
 private:
@@ -53,14 +55,18 @@ private:
   llvm::DenseMap<Value, Row> rows;
   ValueMap same;
 
+  /// The array itself, where it is no row of another one.
+  Row rowOf(Value array) const {
+    const auto found = rows.find(array);
+    return found == rows.end() ? Row{array, {}} : found->second;
+  }
+
   // Takes part in rows: it makes one, or is changed to read the array itself.
   bool isRow(Statement &s) {
     if (auto *read = std::get_if<Index>(&s.op)) {
-      if (const auto found = rows.find(read->array); found != rows.end()) {
-        Values indices = found->second.indices;
-        indices.append(read->indices);
-        *read = Index{found->second.array, std::move(indices)};
-      }
+      Row at = rowOf(read->array);
+      at.indices.append(read->indices);
+      *read = Index{at.array, std::move(at.indices)};
       if (values.type(s.results[0]).isArray())
         rows[s.results[0]] = {read->array, read->indices};
       return values.type(s.results[0]).isArray();
@@ -89,10 +95,8 @@ private:
     for (const Value v : op.inits)
       op.body.parameters.push_back(values.freshLike(v));
     Builder in(values, op.body.statements, kernel.location);
-    for (auto [element, array] : llvm::zip_equal(llvm::drop_begin(kernel.fn.parameters), kernel.arrays)) {
-      isPlain &= !rows.contains(array);
+    for (auto [element, array] : llvm::zip_equal(llvm::drop_begin(kernel.fn.parameters), kernel.arrays))
       bind(element, array, i, in);
-    }
     std::vector<Statement> reads = std::move(op.body.statements);
     block(kernel.fn);
     op.body.statements = std::move(reads);

@@ -120,9 +120,10 @@ func @cost(%points: [f64; 2], %centers: [f64; 2]) -> (f64, [f64; 2]) {
   return %r, %g
 })");
   p.on({RuntimeValue::array({1, 2, 3, 4, 5, 7}, {3, 2}), RuntimeValue::array({1, 1, 4, 5}, {2, 2})}, 1e-14);
-  EXPECT_EQ(p.count<ir::MapReduce>(), 3u) << "over points, centers and coordinates, for cost and gradient\n"
+  EXPECT_EQ(p.count<ir::MapReduce>(), 4u) << "over blocks of points, then the points that are left, centers and coordinates, for "
+                                             "cost and gradient\n"
                                           << p.text();
-  EXPECT_EQ(p.count<ir::Map>(), 1u) << "over the coordinates of the nearest center";
+  EXPECT_EQ(p.count<ir::Map>(), 1u) << "over the coordinates of the nearest center, of points that are left";
 }
 
 TEST(Adjoint, theTangentOfKMeansVisitsTheNearestCenterAlone) {
@@ -165,7 +166,7 @@ func @cost(%points: [f64; 2], %centers: [f64; 2], %dc: [f64; 2]) -> (f64, f64) {
   p.on({RuntimeValue::array({1, 2, 3, 4, 5, 7}, {3, 2}), RuntimeValue::array({1, 1, 4, 5}, {2, 2}), RuntimeValue::array({1, 2, 3, 4}, {2, 2})},
        1e-14);
   EXPECT_EQ(p.count<ir::Map>(), 0u) << p.text();
-  EXPECT_EQ(p.count<ir::MapReduce>(), 4u);
+  EXPECT_EQ(p.count<ir::MapReduce>(), 5u) << "over blocks of points, then the points that are left, centers, and coordinates twice";
 }
 
 } // namespace

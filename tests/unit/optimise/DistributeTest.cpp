@@ -150,6 +150,37 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
   EXPECT_EQ(neighbours.count(prims::Prim::Sub), 1u) << neighbours.text();
 }
 
+TEST(Forward, loopsThatOnlyAddToo) {
+  const auto text = [](const std::string &first) {
+    return R"(
+func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
+  %zeros: [f64; 1] = fill 0.0, [3]
+  %w: [f64; 1] = with_accumulators (%zeros) |%a: acc [f64; 1]| {
+    loop %n, () |%i: i64| {
+      )" + first + R"(
+      %p: i64 = sub %n, %i
+      %q: i64 = add %p, -1
+      %s: f64 = index %v[%q]
+      %c: f64 = loop %q, (%s) |%j: i64, %t: f64| {
+        %u: f64 = mul %t, 0.5
+        yield %u
+      }
+      %k: i64 = rem %q, 3
+      accumulate %a[%k] += %c
+      yield
+    }
+    yield
+  }
+  return %w
+})";
+  };
+  auto p = passed(text(""), {"reverse_loops"});
+  p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4})}, 1e-15).on({RuntimeValue::i64(0), RuntimeValue::array({1})});
+  EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
+  auto checked = passed(text("%isFine: bool = le 0, %n\ncheck %isFine, \"which one fails first\""), {"reverse_loops"});
+  EXPECT_EQ(checked.count(prims::Prim::Sub), 1u) << checked.text();
+}
+
 TEST(Forward, aCounterThatABlockGivesIsRead) {
   auto p = passed(R"(
 func @f(%n: i64, %v: [f64; 1], %z: bool) -> ([f64; 1]) {

@@ -213,5 +213,155 @@ TEST(Lanes, rowsOfWhichAPartIsReadAreNot) {
   onRows(p, 1, 3); // the last element of the last row is not there
 }
 
+/// The place of the least of %m distances, and, where there is one, additions to as many elements; `own` is what each addition adds.
+std::string nearest(const std::string &own) {
+  return R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %zeros: [f64; 1] = fill 0.0, [8]
+  %sums: [f64; 1] = with_accumulators (%zeros) |%a: acc [f64; 1]| {
+    loop %n, () |%i: i64| {
+      %t: f64 = index %x[%i]
+      %least: f64, %place: i64 = loop %m, (0.7, -1) |%j: i64, %v: f64, %p: i64| {
+        %e: f64 = index %c[%j]
+        %d: f64 = loop 3, (0.0) |%k: i64, %w: f64| {
+          %g: f64 = sub %t, %e
+          %h: f64 = mul %g, %g
+          %o: f64 = add %w, %h
+          yield %o
+        }
+        %isLess: bool = lt %d, %v
+        %u: f64 = min %d, %v
+        %q: i64 = select %isLess, %j, %p
+        yield %u, %q
+      }
+      %r: f64 = exp %least
+      %isAny: bool = ge %place, 0
+      if %isAny {
+        loop 5, () |%b: i64| {
+          %y: i64 = add %place, %b)" +
+         own + R"(
+          accumulate %a[%y] += %z
+          yield
+        }
+        yield
+      } else {
+        yield
+      }
+      yield
+    }
+    yield
+  }
+  return %sums
+})";
+}
+
+TEST(Lanes, loopsInABranchAreForEachIterationByItself) {
+  const std::string text = nearest("\n%z: f64 = mul %r, %t");
+  const ir::Function f = parsed(text);
+  EXPECT_FALSE(ir::equal(optimise::byName("lanes")->run(f).body, f.body)) << "the loops in front of the branch are worth it";
+  auto p = inLanes(text);
+  EXPECT_TRUE(hasBlocks(p));
+  onAll(p);
+  std::size_t lanesWithFunction = 0, lanesWithBranch = 0, both = 0;
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    const auto *loop = std::get_if<ir::Loop>(&s.op);
+    if (!loop || !loop->isCounted() || p.after.values.asInt(loop->count) != 4)
+      return;
+    bool hasFunction = false, hasBranch = false;
+    ir::forEachStatement(loop->body, [&](const ir::Statement &t) {
+      const auto *apply = std::get_if<ir::Apply>(&t.op);
+      hasFunction |= apply && apply->prim == prims::Prim::Exp;
+      hasBranch |= std::holds_alternative<ir::If>(t.op);
+    });
+    lanesWithFunction += hasFunction;
+    lanesWithBranch += hasBranch;
+    both += hasFunction && hasBranch;
+  });
+  EXPECT_EQ(lanesWithFunction, 1u);
+  EXPECT_EQ(lanesWithBranch, 1u);
+  EXPECT_EQ(both, 0u) << p.text();
+}
+
+TEST(Lanes, longLoopsInABranchAreNotWorthIt) {
+  const std::string text = nearest(R"(
+          %z: f64 = loop %m, (%r) |%j1: i64, %v1: f64| {
+            %e1: f64 = index %c[%j1]
+            %w1: f64 = loop %m, (%v1) |%k1: i64, %v2: f64| {
+              %o1: f64 = mul %v2, %e1
+              yield %o1
+            }
+            yield %w1
+          })");
+  const ir::Function f = parsed(text);
+  EXPECT_TRUE(ir::equal(optimise::byName("lanes")->run(f).body, f.body));
+  auto p = inLanes(text);
+  onAll(p);
+}
+
+/// Rows are read whole by the loops in front of the branch, and in it.
+TEST(Lanes, rowsInABranchAreReadWhereTheyAre) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 2], %c: [f64; 2]) -> ([f64; 2]) {
+  %n: i64 = extent %x, 0
+  %d: i64 = extent %x, 1
+  %m: i64 = extent %c, 0
+  %zeros: [f64; 2] = fill 0.0, [%m, %d]
+  %sums: [f64; 2] = with_accumulators (%zeros) |%a: acc [f64; 2]| {
+    map %n, (%x) |%i: i64, %p: [f64; 1]| {
+      %least: f64, %place: i64 = map_reduce %m, (%c) |%j: i64, %q: [f64; 1]| {
+        %r: f64 = map_reduce %d, (%p, %q) |%k: i64, %u: f64, %v: f64| {
+          %g: f64 = sub %u, %v
+          %h: f64 = mul %g, %g
+          yield %h
+        } reduce (0.0) |%s: f64, %t: f64| {
+          %o: f64 = add %s, %t
+          yield %o
+        }
+        yield %r, %j
+      } reduce (inf, -1) |%s1: f64, %p1: i64, %s2: f64, %p2: i64| {
+        %isLess: bool = lt %s2, %s1
+        %s3: f64 = min %s1, %s2
+        %p3: i64 = select %isLess, %p2, %p1
+        yield %s3, %p3
+      }
+      %isAny: bool = ge %place, 0
+      if %isAny {
+        %own: [f64; 1] = index %c[%place]
+        map %d, (%p, %own) |%l: i64, %w: f64, %x1: f64| {
+          %y: f64 = sub %x1, %w
+          accumulate %a[%place, %l] += %y
+          yield
+        }
+        yield
+      } else {
+        yield
+      }
+      yield
+    }
+    yield
+  }
+  return %sums
+})",
+                   2);
+  EXPECT_TRUE(hasBlocks(p));
+  std::size_t reads = 0; // of elements of %x, but in the iterations that are left: in the copy and in the branch
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    const auto *read = std::get_if<ir::Index>(&s.op);
+    reads += read && read->array == p.after.body.parameters[0] && read->indices.size() == 2;
+  });
+  EXPECT_EQ(reads, 2u) << p.text();
+  for (const std::int64_t n : {0, 1, 2, 5})
+    for (const std::int64_t m : {0, 1, 3}) {
+      std::vector<double> x, c;
+      for (std::int64_t i = 0; i < n * 3; ++i)
+        x.push_back(std::sin(static_cast<double>(i)));
+      for (std::int64_t i = 0; i < m * 3; ++i)
+        c.push_back(std::cos(static_cast<double>(2 * i)));
+      p.on({RuntimeValue::array(x, {n, 3}), RuntimeValue::array(c, {m, 3})}, 1e-14);
+    }
+}
+
 } // namespace
 } // namespace soac::test
