@@ -22,7 +22,10 @@ public:
       substitute(s.op, same);
       if (isKernel(s.op))
         loop(takeKernel(std::move(s), values), made);
-      else if (!isRow(s)) {
+      else if (isArraySum(s)) {
+        Builder b(values, made, s.location);
+        addElements(std::get<Accumulate>(s.op), {}, b);
+      } else if (!isRow(s)) {
         forEachOperand(s.op, [&](Value v) { isPlain &= !rows.contains(v); });
         forEachBlock(s.op, [&](Block &inner) { block(inner); });
         made.push_back(std::move(s));
@@ -59,6 +62,28 @@ private:
   Row rowOf(Value array) const {
     const auto found = rows.find(array);
     return found == rows.end() ? Row{array, {}} : found->second;
+  }
+
+  /// Of an array of the body's own.
+  bool isArraySum(const Statement &s) const {
+    const auto *addition = std::get_if<Accumulate>(&s.op);
+    return addition && values.type(addition->value).isArray() && !rows.contains(addition->value);
+  }
+
+  /// At those indices of the array that is added, of which there may be more to come.
+  void addElements(const Accumulate &addition, const Values &at, Builder &b) {
+    if (at.size() == values.type(addition.value).rank) {
+      Values indices = addition.indices;
+      indices.append(at);
+      b.accumulate(addition.accumulator, indices, b.read(addition.value, at));
+      return;
+    }
+    b.loop(b.extent(addition.value, static_cast<unsigned>(at.size())), {}, [&](Builder &in, llvm::ArrayRef<Value> p) {
+      Values next = at;
+      next.push_back(p[0]);
+      addElements(addition, next, in);
+      return Values();
+    });
   }
 
   // Takes part in rows: it makes one, or is changed to read the array itself.

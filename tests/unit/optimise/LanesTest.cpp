@@ -284,6 +284,39 @@ TEST(Lanes, loopsInABranchAreForEachIterationByItself) {
   EXPECT_EQ(both, 0u) << p.text();
 }
 
+TEST(Lanes, arraysThatAreAddedAsAWhole) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2], [f64; 3]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %zeros: [f64; 2] = fill 0.0, [2, %m]
+  %cube: [f64; 3] = fill 0.0, [2, %m, 2]
+  %sums: [f64; 2], %sums2: [f64; 3] = with_accumulators (%zeros, %cube) |%a: acc [f64; 2], %b: acc [f64; 3]| {
+    loop %n, () |%i: i64| {
+      %t: f64 = index %x[%i]
+      %own: [f64; 1] = fill 1.0, [%m]
+      %square: [f64; 2] = fill 2.0, [%m, 2]
+      %r: [f64; 1], %s: [f64; 2] = loop %m, (%own, %square) |%j: i64, %p: [f64; 1], %v: [f64; 2]| {
+        %e: f64 = index %c[%j]
+        %g: f64 = mul %t, %e
+        %q: [f64; 1] = update %p[%j] = %g
+        %w: [f64; 2] = update %v[%j, 1] = %g
+        yield %q, %w
+      }
+      %k: i64 = rem %i, 2
+      accumulate %a[%k] += %r
+      accumulate %a[1] += %r
+      accumulate %b[%k] += %s
+      yield
+    }
+    yield
+  }
+  return %sums, %sums2
+})");
+  EXPECT_TRUE(hasBlocks(p));
+  onAll(p);
+}
+
 TEST(Lanes, longLoopsInABranchAreNotWorthIt) {
   const std::string text = nearest(R"(
           %z: f64 = loop %m, (%r) |%j1: i64, %v1: f64| {

@@ -162,5 +162,50 @@ TEST(DirectSums, thatBeginWithNumbersOrAreReadStay) {
   }
 }
 
+/// In each of %n iterations, sums of %m terms or more that are added to elements `index` of an array, which is added to row %i.
+std::string sumsAt(const std::string &index) {
+  return R"(
+func @f(%x: [f64; 1], %keys: [i64; 1]) -> ([f64; 2]) {
+  %n: i64 = extent %keys, 0
+  %m: i64 = extent %x, 0
+  %zeros: [f64; 2] = fill 0.0, [%n, 9]
+  %r: [f64; 2] = with_accumulators (%zeros) |%a: acc [f64; 2]| {
+    map %n, () |%i: i64| {
+      %start: [f64; 1] = fill 0.0, [9]
+      %s: [f64; 1] = with_accumulators (%start) |%b: acc [f64; 1]| {
+        loop %m, () |%j: i64| {
+          loop %j, () |%k: i64| {
+            %v: f64 = index %x[%k]
+            %at: i64 = )" +
+         index + R"(
+            accumulate %b[%at] += %v
+            yield
+          }
+          yield
+        }
+        yield
+      }
+      accumulate %a[%i] += %s
+      yield
+    }
+    yield
+  }
+  return %r
+})";
+}
+
+TEST(DirectSums, toWhichOneElementIsAddedOftenStay) {
+  for (const char *index : {"add %k, 1", "mul %i, 2"}) {
+    auto p = passed(sumsAt(index), {"direct_sums", "simplify", "dce"});
+    EXPECT_EQ(p.count<ir::WithAccumulators>(), 2u) << index;
+    p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::indices({2, 0, 1, 2})});
+  }
+  for (const char *index : {"add %k, %j", "index %keys[%j]"}) { // each element has few additions, for all that is known
+    auto p = passed(sumsAt(index), {"direct_sums", "simplify", "dce"});
+    EXPECT_EQ(p.count<ir::WithAccumulators>(), 1u) << index;
+    p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::indices({2, 0, 1, 2})});
+  }
+}
+
 } // namespace
 } // namespace soac::test
