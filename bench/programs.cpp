@@ -1,6 +1,5 @@
 #include "programs.hpp"
 
-#include "kmeans.hpp"
 #include "learning.hpp"
 #include "loops.hpp"
 
@@ -8,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <memory>
 #include <random>
 
@@ -40,74 +38,6 @@ void check_equal(const std::string &what, const vector &a, const vector &b) {
 }
 
 namespace {
-
-double cost_by_hand(const double *points, const double *centers, long n, long d, long k) {
-  double sum = 0;
-  for (long i = 0; i < n; ++i) {
-    double nearest = std::numeric_limits<double>::infinity();
-    for (long c = 0; c < k; ++c) {
-      double distance = 0;
-      for (long j = 0; j < d; ++j) {
-        const double difference = points[i * d + j] - centers[c * d + j];
-        distance += difference * difference;
-      }
-      nearest = distance < nearest ? distance : nearest;
-    }
-    sum += nearest;
-  }
-  return sum;
-}
-
-/// The same with eight independent partial sums, which a compiler may put into vector lanes.
-double cost_by_hand_in_lanes(const double *points, const double *centers, long n, long d, long k) {
-  constexpr long lanes = 8;
-  double sum = 0;
-  for (long i = 0; i < n; ++i) {
-    const double *p = points + i * d;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (long c = 0; c < k; ++c) {
-      const double *q = centers + c * d;
-      double partial[lanes] = {};
-      long j = 0;
-      for (; j + lanes <= d; j += lanes)
-        for (long l = 0; l < lanes; ++l) {
-          const double difference = p[j + l] - q[j + l];
-          partial[l] += difference * difference;
-        }
-      for (long half = lanes / 2; half > 0; half /= 2)
-        for (long l = 0; l < half; ++l)
-          partial[l] += partial[l + half];
-      double distance = partial[0];
-      for (; j < d; ++j)
-        distance += (p[j] - q[j]) * (p[j] - q[j]);
-      nearest = distance < nearest ? distance : nearest;
-    }
-    sum += nearest;
-  }
-  return sum;
-}
-
-program kmeans(long n, long d, long k) {
-  struct data {
-    matrix points, centers, ones;
-  };
-  const vector p = random_vector(static_cast<std::size_t>(n * d), 0, 1, 1);
-  const vector c = random_vector(static_cast<std::size_t>(k * d), 0, 1, 2);
-  const auto in = std::make_shared<data>(data{matrix(p.data(), n, d), matrix(c.data(), k, d), matrix(k, d)});
-  std::fill_n(in->ones.data(), in->ones.size(), 1.0);
-  program result{"k-means, n = " + std::to_string(n) + ", d = " + std::to_string(d) + ", k = " + std::to_string(k), {}};
-  result.variants = {
-      {"cost by hand", [=] { return cost_by_hand(in->points.data(), in->centers.data(), n, d, k); }},
-      {"cost by hand, in lanes", [=] { return cost_by_hand_in_lanes(in->points.data(), in->centers.data(), n, d, k); }},
-      {"cost, library", [=] { return cost(in->points, in->centers); }, true},
-      {"cost, `run`", [=] { return generated_cost(in->points, in->centers); }, true},
-      {"gradient", [=] { return gradient(in->points, in->centers).data()[0]; }, true},
-      {"gradient and Hessian diagonal",
-       [=] { return std::get<1>(newton(in->points, in->centers, in->ones)).data()[0]; }, true}};
-  for (std::size_t v = 1; v < 4; ++v)
-    check(result.name + ": " + result.variants[v].name, result.variants[v].run(), result.variants[0].run());
-  return result;
-}
 
 /// A function of plain loops: itself, as generated, its tangent in one direction, its gradient.
 template <class F, class Run, class Tangent, class Gradient>
@@ -191,7 +121,6 @@ std::vector<program> programs() {
   const vector points = random_vector(500 * 8, -1, 1, 5), sequence = random_vector(200, -1, 1, 6);
   const vector rates = {1.1, 0.4, 0.1, 0.4};
   std::vector<program> all = {
-      kmeans(10000, 64, 100),
       LOOPS("Lotka-Volterra, 100,000 steps of Runge-Kutta", rates, lotka_volterra, 100000),
       LOOPS("log-determinant by Cholesky, 100 x 100", positive_definite(100), log_determinant, 100),
       LOOPS("heat equation, 128 x 128, 50 steps", random_vector(128 * 128, 0, 1, 7), heat, 128, 50),
@@ -202,6 +131,8 @@ std::vector<program> programs() {
   all.push_back(log_sum_exps(1280000));
   all.push_back(lstms(1024));
   all.push_back(lstms(4096));
+  for (program &p : cluster_programs())
+    all.push_back(std::move(p));
   for (program &p : estimation_programs())
     all.push_back(std::move(p));
   for (program &p : kernel_programs())
@@ -211,7 +142,6 @@ std::vector<program> programs() {
 
 std::vector<family> families() {
   std::vector<family> all = {
-      {"k-means, d = 16, k = 10", "points", {100, 1000, 10000, 100000}, [](long n) { return kmeans(n, 16, 10); }},
       {"logarithm of a sum of exponentials", "terms", {1000, 10000, 100000, 1000000}, [](long n) { return log_sum_exps(static_cast<int>(n)); }},
       {"LSTM, 4 layers of 14 cells", "steps", {10, 100, 1000, 10000}, [](long n) { return lstms(static_cast<int>(n)); }},
       {"log-determinant by Cholesky", "rows", {3, 10, 30, 100, 300},
@@ -219,6 +149,8 @@ std::vector<family> families() {
       {"heat equation, 10 steps", "rows and columns", {10, 30, 100, 300},
        [](long n) { return LOOPS("", random_vector(static_cast<std::size_t>(n * n), 0, 1, 7), heat, static_cast<int>(n), 10); }},
       {"potential", "bodies", {4, 40, 400, 4000}, [](long n) { return LOOPS("", random_vector(static_cast<std::size_t>(3 * n), 0, 1, 8), potential); }}};
+  for (family &f : cluster_families())
+    all.push_back(std::move(f));
   for (family &f : estimation_families())
     all.push_back(std::move(f));
   return all;

@@ -25,6 +25,9 @@ struct family {
 
 /// Short kernels over pointers.
 std::vector<program> kernel_programs();
+/// k-means, of dense and of sparse points.
+std::vector<program> cluster_programs();
+std::vector<family> cluster_families();
 /// Estimation of parameters, differential equations, determinants.
 std::vector<program> estimation_programs();
 std::vector<family> estimation_families();
