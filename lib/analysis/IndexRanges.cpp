@@ -132,6 +132,19 @@ bool IndexRanges::isNonNegative(const Polynomial &p, const Block &at) const {
   return isNonNegative(p, facts);
 }
 
+bool IndexRanges::differ(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others, const Block &at) const {
+  return llvm::any_of(llvm::zip(some, others), [&](const auto &pair) {
+    const auto [a, b] = pair;
+    const Polynomial above = polynomials.of(a) - polynomials.of(b);
+    return isNonNegative(above - 1, at) || isNonNegative(Polynomial() - above - 1, at);
+  });
+}
+bool IndexRanges::areEqual(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
+  return llvm::all_of(llvm::zip_equal(some, others), [&](const auto &pair) {
+    return polynomials.of(std::get<0>(pair)) == polynomials.of(std::get<1>(pair));
+  });
+}
+
 /// Of values from outside of the body: a count n = v + rest is at least 1, so that v = 1 - rest + (something not negative). A
 /// polynomial whose coefficients and variables are not negative is not negative.
 bool IndexRanges::isNonNegativeOutside(Polynomial p, Facts facts) const {

@@ -20,6 +20,10 @@ public:
   /// The indices of elements of one array: is none of the first ones, in an iteration, equal to the second ones in another iteration?
   /// Arrays for which `isConstant` holds are not written in the body.
   bool areApart(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, llvm::function_ref<bool(ir::Value)> isConstant) const;
+  /// In one iteration: is at least one of the first indices other than the second one, whenever `at` runs?
+  bool differ(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, const ir::Block &at) const;
+  /// In one iteration: are the first indices equal to the second ones?
+  bool areEqual(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// p >= 0 whenever `at`, the body or a block in it, runs; false where that is not known.
   bool isNonNegative(const Polynomial &p, const ir::Block &at) const;
 

@@ -48,6 +48,8 @@ constexpr Pass table[] = {
     {"merge_branches", "branches on one condition to one", mergeBranches},
     {"fuse_loops", "loops of one count that call definitions to one", fuseLoops},
     {"equal_carried", "values that a loop carries and that are always equal to one of them", uniteEqualCarried},
+    {"pair_loops", "a loop and the one that goes on with its arrays, element by element, to one loop", pairLoops},
+    {"elements", "elements that the same block has written or read to their values, updates that later ones overwrite to nothing", readElementsMade},
     {"fission", "loops around one that reads crosswise to two, which can be interchanged", splitLoops},
     {"interchange", "nested loops to an order in which memory is read as it lies", interchange},
     {"sums", "loops that only sum, or take the greatest or least, to map-reductions", sumLoops},
@@ -167,6 +169,8 @@ enum class For : std::uint8_t { Host, Device };
 ir::Function optimiseFor(For target, ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
+  if (target == For::Host)
+    runner.untilStable({"select", "unroll", "reverse_loops", "pair_loops", "elements", "simplify", "cse", "dce", "quotients"}, 8);
   runner.untilStable({"select", "unroll", "reverse_loops", "filled", "fission", "interchange", "sums", "accumulators",
                       "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist", "checks", "recurrences", "recompute",
                       "quotients"},

@@ -39,6 +39,8 @@ ir::Function flatten(ir::Function function);                       ///< Flatten.
 ir::Function readFilled(ir::Function function);                    ///< FilledElements.cpp
 ir::Function addDirectly(ir::Function function);                   ///< DirectSums.cpp
 ir::Function putInLanes(ir::Function function);                    ///< Lanes.cpp
+ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
+ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
