@@ -13,6 +13,7 @@ double reflected(double x);
 double integral(double a, double b, double p);
 double even_odd(double x, double y, int n);
 double determinant(soac::view<const double, 2> m);
+double determinant_by_lists(soac::view<const double, 2> m);
 double from_index(soac::view<const double, 1> xs, double scale);
 double from_vector(const std::vector<double> &xs);
 double from_pointer(const double *xs, int n);

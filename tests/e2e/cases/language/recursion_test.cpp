@@ -34,6 +34,14 @@ TEST(Recursion, determinant) {
     m(i / 4, i % 4) = std::sin(1.0 + i * i);
   EXPECT_DERIVATIVES(determinant, m);
 }
+TEST(Recursion, determinant_by_lists) {
+  for (int n = 1; n < 5; ++n) {
+    soac::array<double, 2> m(n, n);
+    for (int i = 0; i < n * n; ++i)
+      m(i / n, i % n) = std::sin(1.0 + i * i);
+    EXPECT_DERIVATIVES(determinant_by_lists, m);
+  }
+}
 TEST(Recursion, from_index) {
   EXPECT_DERIVATIVES(from_index, (V{1.1, 0.4, 0.8, 1.3}), 0.7);
   EXPECT_DERIVATIVES(from_index, V{}, 0.7);
