@@ -26,12 +26,12 @@ void check(const std::string &what, double value, double expected) {
   std::exit(1);
 }
 
-void check_equal(const std::string &what, const vector &a, const vector &b) {
+void check_equal(const std::string &what, const vector &a, const vector &b, double tolerance) {
   double most = 0;
   for (const double x : b)
     most = std::max(most, std::fabs(x));
   for (std::size_t i = 0; i < b.size(); ++i)
-    if (!(std::fabs(a[i] - b[i]) <= 1e-10 * most)) {
+    if (!(std::fabs(a[i] - b[i]) <= tolerance * most)) {
       std::fprintf(stderr, "%s: element %zu is %.17g, expected %.17g\n", what.c_str(), i, a[i], b[i]);
       std::exit(1);
     }
@@ -136,6 +136,8 @@ std::vector<program> programs() {
   for (program &p : estimation_programs())
     all.push_back(std::move(p));
   for (program &p : kernel_programs())
+    all.push_back(std::move(p));
+  for (program &p : transformer_programs())
     all.push_back(std::move(p));
   return all;
 }

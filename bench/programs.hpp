@@ -28,6 +28,8 @@ std::vector<program> kernel_programs();
 /// k-means, of dense and of sparse points.
 std::vector<program> cluster_programs();
 std::vector<family> cluster_families();
+/// The kernels of a transformer, in single precision.
+std::vector<program> transformer_programs();
 /// Estimation of parameters, differential equations, determinants.
 std::vector<program> estimation_programs();
 std::vector<family> estimation_families();
@@ -41,5 +43,5 @@ std::vector<family> families();
 std::vector<double> random_vector(std::size_t n, double low, double high, unsigned seed);
 /// Exits with a message where a value is not the expected one.
 void check(const std::string &what, double value, double expected);
-/// The same of two derivatives, up to 1e-10 of the greatest element.
-void check_equal(const std::string &what, const std::vector<double> &a, const std::vector<double> &b);
+/// The same of two derivatives, up to a part of the greatest element.
+void check_equal(const std::string &what, const std::vector<double> &a, const std::vector<double> &b, double tolerance = 1e-10);

@@ -145,9 +145,24 @@ bool IndexRanges::areEqual(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> oth
   });
 }
 
+/// A quotient q = a / b that is at least 1, as b is, is a / b rounded down: b q <= a.
+void IndexRanges::addQuotients(const Polynomial &p, Facts &facts) const {
+  const auto isPositive = [&](const Polynomial &x) { return llvm::is_contained(facts.positive, x); };
+  std::vector<Polynomial> products;
+  for (const auto &term : p.terms())
+    for (Value q : term.first)
+      if (const auto *apply = definitions.as<Apply>(q); apply && apply->prim == Prim::Div && isSigned(apply->type)) {
+        const Polynomial &a = polynomials.of(apply->arguments[0]), &b = polynomials.of(apply->arguments[1]);
+        if (isPositive(Polynomial(q)) && isPositive(b))
+          products.push_back(a - b * Polynomial(q) + 1);
+      }
+  facts.positive.insert(facts.positive.begin(), products.begin(), products.end()); // of several facts about a number the first one is used
+}
+
 /// Of values from outside of the body: a count n = v + rest is at least 1, so that v = 1 - rest + (something not negative). A
 /// polynomial whose coefficients and variables are not negative is not negative.
 bool IndexRanges::isNonNegativeOutside(Polynomial p, Facts facts) const {
+  addQuotients(p, facts);
   const auto substitute = [&](Value v, const Polynomial &by) {
     p = replaced(std::move(p), v, by);
     for (Polynomial &fact : facts.positive)

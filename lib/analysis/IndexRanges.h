@@ -4,6 +4,7 @@
 //   loop n |i| { loop m |j| { a[m * i + j] .. } }               never the same: m * i + j grows by m, and j by less than m
 //   loop n |i| { a[3 * i] ..  a[3 * i + 2] .. }                 never the same
 //   loop n |i| { loop i |j| { a[n * i + j] .. } }               never the same: j < i < n
+//   loop n |i| { loop n / h |j| { a[n i + j] .. } }         never the same: j < n / h <= n where h is a count, too
 //   loop n |i| { a[i] ..  a[i + 1] .. }                         the same for i and i + 1
 #pragma once
 
@@ -45,6 +46,7 @@ private:
   bool isFromOutside(const Polynomial &p) const;
   void addCount(ir::Value counter, Facts &facts) const;
   void addCounts(const Polynomial &p, Facts &facts) const;
+  void addQuotients(const Polynomial &p, Facts &facts) const;
   std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts) const;
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;
   bool isNonNegativeOutside(Polynomial p, Facts facts) const;

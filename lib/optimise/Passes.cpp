@@ -38,10 +38,14 @@ constexpr Pass table[] = {
     {"recompute", "integers that loops store and that follow from the counter", recompute},
     {"quotients", "quotients, remainders and comparisons of indices that the counts of loops decide", divideIndices},
     {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
+    {"index_sets", "loops of which a branch parts the first iterations from the last ones to two", splitIndexSets},
+    {"rows", "rows of an array that an iteration writes before it reads them to arrays of the iteration", ownRows},
+    {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
     {"fuse", "kernels of one count into one", fuse},
+    {"fuse_nests", "loops of one count with work in common, whose iterations may run in any order, into one", fuseNests},
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
     {"unroll", "loops of a few trips to their iterations", unrollLoops},
     {"reverse_loops", "loops that run backwards without need", reverseLoops},
@@ -160,7 +164,7 @@ ir::Function normaliseOne(ir::Function function, const RunOptions &options) {
 ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("chains"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "private", "extremes"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "index_sets", "rows", "private", "registers", "extremes"}, 12);
   return runner.take();
 }
 
@@ -176,6 +180,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
                       "quotients"},
                      12);
   if (target == For::Host) {
+    if (runner.run(*byName("fuse_nests")))
+      runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse", "fuse_nests"}, 4);
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
       runner.run(*byName("fuse"));
     runner.untilStable({"add_elements", "direct_sums"}, 4);

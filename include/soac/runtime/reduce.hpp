@@ -2,10 +2,12 @@
 // -ffast-math, and partial results of blocks of iterations on several threads. Lane l takes the elements i = l (mod lanes).
 #pragma once
 
+#include "soac/runtime/lanes.hpp"
 #include "soac/runtime/map.hpp"
 #include "soac/runtime/operators.hpp"
 #include "soac/runtime/special.hpp"
 
+#include <cstring>
 #include <new>
 #include <tuple>
 #include <type_traits>
@@ -18,6 +20,26 @@ namespace soac::runtime {
 template <class T> inline constexpr index lanes = 64 / static_cast<index>(sizeof(T) < 4 ? 4 : sizeof(T));
 template <class T> inline constexpr index many_lanes = 4 * lanes<T>;
 
+namespace detail {
+/// lane[0] op .. op lane[width - 1], halves with halves; sums of a register stay in registers.
+template <class Op, int width, class T> SOAC_INLINE T join_lanes(T *lane) {
+#if defined(__GNUC__)
+  if constexpr (std::is_same_v<Op, plus> && std::is_floating_point_v<T> && width == register_width<T>) {
+    typename vector_of<T, width>::type all;
+    std::memcpy(&all, lane, sizeof(all));
+    return total<T, width>(all);
+  }
+#endif
+  if constexpr (width == 1) {
+    return lane[0];
+  } else {
+    for (int l = 0; l < width / 2; ++l)
+      lane[l] = Op::template apply<T>(lane[l], lane[l + width / 2]);
+    return join_lanes<Op, width / 2>(lane);
+  }
+}
+} // namespace detail
+
 /// neutral op f(0) op .. op f(n-1) on one thread, for f without memory and inner loops.
 template <class Op, index width, class T, class F> SOAC_INLINE T reduce_in_lanes(T neutral, index n, F f) {
   T result = neutral;
@@ -29,11 +51,10 @@ template <class Op, index width, class T, class F> SOAC_INLINE T reduce_in_lanes
     for (index i = 0; i < whole; i += width)
       for (index l = 0; l < width; ++l)
         lane[l] = Op::template apply<T>(lane[l], f(i + l));
-    for (index half = width / 2; half > 0; half /= 2)
-      for (index l = 0; l < half; ++l)
-        lane[l] = Op::template apply<T>(lane[l], lane[l + half]);
-    result = Op::template apply<T>(result, lane[0]);
+    result = Op::template apply<T>(result, detail::join_lanes<Op, static_cast<int>(width)>(lane));
   }
+  if constexpr (width > lanes<T>)
+    return reduce_in_lanes<Op, lanes<T>>(result, rest, [&](index l) { return f(whole + l); });
   for (index l = 0; l < rest; ++l)
     result = Op::template apply<T>(result, f(whole + l));
   return result;

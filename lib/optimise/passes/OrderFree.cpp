@@ -1,6 +1,7 @@
 #include "optimise/passes/OrderFree.h"
 
 #include "analysis/Accesses.h"
+#include "analysis/Effects.h"
 #include "analysis/IndexRanges.h"
 #include "analysis/Operators.h"
 #include "prims/Prims.h"
@@ -92,12 +93,103 @@ private:
   Effects result;
 };
 
+/// The elements of a carried array that the body reads and writes, in any blocks.
+class Touched {
+public:
+  struct Element {
+    bool isWrite;
+    const Values *indices;
+  };
+  Touched(const Block &body, std::size_t position) {
+    versions.insert(body.parameters[position + 1]);
+    visit(body);
+    for (const auto &[k, v] : llvm::enumerate(body.results))
+      known &= isVersion(v) == (k == position);
+  }
+  bool isVersion(Value v) const { return versions.contains(v); }
+  /// False where something else happens to the array than that elements are read and written.
+  bool isKnown() const { return known; }
+  llvm::ArrayRef<Element> elements() const { return all; }
+
+private:
+  void visit(const Block &block) {
+    for (const Statement &s : block.statements)
+      visit(s);
+  }
+  void visit(const Statement &s) {
+    if (const auto *index = std::get_if<Index>(&s.op)) {
+      if (isVersion(index->array))
+        all.push_back({false, &index->indices});
+    } else if (const auto *update = std::get_if<Update>(&s.op)) {
+      known &= !isVersion(update->value);
+      if (isVersion(update->array))
+        all.push_back({true, &update->indices});
+      passOn({update->array}, s.results[0]);
+    } else if (const auto *loop = std::get_if<Loop>(&s.op)) {
+      for (std::size_t k = 0; k < loop->inits.size(); ++k) {
+        passOn({loop->inits[k]}, loop->body.parameters[k + loop->isCounted()]);
+        if (!loop->isCounted())
+          passOn({loop->inits[k]}, loop->condition.parameters[k]);
+      }
+      visit(loop->condition);
+      visit(loop->body);
+      for (std::size_t k = 0; k < loop->inits.size(); ++k)
+        passOn({loop->inits[k], loop->body.results[k]}, s.results[k]);
+    } else if (const auto *branch = std::get_if<If>(&s.op)) {
+      visit(branch->then);
+      visit(branch->otherwise);
+      for (std::size_t k = 0; k < s.results.size(); ++k)
+        passOn({branch->then.results[k], branch->otherwise.results[k]}, s.results[k]);
+    } else if (const auto *region = std::get_if<WithAccumulators>(&s.op)) {
+      known &= llvm::none_of(region->inits, [&](Value v) { return isVersion(v); });
+      visit(region->body);
+      for (auto [result, own] : llvm::zip_equal(llvm::drop_begin(s.results, region->inits.size()), region->body.results))
+        passOn({own}, result);
+    } else {
+      forEachOperand(s.op, [&](Value v) { known &= !isVersion(v) || std::holds_alternative<Extent>(s.op); });
+      forEachBlock(s.op, [&](const Block &inner) {
+        visit(inner);
+        known &= llvm::none_of(inner.results, [&](Value v) { return isVersion(v); });
+      });
+    }
+  }
+  void passOn(std::initializer_list<Value> sources, Value made) {
+    const auto count = static_cast<std::size_t>(llvm::count_if(sources, [&](Value v) { return isVersion(v); }));
+    known &= count == 0 || count == sources.size();
+    if (count > 0)
+      versions.insert(made);
+  }
+
+  llvm::DenseSet<Value> versions;
+  std::vector<Element> all;
+  bool known = true;
+};
+
 } // namespace
 
 std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values, const DefUse *definitions) {
   if (!loop.isCounted())
     return std::nullopt;
   return Iteration(loop.body, values, definitions).effects();
+}
+
+bool hasFreeOrder(const Loop &loop, const ValueTable &values, const DefUse &definitions) {
+  if (!loop.isCounted() || loop.annotations.stripmine != 1 || !loop.annotations.noFalseDependencies.empty() ||
+      llvm::any_of(loop.inits, [&](Value v) { return !values.type(v).isArray(); }) ||
+      llvm::any_of(loop.body.statements, [](const Statement &s) { return hasCheck(s.op); }))
+    return false;
+  std::vector<Touched> arrays;
+  for (std::size_t k = 0; k < loop.inits.size(); ++k)
+    arrays.emplace_back(loop.body, k);
+  const auto isConstant = [&](Value array) { return llvm::none_of(arrays, [&](const Touched &a) { return a.isVersion(array); }); };
+  const IndexRanges ranges(values, definitions, loop.body);
+  return llvm::all_of(arrays, [&](const Touched &array) {
+    return array.isKnown() && llvm::all_of(array.elements(), [&](const Touched::Element &a) {
+             return !a.isWrite || llvm::all_of(array.elements(), [&](const Touched::Element &b) {
+               return ranges.areApart(*a.indices, *b.indices, isConstant);
+             });
+           });
+  });
 }
 
 std::optional<Effects> orderFree(const MapReduce &kernel, const ValueTable &values) {

@@ -18,6 +18,9 @@ struct Effects {
 /// The effects of a counted loop that carries no scalars and whose iterations may run in any order; none otherwise. Where the function's
 /// `definitions` are given, an iteration may have several elements of an array.
 std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse *definitions = nullptr);
+/// May the iterations of a counted loop, which has any statements inside but checks, run in any order? It carries arrays alone, of whose
+/// elements each is written in one iteration, and read in no other one.
+bool hasFreeOrder(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
 /// Likewise for a map-reduction that maps nothing out, is over no arrays and only adds up.
 std::optional<Effects> orderFree(const ir::MapReduce &kernel, const ir::ValueTable &values);
 

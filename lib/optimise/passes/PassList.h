@@ -24,6 +24,10 @@ ir::Function reduceExtremes(ir::Function function);                ///< LoopRedu
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
+ir::Function keepInRegisters(ir::Function function);               ///< Registers.cpp
+ir::Function ownRows(ir::Function function);                       ///< OwnRows.cpp
+ir::Function splitIndexSets(ir::Function function);                ///< IndexSets.cpp
+ir::Function fuseNests(ir::Function function);                     ///< NestFusion.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp
 ir::Function splitLoops(ir::Function function);                    ///< Fission.cpp
 ir::Function interchange(ir::Function function);                   ///< Interchange.cpp

@@ -9,7 +9,7 @@ namespace {
 /// different iterations of the loop of %i?
 bool areApart(const std::string &text, const std::string &a, const std::string &b, const std::string &others = {}) {
   const ir::Function f = parsed("func @f(%n: i64, %m: i64, %k: i64, %table: [i64; 1], %x: [f64; 1]) -> () {\n"
-                                "  %nx: i64 = add %n, 2\n  %e: i64 = extent %x, 0\n"
+                                "  %nx: i64 = add %n, 2\n  %e: i64 = extent %x, 0\n  %part: i64 = div %n, %k\n  %other: i64 = div %n, %m\n"
                                 "  loop %n, () |%i: i64| {\n" + text + "\n    yield\n  }\n  return\n}");
   const analysis::DefUse definitions(f.body);
   for (const ir::Statement &s : f.body.statements)
@@ -55,6 +55,16 @@ TEST(IndexRanges, triangles) {
   EXPECT_TRUE(areApart(text, "a", "a"));
   EXPECT_TRUE(areApart("%d: i64 = sub %n, %i\n %r: i64 = mul %i, %n\n" + nest("%d", "%a: i64 = add %r, %j"), "a", "a"));
   EXPECT_FALSE(areApart("%d: i64 = add %n, %i\n %r: i64 = mul %i, %n\n" + nest("%d", "%a: i64 = add %r, %j"), "a", "a"));
+}
+
+TEST(IndexRanges, partsOfARow) {
+  // Rows of n numbers in k parts of n / k.
+  const auto parts = [](const std::string &size) {
+    return "%r: i64 = mul %i, %n\n loop %k, () |%h: i64| {\n %p: i64 = mul %h, " + size + "\n %s: i64 = add %r, %p\n" +
+           nest(size, "%a: i64 = add %s, %j") + "\n yield\n }";
+  };
+  EXPECT_TRUE(areApart(parts("%part"), "a", "a"));
+  EXPECT_FALSE(areApart(parts("%other"), "a", "a"));
 }
 
 TEST(IndexRanges, rangesOneAfterTheOther) {

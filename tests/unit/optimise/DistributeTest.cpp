@@ -200,5 +200,40 @@ func @f(%n: i64, %v: [f64; 1], %z: bool) -> ([f64; 1]) {
   p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::boolean(true)});
 }
 
+TEST(Forward, nestsOfRowsToo) {
+  const auto text = [](const std::string &stride) {
+    return R"(
+func @f(%n: i64, %m: i64, %v: [f64; 1], %u: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %t: i64 = max %m, 0
+  %a: [f64; 1], %b: [f64; 1] = with_accumulators (%u) |%acc: acc [f64; 1]| {
+    %w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]| {
+      %p: i64 = sub %n, %i
+      %q: i64 = add %p, -1
+      %r: i64 = mul %q, )" + stride + R"(
+      %y: [f64; 1] = loop %t, (%x) |%j: i64, %z: [f64; 1]| {
+        %o: i64 = add %r, %j
+        %s: f64 = index %z[%o]
+        %c: f64 = mul %s, 2.0
+        %d: [f64; 1] = update %z[%o] = %c
+        accumulate %acc[%j] += %s
+        yield %d
+      }
+      yield %y
+    }
+    yield %w
+  }
+  return %a, %b
+})";
+  };
+  auto p = passed(text("%m"), {"reverse_loops"});
+  for (std::int64_t n : {0, 1, 3})
+    for (std::int64_t m : {-1, 0, 2})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(m), RuntimeValue::array({1, 2, 3, 4, 5, 6}), RuntimeValue::array({1, 2})});
+  EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
+  auto neighbours = passed(text("1"), {"reverse_loops"});
+  neighbours.on({RuntimeValue::i64(3), RuntimeValue::i64(2), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::array({1, 2})});
+  EXPECT_EQ(neighbours.count(prims::Prim::Sub), 1u) << neighbours.text();
+}
+
 } // namespace
 } // namespace soac::test

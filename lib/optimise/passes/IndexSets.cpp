@@ -1,0 +1,153 @@
+// Index-set splitting: a loop whose iterations up to one of them write elements in one way, and those behind it in another, becomes two.
+//
+//   loop n, (a) |j, p| { if j <= k { p[j] = x } else { p[j] = 0 } }    with 0 <= k + 1 <= n
+//   ->  b = loop k + 1, (a) |j, p| { p[j] = x };   loop n - k - 1, (b) |j, p| { p[k + 1 + j] = 0 }
+//
+// as in triangles and masks. Neither loop branches, and what each of them writes follows from its counter alone.
+#include "optimise/passes/PassList.h"
+
+#include "analysis/DefUse.h"
+#include "analysis/IndexRanges.h"
+#include "ir/Builder.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <utility>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+using analysis::Polynomial;
+
+constexpr std::size_t mostStatements = 64; ///< of the body, which is there twice afterwards
+
+class IndexSets {
+public:
+  explicit IndexSets(Function &f)
+      : values(f.values), definitions(f.body), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
+    block(f.body, nullptr);
+  }
+
+private:
+  /// A branch of the body: its first iterations take one arm, those from number `cut` on the other one.
+  struct Split {
+    std::size_t branch;
+    Polynomial cut;
+    bool isThenFirst;
+  };
+
+  /// `around` is the body of the outermost loop around the block.
+  void block(Block &b, const Block *around) {
+    std::vector<std::pair<std::size_t, Split>> splits;
+    for (auto [at, s] : llvm::enumerate(b.statements)) {
+      auto *loop = std::get_if<Loop>(&s.op);
+      const auto split = loop && loop->isCounted() && around ? splitOf(*loop, *around, b) : std::nullopt;
+      if (split)
+        splits.emplace_back(at, *split);
+      else
+        forEachBlock(s.op, [&](Block &inner) { block(inner, around || !loop || !loop->isCounted() ? around : &inner); });
+    }
+    for (const auto &[at, split] : llvm::reverse(splits)) {
+      const Statement s = std::move(b.statements[at]);
+      std::vector<Statement> two;
+      apply(s, split, two);
+      b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(at));
+      b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(two.begin()),
+                          std::make_move_iterator(two.end()));
+    }
+  }
+
+  std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {
+    if (loop.annotations.stripmine != 1 || loop.annotations.revolve != 0 || !loop.annotations.noFalseDependencies.empty() ||
+        countStatements(loop.body) > mostStatements)
+      return std::nullopt;
+    const analysis::IndexRanges ranges(values, definitions, around);
+    for (const auto &[at, s] : llvm::enumerate(loop.body.statements)) {
+      const auto *branch = std::get_if<If>(&s.op);
+      if (!branch || llvm::none_of(s.results, [&](Value v) { return values.type(v).isArray(); }))
+        continue;
+      const auto distance = distanceOf(branch->condition);
+      if (!distance)
+        continue;
+      const auto [slope, rest] = distance->in(loop.body.parameters[0]);
+      const bool isThenFirst = slope == -1;
+      if ((!isThenFirst && slope != 1) || !isFromOutside(rest, loop.body))
+        continue;
+      const Polynomial cut = isThenFirst ? rest + 1 : Polynomial() - rest;
+      if (ranges.isNonNegative(cut, home) && ranges.isNonNegative(openCount(loop.count) - cut, home))
+        return Split{at, cut, isThenFirst};
+    }
+    return std::nullopt;
+  }
+
+  /// A number that is not negative where the condition, a comparison of integers, holds, and negative elsewhere.
+  std::optional<Polynomial> distanceOf(Value condition) const {
+    const auto *compare = definitions.as<Apply>(condition);
+    if (!compare || compare->arguments.size() != 2 || !isSigned(values.type(compare->arguments[0]).scalar))
+      return std::nullopt;
+    const Polynomial a = polynomials.of(compare->arguments[0]), b = polynomials.of(compare->arguments[1]);
+    switch (compare->prim) {
+    case Prim::Le: return b - a;
+    case Prim::Lt: return b - a - 1;
+    case Prim::Ge: return a - b;
+    case Prim::Gt: return a - b - 1;
+    default: return std::nullopt;
+    }
+  }
+  bool isFromOutside(const Polynomial &p, const Block &body) const {
+    return llvm::all_of(p.terms(), [&](const auto &term) {
+      return llvm::none_of(term.first, [&](Value v) { return definitions.isInside(v, body); });
+    });
+  }
+  /// x of max(x, 0): where there is an iteration it is the count, and where there is none no cut lies above 0.
+  Polynomial openCount(Value count) const {
+    const auto *apply = definitions.as<Apply>(count);
+    const bool isClipped = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
+    return polynomials.of(isClipped ? apply->arguments[0] : count);
+  }
+
+  void apply(const Statement &s, const Split &split, std::vector<Statement> &out) {
+    const auto &loop = std::get<Loop>(s.op);
+    Builder b(values, out, s.location);
+    const Value cut = valueOf(split.cut, b);
+    const Values first = b.emit(part(loop, split, cut, {}, loop.inits, split.isThenFirst));
+    Loop rest = part(loop, split, b.sub(loop.count, cut), cut, first, !split.isThenFirst);
+    out.push_back({s.results, std::move(rest), s.location});
+  }
+
+  /// The iterations from number `start` on, with one arm of the branch.
+  Loop part(const Loop &loop, const Split &split, Value count, Value start, const Values &inits, bool isThen) {
+    Block body = cloneBlock(loop.body, values);
+    auto &branch = std::get<If>(body.statements[split.branch].op);
+    Block arm = std::move(isThen ? branch.then : branch.otherwise);
+    ValueMap same;
+    for (auto [result, value] : llvm::zip_equal(body.statements[split.branch].results, arm.results))
+      same[result] = value;
+    const auto at = body.statements.begin() + static_cast<std::ptrdiff_t>(split.branch);
+    body.statements.insert(body.statements.erase(at), std::make_move_iterator(arm.statements.begin()), std::make_move_iterator(arm.statements.end()));
+    substitute(body, same);
+    if (start) {
+      const Value counter = std::exchange(body.parameters[0], values.fresh(indexType));
+      std::vector<Statement> front;
+      Builder b(values, front);
+      substitute(body, {{counter, b.add(start, body.parameters[0])}});
+      body.statements.insert(body.statements.begin(), std::move(front.front()));
+    }
+    return {count, {}, inits, std::move(body), loop.annotations};
+  }
+
+  ValueTable &values;
+  const analysis::DefUse definitions;
+  const analysis::Polynomials polynomials;
+};
+
+} // namespace
+
+Function splitIndexSets(Function function) {
+  IndexSets work(function);
+  return function;
+}
+
+} // namespace soac::optimise
