@@ -38,17 +38,18 @@ bool Levels::statement(const Statement &s, Around around) {
   Around inside = around;
   std::visit(Overloaded{[&](const Map &o) {
                           schedule(s, o.fn, around.isOutermost);
-                          inside = {false, true};
+                          inside = {false, true, false};
                         },
                         [&](const MapReduce &o) {
                           schedule(s, o.fn, around.isOutermost);
                           if (!of(s).operators.empty())
-                            inside = {false, true};
+                            inside = {false, true, false};
                         },
                         [&](const Loop &o) {
                           inside.isInLanes = o.isCounted() && !isChain(o);
                           independent[&s] = independenceOf(s, function, uses, plan);
-                          if (around.isOutermost && shares(s, o)) {
+                          inside.isInLoop = true;
+                          if (shares(s, o, around)) {
                             putOnThreads(s, o.body);
                             parallel[&s].isVector = isIndependent(independent[&s]);
                             parallel[&s].accumulators = *free.added(s);
@@ -72,9 +73,12 @@ bool Levels::isShort(Value count, bool isVector) const {
   return isVector && function.values.asInt(count).value_or(fewTrips + 1) <= fewTrips;
 }
 
-/// Is the loop for threads? Not where an iteration may end the user's program or throw, since the first one has to do that.
-bool Levels::shares(const Statement &s, const Loop &loop) const {
-  if (!isOnHost || !loop.isCounted() || isShort(loop.count, isIndependent(independent.lookup(&s))))
+/// Is the loop for threads? Not where an iteration may end the user's program or throw, since the first one has to do that; nor
+/// where simple iterations are done over and over by a loop around: a compiler makes better vector code of a loop that is
+/// no function of threads, which costs more than they gain there.
+bool Levels::shares(const Statement &s, const Loop &loop, Around around) const {
+  const bool isSimple = isIndependent(independent.lookup(&s));
+  if (!isOnHost || !around.isOutermost || !loop.isCounted() || (isSimple && around.isInLoop) || isShort(loop.count, isSimple))
     return false;
   bool hasExit = false;
   forEachStatement(loop.body, [&](const Statement &inner) {

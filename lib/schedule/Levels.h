@@ -57,11 +57,12 @@ private:
 
   struct Around {
     bool isOutermost, isInLanes;
+    bool isInLoop = false; ///< in a loop that is in order
   };
   bool block(const ir::Block &b, Around around);
   bool statement(const ir::Statement &s, Around around);
   void putOnThreads(const ir::Statement &s, const ir::Block &fn);
-  bool shares(const ir::Statement &s, const ir::Loop &loop) const;
+  bool shares(const ir::Statement &s, const ir::Loop &loop, Around around) const;
   bool isShort(ir::Value count, bool isVector) const;
   void schedule(const ir::Statement &s, const ir::Block &fn, bool isOutermost);
   bool isVector(const ir::Block &fn) const;

@@ -15,11 +15,16 @@ namespace soac::runtime {
 #endif
 inline constexpr index parallel_threshold = SOAC_PARALLEL_THRESHOLD;
 
+/// Are n iterations of about `work` elementary operations each worth starting threads?
+inline bool is_worth_threads(index n, index work) {
+  return n > 1 && static_cast<double>(n) * static_cast<double>(work) >= static_cast<double>(parallel_threshold);
+}
+
 /// Threads for `n` iterations of about `work` elementary operations each; one inside a parallel region. OpenMP may give
 /// a region fewer (OMP_THREAD_LIMIT, OMP_DYNAMIC): what is shared out is shared out by `omp for`.
 inline int threads_for([[maybe_unused]] index n, [[maybe_unused]] index work) {
 #if defined(_OPENMP)
-  if (n < 2 || omp_in_parallel() || n < parallel_threshold / (work > 0 ? work : 1))
+  if (!is_worth_threads(n, work) || omp_in_parallel())
     return 1;
   const index most = omp_get_max_threads();
   return static_cast<int>(n < most ? n : most);
@@ -39,7 +44,7 @@ template <bool is_fixed = SOAC_DETERMINISTIC != 0> inline index parts_for(index 
   constexpr index most = 16;
   if (!is_fixed)
     return threads;
-  return n < 2 || n < parallel_threshold / (work > 0 ? work : 1) ? 1 : n < most ? n : most;
+  return !is_worth_threads(n, work) ? 1 : n < most ? n : most;
 }
 
 /// Blocks [begin(b), begin(b + 1)) of iterations that threads take one after another: several for each thread, so that
