@@ -59,11 +59,25 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   return result;
 }
 
+/// Simple iterations on threads have copies of numbers and of the handles of arrays: a compiler that makes a function of them for
+/// threads would otherwise have to take any element that they write for one of these. Arrays on the stack and overlays have no handles.
+const char *FunctionEmitter::capture(const exec::For &node) const {
+  if (node.level != exec::Level::Threads || !node.isVector)
+    return "[&]";
+  ValueSet used = freeVariables(node.statement->op, function.values);
+  used.insert(node.statement->results.begin(), node.statement->results.end());
+  const auto hasNoHandle = [&](Value v) {
+    const auto space = type(v).isArray() ? places.of(places.handle(v)) : std::nullopt;
+    return space == exec::Space::Stack || space == exec::Space::Overlay;
+  };
+  return llvm::any_of(used, hasNoHandle) ? "[&]" : "[=]";
+}
+
 /// call([&](parameters) { body }, accumulators);
 void FunctionEmitter::callSkeleton(const std::string &call, const exec::For &node, const Lambda &f,
                                    const std::string &returned) {
   const std::string result = node.mayFail && !returned.empty() ? " -> " + returned : "";
-  open(call + "[&](" + f.parameters + ")" + result + " {");
+  open(call + capture(node) + "(" + f.parameters + ")" + result + " {");
   out->append(f.body);
   close("}" + handles(node.accumulators) + ");");
   if (node.mayFail)
