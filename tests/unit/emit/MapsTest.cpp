@@ -44,7 +44,7 @@ func @f(%xs: [f64; 1], %ys: [f64; 1]) -> ([f64; 1]) {
 })"),
             R"(auto zs_result = soac::runtime::container<soac::array<double, 1>>(xs.extent(0));
 const soac::runtime::dense<double, 1> zs(zs_result.data(), xs.extent(0));
-soac::runtime::parallel_simd_map(workspace, xs.extent(0), 2, [&](soac::index i) {
+soac::runtime::parallel_simd_map(workspace, xs.extent(0), 2, [=](soac::index i) {
   const double x = xs(i);
   zs(i) = x * x + ys(i);
 });
@@ -72,17 +72,17 @@ func @f(%n: i64) -> ([f64; 1], [f64; 1]) {
 })"),
             R"(auto a_result = soac::runtime::container<soac::array<double, 1>>(n);
 const soac::runtime::dense<double, 1> a(a_result.data(), n);
-soac::runtime::parallel_simd_map(workspace, n, 1, [&](soac::index i) {
+soac::runtime::parallel_simd_map(workspace, n, 1, [=](soac::index i) {
   const double x = static_cast<double>(i);
   a(i) = x;
 });
 auto b_result = soac::runtime::container<soac::array<double, 1>>(n);
 const soac::runtime::dense<double, 1> b(b_result.data(), n);
-soac::runtime::parallel_simd_map(workspace, n, 1, [&](soac::index j) {
+soac::runtime::parallel_simd_map(workspace, n, 1, [=](soac::index j) {
   const double y = static_cast<double>(j);
   b(j) = y;
 });
-soac::runtime::parallel_simd_map(workspace, n, 2, [&](soac::index k) {
+soac::runtime::parallel_simd_map(workspace, n, 2, [=](soac::index k) {
   const double p = a(k);
   const double q = b(k);
   const double sum = p + q;
@@ -142,7 +142,7 @@ func @f(%n: i64, %x: f64, %ks: [i64; 1]) -> (f64) {
   }
   return %sum
 })"),
-            R"(const double sum = soac::runtime::parallel_simd_reduce<soac::runtime::plus>(workspace, 0.0, n, 1, [&](soac::index) {
+            R"(const double sum = soac::runtime::parallel_simd_reduce<soac::runtime::plus>(workspace, 0.0, n, 1, [=](soac::index) {
   const double y = soac::runtime::sin(x);
   return y;
 });
@@ -303,7 +303,7 @@ soac::runtime::dense<const double, 1> now = x;
 for (soac::index i = 0; i < n; ++i) {
   const soac::runtime::scope iteration(workspace);
   const auto next = now_slot.next(x.extent(0));
-  soac::runtime::parallel_simd_map(workspace, x.extent(0), 3, [&](soac::index j) {
+  soac::runtime::parallel_simd_map(workspace, x.extent(0), 3, [=](soac::index j) {
     const soac::index k = x.extent(0) - j;
     const soac::index l = k - 1;
     const double y = now(l);
@@ -325,7 +325,7 @@ func @f(%n: i64, %m: i64) -> (f64) {
   return %z
 })"),
             R"(const auto x = workspace.filled<double>(0.0, m);
-soac::runtime::parallel_simd_map(workspace, n, 1, [&](soac::index i) {
+soac::runtime::parallel_simd_map(workspace, n, 1, [=](soac::index i) {
   x(i) = 1.0;
 });
 const double z = x(0);
@@ -349,7 +349,7 @@ func @f(%n: i64, %m: i64) -> (f64) {
   return %z
 })"),
             R"(const auto x = workspace.filled<double>(0.0, m);
-soac::runtime::parallel_interleaved_map(workspace, n, 5, [&](soac::index i) {
+soac::runtime::parallel_interleaved_map(workspace, n, 5, [=](soac::index i) {
   const soac::index even = i * 2;
   const soac::index odd = even + 1;
   x(even) = 1.0;
@@ -421,7 +421,7 @@ func @f(%n: i64, %m: i64) -> ([f64; 1]) {
 const soac::runtime::dense<double, 1> zeros(zeros_result.data(), m);
 soac::runtime::fill(zeros, 0.0);
 const auto keys = workspace.make<soac::index>(n);
-soac::runtime::parallel_simd_map(workspace, n, 1, [&](soac::index i) {
+soac::runtime::parallel_simd_map(workspace, n, 1, [=](soac::index i) {
   const soac::index k = i % m;
   keys(i) = k;
 });
