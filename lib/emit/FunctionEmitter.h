@@ -44,6 +44,7 @@ public:
   Definition emit();
 
   llvm::ArrayRef<Invoked> invoked; ///< the definitions, by number
+  bool isDefinition = false;       ///< other functions that are written invoke it
 
 protected:
   /// The C++ scope around the statement at hand: the function itself or the lambda of a skeleton.

@@ -30,6 +30,7 @@ std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions
     const std::vector<ArgumentMemory> listed;
     FunctionEmitter emitter(face, face.function, listed, 0, macros, definition.isOutermost);
     emitter.invoked = invoked;
+    emitter.isDefinition = true;
     const FunctionEmitter::Definition d = emitter.emit();
     const std::string workspace = definition.takesMemory ? "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") : "";
     heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + face.name + "(" +

@@ -60,17 +60,20 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
 }
 
 /// Simple iterations on threads have copies of numbers and of the handles of arrays: a compiler that makes a function of them for
-/// threads would otherwise have to take any element that they write for one of these. Arrays on the stack and overlays have no handles.
+/// threads would otherwise have to take any element that they write for one of these. What may be no handle, an array on the stack or
+/// an overlay, stays where it is.
 const char *FunctionEmitter::capture(const exec::For &node) const {
   if (node.level != exec::Level::Threads || !node.isVector)
     return "[&]";
   ValueSet used = freeVariables(node.statement->op, function.values);
   used.insert(node.statement->results.begin(), node.statement->results.end());
-  const auto hasNoHandle = [&](Value v) {
-    const auto space = type(v).isArray() ? places.of(places.handle(v)) : std::nullopt;
-    return space == exec::Space::Stack || space == exec::Space::Overlay;
+  const auto isHandle = [&](Value v) {
+    const Value array = places.handle(v);
+    const auto space = places.of(array);
+    return space ? *space != exec::Space::Stack && *space != exec::Space::Overlay
+                 : !isDefinition && llvm::is_contained(function.body.parameters, array);
   };
-  return llvm::any_of(used, hasNoHandle) ? "[&]" : "[=]";
+  return llvm::all_of(used, [&](Value v) { return type(v).rank == 0 || isHandle(v); }) ? "[=]" : "[&]";
 }
 
 /// call([&](parameters) { body }, accumulators);

@@ -303,7 +303,7 @@ soac::runtime::dense<const double, 1> now = x;
 for (soac::index i = 0; i < n; ++i) {
   const soac::runtime::scope iteration(workspace);
   const auto next = now_slot.next(x.extent(0));
-  soac::runtime::parallel_simd_map(workspace, x.extent(0), 3, [=](soac::index j) {
+  soac::runtime::parallel_simd_map(workspace, x.extent(0), 3, [&](soac::index j) {
     const soac::index k = x.extent(0) - j;
     const soac::index l = k - 1;
     const double y = now(l);
