@@ -157,7 +157,7 @@ TEST(DirectSums, thatBeginWithNumbersOrAreReadStay) {
   for (const std::string &text : {rowsOf("1.0", "accumulate %a[%i] += %s"),
                                   rowsOf("0.0", "accumulate %a[%i] += %s\n %e: f64 = index %s[0]\n accumulate %a[%i, 1] += %e")}) {
     auto p = passed(text, {"direct_sums", "simplify", "dce"});
-    EXPECT_EQ(p.count<ir::WithAccumulators>(), 2u);
+    ASSERT_EQ(p.count<ir::WithAccumulators>(), 2u);
     onAll(p);
   }
 }
