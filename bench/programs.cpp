@@ -135,6 +135,8 @@ std::vector<program> programs() {
     all.push_back(std::move(p));
   for (program &p : estimation_programs())
     all.push_back(std::move(p));
+  for (program &p : physics_programs())
+    all.push_back(std::move(p));
   for (program &p : kernel_programs())
     all.push_back(std::move(p));
   for (program &p : transformer_programs())
@@ -154,6 +156,8 @@ std::vector<family> families() {
   for (family &f : cluster_families())
     all.push_back(std::move(f));
   for (family &f : estimation_families())
+    all.push_back(std::move(f));
+  for (family &f : physics_families())
     all.push_back(std::move(f));
   return all;
 }

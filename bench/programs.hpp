@@ -34,6 +34,10 @@ std::vector<program> transformer_programs();
 std::vector<program> estimation_programs();
 std::vector<family> estimation_families();
 
+/// Simulations.
+std::vector<program> physics_programs();
+std::vector<family> physics_families();
+
 /// All programs, after a check that values and derivatives agree; exits with a message where they do not.
 std::vector<program> programs();
 /// Those that have sizes, over three decades of these, with the same checks.
