@@ -42,9 +42,9 @@ program mixture_models(int d, int k, int n) {
   return {name,
           {{"the function, loops", [=] { return loops(mixture_model); }},
            {"the function, library", [=] { return library(mixture_model_by_library); }, true},
-           {"`run`, loops", [=] { return loops(run_mixture_model); }},
+           {"`run`, loops", [=] { return loops(run_mixture_model); }, true},
            {"`run`, combinators", [=] { return library(run_mixture_model_by_library); }, true},
-           {"`gradient`, loops", [=] { return std::get<0>(loops(gradient_mixture_model))[0]; }},
+           {"`gradient`, loops", [=] { return std::get<0>(loops(gradient_mixture_model))[0]; }, true},
            {"`gradient`, combinators", [=] { return std::get<0>(library(gradient_mixture_model_by_library)).data()[0]; }, true}}};
 }
 
@@ -57,9 +57,9 @@ program polynomials(int n, int m) {
   return {name,
           {{"the function, loops", [=] { return least_squares(*c, n); }},
            {"the function, library", [=] { return least_squares_by_library(*c, n); }, true},
-           {"`run`, loops", [=] { return run_least_squares(*c, n); }},
+           {"`run`, loops", [=] { return run_least_squares(*c, n); }, true},
            {"`run`, combinators", [=] { return run_least_squares_by_library(*c, n); }, true},
-           {"`gradient`, loops", [=] { return gradient_least_squares(*c, n)[0]; }},
+           {"`gradient`, loops", [=] { return gradient_least_squares(*c, n)[0]; }, true},
            {"`gradient`, combinators", [=] { return gradient_least_squares_by_library(*c, n).data()[0]; }, true}}};
 }
 

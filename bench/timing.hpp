@@ -34,6 +34,8 @@ struct measurement {
 /// least five rounds, and more until each has run for a fifth of a second. A round calls a short one several times, for a
 /// thousandth of a second.
 inline std::vector<measurement> in_turns(const std::vector<std::function<void()>> &calls) {
+  if (calls.empty())
+    return {};
   std::vector<int> repetitions;
   std::vector<std::vector<double>> samples(calls.size());
   for (const auto &call : calls) {
