@@ -129,6 +129,8 @@ void FunctionEmitter::slot(const exec::Slot &s) {
 
 void FunctionEmitter::swap(const exec::Swap &s) {
   const std::string name = text(s.carried);
+  if (s.otherSlot)
+    return line(slotNames[s.slot] + ".exchange(" + name + ", " + slotNames[s.otherSlot] + ", " + text(s.next) + ");");
   line(name + " = " + slotNames[s.slot] + ".keep(" + name + ", " + (s.isOfCopy ? copies[s.carried] : text(s.next)) +
        ");");
 }

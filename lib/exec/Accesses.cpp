@@ -147,6 +147,8 @@ private:
                             write(s.carried);
                             if (!s.isOfCopy)
                               read(s.next);
+                            if (s.otherSlot)
+                              write(s.next);
                           },
                           [&](const Check &c) { check(*c.statement); },
                           [&](const Call &c) { call(*c.statement); },

@@ -120,7 +120,7 @@ private:
   }
   void print(const Swap &s, unsigned) {
     out << "swap " << text(s.carried) << ", " << (s.isOfCopy ? "copy of " : "") << text(s.next) << " in slot of "
-        << text(s.slot) << '\n';
+        << text(s.slot) << (s.otherSlot ? ", which goes to that of " + text(s.otherSlot) : "") << '\n';
   }
   void print(const Check &c, unsigned) { out << text(*c.statement) << '\n'; }
   void print(const Call &c, unsigned) { out << "call " << text(*c.statement) << '\n'; }

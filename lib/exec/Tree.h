@@ -143,10 +143,12 @@ struct Put {
   Extents extents = {}; ///< of a late row's array: how many rows, and then those of the row
 };
 
-/// The array that a loop carries in a slot is now `next`, or the copy that is beside it.
+/// The array that a loop carries in a slot is now `next`, or the copy that is beside it. Where there is another slot, `next` is what
+/// the loop carries in that one: the two change places.
 struct Swap {
   ir::Value carried, next, slot;
   bool isOfCopy = false;
+  ir::Value otherSlot = {};
 };
 
 struct Check {

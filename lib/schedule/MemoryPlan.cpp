@@ -235,7 +235,7 @@ void MemoryPlan::loop(const Loop &op, const Statement &s) {
 }
 
 /// Keeping result k overwrites the slot of k, so every other result that lies in this slot is kept before; a cycle needs
-/// a copy.
+/// a copy, but two arrays that change places do not.
 void MemoryPlan::orderKeeps(const Loop &op, const Statement &s, llvm::ArrayRef<unsigned> carriedRoots) {
   llvm::SmallVector<unsigned, 4> open;
   for (unsigned k = 0; k < op.inits.size(); ++k)
@@ -245,6 +245,19 @@ void MemoryPlan::orderKeeps(const Loop &op, const Statement &s, llvm::ArrayRef<u
     return written != reader && llvm::is_contained(info[op.body.results[reader].id].roots, carriedRoots[written]);
   };
   auto &order = keepOrder[&s];
+  const auto becomes = [&](unsigned result, unsigned parameter) { // all of it
+    const Info &next = info[op.body.results[result].id];
+    return next.whole && next.roots.size() == 1 && next.roots[0] == carriedRoots[parameter];
+  };
+  const auto arePair = [&](unsigned k, unsigned j) {
+    return k < j && becomes(k, j) && becomes(j, k) && function.type(s.results[k]) == function.type(s.results[j]) &&
+           llvm::none_of(open, [&](unsigned other) { return other != k && other != j && (readBy(k, other) || readBy(j, other)); });
+  };
+  for (unsigned k = 0; k < op.inits.size(); ++k)
+    if (const auto j = llvm::find_if(open, [&](unsigned other) { return llvm::is_contained(open, k) && arePair(k, other); }); j != open.end()) {
+      order.push_back({k, false, *j});
+      llvm::erase_if(open, [&, pair = *j](unsigned one) { return one == k || one == pair; });
+    }
   llvm::SmallVector<unsigned, 4> copied;
   while (!open.empty()) {
     auto free = std::find_if(open.begin(), open.end(), [&](unsigned k) {

@@ -42,10 +42,12 @@ public:
   ir::Value reused(ir::Value result) const { return info[result.id].reused; }
   /// Loop results: true when the body's result is always the carried memory itself; false: it is kept in a slot.
   bool stable(ir::Value loopResult) const { return info[loopResult.id].stable; }
-  /// Loop results in slots, in the order in which they are kept; `copyFirst`: it is copied before any of them is kept.
+  /// Loop results in slots, in the order in which they are kept; `copyFirst`: it is copied before any of them is kept;
+  /// `exchanged`: the result is the carried array of that number, whose result is this carried array.
   struct Keep {
     unsigned carried;
     bool copyFirst;
+    std::optional<unsigned> exchanged = {};
   };
   llvm::ArrayRef<Keep> keeps(const ir::Statement &loop) const;
   /// Arrays that a loop's body makes for the next iteration: the loop result in whose slot they lie.

@@ -354,12 +354,31 @@ public:
       return place(result);
     return as_mutable(result);
   }
+  /// What the loop carries in this slot and in another one change places. That copies them once; from then on each has a block.
+  template <class Current, class Other> void exchange(Current &current, slot &other, Other &beside) {
+    const auto mine = as_mutable(handle(current)), theirs = as_mutable(handle(beside));
+    if (holds(mine) && other.holds(theirs)) {
+      std::swap(kept->block, other.kept->block);
+      current = theirs;
+      beside = mine;
+      return;
+    }
+    piece *const first = kept->block, *const second = other.kept->block; // the arrays may lie in them
+    kept->block = other.kept->block = nullptr;
+    current = place(theirs);
+    beside = other.place(mine);
+    owner.release_block(first);
+    owner.release_block(second);
+  }
   /// Memory for what the next iteration carries, beside what this one carries; `keep` of it copies nothing.
   template <class... E> dense<T, R> next(E... extent) { return in(kept->spare, dense<T, R>(nullptr, extent...)); }
   /// An array of the given extents without values; what the slot held before is lost.
   template <class... E> dense<T, R> make(E... extent) { return in(kept->block, dense<T, R>(nullptr, extent...)); }
 
 private:
+  bool holds(const dense<T, R> &array) const {
+    return kept->block && static_cast<const void *>(array.data()) == kept->block->memory();
+  }
   /// The array in `block`, which is replaced where it is too small.
   dense<T, R> in(piece *&block, dense<T, R> array) {
     const std::size_t bytes = static_cast<std::size_t>(array.size()) * sizeof(T);

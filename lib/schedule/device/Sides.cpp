@@ -64,7 +64,7 @@ private:
                    },
                    [&](const Slot &s) { return s.start && areKnown(s.extents); },
                    [&](const Assign &a) { return !isArray(a.variable) || isInside(a.variable); },
-                   [&](const Swap &s) { return isInside(s.slot); },
+                   [&](const Swap &s) { return isInside(s.slot) && (!s.otherSlot || isInside(s.otherSlot)); },
                    [&](const Put &p) { return p.how != Put::How::LateRow; },
                    [&](const exec::Call &c) {
                      const ir::Op &op = c.statement->op;

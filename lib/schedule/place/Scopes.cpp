@@ -144,8 +144,9 @@ void Placer::carryOn(const Loop &op, const Statement &s, Nodes &into) {
       scalars.push_back({p, next});
   assign(std::move(scalars), into);
   for (const MemoryPlan::Keep &keep : plan.keeps(s))
-    if (const Value p = parameters[keep.carried], next = op.body.results[keep.carried];
-        keep.copyFirst || handle(p) != handle(next))
+    if (const Value p = parameters[keep.carried], next = op.body.results[keep.carried]; keep.exchanged)
+      into.push_back(exec::Swap{p, parameters[*keep.exchanged], s.results[keep.carried], false, s.results[*keep.exchanged]});
+    else if (keep.copyFirst || handle(p) != handle(next))
       into.push_back(exec::Swap{p, next, s.results[keep.carried], keep.copyFirst});
 }
 

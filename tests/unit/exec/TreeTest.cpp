@@ -95,6 +95,29 @@ func @f(%n: i64, %x: [f64; 1]) -> ([f64; 1]) {
 )");
 }
 
+TEST(Tree, arraysThatChangePlacesAreNotCopied) {
+  EXPECT_EQ(treeOf(R"(
+func @f(%n: i64, %x: [f64; 1], %y: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %r: [f64; 1], %s: [f64; 1] = loop %n, (%x, %y) |%i: i64, %now: [f64; 1], %next: [f64; 1]| {
+    %e: f64 = index %now[%i]
+    %made: [f64; 1] = update %next[%i] = %e
+    yield %made, %now
+  }
+  return %r, %s
+})"),
+            R"(exec @f with workspace {
+  slot %r [extent(%r, 0)] = %x
+  copy beside %s [extent(%s, 0)] in workspace from %y
+  slot %s [extent(%s, 0)] = copy of %y
+  for %n: %r: [f64; 1], %s: [f64; 1] = loop %n, (%x, %y) |%i: i64, %now: [f64; 1], %next: [f64; 1]| {
+    let %e: f64 = index %now[%i]
+    store %made: [f64; 1] = update %next[%i] = %e
+    swap %now, %next in slot of %r, which goes to that of %s
+  }
+}
+)");
+}
+
 TEST(Tree, inputsAreCopiedBeforeTheyAreWritten) {
   EXPECT_EQ(treeOf(R"(
 func @f(%x: [f64; 1]) -> ([f64; 1]) {

@@ -44,6 +44,21 @@ public:
     }
     return result;
   }
+  /// What the loop carries in this slot and in another one change places. That copies them once; from then on each has a block.
+  template <class Current, class Other> void exchange(Current &current, slot &other, Other &beside) {
+    const dense<T, R> mine = writable(current), theirs = writable(beside);
+    if (holds(mine) && other.holds(theirs)) {
+      std::swap(at(own), at(other.own));
+      current = theirs;
+      beside = mine;
+      return;
+    }
+    const auto first = std::exchange(at(own), {nullptr, 0}), second = std::exchange(at(other.own), {nullptr, 0});
+    current = keep(dense<T, R>{}, theirs);
+    beside = other.keep(dense<T, R>{}, mine);
+    owner.state.give(first.pointer, first.bytes); // the arrays may lie in them
+    owner.state.give(second.pointer, second.bytes);
+  }
   template <class... E> dense<T, R> next(E... extent) { return in(spare, dense<T, R>(nullptr, extent...)); }
   template <class... E> dense<T, R> make(E... extent) { return in(own, dense<T, R>(nullptr, extent...)); }
 
@@ -51,6 +66,7 @@ private:
   call_frame &owner;
   std::size_t own = 0, spare = 0;
 
+  bool holds(const dense<T, R> &array) { return at(own).pointer && static_cast<const void *>(array.data()) == at(own).pointer; }
   detail::stream_state::kept &at(std::size_t k) { return owner.state.slots[k]; }
   std::size_t reserve() {
     owner.state.slots.push_back({nullptr, 0});

@@ -256,6 +256,24 @@ public:
     }
     return writable(current);
   }
+  /// What the loop carries in this slot and in another one change places. That copies them once; from then on each lies in a slot.
+  template <class Current, class Other> __device__ void exchange(Current &current, thread_slot &other, Other &beside) {
+    const auto mine = handle(current), theirs = handle(beside);
+    const void *const first = &element(mine, 0), *const second = &element(theirs, 0);
+    if (first == block.pointer && second == other.block.pointer) {
+      const strided<T, R> old = block;
+      block = other.block;
+      other.block = old;
+    } else {
+      const index n = theirs.size(), m = mine.size();
+      for (index k = 0; k < n; ++k)
+        block.at(k) = element(theirs, k);
+      for (index k = 0; k < m; ++k)
+        other.block.at(k) = element(mine, k);
+    }
+    current = block;
+    beside = other.block;
+  }
   template <class... E> __device__ strided<T, R> next(E... extent) const { return {spare.pointer, spare.step, extent...}; }
 
 private:
