@@ -100,6 +100,36 @@ func @f(%x: f64, %n: i64) -> (f64, f64) {
   EXPECT_EQ(p.count<ir::Loop>(), 2u) << p.text();
 }
 
+/// Nine terms, with weights of a table of which `last` is the last one.
+std::string weighted(const std::string &last) {
+  std::string text = "func @f(%x: [f64; 1], %y: f64) -> (f64) {\n  %w0: [f64; 1] = fill 0.5, [9]\n";
+  for (int k = 1; k < 9; ++k)
+    text += "  %w" + std::to_string(k) + ": [f64; 1] = update %w" + std::to_string(k - 1) + "[" + std::to_string(k) +
+            "] = " + (k == 8 ? last : std::to_string(k) + ".25") + "\n";
+  return text + R"(  %r: f64 = loop 9, (0.0) |%i: i64, %a: f64| {
+    %k: i64 = sub 8, %i
+    %w: f64 = index %w8[%k]
+    %e: f64 = index %x[%i]
+    %t: f64 = mul %w, %e
+    %b: f64 = add %a, %t
+    yield %b
+  }
+  return %r
+})";
+}
+
+TEST(Unroll, loopsOverTablesOfConstantsBecomeTheirIterations) {
+  const std::vector<RuntimeValue> arguments{RuntimeValue::array({1, 2, 3, 4, 5, 6, 7, 8, 9.5}), RuntimeValue::f64(2.5)};
+  auto p = passed(weighted("3.0"), {"unroll", "simplify", "dce"});
+  p.on(arguments);
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+  EXPECT_EQ(p.count<ir::Index>(), 9u) << p.text(); // of x
+  EXPECT_EQ(p.count<ir::Update>(), 0u) << p.text();
+  auto other = passed(weighted("%y"), {"unroll"});
+  other.on(arguments);
+  EXPECT_EQ(other.count<ir::Loop>(), 1u) << other.text();
+}
+
 constexpr const char *summing = R"(
 func @f(%x: [f64; 1]) -> (f64) {
   %n: i64 = extent %x, 0
