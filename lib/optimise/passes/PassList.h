@@ -46,6 +46,7 @@ ir::Function putInLanes(ir::Function function);                    ///< Lanes.cp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
+ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
 } // namespace soac::optimise

@@ -1,0 +1,218 @@
+// Numbers that two loops of one count compute, each for itself, and that are dear: the first loop keeps them, the
+// second reads them.
+//
+//   loop n |i| { k = <search for x[i]>  .. }                kept = loop n, (fill 0, [n]) |i, p| { k = <search for x[i]>
+//   p[i] = k  .. } loop n |j| { i = n - 1 - j                        ->    loop n |j| { i = n - 1 - j
+//                k' = <search for x[i]>  .. }                            k' = kept[i]  .. }
+//
+// The second loop goes forwards or backwards. A statement of it equals one of the first loop if it is the same
+// operation on equal operands, when one counter is replaced by its expression in the other; integers are equal that are
+// the same polynomial. As all is pure and both loops do every iteration, the numbers are the same.
+//
+// Kept are results of statements that hold a loop or an invocation, and so cost more than a store and a load, and of
+// which a statement with no equal in the first loop is made; cheap numbers that are made of kept ones are computed
+// again.
+#include "optimise/passes/PassList.h"
+
+#include "analysis/Effects.h"
+#include "analysis/Polynomial.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+#include "optimise/passes/Kernel.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace analysis;
+using namespace ir;
+
+/// The body of a counted loop or of a kernel that maps: its first parameter is the counter.
+const Block *bodyOf(const Op &op) {
+  if (const auto *loop = std::get_if<Loop>(&op))
+    return loop->isCounted() ? &loop->body : nullptr;
+  if (const auto *map = std::get_if<Map>(&op))
+    return &map->fn;
+  const auto *kernel = std::get_if<MapReduce>(&op);
+  return kernel ? &kernel->fn : nullptr;
+}
+Block *bodyOf(Op &op) { return const_cast<Block *>(bodyOf(std::as_const(op))); }
+Value tripsOf(const Op &op) {
+  const auto *loop = std::get_if<Loop>(&op);
+  return loop ? loop->count : countOf(op);
+}
+
+bool isDear(const Statement &s) {
+  bool isLoop = false;
+  const auto look = [&](const Statement &inner) {
+    isLoop |= std::holds_alternative<Loop>(inner.op) || std::holds_alternative<Invoke>(inner.op) || isKernel(inner.op);
+  };
+  look(s);
+  forEachBlock(s.op, [&](const Block &b) { forEachStatement(b, look); });
+  return isLoop;
+}
+
+class Keep {
+public:
+  explicit Keep(Function &f) : values(f.values), body(f.body) {
+    look();
+    block(f.body);
+  }
+
+private:
+  void look() {
+    definitions.emplace(body);
+    polynomials.emplace(values, *definitions, [](Scalar s) { return s == Scalar::I64; });
+  }
+
+  void block(Block &b) {
+    for (std::size_t at = 0; at < b.statements.size(); ++at) {
+      forEachBlock(b.statements[at].op, [&](Block &inner) { block(inner); });
+      if (const Block *first = bodyOf(b.statements[at].op); !first || llvm::none_of(first->statements, isDear))
+        continue;
+      llvm::SmallVector<Statement *, 4> later;
+      for (Statement &s : llvm::drop_begin(b.statements, at + 1))
+        addLoops(s, tripsOf(b.statements[at].op), later);
+      std::vector<Statement> front;
+      for (Statement *second :
+           llvm::reverse(later)) // inner ones first: statements move when something is put in front of them
+        keepFor(b.statements[at], *second, front);
+      at += front.size();
+      b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at - front.size()),
+                          std::make_move_iterator(front.begin()), std::make_move_iterator(front.end()));
+      look();
+    }
+  }
+
+  void addLoops(Statement &s, Value trips, llvm::SmallVectorImpl<Statement *> &loops) const {
+    if (bodyOf(s.op) && tripsOf(s.op) == trips)
+      loops.push_back(&s);
+    forEachBlock(s.op, [&](Block &inner) {
+      for (Statement &nested : inner.statements)
+        addLoops(nested, trips, loops);
+    });
+  }
+
+  void keepFor(Statement &first, Statement &second, std::vector<Statement> &front) {
+    for (const bool isBackwards : {false, true}) {
+      const auto kept = keptOf(*bodyOf(first.op), *bodyOf(second.op), tripsOf(second.op), isBackwards);
+      for (const auto &[mine, other] : kept)
+        read(second, mine, store(first, other, front), isBackwards);
+      if (!kept.empty()) {
+        look();
+        return;
+      }
+    }
+  }
+
+  /// The first loop stores the number: `front` gets what has to stand before it. Returns the array.
+  Value store(Statement &loop, Value number, std::vector<Statement> &front) {
+    const Type type(values.type(number).scalar, 1);
+    const Value kept = values.fresh(type);
+    values.setName(kept, values.name(number));
+    loop.results.push_back(kept);
+    auto *counted = std::get_if<Loop>(&loop.op);
+    if (!counted) {
+      bodyOf(loop.op)->results.push_back(number);
+      return kept;
+    }
+    Builder b(values, front, loop.location);
+    counted->inits.push_back(b.fill(b.zero(type.scalar), {b.apply(Prim::Max, {counted->count, b.index(0)})}));
+    const Value before = values.fresh(type);
+    counted->body.parameters.push_back(before);
+    Builder in(values, counted->body.statements, loop.location);
+    counted->body.results.push_back(in.update(before, {counted->body.parameters[0]}, number));
+    return kept;
+  }
+
+  /// The second loop reads it, in place of the statement that has computed it, whose result is not used any more.
+  void read(Statement &loop, Value number, Value kept, bool isBackwards) {
+    Block &in = *bodyOf(loop.op);
+    for (Statement &s : in.statements)
+      if (Value *const result = llvm::find(s.results, number); result != s.results.end())
+        *result = values.fresh(values.type(number));
+    std::vector<Statement> start;
+    Builder b(values, start, loop.location);
+    const Value i = in.parameters[0];
+    const Value at = isBackwards ? b.sub(b.add(tripsOf(loop.op), b.index(-1)), i) : i;
+    start.push_back({{number}, Index{kept, {at}}, loop.location});
+    in.statements.insert(in.statements.begin(), std::make_move_iterator(start.begin()),
+                         std::make_move_iterator(start.end()));
+  }
+
+  using Pairs = llvm::SmallVector<std::pair<Value, Value>, 2>;
+
+  /// What is worth keeping: values of the second body, and the equal values of the first.
+  Pairs keptOf(const Block &first, const Block &second, Value trips, bool isBackwards) const {
+    const ValueMap equals = equalValues(first, second, trips, isBackwards);
+    ValueSet needed(second.results.begin(), second.results.end());
+    Pairs kept;
+    for (const Statement &s : llvm::reverse(second.statements)) {
+      const bool isEqual = llvm::all_of(s.results, [&](Value r) { return equals.contains(r); }) && !s.results.empty();
+      if (isEqual && llvm::none_of(s.results, [&](Value r) { return needed.contains(r); }))
+        continue;
+      if (isEqual && isDear(s)) {
+        for (Value r : s.results)
+          if (needed.contains(r))
+            kept.emplace_back(r, equals.lookup(r));
+        continue;
+      }
+      const ValueSet used = freeVariables(s.op, values);
+      needed.insert(used.begin(), used.end());
+    }
+    return kept;
+  }
+
+  /// The scalars of the second body that equal one of the first, with that one.
+  ValueMap equalValues(const Block &first, const Block &second, Value trips, bool isBackwards) const {
+    std::map<Polynomial::Terms, Value> integers;
+    const auto isIndex = [&](Value v) { return values.type(v) == Type{indexType}; };
+    for (const Statement &s : first.statements)
+      for (Value r : s.results)
+        if (isIndex(r))
+          integers.try_emplace(polynomials->of(r).terms(), r);
+    integers.try_emplace(Polynomial(first.parameters[0]).terms(), first.parameters[0]);
+    const Polynomial counter =
+        isBackwards ? polynomials->of(trips) - 1 - Polynomial(first.parameters[0]) : Polynomial(first.parameters[0]);
+    ValueMap equals;
+    if (!isBackwards)
+      equals[second.parameters[0]] = first.parameters[0];
+    for (const Statement &s : second.statements) {
+      if (hasEffect(s.op) || llvm::any_of(s.results, [&](Value r) { return values.type(r).isArray(); }))
+        continue;
+      if (s.results.size() == 1 && isIndex(s.results[0])) {
+        const auto line = polynomials->of(s.results[0]).in(second.parameters[0]);
+        const auto found = integers.find((line.slope * counter + line.rest).terms());
+        if (found != integers.end()) {
+          equals[s.results[0]] = found->second;
+          continue;
+        }
+      }
+      Op op = s.op;
+      substitute(op, equals);
+      const auto same = llvm::find_if(first.statements, [&](const Statement &other) {
+        return other.op.index() == op.index() && !other.results.empty() && ir::equal(other.op, op);
+      });
+      if (same != first.statements.end())
+        for (auto [mine, other] : llvm::zip_equal(s.results, same->results))
+          equals[mine] = other;
+    }
+    return equals;
+  }
+
+  ValueTable &values;
+  Block &body; ///< the function's
+  std::optional<DefUse> definitions;
+  std::optional<Polynomials> polynomials;
+};
+
+} // namespace
+
+Function keepDearNumbers(Function function) {
+  Keep run(function);
+  return function;
+}
+
+} // namespace soac::optimise
