@@ -38,7 +38,7 @@ constexpr Construct constructs[] = {
     {"variadic", "x = variadic(1, x);"},
     {"recursion", "struct R { static void f(std::vector<double> &v, int n) { if (n > 0) { v.push_back(v[0]); f(v, n - 1); } } }; std::vector<double> a{x}; R::f(a, 3); x = a[0];"},
     {"recursion", "struct R { static double *f(double *p, int n) { return n == 0 ? p : f(p + 1, n - 1); } }; double a[4] = {x, x, x, x}; x = *R::f(a, 2);"},
-    {"aliasing", "struct R { static void f(double &a, double &b, int n) { if (n > 0) { a *= b; f(b, a, n - 1); } } }; R::f(x, x, 3);"},
+    {"aliasing", "struct R { static void f(double &__restrict a, double &b, int n) { if (n > 0) { a *= b; f(b, a, n - 1); } } }; R::f(x, x, 3);"},
     {"coroutine", "auto later = [](double v) -> Task { co_return v; }; later(x);"},
     {"output", "std::printf(\"%g\", x);"},
     {"output", "std::puts(\"x\");"},
@@ -147,7 +147,7 @@ struct Opaque {
 inline double half(double v) { return 0.5 * v; }
 inline double third(double v) { return v / 3; }
 inline double (*table[2])(double) = {half, third};
-inline void twice(double &a, double &b) { a += b; }
+inline void twice(double &__restrict a, double &b) { a += b; }
 inline double state = 1;
 inline volatile double sensor = 1;
 inline thread_local double perThread = 1;

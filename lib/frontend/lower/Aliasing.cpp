@@ -41,6 +41,11 @@ bool mayWrite(clang::QualType type) {
   return (name == "soac::view" || name == "std::span") && !record->getTemplateArgs()[0].getAsType().isConstQualified();
 }
 
+/// `double *__restrict a` promises that what it points to is not written by another name.
+bool isRestricted(const clang::ParmVarDecl *parameter) {
+  return parameter->getType().isRestrictQualified() || parameter->getType().getNonReferenceType().isRestrictQualified();
+}
+
 /// Do the two ranges of one array have an element in common, as far as constants say?
 bool overlap(const ir::ValueTable &values, const Dimension &a, const Dimension &b) {
   const auto bounds = [&](const Dimension &d) -> std::optional<std::pair<std::int64_t, std::int64_t>> {
@@ -83,6 +88,8 @@ SharedArguments::SharedArguments(Lowering &l, const clang::FunctionDecl *callee,
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const clang::ParmVarDecl *one = callee->getParamDecl(j), *other = callee->getParamDecl(i);
+      if (!isRestricted(one) && !isRestricted(other))
+        continue;
       if (!mayWrite(one->getType()) && !mayWrite(other->getType()))
         continue;
       const auto a = borrowedBy(arguments[j], one), b = borrowedBy(arguments[i], other);

@@ -1,4 +1,8 @@
-// Calls that give one object to two parameters, one of which is written.
+// Calls that give one object to two parameters, one of which is written, where one of them is `__restrict`: what such a
+// call computes is undefined. Other parameters may refer to one object: they do so in the function, too, whether it is
+// written in place of the call or becomes a definition (lower/Closure.h).
+//   void add(double *a, const double *b, int n)             add(x, x, n) doubles x
+//   void add(double *__restrict a, const double *b, ..)     add(x, x, n) is refused
 #pragma once
 
 #include "frontend/state/Lowering.h"

@@ -104,11 +104,11 @@ double bits(double x) {
   return static_cast<double>(std::bit_cast<long>(x)); // error: integer-round-trip
 }
 
-void addTo(double *a, const double *b, int n) {
+void addTo(double *__restrict a, const double *b, int n) {
   for (int i = 0; i < n; ++i)
     a[i] += b[i];
 }
-void doubles(double &a, const double &b) { a += b; }
+void doubles(double &__restrict a, const double &b) { a += b; }
 void addToView(soac::view<double> a, soac::view<const double> b) {
   for (soac::index i = 0; i < a.extent(0); ++i)
     a[i] += b[i];
@@ -128,9 +128,9 @@ double aliasedReferences(double x) {
 }
 
 #pragma soac differentiate(vjp)
-double aliasedViews(double x) {
+double fineViews(double x) {
   std::vector<double> a{x, 1.0};
-  addToView(a, a); // error: aliasing
+  addToView(a, a);
   return a[0];
 }
 

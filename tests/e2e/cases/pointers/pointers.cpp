@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 // Pointers and references, without any combinator.
 
@@ -165,6 +166,69 @@ double aliasing_locals(double x) {
   p = q;
   *p += 1;
   return a[0] * a[1] + *q;
+}
+
+namespace {
+void add_squares(double *a, const double *b, int n) {
+  for (int i = 0; i + 1 < n; ++i)
+    a[i + 1] += b[i] * b[i];
+}
+void exchange_scaled(double &a, double &b) {
+  a += 2 * b;
+  b *= a;
+}
+void alternately(double *a, double *b, int n) {
+  if (n == 0)
+    return;
+  a[n] *= b[n - 1];
+  alternately(b, a, n - 1);
+  a[n - 1] += b[n];
+}
+/// Long enough to stay a function: it is called with equal and with different arrays.
+void step(const double *from, const double *forcing, double *to, double dt, int n, double *flux) {
+  for (int i = 0; i < n - 1; ++i) {
+    const double left = forcing[i], right = forcing[i + 1];
+    const double mean = (left + right) / 2, slope = right - left;
+    flux[i] = mean * mean * mean / (1 + mean * mean) - slope * std::sin(mean) + slope * slope * std::cos(left * right);
+  }
+  for (int i = 1; i < n - 1; ++i) {
+    const double curvature = from[i - 1] - 2 * from[i] + from[i + 1];
+    to[i] = from[i] - dt * (flux[i] - flux[i - 1]) + dt * curvature * (1 + 0.1 * from[i] * from[i]) * std::exp(-from[i]);
+  }
+}
+} // namespace
+
+#pragma soac differentiate(vjp, jvp)
+double one_array_for_two_pointers(double x) {
+  double a[4] = {x, 2 * x, x * x, 1}, b[3] = {1, x, 2};
+  add_squares(a, a, 4);
+  add_squares(a, b, 3);
+  exchange_scaled(a[1], a[1]);
+  exchange_scaled(a[2], b[1]);
+  return a[0] * a[1] + a[2] * a[3] + b[1];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double one_array_in_recursion(double x) {
+  double a[4] = {x, 2 * x, x * x, 1}, b[4] = {1, x, 2, 1};
+  alternately(a, a, 3);
+  alternately(a, b, 3);
+  return a[0] * a[1] + a[2] * a[3] + b[0] * b[2];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double one_array_in_substeps(const double *start, int n, int steps) {
+  std::vector<double> state(start, start + n), between(start, start + n), flux(n);
+  for (int t = 0; t < steps; ++t) {
+    step(state.data(), state.data(), between.data(), 0.01, n, flux.data());
+    step(state.data(), between.data(), between.data(), 0.02, n, flux.data());
+    step(state.data(), between.data(), state.data(), 0.03, n, flux.data());
+    step(state.data(), state.data(), state.data(), 0.01, n, flux.data());
+  }
+  double sum = 0;
+  for (const double s : state)
+    sum += s * s;
+  return sum;
 }
 
 #pragma soac differentiate(vjp, jvp)

@@ -44,6 +44,9 @@ TEST(Pointers, in_out_view_2d) {
 DERIVATIVES(Pointers, reference_to_element, seven, 7)
 DERIVATIVES(Pointers, references_in_loop, 0.7)
 DERIVATIVES(Pointers, aliasing_locals, 0.7)
+DERIVATIVES(Pointers, one_array_for_two_pointers, 0.7)
+DERIVATIVES(Pointers, one_array_in_recursion, 0.7)
+DERIVATIVES(Pointers, one_array_in_substeps, seven, 7, 3)
 DERIVATIVES(Pointers, copies_are_copies, 0.7)
 DERIVATIVES(Pointers, row_pointers, seven, 2, 3)
 TEST(Pointers, array_parameter) {
