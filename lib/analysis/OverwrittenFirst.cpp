@@ -1,7 +1,7 @@
 #include "analysis/OverwrittenFirst.h"
 
 #include "analysis/InPlace.h"
-#include "analysis/Polynomial.h"
+#include "analysis/Regions.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
@@ -26,31 +26,38 @@ struct Written {
   llvm::SmallVector<Range, 2> ranges;   ///< of the first dimension, all below of an element's sub-array
   std::set<std::int64_t> numbers;       ///< constant indices, of an array of rank 1
   llvm::SmallVector<Values, 2> indices; ///< the indices of all updates
+  std::vector<Region> regions;          ///< of an array of rank 1
 };
 
 class Overwrites {
 public:
-  Overwrites(Value array, const ValueTable &values, const DefUse &definitions, Shapes &shapes)
-      : values(values), definitions(definitions), shapes(shapes),
+  Overwrites(Value array, const ValueTable &values, const DefUse &definitions, Shapes &shapes, const OverwritingCalls *calls)
+      : values(values), definitions(definitions), shapes(shapes), calls(calls),
         polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
     versions[array] = {};
   }
 
-  bool block(const Block &b) { return statements(b.statements); }
-  bool statements(llvm::ArrayRef<Statement> all) {
-    return llvm::all_of(all, [&](const Statement &s) { return statement(s); });
+  bool block(const Block &b) { return statements(b.statements, b); }
+  bool statements(llvm::ArrayRef<Statement> all, const Block &home) {
+    const Block *around = std::exchange(now, &home);
+    const bool isSo = llvm::all_of(all, [&](const Statement &s) { return statement(s); });
+    now = around;
+    return isSo;
   }
   bool statement(const Statement &s);
   bool mayHoldOld(Value v) const {
     const auto found = versions.find(v);
     return found != versions.end() && !found->second.areAll;
   }
+  llvm::ArrayRef<Region> regionsOf(Value v) const { return versions.find(v)->second.regions; }
 
 private:
   const ValueTable &values;
   const DefUse &definitions;
   Shapes &shapes;
+  const OverwritingCalls *calls; ///< null where nothing is known of calls
   Polynomials polynomials;
+  const Block *now = nullptr;              ///< whose statements are looked at
   llvm::DenseMap<Value, Written> versions; ///< the array and the arrays that updates make of it
 
   bool isRead(Value array, llvm::ArrayRef<Value> at) const {
@@ -59,7 +66,14 @@ private:
     const Written &w = versions.find(array)->second;
     const auto number = at.size() == 1 ? values.asInt(at[0]) : std::nullopt;
     return (number && w.numbers.contains(*number)) ||
-           llvm::any_of(w.indices, [&](const Values &known) { return at.take_front(known.size()) == llvm::ArrayRef(known); });
+           llvm::any_of(w.indices, [&](const Values &known) { return at.take_front(known.size()) == llvm::ArrayRef(known); }) ||
+           areIn(w.regions, polynomials.of(at[0]), *now, values, definitions);
+  }
+
+  static void addRegion(Region region, Written &written) {
+    constexpr std::size_t most = 32;
+    if (written.regions.size() < most)
+      written.regions.push_back(std::move(region));
   }
 
   void update(const Update &op, Value result) {
@@ -71,6 +85,8 @@ private:
       add({polynomials.of(op.indices[0]), 1, 1}, w, result);
     if (const auto number = op.indices.size() == 1 ? values.asInt(op.indices[0]) : std::nullopt; number && *number >= 0)
       w.numbers.insert(*number);
+    if (values.type(op.array).rank == 1)
+      addRegion({polynomials.of(op.indices[0]), {}, now}, w);
     versions[result] = std::move(w);
   }
 
@@ -154,6 +170,14 @@ private:
     return std::nullopt;
   }
 
+  /// What the loop writes of the regions that each of its iterations writes.
+  void addAllTrips(const Loop &op, const Written &inside, Written &written) const {
+    for (const Region &one : inside.regions)
+      if (one.home == &op.body)
+        if (auto all = analysis::ofAllTrips(one, op, polynomials.of(openCount(op.count)), now, values, definitions))
+          addRegion(std::move(*all), written);
+  }
+
   bool loop(const Loop &op, llvm::ArrayRef<Value> results) {
     for (std::size_t k = 0; k < op.inits.size(); ++k)
       if (mayHoldOld(op.inits[k])) {
@@ -171,10 +195,19 @@ private:
       if (!isOld)
         continue;
       become(op.inits[k], results[k]);
+      if (const auto inside = versions.find(op.body.results[k]); op.isCounted() && inside != versions.end())
+        addAllTrips(op, Written(inside->second), versions[results[k]]);
       if (auto range = written(op, k, {}))
         add(std::move(*range), versions[results[k]], results[k]);
     }
     return true;
+  }
+
+  bool isOfOutside(const Region &region, const If &op) const {
+    return replaced(region, nullptr, [&](Value v) {
+             const bool isInside = definitions.isInside(v, op.then) || definitions.isInside(v, op.otherwise);
+             return isInside ? std::nullopt : std::optional(Polynomial(v));
+           }).has_value();
   }
 
   bool branch(const If &op, llvm::ArrayRef<Value> results) {
@@ -189,8 +222,40 @@ private:
       std::set_intersection(x.numbers.begin(), x.numbers.end(), y.numbers.begin(), y.numbers.end(),
                             std::inserter(both.numbers, both.numbers.end()));
       llvm::copy_if(x.indices, std::back_inserter(both.indices), [&](const Values &at) { return llvm::is_contained(y.indices, at); });
+      for (const Region &one : x.regions)
+        if (isOfOutside(one, op) && llvm::any_of(y.regions, [&](const Region &r) { return r.base == one.base && r.axes == one.axes; }))
+          addRegion({one.base, one.axes, one.home == &op.then || one.home == &op.otherwise ? now : one.home}, both);
     }
     return true;
+  }
+
+  /// A definition that reads no element of an array before it has written it.
+  bool invoke(const Invoke &op, llvm::ArrayRef<Value> results) {
+    const auto isOld = [&](Value v) { return mayHoldOld(v); };
+    if (llvm::none_of(op.arguments, isOld) && llvm::none_of(op.accumulators, [&](Value v) { return v && mayHoldOld(v); }))
+      return true;
+    const OverwritingCalls::Arguments *known = calls ? calls->of(op) : nullptr;
+    if (!known || llvm::count_if(op.arguments, isOld) != 1)
+      return false;
+    const auto position = static_cast<std::size_t>(llvm::find_if(op.arguments, isOld) - op.arguments.begin());
+    const OverwritingCalls::Argument &argument = (*known)[position];
+    if (!argument.isOverwrittenFirst)
+      return false;
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      if (op.argumentOf(k) != position)
+        continue;
+      become(op.arguments[position], results[k]);
+      for (const Region &region : argument.regions)
+        if (auto here = replaced(region, now, [&](Value v) { return argumentFor(v, op, *known); }))
+          addRegion(std::move(*here), versions[results[k]]);
+    }
+    return true;
+  }
+  std::optional<Polynomial> argumentFor(Value parameter, const Invoke &op, const OverwritingCalls::Arguments &known) const {
+    for (auto [argument, v] : llvm::zip(known, op.arguments))
+      if (argument.parameter == parameter)
+        return polynomials.of(v);
+    return std::nullopt;
   }
 
   /// True when no array that may hold old elements is an operand of the statement or a result of one of its blocks.
@@ -213,16 +278,17 @@ bool Overwrites::statement(const Statement &s) {
                      return !mayHoldOld(o.value);
                    },
                    [&](const Loop &o) { return loop(o, s.results); }, [&](const If &o) { return branch(o, s.results); },
+                   [&](const Invoke &o) { return invoke(o, s.results); },
                    [&](const OneOf<Apply, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, Map,
                                    Reduce, Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call,
-                                   Invoke, WithRules, Check, Differentiate> auto &) { return untouched(s); }},
+                                   WithRules, Check, Differentiate> auto &) { return untouched(s); }},
         s.op);
   }
 } // namespace
 
 bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, const ValueTable &values,
-                        const DefUse &definitions, Shapes &shapes) {
-  Overwrites overwrites(array, values, definitions, shapes);
+                        const DefUse &definitions, Shapes &shapes, const OverwritingCalls *calls) {
+  Overwrites overwrites(array, values, definitions, shapes, calls);
   if (!overwrites.block(block))
     return false;
   for (std::size_t k = 0; k < block.results.size(); ++k)
@@ -231,17 +297,66 @@ bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, c
   return true;
 }
 
+bool isOverwrittenFrom(Value array, const Statement &first, const ValueTable &values, const DefUse &definitions, Shapes &shapes,
+                       const OverwritingCalls *calls) {
+  const Block &home = *definitions.home(first);
+  Overwrites overwrites(array, values, definitions, shapes, calls);
+  const auto before = static_cast<std::size_t>(&first - home.statements.data());
+  return overwrites.statements(llvm::ArrayRef(home.statements).drop_front(before), home) &&
+         llvm::none_of(home.results, [&](Value r) { return overwrites.mayHoldOld(r); });
+}
+
 bool overwrites(const Statement &loop, std::size_t position, const ValueTable &values, const DefUse &definitions, Shapes &shapes) {
-  Overwrites overwrites(std::get<Loop>(loop.op).inits[position], values, definitions, shapes);
-  return overwrites.statement(loop) && llvm::none_of(loop.results, [&](Value r) { return overwrites.mayHoldOld(r); });
+  Overwrites overwrites(std::get<Loop>(loop.op).inits[position], values, definitions, shapes, nullptr);
+  const Block &home = *definitions.home(loop);
+  return overwrites.statements(loop, home) && llvm::none_of(loop.results, [&](Value r) { return overwrites.mayHoldOld(r); });
 }
 
 bool isOverwritten(const Statement &made, const ValueTable &values, const DefUse &definitions, Shapes &shapes) {
   const Block &home = *definitions.home(made);
-  Overwrites overwrites(made.results[0], values, definitions, shapes);
+  Overwrites overwrites(made.results[0], values, definitions, shapes, nullptr);
   const auto behind = static_cast<std::size_t>(&made - home.statements.data()) + 1;
-  return overwrites.statements(llvm::ArrayRef(home.statements).drop_front(behind)) &&
+  return overwrites.statements(llvm::ArrayRef(home.statements).drop_front(behind), home) &&
          llvm::none_of(home.results, [&](Value r) { return overwrites.mayHoldOld(r); });
+}
+
+OverwritingCalls::OverwritingCalls(const Function &root) {
+  std::vector<bool> isOpen(root.definitions.size());
+  known.resize(root.definitions.size());
+  for (unsigned k = 0; k < root.definitions.size(); ++k)
+    look(root, k, isOpen);
+}
+
+void OverwritingCalls::look(const Function &root, unsigned number, std::vector<bool> &isOpen) {
+  if (isOpen[number] || known[number])
+    return;
+  isOpen[number] = true;
+  const Function &definition = root.definitions[number];
+  forEachStatement(definition.body, [&](const Statement &s) {
+    if (const auto *invoke = std::get_if<Invoke>(&s.op))
+      look(root, invoke->definition, isOpen);
+  });
+  const DefUse definitions(definition.body);
+  Shapes shapes(definition);
+  Arguments arguments;
+  for (const Value p : definition.body.parameters) {
+    arguments.push_back({p, false, {}});
+    if (!definition.type(p).isArray() || definition.type(p).accumulator)
+      continue;
+    Overwrites overwrites(p, definition.values, definitions, shapes, this);
+    if (!overwrites.block(definition.body))
+      continue;
+    const auto isOld = [&](Value r) { return overwrites.mayHoldOld(r); };
+    arguments.back().isOverwrittenFirst = llvm::count_if(definition.body.results, isOld) < 2;
+    if (const auto *r = llvm::find_if(definition.body.results, isOld); r != definition.body.results.end())
+      llvm::copy_if(overwrites.regionsOf(*r), std::back_inserter(arguments.back().regions),
+                    [&](const Region &region) { return region.home == &definition.body; });
+  }
+  known[number] = std::move(arguments);
+}
+
+const OverwritingCalls::Arguments *OverwritingCalls::of(const Invoke &op) const {
+  return op.definition < known.size() && known[op.definition] ? &*known[op.definition] : nullptr;
 }
 
 } // namespace soac::analysis

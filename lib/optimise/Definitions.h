@@ -36,4 +36,7 @@ Function tupleDefinitions(Function function);
 ///   d(a, x, y) { z = mul x, x;  yield a, z }, a an array   ->   d(x) { z = mul x, x;  yield z }
 Function pruneDefinitions(Function function);
 
+/// Gives definitions arrays of their own in the place of arrays that they overwrite, and that no caller reads afterwards.
+Function ownArguments(Function function);
+
 } // namespace soac::optimise

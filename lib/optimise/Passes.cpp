@@ -245,7 +245,9 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
   function = each(simplifyOne, std::move(function), options);
   const std::size_t before = function.definitions.size();
   function = inlineSmallDefinitions(std::move(function));
-  return function.definitions.size() == before ? function : each(simplifyOne, std::move(function), options);
+  if (function.definitions.empty() && before == 0)
+    return function;
+  return each(simplifyOne, ownArguments(std::move(function)), options);
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {

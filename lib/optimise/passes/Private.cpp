@@ -10,6 +10,11 @@
 //
 //   a = loop n, (fill 0, [n]) |i, p| { p[i] = x };  y = .. a ..;  b = loop n, (a) |i, q| { q[i] = z };  w = .. b ..
 //   ->  .. b = loop n, (fill 0, [n]) |i, q| { q[i] = z } ..
+//
+// Likewise where a definition overwrites the array, or one in each branch. Where no call's array is read afterwards,
+// PrivateArguments.cpp makes it the definition's own.
+#include "optimise/passes/Private.h"
+
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DefUse.h"
@@ -28,7 +33,7 @@ using namespace ir;
 
 class Private {
 public:
-  explicit Private(Function &f) : f(f), shapes(f) {
+  Private(Function &f, const analysis::OverwritingCalls &calls) : f(f), calls(calls), shapes(f) {
     look();
     block(f.body);
   }
@@ -44,21 +49,19 @@ private:
       forEachBlock(s.op, [&](Block &inner) { block(inner); });
     }
     for (std::size_t at = 0; at < b.statements.size(); ++at)
-      if (std::holds_alternative<Loop>(b.statements[at].op))
-        at += renameArrays(b, at);
+      at += renameArrays(b, at);
   }
 
-  // The number of statements before the loop that are new.
+  // The number of statements before statement `at` that are new.
   std::size_t renameArrays(Block &b, std::size_t at) {
     std::size_t added = 0;
-    for (std::size_t k = 0; k < std::get<Loop>(b.statements[at].op).inits.size(); ++k) {
+    for (std::size_t k = 0; k < b.statements[at].results.size(); ++k) {
       const Statement &s = b.statements[at];
-      const Value old = std::get<Loop>(s.op).inits[k];
-      if (!values().type(old).isArray() || !isMadeHere(b, at, old) || !analysis::overwrites(s, k, values(), *definitions, shapes) ||
-          reachesResults(b, at, s.results[k]))
+      const Value old = changedBy(s, k);
+      if (!old || !isMadeHere(b, at, old) || !isOverwritten(s, k, old) || reachesResults(b, at, s.results[k]))
         continue;
-      std::vector<Statement> front = zerosLike(old, s.location);
-      std::get<Loop>(b.statements[at].op).inits[k] = front.back().results[0];
+      std::vector<Statement> front = zerosLike(madeOf(old), s.location);
+      replace(b.statements[at], old, front.back().results[0]);
       added += front.size();
       at += front.size();
       b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at - front.size()), std::make_move_iterator(front.begin()),
@@ -68,10 +71,48 @@ private:
     return added;
   }
 
-  // A loop before statement `at` has made the array, which statements in between read.
+  // The first one of the arrays that changes in place have made the array of: it has the same shape, and calls whose results are not
+  // read otherwise need not give them.
+  Value madeOf(Value array) const {
+    while (const analysis::Definition *made = definitions->of(array)) {
+      const Value source = made->parameterOf ? Value() : analysis::inPlaceSource(*made->statement, made->position);
+      if (!source)
+        break;
+      array = source;
+    }
+    return array;
+  }
+
+  // The array that the statement turns into its result number `k`.
+  Value changedBy(const Statement &s, std::size_t k) const {
+    if (!values().type(s.results[k]).isArray())
+      return {};
+    if (const auto *loop = std::get_if<Loop>(&s.op))
+      return loop->inits[k];
+    const bool isCallOrBranch = std::holds_alternative<Invoke>(s.op) || std::holds_alternative<If>(s.op);
+    return isCallOrBranch ? analysis::inPlaceSource(s, k) : Value();
+  }
+
+  bool isOverwritten(const Statement &s, std::size_t k, Value old) {
+    return (std::holds_alternative<Loop>(s.op) && analysis::overwrites(s, k, values(), *definitions, shapes)) ||
+           analysis::isOverwrittenFrom(old, s, values(), *definitions, shapes, &calls);
+  }
+
+  static void replace(Statement &s, Value old, Value by) {
+    if (std::holds_alternative<If>(s.op)) {
+      forEachBlock(s.op, [&](Block &inner) { substitute(inner, {{old, by}}); });
+      return;
+    }
+    forEachOperand(s.op, [&](Value &v) { v = v == old ? by : v; });
+  }
+
+  // A statement before statement `at` has made the array, which another statement reads; calls hand it on, too.
   bool isMadeHere(const Block &b, std::size_t at, Value array) const {
-    return definitions->uses(array) > 1 && llvm::any_of(llvm::ArrayRef(b.statements).take_front(at), [&](const Statement &s) {
-             return std::holds_alternative<Loop>(s.op) && llvm::is_contained(s.results, array);
+    const Op &op = b.statements[at].op;
+    return definitions->uses(array) > (std::holds_alternative<Loop>(op) ? 1u : 0u) &&
+           llvm::any_of(llvm::ArrayRef(b.statements).take_front(at), [&](const Statement &s) {
+             const bool isChange = std::holds_alternative<Loop>(s.op) || std::holds_alternative<Invoke>(s.op) || std::holds_alternative<If>(s.op);
+             return isChange && llvm::is_contained(s.results, array);
            });
   }
 
@@ -91,11 +132,19 @@ private:
         }
         continue;
       }
+      if (std::holds_alternative<Invoke>(s.op)) {
+        for (std::size_t k = 0; k < s.results.size(); ++k)
+          if (isVersion(analysis::inPlaceSource(s, k)))
+            versions.insert(s.results[k]);
+        continue;
+      }
       forEachBlock(s.op, [&](const Block &inner) { isPassedOn |= llvm::any_of(inner.results, isVersion); });
-      if (isPassedOn && !std::holds_alternative<Index>(s.op))
-        for (const Value r : s.results)
-          if (values().type(r) == values().type(array))
-            versions.insert(r);
+      for (std::size_t k = 0; k < s.results.size(); ++k) {
+        const Value source = std::holds_alternative<If>(s.op) ? analysis::inPlaceSource(s, k) : Value();
+        const bool mayBe = isPassedOn && !std::holds_alternative<Index>(s.op) && values().type(s.results[k]) == values().type(array);
+        if (source ? isVersion(source) : mayBe)
+          versions.insert(s.results[k]);
+      }
     }
     return llvm::any_of(b.results, isVersion);
   }
@@ -107,7 +156,7 @@ private:
                          loop.body.results[k] != p && !llvm::is_contained(loop.annotations.noFalseDependencies, k) &&
                          (loop.isCounted() || definitions->uses(loop.condition.parameters[k]) == 0);
       if (mayBe && shapes.sameShape(p, loop.inits[k]) &&
-          analysis::isOverwrittenFirst(p, k, loop.body, values(), *definitions, shapes))
+          analysis::isOverwrittenFirst(p, k, loop.body, values(), *definitions, shapes, &calls))
         own(loop, k, p, s.location);
     }
   }
@@ -136,14 +185,18 @@ private:
   const ValueTable &values() const { return f.values; }
 
   Function &f;
+  const analysis::OverwritingCalls &calls;
   analysis::Shapes shapes;
   std::optional<analysis::DefUse> definitions;
 };
 
 } // namespace
 
+void ownScratch(Function &function, const analysis::OverwritingCalls &calls) { Private(function, calls); }
+
 Function ownScratch(Function function) {
-  Private work(function);
+  const analysis::OverwritingCalls calls(function);
+  ownScratch(function, calls);
   return function;
 }
 
