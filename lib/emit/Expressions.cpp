@@ -94,12 +94,23 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
   bug("an array has no memory in the plan", s);
 }
 
+/// A choice of numbers that are computed for it: the compiler would compute them behind a jump, and the loop has no lanes then
+/// (runtime/seeds.hpp).
+bool FunctionEmitter::needsNoJump(const Apply &choice) const {
+  const Scalar of = type(choice.arguments[1]).scalar;
+  return isInLanes && isFloat(of) && llvm::any_of(llvm::drop_begin(choice.arguments), [&](Value v) {
+           const Statement *s = uses.definition(v);
+           return s && std::holds_alternative<Apply>(s->op);
+         });
+}
+
 Expression FunctionEmitter::apply(const Apply &op) {
   if (op.prim == Prim::StopGradient)
     return expression(op.arguments[0]);
   const Scalar operandType = type(op.arguments[op.prim == Prim::Select ? 1 : 0]).scalar;
   const prims::Spelling spelled = op.prim != Prim::Select ? prims::spelling(op.prim, operandType)
                                   : isOfLanes            ? prims::Spelling{"soac::runtime::select({0}, {1}, {2})", Atom}
+                                  : needsNoJump(op)      ? prims::Spelling{"soac::runtime::simd_select({0}, {1}, {2})", Atom}
                                                          : prims::Spelling{"{0} ? {1} : {2}", Choice};
   const bool isCast = op.prim == Prim::Cast;
   const bool isCall = spelled.precedence == Atom && !isCast;

@@ -122,6 +122,7 @@ protected:
   std::string limit(ir::Value count); ///< on the right of `i <`
   virtual std::string constant(const ir::Constant &c, bool typed) const { return literal(c, typed); }
   Expression apply(const ir::Apply &op);
+  bool needsNoJump(const ir::Apply &choice) const;
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, const std::string &indices);
   Expression dim(const schedule::Dim &d);

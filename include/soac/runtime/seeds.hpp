@@ -1,5 +1,5 @@
 // Products and quotients of tangents and adjoints d with partial derivatives: zero where d is, also where the partial
-// derivative is infinite or not a number.
+// derivative is infinite or not a number. Choices without a jump.
 #pragma once
 
 #include "soac/runtime/config.hpp"
@@ -44,6 +44,13 @@ template <class T> SOAC_HOST_DEVICE inline T simd_seed_div(T d, T divisor) {
 }
 template <class T> SOAC_HOST_DEVICE inline T simd_strong_mul(T a, T b) {
   return detail::where_nonzero(a, detail::where_nonzero(b, a * b));
+}
+
+/// c ? a : b, of which a and b are computed in any case.
+template <class T> SOAC_HOST_DEVICE inline T simd_select(bool c, T a, T b) {
+  using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  const Bits mask = c ? ~Bits(0) : Bits(0);
+  return std::bit_cast<T>((std::bit_cast<Bits>(a) & mask) | (std::bit_cast<Bits>(b) & ~mask));
 }
 
 } // namespace soac::runtime
