@@ -137,6 +137,8 @@ std::vector<program> programs() {
     all.push_back(std::move(p));
   for (program &p : physics_programs())
     all.push_back(std::move(p));
+  for (program &p : weather_programs())
+    all.push_back(std::move(p));
   for (program &p : kernel_programs())
     all.push_back(std::move(p));
   for (program &p : transformer_programs())

@@ -37,6 +37,7 @@ std::vector<family> estimation_families();
 /// Simulations.
 std::vector<program> physics_programs();
 std::vector<family> physics_families();
+std::vector<program> weather_programs();
 
 /// All programs, after a check that values and derivatives agree; exits with a message where they do not.
 std::vector<program> programs();
