@@ -48,6 +48,7 @@ constexpr Pass table[] = {
     {"fuse_nests", "loops of one count with work in common, whose iterations may run in any order, into one", fuseNests},
     {"select", "branches of a few cheap scalars to selections, stop_gradient to the identity", selectBranches},
     {"unroll", "loops of a few trips to their iterations", unrollLoops},
+    {"choices", "loops of a few trips whose number decides the way of long branches to their iterations", unrollChoices},
     {"reverse_loops", "loops that run backwards without need", reverseLoops},
     {"merge_branches", "branches on one condition to one", mergeBranches},
     {"fuse_loops", "loops of one count that call definitions to one", fuseLoops},
@@ -165,6 +166,8 @@ ir::Function normaliseOne(ir::Function function, const RunOptions &options) {
 ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("chains"));
+  runner.run(*byName("simplify"));
+  runner.run(*byName("choices"));
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "index_sets", "rows", "private", "registers", "extremes"}, 12);
   return runner.take();
 }

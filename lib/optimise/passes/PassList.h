@@ -17,6 +17,7 @@ ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZe
 ir::Function mergeAccumulators(ir::Function function);             ///< MergeAccumulators.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
+ir::Function unrollChoices(ir::Function function);                 ///< Choices.cpp
 ir::Function sumLoops(ir::Function function);                      ///< LoopReductions.cpp
 ir::Function divideIndices(ir::Function function);                 ///< Quotients.cpp
 ir::Function searchPlaces(ir::Function function);                  ///< Places.cpp
