@@ -1,5 +1,6 @@
 #include "ad/AdjointTransform.h"
 
+#include "ad/DropRules.h"
 #include "ops/Ops.h"
 #include "prims/Prims.h"
 
@@ -435,6 +436,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
       block.results.push_back(builder().emit1(ir::Reshape{adjoint, extents}, values.name(adjoint)));
     }
   frames.pop_back();
+  dropKeptNumbers(block, values);
   dropUndone(block, values, undoneUpdates);
   return block;
 }

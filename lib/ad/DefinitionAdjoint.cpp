@@ -4,6 +4,8 @@
 //   f(x, a) -> (b), b = a with a[0] = x     has     f_adj(x, a, b_adj) -> (x_adj, a_adj, a)
 #include "ad/AdjointTransform.h"
 
+#include "ad/DropRules.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ad {
@@ -50,6 +52,7 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
   for (const unsigned argument : updated)
     block.results.push_back(current(arguments[argument]));
   frames.pop_back();
+  dropKeptNumbers(block, values);
   dropUndone(block, values, undoneUpdates);
   return block;
 }

@@ -113,9 +113,10 @@ private:
     }
   }
 
+  /// Where the extent is max(x, 0), x will do: an array without elements has none that could be missed.
   bool isExtent(const Polynomial &p, Dim extent) {
     const Shapes::Origin origin = shapes.origin(extent);
-    if (origin.dimension < 0 && polynomials.of(origin.value) == p)
+    if (origin.dimension < 0 && (polynomials.of(origin.value) == p || polynomials.of(openCount(origin.value)) == p))
       return true;
     const bool isValue = p.terms().size() == 1 && p.terms().begin()->first.size() == 1 && p.terms().begin()->second == 1;
     return isValue && shapes.ofScalar(p.terms().begin()->first[0]) == extent;

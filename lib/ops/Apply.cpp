@@ -2,6 +2,7 @@
 // prims/Prims.def:
 //   tangent:  r' = sum over j of dp/dxj * xj'
 //   adjoint:  xj_adj += dp/dxj * r_adj
+#include "ops/rules/Contribution.h"
 #include "ops/rules/Evaluation.h"
 #include "ops/rules/Expression.h"
 #include "ops/Ops.h"
@@ -23,9 +24,6 @@ void evaluate(const ir::Apply &op, const ir::Statement &statement, Evaluation &e
   ++eval.counters.scalarOperations;
 }
 
-namespace {
-
-// The product of d and the partial derivative by argument number k, or no value where this is zero by definition.
 ir::Value contribution(const ir::Apply &op, std::size_t k, ir::Value r, ir::Value d, ir::Builder &b) {
   if (op.prim == prims::Prim::Cast)
     return d;
@@ -36,8 +34,6 @@ ir::Value contribution(const ir::Apply &op, std::size_t k, ir::Value r, ir::Valu
                                                       Expression(b, d));
   return result ? result->value(b, b.type(d).scalar) : ir::Value();
 }
-
-} // namespace
 
 void tangent(const ir::Apply &op, const ir::Statement &statement, Tangents &tangents) {
   tangents.keep(statement);

@@ -155,7 +155,7 @@ ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &primal, Adjo
     const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
     if (!isReached && !adjoints.accumulates({&op.body}))
       return states->pass(adjoints);
-    const ir::Loop now = std::get<ir::Loop>(adjoints.current(op));
+    const ir::Loop now = std::get<ir::Loop>(adjoints.current(states->again(op, adjoints)));
     LoopReturn(now, results, *states, adjoints).run();
   };
 }

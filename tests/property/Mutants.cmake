@@ -199,3 +199,5 @@ soac_mutant(idle_though_read schedule/Prune.cpp
   "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)
 soac_mutant(results_are_given_in_another_order optimise/TupleDefinitions.cpp
   "both.results.append(f.results)" "both.results.append(f.results.rbegin(), f.results.rend())" PROPERTY passes_of_linear_recursions IN invoke)
+soac_mutant(kept_numbers_are_of_the_first_iteration ops/rules/KeptNumbers.cpp
+  "array = after;" "array = b.update(after, ir::Values(number->counters.size(), b.index(0)), number->number);" IN loop)

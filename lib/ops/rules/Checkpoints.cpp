@@ -10,6 +10,7 @@
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
 //                                                                        log of a: (k, a[k] before the update)
 #include "analysis/OnlyWritten.h"
+#include "ops/rules/KeptNumbers.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
 #include "ops/rules/UndoLog.h"
@@ -57,10 +58,16 @@ public:
     }
     for (unsigned k : changing)
       ragged.emplace_back(k, primal, logged.statement, in, adjoints);
+    numbers = numbersOf(std::get<ir::Loop>(primal.op), b.values);
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
+    numbers.store(logged.statement, b);
     b.statements().push_back(logged.statement);
     announce(logged, adjoints);
+  }
+
+  ir::Loop again(const ir::Loop &loop, Adjoints &adjoints) override {
+    return numbers.read(loop, adjoints.builder().values);
   }
 
   // The logged arrays, and for each its log's length (0 where that is not needed); then the arrays whose final contents
@@ -119,6 +126,17 @@ public:
   void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }
 
 private:
+  KeptNumbers numbersOf(const ir::Loop &loop, const ir::ValueTable &values) const {
+    llvm::SmallVector<std::size_t, 2> logged, stored;
+    for (auto [k, isWritten] : llvm::zip_equal(positions, onlyWritten))
+      if (!isWritten)
+        logged.push_back(k);
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (checkpoints[k])
+        stored.push_back(k);
+    return loop.annotations.stripmine == 0 ? KeptNumbers() : KeptNumbers(loop, logged, stored, values);
+  }
+
   // Does an iteration change the array in an inner loop or a definition, which would be logged again where it is run
   // again?
   static bool isLoggedInside(ir::Value source, ir::Value result, const ir::Block &body) {
@@ -181,6 +199,7 @@ private:
   ir::Values lengths;                                    ///< of the logs at the entry of the current iteration
   llvm::SmallVector<unsigned, 2> changing;               ///< carried arrays that change their shape
   std::vector<RaggedCheckpoint> ragged;                  ///< one for each of `changing`
+  KeptNumbers numbers;
   ir::Values ends;                                       ///< of the states before that of the current iteration
 };
 

@@ -16,6 +16,9 @@ namespace soac::ops {
 class LoopStates {
 public:
   virtual ~LoopStates() = default;
+  /// The loop whose iterations the return sweep runs again: `loop`, which reads the numbers that the forward sweep has
+  /// kept (ops/rules/KeptNumbers.h).
+  virtual ir::Loop again(const ir::Loop &loop, Adjoints &) { return loop; }
   /// Initial values of the further values that the return loop carries for the states.
   virtual ir::Values inits(Adjoints &adjoints) = 0;
   /// The carried values of the primal loop at the entry of iteration `i`: distinct fresh values. `own` are the carried

@@ -3,7 +3,8 @@
 //   seed_mul d, x   ->   mul d, x          where x is a parameter; after q = div 1.0, x, seed_mul d, q stays
 // Scalar parameters of the function that is written out (not of its definitions), and elements of arrays, count as finite,
 // and so do sums and products of finite numbers: in matrix products a guard would cost more than the product. The result
-// of a `Singular` primitive may be infinite or not a number, and so may the scalars computed from it.
+// of a `Singular` primitive may be infinite or not a number, and so may the scalars computed from it, also where a
+// sweep stores what it has computed in an array and another one reads it.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Flow.h"
@@ -23,7 +24,11 @@ using namespace ir;
 // Which values may be infinite or not a number: those computed from a singular value.
 class Finiteness {
 public:
-  explicit Finiteness(const Function &f) : values(f.values), users(f.values.size()), singular(f.values.size()) {
+  explicit Finiteness(const Function &f)
+      : values(f.values), users(f.values.size()), singular(f.values.size()), stored(f.values.size()),
+        computed(f.values.size()) {
+    while (follow(f.body))
+      ;
     if (f.isDefinition)
       for (Value p : f.body.parameters)
         if (values.type(p).isScalar())
@@ -43,9 +48,22 @@ private:
       reached.push_back(v);
     }
   }
+  /// Finds the values of arrays in which a sweep stores numbers. True when there is a new one.
+  bool follow(const Block &block) {
+    bool isNew = false;
+    for (const Statement &s : block.statements) {
+      analysis::forEachFlow(s, [&](Value from, Value to) {
+        if (values.type(to).isArray() && !stored[to.id] && (stored[from.id] || values.stored(from) != Stored::None))
+          stored[to.id] = isNew = true;
+      });
+      forEachBlock(s.op, [&](const Block &inner) { isNew |= follow(inner); });
+    }
+    return isNew;
+  }
+  bool isFollowed(Value v) const { return values.type(v).isScalar() || stored[v.id] || values.stored(v) != Stored::None; }
   // `to` is computed from `from`.
   void flow(Value from, Value to) {
-    if (!values.type(from).isScalar() || !values.type(to).isScalar())
+    if (!isFollowed(from) || !isFollowed(to) || (values.type(to).isArray() && !values.type(from).isArray() && !computed[from.id]))
       return;
     if (!values.asConstant(from))
       users[from.id].push_back(to);
@@ -94,8 +112,11 @@ private:
   void statement(const Statement &s) {
     if (isUnknown(s.op))
       return unknown(s);
-    if (const auto *op = std::get_if<Apply>(&s.op); op && isFloat(op->type) && !isRegular(*op))
-      mark(s.results[0]);
+    if (const auto *op = std::get_if<Apply>(&s.op); op && isFloat(op->type)) {
+      computed[s.results[0].id] = true;
+      if (!isRegular(*op))
+        mark(s.results[0]);
+    }
     analysis::forEachFlow(s, [&](Value from, Value to) {
       if (!values.asConstant(from) || !hasNeutral(s.op))
         flow(from, to);
@@ -105,6 +126,8 @@ private:
   const ValueTable &values;
   std::vector<llvm::SmallVector<Value, 2>> users; ///< by value id: the values computed from it
   std::vector<bool> singular;
+  std::vector<bool> stored;   ///< an array in which a sweep stores numbers for another one
+  std::vector<bool> computed; ///< a scalar that a primitive has made
   llvm::SmallVector<Value, 32> reached; ///< marked values whose users are not marked yet
 };
 

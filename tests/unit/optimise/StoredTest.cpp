@@ -36,8 +36,9 @@ TEST(Stored, theCounterAndWhatFollowsFromItAreNot) {
 func @f(%x: f64, %n: i64, %s: i64) -> (f64) {
   %last: i64, %r: f64 = loop %n, (7, 1.0) |%i: i64, %k: i64, %y: f64| {
     %c: f64 = cast %k
-    %a: f64 = fma %c, %x, %y
-    %b: f64 = sin %a
+    %a: f64 = mul %c, %x
+    %d: f64 = add %a, %y
+    %b: f64 = mul %d, %d
     %l: i64 = add %k, %s
     yield %l, %b
   }
@@ -82,7 +83,7 @@ func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
   %r: [f64; 1] = loop %n, (%xs) |%t: i64, %u: [f64; 1]| {
     %v: [f64; 1] = loop %m, (%u) |%i: i64, %w: [f64; 1]| {
       %a: f64 = index %w[%i]
-      %b: f64 = sin %a
+      %b: f64 = mul %a, %a
       %c: [f64; 1] = update %w[%i] = %b
       yield %c
     }
@@ -106,10 +107,10 @@ func @f(%xs: [f64; 1], %n: i64, %m: i64) -> ([f64; 1]) {
       %j: i64 = add %)" +
                      place + R"(, %i
       %a: f64 = index %w[%j]
-      %b: f64 = sin %a
+      %b: f64 = mul %a, %a
       %c: [f64; 1] = update %w[%j] = %b
       %d: f64 = index %c[%i]
-      %e: f64 = sin %d
+      %e: f64 = mul %d, %d
       %g: [f64; 1] = update %c[%i] = %e
       yield %g
     }
@@ -151,13 +152,29 @@ TEST(Stored, arraysThatAreOverwrittenHaveALog) {
 func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
   %r: [f64; 1] = loop %n, (%xs) |%i: i64, %y: [f64; 1]| {
     %a: f64 = index %y[0]
-    %b: f64 = sin %a
+    %b: f64 = mul %a, %a
     %z: [f64; 1] = update %y[0] = %b
     yield %z
   }
   return %r
 })");
   EXPECT_EQ(stores.arrays.count("xs_undo"), 1u) << stores.text;
+}
+
+// The numbers that are kept beside a dear function, and those that it is computed of, take the place of a log.
+TEST(Stored, whatIsReadBesideADearFunctionHasNoLog) {
+  const Stores stores = storesOf(R"(
+func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
+  %r: [f64; 1] = loop %n, (%xs) |%i: i64, %y: [f64; 1]| {
+    %a: f64 = index %y[0]
+    %b: f64 = exp %a
+    %c: f64 = mul %a, %b
+    %z: [f64; 1] = update %y[0] = %c
+    yield %z
+  }
+  return %r
+})");
+  EXPECT_EQ(stores.arrays, (Arrays{{"a_checkpoint", 1}, {"b_checkpoint", 1}})) << stores.text;
 }
 
 } // namespace

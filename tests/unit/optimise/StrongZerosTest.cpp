@@ -78,5 +78,36 @@ func @f(%d: f64, %x: f64) -> (f64, f64, f64) {
   p.on({RuntimeValue::f64(2), RuntimeValue::f64(infinity)});
 }
 
+constexpr const char *keeps = R"(
+func @f(%d: f64, %x: f64, %n: i64) -> (f64) {
+  %zeros: [f64; 1] stored checkpoint = fill 0.0, [%n]
+  %last: f64, %kept: [f64; 1] = loop %n, (%x, %zeros) |%i: i64, %y: f64, %k: [f64; 1] stored checkpoint| {
+    %e: f64 = exp %y
+    %l: [f64; 1] = update %k[%i] = STORED
+    yield %e, %l
+  }
+  %r: f64 = loop %n, (%d) |%j: i64, %a: f64| {
+    %v: f64 = index %kept[%j]
+    %b: f64 = seed_mul %a, %v
+    yield %b
+  }
+  return %r
+})";
+
+// What a sweep has computed and kept is as large as it was.
+TEST(StrongZeros, whatIsKeptKeepsTheGuard) {
+  std::string text = keeps;
+  auto p = weakened(text.replace(text.find("STORED"), 6, "%e").c_str());
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 1u) << p.text();
+  p.on({RuntimeValue::f64(0), RuntimeValue::f64(7), RuntimeValue::i64(2)});
+}
+
+// The numbers that a loop carries count as finite, as elements of arrays do.
+TEST(StrongZeros, checkpointsOfWhatIsCarriedCountAsFinite) {
+  std::string text = keeps;
+  auto p = weakened(text.replace(text.find("STORED"), 6, "%y").c_str());
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 0u) << p.text();
+}
+
 } // namespace
 } // namespace soac::test

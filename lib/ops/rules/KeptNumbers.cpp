@@ -1,0 +1,248 @@
+#include "ops/rules/KeptNumbers.h"
+
+#include "analysis/Cost.h"
+#include "analysis/Flow.h"
+#include "ops/rules/Contribution.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ops {
+namespace {
+
+/// Numbers that a loop keeps for each one that it stores anyway.
+constexpr unsigned keptPerStored = 4;
+/// Of these, what a log needs at most, an index beside each number.
+constexpr unsigned readsPerStored = 2;
+
+bool isDear(const ir::Apply &apply, const ir::ValueTable &values) {
+  return ir::isFloat(apply.type) && analysis::cost(apply, values) > 4 * analysis::loadCost;
+}
+
+/// Adds what is computed of values in the set, until nothing is new.
+void followFlow(llvm::ArrayRef<ir::Statement> statements, ir::ValueSet &from) {
+  for (std::size_t before = 0; before != from.size();) {
+    before = from.size();
+    for (const ir::Statement &s : statements) {
+      if (const auto *apply = std::get_if<ir::Apply>(&s.op)) {
+        if (llvm::any_of(apply->arguments, [&](ir::Value v) { return from.contains(v); }))
+          from.insert(s.results[0]);
+        continue;
+      }
+      analysis::forEachFlow(s, [&](ir::Value x, ir::Value y) {
+        if (from.contains(x))
+          from.insert(y);
+      });
+      ir::forEachBlock(s.op, [&](const ir::Block &inner) { followFlow(inner.statements, from); });
+    }
+  }
+}
+
+/// Counts, for each block, the elements that updates between `source` and `result` overwrite in one run of it.
+void countUpdates(ir::Value source, ir::Value result, const ir::Block &block,
+                  llvm::DenseMap<const ir::Block *, unsigned> &updates) {
+  const auto links = analysis::updateChain(source, result, block);
+  for (const analysis::UpdateLink &link : *links) {
+    const ir::Statement &s = block.statements[link.statement];
+    if (std::holds_alternative<ir::Update>(s.op))
+      ++updates[&block];
+    else if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+      countUpdates(loop->body.parameters[link.position + loop->isCounted()], loop->body.results[link.position], loop->body,
+                   updates);
+  }
+}
+
+/// r = p(x..) of which the value is known: the derivative is that of p, the value is `kept`.
+ir::WithRules withKnownValue(const ir::Apply &op, ir::Value kept, ir::ValueTable &values) {
+  ir::WithRules rules;
+  rules.arguments = op.arguments;
+  rules.arguments.push_back(kept);
+  for (ir::Value v : rules.arguments)
+    rules.fn.parameters.push_back(values.fresh(values.type(v)));
+  rules.fn.results = {rules.fn.parameters.back()};
+  ir::Block &adjoint = rules.adjoint.emplace();
+  for (ir::Value v : rules.arguments)
+    adjoint.parameters.push_back(values.fresh(values.type(v)));
+  const ir::Value r = adjoint.parameters.back(), d = values.fresh(values.type(kept));
+  adjoint.parameters.push_back(d);
+  ir::Apply inside = op;
+  inside.arguments.assign(adjoint.parameters.begin(), adjoint.parameters.begin() + op.arguments.size());
+  ir::Builder b(values, adjoint.statements);
+  for (std::size_t k = 0; k < op.arguments.size(); ++k) {
+    const ir::Type type = values.type(op.arguments[k]);
+    if (!type.isDifferentiable())
+      continue;
+    const ir::Value part = contribution(inside, k, r, d, b);
+    adjoint.results.push_back(part ? b.cast(type.scalar, part) : b.zero(type.scalar));
+  }
+  adjoint.results.push_back(b.zero(values.type(kept).scalar));
+  return rules;
+}
+
+/// The same of an element of an array, which has been read where `kept` comes from: nobody needs it, but its derivative.
+ir::WithRules withKnownValue(ir::Value element, ir::Value kept, ir::ValueTable &values) {
+  const ir::Type type = values.type(element);
+  ir::WithRules rules;
+  rules.arguments = {element, kept};
+  rules.fn.parameters = {values.fresh(type), values.fresh(type)};
+  rules.fn.results = {rules.fn.parameters[1]};
+  ir::Block &adjoint = rules.adjoint.emplace();
+  adjoint.parameters = {values.fresh(type), values.fresh(type), values.fresh(type)};
+  adjoint.results = {adjoint.parameters[2], values.zero(type.scalar)};
+  return rules;
+}
+
+} // namespace
+
+bool isKeptNumber(const ir::WithRules &op) { return op.name.empty(); }
+
+KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, llvm::ArrayRef<std::size_t> checkpoints,
+                         const ir::ValueTable &values) {
+  for (std::size_t k : logged) {
+    countUpdates(loop.body.parameters[k + 1], loop.body.results[k], loop.body, stored);
+    followsCarried.insert(loop.body.parameters[k + 1]);
+  }
+  for (std::size_t k : checkpoints)
+    if (const ir::Value v = loop.body.parameters[k + 1]; values.type(v).isScalar() && values.type(v).isDifferentiable()) {
+      ++stored[&loop.body];
+      followsCarried.insert(v);
+    }
+  if (stored.empty())
+    return;
+  followFlow(loop.body.statements, followsCarried);
+  ir::ValueSet inside(loop.body.parameters.begin(), loop.body.parameters.end());
+  const auto define = [&](const ir::Statement &s) { inside.insert(s.results.begin(), s.results.end()); };
+  ir::forEachStatement(loop.body, define);
+  ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
+    if (const auto *apply = std::get_if<ir::Apply>(&s.op); apply && isDear(*apply, values))
+      dear.insert(s.results[0]);
+    else if (std::holds_alternative<ir::Index>(s.op) && values.type(s.results[0]).isScalar() &&
+             values.type(s.results[0]).isDifferentiable())
+      reads.insert(s.results[0]);
+    ir::forEachBlock(s.op, [&](const ir::Block &b) { inside.insert(b.parameters.begin(), b.parameters.end()); });
+  });
+  find(loop.body, {loop.body.parameters[0]}, {loop.count}, inside);
+}
+
+void KeptNumbers::find(const ir::Block &block, const ir::Values &counters, const ir::Values &trips,
+                       const ir::ValueSet &inside) {
+  const std::size_t anyway = stored.lookup(&block);
+  std::vector<Number> functions, reads;
+  for (const ir::Statement &s : block.statements) {
+    if (s.results.size() != 1 || !followsCarried.contains(s.results[0]))
+      continue;
+    if (dear.contains(s.results[0]))
+      functions.push_back({s.results[0], counters, trips, {}});
+    else if (this->reads.contains(s.results[0]))
+      reads.push_back({s.results[0], counters, trips, {}});
+  }
+  if (functions.size() > keptPerStored * anyway)
+    functions.resize(keptPerStored * anyway);
+  if (functions.empty() || reads.size() > readsPerStored * anyway || functions.size() + reads.size() > keptPerStored * anyway)
+    reads.clear();
+  llvm::append_range(numbers, functions);
+  llvm::append_range(numbers, reads);
+  for (const ir::Statement &s : block.statements) {
+    const auto *loop = std::get_if<ir::Loop>(&s.op);
+    if (!loop || !loop->isCounted() || inside.contains(loop->count) || loop->annotations.revolve ||
+        loop->annotations.stripmine != 1)
+      continue;
+    ir::Values around = counters, counts = trips;
+    around.push_back(loop->body.parameters[0]);
+    counts.push_back(loop->count);
+    find(loop->body, around, counts, inside);
+  }
+}
+
+const KeptNumbers::Number *KeptNumbers::at(const ir::Statement &statement) const {
+  if (statement.results.size() != 1)
+    return nullptr;
+  const auto found = llvm::find_if(numbers, [&](const Number &n) { return n.number == statement.results[0]; });
+  return found == numbers.end() ? nullptr : &*found;
+}
+
+bool KeptNumbers::isIn(const Number &number, const ir::Loop &loop) const {
+  return loop.isCounted() && llvm::is_contained(number.counters, loop.body.parameters[0]);
+}
+
+void KeptNumbers::store(ir::Statement &statement, ir::Builder &b) {
+  auto &loop = std::get<ir::Loop>(statement.op);
+  now.clear();
+  for (const Number &n : numbers) {
+    ir::Values extents;
+    for (ir::Value trips : n.trips)
+      extents.push_back(b.apply(prims::Prim::Max, {trips, b.index(0)}));
+    loop.inits.push_back(
+        b.store(ir::Stored::Checkpoint, b.zero(b.type(n.number).scalar), extents, b.values.name(n.number).text));
+    now.push_back(b.values.freshLike(loop.inits.back()));
+    loop.body.parameters.push_back(now.back());
+  }
+  storeIn(loop.body, b.values);
+  loop.body.results.append(now);
+  for (auto [n, last] : llvm::zip_equal(numbers, now)) {
+    n.kept = b.values.freshLike(last);
+    statement.results.push_back(n.kept);
+  }
+}
+
+void KeptNumbers::storeIn(ir::Block &block, ir::ValueTable &values) {
+  std::vector<ir::Statement> statements;
+  for (ir::Statement &s : block.statements) {
+    const Number *const number = at(s);
+    auto *loop = std::get_if<ir::Loop>(&s.op);
+    llvm::SmallVector<std::size_t, 4> handed; // the numbers that are in this loop
+      for (auto [k, n] : llvm::enumerate(numbers))
+      if (loop && isIn(n, *loop))
+        handed.push_back(k);
+    for (std::size_t k : handed) {
+      loop->inits.push_back(now[k]);
+      now[k] = values.freshLike(now[k]);
+      loop->body.parameters.push_back(now[k]);
+    }
+    if (!handed.empty())
+      storeIn(loop->body, values);
+    for (std::size_t k : handed) {
+      loop->body.results.push_back(now[k]);
+      now[k] = values.freshLike(now[k]);
+      s.results.push_back(now[k]);
+    }
+    statements.push_back(std::move(s));
+    if (number) {
+      ir::Builder b(values, statements, statements.back().location);
+      ir::Value &array = now[static_cast<std::size_t>(number - numbers.data())];
+      const ir::Value after = b.update(array, number->counters, number->number);
+      values.setStored(after, ir::Stored::Checkpoint);
+      array = after;
+    }
+  }
+  block.statements = std::move(statements);
+}
+
+ir::Loop KeptNumbers::read(ir::Loop loop, ir::ValueTable &values) const {
+  if (!numbers.empty())
+    readIn(loop.body, values);
+  return loop;
+}
+
+void KeptNumbers::readIn(ir::Block &block, ir::ValueTable &values) const {
+  std::vector<ir::Statement> statements;
+  for (ir::Statement &s : block.statements) {
+    if (auto *loop = std::get_if<ir::Loop>(&s.op))
+      readIn(loop->body, values);
+    if (const Number *number = at(s)) {
+      ir::Builder b(values, statements, s.location);
+      const ir::Value kept = b.read(number->kept, number->counters);
+      if (const auto *apply = std::get_if<ir::Apply>(&s.op)) {
+        s.op = withKnownValue(*apply, kept, values);
+      } else {
+        const ir::Value element = values.freshLike(number->number);
+        statements.push_back({{element}, std::move(s.op), s.location});
+        s.op = withKnownValue(element, kept, values);
+      }
+    }
+    statements.push_back(std::move(s));
+  }
+  block.statements = std::move(statements);
+}
+
+} // namespace soac::ops
