@@ -271,20 +271,21 @@ private:
 };
 
 bool Overwrites::statement(const Statement &s) {
-    return std::visit(
-        Overloaded{[](const Extent &) { return true; },
-                   [&](const Index &o) { return isRead(o.array, o.indices); },
-                   [&](const Update &o) {
-                     update(o, s.results[0]);
-                     return !mayHoldOld(o.value);
-                   },
-                   [&](const Loop &o) { return loop(o, s.results); }, [&](const If &o) { return branch(o, s.results); },
-                   [&](const Invoke &o) { return invoke(o, s.results); },
-                   [&](const OneOf<Apply, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, Map,
-                                   Reduce, Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call,
-                                   WithRules, Check, Differentiate> auto &) { return untouched(s); }},
-        s.op);
-  }
+  return std::visit(
+      Overloaded{[](const Extent &) { return true; },
+                 [&](const Index &o) { return isRead(o.array, o.indices); },
+                 [&](const Update &o) {
+                   update(o, s.results[0]);
+                   return !mayHoldOld(o.value);
+                 },
+                 [&](const Loop &o) { return loop(o, s.results); }, [&](const If &o) { return branch(o, s.results); },
+                 [&](const Invoke &o) { return invoke(o, s.results); },
+                 [&](const OneOf<Apply, Fill, Iota, Argsort, Repeated, Rearrange, Reshape, Slice, Rotate, Concat, Map,
+                                 Reduce, Scan, MapReduce, ReduceByIndex, Scatter, WithAccumulators, Accumulate, Call,
+                                 WithRules, Check, Differentiate> auto &) { return untouched(s); }},
+      s.op);
+}
+
 } // namespace
 
 bool isOverwrittenFirst(Value array, std::size_t position, const Block &block, const ValueTable &values,

@@ -46,6 +46,7 @@ int main() {
   measure("diffusion_in_strips_vjp", [&](auto &w) { diffusion_in_strips_vjp(u, n, 1, u_adj, w); });
   measure("nested_vjp", [&](auto &w) { nested_vjp(a, n, 1, a_adj, w); });
   measure("in_place_vjp", [&](auto &w) { in_place_vjp(vector, n, 1, vector_adj, w); });
+  measure("in_order_vjp", [&](auto &w) { in_order_vjp(vector, n, 1, vector_adj, w); });
   measure("rows_vjp", [&](auto &w) { rows_vjp(a, x, 1, a_adj, x_adjoints, w); });
   measure("running_vjp", [&](auto &w) { running_vjp(x, 1, x_adjoints, w); });
   measure("gravity_vjp", [&](auto &w) { gravity_vjp(bodies, 1, bodies_adj, w); });

@@ -84,6 +84,14 @@ double nested(soac::view<const double, 2> a, int n) {
 double in_place(const std::vector<double> &values, int n) {
   std::vector<double> y(values);
   for (int i = 1; i < n; ++i)
+    y[i] *= y[i - 1] + 0.5;
+  return y[n - 1] * y[0];
+}
+
+#pragma soac differentiate(vjp)
+double in_order(const std::vector<double> &values, int n) {
+  std::vector<double> y(values);
+  for (int i = 1; i < n; ++i)
     y[i] = std::sin(y[i] * y[i - 1]);
   return y[n - 1] * y[0];
 }

@@ -19,6 +19,7 @@ double diffusion(soac::view<const double> u, int n);
 double diffusion_in_strips(soac::view<const double> u, int n);
 double nested(soac::view<const double, 2> a, int n);
 double in_place(const std::vector<double> &values, int n);
+double in_order(const std::vector<double> &values, int n);
 double rows(soac::view<const double, 2> a, soac::view<const double> x);
 double running(soac::view<const double> x);
 double gravity(const std::vector<Body> &bodies);

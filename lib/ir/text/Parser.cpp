@@ -32,10 +32,10 @@ Value FunctionParser::define() {
 }
 
 Stored FunctionParser::storedKind() {
-  for (const Stored kind : {Stored::Checkpoint, Stored::Undo, Stored::UndoIndex, Stored::Snapshots})
+  for (const Stored kind : {Stored::Checkpoint, Stored::Undo, Stored::UndoIndex, Stored::Kept, Stored::Snapshots})
     if (word(ir::word(kind)))
       return kind;
-  fail("what an array stores is checkpoint, undo, undo_index or snapshots");
+  fail("what an array stores is checkpoint, undo, undo_index, kept or snapshots");
   return Stored::None;
 }
 

@@ -38,6 +38,15 @@ void followFlow(llvm::ArrayRef<ir::Statement> statements, ir::ValueSet &from) {
   }
 }
 
+/// The number's own name, or that of the array or function it comes from.
+std::string nameFor(const ir::Statement &s, const ir::ValueTable &values) {
+  const std::string &own = values.name(s.results[0]).text;
+  if (!own.empty())
+    return own;
+  const auto *apply = std::get_if<ir::Apply>(&s.op);
+  return apply ? prims::info(apply->prim).name : values.name(std::get<ir::Index>(s.op).array).text;
+}
+
 /// Counts, for each block, the elements that updates between `source` and `result` overwrite in one run of it.
 void countUpdates(ir::Value source, ir::Value result, const ir::Block &block,
                   llvm::DenseMap<const ir::Block *, unsigned> &updates) {
@@ -121,20 +130,20 @@ KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logge
       reads.insert(s.results[0]);
     ir::forEachBlock(s.op, [&](const ir::Block &b) { inside.insert(b.parameters.begin(), b.parameters.end()); });
   });
-  find(loop.body, {loop.body.parameters[0]}, {loop.count}, inside);
+  find(loop.body, {loop.body.parameters[0]}, {loop.count}, inside, values);
 }
 
 void KeptNumbers::find(const ir::Block &block, const ir::Values &counters, const ir::Values &trips,
-                       const ir::ValueSet &inside) {
+                       const ir::ValueSet &inside, const ir::ValueTable &values) {
   const std::size_t anyway = stored.lookup(&block);
   std::vector<Number> functions, reads;
   for (const ir::Statement &s : block.statements) {
     if (s.results.size() != 1 || !followsCarried.contains(s.results[0]))
       continue;
     if (dear.contains(s.results[0]))
-      functions.push_back({s.results[0], counters, trips, {}});
+      functions.push_back({s.results[0], counters, trips, nameFor(s, values), {}});
     else if (this->reads.contains(s.results[0]))
-      reads.push_back({s.results[0], counters, trips, {}});
+      reads.push_back({s.results[0], counters, trips, nameFor(s, values), {}});
   }
   if (functions.size() > keptPerStored * anyway)
     functions.resize(keptPerStored * anyway);
@@ -150,7 +159,7 @@ void KeptNumbers::find(const ir::Block &block, const ir::Values &counters, const
     ir::Values around = counters, counts = trips;
     around.push_back(loop->body.parameters[0]);
     counts.push_back(loop->count);
-    find(loop->body, around, counts, inside);
+    find(loop->body, around, counts, inside, values);
   }
 }
 
@@ -173,7 +182,7 @@ void KeptNumbers::store(ir::Statement &statement, ir::Builder &b) {
     for (ir::Value trips : n.trips)
       extents.push_back(b.apply(prims::Prim::Max, {trips, b.index(0)}));
     loop.inits.push_back(
-        b.store(ir::Stored::Checkpoint, b.zero(b.type(n.number).scalar), extents, b.values.name(n.number).text));
+        b.store(ir::Stored::Kept, b.zero(b.type(n.number).scalar), extents, n.name));
     now.push_back(b.values.freshLike(loop.inits.back()));
     loop.body.parameters.push_back(now.back());
   }
@@ -191,7 +200,7 @@ void KeptNumbers::storeIn(ir::Block &block, ir::ValueTable &values) {
     const Number *const number = at(s);
     auto *loop = std::get_if<ir::Loop>(&s.op);
     llvm::SmallVector<std::size_t, 4> handed; // the numbers that are in this loop
-      for (auto [k, n] : llvm::enumerate(numbers))
+    for (auto [k, n] : llvm::enumerate(numbers))
       if (loop && isIn(n, *loop))
         handed.push_back(k);
     for (std::size_t k : handed) {
@@ -211,7 +220,7 @@ void KeptNumbers::storeIn(ir::Block &block, ir::ValueTable &values) {
       ir::Builder b(values, statements, statements.back().location);
       ir::Value &array = now[static_cast<std::size_t>(number - numbers.data())];
       const ir::Value after = b.update(array, number->counters, number->number);
-      values.setStored(after, ir::Stored::Checkpoint);
+      values.setStored(after, ir::Stored::Kept);
       array = after;
     }
   }

@@ -1,9 +1,9 @@
 // Dear numbers of a loop that the forward sweep keeps, so that the return sweep reads them instead of evaluating them
 // again.
 //
-//   loop n, (s) |i, s| {                         kept = zeros [n, m]
-//     t = loop m, (s) |j, s| {                   .. in the forward sweep:   kept[i, j] = y
-//       y = exp s[j];  t = update s[j] = ..      .. in the return sweep:    y = kept[i, j], and x_adj += y_adj * y for
+//   loop n, (s) |i, s| {                         exp_kept = zeros [n, m]
+//     t = loop m, (s) |j, s| {                   .. in the forward sweep:   exp_kept[i, j] = y
+//       y = exp s[j];  t = update s[j] = ..      .. in the return sweep:    y = exp_kept[i, j], and x_adj += y_adj * y for
 //       yield t }                                                           what y was computed of
 //     yield t }
 //
@@ -18,6 +18,8 @@
 
 #include "ir/Walk.h"
 #include "ops/rules/Rule.h"
+
+#include <string>
 
 namespace soac::ops {
 
@@ -39,9 +41,11 @@ private:
   struct Number {
     ir::Value number;
     ir::Values counters, trips;
-    ir::Value kept; ///< the array, after the loop that stores
+    std::string name; ///< for the array that keeps it
+    ir::Value kept;   ///< that array, after the loop that stores
   };
-  void find(const ir::Block &block, const ir::Values &counters, const ir::Values &trips, const ir::ValueSet &inside);
+  void find(const ir::Block &block, const ir::Values &counters, const ir::Values &trips, const ir::ValueSet &inside,
+            const ir::ValueTable &values);
   void storeIn(ir::Block &block, ir::ValueTable &values);
   void readIn(ir::Block &block, ir::ValueTable &values) const;
   const Number *at(const ir::Statement &statement) const;

@@ -280,16 +280,22 @@ std::string shortName(const LoopReport &loop) {
 
 std::string textOf(const Size &size, const FunctionReport &f) {
   std::string text = size.text();
-  const auto replace = [&](const std::string &what, const std::string &by) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-      text.replace(at, what.size(), by);
+  const auto replace = [&](const std::string &what, const std::string &by, auto isWhole) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+      if (isWhole(at, at + what.size()))
+        text.replace(at, what.size(), by);
+  };
+  const auto isOperand = [](std::size_t, std::size_t) { return true; };
+  const auto isArgument = [&](std::size_t begin, std::size_t end) {
+    return (begin == 0 || text[begin - 1] == '(' || llvm::StringRef(text).take_front(begin).ends_with(", ")) &&
+           (end == text.size() || text[end] == ')' || text[end] == ',');
   };
   for (const LoopReport &loop : f.loops) {
     const std::string iterations = loop.iterations.text(), name = shortName(loop);
     if (name == iterations)
       continue;
-    replace("(" + iterations + ")", name);
-    replace(iterations, name);
+    replace("(" + iterations + ")", name, isOperand);
+    replace(iterations, name, isArgument);
   }
   return text;
 }

@@ -25,7 +25,7 @@ std::size_t arrays(const ir::Function &f, ir::Stored kind) {
   return found;
 }
 std::size_t logs(const ir::Function &f) { return arrays(f, ir::Stored::Undo); }
-std::size_t checkpoints(const ir::Function &f) { return arrays(f, ir::Stored::Checkpoint); }
+std::size_t kept(const ir::Function &f) { return arrays(f, ir::Stored::Kept); }
 
 /// The adjoint, after its derivatives have been compared.
 ir::Function checkedAdjoint(const std::string &text, llvm::ArrayRef<RuntimeValue> point) {
@@ -86,7 +86,7 @@ func @f(%x: [f64; 1], %n: i64) -> (f64) {
   return %r
 })",
                                               {RuntimeValue::array({0.3, -0.4}), RuntimeValue::i64(2)});
-  EXPECT_EQ(checkpoints(adjoint), 0u);
+  EXPECT_EQ(kept(adjoint), 0u);
 }
 
 TEST(KeptNumbers, AtMostFourForEachNumberThatIsStoredAnyway) {
@@ -135,7 +135,7 @@ func @f(%x: f64, %n: i64) -> (f64) {
   }
   return %r
 })");
-  EXPECT_EQ(checkpoints(differentiated(wrapAdjoint(f)).value()), 0u);
+  EXPECT_EQ(kept(differentiated(wrapAdjoint(f)).value()), 0u);
 }
 
 } // namespace

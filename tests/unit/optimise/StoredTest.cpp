@@ -174,7 +174,7 @@ func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1]) {
   }
   return %r
 })");
-  EXPECT_EQ(stores.arrays, (Arrays{{"a_checkpoint", 1}, {"b_checkpoint", 1}})) << stores.text;
+  EXPECT_EQ(stores.arrays, (Arrays{{"a_kept", 1}, {"b_kept", 1}})) << stores.text;
 }
 
 } // namespace
