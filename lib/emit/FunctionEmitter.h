@@ -188,6 +188,7 @@ protected:
   bool hasLaneForm(const exec::For &l);
   bool hasLaneForm(const exec::Reduce &r);
   bool isOverLanes(const exec::For &l) const;
+  bool isOneBlock(const exec::For &l) const;
   bool hasLaneForm(const exec::Node &node) const;
   bool hasLaneForm(const ir::Apply &op) const;
   Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body);

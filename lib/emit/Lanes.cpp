@@ -1,4 +1,6 @@
-// Loops over the lanes of a block (optimise/passes/Lanes.cpp), written once for all of them: runtime/lanes.hpp.
+// Loops over the lanes of a block (optimise/passes/Lanes.cpp), written once for all of them: runtime/lanes.hpp. So are other
+// independent iterations that call functions: compilers leave the last ones of a loop to the scalar functions, and Clang all of
+// them.
 //   loop 16, (%y) |%l, ..| { %t = index %x[%l];  update %y[%l] = %t * 2.0 }
 //   ->   soac::runtime::in_lanes([&](auto lane) {
 //          const auto t = soac::runtime::at(x, lane);
@@ -16,6 +18,34 @@ using namespace ir;
 
 static constexpr std::int64_t laneCount = 16; ///< of runtime/lanes.hpp
 
+/// Of the vector functions (runtime/vector_math.hpp)?
+static bool isFunction(Prim p) {
+  switch (p) {
+  case Prim::Sin:
+  case Prim::Cos:
+  case Prim::Tan:
+  case Prim::Atan:
+  case Prim::Sinh:
+  case Prim::Cosh:
+  case Prim::Tanh:
+  case Prim::Sech:
+  case Prim::Exp:
+  case Prim::Exp2:
+  case Prim::Expm1:
+  case Prim::Log:
+  case Prim::Log2:
+  case Prim::Log10:
+  case Prim::Log1p: return true;
+  default: return false;
+  }
+}
+
+static bool callsFunction(const exec::Node &node) {
+  const auto *let = std::get_if<exec::Let>(&node);
+  const auto *op = let ? std::get_if<Apply>(&let->statement->op) : nullptr;
+  return op && isFunction(op->prim);
+}
+
 bool FunctionEmitter::hasLaneForm(const exec::For &l) {
   const auto *loop = std::get_if<Loop>(&l.statement->op);
   return loop && isOverLanes(l) && llvm::all_of(l.body, [&](const exec::Node &node) { return hasLaneForm(node); });
@@ -28,10 +58,18 @@ bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
          isFloat(type(r.statement->results[0]).scalar) && llvm::all_of(r.body, isLet);
 }
 
-/// Independent iterations, as many as there are lanes.
+/// Independent iterations, as many as there are lanes, or with functions.
 bool FunctionEmitter::isOverLanes(const exec::For &l) const {
-  return hasLanes() && l.isVector && l.count && !l.count->isExtent && function.values.asInt(l.count->value) == laneCount && !l.usesWorkspace &&
-         !l.mayFail;
+  if (!hasLanes() || !l.isVector || !l.count || l.usesWorkspace || l.mayFail)
+    return false;
+  if (isOneBlock(l))
+    return true;
+  constexpr std::int64_t fewTrips = 8; // functions of one number after the other are as fast
+  const auto count = l.count->isExtent ? std::nullopt : function.values.asInt(l.count->value);
+  return l.level == exec::Level::Sequential && !l.isInterleaved && count.value_or(fewTrips) >= fewTrips && llvm::any_of(l.body, callsFunction);
+}
+bool FunctionEmitter::isOneBlock(const exec::For &l) const {
+  return !l.count->isExtent && function.values.asInt(l.count->value) == laneCount;
 }
 
 bool FunctionEmitter::hasLaneForm(const exec::Node &node) const {
@@ -81,22 +119,8 @@ bool FunctionEmitter::hasLaneForm(const Apply &op) const {
   case Prim::StrongMul:
   case Prim::SeedMul:
   case Prim::SeedDiv:
-  case Prim::Sqrt:
-  case Prim::Sin:
-  case Prim::Cos:
-  case Prim::Tan:
-  case Prim::Atan:
-  case Prim::Sinh:
-  case Prim::Cosh:
-  case Prim::Tanh:
-  case Prim::Exp:
-  case Prim::Exp2:
-  case Prim::Expm1:
-  case Prim::Log:
-  case Prim::Log2:
-  case Prim::Log10:
-  case Prim::Log1p: return isReal;
-  default: return false;
+  case Prim::Sqrt: return isReal;
+  default: return isReal && isFunction(op.prim);
   }
 }
 
@@ -116,7 +140,7 @@ void FunctionEmitter::lanes(const exec::For &l) {
   const std::string lane = accesses.isNamed(counter) ? names.unique("lane") : "";
   const Text body = ofLanes(counter, lane, [&] { nodes(l.body); });
   pending = printed = l.statement->location;
-  open("soac::runtime::in_lanes([&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
+  open("soac::runtime::in_lanes(" + (isOneBlock(l) ? "" : text(l.count->value) + ", ") + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();
@@ -136,7 +160,7 @@ void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
   pending = printed = node.statement->location;
   const bool isZero = function.values.asFloat(op.reductions[0].neutral[0]) == 0.0;
   open("const " + std::string(spelling(type(result).scalar)) + " " + sum + " = " + (isZero ? "" : neutral.text + " + ") +
-       "soac::runtime::sum_of_lanes([&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
+       "soac::runtime::sum_of_lanes(" + (isOneBlock(node) ? "" : text(node.count->value) + ", ") + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();

@@ -63,6 +63,26 @@ template <int n, class F> SOAC_INLINE void each(F &&f) { each(static_cast<F &&>(
 
 } // namespace detail
 
+/// The indices first, first + step, .. in a block with fewer iterations than lanes: some lanes share an iteration, and do and write
+/// the same. Lanes come in chunks of four iterations in a row, of which the last ones end with the last iteration.
+struct lane_rest {
+  static constexpr int chunk = 4;
+  index first, step;
+  int count; ///< of iterations
+
+  /// The iteration of a lane.
+  SOAC_INLINE int of(int lane) const {
+    const int start = lane - lane % chunk, last = count < chunk ? 0 : count - chunk;
+    const int iteration = (start < last ? start : last) + lane % chunk;
+    return iteration < count ? iteration : count - 1;
+  }
+  /// Is the lane the first one of its iteration?
+  SOAC_INLINE bool is_first(int lane) const {
+    const int start = lane - lane % chunk;
+    return (lane == 0 || of(lane) > of(lane - 1)) && (start == 0 || of(lane) > of(start - 1));
+  }
+};
+
 /// A T for each lane.
 template <class T> struct per_lane {
   using element = T;
@@ -82,6 +102,28 @@ template <class T> struct per_lane {
   }
   SOAC_INLINE void store(T *to) const {
     detail::each<registers>([&](int k) { std::memcpy(to + k * width, &parts[k], sizeof(part)); });
+  }
+  /// from[i] for the iteration i of each lane.
+  static SOAC_INLINE per_lane load(const T *from, lane_rest lanes) {
+    if (lanes.step != 1 || lanes.count < lane_rest::chunk)
+      return of([&](int l) { return from[lanes.of(l) * lanes.step]; });
+    alignas(sizeof(part)) T numbers[lane_count];
+    detail::each<lane_count / lane_rest::chunk>([&](int k) {
+      std::memcpy(numbers + k * lane_rest::chunk, from + lanes.of(k * lane_rest::chunk), lane_rest::chunk * sizeof(T));
+    });
+    return load(numbers);
+  }
+  SOAC_INLINE void store(T *to, lane_rest lanes) const {
+    alignas(sizeof(part)) T numbers[lane_count];
+    store(numbers);
+    if (lanes.step != 1 || lanes.count < lane_rest::chunk) {
+      for (int l = 0; l < lane_count; ++l)
+        to[lanes.of(l) * lanes.step] = numbers[l];
+      return;
+    }
+    detail::each<lane_count / lane_rest::chunk>([&](int k) {
+      std::memcpy(to + lanes.of(k * lane_rest::chunk), numbers + k * lane_rest::chunk, lane_rest::chunk * sizeof(T));
+    });
   }
   /// f(l) in lane l.
   template <class F> static SOAC_INLINE per_lane of(F &&f) {
@@ -116,16 +158,19 @@ struct lane_steps {
 
 template <class T> inline constexpr bool is_per_lane = false;
 template <class T> inline constexpr bool is_per_lane<per_lane<T>> = true;
-template <class T> concept lane_index = std::is_same_v<T, lane_range> || std::is_same_v<T, lane_steps>;
+template <class T> concept full_lanes = std::is_same_v<T, lane_range> || std::is_same_v<T, lane_steps>;
+template <class T> concept lane_index = full_lanes<T> || std::is_same_v<T, lane_rest>;
 
 // Indices
 // ------------------------------------------------------------------------------------------------------------------------
 
 SOAC_INLINE lane_steps as_steps(lane_range a) { return {a.first, 1}; }
 SOAC_INLINE lane_steps as_steps(lane_steps a) { return a; }
-SOAC_INLINE lane_steps as_steps(index a) { return {a, 0}; }
-SOAC_INLINE per_lane<index> as_numbers(lane_steps a) {
-  return per_lane<index>::of([=](int l) { return a.first + l * a.step; });
+template <full_lanes A> SOAC_INLINE per_lane<index> as_numbers(A a) {
+  return per_lane<index>::of([=](int l) { return a.first + l * as_steps(a).step; });
+}
+SOAC_INLINE per_lane<index> as_numbers(lane_rest a) {
+  return per_lane<index>::of([=](int l) { return a.first + a.of(l) * a.step; });
 }
 
 SOAC_INLINE lane_range operator+(lane_range a, index b) { return {a.first + b}; }
@@ -134,16 +179,23 @@ SOAC_INLINE lane_range operator-(lane_range a, index b) { return {a.first - b}; 
 SOAC_INLINE lane_steps operator+(lane_steps a, index b) { return {a.first + b, a.step}; }
 SOAC_INLINE lane_steps operator+(index a, lane_steps b) { return {a + b.first, b.step}; }
 SOAC_INLINE lane_steps operator-(lane_steps a, index b) { return {a.first - b, a.step}; }
-template <lane_index A, lane_index B> SOAC_INLINE lane_steps operator+(A a, B b) {
+template <full_lanes A, full_lanes B> SOAC_INLINE lane_steps operator+(A a, B b) {
   return {a.first + b.first, as_steps(a).step + as_steps(b).step};
 }
-template <lane_index A, lane_index B> SOAC_INLINE lane_steps operator-(A a, B b) {
+template <full_lanes A, full_lanes B> SOAC_INLINE lane_steps operator-(A a, B b) {
   return {a.first - b.first, as_steps(a).step - as_steps(b).step};
 }
-template <lane_index B> SOAC_INLINE lane_steps operator-(index a, B b) { return {a - b.first, -as_steps(b).step}; }
-template <lane_index A> SOAC_INLINE lane_steps operator-(A a) { return {-a.first, -as_steps(a).step}; }
-template <lane_index A> SOAC_INLINE lane_steps operator*(A a, index b) { return {a.first * b, as_steps(a).step * b}; }
-template <lane_index B> SOAC_INLINE lane_steps operator*(index a, B b) { return b * a; }
+template <full_lanes A> SOAC_INLINE lane_steps operator-(A a) { return {-a.first, -as_steps(a).step}; }
+template <full_lanes A> SOAC_INLINE lane_steps operator*(A a, index b) { return {a.first * b, as_steps(a).step * b}; }
+SOAC_INLINE lane_rest operator+(lane_rest a, index b) { return {a.first + b, a.step, a.count}; }
+SOAC_INLINE lane_rest operator+(index a, lane_rest b) { return b + a; }
+SOAC_INLINE lane_rest operator+(lane_rest a, lane_rest b) { return {a.first + b.first, a.step + b.step, a.count}; }
+SOAC_INLINE lane_rest operator-(lane_rest a) { return {-a.first, -a.step, a.count}; }
+SOAC_INLINE lane_rest operator-(lane_rest a, index b) { return {a.first - b, a.step, a.count}; }
+SOAC_INLINE lane_rest operator-(lane_rest a, lane_rest b) { return {a.first - b.first, a.step - b.step, a.count}; }
+SOAC_INLINE lane_rest operator*(lane_rest a, index b) { return {a.first * b, a.step * b, a.count}; }
+template <lane_index B> SOAC_INLINE auto operator-(index a, B b) { return -b + a; }
+template <lane_index B> SOAC_INLINE auto operator*(index a, B b) { return b * a; }
 
 // Arithmetic
 // ---------------------------------------------------------------------------------------------------------------------
@@ -167,14 +219,14 @@ SOAC_LANES(/)
 #undef SOAC_LANES
 
 // Of numbers that differ anyhow and indices.
-template <lane_index B> SOAC_INLINE per_lane<index> operator+(const per_lane<index> &a, B b) { return a + as_numbers(as_steps(b)); }
-template <lane_index A> SOAC_INLINE per_lane<index> operator+(A a, const per_lane<index> &b) { return as_numbers(as_steps(a)) + b; }
-template <lane_index B> SOAC_INLINE per_lane<index> operator-(const per_lane<index> &a, B b) { return a - as_numbers(as_steps(b)); }
-template <lane_index A> SOAC_INLINE per_lane<index> operator-(A a, const per_lane<index> &b) { return as_numbers(as_steps(a)) - b; }
-template <lane_index B> SOAC_INLINE per_lane<index> operator*(const per_lane<index> &a, B b) { return a * as_numbers(as_steps(b)); }
-template <lane_index A> SOAC_INLINE per_lane<index> operator*(A a, const per_lane<index> &b) { return as_numbers(as_steps(a)) * b; }
+template <lane_index B> SOAC_INLINE per_lane<index> operator+(const per_lane<index> &a, B b) { return a + as_numbers(b); }
+template <lane_index A> SOAC_INLINE per_lane<index> operator+(A a, const per_lane<index> &b) { return as_numbers(a) + b; }
+template <lane_index B> SOAC_INLINE per_lane<index> operator-(const per_lane<index> &a, B b) { return a - as_numbers(b); }
+template <lane_index A> SOAC_INLINE per_lane<index> operator-(A a, const per_lane<index> &b) { return as_numbers(a) - b; }
+template <lane_index B> SOAC_INLINE per_lane<index> operator*(const per_lane<index> &a, B b) { return a * as_numbers(b); }
+template <lane_index A> SOAC_INLINE per_lane<index> operator*(A a, const per_lane<index> &b) { return as_numbers(a) * b; }
 template <lane_index A, lane_index B> SOAC_INLINE per_lane<index> operator*(A a, B b) {
-  return as_numbers(as_steps(a)) * as_numbers(as_steps(b));
+  return as_numbers(a) * as_numbers(b);
 }
 
 template <class T> SOAC_INLINE per_lane<T> operator-(const per_lane<T> &a) {
@@ -198,10 +250,10 @@ template <class T> SOAC_INLINE per_lane<T> operator-(const per_lane<T> &a) {
   }
 #define SOAC_LANES_INDICES(symbol)                                                                                      \
   SOAC_LANES(symbol)                                                                                                   \
-  template <lane_index A> SOAC_INLINE auto operator symbol(A a, index b) { return as_numbers(as_steps(a)) symbol b; }        \
-  template <lane_index B> SOAC_INLINE auto operator symbol(index a, B b) { return a symbol as_numbers(as_steps(b)); }        \
+  template <lane_index A> SOAC_INLINE auto operator symbol(A a, index b) { return as_numbers(a) symbol b; }        \
+  template <lane_index B> SOAC_INLINE auto operator symbol(index a, B b) { return a symbol as_numbers(b); }        \
   template <lane_index A, lane_index B> SOAC_INLINE auto operator symbol(A a, B b) {                                   \
-    return as_numbers(as_steps(a)) symbol as_numbers(as_steps(b));                                                                 \
+    return as_numbers(a) symbol as_numbers(b);                                                                 \
   }
 SOAC_LANES_INDICES(<)
 SOAC_LANES_INDICES(<=)
@@ -248,7 +300,7 @@ template <int n> SOAC_INLINE lane_mask<n> operator||(bool a, const lane_mask<n> 
 
 namespace detail {
 template <class T> SOAC_INLINE const per_lane<T> &all(const per_lane<T> &a) { return a; }
-template <lane_index A> SOAC_INLINE per_lane<index> all(A a) { return as_numbers(as_steps(a)); }
+template <lane_index A> SOAC_INLINE per_lane<index> all(A a) { return as_numbers(a); }
 template <class T>
   requires std::is_arithmetic_v<T>
 SOAC_INLINE per_lane<T> all(T a) {
@@ -287,8 +339,10 @@ template <class A, class B> SOAC_INLINE auto select(bool c, const A &a, const B 
 
 /// Converts as static_cast does.
 template <class To, class T> SOAC_INLINE auto to(const T &x) {
-  if constexpr (lane_index<T>)
+  if constexpr (full_lanes<T>)
     return per_lane<To>::of([=](int l) { return static_cast<To>(as_steps(x).first + l * as_steps(x).step); });
+  else if constexpr (lane_index<T>)
+    return to<To>(as_numbers(x));
   else if constexpr (std::is_arithmetic_v<T>)
     return static_cast<To>(x);
   else if constexpr (std::is_same_v<To, typename T::element>)
@@ -395,6 +449,8 @@ SOAC_LANES1_SINCE_2_35(sinh)
 SOAC_LANES1_SINCE_2_35(tan)
 SOAC_LANES1_SINCE_2_35(tanh)
 
+template <class T> SOAC_INLINE per_lane<T> sech(const per_lane<T> &a) { return T(1) / cosh(a); }
+
 #undef SOAC_LANES1
 #undef SOAC_LANES1_SINCE_2_35
 #undef SOAC_LANES1_ONE_BY_ONE
@@ -424,6 +480,8 @@ template <class A, class... I> SOAC_INLINE auto at(const A &array, I... i) {
     return data[where];
   else if constexpr (std::is_same_v<Where, lane_range>)
     return per_lane<T>::load(data + where.first);
+  else if constexpr (std::is_same_v<Where, lane_rest>)
+    return per_lane<T>::load(data + where.first, where);
   else if constexpr (std::is_same_v<Where, lane_steps>)
     return per_lane<T>::of([&](int l) { return data[where.first + l * where.step]; });
   else {
@@ -447,6 +505,8 @@ template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X 
     put(array, per_lane<T>(x), i...);
   else if constexpr (std::is_same_v<Where, lane_range>)
     x.store(data + where.first);
+  else if constexpr (std::is_same_v<Where, lane_rest>)
+    x.store(data + where.first, where);
   else if constexpr (std::is_same_v<Where, lane_steps>)
     x.for_each([&](T number, int l) { data[where.first + l * where.step] = number; });
   else {
@@ -460,6 +520,14 @@ template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X 
 // -----------------------------------------------------------------------------------------------------------
 
 template <class F> SOAC_INLINE void in_lanes(F &&f) { f(lane_range{0}); }
+/// f for the iterations 0 .. count - 1, sixteen after sixteen.
+template <class F> SOAC_INLINE void in_lanes(index count, F &&f) {
+  index i = 0;
+  for (; i + lane_count <= count; i += lane_count)
+    f(lane_range{i});
+  if (i < count)
+    f(lane_rest{i, 1, static_cast<int>(count - i)});
+}
 
 namespace detail {
 
@@ -501,5 +569,21 @@ SOAC_INLINE T total(T same) {
 }
 /// The sum of f(lane) over all lanes.
 template <class F> SOAC_INLINE auto sum_of_lanes(F &&f) { return total(f(lane_range{0})); }
+/// The sum of f over the iterations 0 .. count - 1, sixteen after sixteen.
+template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) {
+  using X = decltype(f(lane_range{0}));
+  using T = typename X::element;
+  X sum(0);
+  index i = 0;
+  for (; i + lane_count <= count; i += lane_count)
+    sum = sum + f(lane_range{i});
+  if (i < count) {
+    const lane_rest rest{i, 1, static_cast<int>(count - i)};
+    alignas(sizeof(typename X::part)) T numbers[lane_count];
+    f(rest).store(numbers);
+    sum = sum + X::of([&](int l) { return rest.is_first(l) ? numbers[l] : T(0); });
+  }
+  return total(sum);
+}
 
 } // namespace soac::runtime
