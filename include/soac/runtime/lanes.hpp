@@ -63,24 +63,16 @@ template <int n, class F> SOAC_INLINE void each(F &&f) { each(static_cast<F &&>(
 
 } // namespace detail
 
-/// The indices first, first + step, .. in a block with fewer iterations than lanes: some lanes share an iteration, and do and write
-/// the same. Lanes come in chunks of four iterations in a row, of which the last ones end with the last iteration.
+/// The indices first, first + step, .. in a block of at least half as many iterations as lanes. The second half of the lanes ends with
+/// the last iteration: iterations that are in both halves do and write the same twice.
 struct lane_rest {
-  static constexpr int chunk = 4;
+  static constexpr int half = lane_count / 2;
   index first, step;
   int count; ///< of iterations
 
   /// The iteration of a lane.
-  SOAC_INLINE int of(int lane) const {
-    const int start = lane - lane % chunk, last = count < chunk ? 0 : count - chunk;
-    const int iteration = (start < last ? start : last) + lane % chunk;
-    return iteration < count ? iteration : count - 1;
-  }
-  /// Is the lane the first one of its iteration?
-  SOAC_INLINE bool is_first(int lane) const {
-    const int start = lane - lane % chunk;
-    return (lane == 0 || of(lane) > of(lane - 1)) && (start == 0 || of(lane) > of(start - 1));
-  }
+  SOAC_INLINE int of(int lane) const { return lane < half ? lane : lane + count - lane_count; }
+  SOAC_INLINE bool is_first(int lane) const { return lane < half || of(lane) >= half; }
 };
 
 /// A T for each lane.
@@ -105,25 +97,33 @@ template <class T> struct per_lane {
   }
   /// from[i] for the iteration i of each lane.
   static SOAC_INLINE per_lane load(const T *from, lane_rest lanes) {
-    if (lanes.step != 1 || lanes.count < lane_rest::chunk)
+    if (lanes.step != 1)
       return of([&](int l) { return from[lanes.of(l) * lanes.step]; });
-    alignas(sizeof(part)) T numbers[lane_count];
-    detail::each<lane_count / lane_rest::chunk>([&](int k) {
-      std::memcpy(numbers + k * lane_rest::chunk, from + lanes.of(k * lane_rest::chunk), lane_rest::chunk * sizeof(T));
-    });
-    return load(numbers);
+    if constexpr (registers > 1) {
+      per_lane r;
+      detail::each<registers>([&](int k) { std::memcpy(&r.parts[k], from + lanes.of(k * width), sizeof(part)); });
+      return r;
+    } else {
+      alignas(sizeof(part)) T numbers[lane_count];
+      std::memcpy(numbers, from, sizeof(part) / 2);
+      std::memcpy(numbers + lane_rest::half, from + lanes.of(lane_rest::half), sizeof(part) / 2);
+      return load(numbers);
+    }
   }
   SOAC_INLINE void store(T *to, lane_rest lanes) const {
-    alignas(sizeof(part)) T numbers[lane_count];
-    store(numbers);
-    if (lanes.step != 1 || lanes.count < lane_rest::chunk) {
-      for (int l = 0; l < lane_count; ++l)
-        to[lanes.of(l) * lanes.step] = numbers[l];
+    if (lanes.step == 1 && registers > 1) {
+      detail::each<registers>([&](int k) { std::memcpy(to + lanes.of(k * width), &parts[k], sizeof(part)); });
       return;
     }
-    detail::each<lane_count / lane_rest::chunk>([&](int k) {
-      std::memcpy(to + lanes.of(k * lane_rest::chunk), numbers + k * lane_rest::chunk, lane_rest::chunk * sizeof(T));
-    });
+    alignas(sizeof(part)) T numbers[lane_count];
+    store(numbers);
+    if (lanes.step == 1) {
+      std::memcpy(to, numbers, sizeof(numbers) / 2);
+      std::memcpy(to + lanes.of(lane_rest::half), numbers + lane_rest::half, sizeof(numbers) / 2);
+      return;
+    }
+    for (int l = 0; l < lane_count; ++l)
+      to[lanes.of(l) * lanes.step] = numbers[l];
   }
   /// f(l) in lane l.
   template <class F> static SOAC_INLINE per_lane of(F &&f) {
@@ -520,13 +520,18 @@ template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X 
 // -----------------------------------------------------------------------------------------------------------
 
 template <class F> SOAC_INLINE void in_lanes(F &&f) { f(lane_range{0}); }
-/// f for the iterations 0 .. count - 1, sixteen after sixteen.
+/// f for the iterations 0 .. count - 1, sixteen after sixteen. A rest of few is left to the compiler's lanes.
 template <class F> SOAC_INLINE void in_lanes(index count, F &&f) {
   index i = 0;
   for (; i + lane_count <= count; i += lane_count)
     f(lane_range{i});
-  if (i < count)
+  if (count - i >= lane_rest::half) {
     f(lane_rest{i, 1, static_cast<int>(count - i)});
+    return;
+  }
+  SOAC_INDEPENDENT
+  for (index k = i; k < count; ++k)
+    f(k);
 }
 
 namespace detail {
@@ -577,13 +582,17 @@ template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) {
   index i = 0;
   for (; i + lane_count <= count; i += lane_count)
     sum = sum + f(lane_range{i});
-  if (i < count) {
+  if (count - i >= lane_rest::half) {
     const lane_rest rest{i, 1, static_cast<int>(count - i)};
     alignas(sizeof(typename X::part)) T numbers[lane_count];
     f(rest).store(numbers);
     sum = sum + X::of([&](int l) { return rest.is_first(l) ? numbers[l] : T(0); });
+    i = count;
   }
-  return total(sum);
+  T rest = total(sum);
+  for (; i < count; ++i)
+    rest += f(i);
+  return rest;
 }
 
 } // namespace soac::runtime

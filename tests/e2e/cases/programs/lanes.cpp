@@ -196,4 +196,58 @@ soac::array<double, 2> product(mat a, mat b) {
       [&](auto row) { return soac::map([&](auto column) { return soac::dot(row, column); }, soac::transpose(b)); }, a);
 }
 
+// Cells that call functions, in steps: in each, blocks of cells, and those that are left.
+#pragma soac differentiate(vjp, jvp)
+double cells(const std::vector<double> &start, const std::vector<double> &w, int steps) {
+  std::vector<double> now(start);
+  for (int step = 0; step < steps; ++step)
+    for (std::size_t i = 0; i < now.size(); ++i)
+      now[i] = std::tanh(w[i] * now[i]) + 0.1 * std::sin(now[i]) * w[now.size() - 1 - i];
+  double sum = 0;
+  for (double x : now)
+    sum += x * x;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+float cells_of_floats(const std::vector<float> &start, const std::vector<double> &w, int steps) {
+  std::vector<float> now(start);
+  for (int step = 0; step < steps; ++step)
+    for (std::size_t i = 0; i < now.size(); ++i)
+      now[i] = std::exp(-now[i]) * static_cast<float>(std::cos(w[i]));
+  float sum = 0;
+  for (float x : now)
+    sum += x * x;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double cells_that_read_anywhere(const std::vector<double> &start, const std::vector<double> &w, const std::vector<int> &of, int steps) {
+  std::vector<double> now(start);
+  for (int step = 0; step < steps; ++step)
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const double x = now[i] * w[static_cast<std::size_t>(of[i])] + w[3 * i];
+      now[i] = std::cos(x < 0.1 ? x : 0.5 * x);
+    }
+  double sum = 0;
+  for (double x : now)
+    sum += x * x;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double normalised(const std::vector<double> &start, int steps) {
+  std::vector<double> now(start);
+  double last = 0;
+  for (int step = 0; step < steps; ++step) {
+    double sum = 1;
+    for (double x : now)
+      sum += std::exp(x);
+    for (double &x : now)
+      x -= 0.3 * std::log(sum) * x;
+    last = sum;
+  }
+  return last;
+}
+
 } // namespace lanes

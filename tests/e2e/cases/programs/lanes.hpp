@@ -23,5 +23,9 @@ double of_rows(const std::vector<double> &table, const std::vector<double> &c, i
 double sums_of_scattered(const std::vector<double> &x, const std::vector<int> &places, int m);
 double filters(const std::vector<double> &signal, const std::vector<double> &taps, int steps);
 soac::array<double, 2> product(mat a, mat b);
+double cells(const std::vector<double> &start, const std::vector<double> &w, int steps);
+float cells_of_floats(const std::vector<float> &start, const std::vector<double> &w, int steps);
+double cells_that_read_anywhere(const std::vector<double> &start, const std::vector<double> &w, const std::vector<int> &of, int steps);
+double normalised(const std::vector<double> &start, int steps);
 
 } // namespace lanes
