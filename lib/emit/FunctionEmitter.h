@@ -208,7 +208,7 @@ protected:
   std::string tuple(llvm::ArrayRef<ir::Value> values);
   std::string tupleType(llvm::ArrayRef<ir::Value> values) const;
   std::string commaSeparated(llvm::ArrayRef<ir::Value> values);
-  Lambda lambda(const exec::For &node, const ir::Block &fn, std::size_t returned);
+  Lambda lambda(const exec::For &node, const ir::Block &fn, std::size_t returned, bool ofLanes);
   const char *capture(const exec::For &node) const;
   void callSkeleton(const std::string &call, const exec::For &node, const Lambda &f, const std::string &returned);
   std::string work(const exec::Work &work);

@@ -47,15 +47,14 @@ static bool callsFunction(const exec::Node &node) {
 }
 
 bool FunctionEmitter::hasLaneForm(const exec::For &l) {
-  const auto *loop = std::get_if<Loop>(&l.statement->op);
-  return loop && isOverLanes(l) && llvm::all_of(l.body, [&](const exec::Node &node) { return hasLaneForm(node); });
+  return isOverLanes(l) && !std::holds_alternative<MapReduce>(l.statement->op) &&
+         llvm::all_of(l.body, [&](const exec::Node &node) { return hasLaneForm(node); });
 }
 
 /// One sum.
 bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
-  const auto isLet = [&](const exec::Node &node) { return std::holds_alternative<exec::Let>(node) && hasLaneForm(node); };
-  return isOverLanes(r) && r.statement->results.size() == 1 && r.operators == std::vector{exec::Operator::Plus} && r.accumulators.empty() &&
-         isFloat(type(r.statement->results[0]).scalar) && llvm::all_of(r.body, isLet);
+  return isOverLanes(r) && r.operators == std::vector{exec::Operator::Plus} && r.accumulators.empty() &&
+         isFloat(type(r.statement->results[0]).scalar) && llvm::all_of(r.body, [&](const exec::Node &node) { return hasLaneForm(node); });
 }
 
 /// Independent iterations, as many as there are lanes, or with functions.
@@ -66,7 +65,7 @@ bool FunctionEmitter::isOverLanes(const exec::For &l) const {
     return true;
   constexpr std::int64_t fewTrips = 8; // functions of one number after the other are as fast
   const auto count = l.count->isExtent ? std::nullopt : function.values.asInt(l.count->value);
-  return l.level == exec::Level::Sequential && !l.isInterleaved && count.value_or(fewTrips) >= fewTrips && llvm::any_of(l.body, callsFunction);
+  return l.accumulators.empty() && !l.isInterleaved && count.value_or(fewTrips) >= fewTrips && llvm::any_of(l.body, callsFunction);
 }
 bool FunctionEmitter::isOneBlock(const exec::For &l) const {
   return !l.count->isExtent && function.values.asInt(l.count->value) == laneCount;
@@ -85,6 +84,10 @@ bool FunctionEmitter::hasLaneForm(const exec::Node &node) const {
     const auto *read = std::get_if<Index>(&op);
     return read && type(let->statement->results[0]).isScalar() && isPlain(read->array);
   }
+  if (const auto *bind = std::get_if<exec::Bind>(&node))
+    return bind->index && type(bind->parameter).isScalar() && isPlain(bind->operand);
+  if (const auto *put = std::get_if<exec::Put>(&node))
+    return put->how == exec::Put::How::Element && !put->isSaved && isPlain(put->result);
   const auto *store = std::get_if<exec::Store>(&node);
   const auto *update = store ? std::get_if<Update>(&store->statement->op) : nullptr;
   const auto *addition = store ? std::get_if<Accumulate>(&store->statement->op) : nullptr;

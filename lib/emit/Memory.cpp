@@ -139,7 +139,10 @@ void FunctionEmitter::put(const exec::Put &p) {
   const std::string name = text(p.result), index = text(p.index), from = text(p.value),
                     target = name + "(" + index + ")";
   if (p.how == exec::Put::How::Element) {
-    line(target + " = " + (p.isSaved ? saved[p.result] : from) + ";");
+    if (isOfLanes)
+      line("soac::runtime::put(" + name + ", " + from + ", " + index + ");");
+    else
+      line(target + " = " + (p.isSaved ? saved[p.result] : from) + ";");
     return;
   }
   if (p.how == exec::Put::How::LateRow) {

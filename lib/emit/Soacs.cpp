@@ -23,12 +23,12 @@ std::string FunctionEmitter::work(const exec::Work &work) {
   return text;
 }
 
-/// The lambda of one iteration, which returns its first `returned` results.
-FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Block &fn, std::size_t returned) {
+/// The lambda of one iteration, or of all lanes, which returns its first `returned` results.
+FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Block &fn, std::size_t returned, bool ofLanes) {
   Lambda result;
   names.enter();
   const Value i = fn.parameters[0];
-  const std::string index = names.index(function.values.name(i).text);
+  const std::string index = ofLanes ? names.unique("lane") : names.index(function.values.name(i).text);
   bindName(i, index);
   contexts.push_back({returned > 0 ? Context::Value : Context::Void, names.unique("scratch")});
   llvm::SmallVector<Expression, 2> outside;
@@ -39,7 +39,7 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
     own += ", auto " + name;
     bindName(a, type(a).rank == 0 ? name + "()" : name);
   }
-  const bool around = std::exchange(isInLanes, node.isInLanes);
+  const bool around = std::exchange(isInLanes, node.isInLanes || ofLanes), wasOfLanes = std::exchange(isOfLanes, ofLanes);
   result.body = within([&] {
     nodes(node.body);
     const auto values = llvm::ArrayRef<Value>(fn.results).take_front(returned);
@@ -47,9 +47,10 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
       line("return " + (returned == 1 ? text(values[0]) : tuple(values)) + ";");
   });
   isInLanes = around;
+  isOfLanes = wasOfLanes;
   for (auto [a, expression] : llvm::zip(node.accumulators, outside))
     bound[a] = expression;
-  result.parameters = accesses.isNamed(i) ? "soac::index " + index : "soac::index";
+  result.parameters = std::string(ofLanes ? "auto" : "soac::index") + (accesses.isNamed(i) ? " " + index : "");
   if (node.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
   result.parameters += own;
@@ -109,10 +110,12 @@ void FunctionEmitter::map(const exec::For &node) {
   if (!loop)
     comment();
   const std::string each = work(node.work);
-  const Lambda f = lambda(node, fn, 0);
+  const bool ofLanes = hasLaneForm(node);
+  const Lambda f = lambda(node, fn, 0, ofLanes);
   std::string call;
   if (node.level == exec::Level::Threads) {
     call = !node.accumulators.empty() ? "accumulating_map"
+           : ofLanes                  ? "parallel_lane_map"
            : !node.isVector           ? "parallel_map"
            : node.isInterleaved       ? "parallel_interleaved_map"
                                       : "parallel_simd_map";
@@ -120,7 +123,7 @@ void FunctionEmitter::map(const exec::For &node) {
   } else if (node.usesWorkspace) {
     call = "map(" + workspace() + ", " + count + ", ";
   } else {
-    call = (node.isVector ? "simd_map(" : "map(") + count + ", ";
+    call = (ofLanes ? "in_lanes(" : node.isVector ? "simd_map(" : "map(") + count + ", ";
   }
   callSkeleton("soac::runtime::" + call, node, f, "");
 }
@@ -143,7 +146,8 @@ std::string FunctionEmitter::commaSeparated(llvm::ArrayRef<Value> values) {
 }
 
 void FunctionEmitter::reduce(const exec::Reduce &node) {
-  if (hasLaneForm(node))
+  const bool ofLanes = hasLaneForm(node);
+  if (ofLanes && node.level == exec::Level::Sequential)
     return sumOfLanes(node);
   const MapReduce &op = std::get<MapReduce>(node.statement->op);
   std::string operators;
@@ -161,9 +165,10 @@ void FunctionEmitter::reduce(const exec::Reduce &node) {
   llvm::SmallVector<std::string, 4> resultNames;
   for (Value r : results)
     resultNames.push_back(freshName(r));
-  const Lambda f = lambda(node, op.fn, reduced);
+  const Lambda f = lambda(node, op.fn, reduced, ofLanes);
   const char *prefix = !node.accumulators.empty() ? "accumulating_" : parallel ? "parallel_" : "";
-  std::string call = std::string(prefix) + (node.isVector ? "simd_" : "") + "reduce<" + operators + ">(";
+  std::string call = ofLanes ? "parallel_lane_sum("
+                             : std::string(prefix) + (node.isVector ? "simd_" : "") + "reduce<" + operators + ">(";
   call += (parallel || node.usesWorkspace ? workspace() + ", " : "") + start + ", " + count + ", " +
           (parallel ? each + ", " : "");
   for (auto [r, name] : llvm::zip(results, resultNames))

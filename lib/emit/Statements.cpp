@@ -127,7 +127,7 @@ void FunctionEmitter::bind(const exec::Bind &n) {
     return;
   }
   const std::string name = freshName(p, "x");
-  line("const " + std::string(spelling(type(p).scalar)) + " " + name + " = " + e.text + ";");
+  line("const " + std::string(isOfLanes ? "auto" : spelling(type(p).scalar)) + " " + name + " = " + e.text + ";");
   bindName(p, name);
 }
 

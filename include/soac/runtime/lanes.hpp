@@ -520,19 +520,21 @@ template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X 
 // -----------------------------------------------------------------------------------------------------------
 
 template <class F> SOAC_INLINE void in_lanes(F &&f) { f(lane_range{0}); }
-/// f for the iterations 0 .. count - 1, sixteen after sixteen. A rest of few is left to the compiler's lanes.
-template <class F> SOAC_INLINE void in_lanes(index count, F &&f) {
-  index i = 0;
-  for (; i + lane_count <= count; i += lane_count)
+/// f for the iterations begin .. end - 1, sixteen after sixteen. A rest of few is left to the compiler's lanes.
+template <class F> SOAC_INLINE void in_lanes(index begin, index end, F &&f) {
+  index i = begin;
+  for (; i + lane_count <= end; i += lane_count)
     f(lane_range{i});
-  if (count - i >= lane_rest::half) {
-    f(lane_rest{i, 1, static_cast<int>(count - i)});
+  const int rest = static_cast<int>(end - i);
+  if (rest >= lane_rest::half) {
+    f(lane_rest{i, 1, rest});
     return;
   }
   SOAC_INDEPENDENT
-  for (index k = i; k < count; ++k)
-    f(k);
+  for (int k = 0; k < rest; ++k)
+    f(i + k);
 }
+template <class F> SOAC_INLINE void in_lanes(index count, F &&f) { in_lanes(0, count, static_cast<F &&>(f)); }
 
 namespace detail {
 
@@ -574,25 +576,25 @@ SOAC_INLINE T total(T same) {
 }
 /// The sum of f(lane) over all lanes.
 template <class F> SOAC_INLINE auto sum_of_lanes(F &&f) { return total(f(lane_range{0})); }
-/// The sum of f over the iterations 0 .. count - 1, sixteen after sixteen.
-template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) {
-  using X = decltype(f(lane_range{0}));
-  using T = typename X::element;
-  X sum(0);
-  index i = 0;
-  for (; i + lane_count <= count; i += lane_count)
+/// The sum of f over the iterations begin .. end - 1, sixteen after sixteen.
+template <class F> SOAC_INLINE auto sum_of_lanes(index begin, index end, F &&f) {
+  using T = decltype(f(begin));
+  per_lane<T> sum(0);
+  index i = begin;
+  for (; i + lane_count <= end; i += lane_count)
     sum = sum + f(lane_range{i});
-  if (count - i >= lane_rest::half) {
-    const lane_rest rest{i, 1, static_cast<int>(count - i)};
-    alignas(sizeof(typename X::part)) T numbers[lane_count];
-    f(rest).store(numbers);
-    sum = sum + X::of([&](int l) { return rest.is_first(l) ? numbers[l] : T(0); });
-    i = count;
+  const int rest = static_cast<int>(end - i);
+  if (rest >= lane_rest::half) {
+    const lane_rest lanes{i, 1, rest};
+    alignas(sizeof(typename per_lane<T>::part)) T numbers[lane_count];
+    per_lane<T>(f(lanes)).store(numbers);
+    return total(sum + per_lane<T>::of([&](int l) { return lanes.is_first(l) ? numbers[l] : T(0); }));
   }
-  T rest = total(sum);
-  for (; i < count; ++i)
-    rest += f(i);
-  return rest;
+  T all = total(sum);
+  for (int k = 0; k < rest; ++k)
+    all += f(i + k);
+  return all;
 }
+template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) { return sum_of_lanes(0, count, static_cast<F &&>(f)); }
 
 } // namespace soac::runtime

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "soac/runtime/arrays.hpp"
+#include "soac/runtime/lanes.hpp"
 #include "soac/runtime/parallel.hpp"
 
 #include <algorithm>
@@ -74,6 +75,14 @@ template <class F> SOAC_INLINE void parallel_interleaved_map(workspace &, index 
     for (index i = begin; i < end; ++i)
       f(i);
   });
+}
+/// And where it calls functions, which Clang has no vector loops for: f is one of all lanes, too.
+template <class F> SOAC_INLINE void parallel_lane_map([[maybe_unused]] workspace &w, index n, index work, F f) {
+#if defined(__clang__)
+  detail::in_parts(n, work, [&](index begin, index end) { in_lanes(begin, end, f); });
+#else
+  parallel_simd_map(w, n, work, f);
+#endif
 }
 
 namespace detail {
