@@ -54,12 +54,8 @@ Value IndexRanges::countOf(Value counter) const {
   return {};
 }
 
-/// A count that is above 0: where it is max(v, 0), it is v.
-Polynomial IndexRanges::countAbove0(Value count) const {
-  const auto *apply = definitions.as<Apply>(count);
-  const bool isClipped = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
-  return polynomials.of(isClipped ? apply->arguments[0] : count);
-}
+/// A count that is above 0.
+Polynomial IndexRanges::countAbove0(Value count) const { return polynomials.of(openCount(count, values, definitions)); }
 
 bool IndexRanges::isFromOutside(const Polynomial &p) const {
   return llvm::all_of(p.terms(), [&](const auto &term) {

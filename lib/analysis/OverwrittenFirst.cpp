@@ -122,11 +122,7 @@ private:
     return isValue && shapes.ofScalar(p.terms().begin()->first[0]) == extent;
   }
 
-  /// x of max(x, 0), else the count.
-  Value openCount(Value count) const {
-    const auto *apply = definitions.as<Apply>(count);
-    return apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0 ? apply->arguments[0] : count;
-  }
+  Value openCount(Value count) const { return analysis::openCount(count, values, definitions); }
 
   /// What all trips of the loop write where one writes these elements.
   std::optional<Range> ofAllTrips(const Range &one, const Loop &op) const {

@@ -41,6 +41,11 @@ const Polynomial &Polynomials::of(Value v) const {
   return known[v] = result.terms().size() > mostTerms ? Polynomial(v) : std::move(result);
 }
 
+Value openCount(Value count, const ValueTable &values, const DefUse &definitions) {
+  const auto *apply = definitions.as<Apply>(count);
+  return apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0 ? apply->arguments[0] : count;
+}
+
 bool keepsNumbers(const Apply &computed, const ValueTable &values) {
   const Scalar to = computed.type;
   switch (computed.prim) {

@@ -91,6 +91,9 @@ ir::Value valueOf(const Polynomial &p, ir::Builder &b);
 /// however narrow the types are?
 bool keepsNumbers(const ir::Apply &computed, const ir::ValueTable &values);
 
+/// x of max(x, 0), else the count itself: what it is where there is an iteration.
+ir::Value openCount(ir::Value count, const ir::ValueTable &values, const DefUse &definitions);
+
 /// The polynomials of the integers that a block computes. Variables are values from outside, parameters of blocks, and
 /// values that are no sum, difference, product or conversion of integers, or have too many terms.
 class Polynomials {

@@ -189,7 +189,7 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
       runner.run(*byName("fuse"));
     runner.untilStable({"add_elements", "direct_sums"}, 4);
-    runner.untilStable({"distribute", "simplify", "cse", "dce", "hoist"}, 4);
+    runner.untilStable({"dead_updates", "distribute", "simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("lanes")))
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse"}, 4);
     if (runner.run(*byName("keep")))

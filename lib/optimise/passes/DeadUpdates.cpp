@@ -1,8 +1,8 @@
-// Updates that no statement reads: a loop carries an array whose contents afterwards nobody needs, and each element is read
-// in one iteration alone, before that iteration writes it. The adjoint of `y[i] = f(x[i])` is of this kind.
+// Updates that no statement reads: a loop carries an array of which afterwards nobody needs an element that it writes, and each
+// element is read in one iteration alone, before that iteration writes it. The adjoint of `y[i] = f(x[i])` is of this kind.
 //
-//   r = loop n, (a) |i, p| { t = index p[i];  q = update p[i] = 0.0;  .. t ..  yield q }     with r unused
-//   ->  loop n, () |i| { t = index a[i];  .. t .. }
+//   r = loop n, (a) |i, p| { t = index p[i + 1];  q = update p[i + 1] = 0.0;  .. t ..  yield q };  index r[0]
+//   ->  loop n, () |i| { t = index a[i + 1];  .. t .. };  index a[0]
 //
 // The loop may be a nest, with the accesses in the innermost body.
 #include "optimise/passes/PassList.h"
@@ -22,13 +22,21 @@ using analysis::Polynomial;
 class Versions {
 public:
   Versions(const Loop &outer, const ValueTable &values, const analysis::DefUse &definitions)
-      : outer(outer), values(values), definitions(definitions),
-        inside(outer.body), polynomials(values, inside, [](Scalar s) { return s == Scalar::I64; }) {}
+      : outer(outer), values(values), definitions(definitions), inside(outer.body),
+        polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {}
 
   /// Is the array, carried at position k, read before it is written, element by element?
   bool areDead(std::size_t k) {
     return nest(outer, k) && update && llvm::all_of(reads, [&](const Access &read) { return comesBefore(read); }) &&
            isOwnElement();
+  }
+  /// Is none of the elements with these indices, which a statement outside of the loop reads, written?
+  bool isUntouched(const Values &indices) const {
+    return llvm::any_of(llvm::zip_equal(std::get<Update>(update->op).indices, indices), [&](const auto &pair) {
+      const auto written = range(polynomials.of(std::get<0>(pair)));
+      const Polynomial at = polynomials.of(std::get<1>(pair));
+      return written && (isPositive(written->first - at) || isPositive(at - written->second));
+    });
   }
   /// The updates, with the versions that they make, and the parameters and results that stand for the array.
   ValueSet all;
@@ -48,13 +56,13 @@ private:
   std::vector<Access> reads;
   const Block *home = nullptr; ///< of the update
   std::size_t position = 0;
-  Values counters; ///< of the loops around the update
+  std::vector<const Loop *> around; ///< the loops around the update
 
   bool nest(const Loop &loop, std::size_t k) {
     if (!loop.isCounted())
       return false;
     const Value p = loop.body.parameters[k + 1];
-    counters.push_back(loop.body.parameters[0]);
+    around.push_back(&loop);
     all.insert(p);
     const std::optional<Value> last = follow(loop.body, p);
     return last && loop.body.results[k] == *last;
@@ -109,21 +117,41 @@ private:
 
   /// The indices of the update tell the iterations of all loops around it apart.
   bool isOwnElement() const {
-    return llvm::all_of(counters, [&](Value counter) {
+    return llvm::all_of(around, [&](const Loop *loop) {
       return llvm::any_of(std::get<Update>(update->op).indices, [&](Value index) {
-        const auto [slope, rest] = polynomials.of(index).in(counter);
-        const bool isFixed = llvm::all_of(rest.terms(), [&](const auto &term) {
-          return llvm::none_of(term.first, [&](Value factor) { return inside.isInside(factor); });
-        });
-        return slope.isConstant() && slope.constant() != 0 && isFixed;
+        const auto [slope, rest] = polynomials.of(index).in(loop->body.parameters[0]);
+        return slope.isConstant() && slope.constant() != 0 && isFixed(rest);
       });
     });
+  }
+
+  bool isFixed(const Polynomial &p) const {
+    return llvm::all_of(p.terms(), [&](const auto &term) {
+      return llvm::none_of(term.first, [&](Value factor) { return inside.isInside(factor); });
+    });
+  }
+  static bool isPositive(const Polynomial &p) { return p.isConstant() && p.constant() > 0; }
+
+  /// The least and the greatest value of an index in all iterations, if there is one.
+  std::optional<std::pair<Polynomial, Polynomial>> range(Polynomial index) const {
+    Polynomial least, greatest;
+    for (const Loop *loop : around) {
+      const auto [slope, rest] = index.in(loop->body.parameters[0]);
+      const Polynomial last = polynomials.of(analysis::openCount(loop->count, values, definitions)) - 1;
+      if (!slope.isConstant() || !isFixed(last))
+        return std::nullopt;
+      (slope.constant() < 0 ? least : greatest) = (slope.constant() < 0 ? least : greatest) + slope * last;
+      index = rest;
+    }
+    if (!isFixed(index))
+      return std::nullopt;
+    return std::pair(least + index, greatest + index);
   }
 };
 
 class DeadUpdates {
 public:
-  explicit DeadUpdates(Function &f) : f(f) { block(f.body); }
+  explicit DeadUpdates(Function &f) : f(f), definitions(f.body) { block(f.body); }
 
 private:
   void block(Block &b) {
@@ -139,16 +167,34 @@ private:
     for (std::size_t k = 0; k < l.inits.size(); ++k) {
       if (!f.values.type(l.inits[k]).isArray() || llvm::is_contained(l.annotations.noFalseDependencies, k))
         continue;
-      const analysis::DefUse definitions(f.body);
       Versions versions(l, f.values, definitions);
-      if (definitions.uses(s.results[k]) == 0 && versions.areDead(k))
-        remove(l, k, versions);
+      if (!versions.areDead(k) || !isReadElsewhere(s.results[k], versions))
+        continue;
+      remove(s, k, versions);
+      definitions = analysis::DefUse(f.body);
     }
   }
 
+  /// Do the uses of what the loop gives, also as what a scope of accumulators gives, only read elements that it has not written?
+  bool isReadElsewhere(Value result, const Versions &versions) const {
+    unsigned reads = 0;
+    if (definitions.uses(result) > 0)
+      forEachStatement(f.body, [&](const Statement &s) {
+        const auto *index = std::get_if<Index>(&s.op);
+        reads += index && index->array == result && index->indices.size() == f.values.type(result).rank &&
+                 versions.isUntouched(index->indices);
+        if (const auto *scope = std::get_if<WithAccumulators>(&s.op))
+          for (auto [given, after] : llvm::zip_equal(scope->body.results, llvm::drop_begin(s.results, scope->inits.size())))
+            reads += given == result && isReadElsewhere(after, versions);
+      });
+    return reads == definitions.uses(result);
+  }
+
   /// The loops still carry the array, unchanged; dead code elimination removes it.
-  void remove(Loop &l, std::size_t k, const Versions &versions) {
+  void remove(Statement &s, std::size_t k, const Versions &versions) {
+    Loop &l = std::get<Loop>(s.op);
     ValueMap same;
+    same[s.results[k]] = l.inits[k];
     for (Value v : versions.all)
       same[v] = l.inits[k];
     const Values made = versions.update->results; // the statement itself goes
@@ -158,10 +204,11 @@ private:
         forEachBlock(s.op, [&](Block &inner) { self(self, inner); });
     };
     erase(erase, l.body);
-    substitute(l.body, same);
+    substitute(f.body, same);
   }
 
   Function &f;
+  analysis::DefUse definitions;
 };
 
 } // namespace

@@ -101,12 +101,8 @@ private:
       return llvm::none_of(term.first, [&](Value v) { return definitions.isInside(v, body); });
     });
   }
-  /// x of max(x, 0): where there is an iteration it is the count, and where there is none no cut lies above 0.
-  Polynomial openCount(Value count) const {
-    const auto *apply = definitions.as<Apply>(count);
-    const bool isClipped = apply && apply->prim == Prim::Max && values.asInt(apply->arguments[1]) == 0;
-    return polynomials.of(isClipped ? apply->arguments[0] : count);
-  }
+  /// Where there is no iteration, no cut lies above 0.
+  Polynomial openCount(Value count) const { return polynomials.of(analysis::openCount(count, values, definitions)); }
 
   void apply(const Statement &s, const Split &split, std::vector<Statement> &out) {
     const auto &loop = std::get<Loop>(s.op);
