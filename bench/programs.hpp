@@ -34,6 +34,9 @@ std::vector<program> transformer_programs();
 std::vector<program> estimation_programs();
 std::vector<family> estimation_families();
 
+/// Bundle adjustment.
+std::vector<program> records_programs();
+
 /// Simulations.
 std::vector<program> physics_programs();
 std::vector<family> physics_families();
