@@ -200,3 +200,77 @@ void jacobian_of_adjustment_by_hand(const scene &all, sparse_matrix &j) {
   for (std::size_t i = 0; i < n; ++i)
     j.values[30 * n + i] = -2 * all.weights[i];
 }
+
+using complex = std::complex<double>;
+
+/// The Faddeeva function exp(-z^2) erfc(-i z): near 0 by a Fourier expansion (S. M. Abrarov, B. M. Quine, "Efficient algorithmic
+/// implementation of the Voigt/complex error function based on exponential series approximation", 2011), elsewhere by
+/// Gauss-Hermite quadrature with four points.
+static complex faddeeva(complex z) {
+  const complex i(0, 1), square = z * z;
+  if (std::norm(z) >= 36)
+    return i * z * (0.5124242247547685 / (square - 0.27525512860841095) + 0.05176535879298782 / (square - 2.724744871391589));
+  constexpr double tau = 12, pi = 3.14159265358979323846;
+  const complex turn = std::exp(i * (tau * z));
+  complex sum = 0;
+  double sign = -1;
+  for (int n = 1; n <= 10; ++n) {
+    const double angle = n * pi;
+    sum += std::exp(-angle * angle / (tau * tau)) * (sign * turn - 1.0) / (angle * angle - tau * tau * square);
+    sign = -sign;
+  }
+  return i * ((1.0 - turn) / (tau * z) + 2 * tau * z * sum);
+}
+
+/// Twice the phase shift of a wave of the angular momentum l on a hard sphere, for the radius times the wave number.
+static double phase_shift(int l, double radius) {
+  const double square = radius * radius;
+  double phase = radius;
+  if (l == 1)
+    phase -= std::atan(radius);
+  else if (l == 2)
+    phase -= std::atan(3 * radius / (3 - square));
+  else if (l == 3)
+    phase -= std::atan(radius * (15 - square) / (15 - 6 * square));
+  return 2 * phase;
+}
+
+double resonances(const flights &all, const mixture_of_nuclides &in, const reactions &of, int n_poles, int n_windows) {
+  constexpr double doppler = 0.5;
+  const int n = static_cast<int>(all.energies.size());
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const double energy = all.energies[i], root = std::sqrt(energy);
+    double macroscopic[4] = {};
+    for (int k = in.first[all.materials[i]]; k < in.first[all.materials[i] + 1]; ++k) {
+      const int nuclide = in.nuclides[k];
+      complex factors[4];
+      for (int l = 0; l < 4; ++l) {
+        const double phase = phase_shift(l, of.radii[nuclide * 4 + l] * root);
+        factors[l] = complex(std::cos(phase), -std::sin(phase));
+      }
+      const window &here = of.windows[nuclide * n_windows + static_cast<int>(energy * n_windows)];
+      double total = energy * here.total, absorption = energy * here.absorption, fission = energy * here.fission;
+      for (int p = here.first; p < here.last; ++p) {
+        const pole &at = of.poles[nuclide * n_poles + p];
+        const complex w = faddeeva((root - at.energy) * doppler);
+        total += (at.total * w * factors[at.momentum]).real();
+        absorption += (at.absorption * w).real();
+        fission += (at.fission * w).real();
+      }
+      macroscopic[0] += in.concentrations[k] * total;
+      macroscopic[1] += in.concentrations[k] * absorption;
+      macroscopic[2] += in.concentrations[k] * fission;
+      macroscopic[3] += in.concentrations[k] * (total - absorption);
+    }
+    for (const double m : macroscopic)
+      sum += m * m;
+  }
+  return sum;
+}
+double run_resonances(const flights &all, const mixture_of_nuclides &in, const reactions &of, int n_poles, int n_windows) {
+  return soac::run<resonances>(all, in, of, n_poles, n_windows);
+}
+reactions gradient_resonances(const flights &all, const mixture_of_nuclides &in, const reactions &of, int n_poles, int n_windows) {
+  return soac::gradient<resonances, soac::wrt<2>>(all, in, of, n_poles, n_windows);
+}
