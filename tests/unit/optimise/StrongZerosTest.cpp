@@ -140,5 +140,28 @@ func @f(%d: f64, %x: f64, %y: f64) -> (f64, f64, f64, f64) {
       p.on({RuntimeValue::f64(d), RuntimeValue::f64(x), RuntimeValue::f64(1)});
 }
 
+TEST(StrongZeros, rootsOfWhatMayBeNegativeKeepTheGuard) {
+  auto p = weakened(R"(
+func @f(%d: f64, %x: f64, %y: f64) -> (f64, f64) {
+  %a: f64 = sqrt %x
+  %r: f64 = seed_mul %d, %a
+  %c: bool = ge %y, 0.0
+  %s: f64 = if %c {
+    %b: f64 = sqrt %y
+    %g: f64 = seed_mul %d, %b
+    yield %g
+  } else {
+    %h: f64 = sqrt %y
+    %k: f64 = seed_mul %d, %h
+    yield %k
+  }
+  return %r, %s
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 2u) << p.text();
+  for (const double d : {0.0, 2.0})
+    for (const double x : {4.0, 0.0, -9.0})
+      p.on({RuntimeValue::f64(d), RuntimeValue::f64(x), RuntimeValue::f64(x)});
+}
+
 } // namespace
 } // namespace soac::test
