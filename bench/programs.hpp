@@ -34,6 +34,11 @@ std::vector<program> transformer_programs();
 std::vector<program> estimation_programs();
 std::vector<family> estimation_families();
 
+/// Bundle adjustment, resonances.
+std::vector<program> records_programs();
+/// Derivatives of derivatives in a loop that data end.
+std::vector<program> particle_programs();
+
 /// Simulations.
 std::vector<program> physics_programs();
 std::vector<family> physics_families();

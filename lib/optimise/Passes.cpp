@@ -69,6 +69,7 @@ constexpr Pass table[] = {
     {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
+    {"branch_values", "dear numbers that two branches on one condition compute to results of the first one", keepBranchValues},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
@@ -194,6 +195,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse"}, 4);
     if (runner.run(*byName("keep")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+    if (runner.run(*byName("branch_values")))
+      runner.untilStable({"simplify", "cse", "dce"}, 4);
     if (runner.run(*byName("first_sums")))
       runner.untilStable({"simplify", "filled", "dce"}, 2);
     return runner.take();

@@ -48,6 +48,7 @@ ir::Function pairLoops(ir::Function function);                     ///< PairLoop
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
 ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
+ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
 } // namespace soac::optimise

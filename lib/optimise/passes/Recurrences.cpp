@@ -1,4 +1,4 @@
-// Closed forms of integers that counted loops carry, exact with wrap-around.
+// Closed forms of integers that counted loops carry, exact with wrap-around, and of signs that alternate.
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
 //   x(i+1) = p(i), a polynomial, and x(0) = p(-1):
@@ -6,6 +6,7 @@
 //   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
 //                                                ..), x(0) when there is no trip
+//   x(i+1) = -x(i), of any number:               x(i) = x(0) where i is even, else -x(0); after the loop by the count's parity
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
 // c add c; a `select` whose condition comes from outside may guard the maximum. The maximum takes a i + c without
 // wrap-around: a number that wraps is no index in range.
@@ -68,7 +69,13 @@ private:
     for (std::size_t k = 0; k < op.inits.size(); ++k) {
       const Value x = op.body.parameters[k + 1], next = op.body.results[k];
       const Type type = values.type(x);
-      if (type.isArray() || !isInteger(type.scalar) || next == x)
+      if (type.isArray() || next == x)
+        continue;
+      if (const Apply *negated = apply(next, Prim::Neg); negated && negated->arguments[0] == x) {
+        alternate(op, s, k, before, after);
+        continue;
+      }
+      if (!isInteger(type.scalar))
         continue;
       if (const auto terms = increment(next, x))
         sum(op, s, k, *terms, before, after);
@@ -198,6 +205,26 @@ private:
     Builder end(values, after, s.location);
     const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
     set(after, result, Apply{Prim::Add, type, {init, end.mul(end.cast(type, trips), step)}}, s.location);
+  }
+
+  // x is the first value or its negative, in turns.
+  void alternate(Loop &op, Statement &s, std::size_t k, std::vector<Statement> &before, std::vector<Statement> &after) {
+    const Value x = op.body.parameters[k + 1], init = op.inits[k], i = op.body.parameters[0];
+    const Value opposite = Builder(values, before, s.location).neg(init);
+    const auto at = [&](Value trip, Builder &b) {
+      return Apply{Prim::Select, values.type(x).scalar, {b.equal(b.apply(Prim::And, {trip, b.index(1)}), b.index(0)), init, opposite}};
+    };
+    const Value result = detach(op, s, k);
+    std::vector<Statement> body;
+    Builder inner(values, body, s.location);
+    const Value current = inner.emit1(at(i, inner));
+    values.setName(current, values.name(x));
+    replaceInBody(op, k, x, current, std::move(body));
+
+    Builder end(values, after, s.location);
+    const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
+    Apply last = at(trips, end);
+    set(after, result, std::move(last), s.location);
   }
 
   // Value k is `next` of the iteration before.

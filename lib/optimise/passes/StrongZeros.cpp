@@ -4,10 +4,13 @@
 // Scalar parameters of the function that is written out (not of its definitions), and elements of arrays, count as finite,
 // and so do sums and products of finite numbers: in matrix products a guard would cost more than the product. The result
 // of a `Singular` primitive may be infinite or not a number, and so may the scalars computed from it, also where a
-// sweep stores what it has computed in an array and another one reads it.
+// sweep stores what it has computed in an array and another one reads it; but not where the sign of its operand
+// (analysis/Signs.h) keeps it away from its singularity: roots of sums of squares, quotients whose divisor is
+// positive or, in the branch around, not zero. Quotients of seeds by such numbers are ordinary ones.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Flow.h"
+#include "analysis/Signs.h"
 #include "interface/Interface.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
@@ -26,7 +29,7 @@ class Finiteness {
 public:
   explicit Finiteness(const Function &f)
       : values(f.values), users(f.values.size()), singular(f.values.size()), stored(f.values.size()),
-        computed(f.values.size()) {
+        computed(f.values.size()), signs(f.values) {
     while (follow(f.body))
       ;
     if (f.isDefinition)
@@ -39,6 +42,8 @@ public:
         mark(to);
   }
   bool isFinite(Value v) const { return values.asConstant(v) ? isNumber(v) : !singular[v.id]; }
+  /// Is the divisor of the quotient a number, and not zero?
+  bool isByNumber(const Apply &quotient) const { return isFinite(quotient.arguments[1]) && byNonzero.contains(&quotient); }
 
 private:
   bool isNumber(Value constant) const { return std::isfinite(values.asFloat(constant).value_or(0)); }
@@ -73,8 +78,19 @@ private:
   void visit(const Block &block) {
     for (const Statement &s : block.statements) {
       statement(s);
-      forEachBlock(s.op, [&](const Block &inner) { visit(inner); });
+      if (const auto *branch = std::get_if<If>(&s.op)) {
+        visit(branch->then, branch->condition, true);
+        visit(branch->otherwise, branch->condition, false);
+      } else {
+        forEachBlock(s.op, [&](const Block &inner) { visit(inner); });
+      }
+      signs.pass(s);
     }
+  }
+  void visit(const Block &arm, Value condition, bool holds) {
+    const std::size_t before = signs.enter(condition, holds);
+    visit(arm);
+    signs.leave(before);
   }
 
   // A singular primitive whose operands keep it away from its singularity.
@@ -82,8 +98,11 @@ private:
     const auto second = op.arguments.size() > 1 ? values.asFloat(op.arguments[1]) : std::nullopt;
     switch (op.prim) {
     case Prim::Div:
-    case Prim::SeedDiv: return second && *second != 0.0;
-    case Prim::Pow: return second && *second >= 0.0 && *second == std::trunc(*second);
+    case Prim::SeedDiv: return signs.of(op.arguments[1]).isNotZero;
+    case Prim::Sqrt: return signs.of(op.arguments[0]).isNotNegative;
+    case Prim::Log: return signs.of(op.arguments[0]).isPositive();
+    case Prim::Pow:
+      return (second && *second >= 0.0 && *second == std::trunc(*second)) || signs.of(op.arguments[0]).isPositive();
     default: return prims::info(op.prim).range == prims::Range::Finite;
     }
   }
@@ -116,6 +135,8 @@ private:
       computed[s.results[0].id] = true;
       if (!isRegular(*op))
         mark(s.results[0]);
+      if (op->prim == Prim::SeedDiv && signs.of(op->arguments[1]).isNotZero)
+        byNonzero.insert(op);
     }
     analysis::forEachFlow(s, [&](Value from, Value to) {
       if (!values.asConstant(from) || !hasNeutral(s.op))
@@ -129,6 +150,8 @@ private:
   std::vector<bool> stored;   ///< an array in which a sweep stores numbers for another one
   std::vector<bool> computed; ///< a scalar that a primitive has made
   llvm::SmallVector<Value, 32> reached; ///< marked values whose users are not marked yet
+  analysis::Signs signs;
+  llvm::DenseSet<const Apply *> byNonzero; ///< quotients of seeds whose divisor is not zero
 };
 
 // The guard of a zero matters only where the other factor may be infinite.
@@ -141,6 +164,8 @@ void weaken(Apply &op, const Finiteness &known) {
   }
   if (op.prim == Prim::SeedMul && known.isFinite(op.arguments[1]))
     op.prim = Prim::Mul;
+  if (op.prim == Prim::SeedDiv && known.isByNumber(op))
+    op.prim = Prim::Div;
 }
 
 void weaken(Block &block, const Finiteness &known) {

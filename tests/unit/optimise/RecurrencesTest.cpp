@@ -1,5 +1,8 @@
-// Integers that loops carry, in closed form.
+// Integers and signs that loops carry, in closed form.
 #include "Check.h"
+
+#include <cmath>
+#include <limits>
 
 namespace soac::test {
 namespace {
@@ -145,6 +148,48 @@ func @f(%n: i64, %m: i64) -> (i64, i64) {
 })");
   for (std::int64_t n : {-1, 0, 1, 4})
     p.on({RuntimeValue::i64(n), RuntimeValue::i64(5)});
+}
+
+TEST(Recurrences, signsThatAlternate) {
+  auto p = simplified(R"(
+func @f(%n: i64, %x: f64, %k: i32) -> (f64, f64, f64, i32) {
+  %r: f64, %t: f64, %m: i32 = loop %n, (%x, 0.0, %k) |%i: i64, %a: f64, %y: f64, %b: i32| {
+    %w: f64 = cast %i
+    %v: f64 = add %w, 2.0
+    %z: f64 = div %v, %a
+    %u: f64 = add %y, %z
+    %c: f64 = neg %a
+    %d: i32 = neg %b
+    yield %c, %u, %d
+  }
+  %q: f64 = div 1.0, %r
+  return %r, %q, %t, %m
+})");
+  EXPECT_EQ(std::get<ir::Loop>(llvm::find_if(p.after.body.statements, [](const ir::Statement &s) {
+                                 return std::holds_alternative<ir::Loop>(s.op);
+                               })->op).inits.size(), 1u)
+      << p.text();
+  for (const std::int64_t n : {-1, 0, 1, 2, 5})
+    for (const double x : {3.0, 0.0, -0.0, -HUGE_VAL, std::nan("")}) // quotients tell the zeros apart
+      for (const std::int64_t k : {std::int64_t{7}, std::int64_t{std::numeric_limits<std::int32_t>::min()}})
+        p.on({RuntimeValue::i64(n), RuntimeValue::f64(x), RuntimeValue(ir::Scalar::I32, ops::numberOf(k))});
+}
+
+TEST(Recurrences, signsThatDataChangeStay) {
+  auto p = simplified(R"(
+func @f(%n: i64, %x: f64, %m: i64) -> (f64) {
+  %r: f64 = loop %n, (%x) |%i: i64, %a: f64| {
+    %c: bool = lt %i, %m
+    %b: f64 = neg %a
+    %d: f64 = select %c, %b, %a
+    yield %d
+  }
+  return %r
+})");
+  for (const std::int64_t n : {0, 1, 2, 5})
+    for (const std::int64_t m : {0, 1, 3})
+      p.on({RuntimeValue::i64(n), RuntimeValue::f64(3), RuntimeValue::i64(m)});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
 } // namespace

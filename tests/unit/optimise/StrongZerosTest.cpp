@@ -109,5 +109,59 @@ TEST(StrongZeros, checkpointsOfWhatIsCarriedCountAsFinite) {
   EXPECT_EQ(p.count(prims::Prim::SeedMul), 0u) << p.text();
 }
 
+TEST(StrongZeros, signsKeepRootsAndQuotientsFromTheirPoles) {
+  auto p = weakened(R"(
+func @f(%d: f64, %x: f64, %y: f64) -> (f64, f64, f64, f64) {
+  %a: f64 = mul %x, %x
+  %b: f64 = sqrt %a
+  %r: f64 = seed_mul %d, %b
+  %e: f64 = add %a, 0.5
+  %g: f64 = seed_div %d, %e
+  %c: bool = ne %a, 0.0
+  %s: f64 = if %c {
+    %h: f64 = div %y, %b
+    %k: f64 = seed_mul %d, %h
+    %u: f64 = sqrt %a
+    %v: f64 = div %k, %u
+    %w: f64 = seed_mul %d, %v
+    yield %w
+  } else {
+    %l: f64 = div %y, %a
+    %m: f64 = seed_mul %d, %l
+    yield %m
+  }
+  %t: f64 = seed_div %d, %a
+  return %r, %g, %s, %t
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 3u) << p.text(); // by y / b and of it, as b may be zero for all that is known of it here, and by y / a
+  EXPECT_EQ(p.count(prims::Prim::SeedDiv), 1u) << p.text();
+  for (const double d : {0.0, 2.0})
+    for (const double x : {0.0, -3.0})
+      p.on({RuntimeValue::f64(d), RuntimeValue::f64(x), RuntimeValue::f64(1)});
+}
+
+TEST(StrongZeros, rootsOfWhatMayBeNegativeKeepTheGuard) {
+  auto p = weakened(R"(
+func @f(%d: f64, %x: f64, %y: f64) -> (f64, f64) {
+  %a: f64 = sqrt %x
+  %r: f64 = seed_mul %d, %a
+  %c: bool = ge %y, 0.0
+  %s: f64 = if %c {
+    %b: f64 = sqrt %y
+    %g: f64 = seed_mul %d, %b
+    yield %g
+  } else {
+    %h: f64 = sqrt %y
+    %k: f64 = seed_mul %d, %h
+    yield %k
+  }
+  return %r, %s
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedMul), 2u) << p.text();
+  for (const double d : {0.0, 2.0})
+    for (const double x : {4.0, 0.0, -9.0})
+      p.on({RuntimeValue::f64(d), RuntimeValue::f64(x), RuntimeValue::f64(x)});
+}
+
 } // namespace
 } // namespace soac::test

@@ -1,0 +1,45 @@
+// Which floating-point numbers are known not to be negative, and not to be zero: from how they are computed, and from the
+// conditions of the branches around.
+//
+//   a = mul x, x        not negative
+//   b = add a, 1.0      positive
+//   c = sqrt a          not negative; in a branch where `ne a, 0.0` holds, a and a sqrt computed there are positive
+//
+// Rounding counts: a product of numbers that are not zero may be zero. Of a number that is none (NaN) nothing is said.
+#pragma once
+
+#include "ir/Function.h"
+#include "ir/Walk.h"
+
+namespace soac::analysis {
+
+struct Sign {
+  bool isNotNegative = false, isNotZero = false;
+  bool isPositive() const { return isNotNegative && isNotZero; }
+};
+
+/// Asked in the course of a walk, which tells of each statement behind its operands, and of the arms of branches.
+class Signs {
+public:
+  explicit Signs(const ir::ValueTable &values) : values(values) {}
+
+  Sign of(ir::Value v) const;
+  /// A statement has been passed.
+  void pass(const ir::Statement &s);
+  /// Until `leave`, what the condition says holds; gives what `leave` needs.
+  std::size_t enter(ir::Value condition, bool holds);
+  void leave(std::size_t before);
+
+private:
+  Sign ofApply(const ir::Apply &apply) const;
+  void learn(ir::Value condition, bool holds);
+  void learnOrder(ir::Value least, ir::Value greatest, bool isStrict);
+  void learn(ir::Value v, Sign sign);
+
+  const ir::ValueTable &values;
+  llvm::DenseMap<ir::Value, Sign> known;
+  llvm::DenseMap<ir::Value, const ir::Apply *> conditions; ///< how the booleans are computed
+  std::vector<std::pair<ir::Value, Sign>> undo;            ///< what was known before
+};
+
+} // namespace soac::analysis
