@@ -381,10 +381,25 @@ private:
       return std::nullopt;
     return c.apply(Prim::Add, {i, c.index(*k)});
   }
+  // i64(a + b) = i64(a) + i64(b) for an exact sum, and so for differences, products and negations: offsets are computed
+  // in the type of indices, where everything that reads loops, a compiler too, sees that they are linear in the counters.
+  // The operands are narrower, so nothing wraps in 64 bits that does not wrap in the narrow type.
+  bool isOfExactArithmetic(const Apply &computed) const {
+    const bool isArithmetic = computed.prim == Prim::Add || computed.prim == Prim::Sub || computed.prim == Prim::Mul ||
+                              computed.prim == Prim::Neg;
+    return isArithmetic && computed.isExact && op.type == Scalar::I64;
+  }
+  Rewrite widened(Prim prim, Values arguments) {
+    for (Value &v : arguments)
+      v = c.emit(Apply{Prim::Cast, op.type, {v}});
+    return become(prim, arguments);
+  }
   Rewrite cast() {
     const Scalar from = c.type(a()).scalar;
     if (from == op.type)
       return Rewrite::to(a());
+    if (const auto *computed = c.as<Apply>(a()); computed && isOfExactArithmetic(*computed))
+      return widened(computed->prim, computed->arguments);
     if (const auto wide = indexPlus(from))
       return Rewrite::to(*wide);
     const auto *inner = is(a(), Prim::Cast);

@@ -2,6 +2,7 @@
 #include "Check.h"
 
 #include <limits>
+#include <random>
 
 namespace soac::test {
 namespace {
@@ -86,6 +87,88 @@ func @f(%n: i32) -> (i32, i32) {
   p.on({RuntimeValue(ir::Scalar::I32, ops::numberOf(std::int64_t{-2147483648}))});
   EXPECT_NE(p.text().find("add %n, i32:-294967296"), std::string::npos) << p.text();
   EXPECT_NE(p.text().find("add exact %n, i32:1"), std::string::npos) << p.text();
+}
+
+RuntimeValue i32(std::int64_t x) { return RuntimeValue(ir::Scalar::I32, ops::numberOf(x)); }
+
+TEST(Simplify, exactArithmeticIsWidened) {
+  auto p = simplified(R"(
+func @f(%i: i32, %n: i32) -> (i64) {
+  %a: i32 = mul exact %i, %n
+  %b: i32 = sub exact %a, %n
+  %c: i32 = neg exact %b
+  %d: i32 = add exact %c, i32:-3
+  %e: i64 = cast %d
+  return %e
+})");
+  p.on({i32(7), i32(-11)}).on({i32(46340), i32(46340)}).on({i32(1), i32(2147483647)}).on({i32(-1), i32(1073741824)});
+  EXPECT_EQ(p.count(prims::Prim::Cast), 2u) << p.text();
+  EXPECT_EQ(p.text().find("exact"), std::string::npos) << p.text();
+  for (const auto *line : {": i64 = mul", ": i64 = sub", ": i64 = neg", ": i64 = add"})
+    EXPECT_NE(p.text().find(line), std::string::npos) << line << "\n" << p.text();
+}
+
+// At the ends of a narrow type, 64 bits would show what wraps there.
+TEST(Simplify, arithmeticThatWrapsStaysNarrow) {
+  for (const std::string narrow : {"i32", "u32"})
+    for (const std::string operation : {"add %i, %n", "sub %i, %n", "mul %i, %n", "neg %i"}) {
+      const std::string text = "func @f(%i: " + narrow + ", %n: " + narrow + ") -> (i64) {\n  %a: " + narrow + " = " +
+                               operation + "\n  %b: i64 = cast %a\n  return %b\n}";
+      auto p = simplified(text);
+      const auto number = [&](std::int64_t x) {
+        return RuntimeValue(narrow == "i32" ? ir::Scalar::I32 : ir::Scalar::U32, ops::numberOf(x));
+      };
+      const std::int64_t least = narrow == "i32" ? -2147483648 : 0, most = narrow == "i32" ? 2147483647 : 4294967295;
+      for (const std::int64_t x : {least, most})
+        for (const std::int64_t y : {least, std::int64_t{1}, most})
+          p.on({number(x), number(y)});
+    }
+}
+
+// Programs of 32-bit integers at random, on random arguments, many at the ends of the type. An operation is exact where it
+// has no overflow for these arguments, and then in half of the cases only.
+TEST(Simplify, conversionsOfArithmeticKeepTheNumber) {
+  std::mt19937 random(1);
+  const auto upTo = [&](unsigned n) { return static_cast<std::size_t>(random() % n); };
+  const std::int64_t ends[] = {-2147483648, -2147483647, -46341, -2, -1, 0, 1, 2, 3, 46340, 46341, 2147483646, 2147483647};
+  for (int program = 0; program < 400; ++program) {
+    const std::int64_t x = ends[upTo(13)], y = upTo(2) ? ends[upTo(13)] : static_cast<std::int64_t>(upTo(200)) - 100;
+    std::vector<std::pair<std::string, std::int64_t>> known = {
+        {"%x", x}, {"%y", y}, {"i32:1", 1}, {"i32:-3", -3}, {"i32:2147483647", 2147483647}};
+    std::string text = "func @f(%x: i32, %y: i32) -> (i64, i64, f64, i32) {\n";
+    for (int k = 0; k < 6; ++k) {
+      const auto [a, m] = known[upTo(static_cast<unsigned>(known.size()))];
+      const auto [b, n] = known[upTo(static_cast<unsigned>(known.size()))];
+      const std::size_t which = upTo(4);
+      const std::int64_t number = which == 0 ? m + n : which == 1 ? m - n : which == 2 ? m * n : -m;
+      const std::int64_t wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
+      const char *const names[] = {"add", "sub", "mul", "neg"};
+      const std::string result = "%v" + std::to_string(k);
+      text += "  " + result + ": i32 = " + names[which] + (number == wrapped && upTo(2) ? " exact " : " ") + a +
+              (which == 3 ? "" : ", " + b) + "\n";
+      known.emplace_back(result, wrapped);
+    }
+    text += "  %p: i64 = cast %v5\n  %q: i64 = cast %v4\n  %r: f64 = cast %v3\n  return %p, %q, %r, %v5\n}";
+    auto one = simplified(text);
+    one.on({i32(x), i32(y)});
+    auto all = optimised(text);
+    all.on({i32(x), i32(y)});
+    if (testing::Test::HasFailure())
+      FAIL() << text;
+  }
+}
+
+// A conversion to another type than that of indices is not one of an offset.
+TEST(Simplify, onlyIndicesAreWidened) {
+  auto p = simplified(R"(
+func @f(%i: i32, %n: i32) -> (f64, u64) {
+  %a: i32 = sub exact %i, %n
+  %b: f64 = cast %a
+  %c: u64 = cast %a
+  return %b, %c
+})");
+  p.on({i32(3), i32(5)}).on({i32(-2147483647), i32(1)});
+  EXPECT_NE(p.text().find("i32 = sub exact"), std::string::npos) << p.text();
 }
 
 TEST(Simplify, extentsComeFromTheParameters) {
