@@ -4,15 +4,27 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace soac::analysis {
 
 using namespace ir;
 
-static Sign both(Sign a, Sign b) { return {a.isNotNegative && b.isNotNegative, a.isNotZero && b.isNotZero}; }
+static constexpr double smallest = std::numeric_limits<double>::denorm_min();
+
+static Sign both(Sign a, Sign b) { return {a.isNotNegative && b.isNotNegative, std::min(a.least, b.least)}; }
+
+/// Below a result of the type that would be `exact` before it is rounded: the half of it, and 0 where digits may be lost.
+static double rounded(double exact, Scalar type) {
+  const double normal = type == Scalar::F64 ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
+  return exact >= 2 * normal ? exact / 2 : 0;
+}
 
 Sign Signs::of(Value v) const {
   if (const auto number = values.asFloat(v))
-    return {*number >= 0.0, *number != 0.0 && *number == *number};
+    return {*number >= 0.0, *number == *number ? std::abs(*number) : 0.0};
   return known.lookup(v);
 }
 
@@ -20,20 +32,25 @@ Sign Signs::ofApply(const Apply &apply) const {
   const Sign a = of(apply.arguments[0]);
   const auto second = [&] { return of(apply.arguments[1]); };
   switch (apply.prim) {
-  case Prim::Mul: return {apply.arguments[0] == apply.arguments[1] || (a.isNotNegative && second().isNotNegative), false};
-  case Prim::Div: return {a.isNotNegative && second().isNotNegative, false};
+  case Prim::Mul:
+    return {apply.arguments[0] == apply.arguments[1] || (a.isNotNegative && second().isNotNegative),
+            rounded(a.least * second().least, apply.type)};
+  case Prim::Div: return {a.isNotNegative && second().isNotNegative};
   case Prim::Add: {
     const bool isNotNegative = a.isNotNegative && second().isNotNegative;
-    return {isNotNegative, isNotNegative && (a.isNotZero || second().isNotZero)};
+    return {isNotNegative, isNotNegative ? std::max(a.least, second().least) : 0};
   }
-  case Prim::Max: return {a.isNotNegative || second().isNotNegative, a.isPositive() || second().isPositive()};
+  case Prim::Max: {
+    const auto positive = [](Sign s) { return s.isNotNegative ? s.least : 0; };
+    return {a.isNotNegative || second().isNotNegative, std::max(positive(a), positive(second()))};
+  }
   case Prim::Min: return both(a, second());
   case Prim::Select: return both(second(), of(apply.arguments[2]));
-  case Prim::Neg: return {false, a.isNotZero};
-  case Prim::Abs:
-  case Prim::Sqrt: return {true, a.isNotZero};
-  case Prim::Exp: return {true, false};
-  case Prim::Hypot: return {true, a.isNotZero || second().isNotZero};
+  case Prim::Neg: return {false, a.least};
+  case Prim::Abs: return {true, a.least};
+  case Prim::Sqrt: return {true, std::sqrt(a.least) / 2}; // far from where digits are lost
+  case Prim::Exp: return {true};
+  case Prim::Hypot: return {true, std::max(a.least, second().least) / 2};
   default: return {};
   }
 }
@@ -68,16 +85,16 @@ void Signs::learn(Value v, Sign sign) {
     return;
   const Sign old = of(v);
   undo.emplace_back(v, old);
-  known[v] = {old.isNotNegative || sign.isNotNegative, old.isNotZero || sign.isNotZero};
+  known[v] = {old.isNotNegative || sign.isNotNegative, std::max(old.least, sign.least)};
 }
 
 /// least <= greatest, or less than it where `isStrict`.
 void Signs::learnOrder(Value least, Value greatest, bool isStrict) {
   const Sign low = of(least);
   if (low.isNotNegative)
-    learn(greatest, {true, isStrict || low.isNotZero});
+    learn(greatest, {true, isStrict ? std::max(low.least, smallest) : low.least});
   else if (const auto top = values.asFloat(greatest); top && (*top < 0.0 || (isStrict && *top == 0.0)))
-    learn(least, {false, true});
+    learn(least, {false, std::max(-*top, smallest)});
 }
 
 void Signs::learn(Value condition, bool holds) {
@@ -98,7 +115,7 @@ void Signs::learn(Value condition, bool holds) {
   case Prim::Eq:
   case Prim::Ne:
     if (holds == (test->prim == Prim::Ne) && (isZero(a) || isZero(b)))
-      learn(isZero(a) ? b : a, {false, true});
+      learn(isZero(a) ? b : a, {false, smallest});
     return;
   case Prim::Lt: return holds ? learnOrder(a, b, true) : learnOrder(b, a, false);
   case Prim::Le: return holds ? learnOrder(a, b, false) : learnOrder(b, a, true);

@@ -1,11 +1,12 @@
-// Which floating-point numbers are known not to be negative, and not to be zero: from how they are computed, and from the
-// conditions of the branches around.
+// Which floating-point numbers are known not to be negative, and how far from zero: from how they are computed, and from
+// the conditions of the branches around.
 //
 //   a = mul x, x        not negative
-//   b = add a, 1.0      positive
+//   b = add a, 1e-3     at least 1e-3
 //   c = sqrt a          not negative; in a branch where `ne a, 0.0` holds, a and a sqrt computed there are positive
+//   d = mul b, b        at least 1e-6 / 2: a product of numbers that are not zero may be zero, unless both are far from it
 //
-// Rounding counts: a product of numbers that are not zero may be zero. Of a number that is none (NaN) nothing is said.
+// Of a number that is none (NaN) nothing is said.
 #pragma once
 
 #include "ir/Function.h"
@@ -14,8 +15,10 @@
 namespace soac::analysis {
 
 struct Sign {
-  bool isNotNegative = false, isNotZero = false;
-  bool isPositive() const { return isNotNegative && isNotZero; }
+  bool isNotNegative = false;
+  double least = 0; ///< no less than this is its magnitude
+  bool isNotZero() const { return least > 0; }
+  bool isPositive() const { return isNotNegative && isNotZero(); }
 };
 
 /// Asked in the course of a walk, which tells of each statement behind its operands, and of the arms of branches.

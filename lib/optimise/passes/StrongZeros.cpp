@@ -98,7 +98,7 @@ private:
     const auto second = op.arguments.size() > 1 ? values.asFloat(op.arguments[1]) : std::nullopt;
     switch (op.prim) {
     case Prim::Div:
-    case Prim::SeedDiv: return signs.of(op.arguments[1]).isNotZero;
+    case Prim::SeedDiv: return signs.of(op.arguments[1]).isNotZero();
     case Prim::Sqrt: return signs.of(op.arguments[0]).isNotNegative;
     case Prim::Log: return signs.of(op.arguments[0]).isPositive();
     case Prim::Pow:
@@ -135,7 +135,7 @@ private:
       computed[s.results[0].id] = true;
       if (!isRegular(*op))
         mark(s.results[0]);
-      if (op->prim == Prim::SeedDiv && signs.of(op->arguments[1]).isNotZero)
+      if (op->prim == Prim::SeedDiv && signs.of(op->arguments[1]).isNotZero())
         byNonzero.insert(op);
     }
     analysis::forEachFlow(s, [&](Value from, Value to) {

@@ -24,7 +24,7 @@ std::map<std::string, std::string> signsOf(const std::string &statements) {
       signs.pass(s);
       for (ir::Value r : s.results) {
         const analysis::Sign sign = signs.of(r);
-        result[f.values.name(r).text] = sign.isPositive() ? "+" : sign.isNotNegative ? "0+" : sign.isNotZero ? "!0" : "?";
+        result[f.values.name(r).text] = sign.isPositive() ? "+" : sign.isNotNegative ? "0+" : sign.isNotZero() ? "!0" : "?";
       }
     }
   };
@@ -48,7 +48,31 @@ TEST(Signs, ofSumsAndProducts) {
   %m: f64 = mul %c, %c
 )");
   const std::map<std::string, std::string> expected = {{"a", "0+"}, {"b", "?"}, {"c", "+"},  {"d", "?"},  {"e", "+"}, {"g", "!0"},
-                                                       {"h", "+"},  {"i", "0+"}, {"j", "0+"}, {"k", "0+"}, {"l", "?"}, {"m", "0+"}};
+                                                       {"h", "+"},  {"i", "0+"}, {"j", "0+"}, {"k", "0+"}, {"l", "?"}, {"m", "+"}};
+  EXPECT_EQ(s, expected);
+}
+
+TEST(Signs, ofProductsOfWhatIsFarFromZero) {
+  const auto s = signsOf(R"(
+  %a: f64 = mul %x, %x
+  %b: f64 = add %a, 1e-3
+  %c: f64 = sqrt %b
+  %d: f64 = mul %b, %c
+  %e: f64 = neg %d
+  %g: f64 = mul %e, %c
+  %h: f64 = add %a, 1e-170
+  %i: f64 = mul %h, %b
+  %j: f64 = mul %h, %h
+  %k: f64 = mul -1e-200, %h
+  %p: f32 = cast %x
+  %q: f32 = mul %p, %p
+  %t: f32 = add %q, f32:1e-20
+  %u: f32 = mul %t, f32:3.0
+  %v: f32 = mul %t, %t
+)");
+  const std::map<std::string, std::string> expected = {{"a", "0+"}, {"b", "+"},  {"c", "+"}, {"d", "+"}, {"e", "!0"},
+                                                       {"g", "!0"}, {"h", "+"},  {"i", "+"}, {"j", "0+"}, {"k", "?"},
+                                                       {"p", "?"},  {"q", "0+"}, {"t", "+"}, {"u", "+"}, {"v", "0+"}};
   EXPECT_EQ(s, expected);
 }
 

@@ -163,5 +163,24 @@ func @f(%d: f64, %x: f64, %y: f64) -> (f64, f64) {
       p.on({RuntimeValue::f64(d), RuntimeValue::f64(x), RuntimeValue::f64(x)});
 }
 
+TEST(StrongZeros, productsOfSmallNumbersMayBeZero) {
+  auto p = weakened(R"(
+func @f(%d: f64, %x: f64) -> (f64, f64) {
+  %a: f64 = mul %x, %x
+  %b: f64 = add %a, 1e-3
+  %c: f64 = sqrt %b
+  %e: f64 = mul %b, %c
+  %g: f64 = seed_div %d, %e
+  %h: f64 = add %a, 1e-200
+  %i: f64 = mul %h, %h
+  %j: f64 = seed_div %d, %i
+  return %g, %j
+})");
+  EXPECT_EQ(p.count(prims::Prim::SeedDiv), 1u) << p.text();
+  for (const double d : {0.0, 2.0})
+    for (const double x : {0.0, 1e-120, 3.0})
+      p.on({RuntimeValue::f64(d), RuntimeValue::f64(x)});
+}
+
 } // namespace
 } // namespace soac::test
