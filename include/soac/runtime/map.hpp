@@ -7,7 +7,6 @@
 #pragma once
 
 #include "soac/runtime/arrays.hpp"
-#include "soac/runtime/lanes.hpp"
 #include "soac/runtime/parallel.hpp"
 
 #include <algorithm>
@@ -76,15 +75,6 @@ template <class F> SOAC_INLINE void parallel_interleaved_map(workspace &, index 
       f(i);
   });
 }
-/// And where it calls functions, which Clang has no vector loops for: f is one of all lanes, too.
-template <class F> SOAC_INLINE void parallel_lane_map([[maybe_unused]] workspace &w, index n, index work, F f) {
-#if defined(__clang__)
-  detail::in_parts(n, work, [&](index begin, index end) { in_lanes(begin, end, f); });
-#else
-  parallel_simd_map(w, n, work, f);
-#endif
-}
-
 namespace detail {
 /// Adds slice `slice` of `slices` of the copies' elements, in the copies' order.
 template <class T, int R> void add_slice(const dense<T, R> &to, const T *const *copies, index count, index slice, index slices) {

@@ -123,26 +123,6 @@ SOAC_INLINE T parallel_simd_reduce(workspace &w, T neutral, index n, index work,
   return reduce_in_lanes<Op, many_lanes<T>>(neutral, n, f);
 }
 
-/// A sum whose iterations call functions, which Clang has no vector loops for: f is one of all lanes, too.
-template <class T, class F> SOAC_INLINE T parallel_lane_sum(workspace &w, T start, index n, index work, F f) {
-#if defined(__clang__)
-  const int threads = threads_for(n, work);
-  const index parts = parts_for(n, work, threads);
-  if (parts <= 1)
-    return start + sum_of_lanes(n, f);
-  const scope region(w);
-  const auto partial = w.make<T>(parts);
-  for_parts(w, parts, threads, [&](index part, workspace &) {
-    partial(part) = sum_of_lanes(n * part / parts, n * (part + 1) / parts, f);
-  });
-  for (index part = 0; part < parts; ++part)
-    start += partial(part);
-  return start;
-#else
-  return parallel_simd_reduce<plus>(w, start, n, work, f);
-#endif
-}
-
 // Several reductions at once: f(i) and the neutral elements are std::tuples, one operator each.
 
 namespace detail {

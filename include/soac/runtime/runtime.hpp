@@ -7,6 +7,7 @@
 #include "soac/runtime/bins.hpp"
 #include "soac/runtime/dense.hpp"
 #include "soac/runtime/edges.hpp"
+#include "soac/runtime/lane_loops.hpp"
 #include "soac/runtime/lanes.hpp"
 #include "soac/runtime/map.hpp"
 #include "soac/runtime/overlap.hpp"

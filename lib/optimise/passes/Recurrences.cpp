@@ -18,6 +18,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <limits>
 #include <map>
 
 namespace soac::optimise {
@@ -71,7 +72,7 @@ private:
       const Type type = values.type(x);
       if (type.isArray() || next == x)
         continue;
-      if (const Apply *negated = apply(next, Prim::Neg); negated && negated->arguments[0] == x) {
+      if (const Apply *negated = apply(next, Prim::Neg); negated && negated->arguments[0] == x && mayNegate(*negated, op.inits[k])) {
         alternate(op, s, k, before, after);
         continue;
       }
@@ -92,6 +93,11 @@ private:
   const Apply *apply(Value v, Prim p) const {
     const auto *a = definitions->as<Apply>(v);
     return a && a->prim == p ? a : nullptr;
+  }
+  // Can the start value be negated where there is no iteration? The least of exact integers cannot.
+  bool mayNegate(const Apply &negated, Value start) const {
+    const auto number = values.asInt(start);
+    return !negated.isExact || (number && *number > std::numeric_limits<std::int32_t>::min());
   }
   bool isOutside(Value v) const { return !definitions->isInside(v); }
 

@@ -175,6 +175,30 @@ func @f(%n: i64, %x: f64, %k: i32) -> (f64, f64, f64, i32) {
         p.on({RuntimeValue::i64(n), RuntimeValue::f64(x), RuntimeValue(ir::Scalar::I32, ops::numberOf(k))});
 }
 
+// Without an iteration the program does not negate the least integer, which has no exact opposite.
+TEST(Recurrences, exactSignsAlternateFromAKnownNumber) {
+  const auto carried = [](const std::string &start) {
+    auto p = simplified(R"(
+func @f(%n: i64, %k: i32) -> (i32, f64) {
+  %m: i32, %t: f64 = loop %n, ()" + start + R"(, 0.0) |%i: i64, %b: i32, %y: f64| {
+    %w: f64 = cast %b
+    %u: f64 = add %y, %w
+    %v: f64 = mul %u, 0.5
+    %d: i32 = neg exact %b
+    yield %d, %v
+  }
+  return %m, %t
+})");
+    for (const std::int64_t n : {0, 1, 4})
+      p.on({RuntimeValue::i64(n), RuntimeValue(ir::Scalar::I32, ops::numberOf(std::int64_t{7}))});
+    return std::get<ir::Loop>(llvm::find_if(p.after.body.statements, [](const ir::Statement &s) {
+                                return std::holds_alternative<ir::Loop>(s.op);
+                              })->op).inits.size();
+  };
+  EXPECT_EQ(carried("i32:1"), 1u);
+  EXPECT_EQ(carried("%k"), 2u);
+}
+
 TEST(Recurrences, signsThatDataChangeStay) {
   auto p = simplified(R"(
 func @f(%n: i64, %x: f64, %m: i64) -> (f64) {
