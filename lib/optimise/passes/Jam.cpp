@@ -1,26 +1,25 @@
-// Nests in vector lanes (Lanes.cpp) whose rows read or change the same numbers: blocks of four rows go through the inner loop together,
-// so that what they share is loaded and stored once for four products ("unroll and jam"):
+// Nests in vector lanes (Lanes.cpp) whose rows read or change the same numbers: blocks of four rows go through the inner loop
+// together, so that what they share is loaded and stored once for four products ("unroll and jam"):
 //
-//   loop n, (y) |j, p| {                                             loop n / 4, (y) |b, p| {
-//     a[l] = x[j, l] for all lanes l                                   j = 4 b;  a0 .. a3: x[j, l] .. x[j + 3, l]
-//     loop max(n - j - 1, 0), (p) |r, q| {                             row j: r = 0, 1, 2;  row j + 1: r = 0, 1;  row j + 2: r = 0
-//       q[j + 1 + r, l] += c[j, r] * a[l] for all l             ->     loop n - j - 4, (p) |i, q| {
-//     }                                                                  q[j + 4 + i, l] += c[j, i + 3] * a0[l] + .. + c[j + 3, i] * a3[l]
-//   }                                                                  }
-//                                                                    };  the rows that are left, one after the other
+//   loop n, (y) |j, p| {                                 loop n / 4, (y) |b, p| {
+//     a[l] = x[j, l] for all lanes l                       j = 4 b;  a0, .. a3 = x[j], .. x[j + 3] in all lanes
+//     loop max(n - j - 1, 0), (p) |r, q| {                 row j: r = 0, 1, 2;  row j + 1: r = 0, 1;  row j + 2: r = 0
+//       q[j + 1 + r, l] += c[j, r] * a[l] for all l  ->    loop n - j - 4, (p) |i, q| {
+//     }                                                      q[j + 4 + i, l] = q[j + 4 + i, l] + c[j, i + 3] * a0[l] + ..
+//   }                                                      }
+//                                                        };  the rows that are left, one after the other
 //
-// Row j has trips r of which each touches one element, R = r + s j + t with s a number, of a changed array: trips of several rows
-// touch the same one where R is the same, so they run together in the order of the rows, and each element gets its terms in the order
-// that it had. Rows must begin at the same R, or end at the same one; those of their trips that others lack run in front or behind,
-// one row after the other. In front of the loop are integers and what rows carry; all else is of one row, or is changed by one
-// statement, which then runs for one row after the other. Additions to accumulators have no order.
+// Trip r of row j touches one element, R = r + s j + t with s a number, of an array that the rows change: trips of several rows
+// touch the same one where R is the same, so they run together in the order of the rows, and each element gets its terms in the
+// order that it had. Rows must begin at the same R, or end at the same one; those of their trips that others lack run in front or
+// behind, one row after the other. In front of all are scalars that follow from the row and from what rows carry; all else is
+// of one row, or is changed by one statement, which runs for one row after the other. Additions to accumulators have no order.
+//
+// A row's numbers would fill the registers of smaller machines: there are no blocks where registers do not hold those of four rows.
 #include "optimise/Passes.h"
 #include "optimise/passes/PassList.h"
+#include "optimise/passes/RowNests.h"
 
-#include "analysis/Effects.h"
-#include "analysis/InPlace.h"
-#include "analysis/Polynomial.h"
-#include "ir/Walk.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -35,221 +34,26 @@ using namespace ir;
 
 constexpr std::int64_t laneCount = 16; ///< of runtime/lanes.hpp
 constexpr std::int64_t rowCount = 4;
-constexpr std::int64_t mostSteps = 2;       ///< by which trips differ from row to row
-constexpr std::size_t mostStatements = 48; ///< of an inner loop
-
-/// The only statement of a loop's body that uses carried array number k, changing it in place; null where there are others.
-const Statement *onlyChange(const Block &body, std::size_t k) {
-  const Value before = body.parameters[k + 1], after = body.results[k];
-  if (countUses(before, body) != 1 || countUses(after, body) != 1)
-    return nullptr;
-  for (const Statement &s : body.statements)
-    if (const auto *at = llvm::find(s.results, after); at != s.results.end())
-      return inPlaceSource(s, static_cast<std::size_t>(at - s.results.begin())) == before ? &s : nullptr;
-  return nullptr;
-}
-
-/// Which of the loop's carried values begins as that one.
-std::optional<std::size_t> positionOf(Value init, const Loop &loop) {
-  const auto *at = llvm::find(loop.inits, init);
-  return at == loop.inits.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - loop.inits.begin()));
-}
-
-/// An inner loop that the rows of a block go through together.
-struct Together {
-  Value trips;           ///< of a row; none where it is negative
-  std::int64_t growth;   ///< of `trips` from row to row
-  bool isFromTheEnd;     ///< the rows end together, else they begin together
-  Polynomial::Line place; ///< R - r, in the number of the row
-  llvm::DenseSet<Value> places; ///< values of the loop's body that are R
-};
-
-/// What is known of a loop over rows.
-class Nest {
-public:
-  Nest(const Loop &op, const ValueTable &values, const DefUse &definitions, const Polynomials &polynomials, std::int64_t lanes)
-      : op(op), body(op.body), values(values), definitions(definitions), polynomials(polynomials), lanes(lanes) {}
-
-  bool find() {
-    const LoopAnnotations &a = op.annotations;
-    if (!op.isCounted() || a.stripmine != 1 || a.revolve != 0 || !a.noFalseDependencies.empty())
-      return false;
-    if (llvm::none_of(body.statements, [&](const Statement &s) { return holdsLanes(s); }))
-      return false;
-    bool isFree = true;
-    forEachStatement(body, [&](const Statement &s) { isFree &= !hasCheck(s.op) && !std::holds_alternative<Invoke>(s.op); });
-    if (!isFree || !findFirst() || !findChanges())
-      return false;
-    for (const Statement &s : body.statements)
-      if (auto found = together(s))
-        inner.try_emplace(&s, std::move(*found));
-    return !inner.empty();
-  }
-
-  const Loop &op;
-  llvm::DenseSet<const Statement *> first;                    ///< scalars that follow from the row and what rows carry
-  llvm::DenseMap<const Statement *, std::vector<std::size_t>> changes; ///< the carried arrays that a statement changes
-  llvm::DenseMap<const Statement *, Together> inner;
-
-  bool isOverLanes(const Statement &s) const {
-    const auto *loop = std::get_if<Loop>(&s.op);
-    return loop && loop->isCounted() && values.asInt(loop->count) == lanes && loop->annotations.noFalseDependencies.empty() &&
-           llvm::all_of(loop->body.statements, [](const Statement &t) {
-             return std::holds_alternative<Apply>(t.op) || std::holds_alternative<Index>(t.op) || std::holds_alternative<Update>(t.op) ||
-                    std::holds_alternative<Accumulate>(t.op);
-           });
-  }
-
-private:
-  const Block &body;
-  const ValueTable &values;
-  const DefUse &definitions;
-  const Polynomials &polynomials;
-  const std::int64_t lanes;
-
-  Value row() const { return body.parameters[0]; }
-  bool isOutside(Value v) const { return !definitions.isInside(v, body); }
-  bool holdsLanes(const Statement &s) const {
-    const auto *loop = std::get_if<Loop>(&s.op);
-    return loop && loop->isCounted() && llvm::any_of(loop->body.statements, [&](const Statement &t) { return isOverLanes(t); });
-  }
-
-  /// Scalars in front of all else; what rows carry but arrays must be among them.
-  bool findFirst() {
-    llvm::DenseSet<Value> known(body.parameters.begin(), body.parameters.end());
-    const auto isKnown = [&](Value v) { return known.contains(v) || isOutside(v); };
-    for (const Statement &s : body.statements) {
-      bool isFirst = std::holds_alternative<Apply>(s.op) || std::holds_alternative<Extent>(s.op) || std::holds_alternative<Index>(s.op);
-      forEachOperand(s.op, [&](Value v) { isFirst &= isKnown(v); });
-      if (!isFirst)
-        continue;
-      first.insert(&s);
-      known.insert(s.results.begin(), s.results.end());
-    }
-    return llvm::all_of(llvm::enumerate(body.results),
-                        [&](const auto &r) { return values.type(r.value()).isArray() || isKnown(r.value()); });
-  }
-  bool findChanges() {
-    for (std::size_t k = 0; k < op.inits.size(); ++k) {
-      if (body.results[k] == body.parameters[k + 1] || !values.type(body.results[k]).isArray())
-        continue;
-      const Statement *s = onlyChange(body, k);
-      if (!s)
-        return false;
-      changes[s].push_back(k);
-    }
-    return true;
-  }
-
-  std::optional<Together> together(const Statement &s) const {
-    const auto *loop = std::get_if<Loop>(&s.op);
-    if (!holdsLanes(s) || loop->annotations.stripmine != 1 || loop->annotations.revolve != 0 ||
-        !loop->annotations.noFalseDependencies.empty() || countStatements(loop->body) > mostStatements)
-      return std::nullopt;
-    const auto rest = placeOf(*loop, changes.contains(&s));
-    if (!rest)
-      return std::nullopt;
-    Together found{tripsOf(loop->count), 0, false, rest->in(row()), {}};
-    const Polynomial::Line trips = polynomials.of(found.trips).in(row());
-    if (!isNumberOfRows(trips) || !isNumberOfRows(found.place))
-      return std::nullopt;
-    found.growth = trips.slope.constant();
-    found.isFromTheEnd = found.place.slope.constant() != 0;
-    if (std::abs(found.growth) > mostSteps || (found.isFromTheEnd && found.place.slope.constant() != -found.growth))
-      return std::nullopt;
-    for (const Statement &t : loop->body.statements)
-      if (std::holds_alternative<Apply>(t.op) && values.type(t.results[0]) == indexType &&
-          polynomials.of(t.results[0]) == Polynomial(loop->body.parameters[0]) + *rest)
-        found.places.insert(t.results[0]);
-    for (const std::size_t k : changes.lookup(&s))
-      if (!isInPlaces(*loop, body.parameters[k + 1], *rest) || s.results[*positionOf(body.parameters[k + 1], *loop)] != body.results[k])
-        return std::nullopt;
-    return found;
-  }
-
-  /// A sum of a number for each row, and of what is the same for all rows.
-  bool isNumberOfRows(const Polynomial::Line &line) const {
-    return line.slope.isConstant() && llvm::all_of(line.rest.terms(), [&](const auto &term) {
-             return llvm::all_of(term.first, [&](Value v) { return isOutside(v); });
-           });
-  }
-  /// For max(v, 0) it is v: a loop has no trips then.
-  Value tripsOf(Value count) const {
-    const auto *most = definitions.as<Apply>(count);
-    if (!most || most->prim != Prim::Max)
-      return count;
-    for (const std::size_t k : {0u, 1u})
-      if (values.asInt(most->arguments[k]) == 0)
-        return most->arguments[1 - k];
-    return count;
-  }
-
-  /// R - r, in what the loop reads: of an array that all rows change, else of one from outside.
-  std::optional<Polynomial> placeOf(const Loop &loop, bool isOfChanges) const {
-    for (const Statement &s : loop.body.statements) {
-      const Block *each = lanesOf(s);
-      for (const Statement &t : each ? llvm::ArrayRef(each->statements) : llvm::ArrayRef<Statement>()) {
-        const auto *index = std::get_if<Index>(&t.op);
-        if (!index || isOutside(index->array) == isOfChanges)
-          continue;
-        if (const auto rest = restOf(index->indices, each->parameters[0], loop.body.parameters[0]))
-          return rest;
-      }
-    }
-    return std::nullopt;
-  }
-  /// The block of a loop over the lanes, or of a sum over them.
-  const Block *lanesOf(const Statement &s) const {
-    if (isOverLanes(s))
-      return &std::get<Loop>(s.op).body;
-    const auto *sum = std::get_if<MapReduce>(&s.op);
-    return sum && values.asInt(sum->count) == lanes && sum->arrays.empty() ? &sum->fn : nullptr;
-  }
-  /// Of indices (.., r + rest, lane).
-  std::optional<Polynomial> restOf(const Values &indices, Value lane, Value r) const {
-    if (indices.size() < 2 || indices.back() != lane)
-      return std::nullopt;
-    const auto [slope, rest] = polynomials.of(indices[indices.size() - 2]).in(r);
-    return slope == Polynomial(1) ? std::optional(rest) : std::nullopt;
-  }
-
-  /// Does each trip touch the places R alone of the array, in each lane its own?
-  bool isInPlaces(const Loop &loop, Value array, const Polynomial &rest) const {
-    const std::optional<std::size_t> k = positionOf(array, loop);
-    const Statement *s = k ? onlyChange(loop.body, *k) : nullptr;
-    if (!s || !isOverLanes(*s))
-      return false;
-    const auto &each = std::get<Loop>(s->op);
-    const std::optional<std::size_t> position = positionOf(loop.body.parameters[*k + 1], each);
-    if (!position || s->results[*position] != loop.body.results[*k])
-      return false;
-    llvm::DenseSet<Value> versions{each.body.parameters[*position + 1]};
-    bool isFine = true;
-    for (const Statement &t : each.body.statements) {
-      bool isUsed = false;
-      forEachOperand(t.op, [&](Value v) { isUsed |= versions.contains(v); });
-      if (!isUsed)
-        continue;
-      const auto *read = std::get_if<Index>(&t.op);
-      const auto *write = std::get_if<Update>(&t.op);
-      isFine &= (read || write) && restOf(read ? read->indices : write->indices, each.body.parameters[0], loop.body.parameters[0]) == rest;
-      if (write)
-        versions.insert(t.results[0]);
-    }
-    return isFine && llvm::count_if(each.body.results, [&](Value v) { return versions.contains(v); }) == 1;
-  }
-};
 
 /// Writes the loop over blocks of rows, and the one over the rows that are left.
 class Blocks {
 public:
-  Blocks(const Statement &s, const Nest &nest, ValueTable &values, std::int64_t rows, std::vector<Statement> &out)
-      : statement(s), nest(nest), op(nest.op), values(values), rows(static_cast<std::size_t>(rows)), maps(this->rows) {
+  Blocks(const Statement &s, const RowNest &nest, ValueTable &values, std::int64_t rows, std::vector<Statement> &out)
+      : nest(nest), op(nest.op), values(values), rows(static_cast<std::size_t>(rows)), maps(this->rows) {
     Builder b(values, out, s.location);
-    const Value size = b.index(rows), count = b.div(op.count, size), inBlocks = b.mul(count, size);
+    std::size_t numbers = 0;
+    for (const auto &[loop, rowsOf] : nest.inner)
+      numbers = std::max(numbers, rowsOf.numbers);
+    const Value isHeld = b.apply(Prim::HoldsLanes, {b.index(static_cast<std::int64_t>(numbers * this->rows + 1))});
+    const Value size = b.index(rows), count = b.select(isHeld, b.div(op.count, size), b.index(0)),
+                inBlocks = b.mul(count, size);
     const Values after = b.loop(count, op.inits, [&](Builder &in, llvm::ArrayRef<Value> parameters) {
+      for (auto [now, before] : llvm::zip(parameters, op.body.parameters))
+        values.setStored(now, values.stored(before));
       return block(in, in.mul(parameters[0], size), parameters.drop_front());
     });
+    for (auto [now, before] : llvm::zip(after, s.results))
+      values.setStored(now, values.stored(before));
     Loop rest{b.sub(op.count, inBlocks), {}, after, {}, {}};
     Builder in(values, rest.body.statements, s.location);
     for (const Value v : op.body.parameters)
@@ -261,8 +65,7 @@ public:
   }
 
 private:
-  const Statement &statement;
-  const Nest &nest;
+  const RowNest &nest;
   const Loop &op;
   ValueTable &values;
   const std::size_t rows;
@@ -434,10 +237,14 @@ private:
       if (t.results.size() == 1 && rowsOf.places.contains(t.results[0]))
         continue;
       if (nest.isOverLanes(t)) {
-        inLanes(t, [&](Value init) {
-          const auto *at = llvm::find(llvm::drop_begin(loop.body.parameters), init);
-          return at != loop.body.parameters.end() && sharedOf(s, static_cast<std::size_t>(at - loop.body.parameters.begin()) - 1);
-        }, trips, out);
+        inLanes(
+            t,
+            [&](Value init) {
+              const auto *at = llvm::find(llvm::drop_begin(loop.body.parameters), init);
+              return at != loop.body.parameters.end() &&
+                     sharedOf(s, static_cast<std::size_t>(at - loop.body.parameters.begin()) - 1);
+            },
+            trips, out);
       } else {
         for (ValueMap &map : trips)
           copy(t, map, out);
@@ -446,7 +253,8 @@ private:
   }
 
   /// A loop over the lanes: in each lane one row after the other.
-  void inLanes(const Statement &s, llvm::function_ref<bool(Value)> isShared, std::vector<ValueMap> &trips, Builder &out) {
+  void inLanes(const Statement &s, llvm::function_ref<bool(Value)> isShared, std::vector<ValueMap> &trips,
+               Builder &out) {
     const auto &each = std::get<Loop>(s.op);
     Places places;
     for (const Value init : each.inits)
@@ -476,8 +284,8 @@ private:
 class Jam {
 public:
   Jam(Function &f, std::int64_t lanes, std::int64_t rows)
-      : values(f.values), original(f.body), definitions(original), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }),
-        lanes(lanes), rows(rows) {
+      : values(f.values), original(f.body), definitions(original),
+        polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }), lanes(lanes), rows(rows) {
     block(f.body);
   }
 
@@ -508,7 +316,7 @@ private:
     if (!loop || !loop->isCounted() || values.asInt(loop->count).value_or(rows) < rows)
       return false;
     const Statement &same = *definitions.of(loop->body.parameters[0])->statement; // where it stays
-    Nest nest(std::get<Loop>(same.op), values, definitions, polynomials, lanes);
+    RowNest nest(std::get<Loop>(same.op), values, definitions, polynomials, lanes);
     if (!nest.find())
       return false;
     Blocks(same, nest, values, rows, out);

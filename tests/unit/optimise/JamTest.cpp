@@ -23,7 +23,8 @@ void onAll(Passed &p) {
   }
 }
 
-/// y[R] += c[at + r] x[j] for R = j + 1 + r, with `at` counting on; the place that is read and written, and what follows it.
+/// y[R] += c[at + r] x[j] for R = j + 1 + r, with `at` counting on; the place that is read and written, and what
+/// follows it.
 std::string triangle(const std::string &place = "%place", const std::string &more = "") {
   return R"(
 func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2], i64, [i64; 1]) {
@@ -55,14 +56,16 @@ func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2], i64, [i64; 1]) {
       %q3: [f64; 2] = loop 2, (%q) |%lane1: i64, %u: [f64; 2]| {
         %g: f64 = index %row[%lane1]
         %h: f64 = mul %w, %g
-        %o: f64 = index %u[)" + place + R"(, %lane1]
+        %o: f64 = index %u[)" +
+         place + R"(, %lane1]
         %o1: f64 = add %o, %h
         %u1: [f64; 2] = update %u[%place, %lane1] = %o1
         yield %u1
       }
       yield %q3
     }
-    )" + more + R"(
+    )" + more +
+         R"(
     yield %p3, %next, %s1
   }
   return %z, %end, %all
@@ -111,13 +114,15 @@ func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2]) {
     %less: i64 = add %i, -1
     %twice: i64 = mul %i, 2
     %far: i64 = mul %i, %n
-    %sum: [f64; 1] = loop )" + trips + ", (" + init + R"() |%j: i64, %a: [f64; 1]| {
+    %sum: [f64; 1] = loop )" +
+         trips + ", (" + init + R"() |%j: i64, %a: [f64; 1]| {
       %w0: i64 = mul %n, %j
       %w1: i64 = rem %w0, 7
       %w: f64 = index %c[%w1]
       %b: [f64; 1] = loop 2, (%a) |%lane1: i64, %d: [f64; 1]| {
         %inside: i64 = rem %j, %n
-        %v1: f64 = index %points[)" + (trips == "%twice" ? "%inside" : "%j") + R"(, %lane1]
+        %v1: f64 = index %points[)" +
+         (trips == "%twice" ? "%inside" : "%j") + R"(, %lane1]
         %g: f64 = mul %w, %v1
         %o: f64 = index %d[%lane1]
         %o1: f64 = add %o, %g
@@ -131,7 +136,8 @@ func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2]) {
       %h1: [f64; 2] = update %h[%i, %lane2] = %l
       yield %h1
     }
-    yield %s2, )" + (init == "%zero" ? "%kept" : "%sum") + R"(
+    yield %s2, )" +
+         (init == "%zero" ? "%kept" : "%sum") + R"(
   }
   return %y
 })";
