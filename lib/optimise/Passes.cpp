@@ -68,6 +68,7 @@ constexpr Pass table[] = {
     {"filled", "elements that only a fill has written to its value", readFilled},
     {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
+    {"jam", "rows of nests in vector lanes to blocks of rows that go through the inner loop together", jamRows},
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
     {"branch_values", "dear numbers that two branches on one condition compute to results of the first one", keepBranchValues},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
@@ -197,6 +198,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("branch_values")))
       runner.untilStable({"simplify", "cse", "dce"}, 4);
+    if (runner.run(*byName("jam")))
+      runner.untilStable({"simplify", "cse", "elements", "dce", "hoist"}, 4);
     if (runner.run(*byName("first_sums")))
       runner.untilStable({"simplify", "filled", "dce"}, 2);
     return runner.take();

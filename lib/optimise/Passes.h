@@ -21,6 +21,8 @@ llvm::ArrayRef<Pass> passes();
 const Pass *byName(llvm::StringRef name);
 /// The pass `lanes` with blocks of that size and wherever it is possible: for tests, whose loops are short.
 ir::Function putInLanes(ir::Function function, std::int64_t lanes);
+/// The pass `jam` after that, with blocks of so many rows.
+ir::Function jamRows(ir::Function function, std::int64_t lanes, std::int64_t rows);
 
 struct RunOptions {
   bool verify = true;

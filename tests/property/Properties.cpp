@@ -78,6 +78,9 @@ std::string passesOn(const ir::Function &f, llvm::ArrayRef<RuntimeValue> argumen
     return "two lanes: " + s;
   if (std::string s = keepsValues(optimise::putInLanes(best, 2)); !s.empty())
     return "two lanes, optimised: " + s;
+  for (const ir::Function &from : {f, best})
+    if (std::string s = keepsValues(optimise::jamRows(optimise::putInLanes(from, 2), 2, 2)); !s.empty())
+      return "blocks of two rows: " + s;
   if (std::string s = keepsValues(schedule::lower(best)); !s.empty())
     return "lower: " + s;
   const std::string s = keepsValues(optimise::optimiseForDevice(f));

@@ -136,6 +136,12 @@ template <class T> struct per_lane {
   }
 };
 
+/// Do the vector registers hold so many numbers for each lane, beside a few others?
+constexpr bool holds_lanes(index numbers) {
+  constexpr index bytes = detail::register_bytes * (detail::register_bytes == 64 ? 32 : 16);
+  return numbers * lane_count * static_cast<index>(sizeof(double)) + 4 * detail::register_bytes <= bytes;
+}
+
 /// A condition for each lane, beside numbers of so many bytes: all bits or none.
 template <int bytes> struct lane_mask {
   using numbers = per_lane<typename detail::integer_of<bytes>::type>;

@@ -44,6 +44,7 @@ ir::Function flatten(ir::Function function);                       ///< Flatten.
 ir::Function readFilled(ir::Function function);                    ///< FilledElements.cpp
 ir::Function addDirectly(ir::Function function);                   ///< DirectSums.cpp
 ir::Function putInLanes(ir::Function function);                    ///< Lanes.cpp
+ir::Function jamRows(ir::Function function);                       ///< Jam.cpp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp

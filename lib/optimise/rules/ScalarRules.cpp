@@ -123,7 +123,7 @@ private:
     }
     const Scalar operand = c.type(op.prim == Prim::Select ? b() : a()).scalar;
     const auto x = prims::evaluate(op.prim, operand, op.type, numbers);
-    if (!x || op.prim == Prim::StopGradient || op.prim == Prim::Occupies)
+    if (!x || op.prim == Prim::StopGradient || op.prim == Prim::Occupies || op.prim == Prim::HoldsLanes)
       return std::nullopt;
     return ir::isFloat(op.type) ? constant(x->f) : integer(x->i);
   }
