@@ -7,6 +7,7 @@
 #pragma once
 
 #include "soac/runtime/dense.hpp"
+#include "soac/runtime/hyperbolic.hpp"
 #include "soac/runtime/per_lane.hpp"
 #include "soac/runtime/vector_math.hpp"
 
@@ -26,6 +27,14 @@ template <class T> SOAC_INLINE per_lane<T> sqrt(const per_lane<T> &a) {
     x = runtime::sqrt(x);
   return per_lane<T>::load(numbers);
 }
+
+#if SOAC_SHARES_EXPONENTIAL
+namespace detail {
+template <class T>
+using exponential_of_lanes =
+    half_exponential<T, typename vector_of<typename binary<T>::bits, per_lane<T>::width>::type, typename per_lane<T>::part>;
+} // namespace detail
+#endif
 
 // Those of libmvec take registers: "_ZGVdN4v_exp" is that of four doubles with AVX2.
 #if !SOAC_STRICT_MATH && defined(__x86_64__) && defined(__GLIBC__) && !defined(__CUDACC__) && defined(__GNUC__) &&           \
@@ -84,9 +93,22 @@ SOAC_LANES1_SINCE_2_35(log1p)
 SOAC_LANES1_SINCE_2_35(log2)
 SOAC_LANES1_SINCE_2_35(sinh)
 SOAC_LANES1_SINCE_2_35(tan)
-SOAC_LANES1_SINCE_2_35(tanh)
 
+#if SOAC_SHARES_EXPONENTIAL
+template <class T> SOAC_INLINE per_lane<T> tanh(const per_lane<T> &a) {
+  per_lane<T> r;
+  detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = detail::exponential_of_lanes<T>(a.parts[k]).tanh(); });
+  return r;
+}
+template <class T> SOAC_INLINE per_lane<T> sech(const per_lane<T> &a) {
+  per_lane<T> r;
+  detail::each<per_lane<T>::registers>([&](int k) { r.parts[k] = detail::exponential_of_lanes<T>(a.parts[k]).sech(); });
+  return r;
+}
+#else
+SOAC_LANES1_SINCE_2_35(tanh)
 template <class T> SOAC_INLINE per_lane<T> sech(const per_lane<T> &a) { return T(1) / cosh(a); }
+#endif
 
 #undef SOAC_LANES1
 #undef SOAC_LANES1_SINCE_2_35

@@ -12,9 +12,6 @@ namespace soac::runtime {
 template <class T> SOAC_HOST_DEVICE constexpr T min(T a, T b) { return b < a ? b : a; }
 template <class T> SOAC_HOST_DEVICE constexpr T max(T a, T b) { return a < b ? b : a; }
 
-/// 1 / cosh(x): 0 where cosh(x) overflows.
-template <class T> SOAC_HOST_DEVICE inline T sech(T x) { return 1 / cosh(x); }
-
 /// log |gamma(x)|. std::lgamma writes the global `signgam` where the C library has one; this does not.
 SOAC_HOST_DEVICE inline double lgamma(double x) {
 #if !defined(__CUDA_ARCH__) && defined(__GLIBC__) && defined(__USE_MISC)

@@ -4,17 +4,13 @@
 // the declarations below, Clang with -fveclib=libmvec. Results are at most 4 units in the last place away from the exact
 // ones, which is what libmvec promises, and special arguments give what the scalar functions give. No caller reads
 // `errno`. The functions have names of their own because compilers take those of the library for theirs: GCC makes one
-// call of a sine and a cosine that has no vector variant, and Clang lets each write `errno`.
+// call of a sine and a cosine that has no vector variant, and Clang lets each write `errno`. tanh is in hyperbolic.hpp.
 #pragma once
 
 #include "soac/runtime/config.hpp"
+#include "soac/runtime/hyperbolic.hpp"
 
 #include <cmath>
-
-/// 1: the scalar functions alone, so that no result depends on where in a loop it is computed.
-#ifndef SOAC_STRICT_MATH
-#define SOAC_STRICT_MATH 0
-#endif
 
 #define SOAC_SCALAR1(function)                                                                                         \
   namespace soac::runtime {                                                                                            \
@@ -99,7 +95,6 @@ SOAC_VECTOR1_SINCE_2_35(log1p)
 SOAC_VECTOR1_SINCE_2_35(log2)
 SOAC_VECTOR1_SINCE_2_35(sinh)
 SOAC_VECTOR1_SINCE_2_35(tan)
-SOAC_VECTOR1_SINCE_2_35(tanh)
 SOAC_VECTOR2_SINCE_2_35(atan2)
 SOAC_VECTOR2_SINCE_2_35(hypot)
 

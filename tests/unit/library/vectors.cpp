@@ -1,4 +1,5 @@
-// The functions of <soac/runtime/vector_math.hpp> over arrays, in the vector form that loops have with optimisation.
+// The functions of <soac/runtime/vector_math.hpp> and <soac/runtime/hyperbolic.hpp> over arrays, in the vector form that loops have with optimisation.
+#include <soac/runtime/lanes.hpp>
 #include <soac/runtime/vector_math.hpp>
 
 #include <gtest/gtest.h>
@@ -76,6 +77,32 @@ TYPED_TEST(VectorMath, is_within_four_units_in_the_last_place) {
   EXPECT_NEAR_STD(sqrt, 0, 30);
   EXPECT_NEAR_STD(tan, -1.5, 1.5);
   EXPECT_NEAR_STD(tanh, -3, 3);
+  EXPECT_NEAR_STD(tanh, -1e-5, 1e-5);
+  EXPECT_NEAR_STD(tanh, -90, 90);
+}
+
+template <class T> T sech(T x) { return 1 / std::cosh(x); }
+
+TYPED_TEST(VectorMath, hyperbolic_secant_is_too) {
+  using T = TypeParam;
+  const auto ofRuntime = [](T x) { return soac::runtime::sech(x); };
+  expectNear<T>("sech", between<T>(-3, 3), ofRuntime, sech<long double>);
+  expectNear<T>("sech", between<T>(-100, 100), ofRuntime, sech<long double>); // of floats down to numbers that are not normal
+  if (std::is_same_v<T, double>)
+    expectNear<T>("sech", between<T>(690, 760), ofRuntime, sech<long double>);
+}
+
+/// As in a loop: the functions that share an exponential, in named lanes.
+TYPED_TEST(VectorMath, of_lanes_is_that_of_each_lane) {
+  using T = TypeParam;
+  using Lanes = soac::runtime::per_lane<T>;
+  std::vector<T> xs = between<T>(-100, 100);
+  xs.resize(1008, std::numeric_limits<T>::infinity());
+  for (std::size_t i = 0; i < xs.size(); i += soac::runtime::lane_count) {
+    const auto x = Lanes::load(xs.data() + i);
+    soac::runtime::tanh(x).for_each([&](T y, int l) { EXPECT_EQ(y, soac::runtime::tanh(xs[i + l])) << xs[i + l]; });
+    soac::runtime::sech(x).for_each([&](T y, int l) { EXPECT_EQ(y, soac::runtime::sech(xs[i + l])) << xs[i + l]; });
+  }
 }
 
 TYPED_TEST(VectorMath, of_two_arguments_is_too) {
@@ -144,6 +171,7 @@ TYPED_TEST(VectorMath, of_special_numbers_is_that_of_the_scalar_function) {
   EXPECT_ALIKE(sqrt);
   EXPECT_ALIKE(tan);
   EXPECT_ALIKE(tanh);
+  expectAlike<TypeParam>("sech", [](TypeParam x) { return soac::runtime::sech(x); }, sech<TypeParam>);
 }
 
 } // namespace
