@@ -29,6 +29,7 @@ inline constexpr int register_bytes = 16;
 #if defined(__GNUC__)
 template <class T, int width> struct vector_of {
   typedef T type __attribute__((vector_size(width * sizeof(T))));
+  typedef T anywhere __attribute__((vector_size(width * sizeof(T)), aligned(alignof(T))));
 };
 template <class T> inline constexpr int register_width = register_bytes / static_cast<int>(sizeof(T));
 #else
@@ -38,6 +39,23 @@ template <class T, int width> struct vector_of {
 template <class T> inline constexpr int register_width = 1;
 #endif
 template <class T> inline constexpr int lanes_width = register_width<T> < lane_count ? register_width<T> : lane_count;
+
+// For GCC a register in memory is numbers of its type, as which nothing else is read again after a store. Clang has no such
+// promise, and takes what memcpy copies for anything.
+template <int width, class T> SOAC_INLINE void load(typename vector_of<T, width>::type &part, const T *from) {
+#if defined(__GNUC__) && !defined(__clang__)
+  part = *reinterpret_cast<const typename vector_of<T, width>::anywhere *>(from);
+#else
+  std::memcpy(&part, from, sizeof(part));
+#endif
+}
+template <int width, class T> SOAC_INLINE void store(T *to, const typename vector_of<T, width>::type &part) {
+#if defined(__GNUC__) && !defined(__clang__)
+  *reinterpret_cast<typename vector_of<T, width>::anywhere *>(to) = part;
+#else
+  std::memcpy(to, &part, sizeof(part));
+#endif
+}
 
 template <int bytes> struct integer_of;
 template <> struct integer_of<1> { using type = std::int8_t; };
@@ -80,15 +98,15 @@ template <class T> struct per_lane {
 
   per_lane() = default;
   SOAC_INLINE per_lane(T x) {
-    detail::each<registers>([&](int k) { parts[k] = part{} + x; });
+    detail::each<registers>([&](int k) { parts[k] = x - part{}; }); // -0.0 + 0.0 would be 0.0
   }
   static SOAC_INLINE per_lane load(const T *from) {
     per_lane r;
-    detail::each<registers>([&](int k) { std::memcpy(&r.parts[k], from + k * width, sizeof(part)); });
+    detail::each<registers>([&](int k) { detail::load<width>(r.parts[k], from + k * width); });
     return r;
   }
   SOAC_INLINE void store(T *to) const {
-    detail::each<registers>([&](int k) { std::memcpy(to + k * width, &parts[k], sizeof(part)); });
+    detail::each<registers>([&](int k) { detail::store<width>(to + k * width, parts[k]); });
   }
   /// from[i] for the iteration i of each lane.
   static SOAC_INLINE per_lane load(const T *from, lane_rest lanes) {
@@ -96,7 +114,7 @@ template <class T> struct per_lane {
       return of([&](int l) { return from[lanes.of(l) * lanes.step]; });
     if constexpr (registers > 1) {
       per_lane r;
-      detail::each<registers>([&](int k) { std::memcpy(&r.parts[k], from + lanes.of(k * width), sizeof(part)); });
+      detail::each<registers>([&](int k) { detail::load<width>(r.parts[k], from + lanes.of(k * width)); });
       return r;
     } else {
       alignas(sizeof(part)) T numbers[lane_count];
@@ -107,7 +125,7 @@ template <class T> struct per_lane {
   }
   SOAC_INLINE void store(T *to, lane_rest lanes) const {
     if (lanes.step == 1 && registers > 1) {
-      detail::each<registers>([&](int k) { std::memcpy(to + lanes.of(k * width), &parts[k], sizeof(part)); });
+      detail::each<registers>([&](int k) { detail::store<width>(to + lanes.of(k * width), parts[k]); });
       return;
     }
     alignas(sizeof(part)) T numbers[lane_count];

@@ -105,6 +105,10 @@ TYPED_TEST(VectorMath, of_lanes_is_that_of_each_lane) {
   }
 }
 
+TYPED_TEST(VectorMath, a_number_in_all_lanes_keeps_its_sign) {
+  soac::runtime::per_lane<TypeParam>(-TypeParam(0)).for_each([](TypeParam x, int) { EXPECT_TRUE(std::signbit(x)); });
+}
+
 TYPED_TEST(VectorMath, of_two_arguments_is_too) {
   using T = TypeParam;
   const std::vector<T> xs = between<T>(0.1, 30);
