@@ -11,9 +11,16 @@
 //
 // Kept are results of statements that hold a loop or an invocation, and so cost more than a store and a load, and of
 // which a statement with no equal in the first loop is made; cheap numbers that are made of kept ones are computed
-// again.
+// again. So are functions, of kernels:
+//
+//   s    = sum (map (\x -> exp x) xs)                 s, es = map_reduce (\x -> (exp x, exp x)) xs
+//   x_adj = map (\x -> exp x / s) xs            ->    x_adj = map (\e -> e / s) es
+//
+// where that takes no more memory to and from the processor: the second kernel then reads fewer arrays by at least as many, and has
+// results that can take the place of what is kept.
 #include "optimise/passes/PassList.h"
 
+#include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "analysis/Polynomial.h"
 #include "ir/Builder.h"
@@ -54,6 +61,13 @@ bool isDear(const Statement &s) {
   return isLoop;
 }
 
+/// A function of numbers that costs more than a store and a load in vector lanes.
+bool isFunction(const Statement &s, const ValueTable &values) {
+  constexpr unsigned dear = 20;
+  const auto *apply = std::get_if<Apply>(&s.op);
+  return apply && isFloat(values.type(s.results[0]).scalar) && cost(*apply, values) >= dear;
+}
+
 class Keep {
 public:
   explicit Keep(Function &f) : values(f.values), body(f.body) {
@@ -70,7 +84,8 @@ private:
   void block(Block &b) {
     for (std::size_t at = 0; at < b.statements.size(); ++at) {
       forEachBlock(b.statements[at].op, [&](Block &inner) { block(inner); });
-      if (const Block *first = bodyOf(b.statements[at].op); !first || llvm::none_of(first->statements, isDear))
+      const Block *const first = bodyOf(b.statements[at].op);
+      if (!first || llvm::none_of(first->statements, [&](const Statement &s) { return isDear(s) || isFunction(s, values); }))
         continue;
       llvm::SmallVector<Statement *, 4> later;
       for (Statement &s : llvm::drop_begin(b.statements, at + 1))
@@ -97,9 +112,9 @@ private:
 
   void keepFor(Statement &first, Statement &second, std::vector<Statement> &front) {
     for (const bool isBackwards : {false, true}) {
-      const auto kept = keptOf(*bodyOf(first.op), *bodyOf(second.op), tripsOf(second.op), isBackwards);
+      const auto kept = keptOf(first.op, second.op, isBackwards);
       for (const auto &[mine, other] : kept)
-        read(second, mine, store(first, other, front), isBackwards);
+        read(second, mine, store(first, other, front), isBackwards, !isBackwards && isKernel(first.op) && isKernel(second.op));
       if (!kept.empty()) {
         look();
         return;
@@ -111,7 +126,7 @@ private:
   Value store(Statement &loop, Value number, std::vector<Statement> &front) {
     const Type type(values.type(number).scalar, 1);
     const Value kept = values.fresh(type);
-    values.setName(kept, values.name(number));
+    values.setName(kept, values.name(number).empty() ? Name("kept") : values.name(number));
     loop.results.push_back(kept);
     auto *counted = std::get_if<Loop>(&loop.op);
     if (!counted) {
@@ -128,11 +143,17 @@ private:
   }
 
   /// The second loop reads it, in place of the statement that has computed it, whose result is not used any more.
-  void read(Statement &loop, Value number, Value kept, bool isBackwards) {
+  void read(Statement &loop, Value number, Value kept, bool isBackwards, bool isOperand) {
     Block &in = *bodyOf(loop.op);
     for (Statement &s : in.statements)
       if (Value *const result = llvm::find(s.results, number); result != s.results.end())
         *result = values.fresh(values.type(number));
+    if (isOperand) {
+      auto *map = std::get_if<Map>(&loop.op);
+      (map ? map->arrays : std::get<MapReduce>(loop.op).arrays).push_back(kept);
+      in.parameters.push_back(number);
+      return;
+    }
     std::vector<Statement> start;
     Builder b(values, start, loop.location);
     const Value i = in.parameters[0];
@@ -144,29 +165,56 @@ private:
 
   using Pairs = llvm::SmallVector<std::pair<Value, Value>, 2>;
 
-  /// What is worth keeping: values of the second body, and the equal values of the first.
-  Pairs keptOf(const Block &first, const Block &second, Value trips, bool isBackwards) const {
-    const ValueMap equals = equalValues(first, second, trips, isBackwards);
-    ValueSet needed(second.results.begin(), second.results.end());
+  /// Values of the second body to keep, with the equal ones of the first, and what the second still needs.
+  struct Choice {
     Pairs kept;
+    ValueSet needed;
+  };
+
+  /// What is worth keeping.
+  Pairs keptOf(const Op &first, const Op &second, bool isBackwards) const {
+    const Block &body = *bodyOf(second);
+    const ValueMap equals = equalValues(first, second, isBackwards);
+    const Choice few = choose(body, equals, isDear);
+    if (isBackwards || !isKernel(first) || !isKernel(second))
+      return few.kept;
+    const Choice more = choose(body, equals, [&](const Statement &s) { return isDear(s) || isFunction(s, values); });
+    const std::size_t functions = more.kept.size() - few.kept.size();
+    const bool isNoMoreMemory = readsOf(body, more.needed) + functions <= readsOf(body, few.needed) &&
+                                functions <= body.results.size() - reducedResults(second);
+    return isNoMoreMemory ? more.kept : few.kept;
+  }
+
+  Choice choose(const Block &second, const ValueMap &equals, llvm::function_ref<bool(const Statement &)> isKept) const {
+    Choice choice;
+    choice.needed.insert(second.results.begin(), second.results.end());
     for (const Statement &s : llvm::reverse(second.statements)) {
       const bool isEqual = llvm::all_of(s.results, [&](Value r) { return equals.contains(r); }) && !s.results.empty();
-      if (isEqual && llvm::none_of(s.results, [&](Value r) { return needed.contains(r); }))
+      const auto isNeeded = [&](Value r) { return choice.needed.contains(r); };
+      if (isEqual && llvm::none_of(s.results, isNeeded))
         continue;
-      if (isEqual && isDear(s)) {
-        for (Value r : s.results)
-          if (needed.contains(r))
-            kept.emplace_back(r, equals.lookup(r));
+      if (isEqual && isKept(s)) {
+        for (Value r : llvm::make_filter_range(s.results, isNeeded))
+          choice.kept.emplace_back(r, equals.lookup(r));
         continue;
       }
       const ValueSet used = freeVariables(s.op, values);
-      needed.insert(used.begin(), used.end());
+      choice.needed.insert(used.begin(), used.end());
     }
-    return kept;
+    return choice;
+  }
+
+  /// How many elements an iteration reads that are needed.
+  static std::size_t readsOf(const Block &body, const ValueSet &needed) {
+    const auto isRead = [&](const Statement &s) { return std::holds_alternative<Index>(s.op) && needed.contains(s.results[0]); };
+    return static_cast<std::size_t>(llvm::count_if(body.statements, isRead) +
+                                    llvm::count_if(llvm::drop_begin(body.parameters), [&](Value p) { return needed.contains(p); }));
   }
 
   /// The scalars of the second body that equal one of the first, with that one.
-  ValueMap equalValues(const Block &first, const Block &second, Value trips, bool isBackwards) const {
+  ValueMap equalValues(const Op &firstLoop, const Op &secondLoop, bool isBackwards) const {
+    const Block &first = *bodyOf(firstLoop), &second = *bodyOf(secondLoop);
+    const Value trips = tripsOf(secondLoop);
     std::map<Polynomial::Terms, Value> integers;
     const auto isIndex = [&](Value v) { return values.type(v) == Type{indexType}; };
     for (const Statement &s : first.statements)
@@ -179,6 +227,10 @@ private:
     ValueMap equals;
     if (!isBackwards)
       equals[second.parameters[0]] = first.parameters[0];
+    if (!isBackwards && isKernel(firstLoop) && isKernel(secondLoop))
+      for (auto [array, mine] : llvm::zip_equal(arraysOf(secondLoop), llvm::drop_begin(second.parameters)))
+        if (const auto *same = llvm::find(arraysOf(firstLoop), array); same != arraysOf(firstLoop).end())
+          equals[mine] = first.parameters[1 + static_cast<std::size_t>(same - arraysOf(firstLoop).begin())];
     for (const Statement &s : second.statements) {
       if (hasEffect(s.op) || llvm::any_of(s.results, [&](Value r) { return values.type(r).isArray(); }))
         continue;

@@ -110,5 +110,58 @@ func @f(%x: [f64; 1]) -> ([f64; 1]) {
   onAll(p);
 }
 
+/// The exponentials of x summed, and those of `array` over the sum; `more` follows the second exponential.
+std::string exponentials(const std::string &array, const std::string &more = "", const std::string &result = "%h") {
+  return R"(
+func @f(%x: [f64; 1], %y: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %x, 0
+  %sum: f64 = map_reduce %n, (%x) |%i: i64, %a: f64| {
+    %b: f64 = exp %a
+    yield %b
+  } reduce (0.0) |%c: f64, %d: f64| {
+    %e: f64 = add %c, %d
+    yield %e
+  }
+  %r: [f64; 1] = map %n, ()" + array + R"() |%j: i64, %f: f64| {
+    %g: f64 = exp %f
+    %h: f64 = div %g, %sum
+)" + more + "    yield " + result + R"(
+  }
+  return %r
+})";
+}
+
+int exponentialsOf(const Passed &p) {
+  int count = 0;
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    const auto *apply = std::get_if<ir::Apply>(&s.op);
+    count += apply && apply->prim == ir::Prim::Exp;
+  });
+  return count;
+}
+
+void onTwo(const Passed &p) {
+  for (const std::vector<double> &x : {std::vector<double>{}, {1.5}, {0.5, -9.0, 3.0, 2.25}})
+    Passed(p).on({RuntimeValue::array(x), RuntimeValue::array(std::vector<double>(x.rbegin(), x.rend()))});
+}
+
+TEST(Keep, aFunctionIsKeptWhereItsOperandIsReadNoMore) {
+  const auto p = passed(exponentials("%x"), {"keep", "dce"});
+  EXPECT_EQ(exponentialsOf(p), 1) << p.text();
+  onTwo(p);
+}
+
+TEST(Keep, aFunctionIsComputedAgainWhereItsOperandIsReadAnyway) {
+  const auto p = passed(exponentials("%x", "    %k: f64 = add %h, %f\n", "%k"), {"keep", "dce"});
+  EXPECT_EQ(exponentialsOf(p), 2) << p.text();
+  onTwo(p);
+}
+
+TEST(Keep, functionsOfOtherArraysAreOthers) {
+  const auto p = passed(exponentials("%y"), {"keep", "dce"});
+  EXPECT_EQ(exponentialsOf(p), 2) << p.text();
+  onTwo(p);
+}
+
 } // namespace
 } // namespace soac::test
