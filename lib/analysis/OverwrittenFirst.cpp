@@ -67,7 +67,11 @@ private:
     const auto number = at.size() == 1 ? values.asInt(at[0]) : std::nullopt;
     return (number && w.numbers.contains(*number)) ||
            llvm::any_of(w.indices, [&](const Values &known) { return at.take_front(known.size()) == llvm::ArrayRef(known); }) ||
-           (!w.regions.empty() && areIn(w.regions, *place(array, at), *now, values, definitions));
+           isInRegions(w, array, at);
+  }
+  bool isInRegions(const Written &w, Value array, llvm::ArrayRef<Value> at) const {
+    const auto p = w.regions.empty() ? std::nullopt : place(array, at);
+    return p && areIn(w.regions, *p, *now, values, definitions);
   }
 
   /// The number of the element, where the array has one dimension or constant extents.
