@@ -139,6 +139,8 @@ std::vector<program> programs() {
     all.push_back(std::move(p));
   for (program &p : weather_programs())
     all.push_back(std::move(p));
+  for (program &p : hydro_programs())
+    all.push_back(std::move(p));
   for (program &p : records_programs())
     all.push_back(std::move(p));
   for (program &p : particle_programs())

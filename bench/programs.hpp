@@ -43,6 +43,7 @@ std::vector<program> particle_programs();
 std::vector<program> physics_programs();
 std::vector<family> physics_families();
 std::vector<program> weather_programs();
+std::vector<program> hydro_programs();
 
 /// All programs, after a check that values and derivatives agree; exits with a message where they do not.
 std::vector<program> programs();

@@ -26,7 +26,7 @@ struct Written {
   llvm::SmallVector<Range, 2> ranges;   ///< of the first dimension, all below of an element's sub-array
   std::set<std::int64_t> numbers;       ///< constant indices, of an array of rank 1
   llvm::SmallVector<Values, 2> indices; ///< the indices of all updates
-  std::vector<Region> regions;          ///< of an array of rank 1
+  std::vector<Region> regions;          ///< by the place among all elements, one row after the other
 };
 
 class Overwrites {
@@ -67,13 +67,63 @@ private:
     const auto number = at.size() == 1 ? values.asInt(at[0]) : std::nullopt;
     return (number && w.numbers.contains(*number)) ||
            llvm::any_of(w.indices, [&](const Values &known) { return at.take_front(known.size()) == llvm::ArrayRef(known); }) ||
-           areIn(w.regions, polynomials.of(at[0]), *now, values, definitions);
+           isInRegions(w, array, at);
+  }
+  bool isInRegions(const Written &w, Value array, llvm::ArrayRef<Value> at) const {
+    const auto p = w.regions.empty() ? std::nullopt : place(array, at);
+    return p && areIn(w.regions, *p, *now, values, definitions);
+  }
+
+  /// The number of the element, where the array has one dimension or constant extents.
+  std::optional<Polynomial> place(Value array, llvm::ArrayRef<Value> at) const {
+    if (at.size() != values.type(array).rank)
+      return std::nullopt;
+    Polynomial sum = polynomials.of(at[0]);
+    for (std::size_t d = 1; d < at.size(); ++d) {
+      const auto extent = constantExtent(array, d);
+      if (!extent)
+        return std::nullopt;
+      sum = std::move(sum) * Polynomial(*extent) + polynomials.of(at[d]);
+    }
+    return sum;
+  }
+  std::optional<std::int64_t> constantExtent(Value array, std::size_t dimension) const {
+    const Shapes::Origin origin = shapes.origin(shapes.of(array)[dimension]);
+    return origin.dimension < 0 ? values.asInt(origin.value) : std::nullopt;
   }
 
   static void addRegion(Region region, Written &written) {
     constexpr std::size_t most = 32;
     if (written.regions.size() < most)
       written.regions.push_back(std::move(region));
+  }
+
+  /// Are all of a few elements in regions?
+  void addUpRegions(Value array, Written &written) const {
+    constexpr std::int64_t few = 64;
+    std::int64_t size = 1, regions = 0;
+    for (std::size_t d = 0; d < values.type(array).rank; ++d) {
+      const auto extent = constantExtent(array, d);
+      if (!extent || *extent < 1 || *extent > few || (size *= *extent) > few)
+        return;
+    }
+    for (const Region &r : written.regions)
+      regions += sizeOf(r).value_or(0);
+    if (regions < size)
+      return;
+    for (std::int64_t i = 0; i < size; ++i)
+      if (!areIn(written.regions, Polynomial(i), *now, values, definitions))
+        return;
+    written.areAll = true;
+  }
+  static std::optional<std::int64_t> sizeOf(const Region &region) {
+    std::int64_t size = 1;
+    for (const Region::Axis &axis : region.axes) {
+      if (!axis.count.isConstant())
+        return std::nullopt;
+      size *= axis.count.constant();
+    }
+    return size;
   }
 
   void update(const Update &op, Value result) {
@@ -85,8 +135,10 @@ private:
       add({polynomials.of(op.indices[0]), 1, 1}, w, result);
     if (const auto number = op.indices.size() == 1 ? values.asInt(op.indices[0]) : std::nullopt; number && *number >= 0)
       w.numbers.insert(*number);
-    if (values.type(op.array).rank == 1)
-      addRegion({polynomials.of(op.indices[0]), {}, now}, w);
+    if (auto at = place(op.array, op.indices)) {
+      addRegion({std::move(*at), {}, now}, w);
+      addUpRegions(op.array, w);
+    }
     versions[result] = std::move(w);
   }
 
@@ -194,6 +246,7 @@ private:
       become(op.inits[k], results[k]);
       if (const auto inside = versions.find(op.body.results[k]); op.isCounted() && inside != versions.end())
         addAllTrips(op, Written(inside->second), versions[results[k]]);
+      addUpRegions(results[k], versions[results[k]]);
       if (auto range = written(op, k, {}))
         add(std::move(*range), versions[results[k]], results[k]);
     }
@@ -245,6 +298,7 @@ private:
       for (const Region &region : argument.regions)
         if (auto here = replaced(region, now, [&](Value v) { return argumentFor(v, op, *known); }))
           addRegion(std::move(*here), versions[results[k]]);
+      addUpRegions(results[k], versions[results[k]]);
     }
     return true;
   }

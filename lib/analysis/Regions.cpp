@@ -54,19 +54,32 @@ public:
       : at(at), ranges(values, definitions, loopBelow(region.home, at, definitions)) {
     for (const Region::Axis &axis : region.axes)
       axes.push_back(&axis);
-    llvm::stable_sort(axes, [](const auto *a, const auto *b) { return leading(a->stride).size() > leading(b->stride).size(); });
+    const auto length = [](const Region::Axis &a) {
+      const Polynomial::Monomial &factors = leading(a.stride);
+      return std::pair(factors.size(), a.stride.coefficient(factors));
+    };
+    llvm::stable_sort(axes, [&](const auto *a, const auto *b) { return length(*a) > length(*b); });
   }
 
   /// Of the index without the region's base.
   bool areFound(const Polynomial &rest, std::size_t axis = 0) const {
     if (axis == axes.size())
       return rest == 0;
-    const auto &[stride, count] = *axes[axis];
+    const Polynomial &stride = axes[axis]->stride;
     const Polynomial place = quotient(rest, stride);
-    return ranges.isNonNegative(place, at) && ranges.isNonNegative(count - place - 1, at) && areFound(rest - place * stride, axis + 1);
+    if (isPlace(place, rest, axis))
+      return true;
+    // Of elements by constants, those that are left are in the axes behind.
+    const bool areNumbers = rest.isConstant() && stride.isConstant() && rest.constant() > 0 && stride.constant() > 0;
+    return areNumbers && rest.constant() % stride.constant() != 0 && isPlace(rest.constant() / stride.constant(), rest, axis);
   }
 
 private:
+  bool isPlace(const Polynomial &place, const Polynomial &rest, std::size_t axis) const {
+    const auto &[stride, count] = *axes[axis];
+    return ranges.isNonNegative(place, at) && ranges.isNonNegative(count - place - 1, at) && areFound(rest - place * stride, axis + 1);
+  }
+
   const Block &at;
   IndexRanges ranges;
   llvm::SmallVector<const Region::Axis *, 3> axes;

@@ -52,11 +52,15 @@ std::optional<FValue> defaultElement(Lowering &l, const Layout *layout, const cl
       if (constructor->isDefaultConstructor() && (constructor->isUserProvided() || record->hasInClassInitializer())) {
         if (!constructor->getBody() && !constructor->isDefaulted())
           break;
-        const Location at = l.newVariable(layout, "");
         llvm::SmallVector<FValue, 2> defaults;
         FreshEvaluations use(l.internals().evaluations);
         for (const clang::ParmVarDecl *parameter : constructor->parameters())
           defaults.push_back(lowerArgument(l, parameter->getDefaultArg(), parameter->getType()));
+        if (constructor->isUserProvided())
+          return constructed(l, layout, constructor, defaults, site);
+        // Value-initialised: zero, before the initialisers of members give some of them values.
+        const Location at = l.newVariable(layout, "");
+        l.write(at, zeroOf(l, layout), site);
         callConstructor(l, at, constructor, defaults, site);
         return l.read(at);
       }

@@ -140,9 +140,21 @@ private:
     for (auto [r, update] : llvm::enumerate(nest.updates))
       if (polynomials->of(update->indices[0]) != number * k + static_cast<std::int64_t>(r))
         return false;
-    const Polynomial all = polynomials->of(length);
-    return all == each * polynomials->of(outermost.count) ||
-           llvm::any_of(positiveParts.lookup(outermost.count), [&](Value n) { return all == each * Polynomial(n); });
+    return openLength(nest, length) == each * polynomials->of(outermost.count);
+  }
+
+  // The length, with max(n, 0) being n where n is the count of a loop: where that is negative, the array has no element to read.
+  Polynomial openLength(const Nest &nest, Value length) const {
+    Polynomial all = polynomials->of(length);
+    for (const Loop *loop : nest.loops)
+      for (const Value positive : positiveParts.lookup(loop->count))
+        all = with(all, positive, polynomials->of(loop->count));
+    return all;
+  }
+  // p with `to` for v.
+  static Polynomial with(const Polynomial &p, Value v, const Polynomial &to) {
+    const auto [slope, rest] = p.in(v);
+    return slope.terms().empty() ? rest : with(slope, v, to) * to + rest;
   }
 
   /// The functions f_r of the counters.

@@ -186,6 +186,46 @@ func @f(%x: [f64; 1]) -> (f64) {
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
+/// A log of two nested loops of t and n trips, of which each may be negative, and a read of all its elements.
+std::string logOfLoops(const std::string &length, const std::string &position) {
+  return R"(
+func @f(%t: i64, %n: i64, %x: [f64; 1]) -> (f64) {
+  %tp: i64 = max %t, 0
+  %np: i64 = max %n, 0
+  %l: i64 = mul %tp, )" + length + R"(
+  %none: [i64; 1] = fill 0, [%l]
+  %kept: [i64; 1] = loop %t, (%none) |%i: i64, %a: [i64; 1]| {
+    %row: i64 = mul %i, %n
+    %c: [i64; 1] = loop %n, (%a) |%j: i64, %d: [i64; 1]| {
+      %at: i64 = )" + position + R"(
+      %b: [i64; 1] = update %d[%at] = %j
+      yield %b
+    }
+    yield %c
+  }
+  %r: f64 = loop %l, (0.0) |%m: i64, %s: f64| {
+    %k: i64 = index %kept[%m]
+    %y: f64 = index %x[%k]
+    %h: f64 = mul %s, 0.5
+    %u: f64 = add %h, %y
+    yield %u
+  }
+  return %r
+})";
+}
+
+TEST(Recompute, negativeTripsLeaveNothingToRead) {
+  const auto updates = [](const std::string &text) {
+    auto p = passed(text.c_str(), {"recompute", "dce"});
+    for (const std::int64_t t : {-1, 0, 2})
+      for (const std::int64_t n : {-2, 0, 1, 3})
+        p.on({RuntimeValue::i64(t), RuntimeValue::i64(n), array3[0]});
+    return p.count<ir::Update>();
+  };
+  EXPECT_EQ(updates(logOfLoops("%np", "add %row, %j")), 0u);
+  EXPECT_EQ(updates(logOfLoops("3", "add %row, %j")), 1u) << "not all elements are written";
+}
+
 TEST(Recompute, integersThatFollowFromDataAreRead) {
   auto p = passed(R"(
 func @f(%x: [f64; 1], %y: [i64; 1]) -> (f64) {

@@ -3,6 +3,7 @@
 
 #include "optimise/Definitions.h"
 
+#include <array>
 #include <random>
 
 namespace soac::test {
@@ -167,6 +168,74 @@ TEST(PrivateRegions, whatADefinitionHasWrittenIsReadByTheCaller) {
   EXPECT_EQ(carriedBy(calls("%m", "0")), 1u) << "n may be -1";
   EXPECT_EQ(carriedBy(calls("3", "0")), 1u) << "the sum may read more than three elements";
   EXPECT_EQ(carriedBy(calls("%m", "4")), 1u) << "element 4 may be an old one";
+}
+
+/// An array of three rows with four numbers: a loop writes an element of each of three rows, another one may write more, and reads
+/// follow, the last one of an element that data choose.
+struct Rows {
+  std::array<const char *, 3> written = {"0", "1", "2"};
+  std::string columns = "4", readColumns = "4";
+  bool isTurned = false; ///< a loop of loops writes columns of elements
+  bool readsAny = true;
+};
+
+std::size_t carried(const Rows &rows) {
+  const std::string nest = rows.isTurned ? "%w: [f64; 2] = loop " + rows.columns + R"(, (%p) |%k: i64, %q: [f64; 2]| {
+        %o: [f64; 2] = loop 3, (%q) |%l: i64, %h: [f64; 2]| {
+          %g: [f64; 2] = update %h[%l, %k] = %y
+          yield %g
+        }
+        yield %o
+      })"
+                                         : "%w: [f64; 2] = loop " + rows.columns + R"(, (%p) |%k: i64, %q: [f64; 2]| {
+        %w0: [f64; 2] = update %q[)" + rows.written[0] + R"(, %k] = %y
+        %w1: [f64; 2] = update %w0[)" + rows.written[1] + R"(, %k] = 0.5
+        %w2: [f64; 2] = update %w1[)" + rows.written[2] + R"(, %k] = 0.25
+        yield %w2
+      })";
+  const ir::Function before = parsed(R"(
+    func @f(%n: i64, %i0: i64, %j0: i64, %x: f64) -> (f64) {
+      %a: [f64; 2] = fill %x, [3, 4]
+      %last: [f64; 2], %sum: f64 = loop %n, (%a, %x) |%i: i64, %p: [f64; 2], %y: f64| {
+      )" + nest + R"(
+      %r: f64 = loop 3, (0.0) |%c: i64, %d: f64| {
+        %e: f64 = loop )" + rows.readColumns + R"(, (%d) |%b: i64, %t: f64| {
+          %u: f64 = index %w[%c, %b]
+          %v: f64 = add %t, %u
+          yield %v
+        }
+        yield %e
+      }
+      %any: f64 = )" + (rows.readsAny ? "index %w[%i0, %j0]" : "add %r, 0.0") + R"(
+      %z: f64 = add %r, %any
+      %next: f64 = sin %z
+      yield %w, %next
+    }
+    return %sum
+  })");
+  Passed p{before, ownScratch(before)};
+  for (const std::string &problem : ir::verify(p.after))
+    ADD_FAILURE() << problem;
+  for (const std::int64_t n : {0, 1, 3})
+    for (const std::int64_t j : {0, 3})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(j % 2), RuntimeValue::i64(j), RuntimeValue::f64(0.7)});
+  return arraysCarried(p.after);
+}
+
+TEST(PrivateRegions, rowsThatFollowEachOtherAreTheWholeArray) {
+  EXPECT_EQ(carried(Rows{}), 0u);
+  EXPECT_EQ(carried(Rows{.written = {"2", "0", "1"}}), 0u);
+  EXPECT_EQ(carried(Rows{.written = {"2", "0", "2"}}), 1u) << "row 1 is not written";
+  EXPECT_EQ(carried(Rows{.columns = "3"}), 1u) << "nor is the last column";
+  EXPECT_EQ(carried(Rows{.columns = "3", .readColumns = "3"}), 1u) << "any element is read";
+  EXPECT_EQ(carried(Rows{.columns = "3", .readColumns = "3", .readsAny = false}), 0u);
+  EXPECT_EQ(carried(Rows{.columns = "3", .readsAny = false}), 1u);
+}
+
+TEST(PrivateRegions, columnsThatFollowEachOtherAreTheWholeArray) {
+  EXPECT_EQ(carried(Rows{.isTurned = true}), 0u);
+  EXPECT_EQ(carried(Rows{.columns = "3", .isTurned = true}), 1u);
+  EXPECT_EQ(carried(Rows{.columns = "3", .readColumns = "3", .isTurned = true, .readsAny = false}), 0u);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <soac/soac.hpp>
 #include <span>
@@ -240,6 +241,15 @@ struct Plain {
   double value;
   double square = half(value) * value;
 };
+struct Partly { // without a constructor, what has no initialiser is zero in new elements
+  double given = 2;
+  Plain inner;
+  double rest[2];
+};
+struct Opened {
+  double value, later; // `later` holds nothing before it is given
+  Opened() : value(half(3)) {}
+};
 
 } // namespace
 
@@ -251,6 +261,19 @@ double defaults(double x) {
   const Plain p{x}, q{s};
   const std::vector<Scaled> many(3), more(2);
   return s + a.square * b.square + c.square + p.square * q.square + many[1].square * more[0].value * x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double new_elements(double x) {
+  std::vector<Partly> a(3), b;
+  b.resize(2);
+  a[1].inner.value += x;
+  b[0].rest[1] -= x * x;
+  std::vector<Opened> c(2);
+  c[1].later = x * c[0].value;
+  const std::unique_ptr<Partly[]> d = std::make_unique<Partly[]>(2);
+  d[1].rest[0] += a[2].rest[1] + std::sin(x);
+  return a[1].inner.value * a[0].given + b[0].rest[1] * (1 + b[1].inner.value + b[1].inner.square) + c[1].later * x + d[1].rest[0] * d[0].given;
 }
 
 #pragma soac differentiate(vjp, jvp)

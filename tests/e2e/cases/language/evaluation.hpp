@@ -60,5 +60,6 @@ double optionals(double x, double y);
 double callables(double x, double y);
 double combinators(const std::vector<double> &v);
 double defaults(double x);
+double new_elements(double x);
 double hints(double x);
 double paths(double x, int n);

@@ -23,6 +23,7 @@ DERIVATIVES(Evaluation, tuples, 0.7, 1.3)
 DERIVATIVES(Evaluation, optionals, 0.7, 1.3)
 DERIVATIVES(Evaluation, callables, 0.7, 1.3)
 DERIVATIVES(Evaluation, defaults, 0.7)
+DERIVATIVES(Evaluation, new_elements, 0.7)
 DERIVATIVES(Evaluation, hints, 0.7)
 DERIVATIVES(Evaluation, combinators, v)
 
