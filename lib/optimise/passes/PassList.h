@@ -14,6 +14,7 @@ ir::Function hoist(ir::Function function);                         ///< Hoist.cp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
 ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp
+ir::Function multiplyByReciprocals(ir::Function function);         ///< Reciprocals.cpp
 ir::Function mergeAccumulators(ir::Function function);             ///< MergeAccumulators.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
