@@ -182,7 +182,9 @@ func @f(%x: f64, %y: f64) -> (f64, f64, f64) {
 
 TEST(Reciprocals, strictMathKeepsQuotients) {
   const ir::Function f = parsed(twice);
-  const Passed p{f, optimise::optimise(f, {.isStrictMath = true})}, q{f, optimise::optimise(f)};
+  optimise::RunOptions strict;
+  strict.isStrictMath = true;
+  const Passed p{f, optimise::optimise(f, strict)}, q{f, optimise::optimise(f)};
   EXPECT_EQ(p.count(Prim::SeedDiv), 2u) << p.text();
   EXPECT_EQ(q.count(Prim::SeedDiv), 0u) << q.text();
 }
