@@ -73,6 +73,7 @@ constexpr Pass table[] = {
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
     {"branch_values", "dear numbers that two branches on one condition compute to results of the first one", keepBranchValues},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
+    {"stored_rows", "rows that maps make only to store them to loops that store their elements", storeRows},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
 
@@ -209,6 +210,7 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
       runner.untilStable({"simplify", "cse", "elements", "dce", "hoist"}, 4);
     if (runner.run(*byName("first_sums")))
       runner.untilStable({"simplify", "filled", "dce"}, 2);
+    runner.run(*byName("stored_rows"));
     return runner.take();
   }
   runner.untilStable({"add_elements"}, 4); // a dimension each time

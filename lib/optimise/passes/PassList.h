@@ -49,6 +49,7 @@ ir::Function jamRows(ir::Function function);                       ///< Jam.cpp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
+ir::Function storeRows(ir::Function function);                     ///< StoredRows.cpp
 ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
