@@ -143,6 +143,8 @@ std::vector<program> programs() {
     all.push_back(std::move(p));
   for (program &p : records_programs())
     all.push_back(std::move(p));
+  for (program &p : hand_programs())
+    all.push_back(std::move(p));
   for (program &p : particle_programs())
     all.push_back(std::move(p));
   for (program &p : kernel_programs())

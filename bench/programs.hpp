@@ -36,6 +36,8 @@ std::vector<family> estimation_families();
 
 /// Bundle adjustment, resonances.
 std::vector<program> records_programs();
+/// Hand tracking.
+std::vector<program> hand_programs();
 /// Derivatives of derivatives in a loop that data end.
 std::vector<program> particle_programs();
 

@@ -69,7 +69,7 @@ struct CommandLine {
   cl::opt<std::string> gradientTestsElsewhere{
       "gradient-tests-elsewhere", cl::desc("Settings for functions that are not in the file are written to this one"),
       cl::value_desc("FILE"), cl::cat(category)};
-  cl::opt<bool> strictMath{"strict-math", cl::desc("Call exp, sin and the like one element at a time, not in vectors of them"),
+  cl::opt<bool> strictMath{"strict-math", cl::desc("Call exp, sin and the like one element at a time, and keep the quotients of derivatives"),
                            cl::cat(category)};
   cl::opt<bool> deterministic{"deterministic", cl::desc("Add up in an order that does not depend on the number of threads"), cl::cat(category)};
   cl::opt<bool> dropOutput{"drop-output", cl::desc("Leave printf and streams out of derivatives, with a note, instead of refusing them"),

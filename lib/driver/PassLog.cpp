@@ -16,6 +16,7 @@ void PassLog::start(const interface::CxxFunction &f) {
 
 optimise::RunOptions PassLog::beforeDifferentiation() {
   optimise::RunOptions run;
+  run.isStrictMath = options.strictMath;
   if (options.passLimit >= 0)
     run.passLimit = std::max(0, options.passLimit - passesRun);
   run.observe = [this](const optimise::Pass &pass, const ir::Function &function, bool changed, double time) {

@@ -5,6 +5,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <functional>
+
 namespace soac::optimise {
 namespace {
 
@@ -247,8 +249,38 @@ Function propagateConstants(Function function) {
   return function;
 }
 
+/// Does it differentiate in several directions?
+static bool hasDirections(const Function &function) {
+  bool isAny = false;
+  forEachStatement(function.body, [&](const Statement &s) {
+    const auto *derivative = std::get_if<Differentiate>(&s.op);
+    isAny |= derivative && derivative->directions;
+  });
+  return isAny;
+}
+
+/// How many statements the function has when everything is inlined in it that does not invoke itself; `most` where that
+/// are more.
+static std::size_t inlinedSize(Function &function, std::size_t most) {
+  const std::vector<bool> isRecursive = recursive(function);
+  std::vector<std::size_t> sizes(function.definitions.size()); // 0: not known yet
+  const std::function<std::size_t(Block &)> of = [&](Block &block) {
+    std::size_t size = sizeOf(block);
+    forEachInvoke(block, [&](Invoke &op, Statement &) {
+      std::size_t &inner = sizes[op.definition];
+      if (inner == 0)
+        inner = isRecursive[op.definition] ? 1 : of(function.definitions[op.definition].body);
+      size += inner;
+    });
+    return std::min(size, most);
+  };
+  return of(function.body);
+}
+
 Function inlineSmallDefinitions(Function function) {
-  constexpr std::size_t small = 6;
+  constexpr std::size_t small = 6, most = 4000;
+  if (hasDirections(function) && inlinedSize(function, most) < most)
+    return inlineAllDefinitions(std::move(function));
   std::vector<bool> isChosen;
   for (auto [count, definition] : llvm::zip_equal(invocations(function), function.definitions))
     isChosen.push_back(count == 1 || sizeOf(definition.body) <= small);

@@ -16,7 +16,9 @@ Function inlineDefinitions(Function function, llvm::function_ref<bool(unsigned n
 /// All that do not invoke themselves; what is left of the definitions are those that do.
 Function inlineAllDefinitions(Function function);
 
-/// Inlines definitions that are invoked once, and definitions of a few statements.
+/// Inlines definitions that are invoked once, and definitions of a few statements. Where the function differentiates in several
+/// directions, and does not become very long, all: a call that gets arrays which depend on the direction would make the whole
+/// derivative, values too, run once for each direction (ad/Variation.h).
 Function inlineSmallDefinitions(Function function);
 
 /// Replaces a definition's scalar parameter by a constant where every invocation passes that constant.

@@ -43,6 +43,7 @@ constexpr Pass table[] = {
     {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
+    {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
     {"fuse", "kernels of one count into one", fuse},
     {"fuse_nests", "loops of one count with work in common, whose iterations may run in any order, into one", fuseNests},
@@ -72,6 +73,7 @@ constexpr Pass table[] = {
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
     {"branch_values", "dear numbers that two branches on one condition compute to results of the first one", keepBranchValues},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
+    {"stored_rows", "rows that maps make only to store them to loops that store their elements", storeRows},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
 };
 
@@ -178,6 +180,10 @@ enum class For : std::uint8_t { Host, Device };
 
 ir::Function optimiseFor(For target, ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
+  if (!options.isStrictMath) {
+    runner.untilStable({"simplify", "cse", "dce"}, 1);
+    runner.run(*byName("reciprocals"));
+  }
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
   if (target == For::Host)
     runner.untilStable({"select", "unroll", "reverse_loops", "pair_loops", "elements", "simplify", "cse", "dce", "quotients"}, 8);
@@ -196,12 +202,15 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse"}, 4);
     if (runner.run(*byName("keep")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+    if (runner.run(*byName("merge_branches")))
+      runner.untilStable({"simplify", "cse", "dce"}, 4);
     if (runner.run(*byName("branch_values")))
       runner.untilStable({"simplify", "cse", "dce"}, 4);
     if (runner.run(*byName("jam")))
       runner.untilStable({"simplify", "cse", "elements", "dce", "hoist"}, 4);
     if (runner.run(*byName("first_sums")))
       runner.untilStable({"simplify", "filled", "dce"}, 2);
+    runner.run(*byName("stored_rows"));
     return runner.take();
   }
   runner.untilStable({"add_elements"}, 4); // a dimension each time

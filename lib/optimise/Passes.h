@@ -27,6 +27,7 @@ ir::Function jamRows(ir::Function function, std::int64_t lanes, std::int64_t row
 struct RunOptions {
   bool verify = true;
   std::string stopAfter;
+  bool isStrictMath = false; ///< every quotient is rounded once
   int passLimit = -1; ///< bisect: run this many passes at most
   std::function<void(const Pass &, const ir::Function &, bool changed, double seconds)> observe;
 };

@@ -14,6 +14,7 @@ ir::Function hoist(ir::Function function);                         ///< Hoist.cp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
 ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp
+ir::Function multiplyByReciprocals(ir::Function function);         ///< Reciprocals.cpp
 ir::Function mergeAccumulators(ir::Function function);             ///< MergeAccumulators.cpp
 ir::Function selectBranches(ir::Function function);                ///< Branches.cpp
 ir::Function unrollLoops(ir::Function function);                   ///< Unroll.cpp
@@ -48,6 +49,7 @@ ir::Function jamRows(ir::Function function);                       ///< Jam.cpp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
+ir::Function storeRows(ir::Function function);                     ///< StoredRows.cpp
 ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp

@@ -18,6 +18,7 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <cmath>
+#include <limits>
 
 namespace soac::optimise {
 namespace {
@@ -93,12 +94,18 @@ private:
     signs.leave(before);
   }
 
+  /// Of the quotient of a constant, as reciprocals are: does it overflow for the smallest divisor?
+  bool mayOverflow(const Apply &quotient) const {
+    const double most = quotient.type == Scalar::F64 ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
+    const auto dividend = values.asFloat(quotient.arguments[0]);
+    return dividend && !(std::abs(*dividend) / signs.of(quotient.arguments[1]).least <= most);
+  }
   // A singular primitive whose operands keep it away from its singularity.
   bool isRegular(const Apply &op) const {
     const auto second = op.arguments.size() > 1 ? values.asFloat(op.arguments[1]) : std::nullopt;
     switch (op.prim) {
     case Prim::Div:
-    case Prim::SeedDiv: return signs.of(op.arguments[1]).isNotZero();
+    case Prim::SeedDiv: return signs.of(op.arguments[1]).isNotZero() && !mayOverflow(op);
     case Prim::Sqrt: return signs.of(op.arguments[0]).isNotNegative;
     case Prim::Log: return signs.of(op.arguments[0]).isPositive();
     case Prim::Pow:

@@ -58,6 +58,46 @@ define @power(%v: f64, %n: i64) -> (f64) {
   EXPECT_EQ(p.count<ir::Invoke>(), 1u);
 }
 
+std::string inDirections(std::string k) {
+  std::string text = R"(
+func @f(%x: f64, %dx: [f64; 1], %n: i64) -> (f64, [f64; 1]) {
+  %r: f64, %d: [f64; 1] = differentiate tangent (%x), seeds (%dx) directions 2 |%y: f64| {
+    %a: f64 = invoke 0 f64 (%y, %n)
+    %b: f64 = invoke 0 f64 (%a, 3)
+    yield %b
+  }
+  return %r, %d
+}
+define @power(%v: f64, %k: i64) -> (f64) {
+  %t: f64 = loop %k, (%v) |%i: i64, %w: f64| {
+    %s: f64 = sin %w
+    %p: f64 = mul %s, %v
+    %q: f64 = add %p, %w
+    %c: f64 = cos %q
+    %e: f64 = add %c, %v
+    %g: f64 = mul %e, %s
+    yield %g
+  }
+  return %t
+})";
+  if (k.empty()) {
+    text.replace(text.find("directions 2"), 12, "");
+    for (std::size_t at; (at = text.find("%dx: [f64; 1]")) != std::string::npos;)
+      text.replace(at, 13, "%dx: f64");
+    for (std::size_t at; (at = text.find("%d: [f64; 1]")) != std::string::npos;)
+      text.replace(at, 12, "%d: f64");
+    text.replace(text.find("(f64, [f64; 1])"), 15, "(f64, f64)");
+  }
+  return text;
+}
+
+// A call with arrays would make the whole derivative run once for each direction.
+TEST(Definitions, areInlinedForSeveralDirections) {
+  const auto inlined = [](ir::Function f) { return optimise::inlineSmallDefinitions(std::move(f)); };
+  EXPECT_EQ(through(inDirections("2"), inlined).count<ir::Invoke>(), 0u);
+  EXPECT_EQ(through(inDirections(""), inlined).count<ir::Invoke>(), 2u);
+}
+
 TEST(Definitions, getWhatEveryInvocationGives) {
   auto p = through(twice, [](ir::Function f) { return optimise::pruneDefinitions(optimise::propagateConstants(std::move(f))); });
   p.on({two, three});
