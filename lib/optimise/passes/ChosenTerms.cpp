@@ -152,7 +152,15 @@ private:
     if (!ofTrip)
       return std::nullopt;
     choice.ofTrip = std::move(*ofTrip);
+    const bool isDear = llvm::any_of(choice.ofTrip.statements, [](const Statement &t) { return hasBlocks(t); });
+    if (isDear && countUses(choice.term, loop.body) != comparisons(choice.term, loop.body) + 1)
+      return std::nullopt; // its derivative goes through the loop anyway
     return choice;
+  }
+  static bool hasBlocks(const Statement &s) {
+    bool isSo = false;
+    forEachBlock(s.op, [&](const Block &) { isSo = true; });
+    return isSo;
   }
   static bool isExtreme(Prim p) { return llvm::is_contained({Prim::Min, Prim::Max, Prim::FMin, Prim::FMax}, p); }
 
