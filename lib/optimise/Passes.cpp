@@ -42,6 +42,7 @@ constexpr Pass table[] = {
     {"rows", "rows of an array that an iteration writes before it reads them to arrays of the iteration", ownRows},
     {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
+    {"chosen", "numbers that trips of a loop keep or replace to the term of the last trip that replaced them", chooseTerms},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
@@ -173,6 +174,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "index_sets", "rows", "private", "registers", "extremes"}, 12);
+  if (runner.run(*byName("chosen")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
 }
 

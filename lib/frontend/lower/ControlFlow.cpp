@@ -54,6 +54,17 @@ static bool isJump(const clang::Stmt *s) {
   return block && block->size() == 1 ? isJump(block->body_front()) : llvm::isa<clang::BreakStmt, clang::ReturnStmt>(s);
 }
 
+/// What libstdc++'s std::reduce and std::transform_reduce do first, with four elements at once; the loop behind it takes all that are left,
+/// one by one, in an order that is as good, as none is specified.
+static bool isUnrolledReduction(Lowering &l, const clang::IfStmt *s) {
+  const clang::FunctionDecl *around = l.internals().frame().function;
+  if (!around || !around->isInStdNamespace() || !around->getIdentifier() ||
+      !(around->getName() == "reduce" || around->getName() == "transform_reduce"))
+    return false;
+  const auto *block = llvm::dyn_cast<clang::CompoundStmt>(s->getThen());
+  return block && block->size() == 1 && llvm::isa<clang::WhileStmt>(block->body_front()) && !s->getElse();
+}
+
 bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::Stmt *> rest) {
   if (s->isConsteval()) {
     if (const clang::Stmt *taken = s->isNonNegatedConsteval() ? s->getElse() : s->getThen())
@@ -65,6 +76,8 @@ bool lowerIf(Lowering &l, const clang::IfStmt *s, llvm::ArrayRef<const clang::St
   if (const clang::VarDecl *variable = s->getConditionVariable())
     lowerVariable(l, variable);
   if (s->isConstexpr()) {
+    if (isUnrolledReduction(l, s))
+      return false;
     const auto taken = l.constantInt(s->getCond());
     if (const clang::Stmt *side = taken.value_or(0) ? s->getThen() : s->getElse())
       lowerStatement(l, side);

@@ -4,6 +4,10 @@
 //   ->  b = loop k + 1, (a) |j, p| { p[j] = x };   loop n - k - 1, (b) |j, p| { p[k + 1 + j] = 0 }
 //
 // as in triangles and masks. Neither loop branches, and what each of them writes follows from its counter alone.
+//
+// Where loops in the body branch on whether it is the first iteration, this one becomes a loop of its own:
+//   loop n |l| { loop m |j| { x = if l == 0 { a[j] } else { b[l - 1, j] }; .. } }
+//   ->  loop min(n, 1) |l| { loop m |j| { x = a[j]; .. } };   loop n - 1 |l| { loop m |j| { x = b[l, j]; .. } }
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DefUse.h"
@@ -21,7 +25,8 @@ namespace {
 using namespace ir;
 using analysis::Polynomial;
 
-constexpr std::size_t mostStatements = 64; ///< of the body, which is there twice afterwards
+constexpr std::size_t mostStatements = 64;      ///< of the body, which is there twice afterwards
+constexpr std::size_t mostStatementsInNest = 256; ///< of one with loops inside
 
 class IndexSets {
 public:
@@ -41,22 +46,80 @@ private:
   /// `around` is the body of the outermost loop around the block.
   void block(Block &b, const Block *around) {
     std::vector<std::pair<std::size_t, Split>> splits;
+    std::vector<std::pair<std::size_t, Value>> firsts;
     for (auto [at, s] : llvm::enumerate(b.statements)) {
       auto *loop = std::get_if<Loop>(&s.op);
       const auto split = loop && loop->isCounted() && around ? splitOf(*loop, *around, b) : std::nullopt;
+      const auto first = loop && loop->isCounted() && around && !split ? firstOf(*loop) : std::nullopt;
       if (split)
         splits.emplace_back(at, *split);
+      else if (first)
+        firsts.emplace_back(at, *first);
       else
         forEachBlock(s.op, [&](Block &inner) { block(inner, around || !loop || !loop->isCounted() ? around : &inner); });
     }
-    for (const auto &[at, split] : llvm::reverse(splits)) {
-      const Statement s = std::move(b.statements[at]);
-      std::vector<Statement> two;
-      apply(s, split, two);
-      b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(at));
-      b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(two.begin()),
-                          std::make_move_iterator(two.end()));
+    if (splits.empty() && firsts.empty())
+      return;
+    std::vector<Statement> made;
+    for (auto [at, s] : llvm::enumerate(b.statements)) {
+      const auto isHere = [at = at](const auto &pair) { return pair.first == at; };
+      if (const auto split = llvm::find_if(splits, isHere); split != splits.end())
+        apply(s, split->second, made);
+      else if (const auto first = llvm::find_if(firsts, isHere); first != firsts.end())
+        peel(s, first->second, made);
+      else
+        made.push_back(std::move(s));
     }
+    b.statements = std::move(made);
+  }
+
+  /// A condition of the body that tells the first iteration from the others, and on which there is a branch in a loop, or one with a loop.
+  std::optional<Value> firstOf(const Loop &loop) const {
+    const LoopAnnotations &a = loop.annotations;
+    if (a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty() ||
+        countStatements(loop.body) > mostStatementsInNest)
+      return std::nullopt;
+    for (const Statement &s : loop.body.statements)
+      if (const auto *compare = std::get_if<Apply>(&s.op); compare && (compare->prim == Prim::Eq || compare->prim == Prim::Ne))
+        if (isCounter(compare->arguments[0], loop) && values.asInt(compare->arguments[1]) == 0 && decidesLoops(s.results[0], loop.body))
+          return s.results[0];
+    return std::nullopt;
+  }
+  bool isCounter(Value v, const Loop &loop) const {
+    const auto *apply = definitions.as<Apply>(v);
+    return v == loop.body.parameters[0] || (apply && apply->prim == Prim::Cast && isInteger(apply->type) && apply->arguments[0] == loop.body.parameters[0]);
+  }
+  static bool decidesLoops(Value condition, const Block &body) {
+    bool isSo = false;
+    for (const Statement &s : body.statements) {
+      const bool isBranch = std::holds_alternative<If>(s.op) && std::get<If>(s.op).condition == condition;
+      forEachBlock(s.op, [&](const Block &inner) {
+        forEachStatement(inner, [&](const Statement &t) {
+          const auto *branch = std::get_if<If>(&t.op);
+          isSo |= isBranch ? std::holds_alternative<Loop>(t.op) : std::holds_alternative<Loop>(s.op) && branch && branch->condition == condition;
+        });
+      });
+    }
+    return isSo;
+  }
+
+  /// The first iteration, where there is one, and the others.
+  void peel(const Statement &s, Value isFirst, std::vector<Statement> &out) {
+    const auto &loop = std::get<Loop>(s.op);
+    const bool isEqual = definitions.as<Apply>(isFirst)->prim == Prim::Eq;
+    Builder b(values, out, s.location);
+    const Value one = b.index(1);
+    const auto those = [&](Value count, Value start, const Values &inits, bool areFirst) {
+      Block known = loop.body;
+      llvm::erase_if(known.statements, [&](const Statement &t) { return llvm::is_contained(t.results, isFirst); });
+      ValueMap map;
+      map[isFirst] = values.constantBool(areFirst == isEqual);
+      Block body = cloneBlock(known, values, std::move(map));
+      shift(body, start);
+      return Loop{count, {}, inits, std::move(body), loop.annotations};
+    };
+    const Values first = b.emit(those(b.apply(Prim::Min, {loop.count, one}), {}, loop.inits, true));
+    out.push_back({s.results, those(b.sub(loop.count, one), one, first, false), s.location});
   }
 
   std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {
@@ -124,14 +187,19 @@ private:
     const auto at = body.statements.begin() + static_cast<std::ptrdiff_t>(split.branch);
     body.statements.insert(body.statements.erase(at), std::make_move_iterator(arm.statements.begin()), std::make_move_iterator(arm.statements.end()));
     substitute(body, same);
-    if (start) {
-      const Value counter = std::exchange(body.parameters[0], values.fresh(indexType));
-      std::vector<Statement> front;
-      Builder b(values, front);
-      substitute(body, {{counter, b.add(start, body.parameters[0])}});
-      body.statements.insert(body.statements.begin(), std::move(front.front()));
-    }
+    shift(body, start);
     return {count, {}, inits, std::move(body), loop.annotations};
+  }
+
+  /// Counts from `start` on; from 0 on where that is unset.
+  void shift(Block &body, Value start) {
+    if (!start)
+      return;
+    const Value counter = std::exchange(body.parameters[0], values.fresh(indexType));
+    std::vector<Statement> front;
+    Builder b(values, front);
+    substitute(body, {{counter, b.add(start, body.parameters[0])}});
+    body.statements.insert(body.statements.begin(), std::move(front.front()));
   }
 
   ValueTable &values;

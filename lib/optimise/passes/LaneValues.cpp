@@ -42,7 +42,7 @@ void LaneValues::loop(const Loop &op, const Statement &s, bool isUnder) {
   bool isOwn = isUnder || (op.isCounted() && isVarying(op.count));
   if (!op.isCounted()) {
     block(op.condition, isUnder);
-    isOwn |= isVarying(op.condition.results[0]);
+    isOwn |= isVarying(op.condition.results[0]) || isVarying(s); // each iteration goes through it by itself
   }
   for (std::size_t k = 0; k < op.inits.size(); ++k) {
     const Value parameter = op.body.parameters[k + op.isCounted()], next = op.body.results[k];
@@ -56,6 +56,8 @@ void LaneValues::loop(const Loop &op, const Statement &s, bool isUnder) {
     } else if (isOwn || isVarying(op.inits[k]) || isVarying(next)) {
       mark(parameter);
     }
+    if (isOwn)
+      mark(s.results[k]);
     markTogether(versions);
   }
   block(op.body, isOwn);

@@ -9,6 +9,10 @@
 //        };
 //        loop n % 16 |i| { the iterations that are left, one after the other }
 //
+// Iterations may write elements of their own, which a map gives or a loop in free order: each lane does so at the end of the block.
+//   loop n, (a) |i, p| { s = loop m ..;  q = update p[i] = s  yield q }   ->   a = loop n / 16, (a) |b, p| {
+//     .. S ..;  q = loop 16, (p) |l, r| { update r[16 b + l] = S[l] }  yield q };  the iterations that are left
+//
 // What differs between the iterations (LaneValues.h) has a place for each of the block, in arrays the place is the last index;
 // what does not is computed once for the block. Integers that follow from the counters are computed again instead of being kept.
 // Loops that not all iterations go through together, say in a branch that some take, are left to one iteration after the other.
@@ -16,6 +20,7 @@
 // iteration runs in a block.
 #include "optimise/Passes.h"
 #include "optimise/passes/LaneValues.h"
+#include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PackedRows.h"
 #include "optimise/passes/PassList.h"
 #include "optimise/passes/PlainLoops.h"
@@ -37,6 +42,13 @@ using namespace ir;
 constexpr std::int64_t laneCount = 16;     ///< of runtime/lanes.hpp
 constexpr std::int64_t mostNumbers = 4096; ///< of an iteration's arrays; a block's are in the second cache at the worst
 
+/// An element that each iteration writes of array number `array` of those from outside.
+struct Place {
+  std::size_t array;
+  Values indices;
+  Value value;
+};
+
 /// The body of a block, made of the body of an iteration.
 class BlockBody {
 public:
@@ -45,15 +57,37 @@ public:
 
   bool isFine = true;
 
-  /// The block's statements, for the number of its first iteration; the arrays of what the iterations give.
-  Values make(Value first, Builder &out) {
+  /// The block's statements, for the number of its first iteration; the arrays of the first `count` results of the iterations.
+  Values make(Value first, std::size_t count, Builder &out) {
     start = first;
     statements(body, out);
     Values results;
-    flush(out, {}, body.results);
-    for (const Value r : body.results)
+    const llvm::ArrayRef<Value> wanted = llvm::ArrayRef<Value>(body.results).take_front(count);
+    flush(out, {}, wanted);
+    for (const Value r : wanted)
       results.push_back(array(r, out));
     return results;
+  }
+
+  /// Behind these, each lane writes its elements; the arrays as they are then.
+  Values write(llvm::ArrayRef<Place> places, llvm::ArrayRef<Value> arrays, Builder &out) {
+    Loop loop{values.constantIndex(lanes), {}, Values(arrays), {}, {}};
+    loop.body.parameters.push_back(values.fresh(indexType, Name("lane")));
+    std::vector<Name> names;
+    for (const Value v : arrays) {
+      loop.body.results.push_back(values.freshLike(v));
+      names.push_back(values.name(v));
+    }
+    loop.body.parameters.append(loop.body.results);
+    Lane lane{loop.body.parameters[0], ValueMap(), ValueMap(), Builder(values, loop.body.statements, out.location)};
+    for (const Place &place : places) {
+      Values indices;
+      for (const Value v : place.indices)
+        indices.push_back(need(v, lane));
+      Value &now = loop.body.results[place.array];
+      now = lane.out.update(now, indices, need(place.value, lane), values.name(now));
+    }
+    return out.emit(std::move(loop), names);
   }
 
 private:
@@ -530,22 +564,106 @@ private:
     b.statements = std::move(made);
   }
 
-  /// A kernel that gives sums, or nothing, and adds to what is around it; loops without state are taken for such.
-  std::optional<Kernel> kernelOf(const Statement &s) {
-    if (const auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted() && loop->inits.empty())
-      return Kernel{loop->count, {}, loop->body, {}, {}, {}, s.location};
+  /// Iterations that give sums, or write elements of their own, and add to what is around them.
+  struct Iterations {
+    Kernel kernel;            ///< its function gives what is summed up, then each element that is written, with its indices
+    Values arrays, states;    ///< which the iterations write: as they are before, and what the function calls them
+    std::vector<Place> places; ///< with values of the kernel's function
+
+    /// The places in a copy of the function that gives these results.
+    std::vector<Place> placesIn(llvm::ArrayRef<Value> results) const {
+      std::size_t k = kernel.reduced.size();
+      std::vector<Place> made = places;
+      for (Place &place : made) {
+        place.value = results[k++];
+        for (Value &v : place.indices)
+          v = results[k++];
+      }
+      return made;
+    }
+    void addPlace(Place place) {
+      kernel.fn.results.push_back(place.value);
+      kernel.fn.results.append(place.indices);
+      places.push_back(std::move(place));
+    }
+  };
+
+  /// Loops whose iterations may run in any order are taken for kernels, and maps of numbers for such that write elements.
+  std::optional<Iterations> iterationsOf(const Statement &s, Builder &b) {
+    if (const auto *loop = std::get_if<Loop>(&s.op))
+      return loop->isCounted() ? iterationsOf(*loop, s.location) : std::nullopt;
     if (!std::holds_alternative<Map>(s.op) && !std::holds_alternative<MapReduce>(s.op))
       return std::nullopt;
-    Kernel kernel = takeKernel(s, values);
-    const bool isOfNumbers = kernel.mapped.empty() && llvm::all_of(kernel.reduced, [&](Value v) { return values.type(v).isScalar(); });
-    return isOfNumbers ? std::optional(std::move(kernel)) : std::nullopt;
+    const auto isNumber = [&](Value v) { return values.type(v).isScalar(); };
+    Iterations made{takeKernel(s, values), {}, {}, {}};
+    Kernel &kernel = made.kernel;
+    const Values elements(llvm::ArrayRef<Value>(kernel.fn.results).drop_front(kernel.reduced.size()));
+    if (!llvm::all_of(kernel.fn.results, isNumber) || !(kernel.reduced.empty() || kernel.mapped.empty()) ||
+        !llvm::all_of(kernel.reductions, [](const Reduction &r) { return computesAll(r.op); }))
+      return std::nullopt;
+    kernel.fn.results.resize(kernel.reduced.size());
+    for (auto [k, element] : llvm::enumerate(elements)) {
+      made.arrays.push_back(b.fill(values.zero(values.type(element).scalar), {kernel.count}, values.name(kernel.mapped[k])));
+      made.states.push_back(values.freshLike(kernel.mapped[k]));
+      made.addPlace({k, {kernel.fn.parameters[0]}, element});
+    }
+    kernel.mapped.clear();
+    return made;
+  }
+
+  /// Is each of the results the result of a statement of its own?
+  static bool computesAll(const Block &b) {
+    ValueSet made;
+    for (const Statement &s : b.statements)
+      made.insert(s.results.begin(), s.results.end());
+    return llvm::all_of(b.results, [&](Value v) { return made.remove(v); });
+  }
+
+  /// The loop in `original`, which `definitions` are of.
+  const Loop &asItWas(const Loop &loop) const { return std::get<Loop>(definitions.of(loop.body.parameters[0])->statement->op); }
+
+  /// Of each array, the iteration writes elements one after the other, and reads none behind.
+  std::optional<Iterations> iterationsOf(const Loop &loop, SourceLocation location) {
+    Iterations made{Kernel{loop.count, {}, loop.body, {}, {}, {}, location}, loop.inits, {}, {}};
+    if (!loop.inits.empty() && !hasFreeOrder(asItWas(loop), values, definitions))
+      return std::nullopt;
+    Block &fn = made.kernel.fn;
+    made.states = Values(llvm::ArrayRef<Value>(fn.parameters).drop_front());
+    const Values last = std::exchange(fn.results, {});
+    fn.parameters.resize(1);
+    ValueSet versions;
+    for (auto [k, state] : llvm::enumerate(made.states)) {
+      std::size_t reads = 0;
+      std::vector<const Update *> updates;
+      Value now = state;
+      for (const Statement &s : loop.body.statements) {
+        if (const auto *read = std::get_if<Index>(&s.op))
+          reads += read->array == state;
+        const auto *update = std::get_if<Update>(&s.op);
+        if (!update || update->array != now)
+          continue;
+        updates.push_back(update);
+        now = s.results[0];
+        versions.insert(now);
+        if (!values.type(update->value).isScalar() || countUses(now, loop.body) != 1)
+          return std::nullopt;
+      }
+      if (now != last[k] || updates.empty() || countUses(state, loop.body) != reads + 1)
+        return std::nullopt;
+      for (const Update *update : updates)
+        made.addPlace({k, update->indices, update->value});
+    }
+    llvm::erase_if(fn.statements, [&](const Statement &s) { return s.results.size() == 1 && versions.contains(s.results[0]); });
+    return made;
   }
 
   bool inLanes(const Statement &s, std::vector<Statement> &out) {
-    const auto kernel = kernelOf(s);
-    if (!kernel || values.asInt(kernel->count).value_or(lanes) < lanes || isDone(*kernel))
+    std::vector<Statement> made;
+    Builder b(values, made, s.location);
+    const auto all = iterationsOf(s, b);
+    if (!all || values.asInt(all->kernel.count).value_or(lanes) < lanes || isDone(all->kernel))
       return false;
-    auto plain = plainBody(*kernel, values);
+    auto plain = plainBody(all->kernel, values);
     if (!plain)
       return false;
     const Values needed = packRows(*plain, LaneValues(*plain, values), definitions, values);
@@ -555,19 +673,17 @@ private:
     const Work work = WorkOf(*plain, kinds, values).work;
     if (!isAnywhere && !work.isWorthLanes())
       return false;
-    std::vector<Statement> made;
-    Builder b(values, made, s.location);
     const Value size = b.index(lanes);
-    Value blocks = b.div(kernel->count, size);
+    Value blocks = b.div(all->kernel.count, size);
     if (const Value fits = arraysFit(*plain, kinds, b))
       blocks = b.select(fits, blocks, b.index(0));
     for (const Value count : needed)
       blocks = b.select(b.lessThan(b.index(0), count), blocks, b.index(0));
     const Value inBlocks = b.mul(blocks, size);
-    const auto sums = ofBlocks(*kernel, *plain, kinds, blocks, s, b);
-    if (!sums)
+    const auto done = ofBlocks(*all, *plain, kinds, blocks, s, b);
+    if (!done)
       return false;
-    ofRest(*kernel, inBlocks, *sums, s, b);
+    ofRest(*all, inBlocks, *done, s, b);
     llvm::move(made, std::back_inserter(out));
     return true;
   }
@@ -600,15 +716,21 @@ private:
     return all ? b.apply(Prim::Le, {all, b.index(mostNumbers)}) : Value();
   }
 
-  /// The kernel over blocks; its sums. None where the body has no form in lanes.
-  std::optional<Values> ofBlocks(const Kernel &kernel, const Block &plain, const LaneValues &kinds, Value blocks, const Statement &s, Builder &b) {
+  /// The kernel over blocks: its sums, or the arrays that it writes. None where the body has no form in lanes.
+  std::optional<Values> ofBlocks(const Iterations &all, const Block &plain, const LaneValues &kinds, Value blocks, const Statement &s, Builder &b) {
+    const Kernel &kernel = all.kernel;
     Kernel made{blocks, {}, {}, {}, {}, {}, kernel.location};
     made.fn.parameters.push_back(values.fresh(indexType, Name("block")));
     Builder in(values, made.fn.statements, kernel.location);
     BlockBody body(plain, kinds, lanes, values);
-    const Values arrays = body.make(in.mul(made.fn.parameters[0], in.index(lanes)), in);
+    const Values arrays = body.make(in.mul(made.fn.parameters[0], in.index(lanes)), kernel.reduced.size(), in);
+    Values written;
+    if (!all.places.empty())
+      written = body.write(all.placesIn(plain.results), all.states, in);
     if (!body.isFine)
       return std::nullopt;
+    if (!all.places.empty())
+      return addLoop(std::move(made), all, all.arrays, written, {}, b);
     std::size_t k = 0;
     for (const Reduction &r : kernel.reductions) {
       const Values terms(llvm::ArrayRef<Value>(arrays).drop_front(k).take_front(r.neutral.size()));
@@ -622,7 +744,8 @@ private:
   }
 
   /// The iterations behind the blocks, whose sums are added to those of the blocks.
-  void ofRest(const Kernel &kernel, Value first, const Values &sums, const Statement &s, Builder &b) {
+  void ofRest(const Iterations &all, Value first, const Values &done, const Statement &s, Builder &b) {
+    const Kernel &kernel = all.kernel;
     Kernel made{b.sub(kernel.count, first), {}, {}, {}, {}, {}, kernel.location};
     made.fn.parameters.push_back(values.freshLike(kernel.fn.parameters[0]));
     Builder in(values, made.fn.statements, kernel.location);
@@ -630,6 +753,13 @@ private:
     for (const Value array : kernel.arrays)
       arguments.push_back(in.read(array, {arguments[0]}));
     made.fn.results = in.inlineBlock(kernel.fn, arguments);
+    if (!all.places.empty()) {
+      Values now = all.states;
+      for (const Place &place : all.placesIn(made.fn.results))
+        now[place.array] = in.update(now[place.array], place.indices, place.value, values.name(now[place.array]));
+      addLoop(std::move(made), all, done, now, s.results, b);
+      return;
+    }
     for (const Reduction &r : kernel.reductions)
       made.reductions.push_back({r.neutral, cloneBlock(r.op, values)});
     for (const Value v : kernel.reduced)
@@ -639,7 +769,7 @@ private:
     ValueMap same;
     std::vector<Statement> &out = b.statements();
     for (const Reduction &r : kernel.reductions) {
-      Values both(llvm::ArrayRef<Value>(sums).drop_front(k).take_front(r.neutral.size()));
+      Values both(llvm::ArrayRef<Value>(done).drop_front(k).take_front(r.neutral.size()));
       both.append(Values(llvm::ArrayRef<Value>(rest).drop_front(k).take_front(r.neutral.size())));
       for (const Value v : b.inlineBlock(r.op, both))
         same[v] = kernel.reduced[k++];
@@ -659,6 +789,21 @@ private:
       b.statements().push_back({{}, Loop{kernel.count, {}, {}, std::move(kernel.fn), {}}, kernel.location});
     else
       b.statements().push_back(statementOf(std::move(kernel)));
+    return results;
+  }
+
+  /// A loop with the kernel's statements that makes `written` of the arrays; its results, new ones where none are given.
+  Values addLoop(Kernel kernel, const Iterations &all, const Values &arrays, const Values &written, Values results, Builder &b) {
+    Block body = std::move(kernel.fn);
+    body.results = written;
+    ValueMap own;
+    for (const Value state : all.states) {
+      body.parameters.push_back(own[state] = values.freshLike(state));
+      if (results.size() < all.states.size())
+        results.push_back(values.freshLike(state));
+    }
+    substitute(body, own);
+    b.statements().push_back({results, Loop{kernel.count, {}, arrays, std::move(body), {}}, kernel.location});
     return results;
   }
 };

@@ -70,7 +70,7 @@ private:
     return all == own && (!isBeforeAd || llvm::any_of(steps, [](const Step &s) { return s.isExtreme(); })) ? steps : std::vector<Step>();
   }
 
-  /// next = x + term, term + x, x - term, max(x, term), min(x, term), or a branch that says so.
+  /// next = x + term, term + x, x - term, max(x, term), min(x, term), fmax and fmin of them, or a branch that says so.
   std::optional<Step> stepOf(const Loop &loop, std::size_t k) const {
     const Value next = loop.body.results[k], x = loop.body.parameters[k + 1];
     const Statement *s = definition(next, loop.body);
@@ -82,9 +82,16 @@ private:
     if (!apply || apply->arguments.size() != 2)
       return std::nullopt;
     const bool isFirst = apply->arguments[0] == x, isSecond = apply->arguments[1] == x;
-    const bool isStep = (apply->prim == Prim::Add && isFirst != isSecond) ||
-                        (llvm::is_contained({Prim::Sub, Prim::Max, Prim::Min}, apply->prim) && isFirst && !isSecond);
-    return isStep ? std::optional(Step{apply->prim, apply->arguments[isFirst ? 1 : 0], {s}}) : std::nullopt;
+    const Prim join = withoutNan(apply->prim, loop.inits[k]);
+    const bool isStep = (join == Prim::Add && isFirst != isSecond) ||
+                        (llvm::is_contained({Prim::Sub, Prim::Max, Prim::Min}, join) && isFirst && !isSecond);
+    return isStep ? std::optional(Step{join, apply->arguments[isFirst ? 1 : 0], {s}}) : std::nullopt;
+  }
+  /// fmax(x, term) passes over a NaN among the terms, as max(x, term) does where x begins with a number: it is never NaN then.
+  Prim withoutNan(Prim p, Value init) const {
+    const auto begin = values.asFloat(init);
+    const bool isNumber = begin && !std::isnan(*begin);
+    return isNumber && p == Prim::FMax ? Prim::Max : isNumber && p == Prim::FMin ? Prim::Min : p;
   }
   /// if x < term { yield term } else { yield x }
   std::optional<Step> stepOf(const If &branch, const Statement &s, Value x, const Block &body) const {

@@ -139,7 +139,9 @@ private:
       Values arguments(llvm::ArrayRef(op.body.parameters).drop_front(k + 1).take_front(r.neutral.size()));
       arguments.append(Values(llvm::ArrayRef(kernel.fn.results).drop_front(k).take_front(r.neutral.size())));
       isPlain &= llvm::all_of(arguments, [&](Value v) { return values.type(v).isScalar(); });
-      op.body.results.append(b.inlineBlock(r.op, arguments));
+      Block join = cloneBlock(r.op, values);
+      block(join); // it may read elements of rows
+      op.body.results.append(b.inlineBlock(join, arguments));
       k += r.neutral.size();
     }
     for (; k < kernel.fn.results.size(); ++k)

@@ -167,7 +167,7 @@ func @f(%a: [f64; 2], %b: [f64; 2], %c: [f64; 2]) -> ([f64; 2], [f64; 2]) {
        1e-15);
   EXPECT_EQ(p.count<ir::WithAccumulators>(), 0u) << p.text();
   EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();
-  EXPECT_EQ(p.count<ir::Map>(), 4u) << p.text();
+  EXPECT_EQ(p.count<ir::Map>(), 2u) << p.text(); // of rows, whose elements are in blocks of lanes
 }
 
 } // namespace

@@ -42,6 +42,18 @@ TEST(Extremes, aLoopThatTakesTheGreatestOrLeastIsAReduction) {
   }
 }
 
+/// From a number on, a NaN is passed over by all of these.
+TEST(Extremes, fmaxFromANumberOnIsMax) {
+  for (const char *join : {"fmax", "fmin"})
+    for (const char *begin : {"0.5", "-inf", "%y"}) {
+      std::string text = loopOf("%c: f64 = " + std::string(join) + " %a, %x");
+      text.replace(text.find("(%y)"), 4, "(" + std::string(begin) + ")");
+      auto p = passed(text, {"extremes"});
+      EXPECT_EQ(p.count<ir::Reduce>(), begin[0] == '%' ? 0u : 1u) << p.text();
+      onManyNumbers(p);
+    }
+}
+
 TEST(Extremes, othersStay) {
   for (const char *step : {"%c: f64 = max %x, %a", // the last of equal ones
                            "%t: bool = le %a, %x\n %c: f64 = if %t { yield %x } else { yield %a }",

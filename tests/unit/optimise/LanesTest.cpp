@@ -396,5 +396,152 @@ func @f(%x: [f64; 2], %c: [f64; 2]) -> ([f64; 2]) {
     }
 }
 
+/// Each iteration writes numbers, one of which it computes in a loop over %m.
+TEST(Lanes, mapsOfNumbersBecomeArraysThatBlocksWrite) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 1], [i64; 1], [f64; 1], [f64; 1]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %zeros: [f64; 1] = fill 0.0, [%m]
+  %sums: [f64; 1], %a: [f64; 1], %b: [i64; 1], %d: [f64; 1] = with_accumulators (%zeros) |%acc: acc [f64; 1]| {
+    %a1: [f64; 1], %b1: [i64; 1], %d1: [f64; 1] = map %n, (%x) |%i: i64, %t: f64| {
+      %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
+        %e: f64 = index %c[%j]
+        %w: f64 = mul %v, %t
+        %y: f64 = add %w, %e
+        yield %y
+      }
+      accumulate %acc[0] += %s
+      %k: i64 = mul %i, 3
+      yield %s, %k, 2.5
+    }
+    yield %a1, %b1, %d1
+  }
+  return %a, %b, %d, %sums
+})");
+  EXPECT_TRUE(hasBlocks(p));
+  EXPECT_EQ(p.count<ir::Map>(), 0u);
+  for (std::size_t n = 0; n < 12; ++n) {
+    std::vector<double> x(n, 0.5);
+    for (std::size_t i = 0; i < n; ++i)
+      x[i] = 0.3 * static_cast<double>(i) - 1.1;
+    p.on({RuntimeValue::array(x), RuntimeValue::array({0.5, -0.25, 1.5})}, 1e-14);
+  }
+}
+
+/// Loops over %n that change elements of %x: `before` a loop over the elements of %c in each iteration, and behind it.
+std::string changes(const std::string &before, const std::string &behind) {
+  return R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 1]) {
+  %length: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %n: i64 = div %length, 2
+  %r: [f64; 1] = loop %n, (%x) |%i: i64, %a: [f64; 1]| {
+    %twice: i64 = mul %i, 2
+    %next: i64 = add %twice, 1)" +
+         before + R"(
+    %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
+      %e: f64 = index %c[%j]
+      %w: f64 = mul %v, %t
+      %y: f64 = add %w, %e
+      yield %y
+    })" + behind +
+         R"(
+  }
+  return %r
+})";
+}
+
+TEST(Lanes, loopsThatChangeElementsOfTheirOwn) {
+  auto p = inLanes(changes("\n%t: f64 = index %a[%next]", R"(
+    %b: [f64; 1] = update %a[%twice] = %t
+    %d: [f64; 1] = update %b[%next] = %s
+    yield %d)"));
+  EXPECT_TRUE(hasBlocks(p));
+  onAll(p);
+  auto again = inLanes(changes("\n%t: f64 = index %a[%twice]", R"(
+    %b: [f64; 1] = update %a[%twice] = 3.0
+    %d: [f64; 1] = update %b[%twice] = %s
+    yield %d)"));
+  EXPECT_TRUE(hasBlocks(again)) << "the second number stays";
+  onAll(again);
+}
+
+TEST(Lanes, loopsInOrderStay) {
+  auto p = inLanes(changes("\n%t: f64 = index %a[%i]", R"(
+    %b: [f64; 1] = update %a[%next] = %s
+    yield %b)"));
+  EXPECT_FALSE(hasBlocks(p)) << "an iteration reads what an earlier one has written";
+  onAll(p);
+}
+
+TEST(Lanes, loopsThatReadWhatTheyHaveWrittenStay) {
+  auto p = inLanes(changes("\n%t: f64 = index %a[%twice]", R"(
+    %b: [f64; 1] = update %a[%twice] = %s
+    %u: f64 = index %b[%twice]
+    %q: f64 = mul %u, %s
+    %d: [f64; 1] = update %b[%next] = %q
+    yield %d)"));
+  onAll(p);
+}
+
+TEST(Lanes, operatorsThatReadRowsOrGiveConstants) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 2]) -> ([f64; 1], f64) {
+  %n: i64 = extent %x, 0
+  %r: [f64; 1] = map %n, (%x) |%i: i64, %row: [f64; 1]| {
+    %d: i64 = extent %row, 0
+    %s: f64 = reduce %d, (%row), neutral (0.0) |%a: f64, %b: f64| {
+      %first: f64 = index %row[0]
+      %c: f64 = mul %a, %first
+      %e: f64 = add %c, %b
+      yield %e
+    }
+    yield %s
+  }
+  %t: f64 = map_reduce %n, (%x) |%j: i64, %other: [f64; 1]| {
+    %l: i64 = extent %other, 0
+    %u: f64 = reduce %l, (%other), neutral (1.0) |%g: f64, %h: f64| {
+      %k: f64 = mul %g, %h
+      yield %k
+    }
+    yield %u
+  } reduce (0.0) |%v: f64, %w: f64| {
+    yield 0.0
+  }
+  return %r, %t
+})");
+  EXPECT_TRUE(hasBlocks(p));
+  for (const std::int64_t n : {0, 1, 5, 9}) {
+    std::vector<double> x(static_cast<std::size_t>(2 * n), 0.5);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] += 0.1 * static_cast<double>(i);
+    p.on({RuntimeValue::array(x, {n, 2})}, 1e-14);
+  }
+}
+
+TEST(Lanes, whileLoopsOfWhichOneNumberVaries) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 1], [f64; 1]) {
+  %n: i64 = extent %x, 0
+  %r: [f64; 1], %p: [f64; 1] = map %n, (%x) |%i: i64, %t: f64| {
+    %k: i64, %u: f64, %v: f64 = loop while (0, 0.0, 1.0) |%a: i64, %b: f64, %d: f64| {
+      %isLess: bool = lt %a, 3
+      yield %isLess
+    } do |%e: i64, %g: f64, %h: f64| {
+      %l: i64 = add %e, 1
+      %m: f64 = add %g, %t
+      %o: f64 = mul %h, 2.0
+      yield %l, %m, %o
+    }
+    %q: f64 = add %u, %v
+    %s: f64 = mul %q, 0.5
+    yield %v, %s
+  }
+  return %r, %p
+})");
+  onAll(p);
+}
+
 } // namespace
 } // namespace soac::test

@@ -130,5 +130,66 @@ TEST(IndexSets, thatMayEndElsewhereStay) {
     p.on({RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::f64(0.7), RuntimeValue::i64(n)});
 }
 
+/// Layers, of which each reads the numbers of the layer before, and the first one reads %x.
+std::string layers(const std::string &condition) {
+  return R"(
+func @f(%x: [f64; 1], %n: i64, %t: i64) -> ([f64; 2], f64) {
+  %m: i64 = extent %x, 0
+  %rows: i64 = max %n, 0
+  %zeros: [f64; 2] = fill 0.25, [%rows, %m]
+  %r: [f64; 2], %e: f64 = loop %t, (%zeros, 0.0) |%time: i64, %a: [f64; 2], %s: f64| {
+    %b: [f64; 2], %u: f64 = loop %n, (%a, %s) |%l: i64, %c: [f64; 2], %v: f64| {
+      %k: u64 = cast %l
+      %isFirst: bool = )" + condition + R"(
+      %before: i64 = sub %l, 1
+      %d: [f64; 2] = loop %m, (%c) |%j: i64, %g: [f64; 2]| {
+        %y: f64 = if %isFirst {
+          %z: f64 = index %x[%j]
+          yield %z
+        } else {
+          %w: f64 = index %g[%before, %j]
+          yield %w
+        }
+        %old: f64 = index %g[%l, %j]
+        %p: f64 = mul %y, 0.5
+        %q: f64 = add %p, %old
+        %h: [f64; 2] = update %g[%l, %j] = %q
+        yield %h
+      }
+      %i: f64 = cast %l
+      %o: f64 = add %v, %i
+      yield %d, %o
+    }
+    yield %b, %u
+  }
+  return %r, %e
+})";
+}
+
+TEST(IndexSets, theFirstIterationOnWhichInnerLoopsBranch) {
+  for (const char *condition : {"eq %l, 0", "eq %k, u64:0"}) {
+    Passed p = after("index_sets", layers(condition));
+    EXPECT_EQ(p.count<ir::If>(), 0u) << p.text();
+    EXPECT_EQ(p.count<ir::Loop>(), 5u);
+    for (const std::int64_t n : {-1, 0, 1, 2, 4})
+      p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::i64(n), RuntimeValue::i64(2)});
+  }
+  EXPECT_EQ(after("index_sets", layers("eq %l, 1")).count<ir::If>(), 1u);
+}
+
+TEST(IndexSets, theOtherIterationsOnWhichInnerLoopsBranch) {
+  std::string text = layers("ne %l, 0");
+  const auto swapped = [&](const std::string &x, const std::string &y) {
+    text.replace(text.find(x), x.size(), "HERE");
+    text.replace(text.find(y), y.size(), x);
+    text.replace(text.find("HERE"), 4, y);
+  };
+  swapped("%z: f64 = index %x[%j]\n          yield %z", "%w: f64 = index %g[%before, %j]\n          yield %w");
+  Passed p = after("index_sets", text);
+  EXPECT_EQ(p.count<ir::If>(), 0u) << p.text();
+  for (const std::int64_t n : {0, 1, 2, 4})
+    p.on({RuntimeValue::array({1, 2, 3}), RuntimeValue::i64(n), RuntimeValue::i64(2)});
+}
+
 } // namespace
 } // namespace soac::test
