@@ -85,6 +85,27 @@ func @f(%xs: [f64; 1], %n: i64, %y: f64) -> (f64, [f64; 1], f64) {
   onManyNumbers(made.p);
 }
 
+/// A term that a loop computes is computed once more where nothing else reads it.
+TEST(Chosen, dearTermsThatGoElsewhereStay) {
+  const std::string dear = R"(
+      %w: f64 = loop 3, (%x) |%j: i64, %v: f64| {
+        %t: f64 = mul %v, %x
+        yield %t
+      }
+      %c: f64 = max %w, %a)";
+  Chosen alone = chosen(derivativeOf(dear));
+  EXPECT_TRUE(alone.isChosen);
+  onManyNumbers(alone.p);
+  std::string text = derivativeOf(dear);
+  for (const auto &[from, to] : {std::pair<std::string, std::string>{"%s: f64 = loop %n, (%q) |%i: i64, %a: f64|", "%s: f64, %h: f64 = loop %n, (%q, 0.0) |%i: i64, %a: f64, %b: f64|"},
+                                 {"yield %c", "%k: f64 = add %b, %w\n      yield %c, %k"},
+                                 {"yield %s", "%l: f64 = add %s, %h\n    yield %l"}})
+    text.replace(text.find(from), from.size(), to);
+  Chosen both = chosen(text);
+  EXPECT_FALSE(both.isChosen);
+  onManyNumbers(both.p);
+}
+
 TEST(Chosen, noCheckpointIsLeft) {
   Chosen made = chosen(derivativeOf("%c: f64 = max %x, %a"));
   const ir::Function after = optimise::optimise(made.p.after, {});
