@@ -19,20 +19,18 @@
 // The sums come in another order. Arrays of the iterations are that much larger: where they would not stay in a near cache, no
 // iteration runs in a block.
 #include "optimise/Passes.h"
+#include "optimise/passes/LaneBlock.h"
 #include "optimise/passes/LaneValues.h"
+#include "optimise/passes/LaneWork.h"
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PackedRows.h"
 #include "optimise/passes/PassList.h"
 #include "optimise/passes/PlainLoops.h"
 
-#include "analysis/Cost.h"
 #include "analysis/DefUse.h"
-#include "analysis/InPlace.h"
-#include "analysis/IndexSteps.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
-
 
 namespace soac::optimise {
 namespace {
@@ -41,504 +39,6 @@ using namespace ir;
 
 constexpr std::int64_t laneCount = 16;     ///< of runtime/lanes.hpp
 constexpr std::int64_t mostNumbers = 4096; ///< of an iteration's arrays; a block's are in the second cache at the worst
-
-/// An element that each iteration writes of array number `array` of those from outside.
-struct Place {
-  std::size_t array;
-  Values indices;
-  Value value;
-};
-
-/// The body of a block, made of the body of an iteration.
-class BlockBody {
-public:
-  BlockBody(const Block &body, const LaneValues &kinds, std::int64_t lanes, ValueTable &values)
-      : body(body), kinds(kinds), lanes(lanes), values(values), definitions(body) {}
-
-  bool isFine = true;
-
-  /// The block's statements, for the number of its first iteration; the arrays of the first `count` results of the iterations.
-  Values make(Value first, std::size_t count, Builder &out) {
-    start = first;
-    statements(body, out);
-    Values results;
-    const llvm::ArrayRef<Value> wanted = llvm::ArrayRef<Value>(body.results).take_front(count);
-    flush(out, {}, wanted);
-    for (const Value r : wanted)
-      results.push_back(array(r, out));
-    return results;
-  }
-
-  /// Behind these, each lane writes its elements; the arrays as they are then.
-  Values write(llvm::ArrayRef<Place> places, llvm::ArrayRef<Value> arrays, Builder &out) {
-    Loop loop{values.constantIndex(lanes), {}, Values(arrays), {}, {}};
-    loop.body.parameters.push_back(values.fresh(indexType, Name("lane")));
-    std::vector<Name> names;
-    for (const Value v : arrays) {
-      loop.body.results.push_back(values.freshLike(v));
-      names.push_back(values.name(v));
-    }
-    loop.body.parameters.append(loop.body.results);
-    Lane lane{loop.body.parameters[0], ValueMap(), ValueMap(), Builder(values, loop.body.statements, out.location)};
-    for (const Place &place : places) {
-      Values indices;
-      for (const Value v : place.indices)
-        indices.push_back(need(v, lane));
-      Value &now = loop.body.results[place.array];
-      now = lane.out.update(now, indices, need(place.value, lane), values.name(now));
-    }
-    return out.emit(std::move(loop), names);
-  }
-
-private:
-  /// A carried array in which lane l stores `value` at the end.
-  struct Store {
-    Value array, value;
-  };
-
-  const Block &body;
-  const LaneValues &kinds;
-  const std::int64_t lanes;
-  ValueTable &values;
-  const analysis::DefUse definitions;
-  Value start;
-  ValueMap uniform;                             ///< values that do not vary, in the block
-  ValueMap kept;                                ///< of varying numbers: an array with one for each lane; of varying arrays: theirs
-  std::vector<const Statement *> group;         ///< of lanes, not written yet
-  llvm::DenseMap<Value, const Statement *> late; ///< integers that are computed where they are needed
-
-  Value mapped(Value v) const {
-    const auto found = uniform.find(v);
-    return found == uniform.end() ? v : found->second;
-  }
-  bool isVarying(Value v) const { return kinds.isVarying(v); }
-  Type laneType(Value v) const {
-    Type t = values.type(v);
-    ++t.rank;
-    return t;
-  }
-  Value freshLanes(Value v) { return values.fresh(laneType(v), values.name(v)); }
-
-  // The statements of a body, in order
-  // ---------------------------------------------------------------------------------------------------------
-
-  void statements(const Block &b, Builder &out) {
-    for (const Statement &s : b.statements) {
-      out.location = s.location;
-      if (!kinds.isVarying(s)) {
-        copy(s, out);
-      } else if (kinds.isShared(s)) {
-        llvm::SmallVector<Value, 8> operands;
-        forEachOperand(s.op, [&](Value v) { operands.push_back(v); });
-        flush(out, {}, operands);
-        shared(s, out);
-      } else if (isLate(s)) {
-        late[s.results[0]] = &s;
-      } else if (kinds.hasOwnLoops(s)) {
-        flush(out, {}, {}); // lanes in front of it stay lanes
-        group.push_back(&s);
-        flush(out, {}, {});
-      } else {
-        group.push_back(&s);
-      }
-    }
-  }
-
-  void copy(const Statement &s, Builder &out) {
-    if (const auto *extent = std::get_if<Extent>(&s.op); extent && isVarying(extent->array)) {
-      flush(out, {}, {});
-      isFine &= kept.contains(extent->array);
-      uniform[s.results[0]] = out.extent(kept.lookup(extent->array), extent->dimension);
-      return;
-    }
-    if (!std::holds_alternative<Apply>(s.op) && !std::holds_alternative<Index>(s.op) && !std::holds_alternative<Extent>(s.op))
-      flush(out, {}, {}); // what reads an array comes before what changes it
-    Statement made = s;
-    forEachBlock(made.op, [&](Block &inner) { inner = cloneBlock(inner, values, uniform); });
-    substitute(made.op, uniform);
-    for (Value &r : made.results)
-      r = uniform[r] = values.freshLike(r);
-    out.statements().push_back(std::move(made));
-  }
-
-  bool isIndex(Value v) const { return v == body.parameters[0] || late.contains(v); }
-  /// A cheap integer that follows from the iteration's number alone.
-  bool isLate(const Statement &s) const {
-    const auto *apply = std::get_if<Apply>(&s.op);
-    return apply && isInteger(apply->type) && analysis::isCheap(*apply, values) && llvm::all_of(apply->arguments, [&](Value v) {
-             return !isVarying(v) || isIndex(v);
-           });
-  }
-
-  void shared(const Statement &s, Builder &out) {
-    if (const auto *fill = std::get_if<Fill>(&s.op)) {
-      Values extents;
-      for (const Value v : fill->extents)
-        extents.push_back(mapped(v));
-      extents.push_back(values.constantIndex(lanes));
-      isFine &= !isVarying(fill->value);
-      kept[s.results[0]] = out.fill(mapped(fill->value), extents, values.name(s.results[0]));
-    } else if (const auto *loop = std::get_if<Loop>(&s.op)) {
-      sharedLoop(*loop, s, out);
-    } else if (const auto *choice = std::get_if<If>(&s.op)) {
-      sharedBranch(*choice, s, out);
-    } else {
-      sharedSums(std::get<WithAccumulators>(s.op), s, out);
-    }
-  }
-
-  void sharedLoop(const Loop &op, const Statement &s, Builder &out) {
-    Loop made{mapped(op.count), {}, {}, {}, op.annotations};
-    made.body.parameters.push_back(uniform[op.body.parameters[0]] = values.freshLike(op.body.parameters[0]));
-    for (std::size_t k = 0; k < op.inits.size(); ++k) {
-      const Value parameter = op.body.parameters[k + 1];
-      if (isVarying(parameter)) {
-        made.inits.push_back(array(op.inits[k], out));
-        made.body.parameters.push_back(kept[parameter] = values.fresh(values.type(made.inits.back()), values.name(parameter)));
-      } else {
-        made.inits.push_back(mapped(op.inits[k]));
-        made.body.parameters.push_back(uniform[parameter] = values.freshLike(parameter));
-      }
-    }
-    Builder in(values, made.body.statements, s.location);
-    statements(op.body, in);
-    std::vector<Store> stores;
-    for (std::size_t k = 0; k < op.inits.size(); ++k)
-      if (const Value p = op.body.parameters[k + 1]; isVarying(p) && values.type(p).isScalar())
-        stores.push_back({made.body.parameters[k + 1], op.body.results[k]});
-    Values stored = flush(in, stores, {});
-    std::reverse(stored.begin(), stored.end());
-    for (std::size_t k = 0; k < op.inits.size(); ++k) {
-      const Value p = op.body.parameters[k + 1], next = op.body.results[k];
-      made.body.results.push_back(!isVarying(p) ? mapped(next) : values.type(p).isScalar() ? stored.pop_back_val() : array(next, in));
-    }
-    finish(std::move(made), s, out);
-  }
-
-  void sharedBranch(const If &op, const Statement &s, Builder &out) {
-    If made{mapped(op.condition), {}, {}};
-    for (auto [from, to] : {std::pair(&op.then, &made.then), std::pair(&op.otherwise, &made.otherwise)}) {
-      Builder in(values, to->statements, s.location);
-      statements(*from, in);
-      flush(in, {}, from->results);
-      for (auto [k, r] : llvm::enumerate(from->results))
-        to->results.push_back(isVarying(s.results[k]) ? array(r, in) : mapped(r));
-    }
-    finish(std::move(made), s, out);
-  }
-
-  void sharedSums(const WithAccumulators &op, const Statement &s, Builder &out) {
-    WithAccumulators made;
-    for (auto [init, parameter] : llvm::zip(op.inits, op.body.parameters)) {
-      const bool isOne = !isVarying(parameter);
-      made.inits.push_back(isOne ? mapped(init) : array(init, out));
-      const Value p = isOne ? values.freshLike(parameter) : freshLanes(parameter);
-      (isOne ? uniform : kept)[parameter] = p;
-      made.body.parameters.push_back(p);
-    }
-    Builder in(values, made.body.statements, s.location);
-    statements(op.body, in);
-    flush(in, {}, op.body.results);
-    for (auto [k, r] : llvm::enumerate(op.body.results))
-      made.body.results.push_back(isVarying(s.results[op.inits.size() + k]) ? array(r, in) : mapped(r));
-    finish(std::move(made), s, out);
-  }
-
-  void finish(Op op, const Statement &s, Builder &out) {
-    Values results;
-    for (const Value r : s.results) {
-      const bool isOne = !isVarying(r);
-      const Value made = isOne ? values.freshLike(r) : freshLanes(r);
-      (isOne ? uniform : kept)[r] = made;
-      results.push_back(made);
-    }
-    out.statements().push_back({std::move(results), std::move(op), s.location});
-  }
-
-  /// The array with the numbers of all lanes, or a varying array; all the same for what does not vary.
-  Value array(Value v, Builder &out) {
-    if (const auto found = kept.find(v); found != kept.end())
-      return found->second;
-    isFine &= !isVarying(v) && values.type(v).isScalar();
-    return out.fill(mapped(v), {values.constantIndex(lanes)}, values.name(v));
-  }
-
-  // Lanes
-  // ----------------------------------------------------------------------------------------------------------------------
-
-  /// One loop over the lanes, while it is made.
-  struct Lane {
-    Value number;
-    ValueMap map;     ///< varying numbers, and the versions of arrays that the loop carries
-    ValueMap carried; ///< of arrays from outside that the loop carries: what they are in it
-    Builder out;
-  };
-
-  /// Writes the group. Of what it computes it keeps what later statements read, and `wanted`; the arrays of `stores`, with the
-  /// numbers in them.
-  Values flush(Builder &out, llvm::ArrayRef<Store> stores, llvm::ArrayRef<Value> wanted) {
-    if (group.empty() && stores.empty() && llvm::none_of(wanted, [&](Value v) { return isIndex(v); }))
-      return {};
-    const std::vector<const Statement *> mine = std::exchange(group, {});
-    ValueSet outs;
-    llvm::SmallVector<const Accumulate *, 4> sums;
-    for (const Statement *s : mine) {
-      if (const auto *addition = std::get_if<Accumulate>(&s->op); addition && isSum(*addition))
-        sums.push_back(addition);
-      for (const Value r : s->results)
-        if (values.type(r).isScalar() && isReadElsewhere(r, mine, stores))
-          outs.insert(r);
-    }
-    for (const Value v : wanted)
-      if (isIndex(v) && !kept.contains(v))
-        outs.insert(v);
-    const llvm::SmallVector<std::pair<Value, Value>, 4> arrays = changedArrays(mine);
-    const bool isSumAlone = !sums.empty() && outs.empty() && stores.empty() && sums.size() == effectsIn(mine);
-    if (isSumAlone)
-      return sumUp(mine, sums, out), Values();
-    Loop loop{values.constantIndex(lanes), {}, {}, {}, {}};
-    const auto carry = [&](Value init) {
-      loop.inits.push_back(init);
-      loop.body.parameters.push_back(values.freshLike(init));
-      return loop.body.parameters.back();
-    };
-    loop.body.parameters.push_back(values.fresh(indexType, Name("lane")));
-    Lane lane{loop.body.parameters[0], ValueMap(), ValueMap(), Builder(values, loop.body.statements, out.location)};
-    for (const auto &[from, to] : arrays)
-      lane.map[from] = carry(kept.lookup(from));
-    llvm::SmallVector<Store, 8> all;
-    for (const Value v : outs)
-      all.push_back({carry(zeros(v, out)), v});
-    for (const Accumulate *op : sums)
-      all.push_back({carry(zeros(op->value, out)), op->value});
-    for (const Store &s : stores)
-      all.push_back({lane.carried[s.array] = carry(s.array), s.value});
-    for (const Statement *s : mine)
-      if (const auto *addition = std::get_if<Accumulate>(&s->op); !addition || !isSum(*addition))
-        put(*s, lane);
-    for (const auto &[from, to] : arrays)
-      loop.body.results.push_back(lane.map.lookup(to));
-    llvm::SmallVector<Value, 8> numbers;
-    for (const Store &s : all)
-      numbers.push_back(need(s.value, lane));
-    for (auto [s, number] : llvm::zip_equal(all, numbers))
-      loop.body.results.push_back(lane.out.update(s.array, {lane.number}, number, values.name(s.value)));
-    std::vector<Name> names;
-    for (const Value v : loop.inits)
-      names.push_back(values.name(v));
-    const Values results = out.emit(std::move(loop), names);
-    std::size_t k = 0;
-    for (const auto &[from, to] : arrays)
-      kept[to] = results[k++];
-    for (const Value v : outs)
-      kept[v] = results[k++];
-    for (const Accumulate *op : sums)
-      addUp(*op, results[k++], out);
-    return Values(llvm::ArrayRef<Value>(results).drop_front(k));
-  }
-
-  Value zeros(Value v, Builder &out) {
-    return out.fill(values.zero(values.type(v).scalar), {values.constantIndex(lanes)}, values.name(v));
-  }
-
-  /// All lanes add to one number.
-  bool isSum(const Accumulate &op) const {
-    return !kept.contains(op.accumulator) && llvm::none_of(op.indices, [&](Value v) { return isVarying(v); });
-  }
-  void addUp(const Accumulate &op, Value terms, Builder &out) {
-    Values indices;
-    for (const Value v : op.indices)
-      indices.push_back(mapped(v));
-    out.accumulate(mapped(op.accumulator), indices, out.reduceAdd(terms));
-  }
-
-  std::size_t effectsIn(llvm::ArrayRef<const Statement *> statements) const {
-    return static_cast<std::size_t>(llvm::count_if(statements, [&](const Statement *s) {
-      return std::holds_alternative<Accumulate>(s->op) || llvm::any_of(s->results, [&](Value r) { return values.type(r).isArray(); }) ||
-             std::holds_alternative<Loop>(s->op) || std::holds_alternative<If>(s->op);
-    }));
-  }
-
-  /// The group only adds up.
-  void sumUp(llvm::ArrayRef<const Statement *> mine, llvm::ArrayRef<const Accumulate *> sums, Builder &out) {
-    MapReduce op{values.constantIndex(lanes), {}, {}, {}};
-    op.fn.parameters.push_back(values.fresh(indexType, Name("lane")));
-    Lane lane{op.fn.parameters[0], ValueMap(), ValueMap(), Builder(values, op.fn.statements, out.location)};
-    for (const Statement *s : mine)
-      if (!std::holds_alternative<Accumulate>(s->op))
-        put(*s, lane);
-    for (const Accumulate *sum : sums) {
-      op.fn.results.push_back(need(sum->value, lane));
-      op.reductions.push_back({{values.zero(values.type(sum->value).scalar)}, lane.out.addBlock(values.type(sum->value))});
-    }
-    const Values results = out.emit(std::move(op));
-    for (auto [sum, total] : llvm::zip_equal(sums, results)) {
-      Values indices;
-      for (const Value v : sum->indices)
-        indices.push_back(mapped(v));
-      out.accumulate(mapped(sum->accumulator), indices, total);
-    }
-  }
-
-  bool isReadElsewhere(Value v, llvm::ArrayRef<const Statement *> mine, llvm::ArrayRef<Store> stores) const {
-    std::size_t here = static_cast<std::size_t>(llvm::count_if(stores, [&](const Store &s) { return s.value == v; }));
-    for (const Statement *s : mine) {
-      forEachOperand(s->op, [&](Value operand) { here += operand == v; });
-      forEachBlock(s->op, [&](const Block &inner) { here += countUses(v, inner); });
-    }
-    return definitions.uses(v) > here;
-  }
-
-  /// The arrays that the group changes: before the group, and behind it. No version in between may be read elsewhere.
-  llvm::SmallVector<std::pair<Value, Value>, 4> changedArrays(llvm::ArrayRef<const Statement *> mine) {
-    llvm::SmallVector<std::pair<Value, Value>, 4> changed;
-    for (const Statement *s : mine)
-      for (auto [k, r] : llvm::enumerate(s->results)) {
-        if (!values.type(r).isArray())
-          continue;
-        const Value source = analysis::inPlaceSource(*s, k);
-        const auto before = llvm::find_if(changed, [&](const auto &pair) { return pair.second == source; });
-        if (before != changed.end()) {
-          isFine &= !isReadElsewhere(source, mine, {});
-          before->second = r;
-        } else if (kept.contains(source)) {
-          isFine &= llvm::none_of(changed, [&](const auto &pair) { return pair.first == source; });
-          changed.push_back({source, r});
-        } else {
-          isFine = false;
-        }
-      }
-    return changed;
-  }
-
-  /// The value in the lane.
-  Value need(Value v, Lane &lane) {
-    if (const auto found = lane.map.find(v); found != lane.map.end())
-      return found->second;
-    if (!isVarying(v))
-      return mapped(v);
-    if (v == body.parameters[0])
-      return lane.map[v] = lane.out.add(start, lane.number);
-    if (const auto found = late.find(v); found != late.end()) {
-      put(*found->second, lane);
-      return lane.map.lookup(v);
-    }
-    const auto found = kept.find(v);
-    if (found == kept.end()) {
-      isFine = false;
-      return v;
-    }
-    const auto carried = lane.carried.find(found->second);
-    const Value array = carried == lane.carried.end() ? found->second : carried->second;
-    return lane.map[v] = values.type(v).isScalar() ? lane.out.read(array, {lane.number}, values.name(v)) : array;
-  }
-
-  void put(const Statement &s, Lane &lane) {
-    // Operands first: they may be computed here.
-    forEachOperand(s.op, [&](Value v) { need(v, lane); });
-    forEachBlock(s.op, [&](const Block &inner) {
-      for (const Value v : freeVariables(inner, values))
-        need(v, lane);
-    });
-    Statement made = s;
-    forEachBlock(made.op, [&](Block &inner) { inner = cloneBlock(inner, values); });
-    addLanes(made.op, lane);
-    forEachOperand(made.op, [&](Value &v) { v = need(v, lane); });
-    forEachBlock(made.op, [&](Block &inner) {
-      ValueMap map;
-      for (const Value v : freeVariables(inner, values))
-        if (const Value now = need(v, lane); now != v)
-          map[v] = now;
-      substitute(inner, map);
-    });
-    for (Value &r : made.results) {
-      const Value now = !values.type(r).isScalar() ? freshLanes(r) : values.freshLike(r);
-      lane.map[r] = now;
-      r = now;
-    }
-    lane.out.statements().push_back(std::move(made));
-  }
-
-  /// The accesses of varying arrays get the number of the lane; arrays in copied blocks vary, and have one more dimension.
-  void addLanes(Op &op, Lane &lane) {
-    const auto isOfLanes = [&](Value array) { return isVarying(array) || isInsideCopy(array); };
-    if (auto *read = std::get_if<Index>(&op); read && isOfLanes(read->array))
-      read->indices.push_back(lane.number);
-    else if (auto *write = std::get_if<Update>(&op))
-      write->indices.push_back(lane.number);
-    else if (auto *addition = std::get_if<Accumulate>(&op); addition && isOfLanes(addition->accumulator))
-      addition->indices.push_back(lane.number);
-    const auto widen = [&](Value v) {
-      if (!values.type(v).isScalar())
-        values.setType(v, laneType(v));
-    };
-    forEachBlock(op, [&](Block &inner) {
-      llvm::for_each(inner.parameters, widen);
-      for (Statement &s : inner.statements) {
-        llvm::for_each(s.results, widen);
-        addLanes(s.op, lane);
-      }
-    });
-  }
-  /// Is the array made by a copied statement, and so one that varies?
-  bool isInsideCopy(Value array) const { return array.id >= firstCopy; }
-  const unsigned firstCopy = static_cast<unsigned>(values.size());
-};
-
-/// What an iteration does, as counts of operations; those in loops count `trips` times for each loop around.
-struct Work {
-  static constexpr double trips = 10;
-  double operations = 0; ///< on numbers, not on indices
-  double gathers = 0;    ///< accesses to elements that do not follow each other from iteration to iteration
-  double own = 0;        ///< what iterations of lanes do one after the other: loops that not all of them go through together
-  bool hasLoops = false; ///< together
-
-  bool isWorthLanes() const { return hasLoops && own <= operations && gathers * 6 <= operations; }
-};
-
-class WorkOf {
-public:
-  WorkOf(const Block &body, const LaneValues &kinds, const ValueTable &values)
-      : kinds(kinds), values(values), steps(values, body, body.parameters[0]) {
-    count(body, 1, false);
-  }
-  Work work;
-
-private:
-  const LaneValues &kinds;
-  const ValueTable &values;
-  analysis::IndexSteps steps;
-
-  void count(const Block &b, double times, bool isOwn) {
-    for (const Statement &s : b.statements) {
-      if (!isOwn && !kinds.isVarying(s))
-        continue;
-      const bool isLoop = std::holds_alternative<Loop>(s.op);
-      if (isOwn)
-        work.own += times;
-      else if (const auto *read = std::get_if<Index>(&s.op); read && !kinds.isVarying(read->array))
-        access(read->indices, times);
-      else if (const auto *addition = std::get_if<Accumulate>(&s.op); addition && !kinds.isVarying(addition->accumulator))
-        access(addition->indices, 2 * times);
-      else if (!isIndexPart(s))
-        work.operations += times;
-      work.hasLoops |= isLoop && !isOwn && kinds.isShared(s);
-      const bool isInnerOwn = isOwn || kinds.hasOwnLoops(s);
-      forEachBlock(s.op, [&](const Block &inner) { count(inner, isLoop ? times * Work::trips : times, isInnerOwn); });
-    }
-  }
-  bool isIndexPart(const Statement &s) const {
-    return std::holds_alternative<Apply>(s.op) && isInteger(values.type(s.results[0]).scalar);
-  }
-  /// Of an array from outside.
-  void access(const Values &indices, double times) {
-    const bool isOfAll = llvm::none_of(indices, [&](Value v) { return kinds.isVarying(v); });
-    (isOfAll || isInOrder(indices) ? work.operations : work.gathers) += times;
-  }
-  bool isInOrder(const Values &indices) const {
-    return llvm::all_of(llvm::drop_end(indices), [&](Value v) { return !kinds.isVarying(v); }) && steps.of(indices.back()) == 1;
-  }
-};
 
 class Lanes {
 public:
@@ -568,20 +68,20 @@ private:
   struct Iterations {
     Kernel kernel;            ///< its function gives what is summed up, then each element that is written, with its indices
     Values arrays, states;    ///< which the iterations write: as they are before, and what the function calls them
-    std::vector<Place> places; ///< with values of the kernel's function
+    std::vector<WrittenElement> places; ///< with values of the kernel's function
 
     /// The places in a copy of the function that gives these results.
-    std::vector<Place> placesIn(llvm::ArrayRef<Value> results) const {
+    std::vector<WrittenElement> placesIn(llvm::ArrayRef<Value> results) const {
       std::size_t k = kernel.reduced.size();
-      std::vector<Place> made = places;
-      for (Place &place : made) {
+      std::vector<WrittenElement> made = places;
+      for (WrittenElement &place : made) {
         place.value = results[k++];
         for (Value &v : place.indices)
           v = results[k++];
       }
       return made;
     }
-    void addPlace(Place place) {
+    void addPlace(WrittenElement place) {
       kernel.fn.results.push_back(place.value);
       kernel.fn.results.append(place.indices);
       places.push_back(std::move(place));
@@ -670,7 +170,7 @@ private:
     const LaneValues kinds(*plain, values);
     if (!kinds.haveForm())
       return false;
-    const Work work = WorkOf(*plain, kinds, values).work;
+    const LaneWork work = laneWorkOf(*plain, kinds, values);
     if (!isAnywhere && !work.isWorthLanes())
       return false;
     const Value size = b.index(lanes);
@@ -755,7 +255,7 @@ private:
     made.fn.results = in.inlineBlock(kernel.fn, arguments);
     if (!all.places.empty()) {
       Values now = all.states;
-      for (const Place &place : all.placesIn(made.fn.results))
+      for (const WrittenElement &place : all.placesIn(made.fn.results))
         now[place.array] = in.update(now[place.array], place.indices, place.value, values.name(now[place.array]));
       addLoop(std::move(made), all, done, now, s.results, b);
       return;
