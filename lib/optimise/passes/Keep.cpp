@@ -36,21 +36,6 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-/// The body of a counted loop or of a kernel that maps: its first parameter is the counter.
-const Block *bodyOf(const Op &op) {
-  if (const auto *loop = std::get_if<Loop>(&op))
-    return loop->isCounted() ? &loop->body : nullptr;
-  if (const auto *map = std::get_if<Map>(&op))
-    return &map->fn;
-  const auto *kernel = std::get_if<MapReduce>(&op);
-  return kernel ? &kernel->fn : nullptr;
-}
-Block *bodyOf(Op &op) { return const_cast<Block *>(bodyOf(std::as_const(op))); }
-Value tripsOf(const Op &op) {
-  const auto *loop = std::get_if<Loop>(&op);
-  return loop ? loop->count : countOf(op);
-}
-
 bool isDear(const Statement &s) {
   bool isLoop = false;
   const auto look = [&](const Statement &inner) {
@@ -84,7 +69,7 @@ private:
   void block(Block &b) {
     for (std::size_t at = 0; at < b.statements.size(); ++at) {
       forEachBlock(b.statements[at].op, [&](Block &inner) { block(inner); });
-      const Block *const first = bodyOf(b.statements[at].op);
+      const Block *const first = iterationBody(b.statements[at].op);
       if (!first || llvm::none_of(first->statements, [&](const Statement &s) { return isDear(s) || isFunction(s, values); }))
         continue;
       llvm::SmallVector<Statement *, 4> later;
@@ -102,7 +87,7 @@ private:
   }
 
   void addLoops(Statement &s, Value trips, llvm::SmallVectorImpl<Statement *> &loops) const {
-    if (bodyOf(s.op) && tripsOf(s.op) == trips)
+    if (iterationBody(s.op) && tripsOf(s.op) == trips)
       loops.push_back(&s);
     forEachBlock(s.op, [&](Block &inner) {
       for (Statement &nested : inner.statements)
@@ -130,7 +115,7 @@ private:
     loop.results.push_back(kept);
     auto *counted = std::get_if<Loop>(&loop.op);
     if (!counted) {
-      bodyOf(loop.op)->results.push_back(number);
+      iterationBody(loop.op)->results.push_back(number);
       return kept;
     }
     Builder b(values, front, loop.location);
@@ -144,7 +129,7 @@ private:
 
   /// The second loop reads it, in place of the statement that has computed it, whose result is not used any more.
   void read(Statement &loop, Value number, Value kept, bool isBackwards, bool isOperand) {
-    Block &in = *bodyOf(loop.op);
+    Block &in = *iterationBody(loop.op);
     for (Statement &s : in.statements)
       if (Value *const result = llvm::find(s.results, number); result != s.results.end())
         *result = values.fresh(values.type(number));
@@ -173,7 +158,7 @@ private:
 
   /// What is worth keeping.
   Pairs keptOf(const Op &first, const Op &second, bool isBackwards) const {
-    const Block &body = *bodyOf(second);
+    const Block &body = *iterationBody(second);
     const ValueMap equals = equalValues(first, second, isBackwards);
     const Choice few = choose(body, equals, isDear);
     if (isBackwards || !isKernel(first) || !isKernel(second))
@@ -213,7 +198,7 @@ private:
 
   /// The scalars of the second body that equal one of the first, with that one.
   ValueMap equalValues(const Op &firstLoop, const Op &secondLoop, bool isBackwards) const {
-    const Block &first = *bodyOf(firstLoop), &second = *bodyOf(secondLoop);
+    const Block &first = *iterationBody(firstLoop), &second = *iterationBody(secondLoop);
     const Value trips = tripsOf(secondLoop);
     std::map<Polynomial::Terms, Value> integers;
     const auto isIndex = [&](Value v) { return values.type(v) == Type{indexType}; };

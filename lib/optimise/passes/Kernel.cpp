@@ -47,6 +47,21 @@ std::size_t reducedResults(const Op &op) {
   return n;
 }
 
+const Block *iterationBody(const Op &op) {
+  if (const auto *loop = std::get_if<Loop>(&op))
+    return loop->isCounted() ? &loop->body : nullptr;
+  if (const auto *map = std::get_if<Map>(&op))
+    return &map->fn;
+  const auto *kernel = std::get_if<MapReduce>(&op);
+  return kernel ? &kernel->fn : nullptr;
+}
+Block *iterationBody(Op &op) { return const_cast<Block *>(iterationBody(std::as_const(op))); }
+
+Value tripsOf(const Op &op) {
+  const auto *loop = std::get_if<Loop>(&op);
+  return loop ? loop->count : countOf(op);
+}
+
 Kernel takeKernel(Statement s, ValueTable &values) {
   Kernel kernel;
   kernel.location = s.location;

@@ -26,6 +26,11 @@ ir::Value countOf(const ir::Op &op);
 llvm::ArrayRef<ir::Value> arraysOf(const ir::Op &op);
 /// How many of its results, the first ones, are reduced.
 std::size_t reducedResults(const ir::Op &op);
+/// The body of a counted loop, or of a kernel that maps: its first parameter is the number of the iteration. Null for others.
+const ir::Block *iterationBody(const ir::Op &op);
+ir::Block *iterationBody(ir::Op &op);
+/// How often it runs.
+ir::Value tripsOf(const ir::Op &op);
 /// Takes a map, reduce or map_reduce statement apart.
 Kernel takeKernel(ir::Statement statement, ir::ValueTable &values);
 /// A map where there are no reductions, else a map_reduce.

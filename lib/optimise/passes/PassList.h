@@ -52,6 +52,7 @@ ir::Function readElementsMade(ir::Function function);              ///< Elements
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
 ir::Function storeRows(ir::Function function);                     ///< StoredRows.cpp
 ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
+ir::Function computeOnDemand(ir::Function function);               ///< OnDemand.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 
