@@ -3,6 +3,8 @@
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
 //   x(i+1) = p(i), a polynomial, and x(0) = p(-1):
 //                                                x(i) = p(i - 1), after the loop p(max(count, 0) - 1)
+//   the same with any x(0), and of any integer or truth value x(i+1) = c from outside:
+//                                                x(i) = i == 0 ? x(0) : p(i - 1), after the loop count <= 0 ? x(0) : p(count - 1)
 //   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
 //                                                ..), x(0) when there is no trip
@@ -40,6 +42,11 @@ public:
 private:
   /// x + the sum of terms, each with a sign.
   using Terms = llvm::SmallVector<std::pair<Value, bool>, 2>;
+  /// A carried integer that is `next` of the iteration before.
+  struct Late {
+    Polynomial next;
+    bool isSoAtFirst; ///< its first value is `next` of iteration -1
+  };
   struct Maximum {
     llvm::SmallVector<Polynomial::Line, 2> others; ///< in the loop's index
     Values guards;                                 ///< all must hold, else x stays
@@ -54,9 +61,10 @@ private:
       if (!loop || !loop->isCounted())
         return;
       for (std::size_t k = 0; k < loop->inits.size(); ++k)
-        if (const Value next = loop->body.results[k]; values.type(next) == indexType)
-          if (const Polynomial &p = known.of(next); at(p, loop->body.parameters[0], -1) == known.of(loop->inits[k]))
-            late.try_emplace(loop->body.parameters[k + 1], p);
+        if (const Value next = loop->body.results[k]; values.type(next) == indexType) {
+          const Polynomial &p = known.of(next);
+          late.try_emplace(loop->body.parameters[k + 1], Late{p, at(p, loop->body.parameters[0], -1) == known.of(loop->inits[k])});
+        }
     });
   }
 
@@ -76,11 +84,15 @@ private:
         alternate(op, s, k, before, after);
         continue;
       }
+      if (isOutside(next) && (isInteger(type.scalar) || type.scalar == Scalar::Bool)) {
+        replaced(op, s, k, after);
+        continue;
+      }
       if (!isInteger(type.scalar))
         continue;
       if (const auto terms = increment(next, x))
         sum(op, s, k, *terms, before, after);
-      else if (const auto p = late.find(x); p != late.end() && isFromOutside(p->second, op.body.parameters[0]))
+      else if (const auto p = late.find(x); p != late.end() && isFromOutside(p->second.next, op.body.parameters[0]))
         previous(op, s, k, p->second, after);
       else if (const auto m = type == indexType ? maximum(next, x, op.body.parameters[0]) : std::nullopt)
         largest(op, s, k, *m, after);
@@ -234,18 +246,35 @@ private:
   }
 
   // Value k is `next` of the iteration before.
-  void previous(Loop &op, Statement &s, std::size_t k, const Polynomial &next, std::vector<Statement> &after) {
+  void previous(Loop &op, Statement &s, std::size_t k, const Late &late, std::vector<Statement> &after) {
+    const Value i = op.body.parameters[0];
+    follow(op, s, k, after, [&](Value trip, bool isInside, Builder &b) {
+      const Value count = isInside || !late.isSoAtFirst ? trip : b.apply(Prim::Max, {trip, b.index(0)});
+      const Value last = valueOf(at(late.next, i, Polynomial(count) - 1), b);
+      return late.isSoAtFirst ? last : b.select(isFirst(trip, isInside, b), op.inits[k], last);
+    });
+  }
+  // Value k is the one that it has after every iteration, but for the first one.
+  void replaced(Loop &op, Statement &s, std::size_t k, std::vector<Statement> &after) {
+    const Value next = op.body.results[k];
+    follow(op, s, k, after, [&](Value trip, bool isInside, Builder &b) { return b.select(isFirst(trip, isInside, b), op.inits[k], next); });
+  }
+  // Has there been no iteration before number `trip`?
+  static Value isFirst(Value trip, bool isInside, Builder &b) {
+    return isInside ? b.equal(trip, b.index(0)) : b.apply(Prim::Le, {trip, b.index(0)});
+  }
+  // Value k is what `at` makes of the number of the iteration, and after the loop of its count.
+  void follow(Loop &op, Statement &s, std::size_t k, std::vector<Statement> &after, llvm::function_ref<Value(Value, bool, Builder &)> at) {
     const Value x = op.body.parameters[k + 1], i = op.body.parameters[0];
-    const Value result = detach(op, s, k);
     std::vector<Statement> body;
     Builder inner(values, body, s.location);
-    const Value current = valueOf(at(next, i, Polynomial(i) - 1), inner);
-    replaceInBody(op, k, x, current, std::move(body));
-
+    const Value current = at(i, true, inner);
     Builder end(values, after, s.location);
-    const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
-    const Value last = valueOf(at(next, i, Polynomial(trips) - 1), end);
-    set(after, result, Apply{Prim::Add, Scalar::I64, {last, values.zero(Scalar::I64)}}, s.location);
+    const Value last = at(op.count, false, end);
+    const Value result = detach(op, s, k);
+    replaceInBody(op, k, x, current, std::move(body));
+    const Scalar type = values.type(x).scalar;
+    set(after, result, Apply{Prim::Or, type, {last, values.zero(type)}}, s.location);
   }
 
   // x is `current`, which `statements` compute, and the loop carries nothing in the place of value k.
@@ -285,7 +314,7 @@ private:
   }
 
   ValueTable &values;
-  std::map<Value, Polynomial> late;       ///< carried values that are the one computed in the iteration before, and what it is
+  std::map<Value, Late> late;             ///< by carried value
   std::optional<DefUse> definitions;      ///< in the body of the loop at hand
   std::optional<Polynomials> polynomials; ///< likewise
 };

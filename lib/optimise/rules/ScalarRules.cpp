@@ -295,6 +295,9 @@ private:
       return truth(false);
     if (a() == b() && !ir::isFloat(t.scalar))
       return truth(op.prim != Prim::Ne);
+    if (op.prim == Prim::Eq || op.prim == Prim::Ne)
+      if (const auto chosen = isChosen())
+        return Rewrite::to(*chosen);
     if (t.scalar != Scalar::I64)
       return Rewrite::none();
     const bool isSwapped = op.prim == Prim::Gt || op.prim == Prim::Ge;
@@ -309,6 +312,17 @@ private:
     if (isStrict && c.isBelow(y, x))
       return truth(false);
     return Rewrite::none();
+  }
+
+  /// (c ? x : y) == z of integer constants is c, not c, or known.
+  std::optional<Value> isChosen() {
+    const auto *choice = is(a(), Prim::Select);
+    const auto z = c.asInt(b());
+    const auto x = choice ? c.asInt(choice->arguments[1]) : std::nullopt, y = choice ? c.asInt(choice->arguments[2]) : std::nullopt;
+    if (!x || !y || !z || ir::isFloat(c.type(b()).scalar))
+      return std::nullopt;
+    const bool first = (*x == *z) == (op.prim == Prim::Eq), second = (*y == *z) == (op.prim == Prim::Eq);
+    return first == second ? c.values.constantBool(first) : first ? choice->arguments[0] : c.apply(Prim::Not, {choice->arguments[0]});
   }
 
   Rewrite select() {

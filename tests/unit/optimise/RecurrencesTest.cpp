@@ -134,7 +134,16 @@ func @f(%n: i64, %m: i64) -> (i64, i64) {
   });
 }
 
-TEST(Recurrences, whatBeginsElsewhereStays) {
+std::size_t carried(const Passed &p) {
+  std::size_t most = 0;
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+      most = std::max(most, loop->inits.size());
+  });
+  return most;
+}
+
+TEST(Recurrences, whatBeginsElsewhereIsChosenInTheFirstIteration) {
   auto p = simplified(R"(
 func @f(%n: i64, %m: i64) -> (i64, i64) {
   %r: i64, %s: i64 = loop %n, (%m, 0) |%i: i64, %a: i64, %t: i64| {
@@ -146,8 +155,102 @@ func @f(%n: i64, %m: i64) -> (i64, i64) {
   }
   return %r, %s
 })");
-  for (std::int64_t n : {-1, 0, 1, 4})
+  for (std::int64_t n : {-1, 0, 1, 2, 4})
     p.on({RuntimeValue::i64(n), RuntimeValue::i64(5)});
+  EXPECT_EQ(carried(p), 1u) << p.text();
+}
+
+TEST(Recurrences, whatTheFirstIterationReplaces) {
+  auto p = simplified(R"(
+func @f(%n: i64, %m: i32, %c: bool, %x: f64) -> (i32, bool, f64) {
+  %r: i32, %d: bool, %s: f64 = loop %n, (i32:7, true, %x) |%i: i64, %a: i32, %b: bool, %t: f64| {
+    %k: f64 = cast %a
+    %y: f64 = if %b {
+      %u: f64 = add %t, %k
+      %v: f64 = sin %u
+      yield %v
+    } else {
+      %w: f64 = sub %t, %k
+      %z: f64 = cos %w
+      yield %z
+    }
+    yield %m, %c, %y
+  }
+  return %r, %d, %s
+})");
+  for (std::int64_t n : {-1, 0, 1, 2, 4})
+    for (const bool c : {false, true})
+      p.on({RuntimeValue::i64(n), RuntimeValue(ir::Scalar::I32, ops::numberOf(std::int64_t{-3})), RuntimeValue::boolean(c), RuntimeValue::f64(0.5)});
+  EXPECT_EQ(carried(p), 1u) << p.text();
+}
+
+// A pointer that moves: `in = x; for l { for j { .. in[j] .. }; in = state + l * m; }`, of which %aim says the array.
+TEST(Recurrences, theFirstRowOfAMovingPointerIsALoopOfItsOwn) {
+  auto p = simplified(R"(
+func @f(%h: i64, %n: i64, %m: i64, %x: [f64; 1], %state: [f64; 1]) -> ([f64; 1], f64) {
+  %s0: [f64; 1], %d0: f64 = loop %h, (%state, 0.0) |%g: i64, %s1: [f64; 1], %d1: f64| {
+    %s2: [f64; 1], %at: i64, %aim: i64, %d2: f64 = loop %n, (%s1, 0, 0, %d1) |%l: i64, %s3: [f64; 1], %in: i64, %to: i64, %d3: f64| {
+      %row: i64 = mul %l, %m
+      %isX: bool = eq %to, 0
+      %s4: [f64; 1] = if %isX {
+        %s5: [f64; 1] = loop %m, (%s3) |%j: i64, %s6: [f64; 1]| {
+          %p: i64 = add %in, %j
+          %e: f64 = index %x[%p]
+          %u: f64 = sin %e
+          %q: i64 = add %row, %j
+          %s7: [f64; 1] = update %s6[%q] = %u
+          yield %s7
+        }
+        yield %s5
+      } else {
+        %s5b: [f64; 1] = loop %m, (%s3) |%jb: i64, %s6b: [f64; 1]| {
+          %pb: i64 = add %in, %jb
+          %eb: f64 = index %s6b[%pb]
+          %ub: f64 = sin %eb
+          %qb: i64 = add %row, %jb
+          %s7b: [f64; 1] = update %s6b[%qb] = %ub
+          yield %s7b
+        }
+        yield %s5b
+      }
+      yield %s4, %row, 1, %d3
+    }
+    %isNone: bool = eq %aim, 0
+    %y: f64 = if %isNone {
+      %v: f64 = add %d2, 1.0
+      yield %v
+    } else {
+      %w: f64 = index %s2[%at]
+      yield %w
+    }
+    %d4: f64 = add %d2, %y
+    yield %s2, %d4
+  }
+  return %s0, %d0
+})");
+  for (std::int64_t n : {0, 1, 2, 3})
+    p.on({RuntimeValue::i64(2), RuntimeValue::i64(n), RuntimeValue::i64(2), RuntimeValue::array({1, 2}), RuntimeValue::array({3, 4, 5, 6, 7, 8})});
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    if (const auto *branch = std::get_if<ir::If>(&s.op))
+      ir::forEachStatement(branch->then, [&](const ir::Statement &t) { EXPECT_FALSE(std::holds_alternative<ir::Loop>(t.op)) << p.text(); });
+  });
+}
+
+// Also a number that the loop makes: no closed form.
+TEST(Recurrences, whatDataReplaceStays) {
+  auto p = simplified(R"(
+func @f(%ks: [i64; 1]) -> (i64, i64) {
+  %n: i64 = extent %ks, 0
+  %r: i64, %s: i64 = loop %n, (5, 0) |%i: i64, %a: i64, %t: i64| {
+    %k: i64 = index %ks[%i]
+    %g: i64 = mul %t, 3
+    %z: i64 = add %g, %a
+    yield %k, %z
+  }
+  return %r, %s
+})");
+  p.on({RuntimeValue::indices({3, 1, 4})});
+  EXPECT_EQ(carried(p), 2u) << p.text();
 }
 
 TEST(Recurrences, signsThatAlternate) {
@@ -177,7 +280,7 @@ func @f(%n: i64, %x: f64, %k: i32) -> (f64, f64, f64, i32) {
 
 // Without an iteration the program does not negate the least integer, which has no exact opposite.
 TEST(Recurrences, exactSignsAlternateFromAKnownNumber) {
-  const auto carried = [](const std::string &start) {
+  const auto inits = [](const std::string &start) {
     auto p = simplified(R"(
 func @f(%n: i64, %k: i32) -> (i32, f64) {
   %m: i32, %t: f64 = loop %n, ()" + start + R"(, 0.0) |%i: i64, %b: i32, %y: f64| {
@@ -195,8 +298,8 @@ func @f(%n: i64, %k: i32) -> (i32, f64) {
                                 return std::holds_alternative<ir::Loop>(s.op);
                               })->op).inits.size();
   };
-  EXPECT_EQ(carried("i32:1"), 1u);
-  EXPECT_EQ(carried("%k"), 2u);
+  EXPECT_EQ(inits("i32:1"), 1u);
+  EXPECT_EQ(inits("%k"), 2u);
 }
 
 TEST(Recurrences, signsThatDataChangeStay) {
