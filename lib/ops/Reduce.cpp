@@ -2,7 +2,7 @@
 //   tangent:  the reduction of pairs (value, tangent) under op's tangent
 //   adjoint:  with l[i] = neutral op a[0] .. a[i-1] and s[i] = a[i+1] op .. a[n-1],
 //             a_adj[i] += adjoint of x -> l[i] op x op s[i] at a[i] with seed r_adj: two scans and a map. Plus, times,
-//             min and max have cheaper rules of their own [SC22 §5.1]
+//             min, max and what else gives one of its arguments have cheaper rules of their own [SC22 §5.1]
 // A "neutral" element that is not neutral is a start value: it is combined once, from the left, and every rule takes it
 // into account.
 #include "ir/Walk.h"
@@ -39,38 +39,52 @@ void evaluate(const ir::Reduce &op, const ir::Statement &statement, Evaluation &
 namespace {
 
 bool isScalarMinMax(const ir::Reduce &op, ir::Builder &b) {
-  if (op.arrays.size() != 1 || b.type(op.neutral[0]).isArray())
-    return false;
-  return isMinMax(primitiveOperator(op.op));
+  return op.arrays.size() == 1 && !b.type(op.neutral[0]).isArray() && isMinMax(primitiveOperator(op.op));
 }
 
-// Appends the reduction of (value, index) pairs, which gives the result and the index where it was found, -1 for the
-// neutral element. Returns the index.
+// Is the result one of the elements, or the neutral one, with all its components?
+bool isOneElement(const ir::Reduce &op, ir::Builder &b) {
+  return isScalarMinMax(op, b) || (isScalarOperator(op.op, b.values) && analysis::choiceOfArgument(op.op));
+}
+
+// Appends the reduction of elements with their indices, which gives the results and the index where they were found, -1
+// for the neutral element. Returns the index.
 ir::Value reduceWithIndex(const ir::Reduce &op, const ir::Statement &statement, ir::Builder &b) {
-  ir::Reduce pairs{op.count,
-                   {op.arrays[0], b.emit1(ir::Iota{op.count})},
-                   {op.neutral[0], b.index(-1)},
-                   withPositions(*primitiveOperator(op.op), b.type(op.neutral[0]), b)};
+  ir::Reduce both{op.count, op.arrays, op.neutral, {}};
+  both.arrays.push_back(b.emit1(ir::Iota{op.count}));
+  both.neutral.push_back(b.index(-1));
+  both.op = isScalarMinMax(op, b) ? withPositions(*primitiveOperator(op.op), b.type(op.neutral[0]), b)
+                                  : withPositions(op.op, b.values);
   const ir::Value index = b.values.fresh(ir::indexType, b.values.name(statement.results[0]).text + "_index");
-  b.statements().push_back({{statement.results[0], index}, std::move(pairs), statement.location});
+  ir::Values results = statement.results;
+  results.push_back(index);
+  b.statements().push_back({std::move(results), std::move(both), statement.location});
   return index;
+}
+
+// The tangents of the element at `index`, or of the neutral one.
+void tangentsOfElement(const ir::Reduce &op, const ir::Statement &statement, ir::Value index, Tangents &tangents) {
+  ir::Builder &b = tangents.builder();
+  const ir::Value isElement = b.apply(prims::Prim::Ge, {index, b.index(0)});
+  for (auto [result, elements, neutral] : llvm::zip_equal(statement.results, op.arrays, op.neutral)) {
+    if (!tangents.isActive(result))
+      continue;
+    const ir::Value array = tangents.of(elements), scalar = result;
+    const ir::Values t = b.ifElse(
+        isElement,
+        [&](ir::Builder &in) -> ir::Values {
+          return {array ? in.read(array, {index}) : in.zero(in.type(scalar).scalar)};
+        },
+        [&, start = neutral](ir::Builder &) -> ir::Values { return {tangents.dense(start)}; });
+    tangents.set(result, t[0]);
+  }
 }
 
 } // namespace
 
 void tangent(const ir::Reduce &op, const ir::Statement &statement, Tangents &tangents) {
-  ir::Builder &b = tangents.builder();
-  if (isScalarMinMax(op, b)) {
-    const ir::Value index = reduceWithIndex(op, statement, b);
-    const ir::Value array = tangents.of(op.arrays[0]);
-    const ir::Value isElement = b.apply(prims::Prim::Ge, {index, b.index(0)});
-    const ir::Values t = b.ifElse(
-        isElement,
-        [&](ir::Builder &in) -> ir::Values {
-          return {array ? in.read(array, {index}) : in.zero(in.type(statement.results[0]).scalar)};
-        },
-        [&](ir::Builder &) -> ir::Values { return {tangents.dense(op.neutral[0])}; });
-    tangents.set(statement.results[0], t[0]);
+  if (isOneElement(op, tangents.builder())) {
+    tangentsOfElement(op, statement, reduceWithIndex(op, statement, tangents.builder()), tangents);
     return;
   }
   associativeTangent(op, statement, tangents);
@@ -95,22 +109,27 @@ ReturnSweep plus(const ir::Reduce &op, const ir::Statement &statement, Adjoints 
   };
 }
 
-// min, max: one element, the first of equals, or else the neutral element has the whole adjoint. An element's adjoint
-// is sparse and flows as such into the statement that made the array.
-bool isMinMaxOfScalars(const ir::Reduce &op, Adjoints &adjoints) { return isScalarMinMax(op, adjoints.builder()); }
+// min, max, and others that give one of their arguments: one element, of min and max the first of equals, or else the
+// neutral element has the whole adjoint. An element's adjoint is sparse and flows as such into the statement that made the
+// array.
+bool givesOneElement(const ir::Reduce &op, Adjoints &adjoints) { return isOneElement(op, adjoints.builder()); }
 
-ReturnSweep minMax(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
+ReturnSweep oneElement(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
   const ir::Value index = reduceWithIndex(op, statement, adjoints.builder());
-  return [op, index, r = statement.results[0], &adjoints] {
-    if (adjoints.isZero(r))
+  return [op, index, results = statement.results, &adjoints] {
+    if (llvm::none_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
       return;
     ir::Builder &b = adjoints.builder();
-    const ir::Value d = adjoints.of(r);
     const ir::Value isElement = b.apply(prims::Prim::Ge, {index, b.index(0)});
-    if (adjoints.isActive(op.arrays[0]))
-      adjoints.addAt(op.arrays[0], {index}, d, isElement);
-    if (adjoints.isActive(op.neutral[0]))
-      adjoints.add(op.neutral[0], b.select(isElement, b.zero(b.type(d).scalar), d));
+    for (auto [r, elements, neutral] : llvm::zip_equal(results, op.arrays, op.neutral)) {
+      if (!adjoints.isActiveAndNonzero(r))
+        continue;
+      const ir::Value d = adjoints.of(r);
+      if (adjoints.isActive(elements))
+        adjoints.addAt(elements, {index}, d, isElement);
+      if (adjoints.isActive(neutral))
+        adjoints.add(neutral, b.select(isElement, b.zero(b.type(d).scalar), d));
+    }
   };
 }
 
@@ -194,7 +213,7 @@ ReturnSweep sequential(const ir::Reduce &op, const ir::Statement &statement, Adj
 
 constexpr AdjointRule<ir::Reduce> rules[] = {
     {"plus", isPlus, plus},
-    {"min_max", isMinMaxOfScalars, minMax},
+    {"min_max", givesOneElement, oneElement},
     {"invertible", isInvertible, others},
     {"columns", isByColumns, differentiatedByColumns},
     {"general", isGeneral, general},

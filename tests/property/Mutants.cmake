@@ -94,7 +94,11 @@ soac_mutant(scatter_is_not_undone ops/Scatter.cpp
 soac_mutant(product_with_zeros_divides ops/rules/Invertible.cpp "return total != 0.0" "return total != 1.0")
 soac_mutant(product_of_others_of_one_side ops/rules/Invertible.cpp "neighbour(p[2], s.after, 1, nothing)" "nothing(in, p[0])")
 soac_mutant(minimum_gives_to_the_first ops/Reduce.cpp
-  "adjoints.addAt(op.arrays[0], {index}, d, isElement)" "adjoints.addAt(op.arrays[0], {b.index(0)}, d, isElement)")
+  "adjoints.addAt(elements, {index}, d, isElement)" "adjoints.addAt(elements, {b.index(0)}, d, isElement)")
+soac_mutant(place_of_the_other_pair ops/rules/MinMax.cpp "choice->isFirstWhereTrue ? in" "!choice->isFirstWhereTrue ? in")
+soac_mutant(components_have_the_adjoint_of_the_first ops/Reduce.cpp
+  "      const ir::Value d = adjoints.of(r);\n      if (adjoints.isActive(elements))"
+  "      const ir::Value d = adjoints.of(results[0]);\n      if (adjoints.isActive(elements))")
 soac_mutant(prefix_sums_from_the_left ops/Scan.cpp "{b.reverse(d)}" "{d}")
 soac_mutant(later_steps_subtracted ops/Scan.cpp
   "sum = b.add(sum, b.apply(prims::Prim::StrongMul, {m2[j * k + m], c1[m]}))"

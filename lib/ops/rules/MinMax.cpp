@@ -1,5 +1,6 @@
 #include "ops/rules/MinMax.h"
 
+#include "ir/Walk.h"
 #include "ops/rules/Operators.h"
 
 namespace soac::ops {
@@ -30,6 +31,18 @@ ir::Block withPositions(Prim prim, ir::Type value, ir::Builder &b) {
       return {each.select(second, x[2], x[0]), each.select(second, x[3], x[1])};
     });
   });
+}
+
+ir::Block withPositions(const ir::Block &op, ir::ValueTable &values) {
+  ir::Block both = ir::cloneBlock(op, values);
+  const auto choice = analysis::choiceOfArgument(both);
+  const ir::Value first = values.fresh(ir::indexType), second = values.fresh(ir::indexType);
+  both.parameters.insert(both.parameters.begin() + both.results.size(), first);
+  both.parameters.push_back(second);
+  ir::Builder in(values, both.statements, {});
+  both.results.push_back(choice->isFirstWhereTrue ? in.select(choice->condition, first, second)
+                                                  : in.select(choice->condition, second, first));
+  return both;
 }
 
 } // namespace soac::ops

@@ -43,6 +43,48 @@ std::vector<Case> reductionCases() {
          }
          return %r
        })", {RuntimeValue(ir::Scalar::F64, ops::Extents{0}), RuntimeValue::f64(3)}},
+      {"greatest by a branch", R"(func @f(%xs: [f64; 1], %x: f64) -> (f64) {
+         %n: i64 = extent %xs, 0
+         %r: f64 = reduce %n, (%xs), neutral (%x) |%p: f64, %q: f64| {
+           %c: bool = gt %p, %q
+           %t: f64 = if %c {
+             yield %p
+           } else {
+             yield %q
+           }
+           yield %t
+         }
+         return %r
+       })", {RuntimeValue::array({2, -1.5, 5, 3}), RuntimeValue::f64(1)}},
+      {"greatest by a branch, which is the start", R"(func @f(%xs: [f64; 1], %x: f64) -> (f64) {
+         %n: i64 = extent %xs, 0
+         %r: f64 = reduce %n, (%xs), neutral (%x) |%p: f64, %q: f64| {
+           %c: bool = lt %p, %q
+           %t: f64 = if %c {
+             yield %q
+           } else {
+             yield %p
+           }
+           yield %t
+         }
+         return %r
+       })", {RuntimeValue::array({2, -1.5, 5, 3}), RuntimeValue::f64(7)}},
+      {"the pair with the greatest key of those at a place", R"(func @f(%xs: [f64; 1], %ys: [f64; 1], %s: f64) -> (f64) {
+         %n: i64 = extent %xs, 0
+         %places: [i64; 1] = iota %n
+         %r: f64, %q: f64, %k: i64 = reduce %n, (%xs, %ys, %places), neutral (%s, %s, -1)
+             |%a: f64, %b: f64, %i: i64, %c: f64, %d: f64, %j: i64| {
+           %t: bool = lt %a, %c
+           %x: f64, %y: f64, %m: i64 = if %t {
+             yield %c, %d, %j
+           } else {
+             yield %a, %b, %i
+           }
+           yield %x, %y, %m
+         }
+         %p: f64 = mul %r, %q
+         return %p
+       })", {RuntimeValue::array({2, -3, 5, 0.5}), RuntimeValue::array({1, 2, 3, 4}), RuntimeValue::f64(0.7)}},
       {"reduction by an operator of two components with a free variable",
        R"(func @f(%xs: [f64; 1], %ys: [f64; 1], %s: f64) -> (f64, f64) {
          %n: i64 = extent %xs, 0
