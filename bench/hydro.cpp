@@ -29,12 +29,6 @@ struct state {
   std::vector<point> corner_force; ///< [elements, 8]
 };
 
-const int faces[6][4] = {{0, 1, 2, 3}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}, {4, 7, 6, 5}};
-/// For each corner of an element, those around it, of which its share of the volume depends.
-const int around[8][6] = {{1, 2, 3, 4, 5, 7}, {2, 3, 0, 5, 6, 4}, {3, 0, 1, 6, 7, 5}, {0, 1, 2, 7, 4, 6},
-                          {7, 6, 5, 0, 3, 1}, {4, 7, 6, 1, 0, 2}, {5, 4, 7, 2, 1, 3}, {6, 5, 4, 3, 2, 0}};
-const double modes[4][8] = {{1, 1, -1, -1, -1, -1, 1, 1}, {1, -1, -1, 1, -1, 1, 1, -1}, {1, -1, 1, -1, 1, -1, 1, -1}, {-1, 1, -1, 1, 1, -1, 1, -1}};
-
 void corners_of(const mesh &m, int k, const std::vector<point> &all, point (&c)[8]) {
   for (int i = 0; i < 8; ++i)
     c[i] = all[m.corners[8 * k + i]];
@@ -48,7 +42,7 @@ double volume_of(const point (&c)[8]) {
 
 /// The derivative of the volume by corner i.
 point volume_slope(const point (&c)[8], int i) {
-  const int *n = around[i];
+  const int *n = hexahedron::around[i];
   return 1. / 12 * (cross(c[n[1]] + c[n[2]], c[n[0]] + c[n[1]]) + cross(c[n[0]] + c[n[4]], c[n[3]] + c[n[4]]) +
                     cross(c[n[3]] + c[n[5]], c[n[2]] + c[n[5]]));
 }
@@ -66,7 +60,7 @@ void element_force(const mesh &m, const state &s, int k, std::vector<point> &for
   corners_of(m, k, s.velocity, w);
   const material &a = s.of[k];
   const double stress = a.p + a.q;
-  for (const auto &face : faces) {
+  for (const auto &face : hexahedron::faces) {
     const point first = 0.5 * (c[face[3]] + c[face[2]] - c[face[1]] - c[face[0]]);
     const point second = 0.5 * (c[face[2]] + c[face[1]] - c[face[3]] - c[face[0]]);
     const point normal = 0.25 * stress * cross(first, second);
@@ -76,7 +70,7 @@ void element_force(const mesh &m, const state &s, int k, std::vector<point> &for
   const double volume = m.volume[k] * a.v, strength = -0.03 * a.sound * m.volume[k] / std::cbrt(volume);
   for (int i = 0; i < 8; ++i)
     slope[i] = volume_slope(c, i);
-  for (const auto &mode : modes) {
+  for (const auto &mode : hexahedron::modes) {
     point bent{}, along{};
     for (int i = 0; i < 8; ++i)
       bent = bent + mode[i] * c[i];

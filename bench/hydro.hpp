@@ -8,7 +8,19 @@
 using vector = std::vector<double>;
 using numbers = std::vector<int>;
 
-/// A mesh of elements with eight nodes each, and its time step. Corners of an element: 0 1 2 3 around the bottom, 4 5 6 7 above them.
+/// Of an element with the corners 0 1 2 3 around the bottom and 4 5 6 7 above them.
+namespace hexahedron {
+inline constexpr int faces[6][4] = {{0, 1, 2, 3}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}, {4, 7, 6, 5}};
+/// For each corner those around it, of which its share of the volume depends.
+inline constexpr int around[8][6] = {{1, 2, 3, 4, 5, 7}, {2, 3, 0, 5, 6, 4}, {3, 0, 1, 6, 7, 5}, {0, 1, 2, 7, 4, 6},
+                                     {7, 6, 5, 0, 3, 1}, {4, 7, 6, 1, 0, 2}, {5, 4, 7, 2, 1, 3}, {6, 5, 4, 3, 2, 0}};
+/// On which side a corner is, in the three directions.
+inline constexpr double side[3][8] = {{-1, 1, 1, -1, -1, 1, 1, -1}, {-1, -1, 1, 1, -1, -1, 1, 1}, {-1, -1, -1, -1, 1, 1, 1, 1}};
+/// The ways in which an element bends without a change of its volume.
+inline constexpr double modes[4][8] = {{1, 1, -1, -1, -1, -1, 1, 1}, {1, -1, -1, 1, -1, 1, 1, -1}, {1, -1, 1, -1, 1, -1, 1, -1}, {-1, 1, -1, 1, 1, -1, 1, -1}};
+} // namespace hexahedron
+
+/// A mesh of elements with eight nodes each, and its time step.
 struct mesh {
   int elements, nodes;
   double dt;

@@ -71,7 +71,7 @@ constexpr Pass table[] = {
     {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
     {"jam", "rows of nests in vector lanes to blocks of rows that go through the inner loop together", jamRows},
-    {"on_demand", "elements that a loop reads where data say to what it computes, where these are fewer", computeOnDemand},
+    {"on_demand", "elements that a loop reads where data say to what it computes, where these are few", computeOnDemand},
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
     {"branch_values", "dear numbers that two branches on one condition compute to results of the first one", keepBranchValues},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},

@@ -1,12 +1,13 @@
-// Elements of which a later loop reads only those that data choose: where it reads fewer than there are, it computes them itself.
+// Elements of which a later loop reads only those that data choose: where it reads fewer than half of them, it computes them itself.
 //
 //   A = map n |v| { f(v) };  loop m |i| { k = c[i];  .. A[k, ..] .. }
-//   ->   if m <= n { loop m |i| { k = c[i];  r = f(k);  .. r[..] .. } } else { the two as they are }
+//   ->   if 2 m <= n { loop m |i| { k = c[i];  r = f(k);  .. r[..] .. } } else { the two as they are }
 //
 // f has a loop or a kernel inside, so that an element costs much more than it takes to read it; it depends on nothing but its number.
 // A loop that writes element v of its arrays in iteration v, and reads none, is such a map. The second loop may read at several
-// places k in an iteration, q of them: then m * q elements are compared with n. It reads there in every iteration: a place that it
-// tests before may be none. Nothing else reads A. As both forms are written, the two may not be long.
+// places k in an iteration, q of them: then m * q elements are compared with n / 2, as all elements one after the other, in vector
+// lanes perhaps, cost less than as many here and there. It reads there in every iteration: a place that it tests before may be none.
+// Nothing else reads A. As both forms are written, the two may not be long.
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
@@ -161,8 +162,8 @@ private:
       return false;
     std::vector<Statement> made;
     Builder out(values, made, reader.location);
-    const Value reads = out.mul(tripsOf(reader.op), out.index(static_cast<std::int64_t>(places->size())));
-    If choice{out.apply(Prim::Le, {reads, elements.count}), {}, {}};
+    const Value twice = out.mul(tripsOf(reader.op), out.index(static_cast<std::int64_t>(2 * places->size())));
+    If choice{out.apply(Prim::Le, {twice, elements.count}), {}, {}};
     choice.then = computing(reader, elements);
     choice.otherwise = asTheyAre(std::move(b.statements[at]), reader);
     made.push_back({reader.results, std::move(choice), reader.location});

@@ -1,29 +1,8 @@
 // The pass that lets blocks of iterations go through sequential loops together.
-#include "Check.h"
+#include "LanesCheck.h"
 
 namespace soac::test {
 namespace {
-
-/// In blocks of `lanes` iterations.
-Passed inLanes(llvm::StringRef text, std::int64_t lanes = 4) {
-  const ir::Function before = parsed(text);
-  ir::Function after = before;
-  for (const char *name : {"simplify", "cse", "dce"})
-    after = optimise::byName(name)->run(std::move(after));
-  return checked(before, optimise::putInLanes(std::move(after), lanes));
-}
-
-/// On vectors of 0 to 11 numbers and a table of 3.
-void onAll(Passed &p) {
-  for (std::size_t n = 0; n < 12; ++n) {
-    std::vector<double> x(n);
-    for (std::size_t i = 0; i < n; ++i)
-      x[i] = 0.3 * static_cast<double>(i) - 1.1;
-    p.on({RuntimeValue::array(x), RuntimeValue::array({0.5, -0.25, 1.5})}, 1e-14);
-  }
-}
-
-bool hasBlocks(const Passed &p) { return p.text().find("|%block") != std::string::npos; }
 
 const char *const polynomials = R"(
 func @f(%x: [f64; 1], %c: [f64; 1]) -> (f64, [f64; 1]) {
@@ -394,95 +373,6 @@ func @f(%x: [f64; 2], %c: [f64; 2]) -> ([f64; 2]) {
         c.push_back(std::cos(static_cast<double>(2 * i)));
       p.on({RuntimeValue::array(x, {n, 3}), RuntimeValue::array(c, {m, 3})}, 1e-14);
     }
-}
-
-/// Each iteration writes numbers, one of which it computes in a loop over %m.
-TEST(Lanes, mapsOfNumbersBecomeArraysThatBlocksWrite) {
-  auto p = inLanes(R"(
-func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 1], [i64; 1], [f64; 1], [f64; 1]) {
-  %n: i64 = extent %x, 0
-  %m: i64 = extent %c, 0
-  %zeros: [f64; 1] = fill 0.0, [%m]
-  %sums: [f64; 1], %a: [f64; 1], %b: [i64; 1], %d: [f64; 1] = with_accumulators (%zeros) |%acc: acc [f64; 1]| {
-    %a1: [f64; 1], %b1: [i64; 1], %d1: [f64; 1] = map %n, (%x) |%i: i64, %t: f64| {
-      %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
-        %e: f64 = index %c[%j]
-        %w: f64 = mul %v, %t
-        %y: f64 = add %w, %e
-        yield %y
-      }
-      accumulate %acc[0] += %s
-      %k: i64 = mul %i, 3
-      yield %s, %k, 2.5
-    }
-    yield %a1, %b1, %d1
-  }
-  return %a, %b, %d, %sums
-})");
-  EXPECT_TRUE(hasBlocks(p));
-  EXPECT_EQ(p.count<ir::Map>(), 0u);
-  for (std::size_t n = 0; n < 12; ++n) {
-    std::vector<double> x(n, 0.5);
-    for (std::size_t i = 0; i < n; ++i)
-      x[i] = 0.3 * static_cast<double>(i) - 1.1;
-    p.on({RuntimeValue::array(x), RuntimeValue::array({0.5, -0.25, 1.5})}, 1e-14);
-  }
-}
-
-/// Loops over %n that change elements of %x: `before` a loop over the elements of %c in each iteration, and behind it.
-std::string changes(const std::string &before, const std::string &behind) {
-  return R"(
-func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 1]) {
-  %length: i64 = extent %x, 0
-  %m: i64 = extent %c, 0
-  %n: i64 = div %length, 2
-  %r: [f64; 1] = loop %n, (%x) |%i: i64, %a: [f64; 1]| {
-    %twice: i64 = mul %i, 2
-    %next: i64 = add %twice, 1)" +
-         before + R"(
-    %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
-      %e: f64 = index %c[%j]
-      %w: f64 = mul %v, %t
-      %y: f64 = add %w, %e
-      yield %y
-    })" + behind +
-         R"(
-  }
-  return %r
-})";
-}
-
-TEST(Lanes, loopsThatChangeElementsOfTheirOwn) {
-  auto p = inLanes(changes("\n%t: f64 = index %a[%next]", R"(
-    %b: [f64; 1] = update %a[%twice] = %t
-    %d: [f64; 1] = update %b[%next] = %s
-    yield %d)"));
-  EXPECT_TRUE(hasBlocks(p));
-  onAll(p);
-  auto again = inLanes(changes("\n%t: f64 = index %a[%twice]", R"(
-    %b: [f64; 1] = update %a[%twice] = 3.0
-    %d: [f64; 1] = update %b[%twice] = %s
-    yield %d)"));
-  EXPECT_TRUE(hasBlocks(again)) << "the second number stays";
-  onAll(again);
-}
-
-TEST(Lanes, loopsInOrderStay) {
-  auto p = inLanes(changes("\n%t: f64 = index %a[%i]", R"(
-    %b: [f64; 1] = update %a[%next] = %s
-    yield %b)"));
-  EXPECT_FALSE(hasBlocks(p)) << "an iteration reads what an earlier one has written";
-  onAll(p);
-}
-
-TEST(Lanes, loopsThatReadWhatTheyHaveWrittenStay) {
-  auto p = inLanes(changes("\n%t: f64 = index %a[%twice]", R"(
-    %b: [f64; 1] = update %a[%twice] = %s
-    %u: f64 = index %b[%twice]
-    %q: f64 = mul %u, %s
-    %d: [f64; 1] = update %b[%next] = %q
-    yield %d)"));
-  onAll(p);
 }
 
 TEST(Lanes, operatorsThatReadRowsOrGiveConstants) {

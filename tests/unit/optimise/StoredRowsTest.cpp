@@ -13,6 +13,20 @@ Passed stored(const std::string &body) {
   return p;
 }
 
+/// Row i of x, and twice that.
+const std::string oneRow = R"(
+  %r: [f64; 1] = map 3, () |%j: i64| {
+    %e: f64 = index %x[%i, %j]
+    yield %e
+  }
+)", twoRows = R"(
+  %r: [f64; 1], %s: [f64; 1] = map 3, () |%j: i64| {
+    %e: f64 = index %x[%i, %j]
+    %g: f64 = mul %e, 2.0
+    yield %e, %g
+  }
+)";
+
 TEST(StoredRows, aLoopStoresTheElements) {
   const auto p = stored(R"(
   %r: [f64; 1] = map 3, () |%j: i64| {
@@ -73,22 +87,12 @@ TEST(StoredRows, viewsOfTheArrayKeepTheRow) {
 }
 
 TEST(StoredRows, rowsThatAreReadElsewhereStay) {
-  const auto twice = stored(R"(
-  %r: [f64; 1] = map 3, () |%j: i64| {
-    %e: f64 = index %x[%i, %j]
-    yield %e
-  }
-  %b: [f64; 2] = update %a[0] = %r
+  const auto twice = stored(oneRow + R"(  %b: [f64; 2] = update %a[0] = %r
   %c: [f64; 2] = update %b[1] = %r
   return %c
 )");
   EXPECT_EQ(twice.count<ir::Map>(), 1u) << twice.text();
-  const auto between = stored(R"(
-  %r: [f64; 1] = map 3, () |%j: i64| {
-    %e: f64 = index %x[%i, %j]
-    yield %e
-  }
-  %s: f64 = index %r[1]
+  const auto between = stored(oneRow + R"(  %s: f64 = index %r[1]
   %t: f64 = index %a[0, 0]
   %u: f64 = add %s, %t
   %b: [f64; 2] = update %a[%i] = %r
@@ -100,13 +104,7 @@ TEST(StoredRows, rowsThatAreReadElsewhereStay) {
 
 // What the first update gives is read before the second one.
 TEST(StoredRows, arraysThatAreReadInBetweenStay) {
-  const auto p = stored(R"(
-  %r: [f64; 1], %s: [f64; 1] = map 3, () |%j: i64| {
-    %e: f64 = index %x[%i, %j]
-    %g: f64 = mul %e, 2.0
-    yield %e, %g
-  }
-  %b: [f64; 2] = update %a[0] = %r
+  const auto p = stored(twoRows + R"(  %b: [f64; 2] = update %a[0] = %r
   %t: f64 = index %b[0, 1]
   %c: [f64; 2] = update %b[1] = %s
   %d: [f64; 2] = update %c[1, 2] = %t
@@ -117,13 +115,7 @@ TEST(StoredRows, arraysThatAreReadInBetweenStay) {
 
 // Two arrays that are made of one: each has its own row.
 TEST(StoredRows, twoVersionsOfAnArrayStay) {
-  const auto p = stored(R"(
-  %r: [f64; 1], %s: [f64; 1] = map 3, () |%j: i64| {
-    %e: f64 = index %x[%i, %j]
-    %g: f64 = mul %e, 2.0
-    yield %e, %g
-  }
-  %b: [f64; 2] = update %a[0] = %r
+  const auto p = stored(twoRows + R"(  %b: [f64; 2] = update %a[0] = %r
   %c: [f64; 2] = update %a[0] = %s
   %t: f64 = index %b[0, 1]
   %d: [f64; 2] = update %c[1, 2] = %t
