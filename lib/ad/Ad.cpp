@@ -8,6 +8,7 @@
 #include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
+#include "ad/Rewritten.h"
 #include "ad/RoundTrips.h"
 #include "ad/ShapeChanges.h"
 #include "ad/Stripmine.h"
@@ -62,6 +63,7 @@ private:
       splitCarriedBins(op.fn, function.values);
       stripmine(op.fn, function.values);
       noteShapeChanges(op, function);
+      noteRewritten(op, function);
     }
     dropUnusedRules(op.fn);
   }

@@ -1,8 +1,11 @@
 #include "analysis/InPlace.h"
 
+#include "analysis/DefUse.h"
 #include "ir/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
+
+#include <array>
 
 namespace soac::analysis {
 namespace {
@@ -153,6 +156,37 @@ std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const
       shape.mostUpdates.reset();
   }
   return shape;
+}
+
+namespace {
+
+// The updates between `source` and `result` are the same each time the outermost block of `definitions` runs.
+bool areUpdatesFixed(ir::Value source, ir::Value result, const ir::Block &block, const DefUse &definitions) {
+  const auto areFixed = [&](llvm::ArrayRef<ir::Value> vs) {
+    return llvm::all_of(vs, [&](ir::Value v) { return definitions.isFixed(v); });
+  };
+  const auto isLinkFixed = [&](const UpdateLink &link) {
+    const ir::Op &op = block.statements[link.statement].op;
+    if (const auto *update = std::get_if<ir::Update>(&op))
+      return areFixed(update->indices);
+    if (const auto *loop = std::get_if<ir::Loop>(&op))
+      return loop->isCounted() && areFixed(loop->count) &&
+             areUpdatesFixed(loop->body.parameters[link.position + 1], loop->body.results[link.position], loop->body, definitions);
+    const auto *branch = std::get_if<ir::If>(&op);
+    return branch && areFixed(branch->condition) && llvm::all_of(std::array{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
+      return areUpdatesFixed(inPlaceSource(branch->then.results[link.position], branch->then), arm->results[link.position], *arm,
+                             definitions);
+    });
+  };
+  const auto links = updateChain(source, result, block);
+  return links && llvm::all_of(*links, isLinkFixed);
+}
+
+} // namespace
+
+bool updatesTheSameElements(const ir::Loop &loop, std::size_t position) {
+  const ir::Value parameter = loop.body.parameters[position + loop.isCounted()];
+  return areUpdatesFixed(parameter, loop.body.results[position], loop.body, DefUse(loop.body));
 }
 
 } // namespace soac::analysis

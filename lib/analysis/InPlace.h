@@ -45,5 +45,8 @@ std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const
 /// The same for one result of an update, a scatter, a histogram, a loop, a branch or an invocation.
 std::optional<UpdateShape> updateShape(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
                                        const Definitions *definitions = nullptr);
+/// Does each trip of the loop update the same elements of the array that it carries as result number `position`, in the same
+/// order? Known where indices, counts and conditions are made of values from outside and of the counters of inner loops.
+bool updatesTheSameElements(const ir::Loop &loop, std::size_t position);
 
 } // namespace soac::analysis

@@ -157,6 +157,7 @@ struct LoopAnnotations {
   std::string boundText;                ///< the user's expression, for the run-time message
   llvm::SmallVector<unsigned, 2> noFalseDependencies; ///< positions of carried values
   llvm::SmallVector<unsigned, 2> shapeChanges;        ///< likewise; known only while the loop is differentiated
+  llvm::SmallVector<unsigned, 2> rewritten;           ///< likewise
 };
 
 /// (r..) = the carried values after the last iteration. `inits` are their first values; the body's results are the

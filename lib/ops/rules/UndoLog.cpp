@@ -265,10 +265,16 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
 }
 
 void announce(const LoggedStatement &logged, Adjoints &adjoints) {
-  for (std::size_t m = 0; m < logged.logs.size(); ++m)
-    if (!logged.logs[m].mayBeOutside)
-      adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices,
-                      logged.logs[m].position);
+  const auto *loop = std::get_if<ir::Loop>(&logged.statement.op);
+  for (std::size_t m = 0; m < logged.logs.size(); ++m) {
+    if (logged.logs[m].mayBeOutside)
+      continue;
+    ir::Builder &b = adjoints.builder();
+    ir::Value entries = logged.logs[m].position; // of which those of the first trip will do, where the others have the same indices
+    if (loop && loop->isCounted() && analysis::updatesTheSameElements(*loop, logged.positions[m]))
+      entries = b.apply(prims::Prim::Div, {entries, b.apply(prims::Prim::Max, {loop->count, b.index(1)})});
+    adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices, entries);
+  }
 }
 
 void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> results,

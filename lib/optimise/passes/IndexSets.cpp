@@ -5,9 +5,10 @@
 //
 // as in triangles and masks. Neither loop branches, and what each of them writes follows from its counter alone.
 //
-// Where loops in the body branch on whether it is the first iteration, this one becomes a loop of its own:
-//   loop n |l| { loop m |j| { x = if l == 0 { a[j] } else { b[l - 1, j] }; .. } }
-//   ->  loop min(n, 1) |l| { loop m |j| { x = a[j]; .. } };   loop n - 1 |l| { loop m |j| { x = b[l, j]; .. } }
+// Where it decides what is read or written whether an iteration is the first one, or whether it is the last one, this iteration becomes
+// a loop of its own:
+//   loop n |i| { x = if i == 0 { a[0] } else { a[i] * b[i - 1] }; .. }
+//   ->  loop min(n, 1) |i| { x = a[0]; .. };   loop n - 1 |i| { x = a[i + 1] * b[i]; .. }
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DefUse.h"
@@ -43,83 +44,95 @@ private:
     bool isThenFirst;
   };
 
+  /// A condition of the body that tells its first or its last iteration from the others.
+  struct End {
+    Value condition;
+    bool isLast;
+  };
+
   /// `around` is the body of the outermost loop around the block.
   void block(Block &b, const Block *around) {
     std::vector<std::pair<std::size_t, Split>> splits;
-    std::vector<std::pair<std::size_t, Value>> firsts;
+    std::vector<std::pair<std::size_t, End>> ends;
     for (auto [at, s] : llvm::enumerate(b.statements)) {
       auto *loop = std::get_if<Loop>(&s.op);
       const auto split = loop && loop->isCounted() && around ? splitOf(*loop, *around, b) : std::nullopt;
-      const auto first = loop && loop->isCounted() && around && !split ? firstOf(*loop) : std::nullopt;
+      const auto end = loop && loop->isCounted() && !split ? endOf(*loop) : std::nullopt;
       if (split)
         splits.emplace_back(at, *split);
-      else if (first)
-        firsts.emplace_back(at, *first);
+      else if (end)
+        ends.emplace_back(at, *end);
       else
         forEachBlock(s.op, [&](Block &inner) { block(inner, around || !loop || !loop->isCounted() ? around : &inner); });
     }
-    if (splits.empty() && firsts.empty())
+    if (splits.empty() && ends.empty())
       return;
     std::vector<Statement> made;
     for (auto [at, s] : llvm::enumerate(b.statements)) {
       const auto isHere = [at = at](const auto &pair) { return pair.first == at; };
       if (const auto split = llvm::find_if(splits, isHere); split != splits.end())
         apply(s, split->second, made);
-      else if (const auto first = llvm::find_if(firsts, isHere); first != firsts.end())
-        peel(s, first->second, made);
+      else if (const auto end = llvm::find_if(ends, isHere); end != ends.end())
+        peel(s, end->second, made);
       else
         made.push_back(std::move(s));
     }
     b.statements = std::move(made);
   }
 
-  /// A condition of the body that tells the first iteration from the others, and on which there is a branch in a loop, or one with a loop.
-  std::optional<Value> firstOf(const Loop &loop) const {
+  std::optional<End> endOf(const Loop &loop) const {
     const LoopAnnotations &a = loop.annotations;
-    if (a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty() ||
+    if (a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty() || values.asInt(loop.count) ||
         countStatements(loop.body) > mostStatementsInNest)
       return std::nullopt;
-    for (const Statement &s : loop.body.statements)
-      if (const auto *compare = std::get_if<Apply>(&s.op); compare && (compare->prim == Prim::Eq || compare->prim == Prim::Ne))
-        if (isCounter(compare->arguments[0], loop) && values.asInt(compare->arguments[1]) == 0 && decidesLoops(s.results[0], loop.body))
-          return s.results[0];
+    const Polynomial last = openCount(loop.count) - 1;
+    for (const Statement &s : loop.body.statements) {
+      const auto *compare = std::get_if<Apply>(&s.op);
+      if (!compare || (compare->prim != Prim::Eq && compare->prim != Prim::Ne) || values.type(compare->arguments[0]) != indexType)
+        continue;
+      const Polynomial difference = polynomials.of(compare->arguments[0]) - polynomials.of(compare->arguments[1]);
+      const auto [slope, rest] = difference.in(loop.body.parameters[0]);
+      if (slope != 1 && slope != -1)
+        continue;
+      const Polynomial at = slope == 1 ? Polynomial() - rest : rest;
+      if ((at == Polynomial() || at == last) && decidesAccesses(s.results[0], loop.body))
+        return End{s.results[0], at == last};
+    }
     return std::nullopt;
   }
-  bool isCounter(Value v, const Loop &loop) const {
-    const auto *apply = definitions.as<Apply>(v);
-    return v == loop.body.parameters[0] || (apply && apply->prim == Prim::Cast && isInteger(apply->type) && apply->arguments[0] == loop.body.parameters[0]);
-  }
-  static bool decidesLoops(Value condition, const Block &body) {
+
+  /// Are there branches on the condition that hold more than arithmetic, or indices that it selects?
+  static bool decidesAccesses(Value condition, const Block &body) {
     bool isSo = false;
-    for (const Statement &s : body.statements) {
-      const bool isBranch = std::holds_alternative<If>(s.op) && std::get<If>(s.op).condition == condition;
-      forEachBlock(s.op, [&](const Block &inner) {
-        forEachStatement(inner, [&](const Statement &t) {
-          const auto *branch = std::get_if<If>(&t.op);
-          isSo |= isBranch ? std::holds_alternative<Loop>(t.op) : std::holds_alternative<Loop>(s.op) && branch && branch->condition == condition;
+    forEachStatement(body, [&](const Statement &s) {
+      const auto *branch = std::get_if<If>(&s.op);
+      const auto *choice = std::get_if<Apply>(&s.op);
+      if (branch && branch->condition == condition)
+        forEachBlock(s.op, [&](const Block &arm) {
+          isSo |= llvm::any_of(arm.statements, [](const Statement &t) { return !std::holds_alternative<Apply>(t.op); });
         });
-      });
-    }
+      isSo |= choice && choice->prim == Prim::Select && choice->arguments[0] == condition && isInteger(choice->type);
+    });
     return isSo;
   }
 
-  /// The first iteration, where there is one, and the others.
-  void peel(const Statement &s, Value isFirst, std::vector<Statement> &out) {
+  /// The iteration, where there is one, and the others.
+  void peel(const Statement &s, const End &end, std::vector<Statement> &out) {
     const auto &loop = std::get<Loop>(s.op);
-    const bool isEqual = definitions.as<Apply>(isFirst)->prim == Prim::Eq;
+    const bool isEqual = definitions.as<Apply>(end.condition)->prim == Prim::Eq;
     Builder b(values, out, s.location);
-    const Value one = b.index(1);
-    const auto those = [&](Value count, Value start, const Values &inits, bool areFirst) {
+    const Value one = b.index(1), others = b.sub(loop.count, one), single = b.apply(Prim::Min, {loop.count, one});
+    const auto those = [&](Value count, Value start, const Values &inits, bool isEnd) {
       Block known = loop.body;
-      llvm::erase_if(known.statements, [&](const Statement &t) { return llvm::is_contained(t.results, isFirst); });
+      llvm::erase_if(known.statements, [&](const Statement &t) { return llvm::is_contained(t.results, end.condition); });
       ValueMap map;
-      map[isFirst] = values.constantBool(areFirst == isEqual);
+      map[end.condition] = values.constantBool(isEnd == isEqual);
       Block body = cloneBlock(known, values, std::move(map));
       shift(body, start);
       return Loop{count, {}, inits, std::move(body), loop.annotations};
     };
-    const Values first = b.emit(those(b.apply(Prim::Min, {loop.count, one}), {}, loop.inits, true));
-    out.push_back({s.results, those(b.sub(loop.count, one), one, first, false), s.location});
+    const Values before = b.emit(end.isLast ? those(others, {}, loop.inits, false) : those(single, {}, loop.inits, true));
+    out.push_back({s.results, end.isLast ? those(single, others, before, true) : those(others, one, before, false), s.location});
   }
 
   std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {

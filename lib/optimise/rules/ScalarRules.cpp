@@ -38,8 +38,12 @@ bool Context::isNonNegative(Value v) const {
 bool Context::isBelow(Value a, Value b) {
   if (asInt(a) && asInt(b))
     return *asInt(a) < *asInt(b);
-  if (const Value count = countOf(a); count && (count == b || shapes.ofScalar(count) == shapes.ofScalar(b)))
-    return true;
+  if (const Value count = countOf(a)) {
+    if (count == b || shapes.ofScalar(count) == shapes.ofScalar(b))
+      return true;
+    if (const auto *least = as<Apply>(count); least && least->prim == Prim::Min && llvm::is_contained(least->arguments, b))
+      return true;
+  }
   // n - c < n for n >= 0, c > 0: no wrap-around.
   const auto *apply = as<Apply>(a);
   if (apply && apply->prim == Prim::Add && apply->arguments[0] == b && isNonNegative(b))
@@ -265,7 +269,20 @@ private:
            : is(m::mul(x, -1)) ? become(Prim::Neg, {x})
                                : Rewrite::none();
   }
-  Rewrite divInteger() { return c.isInt(b(), 1) ? Rewrite::to(a()) : Rewrite::none(); }
+  Rewrite divInteger() {
+    if (c.isInt(b(), 1))
+      return Rewrite::to(a());
+    if (op.type != Scalar::I64)
+      return Rewrite::none();
+    if (c.isNonNegative(a()) && c.isBelow(a(), b()))
+      return Rewrite::to(integer(0));
+    // x y / max(x, 1) is y, and 0 for x = 0.
+    Value x, y;
+    const auto isShare = [&](const auto &product) {
+      return is(m::apply(Prim::Div, product, m::apply(Prim::Max, m::same(x), 1))) && c.isNonNegative(x) && c.isNonNegative(y);
+    };
+    return isShare(m::mul(x, y)) || isShare(m::mul(y, x)) ? become(Prim::Min, {y, a()}) : Rewrite::none();
+  }
 
   Rewrite logic() {
     if (op.prim == Prim::Not) {
@@ -299,7 +316,7 @@ private:
       if (const auto chosen = isChosen())
         return Rewrite::to(*chosen);
     if (t.scalar != Scalar::I64)
-      return Rewrite::none();
+      return compareIndices(t.scalar);
     const bool isSwapped = op.prim == Prim::Gt || op.prim == Prim::Ge;
     const Value x = isSwapped ? b() : a(), y = isSwapped ? a() : b();
     if (op.prim == Prim::Eq || op.prim == Prim::Ne)
@@ -312,6 +329,21 @@ private:
     if (isStrict && c.isBelow(y, x))
       return truth(false);
     return Rewrite::none();
+  }
+
+  /// A comparison of converted indices, which keep their numbers, is one of the indices: u64(i) == 3 is i == 3.
+  Rewrite compareIndices(Scalar type) {
+    Values indices;
+    for (Value v : op.arguments) {
+      const auto *converted = is(v, Prim::Cast);
+      const bool isIndex = converted && ir::isInteger(type) && c.type(converted->arguments[0]).scalar == Scalar::I64 &&
+                           (converted->isExact || (type == Scalar::U64 && c.isNonNegative(converted->arguments[0])));
+      const auto number = ir::isInteger(type) ? c.asInt(v) : std::nullopt;
+      if (!isIndex && !(number && *number >= 0))
+        return Rewrite::none();
+      indices.push_back(isIndex ? converted->arguments[0] : c.index(*number));
+    }
+    return become(op.prim, indices);
   }
 
   /// (c ? x : y) == z of integer constants is c, not c, or known.

@@ -103,5 +103,47 @@ TEST(UndoLog, FewUpdatesHaveRoomAndAreNotCountedBefore) {
   }
 }
 
+// Steps of two inner loops over an array of %n numbers, of `first` and %n trips.
+ir::Function steps(const std::string &first) {
+  ir::ParseResult result = ir::parse(R"(func @f(%x: [f64; 1]) -> ([f64; 1]) {
+    %n: i64 = extent %x, 0
+    %less: i64 = sub %n, 1
+    %r: [f64; 1] = loop 3, (%x) |%t: i64, %a: [f64; 1]| {
+      %b: [f64; 1] = loop )" + first + R"(, (%a) |%i: i64, %c: [f64; 1]| {
+        %u: f64 = index %c[%i]
+        %v: f64 = mul %u, %u
+        %d: [f64; 1] = update %c[%i] = %v
+        yield %d
+      }
+      %e: [f64; 1] = loop %n, (%b) |%j: i64, %g: [f64; 1]| {
+        %w: f64 = index %g[%j]
+        %y: f64 = sin %w
+        %h: [f64; 1] = update %g[%j] = %y
+        yield %h
+      }
+      yield %e
+    }
+    return %r
+  })");
+  EXPECT_FALSE(result.error) << result.error->message;
+  return std::move(result.functions.front());
+}
+
+unsigned logs(const ir::Function &f) {
+  unsigned found = 0;
+  for (const ir::Statement &s : f.body.statements)
+    found += std::holds_alternative<ir::Fill>(s.op) && f.values.stored(s.results[0]) == ir::Stored::Undo;
+  return found;
+}
+
+TEST(UndoLog, ArraysThatStepsOverwriteTwiceAreCopied) {
+  for (const auto &[first, isTwice] : {std::pair("%n", true), std::pair("%less", false)}) {
+    const auto d = differentiated(wrapAdjoint(steps(first)));
+    ASSERT_TRUE(d);
+    EXPECT_EQ(logs(*d), isTwice ? 0u : 1u);
+    EXPECT_EQ(checkDerivatives(steps(first), {RuntimeValue::array({.5, .25, .75})}).mismatch, "");
+  }
+}
+
 } // namespace
 } // namespace soac::test

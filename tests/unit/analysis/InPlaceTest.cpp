@@ -55,5 +55,45 @@ TEST(InPlace, updatesAreCountedWhereTheTripsAreFew) {
   EXPECT_FALSE(analysis::updateShape(f.body.statements[2], 0, f.values)); // of two arrays
 }
 
+/// Steps that each update elements of an array in an inner loop.
+bool areTheSame(const std::string &index, const std::string &count = "%n", const std::string &condition = "%c") {
+  const ir::Function f = parsed(R"(
+func @f(%n: i64, %c: bool, %table: [i64; 1], %xs: [f64; 1]) -> ([f64; 1]) {
+  %b: [f64; 1] = loop 3, (%xs) |%t: i64, %p: [f64; 1]| {
+    %late: bool = eq %t, 2
+    %e: i64 = extent %p, 0
+    %u: [f64; 1] = update %p[0] = 1.0
+    %q: [f64; 1] = loop )" + count + R"(, (%u) |%i: i64, %v: [f64; 1]| {
+      %j: i64 = add %i, 1
+      %k: i64 = add %i, %t
+      %l: i64 = index %table[%i]
+      %y: f64 = index %v[%i]
+      %m: i64 = cast %y
+      %w: [f64; 1] = if )" + condition + R"( {
+        %z: [f64; 1] = update %v[)" + index + R"(] = 2.0
+        yield %z
+      } else {
+        yield %v
+      }
+      yield %w
+    }
+    yield %q
+  }
+  return %b
+})");
+  return analysis::updatesTheSameElements(std::get<ir::Loop>(f.body.statements[0].op), 0);
+}
+
+TEST(InPlace, tripsMayUpdateTheSameElements) {
+  EXPECT_TRUE(areTheSame("%i"));
+  EXPECT_TRUE(areTheSame("%j"));
+  EXPECT_TRUE(areTheSame("%l")) << "a table from outside";
+  EXPECT_FALSE(areTheSame("%k")) << "the number of the trip is in the index";
+  EXPECT_FALSE(areTheSame("%m")) << "the contents decide";
+  EXPECT_FALSE(areTheSame("%i", "%t"));
+  EXPECT_FALSE(areTheSame("%i", "%e")) << "an extent of what is carried may change, for all that is looked at";
+  EXPECT_FALSE(areTheSame("%i", "%n", "%late"));
+}
+
 } // namespace
 } // namespace soac::test

@@ -75,6 +75,53 @@ func @f(%n: i64) -> (i64, i64) {
   EXPECT_EQ(p.size(), 0u) << p.text();
 }
 
+TEST(Simplify, theShareOfATripIsKnown) {
+  auto p = passed(R"(
+func @f(%n: i64, %m: i64, %x: [f64; 1]) -> (f64) {
+  %trips: i64 = max %n, 0
+  %each: i64 = max %m, 0
+  %all: i64 = mul %trips, %each
+  %most: i64 = max %trips, 1
+  %share: i64 = div %all, %most
+  %s: f64 = loop %share, (0.0) |%i: i64, %a: f64| {
+    %q: i64 = div %i, %each
+    %r: i64 = mul %q, %each
+    %at: i64 = sub %i, %r
+    %v: f64 = index %x[%at]
+    %b: f64 = add %a, %v
+    yield %b
+  }
+  return %s
+})", {"simplify", "dce"});
+  EXPECT_EQ(p.count(prims::Prim::Div), 0u) << p.text();
+  for (const std::int64_t n : {-1, 0, 1, 3})
+    for (const std::int64_t m : {-2, 0, 1, 4})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(m), RuntimeValue::array({1, 2, 4, 8})});
+}
+
+TEST(Simplify, convertedIndicesAreComparedAsIndices) {
+  const auto compared = [](const std::string &comparison) {
+    return passed(R"(
+func @f(%n: i64, %k: i64) -> (i64) {
+  %s: i64 = loop %n, (0) |%i: i64, %a: i64| {
+    %u: u64 = cast %i
+    %v: i8 = cast %i
+    %w: u64 = cast %k
+    %c: bool = )" + comparison + R"(
+    %t: i64 = add %a, %i
+    %b: i64 = select %c, %t, %a
+    yield %b
+  }
+  return %s
+})", {"simplify", "dce"}).on({RuntimeValue::i64(300), RuntimeValue::i64(-1)});
+  };
+  EXPECT_EQ(compared("eq %u, u64:3").count(prims::Prim::Cast), 0u);
+  EXPECT_EQ(compared("lt %u, u64:3").count(prims::Prim::Cast), 0u);
+  EXPECT_EQ(compared("eq %v, i8:3").count(prims::Prim::Cast), 1u) << "259 is 3, too";
+  EXPECT_EQ(compared("lt %u, %w").count(prims::Prim::Cast), 2u) << "-1 is the greatest number";
+  EXPECT_EQ(compared("lt %u, u64:18446744073709551615").count(prims::Prim::Cast), 1u);
+}
+
 TEST(Simplify, sumsThatAreMadeAnewAreNotExact) {
   // (n + a) + b may be exact where a + b wraps.
   auto p = simplified(R"(

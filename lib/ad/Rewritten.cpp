@@ -1,0 +1,92 @@
+#include "ad/Rewritten.h"
+
+#include "analysis/DefUse.h"
+#include "analysis/InPlace.h"
+#include "analysis/Shapes.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+namespace soac::ad {
+namespace {
+
+class Notes {
+public:
+  Notes(const ir::Differentiate &op, ir::Function &function)
+      : values(function.values), definitions(op.fn), shapes(function.values, op) {}
+
+  void block(ir::Block &b) {
+    for (ir::Statement &statement : b.statements) {
+      ir::forEachBlock(statement.op, [&](ir::Block &inner) { block(inner); });
+      if (auto *loop = std::get_if<ir::Loop>(&statement.op))
+        note(*loop);
+    }
+  }
+
+private:
+  void note(ir::Loop &loop) {
+    auto &positions = loop.annotations.rewritten;
+    positions.clear();
+    for (unsigned k = 0; k < loop.inits.size(); ++k) {
+      const ir::Value parameter = loop.body.parameters[k + loop.isCounted()], result = loop.body.results[k];
+      if (!values.type(parameter).isArray())
+        continue;
+      const auto shape = analysis::updateShape(parameter, result, loop.body, values);
+      if (!shape || shape->depth == 0)
+        continue;
+      analysis::Dims extents = shapes.of(parameter);
+      extents.truncate(shape->depth);
+      if (times(parameter, result, loop.body, extents) >= enough)
+        positions.push_back(k);
+    }
+  }
+
+  /// The least number of times that the updates between `source` and `result` go over as many elements as an array of these
+  /// extents has.
+  std::int64_t times(ir::Value source, ir::Value result, const ir::Block &block, analysis::Dims extents) {
+    std::int64_t all = 0;
+    const auto links = analysis::updateChain(source, result, block);
+    for (const analysis::UpdateLink &link : *links)
+      all = std::min(all + times(block.statements[link.statement].op, link.position, extents), enough);
+    return all;
+  }
+  std::int64_t times(const ir::Op &op, std::size_t position, analysis::Dims extents) {
+    if (std::holds_alternative<ir::Update>(op))
+      return extents.empty() ? 1 : 0;
+    if (const auto *branch = std::get_if<ir::If>(&op)) {
+      const ir::Value source = analysis::inPlaceSource(branch->then.results[position], branch->then);
+      return std::min(times(source, branch->then.results[position], branch->then, extents),
+                      times(source, branch->otherwise.results[position], branch->otherwise, extents));
+    }
+    const auto *loop = std::get_if<ir::Loop>(&op);
+    if (!loop || !loop->isCounted())
+      return 0;
+    std::int64_t trips = 1;
+    if (const auto *extent = llvm::find(extents, shapes.ofScalar(notNegative(loop->count))); extent != extents.end())
+      extents.erase(extent);
+    else
+      trips = std::clamp<std::int64_t>(values.asInt(loop->count).value_or(0), 0, enough);
+    return trips * times(loop->body.parameters[position + 1], loop->body.results[position], loop->body, extents);
+  }
+
+  /// n of a count max(n, 0): a loop makes as many trips with either.
+  ir::Value notNegative(ir::Value count) const {
+    const auto *limited = definitions.as<ir::Apply>(count);
+    return limited && limited->prim == prims::Prim::Max && values.asInt(limited->arguments[1]) == 0 ? limited->arguments[0] : count;
+  }
+
+  static constexpr std::int64_t enough = 2;
+  const ir::ValueTable &values;
+  analysis::DefUse definitions;
+  analysis::Shapes shapes;
+};
+
+} // namespace
+
+void noteRewritten(ir::Differentiate &op, ir::Function &function) {
+  Notes(op, function).block(op.fn);
+}
+
+} // namespace soac::ad
