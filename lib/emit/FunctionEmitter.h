@@ -253,7 +253,8 @@ protected:
   void writeArray(const Output &o);
   virtual std::string heldResult() const { return "const auto "; }
   virtual std::string heldScalar(ir::Value, const std::string &text) { return text; }
-  virtual std::string writtenBack(const std::string &array, const std::string &argument, ir::Value v, bool isPointer);
+  virtual std::string writtenBack(const std::string &array, const std::string &argument, const std::string &name, ir::Value v,
+                                  bool isPointer);
   virtual std::string writtenScalar(const std::string &argument, ir::Value v, const std::string &text, bool isAdded);
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);

@@ -50,6 +50,7 @@ bool isIdentifier(llvm::StringRef text) {
 
 /// A part of a parameter that is written.
 struct FunctionEmitter::Output {
+  std::string name; ///< of the parameter
   Leaf leaf;
   Value value, input; ///< input: its value at entry, where that is read
   std::string text;
@@ -73,7 +74,7 @@ std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std
       if (v == input || (isSum && !all[k].container && function.values.asFloat(v) == 0.0))
         continue;
       argumentsUsed[numberOf(p)] = true;
-      list.push_back({all[k], v, input, text(v), isSum, all[k].container ? shareable(numberOf(p), k) : nullptr});
+      list.push_back({p.name, all[k], v, input, text(v), isSum, all[k].container ? shareable(numberOf(p), k) : nullptr});
     }
   }
   return list;
@@ -89,7 +90,7 @@ void FunctionEmitter::writeArray(const Output &o) {
   if (o.shared)
     line(writtenSum(o.leaf, o.text, o.input, *o.shared));
   else if (isPlain)
-    line(writtenBack(o.text, o.leaf.base, o.value, isPointer));
+    line(writtenBack(o.text, o.leaf.base, o.name, o.value, isPointer));
   else if (!isPointer)
     line(packed(o.leaf, "write_back_leaf", o.text + ", ") + ";");
   else if (!o.input || o.text != bound[o.input].text) // else the fields themselves were written
@@ -127,7 +128,8 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
       line(writtenScalar(o.leaf.base, o.value, o.text, true));
 }
 
-std::string FunctionEmitter::writtenBack(const std::string &array, const std::string &argument, Value v, bool isPointer) {
+std::string FunctionEmitter::writtenBack(const std::string &array, const std::string &argument, const std::string &, Value v,
+                                         bool isPointer) {
   return std::string("soac::runtime::write_back") + (isPointer ? "_pointer<" : "<") + spelling(type(v).scalar) + ">(" + array +
          ", " + argument + ");";
 }

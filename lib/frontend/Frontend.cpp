@@ -8,6 +8,7 @@
 #include "frontend/parse/Places.h"
 #include "frontend/parse/SourceText.h"
 #include "frontend/requests/Derivatives.h"
+#include "frontend/requests/DeviceRecords.h"
 #include "frontend/soac/SoacCalls.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -116,7 +117,7 @@ Result read(const std::string &file, const Options &options, diag::Engine &engin
       const Requests requests = findRequests(parsed, found);
       LibraryHooks hooks(parsed.pragmas, parsed.conditions, options.dropOutput);
       if (parsed.hasErrors) {
-        std::string declarations = Derivatives(parsed, types, hooks, found, "").declarations(requests.plain);
+        std::string declarations = Derivatives(parsed, types, hooks, found, "").declarations(requests.plain) + namedDeviceRecords(parsed, types);
         again = declarations != ownHeader || ownDirectories.size() > directories;
         ownHeader = std::move(declarations);
         return;

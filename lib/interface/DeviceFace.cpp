@@ -42,27 +42,91 @@ bool isPlain(const CxxType &t) {
   return t.kind != Kind::Array || isPlain(*t.element);
 }
 
-/// Elements of a fixed size, one behind the other.
+/// Is it a member of `views` as it is? A record with members that have no place on a device (strings, functions) is not.
+bool isGivenByValue(const CxxType &t) {
+  if (t.kind == Kind::Record && t.isTuple)
+    return llvm::all_of(t.fields, [](const CxxType::Field &f) { return isGivenByValue(f.type); });
+  return t.kind == Kind::Record ? isPlain(t) : isFixed(t);
+}
+
+/// An array whose size is not part of its type.
 bool isRow(const CxxType &t) {
-  if (t.kind != Kind::Array || !isPlain(*t.element))
+  if (t.kind != Kind::Array)
     return false;
   const bool hasBits = t.container == Container::StdVector && t.element->kind == Kind::Scalar && t.element->scalar == Scalar::Bool;
   return !hasBits && (t.container == Container::View || t.container == Container::Array || t.container == Container::StdVector ||
-                      t.container == Container::StdSpan);
+                      t.container == Container::StdDeque || t.container == Container::StdSpan);
+}
+bool borrows(const CxxType &t) { return t.container == Container::View || t.container == Container::StdSpan; }
+
+/// The elements of an array of arrays .. of arrays that have no fixed size, and its rank: of vector<vector<double>> double, 2.
+/// None where an array in it has no form.
+std::optional<std::pair<CxxType, unsigned>> elementsOf(const CxxType &t) {
+  if (!isRow(t))
+    return std::nullopt;
+  if (isPlain(*t.element))
+    return std::pair(*t.element, t.rank);
+  auto inner = elementsOf(*t.element);
+  if (inner)
+    inner->second += t.rank;
+  return inner;
 }
 
-/// The view or array of a device's with the elements of `t`.
+/// The view or array of a device's with the elements of `t`, which has some.
 CxxType elements(const CxxType &t, Container container, const std::string &qualifier) {
-  CxxType result = t, element = *t.element;
+  auto [element, rank] = *elementsOf(t);
+  CxxType result = t;
   element.spelling = elementName(element);
   result.container = container;
-  result.spelling = device(container == Container::View ? "view" : "array", qualifier + element.spelling, t.rank);
+  result.rank = rank;
+  result.spelling = device(container == Container::View ? "view" : "array", qualifier + element.spelling, rank);
   result.element = std::make_shared<CxxType>(std::move(element));
   return result;
 }
 
 bool isWritten(const CxxParameter &p) {
   return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
+}
+
+bool isConst(const CxxType &view) { return llvm::StringRef(view.spelling).contains("<const "); }
+
+/// Per leaf: whether it lies behind a view through which it may be written.
+void addWritable(const CxxType &t, std::vector<bool> &list) {
+  if (t.kind == Kind::Record)
+    for (const CxxType::Field &f : t.fields)
+      addWritable(f.type, list);
+  else
+    list.resize(list.size() + t.leaves().size(), t.kind == Kind::Array && borrows(t) && !isConst(t));
+}
+/// Does the function write through such views alone?
+bool isWrittenThroughViews(const CxxParameter &p) {
+  std::vector<bool> isWritable;
+  addWritable(p.type, isWritable);
+  return llvm::all_of(llvm::zip(p.outputs, isWritable), [](auto leaf) { return std::get<0>(leaf) < 0 || std::get<1>(leaf); });
+}
+
+std::string listOf(const CxxType &tuple) {
+  llvm::SmallVector<std::string, 4> list;
+  for (const CxxType::Field &f : tuple.fields)
+    list.push_back(f.type.spelling);
+  return llvm::join(list, ", ");
+}
+
+bool membersToForm(CxxType &t, bool isRead, const std::string &name, std::string &why) {
+  const std::string host = t.spelling;
+  llvm::erase_if(t.fields, [&](const CxxType::Field &f) { return f.type.kind == Kind::Void && !t.isTuple; });
+  for (CxxType::Field &f : t.fields) {
+    const std::string member = t.isTuple ? name : name + "." + f.name;
+    if (!toDeviceForm(f.type, isRead, member, why))
+      return false;
+  }
+  if (t.isTuple)
+    t.spelling = (llvm::StringRef(host).starts_with("std::pair") ? "std::pair<" : "std::tuple<") + listOf(t) + ">";
+  else
+    t.spelling = (isRead ? "soac::cuda::views<" : "soac::cuda::arrays<") + host + ">";
+  t.making = CxxType::Making::Members;
+  t.isTriviallyCopyable = false;
+  return true;
 }
 
 bool parameter(CxxParameter &p, std::string &why) {
@@ -79,60 +143,79 @@ bool parameter(CxxParameter &p, std::string &why) {
       p.spelling = p.type.spelling;
     return true;
   }
-  const bool isCArray = p.type.kind == Kind::Array && p.type.container == Container::CArray;
-  if (isPlain(p.type) && !isCArray && llvm::StringRef(p.spelling).trim().ends_with("&")) {
-    p.spelling = "soac::cuda::scalar<" + p.type.spelling + "> &";
-    return true;
-  }
-  if (isRow(p.type)) {
+  if (elementsOf(p.type)) {
     p.type = elements(p.type, Container::View, isWritten(p) ? "" : "const ");
     p.spelling = p.type.spelling;
     return true;
   }
-  why = "'" + p.name + "' is of the type " + p.spelling + ", which has no form on a device: pass views of numbers or of plain records";
-  return false;
-}
-
-bool result(CxxType &t, std::string &why) {
-  if (t.kind == Kind::Void)
-    return true;
-  if (isRow(t) && (t.container == Container::Array || t.container == Container::StdVector)) {
-    t = elements(t, Container::Array, "");
-    return true;
-  }
-  const bool isPair = t.isTuple && llvm::StringRef(t.spelling).starts_with("std::pair");
-  if (t.kind == Kind::Record && t.isTuple) {
-    llvm::SmallVector<std::string, 4> list;
-    for (CxxType::Field &f : t.fields) {
-      if (!result(f.type, why))
-        return false;
-      list.push_back(f.type.spelling);
-    }
-    t.spelling = (isPair ? "std::pair<" : "std::tuple<") + llvm::join(list, ", ") + ">";
-    return true;
-  }
-  if (isPlain(t)) {
-    t.spelling = "soac::cuda::scalar<" + t.spelling + ">";
-    return true;
-  }
-  why = "it returns " + t.spelling + ", which has no form on a device";
-  return false;
+  const bool isRead = !isWritten(p) || (p.type.kind == Kind::Record && isWrittenThroughViews(p));
+  if (!toDeviceForm(p.type, isRead, p.name, why))
+    return false;
+  p.spelling = (isRead ? "const " : "") + p.type.spelling + " &";
+  return true;
 }
 
 } // namespace
+
+bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string &why) {
+  if (t.kind == Kind::Void || (isRead && isGivenByValue(t)))
+    return true;
+  const bool isCArray = t.kind == Kind::Array && t.container == Container::CArray;
+  if (!isRead && isPlain(t) && !isCArray && !t.isTuple) {
+    t.spelling = "soac::cuda::scalar<" + t.spelling + ">";
+    return true;
+  }
+  if (elementsOf(t) && (isRead || !borrows(t))) {
+    const bool isConstant = !borrows(t) || isConst(t);
+    t = elements(t, isRead ? Container::View : Container::Array, isRead && isConstant ? "const " : "");
+    return true;
+  }
+  if (t.kind == Kind::Record && !t.isComplex)
+    return membersToForm(t, isRead, name, why);
+  why = (name.empty() ? "it returns " : "'" + name + "' is of the type ") + t.spelling + ", which has no form on a device";
+  if (t.kind == Kind::Array && t.container == Container::Pointer)
+    why = "'" + name + "' is a raw pointer, whose extent is not known: take a view";
+  else if (isCArray)
+    why += ": take a std::array";
+  else if (!name.empty())
+    why += ": pass views of numbers or of plain records";
+  return false;
+}
 
 std::optional<CxxFunction> deviceFace(const CxxFunction &f, std::string &why) {
   CxxFunction face = f;
   for (CxxParameter &p : face.parameters)
     if (!parameter(p, why))
       return std::nullopt;
-  if (!result(face.result, why))
+  if (!toDeviceForm(face.result, /*isRead=*/false, "", why))
     return std::nullopt;
   face.isExternC = face.hasWorkspaceOverload = false;
   return face;
 }
 
-bool isOnDevice(const CxxParameter &p) { return llvm::StringRef(p.spelling).starts_with("soac::cuda::"); }
-bool isOnDevice(const CxxType &t) { return llvm::StringRef(t.spelling).starts_with("soac::cuda::"); }
+static bool hasPrefix(const CxxType &t, std::initializer_list<const char *> prefixes) {
+  return llvm::any_of(prefixes, [&](const char *p) { return llvm::StringRef(t.spelling).starts_with(p); });
+}
+
+bool isOnDevice(const CxxType &t) {
+  return hasPrefix(t, {"soac::cuda::view<", "soac::cuda::array<", "soac::cuda::scalar<"});
+}
+
+bool isMemberwise(const CxxType &t) {
+  if (t.kind != Kind::Record || isOnDevice(t))
+    return false;
+  return hasPrefix(t, {"soac::cuda::views<", "soac::cuda::arrays<"}) ||
+         (t.isTuple && llvm::any_of(t.fields, [](const CxxType::Field &f) { return isOnDevice(f.type) || isMemberwise(f.type); }));
+}
+
+std::vector<bool> leavesOnDevice(const CxxType &t) {
+  std::vector<bool> list;
+  if (!isMemberwise(t))
+    return std::vector<bool>(t.leaves().size(), isOnDevice(t));
+  for (const CxxType::Field &f : t.fields)
+    for (const bool is : leavesOnDevice(f.type))
+      list.push_back(is);
+  return list;
+}
 
 } // namespace soac::interface

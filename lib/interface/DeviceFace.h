@@ -1,6 +1,11 @@
 // The C++ face of a function whose arrays are in a device's memory.
 //   tuple<double, array<double, 1>> f(double s, view<const double, 1> x)
 //   ->   tuple<cuda::scalar<double>, cuda::array<double, 1>> f(const cuda::on &place, double s, cuda::view<const double, 1> x)
+//
+// A record or tuple that holds arrays has the form of its members, one by one. Of `struct data { std::vector<double> x; double k; }`:
+//   read               const cuda::views<data> &    a record with  cuda::view<const double, 1> x;  double k;
+//   written, returned  cuda::arrays<data>           a record with  cuda::array<double, 1> x;  cuda::scalar<double> k;
+// The generated header defines these records (interface/DeviceRecords.h).
 #pragma once
 
 #include "interface/Interface.h"
@@ -13,9 +18,16 @@ namespace soac::interface {
 /// says which.
 std::optional<CxxFunction> deviceFace(const CxxFunction &f, std::string &why);
 
-/// Is what the parameter of such a face refers to in the device's memory? Small data that is only read is given by value.
-bool isOnDevice(const CxxParameter &p);
-/// Likewise of a result.
+/// The form of a type: `views` as a parameter that is read, else as one that is written, or as a result. False where it has
+/// none; `name` says in `why` of what: "'x' is".
+bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string &why);
+
+/// Is a value of this form in the device's memory, as a view, an array or a scalar? Small data that is only read is given by
+/// value.
 bool isOnDevice(const CxxType &t);
+/// Is it a record or tuple of such members, each a form of its own?
+bool isMemberwise(const CxxType &t);
+/// Per leaf of a form: whether it is in the device's memory.
+std::vector<bool> leavesOnDevice(const CxxType &t);
 
 } // namespace soac::interface

@@ -22,10 +22,9 @@ static ir::ValueSet writableParameters(const interface::CxxFunction &face) {
 static ir::Values scalarsOnDevice(const interface::CxxFunction &face) {
   ir::Values result;
   for (const interface::CxxParameter &p : face.parameters)
-    if (interface::isOnDevice(p))
-      for (auto [leaf, input] : llvm::zip(p.type.leaves(), p.inputs))
-        if (input && leaf.rank == 0)
-          result.push_back(input);
+    for (auto [leaf, input, isOnDevice] : llvm::zip(p.type.leaves(), p.inputs, interface::leavesOnDevice(p.type)))
+      if (input && leaf.rank == 0 && isOnDevice)
+        result.push_back(input);
   return result;
 }
 

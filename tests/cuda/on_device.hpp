@@ -35,87 +35,87 @@ inline const on &place() {
   return here;
 }
 
-/// The view of a host's array of numbers; void of anything else.
-template <class T> struct view_of {
-  using type = void;
-};
-template <class T, int R> struct view_of<soac::view<T, R>> {
-  using type = soac::view<T, R>;
-};
-template <class T, int R> struct view_of<soac::array<T, R>> {
-  using type = soac::view<T, R>;
-};
-template <class T, int R> struct view_of<const soac::array<T, R>> {
-  using type = soac::view<const T, R>;
-};
-template <class T> struct view_of<std::vector<T>> {
-  using type = soac::view<T, 1>;
-};
-template <class T> struct view_of<const std::vector<T>> {
-  using type = soac::view<const T, 1>;
-};
-template <class T> struct view_of<std::span<T>> {
-  using type = soac::view<T, 1>;
-};
-template <> struct view_of<std::vector<bool>> : view_of<int> {};
-template <> struct view_of<const std::vector<bool>> : view_of<int> {};
-template <class T, int R> struct view_of<const soac::view<T, R>> : view_of<soac::view<T, R>> {};
-template <class T> struct view_of<const std::span<T>> : view_of<std::span<T>> {};
+template <class T> using plain = std::remove_cvref_t<T>;
+template <class T> concept is_array = detail::rank_of<plain<T>> > 0;
+template <class T> inline constexpr bool has_plain_elements = [] {
+  using Element = typename detail::elements_of<plain<T>>::type;
+  return std::is_trivially_copyable_v<Element> && std::is_default_constructible_v<Element>;
+}();
+template <> inline constexpr bool has_plain_elements<std::vector<bool>> = false;
+template <class T> concept has_arrays = requires { sizeof(arrays<plain<T>>); };
+template <class T> concept has_views = requires { sizeof(views<plain<T>>); };
+/// What a function may write: an object that is given by reference, or the elements behind a view.
+template <class T> inline constexpr bool is_writable = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
+template <class T, int R> inline constexpr bool is_writable<soac::view<T, R> &> = !std::is_const_v<T>;
+template <class T, int R> inline constexpr bool is_writable<const soac::view<T, R> &> = !std::is_const_v<T>;
+template <class T, int R> inline constexpr bool is_writable<soac::view<T, R> &&> = !std::is_const_v<T>;
+template <class T> inline constexpr bool is_writable<std::span<T> &> = !std::is_const_v<T>;
+template <class T> inline constexpr bool is_writable<const std::span<T> &> = !std::is_const_v<T>;
+template <class T> inline constexpr bool is_writable<std::span<T> &&> = !std::is_const_v<T>;
 
 /// What stands for a host's argument on the device: a copy, which is copied back where it may have been written.
-template <class T, class View = typename view_of<std::remove_reference_t<T>>::type> struct argument {
+template <class T> struct argument {
   T &&value;
   explicit argument(T &&x) : value(static_cast<T &&>(x)) {}
   T &&get() { return static_cast<T &&>(value); }
   void finish() {}
 };
 template <class T>
-  requires(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> && !std::is_const_v<T> &&
-           !std::is_pointer_v<T> && !std::is_array_v<T>)
-struct argument<T &, void> {
+  requires(!is_array<T> && std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> && !std::is_const_v<T> &&
+           !std::is_pointer_v<T> && !std::is_array_v<T> && !has_views<T>)
+struct argument<T &> {
   T &host;
   scalar<T> device;
   explicit argument(T &x) : host(x), device(place(), x) {}
   scalar<T> &get() { return device; }
   void finish() { host = device; }
 };
-template <class Container, class T, int R>
-  requires(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>)
-struct argument<Container, soac::view<T, R>> {
-  soac::view<T, R> host;
-  cuda::array<std::remove_const_t<T>, R> device;
-  explicit argument(Container &&x) : host(x), device(soac::view<const T, R>(host), place()) {}
-  cuda::array<std::remove_const_t<T>, R> &get() { return device; }
+template <class T>
+  requires((is_array<T> && has_plain_elements<plain<T>>) || has_arrays<T> || detail::is_tuple<plain<T>>::value)
+struct argument<T> {
+  T &&host;
+  typename cuda::device<plain<T>>::type device;
+  explicit argument(T &&x) : host(static_cast<T &&>(x)), device(to_device(host, place())) {}
+  auto &get() { return device; }
   void finish() {
-    if constexpr (!std::is_const_v<T>)
-      device.copy_to(host);
+    if constexpr (is_writable<T &&>)
+      cuda::copy_to(device, host);
+  }
+};
+/// Of a record that holds views through which it may be written there are views alone.
+template <class T>
+  requires(!has_arrays<T> && has_views<T>)
+struct argument<T> {
+  using Views = views<plain<T>>;
+  using Members = decltype(Views::members(std::declval<std::remove_reference_t<T> &>()));
+  template <class> struct held;
+  template <class... M> struct held<std::tuple<M...>> {
+    std::tuple<argument<std::conditional_t<is_array<M>, M, const plain<M> &>>...> parts;
+    explicit held(std::tuple<M...> members)
+        : parts(std::apply([](auto &...each) { return std::tuple<argument<std::conditional_t<is_array<M>, M, const plain<M> &>>...>(
+                                                   argument<std::conditional_t<is_array<M>, M, const plain<M> &>>(each)...); },
+                           members)) {}
+  };
+  held<Members> members;
+  Views device;
+  explicit argument(T &&x)
+      : members(Views::members(x)), device(std::apply([](auto &...each) { return Views{each.get()...}; }, members.parts)) {}
+  const Views &get() { return device; }
+  void finish() {
+    std::apply([](auto &...each) { (each.finish(), ...); }, members.parts);
   }
 };
 
-template <class T> T to_host(const scalar<T> &x) { return x; }
-template <class T, int R> soac::array<T, R> to_host(const cuda::array<T, R> &x) { return x.to_host(); }
-template <class... T> auto to_host(const std::tuple<T...> &x) {
-  return std::apply([](const auto &...each) { return std::tuple(to_host(each)...); }, x);
+/// A host's result.
+template <class R, class X> R made(const X &device) {
+  if constexpr (std::is_convertible_v<const X &, R>) {
+    return device;
+  } else {
+    R host{};
+    cuda::copy_to(device, host);
+    return host;
+  }
 }
-template <class A, class B> auto to_host(const std::pair<A, B> &x) { return std::pair(to_host(x.first), to_host(x.second)); }
-
-/// A host's result of type R, made of arrays and numbers.
-template <class R> struct made {
-  template <class X> static R of(X &&x) { return R(static_cast<X &&>(x)); }
-};
-template <class T> struct made<std::vector<T>> {
-  static std::vector<T> of(const soac::array<T, 1> &x) { return {x.data(), x.data() + x.size()}; }
-};
-template <class... T> struct made<std::tuple<T...>> {
-  template <class... X> static std::tuple<T...> of(std::tuple<X...> &&x) {
-    return std::apply([](X &...each) { return std::tuple<T...>{made<T>::of(std::move(each))...}; }, x);
-  }
-};
-template <class A, class B> struct made<std::pair<A, B>> {
-  template <class X, class Y> static std::pair<A, B> of(std::pair<X, Y> &&x) {
-    return {made<A>::of(std::move(x.first)), made<B>::of(std::move(x.second))};
-  }
-};
 
 template <class R, class F, class... X> R call_device(const F &f, argument<X> &&...given) {
   shim::order(static_cast<shim::Order>(runs.calls++ % 3));
@@ -126,7 +126,7 @@ template <class R, class F, class... X> R call_device(const F &f, argument<X> &&
   } else {
     const auto result = f(place(), given.get()...);
     (given.finish(), ...);
-    return made<R>::of(to_host(result));
+    return made<R>(result);
   }
 }
 

@@ -249,23 +249,4 @@ private:
   }
 };
 
-template <class T> struct device {
-  using type = scalar<T>;
-};
-template <> struct device<void> {
-  using type = void;
-};
-template <class T, int R> struct device<soac::array<T, R>> {
-  using type = array<T, R>;
-};
-template <class T, class A> struct device<std::vector<T, A>> {
-  using type = array<T, 1>;
-};
-template <class... T> struct device<std::tuple<T...>> {
-  using type = std::tuple<typename device<T>::type...>;
-};
-template <class A, class B> struct device<std::pair<A, B>> {
-  using type = std::pair<typename device<A>::type, typename device<B>::type>;
-};
-
 } // namespace soac::cuda

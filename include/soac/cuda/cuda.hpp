@@ -3,4 +3,5 @@
 
 #include "soac/cuda/array.hpp"
 #include "soac/cuda/error.hpp"
+#include "soac/cuda/records.hpp"
 #include "soac/cuda/workspace.hpp"

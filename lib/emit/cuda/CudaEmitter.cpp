@@ -77,18 +77,30 @@ std::string CudaEmitter::leafText(const Leaf &leaf, const std::string &argument,
   return text + ")";
 }
 
+static bool isScalarForm(const interface::CxxType &t) { return llvm::StringRef(t.spelling).starts_with("soac::cuda::scalar<"); }
+static std::string scalarForm(Scalar s) { return "soac::cuda::scalar<" + std::string(spelling(s)) + ">"; }
 static bool isLeafText(llvm::StringRef text) { return text.starts_with("soac::cuda::leaf<"); }
 
 /// Of what is in the device's memory: the argument itself where that is numbers, else where the numbers are in it.
 std::vector<FunctionEmitter::Leaf> CudaEmitter::leavesOf(const interface::CxxParameter &p, const std::string &argument) const {
-  if (!interface::isOnDevice(p))
-    return FunctionEmitter::leavesOf(p, argument);
-  const bool isObject = !llvm::StringRef(p.spelling).starts_with("soac::cuda::view<");
-  std::vector<Leaf> all = leaves(p.type, pickedFrom);
+  return formLeaves(p.type, argument);
+}
+
+std::vector<FunctionEmitter::Leaf> CudaEmitter::formLeaves(const interface::CxxType &t, const std::string &object) const {
+  std::vector<Leaf> all;
+  if (interface::isMemberwise(t)) {
+    for (auto [k, field] : llvm::enumerate(t.fields))
+      llvm::append_range(all, formLeaves(field.type, member(t, k, object)));
+    return all;
+  }
+  if (!interface::isOnDevice(t))
+    return leaves(t, object);
+  const bool isObject = isScalarForm(t);
+  all = leaves(t, pickedFrom);
   for (Leaf &leaf : all) {
-    const bool isItself = leaf.base == pickedFrom && leaf.spelling == spelling(leaf.type.scalar) &&
-                          (isObject ? leaf.projections.empty() : leaf.isPlain());
-    leaf.base = isItself ? argument : leafText(leaf, argument, isObject);
+    const bool isNumber = leaf.spelling == spelling(leaf.type.scalar) || t.spelling == scalarForm(leaf.type.scalar);
+    const bool isItself = leaf.base == pickedFrom && isNumber && (isObject ? leaf.projections.empty() : leaf.isPlain());
+    leaf.base = isItself ? object : leafText(leaf, object, isObject);
     if (!leaf.projections.empty())
       leaf.projections = {pickedFrom};
     leaf.spelling = spelling(leaf.type.scalar);
@@ -105,20 +117,37 @@ std::string CudaEmitter::argumentHandle(const Leaf &leaf, bool isWritten) {
   return std::string("soac::cuda::") + (isWritten ? "borrow_mutable<" : "borrow<") + type + ">(" + leaf.base + ")";
 }
 
+/// What a form refers to in the device's memory: `outputs` says which leaves are written.
+static void memoryOf(const interface::CxxType &t, const std::string &name, const std::string &object, llvm::ArrayRef<int> outputs,
+                     llvm::SmallVectorImpl<std::string> &written, llvm::SmallVectorImpl<std::string> &others) {
+  if (interface::isMemberwise(t)) {
+    for (auto [k, field] : llvm::enumerate(t.fields)) {
+      const std::size_t count = std::min(field.type.leaves().size(), outputs.size());
+      memoryOf(field.type, t.isTuple ? name : name + "." + field.name, member(t, k, object), outputs.take_front(count), written, others);
+      outputs = outputs.drop_front(count);
+    }
+  } else if (interface::isOnDevice(t)) {
+    const bool isWritten = llvm::any_of(outputs, [](int k) { return k >= 0; });
+    (isWritten ? written : others).push_back("soac::cuda::memory_of(" + quoted(name) + ", " + object + ")");
+  }
+}
+
 /// Threads write an array in any order: it has memory of its own.
 void CudaEmitter::compareArguments(llvm::ArrayRef<std::string> arguments) {
   llvm::SmallVector<std::string, 4> written, others;
-  for (auto [p, argument] : llvm::zip_equal(face.parameters, arguments))
-    if (interface::isOnDevice(p))
-      (isOutput(p) ? written : others).push_back("soac::cuda::memory_of(" + quoted(p.name) + ", " + argument + ")");
+  llvm::SmallVector<unsigned, 4> parameters;
+  for (auto [p, argument] : llvm::zip_equal(face.parameters, arguments)) {
+    const std::size_t before = written.size() + others.size();
+    memoryOf(p.type, p.name, argument, p.outputs, written, others);
+    if (written.size() + others.size() > before)
+      parameters.push_back(numberOf(p));
+  }
   if (written.empty() || written.size() + others.size() < 2)
     return;
-  unsigned parameter = 0;
-  for (const interface::CxxParameter &p : face.parameters)
-    if (interface::isOnDevice(p))
-      argumentsUsed[parameter = numberOf(p)] = true;
+  for (const unsigned p : parameters)
+    argumentsUsed[p] = true;
   entry.push_back({Value(), workspace() + ".check_apart({" + llvm::join(written, ", ") + "}, {" + llvm::join(others, ", ") + "});",
-                   parameter, /*usesWorkspace=*/true, {}, /*isRead=*/true});
+                   parameters.back(), /*usesWorkspace=*/true, {}, /*isRead=*/true});
 }
 
 /// A small array that the caller gives by value.
@@ -147,10 +176,10 @@ std::string CudaEmitter::heldScalar(Value v, const std::string &text) {
   return name;
 }
 
-std::string CudaEmitter::writtenBack(const std::string &array, const std::string &argument, Value v, bool) {
-  if (isLeafText(argument))
-    return workspace() + ".unpack(" + argument + ", " + array + ");";
-  return workspace() + ".copy(soac::cuda::borrow_mutable<" + shortType(v, false) + "(" + argument + "), " + array + ");";
+std::string CudaEmitter::writtenBack(const std::string &array, const std::string &argument, const std::string &name, Value v, bool) {
+  const std::string memory =
+      isLeafText(argument) ? argument : "soac::cuda::borrow_mutable<" + shortType(v, false) + "(" + argument + ")";
+  return workspace() + ".write_back(" + quoted(name) + ", " + memory + ", " + array + ");";
 }
 
 std::string CudaEmitter::writtenScalar(const std::string &argument, Value, const std::string &text, bool isAdded) {
@@ -178,7 +207,7 @@ std::string CudaEmitter::resultValue(const interface::CxxType &t, std::size_t &n
   using Kind = interface::CxxType::Kind;
   const bool isArray = t.kind == Kind::Array && t.container == interface::CxxType::Container::Array;
   const bool isOfNumbers = isArray && t.element->kind == Kind::Scalar && t.element->spelling == spelling(t.element->scalar);
-  if (!interface::isOnDevice(t) || t.kind == Kind::Scalar || isOfNumbers)
+  if (!interface::isOnDevice(t) || t.kind == Kind::Scalar || isOfNumbers || interface::isMemberwise(t))
     return FunctionEmitter::resultValue(t, next, isWhole);
   const std::string name = names.unique(isArray ? "elements" : "object");
   std::string extents;

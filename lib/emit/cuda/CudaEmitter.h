@@ -119,9 +119,11 @@ private:
   std::string unpackedScalar(ir::Value v, const std::string &name, const std::string &argument) override;
   std::string heldResult() const override { return "auto "; } // it is moved from
   std::string heldScalar(ir::Value v, const std::string &text) override;
-  std::string writtenBack(const std::string &array, const std::string &argument, ir::Value v, bool isPointer) override;
+  std::string writtenBack(const std::string &array, const std::string &argument, const std::string &name, ir::Value v,
+                          bool isPointer) override;
   std::string writtenScalar(const std::string &argument, ir::Value v, const std::string &text, bool isAdded) override;
   static std::string leafText(const Leaf &leaf, const std::string &argument, bool isObject);
+  std::vector<Leaf> formLeaves(const interface::CxxType &t, const std::string &object) const;
   std::vector<Leaf> leavesOf(const interface::CxxParameter &p, const std::string &argument) const override;
   std::string argumentHandle(const Leaf &leaf, bool isWritten) override;
   std::string argumentPack(const Leaf &leaf) override;

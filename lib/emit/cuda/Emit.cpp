@@ -3,6 +3,7 @@
 #include "emit/Spaces.h"
 #include "emit/cuda/CudaEmitter.h"
 #include "interface/DeviceFace.h"
+#include "interface/DeviceRecords.h"
 #include "schedule/Lower.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -55,6 +56,7 @@ private:
   Text header, source, explanation;
   Spaces declared, defined;
   llvm::StringSet<> made;
+  std::set<std::string> written; ///< the records that the header defines
 
   void refuse(const CxxFunction &f, std::string why) { output.refusals.push_back({qualifiedName(f), std::move(why)}); }
 
@@ -71,6 +73,10 @@ private:
       return refuse(f, emitter.refusal());
     face->nameSpace = nameSpaceOf(f);
     const FunctionEmitter::Definition d = emitter.emit();
+    if (const std::string defined = records(f); !defined.empty()) {
+      declared.enter("");
+      header.lines(defined);
+    }
     declared.enter(face->nameSpace);
     header.line("/// The same on a device.");
     header.line(declaration(*face, unit));
@@ -103,6 +109,14 @@ private:
     }
     explanation.dedent();
     explanation.blank();
+  }
+
+  /// What stands for the records of the function's parameters and result.
+  std::string records(const CxxFunction &f) {
+    std::string text = deviceRecords(f.result, written);
+    for (const CxxParameter &p : f.parameters)
+      text += deviceRecords(p.type, written);
+    return text;
   }
 
   std::string bindings() {

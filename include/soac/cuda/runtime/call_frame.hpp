@@ -42,6 +42,9 @@ template <class T, int R> detail::memory_range memory_of(const char *name, const
   const char *const begin = reinterpret_cast<const char *>(v.data());
   return {name, begin, begin + static_cast<std::size_t>(v.size()) * sizeof(T)};
 }
+template <class T, int R> detail::memory_range memory_of(const char *name, array<T, R> &a) {
+  return cuda::memory_of(name, view<T, R>(a));
+}
 template <class T> detail::memory_range memory_of(const char *name, scalar<T> &x) {
   const char *const begin = reinterpret_cast<const char *>(x.data());
   return {name, begin, begin + sizeof(T)};
@@ -151,6 +154,16 @@ public:
       for (const detail::memory_range &b : others)
         a->check_apart(b);
     }
+  }
+
+  /// Writes the array of an argument, which keeps its extents.
+  template <class T, int R, class From> void write_back(const char *name, const dense<T, R> &to, const From &from) {
+    check_extents(name, to, from);
+    copy(to, from);
+  }
+  template <class S, class T, int R, class From> void write_back(const char *name, const leaf_positions<S, T, R> &to, const From &from) {
+    check_extents(name, to.at(nullptr), from);
+    unpack(to, from);
   }
 
   // Whole arrays.
@@ -360,6 +373,12 @@ private:
     if (bytes <= 0)
       return {nullptr, 0, threads};
     return {static_cast<char *>(state.push(static_cast<std::size_t>(bytes) * static_cast<std::size_t>(threads))), bytes, threads};
+  }
+  template <class To, class From> static void check_extents(const char *name, const To &to, const From &from) {
+    for (int d = 0; d < To::rank; ++d)
+      if (to.extent(d) != from.extent(d) && to.size() + from.size() > 0)
+        throw error(std::string("soac: '") + name + "' has " + std::to_string(to.extent(d)) + " elements and would get " +
+                    std::to_string(from.extent(d)) + "; on a device an array that is written keeps its extents");
   }
   template <class A> static index row_width(const A &a) {
     index n = 1;

@@ -1,0 +1,41 @@
+#include "frontend/requests/DeviceRecords.h"
+
+#include "frontend/parse/Clang.h"
+#include "frontend/values/CxxTypes.h"
+#include "interface/DeviceRecords.h"
+
+namespace soac::frontend {
+
+namespace {
+
+template <class Decl> const Decl *declarationIn(const clang::DeclContext *in, llvm::StringRef name, clang::ASTContext &context) {
+  if (in)
+    for (const clang::NamedDecl *decl : in->lookup(&context.Idents.get(name)))
+      if (const auto *wanted = llvm::dyn_cast<Decl>(decl))
+        return wanted;
+  return nullptr;
+}
+
+} // namespace
+
+std::string namedDeviceRecords(const Parsed &parsed, Types &types) {
+  clang::ASTContext &context = parsed.context;
+  const auto *library = declarationIn<clang::NamespaceDecl>(context.getTranslationUnitDecl(), "soac", context);
+  const auto *cuda = declarationIn<clang::NamespaceDecl>(library, "cuda", context);
+  CxxTypes cxxTypes(types);
+  std::set<std::string> written;
+  std::string text;
+  for (const char *name : {"views", "arrays"})
+    if (const auto *form = declarationIn<clang::ClassTemplateDecl>(cuda, name, context))
+      for (const clang::ClassTemplateSpecializationDecl *named : form->specializations()) {
+        const clang::QualType record = named->getTemplateArgs()[0].getAsType();
+        std::string whyNot;
+        if (record->isDependentType() || !record->isRecordType() || record->isIncompleteType() || cxxTypes.hidden(record))
+          continue;
+        if (const std::optional<interface::CxxType> type = cxxTypes.of(record, whyNot))
+          text += interface::deviceRecords(*type, written);
+      }
+  return text.empty() ? text : "#include <soac/cuda/cuda.hpp>\n" + text;
+}
+
+} // namespace soac::frontend

@@ -1,0 +1,78 @@
+#include "records.hpp"
+
+#include "records.soac.hpp"
+
+#include <cmath>
+
+namespace problems {
+
+#pragma soac differentiate(vjp, jvp)
+double misfit(const data &d, double k) {
+  double sum = 0;
+  for (int i = 0; i < d.used; ++i) {
+    const double error = std::exp(-d.rate * d.times[i]) - k * d.values[i] * d.table[i][1];
+    sum += error * error * d.last.weights[i] * d.last.scale[0] + d.places[i].x * d.places[i].y * d.prior.first * d.prior.second[i];
+  }
+  return sum;
+}
+
+fit scaled(const data &d, double k) {
+  fit result;
+  result.values.resize(d.values.size());
+  for (std::size_t i = 0; i < d.values.size(); ++i)
+    result.values[i] = k * d.values[i] * d.rate;
+  result.rate = k * d.rate * d.rate;
+  result.last = d.last;
+  result.last.scale[1] = k * d.last.scale[0];
+  return result;
+}
+
+#pragma soac differentiate(vjp, jvp)
+void relax(data &d, double k) {
+  for (std::size_t i = 0; i < d.values.size(); ++i) {
+    d.values[i] += k * d.times[i] * d.rate;
+    d.places[i].x *= d.last.scale[1];
+    d.table[i][0] = d.values[i] * d.table[i][1];
+  }
+  d.rate *= k;
+  d.last.scale[0] += d.rate * d.prior.first;
+}
+
+#pragma soac differentiate(vjp)
+void squares(samples s) {
+  for (soac::index i = 0; i < s.x.extent(0); ++i)
+    s.squares[i] = s.factor * s.x[i] * s.x[i];
+}
+
+#pragma soac differentiate(vjp, jvp)
+state advanced(const state &s, double step) {
+  const auto &[position, speed] = s;
+  std::vector<double> moved(position.size());
+  for (std::size_t i = 0; i < position.size(); ++i)
+    moved[i] = position[i] + step * speed * position[i];
+  return {moved, speed * step};
+}
+
+#pragma soac differentiate(vjp)
+void extend(std::vector<double> &x, int more) {
+  for (int i = 0; i < more; ++i)
+    x.push_back(x[0] * i);
+}
+
+std::tuple<cuda::arrays<data>, cuda::scalar<double>> misfit_on(const cuda::on &place, const cuda::views<data> &d, double k) {
+  return soac::gradient<misfit>(place, d, k);
+}
+
+/// The members of what stands for the record are read in a file that soac reads.
+cuda::array<double> rates_of_change_on(const cuda::on &place, const cuda::views<data> &d, double k) {
+  cuda::views<data> first = d;
+  first.used = d.used > 1 ? 1 : d.used;
+  auto gradient = soac::gradient<misfit, soac::wrt<0>>(place, first, k);
+  return std::move(gradient.values);
+}
+
+cuda::arrays<fit> scaled_on(const cuda::on &place, const cuda::views<data> &d, double k) {
+  return soac::run<scaled>(place, d, k);
+}
+
+} // namespace problems

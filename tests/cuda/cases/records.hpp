@@ -1,0 +1,49 @@
+// Parameters and results that hold arrays.
+#pragma once
+#include "problems.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace problems {
+
+struct layer {
+  std::vector<double> weights;
+  std::array<double, 2> scale{};
+};
+struct data {
+  std::string name; ///< nothing for a device
+  std::vector<double> times, values;
+  std::vector<point> places;
+  std::vector<std::vector<double>> table;
+  double rate = 0;
+  int used = 0;
+  layer last;
+  std::pair<double, std::vector<double>> prior;
+};
+struct fit {
+  std::vector<double> values;
+  double rate = 0;
+  layer last;
+};
+/// It borrows its arrays.
+struct samples {
+  soac::view<const double> x;
+  soac::view<double> squares;
+  double factor;
+};
+using state = std::tuple<std::vector<double>, double>;
+
+double misfit(const data &d, double k);
+fit scaled(const data &d, double k);
+void relax(data &d, double k);
+void squares(samples s);
+state advanced(const state &s, double step);
+void extend(std::vector<double> &x, int more);
+
+std::tuple<cuda::arrays<data>, cuda::scalar<double>> misfit_on(const cuda::on &place, const cuda::views<data> &d, double k);
+cuda::array<double> rates_of_change_on(const cuda::on &place, const cuda::views<data> &d, double k);
+cuda::arrays<fit> scaled_on(const cuda::on &place, const cuda::views<data> &d, double k);
+
+} // namespace problems
