@@ -111,7 +111,8 @@ private:
     kernel.fn.results.resize(kernel.reduced.size());
     for (auto [k, element] : llvm::enumerate(elements)) {
       Values extents = {kernel.count};
-      for (const analysis::Dim d : llvm::ArrayRef(shapes.of(kernel.mapped[k])).drop_front()) {
+      const analysis::Dims dims = shapes.of(kernel.mapped[k]);
+      for (const analysis::Dim d : llvm::drop_begin(dims)) {
         const auto known = values.asInt(shapes.origin(d).value);
         if (!known || shapes.origin(d).dimension >= 0)
           return std::nullopt;
@@ -219,7 +220,8 @@ private:
     if (!kinds.haveForm())
       return false;
     const LaneWork work = laneWorkOf(*plain, kinds, values);
-    if (!isAnywhere && !work.isWorthLanes())
+    const bool writesRows = llvm::any_of(all->places, [&](const WrittenElement &place) { return values.type(place.value).isArray(); });
+    if (!isAnywhere && !(work.isWorthLanes() && (work.hasSums || !writesRows)))
       return false;
     const Value size = b.index(lanes);
     Value blocks = b.div(all->kernel.count, size);

@@ -227,5 +227,22 @@ func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2]) {
   onAll(p);
 }
 
+TEST(LaneWrites, rowsOfWhichEachNumberIsComputedAtOnceStay) {
+  const ir::Function f = parsed(R"(
+func @f(%x: [f64; 1]) -> ([f64; 2]) {
+  %n: i64 = extent %x, 0
+  %a: [f64; 2] = map %n, (%x) |%i: i64, %t: f64| {
+    %row: [f64; 1] = map 8, () |%k: i64| {
+      %d: f64 = cast %k
+      %z: f64 = mul %t, %d
+      yield %z
+    }
+    yield %row
+  }
+  return %a
+})");
+  EXPECT_TRUE(ir::equal(optimise::byName("lanes")->run(f).body, f.body)) << "a compiler has lanes for the numbers of a row";
+}
+
 } // namespace
 } // namespace soac::test
