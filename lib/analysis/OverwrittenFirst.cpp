@@ -184,39 +184,88 @@ private:
     const Polynomial trips = polynomials.of(op.count), open = polynomials.of(openCount(op.count));
     if (one.count == 1)
       return Range{first.rest, trips, open};
-    if (one.count == one.open || trips == open) // both may be negative
+    const bool isFixed = one.count.isConstant() && one.count.constant() > 0;
+    if (!isFixed && (one.count == one.open || trips == open)) // both may be negative
       return std::nullopt;
     return Range{first.rest, one.count * trips, one.count * trips};
   }
 
+  using Indices = llvm::SmallVector<Polynomial, 4>;
+
+  bool isBelow(llvm::ArrayRef<Value> indices, llvm::ArrayRef<Polynomial> row) const {
+    return indices.size() >= row.size() &&
+           llvm::all_of(llvm::zip(indices, row), [&](const auto &pair) { return polynomials.of(std::get<0>(pair)) == std::get<1>(pair); });
+  }
+
   /// Elements that the loop certainly writes, below the indices `outer`: where each trip writes those that follow on those of
   /// the trip before, or a whole sub-array.
-  std::optional<Range> written(const Loop &op, std::size_t k, const Values &outer) {
-    if (!op.isCounted())
-      return std::nullopt;
-    const Value parameter = op.body.parameters[k + 1];
-    const auto chain = updateChain(parameter, op.body.results[k], op.body);
+  std::optional<Range> written(const Loop &op, std::size_t k, const Indices &outer) {
+    const auto chain = op.isCounted() ? updateChain(op.body.parameters[k + 1], op.body.results[k], op.body) : std::nullopt;
     if (!chain)
       return std::nullopt;
-    Values row = outer;
-    row.push_back(op.body.parameters[0]);
     for (const UpdateLink &link : *chain) {
       const Op &inner = op.body.statements[link.statement].op;
       std::optional<Range> one;
       if (const auto *update = std::get_if<Update>(&inner)) {
-        if (update->indices.size() == row.size() && llvm::ArrayRef(update->indices).drop_back() == llvm::ArrayRef(outer))
+        if (update->indices.size() == outer.size() + 1 && isBelow(update->indices, outer))
           one = {polynomials.of(update->indices.back()), 1, 1};
       } else if (const auto *loop = std::get_if<Loop>(&inner)) {
         one = written(*loop, link.position, outer);
-        const auto below = row.size() < values.type(parameter).rank ? written(*loop, link.position, row) : std::nullopt;
-        const Dim extent = below ? shapes.of(parameter)[row.size()] : 0;
-        if (below && below->first == 0 && (isExtent(below->count, extent) || isExtent(below->open, extent)))
-          one = {Polynomial(row.back()), 1, 1};
       }
+      if (!one)
+        if (const Indices row = rowOf(inner, link.position, outer); !row.empty() && areWritten(op.body, *chain, op.body.parameters[k + 1], row))
+          one = {row.back(), 1, 1};
       if (auto all = one ? ofAllTrips(*one, op) : std::nullopt)
         return all;
     }
     return std::nullopt;
+  }
+
+  /// Below `outer`, the index of the sub-array to which the first element belongs that the statement writes; nothing where it is made
+  /// in a loop inside.
+  Indices rowOf(const Op &op, std::size_t k, const Indices &outer) const {
+    const auto *update = std::get_if<Update>(&op);
+    if (update && update->indices.size() > outer.size() && isBelow(update->indices, outer)) {
+      Indices row = outer;
+      row.push_back(polynomials.of(update->indices[outer.size()]));
+      return row;
+    }
+    const auto *loop = std::get_if<Loop>(&op);
+    const auto chain = loop && loop->isCounted() ? updateChain(loop->body.parameters[k + 1], loop->body.results[k], loop->body) : std::nullopt;
+    if (!chain || chain->empty())
+      return {};
+    const Indices row = rowOf(loop->body.statements[chain->front().statement].op, chain->front().position, outer);
+    const auto isMadeInside = [&](const auto &term) {
+      return llvm::any_of(term.first, [&](Value v) { return definitions.isInside(v, loop->body); });
+    };
+    return !row.empty() && llvm::any_of(row.back().terms(), isMadeInside) ? Indices() : row;
+  }
+
+  /// Do the statements of the chain write all elements below the indices `row`: one of them, or several, each some sub-arrays of a few?
+  bool areWritten(const Block &body, llvm::ArrayRef<UpdateLink> chain, Value array, const Indices &row) {
+    constexpr std::int64_t few = 16;
+    for (const UpdateLink &link : chain) {
+      const Op &op = body.statements[link.statement].op;
+      if (const auto *update = std::get_if<Update>(&op);
+          update && update->indices.size() <= row.size() && isBelow(update->indices, llvm::ArrayRef(row).take_front(update->indices.size())))
+        return true;
+      const auto *loop = std::get_if<Loop>(&op);
+      const auto below = loop && row.size() < values.type(array).rank ? written(*loop, link.position, row) : std::nullopt;
+      const Dim extent = below ? shapes.of(array)[row.size()] : 0;
+      if (below && below->first == 0 && (isExtent(below->count, extent) || isExtent(below->open, extent)))
+        return true;
+    }
+    const auto extent = row.size() < values.type(array).rank ? constantExtent(array, row.size()) : std::nullopt;
+    if (!extent || *extent < 1 || *extent > few)
+      return false;
+    Indices element = row;
+    element.emplace_back();
+    for (std::int64_t i = 0; i < *extent; ++i) {
+      element.back() = Polynomial(i);
+      if (!areWritten(body, chain, array, element))
+        return false;
+    }
+    return true;
   }
 
   /// What the loop writes of the regions that each of its iterations writes.

@@ -311,9 +311,14 @@ private:
     b.statements = std::move(made);
     return isChanged;
   }
+  /// So do the counts of nests that are in blocks already, and of the rows that are left.
+  bool dependsOnRegisters(Value count) const {
+    const auto *apply = definitions.as<Apply>(count);
+    return apply && (apply->prim == Prim::HoldsLanes || llvm::any_of(apply->arguments, [&](Value v) { return dependsOnRegisters(v); }));
+  }
   bool inBlocks(const Statement &s, std::vector<Statement> &out) {
     const auto *loop = std::get_if<Loop>(&s.op);
-    if (!loop || !loop->isCounted() || values.asInt(loop->count).value_or(rows) < rows)
+    if (!loop || !loop->isCounted() || values.asInt(loop->count).value_or(rows) < rows || dependsOnRegisters(loop->count))
       return false;
     const Statement &same = *definitions.of(loop->body.parameters[0])->statement; // where it stays
     RowNest nest(std::get<Loop>(same.op), values, definitions, polynomials, lanes);

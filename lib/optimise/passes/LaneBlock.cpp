@@ -21,26 +21,6 @@ Values BlockBody::make(Value first, std::size_t count, Builder &out) {
   return results;
 }
 
-Values BlockBody::write(llvm::ArrayRef<WrittenElement> places, llvm::ArrayRef<Value> arrays, Builder &out) {
-  Loop loop{values.constantIndex(lanes), {}, Values(arrays), {}, {}};
-  loop.body.parameters.push_back(values.fresh(indexType, Name("lane")));
-  std::vector<Name> names;
-  for (const Value v : arrays) {
-    loop.body.results.push_back(values.freshLike(v));
-    names.push_back(values.name(v));
-  }
-  loop.body.parameters.append(loop.body.results);
-  Lane lane{loop.body.parameters[0], ValueMap(), ValueMap(), Builder(values, loop.body.statements, out.location)};
-  for (const WrittenElement &place : places) {
-    Values indices;
-    for (const Value v : place.indices)
-      indices.push_back(need(v, lane));
-    Value &now = loop.body.results[place.array];
-    now = lane.out.update(now, indices, need(place.value, lane), values.name(now));
-  }
-  return out.emit(std::move(loop), names);
-}
-
 Value BlockBody::mapped(Value v) const {
   const auto found = uniform.find(v);
   return found == uniform.end() ? v : found->second;

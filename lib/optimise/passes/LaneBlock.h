@@ -14,7 +14,7 @@
 
 namespace soac::optimise {
 
-/// An element that each iteration writes of array number `array` of those from outside.
+/// An element, or a row, that each iteration writes of array number `array` of those from outside.
 struct WrittenElement {
   std::size_t array;
   ir::Values indices;
@@ -30,7 +30,7 @@ public:
 
   /// The block's statements, for the number of its first iteration; the arrays of the first `count` results of the iterations.
   ir::Values make(ir::Value first, std::size_t count, ir::Builder &out);
-  /// Behind these, each lane writes its elements; the arrays as they are then.
+  /// Behind these, each lane writes its elements (LaneWrites.cpp); the arrays as they are then.
   ir::Values write(llvm::ArrayRef<WrittenElement> places, llvm::ArrayRef<ir::Value> arrays, ir::Builder &out);
 
 private:
@@ -75,6 +75,12 @@ private:
     ir::ValueMap carried; ///< of arrays from outside that the loop carries: what they are in it
     ir::Builder out;
   };
+
+  ir::Values writeNumbers(llvm::ArrayRef<WrittenElement> places, llvm::ArrayRef<ir::Value> arrays, ir::Builder &out);
+  ir::Value writeRow(const WrittenElement &place, ir::Value array, ir::Builder &out);
+  /// Of a row, where its indices begin with `at`: array[indices, at, ..] = row[at, .., lane]; the array as it is then.
+  ir::Value writeElements(ir::Value row, unsigned rank, const ir::Values &lane, const ir::Values &at, ir::Value array,
+                          const ir::Values &indices, ir::Builder &out);
 
   /// Writes the group. Of what it computes it keeps what later statements read, and `wanted`; the arrays of `stores`, with the
   /// numbers in them.

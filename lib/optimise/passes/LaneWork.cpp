@@ -38,6 +38,7 @@ private:
       else if (!isIndexPart(s))
         work.operations += times;
       work.hasLoops |= isLoop && !isOwn && kinds.isShared(s);
+      work.hasSums |= isLoop && !isOwn && kinds.isShared(s) && llvm::any_of(s.results, [&](Value v) { return values.type(v).isScalar() && kinds.isVarying(v); });
       const bool isInnerOwn = isOwn || kinds.hasOwnLoops(s);
       forEachBlock(s.op, [&](const Block &inner) { count(inner, isLoop ? times * LaneWork::trips : times, isInnerOwn); });
     }

@@ -12,6 +12,7 @@ struct LaneWork {
   double gathers = 0;    ///< accesses to elements that do not follow each other from iteration to iteration
   double own = 0;        ///< what iterations of lanes do one after the other: loops that not all of them go through together
   bool hasLoops = false; ///< together
+  bool hasSums = false;  ///< loops of these carry numbers, which are registers in lanes; a compiler has lanes for elements of rows
 
   bool isWorthLanes() const { return hasLoops && own <= operations && gathers * 6 <= operations; }
 };

@@ -13,12 +13,15 @@
 //   loop n, (a) |i, p| { s = loop m ..;  q = update p[i] = s  yield q }   ->   a = loop n / 16, (a) |b, p| {
 //     .. S ..;  q = loop 16, (p) |l, r| { update r[16 b + l] = S[l] }  yield q };  the iterations that are left
 //
+// Likewise rows, which the iterations make, one element after the other in all lanes.
+//
 // What differs between the iterations (LaneValues.h) has a place for each of the block, in arrays the place is the last index;
 // what does not is computed once for the block. Integers that follow from the counters are computed again instead of being kept.
 // Loops that not all iterations go through together, say in a branch that some take, are left to one iteration after the other.
 // The sums come in another order. Arrays of the iterations are that much larger: where they would not stay in a near cache, no
 // iteration runs in a block.
 #include "optimise/Passes.h"
+#include "optimise/passes/ElementLoops.h"
 #include "optimise/passes/LaneBlock.h"
 #include "optimise/passes/LaneValues.h"
 #include "optimise/passes/LaneWork.h"
@@ -28,6 +31,7 @@
 #include "optimise/passes/PlainLoops.h"
 
 #include "analysis/DefUse.h"
+#include "analysis/Shapes.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -43,7 +47,7 @@ constexpr std::int64_t mostNumbers = 4096; ///< of an iteration's arrays; a bloc
 class Lanes {
 public:
   Lanes(Function &f, std::int64_t lanes, bool isAnywhere)
-      : values(f.values), original(f.body), definitions(original), lanes(lanes), isAnywhere(isAnywhere) {
+      : values(f.values), original(f.body), definitions(original), shapes(f), lanes(lanes), isAnywhere(isAnywhere) {
     block(f.body);
   }
 
@@ -51,6 +55,7 @@ private:
   ValueTable &values;
   const Block original; ///< stays where it is
   const analysis::DefUse definitions;
+  analysis::Shapes shapes; ///< likewise
   const std::int64_t lanes;
   const bool isAnywhere; ///< also where it does not pay
 
@@ -88,7 +93,8 @@ private:
     }
   };
 
-  /// Loops whose iterations may run in any order are taken for kernels, and maps of numbers for such that write elements.
+  /// Loops whose iterations may run in any order are taken for kernels, and maps of numbers, or of rows of a known size, for such that
+  /// write elements.
   std::optional<Iterations> iterationsOf(const Statement &s, Builder &b) {
     if (const auto *loop = std::get_if<Loop>(&s.op))
       return loop->isCounted() ? iterationsOf(*loop, s.location) : std::nullopt;
@@ -98,12 +104,21 @@ private:
     Iterations made{takeKernel(s, values), {}, {}, {}};
     Kernel &kernel = made.kernel;
     const Values elements(llvm::ArrayRef<Value>(kernel.fn.results).drop_front(kernel.reduced.size()));
-    if (!llvm::all_of(kernel.fn.results, isNumber) || !(kernel.reduced.empty() || kernel.mapped.empty()) ||
+    if (!llvm::all_of(llvm::ArrayRef<Value>(kernel.fn.results).take_front(kernel.reduced.size()), isNumber) ||
+        !(kernel.reduced.empty() || kernel.mapped.empty()) ||
         !llvm::all_of(kernel.reductions, [](const Reduction &r) { return computesAll(r.op); }))
       return std::nullopt;
     kernel.fn.results.resize(kernel.reduced.size());
     for (auto [k, element] : llvm::enumerate(elements)) {
-      made.arrays.push_back(b.fill(values.zero(values.type(element).scalar), {kernel.count}, values.name(kernel.mapped[k])));
+      Values extents = {kernel.count};
+      const analysis::Dims dims = shapes.of(kernel.mapped[k]);
+      for (const analysis::Dim d : llvm::drop_begin(dims)) {
+        const auto known = values.asInt(shapes.origin(d).value);
+        if (!known || shapes.origin(d).dimension >= 0)
+          return std::nullopt;
+        extents.push_back(b.index(*known));
+      }
+      made.arrays.push_back(b.fill(values.zero(values.type(element).scalar), extents, values.name(kernel.mapped[k])));
       made.states.push_back(values.freshLike(kernel.mapped[k]));
       made.addPlace({k, {kernel.fn.parameters[0]}, element});
     }
@@ -124,11 +139,12 @@ private:
 
   /// Of each array, the iteration writes elements one after the other, and reads none behind.
   std::optional<Iterations> iterationsOf(const Loop &loop, SourceLocation location) {
-    Iterations made{Kernel{loop.count, {}, loop.body, {}, {}, {}, location}, loop.inits, {}, {}};
     if (!loop.inits.empty() && !hasFreeOrder(asItWas(loop), values, definitions))
       return std::nullopt;
+    Iterations made{Kernel{loop.count, {}, loop.body, {}, {}, {}, location}, loop.inits, {}, {}};
     Block &fn = made.kernel.fn;
     made.states = Values(llvm::ArrayRef<Value>(fn.parameters).drop_front());
+    unrollWrites(fn, made.states);
     const Values last = std::exchange(fn.results, {});
     fn.parameters.resize(1);
     ValueSet versions;
@@ -136,25 +152,57 @@ private:
       std::size_t reads = 0;
       std::vector<const Update *> updates;
       Value now = state;
-      for (const Statement &s : loop.body.statements) {
+      for (const Statement &s : fn.statements) {
         if (const auto *read = std::get_if<Index>(&s.op))
           reads += read->array == state;
         const auto *update = std::get_if<Update>(&s.op);
         if (!update || update->array != now)
           continue;
         updates.push_back(update);
+        if (now != state && countUses(now, fn) != 1)
+          return std::nullopt;
         now = s.results[0];
         versions.insert(now);
-        if (!values.type(update->value).isScalar() || countUses(now, loop.body) != 1)
-          return std::nullopt;
       }
-      if (now != last[k] || updates.empty() || countUses(state, loop.body) != reads + 1)
+      if (now != last[k] || updates.empty() || countUses(now, fn) != 0 || llvm::count(last, now) != 1 || countUses(state, fn) != reads + 1)
         return std::nullopt;
       for (const Update *update : updates)
         made.addPlace({k, update->indices, update->value});
     }
     llvm::erase_if(fn.statements, [&](const Statement &s) { return s.results.size() == 1 && versions.contains(s.results[0]); });
     return made;
+  }
+
+  /// Loops of a few trips that write elements of the arrays become their trips.
+  void unrollWrites(Block &fn, const Values &arrays) {
+    constexpr std::int64_t few = 4;
+    ValueSet versions(arrays.begin(), arrays.end());
+    ValueMap same;
+    std::vector<Statement> made;
+    for (Statement &s : fn.statements) {
+      substitute(s.op, same);
+      const auto isVersion = [&](Value v) { return versions.contains(v); };
+      const auto *inner = std::get_if<Loop>(&s.op);
+      if (inner && inner->isCounted() && values.asInt(inner->count).value_or(few + 1) <= few && llvm::any_of(inner->inits, isVersion)) {
+        Values carried = inner->inits;
+        for (std::int64_t i = 0; i < *values.asInt(inner->count); ++i) {
+          Values arguments = {values.constantIndex(i)};
+          arguments.append(carried);
+          carried = inlineBlock(inner->body, arguments, values, made);
+        }
+        for (auto [result, now] : llvm::zip_equal(s.results, carried))
+          same[result] = now;
+        versions.insert(carried.begin(), carried.end());
+        continue;
+      }
+      if (const auto *update = std::get_if<Update>(&s.op); update && isVersion(update->array))
+        versions.insert(s.results[0]);
+      made.push_back(std::move(s));
+    }
+    for (Value &v : fn.results)
+      if (const auto found = same.find(v); found != same.end())
+        v = found->second;
+    fn.statements = std::move(made);
   }
 
   bool inLanes(const Statement &s, std::vector<Statement> &out) {
@@ -166,12 +214,14 @@ private:
     auto plain = plainBody(all->kernel, values);
     if (!plain)
       return false;
+    turnElementLoops(*plain, LaneValues(*plain, values), values);
     const Values needed = packRows(*plain, LaneValues(*plain, values), definitions, values);
     const LaneValues kinds(*plain, values);
     if (!kinds.haveForm())
       return false;
     const LaneWork work = laneWorkOf(*plain, kinds, values);
-    if (!isAnywhere && !work.isWorthLanes())
+    const bool writesRows = llvm::any_of(all->places, [&](const WrittenElement &place) { return values.type(place.value).isArray(); });
+    if (!isAnywhere && !(work.isWorthLanes() && (work.hasSums || !writesRows)))
       return false;
     const Value size = b.index(lanes);
     Value blocks = b.div(all->kernel.count, size);

@@ -1,13 +1,17 @@
-// Elements of which a later loop reads only those that data choose: where it reads fewer than half of them, it computes them itself.
+// Elements of which a later loop reads only those that data choose: where it reads no more than there are, these alone are computed,
+// each once.
 //
 //   A = map n |v| { f(v) };  loop m |i| { k = c[i];  .. A[k, ..] .. }
-//   ->   if 2 m <= n { loop m |i| { k = c[i];  r = f(k);  .. r[..] .. } } else { the two as they are }
+//   ->   if m <= n {
+//          number = n times -1;  of = fill m
+//          count = loop m, (0) |i, t| { k = c[i];  s = number[k] < 0 ? t : number[k];  number[k] = s;  of[s] = k;  t, or t + 1 where k is new }
+//          B = map count |j| { f(of[j]) };  loop m |i| { k = c[i];  .. B[number[k], ..] .. }
+//        } else { the two as they are }
 //
 // f has a loop or a kernel inside, so that an element costs much more than it takes to read it; it depends on nothing but its number.
 // A loop that writes element v of its arrays in iteration v, and reads none, is such a map. The second loop may read at several
-// places k in an iteration, q of them: then m * q elements are compared with n / 2, as all elements one after the other, in vector
-// lanes perhaps, cost less than as many here and there. It reads there in every iteration: a place that it tests before may be none.
-// Nothing else reads A. As both forms are written, the two may not be long.
+// places k in an iteration, q of them: then m * q is compared with n. It reads there in every iteration: a place that it tests before
+// may be none. Nothing else reads A. As both forms are written, the two may not be long.
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
@@ -61,12 +65,12 @@ private:
     }
   }
 
-  /// The form that computes all elements, beside the other one.
+  /// One of the two forms, in a choice.
   bool isDone(const Elements &elements, const Block &b) const {
     const Statement *around = definitions.owner(b);
     const auto *choice = around ? std::get_if<If>(&around->op) : nullptr;
     const auto *fewer = choice ? definitions.as<Apply>(choice->condition) : nullptr;
-    return fewer && fewer->prim == Prim::Le && fewer->arguments[1] == elements.count;
+    return fewer && fewer->prim == Prim::Le && (fewer->arguments[1] == elements.count || &choice->then == &b);
   }
 
   std::optional<Elements> elementsOf(const Statement &s) const {
@@ -158,13 +162,13 @@ private:
     const Statement &reader = b.statements[readerAt];
     const Block &readerBody = *iterationBody(reader.op);
     const auto places = placesIn(readerBody, elements);
-    if (!places || sizeOf(elements.fn) * places->size() + sizeOf(readerBody) > mostStatements)
+    if (!places || !mayBeFoundBefore(*places, readerBody) || sizeOf(elements.fn) + sizeOf(readerBody) > mostStatements)
       return false;
     std::vector<Statement> made;
     Builder out(values, made, reader.location);
-    const Value twice = out.mul(tripsOf(reader.op), out.index(static_cast<std::int64_t>(2 * places->size())));
-    If choice{out.apply(Prim::Le, {twice, elements.count}), {}, {}};
-    choice.then = computing(reader, elements);
+    const Value reads = out.mul(tripsOf(reader.op), out.index(static_cast<std::int64_t>(places->size())));
+    If choice{out.apply(Prim::Le, {reads, elements.count}), {}, {}};
+    choice.then = computing(reader, elements, *places, reads);
     choice.otherwise = asTheyAre(std::move(b.statements[at]), reader);
     made.push_back({reader.results, std::move(choice), reader.location});
     b.statements[readerAt] = std::move(made.back());
@@ -173,6 +177,31 @@ private:
                         std::make_move_iterator(made.end()));
     b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(at));
     return true;
+  }
+
+  /// The statements of the body that the places need, in order.
+  static std::vector<const Statement *> sliceOf(const Values &places, const Block &body) {
+    ValueSet needed(places.begin(), places.end());
+    std::vector<const Statement *> slice;
+    for (const Statement &s : llvm::reverse(body.statements))
+      if (llvm::any_of(s.results, [&](Value r) { return needed.contains(r); })) {
+        slice.push_back(&s);
+        forEachOperand(s.op, [&](Value v) { needed.insert(v); });
+      }
+    std::reverse(slice.begin(), slice.end());
+    return slice;
+  }
+
+  /// Do they follow from the iteration's number, elements and what is outside?
+  bool mayBeFoundBefore(const Values &places, const Block &body) const {
+    const Statement *reader = definitions.owner(body);
+    const std::size_t known = std::holds_alternative<Loop>(reader->op) ? 1 : body.parameters.size();
+    const llvm::ArrayRef<Value> carried = llvm::ArrayRef<Value>(body.parameters).drop_front(known);
+    return llvm::all_of(sliceOf(places, body), [&](const Statement *s) {
+      bool isFree = std::holds_alternative<Apply>(s->op) || std::holds_alternative<Index>(s->op) || std::holds_alternative<Extent>(s->op);
+      forEachOperand(s->op, [&](Value v) { isFree &= !llvm::is_contained(carried, v); });
+      return isFree;
+    });
   }
 
   /// A copy of the statement, with results of its own.
@@ -192,61 +221,76 @@ private:
     return b;
   }
 
-  Block computing(const Statement &reader, const Elements &elements) {
+  Block computing(const Statement &reader, const Elements &elements, const Values &places, Value reads) {
     Block b;
+    Builder out(values, b.statements, reader.location);
+    const Values numbered = numberPlaces(reader, elements, places, reads, out);
+    const Value count = numbered[0], numbers = numbered[1], of = numbered[2];
+    const Values computed = out.map(count, {}, [&](Builder &in, llvm::ArrayRef<Value> p) {
+      Values arguments = {in.read(of, {p[0]})};
+      for (const Value operand : elements.operands)
+        arguments.push_back(in.read(operand, {arguments[0]}));
+      return in.inlineBlock(elements.fn, arguments);
+    });
     Statement copy = copyOf(reader);
-    Block &in = *iterationBody(copy.op);
-    llvm::DenseMap<Value, Values> rows; // of each place: the elements there
-    std::vector<Statement> statements;
-    const Values places = *placesIn(in, elements);
-    for (Statement &s : in.statements) {
-      const Values results = s.results;
-      statements.push_back(std::move(s));
-      for (const Value place : results)
-        if (llvm::is_contained(places, place)) {
-          Builder out(values, statements, reader.location);
-          Values arguments = {place};
-          for (const Value operand : elements.operands)
-            arguments.push_back(out.read(operand, {place}));
-          rows[place] = out.inlineBlock(elements.fn, arguments);
-        }
-    }
-    in.statements = std::move(statements);
-    readRows(in, elements, rows);
+    readComputed(*iterationBody(copy.op), elements, computed, numbers);
     b.statements.push_back(std::move(copy));
     b.results = b.statements.back().results;
     return b;
   }
 
-  /// A[k, ..] is an element of the row A[k].
-  static void readRows(Block &in, const Elements &elements, const llvm::DenseMap<Value, Values> &rows) {
-    ValueMap whole;
-    const auto rowOf = [&](const Index &read) {
-      const auto *array = llvm::find(elements.arrays, read.array);
-      return rows.lookup(read.indices[0])[static_cast<std::size_t>(array - elements.arrays.begin())];
-    };
-    const auto isRead = [&](const Statement &s) {
-      const auto *read = std::get_if<Index>(&s.op);
-      return read && llvm::is_contained(elements.arrays, read->array);
-    };
+  /// How many elements are read, the number that each one has, and of which element a number is.
+  Values numberPlaces(const Statement &reader, const Elements &elements, const Values &places, Value reads, Builder &out) {
+    const Block &body = *iterationBody(reader.op);
+    const Value none = out.fill(out.index(-1), {elements.count}), of = out.fill(out.index(0), {reads});
+    return out.loop(tripsOf(reader.op), {out.index(0), none, of}, [&](Builder &in, llvm::ArrayRef<Value> p) {
+      ValueMap now;
+      now[body.parameters[0]] = p[0];
+      if (isKernel(reader.op))
+        for (auto [parameter, array] : llvm::zip(llvm::drop_begin(body.parameters), arraysOf(reader.op)))
+          now[parameter] = in.read(array, {p[0]});
+      for (const Statement *s : sliceOf(places, body)) {
+        Statement made = *s;
+        substitute(made.op, now);
+        made.results = {now[s->results[0]] = values.freshLike(s->results[0])};
+        in.statements().push_back(std::move(made));
+      }
+      Values state(p.drop_front());
+      for (const Value place : places) {
+        const Value k = now.lookup(place), before = in.read(state[1], {k}), isNew = in.lessThan(before, in.index(0));
+        const Value number = in.select(isNew, state[0], before);
+        state = {in.select(isNew, in.add(state[0], in.index(1)), state[0]), in.update(state[1], {k}, number), in.update(state[2], {number}, k)};
+      }
+      return state;
+    });
+  }
+
+  /// A[k, ..] is an element of B[number[k]].
+  void readComputed(Block &in, const Elements &elements, const Values &computed, Value numbers) {
+    ValueMap number; // of a place
+    const Values places = *placesIn(in, elements);
+    std::vector<Statement> statements;
+    for (Statement &s : in.statements) {
+      const Values results = s.results;
+      const SourceLocation location = s.location;
+      statements.push_back(std::move(s));
+      for (const Value place : results)
+        if (llvm::is_contained(places, place))
+          number[place] = Builder(values, statements, location).read(numbers, {place});
+    }
+    in.statements = std::move(statements);
     const auto visit = [&](auto &self, Block &b) -> void {
       for (Statement &s : b.statements) {
         forEachBlock(s.op, [&](Block &inner) { self(self, inner); });
-        if (!isRead(s))
+        auto *read = std::get_if<Index>(&s.op);
+        const auto *array = read ? llvm::find(elements.arrays, read->array) : elements.arrays.end();
+        if (array == elements.arrays.end())
           continue;
-        Index &read = std::get<Index>(s.op);
-        const Value row = rowOf(read);
-        if (read.indices.size() == 1)
-          whole[s.results[0]] = row;
-        read.array = row;
-        read.indices.erase(read.indices.begin());
+        read->array = computed[static_cast<std::size_t>(array - elements.arrays.begin())];
+        read->indices[0] = number.lookup(read->indices[0]);
       }
-      llvm::erase_if(b.statements, [&](const Statement &s) {
-        return s.results.size() == 1 && whole.contains(s.results[0]);
-      });
     };
     visit(visit, in);
-    substitute(in, whole);
   }
 };
 

@@ -1,4 +1,5 @@
 #include "optimise/passes/PlainLoops.h"
+#include "optimise/passes/StoredRows.h"
 
 #include "ir/Walk.h"
 
@@ -25,6 +26,10 @@ public:
       else if (isArraySum(s)) {
         Builder b(values, made, s.location);
         addElements(std::get<Accumulate>(s.op), {}, b);
+      } else if (const auto *store = std::get_if<Update>(&s.op); store && values.type(store->value).isArray()) {
+        isPlain &= !rows.contains(store->array);
+        Builder b(values, made, s.location);
+        same[s.results[0]] = storeElements(*store, {}, store->array, b);
       } else if (!isRow(s)) {
         forEachOperand(s.op, [&](Value v) { isPlain &= !rows.contains(v); });
         forEachBlock(s.op, [&](Block &inner) { block(inner); });
@@ -84,6 +89,21 @@ private:
       addElements(addition, next, in);
       return Values();
     });
+  }
+
+  /// Of a row that is stored in an array, those at the indices `at`; the array as it is then.
+  Value storeElements(const Update &store, const Values &at, Value array, Builder &b) {
+    Row from = rowOf(store.value);
+    from.indices.append(at);
+    Values indices = store.indices;
+    indices.append(at);
+    if (at.size() == values.type(store.value).rank)
+      return b.update(array, indices, b.read(from.array, from.indices), values.name(array));
+    return b.loop(b.extent(from.array, static_cast<unsigned>(from.indices.size())), {array}, [&](Builder &in, llvm::ArrayRef<Value> p) {
+      Values below = at;
+      below.push_back(p[0]);
+      return Values{storeElements(store, below, p[1], in)};
+    })[0];
   }
 
   // Takes part in rows: it makes one, or is changed to read the array itself.
@@ -153,6 +173,7 @@ private:
 
 std::optional<Block> plainBody(const Kernel &kernel, ValueTable &values) {
   Block body = cloneBlock(kernel.fn, values);
+  storeRows(body, values);
   PlainLoops plain(values);
   Block result;
   result.parameters.push_back(body.parameters[0]);

@@ -6,6 +6,7 @@
 // The map may read the array, at its own place of any row: iterations store nothing that another one reads. All of a map's
 // results go the same way, several of them into one array, too. Only maps of cheap operations on numbers, such as the
 // directions of a derivative: there the row would cost as much as its elements.
+#include "optimise/passes/StoredRows.h"
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Cost.h"
@@ -23,7 +24,7 @@ using namespace ir;
 
 class StoredRows {
 public:
-  explicit StoredRows(Function &f) : values(f.values), body(f.body), definitions(f.body) { block(f.body); }
+  StoredRows(Block &body, ValueTable &values) : values(values), body(body), definitions(body) { block(body); }
 
 private:
   /// Where the results of a map go.
@@ -143,14 +144,16 @@ private:
   }
 
   ValueTable &values;
-  const Block &body; ///< the function's
+  const Block &body; ///< all of it
   DefUse definitions;
 };
 
 } // namespace
 
+void storeRows(Block &block, ValueTable &values) { StoredRows run(block, values); }
+
 Function storeRows(Function function) {
-  StoredRows run(function);
+  storeRows(function.body, function.values);
   return function;
 }
 

@@ -151,6 +151,11 @@ TEST(Jam, rowsThatBeginTogether) {
   }
 }
 
+TEST(Jam, blocksStayAsTheyAre) {
+  const Passed once = inBlocks(sums("%n"));
+  EXPECT_TRUE(ir::equal(optimise::jamRows(once.after, 2, 4).body, once.after.body));
+}
+
 TEST(Jam, rowsOfOtherLengthsStay) { EXPECT_TRUE(isSame(inBlocks(sums("%far")))); }
 
 TEST(Jam, aSumOfAllRowsStays) {

@@ -101,5 +101,148 @@ TEST(LaneWrites, numbersThatAreKnownFromTheWriteAreNotRead) {
   onAll(p);
 }
 
+/// Rows of two numbers, of which each iteration makes some.
+std::string rows(const std::string &behind) {
+  return R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %two: i64 = mul %n, 2
+  %zeros: [f64; 2] = fill 0.0, [%two, 2]
+  %r: [f64; 2] = loop %n, (%zeros) |%i: i64, %a: [f64; 2]| {
+    %twice: i64 = mul %i, 2
+    %next: i64 = add %twice, 1
+    %t: f64 = index %x[%i]
+    %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
+      %e: f64 = index %c[%j]
+      %w: f64 = mul %v, %t
+      %y: f64 = add %w, %e
+      yield %y
+    }
+    %row: [f64; 1] = map 2, () |%k: i64| {
+      %d: f64 = cast %k
+      %z: f64 = sub %s, %d
+      yield %z
+    })" +
+         behind + R"(
+  }
+  return %r
+})";
+}
+
+TEST(LaneWrites, rowsAndNumbersInTheirOrder) {
+  auto p = inLanes(rows(R"(
+    %same: [f64; 1] = fill 0.5, [2]
+    %b: [f64; 2] = update %a[%twice] = %row
+    %b1: [f64; 2] = update %b[%twice, 1] = %t
+    %b2: [f64; 2] = update %b1[%next, 0] = %t
+    %b3: [f64; 2] = update %b2[%next] = %same
+    yield %b3)"));
+  EXPECT_TRUE(hasBlocks(p)) << p.text();
+  onAll(p);
+}
+
+TEST(LaneWrites, rowsThatOtherIterationsReadStay) {
+  auto p = inLanes(rows(R"(
+    %b: [f64; 2] = update %a[%i] = %row
+    %b1: [f64; 2] = update %b[%next] = %row
+    yield %b1)"));
+  EXPECT_FALSE(hasBlocks(p)) << p.text();
+  onAll(p);
+}
+
+TEST(LaneWrites, loopsOfAFewTripsThatWrite) {
+  auto p = inLanes(rows(R"(
+    %b: [f64; 2] = loop 2, (%a) |%g: i64, %o: [f64; 2]| {
+      %at: i64 = add %twice, %g
+      %u: f64 = index %row[%g]
+      %o1: [f64; 2] = update %o[%at, 1] = %u
+      %o2: [f64; 2] = loop 2, (%o1) |%h: i64, %q: [f64; 2]| {
+        %l: f64 = mul %u, %s
+        %q1: [f64; 2] = update %q[%at, 0] = %l
+        yield %q1
+      }
+      yield %o2
+    }
+    yield %b)"));
+  EXPECT_FALSE(hasBlocks(p)) << "of loops inside of loops it is not said yet what is written";
+  onAll(p);
+  auto q = inLanes(rows(R"(
+    %b: [f64; 2] = loop 2, (%a) |%g: i64, %o: [f64; 2]| {
+      %at: i64 = add %twice, %g
+      %u: f64 = index %row[%g]
+      %o1: [f64; 2] = update %o[%at, 1] = %u
+      %o2: [f64; 2] = update %o1[%at, 0] = %s
+      yield %o2
+    }
+    yield %b)"));
+  EXPECT_TRUE(hasBlocks(q)) << q.text();
+  onAll(q);
+}
+
+TEST(LaneWrites, mapsOfRows) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 3], [f64; 2]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %a: [f64; 3], %b: [f64; 2] = map %n, (%x) |%i: i64, %t: f64| {
+    %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
+      %e: f64 = index %c[%j]
+      %w: f64 = mul %v, %t
+      %y: f64 = add %w, %e
+      yield %y
+    }
+    %row: [f64; 1] = map 3, () |%k: i64| {
+      %d: f64 = cast %k
+      %z: f64 = sub %s, %d
+      yield %z
+    }
+    %none: [f64; 2] = fill 0.0, [2, 3]
+    %one: [f64; 2] = update %none[1] = %row
+    yield %one, %row
+  }
+  return %a, %b
+})");
+  EXPECT_TRUE(hasBlocks(p));
+  EXPECT_EQ(p.count<ir::Map>(), 1u) << "of an iteration behind the blocks\n" << p.text();
+  onAll(p);
+}
+
+TEST(LaneWrites, mapsOfRowsWhoseSizeIsNotKnownStay) {
+  auto p = inLanes(R"(
+func @f(%x: [f64; 1], %c: [f64; 1]) -> ([f64; 2]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+  %a: [f64; 2] = map %n, (%x) |%i: i64, %t: f64| {
+    %s: f64 = loop %m, (0.0) |%j: i64, %v: f64| {
+      %y: f64 = add %v, %t
+      yield %y
+    }
+    %row: [f64; 1] = fill %s, [%m]
+    yield %row
+  }
+  return %a
+})");
+  EXPECT_FALSE(hasBlocks(p)) << p.text();
+  onAll(p);
+}
+
+TEST(LaneWrites, rowsOfWhichEachNumberIsComputedAtOnceStay) {
+  const ir::Function f = parsed(R"(
+func @f(%x: [f64; 1]) -> ([f64; 2]) {
+  %n: i64 = extent %x, 0
+  %a: [f64; 2] = map %n, (%x) |%i: i64, %t: f64| {
+    %row: [f64; 1] = map 8, () |%k: i64| {
+      %d: f64 = cast %k
+      %z: f64 = mul %t, %d
+      yield %z
+    }
+    yield %row
+  }
+  return %a
+})");
+  EXPECT_TRUE(ir::equal(optimise::byName("lanes")->run(f).body, f.body)) << "a compiler has lanes for the numbers of a row";
+}
+
 } // namespace
 } // namespace soac::test

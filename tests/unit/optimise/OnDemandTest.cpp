@@ -54,6 +54,61 @@ TEST(OnDemand, placesThatAreFewerThanTheElements) {
     }
 }
 
+TEST(OnDemand, placesAreNumberedAsTheyAreReadFirst) {
+  const auto p = passed(function(map, twoPlaces), {"on_demand", "dce"});
+  EXPECT_NE(p.text().find("loop %m, (0, "), std::string::npos) << p.text();
+  const ir::If *choice = nullptr;
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    if (const auto *found = std::get_if<ir::If>(&s.op))
+      choice = found;
+  });
+  ASSERT_TRUE(choice);
+  const auto squares = [](const ir::Block &b) {
+    std::size_t n = 0;
+    ir::forEachStatement(b, [&](const ir::Statement &s) {
+      const auto *apply = std::get_if<ir::Apply>(&s.op);
+      n += apply && apply->prim == prims::Prim::Mul && apply->arguments[0] == apply->arguments[1];
+    });
+    return n;
+  };
+  EXPECT_EQ(squares(choice->then), 1u) << "for both places";
+}
+
+TEST(OnDemand, placesThatALoopFindsOnItsWayAreReadFromMemory) {
+  const std::string chain = R"(
+func @f(%x: [f64; 1], %c: [i64; 1]) -> (f64) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+)" + map + R"(  %at: i64, %r: f64 = loop %m, (0, 0.0) |%i: i64, %b: i64, %t: f64| {
+    %k: i64 = index %c[%b]
+    %s: f64 = index %a[%k, 1]
+    %u: f64 = add %t, %s
+    yield %k, %u
+  }
+  return %r
+})";
+  const auto p = passed(chain, {"on_demand"});
+  EXPECT_EQ(p.count<ir::If>(), 0u) << p.text();
+}
+
+TEST(OnDemand, placesOfLoops) {
+  const std::string sum = R"(
+func @f(%x: [f64; 1], %c: [i64; 1]) -> (f64) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %c, 0
+)" + map + R"(  %r: f64 = loop %m, (0.0) |%i: i64, %t: f64| {
+    %k: i64 = index %c[%i]
+    %s: f64 = index %a[%k, 1]
+    %u: f64 = add %t, %s
+    yield %u
+  }
+  return %r
+})";
+  const auto p = passed(sum, {"on_demand"});
+  EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();
+  onAll(p);
+}
+
 TEST(OnDemand, isDoneOnce) {
   const auto p = passed(function(map, oneElement), {"on_demand", "on_demand"});
   EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();

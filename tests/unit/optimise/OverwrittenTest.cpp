@@ -24,5 +24,56 @@ bool isOverwritten(const std::string &extent) {
 TEST(Overwritten, anArrayOfAsManyElementsAsTheLoopHasTrips) { EXPECT_TRUE(isOverwritten("%n")); }
 TEST(Overwritten, notAnArrayOfOtherElements) { EXPECT_FALSE(isOverwritten("%m")); }
 
+/// Is an array of %n rows of three pairs overwritten by blocks of 16 of them, of each of which `rows` are written, and the rest?
+bool isOverwrittenInBlocks(const std::string &rows, const std::string &blocks = "div %n, 16") {
+  const ir::Function f = parsed("func @f(%x: [f64; 1], %row: [f64; 2]) -> ([f64; 3]) {\n  %n: i64 = extent %x, 0\n  %blocks: i64 = " + blocks + R"(
+  %a: [f64; 3] = fill 0.0, [%n, 3, 2]
+  %r: [f64; 3] = loop %blocks, (%a) |%i: i64, %b: [f64; 3]| {
+    %first: i64 = mul %i, 16
+    %c: [f64; 3] = loop 16, (%b) |%l: i64, %d: [f64; 3]| {
+      %at: i64 = add %first, %l
+      %t: f64 = index %x[%at])" +
+                                rows + R"(
+    }
+    yield %c
+  }
+  %done: i64 = mul %blocks, 16
+  %rest: i64 = sub %n, %done
+  %s: [f64; 3] = loop %rest, (%r) |%k: i64, %u: [f64; 3]| {
+    %w: i64 = add %done, %k
+    %v: [f64; 3] = update %u[%w] = %row
+    yield %v
+  }
+  return %s
+})");
+  const analysis::DefUse definitions(f.body);
+  analysis::Shapes shapes(f);
+  return analysis::isOverwritten(f.body.statements[2], f.values, definitions, shapes);
+}
+
+std::string pair(const std::string &from, const std::string &to, const std::string &at) {
+  return "\n%" + to + ": [f64; 3] = loop 2, (%" + from + ") |%j" + to + ": i64, %p" + to + ": [f64; 3]| {\n%q" + to + ": [f64; 3] = update %p" + to +
+         "[" + at + ", %j" + to + "] = %t\nyield %q" + to + "\n}";
+}
+
+TEST(Overwritten, blocksWhoseRowsAreWrittenInAnyNumberOfPieces) {
+  EXPECT_TRUE(isOverwrittenInBlocks("\n%e: [f64; 3] = update %d[%at] = %row\nyield %e"));
+  EXPECT_TRUE(isOverwrittenInBlocks(pair("d", "e", "%at, 0") + pair("e", "f", "%at, 2") + pair("f", "g", "%at, 1") + "\nyield %g"));
+  EXPECT_TRUE(isOverwrittenInBlocks(pair("d", "e", "%at, 0") + pair("e", "f", "%at, 1") +
+                                    "\n%g: [f64; 3] = update %f[%at, 2, 0] = %t\n%h: [f64; 3] = update %g[%at, 2, 1] = %t\nyield %h"));
+  EXPECT_TRUE(isOverwrittenInBlocks(R"(
+    %e: [f64; 3] = loop 3, (%d) |%o: i64, %f: [f64; 3]| {)" + pair("f", "g", "%at, %o") + "\nyield %g\n}\nyield %e"));
+}
+
+TEST(Overwritten, blocksWhosePiecesAreNotAllOfTheRow) {
+  EXPECT_FALSE(isOverwrittenInBlocks(pair("d", "e", "%at, 0") + pair("e", "f", "%at, 1") + "\nyield %f"));
+  EXPECT_FALSE(isOverwrittenInBlocks(pair("d", "e", "%at, 0") + pair("e", "f", "%l, 1") + pair("f", "g", "%at, 2") + "\nyield %g"));
+  EXPECT_FALSE(isOverwrittenInBlocks(pair("d", "e", "%at, 0") + pair("e", "f", "%at, 1") + "\n%g: [f64; 3] = update %f[%at, 2, 0] = %t\nyield %g"));
+  EXPECT_FALSE(isOverwrittenInBlocks("\n%e: [f64; 3] = update %d[%l] = %row\nyield %e"));
+  EXPECT_FALSE(isOverwrittenInBlocks(R"(
+    %e: [f64; 3] = loop 3, (%d) |%o: i64, %f: [f64; 3]| {
+      %g: i64 = mul %o, 2)" + pair("f", "h", "%at, %g") + "\nyield %h\n}\nyield %e"));
+}
+
 } // namespace
 } // namespace soac::test
