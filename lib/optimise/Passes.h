@@ -23,6 +23,8 @@ const Pass *byName(llvm::StringRef name);
 ir::Function putInLanes(ir::Function function, std::int64_t lanes);
 /// The pass `jam` after that, with blocks of so many rows.
 ir::Function jamRows(ir::Function function, std::int64_t lanes, std::int64_t rows);
+/// The pass `groups` with groups of that size and wherever it is possible.
+ir::Function groupIterations(ir::Function function, std::int64_t size);
 
 struct RunOptions {
   bool verify = true;

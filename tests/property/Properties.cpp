@@ -81,6 +81,9 @@ std::string passesOn(const ir::Function &f, llvm::ArrayRef<RuntimeValue> argumen
   for (const ir::Function &from : {f, best})
     if (std::string s = keepsValues(optimise::jamRows(optimise::putInLanes(from, 2), 2, 2)); !s.empty())
       return "blocks of two rows: " + s;
+  for (const ir::Function &from : {f, best, optimise::putInLanes(best, 2)})
+    if (std::string s = keepsValues(optimise::groupIterations(from, 2)); !s.empty())
+      return "groups of two iterations: " + s;
   if (std::string s = keepsValues(schedule::lower(best)); !s.empty())
     return "lower: " + s;
   const std::string s = keepsValues(optimise::optimiseForDevice(f));

@@ -47,6 +47,7 @@ ir::Function readFilled(ir::Function function);                    ///< FilledEl
 ir::Function addDirectly(ir::Function function);                   ///< DirectSums.cpp
 ir::Function putInLanes(ir::Function function);                    ///< Lanes.cpp
 ir::Function jamRows(ir::Function function);                       ///< Jam.cpp
+ir::Function groupIterations(ir::Function function);               ///< Groups.cpp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
