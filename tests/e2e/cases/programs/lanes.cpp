@@ -1,6 +1,7 @@
 #include "lanes.hpp"
 #include "lanes.soac.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -248,6 +249,39 @@ double normalised(const std::vector<double> &start, int steps) {
     last = sum;
   }
   return last;
+}
+
+// Places in the plane that follow five bones; those that are seen. Each is a sum of six numbers in a trip for each bone, and of those sums.
+#pragma soac differentiate(vjp, jvp)
+std::vector<double> skin(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen) {
+  std::vector<double> turns(30);
+  for (std::size_t k = 0; k < 30; ++k)
+    turns[k] = std::sin(motions[k]);
+  std::vector<std::array<double, 2>> places(weights.size() / 5);
+  for (std::size_t v = 0; v < places.size(); ++v) {
+    double blend[6] = {};
+    for (std::size_t b = 0; b < 5; ++b)
+      for (std::size_t i = 0; i < 6; ++i)
+        blend[i] += weights[5 * v + b] * turns[6 * b + i];
+    const double x = std::cos(static_cast<double>(v)), y = 0.5;
+    std::array<double, 2> position;
+    for (std::size_t r = 0; r < 2; ++r)
+      position[r] = blend[3 * r] * x + blend[3 * r + 1] * y + blend[3 * r + 2];
+    places[v] = position;
+  }
+  std::vector<double> result(2 * seen.size());
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    for (std::size_t r = 0; r < 2; ++r)
+      result[2 * i + r] = std::sqrt(1 + places[static_cast<std::size_t>(seen[i])][r] * places[static_cast<std::size_t>(seen[i])][r]);
+  return result;
+}
+std::vector<double> skin_along(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen,
+                               const std::vector<double> &direction) {
+  return soac::jvp<skin, soac::wrt<0>>(motions, weights, seen, direction);
+}
+soac::array<double, 2> skin_in_directions(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen,
+                                          mat directions) {
+  return soac::jmp<skin, soac::wrt<0>, 10>(motions, weights, seen, directions);
 }
 
 } // namespace lanes

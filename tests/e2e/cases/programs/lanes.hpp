@@ -27,5 +27,10 @@ double cells(const std::vector<double> &start, const std::vector<double> &w, int
 float cells_of_floats(const std::vector<float> &start, const std::vector<double> &w, int steps);
 double cells_that_read_anywhere(const std::vector<double> &start, const std::vector<double> &w, const std::vector<int> &of, int steps);
 double normalised(const std::vector<double> &start, int steps);
+std::vector<double> skin(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen);
+std::vector<double> skin_along(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen,
+                               const std::vector<double> &direction);
+soac::array<double, 2> skin_in_directions(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen,
+                                          mat directions);
 
 } // namespace lanes

@@ -70,3 +70,25 @@ DERIVATIVES(CellsOf24, cells_of_floats, some<float>(24, 0.1), some(24, 0.2), 2)
 DERIVATIVES(CellsOf24, cells_that_read_anywhere, some(24, 0.1), some(3 * 24, 0.2), numbers(24), 2)
 DERIVATIVES(CellsOf39, cells_of_floats, some<float>(39, 0.1), some(39, 0.2), 2)
 DERIVATIVES(CellsOf39, cells_that_read_anywhere, some(39, 0.1), some(3 * 39, 0.2), numbers(39), 2)
+
+// Few of the elements, each several times; as many as there are; more.
+DERIVATIVES(FewSeen, skin, some(30, 0.1), some(5 * 37, 0.2), numbers(20))
+DERIVATIVES(AsManySeen, skin, some(30, 0.1), some(5 * 37, 0.2), numbers(37))
+DERIVATIVES(ManySeen, skin, some(30, 0.1), some(5 * 18, 0.2), numbers(35))
+
+TEST(Lanes, directionsAreThoseOfOneAfterTheOther) {
+  for (const int count : {3, 15, 16, 33, 100}) {
+    std::vector<int> seen;
+    for (int i = 0; i < count; ++i)
+      seen.push_back(i * i % 53);
+    const std::vector<double> motions = some(30, 0.1), weights = some(5 * 53, 0.2);
+    const auto directions = matrix(10, 30, 0.3);
+    const auto all = skin_in_directions(motions, weights, seen, directions);
+    for (soac::index d = 0; d < 10; ++d) {
+      const std::vector<double> direction(&directions(d, 0), &directions(d, 0) + 30);
+      const std::vector<double> one = skin_along(motions, weights, seen, direction);
+      for (std::size_t i = 0; i < one.size(); ++i)
+        EXPECT_NEAR(all(d, static_cast<soac::index>(i)), one[i], 1e-13) << count << ", " << d << ", " << i;
+    }
+  }
+}
