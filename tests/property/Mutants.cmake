@@ -205,3 +205,5 @@ soac_mutant(results_are_given_in_another_order optimise/TupleDefinitions.cpp
   "both.results.append(f.results)" "both.results.append(f.results.rbegin(), f.results.rend())" PROPERTY passes_of_linear_recursions IN invoke)
 soac_mutant(kept_numbers_are_of_the_first_iteration ops/rules/KeptNumbers.cpp
   "array = after;" "array = b.update(after, ir::Values(number->counters.size(), b.index(0)), number->number);" IN loop)
+soac_mutant(groups_read_the_first_of_them optimise/passes/Groups.cpp
+  "map[body.parameters[0]] = in.add(first, b);" "map[body.parameters[0]] = first;" PROPERTY passes)
