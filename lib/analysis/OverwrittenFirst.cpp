@@ -58,10 +58,11 @@ private:
   const OverwritingCalls *calls; ///< null where nothing is known of calls
   Polynomials polynomials;
   const Block *now = nullptr;              ///< whose statements are looked at
+  bool isAssumed = false;                  ///< no element is read before it is written
   llvm::DenseMap<Value, Written> versions; ///< the array and the arrays that updates make of it
 
   bool isRead(Value array, llvm::ArrayRef<Value> at) const {
-    if (!mayHoldOld(array))
+    if (!mayHoldOld(array) || isAssumed)
       return true;
     const Written &w = versions.find(array)->second;
     const auto number = at.size() == 1 ? values.asInt(at[0]) : std::nullopt;
@@ -276,6 +277,40 @@ private:
           addRegion(std::move(*all), written);
   }
 
+  /// What the trips of the loop before number j, its counter, have written, of which trip j writes `one`. With single elements of
+  /// `before` in front: p[0] = 1 and p[j + 1] = .. have written the elements from 0 to j.
+  std::optional<Region> ofEarlierTrips(const Region &one, const Loop &op, llvm::ArrayRef<Region> before) const {
+    const Value counter = op.body.parameters[0];
+    auto all = one.base.in(counter).slope == 0 ? std::nullopt
+                                               : analysis::ofAllTrips(one, op, Polynomial(counter), now, values, definitions);
+    const auto isInFront = [&](const Region &r) { return r.axes.empty() && r.base == all->base - all->axes[0].stride; };
+    for (std::size_t k = 0; all && all->axes.size() == 1 && k < before.size() && llvm::any_of(before, isInFront); ++k) {
+      all->base = all->base - all->axes[0].stride;
+      all->axes[0].count = all->axes[0].count + 1;
+    }
+    return all;
+  }
+
+  /// The body, of which a trip may read what earlier ones have written.
+  bool laterTrip(const Loop &op) {
+    const bool wasAssumed = std::exchange(isAssumed, true), isKnown = block(op.body);
+    isAssumed = wasAssumed;
+    if (!isKnown)
+      return false;
+    for (std::size_t k = 0; k < op.inits.size(); ++k) {
+      const auto inside = versions.find(op.body.results[k]);
+      if (!mayHoldOld(op.inits[k]) || inside == versions.end() || inPlaceSource(op.body.results[k], op.body) != op.body.parameters[k + 1])
+        continue;
+      const Written trip = inside->second;
+      Written earlier = versions[op.inits[k]];
+      for (const Region &one : trip.regions)
+        if (auto all = one.home == &op.body ? ofEarlierTrips(one, op, earlier.regions) : std::nullopt)
+          addRegion(std::move(*all), earlier);
+      versions[op.body.parameters[k + 1]] = std::move(earlier);
+    }
+    return block(op.body);
+  }
+
   bool loop(const Loop &op, llvm::ArrayRef<Value> results) {
     for (std::size_t k = 0; k < op.inits.size(); ++k)
       if (mayHoldOld(op.inits[k])) {
@@ -283,7 +318,7 @@ private:
         if (!op.isCounted())
           become(op.inits[k], op.condition.parameters[k]);
       }
-    if (!block(op.condition) || !block(op.body))
+    if (!block(op.condition) || (!block(op.body) && !(op.isCounted() && laterTrip(op))))
       return false;
     for (std::size_t k = 0; k < op.inits.size(); ++k) {
       const bool isOld = mayHoldOld(op.inits[k]);

@@ -33,6 +33,7 @@ private:
 ///   |i, a| { b = update a[i] = x;  y = index b[k];  yield b }                                              is not
 ///   |i, a| { b = update a[0] = x;  c = loop n - 1, (b) |j, d| { .. d[j + 1] = x .. };  .. }                is so for n = extent(a)
 ///   |i, a| { b = loop n, (a) |j, d| { .. d[j] = x .. };  .. b[k] in a loop of n - 1 trips |k| .. }        is so, of any extent
+///   |i, a| { b = update a[0] = x;  c = loop n, (b) |j, d| { y = index d[j];  .. d[j + 1] = f(y) .. };  .. }   is so
 bool isOverwrittenFirst(ir::Value array, std::size_t position, const ir::Block &block, const ir::ValueTable &values,
                         const DefUse &definitions, Shapes &shapes, const OverwritingCalls *calls = nullptr);
 

@@ -75,5 +75,44 @@ TEST(Overwritten, blocksWhosePiecesAreNotAllOfTheRow) {
       %g: i64 = mul %o, 2)" + pair("f", "h", "%at, %g") + "\nyield %h\n}\nyield %e"));
 }
 
+/// Does the function read no element of %a before it has written it: the elements `first`, and then in each trip of a loop `read`
+/// before `written`? %j is the number of the trip, %j1 and %j2 are those behind it.
+bool isWrittenByEarlierTrips(const std::vector<std::string> &first, const std::vector<std::string> &read, const std::string &written) {
+  std::string text = "func @f(%n: i64, %k: i64, %x: f64, %a: [f64; 1]) -> ([f64; 1], f64) {", last = "%a";
+  for (const std::string &index : first) {
+    text += "\n" + last + "f: [f64; 1] = update " + last + "[" + index + "] = %x";
+    last += "f";
+  }
+  text += "\n%r: [f64; 1], %s: f64 = loop %n, (" + last + R"(, 0.0) |%j: i64, %b: [f64; 1], %t: f64| {
+    %j1: i64 = add %j, 1
+    %j2: i64 = add %j, 2)";
+  last = "%t";
+  for (const std::string &index : read) {
+    text += "\n%v" + last.substr(1) + ": f64 = index %b[" + index + "]\n" + last + "t: f64 = add " + last + ", %v" + last.substr(1);
+    last += "t";
+  }
+  text += "\n%c: [f64; 1] = update %b[" + written + "] = " + last + "\nyield %c, " + last + "\n}\nreturn %r, %s\n}";
+  const ir::Function f = parsed(text);
+  const analysis::DefUse definitions(f.body);
+  analysis::Shapes shapes(f);
+  return analysis::isOverwrittenFirst(f.body.parameters[3], 0, f.body, f.values, definitions, shapes);
+}
+
+TEST(Overwritten, tripsReadWhatEarlierOnesHaveWritten) {
+  EXPECT_TRUE(isWrittenByEarlierTrips({"0"}, {"%j"}, "%j1"));
+  EXPECT_TRUE(isWrittenByEarlierTrips({"0", "1"}, {"%j1", "%j"}, "%j2"));
+  EXPECT_TRUE(isWrittenByEarlierTrips({"0"}, {"0", "%j"}, "%j1"));
+}
+
+TEST(Overwritten, notWhatThisTripOrLaterOnesWriteOrNobody) {
+  EXPECT_FALSE(isWrittenByEarlierTrips({}, {"%j"}, "%j1"));
+  EXPECT_FALSE(isWrittenByEarlierTrips({"1"}, {"%j"}, "%j1"));
+  EXPECT_FALSE(isWrittenByEarlierTrips({"0"}, {"%j1"}, "%j1"));
+  EXPECT_FALSE(isWrittenByEarlierTrips({"0"}, {"%j2"}, "%j1"));
+  EXPECT_FALSE(isWrittenByEarlierTrips({"1"}, {"%j1", "%j"}, "%j2"));
+  EXPECT_FALSE(isWrittenByEarlierTrips({"0"}, {"%j"}, "%k"));
+  EXPECT_FALSE(isWrittenByEarlierTrips({"0"}, {"%k"}, "%j1"));
+}
+
 } // namespace
 } // namespace soac::test
