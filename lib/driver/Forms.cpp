@@ -9,6 +9,7 @@
 #include "optimise/Definitions.h"
 #include "schedule/Definitions.h"
 #include "schedule/Lower.h"
+#include "schedule/device/Apart.h"
 #include "schedule/Schedule.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -110,7 +111,7 @@ bool printKernels(interface::Unit &unit, llvm::raw_ostream &out) {
   for (const interface::CxxFunction &f : forDevice(unit).functions) {
     std::string refusal;
     if (const auto face = interface::deviceFace(f, refusal); face && f.function.definitions.empty()) {
-      const ir::Function lowered = schedule::lower(f.function);
+      const ir::Function lowered = schedule::device::lowerForDevice(*face);
       const schedule::Schedule schedule(*face, lowered, 0, /*isOutermost=*/true, schedule::Target::Device);
       if (refusal = schedule.refusal; refusal.empty()) {
         exec::print(schedule.tree, lowered, out);

@@ -1,6 +1,7 @@
 #include "schedule/Footprint.h"
 
 #include "schedule/Lower.h"
+#include "schedule/device/Apart.h"
 
 #include <algorithm>
 
@@ -11,7 +12,8 @@ using namespace ir;
 using Kind = Allocation::Kind;
 
 Footprint::Footprint(const CxxFunction &face, Target target, bool isOutermost)
-    : function(lower(face.function)), schedule(face, function, 0, isOutermost, target), sizes(face, function, schedule.uses, schedule.shapes) {
+    : function(target == Target::Device ? device::lowerForDevice(face) : lower(face.function)),
+      schedule(face, function, 0, isOutermost, target), sizes(face, function, schedule.uses, schedule.shapes) {
   for (const exec::Nodes *part : {&schedule.tree.entry, &schedule.tree.body, &schedule.tree.exit})
     add(*part, root);
 }

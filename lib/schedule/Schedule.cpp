@@ -37,6 +37,7 @@ Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &funct
     const ir::Values parameters = scalarsOnDevice(face);
     const device::Sides sides(tree, function, free, parameters);
     refusal = sides.refusal();
+    unfitReduction = sides.unfitReduction();
     if (refusal.empty())
       tree = device::withKernels(tree, function, sides, free, parameters);
   }

@@ -28,6 +28,7 @@ struct Schedule {
   Inlining inlining;
   exec::Tree tree;
   std::string refusal; ///< why the target cannot run the function; empty where it can
+  ir::Value unfitReduction; ///< the first result of a reduction that no kernel can run as it is; unset where there is none
 };
 
 } // namespace soac::schedule

@@ -89,6 +89,15 @@ TEST_F(Device, ReductionsByAnyOperatorHaveManyThreads) {
   }
 }
 
+TEST_F(Device, ASumWhoseTermsAreNoWorkForAKernel) {
+  const auto rows = table(6, 9, 0);
+  const auto x = device<2>(rows);
+  const auto [sum, gradient] = trimmed_on(place(), x);
+  const auto [expected_sum, expected] = soac::value_and_gradient<trimmed>(rows);
+  EXPECT_NEAR(sum, expected_sum, 1e-12);
+  expect_close(gradient.to_host(), expected);
+}
+
 TEST_F(Device, PlacesOfARowThatMeet) {
   const auto numbers = table(70, 80, 0);
   soac::array<soac::index, 2> at(70, 90);

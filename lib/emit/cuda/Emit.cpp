@@ -4,7 +4,7 @@
 #include "emit/cuda/CudaEmitter.h"
 #include "interface/DeviceFace.h"
 #include "interface/DeviceRecords.h"
-#include "schedule/Lower.h"
+#include "schedule/device/Apart.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSet.h>
@@ -67,7 +67,7 @@ private:
       return refuse(f, why);
     if (!f.function.definitions.empty())
       return refuse(f, "it calls a function that calls itself");
-    const ir::Function lowered = schedule::lower(f.function);
+    const ir::Function lowered = schedule::device::lowerForDevice(*face);
     CudaEmitter emitter(*face, lowered, unit.macros);
     if (!emitter.refusal().empty())
       return refuse(f, emitter.refusal());

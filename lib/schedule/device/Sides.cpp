@@ -226,8 +226,11 @@ void Sides::visit(const Node &node) {
                         [&](const For &l) { decide(*l.statement, isParallel(l)); },
                         [&](const Branch &b) { decide(*b.statement, false); },
                         [&](const Reduce &r) {
-                          if (decide(*r.statement, true) != Mode::Grid)
-                            refuse("the arrays in a reduction have extents that are not known before it", r.statement->location);
+                          if (decide(*r.statement, true) != Mode::Grid) {
+                            unfit = unfit ? unfit : r.statement->results[0];
+                            refuse("the operator of a reduction sorts, or needs arrays whose extents are not known before it",
+                                   r.statement->location);
+                          }
                           const auto &op = std::get<ir::MapReduce>(r.statement->op);
                           for (std::size_t k = 0; k < op.reductions.size(); ++k)
                             add(r.statement->results[k]);

@@ -31,6 +31,8 @@ public:
   const ir::ValueSet &onDevice() const { return device; }
   /// Why the function cannot run on a device; empty where it can.
   const std::string &refusal() const { return reason; }
+  /// The first result of a reduction that no kernel can run; unset where there is none. It is a reason, too.
+  ir::Value unfitReduction() const { return unfit; }
 
 private:
   const ir::Function &function;
@@ -40,6 +42,7 @@ private:
   ir::ValueSet device;
   llvm::DenseMap<const ir::Statement *, Mode> modes;
   std::string reason;
+  ir::Value unfit;
   bool isChanged = false;
 
   bool isArray(ir::Value v) const { return function.type(v).isArray() && !function.type(v).accumulator; }

@@ -44,6 +44,19 @@ double table_sum(soac::view<const double> table, soac::view<const soac::index> a
   return sum;
 }
 
+/// The sum of squares of the rows' numbers but the least and the greatest of each.
+double trimmed(soac::view<const double, 2> rows) {
+  return soac::sum(soac::map(
+      [](auto row) {
+        const auto [sorted] = soac::sort_by_key(row);
+        double sum = 0;
+        for (soac::index j = 1; j + 1 < sorted.extent(0); ++j)
+          sum += sorted[j] * sorted[j];
+        return sum;
+      },
+      rows));
+}
+
 /// The square root of x[0] by Newton's method, in no more than eight steps.
 double root(soac::view<const double> x) {
   double r = x[0];
@@ -251,6 +264,9 @@ cuda::array<double> smoothed_on(const cuda::on &place, cuda::view<const double> 
 }
 cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at) {
   return soac::gradient<table_sum>(place, table, at);
+}
+std::tuple<cuda::scalar<double>, cuda::array<double, 2>> trimmed_on(const cuda::on &place, cuda::view<const double, 2> rows) {
+  return soac::value_and_gradient<trimmed>(place, rows);
 }
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<root>(place, x); }
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<positive>(place, x); }

@@ -33,6 +33,7 @@ float weighted_floats(soac::view<const float> table, soac::view<const soac::inde
 soac::array<double> tops(soac::view<const double, 2> rows, soac::view<const double> weights);
 soac::array<double> directions(soac::view<const double> positions);
 soac::array<double> stirred(soac::view<const double> box, int nx, int ny, int nz, int steps);
+double trimmed(soac::view<const double, 2> rows);
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale);
 
 namespace cuda = soac::cuda;
@@ -52,6 +53,7 @@ cuda::array<double, 2> warmth_on(const cuda::on &place, cuda::view<const double,
 cuda::array<double> products_on(const cuda::on &place, cuda::view<const double> x, cuda::view<const double> seed);
 cuda::array<double, 2> picked_on(const cuda::on &place, cuda::view<const double, 2> table, cuda::view<const soac::index, 2> at);
 cuda::array<double, 2> lifted_on(const cuda::on &place, cuda::view<const double, 2> start);
+std::tuple<cuda::scalar<double>, cuda::array<double, 2>> trimmed_on(const cuda::on &place, cuda::view<const double, 2> rows);
 cuda::array<double> peak_on(const cuda::on &place, cuda::view<const double> x);
 std::tuple<cuda::array<double, 2>, cuda::array<double>> softmax_on(const cuda::on &place, cuda::view<const double, 2> logits,
                                                                    cuda::view<const double> weights);

@@ -258,7 +258,8 @@ public:
   }
   /// What the loop carries in this slot and in another one change places. That copies them once; from then on each lies in a slot.
   template <class Current, class Other> __device__ void exchange(Current &current, thread_slot &other, Other &beside) {
-    const auto mine = handle(current), theirs = handle(beside);
+    const auto mine = handle(current);
+    const auto theirs = handle(beside);
     const void *const first = &element(mine, 0), *const second = &element(theirs, 0);
     if (first == block.pointer && second == other.block.pointer) {
       const strided<T, R> old = block;
@@ -266,10 +267,13 @@ public:
       other.block = old;
     } else {
       const index n = theirs.size(), m = mine.size();
-      for (index k = 0; k < n; ++k)
-        block.at(k) = element(theirs, k);
-      for (index k = 0; k < m; ++k)
-        other.block.at(k) = element(mine, k);
+      for (index k = 0; k < n || k < m; ++k) { // either may lie in the block that the other one goes to
+        const T own = k < m ? element(mine, k) : T();
+        if (k < n)
+          block.at(k) = element(theirs, k);
+        if (k < m)
+          other.block.at(k) = own;
+      }
     }
     current = block;
     beside = other.block;
