@@ -3,14 +3,13 @@
 #include "ad/Activity.h"
 #include "ad/AdjointTransform.h"
 #include "ad/Bounds.h"
+#include "ad/CarriedArrays.h"
 #include "ad/CarriedBins.h"
 #include "ad/DefinitionDerivatives.h"
 #include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
-#include "ad/Rewritten.h"
 #include "ad/RoundTrips.h"
-#include "ad/ShapeChanges.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
 #include "ad/Unfuse.h"
@@ -62,8 +61,7 @@ private:
       markWithoutFalseDependencies(op.fn, function.values, options.redone);
       splitCarriedBins(op.fn, function.values);
       stripmine(op.fn, function.values);
-      noteShapeChanges(op, function);
-      noteRewritten(op, function);
+      noteCarriedArrays(op, function);
     }
     dropUnusedRules(op.fn);
   }

@@ -2,6 +2,7 @@
 
 #include "analysis/InPlace.h"
 #include "analysis/Regions.h"
+#include "analysis/WrittenRanges.h"
 #include "ir/Walk.h"
 #include "prims/Prims.h"
 #include "support/Overloaded.h"
@@ -13,12 +14,6 @@
 namespace soac::analysis {
 
 namespace {
-
-/// Elements (of arrays of higher rank: sub-arrays) from `first` on; none where the count is negative.
-struct Range {
-  Polynomial first, count;
-  Polynomial open; ///< the count, without a maximum of it and 0
-};
 
 /// The elements of an array that are certainly written.
 struct Written {
@@ -33,7 +28,7 @@ class Overwrites {
 public:
   Overwrites(Value array, const ValueTable &values, const DefUse &definitions, Shapes &shapes, const OverwritingCalls *calls)
       : values(values), definitions(definitions), shapes(shapes), calls(calls),
-        polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
+        polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }), ranges(values, definitions, shapes, polynomials) {
     versions[array] = {};
   }
 
@@ -57,6 +52,7 @@ private:
   Shapes &shapes;
   const OverwritingCalls *calls; ///< null where nothing is known of calls
   Polynomials polynomials;
+  WrittenRanges ranges;
   const Block *now = nullptr;              ///< whose statements are looked at
   bool isAssumed = false;                  ///< no element is read before it is written
   llvm::DenseMap<Value, Written> versions; ///< the array and the arrays that updates make of it
@@ -81,18 +77,13 @@ private:
       return std::nullopt;
     Polynomial sum = polynomials.of(at[0]);
     for (std::size_t d = 1; d < at.size(); ++d) {
-      const auto extent = constantExtent(array, d);
+      const auto extent = ranges.constantExtent(array, d);
       if (!extent)
         return std::nullopt;
       sum = std::move(sum) * Polynomial(*extent) + polynomials.of(at[d]);
     }
     return sum;
   }
-  std::optional<std::int64_t> constantExtent(Value array, std::size_t dimension) const {
-    const Shapes::Origin origin = shapes.origin(shapes.of(array)[dimension]);
-    return origin.dimension < 0 ? values.asInt(origin.value) : std::nullopt;
-  }
-
   static void addRegion(Region region, Written &written) {
     constexpr std::size_t most = 32;
     if (written.regions.size() < most)
@@ -104,7 +95,7 @@ private:
     constexpr std::int64_t few = 64;
     std::int64_t size = 1, regions = 0;
     for (std::size_t d = 0; d < values.type(array).rank; ++d) {
-      const auto extent = constantExtent(array, d);
+      const auto extent = ranges.constantExtent(array, d);
       if (!extent || *extent < 1 || *extent > few || (size *= *extent) > few)
         return;
     }
@@ -153,7 +144,7 @@ private:
   /// element forwards in a range.
   void add(Range range, Written &written, Value array) {
     const Dim extent = shapes.of(array)[0];
-    if (range.first == 0 && isExtent(range.count, extent))
+    if (range.first == 0 && ranges.isExtent(range.count, extent))
       written.areAll = true;
     written.ranges.push_back(std::move(range));
     Polynomial end;
@@ -162,118 +153,15 @@ private:
       if (next == written.ranges.end())
         return;
       end = std::move(end) + next->open;
-      written.areAll = isExtent(end, extent);
+      written.areAll = ranges.isExtent(end, extent);
     }
-  }
-
-  /// Where the extent is max(x, 0), x will do: an array without elements has none that could be missed.
-  bool isExtent(const Polynomial &p, Dim extent) {
-    const Shapes::Origin origin = shapes.origin(extent);
-    if (origin.dimension < 0 && (polynomials.of(origin.value) == p || polynomials.of(openCount(origin.value)) == p))
-      return true;
-    const bool isValue = p.terms().size() == 1 && p.terms().begin()->first.size() == 1 && p.terms().begin()->second == 1;
-    return isValue && shapes.ofScalar(p.terms().begin()->first[0]) == extent;
-  }
-
-  Value openCount(Value count) const { return analysis::openCount(count, values, definitions); }
-
-  /// What all trips of the loop write where one writes these elements.
-  std::optional<Range> ofAllTrips(const Range &one, const Loop &op) const {
-    const Polynomial::Line first = one.first.in(op.body.parameters[0]);
-    if (one.count != first.slope || !one.count.in(op.body.parameters[0]).slope.terms().empty())
-      return std::nullopt;
-    const Polynomial trips = polynomials.of(op.count), open = polynomials.of(openCount(op.count));
-    if (one.count == 1)
-      return Range{first.rest, trips, open};
-    const bool isFixed = one.count.isConstant() && one.count.constant() > 0;
-    if (!isFixed && (one.count == one.open || trips == open)) // both may be negative
-      return std::nullopt;
-    return Range{first.rest, one.count * trips, one.count * trips};
-  }
-
-  using Indices = llvm::SmallVector<Polynomial, 4>;
-
-  bool isBelow(llvm::ArrayRef<Value> indices, llvm::ArrayRef<Polynomial> row) const {
-    return indices.size() >= row.size() &&
-           llvm::all_of(llvm::zip(indices, row), [&](const auto &pair) { return polynomials.of(std::get<0>(pair)) == std::get<1>(pair); });
-  }
-
-  /// Elements that the loop certainly writes, below the indices `outer`: where each trip writes those that follow on those of
-  /// the trip before, or a whole sub-array.
-  std::optional<Range> written(const Loop &op, std::size_t k, const Indices &outer) {
-    const auto chain = op.isCounted() ? updateChain(op.body.parameters[k + 1], op.body.results[k], op.body) : std::nullopt;
-    if (!chain)
-      return std::nullopt;
-    for (const UpdateLink &link : *chain) {
-      const Op &inner = op.body.statements[link.statement].op;
-      std::optional<Range> one;
-      if (const auto *update = std::get_if<Update>(&inner)) {
-        if (update->indices.size() == outer.size() + 1 && isBelow(update->indices, outer))
-          one = {polynomials.of(update->indices.back()), 1, 1};
-      } else if (const auto *loop = std::get_if<Loop>(&inner)) {
-        one = written(*loop, link.position, outer);
-      }
-      if (!one)
-        if (const Indices row = rowOf(inner, link.position, outer); !row.empty() && areWritten(op.body, *chain, op.body.parameters[k + 1], row))
-          one = {row.back(), 1, 1};
-      if (auto all = one ? ofAllTrips(*one, op) : std::nullopt)
-        return all;
-    }
-    return std::nullopt;
-  }
-
-  /// Below `outer`, the index of the sub-array to which the first element belongs that the statement writes; nothing where it is made
-  /// in a loop inside.
-  Indices rowOf(const Op &op, std::size_t k, const Indices &outer) const {
-    const auto *update = std::get_if<Update>(&op);
-    if (update && update->indices.size() > outer.size() && isBelow(update->indices, outer)) {
-      Indices row = outer;
-      row.push_back(polynomials.of(update->indices[outer.size()]));
-      return row;
-    }
-    const auto *loop = std::get_if<Loop>(&op);
-    const auto chain = loop && loop->isCounted() ? updateChain(loop->body.parameters[k + 1], loop->body.results[k], loop->body) : std::nullopt;
-    if (!chain || chain->empty())
-      return {};
-    const Indices row = rowOf(loop->body.statements[chain->front().statement].op, chain->front().position, outer);
-    const auto isMadeInside = [&](const auto &term) {
-      return llvm::any_of(term.first, [&](Value v) { return definitions.isInside(v, loop->body); });
-    };
-    return !row.empty() && llvm::any_of(row.back().terms(), isMadeInside) ? Indices() : row;
-  }
-
-  /// Do the statements of the chain write all elements below the indices `row`: one of them, or several, each some sub-arrays of a few?
-  bool areWritten(const Block &body, llvm::ArrayRef<UpdateLink> chain, Value array, const Indices &row) {
-    constexpr std::int64_t few = 16;
-    for (const UpdateLink &link : chain) {
-      const Op &op = body.statements[link.statement].op;
-      if (const auto *update = std::get_if<Update>(&op);
-          update && update->indices.size() <= row.size() && isBelow(update->indices, llvm::ArrayRef(row).take_front(update->indices.size())))
-        return true;
-      const auto *loop = std::get_if<Loop>(&op);
-      const auto below = loop && row.size() < values.type(array).rank ? written(*loop, link.position, row) : std::nullopt;
-      const Dim extent = below ? shapes.of(array)[row.size()] : 0;
-      if (below && below->first == 0 && (isExtent(below->count, extent) || isExtent(below->open, extent)))
-        return true;
-    }
-    const auto extent = row.size() < values.type(array).rank ? constantExtent(array, row.size()) : std::nullopt;
-    if (!extent || *extent < 1 || *extent > few)
-      return false;
-    Indices element = row;
-    element.emplace_back();
-    for (std::int64_t i = 0; i < *extent; ++i) {
-      element.back() = Polynomial(i);
-      if (!areWritten(body, chain, array, element))
-        return false;
-    }
-    return true;
   }
 
   /// What the loop writes of the regions that each of its iterations writes.
   void addAllTrips(const Loop &op, const Written &inside, Written &written) const {
     for (const Region &one : inside.regions)
       if (one.home == &op.body)
-        if (auto all = analysis::ofAllTrips(one, op, polynomials.of(openCount(op.count)), now, values, definitions))
+        if (auto all = analysis::ofAllTrips(one, op, polynomials.of(openCount(op.count, values, definitions)), now, values, definitions))
           addRegion(std::move(*all), written);
   }
 
@@ -331,7 +219,7 @@ private:
       if (const auto inside = versions.find(op.body.results[k]); op.isCounted() && inside != versions.end())
         addAllTrips(op, Written(inside->second), versions[results[k]]);
       addUpRegions(results[k], versions[results[k]]);
-      if (auto range = written(op, k, {}))
+      if (auto range = ranges.of(op, k))
         add(std::move(*range), versions[results[k]], results[k]);
     }
     return true;

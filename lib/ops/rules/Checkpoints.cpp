@@ -1,10 +1,10 @@
 // The states of a loop by checkpoints and undo logs [SC22 §4.2].
 //
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
-// place by updates alone, and not several times over (ad/Rewritten.h), has an undo log instead: the return loop carries the
-// array and undoes one iteration after another. Where iterations add different numbers of log entries, the log's length at
-// the start of each is a checkpoint. Of an array that changes its shape, the states lie one after another (ops/rules/RaggedCheckpoint.h). An
-// array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2]. So do
+// place by updates alone, and not several times over (ad/CarriedArrays.h), has an undo log instead: the return loop carries
+// the array and undoes one iteration after another. Where iterations add different numbers of log entries, the log's length
+// at the start of each is a checkpoint. Of an array that changes its shape, the states lie one after another
+// (ops/rules/RaggedCheckpoint.h). An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2]. So do
 // the contents of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
 // write such an array, it is undone as a whole, after the return loop, so that these loops, run again, need no log.
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i

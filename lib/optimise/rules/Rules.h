@@ -20,6 +20,14 @@ struct Rewrite {
   static Rewrite to(ir::Value v) { return {v, true}; }
 };
 
+/// The op becomes one on other arguments, of equal types: the result's type stays.
+inline Rewrite become(ir::Apply &op, prims::Prim prim, llvm::ArrayRef<ir::Value> arguments) {
+  op.arguments = ir::Values(arguments);
+  op.prim = prim;
+  op.isExact = false;
+  return Rewrite::changed();
+}
+
 /// The function around the statement, as simplified so far.
 class Context {
 public:

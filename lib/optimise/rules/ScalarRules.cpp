@@ -1,5 +1,6 @@
 // Rules for scalars, exact in IEEE arithmetic: x + (-0.0) is x but x + 0.0 is not (x may be -0.0), x * 0.0 is not 0.0
 // (x may be infinite), x * 1 is x. Integers wrap, so the ring laws hold.
+#include "optimise/rules/Conversions.h"
 #include "optimise/rules/Match.h"
 
 #include "prims/Prims.h"
@@ -92,7 +93,7 @@ public:
     case Prim::Gt:
     case Prim::Ge: return compare();
     case Prim::Select: return select();
-    case Prim::Cast: return cast();
+    case Prim::Cast: return convert(op, c);
     default: return Rewrite::none();
     }
   }
@@ -108,10 +109,7 @@ private:
   }
   template <class Pattern> bool is(const Pattern &pattern) const { return pattern.matches(op, c); }
   Rewrite become(Prim p, llvm::ArrayRef<Value> arguments) {
-    op.arguments = Values(arguments); // of equal types: the result's type stays
-    op.prim = p;
-    op.isExact = false;
-    return Rewrite::changed();
+    return optimise::become(op, p, arguments);
   }
 
   std::optional<Value> fold() {
@@ -316,7 +314,7 @@ private:
       if (const auto chosen = isChosen())
         return Rewrite::to(*chosen);
     if (t.scalar != Scalar::I64)
-      return compareIndices(t.scalar);
+      return compareConverted(op, c);
     const bool isSwapped = op.prim == Prim::Gt || op.prim == Prim::Ge;
     const Value x = isSwapped ? b() : a(), y = isSwapped ? a() : b();
     if (op.prim == Prim::Eq || op.prim == Prim::Ne)
@@ -329,21 +327,6 @@ private:
     if (isStrict && c.isBelow(y, x))
       return truth(false);
     return Rewrite::none();
-  }
-
-  /// A comparison of converted indices, which keep their numbers, is one of the indices: u64(i) == 3 is i == 3.
-  Rewrite compareIndices(Scalar type) {
-    Values indices;
-    for (Value v : op.arguments) {
-      const auto *converted = is(v, Prim::Cast);
-      const bool isIndex = converted && ir::isInteger(type) && c.type(converted->arguments[0]).scalar == Scalar::I64 &&
-                           (converted->isExact || (type == Scalar::U64 && c.isNonNegative(converted->arguments[0])));
-      const auto number = ir::isInteger(type) ? c.asInt(v) : std::nullopt;
-      if (!isIndex && !(number && *number >= 0))
-        return Rewrite::none();
-      indices.push_back(isIndex ? converted->arguments[0] : c.index(*number));
-    }
-    return become(op.prim, indices);
   }
 
   /// (c ? x : y) == z of integer constants is c, not c, or known.
@@ -378,94 +361,6 @@ private:
       return Rewrite::to(condition);
     if (op.type == Scalar::Bool && c.isInt(x, 0) && c.isInt(y, 1))
       return Rewrite::to(c.apply(Prim::Not, {condition}));
-    return Rewrite::none();
-  }
-
-  // True when every value of `from` is one of `to`.
-  static bool embeds(Scalar from, Scalar to) {
-    if (from == to || from == Scalar::Bool)
-      return true;
-    if (ir::isFloat(from))
-      return from == Scalar::F32 && to == Scalar::F64;
-    if (to == Scalar::Bool)
-      return false;
-    if (ir::isFloat(to))
-      return bitWidth(from) < (to == Scalar::F64 ? 53u : 24u);
-    return bitWidth(from) < bitWidth(to) ? isSigned(to) || isUnsigned(from) : false;
-  }
-  // True when v is certainly at most the largest value of the type.
-  bool fits(Value v, Scalar type) const {
-    if (const auto k = c.asInt(v))
-      return *k <= (std::int64_t{1} << (bitWidth(type) - 1)) - 1;
-    const auto *apply = c.as<Apply>(v);
-    if (!apply)
-      return false;
-    const auto &arguments = apply->arguments;
-    switch (apply->prim) {
-    case Prim::Cast: return embeds(c.type(arguments[0]).scalar, type);
-    case Prim::Max: return fits(arguments[0], type) && fits(arguments[1], type);
-    case Prim::Min: return fits(arguments[0], type) || fits(arguments[1], type);
-    case Prim::Select: return fits(arguments[1], type) && fits(arguments[2], type);
-    case Prim::Add: { // of a widened value, so that adding a constant <= 0 does not wrap around
-      const auto k = c.asInt(arguments[1]);
-      const auto *inner = is(arguments[0], Prim::Cast);
-      return k && *k <= 0 && *k > -(std::int64_t{1} << 62) && inner && embeds(c.type(inner->arguments[0]).scalar, type);
-    }
-    default: return false;
-    }
-  }
-  // i64(narrow(i) + k) = i + k for an index i whose count is a value of the narrow type and k <= 1: no wrap-around.
-  std::optional<Value> indexPlus(Scalar narrow) {
-    const auto *plus = is(a(), Prim::Add);
-    const auto *inner = plus ? is(plus->arguments[0], Prim::Cast) : nullptr;
-    const auto k = plus ? c.asInt(plus->arguments[1]) : std::nullopt;
-    if (!inner || !k || op.type != Scalar::I64 || !ir::isSigned(narrow) || bitWidth(narrow) < 16 || *k > 1 ||
-        *k < -1024)
-      return std::nullopt;
-    const Value i = inner->arguments[0], count = c.countOf(i);
-    if (!count || !fits(count, narrow))
-      return std::nullopt;
-    return c.apply(Prim::Add, {i, c.index(*k)});
-  }
-  // i64(a + b) = i64(a) + i64(b) for an exact sum, and so for differences, products and negations: offsets are computed
-  // in the type of indices, where everything that reads loops, a compiler too, sees that they are linear in the counters.
-  // The operands are narrower, so nothing wraps in 64 bits that does not wrap in the narrow type.
-  bool isOfExactArithmetic(const Apply &computed) const {
-    const bool isArithmetic = computed.prim == Prim::Add || computed.prim == Prim::Sub || computed.prim == Prim::Mul ||
-                              computed.prim == Prim::Neg;
-    return isArithmetic && computed.isExact && op.type == Scalar::I64;
-  }
-  Rewrite widened(Prim prim, Values arguments) {
-    for (Value &v : arguments)
-      v = c.emit(Apply{Prim::Cast, op.type, {v}});
-    return become(prim, arguments);
-  }
-  Rewrite cast() {
-    const Scalar from = c.type(a()).scalar;
-    if (from == op.type)
-      return Rewrite::to(a());
-    if (const auto *computed = c.as<Apply>(a()); computed && isOfExactArithmetic(*computed))
-      return widened(computed->prim, computed->arguments);
-    if (const auto wide = indexPlus(from))
-      return Rewrite::to(*wide);
-    const auto *inner = is(a(), Prim::Cast);
-    if (!inner)
-      return Rewrite::none();
-    const Value x = inner->arguments[0];
-    const Scalar source = c.type(x).scalar;
-    if (inner->isExact && source == op.type && ir::isInteger(source) && ir::isInteger(from))
-      return Rewrite::to(x);
-    if (embeds(source, from)) { // the first conversion loses nothing
-      if (source == op.type)
-        return Rewrite::to(x);
-      if (source != Scalar::Bool && !ir::isFloat(source) == !ir::isFloat(from)) {
-        op.arguments[0] = x; // the same number, so exact remains exact
-        return Rewrite::changed();
-      }
-    }
-    // An index whose count is a value of the narrow type fits into it.
-    if (const Value count = c.countOf(x); count && source == op.type && ir::isSigned(from) && fits(count, from))
-      return Rewrite::to(x);
     return Rewrite::none();
   }
 

@@ -1,4 +1,4 @@
-#include "ad/Rewritten.h"
+#include "ad/CarriedArrays.h"
 
 #include "analysis/DefUse.h"
 #include "analysis/InPlace.h"
@@ -14,7 +14,7 @@ namespace {
 
 class Notes {
 public:
-  Notes(const ir::Differentiate &op, ir::Function &function)
+  Notes(const ir::Differentiate &op, const ir::Function &function)
       : values(function.values), definitions(op.fn), shapes(function.values, op) {}
 
   void block(ir::Block &b) {
@@ -27,20 +27,35 @@ public:
 
 private:
   void note(ir::Loop &loop) {
-    auto &positions = loop.annotations.rewritten;
-    positions.clear();
+    ir::LoopAnnotations &notes = loop.annotations;
+    notes.shapeChanges.clear();
+    notes.rewritten.clear();
     for (unsigned k = 0; k < loop.inits.size(); ++k) {
-      const ir::Value parameter = loop.body.parameters[k + loop.isCounted()], result = loop.body.results[k];
-      if (!values.type(parameter).isArray())
-        continue;
-      const auto shape = analysis::updateShape(parameter, result, loop.body, values);
-      if (!shape || shape->depth == 0)
-        continue;
-      analysis::Dims extents = shapes.of(parameter);
-      extents.truncate(shape->depth);
-      if (times(parameter, result, loop.body, extents) >= enough)
-        positions.push_back(k);
+      const ir::Value parameter = loop.body.parameters[k + loop.isCounted()];
+      if (changesShape(parameter))
+        notes.shapeChanges.push_back(k);
+      else if (values.type(parameter).isArray() && isRewritten(parameter, loop.body.results[k], loop.body))
+        notes.rewritten.push_back(k);
     }
+  }
+
+  /// True when the induction over the iterations has dropped an extent: the parameter then has one of its own.
+  bool changesShape(ir::Value parameter) {
+    for (unsigned d = 0; d < values.type(parameter).rank; ++d) {
+      const analysis::Shapes::Origin origin = shapes.origin(shapes.of(parameter, d));
+      if (origin.value == parameter && origin.dimension == static_cast<int>(d))
+        return true;
+    }
+    return false;
+  }
+
+  bool isRewritten(ir::Value source, ir::Value result, const ir::Block &block) {
+    const auto shape = analysis::updateShape(source, result, block, values);
+    if (!shape || shape->depth == 0)
+      return false;
+    analysis::Dims extents = shapes.of(source);
+    extents.truncate(shape->depth);
+    return times(source, result, block, extents) >= enough;
   }
 
   /// The least number of times that the updates between `source` and `result` go over as many elements as an array of these
@@ -85,7 +100,7 @@ private:
 
 } // namespace
 
-void noteRewritten(ir::Differentiate &op, ir::Function &function) {
+void noteCarriedArrays(ir::Differentiate &op, ir::Function &function) {
   Notes(op, function).block(op.fn);
 }
 
