@@ -141,6 +141,31 @@ TEST_F(Device, TuplesOfArrays) {
   EXPECT_NEAR(step_adj_on_device, step_adj, 1e-12);
 }
 
+TEST_F(Device, NumbersOfAnyTypeAreReturned) {
+  const std::vector<double> host{2, -1, 3, 4};
+  const cuda::array<double> x(host, place());
+  EXPECT_EQ(static_cast<long long>(above_zero_on(place(), x)), 3);
+  EXPECT_EQ(static_cast<trend>(trend_on(place(), x)), trend::rising);
+  const summary expected = summarized(host, trend::falling), made = cuda::to_host<summary>(summarized_on(place(), x, trend::falling));
+  EXPECT_EQ(made.of, trend::rising);
+  EXPECT_EQ(made.positive, 3);
+  EXPECT_EQ(made.size, 4u);
+  EXPECT_TRUE(made.isLong);
+  EXPECT_EQ(made.doubled, expected.doubled);
+}
+
+TEST_F(Device, VariablesMayHaveAnyName) {
+  const std::vector<double> host{2, -1, 3, 4};
+  std::vector<double> x_adj(4);
+  double k_adj = 0;
+  const double expected = named_vjp(host, 0.7, 1.0, x_adj, k_adj);
+  cuda::array<double> device_adj(place(), 4);
+  cuda::scalar<double> device_k(place(), 0.0);
+  EXPECT_NEAR(named_vjp(place(), cuda::array<double>(host, place()), 0.7, 1.0, device_adj, device_k), expected, 1e-12 * expected);
+  expect_close(device_adj.to_host(), soac::array<double>(x_adj));
+  EXPECT_NEAR(device_k, k_adj, 1e-12 * k_adj);
+}
+
 TEST_F(Device, AnArrayThatWouldGrowIsAnError) {
   cuda::array<double> x(std::vector<double>{1, 2}, place()), of_two(place(), 2), of_four(place(), 4);
   EXPECT_PRED2(says, message([&] { extend_vjp(place(), x, 2, of_two); }), "seed of 'x' has another shape");

@@ -15,7 +15,9 @@ static const std::vector<ArgumentMemory> none;
 
 CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function, llvm::ArrayRef<std::string> macros)
     : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/true, schedule::Target::Device),
-      query(decided.tree, function) {}
+      query(decided.tree, function) {
+  names.reserve("place"); // the parameter in front of the function's
+}
 
 unsigned CudaEmitter::messageNumber(const std::string &text) {
   const auto found = llvm::find(messages, text);
@@ -192,9 +194,10 @@ void CudaEmitter::declareReturned(const std::string &container, const std::strin
   line("const auto " + name + " = soac::cuda::borrow_mutable<" + shortType(a.value, false) + "(" + container + ");");
 }
 
-std::string CudaEmitter::returnedScalar(const interface::CxxType &, Value v, bool) {
+std::string CudaEmitter::returnedScalar(const interface::CxxType &t, Value v, bool) {
   const auto cell = cells.find(places.handle(v));
-  return "soac::cuda::to_scalar<" + std::string(spelling(type(v).scalar)) + ">(" + workspace() + ", " +
+  const std::string number(spelling(type(v).scalar));
+  return "soac::cuda::to_scalar<" + number + (t.spelling != scalarForm(type(v).scalar) && isScalarForm(t) ? ", " + t.spelling : "") + ">(" + workspace() + ", " +
          (cell != cells.end() ? cell->second : text(v, true)) + ")";
 }
 

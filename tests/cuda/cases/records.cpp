@@ -59,6 +59,34 @@ void extend(std::vector<double> &x, int more) {
     x.push_back(x[0] * i);
 }
 
+long long above_zero(const std::vector<double> &x) {
+  long long n = 0;
+  for (const double v : x)
+    n += v > 0;
+  return n;
+}
+trend trend_of(const std::vector<double> &x) { return x.back() > x.front() ? trend::rising : trend::falling; }
+summary summarized(const std::vector<double> &x, trend least) {
+  summary s{least == trend::rising ? least : trend_of(x), above_zero(x), x.size(), x.size() > 3, x};
+  for (double &v : s.doubled)
+    v *= 2;
+  return s;
+}
+
+/// Its variables have the names of what a function on a device has of its own.
+#pragma soac differentiate(vjp)
+double named(const std::vector<double> &x, double k) {
+  std::vector<double> place(x.size()), workspace(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    place[i] = k * x[i] * x[i];
+    workspace[i] = place[i] * k;
+  }
+  double frame = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    frame += place[i] * workspace[i];
+  return frame;
+}
+
 std::tuple<cuda::arrays<data>, cuda::scalar<double>> misfit_on(const cuda::on &place, const cuda::views<data> &d, double k) {
   return soac::gradient<misfit>(place, d, k);
 }
@@ -73,6 +101,12 @@ cuda::array<double> rates_of_change_on(const cuda::on &place, const cuda::views<
 
 cuda::arrays<fit> scaled_on(const cuda::on &place, const cuda::views<data> &d, double k) {
   return soac::run<scaled>(place, d, k);
+}
+
+cuda::scalar<long long> above_zero_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<above_zero>(place, x); }
+cuda::scalar<trend> trend_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<trend_of>(place, x); }
+cuda::arrays<summary> summarized_on(const cuda::on &place, cuda::view<const double> x, trend least) {
+  return soac::run<summarized>(place, x, least);
 }
 
 } // namespace problems

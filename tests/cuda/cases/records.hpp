@@ -33,6 +33,14 @@ struct samples {
   soac::view<double> squares;
   double factor;
 };
+enum class trend : unsigned char { falling, rising };
+struct summary {
+  trend of;
+  long long positive;
+  unsigned long size;
+  bool isLong;
+  std::vector<double> doubled;
+};
 using state = std::tuple<std::vector<double>, double>;
 
 double misfit(const data &d, double k);
@@ -41,9 +49,16 @@ void relax(data &d, double k);
 void squares(samples s);
 state advanced(const state &s, double step);
 void extend(std::vector<double> &x, int more);
+long long above_zero(const std::vector<double> &x);
+trend trend_of(const std::vector<double> &x);
+summary summarized(const std::vector<double> &x, trend least);
+double named(const std::vector<double> &x, double k);
 
 std::tuple<cuda::arrays<data>, cuda::scalar<double>> misfit_on(const cuda::on &place, const cuda::views<data> &d, double k);
 cuda::array<double> rates_of_change_on(const cuda::on &place, const cuda::views<data> &d, double k);
 cuda::arrays<fit> scaled_on(const cuda::on &place, const cuda::views<data> &d, double k);
+cuda::scalar<long long> above_zero_on(const cuda::on &place, cuda::view<const double> x);
+cuda::scalar<trend> trend_on(const cuda::on &place, cuda::view<const double> x);
+cuda::arrays<summary> summarized_on(const cuda::on &place, cuda::view<const double> x, trend least);
 
 } // namespace problems

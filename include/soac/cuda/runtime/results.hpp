@@ -46,14 +46,17 @@ template <class A, class T, int R> A to_container(call_frame &f, const dense<T, 
   f.copy(dense<std::remove_const_t<T>, R>(borrow_mutable(view<std::remove_const_t<T>, R>(result))), a);
   return result;
 }
-template <class T> scalar<T> to_scalar(call_frame &f, const dense<T, 0> &cell) {
-  scalar<T> result(f.where());
-  f.copy(dense<T, 0>{result.data()}, cell);
+/// A number for a result, of the function's own type: an enumeration, a `long long`, which is stored as a T.
+template <class T, class S = scalar<T>> S to_scalar(call_frame &f, const dense<T, 0> &cell) {
+  S result(f.where());
+  static_assert(sizeof(*result.data()) == sizeof(T));
+  f.copy(dense<T, 0>{reinterpret_cast<T *>(result.data())}, cell);
   return result;
 }
-template <class T> scalar<T> to_scalar(call_frame &f, T value) {
-  scalar<T> result(f.where());
-  f.fill(dense<T, 1>(result.data(), 1), value);
+template <class T, class S = scalar<T>> S to_scalar(call_frame &f, T value) {
+  S result(f.where());
+  static_assert(sizeof(*result.data()) == sizeof(T));
+  f.fill(dense<T, 1>(reinterpret_cast<T *>(result.data()), 1), value);
   return result;
 }
 
