@@ -82,7 +82,7 @@ private:
 
   std::optional<End> endOf(const Loop &loop) const {
     const LoopAnnotations &a = loop.annotations;
-    if (a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty() || values.asInt(loop.count) ||
+    if (a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty() ||
         countStatements(loop.body) > mostStatementsInNest)
       return std::nullopt;
     const Polynomial last = openCount(loop.count) - 1;
