@@ -91,8 +91,10 @@ program determinants(int n) {
 } // namespace
 
 std::vector<program> estimation_programs() {
-  return {mixture_models(10, 25, 1000), mixture_models(64, 50, 1000),  polynomials(1024, 128), polynomials(262272, 128),
-          chains(1000, 100),            chains(100000, 100), determinants(7),        determinants(9)};
+  return {mixture_models(10, 25, 1000), mixture_models(64, 50, 1000), mixture_models(128, 200, 1000),
+          polynomials(1024, 128),       polynomials(262272, 128),     chains(1000, 100),
+          chains(100000, 100),          determinants(7),              determinants(9),
+          determinants(11)};
 }
 
 std::vector<family> estimation_families() {
