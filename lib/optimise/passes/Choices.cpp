@@ -36,7 +36,7 @@ public:
 
 private:
   static bool isAnnotated(const LoopAnnotations &a) {
-    return a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty();
+    return !a.areNone() || !a.shapeChanges.empty();
   }
 
   bool decides(const Loop &loop, std::size_t trips) const {

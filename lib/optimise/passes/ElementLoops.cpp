@@ -77,7 +77,7 @@ private:
   ValueMap keptIn;                                         ///< numbers of the trips: in which array
 
   static bool isPlain(const Loop &l) {
-    return l.isCounted() && l.annotations.stripmine == 1 && l.annotations.revolve == 0 && l.annotations.noFalseDependencies.empty();
+    return l.isCounted() && l.annotations.areNone();
   }
   bool isMadeHere(Value v) const { return definitions.isInside(v, loop.body); }
 

@@ -90,8 +90,6 @@ private:
   }
 };
 
-bool isPlain(const LoopAnnotations &a) { return a.stripmine == 1 && a.revolve == 0 && a.noFalseDependencies.empty(); }
-
 } // namespace
 
 GroupParts::GroupParts(const Block &body, llvm::function_ref<bool(const Loop &)> isAround, const ValueTable &values,
@@ -125,7 +123,7 @@ GroupParts::GroupParts(const Block &body, llvm::function_ref<bool(const Loop &)>
 
 /// What the iterations of a group share of the loop: its count, and that it is in order for each.
 bool GroupParts::hasForm(const Loop &loop) const {
-  return loop.isCounted() && isOutside(loop.count) && isPlain(loop.annotations) &&
+  return loop.isCounted() && isOutside(loop.count) && loop.annotations.areNone() &&
          llvm::all_of(loop.inits, [&](Value v) { return values.type(v).isScalar() || !isOutside(v); });
 }
 

@@ -81,9 +81,7 @@ private:
   }
 
   std::optional<End> endOf(const Loop &loop) const {
-    const LoopAnnotations &a = loop.annotations;
-    if (a.stripmine != 1 || a.revolve != 0 || a.bound || !a.noFalseDependencies.empty() || !a.shapeChanges.empty() ||
-        countStatements(loop.body) > mostStatementsInNest)
+    if (!loop.annotations.areNone() || !loop.annotations.shapeChanges.empty() || countStatements(loop.body) > mostStatementsInNest)
       return std::nullopt;
     const Polynomial last = openCount(loop.count) - 1;
     for (const Statement &s : loop.body.statements) {
@@ -136,8 +134,7 @@ private:
   }
 
   std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {
-    if (loop.annotations.stripmine != 1 || loop.annotations.revolve != 0 || !loop.annotations.noFalseDependencies.empty() ||
-        countStatements(loop.body) > mostStatements)
+    if (!loop.annotations.areNone() || countStatements(loop.body) > mostStatements)
       return std::nullopt;
     const analysis::IndexRanges ranges(values, definitions, around);
     for (const auto &[at, s] : llvm::enumerate(loop.body.statements)) {

@@ -21,10 +21,7 @@ using namespace ir;
 /// The loop of a statement that can be one of a pair; null for others.
 const Loop *plainLoop(const Statement &s) {
   const auto *loop = std::get_if<Loop>(&s.op);
-  const auto isPlain = [](const LoopAnnotations &a) {
-    return a.stripmine == 1 && a.revolve == 0 && a.noFalseDependencies.empty();
-  };
-  return loop && loop->isCounted() && isPlain(loop->annotations) ? loop : nullptr;
+  return loop && loop->isCounted() && loop->annotations.areNone() ? loop : nullptr;
 }
 
 class PairLoops {

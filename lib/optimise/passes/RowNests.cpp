@@ -38,8 +38,7 @@ std::optional<std::size_t> positionOf(Value init, const Loop &loop) {
 }
 
 bool RowNest::find() {
-  const LoopAnnotations &a = op.annotations;
-  if (!op.isCounted() || a.stripmine != 1 || a.revolve != 0 || !a.noFalseDependencies.empty())
+  if (!op.isCounted() || !op.annotations.areNone())
     return false;
   if (llvm::none_of(body.statements, [&](const Statement &s) { return holdsLanes(s); }))
     return false;
@@ -99,8 +98,7 @@ bool RowNest::findChanges() {
 
 std::optional<Together> RowNest::together(const Statement &s) const {
   const auto *loop = std::get_if<Loop>(&s.op);
-  if (!holdsLanes(s) || loop->annotations.stripmine != 1 || loop->annotations.revolve != 0 ||
-      !loop->annotations.noFalseDependencies.empty() || countStatements(loop->body) > mostStatements)
+  if (!holdsLanes(s) || !loop->annotations.areNone() || countStatements(loop->body) > mostStatements)
     return std::nullopt;
   const auto rest = placeOf(*loop, changes.contains(&s));
   if (!rest)
