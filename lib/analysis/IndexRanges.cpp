@@ -13,8 +13,14 @@ using namespace ir;
 
 namespace {
 
+bool contains(const Polynomial &p, Value v) {
+  return llvm::any_of(p.terms(), [&](const auto &term) { return llvm::is_contained(term.first, v); });
+}
+
 /// p with `by` in the place of v.
 Polynomial replaced(Polynomial p, Value v, const Polynomial &by) {
+  if (!contains(p, v))
+    return p;
   Polynomial result, power = 1;
   while (!p.terms().empty()) {
     auto [slope, rest] = p.in(v);
@@ -24,10 +30,6 @@ Polynomial replaced(Polynomial p, Value v, const Polynomial &by) {
     power = power * by;
   }
   return result;
-}
-
-bool contains(const Polynomial &p, Value v) {
-  return llvm::any_of(p.terms(), [&](const auto &term) { return llvm::is_contained(term.first, v); });
 }
 
 } // namespace

@@ -5,9 +5,13 @@
 #include "analysis/DefUse.h"
 #include "ir/Builder.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace soac::analysis {
@@ -15,14 +19,16 @@ namespace soac::analysis {
 /// A polynomial with coefficients in wrap-around arithmetic.
 template <class Variable> class PolynomialOf {
 public:
-  using Monomial = std::vector<Variable>; ///< a product, its factors in order
-  using Terms = std::map<Monomial, std::int64_t>;
+  using Monomial = llvm::SmallVector<Variable, 4>; ///< a product, its factors in order
+  using Terms = std::vector<std::pair<Monomial, std::int64_t>>; ///< in the order of their products, each of which is there once
 
   PolynomialOf(std::int64_t constant = 0) { add({}, constant); }
   explicit PolynomialOf(Variable v) { add({std::move(v)}, 1); }
   PolynomialOf(std::int64_t coefficient, const Monomial &product) { add(product, coefficient); }
 
   friend PolynomialOf operator+(PolynomialOf a, const PolynomialOf &b) {
+    if (a.sum.empty())
+      return b;
     for (const auto &[product, coefficient] : b.sum)
       a.add(product, coefficient);
     return a;
@@ -42,8 +48,8 @@ public:
 
   const Terms &terms() const { return sum; } ///< no coefficient is 0
   std::int64_t coefficient(const Monomial &of) const {
-    const auto found = sum.find(of);
-    return found == sum.end() ? 0 : found->second;
+    const auto found = position(of);
+    return found == sum.end() || found->first != of ? 0 : found->second;
   }
   std::int64_t constant() const { return coefficient({}); }
   bool isConstant() const { return sum.empty() || (sum.size() == 1 && sum.begin()->first.empty()); }
@@ -53,8 +59,17 @@ public:
   Line in(const Variable &v) const;
 
 private:
+  auto position(const Monomial &of) const {
+    return llvm::lower_bound(sum, of, [](const auto &term, const Monomial &product) { return term.first < product; });
+  }
   void add(const Monomial &product, std::int64_t coefficient) {
-    const auto at = sum.try_emplace(product, 0).first;
+    if (coefficient == 0)
+      return;
+    const auto at = sum.begin() + (position(product) - sum.begin());
+    if (at == sum.end() || at->first != product) {
+      sum.emplace(at, product, coefficient);
+      return;
+    }
     at->second =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(at->second) + static_cast<std::uint64_t>(coefficient));
     if (at->second == 0)
