@@ -5,8 +5,9 @@
 // where two entries meet that must not. Sums (adjoints that are only added to) may share memory with each other: where
 // they do, the later one is computed in memory of its own and added when the function ends.
 //
-// The cost does not depend on the sizes of arrays, but for vectors of vectors, whose rows are looked at one by one. As a
-// rule no two entries have a byte between the same ends: then it is two comparisons for each pair, and names are not looked at.
+// The cost does not depend on the sizes of arrays, but for vectors of vectors, whose rows are looked at one by one. As
+// a rule no two entries have a byte between the same ends: then it is two comparisons for each pair, and names are not
+// looked at.
 #pragma once
 
 #include "soac/runtime/edges.hpp"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -25,13 +27,13 @@ struct steps {
   index count, step;
 };
 
-/// The bytes begin + i * step + j * .. + b for i < count, .., 0 <= b < bytes; dimensions have positive steps.
+/// The bytes begin + i * step + j * .. + b for i < count, .., 0 <= b < bytes; dimensions have positive steps. With no
+/// bytes it is near to no other.
 class region {
 public:
-  region() = default;
-  region(const void *first, index item) : begin(reinterpret_cast<std::intptr_t>(first)), bytes(first ? item : 0) {
-    end = begin + bytes;
-  }
+  region() {} // entries of a list that are not there cost nothing
+  region(const void *first, index item)
+      : begin(reinterpret_cast<std::intptr_t>(first)), end(begin + item), bytes(item), rank(0) {}
   region(const region &other) { *this = other; }
   region &operator=(const region &other) { // dimensions that are not there cost nothing
     begin = other.begin;
@@ -43,9 +45,9 @@ public:
     return *this;
   }
   /// Repeats what is there so far; dimensions come innermost first, steps in bytes.
-  void repeat(index count, index step) {
-    if (count <= 0 || bytes == 0) {
-      bytes = 0;
+  [[gnu::always_inline]] void repeat(index count, index step) {
+    if (count <= 0 || is_empty()) {
+      clear();
       return;
     }
     if (count == 1 || step == 0)
@@ -63,7 +65,12 @@ public:
     else if (rank < most)
       dimensions[rank++] = {count, step};
     else
-      bytes = 0; // not known
+      clear(); // not known
+  }
+  /// No bytes, at an address above all others.
+  void clear() {
+    begin = end = std::numeric_limits<std::intptr_t>::max() / 2;
+    bytes = 0;
   }
   void shift(index by) {
     begin += by;
@@ -72,12 +79,15 @@ public:
   bool is_empty() const { return bytes == 0; }
   /// True when a byte is in both.
   bool meets(const region &other) const {
-    return is_near(other) && bytes != 0 && other.bytes != 0 && ((rank == 0 && other.rank == 0) || meets_strided(other));
+    return is_near(other) && !is_empty() && !other.is_empty() &&
+           ((rank == 0 && other.rank == 0) || meets_strided(other));
   }
   /// True when a byte may be in both.
-  bool is_near(const region &other) const { return begin < other.end && other.begin < end; }
+  bool is_near(const region &other) const { return closeness(other) < 0; }
+  /// Below 0 where `is_near`: addresses are less than half of an integer's range apart.
+  std::intptr_t closeness(const region &other) const { return (begin - other.end) & (other.begin - end); }
 
-  std::intptr_t begin = 0, end = 0; ///< of all bytes
+  std::intptr_t begin, end; ///< of all bytes
 
 private:
   static constexpr int most = 8;
@@ -147,8 +157,8 @@ private:
     return e.has_solution((other.end - begin) / unit - 1);
   }
 
-  index bytes = 0; ///< of one item
-  int rank = 0;
+  index bytes; ///< of one item
+  int rank;
   steps dimensions[most];
 };
 
@@ -170,7 +180,12 @@ template <class C> region region_of(const C &c) {
   }
 }
 /// Of a pointer of which nothing else is known: its first element.
-template <class T> region region_of(T *const &p) { return region(p, static_cast<index>(sizeof(T))); }
+template <class T> region region_of(T *const &p) {
+  region r(p, static_cast<index>(sizeof(T)));
+  if (!p)
+    r.clear();
+  return r;
+}
 
 /// Does a row of a vector of vectors lie in the region?
 template <class C> bool has_row_in(const void *container, const region &where) {
@@ -196,23 +211,30 @@ public:
     index first = 0, count = 0;
   };
 
-  template <class C> argument_list &reads(const char *name, const C &c) { return take(name, read, c); }
-  template <class C> argument_list &writes(const char *name, const C &c) { return take(name, write, c); }
-  template <class C> argument_list &adds(const char *name, const C &c) { return take(name, sum, c); }
+  template <class C> [[gnu::always_inline]] argument_list &reads(const char *name, const C &c) {
+    return take(name, read, c);
+  }
+  template <class C> [[gnu::always_inline]] argument_list &writes(const char *name, const C &c) {
+    return take(name, write, c);
+  }
+  template <class C> [[gnu::always_inline]] argument_list &adds(const char *name, const C &c) {
+    return take(name, sum, c);
+  }
   /// The elements first + i * step + .., i < count, .., behind a pointer; dimensions are outermost first. Of a member
   /// of records that holds several numbers, these are counted through.
   template <class T>
-  argument_list &reads(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
-                       index numbers = 1) {
+  [[gnu::always_inline]] argument_list &reads(const char *name, T *p, index first,
+                                              std::initializer_list<steps> dimensions, index numbers = 1) {
     return take(name, read, elements(p, first, dimensions, numbers));
   }
   template <class T>
-  argument_list &writes(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
-                        index numbers = 1) {
+  [[gnu::always_inline]] argument_list &writes(const char *name, T *p, index first,
+                                               std::initializer_list<steps> dimensions, index numbers = 1) {
     return take(name, write, elements(p, first, dimensions, numbers));
   }
   template <class T>
-  argument_list &adds(const char *name, T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
+  [[gnu::always_inline]] argument_list &adds(const char *name, T *p, index first,
+                                             std::initializer_list<steps> dimensions, index numbers = 1) {
     return take(name, sum, elements(p, first, dimensions, numbers));
   }
 
@@ -232,7 +254,7 @@ public:
       return {};
     std::intptr_t begin = reinterpret_cast<std::intptr_t>(p), end = begin;
     for (int k = 0; k < count; ++k)
-      if (std::strcmp(list[k].name, name) == 0) {
+      if (std::strcmp(list[k].name, name) == 0 && !list[k].where.is_empty()) {
         begin = std::min(begin, list[k].where.begin);
         end = std::max(end, list[k].where.end);
       }
@@ -253,7 +275,9 @@ protected:
   explicit argument_list(entry *memory) : list(memory) {}
 
 private:
-  template <class T> static region elements(T *p, index first, std::initializer_list<steps> dimensions, index numbers) {
+  template <class T>
+  [[gnu::always_inline]] static region elements(T *p, index first, std::initializer_list<steps> dimensions,
+                                                index numbers) {
     constexpr index size = sizeof(T);
     if (numbers > 1) { // whole records, all from the first to the last
       index last = first;
@@ -263,9 +287,11 @@ private:
         (d.step < 0 ? first : last) += (d.count - 1) * d.step;
       }
       const auto record = [&](index number) { return number / numbers - (number % numbers < 0); };
-      region r(is_empty ? nullptr : p, size);
+      region r(p, size);
       r.shift(record(first) * size);
       r.repeat(record(last) - record(first) + 1, size);
+      if (is_empty)
+        r.clear();
       return r;
     }
     region r(p, size);
@@ -274,10 +300,12 @@ private:
       --d;
       r.repeat(d->count, d->step * size);
     }
+    if (!p)
+      r.clear();
     return r;
   }
 
-  template <class C> argument_list &take(const char *name, access how, const C &c) {
+  template <class C> [[gnu::always_inline]] argument_list &take(const char *name, access how, const C &c) {
     if (!checks && how != sum)
       return *this;
     entry &e = list[count];
@@ -295,29 +323,36 @@ private:
         }
       }
     }
-    if (e.where.is_empty())
-      return *this;
     has_rows |= e.has_row_in != nullptr;
-    bool is_near = has_rows;
-    for (int k = 0; k < count; ++k)
-      is_near |= e.where.is_near(list[k].where) && name != list[k].name; // equal literals are one, as a rule
-    if (is_near)
-      compare(e);
+    std::intptr_t nearest = -static_cast<std::intptr_t>(has_rows);
+    for (int k = 0; k < count; ++k) // without jumps: derivatives of small functions take hardly longer than this
+      if ((how != read || list[k].how != read) && name != list[k].name) // equal literals are one, as a rule
+        nearest |= e.where.closeness(list[k].where);
+    if (nearest < 0) [[unlikely]] {
+      const int found = met_by(e, list, count);
+      if (found >= 0)
+        refuse(list[found], e);
+      sums_meet |= found == sums;
+    }
     ++count;
     return *this;
   }
 
-  /// With all entries before it.
-  [[gnu::noinline]] void compare(const entry &e) {
+  static constexpr int nothing = -1, sums = -2;
+  /// Which of the first entries must not meet e, and does; else `sums` where sums meet. It changes nothing, so that a
+  /// caller keeps what it knows of the list: how many entries there are.
+  [[gnu::noinline, gnu::pure]] static int met_by(const entry &e, const entry *list, int count) {
+    int result = nothing;
     for (int k = 0; k < count; ++k) {
       const entry &other = list[k];
       if ((e.how == read && other.how == read) || std::strcmp(e.name, other.name) == 0 || !meet(e, other))
         continue;
       if (e.how == sum && other.how == sum)
-        sums_meet = true;
+        result = sums;
       else if (checks)
-        refuse(other, e);
+        return k;
     }
+    return result;
   }
 
   static bool meet(const entry &a, const entry &b) {
