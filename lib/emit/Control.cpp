@@ -33,6 +33,8 @@ void FunctionEmitter::branch(const exec::Branch &b) {
 void FunctionEmitter::iterations(const exec::For &l) {
   if (hasLaneForm(l))
     return lanes(l);
+  if (addsSumsOfLanes(l))
+    return addSumsOfLanes(l);
   const auto *loop = std::get_if<Loop>(&l.statement->op);
   const Block &fn = loop ? loop->body : std::get<MapReduce>(l.statement->op).fn;
   std::string count = l.count ? limit(l.count->value) : "";

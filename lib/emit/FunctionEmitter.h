@@ -187,6 +187,8 @@ protected:
   // Lanes.cpp
   bool hasLaneForm(const exec::For &l);
   bool hasLaneForm(const exec::Reduce &r);
+  bool addsSumsOfLanes(const exec::For &l);
+  bool beginsAtZero(const exec::Reduce &r) const;
   bool isOverLanes(const exec::For &l) const;
   bool isOneBlock(const exec::For &l) const;
   bool hasLaneForm(const exec::Node &node) const;
@@ -194,6 +196,7 @@ protected:
   Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body);
   void lanes(const exec::For &l);
   void sumOfLanes(const exec::Reduce &node);
+  void addSumsOfLanes(const exec::For &l);
   void put(const exec::Store &n);
 
   // Soacs.cpp

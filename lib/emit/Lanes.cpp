@@ -6,6 +6,7 @@
 //          const auto t = soac::runtime::at(x, lane);
 //          soac::runtime::put(y, t * 2.0, lane);
 //        });
+// Sums over the lanes that go to neighbouring elements are formed together, a register of them at a time.
 #include "emit/FunctionEmitter.h"
 
 #include "prims/Prims.h"
@@ -55,6 +56,26 @@ bool FunctionEmitter::hasLaneForm(const exec::For &l) {
 bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
   return isOverLanes(r) && r.operators == std::vector{exec::Operator::Plus} && r.accumulators.empty() &&
          isFloat(type(r.statement->results[0]).scalar) && llvm::all_of(r.body, [&](const exec::Node &node) { return hasLaneForm(node); });
+}
+
+/// Sums over one block each, which the iterations add to neighbouring elements. Terms may be computed several times, hence write nothing.
+bool FunctionEmitter::addsSumsOfLanes(const exec::For &l) {
+  if (!hasLanes() || !l.addsSums || l.level != exec::Level::Sequential || l.usesWorkspace || l.mayFail)
+    return false;
+  const exec::Reduce *sum = nullptr;
+  for (const exec::Node &node : llvm::drop_end(l.body)) {
+    if (const auto *reduce = std::get_if<exec::Reduce>(&node))
+      sum = reduce;
+    else if (!std::holds_alternative<exec::Let>(node))
+      return false;
+  }
+  const auto *addition = std::get_if<exec::Store>(&l.body.back());
+  return sum && addition && places.of(std::get<Accumulate>(addition->statement->op).accumulator) != exec::Space::Overlay &&
+         sum->level == exec::Level::Sequential && isOneBlock(*sum) && hasLaneForm(*sum) && beginsAtZero(*sum) &&
+         llvm::all_of(sum->body, [](const exec::Node &node) { return std::holds_alternative<exec::Let>(node) || std::holds_alternative<exec::Bind>(node); });
+}
+bool FunctionEmitter::beginsAtZero(const exec::Reduce &r) const {
+  return function.values.asFloat(std::get<MapReduce>(r.statement->op).reductions[0].neutral[0]) == 0.0;
 }
 
 /// Independent iterations, as many as there are lanes, or with functions.
@@ -161,13 +182,43 @@ void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
     line("return " + text(op.fn.results[0], true) + ";");
   });
   pending = printed = node.statement->location;
-  const bool isZero = function.values.asFloat(op.reductions[0].neutral[0]) == 0.0;
-  open("const " + std::string(spelling(type(result).scalar)) + " " + sum + " = " + (isZero ? "" : neutral.text + " + ") +
+  open("const " + std::string(spelling(type(result).scalar)) + " " + sum + " = " + (beginsAtZero(node) ? "" : neutral.text + " + ") +
        "soac::runtime::sum_of_lanes(" + (isOneBlock(node) ? "" : text(node.count->value) + ", ") + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();
   bindName(result, sum);
+}
+
+///   loop n |%r| { %s = map_reduce + 16 |%l| { .. };  accumulate %a[%at + %r] += %s }
+///   ->   soac::runtime::add_sums_of_lanes(n, [&](soac::index r, auto lane) SOAC_INLINED { return soac::runtime::addend(a, .., at + r); });
+void FunctionEmitter::addSumsOfLanes(const exec::For &l) {
+  const Value counter = std::get<Loop>(l.statement->op).body.parameters[0];
+  const std::string count = text(l.count->value);
+  exec::Nodes scalars;
+  const exec::Reduce *sum = nullptr;
+  for (const exec::Node &node : llvm::drop_end(l.body))
+    if (const auto *reduce = std::get_if<exec::Reduce>(&node))
+      sum = reduce;
+    else
+      scalars.push_back(node);
+  const Block &term = std::get<MapReduce>(sum->statement->op).fn;
+  const auto &addition = std::get<Accumulate>(std::get<exec::Store>(l.body.back()).statement->op);
+  names.enter();
+  const std::string index = names.index(function.values.name(counter).text),
+                    lane = accesses.isNamed(term.parameters[0]) ? names.unique("lane") : "";
+  bindName(counter, index);
+  Text body = within([&] { nodes(scalars); });
+  body.append(ofLanes(term.parameters[0], lane, [&] {
+    nodes(sum->body);
+    line("return soac::runtime::addend(" + text(addition.accumulator) + ", " + text(term.results[0], true) + ", " +
+         commaSeparated(addition.indices) + ");");
+  }));
+  pending = printed = l.statement->location;
+  open("soac::runtime::add_sums_of_lanes(" + count + ", [&](soac::index " + index + ", auto" + (lane.empty() ? "" : " " + lane) + ") SOAC_INLINED {");
+  out->append(body);
+  close("});");
+  names.leave();
 }
 
 /// put(array, value, indices..)

@@ -220,6 +220,7 @@ struct For {
   ir::Values accumulators = {}; ///< from outside, to which iterations on threads add
   ir::Values copied = {};       ///< those of them that threads may have copies of, since they have an extent
   unsigned depth = 1;           ///< on a grid: so many loops, each the only one in the body of the one around it
+  bool addsSums = false;        ///< an iteration adds one sum to an element, behind that of the iteration before, and does nothing else
   bool readsColumns = false;    ///< of sums: what neighbouring sums read lies side by side in memory, rather than what one reads
 };
 

@@ -21,6 +21,13 @@
 #define SOAC_INLINE inline
 #endif
 
+/// Behind the parameters of a lambda that a skeleton calls at several places: it becomes part of each of them.
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define SOAC_INLINED __attribute__((always_inline))
+#else
+#define SOAC_INLINED
+#endif
+
 /// Before a loop whose iterations do not depend on each other through memory. SOAC_INTERLEAVED: before one with several elements of an
 /// array, such as a[2 * i] and a[2 * i + 1], in each; told that iterations are independent, Clang 19 also reads them in another order than
 /// an iteration does.

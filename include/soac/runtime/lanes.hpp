@@ -197,6 +197,14 @@ template <class F> SOAC_INLINE void in_lanes(index count, F &&f) { in_lanes(0, c
 
 namespace detail {
 
+/// Numbers whose sum is that of all lanes.
+template <class T> SOAC_INLINE typename per_lane<T>::part in_one_register(per_lane<T> a) {
+  for (int n = per_lane<T>::registers / 2; n > 0; n /= 2)
+    for (int k = 0; k < n; ++k)
+      a.parts[k] = a.parts[k] + a.parts[k + n];
+  return a.parts[0];
+}
+
 #if defined(__GNUC__) && __has_builtin(__builtin_shufflevector)
 template <class T, int width, int... k>
 SOAC_INLINE auto halves_sum(typename vector_of<T, width>::type v, std::integer_sequence<int, k...>) {
@@ -222,11 +230,8 @@ template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::
 } // namespace detail
 
 /// The sum over all lanes.
-template <class T> SOAC_INLINE T total(per_lane<T> a) {
-  for (int n = per_lane<T>::registers / 2; n > 0; n /= 2)
-    for (int k = 0; k < n; ++k)
-      a.parts[k] = a.parts[k] + a.parts[k + n];
-  return detail::total<T, per_lane<T>::width>(a.parts[0]);
+template <class T> SOAC_INLINE T total(const per_lane<T> &a) {
+  return detail::total<T, per_lane<T>::width>(detail::in_one_register(a));
 }
 template <class T>
   requires std::is_arithmetic_v<T>
@@ -255,5 +260,70 @@ template <class F> SOAC_INLINE auto sum_of_lanes(index begin, index end, F &&f) 
   return all;
 }
 template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) { return sum_of_lanes(0, count, static_cast<F &&>(f)); }
+
+// Sums that go to neighbouring elements
+// -----------------------------------------------------------------------------------------------------------
+
+/// What an iteration adds to an element: the sum of `terms` over the lanes.
+template <class T> struct lane_addend {
+  T *to;
+  per_lane<T> terms;
+};
+template <class A, class X, class... I> SOAC_INLINE auto addend(const A &array, const X &terms, I... i) {
+  using T = typename A::element;
+  return lane_addend<T>{array.data() + detail::offset(array, 0, i...), terms};
+}
+
+namespace detail {
+
+/// Of each 2 n numbers: the sums of a[l] and a[l + n], l < n, then those of b.
+#if defined(__GNUC__) && __has_builtin(__builtin_shufflevector)
+template <int n, class T, class V, int... l> SOAC_INLINE V pair_sums(V a, V b, std::integer_sequence<int, l...>) {
+  constexpr int width = sizeof...(l);
+  return __builtin_shufflevector(a, b, (l / n % 2 == 0 ? l : width + l)...) +
+         __builtin_shufflevector(a, b, (l / n % 2 == 0 ? l + n : width + l - n)...);
+}
+#else
+template <int n, class T, class V, int... l> SOAC_INLINE V pair_sums(V a, V b, std::integer_sequence<int, l...>) {
+  T x[sizeof...(l)], y[sizeof...(l)];
+  std::memcpy(x, &a, sizeof(a));
+  std::memcpy(y, &b, sizeof(b));
+  const T sums[] = {(l / n % 2 == 0 ? x[l] + x[(l + n) % sizeof...(l)] : y[l] + y[l / n % 2 * (l - n)])...};
+  std::memcpy(&a, sums, sizeof(a));
+  return a;
+}
+#endif
+
+/// The sums over the lanes of the terms k, k + step, .., each at its number in a register: those of numbers that differ by half a
+/// register are halved together, and so on, in the order in which `total` adds up those of one alone.
+template <int step, class T, class F> SOAC_INLINE typename per_lane<T>::part sums_in_lanes(const F &terms, index k) {
+  constexpr int width = per_lane<T>::width;
+  if constexpr (step == width)
+    return in_one_register(terms(k));
+  else
+    return pair_sums<step, T>(sums_in_lanes<2 * step, T>(terms, k), sums_in_lanes<2 * step, T>(terms, k + step),
+                              std::make_integer_sequence<int, width>());
+}
+
+} // namespace detail
+
+/// *f(i, lanes).to += the sum of its terms, for i = 0 .. count - 1, where the element of i + 1 is behind that of i. As many sums as a
+/// register holds are formed and added together.
+template <class F> SOAC_INLINE void add_sums_of_lanes(index count, F &&f) {
+  using T = std::remove_pointer_t<decltype(f(index{0}, lane_range{0}).to)>;
+  constexpr int width = per_lane<T>::width;
+  index i = 0;
+  for (; i + width <= count; i += width) {
+    T *const to = f(i, lane_range{0}).to;
+    typename per_lane<T>::part numbers;
+    detail::load<width>(numbers, to);
+    numbers = numbers + detail::sums_in_lanes<1, T>([&](index k) SOAC_INLINED { return f(k, lane_range{0}).terms; }, i);
+    detail::store<width>(to, numbers);
+  }
+  for (; i < count; ++i) {
+    const auto one = f(i, lane_range{0});
+    *one.to += total(one.terms);
+  }
+}
 
 } // namespace soac::runtime

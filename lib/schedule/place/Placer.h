@@ -68,6 +68,7 @@ private:
   bool isInRange(const ir::Index &op) const;
   bool isTotal(const exec::Nodes &branch) const;
   void ifElse(const ir::If &op, const ir::Statement &s, exec::Nodes &into);
+  bool addsSums(const ir::Loop &op) const;
   void loop(const ir::Loop &op, const ir::Statement &s, exec::Nodes &into);
   void carried(const ir::Loop &op, const ir::Statement &s, std::size_t k, exec::Nodes &into);
   bool isIdle(const ir::Loop &op, const ir::Statement &s, std::size_t k) const;

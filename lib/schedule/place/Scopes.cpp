@@ -2,6 +2,7 @@
 #include "schedule/place/Placer.h"
 
 #include "analysis/Effects.h"
+#include "analysis/IndexSteps.h"
 #include "schedule/UnknownExtents.h"
 
 namespace soac::schedule {
@@ -109,6 +110,27 @@ void Placer::carried(const Loop &op, const Statement &s, std::size_t k, Nodes &i
   into.push_back(exec::Slot{r, isMadeInSlot, extents(r), s.location, init, plan.copies(r), !plan.writable(r)});
 }
 
+/// Does each iteration do nothing but add one sum to an element, which lies behind that of the iteration before?
+///   loop n |r| { %x: f64 = map_reduce ..;  accumulate %a[j, r + k] += %x }
+bool Placer::addsSums(const Loop &op) const {
+  const std::vector<Statement> &statements = op.body.statements;
+  const auto *addition = statements.empty() ? nullptr : std::get_if<Accumulate>(&statements.back().op);
+  if (!op.isCounted() || !op.inits.empty() || !addition || addition->indices.empty())
+    return false;
+  bool hasSum = false;
+  for (const Statement &s : llvm::drop_end(statements)) {
+    const bool isSum = std::holds_alternative<MapReduce>(s.op) && s.results == Values{addition->value} && uses.count(addition->value) == 1;
+    const bool isScalar =
+        (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op)) && function.type(s.results[0]).isScalar();
+    if (!isSum && !isScalar)
+      return false;
+    hasSum |= isSum;
+  }
+  const analysis::IndexSteps steps(function.values, op.body, op.body.parameters[0]);
+  return hasSum && steps.of(addition->indices.back()) == 1 &&
+         llvm::all_of(llvm::drop_end(addition->indices), [&](Value v) { return steps.of(v) == 0; });
+}
+
 void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   for (std::size_t k = 0; k < op.inits.size(); ++k)
     if (!isIdle(op, s, k))
@@ -117,6 +139,7 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   exec::For node{&s, Level::Sequential, isIndependent(independence), {}, {}, {}, {}};
   node.isInterleaved = independence == Independence::Interleaved;
   node.isInLanes = levels.isInLanes(op.body);
+  node.addsSums = addsSums(op);
   if (op.isCounted())
     node.count = Dim{op.count};
   else

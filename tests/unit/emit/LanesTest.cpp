@@ -65,5 +65,67 @@ TEST(NamedLanes, areNotForFewIterationsOrWithoutFunctions) {
   EXPECT_EQ(cells("8", "%z: f64 = sin %x\n %y: f64 = pow %z, %x").find("in_lanes"), std::string::npos); // pow has no form in lanes
 }
 
+/// Rows of 16 numbers, whose sums are added to elements: the statements in front of the sum, what else is done with it, the
+/// indices of its element, and what else is done with a term.
+std::string addedSums(const std::string &before, const std::string &after, const std::string &indices, const char *count = "16",
+                      const char *inside = "") {
+  return emitted(R"(
+func @f(%xs: [f64; 2], %ks: [i64; 1], %n: i64, %at: i64, %out: [f64; 2]) -> ([f64; 2]) {
+  %r: [f64; 2] = with_accumulators (%out) |%acc: acc [f64; 2]| {
+    map %n, () |%p: i64| {
+      loop %n, () |%t: i64| {
+        )" + before + R"(
+        %s: f64 = map_reduce )" + count + R"(, () |%l: i64| {
+          %x: f64 = index %xs[%t, %l]
+          %y: f64 = exp %x
+          )" + inside + R"(
+          yield %y
+        } reduce (0.0) |%a: f64, %b: f64| {
+          %c: f64 = add %a, %b
+          yield %c
+        }
+        )" + after + R"(
+        accumulate %acc)" + indices + R"( += %s
+        yield
+      }
+      yield
+    }
+    yield
+  }
+  return %r
+})");
+}
+bool areAddedTogether(const std::string &text) { return text.find("add_sums_of_lanes(") != std::string::npos; }
+
+TEST(SumsOfLanes, areFormedTogetherForNeighbours) {
+  EXPECT_EQ(addedSums("%i: i64 = add %t, %at", "", "[%at, %i]"),
+            R"(auto r_result = soac::runtime::container<soac::array<double, 2>>(out.extent(0), out.extent(1));
+const soac::runtime::dense<double, 2> r(r_result.data(), out.extent(0), out.extent(1));
+soac::runtime::copy(r, out);
+soac::runtime::accumulating_map(workspace, n, 1 + n * (3 + 16 * 2), [&](soac::index, auto r_1) {
+  soac::runtime::add_sums_of_lanes(n, [&](soac::index t, auto lane) SOAC_INLINED {
+    const soac::index i = t + at;
+    const auto x = soac::runtime::at(xs, t, lane);
+    const auto y = soac::runtime::exp(x);
+    return soac::runtime::addend(r_1, y, at, i);
+  });
+}, soac::runtime::handle(r));
+return r_result;
+)");
+}
+
+TEST(SumsOfLanes, areFormedOneByOneForOthers) {
+  EXPECT_TRUE(areAddedTogether(addedSums("", "", "[%at, %t]")));
+  EXPECT_FALSE(areAddedTogether(addedSums("", "", "[%t, %at]")));                                    // in one column
+  EXPECT_FALSE(areAddedTogether(addedSums("", "", "[%t, %t]")));                                     // on the diagonal
+  EXPECT_FALSE(areAddedTogether(addedSums("", "", "[%at, %at]")));                                   // in one element
+  EXPECT_FALSE(areAddedTogether(addedSums("%i: i64 = mul %t, 2", "", "[%at, %i]")));                 // every other one
+  EXPECT_FALSE(areAddedTogether(addedSums("%i: i64 = sub %n, %t", "", "[%at, %i]")));                // backwards
+  EXPECT_FALSE(areAddedTogether(addedSums("%i: i64 = index %ks[%t]", "", "[%at, %i]")));             // anywhere
+  EXPECT_FALSE(areAddedTogether(addedSums("", "accumulate %acc[%t, %at] += %s", "[%at, %t]")));      // twice
+  EXPECT_FALSE(areAddedTogether(addedSums("", "", "[%at, %t]", "8")));                               // of half a block
+  EXPECT_FALSE(areAddedTogether(addedSums("", "", "[%at, %t]", "16", "accumulate %acc[%t, %l] += %y"))); // whose terms are added elsewhere
+}
+
 } // namespace
 } // namespace soac::test

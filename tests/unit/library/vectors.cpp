@@ -109,6 +109,26 @@ TYPED_TEST(VectorMath, a_number_in_all_lanes_keeps_its_sign) {
   soac::runtime::per_lane<TypeParam>(-TypeParam(0)).for_each([](TypeParam x, int) { EXPECT_TRUE(std::signbit(x)); });
 }
 
+/// Numbers of elements that fill no register, one, and several with a rest; the elements around keep their numbers.
+TYPED_TEST(VectorMath, sums_of_lanes_that_are_formed_together_are_those_formed_one_by_one) {
+  namespace runtime = soac::runtime;
+  using T = TypeParam;
+  for (int count = 0; count < 40; ++count)
+    for (int first = 0; first < 3; ++first) {
+      std::vector<T> terms = between<T>(-1, 2), sums = between<T>(3, 4);
+      terms.resize(static_cast<std::size_t>((count + 1) * runtime::lane_count));
+      std::vector<T> expected = sums;
+      const runtime::dense<const T, 2> rows(terms.data(), count + 1, runtime::lane_count);
+      const runtime::dense<T, 1> to(sums.data(), 1003);
+      runtime::add_sums_of_lanes(count, [&](soac::index r, auto lane) SOAC_INLINED {
+        return runtime::addend(to, runtime::at(rows, r, lane), first + r);
+      });
+      for (int r = 0; r < count; ++r)
+        expected[static_cast<std::size_t>(first + r)] += runtime::sum_of_lanes([&](auto lane) { return runtime::at(rows, r, lane); });
+      EXPECT_EQ(sums, expected) << count << " from " << first;
+    }
+}
+
 TYPED_TEST(VectorMath, of_two_arguments_is_too) {
   using T = TypeParam;
   const std::vector<T> xs = between<T>(0.1, 30);
