@@ -71,6 +71,7 @@ constexpr Pass table[] = {
     {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
     {"jam", "rows of nests in vector lanes to blocks of rows that go through the inner loop together", jamRows},
+    {"zero_terms", "sums in vector lanes of terms with a factor that is often zero to those of the other terms", skipZeroTerms},
     {"groups", "iterations that read the same large arrays to groups that go through a loop over these together", groupIterations},
     {"on_demand", "elements that a loop reads where data say to what it computes, where these are few", computeOnDemand},
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
@@ -218,6 +219,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     if (runner.run(*byName("first_sums")))
       runner.untilStable({"simplify", "filled", "dce"}, 2);
     runner.run(*byName("stored_rows"));
+    if (runner.run(*byName("zero_terms")))
+      runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("groups")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     return runner.take();

@@ -25,6 +25,8 @@ ir::Function putInLanes(ir::Function function, std::int64_t lanes);
 ir::Function jamRows(ir::Function function, std::int64_t lanes, std::int64_t rows);
 /// The pass `groups` with groups of that size and wherever it is possible.
 ir::Function groupIterations(ir::Function function, std::int64_t size);
+/// The pass `zero_terms` for any factors that were made before, wherever it is possible.
+ir::Function skipZeroTermsAnywhere(ir::Function function);
 
 struct RunOptions {
   bool verify = true;

@@ -84,6 +84,9 @@ std::string passesOn(const ir::Function &f, llvm::ArrayRef<RuntimeValue> argumen
   for (const ir::Function &from : {f, best, optimise::putInLanes(best, 2)})
     if (std::string s = keepsValues(optimise::groupIterations(from, 2)); !s.empty())
       return "groups of two iterations: " + s;
+  for (const std::int64_t lanes : {2, 3})
+    if (std::string s = keepsValues(optimise::skipZeroTermsAnywhere(optimise::putInLanes(best, lanes))); !s.empty())
+      return "without terms of zero: " + s;
   if (std::string s = keepsValues(schedule::lower(best)); !s.empty())
     return "lower: " + s;
   const std::string s = keepsValues(optimise::optimiseForDevice(f));

@@ -66,6 +66,22 @@ template <class To> SOAC_INLINE void iota(To &&to) {
 }
 
 namespace detail {
+/// to[i m + j] = from[j n + i], i < n, j < m, in blocks of which each cache line is read and written once.
+template <class T> void transpose(T *to, const T *from, index n, index m) {
+  constexpr index block = 16;
+  for (index i = 0; i < n; i += block)
+    for (index j = 0; j < m; j += block)
+      for (index k = i; k < min(n, i + block); ++k)
+        for (index l = j; l < min(m, j + block); ++l)
+          to[k * m + l] = from[l * n + k];
+}
+/// For an order that goes around (2, 0, 1), where it begins; 0 for others.
+template <int R> constexpr int turn(const int (&order)[R]) {
+  for (int d = 0; d < R; ++d)
+    if (order[d] != (order[0] + d) % R)
+      return 0;
+  return order[0];
+}
 template <int D, class To, class From, int R> void permute(To to, From from, const int (&order)[R], index (&at)[R]) {
   if constexpr (D == R) {
     index target = 0, source = 0, where[R];
@@ -88,18 +104,13 @@ template <int... Order, class To, class From> void rearrange(To &&to, const From
   constexpr int rank = static_cast<int>(sizeof...(Order));
   const auto target = handle(to);
   const auto source = handle(from);
-  const int order[] = {Order...};
-  if constexpr (rank == 2) {
-    constexpr index block = 16;
-    const index n = target.extent(0), m = target.extent(1);
-    if (order[0] == 1) {
-      for (index i = 0; i < n; i += block)
-        for (index j = 0; j < m; j += block)
-          for (index k = i; k < min(n, i + block); ++k)
-            for (index l = j; l < min(m, j + block); ++l)
-              target(k, l) = source(l, k);
-      return;
-    }
+  constexpr int order[] = {Order...};
+  if constexpr (constexpr int last = detail::turn(order); last > 0) { // a matrix of the dimensions behind, and of those in front
+    index n = 1, m = 1;
+    for (int d = 0; d < rank; ++d)
+      (d < rank - last ? n : m) *= target.extent(d);
+    detail::transpose(target.data(), source.data(), n, m);
+    return;
   }
   index at[rank] = {};
   detail::permute<0>(target, source, order, at);

@@ -48,6 +48,7 @@ ir::Function addDirectly(ir::Function function);                   ///< DirectSu
 ir::Function putInLanes(ir::Function function);                    ///< Lanes.cpp
 ir::Function jamRows(ir::Function function);                       ///< Jam.cpp
 ir::Function groupIterations(ir::Function function);               ///< Groups.cpp
+ir::Function skipZeroTerms(ir::Function function);                 ///< ZeroTerms.cpp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
