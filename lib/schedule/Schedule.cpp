@@ -4,6 +4,7 @@
 #include "interface/DeviceFace.h"
 #include "schedule/Place.h"
 #include "schedule/device/Kernels.h"
+#include "schedule/device/KeptSizes.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
@@ -37,6 +38,8 @@ Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &funct
     const ir::Values parameters = scalarsOnDevice(face);
     const device::Sides sides(tree, function, free, parameters);
     refusal = sides.refusal();
+    if (refusal.empty())
+      refusal = device::changedSize(face, function, parameters);
     unfitReduction = sides.unfitReduction();
     if (refusal.empty())
       tree = device::withKernels(tree, function, sides, free, parameters);

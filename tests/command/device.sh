@@ -33,6 +33,39 @@ expect 0 mixed.cpp --cuda --check "${flags[@]}"
 echo >>mixed.soac.cu
 expect 1 mixed.cpp --cuda --check "${flags[@]}"
 
+# Vectors of the caller's keep their sizes on a device; the host's version appends.
+cat >sizes.cpp <<'CPP'
+#include <vector>
+#pragma soac differentiate(vjp)
+double appends(std::vector<double> &v) {
+  v.push_back(v[0] * v[0]);
+  return v.back();
+}
+#pragma soac differentiate(vjp)
+void keeps(std::vector<double> &v, const std::vector<double> &x) {
+  for (double each : x)
+    if (each > 0)
+      v.push_back(each * v[0]);
+  v.clear();
+  for (double each : x)
+    v.push_back(each * each);
+}
+#pragma soac differentiate(jvp)
+void positive(std::vector<double> &v, const std::vector<double> &x) {
+  v.clear();
+  for (double each : x)
+    if (each > 0)
+      v.push_back(each * each);
+}
+CPP
+expect 0 sizes.cpp --cuda "${flags[@]}"
+says "'appends_vjp' cannot run on a device.*'v' grows or shrinks.*return the array" err
+says "'positive_jvp' cannot run on a device.*data decide how many elements 'v' gets" err
+says 'appends_vjp' sizes.soac.cpp
+says 'positive_jvp' sizes.soac.cpp
+says 'keeps_vjp' sizes.soac.cu
+never_says 'appends_vjp\|positive_jvp' sizes.soac.cu
+
 # As other outputs.
 expect 0 mixed.cpp --cuda -o elsewhere "${flags[@]}"
 [ -e elsewhere/mixed.soac.cu ] || fail "there is no .cu file in the directory of -o"

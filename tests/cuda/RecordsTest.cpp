@@ -166,11 +166,22 @@ TEST_F(Device, VariablesMayHaveAnyName) {
   EXPECT_NEAR(device_k, k_adj, 1e-12 * k_adj);
 }
 
-TEST_F(Device, AnArrayThatWouldGrowIsAnError) {
-  cuda::array<double> x(std::vector<double>{1, 2}, place()), of_two(place(), 2), of_four(place(), 4);
-  EXPECT_PRED2(says, message([&] { extend_vjp(place(), x, 2, of_two); }), "seed of 'x' has another shape");
-  EXPECT_PRED2(says, message([&] { extend_vjp(place(), x, 2, of_four); }), "'x' has 2 elements and would get 4");
-  EXPECT_NO_THROW(extend_vjp(place(), x, 0, of_two));
+TEST_F(Device, AVectorThatGetsTheSizeThatItHasIsWritten) {
+  const std::vector<double> factors{2, -1, 0.5}, start{3, 7, 7}, seed{1, 2, 4};
+  std::vector<double> x = start, x_adj = seed, factors_adj(3);
+  resized_vjp(x, factors, x_adj, factors_adj);
+  cuda::array<double> device_x(start, place()), device_adj(seed, place()), device_factors_adj(place(), 3);
+  resized_vjp(place(), device_x, cuda::array<double>(factors, place()), device_adj, device_factors_adj);
+  expect_close(device_x.to_host(), soac::array<double>(x));
+  expect_close(device_adj.to_host(), soac::array<double>(x_adj));
+  expect_close(device_factors_adj.to_host(), soac::array<double>(factors_adj));
+}
+
+TEST_F(Device, AVectorThatWouldGetAnotherSizeIsAnError) {
+  const std::vector<double> host{1, 2};
+  cuda::array<double> x(host, place()), factors(place(), 4), of_two(place(), 2), of_four(place(), 4), factors_adj(place(), 4);
+  EXPECT_PRED2(says, message([&] { resized_vjp(place(), x, factors, of_two, factors_adj); }), "seed of 'x' has another shape");
+  EXPECT_PRED2(says, message([&] { resized_vjp(place(), x, factors, of_four, factors_adj); }), "'x' has 2 elements and would get 4");
   EXPECT_EQ(x.to_host()(1), 2);
 }
 

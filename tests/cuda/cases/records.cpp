@@ -54,9 +54,11 @@ state advanced(const state &s, double step) {
 }
 
 #pragma soac differentiate(vjp)
-void extend(std::vector<double> &x, int more) {
-  for (int i = 0; i < more; ++i)
-    x.push_back(x[0] * i);
+void resized(std::vector<double> &x, const std::vector<double> &factors) {
+  const double first = x[0];
+  x.clear();
+  for (const double factor : factors)
+    x.push_back(first * factor * factor);
 }
 
 long long above_zero(const std::vector<double> &x) {

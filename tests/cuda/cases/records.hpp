@@ -48,7 +48,7 @@ fit scaled(const data &d, double k);
 void relax(data &d, double k);
 void squares(samples s);
 state advanced(const state &s, double step);
-void extend(std::vector<double> &x, int more);
+void resized(std::vector<double> &x, const std::vector<double> &factors);
 long long above_zero(const std::vector<double> &x);
 trend trend_of(const std::vector<double> &x);
 summary summarized(const std::vector<double> &x, trend least);
