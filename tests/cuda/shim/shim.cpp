@@ -364,7 +364,8 @@ using namespace shim;
 
 cudaError_t cudaMallocAsync(void **result, std::size_t bytes, cudaStream_t) {
   *result = nullptr;
-  if (allocations_left >= 0 && allocations_left-- == 0)
+  constexpr std::size_t all = std::size_t{1} << 40; // more than any device has
+  if (bytes > all || (allocations_left >= 0 && allocations_left-- == 0))
     return cudaErrorMemoryAllocation;
   ++counted.allocations;
   *result = memory().allocate(bytes);
