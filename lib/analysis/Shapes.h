@@ -16,6 +16,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 
+#include <deque>
 #include <vector>
 
 namespace soac::analysis {
@@ -44,7 +45,8 @@ public:
   Dim of(Value array, unsigned dimension) { return of(array)[dimension]; }
   Dim ofScalar(Value v);
   Origin origin(Dim d) const { return origins[d].front(); }
-  /// The origin, which may be inside a block, and the results of statements through which the number leaves blocks.
+  /// The origin, which may be inside a block, and the results of statements through which the number leaves blocks. They stay where
+  /// they are while further numbers are asked for.
   llvm::ArrayRef<Origin> allOrigins(Dim d) const { return origins[d]; }
   bool sameShape(Value a, Value b);
   /// Derives the numbers of a new statement, and of its blocks.
@@ -70,7 +72,7 @@ private:
   const ValueTable &values;
   std::vector<Dims> dims;   ///< by value id; empty: not derived yet
   std::vector<Dim> scalars; ///< by value id
-  std::vector<llvm::SmallVector<Origin, 1>> origins; ///< by number
+  std::deque<llvm::SmallVector<Origin, 1>> origins; ///< by number; they stay where they are when there are more
 };
 
 } // namespace soac::analysis

@@ -95,8 +95,7 @@ private:
 
   /// Is `d` what a branch or a loop gives that begins with `entry` and changes it?
   bool isChosenSo(Dim d, Dim entry) {
-    const std::vector<analysis::Shapes::Origin> origins = shapes.allOrigins(d).vec(); // numbers are added meanwhile
-    for (const auto &[value, dimension] : origins) {
+    for (const auto &[value, dimension] : shapes.allOrigins(d)) {
       const Statement *s = definitions.statement(value);
       if (!s)
         continue;
