@@ -39,7 +39,8 @@ std::string FunctionEmitter::memberOf(const ArgumentMemory &memory, std::string 
   return object;
 }
 
-/// ".reads("x", x_arg)"; for a pointer one call for each group of elements that is touched behind it.
+/// `.reads("x", x_arg)`; for a pointer one call for each group of elements that is touched behind it, the later ones
+/// without its name.
 std::vector<std::string> FunctionEmitter::entriesOf(const ArgumentMemory &memory) {
   const CxxParameter &p = face.parameters[memory.parameter];
   const CxxType &t = typeOf(face, memory);
@@ -60,12 +61,13 @@ std::vector<std::string> FunctionEmitter::entriesOf(const ArgumentMemory &memory
     if (e.access)
       for (const PointerAccess::Dimension &d : e.access->dimensions)
         steps += (steps.empty() ? "{" : ", {") + number(d.count) + ", " + number(d.step) + "}";
-    const std::string call = std::string(".") + word(e.use) + "(" + name + ", " + object + ", " +
+    const std::string call = std::string(".") + word(e.use) + "(" + object + ", " +
                              (e.access ? number(e.access->first) : "0") + ", {" + steps + "}" +
                              (e.numbers > 1 ? ", " + std::to_string(e.numbers) : "") + ")";
     if (!llvm::is_contained(list, call))
       list.push_back(call);
   }
+  list.front().insert(list.front().find('(') + 1, name + ", ");
   return list;
 }
 
@@ -77,8 +79,9 @@ void FunctionEmitter::listArguments() {
       calls += call;
       ++count;
     }
-  line("soac::runtime::arguments<" + std::to_string(count) + "> " + argumentList + ";");
-  line(argumentList + calls + ";");
+  const std::string list = names.unique("list");
+  line("soac::runtime::arguments<" + std::to_string(count) + "> " + argumentList + "([&](auto &" + list + ") { " + list +
+       calls + "; });");
 }
 
 /// The memory of the leaf, where it is a sum that may share memory with other sums; else null.

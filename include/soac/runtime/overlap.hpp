@@ -6,8 +6,8 @@
 // they do, the later one is computed in memory of its own and added when the function ends.
 //
 // The cost does not depend on the sizes of arrays, but for vectors of vectors, whose rows are looked at one by one. As
-// a rule no two entries have a byte between the same ends: then it is two comparisons for each pair, and names are not
-// looked at.
+// a rule no two entries have a byte between the same ends: then it is two comparisons for each pair, in registers. The
+// list itself is made where that is not so.
 #pragma once
 
 #include "soac/runtime/edges.hpp"
@@ -69,7 +69,7 @@ public:
   }
   /// No bytes, at an address above all others.
   void clear() {
-    begin = end = std::numeric_limits<std::intptr_t>::max() / 2;
+    begin = end = nowhere;
     bytes = 0;
   }
   void shift(index by) {
@@ -83,10 +83,10 @@ public:
            ((rank == 0 && other.rank == 0) || meets_strided(other));
   }
   /// True when a byte may be in both.
-  bool is_near(const region &other) const { return closeness(other) < 0; }
-  /// Below 0 where `is_near`: addresses are less than half of an integer's range apart.
-  std::intptr_t closeness(const region &other) const { return (begin - other.end) & (other.begin - end); }
+  bool is_near(const region &other) const { return begin < other.end && other.begin < end; }
 
+  /// Addresses are less than half of an integer's range apart.
+  static constexpr std::intptr_t nowhere = std::numeric_limits<std::intptr_t>::max() / 2;
   std::intptr_t begin, end; ///< of all bytes
 
 private:
@@ -200,51 +200,169 @@ template <class C> bool has_row_in(const void *container, const region &where) {
   return false;
 }
 
+/// A vector of vectors, whose rows have memory of their own; else null.
+struct rows {
+  bool (*meet)(const void *, const region &);
+  const void *container;
+};
+template <class C> rows rows_of(const C &c) {
+  if constexpr (requires { (*c.data()).data(); }) {
+    if constexpr (!std::is_array_v<C> && !has_extents<C>)
+      return {&has_row_in<C>, std::addressof(c)};
+  }
+  return {nullptr, nullptr};
+}
+
+/// The elements first + i * step + .., i < count, .., behind a pointer; dimensions are outermost first. Of a member of
+/// records that holds several numbers, these are counted through.
+template <class T>
+[[gnu::always_inline]] inline region elements(T *p, index first, std::initializer_list<steps> dimensions,
+                                              index numbers) {
+  constexpr index size = sizeof(T);
+  if (numbers > 1) { // whole records, all from the first to the last
+    index last = first;
+    bool is_empty = !p;
+    for (const steps &d : dimensions) {
+      is_empty = is_empty || d.count <= 0;
+      (d.step < 0 ? first : last) += (d.count - 1) * d.step;
+    }
+    const auto record = [&](index number) { return number / numbers - (number % numbers < 0); };
+    region r(p, size);
+    r.shift(record(first) * size);
+    r.repeat(record(last) - record(first) + 1, size);
+    if (is_empty)
+      r.clear();
+    return r;
+  }
+  region r(p, size);
+  r.shift(first * size);
+  for (const steps *d = dimensions.end(); d != dimensions.begin();) {
+    --d;
+    r.repeat(d->count, d->step * size);
+  }
+  if (!p)
+    r.clear();
+  return r;
+}
+
 } // namespace detail
+
+enum class access : unsigned char { read, write, sum };
+
+/// What generated code calls to list its arguments; `List` takes their memory.
+template <class List> class listing {
+public:
+  template <class C> [[gnu::always_inline]] List &reads(const char *name, const C &c) {
+    return add(name, access::read, c);
+  }
+  template <class C> [[gnu::always_inline]] List &writes(const char *name, const C &c) {
+    return add(name, access::write, c);
+  }
+  template <class C> [[gnu::always_inline]] List &adds(const char *name, const C &c) {
+    return add(name, access::sum, c);
+  }
+  /// Elements behind a pointer, as for `detail::elements`.
+  template <class T>
+  [[gnu::always_inline]] List &reads(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
+                                     index numbers = 1) {
+    return add(name, access::read, detail::elements(p, first, dimensions, numbers));
+  }
+  template <class T>
+  [[gnu::always_inline]] List &writes(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
+                                      index numbers = 1) {
+    return add(name, access::write, detail::elements(p, first, dimensions, numbers));
+  }
+  template <class T>
+  [[gnu::always_inline]] List &adds(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
+                                    index numbers = 1) {
+    return add(name, access::sum, detail::elements(p, first, dimensions, numbers));
+  }
+  /// More elements of the argument that was named last.
+  template <class T>
+  [[gnu::always_inline]] List &reads(T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
+    return reads(nullptr, p, first, dimensions, numbers);
+  }
+  template <class T>
+  [[gnu::always_inline]] List &writes(T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
+    return writes(nullptr, p, first, dimensions, numbers);
+  }
+  template <class T>
+  [[gnu::always_inline]] List &adds(T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
+    return adds(nullptr, p, first, dimensions, numbers);
+  }
+
+private:
+  template <class C> [[gnu::always_inline]] List &add(const char *name, access how, const C &c) {
+    List &list = static_cast<List &>(*this);
+    if constexpr (std::is_same_v<C, region>)
+      list.take(name, how, c, {nullptr, nullptr});
+    else
+      list.take(name, how, detail::region_of(c), detail::rows_of(c));
+    return list;
+  }
+};
+
+/// The ends of the memory of up to N arguments. There are no jumps and no calls: derivatives of small functions take
+/// hardly longer than this.
+template <int N> class argument_ends : public listing<argument_ends<N>> {
+public:
+  [[gnu::always_inline]] void take(const char *name, access how, const region &where, detail::rows rows) {
+    has_rows |= rows.container && must_be_apart(how, access::sum);
+    if (name) {
+      compare();
+      list[count++] = {how, where.begin, where.end};
+    } else if (!where.is_empty()) {
+      ends &last = list[count - 1];
+      last = {last.how == how ? how : access::write, std::min(last.begin, where.begin),
+              last.end == region::nowhere ? where.end : std::max(last.end, where.end)};
+    }
+  }
+  /// True when two that must not meet, or two sums, may have a byte in common.
+  [[gnu::always_inline]] bool are_near() {
+    compare();
+    return nearest < 0 || has_rows;
+  }
+
+private:
+  struct ends {
+    access how;
+    std::intptr_t begin, end;
+  };
+  [[gnu::always_inline]] void compare() { // the last one with those before
+    for (int k = 0; k < count - 1; ++k) {
+      const ends &a = list[count - 1], &b = list[k];
+      if (must_be_apart(a.how, b.how))
+        nearest |= (a.begin - b.end) & (b.begin - a.end); // below 0: see region::is_near
+    }
+  }
+
+  /// Where nothing is checked only sums count, which are also where there is `write` for what has several uses.
+  static constexpr bool must_be_apart(access a, access b) {
+    return checks ? a != access::read || b != access::read : a != access::read && b != access::read;
+  }
+
+  ends list[N];
+  int count = 0;
+  std::intptr_t nearest = 0;
+  bool has_rows = false; ///< of a vector of vectors
+};
 
 /// The memory of a function's arguments. Each is added with its name; what must not meet an earlier one throws
 /// std::invalid_argument with both names.
-class argument_list {
+class argument_list : public listing<argument_list> {
 public:
   /// Which elements of an argument, counted from its pointer, a sum shares with an earlier one; none: count is 0.
   struct shared {
     index first = 0, count = 0;
   };
 
-  template <class C> [[gnu::always_inline]] argument_list &reads(const char *name, const C &c) {
-    return take(name, read, c);
-  }
-  template <class C> [[gnu::always_inline]] argument_list &writes(const char *name, const C &c) {
-    return take(name, write, c);
-  }
-  template <class C> [[gnu::always_inline]] argument_list &adds(const char *name, const C &c) {
-    return take(name, sum, c);
-  }
-  /// The elements first + i * step + .., i < count, .., behind a pointer; dimensions are outermost first. Of a member
-  /// of records that holds several numbers, these are counted through.
-  template <class T>
-  [[gnu::always_inline]] argument_list &reads(const char *name, T *p, index first,
-                                              std::initializer_list<steps> dimensions, index numbers = 1) {
-    return take(name, read, elements(p, first, dimensions, numbers));
-  }
-  template <class T>
-  [[gnu::always_inline]] argument_list &writes(const char *name, T *p, index first,
-                                               std::initializer_list<steps> dimensions, index numbers = 1) {
-    return take(name, write, elements(p, first, dimensions, numbers));
-  }
-  template <class T>
-  [[gnu::always_inline]] argument_list &adds(const char *name, T *p, index first,
-                                             std::initializer_list<steps> dimensions, index numbers = 1) {
-    return take(name, sum, elements(p, first, dimensions, numbers));
-  }
-
   /// True when the sum of this name shares memory with one before it.
   bool is_shared(const char *name) const { return sums_meet && find_shared(name); }
   [[gnu::noinline]] bool find_shared(const char *name) const {
     for (int k = 0; k < count; ++k)
-      if (list[k].how == sum && std::strcmp(list[k].name, name) == 0)
+      if (list[k].how == access::sum && std::strcmp(list[k].name, name) == 0)
         for (int j = 0; j < k && std::strcmp(list[j].name, name) != 0; ++j)
-          if (list[j].how == sum && meet(list[k], list[j]))
+          if (list[j].how == access::sum && meet(list[k], list[j]))
             return true;
     return false;
   }
@@ -263,119 +381,55 @@ public:
     return {first, (end - begin) / size};
   }
 
+  [[gnu::noinline, gnu::cold]] void take(const char *name, access how, const region &where, detail::rows rows) {
+    const entry &e = list[count] = {name ? name : list[count - 1].name, how, rows, where};
+    for (int k = 0; k < count; ++k) {
+      const entry &other = list[k];
+      if ((how == access::read && other.how == access::read) || e.name == other.name || !meet(e, other))
+        continue;
+      if (how == access::sum && other.how == access::sum)
+        sums_meet = true;
+      else if (checks)
+        refuse(other, e);
+    }
+    ++count;
+  }
+
 protected:
-  enum access : unsigned char { read, write, sum };
   struct entry {
     const char *name;
     access how;
-    bool (*has_row_in)(const void *, const region &);
-    const void *container; ///< with has_row_in
+    detail::rows rows;
     region where;
   };
   explicit argument_list(entry *memory) : list(memory) {}
 
 private:
-  template <class T>
-  [[gnu::always_inline]] static region elements(T *p, index first, std::initializer_list<steps> dimensions,
-                                                index numbers) {
-    constexpr index size = sizeof(T);
-    if (numbers > 1) { // whole records, all from the first to the last
-      index last = first;
-      bool is_empty = !p;
-      for (const steps &d : dimensions) {
-        is_empty = is_empty || d.count <= 0;
-        (d.step < 0 ? first : last) += (d.count - 1) * d.step;
-      }
-      const auto record = [&](index number) { return number / numbers - (number % numbers < 0); };
-      region r(p, size);
-      r.shift(record(first) * size);
-      r.repeat(record(last) - record(first) + 1, size);
-      if (is_empty)
-        r.clear();
-      return r;
-    }
-    region r(p, size);
-    r.shift(first * size);
-    for (const steps *d = dimensions.end(); d != dimensions.begin();) {
-      --d;
-      r.repeat(d->count, d->step * size);
-    }
-    if (!p)
-      r.clear();
-    return r;
-  }
-
-  template <class C> [[gnu::always_inline]] argument_list &take(const char *name, access how, const C &c) {
-    if (!checks && how != sum)
-      return *this;
-    entry &e = list[count];
-    e.how = how;
-    e.name = name;
-    e.has_row_in = nullptr;
-    if constexpr (std::is_same_v<C, region>) {
-      e.where = c;
-    } else {
-      e.where = detail::region_of(c);
-      if constexpr (requires { (*c.data()).data(); }) {
-        if constexpr (!std::is_array_v<C> && !detail::has_extents<C>) {
-          e.has_row_in = &detail::has_row_in<C>;
-          e.container = std::addressof(c);
-        }
-      }
-    }
-    has_rows |= e.has_row_in != nullptr;
-    std::intptr_t nearest = -static_cast<std::intptr_t>(has_rows);
-    for (int k = 0; k < count; ++k) // without jumps: derivatives of small functions take hardly longer than this
-      if ((how != read || list[k].how != read) && name != list[k].name) // equal literals are one, as a rule
-        nearest |= e.where.closeness(list[k].where);
-    if (nearest < 0) [[unlikely]] {
-      const int found = met_by(e, list, count);
-      if (found >= 0)
-        refuse(list[found], e);
-      sums_meet |= found == sums;
-    }
-    ++count;
-    return *this;
-  }
-
-  static constexpr int nothing = -1, sums = -2;
-  /// Which of the first entries must not meet e, and does; else `sums` where sums meet. It changes nothing, so that a
-  /// caller keeps what it knows of the list: how many entries there are.
-  [[gnu::noinline, gnu::pure]] static int met_by(const entry &e, const entry *list, int count) {
-    int result = nothing;
-    for (int k = 0; k < count; ++k) {
-      const entry &other = list[k];
-      if ((e.how == read && other.how == read) || std::strcmp(e.name, other.name) == 0 || !meet(e, other))
-        continue;
-      if (e.how == sum && other.how == sum)
-        result = sums;
-      else if (checks)
-        return k;
-    }
-    return result;
-  }
-
   static bool meet(const entry &a, const entry &b) {
-    return a.where.meets(b.where) || (a.has_row_in && !b.has_row_in && a.has_row_in(a.container, b.where)) ||
-           (b.has_row_in && !a.has_row_in && b.has_row_in(b.container, a.where));
+    return a.where.meets(b.where) || (a.rows.meet && !b.rows.meet && a.rows.meet(a.rows.container, b.where)) ||
+           (b.rows.meet && !a.rows.meet && b.rows.meet(b.rows.container, a.where));
   }
 
   [[noreturn]] static void refuse(const entry &a, const entry &b) {
-    const entry &written = b.how == read || (a.how == write && b.how == sum) ? a : b;
+    const entry &written = b.how == access::read || (a.how == access::write && b.how == access::sum) ? a : b;
     throw std::invalid_argument(std::string("soac: the arguments '") + a.name + "' and '" + b.name +
                                 "' overlap, and '" + written.name + "' is written: give one of them memory of its own");
   }
 
   entry *list;
   int count = 0;
-  bool has_rows = false;  ///< of a vector of vectors
   bool sums_meet = false; ///< two of them, of different names
 };
 
-/// With room for N of them.
+/// With room for N of them, that `tell` adds to the list it is called with. It is called twice where they may meet.
 template <int N> class arguments : public argument_list {
 public:
-  arguments() : argument_list(memory) {}
+  template <class Tell> [[gnu::always_inline]] explicit arguments(const Tell &tell) : argument_list(memory) {
+    argument_ends<N> ends;
+    tell(ends);
+    if (ends.are_near()) [[unlikely]]
+      tell(static_cast<argument_list &>(*this));
+  }
   arguments(const arguments &) = delete;
   arguments &operator=(const arguments &) = delete;
 

@@ -93,23 +93,12 @@ template <class Base> class overlay;
 
 class alignas(runtime::alignment) workspace { // the threads' workspaces share no cache line
 public:
-  workspace() = default;
+  workspace() {} // not `= default`, so that `workspace{}` fills nothing with zeros either
   workspace(const workspace &) = delete;
   workspace &operator=(const workspace &) = delete;
-  ~workspace() {
-    rewind({});
-    auto &pool = runtime::chunk_pool::local();
-    while (chunks) {
-      runtime::piece *p = chunks;
-      chunks = p->next;
-      pool.give(p);
-    }
-    for (runtime::piece *&list : free_blocks)
-      while (list) {
-        runtime::piece *p = list;
-        list = p->next;
-        pool.give(p);
-      }
+  ~workspace() { // derivatives of small functions use none, and take hardly longer than this
+    if (chunks || block_bytes > 0)
+      give_all();
   }
 
   /// An array whose elements have no value yet.
@@ -277,6 +266,23 @@ private:
     top = to;
   }
 
+  [[gnu::noinline]] void give_all() {
+    rewind({});
+    auto &pool = runtime::chunk_pool::local();
+    while (chunks) {
+      runtime::piece *p = chunks;
+      chunks = p->next;
+      pool.give(p);
+    }
+    if (block_bytes > 0)
+      for (runtime::piece *&list : free_blocks)
+        while (list) {
+          runtime::piece *p = list;
+          list = p->next;
+          pool.give(p);
+        }
+  }
+
   /// True for the first of the threads that fail. (<atomic> would be a tenth of what the library costs to compile.)
   bool claim(const char *text) {
     const char *none = nullptr;
@@ -291,6 +297,8 @@ private:
   }
   runtime::piece *acquire_block(std::size_t bytes) {
     const int k = size_class(bytes);
+    if (block_bytes == 0)
+      std::fill(std::begin(free_blocks), std::end(free_blocks), nullptr);
     runtime::piece *&list = free_blocks[k];
     if (!list) {
       block_bytes += std::size_t(256) << k;
@@ -314,7 +322,7 @@ private:
   static constexpr std::size_t largest_spare = std::size_t(1) << 20; ///< larger chunks hold what is asked for and no more
   std::size_t next_capacity = std::size_t(64) << 10;
   std::size_t block_bytes = 0; ///< of all blocks that were made
-  runtime::piece *free_blocks[48] = {};
+  runtime::piece *free_blocks[48]; ///< by size; from the first block on
   const char *message = nullptr; ///< of the first failure; threads write it by `claim` alone
   std::exception_ptr thrown;
   std::pair<index, index> message_numbers; ///< like `thrown` of the thread whose message won; read when all have joined

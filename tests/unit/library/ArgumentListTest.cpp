@@ -11,9 +11,9 @@ using soac::runtime::checks;
 
 double memory[32];
 
-template <class F> bool isRefused(F add) {
+template <int N, class Tell> bool isRefused(const Tell &tell) {
   try {
-    add();
+    const arguments<N> list(tell);
   } catch (const std::invalid_argument &) {
     return true;
   }
@@ -24,42 +24,66 @@ TEST(ArgumentList, RangesThatMeet) {
   for (const bool isSum : {false, true})
     for (soac::index first = 0; first < 16; ++first)
       for (soac::index n = 0; n < 16; ++n) {
-        arguments<2> list;
-        list.reads("x", memory, 8, {{4, 1}});
-        const auto add = [&] { isSum ? list.adds("y", memory, first, {{n, 1}}) : list.writes("y", memory, first, {{n, 1}}); };
+        const auto tell = [&](auto &list) {
+          list.reads("x", memory, 8, {{4, 1}});
+          isSum ? list.adds("y", memory, first, {{n, 1}}) : list.writes("y", memory, first, {{n, 1}});
+        };
         const bool meets = n > 0 && first < 12 && first + n > 8;
-        EXPECT_EQ(isRefused(add), checks && meets) << first << " " << n;
+        EXPECT_EQ(isRefused<2>(tell), checks && meets) << first << " " << n;
       }
 }
 
+/// One after another, in whatever order: groups of one argument that lie around another's.
 TEST(ArgumentList, ManyRangesOfWhichTwoMeet) {
-  for (soac::index k = 0; k < 8; ++k) {
-    arguments<9> list;
-    for (soac::index i = 0; i < 8; ++i)
-      list.reads("x", memory, 3 * i, {{2, 1}});
-    EXPECT_EQ(isRefused([&] { list.writes("y", memory, 3 * k + 1, {{2, 1}}); }), checks) << k;
-  }
+  for (const bool isFirst : {false, true})
+    for (soac::index k = -1; k < 8; ++k) {
+      const auto tell = [&](auto &list) {
+        if (isFirst)
+          list.writes("y", memory, 3 * k + 1, {{k < 0 ? 0 : 2, 1}});
+        list.reads("x", memory, 0, {{2, 1}});
+        for (soac::index i = 7; i > 0; --i)
+          list.reads(memory, 3 * i, {{2, 1}});
+        if (!isFirst)
+          list.writes("y", memory, 3 * k + 1, {{k < 0 ? 0 : 2, 1}});
+      };
+      EXPECT_EQ(isRefused<9>(tell), checks && k >= 0) << k;
+    }
 }
 
-TEST(ArgumentList, ReadsAndEntriesOfOneNameMayMeet) {
-  arguments<4> list;
-  list.reads("x", memory, 0, {{8, 1}}).reads("y", memory, 4, {{8, 1}});
-  list.writes("z", memory, 16, {{8, 1}}).writes("z", memory, 20, {{8, 1}});
+TEST(ArgumentList, ReadsAndEntriesOfOneArgumentMayMeet) {
+  const arguments<4> list([&](auto &list) {
+    list.reads("x", memory, 0, {{8, 1}}).reads("y", memory, 4, {{8, 1}});
+    list.writes("z", memory, 16, {{8, 1}}).writes(memory, 20, {{8, 1}});
+  });
   EXPECT_FALSE(list.is_shared("z"));
 }
 
-TEST(ArgumentList, NullPointersAreNearToNothing) {
+/// Of one argument some elements are read and others written: what lies where it writes is found, and what lies where it
+/// reads may be read.
+TEST(ArgumentList, ArgumentsThatAreReadAndWritten) {
+  for (soac::index first = 0; first < 12; ++first)
+    EXPECT_EQ(isRefused<3>([&](auto &list) {
+                list.reads("x", memory, 0, {{4, 1}}).writes(memory, 6, {{2, 1}}).reads("y", memory, first, {{2, 1}});
+              }),
+              checks && first >= 5 && first < 8)
+        << first;
+}
+
+TEST(ArgumentList, NullPointersAndNothingAreNearToNothing) {
   double *const none = nullptr;
-  arguments<3> list;
-  list.writes("x", none, 0, {{8, 1}}).writes("y", none, 0, {{8, 1}}).adds("z", none, 0, {});
+  const arguments<5> list([&](auto &list) {
+    list.writes("x", none, 0, {{8, 1}}).writes("y", none, 0, {{8, 1}}).adds("z", none, 0, {});
+    list.writes("v", memory, 2, {{0, 1}}).writes(memory, 4, {{4, 1}}).writes("w", memory, 0, {{4, 1}});
+  });
   EXPECT_FALSE(list.is_shared("z"));
 }
 
 /// The elements of y's that its own memory takes the place of; groups of none do not count.
 TEST(ArgumentList, SumsThatMeet) {
-  arguments<4> list;
-  list.adds("x", memory, 0, {{4, 1}});
-  list.adds("y", memory + 2, 0, {{4, 1}}).adds("y", memory + 2, 9, {{0, 1}}).adds("y", memory + 2, 6, {{2, 1}});
+  const arguments<4> list([&](auto &list) {
+    list.adds("x", memory, 0, {{4, 1}});
+    list.adds("y", memory + 2, 0, {{4, 1}}).adds(memory + 2, 9, {{0, 1}}).adds(memory + 2, 6, {{2, 1}});
+  });
   EXPECT_FALSE(list.is_shared("x"));
   EXPECT_TRUE(list.is_shared("y"));
   const auto part = list.shared_elements("y", memory + 2);
@@ -69,10 +93,14 @@ TEST(ArgumentList, SumsThatMeet) {
 
 /// The columns of a matrix with rows of four lie between each other.
 TEST(ArgumentList, StridedRanges) {
-  arguments<3> list;
-  list.reads("x", memory, 0, {{6, 4}});
-  EXPECT_FALSE(isRefused([&] { list.writes("y", memory, 1, {{6, 4}}); }));
-  EXPECT_EQ(isRefused([&] { list.writes("z", memory, 21, {{3, -4}}); }), checks);
+  const auto isMet = [](soac::index first, soac::index count, soac::index step) {
+    return isRefused<2>([&](auto &list) {
+      list.reads("x", memory, 0, {{6, 4}}).writes("y", memory, first, {{count, step}});
+    });
+  };
+  EXPECT_FALSE(isMet(1, 6, 4));
+  EXPECT_FALSE(isMet(21, 3, -4));
+  EXPECT_EQ(isMet(20, 3, -4), checks);
 }
 
 } // namespace
