@@ -106,23 +106,34 @@ template <class Op, class T, std::size_t N> T fold_halves(const Op &op, const T 
   }
 }
 
-/// neutral op p[0] op .. op p[n-1] in any grouping: the lanes are independent, so they are SIMD lanes, of two registers at
-/// most, so that an addition does not wait for the one before.
-template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
-  constexpr index lanes = 128 / sizeof(T);
-  T r = lane_start<Op, T>;
-  const T *const end = p + n, *const whole = p + n / lanes * lanes;
-  if (n >= lanes) {
-    T lane[lanes];
+/// The first n / lanes * lanes numbers, at least one of each lane: the lanes are independent, so they are SIMD lanes.
+template <index lanes, class Op, class T> T fold_whole(const Op &op, const T *p, index n) {
+  T lane[lanes];
+  for (index l = 0; l < lanes; ++l)
+    lane[l] = static_cast<T>(op(lane_start<Op, T>, p[l]));
+  for (const T *const end = p + n / lanes * lanes; (p += lanes) != end;)
     for (index l = 0; l < lanes; ++l)
-      lane[l] = lane_start<Op, T>;
-    for (; p != whole; p += lanes)
-      for (index l = 0; l < lanes; ++l)
-        lane[l] = static_cast<T>(op(lane[l], p[l]));
-    r = detail::fold_halves(op, lane);
+      lane[l] = static_cast<T>(op(lane[l], p[l]));
+  return detail::fold_halves(op, lane);
+}
+
+/// neutral op p[0] op .. op p[n-1] in any grouping. Long rows fill several registers, so that an addition does not wait
+/// for the one before.
+template <class Op, class T> T fold_lanes(const Op &op, const T *p, index n) {
+  constexpr index few = 32 / sizeof(T), many = 128 / sizeof(T);
+  T r = lane_start<Op, T>;
+  index done = 0;
+  if (n >= 4 * many) {
+    r = detail::fold_whole<many>(op, p, n);
+    done = n / many * many;
   }
-  for (; p != end; ++p)
-    r = static_cast<T>(op(r, *p));
+  if (n - done >= few) {
+    const T more = detail::fold_whole<few>(op, p + done, n - done);
+    r = done == 0 ? more : static_cast<T>(op(r, more));
+    done = n / few * few;
+  }
+  for (; done < n; ++done)
+    r = static_cast<T>(op(r, p[done]));
   return r;
 }
 
