@@ -80,8 +80,8 @@ void FunctionEmitter::listArguments() {
       ++count;
     }
   const std::string list = names.unique("list");
-  line("soac::runtime::arguments<" + std::to_string(count) + "> " + argumentList + "([&](auto &" + list + ") { " + list +
-       calls + "; });");
+  line("soac::runtime::arguments<" + std::to_string(count) + "> " + argumentList + "([&](auto &" + list +
+       ") SOAC_INLINED -> decltype(auto) { return " + list + calls + "; });");
 }
 
 /// The memory of the leaf, where it is a sum that may share memory with other sums; else null.
@@ -107,7 +107,11 @@ void FunctionEmitter::borrowSum(Value v, const std::string &name, const Leaf &le
   } else {
     value = packed(leaf, ("pack_zeros<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
   }
-  sums.push_back({v, before + "const auto " + name + " = " + value + ";", memory.parameter, /*usesWorkspace=*/true, {},
+  sums.push_back({v,
+                  before + "const auto " + name + " = " + value + ";",
+                  memory.parameter,
+                  /*usesWorkspace=*/true,
+                  {},
                   /*isRead=*/leaf.container->container != CxxType::Container::Pointer && leaf.isPlain()});
   bindName(v, name);
 }

@@ -1,6 +1,6 @@
 // Which of a function's arguments must not share memory, and which sums may: its entry lists them
 // (include/soac/runtime/overlap.hpp):
-//   arguments<2> arguments([&](auto &list) { list.reads("x", x_arg).adds("x_adj", x_adj_arg); });   // must not overlap
+//   arguments<2> arguments([&](auto &list) -> decltype(auto) { return list.reads("x", x_arg).adds("x_adj", x_adj_arg); });
 #pragma once
 
 #include "interface/Interface.h"

@@ -205,11 +205,15 @@ struct rows {
   bool (*meet)(const void *, const region &);
   const void *container;
 };
+template <class C>
+constexpr bool has_rows = [] {
+  if constexpr (requires(const C &c) { (*c.data()).data(); })
+    return !std::is_array_v<C> && !has_extents<C>;
+  return false;
+}();
 template <class C> rows rows_of(const C &c) {
-  if constexpr (requires { (*c.data()).data(); }) {
-    if constexpr (!std::is_array_v<C> && !has_extents<C>)
-      return {&has_row_in<C>, std::addressof(c)};
-  }
+  if constexpr (has_rows<C>)
+    return {&has_row_in<C>, std::addressof(c)};
   return {nullptr, nullptr};
 }
 
@@ -249,102 +253,112 @@ template <class T>
 
 enum class access : unsigned char { read, write, sum };
 
-/// What generated code calls to list its arguments; `List` takes their memory.
+/// What generated code calls to list its arguments: `take` of `List` gets their memory, and gives the list with it.
 template <class List> class listing {
 public:
-  template <class C> [[gnu::always_inline]] List &reads(const char *name, const C &c) {
-    return add(name, access::read, c);
+  template <class C> [[gnu::always_inline]] decltype(auto) reads(const char *name, const C &c) {
+    return add<access::read>(name, c);
   }
-  template <class C> [[gnu::always_inline]] List &writes(const char *name, const C &c) {
-    return add(name, access::write, c);
+  template <class C> [[gnu::always_inline]] decltype(auto) writes(const char *name, const C &c) {
+    return add<access::write>(name, c);
   }
-  template <class C> [[gnu::always_inline]] List &adds(const char *name, const C &c) {
-    return add(name, access::sum, c);
+  template <class C> [[gnu::always_inline]] decltype(auto) adds(const char *name, const C &c) {
+    return add<access::sum>(name, c);
   }
   /// Elements behind a pointer, as for `detail::elements`.
   template <class T>
-  [[gnu::always_inline]] List &reads(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
-                                     index numbers = 1) {
-    return add(name, access::read, detail::elements(p, first, dimensions, numbers));
+  [[gnu::always_inline]] decltype(auto) reads(const char *name, T *p, index first,
+                                              std::initializer_list<steps> dimensions, index numbers = 1) {
+    return add<access::read>(name, detail::elements(p, first, dimensions, numbers));
   }
   template <class T>
-  [[gnu::always_inline]] List &writes(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
-                                      index numbers = 1) {
-    return add(name, access::write, detail::elements(p, first, dimensions, numbers));
+  [[gnu::always_inline]] decltype(auto) writes(const char *name, T *p, index first,
+                                               std::initializer_list<steps> dimensions, index numbers = 1) {
+    return add<access::write>(name, detail::elements(p, first, dimensions, numbers));
   }
   template <class T>
-  [[gnu::always_inline]] List &adds(const char *name, T *p, index first, std::initializer_list<steps> dimensions,
-                                    index numbers = 1) {
-    return add(name, access::sum, detail::elements(p, first, dimensions, numbers));
+  [[gnu::always_inline]] decltype(auto) adds(const char *name, T *p, index first,
+                                             std::initializer_list<steps> dimensions, index numbers = 1) {
+    return add<access::sum>(name, detail::elements(p, first, dimensions, numbers));
   }
   /// More elements of the argument that was named last.
   template <class T>
-  [[gnu::always_inline]] List &reads(T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
-    return reads(nullptr, p, first, dimensions, numbers);
+  [[gnu::always_inline]] decltype(auto) reads(T *p, index first, std::initializer_list<steps> dimensions,
+                                              index numbers = 1) {
+    return list().template take_more<access::read>(detail::elements(p, first, dimensions, numbers));
   }
   template <class T>
-  [[gnu::always_inline]] List &writes(T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
-    return writes(nullptr, p, first, dimensions, numbers);
+  [[gnu::always_inline]] decltype(auto) writes(T *p, index first, std::initializer_list<steps> dimensions,
+                                               index numbers = 1) {
+    return list().template take_more<access::write>(detail::elements(p, first, dimensions, numbers));
   }
   template <class T>
-  [[gnu::always_inline]] List &adds(T *p, index first, std::initializer_list<steps> dimensions, index numbers = 1) {
-    return adds(nullptr, p, first, dimensions, numbers);
+  [[gnu::always_inline]] decltype(auto) adds(T *p, index first, std::initializer_list<steps> dimensions,
+                                             index numbers = 1) {
+    return list().template take_more<access::sum>(detail::elements(p, first, dimensions, numbers));
   }
 
 private:
-  template <class C> [[gnu::always_inline]] List &add(const char *name, access how, const C &c) {
-    List &list = static_cast<List &>(*this);
+  List &list() { return static_cast<List &>(*this); }
+  template <access how, class C> [[gnu::always_inline]] decltype(auto) add(const char *name, const C &c) {
     if constexpr (std::is_same_v<C, region>)
-      list.take(name, how, c, {nullptr, nullptr});
+      return list().template take<how, false>(name, c, {nullptr, nullptr});
     else
-      list.take(name, how, detail::region_of(c), detail::rows_of(c));
-    return list;
+      return list().template take<how, detail::has_rows<C>>(name, detail::region_of(c), detail::rows_of(c));
   }
 };
 
-/// The ends of the memory of up to N arguments. There are no jumps and no calls: derivatives of small functions take
-/// hardly longer than this.
-template <int N> class argument_ends : public listing<argument_ends<N>> {
+/// Where nothing is checked only sums count, which are also where there is `write` for what has several uses.
+constexpr bool must_be_apart(access a, access b) {
+  return checks ? a != access::read || b != access::read : a != access::read && b != access::read;
+}
+
+template <class Before, access how, bool rows> class argument_ends;
+
+/// The ends of the memory of arguments, of none so far. A list with one more is of another type, so that they stay in
+/// registers, and there are no jumps and no calls: derivatives of small functions take hardly longer than this.
+class no_ends : public listing<no_ends> {
 public:
-  [[gnu::always_inline]] void take(const char *name, access how, const region &where, detail::rows rows) {
-    has_rows |= rows.container && must_be_apart(how, access::sum);
-    if (name) {
-      compare();
-      list[count++] = {how, where.begin, where.end};
-    } else if (!where.is_empty()) {
-      ends &last = list[count - 1];
-      last = {last.how == how ? how : access::write, std::min(last.begin, where.begin),
-              last.end == region::nowhere ? where.end : std::max(last.end, where.end)};
-    }
+  template <access how, bool rows>
+  [[gnu::always_inline]] argument_ends<no_ends, how, rows> take(const char *, const region &where, detail::rows) const {
+    return {*this, where.begin, where.end};
   }
-  /// True when two that must not meet, or two sums, may have a byte in common.
-  [[gnu::always_inline]] bool are_near() {
-    compare();
-    return nearest < 0 || has_rows;
+  template <access> static std::intptr_t closeness(std::intptr_t, std::intptr_t) { return 0; }
+  bool are_near() const { return false; }
+};
+
+template <class Before, access how, bool rows> class argument_ends : public listing<argument_ends<Before, how, rows>> {
+public:
+  [[gnu::always_inline]] argument_ends(const Before &before, std::intptr_t begin, std::intptr_t end)
+      : before(before), begin(begin), end(end) {}
+  template <access next, bool has_rows>
+  [[gnu::always_inline]] argument_ends<argument_ends, next, has_rows> take(const char *, const region &where,
+                                                                           detail::rows) const {
+    return {*this, where.begin, where.end};
+  }
+  template <access next>
+  [[gnu::always_inline]] argument_ends<Before, next == how ? how : access::write, rows>
+  take_more(const region &where) const {
+    if (where.is_empty())
+      return {before, begin, end};
+    return {before, std::min(begin, where.begin), end == region::nowhere ? where.end : std::max(end, where.end)};
+  }
+  /// Below 0 where the ends of one that must be apart from it are near to these.
+  template <access other>
+  [[gnu::always_inline]] std::intptr_t closeness(std::intptr_t other_begin, std::intptr_t other_end) const {
+    const std::intptr_t all = before.template closeness<other>(other_begin, other_end);
+    return must_be_apart(how, other) ? all | ((begin - other_end) & (other_begin - end)) : all;
+  }
+  /// True when two that must not meet, or two sums, may have a byte in common; of a vector of vectors that is not
+  /// known.
+  [[gnu::always_inline]] bool are_near() const {
+    return (rows && must_be_apart(how, access::sum)) || before.template closeness<how>(begin, end) < 0 ||
+           before.are_near();
   }
 
 private:
-  struct ends {
-    access how;
-    std::intptr_t begin, end;
-  };
-  [[gnu::always_inline]] void compare() { // the last one with those before
-    for (int k = 0; k < count - 1; ++k) {
-      const ends &a = list[count - 1], &b = list[k];
-      if (must_be_apart(a.how, b.how))
-        nearest |= (a.begin - b.end) & (b.begin - a.end); // below 0: see region::is_near
-    }
-  }
-
-  /// Where nothing is checked only sums count, which are also where there is `write` for what has several uses.
-  static constexpr bool must_be_apart(access a, access b) {
-    return checks ? a != access::read || b != access::read : a != access::read && b != access::read;
-  }
-
-  ends list[N];
-  int count = 0;
-  std::intptr_t nearest = 0;
-  bool has_rows = false; ///< of a vector of vectors
+  Before before;
+  std::intptr_t begin, end;
 };
 
 /// The memory of a function's arguments. Each is added with its name; what must not meet an earlier one throws
@@ -381,18 +395,11 @@ public:
     return {first, (end - begin) / size};
   }
 
-  [[gnu::noinline, gnu::cold]] void take(const char *name, access how, const region &where, detail::rows rows) {
-    const entry &e = list[count] = {name ? name : list[count - 1].name, how, rows, where};
-    for (int k = 0; k < count; ++k) {
-      const entry &other = list[k];
-      if ((how == access::read && other.how == access::read) || e.name == other.name || !meet(e, other))
-        continue;
-      if (how == access::sum && other.how == access::sum)
-        sums_meet = true;
-      else if (checks)
-        refuse(other, e);
-    }
-    ++count;
+  template <access how, bool> argument_list &take(const char *name, const region &where, detail::rows rows) {
+    return enter({name, how, rows, where});
+  }
+  template <access how> argument_list &take_more(const region &where) {
+    return enter({list[count - 1].name, how, {nullptr, nullptr}, where});
   }
 
 protected:
@@ -405,6 +412,20 @@ protected:
   explicit argument_list(entry *memory) : list(memory) {}
 
 private:
+  [[gnu::noinline, gnu::cold]] argument_list &enter(const entry &e) {
+    for (int k = 0; k < count; ++k) {
+      const entry &other = list[k];
+      if ((e.how == access::read && other.how == access::read) || e.name == other.name || !meet(e, other))
+        continue;
+      if (e.how == access::sum && other.how == access::sum)
+        sums_meet = true;
+      else if (checks)
+        refuse(other, e);
+    }
+    list[count++] = e;
+    return *this;
+  }
+
   static bool meet(const entry &a, const entry &b) {
     return a.where.meets(b.where) || (a.rows.meet && !b.rows.meet && a.rows.meet(a.rows.container, b.where)) ||
            (b.rows.meet && !a.rows.meet && b.rows.meet(b.rows.container, a.where));
@@ -421,13 +442,13 @@ private:
   bool sums_meet = false; ///< two of them, of different names
 };
 
-/// With room for N of them, that `tell` adds to the list it is called with. It is called twice where they may meet.
+/// With room for N of them, that `tell` adds to the list it is called with, and gives it. It is called twice where they
+/// may meet.
 template <int N> class arguments : public argument_list {
 public:
   template <class Tell> [[gnu::always_inline]] explicit arguments(const Tell &tell) : argument_list(memory) {
-    argument_ends<N> ends;
-    tell(ends);
-    if (ends.are_near()) [[unlikely]]
+    no_ends none;
+    if (tell(none).are_near()) [[unlikely]]
       tell(static_cast<argument_list &>(*this));
   }
   arguments(const arguments &) = delete;
