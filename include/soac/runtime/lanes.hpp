@@ -129,6 +129,14 @@ template <class A, class I, class J, class... K> SOAC_INLINE auto offset(const A
 
 } // namespace detail
 
+namespace detail {
+
+/// Numbers that lie in one row in memory. Those of a field of records (runtime/edges.hpp) do not.
+template <class A>
+concept has_data = requires(const A &array) { array.data(); };
+
+} // namespace detail
+
 /// array(i, ..); of indices that differ between lanes the element of each lane.
 template <class A, class... I> SOAC_INLINE auto at(const A &array, I... i) {
   using T = std::remove_const_t<typename A::element>;
@@ -147,6 +155,18 @@ template <class A, class... I> SOAC_INLINE auto at(const A &array, I... i) {
     T numbers[lane_count];
     where.for_each([&](auto k, int l) { numbers[l] = data[k]; });
     return per_lane<T>::load(numbers);
+  }
+}
+
+template <class A, class I>
+  requires(!detail::has_data<A>)
+SOAC_INLINE auto at(const A &field, I i) {
+  if constexpr (std::is_integral_v<I>)
+    return field(i);
+  else {
+    std::remove_cvref_t<decltype(field(index{}))> numbers[lane_count];
+    detail::all(i).for_each([&](auto k, int l) { numbers[l] = field(k); });
+    return per_lane<std::remove_extent_t<decltype(numbers)>>::load(numbers);
   }
 }
 
@@ -172,6 +192,21 @@ template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X 
     T numbers[lane_count];
     x.store(numbers);
     where.for_each([&](auto k, int l) { data[k] = numbers[l]; });
+  }
+}
+
+template <class A, class X, class I>
+  requires(!detail::has_data<A>)
+SOAC_INLINE void put(const A &field, const X &x, I i) {
+  using T = std::remove_cvref_t<decltype(field(index{}))>;
+  if constexpr (std::is_integral_v<I>)
+    field(i) = x;
+  else if constexpr (!is_per_lane<X> && !lane_index<X>)
+    put(field, per_lane<T>(x), i);
+  else {
+    T numbers[lane_count];
+    detail::all(x).for_each([&](auto number, int l) { numbers[l] = static_cast<T>(number); });
+    detail::all(i).for_each([&](auto k, int l) { field(k) = numbers[l]; });
   }
 }
 
@@ -265,13 +300,16 @@ template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) { return su
 // -----------------------------------------------------------------------------------------------------------
 
 /// What an iteration adds to an element: the sum of `terms` over the lanes.
-template <class T> struct lane_addend {
+template <class T, bool isBesideNext> struct lane_addend {
+  static constexpr bool is_beside_next = isBesideNext; ///< is the element of the next iteration the next one in memory?
   T *to;
   per_lane<T> terms;
 };
 template <class A, class X, class... I> SOAC_INLINE auto addend(const A &array, const X &terms, I... i) {
-  using T = typename A::element;
-  return lane_addend<T>{array.data() + detail::offset(array, 0, i...), terms};
+  if constexpr (detail::has_data<A>)
+    return lane_addend<typename A::element, true>{array.data() + detail::offset(array, 0, i...), terms};
+  else
+    return lane_addend<std::remove_cvref_t<decltype(array(i...))>, false>{&array(i...), terms};
 }
 
 namespace detail {
@@ -307,19 +345,21 @@ template <int step, class T, class F> SOAC_INLINE typename per_lane<T>::part sum
 
 } // namespace detail
 
-/// *f(i, lanes).to += the sum of its terms, for i = 0 .. count - 1, where the element of i + 1 is behind that of i. As many sums as a
-/// register holds are formed and added together.
+/// *f(i, lanes).to += the sum of its terms, for i = 0 .. count - 1. Where the element of i + 1 is behind that of i in memory, as many
+/// sums as a register holds are formed and added together.
 template <class F> SOAC_INLINE void add_sums_of_lanes(index count, F &&f) {
-  using T = std::remove_pointer_t<decltype(f(index{0}, lane_range{0}).to)>;
+  using addend_type = decltype(f(index{0}, lane_range{0}));
+  using T = std::remove_pointer_t<decltype(addend_type::to)>;
   constexpr int width = per_lane<T>::width;
   index i = 0;
-  for (; i + width <= count; i += width) {
-    T *const to = f(i, lane_range{0}).to;
-    typename per_lane<T>::part numbers;
-    detail::load<width>(numbers, to);
-    numbers = numbers + detail::sums_in_lanes<1, T>([&](index k) SOAC_INLINED { return f(k, lane_range{0}).terms; }, i);
-    detail::store<width>(to, numbers);
-  }
+  if constexpr (addend_type::is_beside_next)
+    for (; i + width <= count; i += width) {
+      T *const to = f(i, lane_range{0}).to;
+      typename per_lane<T>::part numbers;
+      detail::load<width>(numbers, to);
+      numbers = numbers + detail::sums_in_lanes<1, T>([&](index k) SOAC_INLINED { return f(k, lane_range{0}).terms; }, i);
+      detail::store<width>(to, numbers);
+    }
   for (; i < count; ++i) {
     const auto one = f(i, lane_range{0});
     *one.to += total(one.terms);

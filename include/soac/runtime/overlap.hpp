@@ -33,7 +33,9 @@ class region {
 public:
   region() {} // entries of a list that are not there cost nothing
   region(const void *first, index item)
-      : begin(reinterpret_cast<std::intptr_t>(first)), end(begin + item), bytes(item), rank(0) {}
+      : begin(reinterpret_cast<std::intptr_t>(first)), end(begin + item), bytes(item), rank(0) {
+    dimensions[0] = {}; // for compilers that warn of what repeat() reads where rank > 0
+  }
   region(const region &other) { *this = other; }
   region &operator=(const region &other) { // dimensions that are not there cost nothing
     begin = other.begin;

@@ -148,6 +148,26 @@ int cholesky_checked(double *a, int n) {
   return 0;
 }
 
+// Its rows are `stride` apart. The check of its arguments is long: GCC must not warn of it.
+#pragma soac differentiate(vjp, jvp)
+double cholesky_apart(const double *a, double *l, int n, int stride) {
+  double log_determinant = 0;
+  for (int j = 0; j < n; ++j) {
+    double d = a[j * stride + j];
+    for (int k = 0; k < j; ++k)
+      d -= l[j * stride + k] * l[j * stride + k];
+    l[j * stride + j] = std::sqrt(d);
+    log_determinant += 2 * std::log(l[j * stride + j]);
+    for (int i = j + 1; i < n; ++i) {
+      double s = a[i * stride + j];
+      for (int k = 0; k < j; ++k)
+        s -= l[i * stride + k] * l[j * stride + k];
+      l[i * stride + j] = s / l[j * stride + j];
+    }
+  }
+  return log_determinant;
+}
+
 #pragma soac differentiate(vjp, jvp)
 void gauss_seidel(double *u, const double *f, int n, double tolerance) {
   double change = 2 * tolerance;

@@ -11,6 +11,7 @@ void lu_pivot(double *a, int *pivots, int n);
 double solve_gauss(double *a, double *b, int n);
 double determinant(double *a, int n);
 int cholesky_checked(double *a, int n);
+double cholesky_apart(const double *a, double *l, int n, int stride);
 void gauss_seidel(double *u, const double *f, int n, double tolerance);
 void jacobi_sweep(const double *u, double *next, const double *f, int n);
 int conjugate_gradients(const double *a, const double *b, double *x, double *r, double *p, double *q, int n,

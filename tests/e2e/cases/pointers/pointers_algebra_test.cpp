@@ -21,6 +21,7 @@ DERIVATIVES(PointersAlgebra, thomas, reals{0, 0.5, 0.3, 0.2}, reals{2, 2.5, 3, 2
 DERIVATIVES(PointersAlgebra, lu_pivot, matrix, integers(4), 4)
 DERIVATIVES(PointersAlgebra, solve_gauss, matrix, reals{1, 2, -1, 0.5}, 4)
 DERIVATIVES(PointersAlgebra, determinant, matrix, 4)
+DERIVATIVES(PointersAlgebra, cholesky_apart, spd, reals(16), 3, 4)
 DERIVATIVES(PointersAlgebra, gauss_seidel, reals{1.5, -0.5, 2.0, 0.7, 0.1}, reals{1.5, -0.5, 2.0, 0.7, 0.1}, 5, 1e-3)
 DERIVATIVES(PointersAlgebra, jacobi_sweep, reals{0, 1, 2.2, 3, 4.1}, reals(5), reals{1, 0.5, 2, 0.3, 1}, 5)
 DERIVATIVES(PointersAlgebra, gram_schmidt, reals{1, 2, 0.5, -1, 2, 0.3, 1, 0.1, 1.7, 0, 0.4, -0.9}, 4, 3)

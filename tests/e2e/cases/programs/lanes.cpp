@@ -284,4 +284,30 @@ soac::array<double, 2> skin_in_directions(const std::vector<double> &motions, co
   return soac::jmp<skin, soac::wrt<0>, 10>(motions, weights, seen, directions);
 }
 
+// Members of records, which do not lie next to each other: lanes read and write them.
+#pragma soac differentiate(vjp, jvp)
+void attraction(const Star *stars, Star *changes, int n, double softness) {
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j) {
+      const double d = stars[j].place - stars[i].place;
+      sum += d * stars[j].mass / (d * d + softness);
+    }
+    changes[i].speed = sum * stars[i].mass + stars[i].kind;
+    changes[i].place = stars[i].speed * changes[i].place;
+  }
+}
+// The sums over lanes go to one member of each record.
+#pragma soac differentiate(vjp, jvp)
+double potential(const double *x, const Star *stars, int n, int m) {
+  double total = 0;
+  for (int i = 0; i < n; ++i) {
+    double sum = 1;
+    for (int j = 0; j < m; ++j)
+      sum += stars[j].speed * (x[i] - stars[j].speed);
+    total += sum * sum;
+  }
+  return total;
+}
+
 } // namespace lanes

@@ -11,6 +11,12 @@ namespace lanes {
 using vec = soac::view<const double, 1>;
 using mat = soac::view<const double, 2>;
 
+struct Star {
+  double place, speed;
+  float mass;
+  int kind;
+};
+
 double polynomials(const std::vector<double> &x, const std::vector<double> &c);
 double polynomials_by_library(vec x, vec c);
 float polynomials_of_floats(const std::vector<float> &x, const std::vector<float> &c);
@@ -32,5 +38,7 @@ std::vector<double> skin_along(const std::vector<double> &motions, const std::ve
                                const std::vector<double> &direction);
 soac::array<double, 2> skin_in_directions(const std::vector<double> &motions, const std::vector<double> &weights, const std::vector<int> &seen,
                                           mat directions);
+void attraction(const Star *stars, Star *changes, int n, double softness);
+double potential(const double *x, const Star *stars, int n, int m);
 
 } // namespace lanes

@@ -27,6 +27,12 @@ std::vector<int> numbers(int n) {
     v[static_cast<std::size_t>(i)] = (7 * i + i * i) % 4;
   return v;
 }
+std::vector<Star> stars(int n) {
+  std::vector<Star> v;
+  for (int i = 0; i < n; ++i)
+    v.push_back({std::sin(0.3 + 1.7 * i), std::cos(0.9 * i), 1 + 0.25F * static_cast<float>(i % 3), i % 2});
+  return v;
+}
 } // namespace
 
 // No block; one; one and a rest; several and a rest.
@@ -75,6 +81,12 @@ DERIVATIVES(CellsOf39, cells_that_read_anywhere, some(39, 0.1), some(3 * 39, 0.2
 DERIVATIVES(FewSeen, skin, some(30, 0.1), some(5 * 37, 0.2), numbers(20))
 DERIVATIVES(AsManySeen, skin, some(30, 0.1), some(5 * 37, 0.2), numbers(37))
 DERIVATIVES(ManySeen, skin, some(30, 0.1), some(5 * 18, 0.2), numbers(35))
+
+DERIVATIVES(StarsOf5, attraction, stars(5), stars(5), 5, 0.4)
+DERIVATIVES(StarsOf16, attraction, stars(16), stars(16), 16, 0.4)
+DERIVATIVES(StarsOf29, attraction, stars(29), stars(29), 29, 0.4)
+DERIVATIVES(StarsOf5, potential, some(37, 0.1), stars(5), 37, 5)
+DERIVATIVES(StarsOf16, potential, some(28, 0.1), stars(16), 28, 16)
 
 TEST(Lanes, directionsAreThoseOfOneAfterTheOther) {
   for (const int count : {3, 15, 16, 33, 100}) {
