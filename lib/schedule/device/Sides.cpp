@@ -1,5 +1,6 @@
 #include "schedule/device/Sides.h"
 
+#include "schedule/device/ThreadWork.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -65,13 +66,7 @@ private:
                    [&](const Slot &s) { return s.start && areKnown(s.extents); },
                    [&](const Assign &a) { return !isArray(a.variable) || isInside(a.variable); },
                    [&](const Swap &s) { return isInside(s.slot) && (!s.otherSlot || isInside(s.otherSlot)); },
-                   [&](const Put &p) { return p.how != Put::How::LateRow; },
-                   [&](const exec::Call &c) {
-                     const ir::Op &op = c.statement->op;
-                     return !std::holds_alternative<ir::Argsort>(op) && !std::holds_alternative<ir::Repeated>(op) &&
-                            !std::holds_alternative<ir::Call>(op);
-                   },
-                   [&](const Scan &) { return false; }, [&](const Bins &) { return false; }, [](const auto &) { return true; }},
+                   [&](const auto &) { return isThreadWork(node); }},
         node);
   }
 };
@@ -97,11 +92,8 @@ bool Sides::isOnDevice(Value v) const { return v && device.contains(places.handl
 void Sides::add(Value v) { isChanged |= device.insert(places.handle(v)); }
 
 void Sides::refuse(const char *why, ir::SourceLocation at) {
-  if (!reason.empty())
-    return;
-  reason = why;
-  if (at && at.file < function.files.size())
-    reason = function.files[at.file] + ":" + std::to_string(at.line) + ": " + reason;
+  if (reason.empty())
+    reason = placed(why, at, function);
 }
 
 void Sides::setMode(const ir::Statement &s, Mode mode) {
