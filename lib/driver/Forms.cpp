@@ -14,6 +14,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <memory>
+
 namespace soac::driver {
 
 bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept) {
@@ -114,15 +116,16 @@ bool printKernels(interface::Unit &unit, llvm::raw_ostream &out) {
       const std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function, schedule::Target::Device);
       ir::Function lowered = schedule::device::lowerForDevice(*face);
       schedule::settleMemory(lowered, definitions);
+      std::vector<std::unique_ptr<schedule::Schedule>> called;
+      for (const schedule::Definition &d : definitions)
+        called.push_back(std::make_unique<schedule::Schedule>(d.face, d.face.function, 0, d.isOutermost, schedule::Target::Thread));
       const schedule::Schedule schedule(*face, lowered, 0, /*isOutermost=*/true, schedule::Target::Device);
       refusal = schedule.refusal;
-      for (const schedule::Definition &d : definitions) {
-        const schedule::Schedule called(d.face, d.face.function, 0, d.isOutermost, schedule::Target::Thread);
-        refusal = refusal.empty() ? called.refusal : refusal;
-        if (refusal.empty())
-          exec::print(called.tree, d.face.function, out);
-      }
+      for (const auto &each : called)
+        refusal = refusal.empty() ? each->refusal : refusal;
       if (refusal.empty()) {
+        for (const auto &each : called)
+          exec::print(each->tree, each->function, out);
         exec::print(schedule.tree, lowered, out);
         continue;
       }

@@ -29,8 +29,10 @@ public:
   /// `before`: the messages of other definitions.
   Definition emit(std::vector<std::string> before) {
     messages = std::move(before);
-    tooDeep = messageNumber(function.name + ": it calls itself too often for the stack of a thread, which "
-                                            "cudaDeviceSetLimit(cudaLimitStackSize, ..) makes larger");
+    const std::string place = function.body.statements.empty() ? "" : function.placeOf(function.body.statements[0].location);
+    tooDeep = messageNumber(place + (place.empty() ? "" : ": ") + function.name +
+                            ": it calls itself too often for the stack of a thread, which "
+                            "cudaDeviceSetLimit(cudaLimitStackSize, ..) makes larger");
     return CudaEmitter::emit();
   }
 

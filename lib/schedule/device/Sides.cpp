@@ -10,10 +10,24 @@ namespace soac::schedule::device {
 using namespace exec;
 using ir::Value;
 
+/// Is a definition invoked?
+static bool hasInvoke(const Nodes &nodes) {
+  return llvm::any_of(nodes, [](const Node &node) {
+    const auto *call = std::get_if<Call>(&node);
+    bool found = call && std::holds_alternative<ir::Invoke>(call->statement->op);
+    forEachInside(node, [&](const Nodes &inner) { found = found || hasInvoke(inner); });
+    return found;
+  });
+}
+
+/// A map, or a reduction in parts: where blocks combine their parts, an operator has no stack that it could ask for room on.
+static bool hasThreads(const For &loop) {
+  return std::holds_alternative<ir::Map>(loop.statement->op) || (!loop.running.empty() && !hasInvoke(loop.operation));
+}
+
 bool hasParallel(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {
-    if (const auto *loop = std::get_if<For>(&node);
-        loop && (std::holds_alternative<ir::Map>(loop->statement->op) || !loop->running.empty()))
+    if (const auto *loop = std::get_if<For>(&node); loop && hasThreads(*loop))
       return true;
     if (std::holds_alternative<Reduce>(node) || std::holds_alternative<Scan>(node) || std::holds_alternative<Bins>(node))
       return true;
@@ -171,7 +185,7 @@ void Sides::single(const Nodes &nodes) {
 bool Sides::isParallel(const For &loop) const {
   constexpr std::int64_t few = 16;
   if (!std::holds_alternative<ir::Loop>(loop.statement->op))
-    return std::holds_alternative<ir::Map>(loop.statement->op) || !loop.running.empty();
+    return hasThreads(loop);
   return loop.count && function.values.asInt(loop.count->value).value_or(few + 1) > few && free.added(*loop.statement);
 }
 
