@@ -10,20 +10,19 @@ namespace soac::schedule::device {
 using namespace exec;
 using ir::Value;
 
-/// Is a definition invoked?
-static bool hasInvoke(const Nodes &nodes) {
+/// May the thread fail at one of the nodes?
+static bool mayFail(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {
     const auto *call = std::get_if<Call>(&node);
-    bool found = call && std::holds_alternative<ir::Invoke>(call->statement->op);
-    forEachInside(node, [&](const Nodes &inner) { found = found || hasInvoke(inner); });
+    bool found = std::holds_alternative<Check>(node) || (call && std::holds_alternative<ir::Invoke>(call->statement->op));
+    forEachInside(node, [&](const Nodes &inner) { found = found || mayFail(inner); });
     return found;
   });
 }
 
-/// A map, or a reduction in parts: where blocks combine their parts, an operator has no stack that it could ask for room on.
-static bool hasThreads(const For &loop) {
-  return std::holds_alternative<ir::Map>(loop.statement->op) || (!loop.running.empty() && !hasInvoke(loop.operation));
-}
+bool isInParts(const For &loop) { return !loop.running.empty() && !mayFail(loop.operation); }
+
+static bool hasThreads(const For &loop) { return std::holds_alternative<ir::Map>(loop.statement->op) || isInParts(loop); }
 
 bool hasParallel(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {
