@@ -292,7 +292,8 @@ ir::Function optimise(ir::Function function, const RunOptions &options) {
 }
 
 ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {
-  return each(forDevice, forThread, tupleDefinitions(inlineAllDefinitions(std::move(function))), options);
+  function = tupleDefinitions(inlineAllDefinitions(std::move(function)));
+  return each(forDevice, forThread, inlineAllDefinitions(std::move(function)), options); // what then no longer invokes itself
 }
 
 } // namespace soac::optimise
