@@ -113,12 +113,14 @@ bool printKernels(interface::Unit &unit, llvm::raw_ostream &out) {
   for (const interface::CxxFunction &f : forDevice(unit).functions) {
     std::string refusal;
     if (const auto face = interface::deviceFace(f, refusal)) {
-      const std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function, schedule::Target::Device);
+      const std::vector<schedule::Definition> definitions =
+          schedule::definitionsOf(f.function, schedule::Target::Device);
       ir::Function lowered = schedule::device::lowerForDevice(*face);
       schedule::settleMemory(lowered, definitions);
       std::vector<std::unique_ptr<schedule::Schedule>> called;
       for (const schedule::Definition &d : definitions)
-        called.push_back(std::make_unique<schedule::Schedule>(d.face, d.face.function, 0, d.isOutermost, schedule::Target::Thread));
+        called.push_back(
+            std::make_unique<schedule::Schedule>(d.face, d.face.function, 0, d.isOutermost, schedule::Target::Thread));
       const schedule::Schedule schedule(*face, lowered, 0, /*isOutermost=*/true, schedule::Target::Device);
       refusal = schedule.refusal;
       for (const auto &each : called)

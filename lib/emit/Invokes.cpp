@@ -25,7 +25,8 @@ std::vector<Invoked> nameInvoked(std::vector<schedule::Definition> &definitions,
   return invoked;
 }
 
-void writeInvoked(const std::string &caller, llvm::ArrayRef<std::string> heads, llvm::ArrayRef<Text> bodies, Text &out) {
+void writeInvoked(const std::string &caller, llvm::ArrayRef<std::string> heads, llvm::ArrayRef<Text> bodies,
+                  Text &out) {
   if (heads.empty())
     return;
   out.line("// What " + caller + " calls.");
@@ -56,7 +57,8 @@ std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions
     emitter.invoked = invoked;
     emitter.isDefinition = true;
     const FunctionEmitter::Definition d = emitter.emit();
-    const std::string workspace = definition.takesMemory ? "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") : "";
+    const std::string workspace =
+        definition.takesMemory ? "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") : "";
     heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + face.name + "(" +
                     d.parameters + (d.parameters.empty() || workspace.empty() ? "" : ", ") + workspace + ")");
     bodies.push_back(d.body);

@@ -238,8 +238,12 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   return runner.take();
 }
 ir::Function optimiseOne(Function function, const RunOptions &options) { return optimiseFor(For::Host, std::move(function), options); }
-ir::Function forDevice(Function function, const RunOptions &options) { return optimiseFor(For::Device, std::move(function), options); }
-ir::Function forThread(Function function, const RunOptions &options) { return optimiseFor(For::Thread, std::move(function), options); }
+ir::Function forDevice(Function function, const RunOptions &options) {
+  return optimiseFor(For::Device, std::move(function), options);
+}
+ir::Function forThread(Function function, const RunOptions &options) {
+  return optimiseFor(For::Thread, std::move(function), options);
+}
 
 using Pipeline = Function(Function, const RunOptions &);
 
@@ -293,7 +297,8 @@ ir::Function optimise(ir::Function function, const RunOptions &options) {
 
 ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {
   function = tupleDefinitions(inlineAllDefinitions(std::move(function)));
-  return each(forDevice, forThread, inlineAllDefinitions(std::move(function)), options); // what then no longer invokes itself
+  return each(forDevice, forThread, inlineAllDefinitions(std::move(function)),
+              options); // what then no longer invokes itself
 }
 
 } // namespace soac::optimise

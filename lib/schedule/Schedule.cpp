@@ -3,8 +3,8 @@
 #include "exec/Verifier.h"
 #include "interface/DeviceFace.h"
 #include "schedule/Place.h"
-#include "schedule/device/Kernels.h"
 #include "schedule/device/KeptSizes.h"
+#include "schedule/device/Kernels.h"
 #include "schedule/device/ThreadWork.h"
 
 #include <llvm/Support/ErrorHandling.h>

@@ -13,8 +13,8 @@ using exec::Space;
 
 static const std::vector<ArgumentMemory> none;
 
-CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function, llvm::ArrayRef<std::string> macros,
-                         schedule::Target target)
+CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function,
+                         llvm::ArrayRef<std::string> macros, schedule::Target target)
     : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/target == schedule::Target::Device, target),
       query(decided.tree, function) {
   names.reserve("place"); // the parameter in front of the function's

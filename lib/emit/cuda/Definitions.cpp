@@ -1,10 +1,10 @@
-// Definitions on a device: functions of their own, which a thread calls. They take scalars by value, arrays and accumulators by the
-// handles that the caller has, and the thread. What they keep is on its stack, the room on which they ask for first; several numbers
-// are given in a struct.
+// Definitions on a device: functions of their own, which a thread calls. They take scalars by value, arrays and
+// accumulators by the handles that the caller has, and the thread. What they keep is on its stack, the room on which
+// they ask for first; several numbers are given in a struct.
 //   %r: f64, %s: f64 = invoke of a definition f with (%x)
 //   ->   struct f_called_results { double r; double s; };
-//        __device__ f_called_results f_called(double x, soac::cuda::thread &scratch) { if (!scratch.has_room(0)) { .. } .. }
-//        const auto [r, s] = f_called(x, scratch);  if (scratch.failed()) return;
+//        __device__ f_called_results f_called(double x, soac::cuda::thread &scratch) { if (!scratch.has_room(0)) { .. }
+//        .. } const auto [r, s] = f_called(x, scratch);  if (scratch.failed()) return;
 #include "emit/cuda/Definitions.h"
 
 #include "emit/cuda/CudaEmitter.h"
@@ -29,7 +29,8 @@ public:
   /// `before`: the messages of other definitions.
   Definition emit(std::vector<std::string> before) {
     messages = std::move(before);
-    const std::string place = function.body.statements.empty() ? "" : function.placeOf(function.body.statements[0].location);
+    const std::string place =
+        function.body.statements.empty() ? "" : function.placeOf(function.body.statements[0].location);
     tooDeep = messageNumber(place + (place.empty() ? "" : ": ") + function.name +
                             ": it calls itself too often for the stack of a thread, which "
                             "cudaDeviceSetLimit(cudaLimitStackSize, ..) makes larger");
@@ -42,8 +43,8 @@ private:
   const char *nameOfMemory() const override { return "scratch"; }
   std::string frameLine(const std::string &scratch) const override {
     const bool isVoid = face.result.kind == CxxType::Kind::Void;
-    return "if (!" + scratch + ".has_room(" + std::to_string(bytesOnStack(decided.tree.body)) + ", " + std::to_string(tooDeep) + "))\n    return" +
-           (isVoid ? ";" : " {};");
+    return "if (!" + scratch + ".has_room(" + std::to_string(bytesOnStack(decided.tree.body)) + ", " +
+           std::to_string(tooDeep) + "))\n    return" + (isVoid ? ";" : " {};");
   }
   /// Of small arrays.
   std::int64_t bytesOnStack(const exec::Nodes &nodes) const {
@@ -62,7 +63,9 @@ private:
 
   void compareArguments(llvm::ArrayRef<std::string>) override {} // as the caller has them
   std::string heldResult() const override { return FunctionEmitter::heldResult(); }
-  std::string returnedScalar(const CxxType &t, Value v, bool isWhole) override { return FunctionEmitter::returnedScalar(t, v, isWhole); }
+  std::string returnedScalar(const CxxType &t, Value v, bool isWhole) override {
+    return FunctionEmitter::returnedScalar(t, v, isWhole);
+  }
   std::string resultValue(const CxxType &t, std::size_t &next, bool isWhole) override {
     return FunctionEmitter::resultValue(t, next, isWhole);
   }
@@ -102,8 +105,9 @@ DeviceDefinitions defineForKernels(std::vector<schedule::Definition> definitions
     emitter.invoked = result.invoked;
     const FunctionEmitter::Definition d = emitter.emit(std::move(result.messages));
     result.messages = std::move(emitter.messages);
-    heads.push_back("[[gnu::noinline]] __device__ " + (face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " +
-                    face.name + "(" + d.parameters + (d.parameters.empty() ? "" : ", ") + "soac::cuda::thread &" + d.workspace + ")");
+    heads.push_back("[[gnu::noinline]] __device__ " +
+                    (face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + face.name + "(" +
+                    d.parameters + (d.parameters.empty() ? "" : ", ") + "soac::cuda::thread &" + d.workspace + ")");
     bodies.push_back(d.body);
   }
   if (!structs.empty()) {

@@ -15,7 +15,8 @@ struct DeviceDefinitions {
   Text text;
 };
 
-/// The definitions (schedule::definitionsOf of a device) that a function invokes, for `caller`, under names that are not in `taken`.
+/// The definitions (schedule::definitionsOf of a device) that a function invokes, for `caller`, under names that are
+/// not in `taken`.
 DeviceDefinitions defineForKernels(std::vector<schedule::Definition> definitions, const std::string &caller,
                                    llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros);
 

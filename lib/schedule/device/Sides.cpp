@@ -14,7 +14,8 @@ using ir::Value;
 static bool mayFail(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {
     const auto *call = std::get_if<Call>(&node);
-    bool found = std::holds_alternative<Check>(node) || (call && std::holds_alternative<ir::Invoke>(call->statement->op));
+    bool found =
+        std::holds_alternative<Check>(node) || (call && std::holds_alternative<ir::Invoke>(call->statement->op));
     forEachInside(node, [&](const Nodes &inner) { found = found || mayFail(inner); });
     return found;
   });
@@ -22,7 +23,9 @@ static bool mayFail(const Nodes &nodes) {
 
 bool isInParts(const For &loop) { return !loop.running.empty() && !mayFail(loop.operation); }
 
-static bool hasThreads(const For &loop) { return std::holds_alternative<ir::Map>(loop.statement->op) || isInParts(loop); }
+static bool hasThreads(const For &loop) {
+  return std::holds_alternative<ir::Map>(loop.statement->op) || isInParts(loop);
+}
 
 bool hasParallel(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {

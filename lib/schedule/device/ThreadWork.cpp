@@ -10,10 +10,12 @@ bool isThreadWork(const Node &node) {
   return std::visit(Overloaded{[](const Put &p) { return p.how != Put::How::LateRow; },
                                [](const exec::Call &c) {
                                  const ir::Op &op = c.statement->op;
-                                 return !std::holds_alternative<ir::Argsort>(op) && !std::holds_alternative<ir::Repeated>(op) &&
+                                 return !std::holds_alternative<ir::Argsort>(op) &&
+                                        !std::holds_alternative<ir::Repeated>(op) &&
                                         !std::holds_alternative<ir::Call>(op);
                                },
-                               [](const Scan &) { return false; }, [](const Bins &) { return false; }, [](const auto &) { return true; }},
+                               [](const Scan &) { return false; }, [](const Bins &) { return false; },
+                               [](const auto &) { return true; }},
                     node);
 }
 

@@ -1,5 +1,5 @@
-// What a thread of a device can do in a function that a kernel calls. Such a function may call itself: what it takes is on the
-// stack, since nobody knows before how often it is active at once.
+// What a thread of a device can do in a function that a kernel calls. Such a function may call itself: what it takes is
+// on the stack, since nobody knows before how often it is active at once.
 #pragma once
 
 #include "exec/Tree.h"

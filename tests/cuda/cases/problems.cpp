@@ -331,7 +331,9 @@ cuda::array<double> stirred_on(const cuda::on &place, cuda::view<const double> b
                                cuda::view<const double> seed) {
   return soac::vjp<stirred, soac::wrt<0>>(place, box, nx, ny, nz, steps, seed);
 }
-cuda::array<double> guarded_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<guarded>(place, x); }
+cuda::array<double> guarded_on(const cuda::on &place, cuda::view<const double> x) {
+  return soac::gradient<guarded>(place, x);
+}
 cuda::array<double> guarded_rows_on(const cuda::on &place, cuda::view<const double, 2> rows) {
   return soac::run<guarded_rows>(place, rows);
 }

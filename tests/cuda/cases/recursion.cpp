@@ -38,18 +38,23 @@ double powers(soac::view<const double> x, int depth) {
   return soac::reduce([=](double a, double b) { return power(a * b, depth); }, 1.0, x);
 }
 
-cuda::scalar<double> nested_on(const cuda::on &place, double x, int depth) { return soac::gradient<nested>(place, x, depth); }
-cuda::array<double> integrals_on(const cuda::on &place, cuda::view<const double> widths, double rate, cuda::view<const double> seed) {
+cuda::scalar<double> nested_on(const cuda::on &place, double x, int depth) {
+  return soac::gradient<nested>(place, x, depth);
+}
+cuda::array<double> integrals_on(const cuda::on &place, cuda::view<const double> widths, double rate,
+                                 cuda::view<const double> seed) {
   return soac::vjp<integrals, soac::wrt<0>>(place, widths, rate, seed);
 }
-cuda::array<double> integrals_along_on(const cuda::on &place, cuda::view<const double> widths, double rate, cuda::view<const double> direction) {
+cuda::array<double> integrals_along_on(const cuda::on &place, cuda::view<const double> widths, double rate,
+                                       cuda::view<const double> direction) {
   return soac::jvp<integrals, soac::wrt<0>>(place, widths, rate, direction);
 }
-cuda::array<double> trees_on(const cuda::on &place, cuda::view<const double> nodes, cuda::view<const soac::index> roots) {
+cuda::array<double> trees_on(const cuda::on &place, cuda::view<const double> nodes,
+                             cuda::view<const soac::index> roots) {
   return soac::gradient<trees>(place, nodes, roots);
 }
-cuda::array<double> trees_twice_on(const cuda::on &place, cuda::view<const double> nodes, cuda::view<const soac::index> roots,
-                                   cuda::view<const double> direction) {
+cuda::array<double> trees_twice_on(const cuda::on &place, cuda::view<const double> nodes,
+                                   cuda::view<const soac::index> roots, cuda::view<const double> direction) {
   return soac::hvp<trees>(place, nodes, roots, direction);
 }
 cuda::array<double> powers_on(const cuda::on &place, cuda::view<const double> x, int depth) {

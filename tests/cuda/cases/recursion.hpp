@@ -14,11 +14,14 @@ double trees(soac::view<const double> nodes, soac::view<const soac::index> roots
 double powers(soac::view<const double> x, int depth);
 
 cuda::scalar<double> nested_on(const cuda::on &place, double x, int depth);
-cuda::array<double> integrals_on(const cuda::on &place, cuda::view<const double> widths, double rate, cuda::view<const double> seed);
-cuda::array<double> integrals_along_on(const cuda::on &place, cuda::view<const double> widths, double rate, cuda::view<const double> direction);
-cuda::array<double> trees_on(const cuda::on &place, cuda::view<const double> nodes, cuda::view<const soac::index> roots);
-cuda::array<double> trees_twice_on(const cuda::on &place, cuda::view<const double> nodes, cuda::view<const soac::index> roots,
-                                   cuda::view<const double> direction);
+cuda::array<double> integrals_on(const cuda::on &place, cuda::view<const double> widths, double rate,
+                                 cuda::view<const double> seed);
+cuda::array<double> integrals_along_on(const cuda::on &place, cuda::view<const double> widths, double rate,
+                                       cuda::view<const double> direction);
+cuda::array<double> trees_on(const cuda::on &place, cuda::view<const double> nodes,
+                             cuda::view<const soac::index> roots);
+cuda::array<double> trees_twice_on(const cuda::on &place, cuda::view<const double> nodes,
+                                   cuda::view<const soac::index> roots, cuda::view<const double> direction);
 cuda::array<double> powers_on(const cuda::on &place, cuda::view<const double> x, int depth);
 
 } // namespace problems

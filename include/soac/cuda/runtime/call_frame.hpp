@@ -50,8 +50,9 @@ template <class T> detail::memory_range memory_of(const char *name, scalar<T> &x
   return {name, begin, begin + sizeof(T)};
 }
 
-/// The stack of a thread where functions call themselves: the device has it for each thread that it holds at once. The program may
-/// have asked for more. What is kept of it is for the kernel, for one such function's registers, and for functions that call no others.
+/// The stack of a thread where functions call themselves: the device has it for each thread that it holds at once. The
+/// program may have asked for more. What is kept of it is for the kernel, for one such function's registers, and for
+/// functions that call no others.
 struct stack_of_threads {
   static constexpr std::size_t least = 8192, kept = 2048;
 };

@@ -197,8 +197,9 @@ public:
   }
   __device__ bool failed() const { return is_failed; }
 
-  /// A function that may call itself, with `bytes` of small arrays, asks for room on the stack before it does anything. The kernel
-  /// has this object on the stack: what was taken since then lies between it and the function's own variables.
+  /// A function that may call itself, with `bytes` of small arrays, asks for room on the stack before it does anything.
+  /// The kernel has this object on the stack: what was taken since then lies between it and the function's own
+  /// variables.
   __device__ bool has_room(index bytes, unsigned message) {
     const char here = 0;
     const auto first = reinterpret_cast<std::uintptr_t>(this), now = reinterpret_cast<std::uintptr_t>(&here);
