@@ -297,8 +297,8 @@ ir::Function optimise(ir::Function function, const RunOptions &options) {
 
 ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {
   function = tupleDefinitions(inlineAllDefinitions(std::move(function)));
-  return each(forDevice, forThread, inlineAllDefinitions(std::move(function)),
-              options); // what then no longer invokes itself
+  function = inlineAllDefinitions(std::move(function)); // of a tuple, the definition that no longer invokes itself
+  return each(forDevice, forThread, std::move(function), options);
 }
 
 } // namespace soac::optimise

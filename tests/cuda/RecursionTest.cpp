@@ -66,15 +66,14 @@ TEST_F(Device, AnOperatorThatCallsItself) {
 TEST_F(Device, AStackThatIsTooSmallIsAnErrorAndBecomesLarger) {
   const Stack small(1024);
   EXPECT_NEAR(nested_on(place(), 0.7, 5), soac::gradient<nested>(0.7, 5), 1e-14);
-  const std::size_t least = Stack::size();
-  EXPECT_EQ(least, 8192u);
+  EXPECT_GE(Stack::size(), 8192u); // CUDA may round it up
   EXPECT_PRED2(says, message([&] { static_cast<void>(double(nested_on(place(), 0.7, 250))); }), "nested");
   EXPECT_PRED2(says, message([&] { static_cast<void>(double(nested_on(place(), 0.7, 250))); }), "cudaLimitStackSize");
   EXPECT_NEAR(nested_on(place(), 0.7, 5), soac::gradient<nested>(0.7, 5), 1e-14);
   {
     const Stack larger(65536);
     EXPECT_NEAR(nested_on(place(), 0.7, 100), soac::gradient<nested>(0.7, 100), 1e-14);
-    EXPECT_EQ(Stack::size(), 65536u);
+    EXPECT_GE(Stack::size(), 65536u);
   }
 }
 

@@ -70,9 +70,9 @@ public:
     detail::check(cudaDeviceGetLimit(&bytes, cudaLimitStackSize), "cudaDeviceGetLimit");
     if (bytes < stack_of_threads::least) {
       detail::check(cudaDeviceSetLimit(cudaLimitStackSize, stack_of_threads::least), "cudaDeviceSetLimit");
-      bytes = stack_of_threads::least;
+      detail::check(cudaDeviceGetLimit(&bytes, cudaLimitStackSize), "cudaDeviceGetLimit"); // rounded as the device likes
     }
-    stack = static_cast<index>(bytes - stack_of_threads::kept);
+    stack = static_cast<index>(bytes) - static_cast<index>(stack_of_threads::kept);
   }
   call_frame(const call_frame &) = delete;
   call_frame &operator=(const call_frame &) = delete;
