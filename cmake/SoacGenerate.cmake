@@ -62,6 +62,9 @@ function(soac_generate)
     if(arg_CUDA)
       target_sources(${arg_TARGET} PRIVATE "${device}")
       set_property(SOURCE "${device}" PROPERTY LANGUAGE CUDA)
+      # ptxas does not know how deep functions call themselves, and says so; the kernels look at their stack when they run.
+      set_property(SOURCE "${device}" APPEND PROPERTY COMPILE_OPTIONS
+                   $<$<CUDA_COMPILER_ID:NVIDIA>:-Xptxas=--suppress-stack-size-warning>)
     endif()
   endforeach()
 endfunction()

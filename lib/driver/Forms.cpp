@@ -14,6 +14,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <memory>
+
 namespace soac::driver {
 
 bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept) {
@@ -31,7 +33,7 @@ bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::Cxx
 
 namespace {
 
-/// The functions without calls, which a device has none of.
+/// The functions without calls but those of functions that call themselves.
 interface::Unit forDevice(const interface::Unit &unit) {
   interface::Unit result = unit;
   for (interface::CxxFunction &f : result.functions)
@@ -110,10 +112,22 @@ bool printCuda(interface::Unit &unit, llvm::raw_ostream &out) {
 bool printKernels(interface::Unit &unit, llvm::raw_ostream &out) {
   for (const interface::CxxFunction &f : forDevice(unit).functions) {
     std::string refusal;
-    if (const auto face = interface::deviceFace(f, refusal); face && f.function.definitions.empty()) {
-      const ir::Function lowered = schedule::device::lowerForDevice(*face);
+    if (const auto face = interface::deviceFace(f, refusal)) {
+      const std::vector<schedule::Definition> definitions =
+          schedule::definitionsOf(f.function, schedule::Target::Device);
+      ir::Function lowered = schedule::device::lowerForDevice(*face);
+      schedule::settleMemory(lowered, definitions);
+      std::vector<std::unique_ptr<schedule::Schedule>> called;
+      for (const schedule::Definition &d : definitions)
+        called.push_back(
+            std::make_unique<schedule::Schedule>(d.face, d.face.function, 0, d.isOutermost, schedule::Target::Thread));
       const schedule::Schedule schedule(*face, lowered, 0, /*isOutermost=*/true, schedule::Target::Device);
-      if (refusal = schedule.refusal; refusal.empty()) {
+      refusal = schedule.refusal;
+      for (const auto &each : called)
+        refusal = refusal.empty() ? each->refusal : refusal;
+      if (refusal.empty()) {
+        for (const auto &each : called)
+          exec::print(each->tree, each->function, out);
         exec::print(schedule.tree, lowered, out);
         continue;
       }

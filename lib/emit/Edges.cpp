@@ -193,7 +193,7 @@ std::string FunctionEmitter::unpackedScalar(Value v, const std::string &name, co
 FunctionEmitter::Definition FunctionEmitter::emit() {
   const auto kind = decided.isOutermost ? Context::Function
                     : face.result.kind == CxxType::Kind::Void ? Context::Void : Context::Value;
-  contexts.push_back({kind, names.unique("workspace")});
+  contexts.push_back({kind, names.unique(nameOfMemory())});
   frame = names.unique("frame");
   if (!listed.empty())
     argumentList = names.unique("arguments");

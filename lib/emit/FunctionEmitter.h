@@ -224,7 +224,8 @@ protected:
   std::string operatorLambda(const ir::Block &op, const exec::Nodes &combine);
 
   // Invokes.cpp
-  void invoke(const ir::Invoke &op, const ir::Statement &s);
+  virtual void invoke(const ir::Invoke &op, const ir::Statement &s);
+  virtual void afterCall(bool mayHaveFailed);
 
   // OutsideCalls.cpp
   void outsideCall(const ir::Call &op, const ir::Statement &s);
@@ -243,6 +244,7 @@ protected:
   void unpackDistance(const interface::CxxParameter &p, const std::string &argument);
   static std::string projection(const std::string &to);
   std::string packed(const Leaf &leaf, const char *how, const std::string &first);
+  virtual const char *nameOfMemory() const { return "workspace"; }
   virtual std::string frameLine(const std::string &workspace) const;
   virtual std::vector<Leaf> leavesOf(const interface::CxxParameter &p, const std::string &argument) const;
   virtual std::string argumentHandle(const Leaf &leaf, bool isWritten);

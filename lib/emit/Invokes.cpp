@@ -13,8 +13,7 @@ namespace soac::emit {
 using namespace interface;
 using namespace ir;
 
-std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions, const std::string &caller,
-                                   llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out) {
+std::vector<Invoked> nameInvoked(std::vector<schedule::Definition> &definitions, llvm::StringMap<unsigned> &taken) {
   std::vector<Invoked> invoked;
   for (schedule::Definition &definition : definitions) {
     std::string &name = definition.face.name;
@@ -23,22 +22,13 @@ std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions
       name += "_" + std::to_string(number);
     invoked.push_back({name, definition.isOutermost, definition.takesMemory});
   }
-  std::vector<std::string> heads;
-  std::vector<Text> bodies;
-  for (const schedule::Definition &definition : definitions) {
-    const CxxFunction &face = definition.face;
-    const std::vector<ArgumentMemory> listed;
-    FunctionEmitter emitter(face, face.function, listed, 0, macros, definition.isOutermost);
-    emitter.invoked = invoked;
-    emitter.isDefinition = true;
-    const FunctionEmitter::Definition d = emitter.emit();
-    const std::string workspace = definition.takesMemory ? "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") : "";
-    heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + face.name + "(" +
-                    d.parameters + (d.parameters.empty() || workspace.empty() ? "" : ", ") + workspace + ")");
-    bodies.push_back(d.body);
-  }
+  return invoked;
+}
+
+void writeInvoked(const std::string &caller, llvm::ArrayRef<std::string> heads, llvm::ArrayRef<Text> bodies,
+                  Text &out) {
   if (heads.empty())
-    return invoked;
+    return;
   out.line("// What " + caller + " calls.");
   out.line("namespace {");
   out.blank();
@@ -53,6 +43,27 @@ std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions
   }
   out.line("} // namespace");
   out.blank();
+}
+
+std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions, const std::string &caller,
+                                   llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out) {
+  std::vector<Invoked> invoked = nameInvoked(definitions, taken);
+  std::vector<std::string> heads;
+  std::vector<Text> bodies;
+  for (const schedule::Definition &definition : definitions) {
+    const CxxFunction &face = definition.face;
+    const std::vector<ArgumentMemory> listed;
+    FunctionEmitter emitter(face, face.function, listed, 0, macros, definition.isOutermost);
+    emitter.invoked = invoked;
+    emitter.isDefinition = true;
+    const FunctionEmitter::Definition d = emitter.emit();
+    const std::string workspace =
+        definition.takesMemory ? "soac::workspace &" + (d.usesWorkspace ? d.workspace : "") : "";
+    heads.push_back((face.result.kind == CxxType::Kind::Void ? "void" : face.result.spelling) + " " + face.name + "(" +
+                    d.parameters + (d.parameters.empty() || workspace.empty() ? "" : ", ") + workspace + ")");
+    bodies.push_back(d.body);
+  }
+  writeInvoked(caller, heads, bodies, out);
   return invoked;
 }
 
@@ -85,7 +96,11 @@ void FunctionEmitter::invoke(const Invoke &op, const Statement &s) {
     line("const " + std::string(spelling(type(scalars[0]).scalar)) + " " + results[0] + " = " + call);
   else
     line("const auto [" + llvm::join(results, ", ") + "] = " + call);
-  if (op.mayFail && !called.throws)
+  afterCall(op.mayFail && !called.throws);
+}
+
+void FunctionEmitter::afterCall(bool mayHaveFailed) {
+  if (mayHaveFailed)
     leave();
 }
 

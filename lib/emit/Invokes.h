@@ -16,6 +16,10 @@ struct Invoked {
   bool takesMemory; ///< its last argument is the workspace
 };
 
+/// Gives the definitions names that are not in `taken`.
+std::vector<Invoked> nameInvoked(std::vector<schedule::Definition> &definitions, llvm::StringMap<unsigned> &taken);
+/// Writes functions that `caller` calls, which call each other in any order.
+void writeInvoked(const std::string &caller, llvm::ArrayRef<std::string> heads, llvm::ArrayRef<Text> bodies, Text &out);
 /// Emits the definitions that a function invokes, for `caller`, under names that are not in `taken`; one per definition.
 std::vector<Invoked> defineInvoked(std::vector<schedule::Definition> definitions, const std::string &caller,
                                    llvm::StringMap<unsigned> &taken, llvm::ArrayRef<std::string> macros, Text &out);

@@ -84,7 +84,7 @@ void FunctionEmitter::writeArray(const Output &o) {
   const bool isPointer = o.leaf.container->container == Container::Pointer, isPlain = o.leaf.isPlain();
   if (function.isDefinition) { // into the caller's memory
     if (o.text != bound[o.input].text)
-      line("soac::runtime::copy(" + o.leaf.base + ", " + o.text + ");");
+      line(whole("copy", o.leaf.base + ", " + o.text) + ";");
     return;
   }
   if (o.shared)

@@ -195,11 +195,15 @@ private:
 
   void call(const ir::Statement &s) {
     operands(s);
+    const auto *invoke = std::get_if<ir::Invoke>(&s.op);
     for (Value r : s.results)
-      if (isArray(r) && query.places.of(r)) // else nobody needs it
+      if (isArray(r) && (invoke || query.places.of(r))) // else nobody needs it
         write(r);
       else if (!isArray(r))
         make(r);
+    if (invoke)
+      for (Value v : invoke->accumulators)
+        write(v);
   }
 
   void work(const Work &w) {

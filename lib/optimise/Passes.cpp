@@ -182,7 +182,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   return runner.take();
 }
 
-enum class For : std::uint8_t { Host, Device };
+/// `Thread`: one thread of a device runs it, in the middle of a kernel.
+enum class For : std::uint8_t { Host, Device, Thread };
 
 ir::Function optimiseFor(For target, ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
@@ -225,6 +226,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     return runner.take();
   }
+  if (target == For::Thread)
+    return runner.take();
   runner.untilStable({"add_elements"}, 4); // a dimension each time
   runner.run(*byName("fuse"));
   runner.untilStable({"split_additions", "simplify", "cse", "dce", "hoist"}, 4);
@@ -235,9 +238,17 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   return runner.take();
 }
 ir::Function optimiseOne(Function function, const RunOptions &options) { return optimiseFor(For::Host, std::move(function), options); }
+ir::Function forDevice(Function function, const RunOptions &options) {
+  return optimiseFor(For::Device, std::move(function), options);
+}
+ir::Function forThread(Function function, const RunOptions &options) {
+  return optimiseFor(For::Thread, std::move(function), options);
+}
 
-/// Runs the pipeline on the function and on each of its definitions.
-Function each(Function (&run)(Function, const RunOptions &), Function function, const RunOptions &options) {
+using Pipeline = Function(Function, const RunOptions &);
+
+/// Runs the pipeline on the function, and another one on each of its definitions.
+Function each(Pipeline &run, Pipeline &runOnDefinition, Function function, const RunOptions &options) {
   if (function.definitions.empty())
     return run(std::move(function), options);
   std::vector<std::uint64_t> done(function.definitions.size()); // fingerprints of the definitions after their last run
@@ -245,7 +256,7 @@ Function each(Function (&run)(Function, const RunOptions &), Function function, 
     bool isAny = false;
     for (auto [definition, number] : llvm::zip_equal(function.definitions, done))
       if (ir::fingerprint(definition) != number) {
-        definition = run(std::move(definition), options);
+        definition = runOnDefinition(std::move(definition), options);
         number = ir::fingerprint(definition);
         isAny = true;
       }
@@ -272,20 +283,22 @@ ir::Function normalise(ir::Function function, const RunOptions &options) {
 }
 
 ir::Function simplify(ir::Function function, const RunOptions &options) {
-  function = each(simplifyOne, std::move(function), options);
+  function = each(simplifyOne, simplifyOne, std::move(function), options);
   const std::size_t before = function.definitions.size();
   function = inlineSmallDefinitions(std::move(function));
   if (function.definitions.empty() && before == 0)
     return function;
-  return each(simplifyOne, ownArguments(std::move(function)), options);
+  return each(simplifyOne, simplifyOne, ownArguments(std::move(function)), options);
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {
-  return each(optimiseOne, tupleDefinitions(pruneDefinitions(std::move(function))), options);
+  return each(optimiseOne, optimiseOne, tupleDefinitions(pruneDefinitions(std::move(function))), options);
 }
 
 ir::Function optimiseForDevice(ir::Function function, const RunOptions &options) {
-  return optimiseFor(For::Device, inlineAllDefinitions(std::move(function)), options);
+  function = tupleDefinitions(inlineAllDefinitions(std::move(function)));
+  function = inlineAllDefinitions(std::move(function)); // of a tuple, the definition that no longer invokes itself
+  return each(forDevice, forThread, std::move(function), options);
 }
 
 } // namespace soac::optimise

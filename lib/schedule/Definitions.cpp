@@ -4,7 +4,6 @@
 #include "ir/Definitions.h"
 #include "ir/Walk.h"
 #include "schedule/Lower.h"
-#include "schedule/Schedule.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -16,9 +15,9 @@ namespace {
 
 class Invocations {
 public:
-  explicit Invocations(const Function &function)
-      : definitions(function.definitions), updated(definitions.size()), outermost(definitions.size(), true) {
-    block(function.body, true);
+  Invocations(const Function &function, bool isOutermost)
+      : definitions(function.definitions), updated(definitions.size()), outermost(definitions.size(), isOutermost) {
+    block(function.body, isOutermost);
     llvm::SmallVector<bool> before;
     do {
       before = outermost;
@@ -58,18 +57,22 @@ void settleMemory(Function &function, llvm::ArrayRef<Definition> definitions) {
   forEachInvoke(function.body, [&](Invoke &op, Statement &) { op.takesMemory = definitions[op.definition].takesMemory; });
 }
 
-std::vector<Definition> definitionsOf(const Function &function) {
-  const Invocations invocations(function);
+std::vector<Definition> definitionsOf(const Function &function, Target target) {
+  const Invocations invocations(function, target == Target::Host);
   std::vector<Definition> result;
   for (std::size_t k = 0; k < function.definitions.size(); ++k)
     result.push_back(invocations.definition(k));
   // What takes none by itself takes some where it invokes what does.
   for (Definition &definition : result)
     definition.takesMemory = false;
-  bool isChanged = !result.empty();
-  while (std::exchange(isChanged, false)) {
+  const auto settle = [&] {
     for (Definition &definition : result)
       settleMemory(definition.face.function, result);
+  };
+  settle();
+  bool isChanged = !result.empty() && target == Target::Host;
+  while (std::exchange(isChanged, false)) {
+    settle();
     for (Definition &definition : result) {
       const bool takes = Schedule(definition.face, definition.face.function, 0, definition.isOutermost).tree.usesWorkspace;
       isChanged |= takes != definition.takesMemory;

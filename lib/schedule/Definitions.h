@@ -1,7 +1,7 @@
 // The definitions of a function, lowered, and whether they may use threads.
 #pragma once
 
-#include "interface/Interface.h"
+#include "schedule/Schedule.h"
 
 #include <vector>
 
@@ -15,8 +15,9 @@ struct Definition {
   bool takesMemory = true; ///< it needs the workspace
 };
 
-/// The definitions by number. A definition that any map invokes is not outermost for any caller.
-std::vector<Definition> definitionsOf(const ir::Function &function);
+/// The definitions by number. A definition that any map invokes is not outermost for any caller. `target`: of the
+/// function; on a device threads run the definitions, and no definition takes memory.
+std::vector<Definition> definitionsOf(const ir::Function &function, Target target = Target::Host);
 /// Says at each invocation in the function whether it takes memory.
 void settleMemory(ir::Function &function, llvm::ArrayRef<Definition> definitions);
 

@@ -3,8 +3,9 @@
 #include "exec/Verifier.h"
 #include "interface/DeviceFace.h"
 #include "schedule/Place.h"
-#include "schedule/device/Kernels.h"
 #include "schedule/device/KeptSizes.h"
+#include "schedule/device/Kernels.h"
+#include "schedule/device/ThreadWork.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
@@ -43,6 +44,10 @@ Schedule::Schedule(const interface::CxxFunction &face, const ir::Function &funct
     unfitReduction = sides.unfitReduction();
     if (refusal.empty())
       tree = device::withKernels(tree, function, sides, free, parameters);
+  }
+  if (target == Target::Thread) {
+    refusal = device::notForThread(tree, function);
+    tree.usesWorkspace = true; // what the thread has
   }
   for (const std::string &problem : exec::verify(tree, function))
     llvm::report_fatal_error(llvm::Twine("execution tree of ") + function.name + ": " + problem);

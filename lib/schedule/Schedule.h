@@ -8,7 +8,8 @@
 namespace soac::schedule {
 
 /// What a function is scheduled for. `Device`: its arrays are in the memory of a device, and kernels compute them.
-enum class Target : std::uint8_t { Host, Device };
+/// `Thread`: a thread of a kernel calls it.
+enum class Target : std::uint8_t { Host, Device, Thread };
 
 struct Schedule {
   /// `function` is lowered (Lower.h), has the parameters and results that `face` refers to, and outlives the schedule. Its

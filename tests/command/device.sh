@@ -66,6 +66,37 @@ says 'positive_jvp' sizes.soac.cpp
 says 'keeps_vjp' sizes.soac.cu
 never_says 'appends_vjp\|positive_jvp' sizes.soac.cu
 
+# Functions that call themselves are functions of the kernels' where they need no memory but the stack.
+cat >calls.cpp <<'CPP'
+#include <soac/soac.hpp>
+#include <cmath>
+static double nested(double x, int n) { return n == 0 ? x : x * std::sin(nested(x, n - 1)); }
+#pragma soac differentiate(vjp, jvp)
+double nests(double x, int n) { return nested(x, n); }
+static void mixes(soac::view<double> v, int n) {
+  if (n == 0)
+    return;
+  v[0] *= v[1];
+  v[1] += v[0] * v[0];
+  mixes(v, n - 1);
+}
+#pragma soac differentiate(vjp, jvp)
+double mixed(soac::view<const double> x, int n) {
+  soac::array<double> v(x);
+  mixes(v, n);
+  return v[0];
+}
+CPP
+expect 0 calls.cpp --cuda "${flags[@]}"
+says "'mixed_vjp' cannot run on a device.*calls.cpp:.*calls itself makes or copies an array" err
+says '__device__ nested_tan_called_results nested_tan_called(' calls.soac.cu
+says 'mixes_tan_called(' calls.soac.cu
+never_says 'mixed_vjp' calls.soac.cu
+expect 0 calls.cpp --emit=kernels "${flags[@]}"
+says 'exec @nested_tan' out
+says "not for a device: 'mixed_vjp'.*an array" out
+never_says 'exec @mixes_adj' out
+
 # As other outputs.
 expect 0 mixed.cpp --cuda -o elsewhere "${flags[@]}"
 [ -e elsewhere/mixed.soac.cu ] || fail "there is no .cu file in the directory of -o"

@@ -33,6 +33,20 @@ TEST_F(Device, AFailedCheckInOneOfManySums) {
   EXPECT_NO_THROW(entropies_on(place(), good).to_host());
 }
 
+TEST_F(Device, AFailedCheckInAnOperator) {
+  auto rows = table(40, 70, 0);
+  for (soac::index k = 0; k < rows.size(); ++k)
+    rows.data()[k] = 1 + 0.1 * rows.data()[k];
+  const auto numbers = row(50);
+  expect_close(guarded_on(place(), device(numbers)).to_host(), soac::gradient<guarded>(numbers));
+  expect_close(guarded_rows_on(place(), device<2>(rows)).to_host(), soac::run<guarded_rows>(rows));
+  auto bad = numbers;
+  bad(40) = -1;
+  rows(3, 50) = -1;
+  EXPECT_PRED2(says, message([&] { guarded_on(place(), device(bad)).to_host(); }), "domain_error");
+  EXPECT_PRED2(says, message([&] { guarded_rows_on(place(), device<2>(rows)).to_host(); }), "domain_error");
+}
+
 TEST_F(Device, ArgumentsOfOtherExtentsAreAnErrorAtOnce) {
   const auto points = device<2>(table(5, 3, 0)), centers = device<2>(table(2, 4, 0));
   EXPECT_PRED2(says, message([&] { clusters_on(place(), points, centers); }), "extents differ: 4 and 3");

@@ -13,8 +13,9 @@ using exec::Space;
 
 static const std::vector<ArgumentMemory> none;
 
-CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function, llvm::ArrayRef<std::string> macros)
-    : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/true, schedule::Target::Device),
+CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &function,
+                         llvm::ArrayRef<std::string> macros, schedule::Target target)
+    : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/target == schedule::Target::Device, target),
       query(decided.tree, function) {
   names.reserve("place"); // the parameter in front of the function's
 }
@@ -64,7 +65,15 @@ std::string CudaEmitter::iterationScope(const std::string &name) {
 }
 
 std::string CudaEmitter::frameLine(const std::string &workspace) const {
-  return "soac::cuda::call_frame " + workspace + "(place, " + (messages.empty() ? "nullptr" : nameOfMessages()) + ");";
+  return "soac::cuda::call_frame " + workspace + "(place, " + (messages.empty() ? "nullptr" : nameOfMessages()) +
+         (invoked.empty() ? "" : ", soac::cuda::with_stack") + ");";
+}
+
+/// Where a call has failed, so has the thread: it ends.
+void CudaEmitter::afterCall(bool) {
+  open("if (" + workspace() + ".failed())");
+  returnEarly();
+  out->dedent();
 }
 
 // Arguments and results.
@@ -280,6 +289,18 @@ void CudaEmitter::bind(const exec::Bind &n) {
   if (!isInKernel || !cells.count(n.parameter))
     return FunctionEmitter::bind(n);
   line(text(n.parameter) + " = " + element(n.operand, text(n.index)).text + ";");
+}
+
+void CudaEmitter::invoke(const Invoke &op, const Statement &s) {
+  std::vector<std::pair<std::string, Value>> stored;
+  for (Value r : s.results)
+    if (cells.count(r)) {
+      stored.emplace_back(text(r), r);
+      bound.erase(r);
+    }
+  FunctionEmitter::invoke(op, s);
+  for (const auto &[target, r] : stored)
+    line(target + " = " + text(r) + ";");
 }
 
 void CudaEmitter::variable(const exec::Variable &n) {

@@ -10,7 +10,8 @@ namespace soac::emit {
 
 class CudaEmitter : public FunctionEmitter {
 public:
-  CudaEmitter(const interface::CxxFunction &face, const ir::Function &function, llvm::ArrayRef<std::string> macros);
+  CudaEmitter(const interface::CxxFunction &face, const ir::Function &function, llvm::ArrayRef<std::string> macros,
+              schedule::Target target = schedule::Target::Device);
 
   /// Why the function cannot run on a device; empty where it can.
   const std::string &refusal() const { return decided.refusal; }
@@ -19,6 +20,12 @@ public:
   std::vector<std::string> messages;
   /// What runs where, for a reader: a paragraph for each kernel.
   Text explanation;
+
+protected:
+  bool isInKernel = false;
+
+  unsigned messageNumber(const std::string &text);
+  std::string frameLine(const std::string &workspace) const override;
 
 private:
   /// Of a method of a kernel. The thread's memory has no name yet.
@@ -31,12 +38,10 @@ private:
 
   const exec::AccessQuery query;
   llvm::DenseMap<ir::Value, std::string> cells; ///< the handles of scalars in the device's memory
-  bool isInKernel = false;
   ir::ValueSet passed; ///< what methods of a kernel are given: it is no member
   unsigned numberOfKernels = 0;
 
   std::string nameOfMessages() const { return face.name + "_messages"; }
-  unsigned messageNumber(const std::string &text);
   std::string shortType(ir::Value v, bool isConst) const;
 
   /// What a kernel is given: the values that its nodes read and write and do not make.
@@ -107,6 +112,8 @@ private:
   void fail(const ir::Check *op, const std::string &message, const std::string &numbers) override;
   std::string sameShape(const std::string &a, const std::string &b) override;
   void leave() override {}
+  void invoke(const ir::Invoke &op, const ir::Statement &s) override;
+  void afterCall(bool mayHaveFailed) override;
   void branch(const exec::Branch &b) override;
   void iterations(const exec::For &node) override;
   void map(const exec::For &node) override;
@@ -115,7 +122,6 @@ private:
   void bins(const exec::Bins &node) override;
   bool hasLanes() const override { return false; }
   std::string iterationScope(const std::string &name) override;
-  std::string frameLine(const std::string &workspace) const override;
   std::string unpackedScalar(ir::Value v, const std::string &name, const std::string &argument) override;
   std::string heldResult() const override { return "auto "; } // it is moved from
   std::string heldScalar(ir::Value v, const std::string &text) override;

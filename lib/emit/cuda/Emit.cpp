@@ -2,6 +2,7 @@
 
 #include "emit/Spaces.h"
 #include "emit/cuda/CudaEmitter.h"
+#include "emit/cuda/Definitions.h"
 #include "interface/DeviceFace.h"
 #include "interface/DeviceRecords.h"
 #include "schedule/device/Apart.h"
@@ -56,6 +57,7 @@ private:
   Text header, source, explanation;
   Spaces declared, defined;
   llvm::StringSet<> made;
+  llvm::StringMap<unsigned> invokedNames;
   std::set<std::string> written; ///< the records that the header defines
 
   void refuse(const CxxFunction &f, std::string why) { output.refusals.push_back({qualifiedName(f), std::move(why)}); }
@@ -65,12 +67,17 @@ private:
     std::optional<CxxFunction> face = deviceFace(f, why);
     if (!face)
       return refuse(f, why);
-    if (!f.function.definitions.empty())
-      return refuse(f, "it calls a function that calls itself");
-    const ir::Function lowered = schedule::device::lowerForDevice(*face);
+    std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function, schedule::Target::Device);
+    ir::Function lowered = schedule::device::lowerForDevice(*face);
+    schedule::settleMemory(lowered, definitions);
     CudaEmitter emitter(*face, lowered, unit.macros);
     if (!emitter.refusal().empty())
       return refuse(f, emitter.refusal());
+    DeviceDefinitions called = defineForKernels(std::move(definitions), f.name, invokedNames, unit.macros);
+    if (!called.refusal.empty())
+      return refuse(f, called.refusal);
+    emitter.invoked = called.invoked;
+    emitter.messages = std::move(called.messages);
     face->nameSpace = nameSpaceOf(f);
     const FunctionEmitter::Definition d = emitter.emit();
     if (const std::string defined = records(f); !defined.empty()) {
@@ -88,6 +95,7 @@ private:
       source.close("};");
       source.blank();
     }
+    source.append(called.text);
     if (!emitter.kernels.empty()) {
       source.line("namespace {");
       source.blank();

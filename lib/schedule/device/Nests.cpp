@@ -95,7 +95,8 @@ private:
       return nullptr;
     const For &loop = *iterationsOf(*node);
     const bool isReduction = std::holds_alternative<ir::MapReduce>(loop.statement->op);
-    if (isReduction && !(beginsWithConstants(*loop.statement) && (std::holds_alternative<Reduce>(*node) || !loop.running.empty())))
+    if (isReduction &&
+        !(beginsWithConstants(*loop.statement) && (std::holds_alternative<Reduce>(*node) || isInParts(loop))))
       return nullptr;
     const bool isPure = std::holds_alternative<ir::Map>(around.statement->op) &&
                         !std::holds_alternative<ir::Loop>(loop.statement->op);

@@ -1,5 +1,6 @@
 #include "schedule/device/Sides.h"
 
+#include "schedule/device/ThreadWork.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -9,10 +10,26 @@ namespace soac::schedule::device {
 using namespace exec;
 using ir::Value;
 
+/// May the thread fail at one of the nodes?
+static bool mayFail(const Nodes &nodes) {
+  return llvm::any_of(nodes, [](const Node &node) {
+    const auto *call = std::get_if<Call>(&node);
+    bool found =
+        std::holds_alternative<Check>(node) || (call && std::holds_alternative<ir::Invoke>(call->statement->op));
+    forEachInside(node, [&](const Nodes &inner) { found = found || mayFail(inner); });
+    return found;
+  });
+}
+
+bool isInParts(const For &loop) { return !loop.running.empty() && !mayFail(loop.operation); }
+
+static bool hasThreads(const For &loop) {
+  return std::holds_alternative<ir::Map>(loop.statement->op) || isInParts(loop);
+}
+
 bool hasParallel(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const Node &node) {
-    if (const auto *loop = std::get_if<For>(&node);
-        loop && (std::holds_alternative<ir::Map>(loop->statement->op) || !loop->running.empty()))
+    if (const auto *loop = std::get_if<For>(&node); loop && hasThreads(*loop))
       return true;
     if (std::holds_alternative<Reduce>(node) || std::holds_alternative<Scan>(node) || std::holds_alternative<Bins>(node))
       return true;
@@ -65,13 +82,7 @@ private:
                    [&](const Slot &s) { return s.start && areKnown(s.extents); },
                    [&](const Assign &a) { return !isArray(a.variable) || isInside(a.variable); },
                    [&](const Swap &s) { return isInside(s.slot) && (!s.otherSlot || isInside(s.otherSlot)); },
-                   [&](const Put &p) { return p.how != Put::How::LateRow; },
-                   [&](const exec::Call &c) {
-                     const ir::Op &op = c.statement->op;
-                     return !std::holds_alternative<ir::Argsort>(op) && !std::holds_alternative<ir::Repeated>(op) &&
-                            !std::holds_alternative<ir::Call>(op);
-                   },
-                   [&](const Scan &) { return false; }, [&](const Bins &) { return false; }, [](const auto &) { return true; }},
+                   [&](const auto &) { return isThreadWork(node); }},
         node);
   }
 };
@@ -97,11 +108,8 @@ bool Sides::isOnDevice(Value v) const { return v && device.contains(places.handl
 void Sides::add(Value v) { isChanged |= device.insert(places.handle(v)); }
 
 void Sides::refuse(const char *why, ir::SourceLocation at) {
-  if (!reason.empty())
-    return;
-  reason = why;
-  if (at && at.file < function.files.size())
-    reason = function.files[at.file] + ":" + std::to_string(at.line) + ": " + reason;
+  if (reason.empty())
+    reason = placed(why, at, function);
 }
 
 void Sides::setMode(const ir::Statement &s, Mode mode) {
@@ -179,7 +187,7 @@ void Sides::single(const Nodes &nodes) {
 bool Sides::isParallel(const For &loop) const {
   constexpr std::int64_t few = 16;
   if (!std::holds_alternative<ir::Loop>(loop.statement->op))
-    return std::holds_alternative<ir::Map>(loop.statement->op) || !loop.running.empty();
+    return hasThreads(loop);
   return loop.count && function.values.asInt(loop.count->value).value_or(few + 1) > few && free.added(*loop.statement);
 }
 

@@ -59,6 +59,10 @@ private:
   bool isOfScalars(const exec::Node &node) const;
 };
 
+/// Is it a reduction by an operator of the user's own that threads do in parts? Where these are combined there is no
+/// thread's work that could fail: an operator with a check, or one that calls itself, is the work of one thread.
+bool isInParts(const exec::For &loop);
+
 /// Are there parallel statements, or calls of functions on whole arrays, among the nodes and what is inside them?
 bool hasParallel(const exec::Nodes &nodes);
 

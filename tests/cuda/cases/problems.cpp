@@ -184,6 +184,18 @@ soac::array<double> product(soac::view<const double, 2> a, soac::view<const doub
   return soac::map([&](auto row) { return std::tanh(soac::dot(row, x)); }, a);
 }
 
+static double guarded_product(double a, double b) {
+  if (a * b < 0)
+    throw std::domain_error("a product is negative");
+  return a * b;
+}
+
+/// A product, of which no part may be negative.
+double guarded(soac::view<const double> x) { return soac::reduce(guarded_product, 1.0, x); }
+soac::array<double> guarded_rows(soac::view<const double, 2> rows) {
+  return soac::map([](auto row) { return soac::reduce(guarded_product, 1.0, row); }, rows);
+}
+
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   double sum = 0;
   const soac::index n = corners.extent(0);
@@ -318,6 +330,12 @@ cuda::array<double> directions_on(const cuda::on &place, cuda::view<const double
 cuda::array<double> stirred_on(const cuda::on &place, cuda::view<const double> box, int nx, int ny, int nz, int steps,
                                cuda::view<const double> seed) {
   return soac::vjp<stirred, soac::wrt<0>>(place, box, nx, ny, nz, steps, seed);
+}
+cuda::array<double> guarded_on(const cuda::on &place, cuda::view<const double> x) {
+  return soac::gradient<guarded>(place, x);
+}
+cuda::array<double> guarded_rows_on(const cuda::on &place, cuda::view<const double, 2> rows) {
+  return soac::run<guarded_rows>(place, rows);
 }
 area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale) {
   return soac::gradient<area>(place, corners, origin, scale);

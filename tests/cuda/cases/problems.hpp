@@ -34,6 +34,8 @@ soac::array<double> tops(soac::view<const double, 2> rows, soac::view<const doub
 soac::array<double> directions(soac::view<const double> positions);
 soac::array<double> stirred(soac::view<const double> box, int nx, int ny, int nz, int steps);
 double trimmed(soac::view<const double, 2> rows);
+double guarded(soac::view<const double> x);
+soac::array<double> guarded_rows(soac::view<const double, 2> rows);
 double area(soac::view<const point> corners, point origin, const std::array<double, 2> &scale);
 
 namespace cuda = soac::cuda;
@@ -67,6 +69,8 @@ cuda::array<double> tops_on(const cuda::on &place, cuda::view<const double, 2> r
 cuda::array<double> directions_on(const cuda::on &place, cuda::view<const double> positions, cuda::view<const double> seed);
 cuda::array<double> stirred_on(const cuda::on &place, cuda::view<const double> box, int nx, int ny, int nz, int steps,
                                cuda::view<const double> seed);
+cuda::array<double> guarded_on(const cuda::on &place, cuda::view<const double> x);
+cuda::array<double> guarded_rows_on(const cuda::on &place, cuda::view<const double, 2> rows);
 area_gradient area_on(const cuda::on &place, cuda::view<const point> corners, point origin, const std::array<double, 2> &scale);
 
 } // namespace problems

@@ -20,6 +20,7 @@ enum cudaMemcpyKind {
   cudaMemcpyDeviceToDevice,
   cudaMemcpyDefault
 };
+enum cudaLimit { cudaLimitStackSize = 0 };
 enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerMultiProcessor = 39, cudaDevAttrMultiProcessorCount = 16 };
 
 cudaError_t cudaMallocAsync(void **result, std::size_t bytes, cudaStream_t stream);
@@ -34,6 +35,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaGetLastError();
 cudaError_t cudaGetDevice(int *result);
 cudaError_t cudaDeviceGetAttribute(int *result, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceGetLimit(std::size_t *result, cudaLimit limit);
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
 const char *cudaGetErrorString(cudaError_t code);
 
 #define SOAC_CUDA_SHIM 1

@@ -109,6 +109,7 @@ DeviceMemory &memory() {
 // Kernels.
 
 constexpr std::size_t stack_bytes = 1 << 17;
+std::size_t stack_limit = stack_bytes / 2; ///< larger than a device's: so is what functions keep on it here
 
 struct Fiber {
   ucontext_t context;
@@ -436,6 +437,16 @@ cudaError_t cudaGetDevice(int *result) {
 /// A small device, so that small cases fill it.
 cudaError_t cudaDeviceGetAttribute(int *result, cudaDeviceAttr attribute, int) {
   *result = attribute == cudaDevAttrMultiProcessorCount ? 2 : 256;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetLimit(std::size_t *result, cudaLimit) {
+  *result = stack_limit;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t value) {
+  if (value > stack_bytes / 2)
+    return cudaErrorInvalidValue;
+  stack_limit = value;
   return cudaSuccess;
 }
 const char *cudaGetErrorString(cudaError_t code) {

@@ -50,11 +50,30 @@ template <class T> detail::memory_range memory_of(const char *name, scalar<T> &x
   return {name, begin, begin + sizeof(T)};
 }
 
+/// The stack of a thread where functions call themselves: the device has it for each thread that it holds at once. The
+/// program may have asked for more. What is kept of it is for the kernel, for one such function's registers, and for
+/// functions that call no others.
+struct stack_of_threads {
+  static constexpr std::size_t least = 8192, kept = 2048;
+};
+struct with_stack_t {};
+inline constexpr with_stack_t with_stack;
+
 /// A call of a generated function. Memory that it makes is given back at the end of the scope around it (`scope`, or the
 /// call itself): what runs later on the stream may take it again.
 class call_frame {
 public:
   call_frame(const on &where, const char *const *messages) : place(where), state(*where.shared()), texts(messages), begin(state.top) {}
+  /// The same of a function whose kernels call functions that call themselves.
+  call_frame(const on &where, const char *const *messages, with_stack_t) : call_frame(where, messages) {
+    std::size_t bytes = 0;
+    detail::check(cudaDeviceGetLimit(&bytes, cudaLimitStackSize), "cudaDeviceGetLimit");
+    if (bytes < stack_of_threads::least) {
+      detail::check(cudaDeviceSetLimit(cudaLimitStackSize, stack_of_threads::least), "cudaDeviceSetLimit");
+      detail::check(cudaDeviceGetLimit(&bytes, cudaLimitStackSize), "cudaDeviceGetLimit"); // rounded as the device likes
+    }
+    stack = static_cast<index>(bytes) - static_cast<index>(stack_of_threads::kept);
+  }
   call_frame(const call_frame &) = delete;
   call_frame &operator=(const call_frame &) = delete;
   ~call_frame() { state.rewind(begin); }
@@ -320,11 +339,12 @@ private:
   const on place;
   detail::stream_state &state;
   const char *const *texts;
+  index stack = 0; ///< of a thread, for functions that call themselves
   const detail::stream_state::mark begin;
   std::vector<std::function<void(call_frame &)>> exact_sums; ///< of the next kernel: what makes numbers of exact sums
   detail::stream_state::mark before_sums;
 
-  call_state call() const { return {state.device_failure, texts}; }
+  call_state call() const { return {state.device_failure, texts, stack}; }
   /// As many blocks as n indices need, and no more than the device holds at once.
   index blocks(index n) const {
     const index most = state.resident_threads / block_threads, wanted = (n + block_threads - 1) / block_threads;

@@ -9,6 +9,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
 #include <limits>
 
 namespace soac::cuda {
@@ -138,6 +139,7 @@ __host__ __device__ inline bool occupies(index threads) {
 struct call_state {
   failure *failed;
   const char *const *messages;
+  index stack; ///< bytes of a thread's stack that functions which call themselves may take
 };
 
 /// Has a kernel failed before, or another thread of this one?
@@ -194,6 +196,18 @@ public:
     __threadfence();
   }
   __device__ bool failed() const { return is_failed; }
+
+  /// A function that may call itself, with `bytes` of small arrays, asks for room on the stack before it does anything.
+  /// The kernel has this object on the stack: what was taken since then lies between it and the function's own
+  /// variables.
+  __device__ bool has_room(index bytes, unsigned message) {
+    const char here = 0;
+    const auto first = reinterpret_cast<std::uintptr_t>(this), now = reinterpret_cast<std::uintptr_t>(&here);
+    const index taken = static_cast<index>(first > now ? first - now : now - first);
+    if (!is_failed && taken + bytes > state.stack)
+      fail(message);
+    return !is_failed;
+  }
 
 private:
   friend class thread_scope;
