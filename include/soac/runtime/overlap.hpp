@@ -331,8 +331,8 @@ public:
 
 template <class Before, access how, bool rows> class argument_ends : public listing<argument_ends<Before, how, rows>> {
 public:
-  [[gnu::always_inline]] argument_ends(const Before &before, std::intptr_t begin, std::intptr_t end)
-      : before(before), begin(begin), end(end) {}
+  [[gnu::always_inline]] argument_ends(const Before &others, std::intptr_t first, std::intptr_t last)
+      : before(others), begin(first), end(last) {}
   template <access next, bool has_rows>
   [[gnu::always_inline]] argument_ends<argument_ends, next, has_rows> take(const char *, const region &where,
                                                                            detail::rows) const {
@@ -360,7 +360,7 @@ public:
 
 private:
   Before before;
-  std::intptr_t begin, end;
+  std::intptr_t begin, end; ///< of the one that was added last
 };
 
 /// The memory of a function's arguments. Each is added with its name; what must not meet an earlier one throws
