@@ -398,7 +398,7 @@ private:
     array.pointer = reinterpret_cast<T *>(block->memory());
     return array;
   }
-  template <class Next> dense<T, R> place(const Next &next) {
+  template <class Next> [[gnu::noinline]] dense<T, R> place(const Next &next) { // inlined, GCC 12 takes memory for none
     const std::size_t bytes = static_cast<std::size_t>(next.size()) * sizeof(T);
     piece *old = nullptr;
     if (!kept->block || kept->block->capacity < bytes) {
