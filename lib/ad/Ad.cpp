@@ -9,6 +9,7 @@
 #include "ad/Directions.h"
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
+#include "ad/FinalElements.h"
 #include "ad/RoundTrips.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
@@ -64,6 +65,8 @@ private:
       noteCarriedArrays(op, function);
     }
     dropUnusedRules(op.fn);
+    if (op.mode == ir::Mode::Adjoint)
+      markFinalElements(op.fn, function.values);
   }
 
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {

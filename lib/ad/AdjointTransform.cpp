@@ -437,7 +437,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
     }
   frames.pop_back();
   dropKeptNumbers(block, values);
-  dropUndone(block, values, undoneUpdates);
+  finishSweeps(block, values, undoneUpdates, lastContents);
   return block;
 }
 

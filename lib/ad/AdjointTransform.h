@@ -12,6 +12,7 @@
 #include "ad/Activity.h"
 #include "ad/Ad.h"
 #include "ad/DefinitionDerivatives.h"
+#include "ad/FinalElements.h"
 #include "ad/RedoLog.h"
 #include "ad/UndoneUpdates.h"
 #include "ops/rules/Rule.h"
@@ -73,6 +74,7 @@ public:
   ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
                    llvm::ArrayRef<Seed> seeds, bool reachFree) override;
   void analyse(const ir::Statement &statement) override;
+  ir::Value lastContentsOf(ir::Value array) override { return lastContents.nameOf(array, values); }
   std::string placeOf(ir::SourceLocation location) const override { return function.placeOf(location); }
   bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
 
@@ -124,6 +126,7 @@ private:
   ir::ValueMap originals; ///< version -> original
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
+  LastContents lastContents;
 };
 
 } // namespace soac::ad

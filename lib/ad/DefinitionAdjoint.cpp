@@ -53,7 +53,7 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
     block.results.push_back(current(arguments[argument]));
   frames.pop_back();
   dropKeptNumbers(block, values);
-  dropUndone(block, values, undoneUpdates);
+  finishSweeps(block, values, undoneUpdates, lastContents);
   return block;
 }
 

@@ -63,19 +63,21 @@ void dropLengthChecks(ir::Block &block, const ir::ValueSet &limits) {
   });
 }
 
-void drop(ir::Block &block, llvm::ArrayRef<UndoneUpdate> needless) {
-  ir::substitute(block, replacements(needless));
+ir::ValueMap drop(ir::Block &block, llvm::ArrayRef<UndoneUpdate> needless) {
+  ir::ValueMap before = replacements(needless);
+  ir::substitute(block, before);
   ir::ValueSet limits;
   for (const UndoneUpdate &u : needless)
     if (u.limit)
       limits.insert(u.limit);
   if (!limits.empty())
     dropLengthChecks(block, limits);
+  return before;
 }
 
 } // namespace
 
-void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone) {
+ir::ValueMap dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone) {
   ir::ValueMap made;
   for (const UndoneUpdate &u : undone)
     made[u.changed] = u.before;
@@ -99,10 +101,11 @@ void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneU
   ir::Function whole;
   whole.values = std::move(values);
   whole.body = std::move(block);
-  drop(whole.body, needless);
+  ir::ValueMap before = drop(whole.body, needless);
   whole = analysis::eliminateDeadCode(std::move(whole), analysis::Claimed::IsDropped);
   block = std::move(whole.body);
   values = std::move(whole.values);
+  return before;
 }
 
 } // namespace soac::ad

@@ -11,7 +11,7 @@
 // needed by another one that is undone].
 #pragma once
 
-#include "ir/Function.h"
+#include "ir/Walk.h"
 
 namespace soac::ad {
 
@@ -23,7 +23,7 @@ struct UndoneUpdate {
 };
 
 /// Replaces x' by x for every needless update. Removes the checks of the length of its log, and then the dead code,
-/// since a derivative that is differentiated again must have none.
-void dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
+/// since a derivative that is differentiated again must have none. Returns what has been replaced by what.
+ir::ValueMap dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
 
 } // namespace soac::ad

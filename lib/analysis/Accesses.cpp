@@ -56,13 +56,13 @@ ArrayAccesses::ArrayAccesses(const ir::Loop &loop, std::size_t position, const i
   known = known && result != versions.end() && !linked.contains(result->first);
 }
 
-void ArrayAccesses::access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version) {
-  accesses.push_back({isWrite, ir::Values(indices), versions.lookup(version), path});
+void ArrayAccesses::access(bool isWrite, const ir::Statement *statement, llvm::ArrayRef<ir::Value> indices, ir::Value version) {
+  accesses.push_back({isWrite, statement, ir::Values(indices), versions.lookup(version), path});
 }
 
 void ArrayAccesses::readWhole(ir::Value v) {
   if (isVersion(v))
-    access(false, {}, v);
+    access(false, nullptr, {}, v);
 }
 
 // Notes that a later version is made of `v`: only one may be, and not within an operator, whose runs may overlap in
@@ -87,12 +87,12 @@ void ArrayAccesses::visit(const ir::Statement &statement, bool isOperator) {
     readWhole(update->value);
     link(update->array, isOperator);
     addVersion(statement.results[0]);
-    access(true, update->indices, statement.results[0]);
+    access(true, &statement, update->indices, statement.results[0]);
     return;
   }
   if (const auto *index = std::get_if<ir::Index>(&statement.op); index && isVersion(index->array)) {
     const bool isElement = index->indices.size() >= indexCount;
-    access(false, isElement ? llvm::ArrayRef(index->indices).take_front(indexCount) : llvm::ArrayRef<ir::Value>(),
+    access(false, isElement ? &statement : nullptr, isElement ? llvm::ArrayRef(index->indices).take_front(indexCount) : llvm::ArrayRef<ir::Value>(),
            index->array);
     return;
   }

@@ -41,6 +41,7 @@ struct Access {
     const ir::Block *block = nullptr;
   };
   bool isWrite = false;
+  const ir::Statement *statement = nullptr; ///< the `Index` or `Update`; null where the whole array is read
   ir::Values indices;              ///< as many as the updates have; empty: the whole array
   unsigned version = 0;            ///< the version that is read or made
   llvm::SmallVector<Step, 4> path; ///< outermost first
@@ -85,7 +86,7 @@ private:
   void visit(const ir::Statement &statement, bool isOperator);
   void visit(const ir::Loop &inner, const ir::Statement &statement, bool isOperator);
   void visit(const ir::If &branch, const ir::Statement &statement, bool isOperator);
-  void access(bool isWrite, llvm::ArrayRef<ir::Value> indices, ir::Value version);
+  void access(bool isWrite, const ir::Statement *statement, llvm::ArrayRef<ir::Value> indices, ir::Value version);
   void readWhole(ir::Value v);
   void link(ir::Value v, bool isOperator);
   void addVersion(ir::Value v) { versions.try_emplace(v, next++); }

@@ -40,6 +40,9 @@ IndexRanges::IndexRanges(const ValueTable &values, const DefUse &definitions, co
   for (const Block *b = &body; b; b = definitions.parent(*b))
     if (!b->parameters.empty())
       addCount(b->parameters[0], around);
+  for (const Block *b = definitions.parent(body); b; b = definitions.parent(*b))
+    if (const Value count = b->parameters.empty() ? Value() : countOf(b->parameters[0]))
+      below.push_back(countAbove0(count) - Polynomial(b->parameters[0]));
 }
 
 /// How often the loop or kernel runs whose iterations a value counts; none for other values.
@@ -137,6 +140,67 @@ bool IndexRanges::differ(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> other
     return isNonNegative(above - 1, at) || isNonNegative(Polynomial() - above - 1, at);
   });
 }
+/// p = a s + b and q = c s + d with b and d from 0 to s - 1 are apart where a and c are, or b and d.
+bool IndexRanges::isApartInPlaces(const Polynomial &p, const Polynomial &q, const Facts &facts,
+                                  llvm::function_ref<bool(const Polynomial &, const Polynomial &)> isApart) const {
+  if (isApart(p, q))
+    return true;
+  const auto isRemainder = [&](const Polynomial &rest, const Polynomial &stride) {
+    return isNonNegative(rest, facts) && isNonNegative(stride - rest - 1, facts);
+  };
+  Values tried;
+  for (const auto &term : p.terms())
+    for (Value stride : term.first) {
+      if (term.first.size() < 2 || definitions.isInside(stride, body) || llvm::is_contained(tried, stride))
+        continue;
+      tried.push_back(stride);
+      const auto [row, column] = p.in(stride);
+      const auto [otherRow, otherColumn] = q.in(stride);
+      if (isRemainder(column, Polynomial(stride)) && isRemainder(otherColumn, Polynomial(stride)))
+        return isApartInPlaces(column, otherColumn, facts, isApart) || isApartInPlaces(row, otherRow, facts, isApart);
+    }
+  return false;
+}
+
+bool IndexRanges::areApartInPlaces(
+    llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others,
+    llvm::function_ref<bool(const Polynomial &, const Polynomial &, const Facts &)> isApart) const {
+  return llvm::any_of(llvm::zip(some, others), [&](const auto &pair) {
+    const Polynomial &p = polynomials.of(std::get<0>(pair)), &q = polynomials.of(std::get<1>(pair));
+    Facts facts{below, {}};
+    llvm::append_range(facts.positive, around.positive);
+    llvm::append_range(facts.equal, around.equal);
+    addCounts(p, facts);
+    addCounts(q, facts);
+    return isApartInPlaces(p, q, facts, [&](const Polynomial &a, const Polynomial &b) { return isApart(a, b, facts); });
+  });
+}
+
+bool IndexRanges::areApartLater(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
+  return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) {
+    const auto isAbove = [&](const Polynomial &x, const Polynomial &y, const Polynomial &by) {
+      const auto least = extreme(x, true, facts), most = extreme(y, false, facts);
+      return least && most && isNonNegative(by + *least - *most - 1, facts);
+    };
+    const auto [slope, rest] = a.in(body.parameters[0]);
+    const auto [otherSlope, otherRest] = b.in(body.parameters[0]);
+    if (slope == otherSlope && isFromOutside(slope)) {
+      const Polynomial down = Polynomial() - slope;
+      if ((isNonNegative(slope, facts) && isAbove(otherRest, rest, slope)) ||
+          (isNonNegative(down, facts) && isAbove(rest, otherRest, down)))
+        return true;
+    }
+    return isAbove(a, b, 0) || isAbove(b, a, 0);
+  });
+}
+
+bool IndexRanges::areApartInside(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
+  return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) {
+    const Polynomial above = a - b;
+    return isNonNegative(above - 1, facts) || isNonNegative(Polynomial() - above - 1, facts);
+  });
+}
+
 bool IndexRanges::areEqual(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
   return llvm::all_of(llvm::zip_equal(some, others), [&](const auto &pair) {
     return polynomials.of(std::get<0>(pair)) == polynomials.of(std::get<1>(pair));

@@ -23,6 +23,11 @@ public:
   bool areApart(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, llvm::function_ref<bool(ir::Value)> isConstant) const;
   /// In one iteration: is at least one of the first indices other than the second one, whenever `at` runs?
   bool differ(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, const ir::Block &at) const;
+  /// Is none of the first indices, in an iteration, equal to the second ones in a later iteration? Rows of flat arrays are told apart
+  /// by their columns, too: n * i + j and n * k + l differ where j and l, both less than n, do.
+  bool areApartLater(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
+  /// In one iteration: is none of the first indices equal to the second ones, whatever iterations of loops inside each of them is in?
+  bool areApartInside(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// In one iteration: are the first indices equal to the second ones?
   bool areEqual(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// p >= 0 whenever `at`, the body or a block in it, runs; false where that is not known.
@@ -40,6 +45,7 @@ private:
   const ir::Block &body;
   Polynomials polynomials;
   Facts around; ///< the counts of the loops around
+  std::vector<Polynomial> below; ///< positive: how far the counters of the loops around are below their counts
 
   ir::Value countOf(ir::Value counter) const;
   Polynomial countAbove0(ir::Value count) const;
@@ -51,6 +57,10 @@ private:
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;
   bool isNonNegativeOutside(Polynomial p, Facts facts) const;
   bool areApart(const Polynomial &a, const Polynomial &b, llvm::function_ref<bool(ir::Value)> isShared) const;
+  bool isApartInPlaces(const Polynomial &a, const Polynomial &b, const Facts &facts,
+                       llvm::function_ref<bool(const Polynomial &, const Polynomial &)> isApart) const;
+  bool areApartInPlaces(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others,
+                        llvm::function_ref<bool(const Polynomial &, const Polynomial &, const Facts &)> isApart) const;
 };
 
 } // namespace soac::analysis

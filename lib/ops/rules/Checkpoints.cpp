@@ -10,6 +10,7 @@
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
 //                                                                        log of a: (k, a[k] before the update)
 #include "analysis/OnlyWritten.h"
+#include "ops/rules/FinalElements.h"
 #include "ops/rules/KeptNumbers.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
@@ -69,7 +70,12 @@ public:
   }
 
   ir::Loop again(const ir::Loop &loop, Adjoints &adjoints) override {
-    return numbers.read(loop, adjoints.builder().values);
+    ir::Loop made = numbers.read(loop, adjoints.builder().values);
+    const auto last = [&](std::size_t position) {
+      return llvm::is_contained(positions, position) ? adjoints.lastContentsOf(adjoints.current(results[position])) : ir::Value();
+    };
+    readFinalElements(made, last, adjoints.builder().values);
+    return made;
   }
 
   // The logged arrays, and for each its log's length (0 where that is not needed); then the arrays whose final contents

@@ -127,6 +127,9 @@ public:
   /// `changed`, neither it nor `restored` is computed (lib/ad/UndoneUpdates.h), and the check of the log's `limit`, if
   /// any, is dropped.
   virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
+  /// A value with the contents of the array, which has no derivative: for numbers that are read from there in the place of the
+  /// statements that made them (lib/ad/FinalElements.h).
+  virtual ir::Value lastContentsOf(ir::Value array) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.

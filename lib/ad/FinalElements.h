@@ -1,0 +1,33 @@
+// Numbers that an array still holds after the loop which changes it, for the return sweep of that loop.
+//
+// The return sweep of a loop runs each iteration again on the array as it was then, which its undo log gives back, Note
+// [Restored arrays]. Often it needs only numbers that no later iteration overwrites: of a factorisation in place the
+// adjoint is a function of the factors.
+//   loop n |k, a| { a[k, k] = sqrt a[k, k];  loop .. a[i, k] = a[i, k] / a[k, k];  loop .. a[i, j] -= a[i, k] * a[j, k] }
+// These numbers are read from the array that the loop has left behind. Where then nothing needs the array of an earlier
+// iteration, there is neither log nor undoing, and no iteration runs again.
+#pragma once
+
+#include "ad/UndoneUpdates.h"
+
+namespace soac::ad {
+
+/// Marks such numbers in a block that is about to be differentiated for the adjoint (ops/rules/FinalElements.h).
+void markFinalElements(ir::Block &block, ir::ValueTable &values);
+
+/// The arrays that loops of the forward sweep have left behind. A name of one has its contents and no derivative.
+class LastContents {
+public:
+  ir::Value nameOf(ir::Value array, ir::ValueTable &values);
+  ir::Value arrayOf(ir::Value name) const { return arrays.lookup(name); }
+  const ir::ValueMap &all() const { return arrays; }
+
+private:
+  ir::ValueMap arrays;
+};
+
+/// In a complete adjoint: reads numbers from last contents where that spares the array of earlier iterations, takes the
+/// other reads and all marks out, and drops needless updates.
+void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone, const LastContents &last);
+
+} // namespace soac::ad

@@ -1,0 +1,57 @@
+#include "ops/rules/FinalElements.h"
+
+#include "ir/Walk.h"
+
+namespace soac::ops {
+namespace {
+
+// Names that no function of a program has.
+constexpr llvm::StringLiteral markName = "final element";
+constexpr llvm::StringLiteral equalityName = "equal numbers";
+
+ir::Statement note(llvm::StringRef name, ir::Values arguments, ir::ValueTable &values, ir::SourceLocation location) {
+  ir::WithRules op;
+  op.name = name.str();
+  op.arguments = std::move(arguments);
+  for (ir::Value v : op.arguments)
+    op.fn.parameters.push_back(values.fresh(values.type(v)));
+  return {{}, std::move(op), location};
+}
+
+const ir::WithRules *noteOf(const ir::Statement &s, llvm::StringRef name) {
+  const auto *op = std::get_if<ir::WithRules>(&s.op);
+  return op && op->name == name ? op : nullptr;
+}
+
+} // namespace
+
+ir::Statement finalElementMark(ir::Value number, ir::Value counter, std::size_t position, llvm::ArrayRef<ir::Value> indices,
+                               ir::ValueTable &values, ir::SourceLocation location) {
+  ir::Values arguments{number, counter, values.constantIndex(static_cast<std::int64_t>(position))};
+  arguments.append(indices.begin(), indices.end());
+  return note(markName, std::move(arguments), values, location);
+}
+
+bool isFinalElementMark(const ir::Statement &s) { return noteOf(s, markName); }
+
+void readFinalElements(ir::Loop &loop, llvm::function_ref<ir::Value(std::size_t)> last, ir::ValueTable &values) {
+  const ir::Value counter = loop.body.parameters[0];
+  ir::insertAround(loop.body, [&](ir::Statement &s, std::vector<ir::Statement> &front, std::vector<ir::Statement> &) {
+    const ir::WithRules *mark = noteOf(s, markName);
+    if (!mark || mark->arguments[1] != counter)
+      return;
+    const ir::Values arguments = mark->arguments;
+    const ir::Value array = last(static_cast<std::size_t>(*values.asInt(arguments[2])));
+    if (!array)
+      return;
+    const ir::Value read = ir::Builder(values, front, s.location).read(array, llvm::ArrayRef(arguments).drop_front(3));
+    s = note(equalityName, {arguments[0], read}, values, s.location);
+  });
+}
+
+std::optional<EqualNumbers> equalNumbers(const ir::Statement &s) {
+  const ir::WithRules *op = noteOf(s, equalityName);
+  return op ? std::optional(EqualNumbers{op->arguments[0], op->arguments[1]}) : std::nullopt;
+}
+
+} // namespace soac::ops

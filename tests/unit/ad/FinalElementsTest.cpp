@@ -1,0 +1,178 @@
+// Which numbers a return sweep reads from the array that a loop has left behind, and that they are the right ones.
+#include "eval/Interpreter.h"
+#include "support/Derivatives.h"
+#include "support/Parsed.h"
+
+#include <random>
+
+namespace soac::test {
+namespace {
+
+using ops::RuntimeValue;
+
+/// Arrays of old contents in the adjoint, after its derivatives have been compared.
+std::size_t logs(const std::string &text, llvm::ArrayRef<RuntimeValue> point) {
+  const ir::Function f = parsed(text);
+  const DerivativeVerdict verdict = checkDerivatives(f, point);
+  EXPECT_EQ(verdict.refusal, "") << text;
+  EXPECT_EQ(verdict.mismatch, "") << text;
+  const ir::Function adjoint = differentiated(wrapAdjoint(f)).value();
+  std::size_t found = 0;
+  ir::forEachStatement(adjoint.body, [&](const ir::Statement &s) {
+    found += std::holds_alternative<ir::Fill>(s.op) && adjoint.values.stored(s.results[0]) == ir::Stored::Undo;
+  });
+  return found;
+}
+
+std::size_t logsOfFactors(const std::string &text) {
+  return logs(text, {RuntimeValue::array({4.1, 0.3, -0.2, 0.5, 5.0, 0.7, 0.1, -0.6, 3.0}), RuntimeValue::i64(3)});
+}
+
+const std::string head = "func @f(%x: [f64; 1], %n: i64) -> ([f64; 1]) {\n"
+                         "  %r: [f64; 1] = loop %n, (%x) |%k: i64, %a: [f64; 1]| {\n"
+                         "    %first: i64 = add %k, 1\n    %left: i64 = sub %n, %first\n    %rest: i64 = max %left, 0\n"
+                         "    %kn: i64 = mul %k, %n\n    %kk: i64 = add %kn, %k\n";
+const std::string tail = "  }\n  return %r\n}";
+
+// Rows k + 1 to n - 1 of the array %a become %b; `inner` changes the elements behind column k.
+std::string rows(const std::string &inner) {
+  return "    %b: [f64; 1] = loop %rest, (%a) |%i: i64, %c: [f64; 1]| {\n"
+         "      %row: i64 = add %first, %i\n      %rown: i64 = mul %row, %n\n      %ik: i64 = add %rown, %k\n"
+         "      %x1: f64 = index %c[%ik]\n      %x2: f64 = index %c[%kk]\n      %q: f64 = div %x1, %x2\n"
+         "      %d: [f64; 1] = update %c[%ik] = %q\n"
+         "      %e: [f64; 1] = loop %rest, (%d) |%j: i64, %g: [f64; 1]| {\n"
+         "        %column: i64 = add %first, %j\n        %ij: i64 = add %rown, %column\n        %kj: i64 = add %kn, %column\n"
+         "        %y1: f64 = index %g[%ik]\n        %y2: f64 = index %g[%kj]\n        %y3: f64 = index %g[%ij]\n" + inner +
+         "        %h: [f64; 1] = update %g[%ij] = %z\n        yield %h\n      }\n      yield %e\n    }\n    yield %b\n";
+}
+
+TEST(FinalElements, aFactorisationNeedsNoLog) {
+  EXPECT_EQ(logsOfFactors(head + rows("        %p: f64 = mul %y1, %y2\n        %z: f64 = sub %y3, %p\n") + tail), 0u);
+}
+
+TEST(FinalElements, whatIsOverwrittenAndNeededIsLogged) {
+  EXPECT_GT(logsOfFactors(head + rows("        %p: f64 = mul %y1, %y2\n        %s: f64 = mul %y3, %y3\n        %z: f64 = sub %s, %p\n") + tail), 0u);
+}
+
+// The pivot of the last step is read in all: it is final only then.
+TEST(FinalElements, aLaterIterationOverwritesToo) {
+  const std::string last = "    %n2: i64 = mul %n, %n\n    %at: i64 = sub %n2, 1\n    %y: f64 = index %a[%at]\n"
+                           "    %z: f64 = mul %y, %y\n    %b: [f64; 1] = update %a[%kk] = %z\n    yield %b\n";
+  EXPECT_GT(logsOfFactors(head + last + tail), 0u);
+}
+
+// The number goes into the element whose place is computed behind it.
+TEST(FinalElements, indicesMayComeLater) {
+  const std::string square = "    %y: f64 = index %a[%kk]\n    %s: f64 = sqrt %y\n    %at: i64 = add %kn, %k\n"
+                             "    %b: [f64; 1] = update %a[%at] = %s\n    yield %b\n";
+  EXPECT_EQ(logsOfFactors(head + square + tail), 0u);
+}
+
+/// Statements in loops over parts of a square array, which change it in place.
+class Nests {
+public:
+  explicit Nests(unsigned seed) : random(seed) {}
+
+  std::string function(bool isFlat) {
+    this->isFlat = isFlat;
+    const std::string type = isFlat ? "[f64; 1]" : "[f64; 2]";
+    text = "func @f(%x: " + type + ", %n: i64) -> (" + type + ") {\n %less: i64 = sub %n, 1\n %last: i64 = max %less, 0\n";
+    array = "x";
+    const std::string result = loop(0);
+    return text + " return %" + result + "\n}";
+  }
+
+private:
+  std::string fresh(const char *name) { return name + std::to_string(++count); }
+  template <class T> T any(std::initializer_list<T> of) { return of.begin()[random() % of.size()]; }
+  std::string line(const std::string &op, const char *type = "i64") {
+    const std::string v = fresh("v");
+    text += " %" + v + ": " + type + " = " + op + "\n";
+    return v;
+  }
+
+  // A loop over all, or over what is behind an outer counter, in which the array is changed.
+  std::string loop(unsigned depth) {
+    const std::string type = isFlat ? "[f64; 1]" : "[f64; 2]";
+    std::string trips = "n", begin;
+    if (!counters.empty() && random() % 3 != 0) {
+      begin = line("add %" + any({counters.front(), counters.back()}) + ", 1");
+      trips = line("max %" + line("sub %n, %" + begin) + ", 0");
+    }
+    const std::string counter = fresh("i"), inside = fresh("a"), after = fresh("r");
+    text += " %" + after + ": " + type + " = loop %" + trips + ", (%" + array + ") |%" + counter + ": i64, %" + inside + ": " + type + "| {\n";
+    array = inside;
+    const auto before = counters;
+    counters.push_back(begin.empty() ? counter : line("add %" + begin + ", %" + counter));
+    for (unsigned k = 0, all = 1 + random() % 2; k < all; ++k)
+      if (depth < 2 && random() % 3 != 0)
+        array = loop(depth + 1);
+      else
+        change();
+    text += " yield %" + array + "\n }\n";
+    counters = before;
+    array = after;
+    return after;
+  }
+
+  std::string place() {
+    switch (random() % 8) {
+    case 0:
+      return "last";
+    case 1:
+      return line("sub %last, %" + counters.back());
+    default:
+      return counters[random() % counters.size()];
+    }
+  }
+  std::string element() {
+    const std::string row = place(), column = place();
+    return isFlat ? "%" + line("add %" + line("mul %" + row + ", %n") + ", %" + column) : "%" + row + ", %" + column;
+  }
+  void change() {
+    const std::string to = element(), from = random() % 3 ? element() : to, with = random() % 2 ? element() : from;
+    const auto read = [&](const std::string &at) { return line("index %" + array + "[" + at + "]", "f64"); };
+    const std::string x = read(to), y = read(from), z = read(with);
+    std::string value;
+    switch (random() % 4) {
+    case 0:
+      value = line("sub %" + x + ", %" + line("mul %" + line("sin %" + y, "f64") + ", %" + line("cos %" + z, "f64"), "f64"), "f64");
+      break;
+    case 1:
+      value = line("div %" + y + ", %" + line("add %" + line("mul %" + z + ", %" + z, "f64") + ", 1.5", "f64"), "f64");
+      break;
+    case 2:
+      value = line("sin %" + y, "f64");
+      break;
+    default:
+      value = line("add %" + line("mul %" + y + ", 0.4", "f64") + ", %" + line("mul %" + z + ", 0.5", "f64"), "f64");
+    }
+    array = line("update %" + array + "[" + to + "] = %" + value, isFlat ? "[f64; 1]" : "[f64; 2]");
+  }
+
+  std::mt19937 random;
+  bool isFlat = false;
+  unsigned count = 0;
+  std::string text, array;
+  std::vector<std::string> counters;
+};
+
+/// Where a number is read that is not final, a derivative is wrong.
+TEST(FinalElements, randomNests) {
+  std::size_t withoutLogs = 0;
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<double> x;
+    for (int k = 0; k < 16; ++k)
+      x.push_back(std::uniform_real_distribution<double>(-1, 1)(random));
+    const bool isFlat = seed % 2;
+    const RuntimeValue point = isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {4, 4});
+    withoutLogs += logs(Nests(seed).function(isFlat), {point, RuntimeValue::i64(4)}) == 0;
+    if (::testing::Test::HasFailure())
+      return;
+  }
+  EXPECT_GT(withoutLogs, 20u);
+}
+
+} // namespace
+} // namespace soac::test
