@@ -166,6 +166,8 @@ bool IndexRanges::areApartInPlaces(
     llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others,
     llvm::function_ref<bool(const Polynomial &, const Polynomial &, const Facts &)> isApart) const {
   return llvm::any_of(llvm::zip(some, others), [&](const auto &pair) {
+    if (!std::get<0>(pair) || !std::get<1>(pair))
+      return false;
     const Polynomial &p = polynomials.of(std::get<0>(pair)), &q = polynomials.of(std::get<1>(pair));
     Facts facts{below, {}};
     llvm::append_range(facts.positive, around.positive);
@@ -257,10 +259,7 @@ bool IndexRanges::isNonNegativeOutside(Polynomial p, Facts facts) const {
 
 /// Is no value of a in an iteration one of b in another? Values for which `isShared` holds are the same in both iterations though
 /// they are made in the body.
-bool IndexRanges::areApart(const Polynomial &a, const Polynomial &b, llvm::function_ref<bool(Value)> isShared) const {
-  Facts facts = around;
-  addCounts(a, facts);
-  addCounts(b, facts);
+bool IndexRanges::areApart(const Polynomial &a, const Polynomial &b, const Facts &facts, llvm::function_ref<bool(Value)> isShared) const {
   struct Range {
     std::optional<Polynomial> least, most;
   };
@@ -307,9 +306,8 @@ bool IndexRanges::areApart(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> oth
     const auto *read = definitions.as<Index>(v);
     return read && !definitions.isInside(read->array, body) && isConstant(read->array) && llvm::all_of(read->indices, isShared);
   };
-  return llvm::any_of(llvm::zip(some, others), [&](const auto &pair) {
-    const auto [a, b] = pair;
-    return a && b && areApart(polynomials.of(a), polynomials.of(b), isShared);
+  return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) {
+    return areApart(a, b, facts, isShared);
   });
 }
 

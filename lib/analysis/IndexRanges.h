@@ -6,6 +6,7 @@
 //   loop n |i| { loop i |j| { a[n * i + j] .. } }               never the same: j < i < n
 //   loop n |i| { loop n / h |j| { a[n i + j] .. } }         never the same: j < n / h <= n where h is a count, too
 //   loop n |i| { a[i] ..  a[i + 1] .. }                         the same for i and i + 1
+//   loop n |i| { loop i |j| { a[n i + i] ..  a[n k + j] .. } }  never the same, in one iteration: columns i and j < i, both less than n
 #pragma once
 
 #include "analysis/Polynomial.h"
@@ -23,8 +24,7 @@ public:
   bool areApart(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, llvm::function_ref<bool(ir::Value)> isConstant) const;
   /// In one iteration: is at least one of the first indices other than the second one, whenever `at` runs?
   bool differ(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others, const ir::Block &at) const;
-  /// Is none of the first indices, in an iteration, equal to the second ones in a later iteration? Rows of flat arrays are told apart
-  /// by their columns, too: n * i + j and n * k + l differ where j and l, both less than n, do.
+  /// Is none of the first indices, in an iteration, equal to the second ones in a later iteration?
   bool areApartLater(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// In one iteration: is none of the first indices equal to the second ones, whatever iterations of loops inside each of them is in?
   bool areApartInside(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
@@ -56,7 +56,7 @@ private:
   std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts) const;
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;
   bool isNonNegativeOutside(Polynomial p, Facts facts) const;
-  bool areApart(const Polynomial &a, const Polynomial &b, llvm::function_ref<bool(ir::Value)> isShared) const;
+  bool areApart(const Polynomial &a, const Polynomial &b, const Facts &facts, llvm::function_ref<bool(ir::Value)> isShared) const;
   bool isApartInPlaces(const Polynomial &a, const Polynomial &b, const Facts &facts,
                        llvm::function_ref<bool(const Polynomial &, const Polynomial &)> isApart) const;
   bool areApartInPlaces(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others,

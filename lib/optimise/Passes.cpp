@@ -60,6 +60,7 @@ constexpr Pass table[] = {
     {"fission", "loops around one that reads crosswise to two, which can be interchanged", splitLoops},
     {"interchange", "nested loops to an order in which memory is read as it lies", interchange},
     {"sums", "loops that only sum, or take the greatest or least, to map-reductions", sumLoops},
+    {"element_sums", "sums that a loop adds to one element of an array to map-reductions in front of it", sumElements},
     {"places", "reductions to a greatest or least number and its place to one and a search", searchPlaces},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
@@ -199,6 +200,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
                       "quotients"},
                      12);
   if (target == For::Host) {
+    if (runner.run(*byName("element_sums")))
+      runner.untilStable({"simplify", "cse", "dce", "hoist", "quotients", "reverse_loops", "fuse"}, 4);
     if (runner.run(*byName("fuse_nests")))
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse", "fuse_nests"}, 4);
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions

@@ -51,6 +51,7 @@ ir::Function groupIterations(ir::Function function);               ///< Groups.c
 ir::Function skipZeroTerms(ir::Function function);                 ///< ZeroTerms.cpp
 ir::Function pairLoops(ir::Function function);                     ///< PairLoops.cpp
 ir::Function readElementsMade(ir::Function function);              ///< Elements.cpp
+ir::Function sumElements(ir::Function function);                   ///< ElementSums.cpp
 ir::Function storeFirstSums(ir::Function function);                ///< FirstSums.cpp
 ir::Function storeRows(ir::Function function);                     ///< StoredRows.cpp
 ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
