@@ -5,22 +5,38 @@
 namespace soac::test {
 namespace {
 
-/// `text`: the body of the outermost of two loops, with counters %i and %j, in which %a and %b are indices. Are they never the same in
-/// different iterations of the loop of %i?
-bool areApart(const std::string &text, const std::string &a, const std::string &b, const std::string &others = {}) {
+/// `text`: the body of the outermost of two loops, with counters %i and %j, in which %a and %b are indices. What is known of them?
+bool holds(const std::string &text, llvm::function_ref<bool(const analysis::IndexRanges &, const ir::Function &)> is) {
   const ir::Function f = parsed("func @f(%n: i64, %m: i64, %k: i64, %table: [i64; 1], %x: [f64; 1]) -> () {\n"
                                 "  %nx: i64 = add %n, 2\n  %e: i64 = extent %x, 0\n  %part: i64 = div %n, %k\n  %other: i64 = div %n, %m\n"
                                 "  loop %n, () |%i: i64| {\n" + text + "\n    yield\n  }\n  return\n}");
   const analysis::DefUse definitions(f.body);
   for (const ir::Statement &s : f.body.statements)
-    if (const auto *loop = std::get_if<ir::Loop>(&s.op)) {
-      const analysis::IndexRanges ranges(f.values, definitions, loop->body);
-      ir::Values some{named(f, a)}, rest{named(f, b)};
-      if (!others.empty())
-        some.push_back(named(f, others)), rest.push_back(named(f, others));
-      return ranges.areApart(some, rest, [&](ir::Value array) { return array == named(f, "table"); });
-    }
+    if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+      return is(analysis::IndexRanges(f.values, definitions, loop->body), f);
   return false;
+}
+
+/// Are they never the same in different iterations of the loop of %i?
+bool areApart(const std::string &text, const std::string &a, const std::string &b, const std::string &others = {}) {
+  return holds(text, [&](const analysis::IndexRanges &ranges, const ir::Function &f) {
+    ir::Values some{named(f, a)}, rest{named(f, b)};
+    if (!others.empty())
+      some.push_back(named(f, others)), rest.push_back(named(f, others));
+    return ranges.areApart(some, rest, [&](ir::Value array) { return array == named(f, "table"); });
+  });
+}
+/// Is %a in an iteration never %b in a later one?
+bool areApartLater(const std::string &text, const std::string &a, const std::string &b) {
+  return holds(text, [&](const analysis::IndexRanges &ranges, const ir::Function &f) {
+    return ranges.areApartLater({named(f, a)}, {named(f, b)});
+  });
+}
+/// Is %a never %b in one iteration?
+bool areApartInside(const std::string &text, const std::string &a, const std::string &b) {
+  return holds(text, [&](const analysis::IndexRanges &ranges, const ir::Function &f) {
+    return ranges.areApartInside({named(f, a)}, {named(f, b)});
+  });
 }
 
 std::string nest(const std::string &count, const std::string &body) {
@@ -47,7 +63,8 @@ TEST(IndexRanges, rowsOfFlatArrays) {
   // Backwards, and columns of rows.
   EXPECT_TRUE(areApart(flat + nest("%m", "%a: i64 = sub %r, %j"), "a", "a"));
   EXPECT_TRUE(areApart(nest("%m", "%c: i64 = mul %j, %n\n %a: i64 = add %c, %i"), "i", "i"));
-  EXPECT_FALSE(areApart(nest("%m", "%c: i64 = mul %j, %n\n %a: i64 = add %c, %i"), "a", "a"));
+  EXPECT_TRUE(areApart(nest("%m", "%c: i64 = mul %j, %n\n %a: i64 = add %c, %i"), "a", "a"));
+  EXPECT_FALSE(areApart(nest("%m", "%c: i64 = mul %j, %k\n %a: i64 = add %c, %i"), "a", "a"));
 }
 
 TEST(IndexRanges, triangles) {
@@ -75,6 +92,33 @@ TEST(IndexRanges, rangesOneAfterTheOther) {
   // An extent is not negative.
   EXPECT_TRUE(areApart("%a: i64 = add %e, %n\n %b: i64 = add %a, %i", "i", "b"));
   EXPECT_FALSE(areApart("%a: i64 = add %k, %n\n %b: i64 = add %a, %i", "i", "b"));
+}
+
+TEST(IndexRanges, laterIterations) {
+  const std::string text = "%up: i64 = add %i, 1\n %down: i64 = sub %m, %i\n %up1: i64 = add %down, 1\n" + nest("%m", "%behind: i64 = add %up, %j");
+  EXPECT_TRUE(areApartLater(text, "i", "i"));
+  EXPECT_TRUE(areApartLater(text, "i", "up"));
+  EXPECT_FALSE(areApartLater(text, "up", "i"));
+  EXPECT_TRUE(areApartLater(text, "i", "behind"));
+  EXPECT_FALSE(areApartLater(text, "behind", "i"));
+  EXPECT_TRUE(areApartLater(text, "up1", "down"));
+  EXPECT_FALSE(areApartLater(text, "down", "up1"));
+  EXPECT_FALSE(areApartLater(text, "k", "k"));
+}
+
+TEST(IndexRanges, columnsOfFlatArrays) {
+  // Column i of any row, and columns behind it.
+  const std::string text = "%up: i64 = add %i, 1\n %left: i64 = sub %n, %up\n %rest: i64 = max %left, 0\n" +
+                           nest("%rest", "%c: i64 = add %up, %j\n %row: i64 = mul %j, %n\n %a: i64 = add %row, %i\n %b: i64 = add %row, %c") +
+                           "\n loop %rest, () |%l: i64| {\n %lrow: i64 = mul %l, %n\n %d: i64 = add %lrow, %i\n %g: i64 = add %lrow, %up\n yield\n }";
+  EXPECT_TRUE(areApartLater(text, "a", "b"));
+  EXPECT_FALSE(areApartLater(text, "b", "a"));
+  EXPECT_TRUE(areApartInside(text, "b", "d"));
+  EXPECT_FALSE(areApartInside(text, "a", "d"));
+  EXPECT_FALSE(areApartInside(text, "b", "g"));
+  // The row may have fewer columns.
+  const std::string other = nest("%m", "%c: i64 = add %i, %j\n %row: i64 = mul %j, %k\n %a: i64 = add %row, %i\n %b: i64 = add %row, %c");
+  EXPECT_FALSE(areApartLater(other, "a", "b"));
 }
 
 TEST(IndexRanges, whatEqualIndicesDetermine) {
