@@ -74,7 +74,9 @@ public:
   ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
                    llvm::ArrayRef<Seed> seeds, bool reachFree) override;
   void analyse(const ir::Statement &statement) override;
-  ir::Value lastContentsOf(ir::Value array) override { return lastContents.nameOf(array, values); }
+  ir::Value lastContentsOf(ir::Value array, ir::Value overwritten) override {
+    return lastContents.nameOf(array, overwritten, values);
+  }
   std::string placeOf(ir::SourceLocation location) const override { return function.placeOf(location); }
   bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
 

@@ -2,6 +2,7 @@
 
 #include "analysis/DefUse.h"
 #include "analysis/InPlace.h"
+#include "analysis/Polynomial.h"
 #include "analysis/Shapes.h"
 #include "prims/Prims.h"
 
@@ -15,7 +16,8 @@ namespace {
 class Notes {
 public:
   Notes(const ir::Differentiate &op, const ir::Function &function)
-      : values(function.values), definitions(op.fn), shapes(function.values, op) {}
+      : values(function.values), definitions(op.fn), shapes(function.values, op),
+        polynomials(function.values, definitions, [](ir::Scalar s) { return s == ir::Scalar::I64; }) {}
 
   void block(ir::Block &b) {
     for (ir::Statement &statement : b.statements) {
@@ -30,12 +32,17 @@ private:
     ir::LoopAnnotations &notes = loop.annotations;
     notes.shapeChanges.clear();
     notes.rewritten.clear();
+    notes.overwritten.clear();
     for (unsigned k = 0; k < loop.inits.size(); ++k) {
       const ir::Value parameter = loop.body.parameters[k + loop.isCounted()];
       if (changesShape(parameter))
         notes.shapeChanges.push_back(k);
-      else if (values.type(parameter).isArray() && isRewritten(parameter, loop.body.results[k], loop.body))
-        notes.rewritten.push_back(k);
+      else if (const auto extents = overwrittenExtents(parameter, loop.body.results[k], loop.body)) {
+        if (times(parameter, loop.body.results[k], loop.body, *extents) >= enough)
+          notes.rewritten.push_back(k);
+        if (times(loop, k, *extents) >= 1)
+          notes.overwritten.push_back(k);
+      }
     }
   }
 
@@ -49,13 +56,14 @@ private:
     return false;
   }
 
-  bool isRewritten(ir::Value source, ir::Value result, const ir::Block &block) {
-    const auto shape = analysis::updateShape(source, result, block, values);
+  /// The extents of what the updates of an array overwrite all together; none where there are no updates, or of no one kind.
+  std::optional<analysis::Dims> overwrittenExtents(ir::Value source, ir::Value result, const ir::Block &block) {
+    const auto shape = values.type(source).isArray() ? analysis::updateShape(source, result, block, values) : std::nullopt;
     if (!shape || shape->depth == 0)
-      return false;
+      return std::nullopt;
     analysis::Dims extents = shapes.of(source);
     extents.truncate(shape->depth);
-    return times(source, result, block, extents) >= enough;
+    return extents;
   }
 
   /// The least number of times that the updates between `source` and `result` go over as many elements as an array of these
@@ -76,14 +84,24 @@ private:
                       times(source, branch->otherwise.results[position], branch->otherwise, extents));
     }
     const auto *loop = std::get_if<ir::Loop>(&op);
-    if (!loop || !loop->isCounted())
+    return loop ? times(*loop, position, extents) : 0;
+  }
+  std::int64_t times(const ir::Loop &loop, std::size_t position, analysis::Dims extents) {
+    if (!loop.isCounted())
       return 0;
     std::int64_t trips = 1;
-    if (const auto *extent = llvm::find(extents, shapes.ofScalar(notNegative(loop->count))); extent != extents.end())
+    if (const auto *extent = llvm::find(extents, shapes.ofScalar(notNegative(loop.count))); extent != extents.end())
       extents.erase(extent);
-    else
-      trips = std::clamp<std::int64_t>(values.asInt(loop->count).value_or(0), 0, enough);
-    return trips * times(loop->body.parameters[position + 1], loop->body.results[position], loop->body, extents);
+    else if (!isBehindACounter(loop.count))
+      trips = std::clamp<std::int64_t>(values.asInt(loop.count).value_or(0), 0, enough);
+    return trips * times(loop.body.parameters[position + 1], loop.body.results[position], loop.body, extents);
+  }
+  /// n - i, of an outer counter i, or i.
+  bool isBehindACounter(ir::Value count) {
+    const analysis::Polynomial &trips = polynomials.of(notNegative(count));
+    return llvm::any_of(trips.terms(), [&](const auto &term) {
+      return term.first.size() == 1 && definitions.isCounter(term.first[0]) && (term.second == 1 || term.second == -1);
+    });
   }
 
   /// n of a count max(n, 0): a loop makes as many trips with either.
@@ -96,6 +114,7 @@ private:
   const ir::ValueTable &values;
   analysis::DefUse definitions;
   analysis::Shapes shapes;
+  analysis::Polynomials polynomials;
 };
 
 } // namespace

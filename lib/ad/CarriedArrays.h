@@ -5,6 +5,7 @@
 //
 // Arrays that each iteration overwrites several times over: a copy is a smaller checkpoint than a log of what is overwritten.
 //   loop s, (y) |t, y| { loop n |i, y| { .. y[i] = .. }  loop n |i, y| { .. y[i] = .. } }     y has n elements: twice
+// A loop over what is behind an outer counter, n - i trips, counts as one over all.
 #pragma once
 
 #include "ir/Function.h"
@@ -13,7 +14,7 @@ namespace soac::ad {
 
 /// Notes in every loop of a function that is about to be differentiated which carried arrays may change their shape
 /// (`LoopAnnotations::shapeChanges`), and which are overwritten in each iteration at least twice as often as they have elements
-/// (`LoopAnnotations::rewritten`).
+/// (`LoopAnnotations::rewritten`), or in all iterations at least as often (`LoopAnnotations::overwritten`).
 void noteCarriedArrays(ir::Differentiate &op, ir::Function &function);
 
 } // namespace soac::ad

@@ -72,23 +72,23 @@ private:
       const ir::SourceLocation location = s.location;
       out.push_back(std::move(s));
       if (isMarked)
-        out.push_back(ops::finalElementMark(mark->first, mark->second.counter, mark->second.position, mark->second.indices,
-                                            values, location));
+        out.push_back(ops::finalElementMark(mark->first, mark->second.counter, mark->second.position,
+                                            mark->second.indices, values, location));
     }
     block.statements = std::move(out);
   }
 
   /// The statements behind number k that compute v; false where they cannot be moved in front of it.
-  bool findNeeded(ir::Value v, const ir::Block &block, const llvm::DenseMap<ir::Value, std::size_t> &madeBy, std::size_t k,
-                  const std::vector<bool> &isMoved, std::vector<std::size_t> &needed) const {
+  bool findNeeded(ir::Value v, const ir::Block &block, const llvm::DenseMap<ir::Value, std::size_t> &madeBy,
+                  std::size_t k, const std::vector<bool> &isMoved, std::vector<std::size_t> &needed) const {
     const auto made = madeBy.find(v);
     if (made == madeBy.end() || made->second < k || isMoved[made->second] || llvm::is_contained(needed, made->second))
       return true;
     const auto *apply = std::get_if<ir::Apply>(&block.statements[made->second].op);
     if (!apply || made->second == k || apply->prim == prims::Prim::Div || apply->prim == prims::Prim::Rem)
       return false;
-    const bool isMovable = llvm::all_of(
-        apply->arguments, [&](ir::Value x) { return findNeeded(x, block, madeBy, k, isMoved, needed); });
+    const bool isMovable =
+        llvm::all_of(apply->arguments, [&](ir::Value x) { return findNeeded(x, block, madeBy, k, isMoved, needed); });
     needed.push_back(made->second);
     return isMovable;
   }
@@ -149,17 +149,48 @@ bool isConsumed(ir::Value array, const ir::Block &block) {
   });
 }
 
+/// The updates but those that make the arrays `copied`: what restores these is, in `same`, the array in front of the
+/// loop.
+std::vector<UndoneUpdate> takeCopied(llvm::ArrayRef<UndoneUpdate> undone, const ir::ValueSet &copied,
+                                     const LastContents &last, ir::ValueMap &same) {
+  if (copied.empty())
+    return undone.vec();
+  ir::ValueSet results;
+  for (ir::Value array : copied)
+    results.insert(last.overwrittenOf(array));
+  ir::ValueMap before;
+  std::vector<UndoneUpdate> others;
+  for (const UndoneUpdate &u : undone)
+    if (results.contains(u.changed))
+      before[u.restored] = u.before;
+    else
+      others.push_back(u);
+  const auto first = [&](ir::Value v) {
+    while (const ir::Value earlier = before.lookup(v))
+      v = earlier;
+    return v;
+  };
+  for (const auto &[restored, unused] : before)
+    same[restored] = first(restored);
+  for (UndoneUpdate &u : others)
+    u.before = first(u.before);
+  return others;
+}
+
 } // namespace
 
 void markFinalElements(ir::Block &block, ir::ValueTable &values) { Marks(block, values).insert(block); }
 
-ir::Value LastContents::nameOf(ir::Value array, ir::ValueTable &values) {
+ir::Value LastContents::nameOf(ir::Value array, ir::Value result, ir::ValueTable &values) {
   const ir::Value name = values.freshLike(array);
   arrays[name] = array;
+  if (result)
+    overwritten[array] = result;
   return name;
 }
 
-void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone, const LastContents &last) {
+void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
+                  const LastContents &last) {
   const std::vector<Read> reads = takeReads(block, last);
   if (reads.empty()) {
     dropUndone(block, values, undone);
@@ -167,6 +198,7 @@ void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
   }
   const ir::Block whole = block;
   const ir::ValueTable all = values;
+  ir::ValueSet copied; ///< arrays that are restored from a copy: no log is needed for what is in front of the loop
   // Reads from these arrays alone; returns those that are changed nevertheless.
   const auto attempt = [&](const ir::ValueSet &arrays) {
     block = whole;
@@ -175,8 +207,9 @@ void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
     for (const Read &r : reads)
       if (arrays.contains(r.array))
         now.try_emplace(r.number, r.read);
+    std::vector<UndoneUpdate> others = takeCopied(undone, copied, last, now);
     ir::substitute(block, now);
-    const ir::ValueMap before = dropUndone(block, values, undone);
+    const ir::ValueMap before = dropUndone(block, values, others);
     ir::ValueSet changed;
     for (const Read &r : reads)
       if (isConsumed(before.contains(r.array) ? before.lookup(r.array) : r.array, block))
@@ -186,8 +219,16 @@ void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
   ir::ValueSet chosen = attempt({});
   while (!chosen.empty()) {
     const ir::ValueSet changed = attempt(chosen);
-    if (!chosen.remove_if([&](ir::Value array) { return changed.contains(array); }))
+    const auto isChanged = [&](ir::Value array) { return changed.contains(array); };
+    if (llvm::none_of(chosen, isChanged))
       return;
+    bool isNew = false;
+    for (ir::Value array : chosen)
+      isNew |= isChanged(array) && last.overwrittenOf(array) && copied.insert(array);
+    if (!isNew) {
+      chosen.remove_if(isChanged);
+      copied.remove_if(isChanged);
+    }
   }
   attempt({});
 }

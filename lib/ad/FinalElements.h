@@ -3,7 +3,8 @@
 // The return sweep of a loop runs each iteration again on the array as it was then, which its undo log gives back, Note
 // [Restored arrays]. Often it needs only numbers that no later iteration overwrites: of a factorisation in place the
 // adjoint is a function of the factors.
-//   loop n |k, a| { a[k, k] = sqrt a[k, k];  loop .. a[i, k] = a[i, k] / a[k, k];  loop .. a[i, j] -= a[i, k] * a[j, k] }
+//   loop n |k, a| { a[k, k] = sqrt a[k, k];  loop .. a[i, k] = a[i, k] / a[k, k];  loop .. a[i, j] -= a[i, k] * a[j, k]
+//   }
 // These numbers are read from the array that the loop has left behind. Where then nothing needs the array of an earlier
 // iteration, there is neither log nor undoing, and no iteration runs again.
 #pragma once
@@ -18,16 +19,20 @@ void markFinalElements(ir::Block &block, ir::ValueTable &values);
 /// The arrays that loops of the forward sweep have left behind. A name of one has its contents and no derivative.
 class LastContents {
 public:
-  ir::Value nameOf(ir::Value array, ir::ValueTable &values);
+  /// `overwritten`: the result of a loop that overwrites as many elements as the array has, in its version `array`. The
+  /// array in front of the loop can be copied then, where it is needed again.
+  ir::Value nameOf(ir::Value array, ir::Value overwritten, ir::ValueTable &values);
   ir::Value arrayOf(ir::Value name) const { return arrays.lookup(name); }
+  ir::Value overwrittenOf(ir::Value array) const { return overwritten.lookup(array); }
   const ir::ValueMap &all() const { return arrays; }
 
 private:
-  ir::ValueMap arrays;
+  ir::ValueMap arrays, overwritten;
 };
 
 /// In a complete adjoint: reads numbers from last contents where that spares the array of earlier iterations, takes the
 /// other reads and all marks out, and drops needless updates.
-void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone, const LastContents &last);
+void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
+                  const LastContents &last);
 
 } // namespace soac::ad

@@ -16,7 +16,8 @@ public:
 
   /// Does no write come to the element behind this access of it?
   bool isFinal(const Access &access) {
-    return llvm::none_of(accesses.all(), [&](const Access &other) { return other.isWrite && mayFollow(access, other); });
+    return llvm::none_of(accesses.all(),
+                         [&](const Access &other) { return other.isWrite && mayFollow(access, other); });
   }
 
 private:

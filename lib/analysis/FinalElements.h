@@ -1,6 +1,7 @@
 // Numbers that elements of an array still hold when the loop that changes it has ended.
 //
-//   loop n, (a) |k, a0| {                          x is final: a[k, k] is read, and no iteration overwrites it from then on;
+//   loop n, (a) |k, a0| {                          x is final: a[k, k] is read, and no iteration overwrites it from
+//   then on;
 //     x = index a0[k, k]                           y is not: the same iteration overwrites what it reads;
 //     a1 = loop n - k - 1, (a0) |i, a2| {          z is final: the element that it is written to keeps it
 //       y = index a2[k + i + 1, k];  z = div y, x
@@ -14,7 +15,7 @@ namespace soac::analysis {
 
 /// A number, as the array holds it in the end.
 struct FinalElement {
-  ir::Value number;  ///< a scalar
+  ir::Value number;   ///< a scalar
   ir::Values indices; ///< of the element; values that are known where the number is computed, or a few lines below
 };
 

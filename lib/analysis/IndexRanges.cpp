@@ -88,20 +88,22 @@ void IndexRanges::addCounts(const Polynomial &p, Facts &facts) const {
 }
 
 /// The least or the greatest value of p, of what is the same in all iterations: each counter is 0 or count - 1, the inner ones
-/// first, whose counts may depend on the outer ones.
-std::optional<Polynomial> IndexRanges::extreme(Polynomial p, bool isLeast, const Facts &facts) const {
+/// first, whose counts may depend on the outer ones. One counter may stay.
+std::optional<Polynomial> IndexRanges::extreme(Polynomial p, bool isLeast, const Facts &facts, Value staying) const {
   const auto depth = [&](Value v) {
     unsigned result = 0;
     for (const Block *b = definitions.home(v); b; b = definitions.parent(*b))
       ++result;
     return result;
   };
-  while (!isFromOutside(p)) {
+  for (;;) {
     Value innermost;
     for (const auto &term : p.terms())
       for (Value v : term.first)
-        if (definitions.isInside(v, body) && (!innermost || depth(v) > depth(innermost)))
+        if (definitions.isInside(v, body) && v != staying && (!innermost || depth(v) > depth(innermost)))
           innermost = v;
+    if (!innermost)
+      return p;
     if (!countOf(innermost))
       return std::nullopt;
     const auto [slope, rest] = p.in(innermost);
@@ -117,7 +119,6 @@ std::optional<Polynomial> IndexRanges::extreme(Polynomial p, bool isLeast, const
     else
       return std::nullopt;
   }
-  return p;
 }
 
 bool IndexRanges::isNonNegative(const Polynomial &p, const Facts &facts) const {
@@ -184,12 +185,15 @@ bool IndexRanges::areApartLater(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value
       const auto least = extreme(x, true, facts), most = extreme(y, false, facts);
       return least && most && isNonNegative(by + *least - *most - 1, facts);
     };
-    const auto [slope, rest] = a.in(body.parameters[0]);
-    const auto [otherSlope, otherRest] = b.in(body.parameters[0]);
-    if (slope == otherSlope && isFromOutside(slope)) {
-      const Polynomial down = Polynomial() - slope;
-      if ((isNonNegative(slope, facts) && isAbove(otherRest, rest, slope)) ||
-          (isNonNegative(down, facts) && isAbove(rest, otherRest, down)))
+    // Between iteration i of a and the next one of b; later ones are farther away.
+    const Value i = body.parameters[0];
+    for (const bool isUp : {true, false}) {
+      const auto here = extreme(a, !isUp, facts, i), there = extreme(b, isUp, facts, i);
+      if (!here || !there)
+        continue;
+      const Polynomial slope = there->in(i).slope, next = *there + slope;
+      if (isFromOutside(slope) && isNonNegative(isUp ? slope : Polynomial() - slope, facts) &&
+          isNonNegative((isUp ? next - *here : *here - next) - 1, facts))
         return true;
     }
     return isAbove(a, b, 0) || isAbove(b, a, 0);

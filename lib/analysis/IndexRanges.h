@@ -53,7 +53,7 @@ private:
   void addCount(ir::Value counter, Facts &facts) const;
   void addCounts(const Polynomial &p, Facts &facts) const;
   void addQuotients(const Polynomial &p, Facts &facts) const;
-  std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts) const;
+  std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts, ir::Value staying = {}) const;
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;
   bool isNonNegativeOutside(Polynomial p, Facts facts) const;
   bool areApart(const Polynomial &a, const Polynomial &b, const Facts &facts, llvm::function_ref<bool(ir::Value)> isShared) const;

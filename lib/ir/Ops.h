@@ -158,6 +158,7 @@ struct LoopAnnotations {
   llvm::SmallVector<unsigned, 2> noFalseDependencies; ///< positions of carried values
   llvm::SmallVector<unsigned, 2> shapeChanges;        ///< likewise; known only while the loop is differentiated
   llvm::SmallVector<unsigned, 2> rewritten;           ///< likewise
+  llvm::SmallVector<unsigned, 2> overwritten;         ///< likewise
 
   /// Nothing is asked of the loop: its iterations may be made others.
   bool areNone() const { return stripmine == 1 && revolve == 0 && !bound && noFalseDependencies.empty(); }

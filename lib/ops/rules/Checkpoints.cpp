@@ -72,7 +72,10 @@ public:
   ir::Loop again(const ir::Loop &loop, Adjoints &adjoints) override {
     ir::Loop made = numbers.read(loop, adjoints.builder().values);
     const auto last = [&](std::size_t position) {
-      return llvm::is_contained(positions, position) ? adjoints.lastContentsOf(adjoints.current(results[position])) : ir::Value();
+      const bool isOverwritten = llvm::is_contained(loop.annotations.overwritten, position);
+      return llvm::is_contained(positions, position)
+                 ? adjoints.lastContentsOf(adjoints.current(results[position]), isOverwritten ? results[position] : ir::Value())
+                 : ir::Value();
     };
     readFinalElements(made, last, adjoints.builder().values);
     return made;

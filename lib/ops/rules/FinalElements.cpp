@@ -25,8 +25,8 @@ const ir::WithRules *noteOf(const ir::Statement &s, llvm::StringRef name) {
 
 } // namespace
 
-ir::Statement finalElementMark(ir::Value number, ir::Value counter, std::size_t position, llvm::ArrayRef<ir::Value> indices,
-                               ir::ValueTable &values, ir::SourceLocation location) {
+ir::Statement finalElementMark(ir::Value number, ir::Value counter, std::size_t position,
+                               llvm::ArrayRef<ir::Value> indices, ir::ValueTable &values, ir::SourceLocation location) {
   ir::Values arguments{number, counter, values.constantIndex(static_cast<std::int64_t>(position))};
   arguments.append(indices.begin(), indices.end());
   return note(markName, std::move(arguments), values, location);

@@ -128,8 +128,9 @@ public:
   /// any, is dropped.
   virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
   /// A value with the contents of the array, which has no derivative: for numbers that are read from there in the place of the
-  /// statements that made them (lib/ad/FinalElements.h).
-  virtual ir::Value lastContentsOf(ir::Value array) = 0;
+  /// statements that made them (lib/ad/FinalElements.h). `overwritten`, if set: the result of the loop that left it behind, where
+  /// that overwrites as many elements as there are.
+  virtual ir::Value lastContentsOf(ir::Value array, ir::Value overwritten) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.

@@ -1,7 +1,8 @@
-// Sums that a loop adds, trip by trip, to one element of an array, to reductions in front of the loop. What else the loop does
-// to the array, to other elements, stays in it, and no longer waits for the sum:
+// Sums that a loop adds, trip by trip, to one element of an array, to reductions in front of the loop. What else the
+// loop does to the array, to other elements, stays in it, and no longer waits for the sum:
 //
-//   loop n, (a) |j, p| { v = p[i, j] * w;  p[k, j] = p[k, j] + v * x[j];  p[i, k] = p[i, k] + v * y[j] }       with j > k, i > k
+//   loop n, (a) |j, p| { v = p[i, j] * w;  p[k, j] = p[k, j] + v * x[j];  p[i, k] = p[i, k] + v * y[j] }       with j >
+//   k, i > k
 //   ->   s = sum j < n { a[i, j] * w * y[j] };  a[i, k] = a[i, k] + s;  loop n, (a) |j, p| { p[k, j] = .. }
 //
 // What a term is made of is computed again, so it must be little where something stays.
@@ -46,7 +47,7 @@ public:
 private:
   /// a[f] = a[f] + term, or a[f] - term.
   struct Sum {
-    std::size_t position; ///< of the array
+    std::size_t position;  ///< of the array
     Value updated, before; ///< the array behind the addition, and in front of it
     Values indices;
     Prim join;
@@ -66,7 +67,8 @@ private:
   static bool isPlain(const Loop &loop) {
     return loop.isCounted() && loop.annotations.stripmine == 1 && loop.annotations.revolve == 0 &&
            loop.annotations.noFalseDependencies.empty() && llvm::all_of(loop.body.statements, [](const Statement &s) {
-             return std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Update>(s.op);
+             return std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
+                    std::holds_alternative<Update>(s.op);
            });
   }
 
@@ -82,7 +84,8 @@ private:
     const IndexRanges ranges(values, definitions, loop.body);
     std::vector<Sum> found;
     for (const Statement &s : loop.body.statements)
-      if (auto sum = additionIn(s, loop.body); sum && isApart(*sum, loop, accesses, ranges) && findSlice(*sum, loop, accesses, ranges))
+      if (auto sum = additionIn(s, loop.body);
+          sum && isApart(*sum, loop, accesses, ranges) && findSlice(*sum, loop, accesses, ranges))
         found.push_back(std::move(*sum));
     return found;
   }
@@ -91,8 +94,9 @@ private:
   std::optional<Sum> additionIn(const Statement &s, const Block &body) const {
     const auto *update = std::get_if<Update>(&s.op);
     const auto *join = update ? definitions.as<Apply>(update->value) : nullptr;
-    if (!join || (join->prim != Prim::Add && join->prim != Prim::Sub) || !isFloat(join->type) || definitions.uses(update->value) != 1 ||
-        definitions.home(update->value) != &body || llvm::any_of(update->indices, [&](Value v) { return definitions.isInside(v, body); }))
+    if (!join || (join->prim != Prim::Add && join->prim != Prim::Sub) || !isFloat(join->type) ||
+        definitions.uses(update->value) != 1 || definitions.home(update->value) != &body ||
+        llvm::any_of(update->indices, [&](Value v) { return definitions.isInside(v, body); }))
       return std::nullopt;
     for (const std::size_t k : {0u, 1u}) {
       const Value element = join->arguments[k];
@@ -105,21 +109,25 @@ private:
   }
 
   /// Does nothing else in the loop read or write the element?
-  static bool isApart(Sum &sum, const Loop &loop, llvm::ArrayRef<std::optional<ArrayAccesses>> accesses, const IndexRanges &ranges) {
+  static bool isApart(Sum &sum, const Loop &loop, llvm::ArrayRef<std::optional<ArrayAccesses>> accesses,
+                      const IndexRanges &ranges) {
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
       if (accesses[k] && accesses[k]->isVersion(sum.updated)) {
         sum.position = k;
         unsigned own = 0; // the read and the write of the addition itself
-        return llvm::all_of(accesses[k]->all(), [&](const Access &a) {
-                 if (a.statement && a.indices == sum.indices && ++own <= 2)
-                   return true;
-                 return !a.indices.empty() && ranges.areApartInside(a.indices, sum.indices);
-               }) && own == 2;
+        return llvm::all_of(accesses[k]->all(),
+                            [&](const Access &a) {
+                              if (a.statement && a.indices == sum.indices && ++own <= 2)
+                                return true;
+                              return !a.indices.empty() && ranges.areApartInside(a.indices, sum.indices);
+                            }) &&
+               own == 2;
       }
     return false;
   }
 
-  bool findSlice(Sum &sum, const Loop &loop, llvm::ArrayRef<std::optional<ArrayAccesses>> accesses, const IndexRanges &ranges) const {
+  bool findSlice(Sum &sum, const Loop &loop, llvm::ArrayRef<std::optional<ArrayAccesses>> accesses,
+                 const IndexRanges &ranges) const {
     llvm::DenseSet<Value> needed{sum.term};
     for (const Statement &s : llvm::reverse(loop.body.statements)) {
       if (!needed.contains(s.results[0]))
@@ -135,17 +143,20 @@ private:
       });
       sum.slice.insert(sum.slice.begin(), &s);
     }
-    return sum.slice.size() <= mostStatements && llvm::none_of(llvm::drop_begin(loop.body.parameters), [&](Value p) { return needed.contains(p); });
+    return sum.slice.size() <= mostStatements &&
+           llvm::none_of(llvm::drop_begin(loop.body.parameters), [&](Value p) { return needed.contains(p); });
   }
   /// Is what the term reads the element as it is in front of the loop?
-  bool readsFirst(const Statement &s, const Index &read, llvm::ArrayRef<std::optional<ArrayAccesses>> accesses, const IndexRanges &ranges) const {
+  bool readsFirst(const Statement &s, const Index &read, llvm::ArrayRef<std::optional<ArrayAccesses>> accesses,
+                  const IndexRanges &ranges) const {
     for (const auto &array : accesses) {
       if (!array || !array->isVersion(read.array))
         continue;
       const auto own = llvm::find_if(array->all(), [&](const Access &a) { return a.statement == &s; });
       return own != array->all().end() && llvm::all_of(array->all(), [&](const Access &write) {
-               return !write.isWrite || (ranges.areApartLater(write.indices, own->indices) &&
-                                         (write.version > own->version || ranges.areApartInside(write.indices, own->indices)));
+               return !write.isWrite ||
+                      (ranges.areApartLater(write.indices, own->indices) &&
+                       (write.version > own->version || ranges.areApartInside(write.indices, own->indices)));
              });
     }
     return true;
@@ -180,7 +191,8 @@ private:
       array = b.ifElse(
           hasTrips,
           [&](Builder &in) -> Values {
-            return {in.update(array, sum.indices, in.apply(sum.join, {in.read(array, sum.indices), total}), values.name(array))};
+            return {in.update(array, sum.indices, in.apply(sum.join, {in.read(array, sum.indices), total}),
+                              values.name(array))};
           },
           [&](Builder &) -> Values { return {array}; })[0];
     }

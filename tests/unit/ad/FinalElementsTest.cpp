@@ -41,8 +41,10 @@ std::string rows(const std::string &inner) {
          "      %x1: f64 = index %c[%ik]\n      %x2: f64 = index %c[%kk]\n      %q: f64 = div %x1, %x2\n"
          "      %d: [f64; 1] = update %c[%ik] = %q\n"
          "      %e: [f64; 1] = loop %rest, (%d) |%j: i64, %g: [f64; 1]| {\n"
-         "        %column: i64 = add %first, %j\n        %ij: i64 = add %rown, %column\n        %kj: i64 = add %kn, %column\n"
-         "        %y1: f64 = index %g[%ik]\n        %y2: f64 = index %g[%kj]\n        %y3: f64 = index %g[%ij]\n" + inner +
+         "        %column: i64 = add %first, %j\n        %ij: i64 = add %rown, %column\n        %kj: i64 = add %kn, "
+         "%column\n"
+         "        %y1: f64 = index %g[%ik]\n        %y2: f64 = index %g[%kj]\n        %y3: f64 = index %g[%ij]\n" +
+         inner +
          "        %h: [f64; 1] = update %g[%ij] = %z\n        yield %h\n      }\n      yield %e\n    }\n    yield %b\n";
 }
 
@@ -51,7 +53,11 @@ TEST(FinalElements, aFactorisationNeedsNoLog) {
 }
 
 TEST(FinalElements, whatIsOverwrittenAndNeededIsLogged) {
-  EXPECT_GT(logsOfFactors(head + rows("        %p: f64 = mul %y1, %y2\n        %s: f64 = mul %y3, %y3\n        %z: f64 = sub %s, %p\n") + tail), 0u);
+  EXPECT_GT(logsOfFactors(
+                head +
+                rows("        %p: f64 = mul %y1, %y2\n        %s: f64 = mul %y3, %y3\n        %z: f64 = sub %s, %p\n") +
+                tail),
+            0u);
 }
 
 // The pivot of the last step is read in all: it is final only then.
@@ -68,6 +74,42 @@ TEST(FinalElements, indicesMayComeLater) {
   EXPECT_EQ(logsOfFactors(head + square + tail), 0u);
 }
 
+/// A triangular system that is solved in place, forwards or backwards; `name` is what %a becomes.
+std::string solution(const std::string &from, const std::string &name, bool isBackwards) {
+  const std::string i = isBackwards ? "%up" + name : "%i" + name, j = isBackwards ? "%b" + name : "%j" + name;
+  const std::string element = isBackwards ? j + ", " + i : i + ", " + j;
+  return " %" + name + ": [f64; 1] = loop %n, (%" + from + ") |%i" + name + ": i64, %o" + name +
+         ": [f64; 1]| {\n  %up" + name + ": i64 = sub %last, %i" + name + "\n  %s" + name + ": [f64; 1] = loop %i" +
+         name + ", (%o" + name + ") |%j" + name + ": i64, %c" + name + ": [f64; 1]| {\n   %b" + name +
+         ": i64 = sub %last, %j" + name + "\n   %y" + name + ": f64 = index %c" + name + "[" + i + "]\n   %z" + name +
+         ": f64 = index %c" + name + "[" + j + "]\n   %w" + name + ": f64 = index %l[" + element + "]\n   %p" + name +
+         ": f64 = mul %w" + name + ", %z" + name + "\n   %q" + name + ": f64 = sub %y" + name + ", %p" + name +
+         "\n   %d" + name + ": [f64; 1] = update %c" + name + "[" + i + "] = %q" + name + "\n   yield %d" + name +
+         "\n  }\n  %t" + name + ": f64 = index %s" + name + "[" + i + "]\n  %u" + name + ": f64 = index %l[" + i +
+         ", " + i + "]\n  %v" + name + ": f64 = div %t" + name + ", %u" + name + "\n  %e" + name +
+         ": [f64; 1] = update %s" + name + "[" + i + "] = %v" + name + "\n  yield %e" + name + "\n }\n";
+}
+const std::string system = "func @f(%x: [f64; 1], %l: [f64; 2], %steps: i64) -> ([f64; 1]) {\n %n: i64 = extent %x, "
+                           "0\n %last: i64 = sub %n, 1\n";
+const std::vector<RuntimeValue> numbersOfSystem{
+    RuntimeValue::array({0.3, -0.4, 0.9}), RuntimeValue::array({2.1, 0.7, -0.5, 0.2, 1.8, 0.4, -0.3, 0.6, 2.4}, {3, 3}),
+    RuntimeValue::i64(2)};
+
+// The first solution is needed where the second one has overwritten it: a copy of three numbers.
+TEST(FinalElements, whatIsOverwrittenWholeIsCopied) {
+  EXPECT_EQ(logs(system + solution("x", "first", false) + solution("first", "second", true) + " return %second\n}",
+                 numbersOfSystem),
+            0u);
+}
+
+TEST(FinalElements, whatEachStepOverwritesWholeIsCopied) {
+  EXPECT_EQ(logs(system + " %r: [f64; 1] = loop %steps, (%x) |%step: i64, %a: [f64; 1]| {\n" +
+                     solution("a", "first", false) + solution("first", "second", true) +
+                     " yield %second\n }\n return %r\n}",
+                 numbersOfSystem),
+            0u);
+}
+
 /// Statements in loops over parts of a square array, which change it in place.
 class Nests {
 public:
@@ -76,7 +118,8 @@ public:
   std::string function(bool isFlat) {
     this->isFlat = isFlat;
     const std::string type = isFlat ? "[f64; 1]" : "[f64; 2]";
-    text = "func @f(%x: " + type + ", %n: i64) -> (" + type + ") {\n %less: i64 = sub %n, 1\n %last: i64 = max %less, 0\n";
+    text =
+        "func @f(%x: " + type + ", %n: i64) -> (" + type + ") {\n %less: i64 = sub %n, 1\n %last: i64 = max %less, 0\n";
     array = "x";
     const std::string result = loop(0);
     return text + " return %" + result + "\n}";
@@ -91,16 +134,19 @@ private:
     return v;
   }
 
-  // A loop over all, or over what is behind an outer counter, in which the array is changed.
+  // A loop over all, over what is behind an outer counter, or in front of it, in which the array is changed.
   std::string loop(unsigned depth) {
     const std::string type = isFlat ? "[f64; 1]" : "[f64; 2]";
     std::string trips = "n", begin;
     if (!counters.empty() && random() % 3 != 0) {
       begin = line("add %" + any({counters.front(), counters.back()}) + ", 1");
       trips = line("max %" + line("sub %n, %" + begin) + ", 0");
+    } else if (!counters.empty() && random() % 2) {
+      trips = counters.back();
     }
     const std::string counter = fresh("i"), inside = fresh("a"), after = fresh("r");
-    text += " %" + after + ": " + type + " = loop %" + trips + ", (%" + array + ") |%" + counter + ": i64, %" + inside + ": " + type + "| {\n";
+    text += " %" + after + ": " + type + " = loop %" + trips + ", (%" + array + ") |%" + counter + ": i64, %" + inside +
+            ": " + type + "| {\n";
     array = inside;
     const auto before = counters;
     counters.push_back(begin.empty() ? counter : line("add %" + begin + ", %" + counter));
@@ -117,12 +163,9 @@ private:
 
   std::string place() {
     switch (random() % 8) {
-    case 0:
-      return "last";
-    case 1:
-      return line("sub %last, %" + counters.back());
-    default:
-      return counters[random() % counters.size()];
+    case 0: return "last";
+    case 1: return line("sub %last, %" + counters.back());
+    default: return counters[random() % counters.size()];
     }
   }
   std::string element() {
@@ -136,14 +179,14 @@ private:
     std::string value;
     switch (random() % 4) {
     case 0:
-      value = line("sub %" + x + ", %" + line("mul %" + line("sin %" + y, "f64") + ", %" + line("cos %" + z, "f64"), "f64"), "f64");
+      value =
+          line("sub %" + x + ", %" + line("mul %" + line("sin %" + y, "f64") + ", %" + line("cos %" + z, "f64"), "f64"),
+               "f64");
       break;
     case 1:
       value = line("div %" + y + ", %" + line("add %" + line("mul %" + z + ", %" + z, "f64") + ", 1.5", "f64"), "f64");
       break;
-    case 2:
-      value = line("sin %" + y, "f64");
-      break;
+    case 2: value = line("sin %" + y, "f64"); break;
     default:
       value = line("add %" + line("mul %" + y + ", 0.4", "f64") + ", %" + line("mul %" + z + ", 0.5", "f64"), "f64");
     }
@@ -171,7 +214,7 @@ TEST(FinalElements, randomNests) {
     if (::testing::Test::HasFailure())
       return;
   }
-  EXPECT_GT(withoutLogs, 20u);
+  EXPECT_GT(withoutLogs, 5u);
 }
 
 } // namespace
