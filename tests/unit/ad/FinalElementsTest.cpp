@@ -118,8 +118,8 @@ public:
   std::string function(bool isFlat) {
     this->isFlat = isFlat;
     const std::string type = isFlat ? "[f64; 1]" : "[f64; 2]";
-    text =
-        "func @f(%x: " + type + ", %n: i64) -> (" + type + ") {\n %less: i64 = sub %n, 1\n %last: i64 = max %less, 0\n";
+    text = "func @f(%x: " + type + ", %n: i64, %table: [i64; 1]) -> (" + type +
+           ") {\n %less: i64 = sub %n, 1\n %last: i64 = max %less, 0\n";
     array = "x";
     const std::string result = loop(0);
     return text + " return %" + result + "\n}";
@@ -153,6 +153,8 @@ private:
     for (unsigned k = 0, all = 1 + random() % 2; k < all; ++k)
       if (depth < 2 && random() % 3 != 0)
         array = loop(depth + 1);
+      else if (random() % 4 == 0)
+        changeInBranch(type);
       else
         change();
     text += " yield %" + array + "\n }\n";
@@ -162,7 +164,8 @@ private:
   }
 
   std::string place() {
-    switch (random() % 8) {
+    switch (random() % 9) {
+    case 8: return line("index %table[%" + counters.back() + "]");
     case 0: return "last";
     case 1: return line("sub %last, %" + counters.back());
     default: return counters[random() % counters.size()];
@@ -171,6 +174,13 @@ private:
   std::string element() {
     const std::string row = place(), column = place();
     return isFlat ? "%" + line("add %" + line("mul %" + row + ", %n") + ", %" + column) : "%" + row + ", %" + column;
+  }
+  void changeInBranch(const std::string &type) {
+    const std::string before = array, after = fresh("b"), isLess = line("lt %" + place() + ", %" + place(), "bool");
+    text += " %" + after + ": " + type + " = if %" + isLess + " {\n";
+    change();
+    text += " yield %" + array + "\n } else {\n yield %" + before + "\n }\n";
+    array = after;
   }
   void change() {
     const std::string to = element(), from = random() % 3 ? element() : to, with = random() % 2 ? element() : from;
@@ -210,7 +220,8 @@ TEST(FinalElements, randomNests) {
       x.push_back(std::uniform_real_distribution<double>(-1, 1)(random));
     const bool isFlat = seed % 2;
     const RuntimeValue point = isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {4, 4});
-    withoutLogs += logs(Nests(seed).function(isFlat), {point, RuntimeValue::i64(4)}) == 0;
+    withoutLogs +=
+        logs(Nests(seed).function(isFlat), {point, RuntimeValue::i64(4), RuntimeValue::indices({2, 0, 3, 0})}) == 0;
     if (::testing::Test::HasFailure())
       return;
   }
