@@ -52,6 +52,17 @@ TEST(FinalElements, aFactorisationNeedsNoLog) {
   EXPECT_EQ(logsOfFactors(head + rows("        %p: f64 = mul %y1, %y2\n        %z: f64 = sub %y3, %p\n") + tail), 0u);
 }
 
+// Rows of two numbers, of which more are changed: what belongs to the next row is overwritten there.
+TEST(FinalElements, rowsMayOverlap) {
+  std::string text = head + rows("        %p: f64 = mul %y1, %y2\n        %z: f64 = sub %y3, %p\n") + tail;
+  for (const std::string row : {"mul %k, %n", "mul %row, %n"})
+    text.replace(text.find(row), row.size(), row.substr(0, row.size() - 1) + "m");
+  text.replace(text.find("%n: i64"), 7, "%n: i64, %m: i64");
+  EXPECT_GT(logs(text, {RuntimeValue::array({4.1, 0.3, -0.2, 0.5, 5.0, 0.7, 0.1, -0.6, 3.0, 1.2}), RuntimeValue::i64(4),
+                        RuntimeValue::i64(2)}),
+            0u);
+}
+
 TEST(FinalElements, whatIsOverwrittenAndNeededIsLogged) {
   EXPECT_GT(logsOfFactors(
                 head +

@@ -11,7 +11,7 @@ Passed passed(const std::string &trip, const std::string &count = "%rest") {
              " %r: [f64; 1] = loop %n, (%a) |%k: i64, %b: [f64; 1]| {\n"
              "  %first: i64 = add %k, 1\n  %left: i64 = sub %n, %first\n  %rest: i64 = max %left, 0\n  %less: i64 = "
              "sub %left, 1\n  %short: i64 = max %less, 0\n"
-             "  %kn: i64 = mul %k, %n\n  %kk: i64 = add %kn, %k\n"
+             "  %kn: i64 = mul %k, %n\n  %kk: i64 = add %kn, %k\n  %under: i64 = add %kk, %n\n"
              "  %c: [f64; 1] = loop " +
              count +
              ", (%b) |%j: i64, %p: [f64; 1]| {\n"
@@ -48,6 +48,11 @@ TEST(ElementSums, besideOtherElements) {
                  add("o", "jk", "q")),
             1u);
   EXPECT_EQ(sums(term + add("p", "kj", "o") + add("o", "kk", "q")), 1u) << "what the term reads is written afterwards";
+}
+
+TEST(ElementSums, ofNoTripsTheElementNeedNotBeThere) {
+  EXPECT_EQ(sums("   %below: i64 = add %kk, %n\n" + term + add("p", "below", "q")), 0u) << "its index is computed in the loop";
+  EXPECT_EQ(sums(term + add("p", "under", "q")), 1u);
 }
 
 TEST(ElementSums, notOfElementsThatAreReadThere) {
