@@ -3,8 +3,9 @@
 // The return sweep of a loop runs each iteration again on the array as it was then, which its undo log gives back, Note
 // [Restored arrays]. Often it needs only numbers that no later iteration overwrites: of a factorisation in place the
 // adjoint is a function of the factors.
-//   loop n |k, a| { a[k, k] = sqrt a[k, k];  loop .. a[i, k] = a[i, k] / a[k, k];  loop .. a[i, j] -= a[i, k] * a[j, k]
-//   }
+//   loop n |k, a| { a[k, k] = sqrt a[k, k]
+//                   loop .. a[i, k] = a[i, k] / a[k, k]
+//                   loop .. a[i, j] = a[i, j] - a[i, k] * a[j, k] }
 // These numbers are read from the array that the loop has left behind. Where then nothing needs the array of an earlier
 // iteration, there is neither log nor undoing, and no iteration runs again.
 #pragma once

@@ -1,10 +1,10 @@
 // Numbers that elements of an array still hold when the loop that changes it has ended.
 //
-//   loop n, (a) |k, a0| {                          x is final: a[k, k] is read, and no iteration overwrites it from
-//   then on;
-//     x = index a0[k, k]                           y is not: the same iteration overwrites what it reads;
-//     a1 = loop n - k - 1, (a0) |i, a2| {          z is final: the element that it is written to keeps it
-//       y = index a2[k + i + 1, k];  z = div y, x
+//   loop n, (a) |k, a0| {
+//     x = index a0[k, k]                        final: no iteration overwrites it from then on
+//     a1 = loop n - k - 1, (a0) |i, a2| {
+//       y = index a2[k + i + 1, k]              not final: the same iteration overwrites it
+//       z = div y, x                            final: the element that it is written to keeps it
 //       a3 = update a2[k + i + 1, k] = z  yield a3 }
 //     yield a1 }
 #pragma once

@@ -1,11 +1,11 @@
 // Statements that say, behind a number, that an element of an array still holds it when the loop that changes the array
-// has ended (analysis/FinalElements.h). They have no results, and are gone when the adjoint is complete:
-// ad/FinalElements.h.
+// has ended (analysis/FinalElements.h). They have no results, and are gone when the adjoint is complete
+// (ad/FinalElements.h).
 //
-//   a mark:      "x is element [k, k] of carried value number 0 of the loop that %k counts", in the loop that is
-//   differentiated an equality: "x = s", where s reads the element of the array that the loop has left behind, in the
-//   loop that the
-//                return sweep runs again
+//   a mark:       "x is element [k, k] of carried value 0 of the loop that %k counts"
+//                 in the loop that is differentiated
+//   an equality:  "x = s", where s reads the element of the array that the loop has left behind
+//                 in the loop that the return sweep runs again
 #pragma once
 
 #include "ir/Builder.h"

@@ -1,10 +1,10 @@
 // Sums that a loop adds, trip by trip, to one element of an array, to reductions in front of the loop. What else the
 // loop does to the array, to other elements, stays in it, and no longer waits for the sum:
 //
-//   loop n, (a) |j, p| { v = p[i, j] * w;  p[k, j] = p[k, j] + v * x[j];  p[i, k] = p[i, k] + v * y[j] }       with j >
-//   k, i > k
+//   loop n, (a) |j, p| { v = p[i, j] * w;  p[k, j] = p[k, j] + v;  p[i, k] = p[i, k] + v * y[j] }
 //   ->   s = sum j < n { a[i, j] * w * y[j] };  a[i, k] = a[i, k] + s;  loop n, (a) |j, p| { p[k, j] = .. }
 //
+// where i and k differ, and k is none of the j.
 // What a term is made of is computed again, so it must be little where something stays.
 #include "analysis/Accesses.h"
 #include "analysis/IndexRanges.h"
