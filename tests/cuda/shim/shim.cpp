@@ -1,6 +1,7 @@
 #include "shim.hpp"
 
 #include <algorithm>
+#include <csetjmp>
 #include <cstdint>
 #include <cstdlib>
 #include <cstdio>
@@ -112,10 +113,10 @@ constexpr std::size_t stack_bytes = 1 << 17;
 std::size_t stack_limit = stack_bytes / 2; ///< larger than a device's: so is what functions keep on it here
 
 struct Fiber {
-  ucontext_t context;
+  std::jmp_buf here; ///< where it goes on
   std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
   unsigned thread = 0, barriers = 0;
-  bool is_waiting = false;
+  bool is_waiting = false, is_idle = false; ///< at a barrier, or at the end of its threads
 };
 
 struct SharedAccess {
@@ -134,7 +135,7 @@ struct Launch {
 } launch;
 
 std::vector<std::unique_ptr<Fiber>> fibers;
-ucontext_t outside;
+std::jmp_buf outside;
 Fiber *running = nullptr;
 std::uint32_t launches = 0;
 int atomic_depth = 0;
@@ -154,37 +155,60 @@ void throw_found() {
     throw violation(std::exchange(found, {}));
 }
 
+/// From the fiber that runs to the outside, until it is resumed. Contexts are for a fiber's first steps alone: exchanging them
+/// costs a system call each.
+void leave() {
+  if (_setjmp(running->here) == 0)
+    std::longjmp(outside, 1);
+}
+
 /// A fiber runs threads until one waits at a barrier, and goes on with that one after it.
 void fiber_entry() {
   Fiber &own = *running;
-  while (!launch.waiting_to_begin.empty()) {
-    own.thread = launch.waiting_to_begin.back();
-    launch.waiting_to_begin.pop_back();
-    own.barriers = 0;
-    threadIdx.x = own.thread;
-    launch.thread(launch.context);
-    if (own.barriers > 0)
-      break; // others of its block are at the next barrier; the fiber ends with its thread
+  for (;;) {
+    while (!launch.waiting_to_begin.empty()) {
+      own.thread = launch.waiting_to_begin.back();
+      launch.waiting_to_begin.pop_back();
+      own.barriers = 0;
+      threadIdx.x = own.thread;
+      launch.thread(launch.context);
+      if (own.barriers > 0)
+        break; // others of its block are at the next barrier; the fiber ends with its thread
+    }
+    own.is_waiting = false;
+    own.is_idle = true;
+    leave();
   }
-  own.is_waiting = false;
-  setcontext(&outside);
 }
 
 void resume(Fiber &fiber) {
   running = &fiber;
   threadIdx.x = fiber.thread;
-  swapcontext(&outside, &fiber.context);
+  if (_setjmp(outside) == 0)
+    std::longjmp(fiber.here, 1);
+  running = nullptr;
+}
+
+/// The fiber on an empty stack.
+void start(Fiber &fiber) {
+  ucontext_t context;
+  getcontext(&context);
+  context.uc_stack.ss_sp = fiber.stack.get();
+  context.uc_stack.ss_size = stack_bytes;
+  context.uc_link = nullptr;
+  makecontext(&context, fiber_entry, 0);
+  running = &fiber;
+  if (_setjmp(outside) == 0)
+    setcontext(&context);
   running = nullptr;
 }
 
 void begin(Fiber &fiber) {
-  getcontext(&fiber.context);
-  fiber.context.uc_stack.ss_sp = fiber.stack.get();
-  fiber.context.uc_stack.ss_size = stack_bytes;
-  fiber.context.uc_link = nullptr;
   fiber.is_waiting = false;
-  makecontext(&fiber.context, fiber_entry, 0);
-  resume(fiber);
+  if (std::exchange(fiber.is_idle, false))
+    resume(fiber);
+  else
+    start(fiber); // its first threads, or after a block that failed
 }
 
 std::mt19937 &random() {
@@ -329,7 +353,7 @@ void barrier() {
   Fiber &own = *running;
   own.is_waiting = true;
   ++own.barriers;
-  swapcontext(&own.context, &outside);
+  leave();
   threadIdx.x = own.thread;
 }
 
