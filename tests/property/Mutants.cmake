@@ -36,13 +36,17 @@ add_test(NAME property_mutants_build
   COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
 set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants RESOURCE_LOCK build TIMEOUT 900)
 
-# soac_mutant(name file from to [PROPERTY property] [IN statement] [source...]): the property is first_order
-# unless it is named; programs without such a statement, where there is nothing to see, are left out; the sources are those
-# that include `file` when that is no source itself.
+# soac_mutant(name file from to [PROPERTY property] [IN statement] [SEED seed] [source...]): the property is first_order
+# unless it is named; programs without such a statement, where there is nothing to see, are left out; the seed is
+# where the search begins when the first program that sees the mutation comes late (1 else); the sources are those that include
+# `file` when that is no source itself.
 function(soac_mutant name file from to)
-  cmake_parse_arguments(PARSE_ARGV 4 arg "" "PROPERTY;IN" "")
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "PROPERTY;IN;SEED" "")
   if(NOT arg_PROPERTY)
     set(arg_PROPERTY first_order)
+  endif()
+  if(NOT arg_SEED)
+    set(arg_SEED 1)
   endif()
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/mutants/${name})
   soac_mutate(${directory} ${file} "${from}" "${to}")
@@ -57,8 +61,8 @@ function(soac_mutant name file from to)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
   add_dependencies(soac_mutants soac_mutant_${name})
   add_test(NAME property_mutant_${name}
-    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --count=10000 --no-shrink --isolate
-            --containing=${arg_IN})
+    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --seed=${arg_SEED} --count=10000 --no-shrink
+            --isolate --containing=${arg_IN})
   set_tests_properties(property_mutant_${name} PROPERTIES
     FIXTURES_REQUIRED soac_mutants
     PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: |crashes)")
@@ -71,7 +75,7 @@ soac_mutant(sign_of_quotient prims/Prims.def "-(d / b) * r, \"Quotient" "(d / b)
 soac_mutant(partial_of_arctangent prims/Prims.def "-d * (a / hypot(a, b))" "d * (a / hypot(a, b))" ops/Apply.cpp)
 soac_mutant(partial_of_power prims/Prims.def "d * b * pow(a," "d * pow(a," ops/Apply.cpp)
 # Activity and stripmining.
-soac_mutant(activity_ends_at_accumulators analysis/Flow.cpp "{ f(op.value, op.accumulator); }" "{ (void)op; }")
+soac_mutant(activity_ends_at_accumulators analysis/Flow.cpp "{ f(op.value, op.accumulator); }" "{ (void)op; }" SEED 970)
 soac_mutant(activity_ends_in_the_first_iteration analysis/Flow.cpp "each(op.body.results, carried);" "")
 soac_mutant(strips_run_past_the_end analysis/Nest.cpp "in.apply(Prim::Min, {in.sub(loop.count, start), size})" "size")
 soac_mutant(strips_start_over analysis/Nest.cpp "in.mul(body.parameters[0], size)" "in.index(0)")
@@ -129,7 +133,7 @@ soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
   "in.add(back.body.parameters[k + 1], back.body.results[k])" "back.body.results[k]")
 soac_mutant(checkpoint_of_the_first ops/rules/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
 soac_mutant(log_starts_over ops/rules/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
-soac_mutant(log_undone_forwards ops/rules/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])")
+soac_mutant(log_undone_forwards ops/rules/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])" SEED 300)
 soac_mutant(snapshot_not_advanced ops/rules/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")
 soac_mutant(snapshot_never_dropped ops/rules/Revolve.cpp
@@ -171,7 +175,7 @@ soac_mutant(directions_add_to_the_first ad/Directions.cpp
   "add->indices.push_back(d)" "add->indices.push_back(values.constantIndex(0))" PROPERTY vector_mode)
 # Optimisation.
 soac_mutant(difference_turned_round optimise/rules/ScalarRules.cpp
-  "become(Prim::Sub, {y, x})" "become(Prim::Sub, {x, y})" PROPERTY passes_of_adjoint)
+  "become(Prim::Sub, {y, x})" "become(Prim::Sub, {x, y})" PROPERTY passes_of_adjoint SEED 27)
 soac_mutant(reads_past_an_unknown_update optimise/rules/ArrayRules.cpp
   "case Overlap::Unknown: return Rewrite::none()" "case Overlap::Unknown: array = update->array; continue"
   PROPERTY passes_of_adjoint)
@@ -192,18 +196,18 @@ soac_mutant(bins_end_late schedule/Lower.cpp
   PROPERTY passes IN reduce_by_index)
 soac_mutant(values_before_their_bin schedule/Lower.cpp
   "join(old, elements(then, r.values, p[0]))" "join(elements(then, r.values, p[0]), old)"
-  PROPERTY passes_of_tangent IN reduce_by_index)
-soac_mutant(strides_are_lost schedule/Delayed.cpp "b.mul(at[0], b.index(o.step))" "at[0]" PROPERTY passes IN slice)
+  PROPERTY passes_of_tangent IN reduce_by_index SEED 6760)
+soac_mutant(strides_are_lost schedule/Delayed.cpp "b.mul(at[0], b.index(o.step))" "at[0]" PROPERTY passes IN slice SEED 1220)
 soac_mutant(rotations_of_elements_go_the_other_way schedule/Delayed.cpp
-  "b.add(at[0], o.by)" "b.sub(at[0], o.by)" PROPERTY passes IN rotate)
+  "b.add(at[0], o.by)" "b.sub(at[0], o.by)" PROPERTY passes IN rotate SEED 1810)
 soac_mutant(rotations_end_before_the_start schedule/Delayed.cpp
-  "b.select(b.lessThan(k, b.index(0)), b.add(k, n), k)" "b.apply(Prim::Max, {k, b.index(0)})" PROPERTY passes IN rotate)
-soac_mutant(additions_not_needed analysis/Liveness.cpp "accumulates.lookup(v))" "accumulates.lookup(Value{}))" PROPERTY passes_of_adjoint)
+  "b.select(b.lessThan(k, b.index(0)), b.add(k, n), k)" "b.apply(Prim::Max, {k, b.index(0)})" PROPERTY passes IN rotate SEED 1810)
+soac_mutant(additions_not_needed analysis/Liveness.cpp "accumulates.lookup(v))" "accumulates.lookup(Value{}))" PROPERTY passes_of_adjoint SEED 38)
 soac_mutant(idle_though_read schedule/Prune.cpp
-  "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes)
+  "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes SEED 130)
 soac_mutant(results_are_given_in_another_order optimise/TupleDefinitions.cpp
   "both.results.append(f.results)" "both.results.append(f.results.rbegin(), f.results.rend())" PROPERTY passes_of_linear_recursions IN invoke)
 soac_mutant(kept_numbers_are_of_the_first_iteration ops/rules/KeptNumbers.cpp
   "array = after;" "array = b.update(after, ir::Values(number->counters.size(), b.index(0)), number->number);" IN loop)
 soac_mutant(groups_read_the_first_of_them optimise/passes/Groups.cpp
-  "map[body.parameters[0]] = in.add(first, b);" "map[body.parameters[0]] = first;" PROPERTY passes)
+  "map[body.parameters[0]] = in.add(first, b);" "map[body.parameters[0]] = first;" PROPERTY passes SEED 55)

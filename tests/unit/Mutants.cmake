@@ -1,5 +1,5 @@
 # soac_unit_mutant(tests name file from to): the expectations of tests/unit/<tests> against lib/<file> with `from` replaced by
-# `to`: one of them must fail. As in tests/property/Mutants.cmake, which has soac_mutate.
+# `to`: one of them must fail; random ones, which take longer, are asked when no other has. As in tests/property/Mutants.cmake, which has soac_mutate.
 function(soac_unit_mutant tests name file from to)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/mutants/${name})
   soac_mutate(${directory} ${file} "${from}" "${to}")
@@ -13,7 +13,8 @@ function(soac_unit_mutant tests name file from to)
   target_link_options(soac_${tests}_mutant_${name} PRIVATE -Wl,--allow-multiple-definition) # beside a batch of files
   target_link_libraries(soac_${tests}_mutant_${name} PRIVATE soac_${tests}_expectations)
   add_dependencies(soac_mutants soac_${tests}_mutant_${name})
-  add_test(NAME ${tests}_mutant_${name} COMMAND soac_${tests}_mutant_${name} --gtest_fail_fast)
+  set(ask "$<TARGET_FILE:soac_${tests}_mutant_${name}> --gtest_fail_fast")
+  add_test(NAME ${tests}_mutant_${name} COMMAND sh -c "${ask} '--gtest_filter=-*.random*' && ${ask} '--gtest_filter=*.random*'")
   set_tests_properties(${tests}_mutant_${name} PROPERTIES FIXTURES_REQUIRED soac_mutants
                        PASS_REGULAR_EXPRESSION "FAILED TEST|malformed function|Assertion")
 endfunction()
