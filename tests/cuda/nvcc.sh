@@ -10,7 +10,7 @@ name=$(basename "$file" .soac.cu)
 grep -q __device__ "$file" || { echo "$name: no kernels"; exit 0; }
 code=()
 for architecture in $architectures; do code+=(-gencode "arch=compute_$architecture,code=sm_$architecture"); done
-"$nvcc" -std=c++20 -ccbin "$cxx" -Werror all-warnings -Xcompiler=-Wall,-Wextra -Xptxas=-v,--suppress-stack-size-warning --threads 0 \
+${CMAKE_CUDA_COMPILER_LAUNCHER:-} "$nvcc" -std=c++20 -ccbin "$cxx" -Werror all-warnings -Xcompiler=-Wall,-Wextra -Xptxas=-v,--suppress-stack-size-warning --threads 0 \
   "${code[@]}" -I "$include" -I "$(dirname "$file")" -I "$source" -I "$(dirname "$source")" -c "$file" -o "$work/$name.o" 2>"$work/$name.log" || { cat "$work/$name.log"; exit 1; }
 kernels=$(grep -c 'Compiling entry function' "$work/$name.log")
 registers=$(grep -o 'Used [0-9]* registers' "$work/$name.log" | sort -t' ' -k2 -n | tail -1)

@@ -13,10 +13,11 @@
 # Usage: check.sh <file.md> <soac> <include directory> <C++ compiler> <work directory> [install prefix]
 set -euo pipefail
 doc=$1 tool=$2 include=$3 cxx=$4 work=$5 prefix=${6:-}
+launcher=${CMAKE_CXX_COMPILER_LAUNCHER:-}
 shim=$(cd "$(dirname "$0")/../cuda/shim" && pwd)
 flags=(-std=c++20 -Wall -Wextra -Wpedantic -Werror -Wno-unknown-pragmas -I "$include" -isystem "$shim" -I .)
 rm -rf "$work"
-mkdir -p "$work"
+mkdir -p "$work/main" # programs and what is only compiled
 awk -v dir="$work" '
   /^```/ && !inside { inside = 1; n++; info = substr($0, 4); name = sprintf("%s/block-%03d", dir, n)
                       print NR " " info > (name ".info"); printf "" > (name ".text"); next }
@@ -27,7 +28,7 @@ PATH=$(dirname "$tool"):$PATH
 export SOAC_INCLUDE=$include
 
 compile() {
-  "$cxx" "${flags[@]}" -c "${@:2}" "$1" -o "$1.o"
+  $launcher "$cxx" "${flags[@]}" -c "${@:2}" "$1" -o "${object:-$1.o}"
 }
 generate() {
   soac "$1" "${@:2}" -- -std=c++20 -I "$include" -isystem "$shim" -I .
@@ -37,7 +38,7 @@ generate() {
 generate_for_device() {
   generate "$1" --cuda
   compile "${1%.cpp}.soac.cu" -x c++
-  "$cxx" -std=c++20 -c "$shim/shim.cpp" -o shim.o
+  $launcher "$cxx" -std=c++20 -c "$shim/shim.cpp" -o shim.o
 }
 
 run_block() {
@@ -54,11 +55,12 @@ run_block() {
     "cpp main")
       cp "$text" main.cpp
       shopt -s nullglob
-      "$cxx" "${flags[@]}" main.cpp ./*.o -o main
-      ./main ;;
+      object=main/main.o compile main.cpp
+      "$cxx" main/main.o ./*.o -o main/main
+      main/main ;;
     "cpp body")
       { printf '#include <soac/soac.hpp>\n[[maybe_unused]] static void body() {\n'; cat "$text"; printf '}\n'; } >body.cpp
-      "$cxx" "${flags[@]}" -Wno-unused-variable -Wno-unused-but-set-variable -fsyntax-only body.cpp ;;
+      object=main/body.o compile body.cpp -Wno-unused-variable -Wno-unused-but-set-variable ;;
     "cpp generated="* | "ir generated="*)
       tr -s ' \n' '  ' <"$text" | sed 's/^ *//; s/ *$//' >wanted
       tr -s ' \n' '  ' <"${purpose#generated=}" >found

@@ -60,8 +60,11 @@ int Commands::execute(const std::vector<std::string> &command, std::string &outp
 
 int Commands::compile(llvm::StringRef source, llvm::StringRef object, const std::string &flags, std::string &output,
                       const std::string &prefix) {
-  std::vector<std::string> command{tools.compiler,       "-std=c++20",         "-Wno-unknown-pragmas",
-                                   "-I" + tools.include, "-I" + tools.runtime, "-I" + tools.directory};
+  std::vector<std::string> command;
+  if (!tools.launcher.empty())
+    command.push_back(tools.launcher);
+  command.insert(command.end(), {tools.compiler, "-std=c++20", "-Wno-unknown-pragmas", "-I" + tools.include, "-I" + tools.runtime,
+                                 "-I" + tools.directory});
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(flags, words);
   for (const llvm::StringRef flag : words)

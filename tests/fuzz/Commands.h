@@ -9,7 +9,7 @@
 namespace soac::fuzz {
 
 struct Tools {
-  std::string soac, compiler;
+  std::string soac, compiler, launcher; ///< the last one may be empty
   std::string flags;     ///< for what soac writes, as users compile it
   std::string quick;     ///< the same in less time
   std::string include;   ///< of soac's library

@@ -12,6 +12,7 @@ namespace cl = llvm::cl;
 static cl::OptionCategory category("soac-fuzz's options");
 static cl::opt<std::string> tool("soac", cl::desc("The tool"), cl::Required, cl::cat(category));
 static cl::opt<std::string> compiler("compiler", cl::desc("The C++ compiler"), cl::init("g++"), cl::cat(category));
+static cl::opt<std::string> launcher("launcher", cl::desc("What starts the compiler, a cache"), cl::cat(category));
 static cl::opt<std::string> flags("flags", cl::desc("Its flags for what soac writes"), cl::init("-O3 -march=native"),
                                   cl::cat(category));
 static cl::opt<std::string> quick("quick", cl::desc("Flags for three batches of four"), cl::init("-O1"),
@@ -43,8 +44,9 @@ static void report(Trial &trial, Program program, const Problem &problem) {
 }
 
 static unsigned long checkPrograms(Commands &commands) {
-  for (const std::string &f : {std::string(), flags.getValue(), quick.getValue()})
-    commands.precompile("prefix.hpp", f);
+  if (count > batch) // else each would be used once
+    for (const std::string &f : {std::string(), flags.getValue(), quick.getValue()})
+      commands.precompile("prefix.hpp", f);
   unsigned long failures = 0;
   for (unsigned long first = seed; first < seed + count; first += batch) {
     Trial trial(commands, first / batch % 4 == 0 ? flags : quick);
@@ -92,7 +94,7 @@ int main(int argc, char **argv) {
       llvm::outs() << definition(generate(s)) << "\n";
     return 0;
   }
-  Commands commands({tool, compiler, flags, quick, include, runtime, directory});
+  Commands commands({tool, compiler, launcher, flags, quick, include, runtime, directory});
   const unsigned long failures = sources.empty() ? checkPrograms(commands) : checkMutants(commands);
   llvm::outs() << failures << " failures in programs " << seed << " to " << seed + count - 1 << "\n";
   return failures != 0;

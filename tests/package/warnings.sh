@@ -4,13 +4,14 @@
 set -euo pipefail
 include=$1 cuda=$2 work=$3
 shift 3
+launcher=${CMAKE_CXX_COMPILER_LAUNCHER:-}
 rm -rf "$work"
 mkdir -p "$work"
 cd "$work"
 (cd "$include" && find soac -name '*.hpp' ! -path 'soac/testing/*' | sort) >headers
 sed 's/.*/#include <&>/' headers >all.cpp
 [ "$(wc -l <all.cpp)" -gt 30 ]
-common=(-std=c++20 -fsyntax-only -Werror -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Wcast-align
+common=(-std=c++20 -c -o all.o -Werror -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Wcast-align
   -Wdouble-promotion -Wformat=2 -Wnon-virtual-dtor -Woverloaded-virtual -Wundef -Wredundant-decls -Wextra-semi -Wnull-dereference)
 failures=0
 for cxx in "$@"; do
@@ -25,7 +26,7 @@ for cxx in "$@"; do
     echo '#include <omp.h>' >omp.cpp
     [ $threads = -fno-openmp ] || "$cxx" -fsyntax-only omp.cpp 2>omp || continue
     echo "$cxx $threads"
-    "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" -isystem "$cuda" all.cpp || failures=$((failures + 1))
+    $launcher "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" -isystem "$cuda" all.cpp || failures=$((failures + 1))
   done
   echo '#include <soac/soac.hpp>' >old.cpp
   "$cxx" -std=c++17 -fsyntax-only -I "$include" old.cpp 2>errors && failures=$((failures + 1))
@@ -33,6 +34,6 @@ for cxx in "$@"; do
 done
 while read -r header; do
   echo "#include <$header>" >one.cpp
-  "$1" -std=c++20 -fsyntax-only -I "$include" -isystem "$cuda" one.cpp || { echo "$header"; failures=$((failures + 1)); }
+  $launcher "$1" -std=c++20 -c -o one.o -I "$include" -isystem "$cuda" one.cpp || { echo "$header"; failures=$((failures + 1)); }
 done <headers
 [ $failures -eq 0 ]
