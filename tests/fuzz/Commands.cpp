@@ -63,8 +63,8 @@ int Commands::compile(llvm::StringRef source, llvm::StringRef object, const std:
   std::vector<std::string> command;
   if (!tools.launcher.empty())
     command.push_back(tools.launcher);
-  command.insert(command.end(), {tools.compiler, "-std=c++20", "-Wno-unknown-pragmas", "-I" + tools.include, "-I" + tools.runtime,
-                                 "-I" + tools.directory});
+  command.insert(command.end(), {tools.compiler, "-std=c++20", "-Wno-unknown-pragmas", "-I" + tools.include,
+                                 "-I" + tools.runtime, "-I" + tools.directory});
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(flags, words);
   for (const llvm::StringRef flag : words)

@@ -10,11 +10,11 @@ namespace soac::fuzz {
 
 struct Tools {
   std::string soac, compiler, launcher; ///< the last one may be empty
-  std::string flags;     ///< for what soac writes, as users compile it
-  std::string quick;     ///< the same in less time
-  std::string include;   ///< of soac's library
-  std::string runtime;   ///< the folder of check.hpp
-  std::string directory; ///< for what a trial writes
+  std::string flags;                    ///< for what soac writes, as users compile it
+  std::string quick;                    ///< the same in less time
+  std::string include;                  ///< of soac's library
+  std::string runtime;                  ///< the folder of check.hpp
+  std::string directory;                ///< for what a trial writes
 };
 
 enum class Fault { Invalid, Refused, ToolFails, DoesNotCompile, Crashes, Wrong };

@@ -26,11 +26,15 @@ public:
                                       output);
     if ((code != 0 && code != 1) || llvm::StringRef(output).contains("internal error"))
       return Problem{Fault::ToolFails, "exit code " + std::to_string(code) + ": " + firstError(output)};
-    // What Clang and soac take and GCC does not is not soac's fault.
-    if (!llvm::sys::fs::exists(commands.path(name + ".soac.cpp")) || !compiles(".cpp", "-fsyntax-only"))
+    if (!llvm::sys::fs::exists(commands.path(name + ".soac.cpp")))
       return std::nullopt;
-    if (!compiles(".soac.cpp", "-fsyntax-only -Werror"))
-      return Problem{Fault::DoesNotCompile, firstError(output)};
+    if (!compiles(".soac.cpp", "-fsyntax-only -Werror")) {
+      const std::string error = firstError(output);
+      // What Clang and soac take and GCC does not is not soac's fault.
+      if (!compiles(".cpp", "-fsyntax-only"))
+        return std::nullopt;
+      return Problem{Fault::DoesNotCompile, error};
+    }
     return runs ? runTests() : std::nullopt;
   }
 
