@@ -114,7 +114,7 @@ std::size_t stack_limit = stack_bytes / 2; ///< larger than a device's: so is wh
 
 struct Fiber {
   std::jmp_buf here; ///< where it goes on
-  std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
+  std::unique_ptr<char[]> stack;
   unsigned thread = 0, barriers = 0;
   bool is_waiting = false, is_idle = false; ///< at a barrier, or at the end of its threads
 };
@@ -189,8 +189,9 @@ void resume(Fiber &fiber) {
   running = nullptr;
 }
 
-/// The fiber on an empty stack.
+/// The fiber on a new stack.
 void start(Fiber &fiber) {
+  fiber.stack = std::make_unique<char[]>(stack_bytes);
   ucontext_t context;
   getcontext(&context);
   context.uc_stack.ss_sp = fiber.stack.get();
