@@ -6,11 +6,13 @@
 // `div`, keep their last bit. A product with a reciprocal is rounded twice, so that it is at most 1.5 units in the last
 // place from the quotient, not half of one. For d = 0, of either sign, d = inf and d = NaN the two are equal, as a zero
 // seed gives zero in both. Where 1 / d overflows, for |d| < 2^-1024, the product is infinite or not a number where the
-// quotient may be a number; of the seeds that are zero it stays zero (optimise/passes/StrongZeros.cpp drops the guard only
-// where the reciprocal is a number).
+// quotient may be a number; of the seeds that are zero it stays zero (optimise/passes/StrongZeros.cpp drops the guard
+// only where the reciprocal is a number).
 //
-// Quotients count as often as they are expected to be executed: in an arm of a branch half as often, in a loop as often as
-// it has trips. The reciprocal stands in front of the first statement that holds one of them, in the innermost block
+// A reciprocal that the program itself computes in front of a quotient is taken as it is.
+//
+// Quotients count as often as they are expected to be executed: in an arm of a branch half as often, in a loop as often
+// as it has trips. The reciprocal stands in front of the first statement that holds one of them, in the innermost block
 // that holds them all, or around the loop.
 #include "optimise/passes/PassList.h"
 
@@ -31,7 +33,10 @@ constexpr double usualTrips = 8;
 
 class Reciprocals {
 public:
-  explicit Reciprocals(Function &f) : values(f.values) { block(f.body); }
+  explicit Reciprocals(Function &f) : values(f.values) {
+    useThose(f.body, ValueMap());
+    block(f.body);
+  }
 
 private:
   /// Expected numbers of quotients by divisors.
@@ -42,6 +47,20 @@ private:
     std::size_t statements = 0;
     double quotients = 0;
   };
+
+  /// Quotients by divisors whose reciprocals are known become products.
+  void useThose(Block &b, ValueMap known) {
+    for (Statement &s : b.statements) {
+      auto *apply = std::get_if<Apply>(&s.op);
+      if (apply && isQuotient(*apply))
+        if (const auto reciprocal = known.find(apply->arguments[1]); reciprocal != known.end())
+          *apply = Apply{Prim::SeedMul, apply->type, {apply->arguments[0], reciprocal->second}};
+      if (apply && apply->prim == Prim::Div && apply->arguments[0] == values.one(apply->type))
+        known.try_emplace(apply->arguments[1], s.results[0]);
+      if (isOrdinary(s.op))
+        forEachBlock(s.op, [&](Block &inner) { useThose(inner, known); });
+    }
+  }
 
   void block(Block &b) {
     llvm::MapVector<Value, Group> groups;
@@ -115,9 +134,13 @@ private:
     return counts;
   }
 
-  bool isQuotient(const Apply &apply) const { return apply.prim == Prim::SeedDiv && !values.asConstant(apply.arguments[1]); }
+  bool isQuotient(const Apply &apply) const {
+    return apply.prim == Prim::SeedDiv && !values.asConstant(apply.arguments[1]);
+  }
   /// Is what its blocks read all that they depend on? What is to be differentiated depends on nothing else by intent.
-  static bool isOrdinary(const Op &op) { return !std::holds_alternative<Differentiate>(op) && !std::holds_alternative<WithRules>(op); }
+  static bool isOrdinary(const Op &op) {
+    return !std::holds_alternative<Differentiate>(op) && !std::holds_alternative<WithRules>(op);
+  }
   /// How often a block of the statement runs.
   double executions(const Op &op) const {
     if (std::holds_alternative<If>(op))

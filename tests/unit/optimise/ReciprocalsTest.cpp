@@ -1,5 +1,5 @@
-// Which quotients of seeds become products with a reciprocal, and that they are zero, infinite or not a number for the same
-// operands.
+// Which quotients of seeds become products with a reciprocal, and that they are zero, infinite or not a number for the
+// same operands.
 #include "Check.h"
 
 #include <limits>
@@ -69,6 +69,38 @@ func @f(%x: f64, %y: f64, %z: f64) -> (f64, f64) {
   EXPECT_EQ(p.count(Prim::SeedMul) + p.count(Prim::SeedDiv), 0u) << p.text();
   EXPECT_EQ(p.count(Prim::Div), 1u) << p.text();
   p.on({RuntimeValue::f64(0), RuntimeValue::f64(2), RuntimeValue::f64(0)}, 1e-15);
+}
+
+TEST(Reciprocals, thoseOfTheProgramAreTaken) {
+  auto p = reciprocals(R"(
+func @f(%x: f64, %y: f64, %d: f64) -> (f64, f64, f64, f64) {
+  %before: f64 = seed_div %y, %x
+  %c: bool = gt %y, 0.0
+  %s: f64 = if %c {
+    %own: f64 = div 1.0, %x
+    yield %own
+  } else {
+    yield %y
+  }
+  %r: f64 = div 1.0, %d
+  %t: f64 = div %x, %y
+  %a: f64 = seed_div %x, %d
+  %b: f64 = seed_div %t, %y
+  %q: f64 = if %c {
+    %inner: f64 = seed_div %r, %d
+    yield %inner
+  } else {
+    yield %r
+  }
+  %u: f64 = add %before, %s
+  %v: f64 = add %a, %q
+  return %u, %v, %b, %r
+})");
+  EXPECT_EQ(p.count(Prim::SeedMul), 2u) << p.text();
+  EXPECT_EQ(p.count(Prim::SeedDiv), 2u) << "none is there yet, or only in a branch:\n" << p.text();
+  EXPECT_EQ(p.count(Prim::Div), 3u) << p.text();
+  for (const double y : {3.0, -0.5})
+    p.on({RuntimeValue::f64(2), RuntimeValue::f64(y), RuntimeValue::f64(7)}, 1e-15);
 }
 
 TEST(Reciprocals, quotientsOfTheProgramStay) {
