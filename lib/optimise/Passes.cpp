@@ -55,6 +55,7 @@ constexpr Pass table[] = {
     {"merge_branches", "branches on one condition to one", mergeBranches},
     {"fuse_loops", "loops of one count that call definitions to one", fuseLoops},
     {"equal_carried", "values that a loop carries and that are always equal to one of them", uniteEqualCarried},
+    {"growing_logs", "a while loop that counts trips and the loop that goes the same way with logs to one whose logs grow", growLogs},
     {"pair_loops", "a loop and the one that goes on with its arrays, element by element, to one loop", pairLoops},
     {"elements", "elements that the same block has written or read to their values, updates that later ones overwrite to nothing", readElementsMade},
     {"fission", "loops around one that reads crosswise to two, which can be interchanged", splitLoops},
@@ -193,6 +194,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     runner.run(*byName("reciprocals"));
   }
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
+  if (target == For::Host && runner.run(*byName("growing_logs")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   if (target == For::Host)
     runner.untilStable({"select", "unroll", "reverse_loops", "pair_loops", "elements", "simplify", "cse", "dce", "quotients"}, 8);
   runner.untilStable({"select", "unroll", "reverse_loops", "filled", "fission", "interchange", "sums", "accumulators",

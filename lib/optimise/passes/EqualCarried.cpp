@@ -4,6 +4,8 @@
 //
 // The assumption is as large as it can be at first, all that begin equal, and is given up for those whose next values
 // are not made of equal values by equal operations.
+#include "optimise/passes/EqualCarried.h"
+
 #include "analysis/DefUse.h"
 #include "analysis/Effects.h"
 #include "optimise/passes/PassList.h"
@@ -30,8 +32,8 @@ public:
       isChanged = split();
   }
 
-  /// The first position that is always equal to this one.
-  std::size_t firstOf(std::size_t position) const { return first[position]; }
+  /// For each position the first one that is always equal to it.
+  llvm::SmallVector<std::size_t, 8> firsts() const { return {first.begin(), first.end()}; }
 
 private:
   Value parameter(std::size_t position) const { return loop.body.parameters[position + loop.isCounted()]; }
@@ -108,9 +110,8 @@ void unite(Block &block, ValueMap &equal) {
     auto *loop = std::get_if<Loop>(&s.op);
     if (!loop)
       continue;
-    const Classes classes(*loop);
-    for (std::size_t k = 0; k < s.results.size(); ++k)
-      if (const std::size_t j = classes.firstOf(k); j != k) {
+    for (auto [k, j] : llvm::enumerate(equalCarried(*loop)))
+      if (j != k) {
         const std::size_t own = loop->isCounted();
         equal[loop->body.parameters[k + own]] = loop->body.parameters[j + own];
         if (!loop->isCounted())
@@ -121,6 +122,8 @@ void unite(Block &block, ValueMap &equal) {
 }
 
 } // namespace
+
+llvm::SmallVector<std::size_t, 8> equalCarried(const Loop &loop) { return Classes(loop).firsts(); }
 
 Function uniteEqualCarried(Function function) {
   ValueMap equal;

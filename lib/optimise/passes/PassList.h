@@ -38,6 +38,7 @@ ir::Function reverseLoops(ir::Function function);                  ///< LoopReve
 ir::Function mergeBranches(ir::Function function);                 ///< MergeBranches.cpp
 ir::Function fuseLoops(ir::Function function);                     ///< FuseLoops.cpp
 ir::Function uniteEqualCarried(ir::Function function);             ///< EqualCarried.cpp
+ir::Function growLogs(ir::Function function);                      ///< GrowingLogs.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
 ir::Function addElements(ir::Function function);                   ///< AddElements.cpp

@@ -155,15 +155,41 @@ void throw_found() {
     throw violation(std::exchange(found, {}));
 }
 
+// AddressSanitizer knows one stack of a thread, unless it is told of others.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SOAC_SHIM_ASAN
+#endif
+#endif
+#if defined(SOAC_SHIM_ASAN) || defined(__SANITIZE_ADDRESS__)
+extern "C" void __sanitizer_start_switch_fiber(void **, const void *, std::size_t); // sanitizer/common_interface_defs.h
+extern "C" void __sanitizer_finish_switch_fiber(void *, const void **, std::size_t *);
+const void *outside_stack = nullptr;
+std::size_t outside_bytes = 0;
+void go_to(const Fiber &fiber) { __sanitizer_start_switch_fiber(nullptr, fiber.stack.get(), stack_bytes); }
+void go_outside() { __sanitizer_start_switch_fiber(nullptr, outside_stack, outside_bytes); }
+void arrive() { __sanitizer_finish_switch_fiber(nullptr, &outside_stack, &outside_bytes); }
+void arrive_outside() { __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr); }
+#else
+void go_to(const Fiber &) {}
+void go_outside() {}
+void arrive() {}
+void arrive_outside() {}
+#endif
+
 /// From the fiber that runs to the outside, until it is resumed. Contexts are for a fiber's first steps alone: exchanging them
 /// costs a system call each.
 void leave() {
-  if (_setjmp(running->here) == 0)
+  if (_setjmp(running->here) == 0) {
+    go_outside();
     std::longjmp(outside, 1);
+  }
+  arrive();
 }
 
 /// A fiber runs threads until one waits at a barrier, and goes on with that one after it.
 void fiber_entry() {
+  arrive();
   Fiber &own = *running;
   for (;;) {
     while (!launch.waiting_to_begin.empty()) {
@@ -184,8 +210,11 @@ void fiber_entry() {
 void resume(Fiber &fiber) {
   running = &fiber;
   threadIdx.x = fiber.thread;
-  if (_setjmp(outside) == 0)
+  if (_setjmp(outside) == 0) {
+    go_to(fiber);
     std::longjmp(fiber.here, 1);
+  }
+  arrive_outside();
   running = nullptr;
 }
 
@@ -199,8 +228,11 @@ void start(Fiber &fiber) {
   context.uc_link = nullptr;
   makecontext(&context, fiber_entry, 0);
   running = &fiber;
-  if (_setjmp(outside) == 0)
+  if (_setjmp(outside) == 0) {
+    go_to(fiber);
     setcontext(&context);
+  }
+  arrive_outside();
   running = nullptr;
 }
 
