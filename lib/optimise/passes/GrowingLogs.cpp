@@ -2,12 +2,15 @@
 // `while` whose logs grow:
 //   n = loop while (x, 0) |x, k| { yield step(x), k + 1 };  log = fill 0, [n];
 //   loop n, (x, log) |i, x, l| { m = update l[i] = x  yield step(x), m }
-//     ->  n, log = loop while (0, x, fill 0, [0]) |k, x, l| {
-//                    more = concat l, (fill 0, [max(extent l, 64)])
-//                    loop while (k, x, more) [and k < extent more] |k, x, m| { update m[k] = x  yield k + 1, step(x), m
-//                    } }
+//     ->  n, log = loop while (0, x, fill 0, [64]) |k, x, l| [and k < 64] { m = update l[k] = x  yield k + 1, step(x), m }
+//         if it would go on:
+//           loop while (n, x, log) |k, x, l| {
+//             more = concat l, (fill 0, [extent l])
+//             loop while (k, x, more) |k, x, l| [and k < extent more] { .. as above .. }
+//           }
 // So a forward sweep computes once what it computed twice, for logs of up to twice the length (or 64), each number of
-// which is copied once on average. Logs of rows are left as they are: their memory weighs more than the computation.
+// which is copied once on average. A loop of a few trips, which is often one of many, has its logs on the stack. Logs
+// of rows are left as they are: their memory weighs more than the computation.
 //
 // The second loop goes the same way where all that the first one carries is carried by it, too (EqualCarried.h).
 #include "analysis/DefUse.h"
@@ -19,6 +22,7 @@
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVectorExtras.h>
 
 #include <utility>
 
@@ -28,7 +32,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-/// Numbers that a log has room for where it has any.
+/// Numbers that a log has room for at first.
 constexpr std::int64_t firstRoom = 64;
 
 /// A log that the second loop fills.
@@ -105,7 +109,8 @@ private:
       grown.push_back(values.freshLike(results[log.position + 1]));
       results[log.position + 1] = grown.back();
     }
-    made.push_back({results, inParts(std::move(*both), *logs, out), out.location});
+    If rest = inParts(std::move(*both), *logs, out);
+    made.push_back({results, std::move(rest), out.location});
     for (auto [log, array] : llvm::zip_equal(*logs, grown)) // there is more room than numbers
       made.push_back({{b.statements[second].results[log.position]}, Slice{array, out.index(0), n, 1}, out.location});
     const auto begin = b.statements.begin() + static_cast<std::ptrdiff_t>(first);
@@ -203,31 +208,49 @@ private:
     return first;
   }
 
-  /// The loop, in parts that end when the logs are full. `out` takes what makes the logs.
-  Loop inParts(Loop part, llvm::ArrayRef<Log> logs, Builder &out) {
+  /// The loop, in parts that end when the logs are full: what comes after the first part. `out` takes that one and what
+  /// makes the logs.
+  If inParts(Loop loop, llvm::ArrayRef<Log> logs, Builder &out) {
     for (const Log &log : logs) {
-      Value &init = part.inits[log.position + 1];
-      init = out.emit1(Fill{log.value, {out.index(0)}}, values.name(init));
+      Value &init = loop.inits[log.position + 1];
+      init = out.emit1(Fill{log.value, {out.index(firstRoom)}}, values.name(init));
     }
-    Loop all{{}, cloneBlock(part.condition, values), part.inits, {}, {}};
-    for (Value p : part.body.parameters)
+    const Loop beginning{{}, cloneBlock(loop.condition, values), loop.inits, cloneBlock(loop.body, values), {}};
+    loop.inits = part(beginning, out.index(firstRoom), out);
+    If rest{out.inlineBlock(loop.condition, loop.inits)[0], {}, {}};
+    rest.otherwise.results = loop.inits;
+    Builder in(values, rest.then.statements, out.location);
+    rest.then.results = in.emit(growing(std::move(loop), logs, out.location), namesOf(rest.otherwise.results));
+    return rest;
+  }
+
+  /// The loop in parts, for each of which the logs grow to twice their length.
+  Loop growing(Loop loop, llvm::ArrayRef<Log> logs, SourceLocation location) {
+    Loop all{{}, cloneBlock(loop.condition, values), loop.inits, {}, {}};
+    for (Value p : loop.body.parameters)
       all.body.parameters.push_back(values.freshLike(p));
-    part.inits = all.body.parameters;
-    Builder in(values, all.body.statements, out.location);
-    const Value length = in.extent(part.inits[logs.front().position + 1]); // of all of them
-    const Value more = in.apply(Prim::Max, {length, in.index(firstRoom)});
+    loop.inits = all.body.parameters;
+    Builder in(values, all.body.statements, location);
+    const Value length = in.extent(loop.inits[logs.front().position + 1]); // of all of them
     for (const Log &log : logs) {
-      Value &array = part.inits[log.position + 1];
-      array = in.emit1(Concat{{array, in.fill(log.value, {more})}}, values.name(array));
+      Value &array = loop.inits[log.position + 1];
+      array = in.emit1(Concat{{array, in.fill(log.value, {length})}}, values.name(array));
     }
-    Builder test(values, part.condition.statements, out.location);
-    Value &goesOn = part.condition.results[0];
-    goesOn = test.apply(Prim::And, {goesOn, test.lessThan(part.condition.parameters[0], in.add(length, more))});
-    llvm::SmallVector<Name, 8> names;
-    for (Value p : part.inits)
-      names.push_back(values.name(p));
-    all.body.results = in.emit(std::move(part), names);
+    all.body.results = part(std::move(loop), in.add(length, length), in);
     return all;
+  }
+
+  /// The trips of the loop up to number `room`, which its first carried value counts.
+  Values part(Loop loop, Value room, Builder &out) {
+    Builder test(values, loop.condition.statements, out.location);
+    Value &goesOn = loop.condition.results[0];
+    goesOn = test.apply(Prim::And, {goesOn, test.lessThan(loop.condition.parameters[0], room)});
+    const auto names = namesOf(loop.inits);
+    return out.emit(std::move(loop), names);
+  }
+
+  llvm::SmallVector<Name, 8> namesOf(llvm::ArrayRef<Value> all) const {
+    return llvm::map_to_vector<8>(all, [&](Value v) { return values.name(v); });
   }
 
   ValueTable &values;
