@@ -2,7 +2,8 @@
 // `while` whose logs grow:
 //   n = loop while (x, 0) |x, k| { yield step(x), k + 1 };  log = fill 0, [n];
 //   loop n, (x, log) |i, x, l| { m = update l[i] = x  yield step(x), m }
-//     ->  n, log = loop while (0, x, fill 0, [64]) |k, x, l| [and k < 64] { m = update l[k] = x  yield k + 1, step(x), m }
+//     ->  n, log = loop while (0, x, fill 0, [64]) |k, x, l| [and k < 64] {
+//                     m = update l[k] = x  yield k + 1, step(x), m }
 //         if it would go on:
 //           loop while (n, x, log) |k, x, l| {
 //             more = concat l, (fill 0, [extent l])

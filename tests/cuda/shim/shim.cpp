@@ -1,16 +1,14 @@
 #include "shim.hpp"
 
+#include "memory.hpp"
+#include "stack.hpp"
+
 #include <algorithm>
-#include <csetjmp>
 #include <cstdint>
 #include <cstdlib>
-#include <cstdio>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <random>
-#include <sys/mman.h>
-#include <ucontext.h>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -25,96 +23,12 @@ Order chosen_order = Order::Forward;
 long allocations_left = -1;
 bool hears_accesses = false;
 
-// The device's memory: one range of addresses, and beside each byte what is known of it.
-
-constexpr std::size_t device_bytes = std::size_t(1) << 28;
-
-enum State : unsigned char { None, WithoutValue, WithValue };
-
-/// Who has accessed a byte last: in which launch, which thread, after how many barriers of its block.
-struct Access {
-  std::uint32_t launch, block;
-  std::uint16_t thread, barriers;
-  std::uint8_t is_atomic, is_of_blocks; ///< of a read: several blocks have read
-};
-struct Accesses {
-  Access write, read, read_by_another;
-};
-
-template <class T> T *reserve(std::size_t count) {
-  void *const p = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) {
-    std::fputs("shim: no memory\n", stderr);
-    std::abort();
-  }
-  return static_cast<T *>(p);
-}
-
-class DeviceMemory {
-public:
-  char *const base = reserve<char>(device_bytes);
-  unsigned char *const state = reserve<unsigned char>(device_bytes);
-  Accesses *const accesses = reserve<Accesses>(device_bytes);
-
-  bool contains(const void *p) const { return std::uintptr_t(p) - std::uintptr_t(base) < device_bytes; }
-  std::size_t offset(const void *p) const { return std::size_t(static_cast<const char *>(p) - base); }
-
-  void *allocate(std::size_t bytes) {
-    const std::size_t size = (bytes + 511) / 256 * 256; // 256 bytes between two blocks, at least
-    auto &list = free[size];
-    std::size_t at = top;
-    if (list.empty()) {
-      if (top + size > device_bytes)
-        return nullptr;
-      top += size;
-    } else {
-      at = list.back();
-      list.pop_back();
-    }
-    blocks[at] = {size, bytes};
-    mark(at, bytes, WithoutValue);
-    return base + at;
-  }
-  bool release(const void *p) {
-    const auto block = blocks.find(offset(p));
-    if (!contains(p) || block == blocks.end())
-      return false;
-    mark(block->first, block->second.second, None);
-    free[block->second.first].push_back(block->first);
-    blocks.erase(block);
-    return true;
-  }
-  void mark(std::size_t at, std::size_t bytes, State s) {
-    std::memset(state + at, s, bytes);
-    if (s == WithoutValue)
-      std::memset(base + at, 0xff, bytes); // not-a-number
-  }
-  std::size_t in_use() const {
-    std::size_t n = 0;
-    for (const auto &[at, sizes] : blocks)
-      n += sizes.second;
-    return n;
-  }
-
-private:
-  std::size_t top = 0;
-  std::map<std::size_t, std::vector<std::size_t>> free;
-  std::map<std::size_t, std::pair<std::size_t, std::size_t>> blocks;
-};
-
-DeviceMemory &memory() {
-  static DeviceMemory all;
-  return all;
-}
-
 // Kernels.
 
-constexpr std::size_t stack_bytes = 1 << 17;
-std::size_t stack_limit = stack_bytes / 2; ///< larger than a device's: so is what functions keep on it here
+std::size_t stack_limit = Stack::bytes / 2; ///< larger than a device's: so is what functions keep on it here
 
 struct Fiber {
-  std::jmp_buf here; ///< where it goes on
-  std::unique_ptr<char[]> stack;
+  Stack stack;
   unsigned thread = 0, barriers = 0;
   bool is_waiting = false, is_idle = false; ///< at a barrier, or at the end of its threads
 };
@@ -135,7 +49,6 @@ struct Launch {
 } launch;
 
 std::vector<std::unique_ptr<Fiber>> fibers;
-std::jmp_buf outside;
 Fiber *running = nullptr;
 std::uint32_t launches = 0;
 int atomic_depth = 0;
@@ -155,41 +68,8 @@ void throw_found() {
     throw violation(std::exchange(found, {}));
 }
 
-// AddressSanitizer knows one stack of a thread, unless it is told of others.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SOAC_SHIM_ASAN
-#endif
-#endif
-#if defined(SOAC_SHIM_ASAN) || defined(__SANITIZE_ADDRESS__)
-extern "C" void __sanitizer_start_switch_fiber(void **, const void *, std::size_t); // sanitizer/common_interface_defs.h
-extern "C" void __sanitizer_finish_switch_fiber(void *, const void **, std::size_t *);
-const void *outside_stack = nullptr;
-std::size_t outside_bytes = 0;
-void go_to(const Fiber &fiber) { __sanitizer_start_switch_fiber(nullptr, fiber.stack.get(), stack_bytes); }
-void go_outside() { __sanitizer_start_switch_fiber(nullptr, outside_stack, outside_bytes); }
-void arrive() { __sanitizer_finish_switch_fiber(nullptr, &outside_stack, &outside_bytes); }
-void arrive_outside() { __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr); }
-#else
-void go_to(const Fiber &) {}
-void go_outside() {}
-void arrive() {}
-void arrive_outside() {}
-#endif
-
-/// From the fiber that runs to the outside, until it is resumed. Contexts are for a fiber's first steps alone: exchanging them
-/// costs a system call each.
-void leave() {
-  if (_setjmp(running->here) == 0) {
-    go_outside();
-    std::longjmp(outside, 1);
-  }
-  arrive();
-}
-
 /// A fiber runs threads until one waits at a barrier, and goes on with that one after it.
 void fiber_entry() {
-  arrive();
   Fiber &own = *running;
   for (;;) {
     while (!launch.waiting_to_begin.empty()) {
@@ -203,36 +83,20 @@ void fiber_entry() {
     }
     own.is_waiting = false;
     own.is_idle = true;
-    leave();
+    own.stack.leave();
   }
 }
 
 void resume(Fiber &fiber) {
   running = &fiber;
   threadIdx.x = fiber.thread;
-  if (_setjmp(outside) == 0) {
-    go_to(fiber);
-    std::longjmp(fiber.here, 1);
-  }
-  arrive_outside();
+  fiber.stack.resume();
   running = nullptr;
 }
 
-/// The fiber on a new stack.
 void start(Fiber &fiber) {
-  fiber.stack = std::make_unique<char[]>(stack_bytes);
-  ucontext_t context;
-  getcontext(&context);
-  context.uc_stack.ss_sp = fiber.stack.get();
-  context.uc_stack.ss_size = stack_bytes;
-  context.uc_link = nullptr;
-  makecontext(&context, fiber_entry, 0);
   running = &fiber;
-  if (_setjmp(outside) == 0) {
-    go_to(fiber);
-    setcontext(&context);
-  }
-  arrive_outside();
+  fiber.stack.start(fiber_entry);
   running = nullptr;
 }
 
@@ -386,7 +250,7 @@ void barrier() {
   Fiber &own = *running;
   own.is_waiting = true;
   ++own.barriers;
-  leave();
+  own.stack.leave();
   threadIdx.x = own.thread;
 }
 
@@ -501,7 +365,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t *result, cudaLimit) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t value) {
-  if (value > stack_bytes / 2)
+  if (value > shim::Stack::bytes / 2)
     return cudaErrorInvalidValue;
   stack_limit = value;
   return cudaSuccess;
