@@ -59,5 +59,6 @@ ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
 ir::Function computeOnDemand(ir::Function function);               ///< OnDemand.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
+ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 
 } // namespace soac::optimise
