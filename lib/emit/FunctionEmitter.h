@@ -191,11 +191,13 @@ protected:
   bool beginsAtZero(const exec::Reduce &r) const;
   bool isOverLanes(const exec::For &l) const;
   bool isOneBlock(const exec::For &l) const;
+  bool isShort(const exec::Reduce &r) const;
   bool hasLaneForm(const exec::Node &node) const;
   bool hasLaneForm(const ir::Apply &op) const;
   Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body);
   void lanes(const exec::For &l);
   void sumOfLanes(const exec::Reduce &node);
+  void sumsOfLanes(const exec::Reduce &node);
   void addSumsOfLanes(const exec::For &l);
   void put(const exec::Store &n);
 

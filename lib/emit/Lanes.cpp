@@ -12,6 +12,7 @@
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 
 namespace soac::emit {
 
@@ -52,10 +53,25 @@ bool FunctionEmitter::hasLaneForm(const exec::For &l) {
          llvm::all_of(l.body, [&](const exec::Node &node) { return hasLaneForm(node); });
 }
 
-/// One sum.
+/// Sums; several ones on one thread.
 bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
-  return isOverLanes(r) && r.operators == std::vector{exec::Operator::Plus} && r.accumulators.empty() &&
-         isFloat(type(r.statement->results[0]).scalar) && llvm::all_of(r.body, [&](const exec::Node &node) { return hasLaneForm(node); });
+  const bool isOne = r.operators.size() == 1;
+  if (!(isOverLanes(r) || (!isOne && isShort(r))) || (!isOne && r.level != exec::Level::Sequential) ||
+      !r.accumulators.empty())
+    return false;
+  const auto sums = llvm::ArrayRef<Value>(r.statement->results).take_front(r.operators.size());
+  return llvm::all_of(r.operators, [](exec::Operator o) { return o == exec::Operator::Plus; }) &&
+         llvm::all_of(sums, [&](Value v) { return isFloat(type(v).scalar); }) &&
+         llvm::all_of(r.body, [&](const exec::Node &node) { return hasLaneForm(node); });
+}
+
+/// A few long iterations: compilers dissolve such a loop before they look for vectors.
+bool FunctionEmitter::isShort(const exec::Reduce &r) const {
+  constexpr std::int64_t least = laneCount / 2, most = 2 * laneCount;
+  constexpr std::size_t leastNodes = 12;
+  const auto count = r.count->isExtent ? std::nullopt : function.values.asInt(r.count->value);
+  return hasLanes() && r.isVector && !r.usesWorkspace && !r.mayFail && count && least <= *count && *count <= most &&
+         r.body.size() >= leastNodes;
 }
 
 /// Sums over one block each, which the iterations add to neighbouring elements. Terms may be computed several times, hence write nothing.
@@ -134,7 +150,7 @@ bool FunctionEmitter::hasLaneForm(const Apply &op) const {
   case Prim::Eq:
   case Prim::Ne: return isReal || isInt;
   case Prim::And:
-  case Prim::Or:
+  case Prim::Or: return of == Scalar::Bool || isInt;
   case Prim::Not: return of == Scalar::Bool;
   case Prim::Cast: return (isReal || isInt) && op.type != Scalar::Bool && (isFloat(op.type) || op.type == Scalar::I64 || op.type == Scalar::I32);
   case Prim::Div:
@@ -171,6 +187,8 @@ void FunctionEmitter::lanes(const exec::For &l) {
 }
 
 void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
+  if (node.operators.size() > 1)
+    return sumsOfLanes(node);
   const MapReduce &op = std::get<MapReduce>(node.statement->op);
   const Value result = node.statement->results[0];
   const Expression neutral = expression(op.reductions[0].neutral[0]);
@@ -188,6 +206,38 @@ void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
   close("});");
   names.leave();
   bindName(result, sum);
+}
+
+/// Several:
+///   const auto [s, t] = soac::runtime::sums_of_lanes(std::tuple<double, double>{0.0, 0.0}, n, [&](auto lane) { .. });
+void FunctionEmitter::sumsOfLanes(const exec::Reduce &node) {
+  const MapReduce &op = std::get<MapReduce>(node.statement->op);
+  const std::size_t count = node.operators.size();
+  const auto results = llvm::ArrayRef<Value>(node.statement->results).take_front(count);
+  Values neutral;
+  for (const Reduction &r : op.reductions)
+    neutral.push_back(r.neutral[0]);
+  const std::string start = tuple(neutral);
+  llvm::SmallVector<std::string, 4> sums;
+  for (Value r : results)
+    sums.push_back(freshName(r));
+  names.enter();
+  const std::string lane = accesses.isNamed(op.fn.parameters[0]) ? names.unique("lane") : "";
+  const Text body = ofLanes(op.fn.parameters[0], lane, [&] {
+    nodes(node.body);
+    llvm::SmallVector<std::string, 4> terms;
+    for (Value v : llvm::ArrayRef(op.fn.results).take_front(count))
+      terms.push_back(text(v, true));
+    line("return std::tuple{" + llvm::join(terms, ", ") + "};");
+  });
+  pending = printed = node.statement->location;
+  open("const auto [" + llvm::join(sums, ", ") + "] = soac::runtime::sums_of_lanes(" + start + ", " +
+       text(node.count->value) + ", [&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
+  out->append(body);
+  close("});");
+  names.leave();
+  for (auto [r, sum] : llvm::zip_equal(results, sums))
+    bindName(r, sum);
 }
 
 ///   loop n |%r| { %s = map_reduce + 16 |%l| { .. };  accumulate %a[%at + %r] += %s }

@@ -71,12 +71,14 @@ constexpr Pass table[] = {
     {"flatten", "kernels with parallel statements inside to a kernel for each of these", flatten},
     {"filled", "elements that only a fill has written to its value", readFilled},
     {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
+    {"tables", "functions of the number of a short loop that runs again and again to an array in front of the loops around it", tabulate},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
     {"jam", "rows of nests in vector lanes to blocks of rows that go through the inner loop together", jamRows},
     {"zero_terms", "sums in vector lanes of terms with a factor that is often zero to those of the other terms", skipZeroTerms},
     {"groups", "iterations that read the same large arrays to groups that go through a loop over these together", groupIterations},
     {"on_demand", "elements that a loop reads where data say to what it computes, where these are few", computeOnDemand},
     {"keep", "dear numbers that two loops of one count compute to arrays that the first one makes", keepDearNumbers},
+    {"common_work", "kernels of one count that have work in common to one", fuseCommonWork},
     {"branch_values", "dear numbers that two branches on one condition compute to results of the first one", keepBranchValues},
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
     {"stored_rows", "rows that maps make only to store them to loops that store their elements", storeRows},
@@ -214,12 +216,16 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     runner.untilStable({"dead_updates", "distribute", "simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("on_demand")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+    if (runner.run(*byName("tables")))
+      runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("lanes")))
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse"}, 4);
     if (runner.run(*byName("keep")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("merge_branches")))
       runner.untilStable({"simplify", "cse", "dce"}, 4);
+    if (runner.run(*byName("common_work")))
+      runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("branch_values")))
       runner.untilStable({"simplify", "cse", "dce"}, 4);
     if (runner.run(*byName("jam")))

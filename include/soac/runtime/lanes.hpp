@@ -12,6 +12,7 @@
 #include "soac/runtime/vector_math.hpp"
 
 #include <cstring>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -262,6 +263,13 @@ template <class T, int width> SOAC_INLINE T total(typename vector_of<T, width>::
 }
 #endif
 
+/// Terms of iterations that are in both halves are zero in one of them.
+template <class T> SOAC_INLINE per_lane<T> each_once(const per_lane<T> &terms, lane_rest lanes) {
+  alignas(sizeof(typename per_lane<T>::part)) T numbers[lane_count];
+  terms.store(numbers);
+  return per_lane<T>::of([&](int l) { return lanes.is_first(l) ? numbers[l] : T(0); });
+}
+
 } // namespace detail
 
 /// The sum over all lanes.
@@ -285,9 +293,7 @@ template <class F> SOAC_INLINE auto sum_of_lanes(index begin, index end, F &&f) 
   const int rest = static_cast<int>(end - i);
   if (rest >= lane_rest::half) {
     const lane_rest lanes{i, 1, rest};
-    alignas(sizeof(typename per_lane<T>::part)) T numbers[lane_count];
-    per_lane<T>(f(lanes)).store(numbers);
-    return total(sum + per_lane<T>::of([&](int l) { return lanes.is_first(l) ? numbers[l] : T(0); }));
+    return total(sum + detail::each_once(per_lane<T>(f(lanes)), lanes));
   }
   T all = total(sum);
   for (int k = 0; k < rest; ++k)
@@ -295,6 +301,33 @@ template <class F> SOAC_INLINE auto sum_of_lanes(index begin, index end, F &&f) 
   return all;
 }
 template <class F> SOAC_INLINE auto sum_of_lanes(index count, F &&f) { return sum_of_lanes(0, count, static_cast<F &&>(f)); }
+
+/// The sums of what f gives, each from its start, over the iterations 0 .. count - 1.
+template <class... T, class F> SOAC_INLINE std::tuple<T...> sums_of_lanes(std::tuple<T...> start, index count, F &&f) {
+  return [&]<std::size_t... K>(std::index_sequence<K...>) SOAC_INLINED {
+    std::tuple<per_lane<T>...> sums(per_lane<T>(0)...);
+    const auto add = [&](const std::tuple<per_lane<T>...> &terms) SOAC_INLINED {
+      ((std::get<K>(sums) = std::get<K>(sums) + std::get<K>(terms)), ...);
+    };
+    index i = 0;
+    for (; i + lane_count <= count; i += lane_count)
+      add(f(lane_range{i}));
+    int rest = static_cast<int>(count - i);
+    if (rest >= lane_rest::half) {
+      const lane_rest lanes{i, 1, rest};
+      const std::tuple<per_lane<T>...> terms = f(lanes);
+      add({detail::each_once(std::get<K>(terms), lanes)...});
+      rest = 0;
+    }
+    if (count >= lane_rest::half)
+      ((std::get<K>(start) += total(std::get<K>(sums))), ...);
+    for (int k = 0; k < rest; ++k) {
+      const std::tuple<T...> terms = f(i + k);
+      ((std::get<K>(start) += std::get<K>(terms)), ...);
+    }
+    return start;
+  }(std::index_sequence_for<T...>{});
+}
 
 // Sums that go to neighbouring elements
 // -----------------------------------------------------------------------------------------------------------

@@ -235,6 +235,8 @@ SOAC_LANES(+)
 SOAC_LANES(-)
 SOAC_LANES(*)
 SOAC_LANES(/)
+SOAC_LANES(&) // of integers
+SOAC_LANES(|)
 #undef SOAC_LANES
 
 // Of numbers that differ anyhow and indices.
@@ -267,20 +269,35 @@ template <class T> SOAC_INLINE per_lane<T> operator-(const per_lane<T> &a) {
   template <class T> SOAC_INLINE lane_mask<sizeof(T)> operator symbol(std::type_identity_t<T> a, const per_lane<T> &b) {  \
     return per_lane<T>(a) symbol b;                                                                                       \
   }
-#define SOAC_LANES_INDICES(symbol)                                                                                      \
-  SOAC_LANES(symbol)                                                                                                   \
-  template <lane_index A> SOAC_INLINE auto operator symbol(A a, index b) { return as_numbers(a) symbol b; }        \
-  template <lane_index B> SOAC_INLINE auto operator symbol(index a, B b) { return a symbol as_numbers(b); }        \
+SOAC_LANES(<)
+SOAC_LANES(<=)
+SOAC_LANES(>)
+SOAC_LANES(>=)
+SOAC_LANES(==)
+SOAC_LANES(!=)
+#undef SOAC_LANES
+
+// Of indices, as of numbers.
+#define SOAC_LANES(symbol)                                                                                             \
+  template <lane_index A> SOAC_INLINE auto operator symbol(A a, index b) { return as_numbers(a) symbol b; }            \
+  template <lane_index B> SOAC_INLINE auto operator symbol(index a, B b) { return a symbol as_numbers(b); }            \
   template <lane_index A, lane_index B> SOAC_INLINE auto operator symbol(A a, B b) {                                   \
-    return as_numbers(a) symbol as_numbers(b);                                                                 \
+    return as_numbers(a) symbol as_numbers(b);                                                                         \
+  }                                                                                                                    \
+  template <lane_index A> SOAC_INLINE auto operator symbol(A a, const per_lane<index> &b) {                            \
+    return as_numbers(a) symbol b;                                                                                     \
+  }                                                                                                                    \
+  template <lane_index B> SOAC_INLINE auto operator symbol(const per_lane<index> &a, B b) {                            \
+    return a symbol as_numbers(b);                                                                                     \
   }
-SOAC_LANES_INDICES(<)
-SOAC_LANES_INDICES(<=)
-SOAC_LANES_INDICES(>)
-SOAC_LANES_INDICES(>=)
-SOAC_LANES_INDICES(==)
-SOAC_LANES_INDICES(!=)
-#undef SOAC_LANES_INDICES
+SOAC_LANES(<)
+SOAC_LANES(<=)
+SOAC_LANES(>)
+SOAC_LANES(>=)
+SOAC_LANES(==)
+SOAC_LANES(!=)
+SOAC_LANES(&)
+SOAC_LANES(|)
 #undef SOAC_LANES
 
 /// The condition beside numbers of another size.

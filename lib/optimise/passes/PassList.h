@@ -46,6 +46,7 @@ ir::Function sinkBranches(ir::Function function);                  ///< SinkBran
 ir::Function flatten(ir::Function function);                       ///< Flatten.cpp
 ir::Function readFilled(ir::Function function);                    ///< FilledElements.cpp
 ir::Function addDirectly(ir::Function function);                   ///< DirectSums.cpp
+ir::Function tabulate(ir::Function function);                      ///< Tables.cpp
 ir::Function putInLanes(ir::Function function);                    ///< Lanes.cpp
 ir::Function jamRows(ir::Function function);                       ///< Jam.cpp
 ir::Function groupIterations(ir::Function function);               ///< Groups.cpp
@@ -57,6 +58,7 @@ ir::Function storeFirstSums(ir::Function function);                ///< FirstSum
 ir::Function storeRows(ir::Function function);                     ///< StoredRows.cpp
 ir::Function keepDearNumbers(ir::Function function);               ///< Keep.cpp
 ir::Function computeOnDemand(ir::Function function);               ///< OnDemand.cpp
+ir::Function fuseCommonWork(ir::Function function);                ///< CommonWork.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp

@@ -129,6 +129,45 @@ TYPED_TEST(VectorMath, sums_of_lanes_that_are_formed_together_are_those_formed_o
     }
 }
 
+/// Indices beside indices, numbers and numbers of other lanes.
+TEST(Lanes, indices_are_compared_as_numbers) {
+  namespace runtime = soac::runtime;
+  const auto numbers = runtime::per_lane<soac::index>::of([](int l) { return 3 + l % 4; });
+  const auto all = [&](auto lane) {
+    return runtime::total(runtime::select(lane < numbers, lane & numbers, numbers | lane) * 3 +
+                          runtime::select(numbers >= lane + 2, 5 & lane, lane | (lane + 1)));
+  };
+  soac::index expected = 0;
+  for (soac::index i = 4; i < 4 + runtime::lane_count; ++i) {
+    const soac::index number = 3 + (i - 4) % 4;
+    expected += (i < number ? i & number : number | i) * 3 + (number >= i + 2 ? 5 & i : i | (i + 1));
+  }
+  EXPECT_EQ(all(runtime::lane_range{4}), expected);
+  EXPECT_EQ(all(runtime::lane_steps{4, 1}), expected);
+}
+
+/// Several sums of fewer terms than lanes, of as many, and of several times as many with a rest of any size. A term is
+/// the sum of an array's element and of a number that its index gives.
+TYPED_TEST(VectorMath, sums_of_lanes_have_each_term_once) {
+  namespace runtime = soac::runtime;
+  using T = TypeParam;
+  const std::vector<T> xs = between<T>(-1, 2);
+  const runtime::dense<const T, 1> x(xs.data(), static_cast<soac::index>(xs.size()));
+  for (int count = 0; count < 70; ++count) {
+    const auto [sum, even] = runtime::sums_of_lanes(std::tuple<T, T>{T(3), T(0)}, count, [&](auto lane) {
+      return std::tuple{runtime::at(x, lane + 1) * T(2), runtime::select((lane & 1) == 0, runtime::at(x, lane), T(0))};
+    });
+    long double expected = 3, expectedEven = 0;
+    for (int i = 0; i < count; ++i) {
+      expected += 2 * x(i + 1);
+      expectedEven += i % 2 == 0 ? x(i) : T(0);
+    }
+    const T tolerance = 200 * std::numeric_limits<T>::epsilon();
+    EXPECT_NEAR(sum, static_cast<T>(expected), tolerance) << count;
+    EXPECT_NEAR(even, static_cast<T>(expectedEven), tolerance) << count;
+  }
+}
+
 TYPED_TEST(VectorMath, of_two_arguments_is_too) {
   using T = TypeParam;
   const std::vector<T> xs = between<T>(0.1, 30);

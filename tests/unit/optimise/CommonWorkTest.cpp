@@ -1,0 +1,84 @@
+// Kernels that have work in common: common_work.
+#include "Check.h"
+
+namespace soac::test {
+namespace {
+
+/// A sum of quotients, what one makes of it, and sums that `second` computes of the same quotients.
+std::string pairOf(const std::string &second, const std::string &count = "%n") {
+  return R"(
+func @f(%xs: [f64; 1], %c: f64, %m: i64) -> (f64, f64, f64) {
+  %n: i64 = extent %xs, 0
+  %s: f64 = map_reduce %n, () |%i: i64| {
+    %x: f64 = index %xs[%i]
+    %d: f64 = add %x, %c
+    %q: f64 = div %x, %d
+    %r: f64 = div %q, %d
+    yield %r
+  } reduce (0.0) |%a: f64, %b: f64| {
+    %ab: f64 = add %a, %b
+    yield %ab
+  }
+  %t: f64 = mul %s, %c
+  %o: f64 = sin %c
+  %u: f64 = map_reduce )" +
+         count + R"(, () |%k: i64| {
+)" + second +
+         R"(
+    yield %y
+  } reduce (0.0) |%g: f64, %h: f64| {
+    %gh: f64 = add %g, %h
+    yield %gh
+  }
+  return %s, %t, %u
+}
+)";
+}
+
+const std::string same = R"(
+    %p: f64 = index %xs[%k]
+    %e: f64 = add %p, %c
+    %v: f64 = div %p, %e
+    %w: f64 = div %v, %e
+)";
+
+Passed together(const std::string &text) {
+  Passed p = passed(text, {"common_work", "simplify", "cse", "dce"});
+  p.on({RuntimeValue::array({0.5, -1, 2, 7}), RuntimeValue::f64(0.3), RuntimeValue::i64(3)});
+  p.on({RuntimeValue::array({0.5}), RuntimeValue::f64(0.3), RuntimeValue::i64(0)});
+  return p;
+}
+
+TEST(CommonWork, isDoneOnce) {
+  const Passed p = together(pairOf(same + "    %y: f64 = mul %w, %o\n"));
+  EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Div), 2u) << p.text();
+}
+
+TEST(CommonWork, notOfWhatReadsTheFirst) {
+  EXPECT_EQ(together(pairOf(same + "    %y: f64 = mul %w, %s\n")).count<ir::MapReduce>(), 2u);
+  EXPECT_EQ(together(pairOf(same + "    %y: f64 = mul %w, %t\n")).count<ir::MapReduce>(), 2u);
+}
+
+TEST(CommonWork, notOfOtherCounts) {
+  EXPECT_EQ(together(pairOf(same + "    %y: f64 = mul %w, %o\n", "%m")).count<ir::MapReduce>(), 2u);
+}
+
+TEST(CommonWork, notOfOtherNumbers) {
+  std::string other = same;
+  other.replace(other.find("%c"), 2, "%o");
+  EXPECT_EQ(together(pairOf(other + "    %y: f64 = mul %w, %o\n")).count<ir::MapReduce>(), 2u);
+}
+
+TEST(CommonWork, notOfCheapNumbers) {
+  EXPECT_EQ(together(pairOf(R"(
+    %p: f64 = index %xs[%k]
+    %e: f64 = add %p, %c
+    %y: f64 = exp %e
+)"))
+                .count<ir::MapReduce>(),
+            2u);
+}
+
+} // namespace
+} // namespace soac::test
