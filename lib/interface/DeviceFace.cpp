@@ -42,6 +42,28 @@ bool isPlain(const CxxType &t) {
   return t.kind != Kind::Array || isPlain(*t.element);
 }
 
+bool isCArray(const CxxType &t) { return t.kind == Kind::Array && t.container == Container::CArray; }
+
+/// A C array as the std::array that has the same bytes.
+CxxType asValue(CxxType t) {
+  if (!isCArray(t))
+    return t;
+  CxxType element = asValue(*t.element);
+  t.container = Container::StdArray;
+  t.spelling = "std::array<" + element.spelling + ", " + std::to_string(t.staticExtent) + ">";
+  t.element = std::make_shared<CxxType>(std::move(element));
+  return t;
+}
+
+/// double[2][3]
+std::string spellingOf(const CxxType &cArray) {
+  std::string extents;
+  const CxxType *t = &cArray;
+  for (; isCArray(*t); t = t->element.get())
+    extents += "[" + std::to_string(t->staticExtent) + "]";
+  return t->spelling + extents;
+}
+
 /// Is it a member of `views` as it is? A record with members that have no place on a device (strings, functions) is not.
 bool isGivenByValue(const CxxType &t) {
   if (t.kind == Kind::Record && t.isTuple)
@@ -141,6 +163,10 @@ bool parameter(CxxParameter &p, std::string &why) {
   if (isFixed(p.type) && !isWritten(p)) {
     if (p.type.kind == Kind::Scalar)
       p.spelling = p.type.spelling;
+    if (isCArray(p.type) && isPlain(p.type)) {
+      p.type.spelling = "soac::cuda::given<" + spellingOf(p.type) + ">";
+      p.spelling = "const " + p.type.spelling + " &";
+    }
     return true;
   }
   if (elementsOf(p.type)) {
@@ -158,10 +184,11 @@ bool parameter(CxxParameter &p, std::string &why) {
 } // namespace
 
 bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string &why) {
+  if (isPlain(t))
+    t = asValue(std::move(t));
   if (t.kind == Kind::Void || (isRead && isGivenByValue(t)))
     return true;
-  const bool isCArray = t.kind == Kind::Array && t.container == Container::CArray;
-  if (!isRead && isPlain(t) && !isCArray && !t.isTuple) {
+  if (!isRead && isPlain(t) && !t.isTuple) {
     t.spelling = "soac::cuda::scalar<" + t.spelling + ">";
     return true;
   }
@@ -175,8 +202,6 @@ bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string 
   why = (name.empty() ? "it returns " : "'" + name + "' is of the type ") + t.spelling + ", which has no form on a device";
   if (t.kind == Kind::Array && t.container == Container::Pointer)
     why = "'" + name + "' is a raw pointer, whose extent is not known: take a view";
-  else if (isCArray)
-    why += ": take a std::array";
   else if (!name.empty())
     why += ": pass views of numbers or of plain records";
   return false;
@@ -200,6 +225,8 @@ static bool hasPrefix(const CxxType &t, std::initializer_list<const char *> pref
 bool isOnDevice(const CxxType &t) {
   return hasPrefix(t, {"soac::cuda::view<", "soac::cuda::array<", "soac::cuda::scalar<"});
 }
+
+bool isGivenCArray(const CxxType &t) { return hasPrefix(t, {"soac::cuda::given<"}); }
 
 bool isMemberwise(const CxxType &t) {
   if (t.kind != Kind::Record || isOnDevice(t))

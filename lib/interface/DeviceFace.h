@@ -6,6 +6,9 @@
 //   read               const cuda::views<data> &    a record with  cuda::view<const double, 1> x;  double k;
 //   written, returned  cuda::arrays<data>           a record with  cuda::array<double, 1> x;  cuda::scalar<double> k;
 // The generated header defines these records (interface/DeviceRecords.h).
+//
+// A C array double[3] is, read, a const cuda::given<double[3]> &, written a cuda::scalar<std::array<double, 3>> &; as a member of
+// `views` it is a std::array<double, 3>.
 #pragma once
 
 #include "interface/Interface.h"
@@ -25,6 +28,8 @@ bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string 
 /// Is a value of this form in the device's memory, as a view, an array or a scalar? Small data that is only read is given by
 /// value.
 bool isOnDevice(const CxxType &t);
+/// Is it a C array that is only read, as a parameter of its own?
+bool isGivenCArray(const CxxType &t);
 /// Is it a record or tuple of such members, each a form of its own?
 bool isMemberwise(const CxxType &t);
 /// Per leaf of a form: whether it is in the device's memory.

@@ -26,10 +26,8 @@ std::string membersOf(const CxxType &form, llvm::StringRef prefix) {
 
 std::string definition(const CxxType &form, const std::string &more) {
   std::string text = "template <> struct " + form.spelling + " {\n";
-  for (const CxxType::Field &f : form.fields) {
-    const std::string &type = f.type.spelling;
-    text += "  " + (llvm::StringRef(type).ends_with("]") ? "std::type_identity_t<" + type + ">" : type) + " " + f.name + ";\n";
-  }
+  for (const CxxType::Field &f : form.fields)
+    text += "  " + f.type.spelling + " " + f.name + ";\n";
   return text + more +
          "  /// References to the members, of this record or the host's.\n"
          "  template <class Record> static auto members(Record &record) { return std::tie(" +

@@ -62,13 +62,13 @@ template <class T> struct argument {
 };
 template <class T>
   requires(!is_array<T> && std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> && !std::is_const_v<T> &&
-           !std::is_pointer_v<T> && !std::is_array_v<T> && !has_views<T>)
+           !std::is_pointer_v<T> && !has_views<T>)
 struct argument<T &> {
   T &host;
-  scalar<T> device;
-  explicit argument(T &x) : host(x), device(place(), x) {}
-  scalar<T> &get() { return device; }
-  void finish() { host = device; }
+  typename cuda::device<T>::type device;
+  explicit argument(T &x) : host(x), device(to_device(x, place())) {}
+  auto &get() { return device; }
+  void finish() { cuda::copy_to(device, host); }
 };
 template <class T>
   requires((is_array<T> && has_plain_elements<plain<T>>) || has_arrays<T> || detail::is_tuple<plain<T>>::value)
@@ -83,6 +83,12 @@ struct argument<T> {
   }
 };
 /// Of a record that holds views through which it may be written there are views alone.
+template <class T> decltype(auto) as_member(T &&form) {
+  if constexpr (std::is_array_v<plain<T>>)
+    return to_value(form);
+  else
+    return static_cast<T &&>(form);
+}
 template <class T>
   requires(!has_arrays<T> && has_views<T>)
 struct argument<T> {
@@ -99,7 +105,7 @@ struct argument<T> {
   held<Members> members;
   Views device;
   explicit argument(T &&x)
-      : members(Views::members(x)), device(std::apply([](auto &...each) { return Views{each.get()...}; }, members.parts)) {}
+      : members(Views::members(x)), device(std::apply([](auto &...each) { return Views{as_member(each.get())...}; }, members.parts)) {}
   const Views &get() { return device; }
   void finish() {
     std::apply([](auto &...each) { (each.finish(), ...); }, members.parts);

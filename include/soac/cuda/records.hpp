@@ -11,7 +11,7 @@
 // Members without numbers (strings, functions) have no place on a device.
 #pragma once
 
-#include "soac/cuda/array.hpp"
+#include "soac/cuda/c_array.hpp"
 
 #include <deque>
 #include <span>
@@ -104,6 +104,9 @@ template <class R> struct device {
   using type = std::conditional_t<(detail::rank_of<R> > 0), detail::array_of<R>,
                                   std::conditional_t<std::is_trivially_copyable_v<R>, scalar<R>, arrays<R>>>;
 };
+template <class T, std::size_t N> struct device<T[N]> {
+  using type = scalar<value_of<T[N]>>;
+};
 template <> struct device<void> {
   using type = void;
 };
@@ -128,6 +131,8 @@ template <class T> typename device<T>::type to_device(const T &host, const on &p
     return Form(packed, place);
   } else if constexpr (detail::is_tuple<T>::value) {
     return std::apply(each, host);
+  } else if constexpr (std::is_array_v<T>) {
+    return Form(place, cuda::to_value(host));
   } else if constexpr (std::is_trivially_copyable_v<T>) {
     return Form(place, host);
   } else {
@@ -137,6 +142,10 @@ template <class T> typename device<T>::type to_device(const T &host, const on &p
 
 /// Waits, and copies to the host: numbers, arrays, and the members of records and tuples, one by one. Containers take the extents.
 template <class T> void copy_to(const scalar<T> &from, T &host) { host = from; }
+template <class T, std::size_t N> void copy_to(const scalar<value_of<T[N]>> &from, T (&host)[N]) {
+  const value_of<T[N]> value = from;
+  std::memcpy(&host, &value, sizeof(host));
+}
 template <class T, int R, class C> void copy_to(const array<T, R> &from, C &host) {
   const soac::array<T, R> packed = from.to_host();
   std::array<index, R> extents{};

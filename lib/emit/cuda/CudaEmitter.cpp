@@ -105,7 +105,7 @@ std::vector<FunctionEmitter::Leaf> CudaEmitter::formLeaves(const interface::CxxT
     return all;
   }
   if (!interface::isOnDevice(t))
-    return leaves(t, object);
+    return leaves(t, interface::isGivenCArray(t) ? "(*" + object + ")" : object);
   const bool isObject = isScalarForm(t);
   all = leaves(t, pickedFrom);
   for (Leaf &leaf : all) {
