@@ -9,6 +9,13 @@
 #define SOAC_TEST_CALL(f, x) f(static_cast<decltype(x)>(x)...)
 #endif
 
+/// The value of a parameter T (&)[N].
+template <class T, std::size_t N> auto c_array(const T (&c)[N]) {
+  soac::testing::detail::elements<T[N]> owner(1);
+  soac::testing::detail::assign_value(*owner.data(), c);
+  return owner;
+}
+
 /// Checks f_jvp and f_vjp at a point: one value per parameter of `f` (a std::vector or soac::array for a pointer, span
 /// or view). `f` is neither overloaded nor a template.
 #define EXPECT_DERIVATIVES(f, ...)                                                                                     \

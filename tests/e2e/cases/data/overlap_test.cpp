@@ -71,6 +71,7 @@ TEST(Overlap, containers_and_records) {
   std::array<double, 3> zf{1, 2, 3}, df{}, ef{};
   expect_refused("x", "y", [&] { add_squares_of_fixed_vjp(0.5, zf, zf, a_adj, df, ef); });
   double zc[3] = {1, 2, 3}, dc[3] = {}, ec[3] = {};
+  EXPECT_DERIVATIVES(add_squares_of_c_arrays, 0.5, c_array(zc), c_array({3.0, -1.0, 0.5}));
   expect_refused("x", "y", [&] { add_squares_of_c_arrays_vjp(0.5, zc, zc, a_adj, dc, ec); });
   std::vector<Pair> zp(3, {1, 2}), dp(3), ep(3);
   expect_refused("x", "y", [&] { add_squares_of_pairs_vjp(0.5, zp, zp, a_adj, dp, ep); });

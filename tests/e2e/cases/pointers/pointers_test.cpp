@@ -50,6 +50,7 @@ DERIVATIVES(Pointers, row_pointers, seven, 2, 3)
 TEST(Pointers, array_parameter) {
   const double a[2][3] = {{1, 2, 3}, {4, 5, 6}};
   double a_adj[2][3] = {};
+  EXPECT_DERIVATIVES(array_parameter, c_array(a), 2.0);
   EXPECT_EQ(array_parameter_vjp(a, 2.0, a_adj), 6.0 + 10.0 + 12.0);
   EXPECT_EQ(a_adj[0][0], 12.0);
   EXPECT_EQ(a_adj[0][2], 8.0);

@@ -33,6 +33,7 @@ TEST(Geometry, PolygonByItsCorners) {
 TEST(Geometry, BarycentricCentre) {
   const Vec2 triangle[3] = {{{0, 0}}, {{3, 0}}, {{0, 3}}};
   Vec2 triangle_adj[3], p_adj;
+  EXPECT_DERIVATIVES(barycentric, c_array(triangle), (Vec2{{0.9, 1.2}}));
   EXPECT_NEAR(barycentric_vjp(triangle, {{1, 1}}, 1.0, triangle_adj, p_adj), 1.0 / 27, 1e-15);
   EXPECT_NEAR(p_adj[0], 0, 1e-15);
   EXPECT_NEAR(p_adj[1], 0, 1e-15);

@@ -62,6 +62,7 @@ TEST(Science, MeanField) { // m = tanh(b J m): dm/db = J m (1 - m^2) / (1 - b J 
 }
 TEST(Science, ElasticEnergyGivesStress) { // 2 mu e + lambda tr(e) I
   double s[3][3] = {}, dl = 0, dm = 0;
+  EXPECT_DERIVATIVES(stress, c_array(strain), 1.5, 0.8);
   EXPECT_NEAR(stress_vjp(strain, 1.5, 0.8, 1.0, s, dl, dm), stress(strain, 1.5, 0.8), 1e-15);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -70,6 +71,7 @@ TEST(Science, ElasticEnergyGivesStress) { // 2 mu e + lambda tr(e) I
 }
 TEST(Science, DiffusionKeepsTheSum) {
   double u[8] = {0.1, 0.4, 0.9, 0.2, 0, 0.7, 0.3, 0.5}, u_adj[8] = {1, 1, 1, 1, 1, 1, 1, 1}, rate = 0;
+  EXPECT_DERIVATIVES(diffusion, c_array(u), 0.2);
   diffusion_vjp(u, 0.2, 0.0, u_adj, rate);
   for (double a : u_adj)
     EXPECT_NEAR(a, 1, 1e-15);

@@ -41,6 +41,7 @@ TEST(TextbookAlgebra, givens_qr) {
 TEST(TextbookAlgebra, power_iteration) {
   const double a[2][2] = {{2, 0.5}, {0.5, 1}}, angle = 0.5 * std::atan2(1.0, 1.0);
   double a_adj[2][2] = {};
+  EXPECT_DERIVATIVES(power_iteration, c_array(a), 8);
   EXPECT_NEAR(power_iteration_vjp(a, 60, 1.0, a_adj), 1.5 + std::sqrt(0.5), 1e-12);
   EXPECT_NEAR(a_adj[0][0], std::cos(angle) * std::cos(angle), 1e-10); // v v^T of the eigenvector
   EXPECT_NEAR(a_adj[0][1], std::cos(angle) * std::sin(angle), 1e-10);
