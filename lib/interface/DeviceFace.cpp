@@ -134,12 +134,15 @@ std::string listOf(const CxxType &tuple) {
   return llvm::join(list, ", ");
 }
 
-bool membersToForm(CxxType &t, bool isRead, const std::string &name, std::string &why) {
+constexpr const char *passViews = "pass views of numbers or of plain records";
+constexpr const char *returnArrays = "return arrays of numbers or of plain records, or a record or tuple of these";
+
+bool membersToForm(CxxType &t, bool isRead, const FormOf &what, std::string &why) {
   const std::string host = t.spelling;
   llvm::erase_if(t.fields, [&](const CxxType::Field &f) { return f.type.kind == Kind::Void && !t.isTuple; });
   for (CxxType::Field &f : t.fields) {
-    const std::string member = t.isTuple ? name : name + "." + f.name;
-    if (!toDeviceForm(f.type, isRead, member, why))
+    const std::string member = t.isTuple ? what.name : what.name.empty() ? f.name : what.name + "." + f.name;
+    if (!toDeviceForm(f.type, isRead, {member, what.advice}, why))
       return false;
   }
   if (t.isTuple)
@@ -175,7 +178,8 @@ bool parameter(CxxParameter &p, std::string &why) {
     return true;
   }
   const bool isRead = !isWritten(p) || (p.type.kind == Kind::Record && isWrittenThroughViews(p));
-  if (!toDeviceForm(p.type, isRead, p.name, why))
+  const char *const advice = p.derivativeOf == CxxParameter::ofResult ? returnArrays : passViews;
+  if (!toDeviceForm(p.type, isRead, {p.name, advice}, why))
     return false;
   p.spelling = (isRead ? "const " : "") + p.type.spelling + " &";
   return true;
@@ -183,7 +187,7 @@ bool parameter(CxxParameter &p, std::string &why) {
 
 } // namespace
 
-bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string &why) {
+bool toDeviceForm(CxxType &t, bool isRead, const FormOf &what, std::string &why) {
   if (isPlain(t))
     t = asValue(std::move(t));
   if (t.kind == Kind::Void || (isRead && isGivenByValue(t)))
@@ -198,12 +202,12 @@ bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string 
     return true;
   }
   if (t.kind == Kind::Record && !t.isComplex)
-    return membersToForm(t, isRead, name, why);
-  why = (name.empty() ? "it returns " : "'" + name + "' is of the type ") + t.spelling + ", which has no form on a device";
+    return membersToForm(t, isRead, what, why);
   if (t.kind == Kind::Array && t.container == Container::Pointer)
-    why = "'" + name + "' is a raw pointer, whose extent is not known: take a view";
-  else if (!name.empty())
-    why += ": pass views of numbers or of plain records";
+    why = "'" + what.name + "' is a raw pointer, whose extent is not known: take a view";
+  else
+    why = (what.name.empty() ? "it returns " : "'" + what.name + "' is of the type ") + t.spelling +
+          ", which has no form on a device: " + what.advice;
   return false;
 }
 
@@ -212,7 +216,7 @@ std::optional<CxxFunction> deviceFace(const CxxFunction &f, std::string &why) {
   for (CxxParameter &p : face.parameters)
     if (!parameter(p, why))
       return std::nullopt;
-  if (!toDeviceForm(face.result, /*isRead=*/false, "", why))
+  if (!toDeviceForm(face.result, /*isRead=*/false, {"", returnArrays}, why))
     return std::nullopt;
   face.isExternC = face.hasWorkspaceOverload = false;
   return face;

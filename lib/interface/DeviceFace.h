@@ -21,9 +21,14 @@ namespace soac::interface {
 /// says which.
 std::optional<CxxFunction> deviceFace(const CxxFunction &f, std::string &why);
 
+/// What has a form: a parameter's name, or none of the result, and what its author can do where there is none.
+struct FormOf {
+  std::string name;
+  const char *advice;
+};
 /// The form of a type: `views` as a parameter that is read, else as one that is written, or as a result. False where it has
-/// none; `name` says in `why` of what: "'x' is".
-bool toDeviceForm(CxxType &t, bool isRead, const std::string &name, std::string &why);
+/// none; `why` says that of `what`.
+bool toDeviceForm(CxxType &t, bool isRead, const FormOf &what, std::string &why);
 
 /// Is a value of this form in the device's memory, as a view, an array or a scalar? Small data that is only read is given by
 /// value.

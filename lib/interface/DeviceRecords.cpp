@@ -46,8 +46,8 @@ std::string deviceRecords(const CxxType &t, std::set<std::string> &written) {
     return text;
   CxxType views = t, arrays = t;
   std::string why;
-  const bool hasViews = toDeviceForm(views, /*isRead=*/true, t.spelling, why) && isMemberwise(views);
-  const bool hasArrays = toDeviceForm(arrays, /*isRead=*/false, t.spelling, why) && isMemberwise(arrays);
+  const bool hasViews = toDeviceForm(views, /*isRead=*/true, {t.spelling, ""}, why) && isMemberwise(views);
+  const bool hasArrays = toDeviceForm(arrays, /*isRead=*/false, {t.spelling, ""}, why) && isMemberwise(arrays);
   if (!hasViews && !hasArrays)
     return text;
   written.insert(t.spelling);

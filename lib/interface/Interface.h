@@ -90,7 +90,8 @@ struct CxxParameter {
   /// Per leaf: it only receives a sum. Of a scalar the output is what is added, of an array what it holds afterwards. Empty
   /// when none does.
   llvm::SmallVector<bool, 4> isSum;
-  int derivativeOf = -1; ///< of adjoints and tangents: the parameter that they belong to
+  static constexpr int ofResult = -2;
+  int derivativeOf = -1; ///< of adjoints and tangents: the parameter that they belong to, or `ofResult`
   /// Pointers that are no derivatives, per leaf: what the function touches; empty when not known.
   std::vector<std::vector<PointerAccess>> accesses;
 };

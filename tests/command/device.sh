@@ -66,6 +66,32 @@ says 'positive_jvp' sizes.soac.cpp
 says 'keeps_vjp' sizes.soac.cu
 never_says 'appends_vjp\|positive_jvp' sizes.soac.cu
 
+# Results without a form: also where the adjoint of the result comes first.
+cat >forms.hpp <<'CPP'
+#pragma once
+#include <soac/soac.hpp>
+#include <vector>
+struct star { std::vector<double> at; };
+struct sky { std::vector<star> stars; };
+CPP
+cat >forms.cpp <<'CPP'
+#include "forms.hpp"
+#include "forms.soac.hpp"
+std::vector<star> copies(const std::vector<double> &x) { return {{x}, {x}}; }
+sky clear(const std::vector<double> &x) { return {{{x}, {x}}}; }
+double first(const std::vector<star> &stars) { return stars[0].at[0]; }
+std::vector<star> run_copies(const std::vector<double> &x) { return soac::run<copies>(x); }
+sky run_clear(const std::vector<double> &x) { return soac::run<clear>(x); }
+std::vector<double> pull(const std::vector<double> &x, const sky &seed) { return soac::vjp<clear>(x, seed); }
+std::vector<star> slope(const std::vector<star> &stars) { return soac::gradient<first>(stars); }
+CPP
+expect 0 forms.cpp --cuda "${flags[@]}"
+returns='return arrays of numbers or of plain records, or a record or tuple of these'
+says "'soac_generated_forms::copies_run' cannot run on a device.*it returns std::vector<star>, which has no form on a device: $returns" err
+says "clear_run' cannot run on a device.*'stars' is of the type std::vector<star>, which has no form on a device: $returns" err
+says "clear_vjp' cannot run on a device.*'result_adj.stars' is of the type std::vector<star>, which.*: $returns" err
+says "first_gradient' cannot run on a device.*'stars' is of the type std::vector<star>, which.*: pass views of numbers or of plain records" err
+
 # Functions that call themselves are functions of the kernels' where they need no memory but the stack.
 cat >calls.cpp <<'CPP'
 #include <soac/soac.hpp>

@@ -22,10 +22,10 @@ std::string wordOf(const clang::FunctionDecl *function) {
   }
 }
 
-/// A parameter's name, and the number of the parameter whose tangent it is, or -1.
+/// A parameter's name, and as in `CxxParameter` of what it is a derivative.
 struct NamedParameter {
   ir::Name name;
-  int tangentOf = -1;
+  int derivativeOf = -1;
 };
 
 /// F's parameters, then the operator's seeds.
@@ -36,7 +36,7 @@ std::vector<NamedParameter> namedParameters(const Operator &op) {
     for (unsigned k : op.wrt)
       names.push_back({ir::tangentOf(names[k].name), static_cast<int>(k)});
   } else if (op.hasSeed()) {
-    names.push_back({{"result_adj", ir::Role::Adjoint}});
+    names.push_back({{"result_adj", ir::Role::Adjoint}, interface::CxxParameter::ofResult});
   }
   return names;
 }
@@ -331,7 +331,7 @@ void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
       return;
     interface::CxxParameter written;
     written.name = names[i].name.text;
-    written.derivativeOf = names[i].tangentOf;
+    written.derivativeOf = names[i].derivativeOf;
     written.spelling = cxxTypes.spelling(parameter->getType());
     for (ir::Type leaf : edge->leaves())
       written.inputs.push_back(made.function.values.fresh(leaf, names[i].name));

@@ -305,6 +305,7 @@ bool Derivatives::addDerivatives(Plain &plain, const PlainRequest &request, ir::
   if (isAdjoint && hasResult) {
     plain.seed = static_cast<int>(made.parameters.size());
     addParameter(made, {"r_adj", ir::Role::Adjoint}, readable(made.result), true);
+    made.parameters.back().derivativeOf = interface::CxxParameter::ofResult;
   }
   bool isActive = false;
   for (const unsigned i : chosen) {
@@ -324,6 +325,7 @@ bool Derivatives::addDerivatives(Plain &plain, const PlainRequest &request, ir::
   if (!isAdjoint && hasResult) {
     plain.tangent = static_cast<int>(made.parameters.size());
     addParameter(made, {"r_tan", ir::Role::Tangent}, writable(made.result), false);
+    made.parameters.back().derivativeOf = interface::CxxParameter::ofResult;
   }
   if (!isActive && isReporting)
     for (const clang::QualType wanted : wantedTypes(plain, request))
