@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every header of the library (those for tests apart) stands alone and gives no warnings, with threads and without; an old language is named first.
+# Every header of the library (those for tests apart) stands alone and gives no warnings, with threads and without, nor do loops of generated
+# sources; an old language is named first.
 # Usage: warnings.sh <include directory> <headers in the place of CUDA's> <work directory> <C++ compiler>...
 set -euo pipefail
 include=$1 cuda=$2 work=$3
@@ -27,6 +28,20 @@ for cxx in "$@"; do
     [ $threads = -fno-openmp ] || "$cxx" -fsyntax-only omp.cpp 2>omp || continue
     echo "$cxx $threads"
     $launcher "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" -isystem "$cuda" all.cpp || failures=$((failures + 1))
+  done
+  # A loop without a vector form; with -g a compiler names the skeleton's line, not its caller's.
+  cat >loop.cpp <<'EOF'
+#include <soac/runtime/compilers.hpp>
+#define SOAC_GENERATED_SOURCE
+#include <soac/runtime/runtime.hpp>
+double other(double);
+void all(double *x, soac::index n);
+void all(double *x, soac::index n) {
+  soac::runtime::simd_map(n, [=](soac::index i) { x[i] = other(x[i]); });
+}
+EOF
+  for debug in -g0 -g; do
+    $launcher "$cxx" -std=c++20 -O2 $debug -Wall -Wextra -Werror -c -o loop.o -I "$include" loop.cpp || failures=$((failures + 1))
   done
   echo '#include <soac/soac.hpp>' >old.cpp
   "$cxx" -std=c++17 -fsyntax-only -I "$include" old.cpp 2>errors && failures=$((failures + 1))

@@ -1,6 +1,13 @@
 // Everything that generated code calls.
 #pragma once
 
+// A loop that Clang finds no vector form for is no mistake of the user's. The warning belongs to the skeleton where there
+// is debug information, and else to the generated code that it is inlined into: it is off before the skeletons and stays
+// off, as only generated sources include this file.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 #include "soac/language.hpp"
 
 #include "soac/runtime/arrays.hpp"
@@ -21,9 +28,3 @@
 #include "soac/runtime/sums.hpp"
 #include "soac/runtime/vector_math.hpp"
 #include "soac/runtime/workspace.hpp"
-
-// A loop that Clang finds no vector form for is no mistake of the user's. The warning belongs to the generated code that
-// a skeleton is inlined into, so it stays off: only generated sources include this file.
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed"
-#endif
