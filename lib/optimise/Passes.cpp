@@ -27,7 +27,7 @@ ir::Function eliminateDeadCode(ir::Function function) {
 
 constexpr Pass table[] = {
     {"count", "while loops whose trips can be counted at entry to counted ones", analysis::countLoops},
-    {"room", "vectors that grow in a counted loop to arrays with room and a size", giveRoom},
+    {"room", "vectors that grow in a loop to arrays with room and a size", giveRoom},
     {"chains", "long chains of branches to groups that follow each other", cutChains},
     {"simplify", "algebraic, extent, index and scope rules", simplifyRules},
     {"cse", "common subexpressions", eliminateCommonSubexpressions},

@@ -1,10 +1,12 @@
-// The pass that gives vectors which grow in a loop room: which loops still make an array longer, and that the same comes out.
+// The pass that gives vectors which grow in a loop room: which loops still make an array longer, and that the same
+// comes out.
 #include "Check.h"
 
 namespace soac::test {
 namespace {
 
-/// %v of %n elements goes through a loop of %k trips whose body leaves %next of it; the pass gives it room, or does not.
+/// %v of %n elements goes through a loop of %k trips whose body leaves %next of it; the pass gives it room, or does
+/// not.
 Passed grown(llvm::StringRef body, bool hasRoom) {
   const std::string text = "func @f(%n: i64, %k: i64, %x: f64) -> ([f64; 1], i64) {\n"
                            "  %v: [f64; 1] = fill %x, [%n]\n"
@@ -46,9 +48,7 @@ TEST(Room, loopsInsideReadAndWriteElements) {
         true);
 }
 
-TEST(Room, arraysThatKeepTheirSizeNeedNone) {
-  grown("    %next: [f64; 1] = update %p[0] = %z\n", false);
-}
+TEST(Room, arraysThatKeepTheirSizeNeedNone) { grown("    %next: [f64; 1] = update %p[0] = %z\n", false); }
 
 TEST(Room, usesOfTheWholeHaveNoSuchForm) {
   grown("    %a: [f64; 1] = rotate %p, 1\n    %next: [f64; 1] = concat %a, %one\n", false);
@@ -57,10 +57,79 @@ TEST(Room, usesOfTheWholeHaveNoSuchForm) {
   grown("    %l: i64 = div %m, 2\n    %next: [f64; 1] = slice %p, start %l, count 1, step 1\n", false);
 }
 
-TEST(Room, whatIsAppendedInsideALoopInside) {
-  grown("    %next: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
-        "      %g: [f64; 1] = concat %r, %one\n      yield %g\n    }\n",
+TEST(Room, whatLoopsInsideAppendIsCountedFirst) {
+  const Passed p =
+      grown("    %next: [f64; 1] = loop %i, (%p) |%j: i64, %r: [f64; 1]| {\n"
+            "      %c: bool = lt %j, 2\n      %g: [f64; 1] = if %c {\n        %a: [f64; 1] = concat %r, %one\n"
+            "        yield %a\n      } else {\n        yield %r\n      }\n      yield %g\n    }\n",
+            true);
+  EXPECT_EQ(p.count<ir::Loop>(), 4u) << "once without the vector";
+  EXPECT_EQ(p.count<ir::Concat>(), 1u);
+}
+
+TEST(Room, whatLoopsInsideTakeOffNeedsNoCount) {
+  const Passed p =
+      grown("    %q: [f64; 1] = loop while (%p) |%r: [f64; 1]| {\n      %e: i64 = extent %r, 0\n"
+            "      %c: bool = lt 2, %e\n      yield %c\n    } do |%r_1: [f64; 1]| {\n      %e_1: i64 = extent %r_1, 0\n"
+            "      %l: i64 = sub %e_1, 1\n      %g: [f64; 1] = slice %r_1, start 0, count %l, step 1\n"
+            "      yield %g\n    }\n    %next: [f64; 1] = concat %q, %one\n",
+            true);
+  EXPECT_EQ(p.count<ir::Loop>(), 2u);
+}
+
+TEST(Room, countsThatTakeElementsHaveNoSuchForm) {
+  grown("    %e: f64 = index %p[0]\n    %c: bool = lt %e, 3.0\n    %next: [f64; 1] = if %c {\n"
+        "      %q: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
+        "        %g: [f64; 1] = concat %r, %one\n        yield %g\n      }\n      yield %q\n    } else {\n      yield "
+        "%p\n    }\n",
         false);
+}
+
+TEST(Room, whatLoopsInsideAppendAndTakeOffHasNoSuchForm) {
+  grown("    %q: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
+        "      %g: [f64; 1] = concat %r, %one\n      yield %g\n    }\n    %l: i64 = extent %q, 0\n    %l_1: i64 = sub "
+        "%l, 1\n"
+        "    %next: [f64; 1] = slice %q, start 0, count %l_1, step 1\n",
+        false);
+}
+
+/// A while loop that goes on while %t < %k; the body leaves %next of the vector %p of %m elements and of %t.
+Passed whileGrown(llvm::StringRef body, bool hasRoom) {
+  const std::string text = "func @f(%n: i64, %k: i64, %x: f64) -> ([f64; 1], i64) {\n"
+                           "  %v: [f64; 1] = fill %x, [%n]\n"
+                           "  %w: [f64; 1], %s: i64 = loop while (%v, 0) |%p_1: [f64; 1], %t_1: i64| {\n"
+                           "    %more: bool = lt %t_1, %k\n    yield %more\n  } do |%p: [f64; 1], %t: i64| {\n"
+                           "    %z: f64 = cast %t\n    %one: [f64; 1] = fill %z, [1]\n    %m: i64 = extent %p, 0\n" +
+                           body.str() + "    %u: i64 = add %t, 1\n    yield %next, %u\n  }\n  return %w, %s\n}\n";
+  Passed p = passed(text, {"room", "dce"});
+  EXPECT_EQ(p.text().find("%p_size") != std::string::npos, hasRoom) << p.text();
+  for (const std::int64_t n : {2, 3})
+    for (const std::int64_t k : {-1, 0, 1, 2, 5})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(k), RuntimeValue::f64(0.7)});
+  return p;
+}
+
+TEST(Room, whileLoopsAreRunFirstWithoutTheVector) { EXPECT_EQ(whileGrown(append, true).count<ir::Loop>(), 2u); }
+
+TEST(Room, whileLoopsThatTakeOffAloneNeedNone) {
+  const Passed p = whileGrown("    %c: bool = lt 1, %m\n    %next: [f64; 1] = if %c {\n      %l: i64 = sub %m, 1\n"
+                              "      %a: [f64; 1] = slice %p, start 0, count %l, step 1\n      yield %a\n    } else {\n"
+                              "      yield %p\n    }\n",
+                              true);
+  EXPECT_EQ(p.count<ir::Loop>(), 1u);
+}
+
+TEST(Room, theGreatestSizeOfWhileLoopsThatAppendAndTakeOff) {
+  whileGrown("    %c: bool = lt %t, 3\n    %next: [f64; 1] = if %c {\n      %a: [f64; 1] = concat %p, %one\n"
+             "      %b: [f64; 1] = concat %a, %one\n      yield %b\n    } else {\n      %l: i64 = sub %m, 2\n"
+             "      %d: [f64; 1] = slice %p, start 0, count %l, step 1\n      yield %d\n    }\n",
+             true);
+}
+
+TEST(Room, whileLoopsWhoseWayTakesElementsHaveNoSuchForm) {
+  whileGrown("    %e: f64 = index %p[0]\n    %c: bool = lt %e, 0.5\n    %next: [f64; 1] = if %c {\n"
+             "      %a: [f64; 1] = concat %p, %one\n      yield %a\n    } else {\n      yield %p\n    }\n",
+             false);
 }
 
 } // namespace

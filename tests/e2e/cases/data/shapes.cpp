@@ -306,6 +306,72 @@ double pushed_while_twice(double x, const std::vector<double> &a, int n) { retur
 #pragma soac differentiate(vjp, jvp)
 double late_twice(double x, const std::vector<double> &a, int n) { return of_adjoints<late>(x, a, n); }
 
+// A matrix in compressed rows: both vectors grow in the inner loop, one more in the outer one.
+#pragma soac differentiate(vjp, jvp)
+double neighbours(double x, const std::vector<double> &a, int n) {
+  std::vector<int> begins(1, 0), columns;
+  std::vector<double> values;
+  for (int i = 0; i < n; ++i) {
+    for (int j = i - 4; j <= i; ++j) {
+      if (j < 0 || a[j % 5] < 0)
+        continue;
+      columns.push_back(j % 5);
+      values.push_back(x * a[i % 5] + j);
+    }
+    begins.push_back(static_cast<int>(columns.size()));
+  }
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    for (int k = begins[i]; k < begins[i + 1]; ++k)
+      s += values[k] * values[k] * a[columns[k]];
+  return s;
+}
+
+// The steps of an integration, some of which are given up; how many there are depends on the numbers.
+#pragma soac differentiate(vjp, jvp)
+double steps(double x, const std::vector<double> &a, int n) {
+  std::vector<double> times{0.0}, values{x};
+  double t = 0, h = 0.4, y = x;
+  while (t < 0.3 * n) {
+    const double next = y + h * (a[0] * y - a[1] * t);
+    if (next - y > 0.2) {
+      h *= 0.5;
+      continue;
+    }
+    t += h;
+    y = next;
+    if (t > 5)
+      break;
+    times.push_back(t);
+    values.push_back(y);
+    h *= 1.3;
+  }
+  double s = 0;
+  for (std::size_t i = 0; i + 1 < times.size(); ++i)
+    s += 0.5 * (times[i + 1] - times[i]) * (values[i] + values[i + 1]);
+  return s;
+}
+
+// Those that nobody behind them exceeds.
+#pragma soac differentiate(vjp, jvp)
+double visible(double x, const std::vector<double> &a, int n) {
+  std::vector<double> stack;
+  double s = 0;
+  for (int i = 0; i < n; ++i) {
+    const double height = a[i * 3 % 5] * (x + i % 2);
+    while (!stack.empty() && stack.back() < height) {
+      s += stack.back() * height;
+      stack.pop_back();
+    }
+    stack.push_back(height);
+  }
+  while (!stack.empty()) {
+    s = s * 0.9 + stack.back();
+    stack.pop_back();
+  }
+  return s;
+}
+
 #pragma soac differentiate(vjp, jvp)
 double edited(double x, const std::vector<double> &a, int n) {
   std::vector<double> v = a;

@@ -33,6 +33,9 @@ double filtered_twice(double x, const std::vector<double> &a, int n);
 double pushed_while_twice(double x, const std::vector<double> &a, int n);
 double late_twice(double x, const std::vector<double> &a, int n);
 double edited(double x, const std::vector<double> &a, int n);
+double neighbours(double x, const std::vector<double> &a, int n);
+double steps(double x, const std::vector<double> &a, int n);
+double visible(double x, const std::vector<double> &a, int n);
 
 } // namespace shapes
 

@@ -59,6 +59,26 @@ SHAPES(filtered_twice)
 SHAPES(pushed_while_twice)
 SHAPES(late_twice)
 SHAPES(edited)
+SHAPES(neighbours)
+SHAPES(steps)
+SHAPES(visible)
+
+// Twice as long a vector takes twice the memory, where each trip's state would take four times.
+template <class F> double growth(F vjp) {
+  double bytes[2];
+  for (const int k : {0, 1}) {
+    soac::workspace w;
+    Derivatives d;
+    vjp(0.8, five, 400 << k, 1.0, d.x_adj, d.a_adj, w);
+    bytes[k] = static_cast<double>(w.high_water());
+  }
+  return bytes[1] / bytes[0];
+}
+#define GROWTH(f) growth([](auto &&...x) { return f##_vjp(static_cast<decltype(x)>(x)...); })
+TEST(ShapesInLoops, vectorsThatGrowAreNotStored) {
+  EXPECT_LT(GROWTH(neighbours), 2.5);
+  EXPECT_LT(GROWTH(visible), 2.5);
+}
 
 // (a0 + x y)^4 at y = 0.7: the coefficients are carried, one more after every trip.
 TEST(ShapesInLoops, known_numbers) {
