@@ -10,6 +10,7 @@
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
 #include "ad/FinalElements.h"
+#include "ad/PartLogs.h"
 #include "ad/RoundTrips.h"
 #include "ad/Stripmine.h"
 #include "ad/TangentTransform.h"
@@ -110,6 +111,13 @@ private:
     for (ir::Value initial : op.initial)
       if (initial)
         arguments.push_back(initial);
+    ir::Differentiate part = op;
+    if (markPartLogs(part.fn, function.values, options.redone)) {
+      AdjointTransform withPartLogs(function, options, definitions);
+      ir::Block block = withPartLogs.transform(part);
+      if (withPartLogs.isComplete())
+        return block;
+    }
     return AdjointTransform(function, options, definitions).transform(op);
   }
 

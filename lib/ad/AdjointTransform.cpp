@@ -437,7 +437,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
     }
   frames.pop_back();
   dropKeptNumbers(block, values);
-  finishSweeps(block, values, undoneUpdates, lastContents);
+  complete = finishSweeps(block, values, undoneUpdates, lastContents);
   return block;
 }
 

@@ -30,6 +30,8 @@ public:
   /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
   /// `Differentiate`; only set seeds and initial adjoints have parameters.
   ir::Block transform(const ir::Differentiate &op);
+  /// False where the block that has been made reads contents of arrays that part logs do not have.
+  bool isComplete() const { return complete; }
   /// The body of the adjoint of a definition, as Adjoints::derivedDefinition says.
   ir::Block transform(const ir::Block &definition, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded,
                       llvm::ArrayRef<unsigned> updated);
@@ -76,6 +78,11 @@ public:
   void analyse(const ir::Statement &statement) override;
   ir::Value lastContentsOf(ir::Value array, ir::Value overwritten) override {
     return lastContents.nameOf(array, overwritten, values);
+  }
+  ir::Value laterContentsOf(ir::Value like) override { return values.freshLike(like); }
+  void setContents(ir::Value name, ir::Value array) override { lastContents.setPart(name, array); }
+  ir::Value lostContents(ir::Value shape, ir::Value copied) override {
+    return lastContents.lost(shape, copied, values);
   }
   std::string placeOf(ir::SourceLocation location) const override { return function.placeOf(location); }
   bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
@@ -129,6 +136,7 @@ private:
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
   LastContents lastContents;
+  bool complete = true;
 };
 
 } // namespace soac::ad

@@ -164,8 +164,8 @@ private:
   diag::Engine &engine;
 };
 
-// Is the array a parameter of the block, or made of one in place by updates, loops and reshapes, in a block with pointers
-// among its parameters? The result of a branch counts as such an array.
+} // namespace
+
 bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers) {
   while (const ir::Statement *statement = block.statement(v)) {
     if (const auto *update = std::get_if<ir::Update>(&statement->op))
@@ -179,8 +179,6 @@ bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef
   }
   return !pointers.empty() && block.isParameter(v);
 }
-
-} // namespace
 
 bool settleClaims(ir::Function &function, diag::Engine &engine) {
   return Claims(function, engine).settle(function.body, false);

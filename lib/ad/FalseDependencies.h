@@ -8,6 +8,7 @@
 // elements before anything reads the array.
 #pragma once
 
+#include "analysis/DefUse.h"
 #include "diag/Diagnostic.h"
 #include "ir/Function.h"
 
@@ -25,6 +26,10 @@ bool settleClaims(ir::Function &function, diag::Engine &engine);
 /// there the array would be copied at each entry of the loop. Existing marks stay. The loops of the adjoint have no
 /// marks: logging or stripmining may have made a claim false.
 void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers);
+
+/// Is the array a parameter of the block, or made of one in place by updates, loops and reshapes, in a block with pointers
+/// among its parameters? The result of a branch counts as such an array.
+bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers);
 
 /// Takes the marks of all loops away, once no further adjoint is made of them.
 void dropMarks(ir::Block &block);

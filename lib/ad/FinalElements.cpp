@@ -1,9 +1,10 @@
 #include "ad/FinalElements.h"
 
+#include "ad/FinalElementMarks.h"
 #include "analysis/FinalElements.h"
 #include "ir/Walk.h"
 #include "ops/rules/FinalElements.h"
-#include "prims/Prims.h"
+#include "ops/rules/KeptDecisions.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -12,22 +13,12 @@ namespace {
 
 // Marks --------------------------------------------------------------------------------------------------------------
 
-class Marks {
+class Finder {
 public:
-  Marks(const ir::Block &block, ir::ValueTable &values) : values(values), definitions(block) { find(block); }
-
-  void insert(ir::Block &block) {
-    if (!marks.empty())
-      insertIn(block);
-  }
+  Finder(const ir::Block &block, const ir::ValueTable &values) : values(values), definitions(block) { find(block); }
+  FinalElementMarks marks;
 
 private:
-  struct Mark {
-    ir::Value counter;
-    std::size_t position;
-    ir::Values indices;
-  };
-
   /// Of a number that is final in several loops the outermost one is marked.
   void find(const ir::Block &block) {
     for (const ir::Statement &s : block.statements) {
@@ -45,57 +36,8 @@ private:
             at->second = {loop.body.parameters[0], k, e.indices};
   }
 
-  void insertIn(ir::Block &block) {
-    llvm::DenseMap<ir::Value, std::size_t> madeBy; ///< statements that are still to come
-    for (auto [k, s] : llvm::enumerate(block.statements))
-      for (ir::Value r : s.results)
-        madeBy[r] = k;
-    std::vector<ir::Statement> out;
-    std::vector<bool> isMoved(block.statements.size());
-    for (std::size_t k = 0; k < block.statements.size(); ++k) {
-      ir::Statement &s = block.statements[k];
-      ir::forEachBlock(s.op, [&](ir::Block &inner) { insertIn(inner); });
-      if (isMoved[k])
-        continue;
-      const auto mark = s.results.size() == 1 ? marks.find(s.results[0]) : marks.end();
-      std::vector<std::size_t> needed;
-      const bool isMarked = mark != marks.end() && llvm::all_of(mark->second.indices, [&](ir::Value v) {
-                              return findNeeded(v, block, madeBy, k, isMoved, needed);
-                            });
-      if (isMarked) {
-        llvm::sort(needed);
-        for (std::size_t n : needed) {
-          out.push_back(std::move(block.statements[n]));
-          isMoved[n] = true;
-        }
-      }
-      const ir::SourceLocation location = s.location;
-      out.push_back(std::move(s));
-      if (isMarked)
-        out.push_back(ops::finalElementMark(mark->first, mark->second.counter, mark->second.position,
-                                            mark->second.indices, values, location));
-    }
-    block.statements = std::move(out);
-  }
-
-  /// The statements behind number k that compute v; false where they cannot be moved in front of it.
-  bool findNeeded(ir::Value v, const ir::Block &block, const llvm::DenseMap<ir::Value, std::size_t> &madeBy,
-                  std::size_t k, const std::vector<bool> &isMoved, std::vector<std::size_t> &needed) const {
-    const auto made = madeBy.find(v);
-    if (made == madeBy.end() || made->second < k || isMoved[made->second] || llvm::is_contained(needed, made->second))
-      return true;
-    const auto *apply = std::get_if<ir::Apply>(&block.statements[made->second].op);
-    if (!apply || made->second == k || apply->prim == prims::Prim::Div || apply->prim == prims::Prim::Rem)
-      return false;
-    const bool isMovable =
-        llvm::all_of(apply->arguments, [&](ir::Value x) { return findNeeded(x, block, madeBy, k, isMoved, needed); });
-    needed.push_back(made->second);
-    return isMovable;
-  }
-
-  ir::ValueTable &values;
+  const ir::ValueTable &values;
   analysis::DefUse definitions;
-  llvm::DenseMap<ir::Value, Mark> marks;
 };
 
 // The complete adjoint -----------------------------------------------------------------------------------------------
@@ -105,16 +47,21 @@ struct Read {
   ir::Value number, read, array;
 };
 
-/// Takes marks and equalities out of the block; returns what the latter say.
+/// Takes marks, equalities and what is noted of part logs out of the block; returns what the latter say.
 void takeNotes(ir::Block &block, std::vector<ops::EqualNumbers> &equal) {
   llvm::erase_if(block.statements, [&](const ir::Statement &s) {
     const auto numbers = ops::equalNumbers(s);
     if (numbers)
       equal.push_back(*numbers);
-    return numbers || ops::isFinalElementMark(s);
+    return numbers || ops::isFinalElementMark(s) || ops::isDecisionMark(s);
   });
-  for (ir::Statement &s : block.statements)
+  for (ir::Statement &s : block.statements) {
+    if (auto *loop = std::get_if<ir::Loop>(&s.op))
+      loop->annotations.partLogged.clear();
+    else if (auto *update = std::get_if<ir::Update>(&s.op))
+      update->isUnlogged = false;
     ir::forEachBlock(s.op, [&](ir::Block &inner) { takeNotes(inner, equal); });
+  }
 }
 
 std::vector<Read> takeReads(ir::Block &block, const LastContents &last) {
@@ -179,7 +126,9 @@ std::vector<UndoneUpdate> takeCopied(llvm::ArrayRef<UndoneUpdate> undone, const 
 
 } // namespace
 
-void markFinalElements(ir::Block &block, ir::ValueTable &values) { Marks(block, values).insert(block); }
+void markFinalElements(ir::Block &block, ir::ValueTable &values) {
+  insertMarks(block, Finder(block, values).marks, values);
+}
 
 ir::Value LastContents::nameOf(ir::Value array, ir::Value result, ir::ValueTable &values) {
   const ir::Value name = values.freshLike(array);
@@ -189,30 +138,64 @@ ir::Value LastContents::nameOf(ir::Value array, ir::Value result, ir::ValueTable
   return name;
 }
 
-void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
+void LastContents::setPart(ir::Value name, ir::Value array) {
+  arrays[name] = array;
+  parts.insert(array);
+}
+
+ir::Value LastContents::lost(ir::Value shape, ir::Value copied, ir::ValueTable &values) {
+  const ir::Value name = values.freshLike(shape);
+  shapes[name] = shape;
+  if (copied)
+    copies[name] = copied;
+  return name;
+}
+
+bool LastContents::settleLost(ir::Block &block, const ir::ValueTable &values) const {
+  if (shapes.empty())
+    return true;
+  ir::insertAround(block, [&](ir::Statement &s, std::vector<ir::Statement> &, std::vector<ir::Statement> &) {
+    if (auto *extent = std::get_if<ir::Extent>(&s.op))
+      while (const ir::Value shape = shapes.lookup(extent->array))
+        extent->array = shape;
+  });
+  for (bool isStable = false; !isStable;) { // what is copied may be lost itself
+    ir::ValueMap copied;
+    for (ir::Value v : ir::freeVariables(block, values))
+      if (const ir::Value copy = copies.lookup(v))
+        copied[v] = copy;
+      else if (shapes.contains(v))
+        return false;
+    isStable = copied.empty();
+    ir::substitute(block, copied);
+  }
+  return true;
+}
+
+bool finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
                   const LastContents &last) {
   const std::vector<Read> reads = takeReads(block, last);
   if (reads.empty()) {
     dropUndone(block, values, undone);
-    return;
+    return last.settleLost(block, values);
   }
   const ir::Block whole = block;
   const ir::ValueTable all = values;
   ir::ValueSet copied; ///< arrays that are restored from a copy: no log is needed for what is in front of the loop
-  // Reads from these arrays alone; returns those that are changed nevertheless.
+  // Reads from these arrays and those of part logs alone; returns those that are changed nevertheless.
   const auto attempt = [&](const ir::ValueSet &arrays) {
     block = whole;
     values = all;
     ir::ValueMap now;
     for (const Read &r : reads)
-      if (arrays.contains(r.array))
+      if (last.isPart(r.array) || arrays.contains(r.array))
         now.try_emplace(r.number, r.read);
     std::vector<UndoneUpdate> others = takeCopied(undone, copied, last, now);
     ir::substitute(block, now);
     const ir::ValueMap before = dropUndone(block, values, others);
     ir::ValueSet changed;
     for (const Read &r : reads)
-      if (isConsumed(before.contains(r.array) ? before.lookup(r.array) : r.array, block))
+      if (!last.isPart(r.array) && isConsumed(before.contains(r.array) ? before.lookup(r.array) : r.array, block))
         changed.insert(r.array);
     return changed;
   };
@@ -221,7 +204,7 @@ void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
     const ir::ValueSet changed = attempt(chosen);
     const auto isChanged = [&](ir::Value array) { return changed.contains(array); };
     if (llvm::none_of(chosen, isChanged))
-      return;
+      return last.settleLost(block, values);
     bool isNew = false;
     for (ir::Value array : chosen)
       isNew |= isChanged(array) && last.overwrittenOf(array) && copied.insert(array);
@@ -231,6 +214,7 @@ void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
     }
   }
   attempt({});
+  return last.settleLost(block, values);
 }
 
 } // namespace soac::ad

@@ -23,17 +23,27 @@ public:
   /// `overwritten`: the result of a loop that overwrites as many elements as the array has, in its version `array`. The
   /// array in front of the loop can be copied then, where it is needed again.
   ir::Value nameOf(ir::Value array, ir::Value overwritten, ir::ValueTable &values);
+  /// Gives the name of an array of which a log has a part alone (ad/PartLogs.h).
+  void setPart(ir::Value name, ir::Value array);
+  /// A name of contents that are lost, but where `copied` has them.
+  ir::Value lost(ir::Value shape, ir::Value copied, ir::ValueTable &values);
+  bool isPart(ir::Value array) const { return parts.contains(array); }
+  bool hasParts() const { return !parts.empty(); }
+  /// Puts arrays in the place of lost contents of which the shape is read, or that are copied; false where others are read.
+  bool settleLost(ir::Block &block, const ir::ValueTable &values) const;
   ir::Value arrayOf(ir::Value name) const { return arrays.lookup(name); }
   ir::Value overwrittenOf(ir::Value array) const { return overwritten.lookup(array); }
   const ir::ValueMap &all() const { return arrays; }
 
 private:
   ir::ValueMap arrays, overwritten;
+  ir::ValueSet parts;        ///< arrays
+  ir::ValueMap shapes, copies; ///< of lost contents
 };
 
 /// In a complete adjoint: reads numbers from last contents where that spares the array of earlier iterations, takes the
-/// other reads and all marks out, and drops needless updates.
-void finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
+/// other reads and all marks out, and drops needless updates. False where lost contents are read nevertheless.
+bool finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
                   const LastContents &last);
 
 } // namespace soac::ad

@@ -85,6 +85,7 @@ struct Update {
   Value array;
   Values indices;
   Value value;
+  bool isUnlogged = false; ///< left out of the log of the loop around with `partLogged`
 };
 
 /// r = extent of dimension `dimension`, i64.
@@ -159,6 +160,7 @@ struct LoopAnnotations {
   llvm::SmallVector<unsigned, 2> shapeChanges;        ///< likewise; known only while the loop is differentiated
   llvm::SmallVector<unsigned, 2> rewritten;           ///< likewise
   llvm::SmallVector<unsigned, 2> overwritten;         ///< likewise
+  llvm::SmallVector<unsigned, 2> partLogged;          ///< likewise
 
   /// Nothing is asked of the loop: its iterations may be made others.
   bool areNone() const { return stripmine == 1 && revolve == 0 && !bound && noFalseDependencies.empty(); }

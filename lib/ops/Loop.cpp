@@ -162,7 +162,9 @@ ReturnSweep countedAdjoint(const ir::Loop &op, const ir::Statement &primal, Adjo
 
 // A loop that no derivative goes through: the return sweep only restores the elements that the loop overwrites.
 ReturnSweep restoringAdjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
-  LoggedStatement logged = withUndoLogs(statement, adjoints);
+  ir::Statement whole = statement;
+  std::get<ir::Loop>(whole.op).annotations.partLogged.clear();
+  LoggedStatement logged = withUndoLogs(whole, adjoints);
   std::get<ir::Loop>(logged.statement.op).annotations.noFalseDependencies.clear();
   adjoints.builder().statements().push_back(logged.statement);
   announce(logged, adjoints);

@@ -7,10 +7,14 @@
 // (ops/rules/RaggedCheckpoint.h). An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2]. So do
 // the contents of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
 // write such an array, it is undone as a whole, after the return loop, so that these loops, run again, need no log.
+// Where the log has a part of the updates alone (ad/PartLogs.h), an iteration reads its numbers from the array as the
+// iterations behind it have left it, undone so far, and is undone itself when its return sweep has ended. The array at the
+// entry of an iteration or of the loop is lost; what the loop overwrites whole is copied in front of it.
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
 //                                                                        log of a: (k, a[k] before the update)
 #include "analysis/OnlyWritten.h"
 #include "ops/rules/FinalElements.h"
+#include "ops/rules/KeptDecisions.h"
 #include "ops/rules/KeptNumbers.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
@@ -33,6 +37,9 @@ public:
     perIteration = logged.perIteration;
     const ir::Block &plain = std::get<ir::Loop>(primal.op).body;
     for (std::size_t k : positions) {
+      const ir::LoopAnnotations &notes = std::get<ir::Loop>(primal.op).annotations;
+      isPart.push_back(llvm::is_contained(notes.partLogged, k));
+      isOverwritten.push_back(llvm::is_contained(notes.overwritten, k));
       const ir::Value parameter = plain.parameters[k + 1], result = plain.results[k];
       onlyWritten.push_back(isLoggedInside(parameter, result, plain) &&
                             analysis::isOnlyWritten(parameter, result, plain, adjoints.definitions()));
@@ -62,16 +69,30 @@ public:
     for (unsigned k : changing)
       ragged.emplace_back(k, primal, logged.statement, in, adjoints);
     numbers = numbersOf(std::get<ir::Loop>(primal.op), b.values);
+    if (llvm::is_contained(isPart, true))
+      decisions = KeptDecisions(std::get<ir::Loop>(primal.op));
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
     numbers.store(logged.statement, b);
+    decisions.store(logged.statement, b);
     b.statements().push_back(logged.statement);
     announce(logged, adjoints);
   }
 
   ir::Loop again(const ir::Loop &loop, Adjoints &adjoints) override {
     ir::Loop made = numbers.read(loop, adjoints.builder().values);
+    decisions.read(made, adjoints.builder().values);
+    later.assign(positions.size(), {});
+    behind.assign(positions.size(), {});
+    begins.assign(positions.size(), {});
+    entries.resize(positions.size());
+    for (std::size_t m = 0; m < positions.size(); ++m)
+      if (isPart[m])
+        later[m] = adjoints.laterContentsOf(results[positions[m]]);
     const auto last = [&](std::size_t position) {
+      for (std::size_t m = 0; m < positions.size(); ++m)
+        if (isPart[m] && positions[m] == position)
+          return later[m];
       const bool isOverwritten = llvm::is_contained(loop.annotations.overwritten, position);
       return llvm::is_contained(positions, position)
                  ? adjoints.lastContentsOf(adjoints.current(results[position]), isOverwritten ? results[position] : ir::Value())
@@ -111,15 +132,17 @@ public:
       else if (m < unchanged.size())
         values.push_back(own[2 * logs.size() + m]);
       else
-        values.push_back(undone(i, own, static_cast<std::size_t>(llvm::find(positions, k) - positions.begin()), b));
+        values.push_back(undone(i, own, static_cast<std::size_t>(llvm::find(positions, k) - positions.begin()), adjoints));
     }
     return values;
   }
 
   ir::Values leave(ir::Value, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Values own;
-    for (std::size_t position : positions)
-      own.push_back(onlyWritten[own.size()] ? values[position] : adjoints.current(values[position]));
+    for (std::size_t m = 0; m < positions.size(); ++m)
+      own.push_back(isPart[m]        ? undo(behind[m], entries[m], begins[m], adjoints.builder())
+                    : onlyWritten[m] ? values[positions[m]]
+                                     : adjoints.current(values[positions[m]]));
     own.append(lengths);
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(values[k]));
@@ -129,12 +152,23 @@ public:
 
   void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
     for (std::size_t m = 0; m < logs.size(); ++m)
-      adjoints.undone(entryValues[positions[m]], results[positions[m]],
+      if (isPart[m])
+        loseEntry(m, adjoints);
+      else
+        adjoints.undone(entryValues[positions[m]], results[positions[m]],
                       onlyWritten[m] ? undo(own[m], logs[m], adjoints.builder().index(0), adjoints.builder()) : own[m],
                       logs[m].limit);
   }
 
-  void pass(Adjoints &adjoints) override { restoreLogged(entryValues, results, positions, logs, adjoints); }
+  void pass(Adjoints &adjoints) override {
+    if (!llvm::is_contained(isPart, true))
+      return restoreLogged(entryValues, results, positions, logs, adjoints);
+    for (std::size_t m = 0; m < logs.size(); ++m)
+      if (isPart[m])
+        loseEntry(m, adjoints);
+      else
+        restoreLogged(entryValues, results, positions[m], logs[m], adjoints);
+  }
 
 private:
   KeptNumbers numbersOf(const ir::Loop &loop, const ir::ValueTable &values) const {
@@ -180,7 +214,13 @@ private:
     return state.value;
   }
 
-  ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, ir::Builder &b) {
+  void loseEntry(std::size_t m, Adjoints &adjoints) {
+    const ir::Value entry = entryValues[positions[m]];
+    adjoints.restore(entry, adjoints.lostContents(entry, isOverwritten[m] ? entry : ir::Value()));
+  }
+
+  ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, Adjoints &adjoints) {
+    ir::Builder &b = adjoints.builder();
     if (onlyWritten[m]) {
       lengths.push_back(b.index(0));
       return own[m];
@@ -196,7 +236,13 @@ private:
       log.position = own[logs.size() + m];
       lengths.push_back(start);
     }
-    return undo(own[m], log, start, b);
+    if (!isPart[m])
+      return undo(own[m], log, start, b);
+    behind[m] = own[m];
+    entries[m] = log;
+    begins[m] = start;
+    adjoints.setContents(later[m], own[m]);
+    return adjoints.lostContents(own[m], {});
   }
 
   ir::Values entryValues, results;
@@ -205,12 +251,18 @@ private:
   llvm::SmallVector<std::size_t, 2> positions;           ///< logged carried values
   std::vector<UndoLog> logs;                             ///< one for each of `positions`
   std::vector<bool> onlyWritten;                         ///< one for each of `positions`: no iteration reads its array
+  std::vector<bool> isPart;                              ///< one for each of `positions`: its log is a part log
+  std::vector<bool> isOverwritten;                       ///< one for each of `positions`: the loop overwrites the array
+  ir::Values later, behind; ///< arrays of part logs, named and behind the iteration that is undone
+  std::vector<UndoLog> entries; ///< of that iteration
+  ir::Values begins;            ///< and where they begin
   ir::Values starts;                                     ///< the log's lengths at the entries; unset where not needed
   std::vector<std::optional<std::int64_t>> perIteration; ///< entries that every iteration adds, where a constant
   ir::Values lengths;                                    ///< of the logs at the entry of the current iteration
   llvm::SmallVector<unsigned, 2> changing;               ///< carried arrays that change their shape
   std::vector<RaggedCheckpoint> ragged;                  ///< one for each of `changing`
   KeptNumbers numbers;
+  KeptDecisions decisions;
   ir::Values ends;                                       ///< of the states before that of the current iteration
 };
 

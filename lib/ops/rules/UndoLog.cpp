@@ -108,7 +108,7 @@ void instrumentInvoke(ir::Invoke &op, std::size_t position, const UndoLog &log, 
 }
 
 UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
-                            ir::ValueTable &values, Definitions &definitions) {
+                            ir::ValueTable &values, Definitions &definitions, bool isPart) {
   if (auto *loop = std::get_if<ir::Loop>(&statement.op)) {
     if (log.contents) // the log reads elements that are overwritten next: a false dependency
       llvm::erase(loop->annotations.noFalseDependencies, position);
@@ -121,7 +121,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
       loop->condition.parameters.append(like(handed, values));
     const UndoLog after =
         instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit, loop->body, values,
-                                     definitions);
+                   definitions, isPart);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
     if (updateShape(statement, position, values, &definitions)->depth == 0) // the definition does not change the array
@@ -131,7 +131,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     auto &branch = std::get<ir::If>(statement.op);
     const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
     for (ir::Block *block : {&branch.then, &branch.otherwise})
-      block->results.append(instrument(source, block->results[position], log, limit, *block, values, definitions).values());
+      block->results.append(
+          instrument(source, block->results[position], log, limit, *block, values, definitions, isPart).values());
   }
   const ir::Values results = like(log.values(), values);
   statement.results.append(results);
@@ -141,7 +142,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
 } // namespace
 
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
-                   ir::ValueTable &values, Definitions &definitions) {
+                   ir::ValueTable &values, Definitions &definitions, bool isPart) {
   const auto links = updateChain(source, result, block);
   assert(links && "only what updateShape accepts is instrumented");
   UndoLog now = log;
@@ -152,13 +153,13 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
     if (next != links->end() && next->statement == s) {
       ir::Builder b(values, statements, statement.location);
       if (const auto *update = std::get_if<ir::Update>(&statement.op))
-        now = logUpdate(*update, now, limit, b);
+        now = isPart && update->isUnlogged ? now : logUpdate(*update, now, limit, b);
       else if (const auto *scatter = std::get_if<ir::Scatter>(&statement.op))
         now = logScatter(*scatter, now, limit, b);
       else if (const auto *histogram = std::get_if<ir::ReduceByIndex>(&statement.op))
         now = logHistogram(*histogram, next->position, now, limit, b);
       else
-        now = instrumentStatement(statement, next->position, now, limit, values, definitions);
+        now = instrumentStatement(statement, next->position, now, limit, values, definitions, isPart);
       ++next;
     }
     statements.push_back(std::move(statement));
@@ -206,7 +207,35 @@ struct Candidate {
   UpdateShape shape;
   ir::Value total;     ///< the number of entries
   bool isExact = true; ///< another run of the statement makes as many entries
+  bool isPart = false; ///< updates that say so are not logged
 };
+
+/// Does a part log of the statement's result leave updates out?
+bool isPartLogged(const ir::Statement &statement, std::size_t position) {
+  const auto *loop = std::get_if<ir::Loop>(&statement.op);
+  return loop && llvm::is_contained(loop->annotations.partLogged, position);
+}
+
+void dropUnlogged(ir::Block &block) {
+  ir::ValueMap before;
+  llvm::erase_if(block.statements, [&](const ir::Statement &s) {
+    const auto *update = std::get_if<ir::Update>(&s.op);
+    if (!update || !update->isUnlogged)
+      return false;
+    const ir::Value earlier = before.lookup(update->array);
+    before[s.results[0]] = earlier ? earlier : update->array;
+    return true;
+  });
+  for (ir::Statement &s : block.statements)
+    ir::forEachBlock(s.op, dropUnlogged);
+  ir::substitute(block, before);
+}
+
+/// The statement with nothing but the updates that are logged.
+ir::Statement withLoggedUpdates(ir::Statement statement) {
+  ir::forEachBlock(statement.op, dropUnlogged);
+  return statement;
+}
 
 llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm::ArrayRef<unsigned> unlogged, ir::Builder &b,
                                            const Definitions &definitions) {
@@ -214,9 +243,12 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
     const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values, definitions) : ir::Value();
-    if (source && llvm::none_of(result, [&](const Candidate &c) { return c.source == source; }) &&
-        !llvm::is_contained(unlogged, k))
-      result.push_back({k, source, *updateShape(statement, k, b.values, &definitions), {}});
+    if (!source || llvm::any_of(result, [&](const Candidate &c) { return c.source == source; }) ||
+        llvm::is_contained(unlogged, k))
+      continue;
+    const bool isPart = isPartLogged(statement, k);
+    const auto shape = updateShape(isPart ? withLoggedUpdates(statement) : statement, k, b.values, &definitions);
+    result.push_back({k, source, *shape, {}, true, isPart});
   }
   return result;
 }
@@ -231,7 +263,8 @@ void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &
   for (Candidate &c : logged)
     c.total = c.shape.mostUpdates
                   ? b.index(*c.shape.mostUpdates)
-                  : instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions).position;
+                  : instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions, c.isPart)
+                        .position;
   for (Candidate &c : logged)
     c.isExact = c.shape.mostUpdates || !dependsOnRounding(c.total, counting, b.values, definitions);
   if (llvm::any_of(logged, [](const Candidate &c) { return !c.shape.mostUpdates; }))
@@ -254,8 +287,8 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
       limit = {c.total, "the updates of '" + b.values.name(c.source).text + "' at " + adjoints.placeOf(statement.location) +
                             " are more than were counted before: the order of a sum decides a comparison"};
     const UndoLog empty = emptyLog(c.source, c.shape.depth, c.total, b);
-    logged.perIteration.push_back(perIteration(statement, c.position, b.values, definitions));
-    logged.logs.push_back(instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions));
+    logged.perIteration.push_back(perIteration(c.isPart ? withLoggedUpdates(statement) : statement, c.position, b.values, definitions));
+    logged.logs.push_back(instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions, c.isPart));
     logged.logs.back().mayBeOutside = c.shape.mayBeOutside;
     logged.logs.back().limit = limit.most;
     logged.positions.push_back(c.position);
@@ -267,7 +300,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
 void announce(const LoggedStatement &logged, Adjoints &adjoints) {
   const auto *loop = std::get_if<ir::Loop>(&logged.statement.op);
   for (std::size_t m = 0; m < logged.logs.size(); ++m) {
-    if (logged.logs[m].mayBeOutside)
+    if (logged.logs[m].mayBeOutside || isPartLogged(logged.statement, logged.positions[m]))
       continue;
     ir::Builder &b = adjoints.builder();
     ir::Value entries = logged.logs[m].position; // of which those of the first trip will do, where the others have the same indices

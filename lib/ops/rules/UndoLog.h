@@ -32,9 +32,9 @@ struct UndoLog {
 
 /// Adds logging to every update between `source` and `result` of the block. `log` is the log at entry; returns the log
 /// at exit. Inner statements that update the array get the log as further results. Without `contents` entries are only
-/// counted.
+/// counted. A part log leaves out the updates that say so.
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
-                   ir::ValueTable &values, Definitions &definitions);
+                   ir::ValueTable &values, Definitions &definitions, bool isPart = false);
 
 /// The carried values that the return sweep of `statement` can restore from a log, and these logs.
 struct LoggedStatement {

@@ -1,0 +1,24 @@
+// Logs of a part of the updates of an array, of a loop whose adjoint needs nothing that the others overwrite.
+//
+//   loop n |k, a| { p = the row of the greatest a[i, k]
+//                   a[k, ..], a[p, ..] = a[p, ..], a[k, ..]            logged
+//                   loop .. a[i, k] = a[i, k] / a[k, k]
+//                     loop .. a[i, j] = a[i, j] - a[i, k] * a[k, j] }  not logged
+// The adjoint of LU with pivots needs the pivot, its row and the factors of each step. No elimination overwrites them
+// later, but exchanges move them. The return sweep undoes the exchanges alone: of each element whose next update, if
+// there is one, is logged, the array then holds what it held at this point. It reads what it needs where the step has
+// ended; behind the return sweep of the step its exchange is undone. What the other elements hold is lost. Of it nothing
+// is read: p, which the step has made of it, is kept (ops/rules/KeptDecisions.h), and an adjoint in which something else
+// is left that needs it is made again with a log of everything.
+#pragma once
+
+#include "ir/Function.h"
+
+namespace soac::ad {
+
+/// Chooses such updates in a block that is about to be differentiated for the adjoint: notes the arrays
+/// (`LoopAnnotations::partLogged`) and the updates, and marks the numbers and the decisions. Not for arrays that come
+/// from `pointers`. False where there are none.
+bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers);
+
+} // namespace soac::ad
