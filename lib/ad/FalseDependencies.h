@@ -27,8 +27,8 @@ bool settleClaims(ir::Function &function, diag::Engine &engine);
 /// marks: logging or stripmining may have made a claim false.
 void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers);
 
-/// Is the array a parameter of the block, or made of one in place by updates, loops and reshapes, in a block with pointers
-/// among its parameters? The result of a branch counts as such an array.
+/// Is the array a parameter of the block, or made of one in place by updates, loops and reshapes, in a block with
+/// pointers among its parameters? The result of a branch counts as such an array.
 bool comesFromPointer(ir::Value v, const analysis::DefUse &block, llvm::ArrayRef<ir::Value> pointers);
 
 /// Takes the marks of all loops away, once no further adjoint is made of them.

@@ -4,7 +4,7 @@
 #include "analysis/FinalElements.h"
 #include "ir/Walk.h"
 #include "ops/rules/FinalElements.h"
-#include "ops/rules/KeptDecisions.h"
+#include "ops/rules/KeptNumbers.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -53,7 +53,7 @@ void takeNotes(ir::Block &block, std::vector<ops::EqualNumbers> &equal) {
     const auto numbers = ops::equalNumbers(s);
     if (numbers)
       equal.push_back(*numbers);
-    return numbers || ops::isFinalElementMark(s) || ops::isDecisionMark(s);
+    return numbers || ops::isFinalElementMark(s) || ops::isKeptNumberMark(s);
   });
   for (ir::Statement &s : block.statements) {
     if (auto *loop = std::get_if<ir::Loop>(&s.op))

@@ -29,7 +29,8 @@ public:
   ir::Value lost(ir::Value shape, ir::Value copied, ir::ValueTable &values);
   bool isPart(ir::Value array) const { return parts.contains(array); }
   bool hasParts() const { return !parts.empty(); }
-  /// Puts arrays in the place of lost contents of which the shape is read, or that are copied; false where others are read.
+  /// Puts arrays in the place of lost contents of which the shape is read, or that are copied; false where others are
+  /// read.
   bool settleLost(ir::Block &block, const ir::ValueTable &values) const;
   ir::Value arrayOf(ir::Value name) const { return arrays.lookup(name); }
   ir::Value overwrittenOf(ir::Value array) const { return overwritten.lookup(array); }
@@ -37,7 +38,7 @@ public:
 
 private:
   ir::ValueMap arrays, overwritten;
-  ir::ValueSet parts;        ///< arrays
+  ir::ValueSet parts;          ///< arrays
   ir::ValueMap shapes, copies; ///< of lost contents
 };
 

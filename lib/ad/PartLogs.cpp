@@ -6,8 +6,10 @@
 #include "analysis/Flow.h"
 #include "analysis/InPlace.h"
 #include "ops/rules/Contribution.h"
-#include "ops/rules/KeptDecisions.h"
+#include "ops/rules/KeptNumbers.h"
+#include "prims/Prims.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ad {
@@ -15,117 +17,283 @@ namespace {
 
 using analysis::Access;
 
-/// The numbers that the adjoint of a block needs, where seeds of its results reach them.
-class NeededNumbers {
+/// What the adjoint of a block needs, where seeds of its results reach it.
+class Needs {
 public:
-  NeededNumbers(const ir::Block &block, const ir::ValueTable &values) : scratch(values) {
+  Needs(const ir::Block &block, const ir::ValueTable &values) : scratch(values) {
     ir::forEachStatement(block, [&](const ir::Statement &s) { statements.push_back(&s); });
     for (ir::Value r : block.results)
       if (values.type(r).isDifferentiable())
         reached.insert(r);
     reach();
     for (const ir::Statement *s : statements)
-      if (const auto *apply = std::get_if<ir::Apply>(&s->op); apply && reached.contains(s->results[0]))
-        need(*apply, s->results[0]);
+      need(*s);
   }
   bool contains(ir::Value v) const { return needed.contains(v); }
+  /// In the order of the statements that need them.
+  llvm::ArrayRef<ir::Value> all() const { return needed.getArrayRef(); }
 
 private:
   void reach() {
     for (std::size_t before = 0; before != reached.size();) {
       before = reached.size();
-      for (const ir::Statement *s : llvm::reverse(statements)) {
-        if (const auto *apply = std::get_if<ir::Apply>(&s->op)) {
-          if (reached.contains(s->results[0]))
-            for (ir::Value v : apply->arguments)
-              if (scratch.type(v).isDifferentiable())
-                reached.insert(v);
-          continue;
-        }
+      for (const ir::Statement *s : llvm::reverse(statements))
         analysis::forEachFlow(*s, [&](ir::Value from, ir::Value to) {
           if (reached.contains(to) && scratch.type(from).isDifferentiable())
             reached.insert(from);
         });
-      }
     }
   }
 
-  void need(const ir::Apply &apply, ir::Value result) {
+  /// Numbers, indices, counts and conditions.
+  void need(const ir::Statement &s) {
+    const bool isReached = llvm::any_of(s.results, [&](ir::Value r) { return reached.contains(r); });
+    if (!isReached)
+      return;
+    if (const auto *apply = std::get_if<ir::Apply>(&s.op))
+      needFactors(*apply, s.results[0]);
+    else
+      ir::forEachOperand(s.op, [&](ir::Value v) {
+        if (!scratch.type(v).isArray() && !scratch.type(v).isDifferentiable())
+          needed.insert(v);
+      });
+  }
+  void needFactors(const ir::Apply &apply, ir::Value result) {
     std::vector<ir::Statement> partial;
     ir::Builder b(scratch, partial);
     const ir::Value seed = scratch.fresh(scratch.type(result));
     for (std::size_t k = 0; k < apply.arguments.size(); ++k)
       if (scratch.type(apply.arguments[k]).isDifferentiable())
         ops::contribution(apply, k, result, seed, b);
+    ir::ValueSet operands;
     for (const ir::Statement &s : partial)
-      ir::forEachOperand(s.op, [&](ir::Value v) { needed.insert(v); });
+      ir::forEachOperand(s.op, [&](ir::Value v) { operands.insert(v); });
+    for (ir::Value v : apply.arguments)
+      if (operands.contains(v))
+        needed.insert(v);
+    if (operands.contains(result))
+      needed.insert(result);
   }
 
   ir::ValueTable scratch;
   std::vector<const ir::Statement *> statements;
-  ir::ValueSet reached;
-  llvm::DenseSet<ir::Value> needed;
-};
-
-/// What is to be noted of one array.
-struct PartLog {
-  llvm::DenseSet<const ir::Statement *> unlogged;
-  std::vector<analysis::FinalElement> numbers;
+  ir::ValueSet reached, needed;
 };
 
 std::size_t loopsAround(const Access &access) {
-  return static_cast<std::size_t>(llvm::count_if(
-      access.path, [](const Access::Step &s) { return !s.statement || std::holds_alternative<ir::Loop>(s.statement->op); }));
+  return static_cast<std::size_t>(llvm::count_if(access.path, [](const Access::Step &s) {
+    return !s.statement || std::holds_alternative<ir::Loop>(s.statement->op);
+  }));
 }
+
+/// What is to be noted of one array that a loop carries.
+struct PartLog {
+  unsigned position = 0;
+  ir::ValueSet versions;
+  llvm::DenseSet<const ir::Statement *> unlogged;
+  std::vector<analysis::FinalElement> numbers; ///< that are read where an iteration has ended
+  std::size_t loops = 0;                       ///< around the updates that are not logged, at most
+  bool isEmpty = true;                         ///< nothing is logged
+};
 
 /// Logged are the updates that may overwrite a needed number in a later iteration, where they are in fewer loops than
 /// others.
-std::optional<PartLog> partLog(const ir::Loop &loop, std::size_t position, const NeededNumbers &needed,
+std::optional<PartLog> partLog(const ir::Loop &loop, unsigned position, const Needs &needs,
                                const ir::ValueTable &values, const analysis::DefUse &definitions) {
   const analysis::ArrayAccesses accesses(loop, position, values);
   if (!accesses.isKnown() || !analysis::areComparable(accesses))
     return std::nullopt;
-  std::size_t most = 0;
+  PartLog log;
+  log.position = position;
   std::vector<const Access *> writes, unlogged;
   for (const Access &access : accesses.all())
     if (access.isWrite) {
       writes.push_back(&access);
-      most = std::max(most, loopsAround(access));
+      log.loops = std::max(log.loops, loopsAround(access));
     }
   analysis::LaterWrites later(accesses, values, definitions);
-  const auto isNumber = [&](const Access &access, bool isNeeded) {
-    const auto element = later.elementOf(access);
-    return element && needed.contains(element->number) == isNeeded &&
+  const auto staysInIteration = [&](const Access &access) {
+    return later.elementOf(access) &&
            llvm::none_of(writes, [&](const Access *write) { return later.mayFollowInIteration(access, *write); });
   };
+  std::vector<const Access *> staying;
+  for (const Access &access : accesses.all())
+    if (staysInIteration(access))
+      staying.push_back(&access);
   const auto mayOverwrite = [&](const Access *write) {
-    return llvm::any_of(accesses.all(), [&](const Access &access) {
-      return isNumber(access, true) && later.mayFollowInLaterIteration(access, *write);
+    return llvm::any_of(staying, [&](const Access *access) {
+      return needs.contains(later.elementOf(*access)->number) && later.mayFollowInLaterIteration(*access, *write);
     });
   };
   for (const Access *write : writes)
-    if (loopsAround(*write) == most || !mayOverwrite(write))
+    if (loopsAround(*write) == log.loops || !mayOverwrite(write))
       unlogged.push_back(write);
-  if (unlogged.size() == writes.size())
-    return std::nullopt;
-  PartLog result;
+  log.isEmpty = unlogged.size() == writes.size();
   for (const Access *write : unlogged)
-    result.unlogged.insert(write->statement);
-  for (const Access &access : accesses.all())
-    for (const bool isNeeded : {true, false})
-      if (isNumber(access, isNeeded) && llvm::none_of(unlogged, [&](const Access *write) {
-            return later.mayFollowInLaterIteration(access, *write);
-          }))
-        result.numbers.push_back(*later.elementOf(access));
-  const auto isFound = [&](ir::Value v) {
-    return llvm::any_of(result.numbers, [&](const analysis::FinalElement &e) { return e.number == v; });
-  };
-  const bool isComplete = llvm::all_of(accesses.all(), [&](const Access &access) {
-    const auto element = later.elementOf(access);
-    return !element || !needed.contains(element->number) || isFound(element->number);
-  });
-  return isComplete ? std::optional(std::move(result)) : std::nullopt;
+    log.unlogged.insert(write->statement);
+  for (const Access *access : staying)
+    if (llvm::none_of(unlogged, [&](const Access *write) { return later.mayFollowInLaterIteration(*access, *write); }))
+      log.numbers.push_back(*later.elementOf(*access));
+  return log;
 }
+
+/// All versions of the array that the loop carries.
+ir::ValueSet versionsOf(const ir::Loop &loop, unsigned position, const ir::ValueTable &values) {
+  ir::ValueSet versions;
+  versions.insert(loop.body.parameters[position + 1]);
+  ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
+    const auto *inner = std::get_if<ir::Loop>(&s.op);
+    for (std::size_t k = 0; inner && k < inner->inits.size(); ++k)
+      if (versions.contains(inner->inits[k])) {
+        versions.insert(inner->body.parameters[k + inner->isCounted()]);
+        if (!inner->isCounted())
+          versions.insert(inner->condition.parameters[k]);
+      }
+    for (std::size_t k = 0; k < s.results.size(); ++k)
+      if (const ir::Value source = values.type(s.results[k]).isArray() ? analysis::inPlaceSource(s, k) : ir::Value();
+          source && versions.contains(source))
+        versions.insert(s.results[k]);
+  });
+  return versions;
+}
+
+/// A value that is kept, with the loops around it inside the one that keeps it.
+struct Kept {
+  ir::Values counters, counts;
+  std::vector<std::optional<analysis::Polynomial>>
+      most; ///< trips, of values from outside; unset: the count is from outside
+};
+
+/// The part logs of one loop.
+class LoopLogs {
+public:
+  LoopLogs(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions)
+      : loop(loop), values(values), definitions(definitions), needs(loop.body, values),
+        ranges(values, definitions, loop.body) {}
+
+  /// Adds the array, where what is needed is there or can be kept.
+  void add(unsigned position) {
+    auto log = partLog(loop, position, needs, values, definitions);
+    if (!log)
+      return;
+    log->versions = versionsOf(loop, position, values);
+    logs.push_back(std::move(*log));
+    const auto before = kept;
+    if (!keepNeeded()) {
+      logs.pop_back();
+      kept = before;
+    }
+  }
+
+  /// Is there something to be gained? Else the numbers are final without it.
+  bool isAny() const {
+    return !logs.empty() && (!kept.empty() || llvm::any_of(logs, [](const PartLog &log) { return !log.isEmpty; }));
+  }
+
+  std::vector<PartLog> logs;
+  llvm::MapVector<ir::Value, Kept> kept;
+
+private:
+  bool keepNeeded() {
+    constexpr std::size_t mostKept = 16;
+    for (;;) {
+      findLost();
+      const auto found = llvm::find_if(needs.all(), [&](ir::Value v) { return lost.contains(v); });
+      if (found == needs.all().end())
+        return true;
+      if (kept.size() == mostKept || !keep(*found))
+        return false;
+    }
+  }
+
+  /// Keeps the value, or what it is computed from.
+  bool keep(ir::Value v) {
+    const ir::Statement *s = definitions.statement(v);
+    if (!s)
+      return false;
+    if (const auto at = placeOf(v, *s)) {
+      kept.insert({v, *at});
+      return true;
+    }
+    const auto *apply = std::get_if<ir::Apply>(&s->op);
+    return apply && llvm::all_of(apply->arguments, [&](ir::Value x) { return !lost.contains(x) || keep(x); });
+  }
+
+  /// Where the value is in fewer loops than the updates that need no log for it.
+  std::optional<Kept> placeOf(ir::Value v, const ir::Statement &s) const {
+    const bool isRead = std::holds_alternative<ir::Apply>(s.op) || std::holds_alternative<ir::Index>(s.op);
+    if (!values.type(v).isScalar() || (values.type(v).isDifferentiable() && !isRead))
+      return std::nullopt;
+    std::size_t most = 0;
+    for (const PartLog &log : logs)
+      most = std::max(most, log.loops);
+    Kept result;
+    for (const ir::Block *b = definitions.home(s); b != &loop.body; b = definitions.parent(*b)) {
+      const ir::Statement *owner = definitions.owner(*b);
+      const auto *inner = owner ? std::get_if<ir::Loop>(&owner->op) : nullptr;
+      if (!inner || !inner->isCounted() || inner->annotations.stripmine != 1 || inner->annotations.revolve != 0)
+        return std::nullopt;
+      const bool isOutside = !definitions.isInside(inner->count, loop.body);
+      auto most = isOutside ? std::nullopt : ranges.mostTrips(inner->count);
+      if (!isOutside && !most)
+        return std::nullopt;
+      result.counters.insert(result.counters.begin(), b->parameters[0]);
+      result.counts.insert(result.counts.begin(), inner->count);
+      result.most.insert(result.most.begin(), std::move(most));
+    }
+    return result.counters.size() + 1 < most ? std::optional(result) : std::nullopt;
+  }
+
+  bool isVersion(ir::Value v) const {
+    return llvm::any_of(logs, [&](const PartLog &log) { return log.versions.contains(v); });
+  }
+  bool isThere(ir::Value v) const {
+    return kept.contains(v) || llvm::any_of(logs, [&](const PartLog &log) {
+             return llvm::any_of(log.numbers, [&](const analysis::FinalElement &e) { return e.number == v; });
+           });
+  }
+
+  /// The values that follow from lost contents, or where these decide.
+  void findLost() {
+    lost.clear();
+    for (bool isStable = false; !isStable;) {
+      const std::size_t before = lost.size();
+      ir::forEachStatement(loop.body, [&](const ir::Statement &s) { findLost(s); });
+      isStable = lost.size() == before;
+    }
+  }
+  void lose(ir::Value v) {
+    if (!isVersion(v) && !isThere(v))
+      lost.insert(v);
+  }
+  void findLost(const ir::Statement &s) {
+    if (std::holds_alternative<ir::Extent>(s.op))
+      return;
+    const bool handsOn = std::holds_alternative<ir::Loop>(s.op) || std::holds_alternative<ir::If>(s.op) ||
+                         std::holds_alternative<ir::Update>(s.op);
+    bool isLost = false;
+    ir::forEachOperand(s.op, [&](ir::Value v) {
+      const bool isContents = std::holds_alternative<ir::Loop>(s.op) && v != std::get<ir::Loop>(s.op).count;
+      isLost |= !isContents && (lost.contains(v) || (!handsOn && isVersion(v)));
+    });
+    if (const auto *inner = std::get_if<ir::Loop>(&s.op); inner && !inner->isCounted())
+      isLost |= lost.contains(inner->condition.results[0]);
+    if (isLost)
+      for (ir::Value r : s.results)
+        lose(r);
+    analysis::forEachFlow(s, [&](ir::Value from, ir::Value to) {
+      if (lost.contains(from) || (!handsOn && isVersion(from)))
+        lose(to);
+    });
+  }
+
+  const ir::Loop &loop;
+  const ir::ValueTable &values;
+  const analysis::DefUse &definitions;
+  Needs needs;
+  analysis::IndexRanges ranges;
+  llvm::DenseSet<ir::Value> lost;
+};
 
 class PartLogs {
 public:
@@ -135,7 +303,7 @@ public:
   }
 
   bool mark(ir::Block &block) {
-    if (unlogged.empty())
+    if (chosen.empty())
       return false;
     note(block);
     insertMarks(block, marks, values);
@@ -154,93 +322,80 @@ private:
   }
 
   void find(ir::Loop &loop) {
-    std::optional<NeededNumbers> needed;
-    const auto &notes = loop.annotations;
+    const ir::LoopAnnotations &notes = loop.annotations;
+    std::optional<LoopLogs> logs;
     for (unsigned k = 0; k < loop.inits.size(); ++k) {
-      const ir::Value parameter = loop.body.parameters[k + 1];
-      if (!values.type(loop.inits[k]).isArray() || !values.type(loop.inits[k]).isDifferentiable() || inside.contains(parameter) ||
+      const ir::Type type = values.type(loop.inits[k]);
+      if (!type.isArray() || !type.isDifferentiable() || inside.contains(loop.body.parameters[k + 1]) ||
           llvm::is_contained(notes.noFalseDependencies, k) || llvm::is_contained(notes.shapeChanges, k) ||
           llvm::is_contained(notes.rewritten, k) || comesFromPointer(loop.inits[k], definitions, pointers))
         continue;
-      if (!needed)
-        needed.emplace(loop.body, values);
-      if (const auto found = partLog(loop, k, *needed, values, definitions)) {
-        chosen[loop.body.parameters[0]].push_back(k);
-        unlogged.insert(found->unlogged.begin(), found->unlogged.end());
-        addNumbers(*found, loop.body.parameters[0], k);
-        followInside(loop.body, parameter);
-      }
+      if (!logs)
+        logs.emplace(loop, values, definitions);
+      logs->add(k);
     }
-  }
-
-  void addNumbers(const PartLog &log, ir::Value counter, unsigned position) {
-    for (const analysis::FinalElement &e : log.numbers)
-      marks.try_emplace(e.number, FinalElementMark{counter, position, e.indices});
-  }
-
-  /// Versions of the array that inner loops carry: these have no part log of their own.
-  void followInside(const ir::Block &body, ir::Value array) {
-    inside.insert(array);
-    ir::forEachStatement(body, [&](const ir::Statement &s) {
-      const auto *loop = std::get_if<ir::Loop>(&s.op);
-      for (std::size_t k = 0; loop && k < loop->inits.size(); ++k)
-        if (values.type(loop->inits[k]).isArray() && inside.contains(loop->inits[k]))
-          inside.insert(loop->body.parameters[k + loop->isCounted()]);
-      if (const auto *update = std::get_if<ir::Update>(&s.op); update && inside.contains(update->array))
-        inside.insert(s.results[0]);
-      for (std::size_t k = 0; k < s.results.size(); ++k)
-        if (const ir::Value source = values.type(s.results[k]).isArray() ? analysis::inPlaceSource(s, k) : ir::Value();
-            source && inside.contains(source))
-          inside.insert(s.results[k]);
-    });
+    if (!logs || !logs->isAny())
+      return;
+    const ir::Value counter = loop.body.parameters[0];
+    for (const PartLog &log : logs->logs) {
+      chosen[counter].push_back(log.position);
+      unlogged.insert(log.unlogged.begin(), log.unlogged.end());
+      inside.insert(log.versions.begin(), log.versions.end());
+      for (const analysis::FinalElement &e : log.numbers)
+        marks.try_emplace(e.number, FinalElementMark{counter, log.position, e.indices});
+    }
+    for (auto &[v, at] : logs->kept)
+      kept[counter].emplace_back(v, std::move(at));
   }
 
   void note(ir::Block &block) {
+    std::vector<ir::Statement> out;
     for (ir::Statement &s : block.statements) {
       if (auto *update = std::get_if<ir::Update>(&s.op); update && unlogged.contains(&s))
         update->isUnlogged = true;
       ir::forEachBlock(s.op, [&](ir::Block &inner) { note(inner); });
       auto *loop = std::get_if<ir::Loop>(&s.op);
-      if (!loop || !loop->isCounted())
-        continue;
-      if (const auto found = chosen.find(loop->body.parameters[0]); found != chosen.end()) {
-        loop->annotations.partLogged = found->second;
-        markDecisions(*loop);
+      const ir::Value counter = loop && loop->isCounted() ? loop->body.parameters[0] : ir::Value();
+      if (counter && chosen.contains(counter)) {
+        loop->annotations.partLogged = chosen.lookup(counter);
+        ir::Builder b(values, out, s.location);
+        llvm::DenseMap<ir::Value, std::vector<ir::Statement>> notes;
+        for (const auto &[v, at] : kept[counter])
+          notes[v].push_back(noteOf(v, at, *loop, b));
+        insert(loop->body, notes);
       }
+      out.push_back(std::move(s));
     }
+    block.statements = std::move(out);
   }
 
-  /// Integers and truth values that the loop's body makes of elements that are not numbers of the logs.
-  void markDecisions(ir::Loop &loop) {
-    llvm::DenseSet<ir::Value> lost;
-    for (unsigned k : loop.annotations.partLogged)
-      lost.insert(loop.body.parameters[k + 1]);
-    const analysis::DefUse inBody(loop.body);
+  /// Appends what computes the trips to the builder.
+  ir::Statement noteOf(ir::Value v, const Kept &at, const ir::Loop &loop, ir::Builder &b) {
+    ir::Values counters{loop.body.parameters[0]}, trips{loop.count};
+    counters.append(at.counters);
+    for (auto [count, most] : llvm::zip_equal(at.counts, at.most))
+      trips.push_back(most ? analysis::valueOf(*most, b) : count);
+    return ops::keptNumberMark(v, counters, trips, values, b.location);
+  }
+
+  static void insert(ir::Block &block, llvm::DenseMap<ir::Value, std::vector<ir::Statement>> &notes) {
     std::vector<ir::Statement> out;
-    for (ir::Statement &s : loop.body.statements) {
-      const bool isLost = !std::holds_alternative<ir::Extent>(s.op) &&
-                          llvm::any_of(ir::freeVariables(s.op, values), [&](ir::Value v) { return lost.contains(v); });
+    for (ir::Statement &s : block.statements) {
+      ir::forEachBlock(s.op, [&](ir::Block &inner) { insert(inner, notes); });
       const ir::Values results = s.results;
-      const ir::SourceLocation location = s.location;
-      const bool isUpdate = std::holds_alternative<ir::Update>(s.op);
       out.push_back(std::move(s));
-      for (ir::Value r : results) {
-        const ir::Type type = values.type(r);
-        if (!isLost || (marks.contains(r) && !isUpdate))
-          continue;
-        if (type.isScalar() && !type.isDifferentiable() && inBody.uses(r))
-          out.push_back(ops::decisionMark(r, loop.body.parameters[0], values, location));
-        else
-          lost.insert(r);
-      }
+      for (ir::Value r : results)
+        if (const auto found = notes.find(r); found != notes.end())
+          llvm::move(found->second, std::back_inserter(out));
     }
-    loop.body.statements = std::move(out);
+    block.statements = std::move(out);
   }
 
   ir::ValueTable &values;
   llvm::ArrayRef<ir::Value> pointers;
   analysis::DefUse definitions;
   llvm::DenseMap<ir::Value, llvm::SmallVector<unsigned, 2>> chosen; ///< by the loop's counter
+  llvm::DenseMap<ir::Value, std::vector<std::pair<ir::Value, Kept>>> kept;
   llvm::DenseSet<const ir::Statement *> unlogged;
   llvm::DenseSet<ir::Value> inside;
   FinalElementMarks marks;

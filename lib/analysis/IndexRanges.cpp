@@ -207,6 +207,15 @@ bool IndexRanges::areApartInside(llvm::ArrayRef<Value> some, llvm::ArrayRef<Valu
   });
 }
 
+std::optional<Polynomial> IndexRanges::mostTrips(Value count) const {
+  const Polynomial trips = countAbove0(count);
+  Facts facts = around;
+  addCounts(trips, facts);
+  const auto least = extreme(trips, true, facts);
+  auto most = extreme(trips, false, facts);
+  return least && most && isNonNegative(*least, facts) ? std::move(most) : std::nullopt;
+}
+
 bool IndexRanges::areEqual(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
   return llvm::all_of(llvm::zip_equal(some, others), [&](const auto &pair) {
     return polynomials.of(std::get<0>(pair)) == polynomials.of(std::get<1>(pair));

@@ -30,6 +30,9 @@ public:
   bool areApartInside(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// In one iteration: are the first indices equal to the second ones?
   bool areEqual(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
+  /// The most trips of a loop inside, of values from outside of the body; none where it may have none at all for all
+  /// that is known.
+  std::optional<Polynomial> mostTrips(ir::Value count) const;
   /// p >= 0 whenever `at`, the body or a block in it, runs; false where that is not known.
   bool isNonNegative(const Polynomial &p, const ir::Block &at) const;
 

@@ -20,8 +20,8 @@ namespace soac::ir {
   }
 #define SOAC_OP(Struct, name, ...) SOAC_FIELDS(Struct, __VA_ARGS__)
 #include "ir/Ops.def"
-SOAC_FIELDS(LoopAnnotations, stripmine, revolve, bound, boundText, noFalseDependencies, shapeChanges, rewritten, overwritten,
-            partLogged)
+SOAC_FIELDS(LoopAnnotations, stripmine, revolve, bound, boundText, noFalseDependencies, shapeChanges, rewritten,
+            overwritten, partLogged)
 SOAC_FIELDS(Reduction, neutral, op)
 SOAC_FIELDS(Block, parameters, statements, results)
 SOAC_FIELDS(Statement, results, op, location)

@@ -1,20 +1,20 @@
 // The states of a loop by checkpoints and undo logs [SC22 §4.2].
 //
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
-// place by updates alone, and not several times over (ad/CarriedArrays.h), has an undo log instead: the return loop carries
-// the array and undoes one iteration after another. Where iterations add different numbers of log entries, the log's length
-// at the start of each is a checkpoint. Of an array that changes its shape, the states lie one after another
-// (ops/rules/RaggedCheckpoint.h). An array without false dependencies needs neither: its contents after the loop serve every iteration [SC22 §6.2]. So do
-// the contents of an array that the loop writes and never reads, since no derivative asks for them. Where inner loops
-// write such an array, it is undone as a whole, after the return loop, so that these loops, run again, need no log.
-// Where the log has a part of the updates alone (ad/PartLogs.h), an iteration reads its numbers from the array as the
-// iterations behind it have left it, undone so far, and is undone itself when its return sweep has ended. The array at the
-// entry of an iteration or of the loop is lost; what the loop overwrites whole is copied in front of it.
+// place by updates alone, and not several times over (ad/CarriedArrays.h), has an undo log instead: the return loop
+// carries the array and undoes one iteration after another. Where iterations add different numbers of log entries, the
+// log's length at the start of each is a checkpoint. Of an array that changes its shape, the states lie one after
+// another (ops/rules/RaggedCheckpoint.h). An array without false dependencies needs neither: its contents after the
+// loop serve every iteration [SC22 §6.2]. So do the contents of an array that the loop writes and never reads, since no
+// derivative asks for them. Where inner loops write such an array, it is undone as a whole, after the return loop, so
+// that these loops, run again, need no log. Where the log has a part of the updates alone (ad/PartLogs.h), an iteration
+// reads its numbers from the array as the iterations behind it have left it, undone so far, and is undone itself when
+// its return sweep has ended. The array at the entry of an iteration or of the loop is lost; what the loop overwrites
+// whole is copied in front of it.
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
 //                                                                        log of a: (k, a[k] before the update)
 #include "analysis/OnlyWritten.h"
 #include "ops/rules/FinalElements.h"
-#include "ops/rules/KeptDecisions.h"
 #include "ops/rules/KeptNumbers.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
@@ -70,18 +70,16 @@ public:
       ragged.emplace_back(k, primal, logged.statement, in, adjoints);
     numbers = numbersOf(std::get<ir::Loop>(primal.op), b.values);
     if (llvm::is_contained(isPart, true))
-      decisions = KeptDecisions(std::get<ir::Loop>(primal.op));
+      numbers.addAsked(std::get<ir::Loop>(primal.op));
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
     numbers.store(logged.statement, b);
-    decisions.store(logged.statement, b);
     b.statements().push_back(logged.statement);
     announce(logged, adjoints);
   }
 
   ir::Loop again(const ir::Loop &loop, Adjoints &adjoints) override {
     ir::Loop made = numbers.read(loop, adjoints.builder().values);
-    decisions.read(made, adjoints.builder().values);
     later.assign(positions.size(), {});
     behind.assign(positions.size(), {});
     begins.assign(positions.size(), {});
@@ -132,7 +130,8 @@ public:
       else if (m < unchanged.size())
         values.push_back(own[2 * logs.size() + m]);
       else
-        values.push_back(undone(i, own, static_cast<std::size_t>(llvm::find(positions, k) - positions.begin()), adjoints));
+        values.push_back(
+            undone(i, own, static_cast<std::size_t>(llvm::find(positions, k) - positions.begin()), adjoints));
     }
     return values;
   }
@@ -156,8 +155,9 @@ public:
         loseEntry(m, adjoints);
       else
         adjoints.undone(entryValues[positions[m]], results[positions[m]],
-                      onlyWritten[m] ? undo(own[m], logs[m], adjoints.builder().index(0), adjoints.builder()) : own[m],
-                      logs[m].limit);
+                        onlyWritten[m] ? undo(own[m], logs[m], adjoints.builder().index(0), adjoints.builder())
+                                       : own[m],
+                        logs[m].limit);
   }
 
   void pass(Adjoints &adjoints) override {
@@ -216,7 +216,8 @@ private:
 
   void loseEntry(std::size_t m, Adjoints &adjoints) {
     const ir::Value entry = entryValues[positions[m]];
-    adjoints.restore(entry, adjoints.lostContents(entry, isOverwritten[m] ? entry : ir::Value()));
+    if (adjoints.current(entry) == entry) // else the loop has changed a copy of it
+      adjoints.restore(entry, adjoints.lostContents(entry, isOverwritten[m] ? entry : ir::Value()));
   }
 
   ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, Adjoints &adjoints) {
@@ -253,7 +254,7 @@ private:
   std::vector<bool> onlyWritten;                         ///< one for each of `positions`: no iteration reads its array
   std::vector<bool> isPart;                              ///< one for each of `positions`: its log is a part log
   std::vector<bool> isOverwritten;                       ///< one for each of `positions`: the loop overwrites the array
-  ir::Values later, behind; ///< arrays of part logs, named and behind the iteration that is undone
+  ir::Values later, behind;     ///< arrays of part logs, named and behind the iteration that is undone
   std::vector<UndoLog> entries; ///< of that iteration
   ir::Values begins;            ///< and where they begin
   ir::Values starts;                                     ///< the log's lengths at the entries; unset where not needed
@@ -262,7 +263,6 @@ private:
   llvm::SmallVector<unsigned, 2> changing;               ///< carried arrays that change their shape
   std::vector<RaggedCheckpoint> ragged;                  ///< one for each of `changing`
   KeptNumbers numbers;
-  KeptDecisions decisions;
   ir::Values ends;                                       ///< of the states before that of the current iteration
 };
 

@@ -3,12 +3,15 @@
 #include "analysis/Cost.h"
 #include "analysis/Flow.h"
 #include "ops/rules/Contribution.h"
+#include "ops/rules/Notes.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ops {
 namespace {
+
+constexpr llvm::StringLiteral markName = "kept number";
 
 /// Numbers that a loop keeps for each one that it stores anyway.
 constexpr unsigned keptPerStored = 4;
@@ -103,6 +106,30 @@ ir::WithRules withKnownValue(ir::Value element, ir::Value kept, ir::ValueTable &
 
 } // namespace
 
+ir::Statement keptNumberMark(ir::Value number, llvm::ArrayRef<ir::Value> counters, llvm::ArrayRef<ir::Value> trips,
+                             ir::ValueTable &values, ir::SourceLocation location) {
+  ir::Values arguments{number};
+  arguments.append(counters.begin(), counters.end());
+  arguments.append(trips.begin(), trips.end());
+  return note(markName, std::move(arguments), values, location);
+}
+
+bool isKeptNumberMark(const ir::Statement &s) { return noteOf(s, markName); }
+
+void KeptNumbers::addAsked(const ir::Loop &loop) {
+  ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
+    const ir::WithRules *mark = noteOf(s, markName);
+    if (!mark || mark->arguments[1] != loop.body.parameters[0] || find(mark->arguments[0]))
+      return;
+    const llvm::ArrayRef<ir::Value> all = llvm::ArrayRef(mark->arguments).drop_front();
+    numbers.push_back({mark->arguments[0],
+                       ir::Values(all.take_front(all.size() / 2)),
+                       ir::Values(all.drop_front(all.size() / 2)),
+                       {},
+                       {}});
+  });
+}
+
 bool isKeptNumber(const ir::WithRules &op) { return op.name.empty(); }
 
 KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, llvm::ArrayRef<std::size_t> checkpoints,
@@ -163,10 +190,8 @@ void KeptNumbers::find(const ir::Block &block, const ir::Values &counters, const
   }
 }
 
-const KeptNumbers::Number *KeptNumbers::at(const ir::Statement &statement) const {
-  if (statement.results.size() != 1)
-    return nullptr;
-  const auto found = llvm::find_if(numbers, [&](const Number &n) { return n.number == statement.results[0]; });
+const KeptNumbers::Number *KeptNumbers::find(ir::Value number) const {
+  const auto found = llvm::find_if(numbers, [&](const Number &n) { return n.number == number; });
   return found == numbers.end() ? nullptr : &*found;
 }
 
@@ -181,8 +206,8 @@ void KeptNumbers::store(ir::Statement &statement, ir::Builder &b) {
     ir::Values extents;
     for (ir::Value trips : n.trips)
       extents.push_back(b.apply(prims::Prim::Max, {trips, b.index(0)}));
-    loop.inits.push_back(
-        b.store(ir::Stored::Kept, b.zero(b.type(n.number).scalar), extents, n.name));
+    loop.inits.push_back(b.store(ir::Stored::Kept, b.zero(b.type(n.number).scalar), extents,
+                                 n.name.empty() ? b.values.name(n.number).text : n.name));
     now.push_back(b.values.freshLike(loop.inits.back()));
     loop.body.parameters.push_back(now.back());
   }
@@ -197,7 +222,6 @@ void KeptNumbers::store(ir::Statement &statement, ir::Builder &b) {
 void KeptNumbers::storeIn(ir::Block &block, ir::ValueTable &values) {
   std::vector<ir::Statement> statements;
   for (ir::Statement &s : block.statements) {
-    const Number *const number = at(s);
     auto *loop = std::get_if<ir::Loop>(&s.op);
     llvm::SmallVector<std::size_t, 4> handed; // the numbers that are in this loop
     for (auto [k, n] : llvm::enumerate(numbers))
@@ -216,7 +240,11 @@ void KeptNumbers::storeIn(ir::Block &block, ir::ValueTable &values) {
       s.results.push_back(now[k]);
     }
     statements.push_back(std::move(s));
-    if (number) {
+    const ir::Values results = statements.back().results;
+    for (ir::Value r : results) {
+      const Number *const number = find(r);
+      if (!number)
+        continue;
       ir::Builder b(values, statements, statements.back().location);
       ir::Value &array = now[static_cast<std::size_t>(number - numbers.data())];
       const ir::Value after = b.update(array, number->counters, number->number);
@@ -235,10 +263,13 @@ ir::Loop KeptNumbers::read(ir::Loop loop, ir::ValueTable &values) const {
 
 void KeptNumbers::readIn(ir::Block &block, ir::ValueTable &values) const {
   std::vector<ir::Statement> statements;
+  ir::ValueMap now; // integers
   for (ir::Statement &s : block.statements) {
     if (auto *loop = std::get_if<ir::Loop>(&s.op))
       readIn(loop->body, values);
-    if (const Number *number = at(s)) {
+    ir::substitute(s.op, now);
+    const Number *number = s.results.size() == 1 ? find(s.results[0]) : nullptr;
+    if (number && values.type(number->number).isDifferentiable()) {
       ir::Builder b(values, statements, s.location);
       const ir::Value kept = b.read(number->kept, number->counters);
       if (const auto *apply = std::get_if<ir::Apply>(&s.op)) {
@@ -250,8 +281,15 @@ void KeptNumbers::readIn(ir::Block &block, ir::ValueTable &values) const {
       }
     }
     statements.push_back(std::move(s));
+    const ir::Values results = statements.back().results;
+    for (ir::Value r : results)
+      if (const Number *integer = values.type(r).isDifferentiable() ? nullptr : find(r))
+        now[r] = ir::Builder(values, statements, statements.back().location).read(integer->kept, integer->counters);
   }
   block.statements = std::move(statements);
+  for (ir::Value &r : block.results)
+    if (const ir::Value v = now.lookup(r))
+      r = v;
 }
 
 } // namespace soac::ops

@@ -3,14 +3,17 @@
 //
 //   loop n, (s) |i, s| {                         exp_kept = zeros [n, m]
 //     t = loop m, (s) |j, s| {                   .. in the forward sweep:   exp_kept[i, j] = y
-//       y = exp s[j];  t = update s[j] = ..      .. in the return sweep:    y = exp_kept[i, j], and x_adj += y_adj * y for
-//       yield t }                                                           what y was computed of
+//       y = exp s[j];  t = update s[j] = ..      .. in the return sweep:    y = exp_kept[i, j], and x_adj += y_adj * y
+//       for yield t }                                                           what y was computed of
 //     yield t }
 //
 // Kept are results of functions that cost more than a store and a load, in the loop or in counted loops inside, whose
 // trips are the same in all iterations: so the place of a number follows from the counters. They follow from what the
 // loop carries: only then does one iteration wait for another. Numbers of iterations that are independent are left to
 // passes that bring both sweeps together, where nothing has to be kept.
+//
+// Others are asked for (ad/PartLogs.h), as what they follow from is overwritten, and no log has it: integers and truth
+// values, too, and in loops whose trips differ, where there is room for the most.
 //
 // The outermost loop of a nest keeps a number, so that it is evaluated once. Memory: at most four numbers for each one
 // that the loop stores anyway, in a checkpoint or log, in the same iterations.
@@ -31,6 +34,8 @@ public:
   KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, llvm::ArrayRef<std::size_t> stored,
               const ir::ValueTable &values);
 
+  /// Adds those that notes in the loop ask for.
+  void addAsked(const ir::Loop &loop);
   /// Makes the loop store them, in arrays that become its last results.
   void store(ir::Statement &loop, ir::Builder &b);
   /// The loop that reads them, for the return sweep. The values inside are those of the loop that stores.
@@ -48,7 +53,7 @@ private:
             const ir::ValueTable &values);
   void storeIn(ir::Block &block, ir::ValueTable &values);
   void readIn(ir::Block &block, ir::ValueTable &values) const;
-  const Number *at(const ir::Statement &statement) const;
+  const Number *find(ir::Value number) const;
   bool isIn(const Number &number, const ir::Loop &loop) const;
 
   std::vector<Number> numbers;
@@ -56,6 +61,12 @@ private:
   ir::ValueSet followsCarried, dear, reads;
   llvm::DenseMap<const ir::Block *, unsigned> stored; ///< numbers that an iteration of the block stores anyway
 };
+
+/// A note behind a number that the loop which `counters` begin with is to keep: it is in the loops that they count, in
+/// which there are at most `trips`. A floating-point number is the result of a function or is read from an array.
+ir::Statement keptNumberMark(ir::Value number, llvm::ArrayRef<ir::Value> counters, llvm::ArrayRef<ir::Value> trips,
+                             ir::ValueTable &values, ir::SourceLocation location);
+bool isKeptNumberMark(const ir::Statement &s);
 
 /// A `WithRules` that stands for a number which has been kept; lib/ad puts the number in its place.
 bool isKeptNumber(const ir::WithRules &op);

@@ -1,4 +1,5 @@
-// Statements that say something about values, for rules: they have no results, and are gone when the adjoint is complete.
+// Statements that say something about values, for rules: they have no results, and are gone when the adjoint is
+// complete.
 #pragma once
 
 #include "ir/Function.h"

@@ -131,11 +131,12 @@ public:
   /// statements that made them (lib/ad/FinalElements.h). `overwritten`, if set: the result of the loop that left it behind, where
   /// that overwrites as many elements as there are.
   virtual ir::Value lastContentsOf(ir::Value array, ir::Value overwritten) = 0;
-  /// The same of an array that is not there yet, which `setContents` gives; nothing else than its numbers may be needed.
+  /// The same of an array that is not there yet, which `setContents` gives; nothing else than its numbers may be
+  /// needed.
   virtual ir::Value laterContentsOf(ir::Value like) = 0;
   virtual void setContents(ir::Value name, ir::Value array) = 0;
-  /// A value in the place of an array of the same shape whose contents are lost: where the complete adjoint needs more than
-  /// the shape, it is made again without part logs (ad/PartLogs.h). Where `copied` is set it has the contents.
+  /// A value in the place of an array of the same shape whose contents are lost: where the complete adjoint needs more
+  /// than the shape, it is made again without part logs (ad/PartLogs.h). Where `copied` is set it has the contents.
   virtual ir::Value lostContents(ir::Value shape, ir::Value copied) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;

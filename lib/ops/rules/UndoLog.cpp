@@ -119,9 +119,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     loop->body.parameters.append(inside);
     if (!loop->isCounted())
       loop->condition.parameters.append(like(handed, values));
-    const UndoLog after =
-        instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit, loop->body, values,
-                   definitions, isPart);
+    const UndoLog after = instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit,
+                                     loop->body, values, definitions, isPart);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
     if (updateShape(statement, position, values, &definitions)->depth == 0) // the definition does not change the array
@@ -247,7 +246,12 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
         llvm::is_contained(unlogged, k))
       continue;
     const bool isPart = isPartLogged(statement, k);
-    const auto shape = updateShape(isPart ? withLoggedUpdates(statement) : statement, k, b.values, &definitions);
+    auto shape = updateShape(statement, k, b.values, &definitions);
+    if (isPart) {
+      const unsigned depth = shape->depth;
+      shape = updateShape(withLoggedUpdates(statement), k, b.values, &definitions);
+      shape->depth = depth; // of an empty log, too
+    }
     result.push_back({k, source, *shape, {}, true, isPart});
   }
   return result;
@@ -261,10 +265,10 @@ void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
   for (Candidate &c : logged)
-    c.total = c.shape.mostUpdates
-                  ? b.index(*c.shape.mostUpdates)
-                  : instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions, c.isPart)
-                        .position;
+    c.total = c.shape.mostUpdates ? b.index(*c.shape.mostUpdates)
+                                  : instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values,
+                                                        definitions, c.isPart)
+                                        .position;
   for (Candidate &c : logged)
     c.isExact = c.shape.mostUpdates || !dependsOnRounding(c.total, counting, b.values, definitions);
   if (llvm::any_of(logged, [](const Candidate &c) { return !c.shape.mostUpdates; }))
@@ -287,8 +291,10 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
       limit = {c.total, "the updates of '" + b.values.name(c.source).text + "' at " + adjoints.placeOf(statement.location) +
                             " are more than were counted before: the order of a sum decides a comparison"};
     const UndoLog empty = emptyLog(c.source, c.shape.depth, c.total, b);
-    logged.perIteration.push_back(perIteration(c.isPart ? withLoggedUpdates(statement) : statement, c.position, b.values, definitions));
-    logged.logs.push_back(instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions, c.isPart));
+    logged.perIteration.push_back(
+        perIteration(c.isPart ? withLoggedUpdates(statement) : statement, c.position, b.values, definitions));
+    logged.logs.push_back(
+        instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions, c.isPart));
     logged.logs.back().mayBeOutside = c.shape.mayBeOutside;
     logged.logs.back().limit = limit.most;
     logged.positions.push_back(c.position);

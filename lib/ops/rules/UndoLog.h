@@ -29,7 +29,6 @@ struct UndoLog {
   static UndoLog fromValues(llvm::ArrayRef<ir::Value> values);
 };
 
-
 /// Adds logging to every update between `source` and `result` of the block. `log` is the log at entry; returns the log
 /// at exit. Inner statements that update the array get the log as further results. Without `contents` entries are only
 /// counted. A part log leaves out the updates that say so.
