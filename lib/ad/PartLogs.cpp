@@ -125,6 +125,12 @@ std::optional<PartLog> partLog(const ir::Loop &loop, unsigned position, const Ne
       return needs.contains(later.elementOf(*access)->number) && later.mayFollowInLaterIteration(*access, *write);
     });
   };
+  const bool isNeeded = llvm::any_of(accesses.all(), [&](const Access &access) {
+    const auto element = later.elementOf(access);
+    return !access.isWrite && element && needs.contains(element->number);
+  });
+  if (!isNeeded) // as arrays that are only written, and those of sums
+    return std::nullopt;
   for (const Access *write : writes)
     if (loopsAround(*write) == log.loops || !mayOverwrite(write))
       unlogged.push_back(write);

@@ -41,7 +41,7 @@ public:
       isPart.push_back(llvm::is_contained(notes.partLogged, k));
       isOverwritten.push_back(llvm::is_contained(notes.overwritten, k));
       const ir::Value parameter = plain.parameters[k + 1], result = plain.results[k];
-      onlyWritten.push_back(isLoggedInside(parameter, result, plain) &&
+      onlyWritten.push_back(!isPart.back() && isLoggedInside(parameter, result, plain) &&
                             analysis::isOnlyWritten(parameter, result, plain, adjoints.definitions()));
     }
     auto &loop = std::get<ir::Loop>(logged.statement.op);

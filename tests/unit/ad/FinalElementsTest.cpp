@@ -375,17 +375,60 @@ TEST(PartLogs, theEntryMayBeNeeded) {
 
 // What is overwritten whole is copied.
 TEST(PartLogs, theEntryMayBeCopied) {
-  std::string text = head + pivots(exchange, elimination) + tail;
-  text.insert(text.find("  %r: "), "  %n2: i64 = mul %n, %n\n"
-                                   "  %y: [f64; 1] = map %n2, () |%at: i64| {\n    %v1: f64 = index %x[%at]\n"
-                                   "    %v2: f64 = mul %v1, 2.0\n    yield %v2\n  }\n"
-                                   "  %sines: [f64; 1] = map %n2, (%y) |%as: i64, %v3: f64| {\n    %v4: f64 = sin %v3\n"
-                                   "    yield %v4\n  }\n");
-  text.replace(text.find("(%x) |%k"), 4, "(%y)");
-  text.replace(text.find("return %r"), 9,
-               "%sum: [f64; 1] = map %n2, (%sines, %r) |%to: i64, %w3: f64, %w4: f64| {\n    %w5: f64 = add %w3, %w4\n"
-               "    yield %w5\n  }\n  return %sum");
-  const Logs found = logsIn(text, numbersWithPivots);
+  const std::string text = R"(func @f(%x: [f64; 2]) -> ([f64; 2]) {
+  %n: i64 = extent %x, 0
+  %m: i64 = extent %x, 1
+  %y: [f64; 2] = map %n, (%x) |%i0: i64, %x0: [f64; 1]| {
+    %y0: [f64; 1] = map %m, (%x0) |%j0: i64, %x1: f64| {
+      %y1: f64 = sin %x1
+      yield %y1
+    }
+    yield %y0
+  }
+  %r: [f64; 2] = loop %n, (%x) |%k: i64, %a: [f64; 2]| {
+    %pivot: f64 = index %a[%k, %k]
+    %isLarge: bool = gt %pivot, 0.2
+    %p: i64 = if %isLarge {
+      yield %k
+    } else {
+      yield 0
+    }
+    %b: [f64; 2] = loop %m, (%a) |%j1: i64, %b0: [f64; 2]| {
+      %t1: f64 = index %b0[%k, %j1]
+      %t2: f64 = index %b0[%p, %j1]
+      %b1: [f64; 2] = update %b0[%k, %j1] = %t2
+      %b2: [f64; 2] = update %b1[%p, %j1] = %t1
+      yield %b2
+    }
+    %first: i64 = add %k, 1
+    %left: i64 = sub %n, %first
+    %rest: i64 = max %left, 0
+    %c: [f64; 2] = loop %rest, (%b) |%i2: i64, %c0: [f64; 2]| {
+      %row: i64 = add %first, %i2
+      %q: f64 = index %c0[%row, %k]
+      %c1: [f64; 2] = loop %rest, (%c0) |%j2: i64, %d0: [f64; 2]| {
+        %column: i64 = add %first, %j2
+        %u: f64 = index %d0[%k, %column]
+        %v: f64 = index %d0[%row, %column]
+        %w: f64 = mul %q, %u
+        %z: f64 = sub %v, %w
+        %d1: [f64; 2] = update %d0[%row, %column] = %z
+        yield %d1
+      }
+      yield %c1
+    }
+    yield %c
+  }
+  %sum: [f64; 2] = map %n, (%y, %r) |%i3: i64, %y3: [f64; 1], %r3: [f64; 1]| {
+    %s3: [f64; 1] = map %m, (%y3, %r3) |%j3: i64, %y4: f64, %r4: f64| {
+      %s4: f64 = add %y4, %r4
+      yield %s4
+    }
+    yield %s3
+  }
+  return %sum
+})";
+  const Logs found = logsIn(text, {RuntimeValue::array({0.1, 0.3, -0.2, 0.5, 1.0, 0.7, 0.1, -2.6, 3.0}, {3, 3})});
   EXPECT_EQ(found.all, 1u);
   EXPECT_EQ(found.inLoops, 0u);
 }
