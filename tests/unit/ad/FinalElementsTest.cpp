@@ -433,6 +433,48 @@ TEST(PartLogs, theEntryMayBeCopied) {
   EXPECT_EQ(found.inLoops, 0u);
 }
 
+// Each step logs the same number of elements, which tells where its entries begin.
+TEST(PartLogs, stepsMayLogTheSameNumber) {
+  const std::string text = R"(func @f(%x: [f64; 2]) -> ([f64; 2]) {
+  %r: [f64; 2] = loop 3, (%x) |%k: i64, %a: [f64; 2]| {
+    %own: i64 = add 3, %k
+    %pivot: f64 = index %a[%own, %k]
+    %isLarge: bool = gt %pivot, 0.2
+    %p: i64 = if %isLarge {
+      yield %own
+    } else {
+      yield 0
+    }
+    %b: [f64; 2] = loop 2, (%a) |%j1: i64, %b0: [f64; 2]| {
+      %t1: f64 = index %b0[%own, %j1]
+      %t2: f64 = index %b0[%p, %j1]
+      %b1: [f64; 2] = update %b0[%own, %j1] = %t2
+      %b2: [f64; 2] = update %b1[%p, %j1] = %t1
+      yield %b2
+    }
+    %c: [f64; 2] = loop 3, (%b) |%i: i64, %c0: [f64; 2]| {
+      %c1: [f64; 2] = loop 3, (%c0) |%j2: i64, %d0: [f64; 2]| {
+        %u: f64 = index %d0[%own, %j2]
+        %v: f64 = index %d0[0, %j2]
+        %w: f64 = mul %u, %u
+        %z: f64 = sub %v, %w
+        %d1: [f64; 2] = update %d0[0, %j2] = %z
+        yield %d1
+      }
+      yield %c1
+    }
+    yield %c
+  }
+  return %r
+})";
+  std::vector<double> numbers;
+  for (int k = 0; k < 18; ++k)
+    numbers.push_back(std::sin(3.0 * k + 0.5));
+  const Logs found = logsIn(text, {RuntimeValue::array(numbers, {6, 3})});
+  EXPECT_EQ(found.all, 1u);
+  EXPECT_EQ(found.inLoops, 0u);
+}
+
 // The array is changed behind the loop, too: it is a copy that the loop changes.
 TEST(PartLogs, theLoopMayChangeACopy) {
   std::string text = head + pivots(exchange, elimination) + tail;
