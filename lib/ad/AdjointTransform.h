@@ -81,9 +81,7 @@ public:
   }
   ir::Value laterContentsOf(ir::Value like) override { return values.freshLike(like); }
   void setContents(ir::Value name, ir::Value array) override { lastContents.setPart(name, array); }
-  ir::Value lostContents(ir::Value shape, ir::Value copied) override {
-    return lastContents.lost(shape, copied, values);
-  }
+  ir::Value lostContents(ir::Value shape) override { return lastContents.lost(shape, values); }
   std::string placeOf(ir::SourceLocation location) const override { return function.placeOf(location); }
   bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
 

@@ -143,41 +143,23 @@ void LastContents::setPart(ir::Value name, ir::Value array) {
   parts.insert(array);
 }
 
-ir::Value LastContents::lost(ir::Value shape, ir::Value copied, ir::ValueTable &values) {
+ir::Value LastContents::lost(ir::Value shape, ir::ValueTable &values) {
   const ir::Value name = values.freshLike(shape);
   shapes[name] = shape;
-  if (copied)
-    copies[name] = copied;
   return name;
 }
 
-bool LastContents::settleLost(ir::Block &block, const ir::ValueTable &values) const {
-  if (shapes.empty())
-    return true;
-  ir::insertAround(block, [&](ir::Statement &s, std::vector<ir::Statement> &, std::vector<ir::Statement> &) {
-    if (auto *extent = std::get_if<ir::Extent>(&s.op))
-      while (const ir::Value shape = shapes.lookup(extent->array))
-        extent->array = shape;
-  });
-  for (bool isStable = false; !isStable;) { // what is copied may be lost itself
-    ir::ValueMap copied;
-    for (ir::Value v : ir::freeVariables(block, values))
-      if (const ir::Value copy = copies.lookup(v))
-        copied[v] = copy;
-      else if (shapes.contains(v))
-        return false;
-    isStable = copied.empty();
-    ir::substitute(block, copied);
-  }
-  return true;
+bool LastContents::areLostUnread(const ir::Block &block, const ir::ValueTable &values) const {
+  return shapes.empty() ||
+         llvm::none_of(ir::freeVariables(block, values), [&](ir::Value v) { return shapes.contains(v); });
 }
 
 bool finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
                   const LastContents &last) {
   const std::vector<Read> reads = takeReads(block, last);
   if (reads.empty()) {
-    dropUndone(block, values, undone);
-    return last.settleLost(block, values);
+    dropUndone(block, values, undone, last.shapesOfLost());
+    return last.areLostUnread(block, values);
   }
   const ir::Block whole = block;
   const ir::ValueTable all = values;
@@ -192,7 +174,7 @@ bool finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
         now.try_emplace(r.number, r.read);
     std::vector<UndoneUpdate> others = takeCopied(undone, copied, last, now);
     ir::substitute(block, now);
-    const ir::ValueMap before = dropUndone(block, values, others);
+    const ir::ValueMap before = dropUndone(block, values, others, last.shapesOfLost());
     ir::ValueSet changed;
     for (const Read &r : reads)
       if (!last.isPart(r.array) && isConsumed(before.contains(r.array) ? before.lookup(r.array) : r.array, block))
@@ -204,7 +186,7 @@ bool finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
     const ir::ValueSet changed = attempt(chosen);
     const auto isChanged = [&](ir::Value array) { return changed.contains(array); };
     if (llvm::none_of(chosen, isChanged))
-      return last.settleLost(block, values);
+      return last.areLostUnread(block, values);
     bool isNew = false;
     for (ir::Value array : chosen)
       isNew |= isChanged(array) && last.overwrittenOf(array) && copied.insert(array);
@@ -214,7 +196,7 @@ bool finishSweeps(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<Undon
     }
   }
   attempt({});
-  return last.settleLost(block, values);
+  return last.areLostUnread(block, values);
 }
 
 } // namespace soac::ad

@@ -25,13 +25,11 @@ public:
   ir::Value nameOf(ir::Value array, ir::Value overwritten, ir::ValueTable &values);
   /// Gives the name of an array of which a log has a part alone (ad/PartLogs.h).
   void setPart(ir::Value name, ir::Value array);
-  /// A name of contents that are lost, but where `copied` has them.
-  ir::Value lost(ir::Value shape, ir::Value copied, ir::ValueTable &values);
+  /// A name of contents that are lost, of which the shape is known.
+  ir::Value lost(ir::Value shape, ir::ValueTable &values);
+  const ir::ValueMap &shapesOfLost() const { return shapes; }
+  bool areLostUnread(const ir::Block &block, const ir::ValueTable &values) const;
   bool isPart(ir::Value array) const { return parts.contains(array); }
-  bool hasParts() const { return !parts.empty(); }
-  /// Puts arrays in the place of lost contents of which the shape is read, or that are copied; false where others are
-  /// read.
-  bool settleLost(ir::Block &block, const ir::ValueTable &values) const;
   ir::Value arrayOf(ir::Value name) const { return arrays.lookup(name); }
   ir::Value overwrittenOf(ir::Value array) const { return overwritten.lookup(array); }
   const ir::ValueMap &all() const { return arrays; }
@@ -39,7 +37,7 @@ public:
 private:
   ir::ValueMap arrays, overwritten;
   ir::ValueSet parts;          ///< arrays
-  ir::ValueMap shapes, copies; ///< of lost contents
+  ir::ValueMap shapes;         ///< of lost contents, other arrays
 };
 
 /// In a complete adjoint: reads numbers from last contents where that spares the array of earlier iterations, takes the

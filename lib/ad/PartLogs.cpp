@@ -63,7 +63,7 @@ private:
     ir::Builder b(scratch, partial);
     const ir::Value seed = scratch.fresh(scratch.type(result));
     for (std::size_t k = 0; k < apply.arguments.size(); ++k)
-      if (scratch.type(apply.arguments[k]).isDifferentiable())
+      if (scratch.type(apply.arguments[k]).isDifferentiable() && !scratch.asConstant(apply.arguments[k]))
         ops::contribution(apply, k, result, seed, b);
     ir::ValueSet operands;
     for (const ir::Statement &s : partial)
@@ -212,17 +212,23 @@ private:
     }
   }
 
-  /// Keeps the value, or what it is computed from.
+  /// Keeps the value, or what it is computed from: integers that others are computed from are kept alone.
   bool keep(ir::Value v) {
     const ir::Statement *s = definitions.statement(v);
     if (!s)
       return false;
+    const auto *apply = std::get_if<ir::Apply>(&s->op);
+    const auto isInteger = [&](ir::Value x) { return !lost.contains(x) || !values.type(x).isDifferentiable(); };
+    if (apply && llvm::all_of(apply->arguments, isInteger) && keepArguments(*apply))
+      return true;
     if (const auto at = placeOf(v, *s)) {
       kept.insert({v, *at});
       return true;
     }
-    const auto *apply = std::get_if<ir::Apply>(&s->op);
-    return apply && llvm::all_of(apply->arguments, [&](ir::Value x) { return !lost.contains(x) || keep(x); });
+    return apply && keepArguments(*apply);
+  }
+  bool keepArguments(const ir::Apply &apply) {
+    return llvm::all_of(apply.arguments, [&](ir::Value x) { return !lost.contains(x) || keep(x); });
   }
 
   /// Where the value is in fewer loops than the updates that need no log for it.

@@ -77,8 +77,9 @@ ir::ValueMap drop(ir::Block &block, llvm::ArrayRef<UndoneUpdate> needless) {
 
 } // namespace
 
-ir::ValueMap dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone) {
-  ir::ValueMap made;
+ir::ValueMap dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
+                        const ir::ValueMap &shapes) {
+  ir::ValueMap made = shapes;
   for (const UndoneUpdate &u : undone)
     made[u.changed] = u.before;
   readExtentsBefore(block, made);

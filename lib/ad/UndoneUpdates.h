@@ -23,7 +23,9 @@ struct UndoneUpdate {
 };
 
 /// Replaces x' by x for every needless update. Removes the checks of the length of its log, and then the dead code,
-/// since a derivative that is differentiated again must have none. Returns what has been replaced by what.
-ir::ValueMap dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone);
+/// since a derivative that is differentiated again must have none. Returns what has been replaced by what. Extents are
+/// read from the arrays in front of the updates, and from those in `shapes` in the place of others.
+ir::ValueMap dropUndone(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<UndoneUpdate> undone,
+                        const ir::ValueMap &shapes = ir::ValueMap());
 
 } // namespace soac::ad

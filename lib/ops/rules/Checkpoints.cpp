@@ -214,10 +214,11 @@ private:
     return state.value;
   }
 
+  /// The array at the entry of the loop. Where it is overwritten whole, or the loop has changed a copy of it, it stays.
   void loseEntry(std::size_t m, Adjoints &adjoints) {
     const ir::Value entry = entryValues[positions[m]];
-    if (adjoints.current(entry) == entry) // else the loop has changed a copy of it
-      adjoints.restore(entry, adjoints.lostContents(entry, isOverwritten[m] ? entry : ir::Value()));
+    if (!isOverwritten[m] && adjoints.current(entry) == entry)
+      adjoints.restore(entry, adjoints.lostContents(entry));
   }
 
   ir::Value undone(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t m, Adjoints &adjoints) {
@@ -243,7 +244,7 @@ private:
     entries[m] = log;
     begins[m] = start;
     adjoints.setContents(later[m], own[m]);
-    return adjoints.lostContents(own[m], {});
+    return adjoints.lostContents(own[m]);
   }
 
   ir::Values entryValues, results;

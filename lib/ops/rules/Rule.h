@@ -136,8 +136,8 @@ public:
   virtual ir::Value laterContentsOf(ir::Value like) = 0;
   virtual void setContents(ir::Value name, ir::Value array) = 0;
   /// A value in the place of an array of the same shape whose contents are lost: where the complete adjoint needs more
-  /// than the shape, it is made again without part logs (ad/PartLogs.h). Where `copied` is set it has the contents.
-  virtual ir::Value lostContents(ir::Value shape, ir::Value copied) = 0;
+  /// than the shape, it is made again without part logs (ad/PartLogs.h).
+  virtual ir::Value lostContents(ir::Value shape) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.
