@@ -97,8 +97,8 @@ struct PartLog {
 };
 
 /// Logged are the updates that may overwrite a needed number in a later iteration, where they are in fewer loops than
-/// others.
-std::optional<PartLog> partLog(const ir::Loop &loop, unsigned position, const Needs &needs,
+/// others; with `keepsNumbers` not where these numbers are in no more loops than they are.
+std::optional<PartLog> partLog(const ir::Loop &loop, unsigned position, bool keepsNumbers, const Needs &needs,
                                const ir::ValueTable &values, const analysis::DefUse &definitions) {
   const analysis::ArrayAccesses accesses(loop, position, values);
   if (!accesses.isKnown() || !analysis::areComparable(accesses))
@@ -122,7 +122,9 @@ std::optional<PartLog> partLog(const ir::Loop &loop, unsigned position, const Ne
       staying.push_back(&access);
   const auto mayOverwrite = [&](const Access *write) {
     return llvm::any_of(staying, [&](const Access *access) {
-      return needs.contains(later.elementOf(*access)->number) && later.mayFollowInLaterIteration(*access, *write);
+      return needs.contains(later.elementOf(*access)->number) &&
+             !(keepsNumbers && loopsAround(*access) <= loopsAround(*write)) &&
+             later.mayFollowInLaterIteration(*access, *write);
     });
   };
   const bool isNeeded = llvm::any_of(accesses.all(), [&](const Access &access) {
@@ -179,13 +181,15 @@ public:
 
   /// Adds the array, where what is needed is there or can be kept.
   void add(unsigned position) {
-    auto log = partLog(loop, position, needs, values, definitions);
-    if (!log)
-      return;
-    log->versions = versionsOf(loop, position, values);
-    logs.push_back(std::move(*log));
-    const auto before = kept;
-    if (!keepNeeded()) {
+    for (const bool keepsNumbers : {true, false}) {
+      auto log = partLog(loop, position, keepsNumbers, needs, values, definitions);
+      if (!log)
+        return;
+      log->versions = versionsOf(loop, position, values);
+      logs.push_back(std::move(*log));
+      const auto before = kept;
+      if (keepNeeded())
+        return;
       logs.pop_back();
       kept = before;
     }

@@ -87,6 +87,41 @@ void IndexRanges::addCounts(const Polynomial &p, Facts &facts) const {
         addCount(v, facts);
 }
 
+/// A number that v, a result of a loop or a branch, is never less than.
+std::optional<Polynomial> IndexRanges::lowerBound(Value v) const {
+  const Statement *s = definitions.statement(v);
+  if (!s || !definitions.isInside(v, body))
+    return std::nullopt;
+  const unsigned position = definitions.of(v)->position;
+  if (const auto *loop = std::get_if<Loop>(&s->op)) {
+    Polynomial first = polynomials.of(loop->inits[position]);
+    const Value carried = loop->body.parameters[position + loop->isCounted()];
+    return isAtLeast(loop->body.results[position], first, carried) ? std::optional(std::move(first)) : std::nullopt;
+  }
+  const auto *branch = std::get_if<If>(&s->op);
+  if (!branch)
+    return std::nullopt;
+  for (const Block *block : {&branch->then, &branch->otherwise})
+    if (const Polynomial &least = polynomials.of(block->results[position]); isAtLeast(v, least, {}))
+      return least;
+  return std::nullopt;
+}
+
+/// Where v is computed: is it the value that a loop carries, or not less than the bound?
+bool IndexRanges::isAtLeast(Value v, const Polynomial &bound, Value carried) const {
+  if (v == carried)
+    return true;
+  const Statement *s = definitions.statement(v);
+  if (const auto *branch = s ? std::get_if<If>(&s->op) : nullptr) {
+    const unsigned position = definitions.of(v)->position;
+    return isAtLeast(branch->then.results[position], bound, carried) &&
+           isAtLeast(branch->otherwise.results[position], bound, carried);
+  }
+  const Polynomial above = polynomials.of(v) - bound;
+  const Block *home = definitions.home(v);
+  return isNonNegative(above, home && definitions.isInside(v, body) ? *home : body);
+}
+
 /// The least or the greatest value of p, of what is the same in all iterations: each counter is 0 or count - 1, the inner ones
 /// first, whose counts may depend on the outer ones. One counter may stay.
 std::optional<Polynomial> IndexRanges::extreme(Polynomial p, bool isLeast, const Facts &facts, Value staying) const {
@@ -104,11 +139,16 @@ std::optional<Polynomial> IndexRanges::extreme(Polynomial p, bool isLeast, const
           innermost = v;
     if (!innermost)
       return p;
-    if (!countOf(innermost))
-      return std::nullopt;
     const auto [slope, rest] = p.in(innermost);
     if (contains(slope, innermost))
       return std::nullopt;
+    if (!countOf(innermost)) {
+      const auto least = lowerBound(innermost);
+      if (!least || !isNonNegative(isLeast ? slope : Polynomial() - slope, facts))
+        return std::nullopt;
+      p = rest + slope * *least;
+      continue;
+    }
     const Polynomial last = countAbove0(countOf(innermost)) - 1;
     if (contains(last, innermost))
       return std::nullopt;

@@ -67,6 +67,29 @@ TEST(IndexRanges, rowsOfFlatArrays) {
   EXPECT_FALSE(areApart(nest("%m", "%c: i64 = mul %j, %k\n %a: i64 = add %c, %i"), "a", "a"));
 }
 
+// A search that begins at i finds no number below it.
+TEST(IndexRanges, numbersThatLoopsAndBranchesChoose) {
+  const auto search = [](const std::string &begin, const std::string &found) {
+    return "%p: i64 = loop %m, (" + begin +
+           ") |%j: i64, %q: i64| {\n %there: i64 = add %i, %j\n %isLess: bool = lt %j, %k\n"
+           " %next: i64 = if %isLess {\n yield " +
+           found +
+           "\n } else {\n yield %q\n }\n yield %next\n }\n"
+           " %down: i64 = sub %n, %p";
+  };
+  EXPECT_TRUE(areApartLater(search("%i", "%there"), "i", "p"));
+  EXPECT_FALSE(areApartLater(search("%i", "%j"), "i", "p"));
+  EXPECT_FALSE(areApartLater(search("%k", "%there"), "i", "p"));
+  EXPECT_FALSE(areApartLater(search("%i", "%there"), "p", "i"));
+  EXPECT_FALSE(areApartLater(search("%i", "%there"), "p", "p"));
+  EXPECT_TRUE(areApartLater(search("%i", "%there") + "\n %up: i64 = sub %n, %i", "up", "down"));
+  const std::string branch = "%isLess: bool = lt %i, %k\n %next: i64 = add %i, 2\n"
+                             " %p: i64 = if %isLess {\n yield %next\n } else {\n yield %i\n }\n"
+                             " %r: i64 = if %isLess {\n yield %next\n } else {\n yield %k\n }";
+  EXPECT_TRUE(areApartLater(branch, "i", "p"));
+  EXPECT_FALSE(areApartLater(branch, "i", "r"));
+}
+
 TEST(IndexRanges, triangles) {
   const std::string text = "%r: i64 = mul %i, %n\n" + nest("%i", "%a: i64 = add %r, %j");
   EXPECT_TRUE(areApart(text, "a", "a"));
