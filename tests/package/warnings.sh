@@ -29,19 +29,21 @@ for cxx in "$@"; do
     echo "$cxx $threads"
     $launcher "$cxx" "${common[@]}" "${more[@]}" "$threads" -I "$include" -isystem "$cuda" all.cpp || failures=$((failures + 1))
   done
-  # A loop without a vector form; with -g a compiler names the skeleton's line, not its caller's.
+  # A loop without a vector form: with -g a compiler names the skeleton's line, not its caller's. Sanitizers change loops.
   cat >loop.cpp <<'EOF'
 #include <soac/runtime/compilers.hpp>
 #define SOAC_GENERATED_SOURCE
 #include <soac/runtime/runtime.hpp>
 double other(double);
 void all(double *x, soac::index n);
+bool meet(const soac::runtime::region &a, const soac::runtime::region &b);
+bool meet(const soac::runtime::region &a, const soac::runtime::region &b) { return a.meets(b); }
 void all(double *x, soac::index n) {
   soac::runtime::simd_map(n, [=](soac::index i) { x[i] = other(x[i]); });
 }
 EOF
-  for debug in -g0 -g; do
-    $launcher "$cxx" -std=c++20 -O2 $debug -Wall -Wextra -Werror -c -o loop.o -I "$include" loop.cpp || failures=$((failures + 1))
+  for how in -g0 -g -fsanitize=address,undefined; do
+    $launcher "$cxx" -std=c++20 -O2 $how -Wall -Wextra -Werror -c -o loop.o -I "$include" loop.cpp || failures=$((failures + 1))
   done
   echo '#include <soac/soac.hpp>' >old.cpp
   "$cxx" -std=c++17 -fsyntax-only -I "$include" old.cpp 2>errors && failures=$((failures + 1))

@@ -117,16 +117,63 @@ bool assigns(const clang::CXXRecordDecl *record) {
   });
 }
 
-bool isEmptyBody(const clang::Stmt *body) {
-  const auto *compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(body);
-  return compound && llvm::all_of(compound->body(), [](const clang::Stmt *s) { return llvm::isa<clang::NullStmt>(s); });
+/// A member that ends with the object, which a reference does not.
+bool isOwnMember(const clang::Expr *e) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(e->IgnoreParenCasts());
+  return member && llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()) &&
+         llvm::isa<clang::FieldDecl>(member->getMemberDecl()) && !member->getMemberDecl()->getType()->isReferenceType();
+}
+
+bool isConstant(const clang::Expr *e) {
+  return llvm::isa<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr, clang::IntegerLiteral>(e->IgnoreParenCasts());
+}
+
+/// `member` or `member != nullptr`.
+bool asksOwnMember(const clang::Expr *e) {
+  const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(e->IgnoreParenImpCasts());
+  return comparison && comparison->isComparisonOp()
+             ? isOwnMember(comparison->getLHS()) && isConstant(comparison->getRHS())
+             : isOwnMember(e);
+}
+
+bool givesBack(const clang::CXXDeleteExpr *e) {
+  const clang::FunctionDecl *how = e->getOperatorDelete();
+  return e->isArrayForm() && isOwnMember(e->getArgument()) && (!how || how->isReplaceableGlobalAllocationFunction()) &&
+         !hasEffectAtEnd(e->getDestroyedType());
+}
+
+bool givesBack(const clang::CallExpr *e) {
+  const clang::FunctionDecl *callee = e->getDirectCallee();
+  const bool isFree =
+      callee && callee->getIdentifier() && callee->getName() == "free" && !llvm::isa<clang::CXXMethodDecl>(callee);
+  return isFree && e->getNumArgs() == 1 && isOwnMember(e->getArg(0));
+}
+
+/// Memory behind the object's members is given back, and they get constants, which nobody sees: the object ends.
+bool onlyGivesBack(const clang::Stmt *s) {
+  if (!s || llvm::isa<clang::NullStmt>(s))
+    return true;
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(s))
+    return llvm::all_of(compound->body(), onlyGivesBack);
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(s))
+    return !branch->getInit() && !branch->getConditionVariable() && asksOwnMember(branch->getCond()) &&
+           onlyGivesBack(branch->getThen()) && onlyGivesBack(branch->getElse());
+  const auto *e = llvm::dyn_cast<clang::Expr>(s);
+  e = e ? e->IgnoreParenCasts() : nullptr;
+  if (const auto *released = llvm::dyn_cast_or_null<clang::CXXDeleteExpr>(e))
+    return givesBack(released);
+  if (const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(e))
+    return givesBack(call);
+  const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(e);
+  return assignment && assignment->getOpcode() == clang::BO_Assign && isOwnMember(assignment->getLHS()) &&
+         isConstant(assignment->getRHS());
 }
 
 bool ends(const clang::CXXRecordDecl *record) {
   const clang::CXXDestructorDecl *destructor = record->getDestructor();
   const clang::FunctionDecl *definition = nullptr;
   return !destructor || !destructor->isUserProvided() ||
-         (destructor->hasBody(definition) && isEmptyBody(definition->getBody()));
+         (destructor->hasBody(definition) && onlyGivesBack(definition->getBody()));
 }
 
 using Classes = llvm::SmallPtrSet<const clang::CXXRecordDecl *, 8>;

@@ -11,7 +11,8 @@ namespace soac::frontend {
 bool constructsByLeaves(clang::QualType type);
 /// Likewise its assignment operators.
 bool assignsByLeaves(clang::QualType type);
-/// A destructor of the user's that does something runs where an object of the type ends. Those of containers only free memory.
+/// A destructor of the user's that does more than give memory back, as those of containers do, runs where an object of the
+/// type ends.
 bool hasEffectAtEnd(clang::QualType type);
 
 } // namespace soac::frontend

@@ -35,6 +35,25 @@ double endsAsArgument(double x) {
   return takes(AddsAtEnd{sum, x}) * sum; // error: unsupported-type
 }
 
+struct ClearsAtEnd {
+  double *memory;
+  double &sum;
+  explicit ClearsAtEnd(double &s) : memory(new double[2]), sum(s) {}
+  ~ClearsAtEnd() {
+    delete[] memory;
+    sum = 0;
+  }
+};
+
+#pragma soac differentiate(vjp)
+double clearsAtEnd(double x) {
+  double sum = x;
+  {
+    ClearsAtEnd c(sum); // error: unsupported-type
+  }
+  return sum;
+}
+
 struct EndsQuietly {
   double value;
   ~EndsQuietly() {}

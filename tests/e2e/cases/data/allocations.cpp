@@ -309,4 +309,113 @@ double swapped_owners(double x, double y) {
   return a[2] * b[0] + a[0];
 }
 
+namespace {
+
+/// Gives its memory back by itself.
+class Matrix {
+public:
+  Matrix(int rows, int columns) : elements(new double[rows * columns]), rows(rows), columns(columns) {
+    for (int i = 0; i < rows * columns; ++i)
+      elements[i] = 0;
+  }
+  Matrix(const Matrix &other) : Matrix(other.rows, other.columns) {
+    for (int i = 0; i < rows * columns; ++i)
+      elements[i] = other.elements[i];
+  }
+  Matrix(Matrix &&other) noexcept : elements(other.elements), rows(other.rows), columns(other.columns) {
+    other.elements = nullptr;
+  }
+  Matrix &operator=(const Matrix &other) {
+    if (this != &other)
+      for (int i = 0; i < rows * columns; ++i)
+        elements[i] = other.elements[i];
+    return *this;
+  }
+  ~Matrix() {
+    delete[] elements;
+    elements = nullptr;
+  }
+
+  double &operator()(int i, int j) { return elements[i * columns + j]; }
+  double operator()(int i, int j) const { return elements[i * columns + j]; }
+  double trace() const {
+    double s = 0;
+    for (int i = 0; i < rows; ++i)
+      s += (*this)(i, i);
+    return s;
+  }
+  friend Matrix operator*(const Matrix &a, const Matrix &b) {
+    Matrix c(a.rows, b.columns);
+    for (int i = 0; i < a.rows; ++i)
+      for (int j = 0; j < b.columns; ++j)
+        for (int k = 0; k < a.columns; ++k)
+          c(i, j) += a(i, k) * b(k, j);
+    return c;
+  }
+
+private:
+  double *elements;
+  int rows, columns;
+};
+
+Matrix outer(const double *x, int n) {
+  Matrix m(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      m(i, j) = x[i] * x[j] + i - j;
+  return m;
+}
+double trace_of_square(Matrix m) {
+  m(0, 0) *= 2;
+  return (m * m).trace();
+}
+
+struct Buffer {
+  double *data = nullptr;
+  explicit Buffer(int n) : data(static_cast<double *>(std::malloc(n * sizeof(double)))) {}
+  Buffer(const Buffer &) = delete;
+  Buffer &operator=(const Buffer &) = delete;
+  ~Buffer() {
+    if (data)
+      std::free(data);
+  }
+};
+
+} // namespace
+
+#pragma soac differentiate(vjp, jvp)
+double products(const double *x, int n) {
+  const Matrix a = outer(x, n), b = a * a;
+  const Matrix c = std::move(b) * outer(x, n) * a;
+  return c.trace();
+}
+
+#pragma soac differentiate(vjp, jvp)
+double copies(const double *x, int n) {
+  Matrix a = outer(x, n);
+  Matrix b(a);
+  b(0, 1) *= x[0];
+  const double before = trace_of_square(b);
+  a = b * b;
+  a = a;
+  return before * a.trace() + trace_of_square(a) + b.trace();
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_each_trip(const double *x, int n) {
+  double s = 1;
+  for (int i = 0; i < n; ++i) {
+    Buffer powers(n);
+    powers.data[0] = s;
+    for (int j = 1; j < n; ++j)
+      powers.data[j] = powers.data[j - 1] * x[i];
+    if (powers.data[n - 1] > 2)
+      continue;
+    s += powers.data[i] * powers.data[n - 1];
+    if (s > 5)
+      return s * x[i];
+  }
+  return s;
+}
+
 } // namespace allocations

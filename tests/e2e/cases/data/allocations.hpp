@@ -30,5 +30,8 @@ double of_one(double x);
 void solved(const double *a, const double *b, double *x, int n);
 double checked_memory(const double *x, int n);
 double swapped_owners(double x, double y);
+double products(const double *x, int n);
+double copies(const double *x, int n);
+double in_each_trip(const double *x, int n);
 
 } // namespace allocations

@@ -26,6 +26,9 @@ DERIVATIVES(Allocations, byte_count, x, 4)
 DERIVATIVES(Allocations, of_one, 0.7)
 DERIVATIVES(Allocations, solved, vec({4, 1, 0.5, 1, 5, 2, 0.3, 1, 6}), vec({1, 2, 3}), vec({0, 0, 0}), 3)
 DERIVATIVES(Allocations, checked_memory, x, 4)
+DERIVATIVES(Allocations, products, x, 3)
+DERIVATIVES(Allocations, copies, x, 3)
+DERIVATIVES(Allocations, in_each_trip, x, 4)
 
 TEST(Allocations, noElements) {
   vec adjoint(1, 2.0);
