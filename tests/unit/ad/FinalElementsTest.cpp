@@ -328,6 +328,16 @@ TEST(PartLogs, factorsWithPivots) {
   EXPECT_EQ(checkDerivatives(adjoint, point).mismatch, "");
 }
 
+// Of the array whose contents are lost the shape is read.
+TEST(PartLogs, iterationsMayReadTheShape) {
+  std::string text = head + pivots(exchange, elimination) + tail;
+  text.insert(text.find("    %p0: i64"), "    %size: i64 = extent %a, 0\n    %fits: bool = lt %kk, %size\n"
+                                         "    check argument %fits, \"too small\"\n");
+  const Logs found = logsIn(text, numbersWithPivots);
+  EXPECT_EQ(found.all, 1u);
+  EXPECT_EQ(found.inLoops, 0u);
+}
+
 // No exchange moves what is in front of its step: factors are moved, and are kept.
 TEST(PartLogs, rowsBehindThePivotAreExchangedWithoutALog) {
   std::string text = head + pivots(exchange, elimination, true) + tail;
