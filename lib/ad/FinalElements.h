@@ -37,7 +37,7 @@ public:
 private:
   ir::ValueMap arrays, overwritten;
   ir::ValueSet parts;          ///< arrays
-  ir::ValueMap shapes;         ///< of lost contents, other arrays
+  ir::ValueMap shapes;         ///< of lost contents: another array
 };
 
 /// In a complete adjoint: reads numbers from last contents where that spares the array of earlier iterations, takes the

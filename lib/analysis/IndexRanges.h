@@ -1,13 +1,14 @@
-// Which elements different iterations of a loop can meet at: proofs from the counts of loops and the extents of arrays,
-// which hold for all sizes.
+// Which elements different iterations of a loop can meet at: proofs from the counts of loops and the extents of arrays, which
+// hold for all sizes.
 //
-//   loop n |i| { loop m |j| { a[m * i + j] .. } }               never the same: m * i + j grows by m, and j by less
-//   than m loop n |i| { a[3 * i] ..  a[3 * i + 2] .. }                 never the same loop n |i| { loop i |j| { a[n * i
-//   + j] .. } }               never the same: j < i < n loop n |i| { loop n / h |j| { a[n i + j] .. } }         never
-//   the same: j < n / h <= n where h is a count, too loop n |i| { a[i] ..  a[i + 1] .. }                         the
-//   same for i and i + 1 loop n |i| { p = loop n - i |j, q| { if .. { i + j } else { q } } from i;  a[p] .. }     a[p]
-//   is none that an earlier iteration reads as a[i]: p is at least i loop n |i| { loop i |j| { a[n i + i] ..  a[n k +
-//   j] .. } }  never the same, in one iteration: columns i and j < i, both less than n
+//   loop n |i| { loop m |j| { a[m * i + j] .. } }               never the same: m * i + j grows by m, and j by less than m
+//   loop n |i| { a[3 * i] ..  a[3 * i + 2] .. }                 never the same
+//   loop n |i| { loop i |j| { a[n * i + j] .. } }               never the same: j < i < n
+//   loop n |i| { loop n / h |j| { a[n i + j] .. } }         never the same: j < n / h <= n where h is a count, too
+//   loop n |i| { a[i] ..  a[i + 1] .. }                         the same for i and i + 1
+//   loop n |i| { p = loop i <= j < m, (i) |j, q| { if .. { j } else { q } }
+//                a[i] ..  a[p] .. }                             never the same for i and a later p, which is at least its own i
+//   loop n |i| { loop i |j| { a[n i + i] ..  a[n k + j] .. } }  never the same, in one iteration: columns i and j < i, both less than n
 #pragma once
 
 #include "analysis/Polynomial.h"

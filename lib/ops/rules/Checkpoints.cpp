@@ -9,8 +9,8 @@
 // derivative asks for them. Where inner loops write such an array, it is undone as a whole, after the return loop, so
 // that these loops, run again, need no log. Where the log has a part of the updates alone (ad/PartLogs.h), an iteration
 // reads its numbers from the array as the iterations behind it have left it, undone so far, and is undone itself when
-// its return sweep has ended. The array at the entry of an iteration or of the loop is lost; what the loop overwrites
-// whole is copied in front of it.
+// its return sweep has ended. What the array was at the entry of an iteration is lost, and so is what it was in front of
+// the loop, but where it is overwritten whole: then it may be copied.
 //   loop n, (x, a) |i, x, a| { .. b = update a[k] = y  yield z, b }     xs[i] = x at the entry of iteration i
 //                                                                        log of a: (k, a[k] before the update)
 #include "analysis/OnlyWritten.h"
@@ -214,7 +214,7 @@ private:
     return state.value;
   }
 
-  /// The array at the entry of the loop. Where it is overwritten whole, or the loop has changed a copy of it, it stays.
+  /// The array in front of the loop, which stays where it may be copied, or the loop has changed a copy of it.
   void loseEntry(std::size_t m, Adjoints &adjoints) {
     const ir::Value entry = entryValues[positions[m]];
     if (!isOverwritten[m] && adjoints.current(entry) == entry)
@@ -254,7 +254,7 @@ private:
   std::vector<UndoLog> logs;                             ///< one for each of `positions`
   std::vector<bool> onlyWritten;                         ///< one for each of `positions`: no iteration reads its array
   std::vector<bool> isPart;                              ///< one for each of `positions`: its log is a part log
-  std::vector<bool> isOverwritten;                       ///< one for each of `positions`: the loop overwrites the array
+  std::vector<bool> isOverwritten;                       ///< one for each of `positions`: the loop overwrites it whole
   ir::Values later, behind;     ///< arrays of part logs, named and behind the iteration that is undone
   std::vector<UndoLog> entries; ///< of that iteration
   ir::Values begins;            ///< and where they begin

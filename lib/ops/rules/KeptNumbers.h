@@ -3,8 +3,8 @@
 //
 //   loop n, (s) |i, s| {                         exp_kept = zeros [n, m]
 //     t = loop m, (s) |j, s| {                   .. in the forward sweep:   exp_kept[i, j] = y
-//       y = exp s[j];  t = update s[j] = ..      .. in the return sweep:    y = exp_kept[i, j], and x_adj += y_adj * y
-//       for yield t }                                                           what y was computed of
+//       y = exp s[j];  t = update s[j] = ..      .. in the return sweep:    y = exp_kept[i, j], and x_adj += y_adj * y for
+//       yield t }                                                           what y was computed of
 //     yield t }
 //
 // Kept are results of functions that cost more than a store and a load, in the loop or in counted loops inside, whose
