@@ -168,8 +168,8 @@ ir::ValueSet versionsOf(const ir::Loop &loop, unsigned position, const ir::Value
 /// A value that is kept, with the loops around it inside the one that keeps it.
 struct Kept {
   ir::Values counters, counts;
-  std::vector<std::optional<analysis::Polynomial>>
-      most; ///< trips, of values from outside; unset: the count is from outside
+  /// Trips, of values from outside of that loop; unset where the count is from outside.
+  std::vector<std::optional<analysis::Polynomial>> most;
 };
 
 /// The part logs of one loop.
