@@ -3,7 +3,7 @@
 // A carried value is stored at the entry of every iteration, in an array of one more rank. An array that is changed in
 // place by updates alone, and not several times over (ad/CarriedArrays.h), has an undo log instead: the return loop
 // carries the array and undoes one iteration after another. Where iterations add different numbers of log entries, the
-// log's length at the start of each is a checkpoint. Of an array that changes its shape, the states lie one after
+// log's length at the start of each is a checkpoint, unless the iteration can be undone without (ops/rules/NestUndo.h). Of an array that changes its shape, the states lie one after
 // another (ops/rules/RaggedCheckpoint.h). An array without false dependencies needs neither: its contents after the
 // loop serve every iteration [SC22 §6.2]. So do the contents of an array that the loop writes and never reads, since no
 // derivative asks for them. Where inner loops write such an array, it is undone as a whole, after the return loop, so
@@ -17,6 +17,7 @@
 #include "ops/rules/FinalElements.h"
 #include "ops/rules/KeptNumbers.h"
 #include "ops/rules/LoopStates.h"
+#include "ops/rules/NestUndo.h"
 #include "ops/rules/RaggedCheckpoint.h"
 #include "ops/rules/UndoLog.h"
 
@@ -44,6 +45,10 @@ public:
       onlyWritten.push_back(!isPart.back() && isLoggedInside(parameter, result, plain) &&
                             analysis::isOnlyWritten(parameter, result, plain, adjoints.definitions()));
     }
+    for (std::size_t m = 0; m < positions.size(); ++m)
+      nests.push_back(isPart[m] || onlyWritten[m] || perIteration[m]
+                          ? std::nullopt
+                          : NestUndo::of(std::get<ir::Loop>(primal.op), positions[m], b.values));
     auto &loop = std::get<ir::Loop>(logged.statement.op);
     loop.annotations.noFalseDependencies.clear();
     std::vector<ir::Statement> entry;
@@ -63,7 +68,7 @@ public:
         checkpoints[k] = checkpoint(k);
     std::size_t position = results.size();
     for (std::size_t m = 0; m < logs.size(); ++m) {
-      starts.push_back(perIteration[m] || onlyWritten[m] ? ir::Value() : checkpoint(position));
+      starts.push_back(perIteration[m] || onlyWritten[m] || nests[m] ? ir::Value() : checkpoint(position));
       position += logs[m].values().size();
     }
     for (unsigned k : changing)
@@ -107,7 +112,7 @@ public:
     for (std::size_t position : positions)
       own.push_back(adjoints.current(results[position]));
     for (std::size_t m = 0; m < logs.size(); ++m)
-      own.push_back(starts[m] ? logs[m].position : adjoints.builder().index(0));
+      own.push_back(starts[m] || nests[m] ? logs[m].position : adjoints.builder().index(0));
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(results[k]));
     for (const RaggedCheckpoint &states : ragged)
@@ -161,11 +166,13 @@ public:
   }
 
   void pass(Adjoints &adjoints) override {
-    if (!llvm::is_contained(isPart, true))
-      return restoreLogged(entryValues, results, positions, logs, adjoints);
     for (std::size_t m = 0; m < logs.size(); ++m)
       if (isPart[m])
         loseEntry(m, adjoints);
+      else if (nests[m])
+        adjoints.undone(entryValues[positions[m]], results[positions[m]],
+                        nests[m]->all({adjoints.current(results[positions[m]]), logs[m].position}, logs[m].contents, adjoints.builder()).array,
+                        logs[m].limit);
       else
         restoreLogged(entryValues, results, positions[m], logs[m], adjoints);
   }
@@ -227,6 +234,11 @@ private:
       lengths.push_back(b.index(0));
       return own[m];
     }
+    if (nests[m]) {
+      const NestUndo::State before = nests[m]->iteration(i, {own[m], own[logs.size() + m]}, logs[m].contents, b);
+      lengths.push_back(before.end);
+      return before.array;
+    }
     UndoLog log = logs[m];
     ir::Value start;
     if (const auto count = perIteration[m]) {
@@ -253,6 +265,7 @@ private:
   llvm::SmallVector<std::size_t, 2> positions;           ///< logged carried values
   std::vector<UndoLog> logs;                             ///< one for each of `positions`
   std::vector<bool> onlyWritten;                         ///< one for each of `positions`: no iteration reads its array
+  std::vector<std::optional<NestUndo>> nests;            ///< one for each of `positions`, where its log needs no indices
   std::vector<bool> isPart;                              ///< one for each of `positions`: its log is a part log
   std::vector<bool> isOverwritten;                       ///< one for each of `positions`: the loop overwrites it whole
   ir::Values later, behind;     ///< arrays of part logs, named and behind the iteration that is undone

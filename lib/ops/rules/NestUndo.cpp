@@ -1,0 +1,150 @@
+#include "ops/rules/NestUndo.h"
+
+#include "analysis/DefUse.h"
+#include "analysis/Effects.h"
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <array>
+
+namespace soac::ops {
+
+using analysis::updateChain;
+using analysis::UpdateLink;
+
+namespace {
+
+/// The array at which the chain of a branch's arms begins.
+ir::Value sourceOf(const ir::If &branch, std::size_t position) {
+  return analysis::inPlaceSource(branch.then.results[position], branch.then);
+}
+
+// Are all indices, counts and conditions known?
+class Check {
+public:
+  Check(const ir::Loop &loop, const ir::ValueTable &values)
+      : values(values), definitions(loop.body), counters{loop.body.parameters[0]} {}
+
+  bool isKnown(ir::Value source, ir::Value result, const ir::Block &block) {
+    const auto links = updateChain(source, result, block);
+    return links && llvm::all_of(*links, [&](const UpdateLink &link) {
+             return isKnown(block.statements[link.statement].op, link.position);
+           });
+  }
+
+private:
+  bool isKnown(const ir::Op &op, std::size_t position) {
+    if (const auto *update = std::get_if<ir::Update>(&op))
+      return llvm::all_of(update->indices, [&](ir::Value v) { return isKnown(v); });
+    if (const auto *inner = std::get_if<ir::Loop>(&op)) {
+      if (!inner->isCounted() || !isKnown(inner->count))
+        return false;
+      counters.insert(inner->body.parameters[0]);
+      return isKnown(inner->body.parameters[position + 1], inner->body.results[position], inner->body);
+    }
+    const auto *branch = std::get_if<ir::If>(&op);
+    return branch && isKnown(branch->condition) &&
+           llvm::all_of(std::array{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
+             return isKnown(sourceOf(*branch, position), arm->results[position], *arm);
+           });
+  }
+  bool isKnown(ir::Value v) const {
+    if (values.type(v).isArray() || ir::isFloat(values.type(v).scalar))
+      return false;
+    if (values.asConstant(v) || !definitions.isInside(v) || counters.contains(v))
+      return true;
+    const auto *computed = definitions.as<ir::Apply>(v);
+    return computed && analysis::isTotal(*computed, values) &&
+           llvm::all_of(computed->arguments, [&](ir::Value x) { return isKnown(x); });
+  }
+
+  const ir::ValueTable &values;
+  analysis::DefUse definitions;
+  llvm::DenseSet<ir::Value> counters;
+};
+
+class Backwards {
+public:
+  Backwards(const ir::Loop &loop, ir::Value contents) : definitions(loop.body), contents(contents) {}
+
+  /// Undoes the chain, the last statement first; `known` are counters and what is computed of them.
+  NestUndo::State block(const ir::Block &b, ir::Value source, ir::Value result, NestUndo::State now, ir::ValueMap known,
+                        ir::Builder &out) const {
+    for (const UpdateLink &link : llvm::reverse(*updateChain(source, result, b)))
+      now = statement(b.statements[link.statement].op, link.position, now, known, out);
+    return now;
+  }
+  /// The iterations, the last first.
+  NestUndo::State loop(const ir::Loop &l, std::size_t position, NestUndo::State now, const ir::ValueMap &known,
+                       ir::Value count, ir::Builder &out) const {
+    const ir::Values undone =
+        out.loop(count, {now.array, now.end}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+          ir::ValueMap inside = known;
+          inside[l.body.parameters[0]] = in.sub(in.sub(count, in.index(1)), p[0]);
+          const NestUndo::State state = block(l.body, l.body.parameters[position + 1], l.body.results[position],
+                                              {p[1], p[2]}, std::move(inside), in);
+          return {state.array, state.end};
+        });
+    return {undone[0], undone[1]};
+  }
+
+private:
+  NestUndo::State statement(const ir::Op &op, std::size_t position, NestUndo::State now, ir::ValueMap &known,
+                            ir::Builder &out) const {
+    if (const auto *update = std::get_if<ir::Update>(&op)) {
+      const ir::Value entry = out.sub(now.end, out.index(1));
+      ir::Values indices;
+      for (ir::Value v : update->indices)
+        indices.push_back(valueOf(v, known, out));
+      return {out.update(now.array, indices, out.read(contents, {entry})), entry};
+    }
+    if (const auto *inner = std::get_if<ir::Loop>(&op))
+      return loop(*inner, position, now, known, valueOf(inner->count, known, out), out);
+    const auto &branch = std::get<ir::If>(op);
+    const auto arm = [&](const ir::Block &b) {
+      return [&](ir::Builder &in) -> ir::Values {
+        const NestUndo::State state = block(b, sourceOf(branch, position), b.results[position], now, known, in);
+        return {state.array, state.end};
+      };
+    };
+    const ir::Value condition = valueOf(branch.condition, known, out);
+    const ir::Values undone = out.ifElse(condition, arm(branch.then), arm(branch.otherwise));
+    return {undone[0], undone[1]};
+  }
+
+  ir::Value valueOf(ir::Value v, ir::ValueMap &known, ir::Builder &out) const {
+    if (out.values.asConstant(v) || !definitions.isInside(v))
+      return v;
+    if (const ir::Value same = known.lookup(v))
+      return same;
+    ir::Apply computed = *definitions.as<ir::Apply>(v);
+    for (ir::Value &x : computed.arguments)
+      x = valueOf(x, known, out);
+    return known[v] = out.emit1(std::move(computed));
+  }
+
+  analysis::DefUse definitions;
+  ir::Value contents;
+};
+
+} // namespace
+
+std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
+  const bool isSo =
+      loop.isCounted() &&
+      Check(loop, values).isKnown(loop.body.parameters[position + 1], loop.body.results[position], loop.body);
+  return isSo ? std::optional(NestUndo(loop, position)) : std::nullopt;
+}
+
+NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const {
+  return Backwards(loop, contents)
+      .block(loop.body, loop.body.parameters[position + 1], loop.body.results[position], now,
+             {{loop.body.parameters[0], i}}, b);
+}
+
+NestUndo::State NestUndo::all(State now, ir::Value contents, ir::Builder &b) const {
+  return Backwards(loop, contents).loop(loop, position, now, ir::ValueMap(), loop.count, b);
+}
+
+} // namespace soac::ops

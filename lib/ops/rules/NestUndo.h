@@ -1,0 +1,35 @@
+// Undoing the updates of a nest without the indices in its log.
+//
+// Where the indices of all updates, the counts of the loops around them and the conditions of the branches are integers
+// that follow from the counters and from values in front of the loop, an iteration is undone by the same loops and
+// branches run backwards, which take the old contents from the log, the last first:
+//   loop n |r, a| { loop n - r |i, b| { .. update b[i] = x } }, log of b[i]
+//   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q - 1 }
+// The log's indices are not read then, and go.
+#pragma once
+
+#include "ops/rules/UndoLog.h"
+
+namespace soac::ops {
+
+class NestUndo {
+public:
+  /// Of the array that the counted loop carries at this position; none where that is not so.
+  static std::optional<NestUndo> of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values);
+
+  struct State {
+    ir::Value array, end; ///< the array, and the number of entries that are left
+  };
+  /// Undoes iteration i, whose entries in `contents` end at `now.end`.
+  State iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const;
+  /// Undoes all iterations.
+  State all(State now, ir::Value contents, ir::Builder &b) const;
+
+private:
+  NestUndo(ir::Loop loop, std::size_t position) : loop(std::move(loop)), position(position) {}
+
+  ir::Loop loop;
+  std::size_t position;
+};
+
+} // namespace soac::ops
