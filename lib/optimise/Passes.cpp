@@ -83,6 +83,7 @@ constexpr Pass table[] = {
     {"first_sums", "sums of one term each, in an array of zeros, to stores", storeFirstSums},
     {"stored_rows", "rows that maps make only to store them to loops that store their elements", storeRows},
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
+    {"carried_elements", "elements that a trip reads and that the trip before has written last to carried numbers", carryElements},
     {"while_branches", "integers that a while loop carries and one condition selects to one branch", branchInWhiles},
 };
 
@@ -236,6 +237,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     if (runner.run(*byName("zero_terms")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("groups")))
+      runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+    if (runner.run(*byName("carried_elements")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("while_branches"))) // which `simplify` and `select` take back
       runner.run(*byName("dce"));

@@ -61,6 +61,7 @@ ir::Function computeOnDemand(ir::Function function);               ///< OnDemand
 ir::Function fuseCommonWork(ir::Function function);                ///< CommonWork.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
+ir::Function carryElements(ir::Function function);                 ///< CarriedElements.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 
 } // namespace soac::optimise
