@@ -33,6 +33,9 @@ public:
            });
   }
 
+  /// Do iterations make different numbers of entries?
+  bool varies = false;
+
 private:
   bool isKnown(const ir::Op &op, std::size_t position) {
     if (const auto *update = std::get_if<ir::Update>(&op))
@@ -40,10 +43,12 @@ private:
     if (const auto *inner = std::get_if<ir::Loop>(&op)) {
       if (!inner->isCounted() || !isKnown(inner->count))
         return false;
+      varies |= definitions.isInside(inner->count);
       counters.insert(inner->body.parameters[0]);
       return isKnown(inner->body.parameters[position + 1], inner->body.results[position], inner->body);
     }
     const auto *branch = std::get_if<ir::If>(&op);
+    varies |= branch && definitions.isInside(branch->condition);
     return branch && isKnown(branch->condition) &&
            llvm::all_of(std::array{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
              return isKnown(sourceOf(*branch, position), arm->results[position], *arm);
@@ -131,10 +136,11 @@ private:
 } // namespace
 
 std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
-  const bool isSo =
-      loop.isCounted() &&
-      Check(loop, values).isKnown(loop.body.parameters[position + 1], loop.body.results[position], loop.body);
-  return isSo ? std::optional(NestUndo(loop, position)) : std::nullopt;
+  if (!loop.isCounted())
+    return std::nullopt;
+  Check check(loop, values);
+  const bool isSo = check.isKnown(loop.body.parameters[position + 1], loop.body.results[position], loop.body);
+  return isSo && check.varies ? std::optional(NestUndo(loop, position)) : std::nullopt;
 }
 
 NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const {

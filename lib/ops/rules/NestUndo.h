@@ -5,7 +5,8 @@
 // branches run backwards, which take the old contents from the log, the last first:
 //   loop n |r, a| { loop n - r |i, b| { .. update b[i] = x } }, log of b[i]
 //   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q - 1 }
-// The log's indices are not read then, and go.
+// The log's indices are not read then, and go. Where all iterations make as many entries, the number of an entry is a closed
+// form of the counters, and the pass `recompute` finds the indices.
 #pragma once
 
 #include "ops/rules/UndoLog.h"
@@ -14,7 +15,7 @@ namespace soac::ops {
 
 class NestUndo {
 public:
-  /// Of the array that the counted loop carries at this position; none where that is not so.
+  /// Of the array that the loop carries at this position; none where that is not so.
   static std::optional<NestUndo> of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values);
 
   struct State {
