@@ -24,7 +24,7 @@ ir::Value sourceOf(const ir::If &branch, std::size_t position) {
 class Check {
 public:
   Check(const ir::Loop &loop, const ir::ValueTable &values)
-      : values(values), definitions(loop.body), counters{loop.body.parameters[0]} {}
+      : values(values), definitions(loop.body), iteration(loop.body.parameters[0]), counters{iteration} {}
 
   bool isKnown(ir::Value source, ir::Value result, const ir::Block &block) {
     const auto links = updateChain(source, result, block);
@@ -33,13 +33,15 @@ public:
            });
   }
 
-  /// Do iterations make different numbers of entries?
+  /// Do iterations make different numbers of entries, or of different elements?
   bool varies = false;
 
 private:
   bool isKnown(const ir::Op &op, std::size_t position) {
-    if (const auto *update = std::get_if<ir::Update>(&op))
+    if (const auto *update = std::get_if<ir::Update>(&op)) {
+      varies |= llvm::any_of(update->indices, [&](ir::Value v) { return followsFromIteration(v); });
       return llvm::all_of(update->indices, [&](ir::Value v) { return isKnown(v); });
+    }
     if (const auto *inner = std::get_if<ir::Loop>(&op)) {
       if (!inner->isCounted() || !isKnown(inner->count))
         return false;
@@ -64,8 +66,15 @@ private:
            llvm::all_of(computed->arguments, [&](ir::Value x) { return isKnown(x); });
   }
 
+  bool followsFromIteration(ir::Value v) const {
+    const auto *computed = definitions.as<ir::Apply>(v);
+    return v == iteration ||
+           (computed && llvm::any_of(computed->arguments, [&](ir::Value x) { return followsFromIteration(x); }));
+  }
+
   const ir::ValueTable &values;
   analysis::DefUse definitions;
+  const ir::Value iteration;
   llvm::DenseSet<ir::Value> counters;
 };
 
