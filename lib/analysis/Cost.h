@@ -13,4 +13,7 @@ unsigned cost(const ir::Apply &apply, const ir::ValueTable &values);
 /// True when computing the value again costs no more than reading it from memory.
 inline bool isCheap(const ir::Apply &apply, const ir::ValueTable &values) { return cost(apply, values) <= loadCost; }
 
+/// A function of numbers that costs more than a store and a load in vector lanes.
+bool isFunction(const ir::Statement &s, const ir::ValueTable &values);
+
 } // namespace soac::analysis

@@ -47,13 +47,6 @@ bool isDear(const Statement &s) {
   return isLoop;
 }
 
-/// A function of numbers that costs more than a store and a load in vector lanes.
-bool isFunction(const Statement &s, const ValueTable &values) {
-  constexpr unsigned dear = 20;
-  const auto *apply = std::get_if<Apply>(&s.op);
-  return apply && isFloat(values.type(s.results[0]).scalar) && cost(*apply, values) >= dear;
-}
-
 class Keep {
 public:
   explicit Keep(Function &f) : values(f.values), body(f.body) {

@@ -101,7 +101,7 @@ private:
       if (apply && isTotal(*apply, values) && llvm::all_of(apply->arguments, isFixed) &&
           llvm::any_of(apply->arguments, isOfNumber)) {
         isDear[s.results[0]] =
-            isFunction(s) || llvm::any_of(apply->arguments, [&](Value v) { return isDear.lookup(v); });
+            isFunction(s, values) || llvm::any_of(apply->arguments, [&](Value v) { return isDear.lookup(v); });
         functions.statements.push_back(s);
       } else {
         const ValueSet used = freeVariables(s.op, values);
@@ -110,12 +110,6 @@ private:
     }
     llvm::copy_if(read, std::back_inserter(functions.results), [&](Value v) { return isDear.lookup(v); });
     return functions;
-  }
-
-  /// Does it cost more than a store and a load in vector lanes?
-  bool isFunction(const Statement &s) const {
-    constexpr unsigned dear = 20;
-    return isFloat(values.type(s.results[0]).scalar) && cost(std::get<Apply>(s.op), values) >= dear;
   }
 
   ValueTable &values;
