@@ -85,7 +85,8 @@ public:
   /// Undoes the chain, the last statement first; `known` are counters and what is computed of them.
   NestUndo::State block(const ir::Block &b, ir::Value source, ir::Value result, NestUndo::State now, ir::ValueMap known,
                         ir::Builder &out) const {
-    for (const UpdateLink &link : llvm::reverse(*updateChain(source, result, b)))
+    const auto links = updateChain(source, result, b);
+    for (const UpdateLink &link : llvm::reverse(*links))
       now = statement(b.statements[link.statement].op, link.position, now, known, out);
     return now;
   }

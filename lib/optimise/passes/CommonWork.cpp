@@ -1,9 +1,11 @@
 // Kernels of one count that do not depend on each other and have work in common become one:
 //   s = map_reduce n |i| { q = div a, b(i);  .. };  t = s c;  u = map_reduce n |i| { r = div a, b(i);  .. }
 //     ->   s, u = map_reduce n |i| { q = div a, b(i);  ..  .. };  t = s c
-// as sums of the forward sweep and of the return sweep are that a branch has brought into one block.
+// as sums of the forward sweep and of the return sweep are that a branch has brought into one block. Kernels that may fail
+// stay: what fails leaves nothing written behind.
 #include "analysis/Cost.h"
 #include "analysis/DefUse.h"
+#include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/EqualValues.h"
 #include "optimise/passes/Kernel.h"
@@ -51,7 +53,8 @@ private:
 
   std::optional<Neighbours> partners(const Block &b, unsigned first, unsigned second) {
     const Statement &one = b.statements[first], &other = b.statements[second];
-    if (!isMapping(one) || countOf(one.op) != countOf(other.op) || commonCost(one.op, other.op) < leastCost)
+    if (!isMapping(one) || countOf(one.op) != countOf(other.op) || hasCheck(one.op) || hasCheck(other.op) ||
+        commonCost(one.op, other.op) < leastCost)
       return std::nullopt;
     const ValueSet used = freeVariables(other.op, values);
     if (llvm::any_of(one.results, [&](Value v) { return used.contains(v); }))

@@ -70,6 +70,12 @@ TEST(CommonWork, notOfOtherNumbers) {
   EXPECT_EQ(together(pairOf(other + "    %y: f64 = mul %w, %o\n")).count<ir::MapReduce>(), 2u);
 }
 
+/// What the second writes would be there when the first fails.
+TEST(CommonWork, notOfWhatMayFail) {
+  const std::string check = "    %fine: bool = lt %p, 100.0\n    check %fine, \"too large\"\n";
+  EXPECT_EQ(together(pairOf(same + check + "    %y: f64 = mul %w, %o\n")).count<ir::MapReduce>(), 2u);
+}
+
 TEST(CommonWork, notOfCheapNumbers) {
   EXPECT_EQ(together(pairOf(R"(
     %p: f64 = index %xs[%k]

@@ -124,7 +124,7 @@ func @f(%xs: [f64; 1], %n: i64, %m: i64) -> ([f64; 1]) {
   EXPECT_EQ(rectangle.arrays.count("xs_undo"), 1u) << rectangle.text;
   EXPECT_EQ(rectangle.arrays.count("xs_undo_index"), 0u) << rectangle.text;
   const Stores triangle = nest("%t", "p");
-  EXPECT_EQ(triangle.arrays.count("xs_undo_index"), 1u) << triangle.text;
+  EXPECT_EQ(triangle.arrays.count("xs_undo_index"), 0u) << triangle.text;
 }
 
 // y[i + 1] = f(y[i]): every iteration finds what it needs in the array as it is after the loop.
