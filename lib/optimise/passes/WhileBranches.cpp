@@ -26,7 +26,7 @@ const Apply *applied(const Statement &s, Prim prim) {
 
 class WhileBranches {
 public:
-  explicit WhileBranches(Function &f) : values(f.values), uses(f.body) { block(f.body); }
+  explicit WhileBranches(Function &f) : uses(f.body) { block(f.body); }
 
 private:
   void block(Block &b) {
@@ -89,7 +89,6 @@ private:
       body.statements.erase(body.statements.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
-  const ValueTable &values;
   DefUse uses;
 };
 
