@@ -194,7 +194,7 @@ protected:
   bool isShort(const exec::Reduce &r) const;
   bool hasLaneForm(const exec::Node &node) const;
   bool hasLaneForm(const ir::Apply &op) const;
-  Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body);
+  Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body, bool deeper = true);
   void lanes(const exec::For &l);
   void sumOfLanes(const exec::Reduce &node);
   void sumsOfLanes(const exec::Reduce &node);

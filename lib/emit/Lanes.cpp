@@ -165,10 +165,10 @@ bool FunctionEmitter::hasLaneForm(const Apply &op) const {
 }
 
 /// What `body` writes, where `counter` is the lane of that name.
-Text FunctionEmitter::ofLanes(Value counter, const std::string &lane, llvm::function_ref<void()> body) {
+Text FunctionEmitter::ofLanes(Value counter, const std::string &lane, llvm::function_ref<void()> body, bool deeper) {
   bindName(counter, lane);
   const bool wasInLanes = std::exchange(isInLanes, true), wasOfLanes = std::exchange(isOfLanes, true);
-  Text text = within(body);
+  Text text = within(body, deeper);
   isInLanes = wasInLanes;
   isOfLanes = wasOfLanes;
   return text;
@@ -258,12 +258,17 @@ void FunctionEmitter::addSumsOfLanes(const exec::For &l) {
   const std::string index = names.index(function.values.name(counter).text),
                     lane = accesses.isNamed(term.parameters[0]) ? names.unique("lane") : "";
   bindName(counter, index);
-  Text body = within([&] { nodes(scalars); });
-  body.append(ofLanes(term.parameters[0], lane, [&] {
-    nodes(sum->body);
-    line("return soac::runtime::addend(" + text(addition.accumulator) + ", " + text(term.results[0], true) + ", " +
-         commaSeparated(addition.indices) + ");");
-  }));
+  const Text body = within([&] {
+    nodes(scalars);
+    out->append(ofLanes(
+        term.parameters[0], lane,
+        [&] {
+          nodes(sum->body);
+          line("return soac::runtime::addend(" + text(addition.accumulator) + ", " + text(term.results[0], true) + ", " +
+               commaSeparated(addition.indices) + ");");
+        },
+        /*deeper=*/false));
+  });
   pending = printed = l.statement->location;
   open("soac::runtime::add_sums_of_lanes(" + count + ", [&](soac::index " + index + ", auto" + (lane.empty() ? "" : " " + lane) + ") SOAC_INLINED {");
   out->append(body);

@@ -68,7 +68,7 @@ TEST(NamedLanes, areNotForFewIterationsOrWithoutFunctions) {
 /// Rows of 16 numbers, whose sums are added to elements: the statements in front of the sum, what else is done with it, the
 /// indices of its element, and what else is done with a term.
 std::string addedSums(const std::string &before, const std::string &after, const std::string &indices, const char *count = "16",
-                      const char *inside = "") {
+                      const char *inside = "", const char *term = "%y") {
   return emitted(R"(
 func @f(%xs: [f64; 2], %ks: [i64; 1], %n: i64, %at: i64, %out: [f64; 2]) -> ([f64; 2]) {
   %r: [f64; 2] = with_accumulators (%out) |%acc: acc [f64; 2]| {
@@ -79,7 +79,7 @@ func @f(%xs: [f64; 2], %ks: [i64; 1], %n: i64, %at: i64, %out: [f64; 2]) -> ([f6
           %x: f64 = index %xs[%t, %l]
           %y: f64 = exp %x
           )" + inside + R"(
-          yield %y
+          yield )" + term + R"(
         } reduce (0.0) |%a: f64, %b: f64| {
           %c: f64 = add %a, %b
           yield %c
@@ -112,6 +112,14 @@ soac::runtime::accumulating_map(workspace, n, 1 + n * (3 + 16 * 2), [&](soac::in
 }, soac::runtime::handle(r));
 return r_result;
 )");
+}
+
+TEST(SumsOfLanes, haveNamesOfTheirOwnBesideWhatIsInFront) {
+  const std::string text =
+      addedSums("%7: f64 = index %xs[%t, %t]\n%6: f64 = mul %7, %7", "", "[%at, %t]", "16", "%8: f64 = mul %y, %7\n%9: f64 = mul %8, %8", "%9");
+  EXPECT_TRUE(areAddedTogether(text)) << text;
+  EXPECT_NE(text.find("const double t_1 = xs(t, t);"), std::string::npos) << text;
+  EXPECT_NE(text.find("const auto t_2 = y * t_1;"), std::string::npos) << text;
 }
 
 TEST(SumsOfLanes, areFormedOneByOneForOthers) {
