@@ -32,10 +32,28 @@ struct Pair {
   friend bool operator==(const Pair &, const Pair &) = default;
 };
 
-/// How f and g can be a pair, by these two invocations: f has no effect, and updates no array that g updates.
-std::optional<Pair> pairOf(const Invoke &f, const Invoke &g) {
+/// Whether f's arguments are those of g at these positions.
+bool sharesArguments(const Invoke &f, const Invoke &g, llvm::ArrayRef<unsigned> argumentAt) {
+  return llvm::all_of_zip(f.arguments, argumentAt, [&](Value v, unsigned at) { return g.arguments[at] == v; });
+}
+
+/// The arguments of g at these positions that f updates. None where f may fail or adds to accumulators, or where g updates one, too.
+std::optional<llvm::SmallVector<unsigned, 2>> updatedAlone(const Invoke &f, const Invoke &g, llvm::ArrayRef<unsigned> argumentAt) {
   if (f.definition == g.definition || f.mayFail || !f.accumulators.empty())
     return std::nullopt;
+  llvm::SmallVector<unsigned, 2> result;
+  llvm::SmallSet<unsigned, 4> updated;
+  updated.insert(g.updated.begin(), g.updated.end());
+  for (const unsigned k : f.updated) {
+    result.push_back(argumentAt[k]);
+    if (!updated.insert(result.back()).second)
+      return std::nullopt;
+  }
+  return result;
+}
+
+/// How f and g can be a pair, by these two invocations.
+std::optional<Pair> pairOf(const Invoke &f, const Invoke &g) {
   Pair pair{f.definition, g.definition, {}, {}};
   for (const Value v : f.arguments) {
     const auto *at = llvm::find(g.arguments, v);
@@ -43,14 +61,16 @@ std::optional<Pair> pairOf(const Invoke &f, const Invoke &g) {
       return std::nullopt;
     pair.argumentAt.push_back(static_cast<unsigned>(at - g.arguments.begin()));
   }
-  llvm::SmallSet<unsigned, 4> updated;
-  updated.insert(g.updated.begin(), g.updated.end());
-  for (const unsigned k : f.updated) {
-    pair.updated.push_back(pair.argumentAt[k]);
-    if (!updated.insert(pair.updated.back()).second)
-      return std::nullopt;
-  }
+  const auto updated = updatedAlone(f, g, pair.argumentAt);
+  if (!updated)
+    return std::nullopt;
+  pair.updated = *updated;
   return pair;
+}
+
+/// Whether these two invocations, of the pair's definitions, are such a pair.
+bool isPair(const Pair &pair, const Invoke &f, const Invoke &g) {
+  return sharesArguments(f, g, pair.argumentAt) && updatedAlone(f, g, pair.argumentAt) == pair.updated;
 }
 
 /// Puts invocations of definition number `joint` in the place of those of the pair.
@@ -78,9 +98,42 @@ private:
     for (unsigned second = 0; second < b.statements.size(); ++second)
       if (const Invoke *g = invokeAt(b, second, pair.g))
         for (unsigned first = 0; first < b.statements.size(); ++first)
-          if (const Invoke *f = invokeAt(b, first, pair.f); f && pairOf(*f, *g) == pair && join(b, first, second))
+          if (const Invoke *f = invokeAt(b, first, pair.f); f && isPair(pair, *f, *g) && join(b, first, second))
+            return true;
+    for (unsigned second = 0; second < b.statements.size(); ++second)
+      if (const auto *with = std::get_if<WithAccumulators>(&b.statements[second].op))
+        for (unsigned first = 0; first < second; ++first)
+          if (const Invoke *f = invokeAt(b, first, pair.f); f && isBesideOneIn(with->body, *f) && moveInto(b, first, second))
             return true;
     return false;
+  }
+
+  bool isBesideOneIn(const Block &b, const Invoke &f) const {
+    for (unsigned position = 0; position < b.statements.size(); ++position)
+      if (const Invoke *g = invokeAt(b, position, pair.g); g && isPair(pair, f, *g))
+        return true;
+    return false;
+  }
+
+  ///   r = invoke f (x);  a' = with (a) |c| { d = invoke g (x, s) .. }
+  ///   ->   a', r = with (a) |c| { q = invoke f (x);  d = invoke g (x, s) ..  yield q }
+  bool moveInto(Block &b, unsigned first, unsigned second) {
+    const Statement &f = b.statements[first], &with = b.statements[second];
+    const ValueSet used = freeVariables(with.op, caller.values);
+    if (llvm::any_of(f.results, [&](Value r) { return used.contains(r); }))
+      return false;
+    const auto places = neighbours(b, first, second, caller.values, consumed);
+    if (!places)
+      return false;
+    Statement both = with, inner = f;
+    for (Value &r : inner.results)
+      r = caller.values.fresh(caller.values.type(r), caller.values.name(r));
+    Block &body = std::get<WithAccumulators>(both.op).body;
+    body.results.append(inner.results);
+    body.statements.insert(body.statements.begin(), std::move(inner));
+    both.results.append(f.results);
+    unite(b, *places, std::move(both));
+    return true;
   }
 
   bool join(Block &b, unsigned first, unsigned second) {
@@ -125,7 +178,7 @@ Function broughtTogether(Function f) {
   constexpr unsigned most = 12;
   std::uint64_t before = 0;
   for (unsigned round = 0; round < most && std::exchange(before, fingerprint(f)) != fingerprint(f); ++round) {
-    for (auto *pass : {simplifyRules, eliminateCommonSubexpressions, reverseLoops, mergeBranches, fuseLoops, uniteEqualCarried})
+    for (auto *pass : {selectBranches, simplifyRules, eliminateCommonSubexpressions, reverseLoops, mergeBranches, fuseLoops, uniteEqualCarried})
       f = pass(std::move(f));
     f = analysis::eliminateDeadCode(std::move(f), analysis::Claimed::IsKept);
   }

@@ -25,7 +25,8 @@ std::optional<Neighbours> neighbours(const Block &block, unsigned first, unsigne
   for (unsigned k = first + 1; k < second; ++k) {
     const ValueSet used = uses(k);
     if (llvm::none_of(used, [&](Value v) { return depends.contains(v); })) {
-      if (shareConsumed(usedByFirst, used) || shareConsumed(usedBehind, used))
+      const bool readsNumbers = !std::holds_alternative<Extent>(statements[k].op);
+      if (readsNumbers && (shareConsumed(usedByFirst, used) || shareConsumed(usedBehind, used)))
         return std::nullopt;
       continue;
     }

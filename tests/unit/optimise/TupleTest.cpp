@@ -265,6 +265,101 @@ TEST(Tuple, recursionsBesideEachOtherAreOne) {
   p.on({four, numbers});
 }
 
+TEST(Tuple, branchesThatChooseNumbersDoNotHoldThemApart) {
+  auto p = tupled(R"(
+func @f(%n: i64, %x: [f64; 1]) -> (f64, f64) {
+  %e: f64 = index %x[0]
+  %r: f64 = invoke 0 f64 (%n, %e)
+  %s: f64 = invoke 1 f64 (%e, %n, 2.0)
+  return %r, %s
+}
+define @power(%n: i64, %x: f64) -> (f64) {
+  %isLast: bool = lt %n, 1
+  %r: f64 = if %isLast {
+    yield 1.0
+  } else {
+    %m: i64 = sub %n, 1
+    %p: f64 = invoke 0 f64 (%m, %x)
+    %isPositive: bool = lt %x, 1.0
+    %q: f64 = if %isPositive {
+      yield %p
+    } else {
+      %0: f64 = neg %p
+      yield %0
+    }
+    yield %q
+  }
+  return %r
+}
+define @sum(%x: f64, %n: i64, %seed: f64) -> (f64) {
+  %isLast: bool = lt %n, 1
+  %r: f64 = if %isLast {
+    yield %seed
+  } else {
+    %m: i64 = sub %n, 1
+    %p: f64 = invoke 0 f64 (%m, %x)
+    %isPositive: bool = lt %x, 1.0
+    %s: f64 = if %isPositive {
+      yield %seed
+    } else {
+      %0: f64 = neg %seed
+      yield %0
+    }
+    %before: f64 = invoke 1 f64 (%x, %m, %s)
+    %t: f64 = add %before, %p
+    yield %t
+  }
+  return %r
+})");
+  EXPECT_EQ(p.after.definitions.size(), 1u) << p.text();
+  EXPECT_EQ(invocations(p.after), 1u) << p.text();
+  p.on({four, numbers}).on({four, RuntimeValue::array({3, 1})});
+}
+
+TEST(Tuple, recursionsBesideOneThatAddsToAccumulatorsAreOne) {
+  auto p = tupled(R"(
+func @f(%n: i64, %x: [f64; 1], %a: [f64; 1]) -> (f64, [f64; 1]) {
+  %e: f64 = index %x[0]
+  %r: f64 = invoke 0 f64 (%n, %e, %e)
+  %2: f64 = mul %r, 3.0
+  %b: [f64; 1] = with_accumulators (%a) |%c: acc [f64; 1]| {
+    invoke 1 (%e, %e, %n, 2.0) add (%c)
+    yield
+  }
+  return %2, %b
+}
+define @power(%n: i64, %x: f64, %y: f64) -> (f64) {
+  %isLast: bool = lt %n, 1
+  %r: f64 = if %isLast {
+    yield 1.0
+  } else {
+    %m: i64 = sub %n, 1
+    %p: f64 = invoke 0 f64 (%m, %x, %y)
+    %q: f64 = mul %p, %y
+    yield %q
+  }
+  return %r
+}
+define @sum(%x: f64, %y: f64, %n: i64, %seed: f64, %c: acc [f64; 1]) -> () {
+  %isLast: bool = lt %n, 1
+  if %isLast {
+    accumulate %c[0] += %seed
+    yield
+  } else {
+    %m: i64 = sub %n, 1
+    %p: f64 = invoke 0 f64 (%m, %x, %y)
+    %half: f64 = mul %seed, 0.5
+    invoke 1 (%x, %y, %m, %half) add (%c)
+    accumulate %c[1] += %p
+    yield
+  }
+  return
+})");
+  EXPECT_EQ(p.after.definitions.size(), 1u) << p.text();
+  EXPECT_EQ(p.count<ir::Invoke>(), 1u) << p.text();
+  p.on({four, numbers, numbers});
+}
+
 TEST(Tuple, workGrowsWithTheDepthAndNotWithItsSquare) {
   const ir::Function f = optimise::tupleDefinitions(parsed(powerAndSum("2.0")));
   const auto work = [&](std::int64_t depth) {
