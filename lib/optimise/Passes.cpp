@@ -38,6 +38,7 @@ constexpr Pass table[] = {
     {"recompute", "integers that loops store and that follow from the counter", recompute},
     {"quotients", "quotients, remainders and comparisons of indices that the counts of loops decide", divideIndices},
     {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
+    {"trips", "trips of loops whose step divides their distance, without a division", countExactTrips},
     {"index_sets", "loops of which a branch parts the first iterations from the last ones to two", splitIndexSets},
     {"rows", "rows of an array that an iteration writes before it reads them to arrays of the iteration", ownRows},
     {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
@@ -182,7 +183,9 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("chains"));
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "recurrences", "index_sets", "rows", "private", "registers", "extremes"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "rows", "private", "registers", "extremes"}, 12);
+  if (runner.run(*byName("pair_loops")))
+    runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   if (runner.run(*byName("chosen")))
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();

@@ -8,6 +8,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <utility>
+
 namespace soac::ops {
 namespace {
 
@@ -46,22 +48,36 @@ std::string nameFor(const ir::Statement &s, const ir::ValueTable &values) {
   const std::string &own = values.name(s.results[0]).text;
   if (!own.empty())
     return own;
-  const auto *apply = std::get_if<ir::Apply>(&s.op);
-  return apply ? prims::info(apply->prim).name : values.name(std::get<ir::Index>(s.op).array).text;
+  if (const auto *apply = std::get_if<ir::Apply>(&s.op))
+    return prims::info(apply->prim).name;
+  const auto *read = std::get_if<ir::Index>(&s.op);
+  return read ? values.name(read->array).text : "";
 }
 
-/// Counts, for each block, the elements that updates between `source` and `result` overwrite in one run of it.
+/// Counts, for each block, the elements that updates between `source` and `result` overwrite in one run of it. The states
+/// of the array in between are added to `states`.
 void countUpdates(ir::Value source, ir::Value result, const ir::Block &block,
-                  llvm::DenseMap<const ir::Block *, unsigned> &updates) {
+                  llvm::DenseMap<const ir::Block *, unsigned> &updates, ir::ValueSet &states) {
+  states.insert(source);
   const auto links = analysis::updateChain(source, result, block);
   for (const analysis::UpdateLink &link : *links) {
     const ir::Statement &s = block.statements[link.statement];
+    states.insert(s.results[link.position]);
     if (std::holds_alternative<ir::Update>(s.op))
       ++updates[&block];
     else if (const auto *loop = std::get_if<ir::Loop>(&s.op))
       countUpdates(loop->body.parameters[link.position + loop->isCounted()], loop->body.results[link.position], loop->body,
-                   updates);
+                   updates, states);
   }
+}
+
+/// Reads a number, or one of two as a branch decides.
+bool isRead(const ir::Statement &s, const ir::ValueTable &values) {
+  if (s.results.size() != 1 || !values.type(s.results[0]).isScalar() || !values.type(s.results[0]).isDifferentiable())
+    return false;
+  const auto *branch = std::get_if<ir::If>(&s.op);
+  const auto isRow = [&](const ir::Block &b) { return llvm::all_of(b.statements, [&](const ir::Statement &t) { return isRead(t, values); }); };
+  return std::holds_alternative<ir::Index>(s.op) || (branch && isRow(branch->then) && isRow(branch->otherwise));
 }
 
 /// r = p(x..) of which the value is known: the derivative is that of p, the value is `kept`.
@@ -134,8 +150,9 @@ bool isKeptNumber(const ir::WithRules &op) { return op.name.empty(); }
 
 KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, llvm::ArrayRef<std::size_t> checkpoints,
                          const ir::ValueTable &values) {
+  ir::ValueSet states;
   for (std::size_t k : logged) {
-    countUpdates(loop.body.parameters[k + 1], loop.body.results[k], loop.body, stored);
+    countUpdates(loop.body.parameters[k + 1], loop.body.results[k], loop.body, stored, states);
     followsCarried.insert(loop.body.parameters[k + 1]);
   }
   for (std::size_t k : checkpoints)
@@ -152,17 +169,53 @@ KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logge
   ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
     if (const auto *apply = std::get_if<ir::Apply>(&s.op); apply && isDear(*apply, values))
       dear.insert(s.results[0]);
-    else if (std::holds_alternative<ir::Index>(s.op) && values.type(s.results[0]).isScalar() &&
-             values.type(s.results[0]).isDifferentiable())
+    else if (isRead(s, values))
       reads.insert(s.results[0]);
     ir::forEachBlock(s.op, [&](const ir::Block &b) { inside.insert(b.parameters.begin(), b.parameters.end()); });
   });
   find(loop.body, {loop.body.parameters[0]}, {loop.count}, inside, values);
+  keepLastReads(loop, states);
+}
+
+/// Keeps what other blocks read of the logged arrays, too, where nothing else of the return sweep reads them then: so that they are
+/// not restored.
+void KeptNumbers::keepLastReads(const ir::Loop &loop, const ir::ValueSet &states) {
+  const auto hasRoom = [&](const Number &read) {
+    return llvm::any_of(stored, [&](const auto &block) {
+      return llvm::all_of(read.trips, [&](ir::Value n) { return llvm::is_contained(tripsOf.lookup(block.first), n); });
+    });
+  };
+  ir::ValueSet ofStates;
+  ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
+    if (s.results.size() == 1 && readsAnyOf(states, {{}, {s}, {}}))
+      ofStates.insert(s.results[0]);
+  });
+  llvm::erase_if(lastReads, [&](const Number &n) { return !hasRoom(n) || !ofStates.contains(n.number); });
+  const std::size_t before = numbers.size();
+  llvm::append_range(numbers, std::exchange(lastReads, {}));
+  if (numbers.size() > before && readsAnyOf(states, loop.body))
+    numbers.resize(before);
+}
+
+/// Are there uses of these states of an array that no kept number takes the place of, and that are not updates?
+bool KeptNumbers::readsAnyOf(const ir::ValueSet &states, const ir::Block &block) const {
+  return llvm::any_of(block.statements, [&](const ir::Statement &s) {
+    if (s.results.size() == 1 && find(s.results[0]))
+      return false;
+    bool reads = false;
+    const auto *update = std::get_if<ir::Update>(&s.op);
+    const auto *loop = std::get_if<ir::Loop>(&s.op);
+    if (!loop)
+      ir::forEachOperand(s.op, [&](ir::Value v) { reads |= states.contains(v) && !(update && v == update->array); });
+    ir::forEachBlock(s.op, [&](const ir::Block &inner) { reads |= readsAnyOf(states, inner); });
+    return reads;
+  });
 }
 
 void KeptNumbers::find(const ir::Block &block, const ir::Values &counters, const ir::Values &trips,
                        const ir::ValueSet &inside, const ir::ValueTable &values) {
   const std::size_t anyway = stored.lookup(&block);
+  tripsOf[&block] = trips;
   std::vector<Number> functions, reads;
   for (const ir::Statement &s : block.statements) {
     if (s.results.size() != 1 || !followsCarried.contains(s.results[0]))
@@ -174,6 +227,8 @@ void KeptNumbers::find(const ir::Block &block, const ir::Values &counters, const
   }
   if (functions.size() > keptPerStored * anyway)
     functions.resize(keptPerStored * anyway);
+  if (anyway == 0 && functions.empty())
+    llvm::append_range(lastReads, std::exchange(reads, {}));
   if (functions.empty() || reads.size() > readsPerStored * anyway || functions.size() + reads.size() > keptPerStored * anyway)
     reads.clear();
   llvm::append_range(numbers, functions);

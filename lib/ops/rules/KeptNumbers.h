@@ -15,6 +15,8 @@
 // Others are asked for (ad/PartLogs.h), as what they follow from is overwritten, and no log has it: integers and truth
 // values, too, and in loops whose trips differ, where there is room for the most.
 //
+// What loops behind the updates read of a logged array is kept, too, where nothing else needs its contents: no log is needed then.
+//
 // The outermost loop of a nest keeps a number, so that it is evaluated once. Memory: at most four numbers for each one
 // that the loop stores anyway, in a checkpoint or log, in the same iterations.
 #pragma once
@@ -51,6 +53,8 @@ private:
   };
   void find(const ir::Block &block, const ir::Values &counters, const ir::Values &trips, const ir::ValueSet &inside,
             const ir::ValueTable &values);
+  void keepLastReads(const ir::Loop &loop, const ir::ValueSet &states);
+  bool readsAnyOf(const ir::ValueSet &states, const ir::Block &block) const;
   void storeIn(ir::Block &block, ir::ValueTable &values);
   void readIn(ir::Block &block, ir::ValueTable &values) const;
   const Number *find(ir::Value number) const;
@@ -59,6 +63,8 @@ private:
   std::vector<Number> numbers;
   ir::Values now; ///< of each, while they are stored: its array at this place
   ir::ValueSet followsCarried, dear, reads;
+  std::vector<Number> lastReads;                           ///< in blocks that store nothing and have no dear function
+  llvm::DenseMap<const ir::Block *, ir::Values> tripsOf;   ///< of the loops around each block
   llvm::DenseMap<const ir::Block *, unsigned> stored; ///< numbers that an iteration of the block stores anyway
 };
 

@@ -120,17 +120,35 @@ private:
     const bool isEqual = definitions.as<Apply>(end.condition)->prim == Prim::Eq;
     Builder b(values, out, s.location);
     const Value one = b.index(1), others = b.sub(loop.count, one), single = b.apply(Prim::Min, {loop.count, one});
-    const auto those = [&](Value count, Value start, const Values &inits, bool isEnd) {
+    const auto part = [&](Value count, Value start, const Values &inits, bool isEnd) {
       Block known = loop.body;
       llvm::erase_if(known.statements, [&](const Statement &t) { return llvm::is_contained(t.results, end.condition); });
       ValueMap map;
       map[end.condition] = values.constantBool(isEnd == isEqual);
       Block body = cloneBlock(known, values, std::move(map));
-      shift(body, start);
+      if (isEnd)
+        runOnce(body, start, inits);
+      else
+        shift(body, start);
       return Loop{count, {}, inits, std::move(body), loop.annotations};
     };
-    const Values before = b.emit(end.isLast ? those(others, {}, loop.inits, false) : those(single, {}, loop.inits, true));
-    out.push_back({s.results, end.isLast ? those(single, others, before, true) : those(others, one, before, false), s.location});
+    if (end.isLast) {
+      const Values before = b.emit(part(others, {}, loop.inits, false));
+      out.push_back({s.results, part(single, others, before, true), s.location});
+    } else {
+      const Values before = b.emit(part(single, b.index(0), loop.inits, true));
+      out.push_back({s.results, part(others, one, before, false), s.location});
+    }
+  }
+
+  /// The body of a loop of one trip at most: its counter is known, and so are the numbers that it begins with.
+  void runOnce(Block &body, Value counter, const Values &inits) const {
+    ValueMap known;
+    known[body.parameters[0]] = counter;
+    for (auto [p, init] : llvm::zip_equal(llvm::drop_begin(body.parameters), inits))
+      if (values.type(p).isScalar())
+        known[p] = init;
+    substitute(body, known);
   }
 
   std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {

@@ -1,11 +1,14 @@
-// A loop, and the one behind it that goes on with its arrays, become one loop. Where no iteration of either touches an element
+// A loop, and the one behind it that goes on with its arrays or reads them, become one loop. Where no iteration of either touches an element
 // that another iteration of either writes, iteration i of both can run before iteration i + 1 of both:
 //
 //   b = loop n, (a) |i, p| { log[i] = p[i];  p[i] = f(p[i]) };   c = loop n, (b) |i, q| { q[i] = log[i];  .. f'(q[i]) .. }
 //   ->  c = loop n, (a) |i, p| { log[i] = p[i];  p[i] = f(p[i]);  p[i] = log[i];  .. f'(p[i]) .. }
 //
 // These are the forward and the return sweep of a loop whose iterations own their elements. In one iteration, `elements`
-// sees that the log gives back what it has just been given, and what both sweeps evaluate is evaluated once.
+// sees that the log gives back what it has just been given, and what both sweeps evaluate is evaluated once. Before differentiation
+// these are loops that a program has for each quantity, which then need no arrays:
+//
+//   b = loop n, (a) |i, p| { p[i] = f(x[i]) };  d = loop n, (c) |i, q| { q[i] = g(b[i]) }   ->   d = loop n, (c) |i, q| { q[i] = g(f(x[i])) }
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PassList.h"
 
@@ -42,7 +45,7 @@ private:
       }
   }
 
-  /// The loop that the one at `second` goes on from, with nothing between them that uses what the former makes or that may
+  /// The loop that the one at `second` goes on from or reads, with nothing between them that uses what the former makes or that may
   /// change an array.
   std::optional<std::size_t> partnerOf(std::size_t second, const Block &b) const {
     const Loop *loop = plainLoop(b.statements[second]);
@@ -51,7 +54,8 @@ private:
     for (std::size_t first = second; first-- > 0;) {
       const Statement &s = b.statements[first];
       if (const Loop *other = plainLoop(s)) {
-        const bool goesOn = llvm::any_of(s.results, [&](Value r) { return llvm::is_contained(loop->inits, r); });
+        const ValueSet used = freeVariables(b.statements[second].op, f.values);
+        const bool goesOn = llvm::any_of(s.results, [&](Value r) { return used.contains(r); });
         return goesOn && other->count == loop->count && isApart(s, b, first, second) ? std::optional(first) : std::nullopt;
       }
       if (!isMovable(s))

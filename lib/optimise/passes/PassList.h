@@ -29,6 +29,7 @@ ir::Function recompute(ir::Function function);                     ///< Recomput
 ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
 ir::Function keepInRegisters(ir::Function function);               ///< Registers.cpp
 ir::Function ownRows(ir::Function function);                       ///< OwnRows.cpp
+ir::Function countExactTrips(ir::Function function);               ///< Trips.cpp
 ir::Function splitIndexSets(ir::Function function);                ///< IndexSets.cpp
 ir::Function fuseNests(ir::Function function);                     ///< NestFusion.cpp
 ir::Function liftAccumulators(ir::Function function);              ///< Accumulators.cpp

@@ -67,6 +67,47 @@ TEST(KeptNumbers, FunctionsOfTwoNumbersAreKept) {
   EXPECT_EQ(count(adjoint, ir::Prim::Atan2), 1u);
 }
 
+/// Cells of which each step also gives something, `with` a number of each.
+std::string givingCells(const std::string &with) {
+  std::string text = cells("%m", exponential);
+  const auto put = [&](const std::string &there, const std::string &text_) { text.replace(text.rfind(there), there.size(), text_); };
+  put("return %r", "return %r, %sum");
+  put("yield %b", R"(%g: f64 = loop %m, (%sofar) |%k: i64, %u: f64| {
+      )" + with + R"(
+      %y: f64 = mul %z, %z
+      %w2: f64 = add %u, %y
+      yield %w2
+    }
+    yield %b, %g)");
+  put("%r: [f64; 1] = loop %steps, (%x) |%t: i64, %a: [f64; 1]|", "%r: [f64; 1], %sum: f64 = loop %steps, (%x, 0.0) |%t: i64, %a: [f64; 1], %sofar: f64|");
+  put("-> ([f64; 1])", "-> ([f64; 1], f64)");
+  return text;
+}
+
+TEST(KeptNumbers, WhatIsReadBehindTheUpdatesIsKeptToo) {
+  EXPECT_EQ(logs(checkedAdjoint(givingCells("%z: f64 = index %b[%k]"), point)), 0u);
+  EXPECT_EQ(logs(checkedAdjoint(givingCells(R"(%isFirst: bool = eq %k, 0
+      %z: f64 = if %isFirst {
+        %z1: f64 = index %b[%k]
+        yield %z1
+      } else {
+        %z2: f64 = index %w[%k]
+        yield %z2
+      })"),
+                                point)),
+            0u);
+}
+
+TEST(KeptNumbers, WhatIsReadBehindTheUpdatesIsNotKeptWhereALogIsNeededAllTheSame) {
+  const ir::Function adjoint = checkedAdjoint(givingCells(R"(%row: [f64; 1] = slice %b, start 0, count %m, step 1
+      %z1: f64 = index %row[%k]
+      %z2: f64 = index %b[%k]
+      %z: f64 = mul %z1, %z2)"),
+                                              point);
+  EXPECT_GT(logs(adjoint), 0u);
+  EXPECT_EQ(kept(adjoint), 2u); // the exponential and what it is of
+}
+
 // The place of a number would follow from the trips before it.
 TEST(KeptNumbers, NothingIsKeptWhereTripsDiffer) {
   const ir::Function adjoint = checkedAdjoint(cells("%twice", exponential), point);

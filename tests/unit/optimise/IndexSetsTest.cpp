@@ -163,6 +163,31 @@ TEST(IndexSets, theLastIterationOfWhichTheNeighbourIsTheFirst) {
     p.on(arguments);
 }
 
+TEST(IndexSets, theFirstIterationBeginsWithWhatIsKnown) {
+  Passed p = passed(R"(
+func @f(%x: [f64; 1], %y: [f64; 1], %a: [f64; 1]) -> ([f64; 1], i64) {
+  %n: i64 = extent %x, 0
+  %r: [f64; 1], %at: i64 = loop %n, (%a, 0) |%i: i64, %p: [f64; 1], %k: i64| {
+    %isFirst: bool = eq %i, 0
+    %s: f64 = if %isFirst {
+      %u: f64 = index %x[%k]
+      yield %u
+    } else {
+      %v: f64 = index %y[%k]
+      yield %v
+    }
+    %q: [f64; 1] = update %p[%i] = %s
+    yield %q, %i
+  }
+  return %r, %at
+})",
+                    {"index_sets", "simplify"});
+  EXPECT_EQ(p.count<ir::Loop>(), 2u) << p.text();
+  EXPECT_NE(p.text().find("index %x[0]"), std::string::npos) << p.text();
+  for (const auto &arguments : chains)
+    p.on(arguments);
+}
+
 TEST(IndexSets, numbersThatAreChosenAreNoReasonToPart) {
   EXPECT_EQ(parted(chain("eq %i, 0", "%s: f64 = select %end, 1.0, 2.0")).count<ir::Loop>(), 1u);
 }

@@ -58,6 +58,38 @@ TEST(PairLoops, sweepsOfIterationsThatOwnTheirElements) {
   onAll(q);
 }
 
+TEST(PairLoops, thatReadWhatTheOtherHasMade) {
+  const auto text = [](const std::string &index) {
+    return R"(
+func @f(%x: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %x, 0
+  %zeros: [f64; 1] = fill 0.0, [%n]
+  %a: [f64; 1] = loop %n, (%zeros) |%i: i64, %p: [f64; 1]| {
+    %e: f64 = index %x[%i]
+    %g: f64 = exp %e
+    %q: [f64; 1] = update %p[%i] = %g
+    yield %q
+  }
+  %b: [f64; 1] = loop %n, (%x) |%j: i64, %s: [f64; 1]| {
+    %d: i64 = sub %n, %j
+    %k: i64 = sub %d, 1
+    %h: f64 = index %a[)" + index + R"(]
+    %m: f64 = mul %h, 2.0
+    %t: [f64; 1] = update %s[%j] = %m
+    yield %t
+  }
+  return %b
+})";
+  };
+  auto p = passed(text("%j"), {"pair_loops", "elements", "dce"});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u);
+  EXPECT_EQ(p.count<ir::Update>(), 1u) << p.text();
+  onAll(p);
+  auto q = passed(text("%k"), {"pair_loops"});
+  EXPECT_EQ(q.count<ir::Loop>(), 2u);
+  onAll(q);
+}
+
 TEST(PairLoops, elementsOfOtherIterationsKeepThemApart) {
   const std::string ofTheFirst = R"(
     %z: f64 = index %s[0]
