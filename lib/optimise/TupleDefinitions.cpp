@@ -131,7 +131,7 @@ private:
     Block &body = std::get<WithAccumulators>(both.op).body;
     body.results.append(inner.results);
     body.statements.insert(body.statements.begin(), std::move(inner));
-    both.results.append(f.results);
+    llvm::append_range(both.results, f.results);
     unite(b, *places, std::move(both));
     return true;
   }
