@@ -44,6 +44,7 @@ constexpr Pass table[] = {
     {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"chosen", "numbers that trips of a loop keep or replace to the term of the last trip that replaced them", chooseTerms},
+    {"chosen_elements", "elements of arrays whose others are only compared to what their trip computes", chooseElements},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
@@ -186,7 +187,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "rows", "private", "registers", "extremes"}, 12);
   if (runner.run(*byName("pair_loops")))
     runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
-  if (runner.run(*byName("chosen")))
+  const bool choosesElements = runner.run(*byName("chosen_elements"));
+  if (runner.run(*byName("chosen")) || choosesElements)
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
 }
@@ -212,8 +214,11 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   if (target == For::Host) {
     if (runner.run(*byName("element_sums")))
       runner.untilStable({"simplify", "cse", "dce", "hoist", "quotients", "reverse_loops", "fuse"}, 4);
-    if (runner.run(*byName("fuse_nests")))
+    if (runner.run(*byName("fuse_nests"))) {
       runner.untilStable({"simplify", "cse", "dce", "hoist", "fuse", "fuse_nests"}, 4);
+      if (runner.run(*byName("common_work"))) // of kernels that have come together
+        runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+    }
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
       runner.run(*byName("fuse"));
     runner.untilStable({"add_elements", "direct_sums"}, 4);

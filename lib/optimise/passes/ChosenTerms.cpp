@@ -6,10 +6,10 @@
 // Derivatives of m go to the one term, and none through the loop, which has no checkpoints then: x is read by comparisons alone. Value
 // and derivative are the loop's own also where terms are equal or NaN, since the same comparison decides.
 #include "analysis/DefUse.h"
-#include "analysis/Effects.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "optimise/passes/PassList.h"
+#include "optimise/passes/TripSlice.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -19,7 +19,6 @@ namespace {
 
 using namespace ir;
 
-
 /// How a trip changes carried number `k`.
 struct Choice {
   std::size_t k;
@@ -27,66 +26,6 @@ struct Choice {
   Value term;
   bool isThen = false;  ///< of a branch: the side that replaces the number
   Block ofTrip = {};    ///< |i| { f(i) }
-};
-
-/// What a trip computes for a term.
-class Slice {
-public:
-  /// `branch`: the block of a branch that gives the term; null where there is none.
-  Slice(const Loop &loop, const Block *branch, const ValueTable &values) : loop(loop), values(values) {
-    for (const Block *b : {&loop.body, branch})
-      if (b)
-        for (const Statement &s : b->statements) {
-          for (const Value r : s.results)
-            makers[r] = &s;
-          all.push_back(&s);
-        }
-    carried.insert(loop.body.parameters.begin() + 1, loop.body.parameters.end());
-  }
-
-  /// None where it needs a carried value, or has effects.
-  std::optional<Block> of(Value term) {
-    need(term);
-    if (!isFine)
-      return std::nullopt;
-    Block made{{loop.body.parameters[0]}, {}, {term}};
-    for (const Statement *s : all)
-      if (needed.contains(s))
-        made.statements.push_back(*s);
-    return made;
-  }
-
-private:
-  const Loop &loop;
-  const ValueTable &values;
-  llvm::DenseMap<Value, const Statement *> makers;
-  std::vector<const Statement *> all; ///< in order
-  llvm::DenseSet<const Statement *> needed;
-  ValueSet carried;
-  bool isFine = true;
-
-  void need(Value v) {
-    isFine = isFine && !carried.contains(v);
-    const auto found = makers.find(v);
-    if (!isFine || found == makers.end() || !needed.insert(found->second).second)
-      return;
-    const Statement &s = *found->second;
-    isFine = !analysis::hasEffect(s.op) && !isOpaque(s);
-    forEachOperand(s.op, [&](Value operand) { need(operand); });
-    forEachBlock(s.op, [&](const Block &inner) {
-      for (const Value free : freeVariables(inner, values))
-        need(free);
-    });
-  }
-  static bool isOpaque(const Statement &s) {
-    const auto isCall = [](const Statement &t) {
-      return std::holds_alternative<Call>(t.op) || std::holds_alternative<Invoke>(t.op) || std::holds_alternative<WithRules>(t.op) ||
-             std::holds_alternative<Differentiate>(t.op);
-    };
-    bool isSo = isCall(s);
-    forEachBlock(s.op, [&](const Block &b) { forEachStatement(b, [&](const Statement &t) { isSo |= isCall(t); }); });
-    return isSo;
-  }
 };
 
 class ChosenTerms {
@@ -148,19 +87,13 @@ private:
     }
     if (countUses(x, loop.body) != comparisons(x, loop.body) + 1)
       return std::nullopt;
-    auto ofTrip = Slice(loop, from, values).of(choice.term);
+    auto ofTrip = TripSlice(loop, from, values).of(choice.term);
     if (!ofTrip)
       return std::nullopt;
     choice.ofTrip = std::move(*ofTrip);
-    const bool isDear = llvm::any_of(choice.ofTrip.statements, [](const Statement &t) { return hasBlocks(t); });
-    if (isDear && countUses(choice.term, loop.body) != comparisons(choice.term, loop.body) + 1)
+    if (hasBlocks(choice.ofTrip) && countUses(choice.term, loop.body) != comparisons(choice.term, loop.body) + 1)
       return std::nullopt; // its derivative goes through the loop anyway
     return choice;
-  }
-  static bool hasBlocks(const Statement &s) {
-    bool isSo = false;
-    forEachBlock(s.op, [&](const Block &) { isSo = true; });
-    return isSo;
   }
   static bool isExtreme(Prim p) { return llvm::is_contained({Prim::Min, Prim::Max, Prim::FMin, Prim::FMax}, p); }
 

@@ -62,13 +62,15 @@ private:
     return neighbours(b, first, second, values, consumed);
   }
 
-  /// Of the primitives of the second kernel's iterations that the first one's compute, too.
+  /// Of what the second kernel's iterations compute, and the first one's, too.
   unsigned commonCost(const Op &first, const Op &second) {
     const ValueMap equals = equalValues(first, second, /*isBackwards=*/false, values, *polynomials);
     unsigned sum = 0;
     for (const Statement &s : iterationBody(second)->statements)
       if (const auto *apply = std::get_if<Apply>(&s.op); apply && equals.contains(s.results[0]))
         sum += cost(*apply, values);
+      else if (isMapping(s) && llvm::all_of(s.results, [&](Value r) { return equals.contains(r); }))
+        sum += leastCost;
     return sum;
   }
 

@@ -4,7 +4,11 @@
 //   b = loop n, (a) |i, p| { p[i] = exp(x[i]) };     with_accumulators (u) |v| { loop n, () |j| { v[j] += c[j] exp(x[j]) } }   ->
 //   with_accumulators (u) |v| { b = loop n, (a) |i, p| { e = exp(x[i]);  p[i] = e;  v[i] += c[i] e } }
 //
-// Iterations of either loop may run in any order, and so have elements of their own.
+// Iterations of either loop may run in any order, and so have elements of their own. The forward sweep may also be a reduction, as a sum
+// over iterations is, where the return sweep only adds to accumulators:
+//
+//   s = map_reduce n |i| { f(i) };   with_accumulators (u) |v| { loop n, () |j| { v[j] += f'(j) } }
+//   ->   with_accumulators (u) |v| { s = map_reduce n |i| { y = f(i);  v[i] += f'(i);  y } }
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
@@ -55,14 +59,14 @@ public:
   void moveIntoRegions() {
     for (unsigned region = 0; region < statements.size(); ++region)
       for (unsigned position = region; std::holds_alternative<WithAccumulators>(statements[region].op) && position-- > 0;)
-        if (loopAt(position) && hasPartner(position, region) && uses.placeOf(position, region) == region)
+        if (nestAt(position) && hasPartner(position, region) && uses.placeOf(position, region) == region)
           moveInto(position, region);
     uses.compact();
   }
   void fuseLoops() {
     for (unsigned second = 0; second < statements.size(); ++second)
       for (unsigned first = second; loopAt(second) && first-- > 0;)
-        if (loopAt(first) && fit(*loopAt(first), *loopAt(second), uses.usesAt(first), uses.usesAt(second)) && !uses.isUsedBy(first, second))
+        if (nestAt(first) && fit(*nestAt(first), *loopAt(second), uses.usesAt(first), uses.usesAt(second)) && !uses.isUsedBy(first, second))
           if (const auto place = uses.placeOf(first, second)) {
             Statement a = uses.take(first), b = uses.take(second);
             uses.put(*place, fused(std::move(a), std::move(b)));
@@ -77,10 +81,24 @@ private:
     return loop && loop->isCounted() && isFree.contains(loop->body.parameters[0]) ? loop : nullptr;
   }
 
-  /// Have the loops work in common, while neither changes in place what the other one uses?
-  bool fit(const Loop &a, const Loop &b, const ValueSet &usesOfA, const ValueSet &usesOfB) const {
+  /// What the sweep that comes first may be: such a loop, or a reduction.
+  struct Nest {
+    Value count;
+    llvm::ArrayRef<Value> inits; ///< of a loop
+    const Block &body;
+    bool isReduction;
+  };
+  std::optional<Nest> nestAt(unsigned position) const {
+    if (const Loop *loop = loopAt(position))
+      return Nest{loop->count, loop->inits, loop->body, false};
+    const auto *reduction = uses.isEmpty(position) ? nullptr : std::get_if<MapReduce>(&statements[position].op);
+    return reduction && !hasEffect(*reduction) && !hasCheck(*reduction) ? std::optional(Nest{reduction->count, {}, reduction->fn, true}) : std::nullopt;
+  }
+
+  /// Have they work in common, while neither changes in place what the other one uses?
+  bool fit(const Nest &a, const Loop &b, const ValueSet &usesOfA, const ValueSet &usesOfB) const {
     const auto isArray = [&](Value v) { return values.type(v).isArray(); };
-    if (a.count != b.count || llvm::any_of(a.inits, [&](Value v) { return usesOfB.contains(v); }) ||
+    if (a.count != b.count || (a.isReduction && (!b.inits.empty() || hasCheck(b))) || llvm::any_of(a.inits, [&](Value v) { return usesOfB.contains(v); }) ||
         llvm::any_of(b.inits, [&](Value v) { return usesOfA.contains(v); }) ||
         llvm::none_of(usesOfA, [&](Value v) { return isArray(v) && usesOfB.contains(v); }))
       return false;
@@ -98,7 +116,7 @@ private:
     return llvm::any_of(with.body.statements, [&](const Statement &s) {
       const auto *loop = std::get_if<Loop>(&s.op);
       return loop && loop->isCounted() && isFree.contains(loop->body.parameters[0]) &&
-             fit(*loopAt(position), *loop, uses.usesAt(position), freeVariables(s.op, values));
+             fit(*nestAt(position), *loop, uses.usesAt(position), freeVariables(s.op, values));
     });
   }
   void moveInto(unsigned position, unsigned region) {
@@ -114,7 +132,13 @@ private:
   }
 
   static Statement fused(Statement a, Statement b) {
-    auto &first = std::get<Loop>(a.op), &second = std::get<Loop>(b.op);
+    auto &second = std::get<Loop>(b.op);
+    if (auto *reduction = std::get_if<MapReduce>(&a.op)) {
+      substitute(second.body, {{second.body.parameters[0], reduction->fn.parameters[0]}});
+      llvm::move(second.body.statements, std::back_inserter(reduction->fn.statements));
+      return a;
+    }
+    auto &first = std::get<Loop>(a.op);
     substitute(second.body, {{second.body.parameters[0], first.body.parameters[0]}});
     first.inits.append(second.inits);
     first.body.parameters.append(second.body.parameters.begin() + 1, second.body.parameters.end());

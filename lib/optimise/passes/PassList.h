@@ -23,6 +23,7 @@ ir::Function sumLoops(ir::Function function);                      ///< LoopRedu
 ir::Function divideIndices(ir::Function function);                 ///< Quotients.cpp
 ir::Function searchPlaces(ir::Function function);                  ///< Places.cpp
 ir::Function reduceExtremes(ir::Function function);                ///< LoopReductions.cpp
+ir::Function chooseElements(ir::Function function);                ///< ChosenElements.cpp
 ir::Function chooseTerms(ir::Function function);                   ///< ChosenTerms.cpp
 ir::Function closeRecurrences(ir::Function function);              ///< Recurrences.cpp
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp

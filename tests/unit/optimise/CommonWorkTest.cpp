@@ -55,6 +55,30 @@ TEST(CommonWork, isDoneOnce) {
   EXPECT_EQ(p.count(prims::Prim::Div), 2u) << p.text();
 }
 
+TEST(CommonWork, ofKernelsInsideIsDoneOnce) {
+  const std::string inner = R"(
+    %e: f64 = map_reduce %n, () |%l: i64| {
+      %p: f64 = index %xs[%l]
+      %v: f64 = mul %p, %c
+      yield %v
+    } reduce (0.0) |%a1: f64, %b1: f64| {
+      %ab1: f64 = add %a1, %b1
+      yield %ab1
+    }
+)";
+  std::string text = pairOf(inner + "    %y: f64 = mul %e, %o\n");
+  const std::string first = "%x: f64 = index %xs[%i]\n    %d: f64 = add %x, %c\n    %q: f64 = div %x, %d\n    %r: f64 = div %q, %d\n";
+  std::string mine = inner;
+  for (const std::string name : {"%e", "%l", "%p", "%v", "%a1", "%b1", "%ab1"})
+    for (std::size_t at = 0; (at = mine.find(name + ":", at)) != std::string::npos; ++at)
+      mine.insert(at + name.size(), "0");
+  for (const auto &[from, to] : {std::pair("[%l]", "[%l0]"), std::pair("mul %p,", "mul %p0,"), std::pair("yield %v", "yield %v0"), std::pair("add %a1, %b1", "add %a10, %b10"), std::pair("yield %ab1", "yield %ab10")})
+    mine.replace(mine.find(from), std::string(from).size(), to);
+  text.replace(text.find(first), first.size(), mine + "    %r: f64 = mul %e0, 2.0\n");
+  const Passed p = together(text);
+  EXPECT_EQ(p.count<ir::MapReduce>(), 2u) << p.text();
+}
+
 TEST(CommonWork, notOfWhatReadsTheFirst) {
   EXPECT_EQ(together(pairOf(same + "    %y: f64 = mul %w, %s\n")).count<ir::MapReduce>(), 2u);
   EXPECT_EQ(together(pairOf(same + "    %y: f64 = mul %w, %t\n")).count<ir::MapReduce>(), 2u);

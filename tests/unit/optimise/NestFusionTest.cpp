@@ -48,6 +48,53 @@ TEST(NestFusion, loopsThatNeedTheOtherStay) {
   EXPECT_EQ(fused("sin %r", "%a").count<ir::Loop>(), 2u) << "the first loop changes it in place";
 }
 
+/// A sum of sines, and a loop that adds to `added`, and may carry what `carried` says.
+Passed fusedWithSum(const std::string &loop) {
+  Passed p = passed(R"(
+func @f(%n: i64, %x: [f64; 1], %u: [f64; 1]) -> (f64, [f64; 1], f64) {
+  %sum: f64 = map_reduce %n, () |%i: i64| {
+    %y: f64 = index %x[%i]
+    %z: f64 = sin %y
+    yield %z
+  } reduce (0.5) |%a: f64, %b: f64| {
+    %ab: f64 = add %a, %b
+    yield %ab
+  }
+  %c: [f64; 1], %d: f64 = with_accumulators (%u) |%v: acc [f64; 1]| {
+    )" + loop + R"(
+  }
+  return %sum, %c, %d
+})",
+                    {"fuse_nests", "cse"});
+  for (std::int64_t n : {0, 1, 3})
+    p.on({RuntimeValue::i64(n), RuntimeValue::array({1, 2, 3}), RuntimeValue::array({7, 8, 9})});
+  return p;
+}
+
+TEST(NestFusion, ofASumAndALoopThatAdds) {
+  const Passed p = fusedWithSum(R"(loop %n, () |%j: i64| {
+      %r: f64 = index %x[%j]
+      %s: f64 = sin %r
+      accumulate %v[%j] += %s
+      yield
+    }
+    yield 1.0)");
+  EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Sin), 1u);
+}
+
+TEST(NestFusion, ofASumAndALoopWithASumOfItsOwnStayApart) {
+  const Passed p = fusedWithSum(R"(%e: f64 = loop %n, (1.0) |%j: i64, %g: f64| {
+      %r: f64 = index %x[%j]
+      %s: f64 = sin %r
+      accumulate %v[%j] += %s
+      %h: f64 = add %g, %s
+      yield %h
+    }
+    yield %e)");
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+}
+
 TEST(NestFusion, nestsBecomeOne) {
   Passed p = passed(R"(
 func @f(%n: i64, %m: i64, %x: [f64; 1], %a: [f64; 1], %b: [f64; 1]) -> ([f64; 1], [f64; 1]) {
