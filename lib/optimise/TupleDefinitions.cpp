@@ -173,15 +173,21 @@ bool invokes(const Function &caller, unsigned number) {
   return result;
 }
 
-/// What is done twice is done once, which brings invocations together.
+/// What is done twice is done once, which brings invocations together. Loops become one only when nothing else is left to do: each
+/// of them may still turn out to run in any order.
 Function broughtTogether(Function f) {
-  constexpr unsigned most = 12;
-  std::uint64_t before = 0;
-  for (unsigned round = 0; round < most && std::exchange(before, fingerprint(f)) != fingerprint(f); ++round) {
-    for (auto *pass : {selectBranches, simplifyRules, eliminateCommonSubexpressions, reverseLoops, mergeBranches, fuseLoops, uniteEqualCarried})
+  constexpr unsigned most = 24;
+  const auto changes = [&](std::initializer_list<Function (*)(Function)> passes) {
+    const std::uint64_t before = fingerprint(f);
+    for (auto *pass : passes)
       f = pass(std::move(f));
     f = analysis::eliminateDeadCode(std::move(f), analysis::Claimed::IsKept);
-  }
+    return fingerprint(f) != before;
+  };
+  for (unsigned round = 0; round < most; ++round)
+    if (!changes({selectBranches, simplifyRules, eliminateCommonSubexpressions, reverseLoops}) &&
+        !changes({mergeBranches, fuseLoops, uniteEqualCarried}))
+      break;
   return f;
 }
 
@@ -205,12 +211,19 @@ std::optional<Function> tupled(const Pair &pair, unsigned joint, const std::vect
 /// Pairs of which f invokes itself, each once.
 std::vector<Pair> findPairs(const Function &function) {
   std::vector<Pair> pairs;
-  const auto look = [&](const Block &block) {
-    std::vector<const Invoke *> all;
+  const auto addInvocations = [](const Block &block, std::vector<const Invoke *> &list) {
     for (const Statement &s : block.statements)
       if (const auto *op = std::get_if<Invoke>(&s.op))
-        all.push_back(op);
-    for (const Invoke *f : all)
+        list.push_back(op);
+  };
+  const auto look = [&](const Block &block) {
+    std::vector<const Invoke *> own;
+    addInvocations(block, own);
+    std::vector<const Invoke *> all = own; // also those that add to accumulators of the block
+    for (const Statement &s : block.statements)
+      if (const auto *with = std::get_if<WithAccumulators>(&s.op))
+        addInvocations(with->body, all);
+    for (const Invoke *f : own)
       for (const Invoke *g : all)
         if (auto pair = pairOf(*f, *g);
             pair && invokes(function.definitions[pair->f], pair->f) && !llvm::is_contained(pairs, *pair))

@@ -4,7 +4,8 @@
 //
 // Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed, and so does
 // an equal `Invoke` that can only fail. Two `Fill`s that are both consumed stay apart: a copy of one would cost as much as
-// filling the other (Note [Consumed values]). Where one of two equal operations is exact and the other is not, the
+// filling the other (Note [Consumed values]). Two loops that do the same to such arrays are the same, where both results are only read.
+// Where one of two equal operations is exact and the other is not, the
 // remaining one is not. The table is keyed by a hash of the op that includes the kinds of statements in its blocks but no
 // value used there; structural equality decides.
 #include "analysis/Effects.h"
@@ -27,7 +28,8 @@ using namespace ir;
 
 class CommonSubexpressions {
 public:
-  explicit CommonSubexpressions(Function &f) : values(f.values), consumed(consumedValues(f)), same(f.values.size()) {
+  explicit CommonSubexpressions(Function &f)
+      : values(f.values), consumed(consumedValues(f)), same(f.values.size()), alike(f.values.size()) {
     block(f.body);
   }
 
@@ -77,9 +79,12 @@ private:
     if (apply && prims::info(apply->prim).commutative)
       return llvm::hash_combine(hash, std::min(apply->arguments[0], apply->arguments[1]).id,
                                 std::max(apply->arguments[0], apply->arguments[1]).id);
-    forEachOperand(s.op, [&](Value v) { hash = llvm::hash_combine(hash, v.id); });
+    const bool isLoop = std::holds_alternative<Loop>(s.op);
+    forEachOperand(s.op, [&](Value v) { hash = llvm::hash_combine(hash, (isLoop ? likeOf(v) : v).id); });
     return hash;
   }
+  /// The first of equal fills, each of which is consumed.
+  Value likeOf(Value v) const { return v.id < alike.size() && alike[v.id] ? alike[v.id] : v; }
   static Hash attributes(const Op &op) {
     if (const auto *apply = std::get_if<Apply>(&op))
       return llvm::hash_combine(static_cast<unsigned>(apply->prim), static_cast<unsigned>(apply->type));
@@ -94,8 +99,12 @@ private:
     const auto [first, last] = table.equal_range(hash);
     for (auto it = first; it != last; ++it) {
       Statement &earlier = it->second.get();
-      if (!equalOps(earlier, s) || bothConsumed(earlier, s))
+      if (!equalOps(earlier, s))
         continue;
+      if (bothConsumed(earlier, s)) {
+        alike[s.results[0].id] = likeOf(earlier.results[0]);
+        continue;
+      }
       const auto *invoke = std::get_if<Invoke>(&s.op);
       const bool onlyFails = std::holds_alternative<Check>(s.op) || (invoke && invoke->accumulators.empty());
       if (!onlyFails && hasEffect(s.op))
@@ -125,7 +134,17 @@ private:
                   : x->arguments == y->arguments);
     if (const auto *check = std::get_if<Check>(&a.op))
       return check->condition == std::get<Check>(b.op).condition;
-    return ir::equal(a.op, b.op);
+    const auto *one = std::get_if<Loop>(&a.op), *other = std::get_if<Loop>(&b.op);
+    if (!one || one->inits == other->inits)
+      return ir::equal(a.op, b.op);
+    const auto isConsumed = [&](Value r) { return consumed[r.id]; };
+    if (!std::equal(one->inits.begin(), one->inits.end(), other->inits.begin(), other->inits.end(),
+                    [&](Value x, Value y) { return likeOf(x) == likeOf(y); }) ||
+        llvm::any_of(a.results, isConsumed) || llvm::any_of(b.results, isConsumed))
+      return false;
+    Loop ofTheSame = *other;
+    ofTheSame.inits = one->inits;
+    return ir::equal(*one, ofTheSame);
   }
 
   bool bothConsumed(const Statement &a, const Statement &b) const {
@@ -143,7 +162,7 @@ private:
 
   ValueTable &values;
   std::vector<bool> consumed;
-  std::vector<Value> same;
+  std::vector<Value> same, alike;
   std::unordered_multimap<Hash, Entry> table;
   Hash shapes = 0;
 };
