@@ -42,7 +42,22 @@ struct piece {
   static void destroy(piece *p) { ::operator delete(static_cast<void *>(p), std::align_val_t(alignment)); }
 };
 
-/// Chunks that workspaces of this thread have given back, for the next one.
+/// Blocks have 256 << k bytes. The first such size that is not below the given one, and the last that is not above it.
+inline int class_from(std::size_t bytes) {
+  int k = 0;
+  while ((std::size_t(256) << k) < bytes)
+    ++k;
+  return k;
+}
+inline int class_up_to(std::size_t capacity) {
+  int k = 0;
+  while ((std::size_t(512) << k) <= capacity)
+    ++k;
+  return k;
+}
+inline constexpr int classes = 48;
+
+/// Chunks and blocks that workspaces of this thread have given back, for the next one.
 class chunk_pool {
 public:
   static chunk_pool &local() {
@@ -50,22 +65,28 @@ public:
     return pool;
   }
   ~chunk_pool() {
-    while (first) {
-      piece *p = first;
-      first = p->next;
-      piece::destroy(p);
-    }
+    for (piece *first : lists)
+      while (first) {
+        piece *p = first;
+        first = p->next;
+        piece::destroy(p);
+      }
     alive = false;
   }
-  /// A chunk of at least this capacity, or none.
+  /// One of at least this capacity, and of less than eight times of it, or none. Takes the same time however many there are.
   piece *take(std::size_t capacity) {
-    for (piece **link = &first; *link; link = &(*link)->next)
-      if ((*link)->capacity >= capacity) {
-        piece *p = *link;
-        *link = p->next;
-        total -= p->capacity;
-        return p;
-      }
+    const int least = class_up_to(capacity);
+    for (int k = least; k < least + 3 && k < classes; ++k) {
+      int left = 8; // those of the first list may be too small
+      for (piece **link = &lists[k]; *link && left > 0; link = &(*link)->next, --left)
+        if ((*link)->capacity >= capacity) {
+          piece *p = *link;
+          *link = p->next;
+          p->next = nullptr;
+          total -= p->capacity;
+          return p;
+        }
+    }
     return nullptr;
   }
   void give(piece *p) {
@@ -73,14 +94,15 @@ public:
       piece::destroy(p);
       return;
     }
-    p->next = first;
-    first = p;
+    piece *&list = lists[class_up_to(p->capacity)];
+    p->next = list;
+    list = p;
     total += p->capacity;
   }
 
 private:
   static constexpr std::size_t most = std::size_t(64) << 20;
-  piece *first = nullptr;
+  piece *lists[classes] = {}; ///< by the class up to their capacity
   std::size_t total = 0;
   bool alive = true;
 };
@@ -289,20 +311,17 @@ private:
     return __atomic_compare_exchange_n(&message, &none, text, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   }
 
-  static int size_class(std::size_t bytes) {
-    int k = 0;
-    while ((std::size_t(256) << k) < bytes)
-      ++k;
-    return k;
-  }
   runtime::piece *acquire_block(std::size_t bytes) {
-    const int k = size_class(bytes);
+    const int k = runtime::class_from(bytes);
     if (block_bytes == 0)
       std::fill(std::begin(free_blocks), std::end(free_blocks), nullptr);
     runtime::piece *&list = free_blocks[k];
     if (!list) {
-      block_bytes += std::size_t(256) << k;
-      return runtime::piece::create(std::size_t(256) << k);
+      runtime::piece *fresh = runtime::chunk_pool::local().take(std::size_t(256) << k);
+      if (!fresh)
+        fresh = runtime::piece::create(std::size_t(256) << k);
+      block_bytes += fresh->capacity;
+      return fresh;
     }
     runtime::piece *p = list;
     list = p->next;
@@ -312,7 +331,7 @@ private:
   void release_block(runtime::piece *p) {
     if (!p)
       return;
-    runtime::piece *&list = free_blocks[size_class(p->capacity)];
+    runtime::piece *&list = free_blocks[runtime::class_up_to(p->capacity)];
     p->next = list;
     list = p;
   }
@@ -322,7 +341,7 @@ private:
   static constexpr std::size_t largest_spare = std::size_t(1) << 20; ///< larger chunks hold what is asked for and no more
   std::size_t next_capacity = std::size_t(64) << 10;
   std::size_t block_bytes = 0; ///< of all blocks that were made
-  runtime::piece *free_blocks[48]; ///< by size; from the first block on
+  runtime::piece *free_blocks[runtime::classes]; ///< by the class up to their capacity; from the first block on
   const char *message = nullptr; ///< of the first failure; threads write it by `claim` alone
   std::exception_ptr thrown;
   std::pair<index, index> message_numbers; ///< like `thrown` of the thread whose message won; read when all have joined

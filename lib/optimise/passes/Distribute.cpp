@@ -6,7 +6,15 @@
 //
 // Iterations of each of these loops then have elements of their own and run in vector lanes, which iterations of the
 // single loop cannot. Outermost loops, which are long, run block by block, so that the arrays of a block stay in the
-// nearest cache from one loop to the next. Likewise a reduction that also adds to arrays becomes a loop that adds and a
+// nearest cache from one loop to the next.
+//
+// Of elements that lie next to each other, each is added to once, with what all iterations have for it; few of them, at both ends, get
+// their parts one by one:
+//
+//   loop n |i| { a[i] += f(i); a[i+2] += g(i) }
+//   ->   loop n - 2 |i| { a[i+2] += f(i+2) + g(i) };   loop 2 |i| { a[i] += f(i) };   loop 2 |i| { a[n+i] += g(n-2+i) }
+//
+// Likewise a reduction that also adds to arrays becomes a loop that adds and a
 // reduction. The operands of an addition are computed again in its loop, so f may have a few additions and products only,
 // and the elements must be contiguous.
 #include "analysis/Cost.h"
@@ -28,6 +36,7 @@ using namespace ir;
 
 constexpr std::size_t mostStatements = 12; ///< of f
 constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
+constexpr std::int64_t widest = 8;         ///< distance of elements that are next to each other
 constexpr std::int64_t blockTrips = 512; ///< of a block; several arrays of 512 numbers fit into the nearest cache
 
 class Distribution {
@@ -45,7 +54,10 @@ private:
       const bool isRegion = std::holds_alternative<WithAccumulators>(s.op) || std::holds_alternative<If>(s.op);
       forEachBlock(s.op, [&](Block &inner) { block(inner, isOutermost && isRegion); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
-        if (auto pieces = piecesOf(*loop); pieces.size() > 1) {
+        auto pieces = piecesOf(*loop);
+        if (pieces.size() > 1)
+          gatherNeighbours(s.location, *loop, pieces, isOutermost, kept);
+        if (pieces.size() > 1) {
           pieces.pop_back(); // the last piece stays in the loop
           if (isOutermost)
             inBlocks(s, *loop, pieces, kept);
@@ -71,11 +83,126 @@ private:
       entry[p] = init;
     for (const Piece &piece : pieces)
       out.push_back({{}, Loop{count, {}, {}, cloneBlock(*sliceOf(body, piece), values, entry), {}}, location});
+    take(body, pieces);
+  }
+  static void take(Block &body, llvm::ArrayRef<Piece> pieces) {
     std::vector<Statement> kept;
     for (auto [at, s] : llvm::enumerate(body.statements))
       if (llvm::none_of(pieces, [at = at](const Piece &piece) { return llvm::is_contained(piece, at); }))
         kept.push_back(std::move(s));
     body.statements = std::move(kept);
+  }
+
+  /// An addition to an element that lies `offset` behind that of the first one.
+  struct Neighbour {
+    std::size_t at; ///< its position in the body
+    std::int64_t offset;
+  };
+  using Neighbours = llvm::SmallVector<Neighbour, 4>;
+
+  // Pieces of which the elements are next to each other go, and their additions from the body. An outermost loop must have no others.
+  void gatherNeighbours(SourceLocation location, Loop &loop, std::vector<Piece> &pieces, bool isOutermost, std::vector<Statement> &out) {
+    std::vector<Piece> others;
+    const std::vector<Neighbours> all = neighbours(loop.body, pieces, others);
+    if (all.empty() || (isOutermost && !others.empty()))
+      return;
+    std::vector<Piece> gathered;
+    for (const Neighbours &group : all) {
+      gather(location, loop, group, out);
+      for (const Neighbour &n : group)
+        gathered.push_back({n.at});
+    }
+    llvm::SmallVector<std::size_t> gone;
+    for (const Piece &piece : gathered)
+      gone.push_back(piece[0]);
+    for (Piece &piece : others)
+      for (std::size_t &at : piece)
+        at -= static_cast<std::size_t>(llvm::count_if(gone, [&](std::size_t g) { return g < at; }));
+    take(loop.body, gathered);
+    pieces = std::move(others);
+  }
+
+  std::vector<Neighbours> neighbours(const Block &body, const std::vector<Piece> &pieces, std::vector<Piece> &others) const {
+    const DefUse inside(body);
+    const Polynomials integers(values, inside, [](Scalar s) { return s == Scalar::I64; });
+    const IndexSteps steps(values, body, body.parameters[0]);
+    const auto addition = [&](std::size_t at) -> const Accumulate & { return std::get<Accumulate>(body.statements[at].op); };
+    std::vector<Neighbours> groups;
+    for (const Piece &piece : pieces) {
+      const Accumulate &a = addition(piece[0]);
+      bool isNext = false;
+      for (Neighbours &group : groups) {
+        const Accumulate &first = addition(group[0].at);
+        const Polynomial apart = integers.of(a.indices.back()) - integers.of(first.indices.back());
+        isNext = piece.size() == 1 && a.accumulator == first.accumulator && apart.isConstant() && std::abs(apart.constant()) <= widest / 2 &&
+                 llvm::equal(llvm::drop_end(a.indices), llvm::drop_end(first.indices));
+        if (isNext) {
+          group.push_back({piece[0], apart.constant()});
+          break;
+        }
+      }
+      if (!isNext && piece.size() == 1 && steps.of(a.indices.back()) == std::optional<std::int64_t>(1))
+        groups.push_back({{piece[0], 0}});
+      else if (!isNext)
+        others.push_back(piece);
+    }
+    for (const Neighbours &group : groups)
+      if (group.size() == 1)
+        others.push_back({group[0].at});
+    llvm::erase_if(groups, [](const Neighbours &group) { return group.size() == 1; });
+    return groups;
+  }
+
+  void gather(SourceLocation location, const Loop &loop, const Neighbours &group, std::vector<Statement> &out) {
+    const auto [low, high] = std::minmax_element(group.begin(), group.end(), [](const Neighbour &a, const Neighbour &b) { return a.offset < b.offset; });
+    const std::int64_t last = high->offset, width = last - low->offset;
+    Builder b(values, out, location);
+    If both{b.apply(Prim::Ge, {loop.count, b.index(width)}), {}, {}};
+    // Element `last` of the group: iteration i gets what iterations i + last - offset have for it.
+    Builder then(values, both.then.statements, location);
+    const Value count = then.sub(loop.count, then.index(width));
+    Block whole{{values.fresh(indexType)}, {}, {}};
+    Builder in(values, whole.statements, location);
+    Accumulate sum = std::get<Accumulate>(loop.body.statements[high->at].op);
+    sum.value = {};
+    for (const Neighbour &part : group) {
+      const Accumulate own = inlineAddition(loop, part.at, in.add(whole.parameters[0], in.index(last - part.offset)), in);
+      sum.value = sum.value ? in.add(sum.value, own.value) : own.value;
+      if (part.offset == last)
+        sum.indices = own.indices;
+    }
+    in.statements().push_back({{}, std::move(sum), location});
+    then.statements().push_back({{}, Loop{count, {}, {}, std::move(whole), {}}, location});
+    for (const Neighbour &part : group) {
+      const auto single = [&](Value i) {
+        Accumulate own = inlineAddition(loop, part.at, i, then);
+        then.statements().push_back({{}, std::move(own), location});
+      };
+      for (std::int64_t i = 0; i < last - part.offset; ++i)
+        single(then.index(i));
+      for (std::int64_t i = last - part.offset; i < width; ++i)
+        single(then.add(count, then.index(i)));
+    }
+    for (const Neighbour &part : group) { // few iterations
+      Block body{{values.fresh(indexType)}, {}, {}};
+      Builder inside(values, body.statements, location);
+      Accumulate own = inlineAddition(loop, part.at, body.parameters[0], inside);
+      inside.statements().push_back({{}, std::move(own), location});
+      both.otherwise.statements.push_back({{}, Loop{loop.count, {}, {}, std::move(body), {}}, location});
+    }
+    out.push_back({{}, std::move(both), location});
+  }
+  // Appends what the addition needs in iteration i; returns it.
+  Accumulate inlineAddition(const Loop &loop, std::size_t at, Value i, Builder &in) {
+    ValueMap entry;
+    for (auto [p, init] : llvm::zip_equal(llvm::drop_begin(loop.body.parameters), loop.inits))
+      entry[p] = init;
+    Block slice = cloneBlock(*sliceOf(loop.body, {at}), values, entry);
+    substitute(slice, {{slice.parameters[0], i}});
+    Accumulate result = std::get<Accumulate>(slice.statements.back().op);
+    slice.statements.pop_back();
+    llvm::move(slice.statements, std::back_inserter(in.statements()));
+    return result;
   }
 
   // The loop over blocks, which takes the place of the loop: each block has the `left` iterations from `start` on.
