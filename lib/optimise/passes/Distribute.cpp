@@ -28,6 +28,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <map>
+
 namespace soac::optimise {
 namespace {
 
@@ -54,7 +56,13 @@ private:
       const bool isRegion = std::holds_alternative<WithAccumulators>(s.op) || std::holds_alternative<If>(s.op);
       forEachBlock(s.op, [&](Block &inner) { block(inner, isOutermost && isRegion); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
-        auto pieces = piecesOf(*loop);
+        bool areCheap = true;
+        auto pieces = piecesOf(*loop, areCheap);
+        if (!areCheap) {
+          if (pieces.size() > 1 && gatherStored(s, pieces, kept))
+            continue;
+          pieces.clear();
+        }
         if (pieces.size() > 1)
           gatherNeighbours(s.location, *loop, pieces, isOutermost, kept);
         if (pieces.size() > 1) {
@@ -65,7 +73,8 @@ private:
             splitOff(s.location, loop->count, loop->body, pieces, loop->inits, kept);
         }
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
-        if (auto pieces = piecesOf(*kernel); pieces.size() == 1)
+        bool areCheap = true;
+        if (auto pieces = piecesOf(*kernel, areCheap); pieces.size() == 1 && areCheap)
           splitOff(s.location, kernel->count, kernel->fn, pieces, {}, kept);
       }
       if (!s.results.empty() || hasEffect(s.op))
@@ -108,7 +117,7 @@ private:
       return;
     std::vector<Piece> gathered;
     for (const Neighbours &group : all) {
-      gather(location, loop, group, out);
+      gather(location, loop.count, group, [&](std::size_t at, Value i, Builder &in) { return inlineAddition(loop.body, loop.inits, at, i, in); }, out);
       for (const Neighbour &n : group)
         gathered.push_back({n.at});
     }
@@ -153,29 +162,28 @@ private:
     return groups;
   }
 
-  void gather(SourceLocation location, const Loop &loop, const Neighbours &group, std::vector<Statement> &out) {
+  /// The addition at a position of the body in iteration i, behind what it needs.
+  using Addition = llvm::function_ref<Accumulate(std::size_t at, Value i, Builder &in)>;
+
+  void gather(SourceLocation location, Value n, const Neighbours &group, Addition addition, std::vector<Statement> &out) {
     const auto [low, high] = std::minmax_element(group.begin(), group.end(), [](const Neighbour &a, const Neighbour &b) { return a.offset < b.offset; });
     const std::int64_t last = high->offset, width = last - low->offset;
     Builder b(values, out, location);
-    If both{b.apply(Prim::Ge, {loop.count, b.index(width)}), {}, {}};
+    If both{b.apply(Prim::Ge, {n, b.index(width)}), {}, {}};
     // Element `last` of the group: iteration i gets what iterations i + last - offset have for it.
     Builder then(values, both.then.statements, location);
-    const Value count = then.sub(loop.count, then.index(width));
+    const Value count = then.sub(n, then.index(width));
     Block whole{{values.fresh(indexType)}, {}, {}};
     Builder in(values, whole.statements, location);
-    Accumulate sum = std::get<Accumulate>(loop.body.statements[high->at].op);
-    sum.value = {};
-    for (const Neighbour &part : group) {
-      const Accumulate own = inlineAddition(loop, part.at, in.add(whole.parameters[0], in.index(last - part.offset)), in);
-      sum.value = sum.value ? in.add(sum.value, own.value) : own.value;
-      if (part.offset == last)
-        sum.indices = own.indices;
-    }
+    Accumulate sum = addition(high->at, in.add(whole.parameters[0], in.index(0)), in);
+    for (const Neighbour &part : group)
+      if (part.at != high->at)
+        sum.value = in.add(sum.value, addition(part.at, in.add(whole.parameters[0], in.index(last - part.offset)), in).value);
     in.statements().push_back({{}, std::move(sum), location});
     then.statements().push_back({{}, Loop{count, {}, {}, std::move(whole), {}}, location});
     for (const Neighbour &part : group) {
       const auto single = [&](Value i) {
-        Accumulate own = inlineAddition(loop, part.at, i, then);
+        Accumulate own = addition(part.at, i, then);
         then.statements().push_back({{}, std::move(own), location});
       };
       for (std::int64_t i = 0; i < last - part.offset; ++i)
@@ -186,23 +194,60 @@ private:
     for (const Neighbour &part : group) { // few iterations
       Block body{{values.fresh(indexType)}, {}, {}};
       Builder inside(values, body.statements, location);
-      Accumulate own = inlineAddition(loop, part.at, body.parameters[0], inside);
+      Accumulate own = addition(part.at, body.parameters[0], inside);
       inside.statements().push_back({{}, std::move(own), location});
-      both.otherwise.statements.push_back({{}, Loop{loop.count, {}, {}, std::move(body), {}}, location});
+      both.otherwise.statements.push_back({{}, Loop{n, {}, {}, std::move(body), {}}, location});
     }
     out.push_back({{}, std::move(both), location});
   }
-  // Appends what the addition needs in iteration i; returns it.
-  Accumulate inlineAddition(const Loop &loop, std::size_t at, Value i, Builder &in) {
+  // Appends what the addition needs in iteration i of a loop with this body; returns it.
+  Accumulate inlineAddition(const Block &body, const Values &inits, std::size_t at, Value i, Builder &in) {
     ValueMap entry;
-    for (auto [p, init] : llvm::zip_equal(llvm::drop_begin(loop.body.parameters), loop.inits))
+    for (auto [p, init] : llvm::zip_equal(llvm::drop_begin(body.parameters), inits))
       entry[p] = init;
-    Block slice = cloneBlock(*sliceOf(loop.body, {at}), values, entry);
+    Block slice = cloneBlock(*sliceOf(body, {at}), values, entry);
     substitute(slice, {{slice.parameters[0], i}});
     Accumulate result = std::get<Accumulate>(slice.statements.back().op);
     slice.statements.pop_back();
     llvm::move(slice.statements, std::back_inserter(in.statements()));
     return result;
+  }
+
+  // The loop writes what it would add, where all it adds to are neighbours. True where that is so: it then stands in `out`.
+  bool gatherStored(Statement &s, const std::vector<Piece> &pieces, std::vector<Statement> &out) {
+    auto &loop = std::get<Loop>(s.op);
+    std::vector<Piece> others;
+    const std::vector<Neighbours> all = neighbours(loop.body, pieces, others);
+    Block places = loop.body; // the same additions, of nothing
+    for (Statement &t : places.statements)
+      if (auto *addition = std::get_if<Accumulate>(&t.op))
+        addition->value = values.zero(values.type(addition->value).scalar);
+    const auto hasPlace = [&](const Piece &piece) { return sliceOf(places, piece).has_value(); };
+    if (all.empty() || !others.empty() || !llvm::all_of(pieces, hasPlace))
+      return false;
+    const Values inits = loop.inits;
+    Builder b(values, out, s.location);
+    std::map<std::size_t, Value> written;
+    for (const Neighbours &group : all)
+      for (const Neighbour &part : group) {
+        Statement &addition = loop.body.statements[part.at];
+        const Value term = std::get<Accumulate>(addition.op).value;
+        loop.inits.push_back(b.fill(b.zero(values.type(term).scalar), {b.apply(Prim::Max, {loop.count, b.index(0)})}));
+        const Value before = values.freshLike(loop.inits.back()), after = values.freshLike(before);
+        addition = {{after}, Update{before, {loop.body.parameters[0]}, term}, addition.location};
+        loop.body.parameters.push_back(before);
+        loop.body.results.push_back(after);
+        s.results.push_back(written[part.at] = values.freshLike(before));
+      }
+    const Value count = loop.count;
+    out.push_back({s.results, std::move(loop), s.location});
+    for (const Neighbours &group : all)
+      gather(s.location, count, group, [&](std::size_t at, Value i, Builder &in) {
+        Accumulate result = inlineAddition(places, inits, at, i, in);
+        result.value = in.read(written.at(at), {i});
+        return result;
+      }, out);
+    return true;
   }
 
   // The loop over blocks, which takes the place of the loop: each block has the `left` iterations from `start` on.
@@ -221,17 +266,17 @@ private:
   }
 
   // The pieces of the statement's additions: none where vector lanes gain nothing.
-  std::vector<Piece> piecesOf(const Loop &loop) const {
+  std::vector<Piece> piecesOf(const Loop &loop, bool &areCheap) const {
     const auto effects = orderFree(loop, values);
     if (!effects || !meet(loop.body, *effects))
       return {};
-    return piecesOf(loop.body, loop.count, *effects);
+    return piecesOf(loop.body, loop.count, *effects, areCheap);
   }
-  std::vector<Piece> piecesOf(const MapReduce &kernel) const {
+  std::vector<Piece> piecesOf(const MapReduce &kernel, bool &areCheap) const {
     const auto effects = orderFree(kernel, values);
-    return effects ? piecesOf(kernel.fn, kernel.count, *effects) : std::vector<Piece>();
+    return effects ? piecesOf(kernel.fn, kernel.count, *effects, areCheap) : std::vector<Piece>();
   }
-  std::vector<Piece> piecesOf(const Block &body, Value count, const Effects &effects) const {
+  std::vector<Piece> piecesOf(const Block &body, Value count, const Effects &effects, bool &areCheap) const {
     if (effects.hasBranches || values.asInt(count).value_or(fewTrips) < fewTrips)
       return {};
     auto pieces = groups(body, effects);
@@ -239,7 +284,8 @@ private:
       const auto slice = sliceOf(body, piece);
       return !slice || slice->statements.size() > mostStatements + piece.size();
     };
-    return llvm::any_of(pieces, isCostly) ? std::vector<Piece>() : pieces;
+    areCheap = llvm::none_of(pieces, isCostly);
+    return pieces;
   }
 
   // True where two additions are to elements of one array a constant distance apart: two iterations then add to the same

@@ -32,18 +32,63 @@ func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   return %u_1, %v_1
 })";
 
-TEST(Distribute, aLoopThatAddsToNeighboursIsOneForEach) {
+TEST(Distribute, neighboursAreGathered) {
   for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
     const RuntimeValue u = ramp(std::max<std::int64_t>(n, 0) + 2), v = ramp(std::max<std::int64_t>(n, 0) + 2);
     optimised(stencil).on({RuntimeValue::i64(n), u, v}, 1e-14);
   }
   auto p = optimised(stencil);
-  EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // over blocks, and three in a block
+  EXPECT_EQ(p.count<ir::Loop>(), 5u) << p.text(); // that gathers, that updates, and three where there are few
   EXPECT_EQ(p.count<ir::Update>(), 1u);
-  EXPECT_EQ(p.count(prims::Prim::Sub), 1u) << p.text(); // what is left of the last block; no index counts down
+  EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text(); // no index counts down
 }
 
-TEST(Distribute, anAdditionThatReadsWhatIsUpdatedStays) {
+/// The same, which also adds to elements of its own of another array.
+TEST(Distribute, aLoopThatAddsToNeighboursAndOthersIsOneForEach) {
+  std::string text = stencil;
+  const auto put = [&](const std::string &there, const std::string &here) { text.replace(text.find(there), there.size(), here); };
+  put("%v: [f64; 1])", "%v: [f64; 1], %c: [f64; 1])");
+  put("([f64; 1], [f64; 1])", "([f64; 1], [f64; 1], [f64; 1])");
+  put("%u_1: [f64; 1], %v_1", "%u_1: [f64; 1], %c_1: [f64; 1], %v_1");
+  put("(%u) |%a: acc [f64; 1]|", "(%u, %c) |%a: acc [f64; 1], %b: acc [f64; 1]|");
+  put("      yield %y", "      accumulate %b[%p] += %t\n      yield %y");
+  put("return %u_1", "return %u_1, %c_1");
+  auto p = optimised(text);
+  for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
+    const RuntimeValue u = ramp(std::max<std::int64_t>(n, 0) + 2);
+    p.on({RuntimeValue::i64(n), u, u, u}, 1e-14);
+  }
+  EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // over blocks, and three in a block
+  EXPECT_EQ(p.count<ir::If>(), 0u);
+}
+
+/// Three elements that are not one behind the other.
+TEST(Distribute, neighboursMayHaveGaps) {
+  auto p = passed(R"(
+func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1]) {
+  %u_1: [f64; 1] = with_accumulators (%u) |%a: acc [f64; 1]| {
+    loop %n, () |%i: i64| {
+      %p: i64 = add %i, 4
+      %q: i64 = add %i, 1
+      %s: f64 = index %v[%i]
+      %t: f64 = mul %s, 3.0
+      %r: f64 = index %v[%q]
+      accumulate %a[%p] += %t
+      accumulate %a[%i] += %s
+      accumulate %a[%q] += %r
+      yield
+    }
+    yield
+  }
+  return %u_1
+})",
+                  {"distribute"});
+  for (std::int64_t n : {-2, 0, 1, 3, 4, 5, 6, 40})
+    p.on({RuntimeValue::i64(n), ramp(44), ramp(41)}, 1e-14);
+  EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();
+}
+
+TEST(Distribute, anAdditionThatReadsWhatIsUpdatedIsStored) {
   auto p = passed(R"(
 func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   %u_1: [f64; 1], %v_1: [f64; 1] = with_accumulators (%u) |%a: acc [f64; 1]| {
@@ -62,7 +107,32 @@ func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   return %u_1, %v_1
 })",
                   {"distribute"});
-  p.on({RuntimeValue::i64(40), ramp(41), ramp(40)});
+  for (std::int64_t n : {0, 1, 2, 40})
+    p.on({RuntimeValue::i64(n), ramp(41), ramp(40)}, 1e-14);
+  EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // that stores, that gathers, and two where there are few
+  EXPECT_EQ(p.count<ir::Update>(), 3u) << p.text();
+}
+
+TEST(Distribute, whatOtherElementsDependOnStays) {
+  auto p = passed(R"(
+func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1]) {
+  %u_1: [f64; 1] = with_accumulators (%u) |%a: acc [f64; 1]| {
+    loop %n, () |%i: i64| {
+      %j: i64 = add %i, 1
+      %k: i64 = mul %i, 2
+      %s: f64 = index %v[%i]
+      %t: f64 = exp %s
+      accumulate %a[%i] += %t
+      accumulate %a[%j] += %t
+      accumulate %a[%k] += %s
+      yield
+    }
+    yield
+  }
+  return %u_1
+})",
+                  {"distribute"});
+  p.on({RuntimeValue::i64(20), ramp(41), ramp(20)}, 1e-14);
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
