@@ -9,6 +9,10 @@
 // a loop of its own:
 //   loop n |i| { x = if i == 0 { a[0] } else { a[i] * b[i - 1] }; .. }
 //   ->  loop min(n, 1) |i| { x = a[0]; .. };   loop n - 1 |i| { x = a[i + 1] * b[i]; .. }
+//
+// An iteration between them that does nothing is left out, as in sums over all others:
+//   loop n |j, x| { y = if j == k { x } else { .. };  yield y }    with 0 <= k < n
+//   ->  b = loop k, (a) |j, x| { .. };   loop n - k - 1, (b) |j, x| { .. }
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DefUse.h"
@@ -50,22 +54,33 @@ private:
     bool isLast;
   };
 
+  /// A branch of the body that leaves everything as it is in one iteration.
+  struct Gap {
+    std::size_t branch;
+    Polynomial at;
+    bool isThen; ///< the arm that leaves it
+  };
+
   /// `around` is the body of the outermost loop around the block.
   void block(Block &b, const Block *around) {
     std::vector<std::pair<std::size_t, Split>> splits;
     std::vector<std::pair<std::size_t, End>> ends;
+    std::vector<std::pair<std::size_t, Gap>> gaps;
     for (auto [at, s] : llvm::enumerate(b.statements)) {
       auto *loop = std::get_if<Loop>(&s.op);
       const auto split = loop && loop->isCounted() && around ? splitOf(*loop, *around, b) : std::nullopt;
       const auto end = loop && loop->isCounted() && !split ? endOf(*loop) : std::nullopt;
+      const auto gap = loop && loop->isCounted() && around && !split && !end ? gapOf(*loop, *around, b) : std::nullopt;
       if (split)
         splits.emplace_back(at, *split);
       else if (end)
         ends.emplace_back(at, *end);
+      else if (gap)
+        gaps.emplace_back(at, *gap);
       else
         forEachBlock(s.op, [&](Block &inner) { block(inner, around || !loop || !loop->isCounted() ? around : &inner); });
     }
-    if (splits.empty() && ends.empty())
+    if (splits.empty() && ends.empty() && gaps.empty())
       return;
     std::vector<Statement> made;
     for (auto [at, s] : llvm::enumerate(b.statements)) {
@@ -74,6 +89,8 @@ private:
         apply(s, split->second, made);
       else if (const auto end = llvm::find_if(ends, isHere); end != ends.end())
         peel(s, end->second, made);
+      else if (const auto gap = llvm::find_if(gaps, isHere); gap != gaps.end())
+        leaveOut(s, gap->second, made);
       else
         made.push_back(std::move(s));
     }
@@ -149,6 +166,47 @@ private:
       if (values.type(p).isScalar())
         known[p] = init;
     substitute(body, known);
+  }
+
+  std::optional<Gap> gapOf(const Loop &loop, const Block &around, const Block &home) const {
+    if (!loop.annotations.areNone() || countStatements(loop.body) > mostStatements)
+      return std::nullopt;
+    const analysis::IndexRanges ranges(values, definitions, around);
+    for (auto [at, s] : llvm::enumerate(loop.body.statements)) {
+      const auto *branch = std::get_if<If>(&s.op);
+      const auto *compare = branch ? definitions.as<Apply>(branch->condition) : nullptr;
+      if (!compare || (compare->prim != Prim::Eq && compare->prim != Prim::Ne) || values.type(compare->arguments[0]) != indexType)
+        continue;
+      const bool isThen = compare->prim == Prim::Eq;
+      const auto [slope, rest] = (polynomials.of(compare->arguments[0]) - polynomials.of(compare->arguments[1])).in(loop.body.parameters[0]);
+      if ((slope != 1 && slope != -1) || !isFromOutside(rest, loop.body) || !leavesAll(s, isThen, loop.body))
+        continue;
+      const Polynomial k = slope == 1 ? Polynomial() - rest : rest;
+      if (ranges.isNonNegative(k, home) && ranges.isNonNegative(openCount(loop.count) - 1 - k, home))
+        return Gap{at, k, isThen};
+    }
+    return std::nullopt;
+  }
+  /// Where this arm is taken, the iteration gives what it got, and does nothing else.
+  bool leavesAll(const Statement &s, bool isThen, const Block &body) const {
+    const auto &branch = std::get<If>(s.op);
+    const Block &arm = isThen ? branch.then : branch.otherwise;
+    if (!arm.statements.empty() || llvm::any_of(body.statements, [&](const Statement &t) { return &t != &s && !std::holds_alternative<Apply>(t.op); }))
+      return false;
+    return llvm::all_of(llvm::zip_equal(body.results, llvm::drop_begin(body.parameters)), [&](const auto &pair) {
+      const auto [result, parameter] = pair;
+      const auto *found = llvm::find(s.results, result);
+      return (found == s.results.end() ? result : arm.results[static_cast<std::size_t>(found - s.results.begin())]) == parameter;
+    });
+  }
+  void leaveOut(const Statement &s, const Gap &gap, std::vector<Statement> &out) {
+    const auto &loop = std::get<Loop>(s.op);
+    Builder b(values, out, s.location);
+    const Value at = valueOf(gap.at, b), behind = b.add(at, b.index(1));
+    const Split others{gap.branch, {}, false};
+    const Values first = b.emit(part(loop, others, at, {}, loop.inits, !gap.isThen));
+    Loop rest = part(loop, others, b.sub(loop.count, behind), behind, first, !gap.isThen);
+    out.push_back({s.results, std::move(rest), s.location});
   }
 
   std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {

@@ -163,6 +163,55 @@ TEST(IndexSets, theLastIterationOfWhichTheNeighbourIsTheFirst) {
     p.on(arguments);
 }
 
+/// For each i the sum over j of what `branch`, on %c, makes of %p; the trip that `condition` tells of is left out.
+std::string sumsOverOthers(const std::string &condition, const std::string &then, const std::string &otherwise, const std::string &trips = "%n") {
+  return R"(
+func @f(%x: [f64; 1], %y: [f64; 1], %a: [f64; 1]) -> ([f64; 1]) {
+  %n: i64 = extent %x, 0
+  %r: [f64; 1] = loop %n, (%a) |%i: i64, %p: [f64; 1]| {
+    %k: i64 = add %i, 1
+    %s: f64 = loop )" + trips + R"(, (0.5) |%j: i64, %t: f64| {
+      %c: bool = )" + condition + R"(
+      %u: f64 = if %c {
+        )" + then + R"(
+      } else {
+        )" + otherwise + R"(
+      }
+      yield %u
+    }
+    %q: [f64; 1] = update %p[%i] = %s
+    yield %q
+  }
+  return %r
+})";
+}
+
+TEST(IndexSets, allButOneIteration) {
+  const std::string same = "yield %t", other = R"(%v: f64 = index %x[%j]
+        %w: f64 = index %y[%i]
+        %z: f64 = mul %v, %w
+        %o: f64 = sub %z, %t
+        yield %o)";
+  for (const auto &[condition, then, otherwise] : {std::tuple("eq %j, %i", same, other), std::tuple("ne %i, %j", other, same)}) {
+    Passed p = parted(sumsOverOthers(condition, then, otherwise));
+    EXPECT_EQ(p.count<ir::If>(), 0u) << p.text();
+    EXPECT_EQ(p.count<ir::Loop>(), 3u) << p.text();
+    for (const auto &arguments : chains)
+      p.on(arguments);
+  }
+}
+
+TEST(IndexSets, anIterationThatDoesSomethingOrIsNotThereIsNoGap) {
+  const std::string half = "%h: f64 = mul %t, 0.5\n yield %h", other = "%v: f64 = index %x[%j]\n %o: f64 = sub %v, %t\n yield %o";
+  for (const std::string &text : {sumsOverOthers("eq %j, %i", half, other), sumsOverOthers("eq %j, %k", "yield %t", other),
+                                  sumsOverOthers("eq %j, %i", "yield 1.0", other)}) {
+    Passed p = parted(text);
+    EXPECT_EQ(p.count<ir::Loop>(), 2u) << p.text();
+    for (const auto &arguments : chains)
+      p.on(arguments);
+  }
+}
+
 TEST(IndexSets, theFirstIterationBeginsWithWhatIsKnown) {
   Passed p = passed(R"(
 func @f(%x: [f64; 1], %y: [f64; 1], %a: [f64; 1]) -> ([f64; 1], i64) {
