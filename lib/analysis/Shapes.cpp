@@ -101,8 +101,41 @@ void Shapes::rule(const Block &rule, llvm::ArrayRef<Value> arguments, llvm::Arra
 }
 
 void Shapes::block(const Block &block) {
+  const std::size_t around = facts.size();
   for (const Statement &s : block.statements)
     define(s);
+  facts.resize(around);
+}
+
+// What a check says of integers, where it is x == y, or count <= 0 or x == y.
+void Shapes::learn(Value condition) {
+  const auto isComparison = [&](Value v, prims::Prim prim) {
+    const auto found = comparisons.find(v);
+    return found != comparisons.end() && found->second.prim == prim && values.type(found->second.arguments[0]) == indexType;
+  };
+  const auto add = [&](Value equality, Value count) {
+    const Values &pair = comparisons.find(equality)->second.arguments;
+    facts.push_back({pair[0], pair[1], count});
+  };
+  if (isComparison(condition, prims::Prim::Eq))
+    return add(condition, {});
+  const auto either = comparisons.find(condition);
+  if (either == comparisons.end() || either->second.prim != prims::Prim::Or)
+    return;
+  for (const unsigned k : {0u, 1u}) {
+    const Value none = either->second.arguments[k], equality = either->second.arguments[1 - k];
+    if (isComparison(none, prims::Prim::Le) && isComparison(equality, prims::Prim::Eq) &&
+        values.asInt(comparisons.find(none)->second.arguments[1]) == 0)
+      add(equality, comparisons.find(none)->second.arguments[0]);
+  }
+}
+
+// Does a check in front of a loop of this count make sure that the two are equal in its iterations?
+bool Shapes::isKnown(Dim a, Dim b, Value count) {
+  return llvm::any_of(facts, [&](const Fact &fact) {
+    const Dim x = ofScalar(fact.x), y = ofScalar(fact.y);
+    return (!fact.count || fact.count == count) && ((x == a && y == b) || (x == b && y == a));
+  });
 }
 
 void Shapes::leave(const Statement &s) {
@@ -148,7 +181,7 @@ void Shapes::loop(const Loop &op, const Statement &statement) {
         const Origin o = origin(assumed);
         const bool isOwn = o.value == parameters[k] && o.dimension == static_cast<int>(d);
         const Dim next = of(op.body.results[k], d);
-        if (isOwn || next == assumed || isChecked(next, assumed, op.body))
+        if (isOwn || next == assumed || isChecked(next, assumed, op.body) || isKnown(next, assumed, op.count))
           continue;
         isInductive = false;
         dims[parameters[k].id][d] = fresh(parameters[k], static_cast<int>(d));
@@ -177,7 +210,10 @@ void Shapes::define(const Statement &s) {
                    entry(result());
                    scalars[result().id] = d;
                  },
-                 [&](const Apply &) {},
+                 [&](const Apply &op) {
+                   if (op.type == Scalar::Bool)
+                     comparisons[result()] = op;
+                 },
                  [&](const Index &op) {
                    if (isArray(result()))
                      set(result(), Dims(llvm::drop_begin(of(op.array), op.indices.size())));
@@ -290,7 +326,7 @@ void Shapes::define(const Statement &s) {
                    if (op.adjoint)
                      rule(*op.adjoint, op.arguments, s.results, {});
                  },
-                 [](const Check &) {},
+                 [&](const Check &op) { learn(op.condition); },
                  [&](const Differentiate &op) {
                    like(op.fn.parameters, op.arguments);
                    block(op.fn);

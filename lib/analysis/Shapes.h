@@ -4,7 +4,7 @@
 // are in scope. Numbers are derived from the statements: fill(v, n) has extent n, an update has the extents of its
 // array, the rows of a map have the extents of its operator's result. For loop-carried arrays the extents of the first
 // value are assumed to be those of all, and the assumption is checked against the body's result: an induction over the
-// iterations, which relies on the body's own `Check`s, too. An extent that cannot be derived has a number of its own.
+// iterations, which relies on the body's own `Check`s and on those in front of the loop, too. An extent that cannot be derived has a number of its own.
 //   a = fill x, n;  b = map m, .. { .. yield a };  c = update b[i] = a      b and c have extents m and n
 //
 // An array of rows that has no rows counts as having the inner extents that its rows would have.
@@ -67,9 +67,18 @@ private:
   void loop(const Loop &op, const Statement &statement);
   void leave(const Statement &s);
   bool isChecked(Dim a, Dim b, const Block &body);
+  void learn(Value condition);
+  bool isKnown(Dim a, Dim b, Value count);
   void entry(Value v);
 
+  /// x and y are equal: always, or where a loop of this count has an iteration.
+  struct Fact {
+    Value x, y, count;
+  };
+
   const ValueTable &values;
+  llvm::DenseMap<Value, Apply> comparisons; ///< statements that give truth values
+  std::vector<Fact> facts;                  ///< of the checks in front of the statement that is looked at
   std::vector<Dims> dims;   ///< by value id; empty: not derived yet
   std::vector<Dim> scalars; ///< by value id
   std::deque<llvm::SmallVector<Origin, 1>> origins; ///< by number; they stay where they are when there are more

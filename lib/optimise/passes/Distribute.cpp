@@ -137,28 +137,29 @@ private:
     const IndexSteps steps(values, body, body.parameters[0]);
     const auto addition = [&](std::size_t at) -> const Accumulate & { return std::get<Accumulate>(body.statements[at].op); };
     std::vector<Neighbours> groups;
-    for (const Piece &piece : pieces) {
-      const Accumulate &a = addition(piece[0]);
-      bool isNext = false;
+    const auto join = [&](std::size_t at) {
+      const Accumulate &a = addition(at);
       for (Neighbours &group : groups) {
         const Accumulate &first = addition(group[0].at);
         const Polynomial apart = integers.of(a.indices.back()) - integers.of(first.indices.back());
-        isNext = piece.size() == 1 && a.accumulator == first.accumulator && apart.isConstant() && std::abs(apart.constant()) <= widest / 2 &&
-                 llvm::equal(llvm::drop_end(a.indices), llvm::drop_end(first.indices));
-        if (isNext) {
-          group.push_back({piece[0], apart.constant()});
-          break;
-        }
+        if (a.accumulator == first.accumulator && apart.isConstant() && std::abs(apart.constant()) <= widest / 2 &&
+            llvm::equal(llvm::drop_end(a.indices), llvm::drop_end(first.indices)))
+          return group.push_back({at, apart.constant()});
       }
-      if (!isNext && piece.size() == 1 && steps.of(a.indices.back()) == std::optional<std::int64_t>(1))
-        groups.push_back({{piece[0], 0}});
-      else if (!isNext)
-        others.push_back(piece);
-    }
-    for (const Neighbours &group : groups)
-      if (group.size() == 1)
-        others.push_back({group[0].at});
+      if (steps.of(a.indices.back()) == std::optional<std::int64_t>(1))
+        groups.push_back({{at, 0}});
+    };
+    for (const Piece &piece : pieces)
+      llvm::for_each(piece, join);
     llvm::erase_if(groups, [](const Neighbours &group) { return group.size() == 1; });
+    const auto isGathered = [&](std::size_t at) {
+      return llvm::any_of(groups, [&](const Neighbours &group) { return llvm::any_of(group, [&](const Neighbour &n) { return n.at == at; }); });
+    };
+    for (Piece piece : pieces) {
+      llvm::erase_if(piece, isGathered);
+      if (!piece.empty())
+        others.push_back(std::move(piece));
+    }
     return groups;
   }
 
@@ -213,7 +214,8 @@ private:
     return result;
   }
 
-  // The loop writes what it would add, where all it adds to are neighbours. True where that is so: it then stands in `out`.
+  // The loop writes what it would add to neighbours, and adds to other arrays only elements of its own. True where that is so: it then
+  // stands in `out`.
   bool gatherStored(Statement &s, const std::vector<Piece> &pieces, std::vector<Statement> &out) {
     auto &loop = std::get<Loop>(s.op);
     std::vector<Piece> others;
@@ -223,22 +225,37 @@ private:
       if (auto *addition = std::get_if<Accumulate>(&t.op))
         addition->value = values.zero(values.type(addition->value).scalar);
     const auto hasPlace = [&](const Piece &piece) { return sliceOf(places, piece).has_value(); };
-    if (all.empty() || !others.empty() || !llvm::all_of(pieces, hasPlace))
+    llvm::SmallVector<Value, 4> added; // the arrays, which must differ
+    for (const Neighbours &group : all)
+      added.push_back(std::get<Accumulate>(loop.body.statements[group[0].at].op).accumulator);
+    for (const Piece &piece : others)
+      for (const std::size_t at : piece)
+        added.push_back(std::get<Accumulate>(loop.body.statements[at].op).accumulator);
+    const bool areApart = llvm::all_of(added, [&](Value v) { return llvm::count(added, v) == 1; });
+    if (all.empty() || !areApart || !llvm::all_of(pieces, hasPlace))
       return false;
     const Values inits = loop.inits;
     Builder b(values, out, s.location);
-    std::map<std::size_t, Value> written;
+    std::map<std::size_t, Value> written; // by the addition
+    std::map<Value, Value> ofTerm;
+    std::vector<Piece> gone; // whose term is written for another one
     for (const Neighbours &group : all)
       for (const Neighbour &part : group) {
         Statement &addition = loop.body.statements[part.at];
         const Value term = std::get<Accumulate>(addition.op).value;
+        if (const auto other = ofTerm.find(term); other != ofTerm.end()) {
+          written[part.at] = other->second;
+          gone.push_back({part.at});
+          continue;
+        }
         loop.inits.push_back(b.fill(b.zero(values.type(term).scalar), {b.apply(Prim::Max, {loop.count, b.index(0)})}));
         const Value before = values.freshLike(loop.inits.back()), after = values.freshLike(before);
         addition = {{after}, Update{before, {loop.body.parameters[0]}, term}, addition.location};
         loop.body.parameters.push_back(before);
         loop.body.results.push_back(after);
-        s.results.push_back(written[part.at] = values.freshLike(before));
+        s.results.push_back(written[part.at] = ofTerm[term] = values.freshLike(before));
       }
+    take(loop.body, gone);
     const Value count = loop.count;
     out.push_back({s.results, std::move(loop), s.location});
     for (const Neighbours &group : all)

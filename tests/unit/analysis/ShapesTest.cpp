@@ -73,6 +73,32 @@ func @f(%n: i64, %xs: [f64; 1]) -> ([f64; 1]) {
   EXPECT_TRUE(shapes.sameShape(named(f, "r"), named(f, "xs")));
 }
 
+TEST(Shapes, aCheckInFrontOfTheLoopCounts) {
+  const auto keepsShape = [](const std::string &condition, const std::string &count) {
+    const ir::Function f = parsed(R"(
+func @f(%x: [f64; 1], %n: i64, %m: i64, %s: i64) -> ([f64; 1], [f64; 1]) {
+  %e: i64 = extent %x, 0
+  %z: [f64; 1] = fill 0.0, [%n]
+  %same: bool = eq %n, %e
+  %none: bool = le %s, 0
+  %either: bool = or %none, %same
+  %other: bool = or %same, %none
+  check )" + condition + R"(, "another shape"
+  %a: [f64; 1], %b: [f64; 1] = loop )" + count + R"(, (%x, %z) |%i: i64, %p: [f64; 1], %q: [f64; 1]| {
+    yield %q, %p
+  }
+  return %a, %b
+})");
+    analysis::Shapes shapes(f);
+    return shapes.of(f.body.results[0]) == shapes.of(f.body.parameters[0]);
+  };
+  for (const char *condition : {"%same", "%either", "%other"})
+    EXPECT_TRUE(keepsShape(condition, "%s")) << condition;
+  EXPECT_TRUE(keepsShape("%same", "%m"));
+  EXPECT_FALSE(keepsShape("%either", "%m")) << "of another count";
+  EXPECT_FALSE(keepsShape("%none", "%s"));
+}
+
 TEST(Shapes, numbersLeaveBlocksThroughResults) {
   const ir::Function f = parsed(R"(
 func @f(%n: i64, %c: bool, %k: i64, %xs: [f64; 1]) -> ([f64; 2], [f64; 1]) {

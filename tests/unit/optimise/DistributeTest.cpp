@@ -110,7 +110,7 @@ func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
   for (std::int64_t n : {0, 1, 2, 40})
     p.on({RuntimeValue::i64(n), ramp(41), ramp(40)}, 1e-14);
   EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // that stores, that gathers, and two where there are few
-  EXPECT_EQ(p.count<ir::Update>(), 3u) << p.text();
+  EXPECT_EQ(p.count<ir::Update>(), 2u) << p.text();
 }
 
 TEST(Distribute, whatOtherElementsDependOnStays) {
