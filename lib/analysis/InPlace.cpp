@@ -158,35 +158,32 @@ std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const
   return shape;
 }
 
-namespace {
-
-// The updates between `source` and `result` are the same each time the outermost block of `definitions` runs.
-bool areUpdatesFixed(ir::Value source, ir::Value result, const ir::Block &block, const DefUse &definitions) {
-  const auto areFixed = [&](llvm::ArrayRef<ir::Value> vs) {
-    return llvm::all_of(vs, [&](ir::Value v) { return definitions.isFixed(v); });
-  };
-  const auto isLinkFixed = [&](const UpdateLink &link) {
+bool holdsOfUpdates(ir::Value source, ir::Value result, const ir::Block &block,
+                    llvm::function_ref<bool(ir::Value)> ofIndex, llvm::function_ref<bool(ir::Value)> ofControl) {
+  const auto holds = [&](const UpdateLink &link) {
     const ir::Op &op = block.statements[link.statement].op;
     if (const auto *update = std::get_if<ir::Update>(&op))
-      return areFixed(update->indices);
+      return llvm::all_of(update->indices, ofIndex);
     if (const auto *loop = std::get_if<ir::Loop>(&op))
-      return loop->isCounted() && areFixed(loop->count) &&
-             areUpdatesFixed(loop->body.parameters[link.position + 1], loop->body.results[link.position], loop->body, definitions);
+      return loop->isCounted() && ofControl(loop->count) &&
+             holdsOfUpdates(loop->body.parameters[link.position + 1], loop->body.results[link.position], loop->body,
+                            ofIndex, ofControl);
     const auto *branch = std::get_if<ir::If>(&op);
-    return branch && areFixed(branch->condition) && llvm::all_of(std::array{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
-      return areUpdatesFixed(inPlaceSource(branch->then.results[link.position], branch->then), arm->results[link.position], *arm,
-                             definitions);
-    });
+    return branch && ofControl(branch->condition) &&
+           llvm::all_of(std::array{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
+             return holdsOfUpdates(inPlaceSource(branch->then.results[link.position], branch->then),
+                                   arm->results[link.position], *arm, ofIndex, ofControl);
+           });
   };
   const auto links = updateChain(source, result, block);
-  return links && llvm::all_of(*links, isLinkFixed);
+  return links && llvm::all_of(*links, holds);
 }
 
-} // namespace
-
 bool updatesTheSameElements(const ir::Loop &loop, std::size_t position) {
-  const ir::Value parameter = loop.body.parameters[position + loop.isCounted()];
-  return areUpdatesFixed(parameter, loop.body.results[position], loop.body, DefUse(loop.body));
+  const DefUse definitions(loop.body);
+  const auto isFixed = [&](ir::Value v) { return definitions.isFixed(v); };
+  return holdsOfUpdates(loop.body.parameters[position + loop.isCounted()], loop.body.results[position], loop.body,
+                        isFixed, isFixed);
 }
 
 } // namespace soac::analysis

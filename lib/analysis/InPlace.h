@@ -5,6 +5,8 @@
 
 #include "ir/Function.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <optional>
 
 namespace soac::analysis {
@@ -45,6 +47,11 @@ std::optional<UpdateShape> updateShape(ir::Value source, ir::Value result, const
 /// The same for one result of an update, a scatter, a histogram, a loop, a branch or an invocation.
 std::optional<UpdateShape> updateShape(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values,
                                        const Definitions *definitions = nullptr);
+/// Does `ofIndex` hold of all indices of the updates on the way from `source` to `result`, and `ofControl` of the
+/// counts of the loops and of the conditions of the branches around these updates? Not where scatters, histograms,
+/// invocations or loops that are not counted change the array.
+bool holdsOfUpdates(ir::Value source, ir::Value result, const ir::Block &block,
+                    llvm::function_ref<bool(ir::Value)> ofIndex, llvm::function_ref<bool(ir::Value)> ofControl);
 /// Does each trip of the loop update the same elements of the array that it carries as result number `position`, in the same
 /// order? Known where indices, counts and conditions are made of values from outside and of the counters of inner loops.
 bool updatesTheSameElements(const ir::Loop &loop, std::size_t position);

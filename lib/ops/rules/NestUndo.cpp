@@ -6,8 +6,6 @@
 
 #include <llvm/ADT/STLExtras.h>
 
-#include <array>
-
 namespace soac::ops {
 
 using analysis::updateChain;
@@ -20,62 +18,33 @@ ir::Value sourceOf(const ir::If &branch, std::size_t position) {
   return analysis::inPlaceSource(branch.then.results[position], branch.then);
 }
 
-// Are all indices, counts and conditions known?
-class Check {
+/// Where the numbers come from that decide which elements an iteration updates: indices, counts and conditions.
+class Deciders {
 public:
-  Check(const ir::Loop &loop, const ir::ValueTable &values)
-      : values(values), definitions(loop.body), iteration(loop.body.parameters[0]), counters{iteration} {}
+  Deciders(const ir::Loop &loop, const ir::ValueTable &values)
+      : values(values), definitions(loop.body), iteration(loop.body.parameters[0]) {}
 
-  bool isKnown(ir::Value source, ir::Value result, const ir::Block &block) {
-    const auto links = updateChain(source, result, block);
-    return links && llvm::all_of(*links, [&](const UpdateLink &link) {
-             return isKnown(block.statements[link.statement].op, link.position);
-           });
-  }
-
-  /// Do iterations make different numbers of entries, or of different elements?
-  bool varies = false;
-
-private:
-  bool isKnown(const ir::Op &op, std::size_t position) {
-    if (const auto *update = std::get_if<ir::Update>(&op)) {
-      varies |= llvm::any_of(update->indices, [&](ir::Value v) { return followsFromIteration(v); });
-      return llvm::all_of(update->indices, [&](ir::Value v) { return isKnown(v); });
-    }
-    if (const auto *inner = std::get_if<ir::Loop>(&op)) {
-      if (!inner->isCounted() || !isKnown(inner->count))
-        return false;
-      varies |= definitions.isInside(inner->count);
-      counters.insert(inner->body.parameters[0]);
-      return isKnown(inner->body.parameters[position + 1], inner->body.results[position], inner->body);
-    }
-    const auto *branch = std::get_if<ir::If>(&op);
-    varies |= branch && definitions.isInside(branch->condition);
-    return branch && isKnown(branch->condition) &&
-           llvm::all_of(std::array{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
-             return isKnown(sourceOf(*branch, position), arm->results[position], *arm);
-           });
-  }
+  /// From counters and from values in front of the loop alone?
   bool isKnown(ir::Value v) const {
     if (values.type(v).isArray() || ir::isFloat(values.type(v).scalar))
       return false;
-    if (values.asConstant(v) || !definitions.isInside(v) || counters.contains(v))
+    if (values.asConstant(v) || !isInside(v) || v == iteration || definitions.isCounter(v))
       return true;
     const auto *computed = definitions.as<ir::Apply>(v);
     return computed && analysis::isTotal(*computed, values) &&
            llvm::all_of(computed->arguments, [&](ir::Value x) { return isKnown(x); });
   }
-
   bool followsFromIteration(ir::Value v) const {
     const auto *computed = definitions.as<ir::Apply>(v);
     return v == iteration ||
            (computed && llvm::any_of(computed->arguments, [&](ir::Value x) { return followsFromIteration(x); }));
   }
+  bool isInside(ir::Value v) const { return definitions.isInside(v); }
 
+private:
   const ir::ValueTable &values;
   analysis::DefUse definitions;
   const ir::Value iteration;
-  llvm::DenseSet<ir::Value> counters;
 };
 
 class Backwards {
@@ -148,9 +117,16 @@ private:
 std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
   if (!loop.isCounted())
     return std::nullopt;
-  Check check(loop, values);
-  const bool isSo = check.isKnown(loop.body.parameters[position + 1], loop.body.results[position], loop.body);
-  return isSo && check.varies ? std::optional(NestUndo(loop, position)) : std::nullopt;
+  const Deciders deciders(loop, values);
+  const auto holds = [&](auto ofIndex, auto ofControl) {
+    const ir::Block &body = loop.body;
+    return analysis::holdsOfUpdates(body.parameters[position + 1], body.results[position], body, ofIndex, ofControl);
+  };
+  const auto isKnown = [&](ir::Value v) { return deciders.isKnown(v); };
+  // Where iterations make as many entries of the same elements, their indices are found without this.
+  const bool isSo = holds(isKnown, isKnown) && !holds([&](ir::Value v) { return !deciders.followsFromIteration(v); },
+                                                      [&](ir::Value v) { return !deciders.isInside(v); });
+  return isSo ? std::optional(NestUndo(loop, position)) : std::nullopt;
 }
 
 NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const {
