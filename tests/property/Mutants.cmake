@@ -132,7 +132,7 @@ soac_mutant(branches_exchanged ops/If.cpp
 soac_mutant(loop_forgets_earlier_iterations ops/Loop.cpp
   "in.add(back.body.parameters[k + 1], back.body.results[k])" "back.body.results[k]")
 soac_mutant(checkpoint_of_the_first ops/rules/Checkpoints.cpp "b.read(checkpoints[k], {i}, " "b.read(checkpoints[k], {b.index(0)}, ")
-soac_mutant(log_starts_over ops/rules/Checkpoints.cpp "start = b.mul(i, b.index(*count))" "start = b.mul(b.index(0), i)")
+soac_mutant(log_starts_over ops/rules/LoggedArray.cpp "start = b.mul(i, b.index(*perIteration))" "start = b.mul(b.index(0), i)")
 soac_mutant(log_undone_forwards ops/rules/UndoLog.cpp "in.sub(last, p[0])" "in.add(start, p[0])" SEED 300)
 soac_mutant(snapshot_not_advanced ops/rules/Revolve.cpp
   "const ir::Value steps = b.sub(i, first)" "const ir::Value steps = b.sub(i, b.index(1))")

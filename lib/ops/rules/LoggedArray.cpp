@@ -1,0 +1,120 @@
+#include "ops/rules/LoggedArray.h"
+
+#include "analysis/OnlyWritten.h"
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ops {
+namespace {
+
+// Does an iteration change the array in an inner loop or a definition, which would be logged again where it is run
+// again?
+bool isLoggedInside(ir::Value source, ir::Value result, const ir::Block &body) {
+  const auto hasLog = [](const ir::Statement &s) {
+    return std::holds_alternative<ir::Loop>(s.op) || std::holds_alternative<ir::Invoke>(s.op);
+  };
+  return llvm::any_of(*analysis::updateChain(source, result, body), [&](const analysis::UpdateLink &link) {
+    const ir::Statement &s = body.statements[link.statement];
+    bool isSo = hasLog(s);
+    ir::forEachBlock(s.op, [&](const ir::Block &inner) {
+      ir::forEachStatement(inner, [&](const ir::Statement &deeper) { isSo |= hasLog(deeper); });
+    });
+    return isSo;
+  });
+}
+
+} // namespace
+
+LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, const UndoLog &log,
+                         std::optional<std::int64_t> perIteration, Adjoints &adjoints)
+    : carried(position), result(primal.results[position]), log(log), perIteration(perIteration) {
+  const ir::Loop &loop = std::get<ir::Loop>(primal.op);
+  entry = loop.inits[position];
+  isPart = llvm::is_contained(loop.annotations.partLogged, position);
+  isOverwritten = llvm::is_contained(loop.annotations.overwritten, position);
+  const ir::Value from = loop.body.parameters[position + 1], to = loop.body.results[position];
+  isOnlyWritten = !isPart && isLoggedInside(from, to, loop.body) &&
+                  analysis::isOnlyWritten(from, to, loop.body, adjoints.definitions());
+  if (!isPart && !isOnlyWritten && !perIteration)
+    nest = NestUndo::of(loop, position, adjoints.builder().values);
+}
+
+void LoggedArray::prepare(Adjoints &adjoints) {
+  if (isPart)
+    later = adjoints.laterContentsOf(result);
+}
+
+ir::Value LoggedArray::lastContents(Adjoints &adjoints) const {
+  return isPart ? later : adjoints.lastContentsOf(adjoints.current(result), isOverwritten ? result : ir::Value());
+}
+
+ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  if (isOnlyWritten) {
+    before = b.index(0);
+    return array;
+  }
+  if (nest) {
+    const NestUndo::State state = nest->iteration(i, {array, length}, log.contents, b);
+    before = state.end;
+    return state.array;
+  }
+  UndoLog own = log;
+  ir::Value start;
+  if (perIteration) {
+    start = b.mul(i, b.index(*perIteration));
+    own.position = b.add(start, b.index(*perIteration));
+    before = b.index(0);
+  } else {
+    start = b.read(starts, {i});
+    own.position = length;
+    before = start;
+  }
+  if (!isPart)
+    return undo(array, own, start, b);
+  behind = array;
+  entries = own;
+  begin = start;
+  adjoints.setContents(later, array);
+  return adjoints.lostContents(array);
+}
+
+ir::Value LoggedArray::leave(ir::Value entered, Adjoints &adjoints) const {
+  if (isPart)
+    return undo(behind, entries, begin, adjoints.builder());
+  return isOnlyWritten ? entered : adjoints.current(entered);
+}
+
+void LoggedArray::finish(ir::Value array, Adjoints &adjoints) const {
+  if (isPart)
+    loseEntry(adjoints);
+  else
+    restoreEntry(isOnlyWritten ? undoneByLog(array, adjoints) : array, adjoints);
+}
+
+void LoggedArray::pass(Adjoints &adjoints) const {
+  if (isPart)
+    return loseEntry(adjoints);
+  const ir::Value array = adjoints.current(result);
+  restoreEntry(nest ? nest->all({array, log.position}, log.contents, adjoints.builder()).array
+                    : undoneByLog(array, adjoints),
+               adjoints);
+}
+
+/// All that is in the log.
+ir::Value LoggedArray::undoneByLog(ir::Value array, Adjoints &adjoints) const {
+  return undo(array, log, adjoints.builder().index(0), adjoints.builder());
+}
+
+void LoggedArray::restoreEntry(ir::Value array, Adjoints &adjoints) const {
+  adjoints.undone(entry, result, array, log.limit);
+}
+
+/// The array in front of the loop stays where it may be copied, or the loop has changed a copy of it.
+void LoggedArray::loseEntry(Adjoints &adjoints) const {
+  if (!isOverwritten && adjoints.current(entry) == entry)
+    adjoints.restore(entry, adjoints.lostContents(entry));
+}
+
+} // namespace soac::ops
