@@ -196,7 +196,6 @@ protected:
   bool hasLaneForm(const ir::Apply &op) const;
   Text ofLanes(ir::Value counter, const std::string &lane, llvm::function_ref<void()> body, bool deeper = true);
   void lanes(const exec::For &l);
-  void sumOfLanes(const exec::Reduce &node);
   void sumsOfLanes(const exec::Reduce &node);
   void addSumsOfLanes(const exec::For &l);
   void put(const exec::Store &n);

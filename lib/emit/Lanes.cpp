@@ -186,38 +186,22 @@ void FunctionEmitter::lanes(const exec::For &l) {
   names.leave();
 }
 
-void FunctionEmitter::sumOfLanes(const exec::Reduce &node) {
-  if (node.operators.size() > 1)
-    return sumsOfLanes(node);
-  const MapReduce &op = std::get<MapReduce>(node.statement->op);
-  const Value result = node.statement->results[0];
-  const Expression neutral = expression(op.reductions[0].neutral[0]);
-  const std::string sum = freshName(result);
-  names.enter();
-  const std::string lane = accesses.isNamed(op.fn.parameters[0]) ? names.unique("lane") : "";
-  const Text body = ofLanes(op.fn.parameters[0], lane, [&] {
-    nodes(node.body);
-    line("return " + text(op.fn.results[0], true) + ";");
-  });
-  pending = printed = node.statement->location;
-  open("const " + std::string(spelling(type(result).scalar)) + " " + sum + " = " + (beginsAtZero(node) ? "" : neutral.text + " + ") +
-       "soac::runtime::sum_of_lanes(" + (isOneBlock(node) ? "" : text(node.count->value) + ", ") + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
-  out->append(body);
-  close("});");
-  names.leave();
-  bindName(result, sum);
-}
-
-/// Several:
+/// One sum, or several:
+///   const double s = 1.0 + soac::runtime::sum_of_lanes(n, [&](auto lane) { .. });
 ///   const auto [s, t] = soac::runtime::sums_of_lanes(std::tuple<double, double>{0.0, 0.0}, n, [&](auto lane) { .. });
 void FunctionEmitter::sumsOfLanes(const exec::Reduce &node) {
   const MapReduce &op = std::get<MapReduce>(node.statement->op);
   const std::size_t count = node.operators.size();
+  const bool isOne = count == 1;
   const auto results = llvm::ArrayRef<Value>(node.statement->results).take_front(count);
   Values neutral;
   for (const Reduction &r : op.reductions)
     neutral.push_back(r.neutral[0]);
-  const std::string start = tuple(neutral);
+  std::string call;
+  if (!isOne)
+    call = "soac::runtime::sums_of_lanes(" + tuple(neutral) + ", ";
+  else
+    call = (beginsAtZero(node) ? "" : expression(neutral[0]).text + " + ") + "soac::runtime::sum_of_lanes(";
   llvm::SmallVector<std::string, 4> sums;
   for (Value r : results)
     sums.push_back(freshName(r));
@@ -228,11 +212,13 @@ void FunctionEmitter::sumsOfLanes(const exec::Reduce &node) {
     llvm::SmallVector<std::string, 4> terms;
     for (Value v : llvm::ArrayRef(op.fn.results).take_front(count))
       terms.push_back(text(v, true));
-    line("return std::tuple{" + llvm::join(terms, ", ") + "};");
+    line("return " + (isOne ? terms[0] : "std::tuple{" + llvm::join(terms, ", ") + "}") + ";");
   });
   pending = printed = node.statement->location;
-  open("const auto [" + llvm::join(sums, ", ") + "] = soac::runtime::sums_of_lanes(" + start + ", " +
-       text(node.count->value) + ", [&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
+  const std::string trips = isOne && isOneBlock(node) ? "" : text(node.count->value) + ", ",
+                    declared = isOne ? std::string(spelling(type(results[0]).scalar)) + " " + sums[0]
+                                     : "auto [" + llvm::join(sums, ", ") + "]";
+  open("const " + declared + " = " + call + trips + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();

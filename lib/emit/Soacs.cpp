@@ -148,7 +148,7 @@ std::string FunctionEmitter::commaSeparated(llvm::ArrayRef<Value> values) {
 void FunctionEmitter::reduce(const exec::Reduce &node) {
   const bool ofLanes = hasLaneForm(node);
   if (ofLanes && node.level == exec::Level::Sequential)
-    return sumOfLanes(node);
+    return sumsOfLanes(node);
   const MapReduce &op = std::get<MapReduce>(node.statement->op);
   std::string operators;
   Values neutral;
