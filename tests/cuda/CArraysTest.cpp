@@ -66,14 +66,11 @@ std::vector<double> numbers(const arguments &a) {
   return list;
 }
 /// The same in the device's memory.
-struct on_device {
-  cuda::scalar<std::array<double, 3>> x;
-  cuda::scalar<std::array<std::array<double, 3>, 2>> m;
-  cuda::scalar<std::array<body, 2>> b;
+struct on_device : bodies {
   cuda::array<double> y;
 
   on_device(const arguments &a, const cuda::on &place)
-      : x(cuda::to_device(a.x, place)), m(cuda::to_device(a.m, place)), b(cuda::to_device(a.b, place)), y(a.y, place) {}
+      : bodies{cuda::to_device(a.x, place), cuda::to_device(a.m, place), cuda::to_device(a.b, place)}, y(a.y, place) {}
   arguments to_host() const {
     arguments a(0);
     cuda::copy_to(x, a.x);
@@ -118,8 +115,9 @@ TEST_F(Device, CArraysThatAreWrittenAndTheirAdjoints) {
 TEST_F(Device, CArraysThatAreWrittenAndTheirTangents) {
   arguments a(0.3), tangent(1.1);
   on_device there(a, place()), tangent_there(tangent, place());
-  turn_jvp(place(), there.x, there.m, there.b, there.y, tangent_there.x, tangent_there.m, tangent_there.b, tangent_there.y);
-  turn_jvp(a.x, a.m, a.b, a.y, tangent.x, tangent.m, tangent.b, tangent.y);
+  turn_twice_on(place(), there, there.y, tangent_there, tangent_there.y);
+  for (int k = 0; k < 2; ++k)
+    turn_jvp(a.x, a.m, a.b, a.y, tangent.x, tangent.m, tangent.b, tangent.y);
   expect_same(numbers(there.to_host()), numbers(a));
   expect_same(numbers(tangent_there.to_host()), numbers(tangent));
 }

@@ -106,12 +106,24 @@ TEST_F(Device, ARecordOfViewsIsMadeOfArraysThatExist) {
   expect_close(rates_of_change_on(place(), seen, 0.9).to_host(), soac::array<double>(expected));
 }
 
+TEST_F(Device, PlainDerivativesAreCalledInTheFileThatAsksForThem) {
+  data d = example(0.2), seed = example(-0.3);
+  auto on_device = cuda::to_device(d, place()), seed_on_device = cuda::to_device(seed, place());
+  const double k = misfit_and_relax_on(place(), on_device, 1.3, seed_on_device);
+  double k_adj = 0;
+  const double value = misfit_vjp(d, 1.3, 1.0, seed, k_adj);
+  relax_vjp(d, value, seed, k_adj);
+  expect_same(cuda::to_host(on_device), d);
+  expect_same(cuda::to_host(seed_on_device), seed);
+  EXPECT_NEAR(k, k_adj, 1e-10 * std::abs(k_adj));
+}
+
 TEST_F(Device, ViewsInARecordAreWrittenThrough) {
   const auto x = device(row(40));
   cuda::array<double> squared(place(), 40);
   std::tuple<cuda::array<double>, cuda::array<double>, cuda::scalar<double>> adjoint{
       cuda::array<double>(place(), 40), device(row(40)), cuda::scalar<double>(place(), 0.0)};
-  squares_vjp(place(), {x, squared, 2.0}, adjoint);
+  squares_on(place(), x, squared, adjoint);
   const auto numbers = row(40), squares = squared.to_host(), x_adj = std::get<0>(adjoint).to_host();
   double factor = 0;
   for (soac::index i = 0; i < 40; ++i) {

@@ -16,12 +16,21 @@ template <class Decl> const Decl *declarationIn(const clang::DeclContext *in, ll
   return nullptr;
 }
 
+/// soac::cuda, null where the file does not include it.
+const clang::NamespaceDecl *libraryForDevices(clang::ASTContext &context) {
+  const auto *library = declarationIn<clang::NamespaceDecl>(context.getTranslationUnitDecl(), "soac", context);
+  return declarationIn<clang::NamespaceDecl>(library, "cuda", context);
+}
+
 } // namespace
+
+bool namesDevices(const Parsed &parsed) {
+  return declarationIn<clang::CXXRecordDecl>(libraryForDevices(parsed.context), "on", parsed.context);
+}
 
 std::string namedDeviceRecords(const Parsed &parsed, Types &types) {
   clang::ASTContext &context = parsed.context;
-  const auto *library = declarationIn<clang::NamespaceDecl>(context.getTranslationUnitDecl(), "soac", context);
-  const auto *cuda = declarationIn<clang::NamespaceDecl>(library, "cuda", context);
+  const auto *cuda = libraryForDevices(context);
   CxxTypes cxxTypes(types);
   std::set<std::string> written;
   std::string text;

@@ -6,6 +6,8 @@
 
 namespace soac::frontend {
 
+/// Does the file include the library for devices?
+bool namesDevices(const Parsed &parsed);
 /// Their definitions, so that what uses their members parses.
 std::string namedDeviceRecords(const Parsed &parsed, Types &types);
 

@@ -9,6 +9,9 @@
 #include "frontend/lower/Lower.h"
 #include "frontend/parse/Clang.h"
 #include "frontend/parse/SourceText.h"
+#include "frontend/requests/DeviceRecords.h"
+#include "interface/DeviceFace.h"
+#include "interface/DeviceRecords.h"
 
 namespace soac::frontend {
 
@@ -359,25 +362,52 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   return plain;
 }
 
+namespace {
+
+/// "name(int n, double x": what a call of it needs.
+std::string headOf(const interface::CxxFunction &f, bool isExternC, llvm::StringRef place = "") {
+  std::string parameters = place.str();
+  for (const interface::CxxParameter &p : f.parameters)
+    parameters += (parameters.empty() ? "" : ", ") + (isExternC ? interface::cSpelling(p) : p.spelling) + " " + p.name;
+  const std::string result = f.result.kind == interface::CxxType::Kind::Void ? "void" : f.result.spelling;
+  return (isExternC ? "extern \"C\" " : "") + result + " " + f.name + "(" + parameters;
+}
+
+/// The function on a device, and the records that stand for its own in `records`. All its parameters look as if they
+/// were only read, since nothing is known yet of what the function writes: what is written may be given there, too.
+std::string onDevice(const interface::CxxFunction &f, std::set<std::string> &written, std::string &records) {
+  std::string why;
+  const std::optional<interface::CxxFunction> face = interface::deviceFace(f, why);
+  if (!face)
+    return "";
+  records += interface::deviceRecords(f.result, written);
+  for (const interface::CxxParameter &p : f.parameters)
+    records += interface::deviceRecords(p.type, written);
+  return " " + headOf(*face, false, "const ::soac::cuda::on &") + ");";
+}
+
+} // namespace
+
 std::string Derivatives::declarations(llvm::ArrayRef<PlainRequest> requests) {
-  std::string text;
+  const bool isForDevice = namesDevices(parsed);
+  std::string text, records;
+  std::set<std::string> written;
   for (const PlainRequest &request : requests)
     for (const ir::Mode mode : {ir::Mode::Adjoint, ir::Mode::Tangent}) {
       const bool isWanted = PlainRequest::has(request.modes, mode);
       const std::optional<Plain> plain = isWanted ? plainSignature(request, mode, false) : std::nullopt;
       if (!plain)
         continue;
-      const auto head = [&](bool isExternC) {
-        std::string parameters;
-        for (const interface::CxxParameter &p : plain->made.parameters)
-          parameters += (parameters.empty() ? "" : ", ") + (isExternC ? interface::cSpelling(p) : p.spelling) + " " + p.name;
-        return (isExternC ? "extern \"C\" " : "") + plain->made.result.spelling + " " + plain->made.name + "(" + parameters;
-      };
-      const std::string &space = plain->made.nameSpace;
-      text += (space.empty() ? "" : "namespace " + space + " { ") + head(plain->made.isExternC) + "); " + head(false) +
-              ", ::soac::workspace &);" + (space.empty() ? "\n" : " }\n");
+      const interface::CxxFunction &made = plain->made;
+      const std::string &space = made.nameSpace;
+      text += (space.empty() ? "" : "namespace " + space + " { ") + headOf(made, made.isExternC) + "); " +
+              headOf(made, false) + ", ::soac::workspace &);" + (isForDevice ? onDevice(made, written, records) : "") +
+              (space.empty() ? "\n" : " }\n");
     }
-  return text.empty() ? text : "#include <soac/soac.hpp>\nnamespace soac { class workspace; }\n" + text;
+  if (text.empty())
+    return text;
+  const std::string device = isForDevice ? "#include <soac/cuda/cuda.hpp>\n" + records : "";
+  return "#include <soac/soac.hpp>\n" + device + "namespace soac { class workspace; }\n" + text;
 }
 
 } // namespace soac::frontend

@@ -77,6 +77,13 @@ distance_gradient_on(const cuda::on &place, const cuda::given<double[3]> &a, con
   return soac::gradient<distance>(place, a, b);
 }
 
+/// The derivative is called in the file that asks for it.
+void turn_twice_on(const cuda::on &place, bodies &x, cuda::view<const double> y, bodies &x_tan,
+                   cuda::view<const double> y_tan) {
+  for (int k = 0; k < 2; ++k)
+    turn_jvp(place, x.x, x.m, x.b, y, x_tan.x, x_tan.m, x_tan.b, y_tan);
+}
+
 cuda::scalar<double> energy_of_first_on(const cuda::on &place, const cuda::views<mesh> &m) {
   cuda::views<mesh> first = m;
   first.scale[1] = 0;

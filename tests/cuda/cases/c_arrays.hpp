@@ -28,6 +28,13 @@ double distance(const double (&a)[3], const double (&b)[3]);
 
 std::tuple<cuda::scalar<std::array<double, 3>>, cuda::scalar<std::array<double, 3>>>
 distance_gradient_on(const cuda::on &place, const cuda::given<double[3]> &a, const cuda::given<double[3]> &b);
+struct bodies {
+  cuda::scalar<std::array<double, 3>> x;
+  cuda::scalar<std::array<std::array<double, 3>, 2>> m;
+  cuda::scalar<std::array<body, 2>> b;
+};
+void turn_twice_on(const cuda::on &place, bodies &x, cuda::view<const double> y, bodies &x_tan,
+                   cuda::view<const double> y_tan);
 /// The C arrays of what stands for the record are read in a file that soac reads.
 cuda::scalar<double> energy_of_first_on(const cuda::on &place, const cuda::views<mesh> &m);
 

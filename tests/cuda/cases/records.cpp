@@ -111,4 +111,17 @@ cuda::arrays<summary> summarized_on(const cuda::on &place, cuda::view<const doub
   return soac::run<summarized>(place, x, least);
 }
 
+/// Plain derivatives are called in the file that asks for them: what they read, and what they write.
+cuda::scalar<double> misfit_and_relax_on(const cuda::on &place, cuda::arrays<data> &d, double k,
+                                         cuda::arrays<data> &d_adj) {
+  cuda::scalar<double> k_adj(place, 0.0);
+  const cuda::scalar<double> value = misfit_vjp(place, d, k, 1.0, d_adj, k_adj);
+  relax_vjp(place, d, value, d_adj, k_adj);
+  return k_adj;
+}
+void squares_on(const cuda::on &place, cuda::view<const double> x, cuda::array<double> &squared,
+                std::tuple<cuda::array<double>, cuda::array<double>, cuda::scalar<double>> &adjoint) {
+  squares_vjp(place, {x, squared, 2.0}, adjoint);
+}
+
 } // namespace problems

@@ -60,5 +60,9 @@ cuda::arrays<fit> scaled_on(const cuda::on &place, const cuda::views<data> &d, d
 cuda::scalar<long long> above_zero_on(const cuda::on &place, cuda::view<const double> x);
 cuda::scalar<trend> trend_on(const cuda::on &place, cuda::view<const double> x);
 cuda::arrays<summary> summarized_on(const cuda::on &place, cuda::view<const double> x, trend least);
+cuda::scalar<double> misfit_and_relax_on(const cuda::on &place, cuda::arrays<data> &d, double k,
+                                         cuda::arrays<data> &d_adj);
+void squares_on(const cuda::on &place, cuda::view<const double> x, cuda::array<double> &squared,
+                std::tuple<cuda::array<double>, cuda::array<double>, cuda::scalar<double>> &adjoint);
 
 } // namespace problems
