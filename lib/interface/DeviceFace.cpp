@@ -33,12 +33,13 @@ bool isFixed(const CxxType &t) {
   return false;
 }
 
-/// Fixed, and a copy of its bytes is a copy of it.
+/// Fixed, and a copy of its bytes is a copy of it. Tuples are not, whatever a standard library makes of them.
 bool isPlain(const CxxType &t) {
   if (!isFixed(t))
     return false;
   if (t.kind == Kind::Record)
-    return t.isTriviallyCopyable && llvm::all_of(t.fields, [](const CxxType::Field &f) { return isPlain(f.type); });
+    return t.isTriviallyCopyable && !t.isTuple &&
+           llvm::all_of(t.fields, [](const CxxType::Field &f) { return isPlain(f.type); });
   return t.kind != Kind::Array || isPlain(*t.element);
 }
 
@@ -79,6 +80,7 @@ bool isRow(const CxxType &t) {
   return !hasBits && (t.container == Container::View || t.container == Container::Array || t.container == Container::StdVector ||
                       t.container == Container::StdDeque || t.container == Container::StdSpan);
 }
+bool isConst(const CxxType &view) { return llvm::StringRef(view.spelling).contains("<const "); }
 bool borrows(const CxxType &t) { return t.container == Container::View || t.container == Container::StdSpan; }
 
 /// The elements of an array of arrays .. of arrays that have no fixed size, and its rank: of vector<vector<double>> double, 2.
@@ -106,11 +108,28 @@ CxxType elements(const CxxType &t, Container container, const std::string &quali
   return result;
 }
 
+const CxxType &innermost(const CxxType &rows) {
+  return isRow(*rows.element) ? innermost(*rows.element) : *rows.element;
+}
+unsigned dimensions(const CxxType &t) { return isRow(t) ? t.rank + dimensions(*t.element) : 0; }
+
+/// Of an array of arrays one with as many dimensions, with other elements: a view where `t` borrows its memory, unless
+/// it shall own it.
+CxxType rowsOf(const CxxType &t, const CxxType &element, bool owns) {
+  CxxType rows;
+  const bool isView = borrows(t) && !owns;
+  rows.kind = Kind::Array;
+  rows.container = isView ? Container::View : Container::Array;
+  rows.rank = dimensions(t);
+  rows.element = std::make_shared<CxxType>(element);
+  rows.spelling = (isView ? isConst(t) ? "soac::view<const " : "soac::view<" : "soac::array<") + element.spelling +
+                  ", " + std::to_string(rows.rank) + ">";
+  return rows;
+}
+
 bool isWritten(const CxxParameter &p) {
   return llvm::any_of(p.outputs, [](int k) { return k >= 0; });
 }
-
-bool isConst(const CxxType &view) { return llvm::StringRef(view.spelling).contains("<const "); }
 
 /// Per leaf: whether it lies behind a view through which it may be written.
 void addWritable(const CxxType &t, std::vector<bool> &list) {
@@ -154,6 +173,11 @@ bool membersToForm(CxxType &t, bool isRead, const FormOf &what, std::string &why
   return true;
 }
 
+/// A tuple of arrays of numbers, or of plain records.
+bool isTupleOfRows(const CxxType &t) {
+  return t.isTuple && llvm::all_of(t.fields, [](const CxxType::Field &f) { return elementsOf(f.type).has_value(); });
+}
+
 bool parameter(CxxParameter &p, std::string &why) {
   const bool isPointer = p.isPresent || p.distance || llvm::StringRef(p.spelling).trim().ends_with("*") ||
                          (p.type.kind == Kind::Array && p.type.container == Container::Pointer);
@@ -177,7 +201,11 @@ bool parameter(CxxParameter &p, std::string &why) {
     p.spelling = p.type.spelling;
     return true;
   }
-  const bool isRead = !isWritten(p) || (p.type.kind == Kind::Record && isWrittenThroughViews(p));
+  const std::optional<CxxType> record = structOfArrays(p.type);
+  const bool hasViews = p.type.kind == Kind::Record || (record && p.derivativeOf == -1 && isTupleOfRows(*record));
+  if (isWritten(p) && record && !hasViews)
+    p.type = rowsOf(p.type, innermost(p.type), /*owns=*/true);
+  const bool isRead = !isWritten(p) || (hasViews && isWrittenThroughViews(p));
   const char *const advice = p.derivativeOf == CxxParameter::ofResult ? returnArrays : passViews;
   if (!toDeviceForm(p.type, isRead, {p.name, advice}, why))
     return false;
@@ -186,6 +214,22 @@ bool parameter(CxxParameter &p, std::string &why) {
 }
 
 } // namespace
+
+std::optional<CxxType> structOfArrays(const CxxType &t) {
+  if (!isRow(t))
+    return std::nullopt;
+  CxxType record = innermost(t);
+  const auto isMember = [](const CxxType::Field &f) { return f.type.kind != Kind::Void; };
+  if (record.kind != Kind::Record || record.isComplex || isPlain(record) || llvm::none_of(record.fields, isMember))
+    return std::nullopt;
+  record.rows = dimensions(t);
+  for (CxxType::Field &f : record.fields)
+    if (isMember(f))
+      f.type = rowsOf(t, asValue(f.type), /*owns=*/!record.isTuple);
+  if (!record.isTuple)
+    record.spelling += ", " + std::to_string(record.rows);
+  return record;
+}
 
 bool toDeviceForm(CxxType &t, bool isRead, const FormOf &what, std::string &why) {
   if (isPlain(t))
@@ -199,6 +243,11 @@ bool toDeviceForm(CxxType &t, bool isRead, const FormOf &what, std::string &why)
   if (elementsOf(t) && (isRead || !borrows(t))) {
     const bool isConstant = !borrows(t) || isConst(t);
     t = elements(t, isRead ? Container::View : Container::Array, isRead && isConstant ? "const " : "");
+    return true;
+  }
+  if (std::optional<CxxType> record = structOfArrays(t);
+      record && (isRead || !borrows(t)) && membersToForm(*record, isRead, what, why)) {
+    t = std::move(*record);
     return true;
   }
   if (t.kind == Kind::Record && !t.isComplex)

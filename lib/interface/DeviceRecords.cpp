@@ -38,8 +38,8 @@ std::string definition(const CxxType &form, const std::string &more) {
 
 std::string deviceRecords(const CxxType &t, std::set<std::string> &written) {
   std::string text;
-  if (t.kind == CxxType::Kind::Array)
-    return text; // of plain elements, or of arrays
+  if (const std::optional<CxxType> record = structOfArrays(t))
+    return deviceRecords(*record, written);
   for (const CxxType::Field &f : t.fields)
     text += deviceRecords(f.type, written);
   if (t.kind != CxxType::Kind::Record || t.isTuple || t.isComplex || written.count(t.spelling))

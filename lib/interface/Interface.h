@@ -45,6 +45,7 @@ struct CxxType {
   bool isTuple = false;              ///< Record: std::tuple or std::pair (members are std::get<i>)
   bool isComplex = false;            ///< Record: std::complex
   bool isTriviallyCopyable = false;  ///< Record: a copy of its bytes is a copy of it
+  unsigned rows = 0; ///< Record, on a device: it stands for an array of so many dimensions, which its members share
   /// Record with constructors of its own: how generated code makes one.
   enum class Making : std::uint8_t {
     Members,    ///< from its members in braces

@@ -70,27 +70,29 @@ never_says 'appends_vjp\|positive_jvp' sizes.soac.cu
 cat >forms.hpp <<'CPP'
 #pragma once
 #include <soac/soac.hpp>
+#include <array>
 #include <vector>
-struct star { std::vector<double> at; };
-struct sky { std::vector<star> stars; };
+using maps = std::array<std::vector<double>, 2>;
+struct sky { maps at; };
+struct skies { std::vector<sky> all; };
 CPP
 cat >forms.cpp <<'CPP'
 #include "forms.hpp"
 #include "forms.soac.hpp"
-std::vector<star> copies(const std::vector<double> &x) { return {{x}, {x}}; }
-sky clear(const std::vector<double> &x) { return {{{x}, {x}}}; }
-double first(const std::vector<star> &stars) { return stars[0].at[0]; }
-std::vector<star> run_copies(const std::vector<double> &x) { return soac::run<copies>(x); }
-sky run_clear(const std::vector<double> &x) { return soac::run<clear>(x); }
-std::vector<double> pull(const std::vector<double> &x, const sky &seed) { return soac::vjp<clear>(x, seed); }
-std::vector<star> slope(const std::vector<star> &stars) { return soac::gradient<first>(stars); }
+maps copies(const std::vector<double> &x) { return {x, x}; }
+skies clear(const std::vector<double> &x) { return {{{{x, x}}}}; }
+double first(const sky &s) { return s.at[0][0]; }
+maps run_copies(const std::vector<double> &x) { return soac::run<copies>(x); }
+skies run_clear(const std::vector<double> &x) { return soac::run<clear>(x); }
+std::vector<double> pull(const std::vector<double> &x, const skies &seed) { return soac::vjp<clear>(x, seed); }
+sky slope(const sky &s) { return soac::gradient<first>(s); }
 CPP
 expect 0 forms.cpp --cuda "${flags[@]}"
 returns='return arrays of numbers or of plain records, or a record or tuple of these'
-says "'soac_generated_forms::copies_run' cannot run on a device.*it returns std::vector<star>, which has no form on a device: $returns" err
-says "clear_run' cannot run on a device.*'stars' is of the type std::vector<star>, which has no form on a device: $returns" err
-says "clear_vjp' cannot run on a device.*'result_adj.stars' is of the type std::vector<star>, which.*: $returns" err
-says "first_gradient' cannot run on a device.*'stars' is of the type std::vector<star>, which.*: pass views of numbers or of plain records" err
+says "'soac_generated_forms::copies_run' cannot run on a device.*it returns std::array<.*, which has no form on a device: $returns" err
+says "clear_run' cannot run on a device.*'all' is of the type std::vector<sky>, which has no form on a device: $returns" err
+says "clear_vjp' cannot run on a device.*'result_adj.all' is of the type std::vector<sky>, which.*: $returns" err
+says "first_gradient' cannot run on a device.*'s.at' is of the type std::array<.*, which.*: pass views of numbers or of plain records" err
 
 # Functions that call themselves are functions of the kernels' where they need no memory but the stack.
 cat >calls.cpp <<'CPP'

@@ -50,6 +50,34 @@ std::vector<double> numbers(const data &d) {
   add(list, d.last);
   return list;
 }
+std::vector<star> stars(double phase) {
+  std::vector<star> all;
+  for (int i = 0; i < 7; ++i)
+    all.push_back({{0.3 * i + phase, 1 - phase, std::sin(i)}, 1 + 0.2 * i, {phase, 0.1 * i + 0.4}, i % 3 == 1});
+  return all;
+}
+sky night(double phase) {
+  sky s{"night", stars(phase), {}, 1.2 + phase};
+  for (int i = 0; i < 7; ++i)
+    s.links.push_back({{i, 0.5 + phase}, {(3 * i + 1) % 7, std::cos(i)}});
+  return s;
+}
+std::vector<double> numbers(const std::vector<star> &all) {
+  std::vector<double> list;
+  for (const star &s : all) {
+    add(list, s.light);
+    list.insert(list.end(), {s.weight, s.scale[0], s.scale[1], double(s.isNear)});
+  }
+  return list;
+}
+std::vector<double> numbers(const sky &s) {
+  std::vector<double> list = numbers(s.stars);
+  for (const auto &row : s.links)
+    for (const auto &[to, strength] : row)
+      list.insert(list.end(), {double(to), strength});
+  list.push_back(s.zoom);
+  return list;
+}
 template <class Record> void expect_same(const Record &a, const Record &b) {
   expect_close(soac::array<double>(numbers(a)), soac::array<double>(numbers(b)));
 }
@@ -216,6 +244,85 @@ TEST_F(Device, RowsOfOtherLengthsAreAnError) {
 template <class Record>
 concept takes_record = requires(const cuda::on &place, const Record &d) { misfit_on(place, d, 0.5); };
 static_assert(takes_record<cuda::views<data>> && takes_record<cuda::arrays<data>> && !takes_record<data>);
+
+TEST_F(Device, AnArrayOfRecordsThatHoldArraysIsAStructOfArrays) {
+  const sky s = night(0.1);
+  const sky expected = soac::gradient<brightness>(s);
+  const auto there = cuda::to_device(s, place());
+  EXPECT_EQ(there.stars.light.extents(), (std::array<soac::index, 2>{7, 3}));
+  sky back = night(0);
+  cuda::copy_to(there, back);
+  expect_same(back, s);
+  const auto gradient = soac::gradient<brightness>(place(), there);
+  expect_same(cuda::to_host(gradient), expected);
+
+  sky other = s;
+  other.zoom = 2;
+  const std::vector<star> by_light = soac::gradient<brightness>(other).stars;
+  const auto light = light_on(place(), there.stars, there).to_host();
+  for (soac::index i = 0; i < 7; ++i)
+    EXPECT_NEAR(light(i, 2), by_light[static_cast<std::size_t>(i)].light[2], 1e-12) << i;
+}
+
+TEST_F(Device, AnArrayOfRecordsIsReturnedAndWritten) {
+  const std::vector<double> light{0.5, 1.5, 2};
+  std::vector<star> made;
+  cuda::copy_to(soac::run<lit>(place(), device(soac::array<double>(light)), 7), made);
+  expect_same(made, lit(light, 7));
+  expect_close(
+      soac::vjp<lit>(place(), device(soac::array<double>(light)), 7, cuda::to_device(stars(0.4), place())).to_host(),
+      soac::array<double>(soac::vjp<lit>(light, 7, stars(0.4))));
+
+  std::vector<star> all = stars(0.2), all_adj = stars(-0.1);
+  auto there = cuda::to_device(all, place()), adj_there = cuda::to_device(all_adj, place());
+  cuda::scalar<double> k_there(place(), 0.0);
+  double k_adj = 0;
+  dim_vjp(place(), there, 1.3, adj_there, k_there);
+  dim_vjp(all, 1.3, all_adj, k_adj);
+  std::vector<star> back, back_adj;
+  cuda::copy_to(there, back);
+  cuda::copy_to(adj_there, back_adj);
+  expect_same(back, all);
+  expect_same(back_adj, all_adj);
+  EXPECT_NEAR(k_there, k_adj, 1e-10 * std::abs(k_adj));
+}
+
+TEST_F(Device, AnArrayOfTuplesIsATupleOfArrays) {
+  soac::array<measure, 2> m(3, 4);
+  for (int i = 0; i < 12; ++i)
+    m(i / 4, i % 4) = {0.3 * i, {{1.0 + i, std::cos(i)}, i % 5}};
+  const auto there = cuda::to_device(m, place());
+  soac::array<measure, 2> gradient(3, 4);
+  cuda::copy_to(soac::gradient<weighed>(place(), there), gradient);
+  const soac::array<measure, 2> expected = soac::gradient<weighed>(m);
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_NEAR(std::get<0>(gradient.data()[i]), std::get<0>(expected.data()[i]), 1e-12);
+    EXPECT_NEAR(std::get<0>(std::get<1>(gradient.data()[i]))[1], std::get<0>(std::get<1>(expected.data()[i]))[1],
+                1e-12);
+  }
+  const auto [squares, positions] = soac::run<numbered>(place(), device({3.0, 5.0}));
+  EXPECT_EQ(squares.to_host()(1), 25);
+  EXPECT_EQ(positions.to_host()(1), 1);
+}
+
+/// Each member is memory of its own, which must have the extents of the others.
+TEST_F(Device, MembersOfAnArrayOfTuplesAreWrittenThroughViews) {
+  auto x = device({1.0, 2.0}), y = device({3.0, 4.0});
+  std::tuple<cuda::array<double>, cuda::array<double>> adjoint{device({1.0, 1.0}), device({1.0, 2.0})};
+  cuda::scalar<double> k_adj(place(), 0.0);
+  turned_vjp(place(), {x, y}, 2.0, adjoint, k_adj);
+  EXPECT_EQ(x.to_host()(1), 8);
+  EXPECT_EQ(y.to_host()(1), 8);
+  EXPECT_EQ(std::get<0>(adjoint).to_host()(1), 16);
+  EXPECT_EQ(std::get<1>(adjoint).to_host()(1), 2);
+  EXPECT_EQ(k_adj, 3 + 1 + 4 + 2 * 4);
+
+  auto longer = device({1.0, 2.0, 3.0});
+  EXPECT_TRUE(says(message([&] { turned_vjp(place(), {x, longer}, 2.0, adjoint, k_adj); }),
+                   "the members of 'points' differ in their extents: 2 and 3"));
+  EXPECT_TRUE(
+      says(message([&] { turned_vjp(place(), {x, x}, 2.0, adjoint, k_adj); }), "'points' and 'points' share memory"));
+}
 
 } // namespace
 } // namespace problems::test

@@ -43,6 +43,12 @@ template <class T> inline constexpr bool has_plain_elements = [] {
 }();
 template <> inline constexpr bool has_plain_elements<std::vector<bool>> = false;
 template <class T> concept has_arrays = requires { sizeof(arrays<plain<T>>); };
+/// An array of tuples, or of records with a form of their own.
+template <class T>
+inline constexpr bool has_arrays_of_elements = [] {
+  using Element = typename detail::elements_of<T>::type;
+  return detail::is_tuple<Element>::value || requires { sizeof(arrays<Element, detail::rank_of<T>>); };
+}();
 template <class T> concept has_views = requires { sizeof(views<plain<T>>); };
 /// What a function may write: an object that is given by reference, or the elements behind a view.
 template <class T> inline constexpr bool is_writable = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
@@ -71,7 +77,8 @@ struct argument<T &> {
   void finish() { cuda::copy_to(device, host); }
 };
 template <class T>
-  requires((is_array<T> && has_plain_elements<plain<T>>) || has_arrays<T> || detail::is_tuple<plain<T>>::value)
+  requires((is_array<T> && (has_plain_elements<plain<T>> || has_arrays_of_elements<plain<T>>)) || has_arrays<T> ||
+           detail::is_tuple<plain<T>>::value)
 struct argument<T> {
   T &&host;
   typename cuda::device<plain<T>>::type device;

@@ -1,5 +1,5 @@
-// Records that hold arrays, on a device. Of a user's  struct data { std::vector<double> x; double k; }  a generated header
-// defines two records, whose members have the same names:
+// Records that hold arrays, on a device. Of a user's  struct data { std::vector<double> x; double k; }  a generated
+// header defines two records, whose members have the same names:
 //
 //   soac::cuda::views<data>    cuda::view<const double, 1> x;  double k;                 what functions read
 //   soac::cuda::arrays<data>   cuda::array<double, 1> x;  cuda::scalar<double> k;        what they write and return
@@ -7,12 +7,17 @@
 //   const auto d = soac::cuda::to_device(host, place);   // arrays<data>, a copy
 //   data back = soac::cuda::to_host(d);                  // waits for the stream
 //
-// arrays<data> converts to views<data>, which waits where a number is read; views<data>{x, 0.5} is made of views that exist.
-// Members without numbers (strings, functions) have no place on a device.
+// arrays<data> converts to views<data>, which waits where a number is read; views<data>{x, 0.5} is made of views that
+// exist. Members without numbers (strings, functions) have no place on a device.
+//
+// An array of such records is a struct of arrays: views<data, 1> and arrays<data, 1> stand for std::vector<data>, with
+// cuda::view<const double, 2> x;  cuda::view<const double, 1> k;  the rows of x have one length. An array of tuples is
+// a tuple of arrays.
 #pragma once
 
 #include "soac/cuda/c_array.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <span>
 #include <tuple>
@@ -21,8 +26,8 @@
 
 namespace soac::cuda {
 
-template <class T> struct views;
-template <class T> struct arrays;
+template <class T, int R = 0> struct views;
+template <class T, int R = 0> struct arrays;
 
 namespace detail {
 
@@ -42,7 +47,6 @@ template <class T, int R> struct elements_of<soac::array<T, R>> : nested_element
 template <class T, int R> struct elements_of<soac::view<T, R>> : nested_elements<T, R> {};
 
 template <class C> inline constexpr int rank_of = elements_of<C>::rank;
-template <class C> using array_of = array<typename elements_of<C>::type, rank_of<C>>;
 
 template <class T> struct is_tuple : std::false_type {};
 template <class... T> struct is_tuple<std::tuple<T...>> : std::true_type {};
@@ -100,9 +104,80 @@ template <std::size_t R, class C> void shape(C &c, const std::array<index, R> &e
 
 } // namespace detail
 
+namespace detail {
+
+/// The form of an array of rank R with elements T, of one element for R = 0.
+template <class T, int R> struct form {
+  using type = arrays<T, R>;
+};
+template <class T, int R>
+  requires(R > 0 && std::is_trivially_copyable_v<T> && !is_tuple<T>::value)
+struct form<T, R> {
+  using type = array<T, R>;
+};
+template <class T>
+  requires(std::is_trivially_copyable_v<T> && !is_tuple<T>::value)
+struct form<T, 0> {
+  using type = scalar<T>;
+};
+template <class C, int R> using form_of = typename form<typename elements_of<C>::type, R + rank_of<C>>::type;
+template <class... T, int R> struct form<std::tuple<T...>, R> {
+  using type = std::tuple<form_of<T, R>...>;
+};
+template <class A, class B, int R> struct form<std::pair<A, B>, R> {
+  using type = std::pair<form_of<A, R>, form_of<B, R>>;
+};
+
+/// References to the members of a host's tuple or record, whose form is `Form`.
+template <class Form, class T> auto members_of(T &object) {
+  if constexpr (is_tuple<std::remove_const_t<T>>::value)
+    return std::apply([](auto &...member) { return std::tie(member...); }, object);
+  else
+    return Form::members(object);
+}
+/// A copy; of a C array, a std::array.
+template <class T> value_of<T> as_value(const T &member) {
+  if constexpr (std::is_array_v<T>)
+    return cuda::to_value(member);
+  else
+    return member;
+}
+/// What f(element) gives of all elements, in arrays as these are.
+template <class C, class F> auto collected(C &c, const F &f) {
+  if constexpr (rank_of<std::remove_const_t<C>> == 0) {
+    return f(c);
+  } else {
+    using Row = std::remove_reference_t<decltype(row(c, 0))>;
+    std::deque<decltype(collected(std::declval<Row &>(), f))> all; // which holds bool as others
+    for (index i = 0, n = length(c); i < n; ++i) {
+      auto &&inner = row(c, i);
+      all.push_back(collected(inner, f));
+    }
+    return all;
+  }
+}
+/// f(element, value) of all elements and those of `values`, which are arranged alike.
+template <class C, class V, class F> void spread(C &c, V &values, const F &f) {
+  if constexpr (rank_of<std::remove_const_t<C>> == 0) {
+    f(c, values);
+  } else {
+    for (index i = 0, n = length(c); i < n; ++i) {
+      auto &&inner = row(c, i);
+      spread(inner, values[static_cast<std::size_t>(i)], f);
+    }
+  }
+}
+template <class T, int R> struct nested {
+  using type = std::deque<typename nested<T, R - 1>::type>;
+};
+template <class T> struct nested<T, 0> {
+  using type = T;
+};
+
+} // namespace detail
+
 template <class R> struct device {
-  using type = std::conditional_t<(detail::rank_of<R> > 0), detail::array_of<R>,
-                                  std::conditional_t<std::is_trivially_copyable_v<R>, scalar<R>, arrays<R>>>;
+  using type = detail::form_of<R, 0>;
 };
 template <class T, std::size_t N> struct device<T[N]> {
   using type = scalar<value_of<T[N]>>;
@@ -110,19 +185,29 @@ template <class T, std::size_t N> struct device<T[N]> {
 template <> struct device<void> {
   using type = void;
 };
-template <class... T> struct device<std::tuple<T...>> {
-  using type = std::tuple<typename device<T>::type...>;
-};
-template <class A, class B> struct device<std::pair<A, B>> {
-  using type = std::pair<typename device<A>::type, typename device<B>::type>;
-};
+
+template <class T> typename device<T>::type to_device(const T &host, const on &place);
+
+namespace detail {
+template <class Form, std::size_t K, class T> auto member_of_all(const T &host) {
+  return collected(host, [](const auto &element) { return as_value(std::get<K>(members_of<Form>(element))); });
+}
+template <class Form, class T, std::size_t... K>
+Form members_to_device(const T &host, const on &place, std::index_sequence<K...>) {
+  return {cuda::to_device(member_of_all<Form, K>(host), place)...};
+}
+} // namespace detail
 
 /// A copy in the device's memory: an array, a scalar, arrays<T>, or a tuple of these.
 template <class T> typename device<T>::type to_device(const T &host, const on &place) {
   using Form = typename device<T>::type;
+  using Element = typename detail::elements_of<T>::type;
   const auto each = [&](const auto &...member) { return Form{cuda::to_device(member, place)...}; };
-  if constexpr (detail::rank_of<T> > 0) {
-    using Element = typename detail::elements_of<T>::type;
+  if constexpr (detail::rank_of<T> > 0 &&
+                (detail::is_tuple<Element>::value || !std::is_trivially_copyable_v<Element>)) {
+    using Members = decltype(detail::members_of<Form>(std::declval<const Element &>()));
+    return detail::members_to_device<Form>(host, place, std::make_index_sequence<std::tuple_size_v<Members>>());
+  } else if constexpr (detail::rank_of<T> > 0) {
     std::array<index, detail::rank_of<T>> extents{};
     detail::measure(host, extents, 0, true);
     auto packed = std::apply([](auto... e) { return soac::array<Element, detail::rank_of<T>>(e...); }, extents);
@@ -160,6 +245,9 @@ template <class Form, class T>
   requires detail::is_tuple<T>::value
 void copy_to(const Form &from, T &host);
 template <class T> void copy_to(const arrays<T> &from, T &host);
+template <class Form, class C>
+  requires(detail::rank_of<C> > 0)
+void copy_to(const Form &from, C &host);
 
 namespace detail {
 template <class A, class B, std::size_t... K> void copy_members(const A &from, B &&to, std::index_sequence<K...>) {
@@ -175,6 +263,38 @@ void copy_to(const Form &from, T &host) {
 template <class T> void copy_to(const arrays<T> &from, T &host) {
   const auto members = arrays<T>::members(from);
   detail::copy_members(members, arrays<T>::members(host), std::make_index_sequence<std::tuple_size_v<decltype(members)>>());
+}
+
+/// Arrays of records or tuples: member by member.
+template <class Form, class C>
+  requires(detail::rank_of<C> > 0)
+void copy_to(const Form &from, C &host) {
+  constexpr std::size_t rank = detail::rank_of<C>;
+  using Element = typename detail::elements_of<C>::type;
+  const auto members = detail::members_of<Form>(from);
+  const auto copy = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+    using Declared =
+        std::remove_cvref_t<std::tuple_element_t<K, decltype(detail::members_of<Form>(std::declval<Element &>()))>>;
+    using Member = value_of<Declared>;
+    typename detail::nested<Member, rank>::type values;
+    cuda::copy_to(std::get<K>(members), values);
+    if constexpr (K == 0) {
+      std::array<index, detail::rank_of<decltype(values)>> all{};
+      detail::measure(values, all, 0, true);
+      std::array<index, rank> extents{};
+      std::copy_n(all.begin(), rank, extents.begin());
+      detail::shape(host, extents, 0);
+    }
+    detail::spread(host, values, [](Element &element, Member &value) {
+      if constexpr (std::is_array_v<Declared>)
+        std::memcpy(&std::get<K>(detail::members_of<Form>(element)), &value, sizeof(value));
+      else
+        std::get<K>(detail::members_of<Form>(element)) = std::move(value);
+    });
+  };
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    (copy(std::integral_constant<std::size_t, K>()), ...);
+  }(std::make_index_sequence<std::tuple_size_v<decltype(members)>>());
 }
 
 /// The same as a value.

@@ -143,11 +143,42 @@ static void memoryOf(const interface::CxxType &t, const std::string &name, const
   }
 }
 
+/// The views and arrays in a form.
+static void arraysOf(const interface::CxxType &t, const std::string &object, llvm::SmallVectorImpl<std::string> &list) {
+  if (interface::isMemberwise(t))
+    for (auto [k, field] : llvm::enumerate(t.fields))
+      arraysOf(field.type, member(t, k, object), list);
+  else
+    list.push_back(object);
+}
+
+/// Members that stand for one array have its extents.
+void CudaEmitter::compareMembers(const interface::CxxType &t, const std::string &name, const std::string &object,
+                                 unsigned parameter) {
+  if (!interface::isMemberwise(t))
+    return;
+  if (t.rows > 0) {
+    llvm::SmallVector<std::string, 4> list;
+    arraysOf(t, object, list);
+    argumentsUsed[parameter] = true;
+    entry.push_back({Value(),
+                     workspace() + ".check_members<" + std::to_string(t.rows) + ">(" + quoted(name) + ", " +
+                         llvm::join(list, ", ") + ");",
+                     parameter,
+                     /*usesWorkspace=*/true,
+                     {},
+                     /*isRead=*/true});
+  }
+  for (auto [k, field] : llvm::enumerate(t.fields))
+    compareMembers(field.type, t.isTuple ? name : name + "." + field.name, member(t, k, object), parameter);
+}
+
 /// Threads write an array in any order: it has memory of its own.
 void CudaEmitter::compareArguments(llvm::ArrayRef<std::string> arguments) {
   llvm::SmallVector<std::string, 4> written, others;
   llvm::SmallVector<unsigned, 4> parameters;
   for (auto [p, argument] : llvm::zip_equal(face.parameters, arguments)) {
+    compareMembers(p.type, p.name, argument, numberOf(p));
     const std::size_t before = written.size() + others.size();
     memoryOf(p.type, p.name, argument, p.outputs, written, others);
     if (written.size() + others.size() > before)

@@ -133,6 +133,8 @@ private:
   std::vector<Leaf> leavesOf(const interface::CxxParameter &p, const std::string &argument) const override;
   std::string argumentHandle(const Leaf &leaf, bool isWritten) override;
   std::string argumentPack(const Leaf &leaf) override;
+  void compareMembers(const interface::CxxType &t, const std::string &name, const std::string &object,
+                      unsigned parameter);
   void compareArguments(llvm::ArrayRef<std::string> arguments) override;
   std::string resultValue(const interface::CxxType &t, std::size_t &next, bool isWhole) override;
   std::string returnedScalar(const interface::CxxType &t, ir::Value v, bool isWhole) override;

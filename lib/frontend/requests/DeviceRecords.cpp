@@ -22,6 +22,19 @@ const clang::NamespaceDecl *libraryForDevices(clang::ASTContext &context) {
   return declarationIn<clang::NamespaceDecl>(library, "cuda", context);
 }
 
+/// views<data, 1> stands for an array of records.
+interface::CxxType rowsOf(interface::CxxType record, const clang::ClassTemplateSpecializationDecl &form) {
+  const unsigned rank = static_cast<unsigned>(form.getTemplateArgs()[1].getAsIntegral().getZExtValue());
+  if (rank == 0)
+    return record;
+  interface::CxxType rows;
+  rows.kind = interface::CxxType::Kind::Array;
+  rows.container = interface::CxxType::Container::Array;
+  rows.rank = rank;
+  rows.element = std::make_shared<interface::CxxType>(std::move(record));
+  return rows;
+}
+
 } // namespace
 
 bool namesDevices(const Parsed &parsed) {
@@ -42,7 +55,7 @@ std::string namedDeviceRecords(const Parsed &parsed, Types &types) {
         if (record->isDependentType() || !record->isRecordType() || record->isIncompleteType() || cxxTypes.hidden(record))
           continue;
         if (const std::optional<interface::CxxType> type = cxxTypes.of(record, whyNot))
-          text += interface::deviceRecords(*type, written);
+          text += interface::deviceRecords(rowsOf(*type, *named), written);
       }
   return text.empty() ? text : "#include <soac/cuda/cuda.hpp>\n" + text;
 }

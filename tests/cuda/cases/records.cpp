@@ -61,6 +61,64 @@ void resized(std::vector<double> &x, const std::vector<double> &factors) {
     x.push_back(first * factor * factor);
 }
 
+double brightness(const sky &s) {
+  double sum = 0;
+  for (const star &each : s.stars) {
+    double light = 0;
+    for (const double l : each.light)
+      light += s.zoom * l * l;
+    sum += each.isNear ? each.weight * light : std::sin(each.scale[1] * light) + each.scale[0];
+  }
+  for (std::size_t i = 0; i < s.links.size(); ++i)
+    for (const auto &[to, strength] : s.links[i])
+      sum += strength * strength * s.stars[i].weight * s.stars[static_cast<std::size_t>(to)].weight;
+  return sum;
+}
+std::vector<star> lit(const std::vector<double> &light, int n) {
+  std::vector<star> stars;
+  for (int i = 0; i < n; ++i) {
+    star next{light, light[0] * i, {light[1], light[1] * light[1]}, i % 2 == 0};
+    for (double &l : next.light)
+      l *= i * l;
+    stars.push_back(next);
+  }
+  return stars;
+}
+#pragma soac differentiate(vjp, jvp)
+void dim(std::vector<star> &stars, double k) {
+  for (star &each : stars) {
+    for (double &l : each.light)
+      l *= k * each.weight;
+    each.weight += k * k;
+    each.scale[1] *= each.scale[0];
+  }
+}
+double weighed(soac::view<const measure, 2> m) {
+  return soac::sum(soac::map(
+      [](auto row) {
+        return soac::sum(soac::map(
+            [](const measure &each) {
+              const auto &[factor, inner] = each;
+              const auto &[numbers, power] = inner;
+              return factor * numbers[0] * numbers[1] * power;
+            },
+            row));
+      },
+      m));
+}
+#pragma soac differentiate(vjp, jvp)
+void turned(soac::view<std::tuple<double, double>> points, double k) {
+  for (soac::index i = 0; i < points.extent(0); ++i) {
+    auto &[x, y] = points(i);
+    const double before = x;
+    x = k * y;
+    y = before * before * k;
+  }
+}
+soac::array<std::pair<double, soac::index>> numbered(soac::view<const double> x) {
+  return soac::tabulate([&](soac::index i) { return std::pair(x(i) * x(i), i); }, x.extent(0));
+}
+
 long long above_zero(const std::vector<double> &x) {
   long long n = 0;
   for (const double v : x)
@@ -109,6 +167,21 @@ cuda::scalar<long long> above_zero_on(const cuda::on &place, cuda::view<const do
 cuda::scalar<trend> trend_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<trend_of>(place, x); }
 cuda::arrays<summary> summarized_on(const cuda::on &place, cuda::view<const double> x, trend least) {
   return soac::run<summarized>(place, x, least);
+}
+
+cuda::array<double, 2> light_on(const cuda::on &place, const cuda::views<star, 1> &stars, const cuda::views<sky> &s) {
+  auto gradient = soac::gradient<brightness>(place, cuda::views<sky>{stars, s.links, 2.0});
+  return std::move(gradient.stars.light);
+}
+
+sky slopes(const sky &s) { return soac::gradient<brightness>(s); }
+std::vector<star> lit_again(const std::vector<double> &light) { return soac::run<lit>(light, 2); }
+std::vector<double> lit_back(const std::vector<double> &light, const std::vector<star> &seed) {
+  return soac::vjp<lit>(light, 2, seed);
+}
+soac::array<measure, 2> weights(soac::view<const measure, 2> m) { return soac::gradient<weighed>(m); }
+soac::array<std::pair<double, soac::index>> numbered_again(soac::view<const double> x) {
+  return soac::run<numbered>(x);
 }
 
 /// Plain derivatives are called in the file that asks for them: what they read, and what they write.

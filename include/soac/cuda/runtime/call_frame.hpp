@@ -175,6 +175,16 @@ public:
     }
   }
 
+  /// Members that stand for one array of rank R have the same first R extents.
+  template <int R, class First, class... Rest>
+  void check_members(const char *name, const First &first, const Rest &...rest) const {
+    for (int d = 0; d < R; ++d)
+      for (const index extent : {first.extent(d), rest.extent(d)...})
+        if (extent != first.extent(d))
+          throw error(std::string("soac: the members of '") + name + "' differ in their extents: " +
+                      std::to_string(first.extent(d)) + " and " + std::to_string(extent));
+  }
+
   /// Writes the array of an argument, which keeps its extents.
   template <class T, int R, class From> void write_back(const char *name, const dense<T, R> &to, const From &from) {
     check_extents(name, to, from);
