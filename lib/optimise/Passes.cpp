@@ -68,6 +68,7 @@ constexpr Pass table[] = {
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
     {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
+    {"sums_apart", "loops that write elements of their own and carry numbers, too, to one for the numbers and one for the elements", sumsApart},
     {"add_elements", "rows that kernels make to add them to additions of elements", addElements},
     {"sink_branches", "branches around kernels in kernels to kernels with branches inside", sinkBranches},
     {"flatten", "kernels with parallel statements inside to a kernel for each of these", flatten},
@@ -254,6 +255,8 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   }
   if (target == For::Thread)
     return runner.take();
+  if (runner.run(*byName("sums_apart")))
+    runner.untilStable({"reverse_loops", "sums", "accumulators", "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist"}, 4);
   runner.untilStable({"add_elements"}, 4); // a dimension each time
   runner.run(*byName("fuse"));
   runner.untilStable({"split_additions", "simplify", "cse", "dce", "hoist"}, 4);

@@ -125,6 +125,24 @@ says 'exec @nested_tan' out
 says "not for a device: 'mixed_vjp'.*an array" out
 never_says 'exec @mixes_adj' out
 
+# A loop that writes an array and adds up a number has a thread for each cell, too, and its adjoint no atomic operations.
+cat >smooth.cpp <<'CPP'
+#include <soac/soac.hpp>
+#pragma soac differentiate(vjp)
+double smooth(soac::view<const double, 2> u, soac::view<double, 2> v, double k) {
+  double sum = 0;
+  for (soac::index i = 1; i + 1 < u.extent(0); ++i)
+    for (soac::index j = 1; j + 1 < u.extent(1); ++j) {
+      v(i, j) = u(i, j) + k * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1)) * u(i, j);
+      sum += v(i, j) * v(i, j);
+    }
+  return sum;
+}
+CPP
+expect 0 smooth.cpp --explain-kernels "${flags[@]}"
+says '_map_.* threads' out
+never_says 'one thread\|atomic' out
+
 # As other outputs.
 expect 0 mixed.cpp --cuda -o elsewhere "${flags[@]}"
 [ -e elsewhere/mixed.soac.cu ] || fail "there is no .cu file in the directory of -o"

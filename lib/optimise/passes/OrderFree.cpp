@@ -174,13 +174,17 @@ std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values, con
 }
 
 bool hasFreeOrder(const Loop &loop, const ValueTable &values, const DefUse &definitions) {
+  return llvm::all_of(loop.inits, [&](Value v) { return values.type(v).isArray(); }) && arraysHaveFreeOrder(loop, values, definitions);
+}
+
+bool arraysHaveFreeOrder(const Loop &loop, const ValueTable &values, const DefUse &definitions) {
   if (!loop.isCounted() || loop.annotations.stripmine != 1 || !loop.annotations.noFalseDependencies.empty() ||
-      llvm::any_of(loop.inits, [&](Value v) { return !values.type(v).isArray(); }) ||
       llvm::any_of(loop.body.statements, [](const Statement &s) { return hasCheck(s.op); }))
     return false;
   std::vector<Touched> arrays;
   for (std::size_t k = 0; k < loop.inits.size(); ++k)
-    arrays.emplace_back(loop.body, k);
+    if (values.type(loop.inits[k]).isArray())
+      arrays.emplace_back(loop.body, k);
   const auto isConstant = [&](Value array) { return llvm::none_of(arrays, [&](const Touched &a) { return a.isVersion(array); }); };
   const IndexRanges ranges(values, definitions, loop.body);
   return llvm::all_of(arrays, [&](const Touched &array) {

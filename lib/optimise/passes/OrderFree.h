@@ -21,6 +21,8 @@ std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &val
 /// May the iterations of a counted loop, which has any statements inside but checks, run in any order? It carries arrays alone, of whose
 /// elements each is written in one iteration, and read in no other one.
 bool hasFreeOrder(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
+/// The same of its arrays, where it may carry numbers, too.
+bool arraysHaveFreeOrder(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
 /// Likewise for a map-reduction that maps nothing out, is over no arrays and only adds up.
 std::optional<Effects> orderFree(const ir::MapReduce &kernel, const ir::ValueTable &values);
 

@@ -43,6 +43,7 @@ ir::Function uniteEqualCarried(ir::Function function);             ///< EqualCar
 ir::Function growLogs(ir::Function function);                      ///< GrowingLogs.cpp
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
+ir::Function sumsApart(ir::Function function);                     ///< SumsApart.cpp
 ir::Function addElements(ir::Function function);                   ///< AddElements.cpp
 ir::Function sinkBranches(ir::Function function);                  ///< SinkBranches.cpp
 ir::Function flatten(ir::Function function);                       ///< Flatten.cpp
