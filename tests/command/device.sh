@@ -143,6 +143,30 @@ expect 0 smooth.cpp --explain-kernels "${flags[@]}"
 says '_map_.* threads' out
 never_says 'one thread\|atomic' out
 
+# The host runs a loop around plain loops that have threads, too; not where it would have to read their counts each time.
+cat >steps.cpp <<'CPP'
+#include <soac/soac.hpp>
+#pragma soac differentiate(jvp)
+void steps(soac::view<double> u, soac::view<double> v, double k, int n) {
+  for (int t = 0; t < n; ++t) {
+    for (soac::index i = 1; i + 1 < u.extent(0); ++i)
+      v(i) = u(i) + k * (u(i - 1) + u(i + 1)) * u(i);
+    for (soac::index i = 1; i + 1 < u.extent(0); ++i)
+      u(i) = v(i);
+  }
+}
+#pragma soac differentiate(jvp)
+void rows(soac::view<const int> size, soac::view<double> u) {
+  for (soac::index r = 0; r < size.extent(0); ++r)
+    for (int i = 0; i < size(r); ++i)
+      u(i) *= u(i);
+}
+CPP
+expect 0 steps.cpp --explain-kernels "${flags[@]}"
+says 'steps_jvp_map_2 .* t threads' out
+says 'rows_jvp_step_1 .* one thread' out
+never_says 'steps_jvp_step' out
+
 # As other outputs.
 expect 0 mixed.cpp --cuda -o elsewhere "${flags[@]}"
 [ -e elsewhere/mixed.soac.cu ] || fail "there is no .cu file in the directory of -o"

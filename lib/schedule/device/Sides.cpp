@@ -191,13 +191,23 @@ bool Sides::isParallel(const For &loop) const {
   return loop.count && function.values.asInt(loop.count->value).value_or(few + 1) > few && free.added(*loop.statement);
 }
 
+/// Is there a kernel in it? A loop is none whose count the host would have to read for it.
+bool Sides::holdsKernels(const Nodes &nodes) const {
+  return hasParallel(nodes) || llvm::any_of(nodes, [&](const Node &node) {
+           const auto *loop = std::get_if<For>(&node);
+           bool holds = loop && loop->count && isParallel(*loop) && !isOnDevice(loop->count->value);
+           forEachInside(node, [&](const Nodes &inner) { holds = holds || holdsKernels(inner); });
+           return holds;
+         });
+}
+
 void Sides::visit(const Node &node) {
   const auto decide = [&](const ir::Statement &s, bool isParallel) {
     const Nodes one = {node};
     const bool fits = fitsKernel(one, query, function);
     bool inner = false;
     if (!isParallel)
-      forEachInside(node, [&](const Nodes &inside) { inner |= hasParallel(inside); });
+      forEachInside(node, [&](const Nodes &inside) { inner |= holdsKernels(inside); });
     const Mode mode = !isParallel && isOfScalars(node) ? Mode::Host
                       : !fits || inner                 ? Mode::Mixed
                       : isParallel                     ? Mode::Grid

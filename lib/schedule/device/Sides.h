@@ -55,6 +55,7 @@ private:
   void setMode(const ir::Statement &s, Mode mode);
   void single(const exec::Nodes &nodes);
   bool isParallel(const exec::For &loop) const;
+  bool holdsKernels(const exec::Nodes &nodes) const;
   bool isOfScalars(const exec::Nodes &nodes) const;
   bool isOfScalars(const exec::Node &node) const;
 };
