@@ -215,7 +215,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
     line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
     for (const Leaf &leaf : all)
       line(packed(leaf, "unpack", text(result()) + ", ") + ";");
-    return name;
+    return isWhole ? name : "std::move(" + name + ")";
   }
   }
   return "";

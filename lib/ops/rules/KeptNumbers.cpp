@@ -182,7 +182,8 @@ KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logge
 void KeptNumbers::keepLastReads(const ir::Loop &loop, const ir::ValueSet &states) {
   const auto hasRoom = [&](const Number &read) {
     return llvm::any_of(stored, [&](const auto &block) {
-      return llvm::all_of(read.trips, [&](ir::Value n) { return llvm::is_contained(tripsOf.lookup(block.first), n); });
+      const ir::Values trips = tripsOf.lookup(block.first);
+      return llvm::all_of(read.trips, [&](ir::Value n) { return llvm::count(read.trips, n) <= llvm::count(trips, n); });
     });
   };
   ir::ValueSet ofStates;

@@ -98,6 +98,17 @@ TEST(KeptNumbers, WhatIsReadBehindTheUpdatesIsKeptToo) {
             0u);
 }
 
+TEST(KeptNumbers, MoreThanIsStoredAnywayIsNotKept) {
+  const ir::Function adjoint = checkedAdjoint(givingCells(R"(%z: f64 = loop %m, (1.0) |%l: i64, %o: f64| {
+        %z1: f64 = index %b[%l]
+        %z2: f64 = mul %z1, %o
+        yield %z2
+      })"),
+                                              point);
+  EXPECT_GT(logs(adjoint), 0u);
+  EXPECT_EQ(kept(adjoint), 2u); // for each cell, not for each two
+}
+
 TEST(KeptNumbers, WhatIsReadBehindTheUpdatesIsNotKeptWhereALogIsNeededAllTheSame) {
   const ir::Function adjoint = checkedAdjoint(givingCells(R"(%row: [f64; 1] = slice %b, start 0, count %m, step 1
       %z1: f64 = index %row[%k]
