@@ -3,6 +3,7 @@
 
 #include "ad/DependencyCheck.h"
 #include "analysis/Accesses.h"
+#include "analysis/FinalElements.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -184,6 +185,15 @@ bool settleClaims(ir::Function &function, diag::Engine &engine) {
   return Claims(function, engine).settle(function.body, false);
 }
 
+// Do inner loops change the array, and could the adjoint read all that it needs from what the loop leaves behind? Then it runs
+// no iteration again (ad/FinalElements.h), which the inner loops would need logs for.
+static bool isReadAtTheEnd(const ir::Loop &loop, unsigned position, const ir::ValueTable &values, const analysis::DefUse &definitions) {
+  const bool hasInner = llvm::any_of(loop.body.statements, [&](const ir::Statement &s) {
+    return std::holds_alternative<ir::Loop>(s.op) && llvm::is_contained(s.results, loop.body.results[position]);
+  });
+  return hasInner && analysis::areReadsFinal(loop, position, values, definitions);
+}
+
 void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) {
   const analysis::DefUse definitions(block);
   for (ir::Statement &statement : block.statements) {
@@ -193,7 +203,7 @@ void markWithoutFalseDependencies(ir::Block &block, ir::ValueTable &values, llvm
     auto &marked = loop->annotations.noFalseDependencies;
     for (unsigned k = 0; k < loop->inits.size(); ++k)
       if (values.type(loop->inits[k]).isArray() && !llvm::is_contained(marked, k) &&
-          !comesFromPointer(loop->inits[k], definitions, pointers) &&
+          !comesFromPointer(loop->inits[k], definitions, pointers) && !isReadAtTheEnd(*loop, k, values, definitions) &&
           verdictOn(*loop, ArrayAccesses(*loop, k, values)).isProven)
         marked.push_back(k);
     llvm::sort(marked);

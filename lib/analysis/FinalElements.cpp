@@ -71,4 +71,16 @@ std::vector<FinalElement> finalElements(const ir::Loop &loop, std::size_t positi
   return found;
 }
 
+bool areReadsFinal(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values, const DefUse &definitions) {
+  const ArrayAccesses accesses(loop, position, values);
+  if (!accesses.isKnown())
+    return false;
+  const std::vector<FinalElement> found = finalElements(loop, position, values, definitions);
+  return llvm::all_of(accesses.all(), [&](const Access &access) {
+    return access.isWrite || (access.statement && llvm::any_of(found, [&](const FinalElement &e) {
+             return e.number == access.statement->results[0];
+           }));
+  });
+}
+
 } // namespace soac::analysis

@@ -53,5 +53,7 @@ bool areComparable(const ArrayAccesses &accesses);
 /// those of the whole function.
 std::vector<FinalElement> finalElements(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values,
                                         const DefUse &definitions);
+/// Is each number that the loop reads of this array such a one?
+bool areReadsFinal(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values, const DefUse &definitions);
 
 } // namespace soac::analysis
