@@ -41,6 +41,44 @@ TEST(FinalElements, indicesMayComeLater) {
   EXPECT_EQ(logsOfFactors(head + square + tail), 0u);
 }
 
+/// Rows, each made of the one before; `read` is the row that a step reads at its end.
+std::string rowsOfSteps(const std::string &read) {
+  return R"(
+func @f(%w: [f64; 2], %x: [f64; 2]) -> ([f64; 2], f64) {
+  %rows: i64 = extent %x, 0
+  %steps: i64 = sub %rows, 1
+  %n: i64 = extent %x, 1
+  %r: [f64; 2], %sum: f64 = loop %steps, (%x, 0.0) |%t: i64, %a: [f64; 2], %sofar: f64| {
+    %next: i64 = add %t, 1
+    %b: [f64; 2] = loop %n, (%a) |%i: i64, %c: [f64; 2]| {
+      %s: f64 = loop %n, (0.1) |%j: i64, %o: f64| {
+        %v: f64 = index %w[%i, %j]
+        %u: f64 = index %c[%t, %j]
+        %p: f64 = mul %v, %u
+        %q: f64 = add %o, %p
+        yield %q
+      }
+      %e: f64 = tanh %s
+      %d: [f64; 2] = update %c[%next, %i] = %e
+      yield %d
+    }
+    %y: f64 = index %b[)" + read + R"(, 0]
+    %z: f64 = mul %y, %y
+    %more: f64 = add %sofar, %z
+    yield %b, %more
+  }
+  return %r, %sum
+})";
+}
+
+TEST(FinalElements, rowsThatAreWrittenOneAfterTheOther) {
+  const std::vector<RuntimeValue> point{RuntimeValue::array({0.3, -0.4, 0.9, 0.2}, {2, 2}),
+                                        RuntimeValue::array({0.5, -0.7, 1, 2, 3, 4, 5, 6}, {4, 2})};
+  EXPECT_EQ(logs(rowsOfSteps("%next"), point), 0u);
+  EXPECT_EQ(logs(rowsOfSteps("%t"), point), 0u);
+  logs(rowsOfSteps("%steps"), point); // which the last step overwrites
+}
+
 /// A triangular system that is solved in place, forwards or backwards; `name` is what %a becomes.
 std::string solution(const std::string &from, const std::string &name, bool isBackwards) {
   const std::string i = isBackwards ? "%up" + name : "%i" + name, j = isBackwards ? "%b" + name : "%j" + name;
