@@ -79,7 +79,10 @@ private:
     Block formula;
     formula.parameters = {values.fresh(indexType)};
     Builder b(values, formula.statements, location);
-    formula.results = {elementAt(*nest, *elements, formula.parameters[0], b)};
+    Values counts;
+    for (const Loop *inner : nest->loops)
+      counts.push_back(countIn(lengths.lookup(loop.inits[k]), inner->count));
+    formula.results = {elementAt(*nest, counts, *elements, formula.parameters[0], b)};
     return formula;
   }
 
@@ -138,18 +141,26 @@ private:
       each = each * count;
     }
     for (auto [r, update] : llvm::enumerate(nest.updates))
-      if (polynomials->of(update->indices[0]) != number * k + static_cast<std::int64_t>(r))
+      if (opened(nest, update->indices[0]) != number * k + static_cast<std::int64_t>(r))
         return false;
-    return openLength(nest, length) == each * polynomials->of(outermost.count);
+    return opened(nest, length) == each * polynomials->of(outermost.count);
   }
 
-  // The length, with max(n, 0) being n where n is the count of a loop: where that is negative, the array has no element to read.
-  Polynomial openLength(const Nest &nest, Value length) const {
-    Polynomial all = polynomials->of(length);
+  // An index of an update or the length, with max(n, 0) being n where n is the count of a loop: where that is negative, there is no
+  // update, and the array has no element to read.
+  Polynomial opened(const Nest &nest, Value v) const {
+    Polynomial all = polynomials->of(v);
     for (const Loop *loop : nest.loops)
       for (const Value positive : positiveParts.lookup(loop->count))
         all = with(all, positive, polynomials->of(loop->count));
     return all;
+  }
+  // A loop's count, or the positive part of it that the length is made of: indices of elements are, too.
+  Value countIn(Value length, Value count) const {
+    for (const Value positive : positiveParts.lookup(count))
+      if (!polynomials->of(length).in(positive).slope.terms().empty())
+        return positive;
+    return count;
   }
   // p with `to` for v.
   static Polynomial with(const Polynomial &p, Value v, const Polynomial &to) {
@@ -185,7 +196,7 @@ private:
   }
 
   // The counters follow from the number of the element by division, innermost first.
-  static Value elementAt(const Nest &nest, const Block &elements, Value number, Builder &b) {
+  static Value elementAt(const Nest &nest, const Values &counts, const Block &elements, Value number, Builder &b) {
     const auto digit = [&](Value base) {
       const Value all = number;
       number = b.div(all, base);
@@ -195,7 +206,7 @@ private:
     const Value r = each > 1 ? digit(b.index(static_cast<std::int64_t>(each))) : Value();
     Values counters(nest.loops.size());
     for (std::size_t level = nest.loops.size(); level-- > 1;)
-      counters[level] = digit(nest.loops[level]->count);
+      counters[level] = digit(counts[level]);
     counters[0] = number;
     const Values all = b.inlineBlock(elements, counters);
     Value element = all.back();

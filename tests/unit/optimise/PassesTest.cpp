@@ -187,7 +187,7 @@ func @f(%x: [f64; 1]) -> (f64) {
 }
 
 /// A log of two nested loops of t and n trips, of which each may be negative, and a read of all its elements.
-std::string logOfLoops(const std::string &length, const std::string &position) {
+std::string logOfLoops(const std::string &length, const std::string &position, const std::string &rowLength = "%n") {
   return R"(
 func @f(%t: i64, %n: i64, %x: [f64; 1]) -> (f64) {
   %tp: i64 = max %t, 0
@@ -195,7 +195,7 @@ func @f(%t: i64, %n: i64, %x: [f64; 1]) -> (f64) {
   %l: i64 = mul %tp, )" + length + R"(
   %none: [i64; 1] = fill 0, [%l]
   %kept: [i64; 1] = loop %t, (%none) |%i: i64, %a: [i64; 1]| {
-    %row: i64 = mul %i, %n
+    %row: i64 = mul %i, )" + rowLength + R"(
     %c: [i64; 1] = loop %n, (%a) |%j: i64, %d: [i64; 1]| {
       %at: i64 = )" + position + R"(
       %b: [i64; 1] = update %d[%at] = %j
@@ -223,6 +223,7 @@ TEST(Recompute, negativeTripsLeaveNothingToRead) {
     return p.count<ir::Update>();
   };
   EXPECT_EQ(updates(logOfLoops("%np", "add %row, %j")), 0u);
+  EXPECT_EQ(updates(logOfLoops("%np", "add %row, %j", "%np")), 0u);
   EXPECT_EQ(updates(logOfLoops("3", "add %row, %j")), 1u) << "not all elements are written";
 }
 
