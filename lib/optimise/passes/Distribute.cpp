@@ -43,7 +43,14 @@ constexpr std::int64_t blockTrips = 512; ///< of a block; several arrays of 512 
 
 class Distribution {
 public:
-  explicit Distribution(Function &f) : values(f.values) { block(f.body, /*isOutermost=*/true); }
+  explicit Distribution(Function &f) : values(f.values) {
+    const DefUse definitions(f.body);
+    forEachStatement(f.body, [&](const Statement &s) {
+      if (const auto *loop = std::get_if<Loop>(&s.op); loop && orderFree(*loop, values, &definitions))
+        free.insert(loop->body.parameters[0]);
+    });
+    block(f.body, /*isOutermost=*/true);
+  }
 
 private:
   /// Additions of one loop, their positions in the body: to different arrays, or to the same element of one.
@@ -284,10 +291,15 @@ private:
 
   // The pieces of the statement's additions: none where vector lanes gain nothing.
   std::vector<Piece> piecesOf(const Loop &loop, bool &areCheap) const {
-    const auto effects = orderFree(loop, values);
-    if (!effects || !meet(loop.body, *effects))
+    if (!loop.isCounted() || !free.contains(loop.body.parameters[0]))
       return {};
-    return piecesOf(loop.body, loop.count, *effects, areCheap);
+    Effects effects;
+    for (const Statement &s : loop.body.statements) {
+      if (std::holds_alternative<Accumulate>(s.op))
+        effects.accumulates.push_back(&s);
+      effects.hasBranches |= std::holds_alternative<If>(s.op);
+    }
+    return meet(loop.body, effects) ? piecesOf(loop.body, loop.count, effects, areCheap) : std::vector<Piece>();
   }
   std::vector<Piece> piecesOf(const MapReduce &kernel, bool &areCheap) const {
     const auto effects = orderFree(kernel, values);
@@ -373,6 +385,7 @@ private:
   }
 
   ValueTable &values;
+  llvm::DenseSet<Value> free; ///< the counters of loops whose iterations may run in any order
 };
 
 } // namespace
