@@ -11,12 +11,13 @@
 // Of elements that lie next to each other, each is added to once, with what all iterations have for it; few of them, at both ends, get
 // their parts one by one:
 //
-//   loop n |i| { a[i] += f(i); a[i+2] += g(i) }
-//   ->   loop n - 2 |i| { a[i+2] += f(i+2) + g(i) };   loop 2 |i| { a[i] += f(i) };   loop 2 |i| { a[n+i] += g(n-2+i) }
+//   loop n |i| { a[i] += f(i); a[i+1] += g(i) }
+//   ->   if n >= 1 { loop n - 1 |i| { a[i+1] += f(i+1) + g(i) };  a[0] += f(0);  a[n] += g(n-1) } else { .. }
 //
-// Likewise a reduction that also adds to arrays becomes a loop that adds and a
-// reduction. The operands of an addition are computed again in its loop, so f may have a few additions and products only,
-// and the elements must be contiguous.
+// The operands of an addition are computed again in its loop, so f may have a few additions and products only. Where neighbours get more
+// than that, the loop writes their terms to arrays, from which they are gathered. Elements must be contiguous.
+//
+// Likewise a reduction that also adds to arrays becomes a loop that adds and a reduction.
 #include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "analysis/Nest.h"
@@ -38,8 +39,8 @@ using namespace ir;
 
 constexpr std::size_t mostStatements = 12; ///< of f
 constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
-constexpr std::int64_t widest = 8;         ///< distance of elements that are next to each other
-constexpr std::int64_t blockTrips = 512; ///< of a block; several arrays of 512 numbers fit into the nearest cache
+constexpr std::int64_t widest = 8;         ///< twice the distance of elements that are next to each other
+constexpr std::int64_t blockTrips = 512;   ///< of a block; several arrays of 512 numbers fit into the nearest cache
 
 class Distribution {
 public:
