@@ -39,7 +39,7 @@ using namespace ir;
 
 constexpr std::size_t mostStatements = 12; ///< of f
 constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
-constexpr std::int64_t widest = 8;         ///< twice the distance of elements that are next to each other
+constexpr std::int64_t farthest = 4;       ///< distance of elements that are next to each other
 constexpr std::int64_t blockTrips = 512;   ///< of a block; several arrays of 512 numbers fit into the nearest cache
 
 class Distribution {
@@ -150,7 +150,7 @@ private:
       for (Neighbours &group : groups) {
         const Accumulate &first = addition(group[0].at);
         const Polynomial apart = integers.of(a.indices.back()) - integers.of(first.indices.back());
-        if (a.accumulator == first.accumulator && apart.isConstant() && std::abs(apart.constant()) <= widest / 2 &&
+        if (a.accumulator == first.accumulator && apart.isConstant() && std::abs(apart.constant()) <= farthest &&
             llvm::equal(llvm::drop_end(a.indices), llvm::drop_end(first.indices)))
           return group.push_back({at, apart.constant()});
       }
