@@ -177,6 +177,33 @@ TEST(CommonSubexpressions, whatIsSharedWithASumThatMayWrapIsNotExact) {
   }
 }
 
+/// Two arrays that are filled alike, `change` between them, and what is made of both.
+std::string filledTwice(const std::string &change, const std::string &second = "mul %v, 2.0", const std::string &zeros = "fill 0.0, [%n]") {
+  const auto loop = [](const std::string &name, const std::string &init, const std::string &term) {
+    return "  %" + name + ": [f64; 1] = loop %n, (%" + init + ") |%i" + name + ": i64, %p" + name + ": [f64; 1]| {\n    %v" + name +
+           ": f64 = index %x[%i" + name + "]\n    %t" + name + ": f64 = " + term + "\n    %q" + name + ": [f64; 1] = update %p" + name + "[%i" +
+           name + "] = %t" + name + "\n    yield %q" + name + "\n  }\n";
+  };
+  std::string other = second;
+  other.replace(other.find("%v"), 2, "%vb");
+  return "func @f(%x: [f64; 1]) -> (f64, f64) {\n  %n: i64 = extent %x, 0\n  %y: [f64; 1] = fill 0.0, [%n]\n  %z: [f64; 1] = " + zeros + "\n" +
+         loop("a", "y", "mul %va, 2.0") + loop("b", "z", other) + change +
+         "  %r: f64 = index %a[0]\n  %s: f64 = index %b[0]\n  %u: f64 = index " + (change.empty() ? "%a" : "%c") +
+         "[0]\n  %w: f64 = add %s, %u\n  return %r, %w\n}";
+}
+
+TEST(CommonSubexpressions, loopsOverEqualFillsMergeWhereTheyAreOnlyRead) {
+  const auto loops = [](const std::string &text) {
+    auto p = passed(text, {"cse", "dce"});
+    p.on({RuntimeValue::array({1.5, -2, 3})});
+    return p.count<ir::Loop>();
+  };
+  EXPECT_EQ(loops(filledTwice("")), 1u);
+  EXPECT_EQ(loops(filledTwice("  %c: [f64; 1] = update %b[0] = 7.0\n")), 2u) << "one is changed behind";
+  EXPECT_EQ(loops(filledTwice("", "mul %v, 3.0")), 2u);
+  EXPECT_EQ(loops(filledTwice("", "mul %v, 2.0", "fill 1.0, [%n]")), 2u);
+}
+
 TEST(CommonSubexpressions, siblingScopesShareNothing) {
   auto p = passed(R"(
 func @f(%y: f64, %c: bool) -> (f64) {
