@@ -119,12 +119,8 @@ TEST(FinalElements, whatEachStepOverwritesWholeIsCopied) {
 TEST(FinalElements, randomNests) {
   std::size_t withoutLogs = 0;
   for (unsigned seed = 0; seed < 150; ++seed) {
-    std::mt19937 random(seed);
-    std::vector<double> x;
-    for (int k = 0; k < 16; ++k)
-      x.push_back(std::uniform_real_distribution<double>(-1, 1)(random));
     const bool isFlat = seed % 2;
-    const RuntimeValue point = isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {4, 4});
+    const RuntimeValue point = randomSquare(seed, isFlat);
     withoutLogs +=
         logs(Nests(seed).function(isFlat), {point, RuntimeValue::i64(4), RuntimeValue::indices({2, 0, 3, 0})}) == 0;
     if (::testing::Test::HasFailure())

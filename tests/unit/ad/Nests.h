@@ -38,6 +38,15 @@ inline Logs logsIn(const std::string &text, llvm::ArrayRef<RuntimeValue> point) 
 }
 inline std::size_t logs(const std::string &text, llvm::ArrayRef<RuntimeValue> point) { return logsIn(text, point).all; }
 
+/// 4 x 4 numbers between -1 and 1, in one dimension or in two.
+inline RuntimeValue randomSquare(unsigned seed, bool isFlat) {
+  std::mt19937 random(seed);
+  std::vector<double> x;
+  for (int k = 0; k < 16; ++k)
+    x.push_back(std::uniform_real_distribution<double>(-1, 1)(random));
+  return isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {4, 4});
+}
+
 inline std::size_t logsOfFactors(const std::string &text) {
   return logs(text, {RuntimeValue::array({4.1, 0.3, -0.2, 0.5, 5.0, 0.7, 0.1, -0.6, 3.0}), RuntimeValue::i64(3)});
 }

@@ -272,12 +272,8 @@ TEST(PartLogs, laterLoopsAreUndone) {
 TEST(PartLogs, randomNests) {
   std::size_t partLogs = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
-    std::mt19937 random(seed);
-    std::vector<double> x;
-    for (int k = 0; k < 16; ++k)
-      x.push_back(std::uniform_real_distribution<double>(-1, 1)(random));
     const bool isFlat = seed % 2;
-    const RuntimeValue point = isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {4, 4});
+    const RuntimeValue point = randomSquare(seed, isFlat);
     std::string text = Nests(seed, true).function(isFlat);
     for (std::size_t at = 0; seed % 3 == 0 && (at = text.find("loop %n,", at)) != std::string::npos;)
       text.replace(at, 8, "loop 4,");
