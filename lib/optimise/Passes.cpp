@@ -28,6 +28,7 @@ ir::Function eliminateDeadCode(ir::Function function) {
 constexpr Pass table[] = {
     {"count", "while loops whose trips can be counted at entry to counted ones", analysis::countLoops},
     {"room", "vectors that grow in a loop to arrays with room and a size", giveRoom},
+    {"row_room", "rows that get their lengths in a loop to an array with room for the longest", giveRowsRoom},
     {"chains", "long chains of branches to groups that follow each other", cutChains},
     {"simplify", "algebraic, extent, index and scope rules", simplifyRules},
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
@@ -177,6 +178,7 @@ ir::Function normaliseOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   runner.run(*byName("count"));
   runner.run(*byName("room"));
+  runner.run(*byName("row_room"));
   return runner.take();
 }
 

@@ -28,7 +28,8 @@ function(e2e_gradient_program name case file)
   endif()
   target_include_directories(${name} PRIVATE ${generated} cases ${folder})
   target_compile_options(${name} PRIVATE -fno-tree-vectorize)
-  target_link_libraries(${name} PRIVATE e2e_options)
+  # What the sources of a group call for arrays on a device is in its device part.
+  target_link_libraries(${name} PRIVATE e2e_options e2e_${group}_device soac_cuda_shim)
   target_precompile_headers(${name} REUSE_FROM precompiled_gradients)
   set_source_files_properties(${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   if(group STREQUAL unchecked) # it says SOAC_CHECKS itself

@@ -7,6 +7,7 @@
 #include "frontend/library/Library.h"
 #include "frontend/library/MemberCall.h"
 #include "frontend/lower/Lower.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Lowering.h"
 
 namespace soac::frontend {
@@ -94,7 +95,12 @@ struct ArrayMember : MemberCall {
 
   FValue assignCount() {
     const ir::Value n = l.asIndex(l.value(arguments[0]));
-    return filled(objectLocation(), {n}, arguments[1]);
+    const Location at = objectLocation();
+    if (!at || !isRow(l, at))
+      return filled(at, {n}, arguments[1]);
+    if (const FValue element = convertTo(l, l.value(arguments[1]), at.layout->element, arguments[1]))
+      resizeRow(l, at, l.builder().index(0), n, element);
+    return nothing();
   }
 
   FValue assignRange() {
@@ -113,7 +119,7 @@ struct ArrayMember : MemberCall {
   }
 
   FValue assign() {
-    const FValue v = method->isMoveAssignmentOperator() ? takeFrom(l, arguments[0]) : l.value(arguments[0]);
+    const FValue v = method->isMoveAssignmentOperator() ? takeFrom(l, arguments[0]) : l.copy(arguments[0]);
     const Location at = objectLocation();
     if (v && at)
       l.write(at, convertTo(l, v, at.layout, call), call);
@@ -122,7 +128,7 @@ struct ArrayMember : MemberCall {
 
   FValue swap() {
     const Location a = objectLocation(), b = l.location(arguments[0]);
-    const FValue x = l.read(a, call), y = l.read(b, call);
+    const FValue x = l.copy(a, call), y = l.copy(b, call);
     l.write(a, y, call);
     l.write(b, x, call);
     return nothing();
@@ -161,6 +167,22 @@ struct ArrayMember : MemberCall {
     return b.ifElse(isEmpty, [&](ir::Builder &) { return ir::Values{added}; }, both)[0];
   }
 
+  /// Is it a whole variable whose rows have lengths of their own?
+  bool hasOwnRows(const Location &at) {
+    return at.dimensions.empty() && !at.grid && !at.choice && hasLengths(l, at);
+  }
+
+  /// An array of so many times the element.
+  FValue repeated(const FValue &element, ir::Value count, const Layout *layout) {
+    FValue all{layout, {}};
+    for (const Leaf &leaf : element.leaves) {
+      all.leaves.push_back({l.builder().fill(leaf.value, {count}), nullptr});
+      for (const RowLengths &rows : leaf.rows)
+        all.leaves.back().rows.push_back({rows.dimension + 1, l.builder().fill(rows.lengths, {count})});
+    }
+    return all;
+  }
+
   /// push_back(x), emplace_back(..)
   FValue append() { return added(/*atFront=*/false); }
   /// push_front(x), emplace_front(..)
@@ -170,13 +192,21 @@ struct ArrayMember : MemberCall {
     const Location at = objectLocation();
     if (!element || !at)
       return {};
-    const bool isFirst = isKnownEmpty(at);
-    resized(at, [&](ir::Value old, std::size_t k) {
-      const ir::Value one = l.builder().fill(element.leaves[k].value, {l.builder().index(1)});
-      return isFirst ? one : joined(old, one, [&](ir::Builder &b) {
-        return b.emit1(atFront ? ir::Concat{{one, old}} : ir::Concat{{old, one}});
+    if (!atFront && isRow(l, at)) {
+      const ir::Value size = l.extent(at, 0);
+      resizeRow(l, at, size, l.builder().add(size, l.builder().index(1)), element);
+    } else if (!atFront && hasOwnRows(at)) {
+      const FValue one = repeated(element, l.builder().index(1), at.layout);
+      resizeRows(l, at, l.builder().index(0), l.extent(at, 0), &one);
+    } else {
+      const bool isFirst = isKnownEmpty(at);
+      resized(at, [&](ir::Value old, std::size_t k) {
+        const ir::Value one = l.builder().fill(element.leaves[k].value, {l.builder().index(1)});
+        return isFirst ? one : joined(old, one, [&](ir::Builder &b) {
+          return b.emit1(atFront ? ir::Concat{{one, old}} : ir::Concat{{old, one}});
+        });
       });
-    });
+    }
     const Layout *layout = l.types.of(method->getReturnType());
     if (layout->kind != Layout::Kind::Reference)
       return {layout, {}};
@@ -197,6 +227,16 @@ struct ArrayMember : MemberCall {
       return {};
     const FValue &element = *made;
     ir::Builder &b = l.builder();
+    if (isRow(l, at)) {
+      resizeRow(l, at, l.extent(at, 0), n, element);
+      return nothing();
+    }
+    if (hasOwnRows(at)) {
+      const ir::Value kept = b.apply(prims::Prim::Min, {n, l.extent(at, 0)});
+      const FValue more = repeated(element, b.sub(n, kept), at.layout);
+      resizeRows(l, at, b.index(0), kept, &more);
+      return nothing();
+    }
     if (isKnownEmpty(at))
       return resized(at, [&](ir::Value, std::size_t k) { return b.fill(element.leaves[k].value, {n}); });
     return resized(at, [&](ir::Value old, std::size_t k) {
@@ -208,25 +248,32 @@ struct ArrayMember : MemberCall {
     });
   }
 
+  /// The vector becomes `count` of its elements, from number `start` on.
+  FValue shortened(llvm::function_ref<ir::Value(ir::Value)> start, llvm::function_ref<ir::Value(ir::Value)> count) {
+    const Location at = objectLocation();
+    if (!at || l.failed())
+      return {};
+    if (hasOwnRows(at)) {
+      const ir::Value size = l.extent(at, 0);
+      resizeRows(l, at, start(size), count(size), nullptr);
+      return nothing();
+    }
+    return resized(at, [&](ir::Value old, std::size_t) {
+      const ir::Value size = l.builder().extent(old);
+      return l.builder().emit1(ir::Slice{old, start(size), count(size), 1});
+    });
+  }
+
   FValue popBack() {
-    return resized(objectLocation(), [&](ir::Value old, std::size_t) {
-      ir::Builder &b = l.builder();
-      return b.emit1(ir::Slice{old, b.index(0), b.sub(b.extent(old), b.index(1)), 1});
-    });
+    return shortened([&](ir::Value) { return l.builder().index(0); },
+                     [&](ir::Value size) { return l.builder().sub(size, l.builder().index(1)); });
   }
-
   FValue popFront() {
-    return resized(objectLocation(), [&](ir::Value old, std::size_t) {
-      ir::Builder &b = l.builder();
-      return b.emit1(ir::Slice{old, b.index(1), b.sub(b.extent(old), b.index(1)), 1});
-    });
+    return shortened([&](ir::Value) { return l.builder().index(1); },
+                     [&](ir::Value size) { return l.builder().sub(size, l.builder().index(1)); });
   }
-
   FValue clear() {
-    return resized(objectLocation(), [&](ir::Value old, std::size_t) {
-      ir::Builder &b = l.builder();
-      return b.emit1(ir::Slice{old, b.index(0), b.index(0), 1});
-    });
+    return shortened([&](ir::Value) { return l.builder().index(0); }, [&](ir::Value) { return l.builder().index(0); });
   }
 
   FValue reserve() {

@@ -42,7 +42,8 @@ bool givesReverse(const CallSite &site) {
 }
 bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }
 bool takesList(const CallSite &site) { return site.layout(0)->kind == Kind::View; }
-bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || hasFixedElements(site)); }
+bool canEmpty(const CallSite &site) { return hasFixedElements(site) || (isOwner(site) && site.types.makesEmptyRows(site.objectLayout())); }
+bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || canEmpty(site)); }
 bool canErase(const CallSite &site) {
   return isOwner(site) && hasPointer(site, 0) && (site.arguments.size() == 1 || hasPointer(site, 1));
 }
@@ -93,7 +94,7 @@ constexpr Member members[] = {
     {"pop_front", 0, 0, always, lowered<&ArrayMember::popFront>},
     {"pop_back", 0, 0, always, lowered<&ArrayMember::popBack>},
     {"resize", 1, 2, canResize, lowered<&ArrayMember::resize>},
-    {"clear", 0, 0, hasFixedElements, lowered<&ArrayMember::clear>},
+    {"clear", 0, 0, canEmpty, lowered<&ArrayMember::clear>},
     {"erase", 1, 2, canErase, lowered<&ArrayMember::erase>},
     {"insert", 2, 3, canInsert, lowered<&ArrayMember::insert>},
     {"resize", 0, many, always, lowered<&ArrayMember::refuseSizeChange>},

@@ -15,6 +15,7 @@
 #include "frontend/state/Flags.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
 
@@ -98,7 +99,7 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
     variables[key] = l.newVariable(object, name);
     return;
   }
-  const FValue v = argument.layout == layout ? argument : convertTo(l, argument, layout, site);
+  const FValue v = argument.layout == layout ? argument : convertTo(l, exact(l, argument), layout, site);
   if (v)
     variables[key] = l.newVariable(v, name);
 }
@@ -166,7 +167,7 @@ FValue inlineFunction(Lowering &l, const clang::FunctionDecl *function, llvm::Ar
     lowerStatement(l, body);
   FValue result{l.types.of(l.types.context.VoidTy), {}};
   if (frame.result)
-    result = l.read(frame.result, function->getBody());
+    result = l.copy(frame.result, function->getBody());
   state.frames.pop_back();
   l.builder().location = outer;
   if (state.frames.empty())
@@ -220,7 +221,7 @@ FValue lowerArgument(Lowering &l, const clang::Expr *e, clang::QualType paramete
     return {l.types.ofObject(parameter), {Leaf{{}, std::make_shared<const Target>()}}};
   if (parameter->isReferenceType() && !parameter->isFunctionReferenceType())
     return l.reference(l.location(e), l.types.of(parameter));
-  return l.value(e);
+  return l.copy(e);
 }
 
 namespace {
@@ -302,7 +303,7 @@ FValue lowerCall(Lowering &l, const clang::CallExpr *call) {
   if (isPlainAssignment(callee)) {
     const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) ? 1 : 0;
     const bool isMove = llvm::cast<clang::CXXMethodDecl>(callee)->isMoveAssignmentOperator();
-    const FValue v = isMove ? takeFrom(l, call->getArg(first)) : l.value(call->getArg(first));
+    const FValue v = isMove ? takeFrom(l, call->getArg(first)) : l.copy(call->getArg(first));
     const Location at = objectOf(l, call);
     l.write(at, v, call);
     return l.reference(at, l.types.of(callee->getReturnType()));

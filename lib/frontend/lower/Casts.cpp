@@ -226,11 +226,11 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
   const clang::Expr *sub = e->getSubExpr();
   const Layout *to = l.types.of(e->getType());
   switch (e->getCastKind()) {
-  case clang::CK_LValueToRValue: return l.value(sub);
+  case clang::CK_LValueToRValue: return l.copy(sub);
   case clang::CK_NoOp:
   case clang::CK_ConstructorConversion:
   case clang::CK_UserDefinedConversion: {
-    FValue v = l.value(sub);
+    FValue v = l.copy(sub);
     // Qualifications differ: `int *` to `const int *`. The leaves are the same.
     if (v && v.layout->leaves.size() == to->leaves.size() && to->kind == v.layout->kind &&
         to->kind != Layout::Kind::Unsupported)
@@ -285,7 +285,7 @@ FValue lowerCast(Lowering &l, const clang::CastExpr *e) {
         return refuseCast(l, e, "this conversion of a pointer");
       return l.reference(toBase(l, dereference(l, v, l.builder().index(0), sub), e), to);
     }
-    return l.read(toBase(l, l.location(sub), e), e);
+    return l.copy(toBase(l, l.location(sub), e), e);
   }
   case clang::CK_FloatingRealToComplex:
   case clang::CK_FloatingComplexCast:

@@ -110,6 +110,8 @@ private:
     out << " s" << int(info.type.scalar) << ',' << int(info.type.rank) << ',' << info.isTarget << info.isFlag
         << info.isResult << info.isGlobal << info.isAllocated << info.isStaticShape
         << slot.isEmptyArray << int(writtenInside(info, slot.written)) << ',' << info.literal;
+    if (!info.lengths.empty())
+      no("rows of an argument have lengths of their own");
     for (const std::int64_t extent : info.rows)
       out << 'r' << extent;
     c.ofSlot.push_back(slot.leaf.value ? std::optional(static_cast<unsigned>(c.values.size())) : std::nullopt);
@@ -132,6 +134,8 @@ private:
     out << ')';
   }
   void form(const Leaf &leaf) {
+    if (!leaf.rows.empty())
+      no("rows of an argument have lengths of their own");
     out << (leaf.value ? 'v' : leaf.target ? 't' : '-');
     if (!leaf.target)
       return;

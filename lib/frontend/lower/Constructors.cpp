@@ -12,6 +12,7 @@
 #include "frontend/lower/Records.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Targets.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
@@ -45,9 +46,9 @@ void leaveEmpty(Lowering &l, const Location &at) {
 FValue takeFrom(Lowering &l, const clang::Expr *source) {
   // What a temporary or a variable that a `return` names holds afterwards is nobody's business.
   if (!source->isXValue() || llvm::isa<clang::ImplicitCastExpr, clang::MaterializeTemporaryExpr>(source->IgnoreParens()))
-    return l.value(source);
+    return l.copy(source);
   const Location at = l.location(source);
-  const FValue v = l.read(at, source);
+  const FValue v = l.copy(at, source);
   if (v)
     leaveEmpty(l, at);
   return v;
@@ -77,9 +78,9 @@ void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
     constructInto(l, at, construct);
     return;
   }
-  FValue v = l.value(init);
+  FValue v = l.copy(init);
   if (v && v.layout != at.layout)
-    v = convertTo(l, v, at.layout, init);
+    v = convertTo(l, exact(l, v), at.layout, init);
   l.write(at, v, init);
 }
 
@@ -144,7 +145,7 @@ namespace {
 void constructUserRecord(Lowering &l, const Location &at, const clang::CXXConstructExpr *e) {
   const clang::CXXConstructorDecl *constructor = e->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 && constructsByLeaves(e->getType()))
-    return l.write(at, constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0)), e);
+    return l.write(at, constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.copy(e->getArg(0)), e);
   if (e->requiresZeroInitialization())
     l.write(at, zeroOf(l, at.layout), e);
   if (constructor->isDefaultConstructor() && constructor->isTrivial())
@@ -174,7 +175,7 @@ FValue lowerParenInit(Lowering &l, const clang::CXXParenListInitExpr *e) {
   const Location at = l.newVariable(layout, "");
   for (auto [i, part] : llvm::enumerate(parts))
     initialise(l, l.field(at, static_cast<unsigned>(i)), part);
-  return l.read(at, e);
+  return l.copy(at, e);
 }
 
 namespace {
@@ -218,7 +219,7 @@ FValue constructed(Lowering &l, const Layout *layout, const clang::CXXConstructo
   const Location at = l.newVariable(layout, "");
   callConstructor(l, at, constructor, arguments, site);
   settleMembers(l, at);
-  return l.read(at, site);
+  return l.copy(at, site);
 }
 
 FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
@@ -234,9 +235,9 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 &&
       (constructsByLeaves(e->getType()) || isContainer(libraryClassOf(constructor->getParent())) || layout->isTuple() ||
        layout->isOptional())) {
-    FValue v = constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.value(e->getArg(0));
+    FValue v = constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.copy(e->getArg(0));
     if (v && v.layout != layout)
-      v = convertTo(l, v, layout, e);
+      v = convertTo(l, exact(l, v), layout, e);
     return v;
   }
   if (layout->isOwner())
@@ -268,7 +269,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
   const Location at = l.newVariable(layout, "");
   constructUserRecord(l, at, e);
   settleMembers(l, at);
-  return l.read(at, e);
+  return l.copy(at, e);
 }
 
 } // namespace soac::frontend

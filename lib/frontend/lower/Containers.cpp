@@ -118,7 +118,7 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
     return zeroOf(l, layout);
   if (isList && arguments.size() == 1)
     return convertTo(l, l.value(arguments[0]), layout, e);
-  const bool isVector = layout->library == LibraryClass::Vector || layout->library == LibraryClass::Deque;
+  const bool isVector = layout->isVector();
   if (isVector && arguments.size() == 2 && isIntegral(arguments[0]) &&
       l.types.ofObject(arguments[1]->getType())->kind != Kind::Pointer) {
     const ir::Value n = l.asIndex(l.value(arguments[0]));

@@ -13,6 +13,7 @@
 #include "frontend/state/Joins.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Targets.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
@@ -60,7 +61,7 @@ ir::Values Lowering::data(const FValue &v) {
       return out;
     }
     [[fallthrough]];
-  default: return v.values();
+  default: return exact(*this, v).values();
   }
 }
 
@@ -182,7 +183,7 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
   }
   const Layout *layout = l.types.ofObject(e->getType());
   if (const auto known = l.builder().values.asInt(c)) {
-    const FValue v = l.value(*known ? e->getTrueExpr() : e->getFalseExpr());
+    const FValue v = l.copy(*known ? e->getTrueExpr() : e->getFalseExpr());
     return l.internals().isStopped ? unreached(l, layout) : v;
   }
   if (layout->kind == Kind::Void) {
@@ -193,11 +194,11 @@ FValue conditional(Lowering &l, const clang::ConditionalOperator *e) {
     return refuseExpression(l, e, "a choice of this type");
   const Location result = l.newVariable(layout, "");
   const auto side = [&](const clang::Expr *chosen) {
-    if (const FValue v = l.value(chosen); !l.internals().isStopped)
+    if (const FValue v = l.copy(chosen); !l.internals().isStopped)
       l.write(result, v, e);
   };
   lowerIfElse(l, c, [&] { side(e->getTrueExpr()); }, [&] { side(e->getFalseExpr()); });
-  return l.read(result, e);
+  return l.copy(result, e);
 }
 
 FValue unevaluated(Lowering &l, const clang::Expr *e) {
@@ -259,26 +260,26 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
     if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(llvm::cast<clang::DeclRefExpr>(e)->getDecl()))
       return {l.types.of(e->getType()), {Leaf{{}, std::make_shared<const Target>(Target{{}, function})}}};
     return l.read(l.location(e), e);
-  case Stmt::ParenExprClass: return l.value(llvm::cast<clang::ParenExpr>(e)->getSubExpr());
-  case Stmt::ConstantExprClass: return l.value(llvm::cast<clang::ConstantExpr>(e)->getSubExpr());
-  case Stmt::ExprWithCleanupsClass: return l.value(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
+  case Stmt::ParenExprClass: return l.copy(llvm::cast<clang::ParenExpr>(e)->getSubExpr());
+  case Stmt::ConstantExprClass: return l.copy(llvm::cast<clang::ConstantExpr>(e)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass: return l.copy(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
   case Stmt::CXXBindTemporaryExprClass:
-    return endsQuietly(l, e) ? l.value(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr()) : FValue{};
+    return endsQuietly(l, e) ? l.copy(llvm::cast<clang::CXXBindTemporaryExpr>(e)->getSubExpr()) : FValue{};
   case Stmt::MaterializeTemporaryExprClass:
-    return l.value(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
+    return l.copy(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
   case Stmt::CXXDefaultArgExprClass: {
     FreshEvaluations use(l.internals().evaluations);
-    return l.value(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
+    return l.copy(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
   }
   case Stmt::CXXDefaultInitExprClass: {
     FreshEvaluations use(l.internals().evaluations);
-    return l.value(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
+    return l.copy(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
   }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return l.value(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(e)->getReplacement());
   case Stmt::GenericSelectionExprClass: return l.value(llvm::cast<clang::GenericSelectionExpr>(e)->getResultExpr());
   case Stmt::ChooseExprClass: return l.value(llvm::cast<clang::ChooseExpr>(e)->getChosenSubExpr());
-  case Stmt::OpaqueValueExprClass: return l.value(llvm::cast<clang::OpaqueValueExpr>(e)->getSourceExpr());
+  case Stmt::OpaqueValueExprClass: return l.copy(llvm::cast<clang::OpaqueValueExpr>(e)->getSourceExpr());
   case Stmt::CXXRewrittenBinaryOperatorClass:
     return rewritten(l, llvm::cast<clang::CXXRewrittenBinaryOperator>(e));
   case Stmt::ImaginaryLiteralClass: return imaginaryLiteral(l, llvm::cast<clang::ImaginaryLiteral>(e));
@@ -340,7 +341,9 @@ FValue evaluate(Lowering &l, const clang::Expr *e) {
 
 } // namespace
 
-FValue Lowering::value(const clang::Expr *e) {
+FValue Lowering::value(const clang::Expr *e) { return exact(*this, copy(e)); }
+
+FValue Lowering::copy(const clang::Expr *e) {
   if (failed())
     return {};
   if (auto constant = constantValue(*this, e))
@@ -352,11 +355,11 @@ FValue Lowering::value(const clang::Expr *e) {
       return conditional(*this, choice);
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(inner)) {
       const FValue v = lowerCall(*this, call);
-      return v && v.layout->kind == Kind::Reference ? read(referent(v), e) : v;
+      return v && v.layout->kind == Kind::Reference ? copy(referent(v), e) : v;
     }
     if (llvm::isa<clang::MaterializeTemporaryExpr>(inner))
       return evaluate(*this, inner);
-    return read(location(e), e);
+    return copy(location(e), e);
   }
   return evaluate(*this, e);
 }

@@ -206,7 +206,7 @@ Location unaryLocation(Lowering &l, const clang::UnaryOperator *e) {
     break;
   default: break;
   }
-  return l.newVariable(l.value(e), "");
+  return l.newVariable(l.copy(e), "");
 }
 
 Location binaryLocation(Lowering &l, const clang::BinaryOperator *e) {
@@ -218,7 +218,7 @@ Location binaryLocation(Lowering &l, const clang::BinaryOperator *e) {
     l.value(e->getLHS());
     return l.location(e->getRHS());
   }
-  return l.newVariable(l.value(e), "");
+  return l.newVariable(l.copy(e), "");
 }
 
 } // namespace
@@ -245,7 +245,7 @@ Location Lowering::location(const clang::Expr *e) {
     return location(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(e)->getReplacement());
   case Stmt::OpaqueValueExprClass: return location(llvm::cast<clang::OpaqueValueExpr>(e)->getSourceExpr());
   case Stmt::MaterializeTemporaryExprClass:
-    return newVariable(value(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr()), "");
+    return newVariable(copy(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr()), "");
   case Stmt::DeclRefExprClass: return name(*this, llvm::cast<clang::DeclRefExpr>(e));
   case Stmt::StringLiteralClass: return stringTable(*this, llvm::cast<clang::StringLiteral>(e));
   case Stmt::MemberExprClass: return member(*this, llvm::cast<clang::MemberExpr>(e));
@@ -259,7 +259,7 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::ConditionalOperatorClass:
     if (e->isGLValue())
       return choiceLocation(*this, llvm::cast<clang::ConditionalOperator>(e));
-    return newVariable(value(e), "");
+    return newVariable(copy(e), "");
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:
   case Stmt::CXXFunctionalCastExprClass:
@@ -268,10 +268,10 @@ Location Lowering::location(const clang::Expr *e) {
   case Stmt::CXXReinterpretCastExprClass:
     if (e->isGLValue())
       return lowerCastLocation(*this, llvm::cast<clang::CastExpr>(e));
-    return newVariable(value(e), "");
+    return newVariable(copy(e), "");
   default:
     if (!e->isGLValue())
-      return newVariable(value(e), "");
+      return newVariable(copy(e), "");
     return refuseLocation(*this, e, std::string("this expression (") + e->getStmtClassName() + ")");
   }
 }

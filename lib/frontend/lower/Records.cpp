@@ -5,6 +5,7 @@
 #include "frontend/lower/Lower.h"
 #include "frontend/state/Locations.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 
 namespace soac::frontend {
@@ -32,8 +33,8 @@ FValue initialiserFor(Lowering &l, const clang::Expr *e, const Layout *layout) {
     return l.reference(l.location(e), layout);
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e))
     return lowerInitList(l, list, layout);
-  FValue v = l.value(e);
-  return v && v.layout != layout ? convertTo(l, v, layout, e) : v;
+  FValue v = l.copy(e);
+  return v && v.layout != layout ? convertTo(l, exact(l, v), layout, e) : v;
 }
 
 /// Vectors and arrays: the first gives the shape, which the others must have, too.
@@ -112,7 +113,7 @@ static FValue recordInPlace(Lowering &l, const clang::InitListExpr *e, const Lay
     }
     l.write(l.field(object, i), part, e);
   }
-  return l.read(object, e);
+  return l.copy(object, e);
 }
 
 FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *layout) {
@@ -130,13 +131,13 @@ FValue lowerInitList(Lowering &l, const clang::InitListExpr *e, const Layout *la
   }
   if (e->isTransparent() || (e->getNumInits() == 1 && l.types.of(e->getInit(0)->getType()) == layout &&
                              layout->kind != Kind::Array && e->getInit(0)->getType()->isRecordType()))
-    return l.value(e->getInit(0));
+    return l.copy(e->getInit(0));
   switch (layout->kind) {
   case Kind::Array: {
     if (layout->container == Layout::Container::StdArray) {
       if (e->getNumInits() == 0 || layout->staticExtent == 0)
         return zeroOf(l, layout);
-      FValue v = l.value(e->getInit(0));
+      FValue v = l.copy(e->getInit(0));
       if (v && v.leaves.size() == layout->leaves.size())
         v.layout = layout;
       return v;

@@ -11,6 +11,7 @@
 #include "frontend/state/Flags.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
 
@@ -29,9 +30,9 @@ void lowerReturn(Lowering &l, const clang::ReturnStmt *s) {
       // A variable that is the result itself is not copied.
       const clang::VarDecl *same = s->getNRVOCandidate();
       const bool isSame = same && same->isNRVOVariable() && !constructsByLeaves(same->getType());
-      FValue v = isSame ? l.read(l.variable(same).value_or(Location{}), e) : l.value(e);
+      FValue v = isSame ? l.copy(l.variable(same).value_or(Location{}), e) : l.copy(e);
       if (v && v.layout != frame.result.layout)
-        v = convertTo(l, v, frame.result.layout, e);
+        v = convertTo(l, exact(l, v), frame.result.layout, e);
       l.write(frame.result, v, e);
     } else {
       l.value(e);
@@ -235,9 +236,9 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
     at = l.newVariable(layout, name); // in place: members that the constructor leaves unwritten stay so
     constructInto(l, at, construct);
   } else {
-    FValue v = l.value(init);
+    FValue v = l.copy(init);
     if (v && v.layout != layout)
-      v = convertTo(l, v, layout, init);
+      v = convertTo(l, exact(l, v), layout, init);
     at = l.newVariable(v, name);
   }
   if (!at || l.failed())

@@ -8,6 +8,7 @@
 #include "frontend/state/ArrayWalk.h"
 #include "frontend/state/Joins.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 
 namespace soac::frontend {
@@ -92,14 +93,16 @@ bool copiesMembers(Lowering &l) {
 
 } // namespace
 
-FValue Lowering::read(const Location &at, const clang::Stmt *site) {
+FValue Lowering::read(const Location &at, const clang::Stmt *site) { return exact(*this, copy(at, site)); }
+
+FValue Lowering::copy(const Location &at, const clang::Stmt *site) {
   if (failed() || !at)
     return {};
   if (at.choice) {
     const Location result = newVariable(at.layout, "");
-    const auto readSide = [&](bool yes) { write(result, read(side(at, yes), site), site); };
+    const auto readSide = [&](bool yes) { write(result, copy(side(at, yes), site), site); };
     lowerIfElse(*this, at.choice->condition, [&] { readSide(true); }, [&] { readSide(false); });
-    return read(result, site);
+    return copy(result, site);
   }
   FValue out{at.layout, {}};
   for (const unsigned slot : at.slots) {
@@ -115,7 +118,9 @@ FValue Lowering::read(const Location &at, const clang::Stmt *site) {
              {"pass a soac::view, or use the records one by one"});
       return {};
     }
-    if (leaf.value && grid)
+    if (leaf.value && !state->infos[slot].lengths.empty())
+      leaf = copyRows(*this, slot, at.dimensions);
+    else if (leaf.value && grid)
       leaf.value = walkGrid(builder(), leaf.value, *grid, at.dimensions, grid != at.grid);
     else if (leaf.value && !at.dimensions.empty()) {
       const ir::Value array = leaf.value;
@@ -168,7 +173,8 @@ bool refusesSlot(Lowering &l, unsigned slot, const clang::Stmt *site) {
 }
 
 /// Writes one leaf of a part of the variable: an element or a row. False where it is refused.
-bool writePart(Lowering &l, const Location &at, unsigned slot, ir::Value element, const clang::Stmt *site) {
+bool writePart(Lowering &l, const Location &at, unsigned slot, const Leaf &part, const clang::Stmt *site) {
+  const ir::Value element = part.value;
   const auto refuseWhole = [&](const char *what) {
     l.refuse(diag::Id::UnsupportedExpression, rangeOf(site), {what}, {"write its elements in a loop"});
     return false;
@@ -192,6 +198,10 @@ bool writePart(Lowering &l, const Location &at, unsigned slot, ir::Value element
     const ir::Value flat = flatPosition(l.builder(), *grid, llvm::ArrayRef(at.dimensions).take_front(rank));
     indices.erase(indices.begin(), indices.begin() + rank);
     indices.insert(indices.begin(), flat);
+  }
+  if (llvm::any_of(info.lengths, [&](const SlotInfo::Lengths &x) { return x.dimension >= indices.size(); })) {
+    writeRows(l, slot, indices, part);
+    return true;
   }
   if (l.builder().type(element).isArray() && !info.isStaticShape)
     checkSameShape(l, l.builder().read(array, indices), element, info.name);
@@ -224,11 +234,12 @@ void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *sit
   for (auto [i, slot] : llvm::enumerate(at.slots)) {
     if (refusesSlot(*this, slot, site))
       return;
-    if (!isWhole && !writePart(*this, at, slot, v.leaves[i].value, site))
+    if (!isWhole && !writePart(*this, at, slot, v.leaves[i], site))
       return;
     Slot &s = state->slots[slot];
     if (isWhole) {
-      s.leaf = v.leaves[i];
+      writeWhole(*this, slot, v.leaves[i]);
+      s.leaf = {v.leaves[i].value, v.leaves[i].target};
       nameLeaf(function.values, s.leaf.value, state->infos[slot].name);
       s.isEmptyArray = false;
     }
@@ -344,9 +355,14 @@ ir::Value Lowering::extent(const Location &array, unsigned axis) {
       return grid->extents[position];
     position -= static_cast<unsigned>(grid->extents.size()) - 1;
   }
+  if (position > 0)
+    if (const ir::Value length = lengthAt(*this, array.slots.front(), array.dimensions, position))
+      return length;
   // Only the shape is read, and that stays as it is.
   auto *log = std::exchange(state->readLog, nullptr);
-  const Leaf leaf = readSlot(*this, array.slots.front(), nullptr);
+  const auto &lengths = state->infos[array.slots.front()].lengths;
+  const bool hasLengths = !lengths.empty() && position < lengths.back().dimension; // which keep the extents in front of theirs
+  const Leaf leaf = readSlot(*this, hasLengths ? lengths.back().slot : array.slots.front(), nullptr);
   state->readLog = log;
   if (failed())
     return builder().index(0);

@@ -109,6 +109,7 @@ struct ParameterMaker {
   Location store(const Layout *layout) {
     const FValue init = take(layout);
     const Location at = l.newVariable(init, name);
+    dropLengths(l, at);
     for (unsigned i = 0; i < at.slots.size(); ++i)
       parameter.slots[parameter.slots.size() - at.slots.size() + i] = static_cast<int>(at.slots[i]);
     return at;

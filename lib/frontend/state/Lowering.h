@@ -97,6 +97,7 @@ public:
   // ---- Expressions. -----------------------------------------------------------------------------------------------
 
   FValue value(const clang::Expr *e);         ///< of any expression; an lvalue is read
+  FValue copy(const clang::Expr *e);          ///< the same for a variable, in which rows have the lengths that they have
   Location location(const clang::Expr *e);    ///< of a glvalue, or of a temporary made of a prvalue
   ir::Value scalar(const clang::Expr *e);     ///< of arithmetic type
   ir::Value condition(const clang::Expr *e);  ///< bool
@@ -117,7 +118,8 @@ public:
 
   Location newVariable(const FValue &init, llvm::StringRef name);
   Location newVariable(const Layout *layout, llvm::StringRef name); ///< not written yet
-  FValue read(const Location &at, const clang::Stmt *site = nullptr);
+  FValue read(const Location &at, const clang::Stmt *site = nullptr); ///< rows of arrays have one length, which is checked
+  FValue copy(const Location &at, const clang::Stmt *site = nullptr); ///< for a variable: they have the lengths that they have
   void write(const Location &at, const FValue &v, const clang::Stmt *site = nullptr);
   Location field(const Location &record, unsigned index);
   Location element(const Location &array, llvm::ArrayRef<ir::Value> indices); ///< i64; fewer than the rank: a row

@@ -48,6 +48,12 @@ struct SlotInfo {
   bool isStaticShape = false; ///< an array whose extents follow from its C++ type
   /// Of the pointee of a pointer parameter: the extents of the fixed arrays that are part of its one dimension.
   llvm::SmallVector<std::int64_t, 2> rows;
+  /// Of an array whose rows get their lengths one by one: the slot that has them, for each dimension where that is so.
+  struct Lengths {
+    unsigned dimension, slot;
+  };
+  llvm::SmallVector<Lengths, 1> lengths;
+  llvm::SmallVector<unsigned, 1> measured; ///< of such lengths: whose they are
   std::string name;
   /// A copy that stands for a reference: valid as long as these slots keep their values.
   std::vector<std::pair<unsigned, Leaf>> mirrored;

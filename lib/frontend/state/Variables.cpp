@@ -2,6 +2,7 @@
 #include "frontend/state/Variables.h"
 
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 
 namespace soac::frontend {
 
@@ -82,6 +83,7 @@ Location Lowering::newVariable(const Layout *layout, llvm::StringRef name) {
     slot.isEmptyArray = !isStatic && type.type.isArray();
     at.slots.push_back(addSlot(*this, type, isStatic, name, std::move(slot)));
   }
+  addLengths(*this, at, nullptr);
   return at;
 }
 
@@ -92,10 +94,11 @@ Location Lowering::newVariable(const FValue &init, llvm::StringRef name) {
   const bool isStatic = hasStaticShape(init.layout);
   for (auto [i, leaf] : llvm::enumerate(init.leaves)) {
     Slot slot;
-    slot.leaf = leaf;
+    slot.leaf = {leaf.value, leaf.target};
     slot.written = Written::Yes;
     at.slots.push_back(addSlot(*this, init.layout->leaves[i], isStatic, name, std::move(slot)));
   }
+  addLengths(*this, at, &init);
   return at;
 }
 

@@ -65,6 +65,7 @@ struct Layout {
   bool isTuple() const { return library == LibraryClass::Tuple || library == LibraryClass::Pair; }
   bool isOptional() const { return library == LibraryClass::Optional; }
   bool isComplex() const { return library == LibraryClass::Complex; }
+  bool isVector() const { return library == LibraryClass::Vector || library == LibraryClass::Deque; }
   bool isOwner() const { return library == LibraryClass::UniquePtr; } ///< std::unique_ptr<T[]>
 };
 
@@ -82,10 +83,18 @@ LeafExtents fixedExtents(const Layout *layout);
 struct Target;
 struct ExpressionText;
 
+/// Of an array whose rows differ in length: how many elements each has of `dimension`, an array of the dimensions in front.
+struct RowLengths {
+  unsigned dimension;
+  ir::Value lengths;
+  friend bool operator==(const RowLengths &, const RowLengths &) = default;
+};
+
 /// One leaf of a value: an IR value, or a target, or nothing where it has no value (yet).
 struct Leaf {
   ir::Value value;
   std::shared_ptr<const Target> target;
+  llvm::SmallVector<RowLengths, 1> rows = {}; ///< of a copy, for its dimensions from the second on; none: all are of one length
   friend bool operator==(const Leaf &, const Leaf &) = default;
 };
 

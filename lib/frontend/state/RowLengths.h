@@ -1,0 +1,42 @@
+// Rows that get their lengths one by one: `std::vector<std::vector<double>> a(n)`, then `a[i].resize(m)`.
+//
+// An array of the IR has rows of one length. Where code makes rows that are empty (`Types::makesEmptyRows`), variables of
+// that type have a slot more for each dimension of rows: how long each row is. The array has room for the longest one, and
+// what lies behind the end of a row is not defined:
+//   a[i].resize(m)     ->   a = widen a to m;  a[i, j] = 0 for length[i] <= j < m;  length[i] = m
+//   a[i].push_back(x)  ->   a = widen a to length[i] + 1;  a[i, length[i]] = x;  length[i] = length[i] + 1
+//   a[i].size()        ->   length[i]
+// What takes the array as a whole gets rows of one length: that they are is checked when it runs.
+#pragma once
+
+#include "frontend/state/LoweringState.h"
+
+namespace soac::frontend {
+
+/// Gives a new variable the slots of the lengths that it needs; `init` is what it is made of, if anything.
+void addLengths(Lowering &l, const Location &at, const FValue *init);
+/// A parameter's rows have one length, which they keep.
+void dropLengths(Lowering &l, const Location &at);
+/// Has `at` rows, or is it a row, with a length of its own?
+bool hasLengths(Lowering &l, const Location &at);
+bool isRow(Lowering &l, const Location &at);
+
+/// How many elements there are of dimension `position` of the slot's array under `dimensions`; unset where all rows have
+/// the array's extent.
+ir::Value lengthAt(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions, unsigned position);
+/// The leaf under `dimensions`, with `Leaf::rows` for what is left of dimensions whose rows differ.
+Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions);
+/// With rows of one length, which is checked.
+FValue exact(Lowering &l, FValue v);
+
+/// The variable becomes `leaf`.
+void writeWhole(Lowering &l, unsigned slot, const Leaf &leaf);
+/// The part with these indices becomes `leaf`: a row, or several.
+void writeRows(Lowering &l, unsigned slot, llvm::ArrayRef<ir::Value> indices, const Leaf &leaf);
+
+/// Operations on a row (`isRow`): elements behind the first `count` of the old ones are `element`, all in all `length`.
+void resizeRow(Lowering &l, const Location &row, ir::Value count, ir::Value length, const FValue &element);
+/// Operations on all rows: the first `count` of them, then the rows of `added`, which may be nothing.
+void resizeRows(Lowering &l, const Location &array, ir::Value start, ir::Value count, const FValue *added);
+
+} // namespace soac::frontend

@@ -1,0 +1,103 @@
+// Which arrays of vectors are made with elements that are empty, and get their lengths one by one:
+//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.emplace_back();  std::vector<double> c[3];
+#include "frontend/parse/AstVisitor.h"
+#include "frontend/parse/Clang.h"
+#include "frontend/values/Types.h"
+
+namespace soac::frontend {
+namespace {
+
+using Kind = Layout::Kind;
+
+bool holdsVector(const Layout *layout) {
+  switch (layout->kind) {
+  case Kind::Record: return llvm::any_of(layout->fields, [](const Layout::Field &f) { return holdsVector(f.layout); });
+  case Kind::Array: return layout->isVector() || holdsVector(layout->element);
+  default: return false;
+  }
+}
+
+/// std::vector<double>(), {}, and the like.
+bool isEmpty(const clang::Expr *e) {
+  e = e->IgnoreUnlessSpelledInSource();
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e))
+    return list->getNumInits() == 0;
+  const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e);
+  return llvm::isa<clang::CXXScalarValueInitExpr>(e) || (construct && construct->getNumArgs() == 0);
+}
+
+class Makers : public AstVisitor {
+public:
+  Makers(Types &types, llvm::DenseSet<const Layout *> &found) : AstVisitor({true, true, false}), types(types), found(found) {}
+
+  bool visitStmt(clang::Stmt *s) override {
+    if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(s))
+      constructs(construct);
+    else if (const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(s))
+      calls(call);
+    return true;
+  }
+
+private:
+  static llvm::SmallVector<const clang::Expr *, 3> given(llvm::iterator_range<clang::CallExpr::const_arg_iterator> arguments) {
+    llvm::SmallVector<const clang::Expr *, 3> out;
+    for (const clang::Expr *argument : arguments)
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+        out.push_back(argument);
+    return out;
+  }
+  static bool isCount(const clang::Expr *e) { return e->getType().getNonReferenceType()->isIntegralOrEnumerationType(); }
+
+  void constructs(const clang::CXXConstructExpr *e) {
+    const clang::QualType type = e->getType();
+    if (type->isDependentType())
+      return;
+    const auto arguments = given({e->arg_begin(), e->arg_end()});
+    const bool isOfCount = !arguments.empty() && isCount(arguments[0]) &&
+                           (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
+    if (isOfCount || (arguments.empty() && !e->isListInitialization()))
+      add(type, /*isFixed=*/arguments.empty());
+  }
+
+  void calls(const clang::CXXMemberCallExpr *call) {
+    const clang::CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->getIdentifier() || call->getObjectType()->isDependentType())
+      return;
+    const auto arguments = given({call->arg_begin(), call->arg_end()});
+    const bool isResize = method->getName() == "resize" && (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
+    const bool isAppend = (method->getName() == "push_back" || method->getName() == "emplace_back") &&
+                          (arguments.empty() || (arguments.size() == 1 && isEmpty(arguments[0])));
+    if (isResize || isAppend)
+      add(call->getObjectType(), /*isFixed=*/false);
+  }
+
+  void add(clang::QualType type, bool isFixed) {
+    const clang::Type *canonical = type.getCanonicalType().getTypePtr();
+    const bool isArray = canonical->isArrayType();
+    const auto *record = canonical->getAsCXXRecordDecl();
+    if (!isArray && !(record && record->isInStdNamespace()))
+      return;
+    const Layout *layout = types.of(type);
+    if (layout->kind == Kind::Array && (layout->staticExtent >= 0) == isFixed && holdsVector(layout->element))
+      found.insert(layout);
+  }
+
+  Types &types;
+  llvm::DenseSet<const Layout *> &found;
+};
+
+} // namespace
+
+bool Types::makesEmptyRows(const Layout *array) {
+  if (!holdsVector(array->element))
+    return false;
+  if (!withEmptyRows) {
+    withEmptyRows.emplace();
+    llvm::DenseSet<const Layout *> found;
+    Makers(*this, found).traverse(context.getTranslationUnitDecl());
+    withEmptyRows = std::move(found);
+  }
+  return withEmptyRows->contains(array);
+}
+
+} // namespace soac::frontend
