@@ -27,7 +27,7 @@ void evaluateArguments(Lowering &l, const CallSite &site) {
 FValue passOn(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
   const Layout *layout = l.types.of(site.callee->getReturnType());
-  return layout->kind == Kind::Reference ? l.reference(at, layout) : l.read(at);
+  return layout->kind == Kind::Reference ? l.reference(at, layout) : l.copy(at);
 }
 
 FValue address(Lowering &l, const CallSite &site) { return addressOf(l, l.location(site.arguments[0]), site.result()); }
@@ -89,7 +89,7 @@ bool isMovedByLeaves(const CallSite &site) {
 
 FValue swap(Lowering &l, const CallSite &site) {
   const Location a = l.location(site.arguments[0]), b = l.location(site.arguments[1]);
-  const FValue x = l.read(a, site.call), y = l.read(b, site.call);
+  const FValue x = l.copy(a, site.call), y = l.copy(b, site.call);
   l.write(a, y, site.call);
   l.write(b, x, site.call);
   return nothing(l);
@@ -97,8 +97,8 @@ FValue swap(Lowering &l, const CallSite &site) {
 
 FValue exchange(Lowering &l, const CallSite &site) {
   const Location at = l.location(site.arguments[0]);
-  const FValue v = l.value(site.arguments[1]);
-  const FValue before = l.read(at, site.call);
+  const FValue v = l.copy(site.arguments[1]);
+  const FValue before = l.copy(at, site.call);
   if (v && at)
     l.write(at, v.layout == at.layout ? v : convertTo(l, v, at.layout, site.call), site.call);
   return before;

@@ -80,7 +80,8 @@ void LoopBuilder::checkShapes() {
     const auto root = state.shapeRoots.find(after);
     if (root != state.shapeRoots.end() && root->second == parameter)
       continue;
-    if (isGrown(l, bodyPart.block, after, parameter)) {
+    const bool hasRoom = !state.infos[slot].lengths.empty(); // more or less of it, as other arrays take the variable's place
+    if (hasRoom || isGrown(l, bodyPart.block, after, parameter)) {
       reshaped.push_back(slot);
       changing.insert(parameter);
     } else {

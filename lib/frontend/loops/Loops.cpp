@@ -271,7 +271,7 @@ void lowerRangeFor(Lowering &l, const clang::CXXForRangeStmt *s) {
       variables[key] = l.newVariable(viewOf(l, element, layout), name);
     else if (type->isReferenceType())
       variables[key] = element;
-    else if (FValue v = l.read(element, s))
+    else if (FValue v = l.copy(element, s))
       variables[key] = l.newVariable(v.layout == layout ? v : convertTo(l, v, layout, variable->getInit()), name);
   };
   const ir::Value extent = l.extent(array, 0);

@@ -107,7 +107,7 @@ FValue callTarget(Lowering &l, const FValue &callee, llvm::ArrayRef<FValue> argu
     const Location object = l.referent(arguments[0]);
     unsigned index = 0;
     if (object && fieldIndex(object.layout, target->member, index))
-      return l.read(l.field(object, index), site);
+      return l.copy(l.field(object, index), site);
   }
   if (target && target->location) {
     const FValue object = l.reference(
@@ -158,7 +158,7 @@ std::optional<FValue> lowerCallThrough(Lowering &l, const clang::CallExpr *call)
       lowerIfElse(l, l.builder().equal(at, l.builder().index(static_cast<std::int64_t>(i))), take, [&] { choose(i + 1); });
   };
   choose(0);
-  return l.failed() ? FValue{} : isVoid ? FValue{layout, {}} : l.read(result, call);
+  return l.failed() ? FValue{} : isVoid ? FValue{layout, {}} : l.copy(result, call);
 }
 
 FValue constructFunction(Lowering &l, const clang::Expr *from, const Layout *layout) {

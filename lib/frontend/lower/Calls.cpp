@@ -15,7 +15,6 @@
 #include "frontend/state/Flags.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
-#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
 
@@ -93,13 +92,13 @@ void bind(Lowering &l, const clang::ParmVarDecl *parameter, const FValue &argume
     }
     FValue object = argument;
     if (argument.layout->kind == Kind::Reference)
-      object = l.read(l.referent(argument), site);
+      object = l.copy(l.referent(argument), site);
     if (object && object.layout != layout->element)
       object = convertTo(l, object, layout->element, site);
     variables[key] = l.newVariable(object, name);
     return;
   }
-  const FValue v = argument.layout == layout ? argument : convertTo(l, exact(l, argument), layout, site);
+  const FValue v = argument.layout == layout ? argument : convertTo(l, argument, layout, site);
   if (v)
     variables[key] = l.newVariable(v, name);
 }

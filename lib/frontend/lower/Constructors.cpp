@@ -12,7 +12,6 @@
 #include "frontend/lower/Records.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
-#include "frontend/state/RowLengths.h"
 #include "frontend/state/Targets.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
@@ -80,7 +79,7 @@ void initialise(Lowering &l, const Location &at, const clang::Expr *init) {
   }
   FValue v = l.copy(init);
   if (v && v.layout != at.layout)
-    v = convertTo(l, exact(l, v), at.layout, init);
+    v = convertTo(l, v, at.layout, init);
   l.write(at, v, init);
 }
 
@@ -237,7 +236,7 @@ FValue lowerConstruct(Lowering &l, const clang::CXXConstructExpr *e) {
        layout->isOptional())) {
     FValue v = constructor->isMoveConstructor() ? takeFrom(l, e->getArg(0)) : l.copy(e->getArg(0));
     if (v && v.layout != layout)
-      v = convertTo(l, exact(l, v), layout, e);
+      v = convertTo(l, v, layout, e);
     return v;
   }
   if (layout->isOwner())

@@ -34,7 +34,7 @@ FValue initialiserFor(Lowering &l, const clang::Expr *e, const Layout *layout) {
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e))
     return lowerInitList(l, list, layout);
   FValue v = l.copy(e);
-  return v && v.layout != layout ? convertTo(l, exact(l, v), layout, e) : v;
+  return v && v.layout != layout ? convertTo(l, v, layout, e) : v;
 }
 
 /// Vectors and arrays: the first gives the shape, which the others must have, too.
@@ -230,12 +230,13 @@ FValue convertElements(Lowering &l, const FValue &v, const Layout *from, const L
 } // namespace
 
 /// One arm for each kind of layout that is wanted: who adds a kind finds all conversions to the others here.
-FValue convertTo(Lowering &l, const FValue &v, const Layout *layout, const clang::Expr *site) {
-  if (l.failed() || !v || v.layout == layout)
-    return v;
-  const Layout *from = v.layout;
+FValue convertTo(Lowering &l, const FValue &given, const Layout *layout, const clang::Expr *site) {
+  if (l.failed() || !given || given.layout == layout)
+    return given;
+  const Layout *from = given.layout;
   if (from->kind == Kind::Reference)
-    return convertTo(l, l.read(l.referent(v), site), layout, site);
+    return convertTo(l, l.copy(l.referent(given), site), layout, site);
+  const FValue v = exact(l, given);
   switch (layout->kind) {
   case Kind::Void: return {layout, {}};
   case Kind::Reference: {

@@ -11,7 +11,6 @@
 #include "frontend/state/Flags.h"
 #include "frontend/state/Lowering.h"
 #include "frontend/state/LoweringState.h"
-#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 #include "frontend/values/SpecialMembers.h"
 
@@ -32,7 +31,7 @@ void lowerReturn(Lowering &l, const clang::ReturnStmt *s) {
       const bool isSame = same && same->isNRVOVariable() && !constructsByLeaves(same->getType());
       FValue v = isSame ? l.copy(l.variable(same).value_or(Location{}), e) : l.copy(e);
       if (v && v.layout != frame.result.layout)
-        v = convertTo(l, exact(l, v), frame.result.layout, e);
+        v = convertTo(l, v, frame.result.layout, e);
       l.write(frame.result, v, e);
     } else {
       l.value(e);
@@ -238,7 +237,7 @@ void lowerVariable(Lowering &l, const clang::VarDecl *d) {
   } else {
     FValue v = l.copy(init);
     if (v && v.layout != layout)
-      v = convertTo(l, exact(l, v), layout, init);
+      v = convertTo(l, v, layout, init);
     at = l.newVariable(v, name);
   }
   if (!at || l.failed())
