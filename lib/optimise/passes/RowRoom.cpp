@@ -36,6 +36,8 @@ public:
     const auto leader = roots.findLeader(v.id);
     return leader == roots.member_end() ? v.id : *leader;
   }
+  /// Another version of the variable.
+  void add(Value version, Value other) { roots.unionSets(other.id, version.id); }
   llvm::ArrayRef<analysis::Widening> widenings() const { return found; }
 
 private:
@@ -289,35 +291,54 @@ private:
     });
     forEachBlock(s.op, [&](Block &inner) {
       substitute(inner, wide);
-      drop(inner, room);
+      drop(inner, room, most);
     });
   }
 
   Value withRoom(Builder &b, Value array, unsigned dimension, Value count) {
-    const Fill *fill = fills.of(array);
-    if (!fill)
-      return analysis::widened(b, array, dimension, count);
-    Fill wide = *fill;
-    wide.extents[dimension] = b.apply(prims::Prim::Max, {count, wide.extents[dimension]});
-    const Value result = b.emit1(wide, values.name(array));
-    fills.note(b.statements().back());
-    return result;
+    Value wide;
+    if (const Fill *fill = fills.of(array)) {
+      Fill longer = *fill;
+      longer.extents[dimension] = b.apply(prims::Prim::Max, {count, longer.extents[dimension]});
+      wide = b.emit1(longer, values.name(array));
+      fills.note(b.statements().back());
+    } else {
+      wide = analysis::widened(b, array, dimension, count);
+    }
+    versions.add(wide, array);
+    return wide;
   }
 
-  /// Takes the widenings away: there is room.
-  void drop(Block &block, const Room &room) const {
+  /// Takes the widenings away, and gives arrays that are made in the block room from the start.
+  void drop(Block &block, const Room &room, Value most) {
     ValueMap same;
-    llvm::erase_if(block.statements, [&](Statement &s) {
-      const auto found = widening(s, room);
-      if (found) {
-        const auto before = same.find(found->array);
-        same[s.results[0]] = before == same.end() ? found->array : before->second;
-      } else {
-        forEachBlock(s.op, [&](Block &inner) { drop(inner, room); });
+    std::vector<Statement> statements;
+    const auto latest = [&](Value &v) {
+      if (const auto found = same.find(v); found != same.end())
+        v = found->second;
+    };
+    for (Statement &s : block.statements) {
+      forEachOperand(s.op, latest);
+      forEachBlock(s.op, [&](Block &inner) { substitute(inner, same); });
+      if (const auto found = widening(s, room)) {
+        same[s.results[0]] = found->array;
+        continue;
       }
-      return found.has_value();
-    });
-    substitute(block, same);
+      forEachBlock(s.op, [&](Block &inner) { drop(inner, room, most); });
+      fills.note(s);
+      statements.push_back(std::move(s));
+      const Statement &kept = statements.back();
+      if (std::holds_alternative<Loop>(kept.op) || std::holds_alternative<If>(kept.op) || std::holds_alternative<Update>(kept.op))
+        continue;
+      Builder behind(values, statements, kept.location);
+      const Values made = kept.results;
+      for (const Value v : made)
+        if (isVersion(v, room))
+          same[v] = withRoom(behind, v, room.second, most);
+    }
+    for (Value &r : block.results)
+      latest(r);
+    block.statements = std::move(statements);
   }
 
   /// The greatest length that the statement asks for, by a run of what computes the lengths; unset where that takes
@@ -374,7 +395,7 @@ private:
 
   Function &function;
   ValueTable &values;
-  const Versions versions;
+  Versions versions;
   const std::set<Room> rooms; ///< that nobody asks for
   Fills fills;
 };

@@ -1,0 +1,437 @@
+#include "row_lengths.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <soac/soac.hpp>
+#include <utility>
+
+namespace row_lengths {
+
+using rows = std::vector<row>;
+
+static double cubes(const rows &a) {
+  double sum = 0;
+  for (const row &r : a)
+    for (const double v : r)
+      sum += v * v * v;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double resized(const row &x, int m) {
+  rows a(x.size());
+  for (row &r : a)
+    r.resize(m);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (int j = 0; j < m; ++j)
+      a[i][j] = x[i] * j;
+  return cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double resized_later(const row &x, int m) {
+  rows a;
+  a.resize(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    a[i].resize(m, 0.25);
+    for (int j = 0; j < m; ++j)
+      a[i][j] += std::sin(x[i] * j);
+  }
+  return cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double appended(const row &x, int m) {
+  rows a(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (int j = 0; j < m; ++j)
+      a[i].push_back(x[i] * j);
+  return cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double assigned(const row &x, int m) {
+  rows a(x.size(), row());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    row r(m);
+    for (int j = 0; j < m; ++j)
+      r[j] = x[i] * j;
+    a[i] = r;
+  }
+  return cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double filled(const row &x, int m) {
+  rows a(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    a[i].assign(m, x[i]);
+  return cubes(a);
+}
+
+/// Row i has i + 1 elements.
+static rows products(const row &x) {
+  rows a(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      a[i].push_back(x[i] * x[j]);
+  return a;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double triangle(const row &x) {
+  const rows a = products(x);
+  return cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double copies(const row &x) {
+  const rows a = products(x);
+  rows b = a;
+  b[0].clear();
+  b[1].push_back(x[0]);
+  b[2] = a[3];
+  return cubes(a) + 2 * cubes(b);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double moved(const row &x) {
+  rows a = products(x);
+  rows b;
+  b = std::move(a);
+  for (row &r : b)
+    if (r.size() > 2)
+      r.pop_back();
+  a = b;
+  return cubes(a) + static_cast<double>(b.back().size()) * x[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double swapped(const row &x) {
+  rows a = products(x), b(2);
+  std::swap(a[1], a[3]);
+  a[0].swap(a[2]);
+  std::swap(a, b);
+  a[0] = std::exchange(b[4], row());
+  return cubes(a) + 2 * cubes(b) + a[0][1] * b[0][2];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double swapped_in_a_loop(const row &x) {
+  rows a(3), b(3);
+  for (int i = 0; i < 3; ++i) {
+    a[i].assign(i + 1, x[i]);
+    b[i].assign(4 - i, x[i + 1]);
+  }
+  for (int step = 0; step < 3; ++step) {
+    std::swap(a, b);
+    for (row &r : a)
+      for (double &v : r)
+        v = v * v + 0.1;
+  }
+  return cubes(a) - 2 * cubes(b);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double buckets(const row &x) {
+  rows bin(4);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    bin[i * 7 % 4].push_back(x[i]);
+  double sum = 0;
+  for (const row &b : bin) {
+    const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
+    for (const double v : b)
+      sum += (v - mean) * (v - mean);
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double some_empty(const row &x) {
+  rows bin(5);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (x[i] > 0)
+      bin[i % 3].push_back(x[i]);
+  double sum = 0;
+  for (const row &b : bin)
+    if (!b.empty())
+      sum += b.front() * b.back() + static_cast<double>(b.size()) * b[0];
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double appended_rows(const row &x) {
+  rows runs;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i % 3 == 0)
+      runs.emplace_back();
+    runs.back().push_back(x[i]);
+  }
+  runs.push_back({});
+  runs.push_back(x);
+  double sum = 0;
+  for (const row &r : runs) {
+    double product = 1;
+    for (const double v : r)
+      product *= 1 + v;
+    sum += product;
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double shorter_and_longer(const row &x) {
+  rows a(2);
+  a[0] = x;
+  a[1] = x;
+  a[0].resize(3);
+  a[0].resize(6); // three zeros
+  a[1].resize(2, 9.0);
+  a[1].resize(4, x[1]);
+  return cubes(a) + x[0] * static_cast<double>(a[0].size() + a[1].size());
+}
+
+#pragma soac differentiate(vjp, jvp)
+double outer_resized(const row &x) {
+  rows a;
+  a.resize(3);
+  a[0].resize(2);
+  a[0][1] = x[2];
+  a.resize(5, row(2, x[3]));
+  a[4] = x;
+  a[3].push_back(x[1]);
+  a.pop_back();
+  a.push_back(row(3, x[0]));
+  const double before = cubes(a);
+  a.clear();
+  a.resize(2);
+  a[1].push_back(x[4]);
+  return before + cubes(a) * static_cast<double>(a.size());
+}
+
+/// Whether a row has been computed before is seen from its length.
+static double total(rows &known, std::size_t i, const row &x) {
+  if (known[i].empty()) {
+    known[i].resize(i % 3 + 1);
+    for (std::size_t k = 0; k < known[i].size(); ++k)
+      known[i][k] = std::exp(0.1 * x[i] * static_cast<double>(k));
+  }
+  return std::accumulate(known[i].begin(), known[i].end(), 0.0);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double memorised(const row &x) {
+  rows known(x.size());
+  double sum = 0;
+  for (int again = 1; again < 4; ++again)
+    for (std::size_t i = 0; i < x.size(); ++i)
+      sum += again * total(known, i, x);
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double pascal(const row &x) {
+  rows a(1);
+  a[0].push_back(x[0]);
+  while (a.size() < x.size()) {
+    const row &last = a.back();
+    row next(last.size() + 1);
+    for (std::size_t k = 0; k < next.size(); ++k)
+      next[k] = (k > 0 ? last[k - 1] : 0.0) + (k < last.size() ? last[k] : 0.0) * x[a.size()];
+    a.push_back(next);
+  }
+  return a.back()[a.size() / 2] + cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double sorted_rows(const row &x) {
+  rows a = products(x);
+  double sum = 0;
+  for (row &r : a) {
+    std::sort(r.begin(), r.end());
+    sum += 3 * r.front() + r[r.size() / 2];
+  }
+  return sum;
+}
+
+static void add(row &r, double v) {
+  if (r.empty())
+    r.push_back(v);
+  else
+    r[0] += v;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double by_reference(const row &x) {
+  rows a(3);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    add(a[i % 3], x[i] * x[i]);
+  return cubes(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double conditional(const row &x) {
+  rows a(2);
+  rows b = x[0] > 0 ? products(x) : a;
+  a[x[1] > 0 ? 0 : 1] = x;
+  if (x[2] > 0)
+    a = b;
+  return cubes(a) + cubes(b);
+}
+
+struct point {
+  double x, y;
+};
+
+#pragma soac differentiate(vjp, jvp)
+double points(const row &x) {
+  std::vector<std::vector<point>> clusters(3);
+  for (std::size_t i = 0; i + 1 < x.size(); ++i)
+    clusters[i % 3].push_back({x[i], x[i + 1]});
+  double sum = 0;
+  for (const std::vector<point> &cluster : clusters) {
+    point mean{0, 0};
+    for (const point &p : cluster) {
+      mean.x += p.x;
+      mean.y += p.y;
+    }
+    for (const point &p : cluster)
+      sum += p.x * mean.y - p.y * mean.x * p.x;
+  }
+  return sum;
+}
+
+struct node {
+  row weights;
+  double bias = 0;
+  std::vector<int> inputs;
+};
+
+#pragma soac differentiate(vjp, jvp)
+double nodes(const row &x) {
+  std::vector<node> all(5);
+  for (int i = 0; i < 5; ++i) {
+    all[i].bias = x[i];
+    all[i].weights.resize(i + 2, 0.5);
+    for (int k = 0; k < i; ++k)
+      all[i].inputs.push_back(k);
+    for (std::size_t j = 0; j < all[i].weights.size(); ++j)
+      all[i].weights[j] += x[j % 5] * x[i];
+  }
+  double sum = 0;
+  for (const node &n : all) {
+    for (const double w : n.weights)
+      sum += w * w * n.bias;
+    for (const int k : n.inputs)
+      sum += all[k].bias * std::sin(n.bias);
+  }
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double layers(const row &x) {
+  const std::array<int, 4> width{3, 4, 2, 1};
+  std::vector<rows> w(3);
+  std::size_t next = 0;
+  for (int l = 0; l < 3; ++l) {
+    w[l].resize(width[l + 1]);
+    for (row &r : w[l]) {
+      r.resize(width[l]);
+      for (double &v : r)
+        v = x[next++ % x.size()];
+    }
+  }
+  const std::vector<rows> same = w;
+  row in(x.begin(), x.begin() + 3);
+  for (const rows &layer : same) {
+    row out(layer.size());
+    for (std::size_t i = 0; i < layer.size(); ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < layer[i].size(); ++j)
+        sum += layer[i][j] * in[j];
+      out[i] = std::tanh(sum);
+    }
+    in = out;
+  }
+  return in[0];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double parts(const row &x) {
+  row part[3];
+  for (std::size_t i = 0; i < x.size(); ++i)
+    part[i % 3].push_back(x[i] * x[i]);
+  double sum = 0;
+  for (int k = 0; k < 3; ++k)
+    for (std::size_t j = 0; j < part[k].size(); ++j)
+      sum += part[k][j] * static_cast<double>((k + 1) * j);
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double pair_of_rows(const row &x) {
+  std::array<row, 2> both;
+  both[0] = x;
+  both[1].assign(x.begin() + 1, x.end() - 2);
+  double sum = 0;
+  for (const row &r : both)
+    for (std::size_t i = 0; i + 1 < r.size(); ++i)
+      sum += r[i] * r[i + 1];
+  return sum;
+}
+
+namespace {
+
+class Network {
+public:
+  Network(const row &x, const std::vector<int> &sizes) : weights(sizes.size() - 1), states(sizes.size()) {
+    std::size_t next = 0;
+    for (std::size_t l = 0; l < weights.size(); ++l) {
+      weights[l].resize(sizes[l] * sizes[l + 1]);
+      for (double &w : weights[l])
+        w = x[next++ % x.size()];
+    }
+    for (std::size_t l = 0; l < sizes.size(); ++l)
+      states[l].resize(sizes[l]);
+  }
+  double operator()(const row &in) {
+    for (std::size_t j = 0; j < states[0].size(); ++j)
+      states[0][j] = in[j];
+    for (std::size_t l = 0; l < weights.size(); ++l)
+      for (std::size_t i = 0; i < states[l + 1].size(); ++i) {
+        double sum = 0;
+        for (std::size_t j = 0; j < states[l].size(); ++j)
+          sum += weights[l][i * states[l].size() + j] * states[l][j];
+        states[l + 1][i] = std::tanh(sum);
+      }
+    return states.back()[0];
+  }
+
+private:
+  rows weights, states;
+};
+
+} // namespace
+
+#pragma soac differentiate(vjp, jvp)
+double network(const row &x) {
+  Network n(x, {3, 5, 2, 1});
+  const Network same = n;
+  Network third = same;
+  return n(x) * third(row(3, x[1]));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double as_a_whole(const row &x, int last) {
+  rows a(3);
+  a[0] = x;
+  a[1] = x;
+  a[2].resize(last);
+  const auto sums = soac::map([](const row &r) { return std::accumulate(r.begin(), r.end(), 0.0); }, a);
+  return sums[0] * sums[1] + sums[2];
+}
+
+} // namespace row_lengths
