@@ -167,22 +167,6 @@ struct ArrayMember : MemberCall {
     return b.ifElse(isEmpty, [&](ir::Builder &) { return ir::Values{added}; }, both)[0];
   }
 
-  /// Is it a whole variable whose rows have lengths of their own?
-  bool hasOwnRows(const Location &at) {
-    return at.dimensions.empty() && !at.grid && !at.choice && hasLengths(l, at);
-  }
-
-  /// An array of so many times the element.
-  FValue repeated(const FValue &element, ir::Value count, const Layout *layout) {
-    FValue all{layout, {}};
-    for (const Leaf &leaf : element.leaves) {
-      all.leaves.push_back({l.builder().fill(leaf.value, {count}), nullptr});
-      for (const RowLengths &rows : leaf.rows)
-        all.leaves.back().rows.push_back({rows.dimension + 1, l.builder().fill(rows.lengths, {count})});
-    }
-    return all;
-  }
-
   /// push_back(x), emplace_back(..)
   FValue append() { return added(/*atFront=*/false); }
   /// push_front(x), emplace_front(..)
@@ -195,9 +179,6 @@ struct ArrayMember : MemberCall {
     if (!atFront && isRow(l, at)) {
       const ir::Value size = l.extent(at, 0);
       resizeRow(l, at, size, l.builder().add(size, l.builder().index(1)), element);
-    } else if (!atFront && hasOwnRows(at)) {
-      const FValue one = repeated(element, l.builder().index(1), at.layout);
-      resizeRows(l, at, l.builder().index(0), l.extent(at, 0), &one);
     } else {
       const bool isFirst = isKnownEmpty(at);
       resized(at, [&](ir::Value old, std::size_t k) {
@@ -231,12 +212,6 @@ struct ArrayMember : MemberCall {
       resizeRow(l, at, l.extent(at, 0), n, element);
       return nothing();
     }
-    if (hasOwnRows(at)) {
-      const ir::Value kept = b.apply(prims::Prim::Min, {n, l.extent(at, 0)});
-      const FValue more = repeated(element, b.sub(n, kept), at.layout);
-      resizeRows(l, at, b.index(0), kept, &more);
-      return nothing();
-    }
     if (isKnownEmpty(at))
       return resized(at, [&](ir::Value, std::size_t k) { return b.fill(element.leaves[k].value, {n}); });
     return resized(at, [&](ir::Value old, std::size_t k) {
@@ -253,15 +228,12 @@ struct ArrayMember : MemberCall {
     const Location at = objectLocation();
     if (!at || l.failed())
       return {};
-    if (hasOwnRows(at)) {
-      const ir::Value size = l.extent(at, 0);
-      resizeRows(l, at, start(size), count(size), nullptr);
+    const ir::Value size = l.extent(at, 0), first = start(size);
+    if (isRow(l, at) && l.builder().values.asInt(first) == 0) {
+      shortenRow(l, at, count(size));
       return nothing();
     }
-    return resized(at, [&](ir::Value old, std::size_t) {
-      const ir::Value size = l.builder().extent(old);
-      return l.builder().emit1(ir::Slice{old, start(size), count(size), 1});
-    });
+    return resized(at, [&](ir::Value old, std::size_t) { return l.builder().emit1(ir::Slice{old, first, count(size), 1}); });
   }
 
   FValue popBack() {

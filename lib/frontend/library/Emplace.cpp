@@ -58,7 +58,7 @@ FValue emplacedElement(Lowering &l, const Layout *element, const clang::CallExpr
   const clang::CXXRecordDecl *record = element->type.isNull() ? nullptr : element->type->getAsCXXRecordDecl();
   const bool isByMembers = element->isTuple() || (record && record->hasDefinition() && record->isAggregate());
   if (arguments.size() == 1 && (!isUserRecord(element) || l.types.ofObject(arguments[0]->getType()) == element)) {
-    const FValue v = l.value(arguments[0]);
+    const FValue v = l.copy(arguments[0]);
     return v ? convertTo(l, v, element, arguments[0]) : v;
   }
   if (element->kind == Layout::Kind::Record && isByMembers && !arguments.empty() &&

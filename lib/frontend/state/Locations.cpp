@@ -355,9 +355,8 @@ ir::Value Lowering::extent(const Location &array, unsigned axis) {
       return grid->extents[position];
     position -= static_cast<unsigned>(grid->extents.size()) - 1;
   }
-  if (position > 0)
-    if (const ir::Value length = lengthAt(*this, array.slots.front(), array.dimensions, position))
-      return length;
+  if (const ir::Value length = lengthAt(*this, array.slots.front(), array.dimensions, position))
+    return length;
   // Only the shape is read, and that stays as it is.
   auto *log = std::exchange(state->readLog, nullptr);
   const auto &lengths = state->infos[array.slots.front()].lengths;

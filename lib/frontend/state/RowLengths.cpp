@@ -27,9 +27,10 @@ void collect(Types &types, const Layout *layout, unsigned dimension, unsigned fi
       collect(types, f.layout, dimension, firstLeaf + f.firstLeaf, isInside, out);
     return;
   case Kind::Array:
+    isInside |= types.makesEmptyRows(layout);
     if (isInside && layout->isVector() && !layout->leaves.empty())
       out.push_back({dimension, firstLeaf, static_cast<unsigned>(layout->leaves.size())});
-    return collect(types, layout->element, dimension + layout->rank, firstLeaf, isInside || types.makesEmptyRows(layout), out);
+    return collect(types, layout->element, dimension + layout->rank, firstLeaf, isInside, out);
   default: return;
   }
 }
@@ -109,13 +110,6 @@ void dropLengths(Lowering &l, const Location &at) {
     l.internals().infos[slot].lengths.clear();
 }
 
-bool hasLengths(Lowering &l, const Location &at) {
-  const auto fixed = static_cast<unsigned>(indicesOf(at.dimensions).size());
-  return llvm::any_of(at.slots, [&](unsigned slot) {
-    return llvm::any_of(l.internals().infos[slot].lengths, [&](const SlotInfo::Lengths &x) { return x.dimension >= fixed; });
-  });
-}
-
 bool isRow(Lowering &l, const Location &at) {
   const auto fixed = static_cast<unsigned>(indicesOf(at.dimensions).size());
   return !at.slots.empty() && !at.choice && fixed == at.dimensions.size() &&
@@ -129,6 +123,8 @@ namespace {
 /// The one length of all rows, which is checked; of no rows 0.
 ir::Value commonLength(Lowering &l, ir::Value lengths, llvm::StringRef name) {
   ir::Builder &b = l.builder();
+  if (b.type(lengths).isScalar())
+    return lengths;
   if (const unsigned rank = b.type(lengths).rank; rank > 1) {
     ir::Value size = b.extent(lengths);
     for (unsigned d = 1; d < rank; ++d)
@@ -169,8 +165,6 @@ ir::Value lengthAt(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensi
     return {};
   const auto front = dimensions.take_front(position);
   const Leaf rows = copyRows(l, lengths->slot, front);
-  if (l.builder().type(rows.value).isScalar())
-    return rows.value;
   return commonLength(l, exact(l, FValue{nullptr, {rows}}).leaves[0].value, nameOf(l, slot));
 }
 
@@ -181,8 +175,8 @@ Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions) 
   const auto isOpen = [&](unsigned d) { // all elements of the dimension
     return d >= exactly.size() || (!exactly[d].isFixed && !exactly[d].count);
   };
-  // The first dimension behind the indices may be cut; where it is no row, neither are those behind it.
-  if (lengthsOf(l, slot, fixed) && isOpen(fixed)) {
+  // A row is cut to its length. A whole variable is not: whoever has a copy has as much room.
+  if (fixed > 0 && lengthsOf(l, slot, fixed) && isOpen(fixed)) {
     if (fixed == exactly.size()) {
       exactly.emplace_back();
       exactly.back().isFixed = false;
@@ -193,7 +187,7 @@ Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions) 
   const bool isPlain = llvm::none_of(llvm::drop_begin(exactly, std::min<std::size_t>(fixed, exactly.size())),
                                      [](const Dimension &d) { return d.isFixed; });
   for (const SlotInfo::Lengths &lengths : info.lengths) {
-    if (lengths.dimension <= fixed || !isOpen(lengths.dimension))
+    if (lengths.dimension < fixed || (lengths.dimension == fixed && fixed > 0) || !isOpen(lengths.dimension))
       continue;
     const auto front = llvm::ArrayRef(exactly).take_front(lengths.dimension);
     const ir::Value own = walk(l.builder(), valueOf(l, lengths.slot), front);
@@ -206,13 +200,18 @@ Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions) 
 }
 
 FValue exact(Lowering &l, FValue v) {
+  ir::Builder &b = l.builder();
   for (Leaf &leaf : v.leaves) {
-    for (const RowLengths &rows : llvm::reverse(leaf.rows)) { // deeper ones last: those in front cut their lengths, too
+    if (leaf.rows.empty())
+      continue;
+    const std::string name = l.function.values.name(leaf.value).text;
+    llvm::SmallVector<RowLengths, 2> cuts; // of the dimensions in front, from the outermost on
+    for (const RowLengths &rows : leaf.rows) {
       ir::Value lengths = rows.lengths;
-      for (const RowLengths &front : leaf.rows)
-        if (front.dimension < rows.dimension)
-          lengths = cut(l.builder(), lengths, front.dimension, commonLength(l, front.lengths, "it"));
-      leaf.value = cut(l.builder(), leaf.value, rows.dimension, commonLength(l, lengths, l.function.values.name(leaf.value).text));
+      for (const RowLengths &front : cuts)
+        lengths = cut(b, lengths, front.dimension, front.lengths);
+      cuts.push_back({rows.dimension, commonLength(l, lengths, name)});
+      leaf.value = cut(b, leaf.value, rows.dimension, cuts.back().lengths);
     }
     leaf.rows.clear();
   }
@@ -240,8 +239,13 @@ ir::Value placed(ir::Builder &b, ir::Value array, ir::Values indices, ir::Value 
   })[0];
 }
 
+/// Lengths that several arrays share are written with the first of them.
+bool isFirstOf(Lowering &l, const SlotInfo::Lengths &lengths, unsigned slot) {
+  return l.internals().infos[lengths.slot].measured.front() == slot;
+}
+
 void setLength(Lowering &l, unsigned lengths, llvm::ArrayRef<ir::Value> indices, ir::Value length) {
-  valueOf(l, lengths) = l.builder().update(valueOf(l, lengths), indices, length);
+  valueOf(l, lengths) = indices.empty() ? length : l.builder().update(valueOf(l, lengths), indices, length);
 }
 
 } // namespace
@@ -257,9 +261,7 @@ void writeWhole(Lowering &l, unsigned slot, const Leaf &leaf) {
 void writeRows(Lowering &l, unsigned slot, llvm::ArrayRef<ir::Value> indices, const Leaf &leaf) {
   ir::Builder &b = l.builder();
   const auto fixed = static_cast<unsigned>(indices.size());
-  const auto isHere = [&](const SlotInfo::Lengths &lengths) { // once for all arrays that share them
-    return lengths.dimension >= fixed && l.internals().infos[lengths.slot].measured.front() == slot;
-  };
+  const auto isHere = [&](const SlotInfo::Lengths &lengths) { return lengths.dimension >= fixed && isFirstOf(l, lengths, slot); };
   for (const SlotInfo::Lengths &lengths : l.internals().infos[slot].lengths)
     if (isHere(lengths))
       makeRoom(l, lengths.slot, lengths.dimension, b.extent(leaf.value, lengths.dimension - fixed));
@@ -288,7 +290,7 @@ void resizeRow(Lowering &l, const Location &row, ir::Value count, ir::Value leng
   };
   for (auto [slot, leaf] : llvm::zip_equal(row.slots, element.leaves)) {
     for (const SlotInfo::Lengths &inner : l.internals().infos[slot].lengths)
-      if (inner.dimension > dimension) {
+      if (inner.dimension > dimension && isFirstOf(l, inner, slot)) {
         const unsigned inside = inner.dimension - dimension - 1;
         makeRoom(l, inner.slot, inner.dimension, b.extent(leaf.value, inside));
         fill(inner.slot, inside == 0 ? b.extent(leaf.value) : lengthsIn(b, leaf, inside));
@@ -298,28 +300,9 @@ void resizeRow(Lowering &l, const Location &row, ir::Value count, ir::Value leng
   setLength(l, lengths, indices, length);
 }
 
-void resizeRows(Lowering &l, const Location &array, ir::Value start, ir::Value count, const FValue *added) {
-  ir::Builder &b = l.builder();
-  llvm::SmallVector<unsigned, 4> done;
-  const auto join = [&](unsigned slot, ir::Value part) {
-    if (llvm::is_contained(done, slot))
-      return;
-    done.push_back(slot);
-    ir::Value all = valueOf(l, slot);
-    if (part)
-      for (const SlotInfo::Lengths &lengths : l.internals().infos[slot].lengths) {
-        all = widened(b, all, lengths.dimension, b.extent(part, lengths.dimension));
-        part = widened(b, part, lengths.dimension, b.extent(all, lengths.dimension));
-      }
-    const ir::Value kept = b.emit1(ir::Slice{all, start, count, 1});
-    valueOf(l, slot) = part ? b.emit1(ir::Concat{{kept, part}}) : kept;
-  };
-  for (auto [k, slot] : llvm::enumerate(array.slots)) {
-    for (const SlotInfo::Lengths &lengths : l.internals().infos[slot].lengths)
-      join(lengths.slot, added ? lengthsIn(b, added->leaves[k], lengths.dimension) : ir::Value());
-    join(slot, added ? added->leaves[k].value : ir::Value());
-    l.internals().slots[slot].isEmptyArray = false;
-  }
+void shortenRow(Lowering &l, const Location &row, ir::Value length) {
+  const ir::Values indices = indicesOf(row.dimensions);
+  setLength(l, lengthsOf(l, row.slots.front(), static_cast<unsigned>(indices.size()))->slot, indices, length);
 }
 
 } // namespace soac::frontend

@@ -1,8 +1,8 @@
 // Rows that get their lengths one by one: `std::vector<std::vector<double>> a(n)`, then `a[i].resize(m)`.
 //
 // An array of the IR has rows of one length. Where code makes rows that are empty (`Types::makesEmptyRows`), variables of
-// that type have a slot more for each dimension of rows: how long each row is. The array has room for the longest one, and
-// what lies behind the end of a row is not defined:
+// that type have a slot more for each dimension of vectors: how many rows there are, and how long each is. The array has room
+// for more of them and for the longest one, and what lies behind the end of a row is not defined:
 //   a[i].resize(m)     ->   a = widen a to m;  a[i, j] = 0 for length[i] <= j < m;  length[i] = m
 //   a[i].push_back(x)  ->   a = widen a to length[i] + 1;  a[i, length[i]] = x;  length[i] = length[i] + 1
 //   a[i].size()        ->   length[i]
@@ -17,8 +17,7 @@ namespace soac::frontend {
 void addLengths(Lowering &l, const Location &at, const FValue *init);
 /// A parameter's rows have one length, which they keep.
 void dropLengths(Lowering &l, const Location &at);
-/// Has `at` rows, or is it a row, with a length of its own?
-bool hasLengths(Lowering &l, const Location &at);
+/// Is `at` a row with a length of its own, or all rows?
 bool isRow(Lowering &l, const Location &at);
 
 /// How many elements there are of dimension `position` of the slot's array under `dimensions`; unset where all rows have
@@ -34,9 +33,9 @@ void writeWhole(Lowering &l, unsigned slot, const Leaf &leaf);
 /// The part with these indices becomes `leaf`: a row, or several.
 void writeRows(Lowering &l, unsigned slot, llvm::ArrayRef<ir::Value> indices, const Leaf &leaf);
 
-/// Operations on a row (`isRow`): elements behind the first `count` of the old ones are `element`, all in all `length`.
+/// The row (`isRow`) has `length` elements: the first `count` stay, others are `element`.
 void resizeRow(Lowering &l, const Location &row, ir::Value count, ir::Value length, const FValue &element);
-/// Operations on all rows: the first `count` of them, then the rows of `added`, which may be nothing.
-void resizeRows(Lowering &l, const Location &array, ir::Value start, ir::Value count, const FValue *added);
+/// The row has the first `length` of its elements.
+void shortenRow(Lowering &l, const Location &row, ir::Value length);
 
 } // namespace soac::frontend

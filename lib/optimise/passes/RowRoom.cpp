@@ -125,6 +125,8 @@ private:
       return update->array == v && update->value != v && update->indices.size() > dimension;
     if (const auto *index = std::get_if<Index>(&s.op))
       return index->indices.size() > dimension || (index->indices.size() == dimension && isOnlyCut(s.results[0], block));
+    if (const auto *slice = std::get_if<Slice>(&s.op))
+      return dimension == 0 && values.asInt(slice->start) == 0 && slice->step == 1;
     if (const auto *turned = std::get_if<Rearrange>(&s.op))
       return turned->permutation[0] == dimension && isOnlyCut(s.results[0], block);
     return false;
