@@ -45,6 +45,8 @@ struct Closure::Mapping {
     Leaf out = leaf;
     if (leaf.value)
       out.value = value(leaf.value, Role::Value);
+    for (RowLengths &rows : out.rows)
+      rows.lengths = value(rows.lengths, Role::Value);
     if (leaf.target && leaf.target->location) {
       Target target = *leaf.target;
       target.location = (*this)(target.location);
@@ -110,8 +112,10 @@ private:
     out << " s" << int(info.type.scalar) << ',' << int(info.type.rank) << ',' << info.isTarget << info.isFlag
         << info.isResult << info.isGlobal << info.isAllocated << info.isStaticShape
         << slot.isEmptyArray << int(writtenInside(info, slot.written)) << ',' << info.literal;
-    if (!info.lengths.empty())
-      no("rows of an argument have lengths of their own");
+    for (const SlotInfo::Lengths &lengths : info.lengths) {
+      out << 'l' << lengths.dimension;
+      onSlot(lengths.slot);
+    }
     for (const std::int64_t extent : info.rows)
       out << 'r' << extent;
     c.ofSlot.push_back(slot.leaf.value ? std::optional(static_cast<unsigned>(c.values.size())) : std::nullopt);
@@ -134,8 +138,8 @@ private:
     out << ')';
   }
   void form(const Leaf &leaf) {
-    if (!leaf.rows.empty())
-      no("rows of an argument have lengths of their own");
+    for (const RowLengths &rows : leaf.rows)
+      out << 'l' << rows.dimension;
     out << (leaf.value ? 'v' : leaf.target ? 't' : '-');
     if (!leaf.target)
       return;
@@ -238,6 +242,11 @@ Closure::Inside Closure::enter(Lowering &inner, llvm::ArrayRef<clang::ParmVarDec
     name = "";
     made.written = writtenInside(info, made.written);
     made.isEntryTarget = false;
+    for (SlotInfo::Lengths &lengths : info.lengths)
+      lengths.slot = slot(lengths.slot);
+    llvm::erase_if(info.measured, [&](unsigned of) { return slot(of) == variables.size(); });
+    for (unsigned &of : info.measured)
+      of = slot(of);
     info.mayBeNull = info.type.isArray();
     info.isPresent = {};
     info.mayCoincide = !how.isExact;

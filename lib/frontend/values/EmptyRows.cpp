@@ -1,5 +1,5 @@
-// Which arrays of vectors are made with elements that are empty, and get their lengths one by one:
-//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.emplace_back();  std::vector<double> c[3];
+// Which arrays of vectors are made row by row: with elements that are empty, and get their lengths later, or one after the other.
+//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.push_back(row);  std::vector<double> c[3];
 #include "frontend/parse/AstVisitor.h"
 #include "frontend/parse/Clang.h"
 #include "frontend/values/Types.h"
@@ -65,8 +65,7 @@ private:
       return;
     const auto arguments = given({call->arg_begin(), call->arg_end()});
     const bool isResize = method->getName() == "resize" && (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
-    const bool isAppend = (method->getName() == "push_back" || method->getName() == "emplace_back") &&
-                          (arguments.empty() || (arguments.size() == 1 && isEmpty(arguments[0])));
+    const bool isAppend = method->getName() == "push_back" || method->getName() == "emplace_back";
     if (isResize || isAppend)
       add(call->getObjectType(), /*isFixed=*/false);
   }
