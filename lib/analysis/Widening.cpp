@@ -48,7 +48,8 @@ std::optional<Widening> asWidening(const Statement &statement, const ValueTable 
     return std::nullopt;
   const auto *swapped = madeBy<Rearrange>(choice->then, longer->arrays[0]);
   const auto *added = madeBy<Fill>(choice->then, longer->arrays[1]);
-  if (!swapped || !added || swapped->array != array || swapped->permutation != back->permutation || !values.type(added->value).isScalar())
+  if (!swapped || !added || swapped->array != array || swapped->permutation != back->permutation ||
+      !values.type(added->value).isScalar())
     return std::nullopt;
   const auto *missing = madeBy<Apply>(choice->then, added->extents[0]);
   if (!missing || missing->prim != prims::Prim::Sub)

@@ -12,7 +12,8 @@ using prims::Prim;
 
 namespace {
 
-// ---- Where lengths are. ----------------------------------------------------------------------------------------------
+// ---- Where lengths are.
+// ----------------------------------------------------------------------------------------------
 
 /// The dimensions of rows in a layout: for each the leaves whose arrays have it.
 struct RowDimension {
@@ -116,7 +117,8 @@ bool isRow(Lowering &l, const Location &at) {
          llvm::all_of(at.slots, [&](unsigned slot) { return lengthsOf(l, slot, fixed) != nullptr; });
 }
 
-// ---- Reading. --------------------------------------------------------------------------------------------------------
+// ---- Reading.
+// --------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -132,11 +134,13 @@ ir::Value commonLength(Lowering &l, ir::Value lengths, llvm::StringRef name) {
     lengths = b.emit1(ir::Reshape{lengths, {size}});
   }
   const ir::Value count = b.extent(lengths);
-  const ir::Value first = b.ifElse(b.lessThan(b.index(0), count), [&](ir::Builder &in) { return ir::Values{in.read(lengths, {in.index(0)})}; },
-                                   [&](ir::Builder &in) { return ir::Values{in.index(0)}; })[0];
-  const ir::Value areEqual = b.loop(count, {l.function.values.constantBool(true)}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
-    return ir::Values{in.apply(Prim::And, {p[1], in.equal(in.read(lengths, {p[0]}), first)})};
-  })[0];
+  const ir::Value first = b.ifElse(
+      b.lessThan(b.index(0), count), [&](ir::Builder &in) { return ir::Values{in.read(lengths, {in.index(0)})}; },
+      [&](ir::Builder &in) { return ir::Values{in.index(0)}; })[0];
+  const ir::Value areEqual =
+      b.loop(count, {l.function.values.constantBool(true)}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+        return ir::Values{in.apply(Prim::And, {p[1], in.equal(in.read(lengths, {p[0]}), first)})};
+      })[0];
   b.checkArgument(areEqual, ("soac: the rows of '" + name + "' have different lengths").str());
   return first;
 }
@@ -194,7 +198,8 @@ Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions) 
     if (isPlain)
       leaf.rows.push_back({lengths.dimension - fixed, own});
     else // a column of rows: they have one length
-      l.refuse(diag::Id::UnsupportedExpression, {}, {"a part of rows with lengths of their own"}, {"use the rows one by one"});
+      l.refuse(diag::Id::UnsupportedExpression, {}, {"a part of rows with lengths of their own"},
+               {"use the rows one by one"});
   }
   return leaf;
 }
@@ -218,7 +223,8 @@ FValue exact(Lowering &l, FValue v) {
   return v;
 }
 
-// ---- Writing. --------------------------------------------------------------------------------------------------------
+// ---- Writing.
+// --------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -261,7 +267,9 @@ void writeWhole(Lowering &l, unsigned slot, const Leaf &leaf) {
 void writeRows(Lowering &l, unsigned slot, llvm::ArrayRef<ir::Value> indices, const Leaf &leaf) {
   ir::Builder &b = l.builder();
   const auto fixed = static_cast<unsigned>(indices.size());
-  const auto isHere = [&](const SlotInfo::Lengths &lengths) { return lengths.dimension >= fixed && isFirstOf(l, lengths, slot); };
+  const auto isHere = [&](const SlotInfo::Lengths &lengths) {
+    return lengths.dimension >= fixed && isFirstOf(l, lengths, slot);
+  };
   for (const SlotInfo::Lengths &lengths : l.internals().infos[slot].lengths)
     if (isHere(lengths))
       makeRoom(l, lengths.slot, lengths.dimension, b.extent(leaf.value, lengths.dimension - fixed));
@@ -269,7 +277,8 @@ void writeRows(Lowering &l, unsigned slot, llvm::ArrayRef<ir::Value> indices, co
   for (const SlotInfo::Lengths &lengths : l.internals().infos[slot].lengths) {
     if (!isHere(lengths))
       continue;
-    const ir::Value own = lengths.dimension == fixed ? b.extent(leaf.value) : lengthsIn(b, leaf, lengths.dimension - fixed);
+    const ir::Value own =
+        lengths.dimension == fixed ? b.extent(leaf.value) : lengthsIn(b, leaf, lengths.dimension - fixed);
     valueOf(l, lengths.slot) = placed(b, valueOf(l, lengths.slot), ir::Values(indices.begin(), indices.end()), own);
   }
 }

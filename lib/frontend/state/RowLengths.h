@@ -1,8 +1,8 @@
 // Rows that get their lengths one by one: `std::vector<std::vector<double>> a(n)`, then `a[i].resize(m)`.
 //
-// An array of the IR has rows of one length. Where code makes rows that are empty (`Types::makesEmptyRows`), variables of
-// that type have a slot more for each dimension of vectors: how many rows there are, and how long each is. The array has room
-// for more of them and for the longest one, and what lies behind the end of a row is not defined:
+// An array of the IR has rows of one length. Where code makes rows that are empty (`Types::makesEmptyRows`), variables
+// of that type have a slot more for each dimension of vectors: how many rows there are, and how long each is. The array
+// has room for more of them and for the longest one, and what lies behind the end of a row is not defined:
 //   a[i].resize(m)     ->   a = widen a to m;  a[i, j] = 0 for length[i] <= j < m;  length[i] = m
 //   a[i].push_back(x)  ->   a = widen a to length[i] + 1;  a[i, length[i]] = x;  length[i] = length[i] + 1
 //   a[i].size()        ->   length[i]
@@ -20,8 +20,8 @@ void dropLengths(Lowering &l, const Location &at);
 /// Is `at` a row with a length of its own, or all rows?
 bool isRow(Lowering &l, const Location &at);
 
-/// How many elements there are of dimension `position` of the slot's array under `dimensions`; unset where all rows have
-/// the array's extent.
+/// How many elements there are of dimension `position` of the slot's array under `dimensions`; unset where all rows
+/// have the array's extent.
 ir::Value lengthAt(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions, unsigned position);
 /// The leaf under `dimensions`, with `Leaf::rows` for what is left of dimensions whose rows differ.
 Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions);

@@ -1,4 +1,5 @@
-// Which arrays of vectors are made row by row: with elements that are empty, and get their lengths later, or one after the other.
+// Which arrays of vectors are made row by row: with elements that are empty, and get their lengths later, or one after
+// the other.
 //   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.push_back(row);  std::vector<double> c[3];
 #include "frontend/parse/AstVisitor.h"
 #include "frontend/parse/Clang.h"
@@ -28,7 +29,8 @@ bool isEmpty(const clang::Expr *e) {
 
 class Makers : public AstVisitor {
 public:
-  Makers(Types &types, llvm::DenseSet<const Layout *> &found) : AstVisitor({true, true, false}), types(types), found(found) {}
+  Makers(Types &types, llvm::DenseSet<const Layout *> &found)
+      : AstVisitor({true, true, false}), types(types), found(found) {}
 
   bool visitStmt(clang::Stmt *s) override {
     if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(s))
@@ -39,14 +41,17 @@ public:
   }
 
 private:
-  static llvm::SmallVector<const clang::Expr *, 3> given(llvm::iterator_range<clang::CallExpr::const_arg_iterator> arguments) {
+  static llvm::SmallVector<const clang::Expr *, 3>
+  given(llvm::iterator_range<clang::CallExpr::const_arg_iterator> arguments) {
     llvm::SmallVector<const clang::Expr *, 3> out;
     for (const clang::Expr *argument : arguments)
       if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
         out.push_back(argument);
     return out;
   }
-  static bool isCount(const clang::Expr *e) { return e->getType().getNonReferenceType()->isIntegralOrEnumerationType(); }
+  static bool isCount(const clang::Expr *e) {
+    return e->getType().getNonReferenceType()->isIntegralOrEnumerationType();
+  }
 
   void constructs(const clang::CXXConstructExpr *e) {
     const clang::QualType type = e->getType();
@@ -64,7 +69,8 @@ private:
     if (!method || !method->getIdentifier() || call->getObjectType()->isDependentType())
       return;
     const auto arguments = given({call->arg_begin(), call->arg_end()});
-    const bool isResize = method->getName() == "resize" && (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
+    const bool isResize =
+        method->getName() == "resize" && (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
     const bool isAppend = method->getName() == "push_back" || method->getName() == "emplace_back";
     if (isResize || isAppend)
       add(call->getObjectType(), /*isFixed=*/false);

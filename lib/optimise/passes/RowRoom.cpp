@@ -1,11 +1,12 @@
 // Rows that get their lengths in a loop: arrays have room for the longest row before the loop begins.
 //
-//   loop n, (a) |i, p| { q = widen p to m;  .. q[i, j] .. }   ->   b = widen a to m;  loop n, (b) |i, p| { .. p[i, j] .. }
+//   loop n, (a) |i, p| { q = widen p to m;  .. q[i, j] .. }   ->   b = widen a to m;  loop n, (b) |i, p| { .. p[i, j]
+//   .. }
 //
 // The room changes no element, so all that has to be seen is that nobody asks how much there is: all uses of the array,
-// and of what is made of it by updates, loops and branches, are elements, and the first elements of rows. Where the length
-// is computed in the loop, a run of what computes it comes first and finds the greatest; where that takes elements of the
-// array itself, the array is widened in the loop as before.
+// and of what is made of it by updates, loops and branches, are elements, and the first elements of rows. Where the
+// length is computed in the loop, a run of what computes it comes first and finds the greatest; where that takes
+// elements of the array itself, the array is widened in the loop as before.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DeadCode.h"
@@ -124,7 +125,8 @@ private:
     if (const auto *update = std::get_if<Update>(&s.op))
       return update->array == v && update->value != v && update->indices.size() > dimension;
     if (const auto *index = std::get_if<Index>(&s.op))
-      return index->indices.size() > dimension || (index->indices.size() == dimension && isOnlyCut(s.results[0], block));
+      return index->indices.size() > dimension ||
+             (index->indices.size() == dimension && isOnlyCut(s.results[0], block));
     if (const auto *slice = std::get_if<Slice>(&s.op))
       return dimension == 0 && values.asInt(slice->start) == 0 && slice->step == 1;
     if (const auto *turned = std::get_if<Rearrange>(&s.op))
@@ -299,7 +301,7 @@ private:
 
   Value withRoom(Builder &b, Value array, unsigned dimension, Value count) {
     Value wide;
-    if (const Fill *fill = fills.of(array)) {
+    if (const Fill *fill = fills.of(array); fill && fill->value == values.zero(values.type(array).scalar)) {
       Fill longer = *fill;
       longer.extents[dimension] = b.apply(prims::Prim::Max, {count, longer.extents[dimension]});
       wide = b.emit1(longer, values.name(array));
@@ -330,7 +332,8 @@ private:
       fills.note(s);
       statements.push_back(std::move(s));
       const Statement &kept = statements.back();
-      if (std::holds_alternative<Loop>(kept.op) || std::holds_alternative<If>(kept.op) || std::holds_alternative<Update>(kept.op))
+      if (std::holds_alternative<Loop>(kept.op) || std::holds_alternative<If>(kept.op) ||
+          std::holds_alternative<Update>(kept.op))
         continue;
       Builder behind(values, statements, kept.location);
       const Values made = kept.results;
