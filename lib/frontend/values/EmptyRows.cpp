@@ -1,6 +1,6 @@
 // Which arrays of vectors are made row by row: with elements that are empty, and get their lengths later, or one after
 // the other.
-//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.push_back(row);  std::vector<double> c[3];
+//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.push_back(row);  std::vector<double> c[3];  b[i].resize(m);
 #include "frontend/parse/AstVisitor.h"
 #include "frontend/parse/Clang.h"
 #include "frontend/values/Types.h"
@@ -69,11 +69,16 @@ private:
     if (!method || !method->getIdentifier() || call->getObjectType()->isDependentType())
       return;
     const auto arguments = given({call->arg_begin(), call->arg_end()});
-    const bool isResize =
-        method->getName() == "resize" && (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
-    const bool isAppend = method->getName() == "push_back" || method->getName() == "emplace_back";
-    if (isResize || isAppend)
+    const llvm::StringRef name = method->getName();
+    const bool isAppend = name == "push_back" || name == "emplace_back";
+    if (isAppend || (name == "resize" && (arguments.size() == 1 || isEmpty(arguments[1]))))
       add(call->getObjectType(), /*isFixed=*/false);
+    // a[i].resize(m)
+    const auto *element =
+        llvm::dyn_cast<clang::CXXOperatorCallExpr>(call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+    if (element && element->getOperator() == clang::OO_Subscript &&
+        (isAppend || llvm::is_contained({"resize", "assign", "pop_back", "clear", "insert", "erase"}, name)))
+      add(element->getArg(0)->getType(), /*isFixed=*/false);
   }
 
   void add(clang::QualType type, bool isFixed) {
