@@ -12,14 +12,14 @@ namespace {
 using prims::Prim;
 
 // The carried state of the inspector: what the accesses so far have done.
-struct Notes {
+struct LoopNotes {
   ir::Value writer;  ///< per element: 1 + the iteration that wrote it, 0 for none
   ir::Value isRead;  ///< per element: it was read before any iteration wrote it (0 or 1)
   ir::Value allRead; ///< the whole array was read
   ir::Value isFine;  ///< no access so far contradicts the claim
 
   ir::Values values() const { return {writer, isRead, allRead, isFine}; }
-  static Notes from(llvm::ArrayRef<ir::Value> v) { return {v[0], v[1], v[2], v[3]}; }
+  static LoopNotes from(llvm::ArrayRef<ir::Value> v) { return {v[0], v[1], v[2], v[3]}; }
 };
 
 class Instrument {
@@ -31,7 +31,7 @@ public:
   bool isVersion(ir::Value v) const { return accesses.isVersion(v); }
 
   /// `iteration` is the number of the loop's iteration, plus 1.
-  Notes block(ir::Block &b, Notes notes, ir::Value iteration) {
+  LoopNotes block(ir::Block &b, LoopNotes notes, ir::Value iteration) {
     std::vector<ir::Statement> out;
     for (ir::Statement &statement : b.statements) {
       ir::Builder in(values, out, statement.location);
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  Notes visit(ir::Statement &statement, Notes notes, ir::Value iteration, ir::Builder &in) {
+  LoopNotes visit(ir::Statement &statement, LoopNotes notes, ir::Value iteration, ir::Builder &in) {
     const auto keep = [&] { in.statements().push_back(std::move(statement)); };
     if (auto *inner = std::get_if<ir::Loop>(&statement.op)) {
       const ir::Values handed = notes.values(), inside = like(handed), after = like(handed);
@@ -50,10 +50,10 @@ private:
       inner->body.parameters.append(inside);
       if (!inner->isCounted())
         inner->condition.parameters.append(like(handed));
-      inner->body.results.append(block(inner->body, Notes::from(inside), iteration).values());
+      inner->body.results.append(block(inner->body, LoopNotes::from(inside), iteration).values());
       statement.results.append(after);
       keep();
-      return Notes::from(after);
+      return LoopNotes::from(after);
     }
     if (auto *branch = std::get_if<ir::If>(&statement.op)) {
       const ir::Values after = like(notes.values());
@@ -61,7 +61,7 @@ private:
         b->results.append(block(*b, notes, iteration).values());
       statement.results.append(after);
       keep();
-      return Notes::from(after);
+      return LoopNotes::from(after);
     }
     if (const auto *update = std::get_if<ir::Update>(&statement.op); update && accesses.isVersion(update->array)) {
       if (accesses.isVersion(update->value))
@@ -91,14 +91,14 @@ private:
     return reads;
   }
 
-  static Notes read(llvm::ArrayRef<ir::Value> indices, Notes notes, ir::Builder &in) {
+  static LoopNotes read(llvm::ArrayRef<ir::Value> indices, LoopNotes notes, ir::Builder &in) {
     const ir::Value isUnwritten = in.equal(in.read(notes.writer, indices), in.index(0));
     const ir::Value before = in.read(notes.isRead, indices);
     notes.isRead = in.update(notes.isRead, indices, in.select(isUnwritten, in.index(1), before));
     return notes;
   }
 
-  static Notes written(llvm::ArrayRef<ir::Value> indices, Notes notes, ir::Value iteration, ir::Builder &in) {
+  static LoopNotes written(llvm::ArrayRef<ir::Value> indices, LoopNotes notes, ir::Value iteration, ir::Builder &in) {
     const ir::Value writer = in.read(notes.writer, indices);
     const ir::Value isFirst = in.equal(writer, in.index(0)), isOwn = in.equal(writer, iteration);
     const ir::Value wasRead = in.apply(Prim::Or, {in.equal(in.read(notes.isRead, indices), in.index(1)), notes.allRead});
@@ -145,7 +145,7 @@ ir::Value hasNoFalseDependencies(const ir::Loop &loop, std::size_t position, ir:
   ir::Builder in(b.values, entry, b.location);
   const ir::Value count = copy.isCounted() ? copy.body.parameters[0] : carry(b.index(0));
   const ir::Value iteration = in.add(count, in.index(1));
-  Notes after = instrument.block(copy.body, Notes::from(inside), iteration);
+  LoopNotes after = instrument.block(copy.body, LoopNotes::from(inside), iteration);
   for (std::size_t k = 0; k < loop.inits.size(); ++k)
     if (k != position && instrument.isVersion(copy.body.results[k]))
       after.allRead = b.values.constantBool(true);

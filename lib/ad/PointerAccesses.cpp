@@ -107,7 +107,7 @@ private:
   EntryValues &entry;
 };
 
-struct Access {
+struct TouchedElements {
   bool isWritten = false, isPartial = false;
   Polynomial first;
   std::vector<std::pair<Polynomial, Polynomial>> dimensions; ///< counts and steps
@@ -121,7 +121,7 @@ public:
     accesses.resize(pointers.size());
   }
 
-  std::vector<std::vector<Access>> accesses;
+  std::vector<std::vector<TouchedElements>> accesses;
 
   void visit(const std::vector<ir::Statement> &statements, const Surroundings &at) {
     for (const ir::Statement &statement : statements)
@@ -187,7 +187,7 @@ private:
         rest = rest.in(trip.counter).rest;
       return entry.hasCounter(rest);
     };
-    Access access;
+    TouchedElements access;
     access.isWritten = isWritten;
     access.isPartial = !index || !count || !at.isCertain || hasOther();
     access.first = access.isPartial ? 0 : *index;
@@ -204,8 +204,8 @@ private:
     add(accesses[*q], std::move(access));
   }
 
-  static void add(std::vector<Access> &list, Access access) {
-    const auto isSame = [&](const Access &other) {
+  static void add(std::vector<TouchedElements> &list, TouchedElements access) {
+    const auto isSame = [&](const TouchedElements &other) {
       return other.isWritten == access.isWritten && other.isPartial == access.isPartial &&
              other.first == access.first && other.dimensions == access.dimensions;
     };
@@ -294,24 +294,24 @@ private:
 };
 
 // Accesses that differ by a literal, evenly spaced, are one with one dimension more: x[i - 1], x[i], x[i + 1].
-std::vector<Access> merged(std::vector<Access> list) {
-  std::vector<Access> result;
+std::vector<TouchedElements> merged(std::vector<TouchedElements> list) {
+  std::vector<TouchedElements> result;
   while (!list.empty()) {
-    const Access first = list.front();
-    std::vector<Access> row, others;
-    for (Access &a : list) {
+    const TouchedElements first = list.front();
+    std::vector<TouchedElements> row, others;
+    for (TouchedElements &a : list) {
       const bool isAlike = (a.first - first.first).isConstant() && a.dimensions == first.dimensions &&
                            a.isWritten == first.isWritten && a.isPartial == first.isPartial;
       (isAlike ? row : others).push_back(std::move(a));
     }
     list = std::move(others);
-    const auto at = [&](const Access &a) { return a.first.constant(); };
-    llvm::sort(row, [&](const Access &a, const Access &b) { return at(a) < at(b); });
+    const auto at = [&](const TouchedElements &a) { return a.first.constant(); };
+    llvm::sort(row, [&](const TouchedElements &a, const TouchedElements &b) { return at(a) < at(b); });
     for (std::size_t k = 0; k < row.size();) {
       std::size_t end = k + 1;
       while (end < row.size() && at(row[end]) - at(row[end - 1]) == at(row[k + 1]) - at(row[k]))
         ++end;
-      Access whole = row[k];
+      TouchedElements whole = row[k];
       if (end > k + 1)
         whole.dimensions.push_back(
             {static_cast<std::int64_t>(end - k), at(row[k + 1]) - at(row[k])});
@@ -350,8 +350,8 @@ std::vector<std::vector<interface::PointerAccess>> addPointerAccesses(ir::Functi
     const bool isUnknown = primal.unknown.contains(pointers[q]);
     if (isUnknown)
       result[q].push_back({true, true, number({}), {}});
-    const std::vector<Access> accesses = merged(walk.accesses[q]);
-    for (const Access &a : llvm::ArrayRef(accesses).take_front(most)) {
+    const std::vector<TouchedElements> accesses = merged(walk.accesses[q]);
+    for (const TouchedElements &a : llvm::ArrayRef(accesses).take_front(most)) {
       interface::PointerAccess access{a.isWritten, a.isPartial, number(a.first), {}};
       for (const auto &[count, step] : a.dimensions)
         access.dimensions.push_back({number(count), number(step)});

@@ -10,14 +10,14 @@ using namespace ir;
 
 namespace {
 
-const Statement *definition(Value v, const Block &block) {
+const Statement *statementOf(Value v, const Block &block) {
   const auto found = llvm::find_if(block.statements, [&](const Statement &s) { return llvm::is_contained(s.results, v); });
   return found == block.statements.end() ? nullptr : &*found;
 }
 
 // The condition of a result that is either a or b.
 std::optional<Choice> choiceOf(const Block &op, Value result, Value a, Value b) {
-  const Statement *const s = definition(result, op);
+  const Statement *const s = statementOf(result, op);
   Value condition, whereTrue, whereFalse;
   if (!s)
     return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<Choice> choiceOf(const Block &op, Value result, Value a, Value b) 
 // Max when the result is a < b ? b : a, Min when it is b < a ? b : a: of equal numbers the first, as these primitives have it.
 std::optional<Prim> extremeOf(const Block &op, Value result, Value a, Value b) {
   const auto choice = choiceOf(op, result, a, b);
-  const Statement *const s = choice && !choice->isFirstWhereTrue ? definition(choice->condition, op) : nullptr;
+  const Statement *const s = choice && !choice->isFirstWhereTrue ? statementOf(choice->condition, op) : nullptr;
   const auto *const test = s ? std::get_if<Apply>(&s->op) : nullptr;
   if (!test || !(test->prim == Prim::Lt || test->prim == Prim::Gt))
     return std::nullopt;

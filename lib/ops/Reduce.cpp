@@ -211,7 +211,7 @@ ReturnSweep sequential(const ir::Reduce &op, const ir::Statement &statement, Adj
   return adjointOf({{statement.results, asLoop(op, adjoints.builder()), statement.location}}, adjoints);
 }
 
-constexpr AdjointRule<ir::Reduce> rules[] = {
+constexpr AdjointRule<ir::Reduce> rulesOfReductions[] = {
     {"plus", isPlus, plus},
     {"min_max", givesOneElement, oneElement},
     {"invertible", isInvertible, others},
@@ -223,7 +223,7 @@ constexpr AdjointRule<ir::Reduce> rules[] = {
 } // namespace
 
 ReturnSweep adjoint(const ir::Reduce &op, const ir::Statement &statement, Adjoints &adjoints) {
-  return adjointByRule("reduce", rules, op, statement, adjoints);
+  return adjointByRule("reduce", rulesOfReductions, op, statement, adjoints);
 }
 
 } // namespace soac::ops

@@ -216,7 +216,7 @@ ReturnSweep general(const ir::ReduceByIndex &op, const ir::Statement &statement,
   };
 }
 
-constexpr AdjointRule<ir::ReduceByIndex> rules[] = {
+constexpr AdjointRule<ir::ReduceByIndex> rulesOfBins[] = {
     {"plus", isPlus, plus},
     {"min_max", hasOneWinner, minMax},
     {"invertible", isInvertible, others},
@@ -228,7 +228,7 @@ constexpr AdjointRule<ir::ReduceByIndex> rules[] = {
 } // namespace
 
 ReturnSweep adjoint(const ir::ReduceByIndex &op, const ir::Statement &statement, Adjoints &adjoints) {
-  return adjointByRule("reduce_by_index", rules, op, statement, adjoints);
+  return adjointByRule("reduce_by_index", rulesOfBins, op, statement, adjoints);
 }
 
 } // namespace soac::ops

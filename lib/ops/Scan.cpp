@@ -245,15 +245,15 @@ ReturnSweep general(const ir::Scan &op, const ir::Statement &statement, Adjoints
   };
 }
 
-constexpr AdjointRule<ir::Scan> rules[] = {{"plus", isPlus, plus},
-                                           {"columns", isByColumns, differentiatedByColumns},
-                                           {"general", isGeneral, general},
-                                           {"sequential", always, sequentialScan}};
+constexpr AdjointRule<ir::Scan> rulesOfScans[] = {{"plus", isPlus, plus},
+                                                  {"columns", isByColumns, differentiatedByColumns},
+                                                  {"general", isGeneral, general},
+                                                  {"sequential", always, sequentialScan}};
 
 } // namespace
 
 ReturnSweep adjoint(const ir::Scan &op, const ir::Statement &statement, Adjoints &adjoints) {
-  return adjointByRule("scan", rules, op, statement, adjoints);
+  return adjointByRule("scan", rulesOfScans, op, statement, adjoints);
 }
 
 } // namespace soac::ops

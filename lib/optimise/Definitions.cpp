@@ -101,13 +101,13 @@ Function inlined(Function function, std::vector<bool> chosen) {
 }
 
 /// The few scalar operations that compute a definition's result from its arguments.
-struct Slice {
+struct NeededPart {
   Values parameters;
   Value result;
   std::vector<Statement> operations;
 };
 
-std::optional<Slice> sliceOf(const Function &definition, Value result) {
+std::optional<NeededPart> sliceOf(const Function &definition, Value result) {
   constexpr std::size_t most = 8;
   llvm::DenseMap<Value, const Statement *> givenBy;
   for (const Statement &s : definition.body.statements)
@@ -128,7 +128,7 @@ std::optional<Slice> sliceOf(const Function &definition, Value result) {
   }
   if (needed.size() > most)
     return std::nullopt;
-  Slice slice{definition.body.parameters, result, {}};
+  NeededPart slice{definition.body.parameters, result, {}};
   for (const Statement &s : definition.body.statements)
     if (needed.contains(&s))
       slice.operations.push_back(s);
@@ -175,7 +175,7 @@ private:
     return isAny;
   }
 
-  Value put(const Slice &slice, const Invoke &op, Function &caller, SourceLocation location, std::vector<Statement> &out) const {
+  Value put(const NeededPart &slice, const Invoke &op, Function &caller, SourceLocation location, std::vector<Statement> &out) const {
     const ValueTable &from = tables[op.definition];
     ValueMap now;
     for (auto [parameter, argument] : llvm::zip(slice.parameters, op.arguments))
@@ -195,7 +195,7 @@ private:
     return value(slice.result);
   }
 
-  std::vector<std::vector<std::optional<Slice>>> slices; ///< per definition and result
+  std::vector<std::vector<std::optional<NeededPart>>> slices; ///< per definition and result
   std::vector<ValueTable> tables;
 };
 

@@ -23,6 +23,11 @@ function(soac_mutate directory file from to)
   file(CONFIGURE OUTPUT ${directory}/${file} CONTENT "${text}" @ONLY)
 endfunction()
 
+# What the target compiles itself counts, though the library has the same in a batch of files.
+function(soac_goes_first target)
+  target_link_options(${target} PRIVATE -Wl,--allow-multiple-definition)
+endfunction()
+
 # Nothing of lib/ is among the precompiled headers: any file of it may be the mutated one.
 add_library(soac_mutant_headers OBJECT EXCLUDE_FROM_ALL Headers.cpp)
 target_compile_options(soac_mutant_headers PRIVATE -O0 -w)
@@ -59,6 +64,7 @@ function(soac_mutant name file from to)
   target_compile_options(soac_mutant_${name} PRIVATE -O0 -w)
   target_link_libraries(soac_mutant_${name} PRIVATE soac_property_programs)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
+  soac_goes_first(soac_mutant_${name})
   add_dependencies(soac_mutants soac_mutant_${name})
   add_test(NAME property_mutant_${name}
     COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --seed=${arg_SEED} --count=10000 --no-shrink

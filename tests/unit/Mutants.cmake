@@ -10,7 +10,7 @@ function(soac_unit_mutant tests name file from to)
     set(precompiled soac_frontend_test)
   endif()
   target_precompile_headers(soac_${tests}_mutant_${name} REUSE_FROM ${precompiled})
-  target_link_options(soac_${tests}_mutant_${name} PRIVATE -Wl,--allow-multiple-definition) # beside a batch of files
+  soac_goes_first(soac_${tests}_mutant_${name})
   target_link_libraries(soac_${tests}_mutant_${name} PRIVATE soac_${tests}_expectations)
   add_dependencies(soac_mutants soac_${tests}_mutant_${name})
   set(ask "$<TARGET_FILE:soac_${tests}_mutant_${name}> --gtest_fail_fast")

@@ -7,7 +7,7 @@ namespace soac::ops {
 namespace {
 
 // Names that no function of a program has.
-constexpr llvm::StringLiteral markName = "final element";
+constexpr llvm::StringLiteral finalElementName = "final element";
 constexpr llvm::StringLiteral equalityName = "equal numbers";
 
 } // namespace
@@ -16,15 +16,15 @@ ir::Statement finalElementMark(ir::Value number, ir::Value counter, std::size_t 
                                llvm::ArrayRef<ir::Value> indices, ir::ValueTable &values, ir::SourceLocation location) {
   ir::Values arguments{number, counter, values.constantIndex(static_cast<std::int64_t>(position))};
   arguments.append(indices.begin(), indices.end());
-  return note(markName, std::move(arguments), values, location);
+  return note(finalElementName, std::move(arguments), values, location);
 }
 
-bool isFinalElementMark(const ir::Statement &s) { return noteOf(s, markName); }
+bool isFinalElementMark(const ir::Statement &s) { return noteOf(s, finalElementName); }
 
 void readFinalElements(ir::Loop &loop, llvm::function_ref<ir::Value(std::size_t)> last, ir::ValueTable &values) {
   const ir::Value counter = loop.body.parameters[0];
   ir::insertAround(loop.body, [&](ir::Statement &s, std::vector<ir::Statement> &front, std::vector<ir::Statement> &) {
-    const ir::WithRules *mark = noteOf(s, markName);
+    const ir::WithRules *mark = noteOf(s, finalElementName);
     if (!mark || mark->arguments[1] != counter)
       return;
     const ir::Values arguments = mark->arguments;

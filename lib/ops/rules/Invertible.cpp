@@ -30,7 +30,7 @@ const std::array rows = {
                [](const Expression &total, const Expression &x) { return total / x; }},
 };
 
-ir::Value contribution(const Invertible &op, ir::Value x, ir::Value others, ir::Value d, ir::Builder &b) {
+ir::Value contributionOfElement(const Invertible &op, ir::Value x, ir::Value others, ir::Value d, ir::Builder &b) {
   const std::array<Expression, 2> arguments = {Expression(b, x), Expression(b, others)};
   return prims::contribution<Expression>(op.prim, 0, arguments, Expression(b, x), Expression(b, d))
       ->value(b, b.type(d).scalar);
@@ -42,7 +42,7 @@ ir::Value regular(const Invertible &op, ir::Value total, ir::Builder &b) {
 
 ir::Value byInverse(const Invertible &op, ir::Value x, ir::Value total, ir::Value d, ir::Builder &b) {
   const ir::Value others = op.inverse(Expression(b, total), Expression(b, x)).value(b, b.type(x).scalar);
-  return contribution(op, x, others, d, b);
+  return contributionOfElement(op, x, others, d, b);
 }
 
 ir::Block operatorOf(const Invertible &op, ir::Type type, ir::Builder &b) {
@@ -77,7 +77,7 @@ ir::Value bySegments(const Invertible &op, const Segmented &s, At seed, At start
                  const auto nothing = [&](ir::Builder &inner, ir::Value) { return neutralOf(op, s.elements, inner); };
                  const ir::Value before = neighbour(p[1], s.before, -1, start);
                  const ir::Value others = in.apply(op.prim, {before, neighbour(p[2], s.after, 1, nothing)});
-                 return {contribution(op, p[3], others, seed(in, p[0]), in)};
+                 return {contributionOfElement(op, p[3], others, seed(in, p[0]), in)};
                })[0];
 }
 
@@ -109,7 +109,7 @@ ir::Values irregularBins(const Invertible &op, const SortedBins &sorted, ir::Val
   const ir::Value ofValues = sorted.scatterFirsts(b.fill(neutral, {bins}), segments.after, b);
   const ir::Value toDest =
       b.map(bins, {dest, ofValues, d}, [&](ir::Builder &each, llvm::ArrayRef<ir::Value> p) -> ir::Values {
-        return {contribution(op, p[1], p[2], p[3], each)};
+        return {contributionOfElement(op, p[1], p[2], p[3], each)};
       })[0];
   return {toDest, sorted.unsorted(given, b)};
 }

@@ -13,7 +13,7 @@
 namespace soac::ops {
 namespace {
 
-constexpr llvm::StringLiteral markName = "kept number";
+constexpr llvm::StringLiteral keptNumberName = "kept number";
 
 /// Numbers that a loop keeps for each one that it stores anyway.
 constexpr unsigned keptPerStored = 4;
@@ -127,14 +127,14 @@ ir::Statement keptNumberMark(ir::Value number, llvm::ArrayRef<ir::Value> counter
   ir::Values arguments{number};
   arguments.append(counters.begin(), counters.end());
   arguments.append(trips.begin(), trips.end());
-  return note(markName, std::move(arguments), values, location);
+  return note(keptNumberName, std::move(arguments), values, location);
 }
 
-bool isKeptNumberMark(const ir::Statement &s) { return noteOf(s, markName); }
+bool isKeptNumberMark(const ir::Statement &s) { return noteOf(s, keptNumberName); }
 
 void KeptNumbers::addAsked(const ir::Loop &loop) {
   ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
-    const ir::WithRules *mark = noteOf(s, markName);
+    const ir::WithRules *mark = noteOf(s, keptNumberName);
     if (!mark || mark->arguments[1] != loop.body.parameters[0] || find(mark->arguments[0]))
       return;
     const llvm::ArrayRef<ir::Value> all = llvm::ArrayRef(mark->arguments).drop_front();

@@ -47,9 +47,9 @@ private:
   const ir::Value iteration;
 };
 
-class Backwards {
+class NestBackwards {
 public:
-  Backwards(const ir::Loop &loop, ir::Value contents) : definitions(loop.body), contents(contents) {}
+  NestBackwards(const ir::Loop &loop, ir::Value contents) : definitions(loop.body), contents(contents) {}
 
   /// Undoes the chain, the last statement first; `known` are counters and what is computed of them.
   NestUndo::State block(const ir::Block &b, ir::Value source, ir::Value result, NestUndo::State now, ir::ValueMap known,
@@ -130,13 +130,13 @@ std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position,
 }
 
 NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const {
-  return Backwards(loop, contents)
+  return NestBackwards(loop, contents)
       .block(loop.body, loop.body.parameters[position + 1], loop.body.results[position], now,
              {{loop.body.parameters[0], i}}, b);
 }
 
 NestUndo::State NestUndo::all(State now, ir::Value contents, ir::Builder &b) const {
-  return Backwards(loop, contents).loop(loop, position, now, ir::ValueMap(), loop.count, b);
+  return NestBackwards(loop, contents).loop(loop, position, now, ir::ValueMap(), loop.count, b);
 }
 
 } // namespace soac::ops

@@ -19,9 +19,9 @@ ir::Values updated(llvm::ArrayRef<ir::Value> arrays, ir::Value i, llvm::ArrayRef
   return results;
 }
 
-class Backwards {
+class BinsBackwards {
 public:
-  Backwards(const ir::ReduceByIndex &original, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
+  BinsBackwards(const ir::ReduceByIndex &original, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
       : original(original), op(std::get<ir::ReduceByIndex>(adjoints.current(original))), adjoints(adjoints),
         step(op.op, adjoints.activeFlags(results), adjoints), seeds(adjoints.adjointsOfActive(results)) {}
 
@@ -117,7 +117,7 @@ ReturnSweep sequentialBins(const ir::ReduceByIndex &op, const ir::Statement &sta
   adjoints.keep(statement);
   return [op, results = statement.results, &adjoints] {
     if (llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
-      Backwards(op, results, adjoints).run();
+      BinsBackwards(op, results, adjoints).run();
   };
 }
 

@@ -10,9 +10,9 @@
 namespace soac::ops {
 namespace {
 
-class Backwards {
+class ScanBackwards {
 public:
-  Backwards(const ir::Scan &original, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
+  ScanBackwards(const ir::Scan &original, llvm::ArrayRef<ir::Value> results, Adjoints &adjoints)
       : original(original), op(std::get<ir::Scan>(adjoints.current(original))), adjoints(adjoints),
         free(adjoints.activeFree({&op.op})) {
     for (ir::Value r : results) {
@@ -110,7 +110,7 @@ ReturnSweep sequentialScan(const ir::Scan &op, const ir::Statement &statement, A
   adjoints.keep(statement);
   return [op, results = statement.results, &adjoints] {
     if (llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); }))
-      Backwards(op, results, adjoints).run();
+      ScanBackwards(op, results, adjoints).run();
   };
 }
 

@@ -18,7 +18,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::size_t most = 4; ///< statements of a branch
+constexpr std::size_t mostStatementsOfBranch = 4; ///< statements of a branch
 
 class Branches {
 public:
@@ -50,7 +50,7 @@ private:
 
   bool isSelectable(const If &op) const {
     const auto isCheapBlock = [&](const Block &b) {
-      return b.statements.size() <= most && llvm::all_of(b.statements, [&](const Statement &s) {
+      return b.statements.size() <= mostStatementsOfBranch && llvm::all_of(b.statements, [&](const Statement &s) {
                const auto *apply = std::get_if<Apply>(&s.op);
                return std::holds_alternative<Extent>(s.op) ||
                       (apply && isCheap(*apply, values) && isTotal(*apply, values));

@@ -18,8 +18,8 @@ namespace {
 using namespace ir;
 using prims::Prim;
 
-constexpr std::int64_t mostTrips = 4;
-constexpr std::size_t mostStatements = 512; ///< of all iterations
+constexpr std::int64_t mostTripsOfChoices = 4;
+constexpr std::size_t mostStatementsOfIterations = 512; ///< of all iterations
 
 /// The counters of such loops.
 class ChoosingLoops {
@@ -28,7 +28,7 @@ public:
     forEachStatement(f.body, [&](const Statement &s) {
       const auto *loop = std::get_if<Loop>(&s.op);
       const auto trips = loop && loop->isCounted() && !isAnnotated(loop->annotations) ? values.asInt(loop->count) : std::nullopt;
-      if (trips && *trips > 1 && *trips <= mostTrips && decides(*loop, static_cast<std::size_t>(*trips)))
+      if (trips && *trips > 1 && *trips <= mostTripsOfChoices && decides(*loop, static_cast<std::size_t>(*trips)))
         counters.insert(loop->body.parameters[0]);
     });
   }
@@ -47,7 +47,7 @@ private:
       if (const auto *branch = std::get_if<If>(&s.op))
         isSo |= isComparison(branch->condition, loop.body.parameters[0]) && (isLong(branch->then) || isLong(branch->otherwise));
     });
-    return isSo && size * trips <= mostStatements;
+    return isSo && size * trips <= mostStatementsOfIterations;
   }
   static bool isLong(const Block &b) {
     bool isSo = false;
@@ -73,9 +73,9 @@ private:
   ValueSet counters;
 };
 
-class Unrolling {
+class UnrolledChoices {
 public:
-  explicit Unrolling(Function &f) : values(f.values), counters(ChoosingLoops(f).all()) {
+  explicit UnrolledChoices(Function &f) : values(f.values), counters(ChoosingLoops(f).all()) {
     if (!counters.empty())
       block(f.body);
   }
@@ -116,7 +116,7 @@ private:
 } // namespace
 
 Function unrollChoices(Function function) {
-  Unrolling run(function);
+  UnrolledChoices run(function);
   return function;
 }
 

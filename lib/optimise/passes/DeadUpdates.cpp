@@ -19,9 +19,9 @@ using namespace ir;
 using analysis::Polynomial;
 
 /// The versions of one carried array in a nest of counted loops.
-class Versions {
+class CarriedVersions {
 public:
-  Versions(const Loop &outer, const ValueTable &values, const analysis::DefUse &definitions)
+  CarriedVersions(const Loop &outer, const ValueTable &values, const analysis::DefUse &definitions)
       : outer(outer), values(values), definitions(definitions), inside(outer.body),
         polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {}
 
@@ -167,7 +167,7 @@ private:
     for (std::size_t k = 0; k < l.inits.size(); ++k) {
       if (!f.values.type(l.inits[k]).isArray() || llvm::is_contained(l.annotations.noFalseDependencies, k))
         continue;
-      Versions versions(l, f.values, definitions);
+      CarriedVersions versions(l, f.values, definitions);
       if (!versions.areDead(k) || !isReadElsewhere(s.results[k], versions))
         continue;
       remove(s, k, versions);
@@ -176,7 +176,7 @@ private:
   }
 
   /// Do the uses of what the loop gives, also as what a scope of accumulators gives, only read elements that it has not written?
-  bool isReadElsewhere(Value result, const Versions &versions) const {
+  bool isReadElsewhere(Value result, const CarriedVersions &versions) const {
     unsigned reads = 0;
     if (definitions.uses(result) > 0)
       forEachStatement(f.body, [&](const Statement &s) {
@@ -191,7 +191,7 @@ private:
   }
 
   /// The loops still carry the array, unchanged; dead code elimination removes it.
-  void remove(Statement &s, std::size_t k, const Versions &versions) {
+  void remove(Statement &s, std::size_t k, const CarriedVersions &versions) {
     Loop &l = std::get<Loop>(s.op);
     ValueMap same;
     same[s.results[k]] = l.inits[k];

@@ -37,8 +37,8 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::size_t mostStatements = 12; ///< of f
-constexpr std::int64_t fewTrips = 16;      ///< fewer are not worth vector lanes
+constexpr std::size_t mostStatementsOfTerm = 12; ///< of f
+constexpr std::int64_t fewTripsForLanes = 16;      ///< fewer are not worth vector lanes
 constexpr std::int64_t farthest = 4;       ///< distance of elements that are next to each other
 constexpr std::int64_t blockTrips = 512;   ///< of a block; several arrays of 512 numbers fit into the nearest cache
 
@@ -307,12 +307,12 @@ private:
     return effects ? piecesOf(kernel.fn, kernel.count, *effects, areCheap) : std::vector<Piece>();
   }
   std::vector<Piece> piecesOf(const Block &body, Value count, const Effects &effects, bool &areCheap) const {
-    if (effects.hasBranches || values.asInt(count).value_or(fewTrips) < fewTrips)
+    if (effects.hasBranches || values.asInt(count).value_or(fewTripsForLanes) < fewTripsForLanes)
       return {};
     auto pieces = groups(body, effects);
     const auto isCostly = [&](const Piece &piece) {
       const auto slice = sliceOf(body, piece);
-      return !slice || slice->statements.size() > mostStatements + piece.size();
+      return !slice || slice->statements.size() > mostStatementsOfTerm + piece.size();
     };
     areCheap = llvm::none_of(pieces, isCostly);
     return pieces;

@@ -21,7 +21,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::size_t mostStatements = 16; ///< of a term
+constexpr std::size_t mostStatementsOfSummand = 16; ///< of a term
 constexpr std::size_t mostAccesses = 64;   ///< of one array in a loop
 
 class ElementSums {
@@ -143,7 +143,7 @@ private:
       });
       sum.slice.insert(sum.slice.begin(), &s);
     }
-    return sum.slice.size() <= mostStatements &&
+    return sum.slice.size() <= mostStatementsOfSummand &&
            llvm::none_of(llvm::drop_begin(loop.body.parameters), [&](Value p) { return needed.contains(p); });
   }
   /// Is what the term reads the element as it is in front of the loop?

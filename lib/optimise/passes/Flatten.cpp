@@ -7,7 +7,7 @@
 // The statements of the body are distributed over stages: each has one parallel statement with the numbers that follow from
 // its sums, or statements that a thread does for itself. What a later stage reads is stored, a number for each iteration;
 // cheap numbers are computed again. Where arrays would have to be stored there are two versions: the one with stages is taken
-// where the iterations are too few to occupy the device (`occupies`), which the sizes alone decide.
+// where the iterations are too fewForThreads to occupy the device (`occupies`), which the sizes alone decide.
 #include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
@@ -23,8 +23,8 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t few = 64;           ///< iterations that are not worth threads of their own
-constexpr std::size_t mostStatements = 400; ///< of a kernel
+constexpr std::int64_t fewForThreads = 64;           ///< iterations that are not worth threads of their own
+constexpr std::size_t mostStatementsOfKernel = 400; ///< of a kernel
 
 /// The stages of one kernel.
 class Stages {
@@ -76,7 +76,7 @@ private:
     if (!std::holds_alternative<Map>(s.op) && !std::holds_alternative<MapReduce>(s.op))
       return false;
     const Value count = countOf(s.op);
-    return !inside.isInside(count) && values.asInt(count).value_or(few + 1) > few;
+    return !inside.isInside(count) && values.asInt(count).value_or(fewForThreads + 1) > fewForThreads;
   }
 
   void place(const Statement &s) {
@@ -271,7 +271,7 @@ private:
     if (std::holds_alternative<Reduce>(s.op))
       return false;
     Kernel kernel = takeKernel(s, values);
-    if (countStatements(kernel.fn) > mostStatements || !areNumbers(kernel))
+    if (countStatements(kernel.fn) > mostStatementsOfKernel || !areNumbers(kernel))
       return false;
     kernel.fn = cloneBlock(kernel.fn, values);
     SpreadUpdates(kernel.fn, values);

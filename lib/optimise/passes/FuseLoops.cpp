@@ -26,7 +26,7 @@ bool invokes(const Block &block) {
 }
 
 /// The loop of a statement that can be fused; null for others.
-const Loop *plainLoop(const Statement &s) {
+const Loop *fusibleLoop(const Statement &s) {
   const auto *loop = std::get_if<Loop>(&s.op);
   return loop && loop->isCounted() && loop->annotations.stripmine == 1 && loop->annotations.revolve == 0 ? loop : nullptr;
 }
@@ -48,7 +48,7 @@ bool readsOwnElement(const Loop &loop, Value array) {
 }
 
 bool mayFuse(const Statement &a, const Statement &b, const ValueTable &values) {
-  const Loop *x = plainLoop(a), *y = plainLoop(b);
+  const Loop *x = fusibleLoop(a), *y = fusibleLoop(b);
   if (!x || !y || x->count != y->count || !(invokes(x->body) || invokes(y->body)) || hasCheck(a.op) || hasCheck(b.op))
     return false;
   const ValueSet readByFirst = freeVariables(x->body, values), readBySecond = freeVariables(y->body, values);

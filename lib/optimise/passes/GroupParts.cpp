@@ -13,9 +13,9 @@ namespace {
 
 /// The versions of the arrays that a loop carries, in its body: each follows from one of these by updates, loops, branches and
 /// additions, and is read by elements or rows alone.
-class Versions {
+class VersionsInLoop {
 public:
-  explicit Versions(const Loop &loop, const ValueTable &values) {
+  explicit VersionsInLoop(const Loop &loop, const ValueTable &values) {
     for (const Value v : llvm::drop_begin(loop.body.parameters))
       if (values.type(v).isArray())
         first[v] = v;
@@ -106,7 +106,7 @@ GroupParts::GroupParts(const Block &body, llvm::function_ref<bool(const Loop &)>
     const auto *loop = std::get_if<Loop>(&all[k].op);
     if (!loop || !hasForm(*loop) || !isAround(*loop))
       continue;
-    const Versions versions(*loop, values);
+    const VersionsInLoop versions(*loop, values);
     if (!versions.isFine)
       continue;
     close(k);

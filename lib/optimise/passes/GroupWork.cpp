@@ -11,7 +11,7 @@ using namespace ir;
 
 namespace {
 
-constexpr std::int64_t fewTrips = 16; ///< those of a loop over lanes, or less
+constexpr std::int64_t fewTripsForGroups = 16; ///< those of a loop over lanes, or less
 
 } // namespace
 
@@ -53,7 +53,7 @@ std::vector<GroupWork::Loops> GroupWork::matrices(const Loop &loop) const {
 }
 
 bool GroupWork::hasFewTrips(const Loop &loop) const {
-  const auto isFew = [&](Value v) { return values.asInt(v).value_or(fewTrips + 1) <= fewTrips; };
+  const auto isFew = [&](Value v) { return values.asInt(v).value_or(fewTripsForGroups + 1) <= fewTripsForGroups; };
   const auto *op = definitions.as<Apply>(loop.count);
   return isFew(loop.count) || (op && op->prim == Prim::Min && llvm::any_of(op->arguments, isFew));
 }

@@ -30,7 +30,7 @@ namespace {
 using namespace ir;
 using analysis::Polynomial;
 
-constexpr std::size_t mostStatements = 64;      ///< of the body, which is there twice afterwards
+constexpr std::size_t mostStatementsOfBody = 64;      ///< of the body, which is there twice afterwards
 constexpr std::size_t mostStatementsInNest = 256; ///< of one with loops inside
 
 class IndexSets {
@@ -169,7 +169,7 @@ private:
   }
 
   std::optional<Gap> gapOf(const Loop &loop, const Block &around, const Block &home) const {
-    if (!loop.annotations.areNone() || countStatements(loop.body) > mostStatements)
+    if (!loop.annotations.areNone() || countStatements(loop.body) > mostStatementsOfBody)
       return std::nullopt;
     const analysis::IndexRanges ranges(values, definitions, around);
     for (auto [at, s] : llvm::enumerate(loop.body.statements)) {
@@ -210,7 +210,7 @@ private:
   }
 
   std::optional<Split> splitOf(const Loop &loop, const Block &around, const Block &home) const {
-    if (!loop.annotations.areNone() || countStatements(loop.body) > mostStatements)
+    if (!loop.annotations.areNone() || countStatements(loop.body) > mostStatementsOfBody)
       return std::nullopt;
     const analysis::IndexRanges ranges(values, definitions, around);
     for (const auto &[at, s] : llvm::enumerate(loop.body.statements)) {

@@ -32,7 +32,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::int64_t laneCount = 16; ///< of runtime/lanes.hpp
+constexpr std::int64_t lanesTogether = 16; ///< of runtime/lanes.hpp
 constexpr std::int64_t rowCount = 4;
 
 /// Writes the loop over blocks of rows, and the one over the rows that are left.
@@ -331,7 +331,7 @@ private:
 
 } // namespace
 
-Function jamRows(Function function) { return jamRows(std::move(function), laneCount, rowCount); }
+Function jamRows(Function function) { return jamRows(std::move(function), lanesTogether, rowCount); }
 
 Function jamRows(Function function, std::int64_t lanes, std::int64_t rows) {
   Jam run(function, lanes, rows);

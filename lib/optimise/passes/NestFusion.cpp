@@ -24,7 +24,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr unsigned leastCost = 8; ///< of work that is worth doing once in loops without inner ones
+constexpr unsigned leastCostInLoops = 8; ///< of work that is worth doing once in loops without inner ones
 
 /// The counters of the loops whose iterations may run in any order.
 llvm::DenseSet<Value> freeCounters(const Function &f) {
@@ -45,15 +45,15 @@ std::optional<llvm::SmallVector<Prim, 4>> costlyWork(const Block &body, const Va
     forEachBlock(s.op, [&](const Block &) { hasBlocks = true; });
     if (hasBlocks && !std::holds_alternative<If>(s.op))
       return std::nullopt;
-    if (const auto *apply = std::get_if<Apply>(&s.op); apply && cost(*apply, values) >= leastCost)
+    if (const auto *apply = std::get_if<Apply>(&s.op); apply && cost(*apply, values) >= leastCostInLoops)
       result.push_back(apply->prim);
   }
   return result;
 }
 
-class BlockFusion {
+class NestsOfBlock {
 public:
-  BlockFusion(Block &block, ValueTable &values, const std::vector<bool> &consumed, const llvm::DenseSet<Value> &isFree)
+  NestsOfBlock(Block &block, ValueTable &values, const std::vector<bool> &consumed, const llvm::DenseSet<Value> &isFree)
       : uses(block, values, consumed), statements(block.statements), values(values), isFree(isFree) {}
 
   void moveIntoRegions() {
@@ -154,11 +154,11 @@ private:
   const llvm::DenseSet<Value> &isFree;
 };
 
-using Step = void (BlockFusion::*)();
+using Step = void (NestsOfBlock::*)();
 
 /// Outer blocks first: fusing them brings inner loops together.
 void inBlocks(Step step, Block &block, ValueTable &values, const std::vector<bool> &consumed, const llvm::DenseSet<Value> &isFree) {
-  (BlockFusion(block, values, consumed, isFree).*step)();
+  (NestsOfBlock(block, values, consumed, isFree).*step)();
   for (Statement &s : block.statements)
     forEachBlock(s.op, [&](Block &inner) { inBlocks(step, inner, values, consumed, isFree); });
 }
@@ -167,7 +167,7 @@ void inBlocks(Step step, Block &block, ValueTable &values, const std::vector<boo
 
 Function fuseNests(Function function) {
   const llvm::DenseSet<Value> isFree = freeCounters(function);
-  for (const Step step : {&BlockFusion::moveIntoRegions, &BlockFusion::fuseLoops})
+  for (const Step step : {&NestsOfBlock::moveIntoRegions, &NestsOfBlock::fuseLoops})
     inBlocks(step, function.body, function.values, consumedValues(function), isFree);
   return function;
 }

@@ -28,16 +28,16 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::size_t mostStatements = 500; ///< of the loop that computes elements itself
+constexpr std::size_t mostStatementsOfLoop = 500; ///< of the loop that computes elements itself
 
-std::size_t sizeOf(const Block &b) {
+std::size_t statementsIn(const Block &b) {
   std::size_t size = 0;
   forEachStatement(b, [&](const Statement &) { ++size; });
   return size;
 }
 
 /// How the elements of some arrays are computed, all of one number at once.
-struct Elements {
+struct ComputedElements {
   Value count;
   Values arrays;   ///< the arrays
   Values operands; ///< the function's parameters are the number, and the element of each of these
@@ -66,17 +66,17 @@ private:
   }
 
   /// One of the two forms, in a choice.
-  bool isDone(const Elements &elements, const Block &b) const {
+  bool isDone(const ComputedElements &elements, const Block &b) const {
     const Statement *around = definitions.owner(b);
     const auto *choice = around ? std::get_if<If>(&around->op) : nullptr;
     const auto *fewer = choice ? definitions.as<Apply>(choice->condition) : nullptr;
     return fewer && fewer->prim == Prim::Le && (fewer->arguments[1] == elements.count || &choice->then == &b);
   }
 
-  std::optional<Elements> elementsOf(const Statement &s) const {
-    std::optional<Elements> made;
+  std::optional<ComputedElements> elementsOf(const Statement &s) const {
+    std::optional<ComputedElements> made;
     if (const auto *map = std::get_if<Map>(&s.op))
-      made = Elements{map->count, s.results, map->arrays, map->fn};
+      made = ComputedElements{map->count, s.results, map->arrays, map->fn};
     else if (const auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted() && !loop->inits.empty())
       made = elementsOf(*loop, s.results);
     const auto isLong = [](const Statement &inner) { return std::holds_alternative<Loop>(inner.op) || isKernel(inner.op); };
@@ -86,8 +86,8 @@ private:
   }
 
   /// An iteration writes its element of each array, once, and does nothing else with the array.
-  static std::optional<Elements> elementsOf(const Loop &loop, const Values &results) {
-    Elements made{loop.count, results, {}, loop.body};
+  static std::optional<ComputedElements> elementsOf(const Loop &loop, const Values &results) {
+    ComputedElements made{loop.count, results, {}, loop.body};
     Block &fn = made.fn;
     ValueSet versions;
     for (std::size_t k = 0; k < loop.inits.size(); ++k) {
@@ -107,7 +107,7 @@ private:
   }
 
   /// The only statement that reads the arrays, behind theirs.
-  std::optional<std::size_t> readerOf(const Elements &elements, const Block &b, std::size_t at) const {
+  std::optional<std::size_t> readerOf(const ComputedElements &elements, const Block &b, std::size_t at) const {
     const auto usesIn = [&](const Statement &s) {
       std::size_t uses = 0;
       for (const Value array : elements.arrays)
@@ -133,7 +133,7 @@ private:
   }
 
   /// The numbers of the elements that the body reads, each the result of a statement of it; none where it uses the arrays otherwise.
-  std::optional<Values> placesIn(const Block &reader, const Elements &elements) const {
+  std::optional<Values> placesIn(const Block &reader, const ComputedElements &elements) const {
     ValueSet made, places;
     for (const Statement &s : reader.statements)
       made.insert(s.results.begin(), s.results.end());
@@ -158,11 +158,11 @@ private:
     return isFine && reads == uses ? std::optional(Values(places.begin(), places.end())) : std::nullopt;
   }
 
-  bool readOnDemand(const Elements &elements, Block &b, std::size_t at, std::size_t readerAt) {
+  bool readOnDemand(const ComputedElements &elements, Block &b, std::size_t at, std::size_t readerAt) {
     const Statement &reader = b.statements[readerAt];
     const Block &readerBody = *iterationBody(reader.op);
     const auto places = placesIn(readerBody, elements);
-    if (!places || !mayBeFoundBefore(*places, readerBody) || sizeOf(elements.fn) + sizeOf(readerBody) > mostStatements)
+    if (!places || !mayBeFoundBefore(*places, readerBody) || statementsIn(elements.fn) + statementsIn(readerBody) > mostStatementsOfLoop)
       return false;
     std::vector<Statement> made;
     Builder out(values, made, reader.location);
@@ -221,7 +221,7 @@ private:
     return b;
   }
 
-  Block computing(const Statement &reader, const Elements &elements, const Values &places, Value reads) {
+  Block computing(const Statement &reader, const ComputedElements &elements, const Values &places, Value reads) {
     Block b;
     Builder out(values, b.statements, reader.location);
     const Values numbered = numberPlaces(reader, elements, places, reads, out);
@@ -240,7 +240,7 @@ private:
   }
 
   /// How many elements are read, the number that each one has, and of which element a number is.
-  Values numberPlaces(const Statement &reader, const Elements &elements, const Values &places, Value reads, Builder &out) {
+  Values numberPlaces(const Statement &reader, const ComputedElements &elements, const Values &places, Value reads, Builder &out) {
     const Block &body = *iterationBody(reader.op);
     const Value none = out.fill(out.index(-1), {elements.count}), of = out.fill(out.index(0), {reads});
     return out.loop(tripsOf(reader.op), {out.index(0), none, of}, [&](Builder &in, llvm::ArrayRef<Value> p) {
@@ -266,7 +266,7 @@ private:
   }
 
   /// A[k, ..] is an element of B[number[k]].
-  void readComputed(Block &in, const Elements &elements, const Values &computed, Value numbers) {
+  void readComputed(Block &in, const ComputedElements &elements, const Values &computed, Value numbers) {
     ValueMap number; // of a place
     const Values places = *placesIn(in, elements);
     std::vector<Statement> statements;

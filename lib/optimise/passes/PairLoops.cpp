@@ -22,7 +22,7 @@ namespace {
 using namespace ir;
 
 /// The loop of a statement that can be one of a pair; null for others.
-const Loop *plainLoop(const Statement &s) {
+const Loop *loopOfPair(const Statement &s) {
   const auto *loop = std::get_if<Loop>(&s.op);
   return loop && loop->isCounted() && loop->annotations.areNone() ? loop : nullptr;
 }
@@ -48,12 +48,12 @@ private:
   /// The loop that the one at `second` goes on from or reads, with nothing between them that uses what the former makes or that may
   /// change an array.
   std::optional<std::size_t> partnerOf(std::size_t second, const Block &b) const {
-    const Loop *loop = plainLoop(b.statements[second]);
+    const Loop *loop = loopOfPair(b.statements[second]);
     if (!loop || loop->inits.empty())
       return std::nullopt;
     for (std::size_t first = second; first-- > 0;) {
       const Statement &s = b.statements[first];
-      if (const Loop *other = plainLoop(s)) {
+      if (const Loop *other = loopOfPair(s)) {
         const ValueSet used = freeVariables(b.statements[second].op, f.values);
         const bool goesOn = llvm::any_of(s.results, [&](Value r) { return used.contains(r); });
         return goesOn && other->count == loop->count && isApart(s, b, first, second) ? std::optional(first) : std::nullopt;

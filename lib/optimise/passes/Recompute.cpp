@@ -23,7 +23,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::size_t mostStatements = 8; ///< of all f_r
+constexpr std::size_t mostStatementsOfResults = 8; ///< of all f_r
 
 class Recompute {
 public:
@@ -181,7 +181,7 @@ private:
         if (llvm::none_of(s.results, [&](Value r) { return needed.contains(r); }))
           continue;
         const auto *apply = std::get_if<Apply>(&s.op);
-        if (!apply || isFloat(apply->type) || elements.statements.size() == mostStatements ||
+        if (!apply || isFloat(apply->type) || elements.statements.size() == mostStatementsOfResults ||
             llvm::any_of(apply->arguments, [&](Value v) { return isFloat(values.type(v).scalar); }))
           return std::nullopt;
         needed.insert(apply->arguments.begin(), apply->arguments.end());

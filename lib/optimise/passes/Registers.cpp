@@ -23,9 +23,9 @@ namespace {
 using namespace ir;
 
 /// Makes its iterations of each loop that has one of the counters.
-class Unrolling {
+class IterationsOfLoops {
 public:
-  Unrolling(Function &f, const llvm::DenseSet<Value> &counters) : values(f.values), counters(counters) { block(f.body); }
+  IterationsOfLoops(Function &f, const llvm::DenseSet<Value> &counters) : values(f.values), counters(counters) { block(f.body); }
 
 private:
   void block(Block &b) {
@@ -151,7 +151,7 @@ private:
 
 Function keepInRegisters(Function function) {
   if (const llvm::DenseSet<Value> counters = loopsOverSmallArrays(function); !counters.empty())
-    Unrolling(function, counters);
+    IterationsOfLoops(function, counters);
   Scalars run(function);
   return function;
 }

@@ -16,7 +16,7 @@ using namespace ir;
 namespace {
 
 constexpr std::int64_t mostSteps = 2;      ///< by which trips differ from row to row
-constexpr std::size_t mostStatements = 48; ///< of an inner loop
+constexpr std::size_t mostStatementsOfInnerLoop = 48; ///< of an inner loop
 
 /// The only statement of a loop's body that uses carried array number k, changing it in place; null where there are
 /// others.
@@ -98,7 +98,7 @@ bool RowNest::findChanges() {
 
 std::optional<Together> RowNest::together(const Statement &s) const {
   const auto *loop = std::get_if<Loop>(&s.op);
-  if (!holdsLanes(s) || !loop->annotations.areNone() || countStatements(loop->body) > mostStatements)
+  if (!holdsLanes(s) || !loop->annotations.areNone() || countStatements(loop->body) > mostStatementsOfInnerLoop)
     return std::nullopt;
   const auto rest = placeOf(*loop, changes.contains(&s));
   if (!rest)

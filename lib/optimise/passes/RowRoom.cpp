@@ -28,9 +28,9 @@ namespace {
 using namespace ir;
 
 /// Arrays that are one variable of the program at different times.
-class Versions {
+class Variables {
 public:
-  explicit Versions(const Function &f) : values(f.values) { visit(f.body); }
+  explicit Variables(const Function &f) : values(f.values) { visit(f.body); }
 
   using Id = unsigned;
   Id of(Value v) const {
@@ -80,18 +80,18 @@ private:
 };
 
 /// An array that is widened, in one dimension.
-using Room = std::pair<Versions::Id, unsigned>;
+using WideDimension = std::pair<Variables::Id, unsigned>;
 
 /// Which rooms nobody asks for.
 class Unasked {
 public:
-  Unasked(const Function &f, const Versions &versions) : values(f.values), versions(versions) {
-    for (const analysis::Widening &widening : versions.widenings())
-      rooms.insert({versions.of(widening.array), widening.dimension});
+  Unasked(const Function &f, const Variables &variables) : values(f.values), variables(variables) {
+    for (const analysis::Widening &widening : variables.widenings())
+      rooms.insert({variables.of(widening.array), widening.dimension});
     if (!rooms.empty())
       look(f.body, /*isEnd=*/true);
   }
-  const std::set<Room> &found() const { return rooms; }
+  const std::set<WideDimension> &found() const { return rooms; }
 
 private:
   /// At its end the block gives its results away, other than to a loop or branch.
@@ -115,7 +115,7 @@ private:
   }
   void erase(Value v, llvm::function_ref<bool(unsigned)> where) {
     for (auto it = rooms.begin(); it != rooms.end();)
-      it = versions.of(v) == it->first && where(it->second) ? rooms.erase(it) : std::next(it);
+      it = variables.of(v) == it->first && where(it->second) ? rooms.erase(it) : std::next(it);
   }
 
   /// Is what the statement makes of the array the same with more room?
@@ -171,8 +171,8 @@ private:
   }
 
   const ValueTable &values;
-  const Versions &versions;
-  std::set<Room> rooms;
+  const Variables &variables;
+  std::set<WideDimension> rooms;
 };
 
 /// Arrays that are filled with one number, of arrays of arrays all extents.
@@ -227,7 +227,7 @@ Function &withFoldedExtents(Function &f) {
 class RowRoom {
 public:
   explicit RowRoom(Function &f)
-      : function(f), values(f.values), versions(f), rooms(Unasked(f, versions).found()), fills(f.values) {
+      : function(f), values(f.values), variables(f), rooms(Unasked(f, variables).found()), fills(f.values) {
     if (!rooms.empty())
       around(f.body);
   }
@@ -240,7 +240,7 @@ private:
       if (!analysis::asWidening(s, values)) {
         Builder front(values, statements, s.location);
         if (std::holds_alternative<Loop>(s.op) || std::holds_alternative<If>(s.op))
-          for (const Room &room : rooms)
+          for (const WideDimension &room : rooms)
             give(s, room, front);
         forEachBlock(s.op, [&](Block &inner) { around(inner); });
       }
@@ -250,12 +250,12 @@ private:
     block.statements = std::move(statements);
   }
 
-  bool isVersion(Value v, const Room &room) const { return values.type(v).isArray() && versions.of(v) == room.first; }
-  std::optional<analysis::Widening> widening(const Statement &s, const Room &room) const {
+  bool isVersion(Value v, const WideDimension &room) const { return values.type(v).isArray() && variables.of(v) == room.first; }
+  std::optional<analysis::Widening> widening(const Statement &s, const WideDimension &room) const {
     auto found = analysis::asWidening(s, values);
     return found && found->dimension == room.second && isVersion(found->array, room) ? found : std::nullopt;
   }
-  void collectCounts(const Block &block, const Room &room, Values &out) const {
+  void collectCounts(const Block &block, const WideDimension &room, Values &out) const {
     for (const Statement &s : block.statements)
       if (const auto found = widening(s, room))
         out.push_back(found->count);
@@ -263,13 +263,13 @@ private:
         forEachBlock(s.op, [&](const Block &inner) { collectCounts(inner, room, out); });
   }
 
-  void give(Statement &s, const Room &room, Builder &front) {
+  void give(Statement &s, const WideDimension &room, Builder &front) {
     Values counts;
     forEachBlock(s.op, [&](const Block &inner) { collectCounts(inner, room, counts); });
     if (counts.empty())
       return;
     const analysis::DefUse inside(s);
-    std::set<Value> given; // versions that the statement begins with
+    std::set<Value> given; // variables that the statement begins with
     const auto note = [&](Value v) {
       if (!inside.isInside(v) && isVersion(v, room))
         given.insert(v);
@@ -309,12 +309,12 @@ private:
     } else {
       wide = analysis::widened(b, array, dimension, count);
     }
-    versions.add(wide, array);
+    variables.add(wide, array);
     return wide;
   }
 
   /// Takes the widenings away, and gives arrays that are made in the block room from the start.
-  void drop(Block &block, const Room &room, Value most) {
+  void drop(Block &block, const WideDimension &room, Value most) {
     ValueMap same;
     std::vector<Statement> statements;
     const auto latest = [&](Value &v) {
@@ -348,7 +348,7 @@ private:
 
   /// The greatest length that the statement asks for, by a run of what computes the lengths; unset where that takes
   /// elements of the array.
-  Value greatest(const Statement &s, const Room &room, Builder &front) {
+  Value greatest(const Statement &s, const WideDimension &room, Builder &front) {
     Function alone;
     alone.definitions = function.definitions;
     alone.body.statements.push_back(s);
@@ -362,7 +362,7 @@ private:
   }
 
   /// Carries the greatest length through the statement, where it is the last result.
-  void carry(Statement &s, const Room &room, Value most) const {
+  void carry(Statement &s, const WideDimension &room, Value most) const {
     if (auto *loop = std::get_if<Loop>(&s.op)) {
       LoopAnnotations bound;
       bound.bound = loop->annotations.bound;
@@ -380,7 +380,7 @@ private:
     }
     s.results.push_back(values.fresh(indexType));
   }
-  Value carry(Block &block, const Room &room, Value most) const {
+  Value carry(Block &block, const WideDimension &room, Value most) const {
     std::vector<Statement> statements;
     for (Statement &s : block.statements) {
       Values counts;
@@ -400,15 +400,15 @@ private:
 
   Function &function;
   ValueTable &values;
-  Versions versions;
-  const std::set<Room> rooms; ///< that nobody asks for
+  Variables variables;
+  const std::set<WideDimension> rooms; ///< that nobody asks for
   Fills fills;
 };
 
 } // namespace
 
 Function giveRowsRoom(Function function) {
-  if (!Versions(function).widenings().empty())
+  if (!Variables(function).widenings().empty())
     RowRoom room(withFoldedExtents(function));
   return function;
 }

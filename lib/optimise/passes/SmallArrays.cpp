@@ -11,14 +11,14 @@ namespace {
 using namespace ir;
 using analysis::Polynomial;
 
-constexpr std::int64_t mostElements = 16, mostTrips = 16;
+constexpr std::int64_t mostElements = 16, mostTripsUnrolled = 16;
 constexpr std::int64_t mostTripsAlongRows = 4; ///< no vector register is filled
-constexpr std::size_t mostStatements = 192;    ///< of a loop's iterations together
+constexpr std::size_t mostStatementsUnrolled = 192;    ///< of a loop's iterations together
 
 /// The versions of each array, and the counters in their indices.
-class Versions {
+class VersionsOfArrays {
 public:
-  explicit Versions(const Function &f)
+  explicit VersionsOfArrays(const Function &f)
       : values(f.values), definitions(f.body), polynomials(f.values, definitions, [](Scalar s) { return s == Scalar::I64; }) {
     block(f.body);
     for (const Value v : f.body.results)
@@ -163,7 +163,7 @@ private:
   }
   bool hasFewTrips(const Loop *loop) const {
     const auto trips = loop ? values.asInt(loop->count) : std::nullopt;
-    return trips && *trips >= 0 && *trips <= mostTrips && loop->annotations.stripmine == 1 && loop->annotations.revolve == 0;
+    return trips && *trips >= 0 && *trips <= mostTripsUnrolled && loop->annotations.stripmine == 1 && loop->annotations.revolve == 0;
   }
 
   void loop(const Loop &op, llvm::ArrayRef<Value> results) {
@@ -240,14 +240,14 @@ std::size_t sizeOf(const Block &b, const ValueTable &values, const llvm::DenseSe
 } // namespace
 
 SmallArrays smallArrays(const Function &f) {
-  const Versions versions(f);
+  const VersionsOfArrays versions(f);
   SmallArrays small;
-  llvm::DenseSet<const Versions::Group *> others;
-  for (const Versions::Element &e : versions.all())
+  llvm::DenseSet<const VersionsOfArrays::Group *> others;
+  for (const VersionsOfArrays::Element &e : versions.all())
     if (versions.isFine(e.array) && !versions.number(e))
       others.insert(versions.groupOf(e.array));
   const auto isSmall = [&](Value v) { return versions.isFine(v) && !others.contains(versions.groupOf(v)); };
-  for (const Versions::Element &e : versions.all())
+  for (const VersionsOfArrays::Element &e : versions.all())
     if (isSmall(e.array))
       small.elements[e.result] = static_cast<std::size_t>(*versions.number(e));
   for (const Value v : versions.versions())
@@ -261,7 +261,7 @@ SmallArrays smallArrays(const Function &f) {
 }
 
 llvm::DenseSet<Value> loopsOverSmallArrays(const Function &f) {
-  Versions versions(f);
+  VersionsOfArrays versions(f);
   for (;;) {
     llvm::DenseSet<Value> counters, unfit;
     for (const Value v : versions.versions())
@@ -271,7 +271,7 @@ llvm::DenseSet<Value> loopsOverSmallArrays(const Function &f) {
       const Loop &loop = *versions.loopOf(counter);
       const auto trips = *f.values.asInt(loop.count);
       if ((trips > mostTripsAlongRows && versions.goesAlongRows(loop)) ||
-          static_cast<std::size_t>(trips) * sizeOf(loop.body, f.values, counters) > mostStatements)
+          static_cast<std::size_t>(trips) * sizeOf(loop.body, f.values, counters) > mostStatementsUnrolled)
         unfit.insert(counter);
     }
     if (unfit.empty())

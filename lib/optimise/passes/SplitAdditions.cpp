@@ -20,9 +20,9 @@ namespace {
 
 using namespace ir;
 
-constexpr std::size_t mostStatements = 64; ///< of f
-constexpr unsigned mostPieces = 9;         ///< a stencil of three by three
-constexpr std::int64_t few = 64;           ///< iterations that one thread runs beside what is around them
+constexpr std::size_t mostStatementsOfAddition = 64; ///< of f
+constexpr unsigned mostPiecesOfStencil = 9;         ///< a stencil of three by three
+constexpr std::int64_t fewBesideOthers = 64;           ///< iterations that one thread runs beside what is around them
 
 /// The additions of one loop or kernel, and in which piece each is: number 0 stays.
 class Pieces {
@@ -31,18 +31,18 @@ public:
       : values(values), inside(body), polynomials(values, inside, [](Scalar s) { return s == Scalar::I64; }),
         nest(nestOf(body, values)) {
     isPlain = collect(body);
-    if (!isPlain || statements > mostStatements)
+    if (!isPlain || statements > mostStatementsOfAddition)
       return;
     for (const std::size_t depth : {nest.size(), std::size_t(1)}) {
       number = 1;
       piece.clear();
       for (const auto &[accumulator, list] : additions)
         group(list, depth);
-      if (number <= mostPieces)
+      if (number <= mostPiecesOfStencil)
         return;
     }
   }
-  unsigned count() const { return number <= mostPieces ? number : 1; }
+  unsigned count() const { return number <= mostPiecesOfStencil ? number : 1; }
   unsigned of(const Statement &addition) const { return piece.lookup(&addition); }
   bool isPlain; ///< the body has numbers, branches, loops and additions alone
 
@@ -70,7 +70,7 @@ private:
           (loop && !loop->isCounted()))
         return nullptr;
       if (loop || map)
-        found = values.asInt(loop ? loop->count : map->count).value_or(few + 1) > few ? loop ? &loop->body : &map->fn : nullptr;
+        found = values.asInt(loop ? loop->count : map->count).value_or(fewBesideOthers + 1) > fewBesideOthers ? loop ? &loop->body : &map->fn : nullptr;
     }
     return found;
   }

@@ -23,8 +23,8 @@ namespace {
 
 using namespace ir;
 
-constexpr std::size_t mostStatements = 64; ///< of a body that is copied for its additions
-constexpr std::size_t mostPieces = 9;
+constexpr std::size_t mostStatementsCopied = 64; ///< of a body that is copied for its additions
+constexpr std::size_t mostPiecesApart = 9;
 
 /// What of a loop's body depends on the numbers that it carries.
 class OfNumbers {
@@ -238,7 +238,7 @@ private:
   /// takes.
   bool addsToSeveral(const Block &body) const {
     llvm::DenseMap<Value, std::size_t> additions;
-    bool isPlain = countStatements(body) <= mostStatements;
+    bool isPlain = countStatements(body) <= mostStatementsCopied;
     forEachStatement(body, [&](const Statement &s) {
       isPlain &= !std::holds_alternative<WithAccumulators>(s.op);
       if (const auto *addition = std::get_if<Accumulate>(&s.op)) {
@@ -247,7 +247,7 @@ private:
       }
     });
     return isPlain && llvm::any_of(additions, [](const auto &each) { return each.second > 1; }) &&
-           llvm::all_of(additions, [](const auto &each) { return each.second <= mostPieces; });
+           llvm::all_of(additions, [](const auto &each) { return each.second <= mostPiecesApart; });
   }
   bool isOfCounters(Value v, const Block &body) const {
     const analysis::Definition *at = definitions.of(v);

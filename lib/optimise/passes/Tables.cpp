@@ -21,7 +21,7 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::int64_t most = 64; ///< numbers of a table
+constexpr std::int64_t mostEntries = 64; ///< numbers of a table
 
 class Tables {
 public:
@@ -60,7 +60,7 @@ private:
     if (std::holds_alternative<Differentiate>(s.op) || std::holds_alternative<WithRules>(s.op))
       return;
     const auto trips = iterationBody(s.op) ? values.asInt(tripsOf(s.op)) : std::nullopt;
-    if (trips && *trips > 1 && *trips <= most)
+    if (trips && *trips > 1 && *trips <= mostEntries)
       f(s, around);
     const bool isBranch = std::holds_alternative<If>(s.op), isOnce = std::holds_alternative<WithAccumulators>(s.op);
     around = {around.isRepeated || (!isBranch && !isOnce), around.isConditional || isBranch};

@@ -17,8 +17,8 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t mostTrips = 4;
-constexpr std::size_t mostStatements = 48; ///< after unrolling
+constexpr std::int64_t mostTripsOfShortLoops = 4;
+constexpr std::size_t mostStatementsAfterwards = 48; ///< after unrolling
 constexpr std::int64_t mostTripsWithTables = 32;
 constexpr std::size_t mostStatementsWithTables = 1024;
 
@@ -100,7 +100,7 @@ private:
   }
   bool isWorthIt(const Loop &loop, std::int64_t trips, std::size_t size) const {
     const std::size_t all = static_cast<std::size_t>(std::max<std::int64_t>(trips, 0)) * size;
-    return (trips <= mostTrips && all <= mostStatements) ||
+    return (trips <= mostTripsOfShortLoops && all <= mostStatementsAfterwards) ||
            (trips <= mostTripsWithTables && all <= mostStatementsWithTables &&
             ofTables.contains(loop.body.parameters[0]));
   }
