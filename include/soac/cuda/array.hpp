@@ -35,6 +35,17 @@ concept multidimensional_span = requires(const V &v) {
   { v.extent(0) } -> std::convertible_to<index>;
 } && V::rank() == R;
 
+template <class V> inline constexpr bool is_of_a_device = false;
+template <class T, int R> inline constexpr bool is_of_a_device<view<T, R>> = true;
+template <class T, int R> inline constexpr bool is_of_a_device<array<T, R>> = true;
+
+/// Arrays in the host's memory: std::vector, std::span, soac::array, soac::view and the like.
+template <class V, class T>
+concept host_array = !is_of_a_device<V> && requires(const V &v) {
+  { v.data() } -> std::convertible_to<const T *>;
+  { v.size() } -> std::convertible_to<std::size_t>;
+};
+
 } // namespace detail
 
 /// Borrowed memory of a device: rank `R`, row-major, one element behind the other. It is no soac::view: nothing of the host's
@@ -54,6 +65,10 @@ public:
   template <class V>
     requires(R == 1 && detail::device_vector<V, T>)
   view(V &v) : pointer(v.data().get()), shape{static_cast<index>(v.size())} {}
+  /// What is in the host's memory has to be copied first.
+  template <class V>
+    requires detail::host_array<V, T>
+  view(const V &an_array_of_the_host) = delete; // soac: copy it to the device: soac::cuda::array<double> copy(x, place)
   /// Of a multidimensional span, which must be row-major without gaps. It does not say whether its memory is a device's.
   template <class V>
     requires detail::multidimensional_span<V, T, R>
