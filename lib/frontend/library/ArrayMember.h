@@ -139,16 +139,29 @@ struct ArrayMember : MemberCall {
            llvm::all_of(at.slots, [&](unsigned slot) { return l.internals().slots[slot].isEmptyArray; });
   }
 
-  /// The vector becomes `make(its elements, k)` for leaf number k.
-  FValue resized(const Location &at, llvm::function_ref<ir::Value(ir::Value, std::size_t)> make) {
-    const FValue old = l.read(at, call);
-    if (!old)
+  /// The vector becomes `make(its elements, those of part)`, leaf by leaf; `part` is an array of elements, or nothing.
+  FValue resized(const Location &at, const FValue &part, llvm::function_ref<ir::Value(ir::Value, ir::Value)> make) {
+    const FValue old = l.copy(at, call);
+    if (!old || l.failed())
       return {};
     FValue now{old.layout, {}};
     for (auto [k, leaf] : llvm::enumerate(old.leaves))
-      now.leaves.push_back({make(leaf.value, k), nullptr});
+      now.leaves.push_back(remade(l, leaf, part ? &part.leaves[k] : nullptr, make));
     l.write(at, now, call);
     return nothing();
+  }
+
+  /// An array of so many times the element.
+  FValue repeated(const FValue &element, ir::Value count) {
+    if (!element)
+      return {};
+    FValue all{site.objectLayout(), {}};
+    for (const Leaf &leaf : element.leaves) {
+      all.leaves.push_back({l.builder().fill(leaf.value, {count}), nullptr});
+      for (const RowLengths &rows : leaf.rows)
+        all.leaves.back().rows.push_back({rows.dimension + 1, l.builder().fill(rows.lengths, {count})});
+    }
+    return all;
   }
 
   /// The vector's elements joined with `added`. Rows of a vector without elements have no length: the result is `added`
@@ -181,8 +194,7 @@ struct ArrayMember : MemberCall {
       resizeRow(l, at, size, l.builder().add(size, l.builder().index(1)), element);
     } else {
       const bool isFirst = isKnownEmpty(at);
-      resized(at, [&](ir::Value old, std::size_t k) {
-        const ir::Value one = l.builder().fill(element.leaves[k].value, {l.builder().index(1)});
+      resized(at, repeated(element, l.builder().index(1)), [&](ir::Value old, ir::Value one) {
         return isFirst ? one : joined(old, one, [&](ir::Builder &b) {
           return b.emit1(atFront ? ir::Concat{{one, old}} : ir::Concat{{old, one}});
         });
@@ -213,10 +225,9 @@ struct ArrayMember : MemberCall {
       return nothing();
     }
     if (isKnownEmpty(at))
-      return resized(at, [&](ir::Value, std::size_t k) { return b.fill(element.leaves[k].value, {n}); });
-    return resized(at, [&](ir::Value old, std::size_t k) {
-      const ir::Value kept = b.apply(prims::Prim::Min, {n, b.extent(old)});
-      const ir::Value added = b.fill(element.leaves[k].value, {b.sub(n, kept)});
+      return resized(at, repeated(element, n), [](ir::Value, ir::Value all) { return all; });
+    const ir::Value kept = b.apply(prims::Prim::Min, {n, l.extent(at, 0)});
+    return resized(at, repeated(element, b.sub(n, kept)), [&](ir::Value old, ir::Value added) {
       return joined(old, added, [&](ir::Builder &in) {
         return in.emit1(ir::Concat{{in.emit1(ir::Slice{old, in.index(0), kept, 1}), added}});
       });
@@ -233,7 +244,7 @@ struct ArrayMember : MemberCall {
       shortenRow(l, at, count(size));
       return nothing();
     }
-    return resized(at, [&](ir::Value old, std::size_t) { return l.builder().emit1(ir::Slice{old, first, count(size), 1}); });
+    return resized(at, {}, [&](ir::Value old, ir::Value) { return l.builder().emit1(ir::Slice{old, first, count(size), 1}); });
   }
 
   FValue popBack() {
@@ -261,16 +272,15 @@ struct ArrayMember : MemberCall {
     const Location at = objectLocation();
     if (!at || l.failed())
       return {};
-    ir::Builder &b = l.builder();
-    resized(at, [&](ir::Value old, std::size_t k) {
+    resized(at, middle, [&](ir::Value old, ir::Value added) {
       const auto with = [&](ir::Builder &in) {
         ir::Values parts{in.emit1(ir::Slice{old, in.index(0), first, 1})};
-        if (middle)
-          parts.push_back(middle.leaves[k].value);
+        if (added)
+          parts.push_back(added);
         parts.push_back(in.emit1(ir::Slice{old, last, in.sub(in.extent(old), last), 1}));
         return in.emit1(ir::Concat{parts});
       };
-      return middle ? joined(old, middle.leaves[k].value, with) : with(b);
+      return added ? joined(old, added, with) : with(l.builder());
     });
     return pointerTo(l, at, first, l.types.of(method->getReturnType()));
   }
@@ -298,10 +308,7 @@ struct ArrayMember : MemberCall {
       return spliced(first, first, convertTo(l, next, layout, call));
     const FValue element = convertTo(l, arguments.size() == 3 ? l.value(arguments[2]) : next, layout->element, call);
     const ir::Value count = arguments.size() == 3 ? l.asIndex(next) : l.builder().index(1);
-    FValue middle{layout, {}};
-    for (const Leaf &leaf : element.leaves)
-      middle.leaves.push_back({l.builder().fill(leaf.value, {count}), nullptr});
-    return element ? spliced(first, first, middle) : FValue{};
+    return element ? spliced(first, first, repeated(element, count)) : FValue{};
   }
 
   FValue refuseSizeChange() {

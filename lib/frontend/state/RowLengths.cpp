@@ -12,8 +12,7 @@ using prims::Prim;
 
 namespace {
 
-// ---- Where lengths are.
-// ----------------------------------------------------------------------------------------------
+// ---- Where lengths are. ---------------------------------------------------------------------------------------------
 
 /// The dimensions of rows in a layout: for each the leaves whose arrays have it.
 struct RowDimension {
@@ -117,8 +116,7 @@ bool isRow(Lowering &l, const Location &at) {
          llvm::all_of(at.slots, [&](unsigned slot) { return lengthsOf(l, slot, fixed) != nullptr; });
 }
 
-// ---- Reading.
-// --------------------------------------------------------------------------------------------------------
+// ---- Reading. -------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -223,8 +221,28 @@ FValue exact(Lowering &l, FValue v) {
   return v;
 }
 
-// ---- Writing.
-// --------------------------------------------------------------------------------------------------------
+Leaf remade(Lowering &l, const Leaf &array, const Leaf *part, llvm::function_ref<ir::Value(ir::Value, ir::Value)> make) {
+  if (array.rows.empty())
+    return {make(array.value, part ? part->value : ir::Value()), nullptr};
+  ir::Builder &b = l.builder();
+  const ir::Value size = lengthsIn(b, array, 0);
+  const auto made = [&](ir::Value all, ir::Value added) {
+    all = cut(b, all, 0, size);
+    for (const RowLengths &rows : array.rows)
+      if (added && rows.dimension > 0 && rows.dimension < b.type(all).rank) {
+        all = widened(b, all, rows.dimension, b.extent(added, rows.dimension));
+        added = widened(b, added, rows.dimension, b.extent(all, rows.dimension));
+      }
+    return make(all, added);
+  };
+  Leaf result{made(array.value, part ? part->value : ir::Value()), nullptr};
+  for (const RowLengths &rows : array.rows)
+    if (rows.dimension > 0)
+      result.rows.push_back({rows.dimension, made(rows.lengths, part ? lengthsIn(b, *part, rows.dimension) : ir::Value())});
+  return result;
+}
+
+// ---- Writing. -------------------------------------------------------------------------------------------------------
 
 namespace {
 

@@ -27,6 +27,8 @@ ir::Value lengthAt(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensi
 Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions);
 /// With rows of one length, which is checked.
 FValue exact(Lowering &l, FValue v);
+/// The array becomes `make(its elements, those of part)`; `part` may be nothing. Where rows differ, both have room for the longest.
+Leaf remade(Lowering &l, const Leaf &array, const Leaf *part, llvm::function_ref<ir::Value(ir::Value, ir::Value)> make);
 
 /// The variable becomes `leaf`.
 void writeWhole(Lowering &l, unsigned slot, const Leaf &leaf);

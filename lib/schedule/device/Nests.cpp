@@ -22,7 +22,8 @@ public:
       : function(function), query(query), places(places), free(free), sides(sides), nest{1, std::move(added)} {}
 
   Nest run(const For &outermost) {
-    const ir::ValueSet inside = query.of(outermost.body).made;
+    ir::ValueSet inside = query.of(outermost.body).made;
+    inside.insert(blockOf(outermost).parameters.begin(), blockOf(outermost).parameters.end());
     learnParts(outermost.body);
     const For *around = &outermost;
     while (const Node *next = inner(*around, inside)) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <deque>
 #include <numeric>
 #include <soac/soac.hpp>
 #include <utility>
@@ -210,6 +211,26 @@ double outer_resized(const row &x) {
   a.resize(2);
   a[1].push_back(x[4]);
   return before + cubes(a) * static_cast<double>(a.size());
+}
+
+#pragma soac differentiate(vjp, jvp)
+double rows_in_the_middle(const row &x) {
+  rows a = products(x);
+  a.erase(a.begin() + 1);
+  a.insert(a.begin() + 2, row(9, x[0]));
+  a.insert(a.end(), 2, row(1, x[1]));
+  const double before = cubes(a) + a[2][8] * a.back()[0];
+  a.erase(a.begin(), a.begin() + 3);
+  std::deque<row> d;
+  for (const row &r : a) {
+    d.push_front(r);
+    d.push_back(x);
+  }
+  d.pop_front();
+  double sum = before;
+  for (const row &r : d)
+    sum += r[0] * r.back() * static_cast<double>(r.size());
+  return sum;
 }
 
 /// Whether a row has been computed before is seen from its length.

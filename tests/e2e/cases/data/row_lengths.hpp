@@ -25,6 +25,7 @@ double some_empty(const row &x);
 double appended_rows(const row &x);
 double shorter_and_longer(const row &x);
 double outer_resized(const row &x);
+double rows_in_the_middle(const row &x);
 double memorised(const row &x);
 double pascal(const row &x);
 double sorted_rows(const row &x);
