@@ -150,6 +150,78 @@ void Writer::resizing(Lines &out, int) {
   scope.arrays.push_back({g, size, Array::Grown, true});
 }
 
+/// A vector of vectors whose rows get their lengths one by one.
+void Writer::rowLengths(Lines &out, int) {
+  const std::string a = fresh("g"), i = fresh("i"), v = fresh("v");
+  int rows = 2 + below(2);
+  std::vector<int> sizes(static_cast<std::size_t>(rows)); // at least
+  const auto row = [&](int k) { return a + "[" + std::to_string(k) + "]"; };
+  const bool isFixed = chance(20);
+  add(out, (isFixed ? "std::vector<real> " + row(rows) + ";"
+                    : "std::vector<std::vector<real>> " + a + "(" + std::to_string(rows) + ");"));
+  for (int times = 4 + below(6); times > 0; --times) {
+    const int k = below(rows), other = below(rows), length = 1 + below(4);
+    int &size = sizes[static_cast<std::size_t>(k)], &otherSize = sizes[static_cast<std::size_t>(other)];
+    const std::string count = std::to_string(length);
+    switch (below(isFixed ? 8 : 11)) {
+    case 0:
+      add(out, row(k) + ".push_back(" + damped() + ");");
+      ++size;
+      break;
+    case 1:
+      add(out, row(k) + ".resize(" + count + (chance(50) ? ", real(" + atom() + "));" : ");"));
+      size = length;
+      break;
+    case 2:
+      add(out, row(k) + ".assign(" + count + ", real(" + damped() + "));");
+      size = length;
+      break;
+    case 3:
+      add(out, row(k) + " = " + row(other) + ";");
+      size = otherSize;
+      break;
+    case 4:
+      if (k != other) {
+        add(out, "std::swap(" + row(k) + ", " + row(other) + ");");
+        std::swap(size, otherSize);
+      }
+      break;
+    case 5:
+      if (size > 1) {
+        add(out, row(k) + ".pop_back();");
+        --size;
+      }
+      break;
+    case 6:
+      out.push_back({"for (int " + i + " = 0; " + i + " < " + count + "; ++" + i + ") {",
+                     {{row(k) + ".push_back(real(" + damped() + ") * " + i + ");", {}, {}}},
+                     "}"});
+      size += length;
+      break;
+    case 7: add(out, "if (" + condition() + ") " + row(k) + ".push_back(real(" + damped() + "));"); break;
+    case 8:
+      add(out, a + ".push_back(std::vector<real>(" + count + ", real(" + atom() + ")));");
+      sizes.push_back(length);
+      ++rows;
+      break;
+    case 9:
+      if (rows > 2) {
+        add(out, a + ".erase(" + a + ".begin());");
+        sizes.erase(sizes.begin());
+        --rows;
+      }
+      break;
+    default: add(out, a + " = std::vector<std::vector<real>>(" + a + ");");
+    }
+  }
+  out.push_back({"for (std::vector<real> &" + v + " : " + a + ") {",
+                 {{"for (real &" + i + " : " + v + ")", {}, {}}, {"  " + i + " = sin(" + i + ") * int(" + v + ".size());", {}, {}}},
+                 "}"});
+  for (int k = 0; k < rows; ++k)
+    if (sizes[static_cast<std::size_t>(k)] > 0)
+      scope.arrays.push_back({row(k), sizes[static_cast<std::size_t>(k)], Array::Grown, true});
+}
+
 void Writer::product(Lines &out, int) {
   if (scope.matrices.empty() || inLoop > 1)
     return;

@@ -56,6 +56,7 @@ const std::vector<Writer::Choice> &Writer::choices() {
       {5, &Writer::memory, true},
       {3, &Writer::stack, false},
       {4, &Writer::resizing, false},
+      {4, &Writer::rowLengths, false},
       {3, &Writer::product, false},
       {4, &Writer::onCopy, false},
       {5, &Writer::selecting, false},

@@ -187,6 +187,7 @@ private:
   void optional(Lines &out, int depth);
   void stack(Lines &out, int depth);
   void resizing(Lines &out, int depth);
+  void rowLengths(Lines &out, int depth);
   void product(Lines &out, int depth);
 
   // Library.cpp

@@ -18,6 +18,8 @@
 
 namespace soac::cuda {
 
+template <class T, int R> class array;
+
 namespace detail {
 
 /// Vectors whose pointers say that they are a device's: thrust::device_vector and the like.
