@@ -194,7 +194,7 @@ void Writer::rowLengths(Lines &out, int) {
       break;
     case 6:
       out.push_back({"for (int " + i + " = 0; " + i + " < " + count + "; ++" + i + ") {",
-                     {{row(k) + ".push_back(real(" + damped() + ") * " + i + ");", {}, {}}},
+                     {{row(k) + ".push_back(real(" + damped() + ") * real(double(" + i + ")));", {}, {}}},
                      "}"});
       size += length;
       break;
@@ -215,7 +215,7 @@ void Writer::rowLengths(Lines &out, int) {
     }
   }
   out.push_back({"for (std::vector<real> &" + v + " : " + a + ") {",
-                 {{"for (real &" + i + " : " + v + ")", {}, {}}, {"  " + i + " = sin(" + i + ") * int(" + v + ".size());", {}, {}}},
+                 {{"for (real &" + i + " : " + v + ")", {}, {}}, {"  " + i + " = sin(" + i + ") * real(double(" + v + ".size()));", {}, {}}},
                  "}"});
   for (int k = 0; k < rows; ++k)
     if (sizes[static_cast<std::size_t>(k)] > 0)
