@@ -42,7 +42,7 @@ bool givesReverse(const CallSite &site) {
 }
 bool takesCount(const CallSite &site) { return site.arguments[0]->getType()->isIntegerType(); }
 bool takesList(const CallSite &site) { return site.layout(0)->kind == Kind::View; }
-bool canEmpty(const CallSite &site) { return hasFixedElements(site) || (isOwner(site) && site.types.makesEmptyRows(site.objectLayout())); }
+bool canEmpty(const CallSite &site) { return hasFixedElements(site) || (isOwner(site) && site.types.isMadeRowByRow(site.objectLayout())); }
 bool canResize(const CallSite &site) { return isOwner(site) && (site.arguments.size() == 2 || canEmpty(site)); }
 bool canErase(const CallSite &site) {
   return isOwner(site) && hasPointer(site, 0) && (site.arguments.size() == 1 || hasPointer(site, 1));

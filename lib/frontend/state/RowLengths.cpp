@@ -27,7 +27,7 @@ void collect(Types &types, const Layout *layout, unsigned dimension, unsigned fi
       collect(types, f.layout, dimension, firstLeaf + f.firstLeaf, isInside, out);
     return;
   case Kind::Array:
-    isInside |= types.makesEmptyRows(layout);
+    isInside |= types.isMadeRowByRow(layout);
     if (isInside && layout->isVector() && !layout->leaves.empty())
       out.push_back({dimension, firstLeaf, static_cast<unsigned>(layout->leaves.size())});
     return collect(types, layout->element, dimension + layout->rank, firstLeaf, isInside, out);

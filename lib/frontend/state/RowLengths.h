@@ -1,8 +1,8 @@
 // Rows that get their lengths one by one: `std::vector<std::vector<double>> a(n)`, then `a[i].resize(m)`.
 //
-// An array of the IR has rows of one length. Where code makes rows that are empty (`Types::makesEmptyRows`), variables
-// of that type have a slot more for each dimension of vectors: how many rows there are, and how long each is. The array
-// has room for more of them and for the longest one, and what lies behind the end of a row is not defined:
+// An array of the IR has rows of one length. Variables of a type that code makes row by row (`Types::isMadeRowByRow`)
+// have a slot more for each dimension of vectors: how many rows there are, and how long each is. The array has room for
+// more of them and for the longest one, and what lies behind the end of a row is not defined:
 //   a[i].resize(m)     ->   a = widen a to m;  a[i, j] = 0 for length[i] <= j < m;  length[i] = m
 //   a[i].push_back(x)  ->   a = widen a to length[i] + 1;  a[i, length[i]] = x;  length[i] = length[i] + 1
 //   a[i].size()        ->   length[i]
@@ -27,7 +27,8 @@ ir::Value lengthAt(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensi
 Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions);
 /// With rows of one length, which is checked.
 FValue exact(Lowering &l, FValue v);
-/// The array becomes `make(its elements, those of part)`; `part` may be nothing. Where rows differ, both have room for the longest.
+/// The array becomes `make(its elements, those of part)`; `part` may be nothing. Where rows differ, both have room for
+/// the longest.
 Leaf remade(Lowering &l, const Leaf &array, const Leaf *part, llvm::function_ref<ir::Value(ir::Value, ir::Value)> make);
 
 /// The variable becomes `leaf`.

@@ -34,8 +34,8 @@ public:
   clang::ASTContext &context;
   /// Does something in the file perhaps write to the variable?
   bool mayChange(const clang::VarDecl *variable);
-  /// Does something in the file make arrays of that type with elements that are, or hold, empty vectors?
-  bool makesEmptyRows(const Layout *array);
+  /// Does something in the file make arrays of that type row by row? Rows are elements that are, or hold, vectors.
+  bool isMadeRowByRow(const Layout *array);
 
   llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
 
@@ -52,7 +52,7 @@ private:
   std::map<std::pair<const Layout *, unsigned>, std::unique_ptr<Layout>> arrays;
   std::map<std::string, std::unique_ptr<Layout>> refusals;
   std::optional<llvm::DenseSet<const clang::VarDecl *>> changed; ///< variables outside functions that mayChange
-  std::optional<llvm::DenseSet<const Layout *>> withEmptyRows;
+  std::optional<llvm::DenseSet<const Layout *>> madeRowByRow; ///< arrays that are
 };
 
 /// Has a member of this shape a value in generated code? Strings, functions, pointers to other objects and the like have

@@ -27,11 +27,15 @@ bool isEmpty(const clang::Expr *e) {
   return llvm::isa<clang::CXXScalarValueInitExpr>(e) || (construct && construct->getNumArgs() == 0);
 }
 
-class Makers : public AstVisitor {
+class RowByRow : public AstVisitor {
 public:
-  Makers(Types &types, llvm::DenseSet<const Layout *> &found)
+  RowByRow(Types &types, llvm::DenseSet<const Layout *> &found)
       : AstVisitor({true, true, false}), types(types), found(found) {}
 
+  /// The standard library makes no such arrays of its own.
+  bool enter(clang::Decl *decl) override {
+    return (decl && types.context.getSourceManager().isInSystemHeader(decl->getLocation())) || traverseInto(decl);
+  }
   bool visitStmt(clang::Stmt *s) override {
     if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(s))
       constructs(construct);
@@ -73,12 +77,19 @@ private:
     const bool isAppend = name == "push_back" || name == "emplace_back";
     if (isAppend || (name == "resize" && (arguments.size() == 1 || isEmpty(arguments[1]))))
       add(call->getObjectType(), /*isFixed=*/false);
-    // a[i].resize(m)
-    const auto *element =
-        llvm::dyn_cast<clang::CXXOperatorCallExpr>(call->getImplicitObjectArgument()->IgnoreParenImpCasts());
-    if (element && element->getOperator() == clang::OO_Subscript &&
-        (isAppend || llvm::is_contained({"resize", "assign", "pop_back", "clear", "insert", "erase"}, name)))
-      add(element->getArg(0)->getType(), /*isFixed=*/false);
+    if (isAppend || llvm::is_contained({"resize", "assign", "pop_back", "clear", "insert", "erase"}, name))
+      if (const clang::Expr *rows = whoseElement(call->getImplicitObjectArgument()->IgnoreParenImpCasts()))
+        add(rows->getType(), /*isFixed=*/false);
+  }
+
+  /// `a` of a[i], a.at(i), a.front() and a.back(); null for others.
+  static const clang::Expr *whoseElement(const clang::Expr *e) {
+    if (const auto *subscript = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e))
+      return subscript->getOperator() == clang::OO_Subscript ? subscript->getArg(0) : nullptr;
+    const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(e);
+    const clang::CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+    const bool isAccess = method && method->getIdentifier() && llvm::is_contained({"at", "front", "back"}, method->getName());
+    return isAccess ? call->getImplicitObjectArgument() : nullptr;
   }
 
   void add(clang::QualType type, bool isFixed) {
@@ -98,16 +109,16 @@ private:
 
 } // namespace
 
-bool Types::makesEmptyRows(const Layout *array) {
+bool Types::isMadeRowByRow(const Layout *array) {
   if (!holdsVector(array->element))
     return false;
-  if (!withEmptyRows) {
-    withEmptyRows.emplace();
+  if (!madeRowByRow) {
+    madeRowByRow.emplace();
     llvm::DenseSet<const Layout *> found;
-    Makers(*this, found).traverse(context.getTranslationUnitDecl());
-    withEmptyRows = std::move(found);
+    RowByRow(*this, found).traverse(context.getTranslationUnitDecl());
+    madeRowByRow = std::move(found);
   }
-  return withEmptyRows->contains(array);
+  return madeRowByRow->contains(array);
 }
 
 } // namespace soac::frontend
