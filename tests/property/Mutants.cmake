@@ -39,7 +39,7 @@ target_precompile_headers(soac_mutant_headers PRIVATE <llvm/ADT/DenseMap.h> <llv
 add_custom_target(soac_mutants)
 add_test(NAME property_mutants_build
   COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
-set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants RESOURCE_LOCK build TIMEOUT 900)
+set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants RESOURCE_LOCK build TIMEOUT 1800)
 
 # soac_mutant(name file from to [PROPERTY property] [IN statement] [SEED seed] [source...]): the property is first_order
 # unless it is named; programs without such a statement, where there is nothing to see, are left out; the seed is
