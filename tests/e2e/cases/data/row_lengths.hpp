@@ -32,14 +32,6 @@ double sorted_rows(const row &x);
 double by_reference(const row &x);
 double conditional(const row &x);
 
-// Of other elements, deeper, in fixed arrays and in classes.
-double points(const row &x);
-double nodes(const row &x);
-double layers(const row &x);
-double parts(const row &x);
-double pair_of_rows(const row &x);
-double network(const row &x);
-
 // What takes all rows at once takes rows of one length.
 double as_a_whole(const row &x, int last);
 

@@ -34,12 +34,6 @@ DERIVATIVES(RowLengths, memorised, x)
 DERIVATIVES(RowLengths, pascal, x)
 DERIVATIVES(RowLengths, sorted_rows, x)
 DERIVATIVES(RowLengths, by_reference, x)
-DERIVATIVES(RowLengths, points, x)
-DERIVATIVES(RowLengths, nodes, x)
-DERIVATIVES(RowLengths, layers, x)
-DERIVATIVES(RowLengths, parts, x)
-DERIVATIVES(RowLengths, pair_of_rows, x)
-DERIVATIVES(RowLengths, network, x)
 
 TEST(RowLengths, conditional) {
   EXPECT_DERIVATIVES(conditional, x);
