@@ -49,12 +49,27 @@ std::optional<Widening> asWidening(const Statement &statement, const ValueTable 
   const auto *swapped = madeBy<Rearrange>(choice->then, longer->arrays[0]);
   const auto *added = madeBy<Fill>(choice->then, longer->arrays[1]);
   if (!swapped || !added || swapped->array != array || swapped->permutation != back->permutation ||
-      !values.type(added->value).isScalar())
+      !values.asConstant(added->value) || values.asConstant(added->value)->bits != 0)
     return std::nullopt;
   const auto *missing = madeBy<Apply>(choice->then, added->extents[0]);
   if (!missing || missing->prim != prims::Prim::Sub)
     return std::nullopt;
   return Widening{array, swapped->permutation[0], missing->arguments[0]};
+}
+
+bool isWidening(const Statement &statement, const DefUse &definitions, const ValueTable &values) {
+  const auto widening = asWidening(statement, values);
+  const auto *test = widening ? definitions.as<Apply>(std::get<If>(statement.op).condition) : nullptr;
+  if (!test || test->prim != prims::Prim::Lt || test->arguments[1] != widening->count)
+    return false;
+  const Value room = test->arguments[0];
+  const auto *extent = definitions.as<Extent>(room);
+  const bool addsWhatIsMissing = llvm::any_of(std::get<If>(statement.op).then.statements, [&](const Statement &s) {
+    const auto *missing = std::get_if<Apply>(&s.op);
+    return missing && missing->prim == prims::Prim::Sub && missing->arguments[0] == widening->count &&
+           missing->arguments[1] == room;
+  });
+  return addsWhatIsMissing && extent && extent->array == widening->array && extent->dimension == widening->dimension;
 }
 
 } // namespace soac::analysis

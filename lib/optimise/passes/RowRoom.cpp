@@ -30,7 +30,8 @@ using namespace ir;
 /// Arrays that are one variable of the program at different times.
 class Variables {
 public:
-  explicit Variables(const Function &f) : values(f.values) { visit(f.body); }
+  /// `widened`: what widenings give.
+  Variables(const Function &f, std::set<Value> widened) : values(f.values), widened(std::move(widened)) { visit(f.body); }
 
   using Id = unsigned;
   Id of(Value v) const {
@@ -39,6 +40,10 @@ public:
   }
   /// Another version of the variable.
   void add(Value version, Value other) { roots.unionSets(other.id, version.id); }
+  void addWidened(Value version) { widened.insert(version); }
+  std::optional<analysis::Widening> widening(const Statement &s) const {
+    return s.results.size() == 1 && widened.contains(s.results[0]) ? analysis::asWidening(s, values) : std::nullopt;
+  }
   llvm::ArrayRef<analysis::Widening> widenings() const { return found; }
 
 private:
@@ -48,9 +53,9 @@ private:
   }
   void visit(const Block &block) {
     for (const Statement &s : block.statements) {
-      if (const auto widening = analysis::asWidening(s, values)) {
-        unite(widening->array, s.results[0]);
-        found.push_back(*widening);
+      if (const auto made = widening(s)) {
+        unite(made->array, s.results[0]);
+        found.push_back(*made);
         continue;
       }
       if (const auto *loop = std::get_if<Loop>(&s.op)) {
@@ -75,6 +80,7 @@ private:
   }
 
   const ValueTable &values;
+  std::set<Value> widened;
   llvm::EquivalenceClasses<unsigned> roots;
   std::vector<analysis::Widening> found;
 };
@@ -97,7 +103,7 @@ private:
   /// At its end the block gives its results away, other than to a loop or branch.
   void look(const Block &block, bool isEnd) {
     for (const Statement &s : block.statements) {
-      if (analysis::asWidening(s, values))
+      if (variables.widening(s))
         continue;
       const bool passesOn = std::holds_alternative<Loop>(s.op) || std::holds_alternative<If>(s.op);
       if (!passesOn)
@@ -159,7 +165,7 @@ private:
   bool isForWidenings(Value extent, const Block &block) const {
     std::set<Value> parts;
     for (const Statement &s : block.statements)
-      if (analysis::asWidening(s, values)) {
+      if (variables.widening(s)) {
         const auto &choice = std::get<If>(s.op);
         parts.insert(choice.condition);
         for (const Statement &part : choice.then.statements)
@@ -226,8 +232,8 @@ Function &withFoldedExtents(Function &f) {
 
 class RowRoom {
 public:
-  explicit RowRoom(Function &f)
-      : function(f), values(f.values), variables(f), rooms(Unasked(f, variables).found()), fills(f.values) {
+  RowRoom(Function &f, std::set<Value> widened)
+      : function(f), values(f.values), variables(f, std::move(widened)), rooms(Unasked(f, variables).found()), fills(f.values) {
     if (!rooms.empty())
       around(f.body);
   }
@@ -237,7 +243,7 @@ private:
   void around(Block &block) {
     std::vector<Statement> statements;
     for (Statement &s : block.statements) {
-      if (!analysis::asWidening(s, values)) {
+      if (!variables.widening(s)) {
         Builder front(values, statements, s.location);
         if (std::holds_alternative<Loop>(s.op) || std::holds_alternative<If>(s.op))
           for (const WideDimension &room : rooms)
@@ -252,7 +258,7 @@ private:
 
   bool isVersion(Value v, const WideDimension &room) const { return values.type(v).isArray() && variables.of(v) == room.first; }
   std::optional<analysis::Widening> widening(const Statement &s, const WideDimension &room) const {
-    auto found = analysis::asWidening(s, values);
+    auto found = variables.widening(s);
     return found && found->dimension == room.second && isVersion(found->array, room) ? found : std::nullopt;
   }
   void collectCounts(const Block &block, const WideDimension &room, Values &out) const {
@@ -308,6 +314,7 @@ private:
       fills.note(b.statements().back());
     } else {
       wide = analysis::widened(b, array, dimension, count);
+      variables.addWidened(wide);
     }
     variables.add(wide, array);
     return wide;
@@ -408,8 +415,16 @@ private:
 } // namespace
 
 Function giveRowsRoom(Function function) {
-  if (!Variables(function).widenings().empty())
-    RowRoom room(withFoldedExtents(function));
+  std::set<Value> widened;
+  {
+    const analysis::DefUse definitions(function.body);
+    forEachStatement(function.body, [&](const Statement &s) {
+      if (analysis::isWidening(s, definitions, function.values))
+        widened.insert(s.results[0]);
+    });
+  }
+  if (!widened.empty())
+    RowRoom room(withFoldedExtents(function), std::move(widened));
   return function;
 }
 

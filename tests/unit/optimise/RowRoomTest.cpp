@@ -89,6 +89,19 @@ TEST(RowRoom, rowsThatAreCut) {
          0);
 }
 
+/// What looks like it, but is done in other cases, is no widening.
+TEST(RowRoom, otherConditionsStay) {
+  std::string other = widen("q", "%p", "%m");
+  const std::string condition = "lt %q_e, %m";
+  other.replace(other.find(condition), condition.size(), "le %q_e, %i");
+  EXPECT_EQ(passed("func @f(%n: i64, %m: i64) -> (i64) {\n  %a: [f64; 2] = fill 0.0, [%n, 1]\n"
+                   "  %b: [f64; 2] = loop %n, (%a) |%i: i64, %p: [f64; 2]| {\n" + other + "    yield %q\n  }\n"
+                   "  %r: f64 = index %b[0, 0]\n  %s: i64 = cast %r\n  return %s\n}\n",
+                   {"row_room"})
+                .count<ir::Concat>(),
+            1u);
+}
+
 TEST(RowRoom, whoAsksHowMuchThereIsIsAnswered) {
   filled(widen("q", "%p", "%m") + store, 1,
          "  %size: i64 = extent %b, 1\n  %some: bool = lt 0, %size\n  check %some, \"none\"\n");
