@@ -71,8 +71,10 @@ program log_sum_exps(int n) {
   const std::string name = "logarithm of a sum of " + std::to_string(n) + " exponentials";
   const vector by_hand = gradient_log_sum_exp_by_hand(*x), loops = gradient_log_sum_exp_loops(*x);
   const soac::array<double> combinators = gradient_log_sum_exp(*x);
-  check_equal(name + ": loops", loops, by_hand);
-  check_equal(name + ": combinators", vector(combinators.data(), combinators.data() + combinators.size()), by_hand);
+  // What goes to the greatest number is a difference of sums near one: it is as exact as they are, not as its size would say.
+  const double exact_to = 1e-8;
+  check_equal(name + ": loops", loops, by_hand, exact_to);
+  check_equal(name + ": combinators", vector(combinators.data(), combinators.data() + combinators.size()), by_hand, exact_to);
   check(name + ": run", run_log_sum_exp(*x), log_sum_exp_loops(*x));
   return {name,
           {{"the function, loops", [=] { return log_sum_exp_loops(*x); }},

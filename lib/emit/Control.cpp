@@ -35,6 +35,8 @@ void FunctionEmitter::iterations(const exec::For &l) {
     return lanes(l);
   if (addsSumsOfLanes(l))
     return addSumsOfLanes(l);
+  if (sumsBesideElements(l))
+    return sumBesideElements(l);
   const auto *loop = std::get_if<Loop>(&l.statement->op);
   const Block &fn = loop ? loop->body : std::get<MapReduce>(l.statement->op).fn;
   std::string count = l.count ? limit(l.count->value) : "";

@@ -190,6 +190,11 @@ protected:
   bool addsSumsOfLanes(const exec::For &l);
   bool beginsAtZero(const exec::Reduce &r) const;
   bool isOverLanes(const exec::For &l) const;
+  bool isForLanes(const exec::For &l) const;
+  bool isBesideElements(const exec::For &l) const;
+  static bool isFree(const exec::For &l);
+  std::optional<std::int64_t> knownCount(const exec::For &l) const;
+  static bool writesElements(const exec::For &l);
   bool isOneBlock(const exec::For &l) const;
   bool isShort(const exec::Reduce &r) const;
   bool hasLaneForm(const exec::Node &node) const;
@@ -198,6 +203,10 @@ protected:
   void lanes(const exec::For &l);
   void sumsOfLanes(const exec::Reduce &node);
   void addSumsOfLanes(const exec::For &l);
+  bool sumsBesideElements(const exec::For &l) const;
+  void sumBesideElements(const exec::For &l);
+  static const char *kindOfSum(const exec::For &l);
+  std::string sumOver(const exec::For &l, bool isOne) const;
   void put(const exec::Store &n);
 
   // Soacs.cpp

@@ -56,7 +56,7 @@ bool FunctionEmitter::hasLaneForm(const exec::For &l) {
 /// Sums; several ones on one thread.
 bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
   const bool isOne = r.operators.size() == 1;
-  if (!(isOverLanes(r) || (!isOne && isShort(r))) || (!isOne && r.level != exec::Level::Sequential) ||
+  if (!(isOverLanes(r) || (!isOne && isShort(r)) || isBesideElements(r)) || (!isOne && r.level != exec::Level::Sequential) ||
       !r.accumulators.empty())
     return false;
   const auto sums = llvm::ArrayRef<Value>(r.statement->results).take_front(r.operators.size());
@@ -69,9 +69,8 @@ bool FunctionEmitter::hasLaneForm(const exec::Reduce &r) {
 bool FunctionEmitter::isShort(const exec::Reduce &r) const {
   constexpr std::int64_t least = laneCount / 2, most = 2 * laneCount;
   constexpr std::size_t leastNodes = 12;
-  const auto count = r.count->isExtent ? std::nullopt : function.values.asInt(r.count->value);
-  return hasLanes() && r.isVector && !r.usesWorkspace && !r.mayFail && count && least <= *count && *count <= most &&
-         r.body.size() >= leastNodes;
+  const auto count = knownCount(r);
+  return isForLanes(r) && count && least <= *count && *count <= most && r.body.size() >= leastNodes;
 }
 
 /// Sums over one block each, which the iterations add to neighbouring elements. Terms may be computed several times, hence write nothing.
@@ -96,16 +95,25 @@ bool FunctionEmitter::beginsAtZero(const exec::Reduce &r) const {
 
 /// Independent iterations, as many as there are lanes, or with functions.
 bool FunctionEmitter::isOverLanes(const exec::For &l) const {
-  if (!hasLanes() || !l.isVector || !l.count || l.usesWorkspace || l.mayFail)
-    return false;
-  if (isOneBlock(l))
-    return true;
-  constexpr std::int64_t fewTrips = 8; // functions of one number after the other are as fast
-  const auto count = l.count->isExtent ? std::nullopt : function.values.asInt(l.count->value);
-  return l.accumulators.empty() && !l.isInterleaved && count.value_or(fewTrips) >= fewTrips && llvm::any_of(l.body, callsFunction);
+  constexpr std::int64_t few = 8; // functions of one number after the other are as fast
+  return isForLanes(l) && (isOneBlock(l) || (isFree(l) && knownCount(l).value_or(few) >= few && llvm::any_of(l.body, callsFunction)));
 }
-bool FunctionEmitter::isOneBlock(const exec::For &l) const {
-  return !l.count->isExtent && function.values.asInt(l.count->value) == laneCount;
+bool FunctionEmitter::isForLanes(const exec::For &l) const {
+  return hasLanes() && l.isVector && l.count && !l.usesWorkspace && !l.mayFail;
+}
+/// Sums beside elements that are written, of so many iterations that the compiler does not dissolve the loop.
+bool FunctionEmitter::isBesideElements(const exec::For &l) const {
+  constexpr std::int64_t many = 2 * laneCount;
+  return isForLanes(l) && isFree(l) && writesElements(l) && knownCount(l).value_or(many) >= many;
+}
+/// Do lanes of any order of their statements give the same, without copies for threads?
+bool FunctionEmitter::isFree(const exec::For &l) { return l.accumulators.empty() && !l.isInterleaved; }
+bool FunctionEmitter::writesElements(const exec::For &l) {
+  return llvm::any_of(l.body, [](const exec::Node &node) { return std::holds_alternative<exec::Store>(node) || std::holds_alternative<exec::Put>(node); });
+}
+bool FunctionEmitter::isOneBlock(const exec::For &l) const { return knownCount(l) == laneCount; }
+std::optional<std::int64_t> FunctionEmitter::knownCount(const exec::For &l) const {
+  return l.count->isExtent ? std::nullopt : function.values.asInt(l.count->value);
 }
 
 bool FunctionEmitter::hasLaneForm(const exec::Node &node) const {
@@ -199,9 +207,9 @@ void FunctionEmitter::sumsOfLanes(const exec::Reduce &node) {
     neutral.push_back(r.neutral[0]);
   std::string call;
   if (!isOne)
-    call = "soac::runtime::sums_of_lanes(" + tuple(neutral) + ", ";
+    call = sumOver(node, false) + tuple(neutral) + ", ";
   else
-    call = (beginsAtZero(node) ? "" : expression(neutral[0]).text + " + ") + "soac::runtime::sum_of_lanes(";
+    call = (beginsAtZero(node) ? "" : expression(neutral[0]).text + " + ") + sumOver(node, true);
   llvm::SmallVector<std::string, 4> sums;
   for (Value r : results)
     sums.push_back(freshName(r));
@@ -257,6 +265,64 @@ void FunctionEmitter::addSumsOfLanes(const exec::For &l) {
   });
   pending = printed = l.statement->location;
   open("soac::runtime::add_sums_of_lanes(" + count + ", [&](soac::index " + index + ", auto" + (lane.empty() ? "" : " " + lane) + ") SOAC_INLINED {");
+  out->append(body);
+  close("});");
+  names.leave();
+}
+
+/// Independent iterations that write elements, and add to numbers: compilers add these up one after the other.
+bool FunctionEmitter::sumsBesideElements(const exec::For &l) const {
+  return !l.sums.empty() && l.level == exec::Level::Sequential && isBesideElements(l) && llvm::all_of(l.body, [&](const exec::Node &node) {
+           return std::holds_alternative<exec::Assign>(node) || hasLaneForm(node);
+         });
+}
+
+/// What skeletons for sums are called in front of "sum": those beside writes leave few iterations to the compiler.
+const char *FunctionEmitter::kindOfSum(const exec::For &l) {
+  const bool hasFunction = llvm::any_of(l.body, callsFunction);
+  return !writesElements(l) ? hasFunction ? "lane_" : "" : hasFunction ? "independent_lane_" : "independent_";
+}
+std::string FunctionEmitter::sumOver(const exec::For &l, bool isOne) const {
+  const std::string sum = isOne ? "sum" : "sums";
+  return "soac::runtime::" + (isOneBlock(l) || !writesElements(l) ? sum + "_of_lanes(" : kindOfSum(l) + sum + "(");
+}
+
+///   loop n, (%a, %s) |%i, %b, %t| { %c = update %b[%i] = %x;  %u = add %t, %x;  yield %c, %u }
+///   ->   s += soac::runtime::sum_of_lanes(n, [&](auto lane) { soac::runtime::put(a, x, lane);  return x; });
+void FunctionEmitter::sumBesideElements(const exec::For &l) {
+  const Value counter = std::get<Loop>(l.statement->op).body.parameters[0];
+  const bool isOne = l.sums.size() == 1;
+  const std::string count = text(l.count->value);
+  Values variables;
+  for (const exec::Sum &sum : l.sums)
+    variables.push_back(sum.variable);
+  names.enter();
+  const std::string lane = accesses.isNamed(counter) ? names.unique("lane") : "";
+  const Text body = ofLanes(counter, lane, [&] {
+    llvm::DenseMap<const Statement *, std::string> terms;
+    for (const exec::Node &node : l.body) {
+      const auto *let = std::get_if<exec::Let>(&node);
+      const auto sum = let && !let->isInlined ? llvm::find_if(l.sums, [&](const exec::Sum &s) { return s.addition == let->statement; }) : l.sums.end();
+      if (sum != l.sums.end()) {
+        const Expression term = expression(sum->term);
+        if (!term.isName()) // what it reads may be written behind the addition
+          line("const auto " + (terms[sum->addition] = names.unique("term")) + " = " + term.text + ";");
+      } else if (!std::holds_alternative<exec::Assign>(node)) {
+        nodes({node});
+      }
+    }
+    llvm::SmallVector<std::string, 4> list;
+    for (const exec::Sum &sum : l.sums) {
+      const auto named = terms.find(sum.addition);
+      const Expression term = named == terms.end() ? expression(sum.term) : Expression{named->second};
+      list.push_back(isOne || !sum.isSubtracted ? term.text : term.precedence > 0 ? "-(" + term.text + ")" : "-" + term.text);
+    }
+    line("return " + (isOne ? list[0] : "std::tuple{" + llvm::join(list, ", ") + "}") + ";");
+  });
+  pending = printed = l.statement->location;
+  const std::string start = isOne ? text(variables[0]) + (l.sums[0].isSubtracted ? " -= " : " += ") : "std::tie(" + commaSeparated(variables) + ") = ",
+                    call = sumOver(l, isOne) + (isOne ? "" : tuple(variables) + ", ");
+  open(start + call + count + ", [&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
   names.leave();

@@ -167,8 +167,8 @@ void FunctionEmitter::reduce(const exec::Reduce &node) {
     resultNames.push_back(freshName(r));
   const Lambda f = lambda(node, op.fn, reduced, ofLanes);
   const char *prefix = !node.accumulators.empty() ? "accumulating_" : parallel ? "parallel_" : "";
-  std::string call = ofLanes ? "parallel_lane_sum("
-                             : std::string(prefix) + (node.isVector ? "simd_" : "") + "reduce<" + operators + ">(";
+  std::string call = ofLanes ? std::string("parallel_") + kindOfSum(node) + "sum("
+                             : std::string(prefix) + (node.isVector && node.accumulators.empty() ? "simd_" : "") + "reduce<" + operators + ">(";
   call += (parallel || node.usesWorkspace ? workspace() + ", " : "") + start + ", " + count + ", " +
           (parallel ? each + ", " : "");
   for (auto [r, name] : llvm::zip(results, resultNames))

@@ -140,6 +140,8 @@ private:
   }
   void head(const For &l) {
     out << name(l.level) << (l.isVector ? l.isInterleaved ? "interleaved lanes " : "lanes " : "");
+    if (!l.sums.empty())
+      out << "and sums ";
     if (l.addsSums)
       out << "sums ";
     if (l.depth > 1)

@@ -113,6 +113,13 @@ struct Assign {
   bool isSaved = false;
 };
 
+/// A number that a loop carries, to which each iteration adds a term, or subtracts it, and which it does not read otherwise.
+struct Sum {
+  ir::Value variable, term;
+  bool isSubtracted;
+  const ir::Statement *addition;
+};
+
 /// A name for part of an array, for all of it under other extents, or for elements behind a pointer.
 struct View {
   const ir::Statement *statement;
@@ -220,6 +227,7 @@ struct For {
   ir::Values accumulators = {}; ///< from outside, to which iterations on threads add
   ir::Values copied = {};       ///< those of them that threads may have copies of, since they have an extent
   unsigned depth = 1;           ///< on a grid: so many loops, each the only one in the body of the one around it
+  std::vector<Sum> sums = {};   ///< of independent iterations: all numbers that they carry
   bool addsSums = false;        ///< an iteration adds one sum to an element, behind that of the iteration before, and does nothing else
   bool readsColumns = false;    ///< of sums: what neighbouring sums read lies side by side in memory, rather than what one reads
 };

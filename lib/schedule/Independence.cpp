@@ -13,18 +13,21 @@ using namespace ir;
 
 namespace {
 
-class LoopBody {
+/// The iterations of a loop, a map or a reduction.
+class Iterations {
 public:
-  LoopBody(const Loop &loop, const Function &function, const Uses &uses, const MemoryPlan &plan)
-      : loop(loop), function(function), uses(uses), plan(plan),
-        steps(function.values, loop.body, loop.body.parameters[0]), ranges(function.values, uses, loop.body) {}
+  Iterations(const Block &body, const Function &function, const Uses &uses, const MemoryPlan &plan)
+      : body(body), function(function), uses(uses), plan(plan), steps(function.values, body, body.parameters[0]),
+        ranges(function.values, uses, body) {}
+
+  /// Does the loop carry a number that an iteration needs for more than to add to it?
+  bool carryNumbers() const {
+    const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
+    return llvm::any_of(llvm::drop_begin(body.parameters), isScanned) || llvm::any_of(body.results, isScanned);
+  }
 
   Independence independence() const {
-    const auto isScanned = [&](Value v) { return function.type(v).isScalar() && uses.count(v) > 1; };
-    if (llvm::any_of(llvm::drop_begin(loop.body.parameters), isScanned) ||
-        llvm::any_of(loop.body.results, isScanned))
-      return Independence::CarriesNumber;
-    const auto accesses = analysis::elementAccesses(loop.body, function.values);
+    const auto accesses = analysis::elementAccesses(body, function.values);
     if (!accesses)
       return Independence::OtherWork;
     if (llvm::any_of(accesses->all, [&](const Access &a) { return isOfCopy(a); }))
@@ -48,8 +51,7 @@ public:
       });
     };
     if (llvm::all_of(accesses->all, isRead))
-      return llvm::any_of(loop.inits, [&](Value v) { return function.type(v).isScalar(); }) ? Independence::CarriesNumber
-                                                                                             : Independence::WritesNothing;
+      return Independence::WritesNothing;
     if (!llvm::all_of(accesses->all, [&](const Access &a) { return isRead(a) || isOwn(a); }))
       return Independence::MayMeet;
     // The order in an iteration is of no importance where each element is written once and not read.
@@ -65,7 +67,7 @@ public:
 
 private:
   using Access = analysis::ElementAccess;
-  const Loop &loop;
+  const Block &body;
   const Function &function;
   const Uses &uses;
   const MemoryPlan &plan;
@@ -84,7 +86,7 @@ private:
   /// The array that becomes `v` by updates in the body, and so has its memory and shape.
   Value base(Value v) const {
     const Statement *s = uses.definition(v);
-    if (!s || !uses.isInside(v, loop.body))
+    if (!s || !uses.isInside(v, body))
       return v;
     if (const auto *update = std::get_if<Update>(&s->op))
       return base(update->array);
@@ -103,8 +105,18 @@ Independence independenceOf(const Statement &s, const Function &function, const 
   const Loop &loop = std::get<Loop>(s.op);
   if (!loop.isCounted())
     return Independence::NotCounted;
-  const bool isInPlace = llvm::all_of(s.results, [&](Value r) { return !function.type(r).isArray() || plan.stable(r); });
-  return isInPlace ? LoopBody(loop, function, uses, plan).independence() : Independence::CarriesArray;
+  if (!llvm::all_of(s.results, [&](Value r) { return !function.type(r).isArray() || plan.stable(r); }))
+    return Independence::CarriesArray;
+  const Iterations iterations(loop.body, function, uses, plan);
+  if (iterations.carryNumbers())
+    return Independence::CarriesNumber;
+  const Independence result = iterations.independence();
+  const bool hasNumber = llvm::any_of(loop.inits, [&](Value v) { return function.type(v).isScalar(); });
+  return result == Independence::WritesNothing && hasNumber ? Independence::CarriesNumber : result;
+}
+
+bool addsToOwnElements(const Block &fn, const Function &function, const Uses &uses, const MemoryPlan &plan) {
+  return Iterations(fn, function, uses, plan).independence() == Independence::Elements;
 }
 
 } // namespace soac::schedule

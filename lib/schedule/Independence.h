@@ -25,4 +25,7 @@ constexpr bool isIndependent(Independence i) { return i == Independence::Element
 
 Independence independenceOf(const ir::Statement &loop, const ir::Function &function, const Uses &uses, const MemoryPlan &plan);
 
+/// Does each iteration of a map or reduction add to elements that no other one adds to, and do nothing else but arithmetic?
+bool addsToOwnElements(const ir::Block &fn, const ir::Function &function, const Uses &uses, const MemoryPlan &plan);
+
 } // namespace soac::schedule

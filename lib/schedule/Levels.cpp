@@ -106,7 +106,7 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
       }
       p.operators.push_back(*known);
     }
-  p.isVector = !isLate && isVector(fn);
+  p.isVector = !isLate && (isVector(fn) || addsToOwnElements(fn, function, uses, plan));
   if (!isOutermost || isLate || isShort(countOf(s), p.isVector))
     return;
   putOnThreads(s, fn);
@@ -119,8 +119,7 @@ void Levels::schedule(const Statement &s, const Block &fn, bool isOutermost) {
       p.accumulators.push_back(v);
 }
 
-/// True for iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, no writes to
-/// shared memory.
+/// True for iterations that a compiler can put into vector lanes: no inner loops, no memory of their own, no additions.
 bool Levels::isVector(const Block &fn) const {
   return llvm::all_of(fn.statements, [&](const Statement &s) {
     if (std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op))

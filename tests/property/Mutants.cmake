@@ -1,8 +1,9 @@
 # Mutations of the rules, each of which must make the random programs fail.
 #
 # A mutant is soac-property linked with one source of lib/ in which one text is replaced; the other sources are the
-# shipped ones. The mutants are built by the test `property_mutants_build`, so that an ordinary build has none of them.
-# A mutation whose text is no longer in its source does not compile, and says so.
+# shipped ones. A mutation whose text is no longer in its source does not compile, and the test `mutants.texts` says so.
+#
+# Every sixteenth mutant is in the ordinary run; the others are built and run by `ctest -C Nightly -R mutant`.
 
 # soac_mutate(directory file from to [root]): the copy of <root>/<file> with `from` replaced by `to`, at <directory>/<file>.
 # The root is lib unless it is given.
@@ -17,6 +18,7 @@ function(soac_mutate directory file from to)
   string(FIND "${text}" "${from}" last REVERSE)
   if(first EQUAL -1 OR NOT first EQUAL last)
     set(text "#error this mutation needs another text: its own is not in the source exactly once\n")
+    set_property(GLOBAL APPEND PROPERTY SOAC_LOST_MUTATIONS ${directory})
   else()
     string(REPLACE "${from}" "${to}" text "${text}")
   endif()
@@ -36,10 +38,39 @@ target_precompile_headers(soac_mutant_headers PRIVATE <llvm/ADT/DenseMap.h> <llv
   <llvm/ADT/StringExtras.h> <llvm/Support/FormatVariadic.h> <llvm/Support/raw_ostream.h> <cmath> <functional> <map>
   <memory> <optional> <set> <string> <variant> <vector>)
 
-add_custom_target(soac_mutants)
-add_test(NAME property_mutants_build
-  COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants)
-set_tests_properties(property_mutants_build PROPERTIES FIXTURES_SETUP soac_mutants RESOURCE_LOCK build TIMEOUT 1800)
+# An ordinary build has no mutants: those that are run are built before, by a test.
+foreach(which IN ITEMS some all)
+  set(nightly "")
+  if(which STREQUAL all)
+    set(nightly CONFIGURATIONS Nightly)
+  endif()
+  add_custom_target(soac_mutants_${which})
+  add_test(NAME mutants.build_${which} ${nightly}
+    COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants_${which})
+  set_tests_properties(mutants.build_${which} PROPERTIES FIXTURES_SETUP soac_mutants_${which} RESOURCE_LOCK build TIMEOUT 7200)
+endforeach()
+
+# soac_mutant_test([ALWAYS] TARGET target NAME test FINDS text COMMAND command...): the test must print the text, a regular expression.
+function(soac_mutant_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "ALWAYS" "TARGET;NAME;FINDS" "COMMAND")
+  get_property(count GLOBAL PROPERTY SOAC_MUTANTS)
+  math(EXPR count "(0${count} + 1) % 16")
+  set(which all)
+  set(nightly CONFIGURATIONS Nightly)
+  if(arg_ALWAYS)
+    set(which some)
+    set(nightly "")
+  else()
+    set_property(GLOBAL PROPERTY SOAC_MUTANTS ${count})
+    if(count EQUAL 0)
+      set(which some)
+      set(nightly "")
+    endif()
+  endif()
+  add_dependencies(soac_mutants_${which} ${arg_TARGET})
+  add_test(NAME ${arg_NAME} ${nightly} COMMAND ${arg_COMMAND})
+  set_tests_properties(${arg_NAME} PROPERTIES FIXTURES_REQUIRED soac_mutants_${which} PASS_REGULAR_EXPRESSION "${arg_FINDS}")
+endfunction()
 
 # soac_mutant(name file from to [PROPERTY property] [IN statement] [SEED seed] [source...]): the property is first_order
 # unless it is named; programs without such a statement, where there is nothing to see, are left out; the seed is
@@ -65,13 +96,9 @@ function(soac_mutant name file from to)
   target_link_libraries(soac_mutant_${name} PRIVATE soac_property_programs)
   target_precompile_headers(soac_mutant_${name} REUSE_FROM soac_mutant_headers)
   soac_goes_first(soac_mutant_${name})
-  add_dependencies(soac_mutants soac_mutant_${name})
-  add_test(NAME property_mutant_${name}
-    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --seed=${arg_SEED} --count=10000 --no-shrink
-            --isolate --containing=${arg_IN})
-  set_tests_properties(property_mutant_${name} PROPERTIES
-    FIXTURES_REQUIRED soac_mutants
-    PASS_REGULAR_EXPRESSION "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: |crashes)")
+  soac_mutant_test(TARGET soac_mutant_${name} NAME property_mutant_${name}
+    FINDS "${arg_PROPERTY}, seed [0-9]+: .*(differences give|J v, w|mode fails|shape|instead of|fails: |crashes)"
+    COMMAND soac_mutant_${name} --property=${arg_PROPERTY} --seed=${arg_SEED} --count=10000 --no-shrink --isolate --containing=${arg_IN})
 endfunction()
 
 # Partial derivatives: both modes share them, so only differences tell.

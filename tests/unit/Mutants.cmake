@@ -12,9 +12,7 @@ function(soac_unit_mutant tests name file from to)
   target_precompile_headers(soac_${tests}_mutant_${name} REUSE_FROM ${precompiled})
   soac_goes_first(soac_${tests}_mutant_${name})
   target_link_libraries(soac_${tests}_mutant_${name} PRIVATE soac_${tests}_expectations)
-  add_dependencies(soac_mutants soac_${tests}_mutant_${name})
   set(ask "$<TARGET_FILE:soac_${tests}_mutant_${name}> --gtest_fail_fast")
-  add_test(NAME ${tests}_mutant_${name} COMMAND sh -c "${ask} '--gtest_filter=-*.random*' && ${ask} '--gtest_filter=*.random*'")
-  set_tests_properties(${tests}_mutant_${name} PROPERTIES FIXTURES_REQUIRED soac_mutants
-                       PASS_REGULAR_EXPRESSION "FAILED TEST|malformed function|Assertion")
+  soac_mutant_test(TARGET soac_${tests}_mutant_${name} NAME ${tests}_mutant_${name} FINDS "FAILED TEST|malformed function|Assertion"
+                   COMMAND sh -c "${ask} '--gtest_filter=-*.random*' && ${ask} '--gtest_filter=*.random*'")
 endfunction()

@@ -69,6 +69,7 @@ private:
   bool isTotal(const exec::Nodes &branch) const;
   void ifElse(const ir::If &op, const ir::Statement &s, exec::Nodes &into);
   bool addsSums(const ir::Loop &op) const;
+  std::vector<exec::Sum> sums(const ir::Loop &op, const ir::Statement &s) const;
   void loop(const ir::Loop &op, const ir::Statement &s, exec::Nodes &into);
   void carried(const ir::Loop &op, const ir::Statement &s, std::size_t k, exec::Nodes &into);
   bool isIdle(const ir::Loop &op, const ir::Statement &s, std::size_t k) const;

@@ -1,6 +1,8 @@
 // Branches, loops, maps and reductions.
 #include "schedule/place/Placer.h"
 
+#include "prims/Prims.h"
+
 #include "analysis/Effects.h"
 #include "analysis/IndexSteps.h"
 #include "schedule/UnknownExtents.h"
@@ -131,6 +133,27 @@ bool Placer::addsSums(const Loop &op) const {
          llvm::all_of(llvm::drop_end(addition->indices), [&](Value v) { return steps.of(v) == 0; });
 }
 
+/// The numbers that a loop of independent iterations carries, when each of them is a sum; none when one is not.
+///   loop n, (%a, 0.0) |i, %b, %s| { ..;  yield %c, add %s, %x }
+std::vector<exec::Sum> Placer::sums(const Loop &op, const Statement &s) const {
+  std::vector<exec::Sum> list;
+  for (std::size_t k = 0; k < op.inits.size(); ++k) {
+    const Value p = op.body.parameters[k + op.isCounted()], next = op.body.results[k];
+    if (isArray(p) || isIdle(op, s, k))
+      continue;
+    const Statement *addition = uses.definition(next);
+    const auto *apply = addition ? std::get_if<Apply>(&addition->op) : nullptr;
+    if (!isFloat(function.type(p).scalar) || !apply || !uses.isInside(next, op.body) || (apply->prim != Prim::Add && apply->prim != Prim::Sub))
+      return {};
+    const bool isSubtracted = apply->prim == Prim::Sub;
+    if (const bool isFirst = apply->arguments[0] == p; isFirst || (apply->arguments[1] == p && !isSubtracted))
+      list.push_back({p, apply->arguments[isFirst ? 1 : 0], isSubtracted, addition});
+    else
+      return {};
+  }
+  return list;
+}
+
 void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   for (std::size_t k = 0; k < op.inits.size(); ++k)
     if (!isIdle(op, s, k))
@@ -140,6 +163,8 @@ void Placer::loop(const Loop &op, const Statement &s, Nodes &into) {
   node.isInterleaved = independence == Independence::Interleaved;
   node.isInLanes = levels.isInLanes(op.body);
   node.addsSums = addsSums(op);
+  if (independence == Independence::Elements)
+    node.sums = sums(op, s);
   if (op.isCounted())
     node.count = Dim{op.count};
   else

@@ -65,6 +65,74 @@ TEST(NamedLanes, areNotForFewIterationsOrWithoutFunctions) {
   EXPECT_EQ(cells("8", "%z: f64 = sin %x\n %y: f64 = pow %z, %x").find("in_lanes"), std::string::npos); // pow has no form in lanes
 }
 
+/// A loop of so many iterations that writes elements and carries these numbers: the rest of its body, what the numbers begin with, their
+/// types in the parameters, and what comes of them.
+std::string besideElements(const std::string &body, const std::string &begin, const std::string &parameters, const std::string &next,
+                           const std::string &trips = "%n", const std::string &index = "%i") {
+  return emitted(R"(
+func @f(%xs: [f64; 1], %n: i64, %s: f64, %u: f64) -> ([f64; 1], f64) {
+  %r: [f64; 1] = loop %n, (%xs) |%k: i64, %e: [f64; 1]| {
+    %q: [f64; 1], %sum: f64, %other: f64 = loop )" + trips + ", (%e" + begin + ") |%i: i64, %a: [f64; 1]" + parameters + R"(| {
+      %j: i64 = add %i, 1
+      %x: f64 = index %a[)" + index + R"(]
+      %y: f64 = mul %x, %x
+      )" + body + R"(
+      %b: [f64; 1] = update %a[%i] = %y
+      yield %b, )" + next + R"(
+    }
+    %w: f64 = add %sum, %other
+    %z: [f64; 1] = update %q[%k] = %w
+    yield %z
+  }
+  return %r, %s
+})");
+}
+const char *const twoNumbers = ", %g: f64, %h: f64";
+bool areBeside(const std::string &text) { return text.find("independent_sum") != std::string::npos || text.find("independent_lane_sum") != std::string::npos; }
+
+TEST(SumsBesideElements, areFormedInNamedLanes) {
+  const std::string text = besideElements("%c: f64 = add %g, %y\n%d: f64 = sub %h, %x", ", %s, %u", twoNumbers, "%c, %d");
+  EXPECT_NE(text.find(R"(  std::tie(g, h) = soac::runtime::independent_sums(std::tuple<double, double>{g, h}, n, [&](auto lane) {
+    const auto x = soac::runtime::at(r, lane);
+    const auto y = x * x;
+    soac::runtime::put(r, y, lane);
+    return std::tuple{y, -x};
+  });
+)"),
+            std::string::npos)
+      << text;
+  const std::string calls = besideElements("%v: f64 = exp %y\n%c: f64 = add %v, %g\n%d: f64 = add %h, %v", ", %s, %u", twoNumbers, "%c, %d");
+  EXPECT_NE(calls.find("independent_lane_sums("), std::string::npos) << calls;
+}
+
+TEST(SumsBesideElements, haveTermsFromBeforeTheWrites) {
+  const std::string text = emitted(R"(
+func @f(%xs: [f64; 1], %n: i64) -> ([f64; 1], f64) {
+  %q: [f64; 1], %sum: f64 = loop %n, (%xs, 0.0) |%i: i64, %a: [f64; 1], %g: f64| {
+    %0: f64 = index %a[%i]
+    %c: f64 = add %g, %0
+    %b: [f64; 1] = update %a[%i] = 2.0
+    yield %b, %c
+  }
+  return %q, %sum
+})");
+  const auto read = text.find("const auto term = soac::runtime::at(q, lane);"), written = text.find("soac::runtime::put(q, 2.0, lane);");
+  EXPECT_TRUE(areBeside(text) && read < written) << text;
+}
+
+TEST(SumsBesideElements, areNotForOtherNumbersAndIterations) {
+  const char *const sums = "%c: f64 = add %g, %y\n%d: f64 = add %h, %x";
+  EXPECT_TRUE(areBeside(besideElements(sums, ", %s, %u", twoNumbers, "%c, %d")));
+  EXPECT_TRUE(areBeside(besideElements(sums, ", %s, %u", twoNumbers, "%c, %d", "32")));
+  EXPECT_FALSE(areBeside(besideElements(sums, ", %s, %u", twoNumbers, "%c, %d", "31")));             // which the compiler dissolves
+  EXPECT_FALSE(areBeside(besideElements(sums, ", %s, %u", twoNumbers, "%c, %d", "%n", "%j")));       // whose elements meet
+  EXPECT_FALSE(areBeside(besideElements(sums, ", %s, %u", twoNumbers, "%d, %c")));                   // that change places
+  EXPECT_FALSE(areBeside(besideElements("%c: f64 = mul %g, %y\n%d: f64 = add %h, %x", ", %s, %u", twoNumbers, "%c, %d"))); // a product
+  EXPECT_FALSE(areBeside(besideElements("%c: f64 = sub %y, %g\n%d: f64 = add %h, %x", ", %s, %u", twoNumbers, "%c, %d"))); // whose sign changes
+  EXPECT_FALSE(areBeside(besideElements("%c: f64 = add %g, %h\n%d: f64 = add %h, %x", ", %s, %u", twoNumbers, "%c, %d"))); // one in the other
+  EXPECT_FALSE(areBeside(besideElements("%c: f64 = add %g, %y\n%d: f64 = pow %x, %y", ", %s, %u", twoNumbers, "%c, %d"))); // the last one
+}
+
 /// Rows of 16 numbers, whose sums are added to elements: the statements in front of the sum, what else is done with it, the
 /// indices of its element, and what else is done with a term.
 std::string addedSums(const std::string &before, const std::string &after, const std::string &indices, const char *count = "16",

@@ -1,5 +1,5 @@
 // The functions of <soac/runtime/vector_math.hpp> and <soac/runtime/hyperbolic.hpp> over arrays, in the vector form that loops have with optimisation.
-#include <soac/runtime/lanes.hpp>
+#include <soac/runtime/lane_loops.hpp>
 #include <soac/runtime/vector_math.hpp>
 
 #include <gtest/gtest.h>
@@ -165,6 +165,40 @@ TYPED_TEST(VectorMath, sums_of_lanes_have_each_term_once) {
     const T tolerance = 200 * std::numeric_limits<T>::epsilon();
     EXPECT_NEAR(sum, static_cast<T>(expected), tolerance) << count;
     EXPECT_NEAR(even, static_cast<T>(expectedEven), tolerance) << count;
+  }
+}
+
+/// The same beside elements that are written, of any number of iterations.
+TYPED_TEST(VectorMath, sums_beside_elements_have_each_term_once) {
+  namespace runtime = soac::runtime;
+  using T = TypeParam;
+  const std::vector<T> xs = between<T>(-1, 2);
+  const runtime::dense<const T, 1> x(xs.data(), static_cast<soac::index>(xs.size()));
+  const T tolerance = 200 * std::numeric_limits<T>::epsilon();
+  soac::workspace workspace;
+  for (int count = 0; count < 70; ++count) {
+    std::vector<T> ys(100), expected_ys(100);
+    const runtime::dense<T, 1> y(ys.data(), 100);
+    T expected = 0;
+    for (int i = 0; i < count; ++i) {
+      expected += 2 * x(i + 1);
+      expected_ys[static_cast<std::size_t>(i)] += 8 * x(i + 1);
+    }
+    const auto term = [&](auto lane) {
+      const auto t = runtime::at(x, lane + 1) * T(2);
+      runtime::put(y, runtime::at(y, lane) + t, lane);
+      return t;
+    };
+    EXPECT_NEAR(runtime::independent_sum(count, term), expected, tolerance) << count;
+    EXPECT_NEAR(runtime::independent_lane_sum(count, term), expected, tolerance) << count;
+    EXPECT_NEAR(runtime::parallel_independent_sum(workspace, T(1), count, 1, term), expected + 1, tolerance) << count;
+    const auto [sum, difference] = runtime::independent_sums(std::tuple<T, T>{T(3), T(0)}, count, [&](auto lane) {
+      const auto t = term(lane);
+      return std::tuple{t, -t};
+    });
+    EXPECT_NEAR(sum, expected + 3, tolerance) << count;
+    EXPECT_NEAR(difference, -expected, tolerance) << count;
+    EXPECT_EQ(ys, expected_ys);
   }
 }
 

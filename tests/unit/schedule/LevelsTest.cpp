@@ -197,6 +197,41 @@ func @f(%n: i64, %x: f64, %into: [f64; 1]) -> (f64, [f64; 1]) {
   EXPECT_EQ(s.levels.independence(s.making("chain")), Independence::CarriesNumber);
 }
 
+TEST(Levels, reductionsThatAddToTheirOwnElementsAreForLanes) {
+  const Scheduled s(R"(
+func @f(%n: i64, %xs: [f64; 1], %into: [f64; 1]) -> (f64, f64, f64, [f64; 1]) {
+  %r: [f64; 1], %own: f64, %one: f64, %any: f64 = with_accumulators (%into) |%acc: acc [f64; 1]| {
+    %own_1: f64 = map_reduce %n, (%xs) |%i: i64, %x: f64| {
+      accumulate %acc[%i] += %x
+      yield %x
+    } reduce (0.0) |%a: f64, %b: f64| {
+      %c: f64 = add %a, %b
+      yield %c
+    }
+    %one_1: f64 = map_reduce %n, (%xs) |%j: i64, %y: f64| {
+      accumulate %acc[3] += %y
+      yield %y
+    } reduce (0.0) |%d: f64, %e: f64| {
+      %g: f64 = add %d, %e
+      yield %g
+    }
+    %any_1: f64 = map_reduce %n, (%xs) |%k: i64, %z: f64| {
+      %at: i64 = cast %z
+      accumulate %acc[%at] += %z
+      yield %z
+    } reduce (0.0) |%h: f64, %l: f64| {
+      %m: f64 = add %h, %l
+      yield %m
+    }
+    yield %own_1, %one_1, %any_1
+  }
+  return %own, %one, %any, %r
+})");
+  EXPECT_TRUE(s.parallel("own_1").isVector);
+  EXPECT_FALSE(s.parallel("one_1").isVector);
+  EXPECT_FALSE(s.parallel("any_1").isVector);
+}
+
 TEST(Levels, elementsOfFlatArraysAreToldApart) {
   const Scheduled s(R"(
 func @f(%n: i64, %x: f64, %into: [f64; 1]) -> ([f64; 1], [f64; 1], [f64; 1], [f64; 1]) {
