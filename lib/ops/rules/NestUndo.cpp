@@ -18,6 +18,18 @@ ir::Value sourceOf(const ir::If &branch, std::size_t position) {
   return analysis::inPlaceSource(branch.then.results[position], branch.then);
 }
 
+/// Do loops inside of a loop update the array? The number of an entry would have to be taken apart by divisions.
+bool hasNest(const ir::Block &b, ir::Value source, ir::Value result, bool isInLoop) {
+  return llvm::any_of(*updateChain(source, result, b), [&](const UpdateLink &link) {
+    const ir::Op &op = b.statements[link.statement].op;
+    if (const auto *loop = std::get_if<ir::Loop>(&op))
+      return isInLoop || hasNest(loop->body, loop->body.parameters[link.position + 1], loop->body.results[link.position], true);
+    const auto *branch = std::get_if<ir::If>(&op);
+    return branch && (hasNest(branch->then, sourceOf(*branch, link.position), branch->then.results[link.position], isInLoop) ||
+                      hasNest(branch->otherwise, sourceOf(*branch, link.position), branch->otherwise.results[link.position], isInLoop));
+  });
+}
+
 /// Where the numbers come from that decide which elements an iteration updates: indices, counts and conditions.
 class Deciders {
 public:
@@ -123,10 +135,13 @@ std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position,
     return analysis::holdsOfUpdates(body.parameters[position + 1], body.results[position], body, ofIndex, ofControl);
   };
   const auto isKnown = [&](ir::Value v) { return deciders.isKnown(v); };
-  // Where iterations make as many entries of the same elements, their indices are found without this.
-  const bool isSo = holds(isKnown, isKnown) && !holds([&](ir::Value v) { return !deciders.followsFromIteration(v); },
-                                                      [&](ir::Value v) { return !deciders.isInside(v); });
-  return isSo ? std::optional(NestUndo(loop, position)) : std::nullopt;
+  if (!holds(isKnown, isKnown))
+    return std::nullopt;
+  // Where one loop in each iteration makes as many entries of the same elements, their indices are found without this.
+  const bool isFound = holds([&](ir::Value v) { return !deciders.followsFromIteration(v); }, [&](ir::Value v) { return !deciders.isInside(v); });
+  const ir::Block &body = loop.body;
+  return isFound && !hasNest(body, body.parameters[position + 1], body.results[position], false) ? std::nullopt
+                                                                                               : std::optional(NestUndo(loop, position));
 }
 
 NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const {

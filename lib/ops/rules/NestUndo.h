@@ -5,8 +5,8 @@
 // branches run backwards, which take the old contents from the log, the last first:
 //   loop n |r, a| { loop n - r |i, b| { .. update b[i] = x } }, log of b[i]
 //   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q - 1 }
-// The log's indices are not read then, and go. Where all iterations make as many entries of the same elements, the pass
-// `recompute` finds the indices.
+// The log's indices are not read then, and go. Where one loop in each iteration makes as many entries of the same elements, the
+// pass `recompute` finds the indices.
 #pragma once
 
 #include "ops/rules/UndoLog.h"

@@ -47,7 +47,7 @@ public:
   explicit Distribution(Function &f) : values(f.values) {
     const DefUse definitions(f.body);
     forEachStatement(f.body, [&](const Statement &s) {
-      if (const auto *loop = std::get_if<Loop>(&s.op); loop && orderFree(*loop, values, &definitions))
+      if (const auto *loop = std::get_if<Loop>(&s.op); loop && orderFreeBesideSums(*loop, values, definitions))
         free.insert(loop->body.parameters[0]);
     });
     block(f.body, /*isOutermost=*/true);

@@ -32,7 +32,7 @@ private:
       forEachBlock(s.op, [&](Block &inner) { find(inner, definitions); });
       if (auto *loop = std::get_if<Loop>(&s.op)) {
         if (loop->count && isBackwards(loop->body) &&
-            (addsOnly(s) || orderFree(*loop, values, &definitions) || hasFreeOrder(*loop, values, definitions)))
+            (addsOnly(s) || orderFreeBesideSums(*loop, values, definitions) || hasFreeOrderBesideSums(*loop, values, definitions)))
           found.push_back({&loop->body, loop->count});
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
         if (isBackwards(kernel->fn) && orderFree(*kernel, values))

@@ -1,12 +1,14 @@
 #include "optimise/passes/OrderFree.h"
 
 #include "analysis/Accesses.h"
+#include "analysis/CarriedSums.h"
 #include "analysis/Effects.h"
 #include "analysis/IndexRanges.h"
 #include "analysis/Operators.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/Sequence.h>
 
 namespace soac::optimise {
 
@@ -20,13 +22,14 @@ public:
   Iteration(const Block &body, const ValueTable &values, const DefUse *definitions = nullptr)
       : body(body), values(values), definitions(definitions) {}
 
-  std::optional<Effects> effects() {
-    for (std::size_t k = 1; k < body.parameters.size(); ++k) {
-      if (!values.type(body.parameters[k]).isArray())
+  /// `isSum`: of the number that a loop carries at a position.
+  std::optional<Effects> effects(llvm::function_ref<bool(std::size_t)> isSum = [](std::size_t) { return false; }) {
+    for (std::size_t k = 0; k + 1 < body.parameters.size(); ++k)
+      if (values.type(body.parameters[k + 1]).isArray())
+        carried[body.parameters[k + 1]] = k;
+      else if (!isSum(k))
         return std::nullopt;
-      carried[body.parameters[k]] = k - 1;
-    }
-    touched.resize(carried.size());
+    touched.resize(body.parameters.size() - 1);
     const auto accesses = elementAccesses(body, values);
     if (!accesses || !llvm::all_of(accesses->all, [&](const ElementAccess &access) { return visit(access); }))
       return std::nullopt;
@@ -36,7 +39,9 @@ public:
     result.hasBranches = !accesses->branches.empty();
     const IndexSteps steps(values, body, body.parameters[0]);
     for (std::size_t k = 0; k < touched.size(); ++k)
-      if (baseOf(body.results[k]) != k || !(haveOneElement(touched[k], steps) || areApart(touched[k])))
+      if (!values.type(body.parameters[k + 1]).isArray())
+        continue;
+      else if (baseOf(body.results[k]) != k || !(haveOneElement(touched[k], steps) || areApart(touched[k])))
         return std::nullopt;
     return result;
   }
@@ -171,6 +176,17 @@ std::optional<Effects> orderFree(const Loop &loop, const ValueTable &values, con
   if (!loop.isCounted())
     return std::nullopt;
   return Iteration(loop.body, values, definitions).effects();
+}
+
+std::optional<Effects> orderFreeBesideSums(const Loop &loop, const ValueTable &values, const DefUse &definitions) {
+  if (!loop.isCounted())
+    return std::nullopt;
+  return Iteration(loop.body, values, &definitions).effects([&](std::size_t k) { return carriedSum(loop, k, values).has_value(); });
+}
+
+bool hasFreeOrderBesideSums(const Loop &loop, const ValueTable &values, const DefUse &definitions) {
+  const auto isFree = [&](std::size_t k) { return values.type(loop.inits[k]).isArray() || carriedSum(loop, k, values); };
+  return loop.isCounted() && llvm::all_of(llvm::seq<std::size_t>(0, loop.inits.size()), isFree) && arraysHaveFreeOrder(loop, values, definitions);
 }
 
 bool hasFreeOrder(const Loop &loop, const ValueTable &values, const DefUse &definitions) {

@@ -18,10 +18,14 @@ struct Effects {
 /// The effects of a counted loop that carries no scalars and whose iterations may run in any order; none otherwise. Where the function's
 /// `definitions` are given, an iteration may have several elements of an array.
 std::optional<Effects> orderFree(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse *definitions = nullptr);
+/// The same of a loop that may carry sums, too (analysis/CarriedSums.h).
+std::optional<Effects> orderFreeBesideSums(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
 /// May the iterations of a counted loop, which has any statements inside but checks, run in any order? It carries arrays alone, of whose
 /// elements each is written in one iteration, and read in no other one.
 bool hasFreeOrder(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
-/// The same of its arrays, where it may carry numbers, too.
+/// The same of a loop that may carry sums, too.
+bool hasFreeOrderBesideSums(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
+/// The same of its arrays, where it may carry any numbers.
 bool arraysHaveFreeOrder(const ir::Loop &loop, const ir::ValueTable &values, const analysis::DefUse &definitions);
 /// Likewise for a map-reduction that maps nothing out, is over no arrays and only adds up.
 std::optional<Effects> orderFree(const ir::MapReduce &kernel, const ir::ValueTable &values);

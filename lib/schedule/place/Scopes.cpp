@@ -1,8 +1,7 @@
 // Branches, loops, maps and reductions.
 #include "schedule/place/Placer.h"
 
-#include "prims/Prims.h"
-
+#include "analysis/CarriedSums.h"
 #include "analysis/Effects.h"
 #include "analysis/IndexSteps.h"
 #include "schedule/UnknownExtents.h"
@@ -138,18 +137,13 @@ bool Placer::addsSums(const Loop &op) const {
 std::vector<exec::Sum> Placer::sums(const Loop &op, const Statement &s) const {
   std::vector<exec::Sum> list;
   for (std::size_t k = 0; k < op.inits.size(); ++k) {
-    const Value p = op.body.parameters[k + op.isCounted()], next = op.body.results[k];
+    const Value p = op.body.parameters[k + op.isCounted()];
     if (isArray(p) || isIdle(op, s, k))
       continue;
-    const Statement *addition = uses.definition(next);
-    const auto *apply = addition ? std::get_if<Apply>(&addition->op) : nullptr;
-    if (!isFloat(function.type(p).scalar) || !apply || !uses.isInside(next, op.body) || (apply->prim != Prim::Add && apply->prim != Prim::Sub))
+    const auto sum = analysis::carriedSum(op, k, function.values);
+    if (!sum)
       return {};
-    const bool isSubtracted = apply->prim == Prim::Sub;
-    if (const bool isFirst = apply->arguments[0] == p; isFirst || (apply->arguments[1] == p && !isSubtracted))
-      list.push_back({p, apply->arguments[isFirst ? 1 : 0], isSubtracted, addition});
-    else
-      return {};
+    list.push_back({p, sum->term, sum->isSubtracted, sum->addition});
   }
   return list;
 }

@@ -75,6 +75,25 @@ TEST(NestUndo, notOfWhatDataDecide) {
       3u);
 }
 
+/// Whose iterations all update the same elements: those of one loop are found without this, those of two would need divisions.
+TEST(NestUndo, ofRectangles) {
+  EXPECT_EQ(indicesRead(nest(R"(    %e: [f64; 1] = loop %m, (%a) |%l: i64, %o: [f64; 1]| {
+      %row: i64 = mul %l, %m
+      %b: [f64; 1] = loop %m, (%o) |%i: i64, %c: [f64; 1]| {
+        %j: i64 = add %row, %i
+        %k1: i64 = add %j, 1
+        %p: f64 = index %c[%j]
+        %q: f64 = index %c[%k1]
+        %z: f64 = mul %p, %q
+        %d: [f64; 1] = update %c[%j] = %z
+        yield %d
+      }
+      yield %b
+    }
+)")),
+            1u);
+}
+
 /// Of nests inside of others, each for itself.
 TEST(NestUndo, ofNestsInNests) {
   EXPECT_EQ(

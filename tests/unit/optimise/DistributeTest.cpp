@@ -43,6 +43,25 @@ TEST(Distribute, neighboursAreGathered) {
   EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text(); // no index counts down
 }
 
+/// The same, which also carries a sum: it stays in the loop.
+TEST(Distribute, neighboursAreGatheredBesideSums) {
+  std::string text = stencil;
+  const auto put = [&](const std::string &there, const std::string &here) { text.replace(text.find(there), there.size(), here); };
+  put("-> ([f64; 1], [f64; 1])", "-> ([f64; 1], [f64; 1], f64)");
+  put("%u_1: [f64; 1], %v_1: [f64; 1] =", "%u_1: [f64; 1], %v_1: [f64; 1], %sum: f64 =");
+  put("%w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]|", "%w: [f64; 1], %z: f64 = loop %n, (%v, 2.0) |%i: i64, %x: [f64; 1], %g: f64|");
+  put("yield %y", "%h: f64 = sub %g, %t\n      yield %y, %h");
+  put("yield %w", "yield %w, %z");
+  put("return %u_1, %v_1", "return %u_1, %v_1, %sum");
+  auto p = optimised(text);
+  for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
+    const RuntimeValue u = ramp(std::max<std::int64_t>(n, 0) + 2);
+    p.on({RuntimeValue::i64(n), u, u}, 1e-13);
+  }
+  EXPECT_EQ(p.count<ir::If>(), 1u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Sub), 1u) << p.text(); // no index counts down
+}
+
 /// The same, which also adds to elements of its own of another array.
 TEST(Distribute, aLoopThatAddsToNeighboursAndOthersIsOneForEach) {
   std::string text = stencil;
@@ -193,6 +212,35 @@ func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {
                   {"reverse_loops"});
   p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4})}).on({RuntimeValue::i64(0), RuntimeValue::array({1})});
   EXPECT_EQ(p.count(prims::Prim::Sub), 0u) << p.text();
+}
+
+TEST(Forward, elementsBesideSumsToo) {
+  const auto text = [](const std::string &next, const std::string &given = "%b") {
+    return R"(
+func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1], f64) {
+  %w: [f64; 1], %r: f64 = loop %n, (%v, 1.0) |%i: i64, %x: [f64; 1], %a: f64| {
+    %p: i64 = sub %n, %i
+    %q: i64 = add %p, -1
+    %s: f64 = index %x[%q]
+    %t: f64 = mul %s, 3.0
+    %b: f64 = )" + next + R"(
+    %y: [f64; 1] = update %x[%q] = )" + given + R"(
+    yield %y, %b
+  }
+  return %w, %r
+})";
+  };
+  const auto areForwards = [](const std::string &text) {
+    auto p = passed(text, {"reverse_loops"});
+    p.on({RuntimeValue::i64(4), RuntimeValue::array({1, 2, 3, 4})}, 1e-15).on({RuntimeValue::i64(0), RuntimeValue::array({1})});
+    return p.text().find("sub %n") == std::string::npos;
+  };
+  EXPECT_TRUE(areForwards(text("add %t, %a", "%t")));
+  EXPECT_TRUE(areForwards(text("sub %a, %t", "%t")));
+  EXPECT_FALSE(areForwards(text("add %a, %t")));         // every sum is given
+  EXPECT_FALSE(areForwards(text("sub %t, %a", "%t")));   // the sign changes
+  EXPECT_FALSE(areForwards(text("add %a, %t", "%a")));   // the sum so far is given
+  EXPECT_FALSE(areForwards(text("max %a, %t", "%t")));
 }
 
 TEST(Forward, severalElementsOfTheirOwnToo) {
