@@ -109,7 +109,9 @@ bool FunctionEmitter::isBesideElements(const exec::For &l) const {
 /// Do lanes of any order of their statements give the same, without copies for threads?
 bool FunctionEmitter::isFree(const exec::For &l) { return l.accumulators.empty() && !l.isInterleaved; }
 bool FunctionEmitter::writesElements(const exec::For &l) {
-  return llvm::any_of(l.body, [](const exec::Node &node) { return std::holds_alternative<exec::Store>(node) || std::holds_alternative<exec::Put>(node); });
+  return llvm::any_of(l.body, [](const exec::Node &node) {
+    return std::holds_alternative<exec::Store>(node) || std::holds_alternative<exec::Put>(node);
+  });
 }
 bool FunctionEmitter::isOneBlock(const exec::For &l) const { return knownCount(l) == laneCount; }
 std::optional<std::int64_t> FunctionEmitter::knownCount(const exec::For &l) const {
@@ -302,8 +304,8 @@ void FunctionEmitter::sumBesideElements(const exec::For &l) {
     llvm::DenseMap<const Statement *, std::string> terms;
     for (const exec::Node &node : l.body) {
       const auto *let = std::get_if<exec::Let>(&node);
-      const auto sum = let && !let->isInlined ? llvm::find_if(l.sums, [&](const exec::Sum &s) { return s.addition == let->statement; }) : l.sums.end();
-      if (sum != l.sums.end()) {
+      const auto isAddition = [&](const exec::Sum &s) { return let && !let->isInlined && s.addition == let->statement; };
+      if (const auto sum = llvm::find_if(l.sums, isAddition); sum != l.sums.end()) {
         const Expression term = expression(sum->term);
         if (!term.isName()) // what it reads may be written behind the addition
           line("const auto " + (terms[sum->addition] = names.unique("term")) + " = " + term.text + ";");
@@ -320,7 +322,8 @@ void FunctionEmitter::sumBesideElements(const exec::For &l) {
     line("return " + (isOne ? list[0] : "std::tuple{" + llvm::join(list, ", ") + "}") + ";");
   });
   pending = printed = l.statement->location;
-  const std::string start = isOne ? text(variables[0]) + (l.sums[0].isSubtracted ? " -= " : " += ") : "std::tie(" + commaSeparated(variables) + ") = ",
+  const std::string start = isOne ? text(variables[0]) + (l.sums[0].isSubtracted ? " -= " : " += ")
+                                  : "std::tie(" + commaSeparated(variables) + ") = ",
                     call = sumOver(l, isOne) + (isOne ? "" : tuple(variables) + ", ");
   open(start + call + count + ", [&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);

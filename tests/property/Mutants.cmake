@@ -1,9 +1,9 @@
 # Mutations of the rules, each of which must make the random programs fail.
 #
 # A mutant is soac-property linked with one source of lib/ in which one text is replaced; the other sources are the
-# shipped ones. A mutation whose text is no longer in its source does not compile, and the test `mutants.texts` says so.
+# shipped ones. A mutation whose text is no longer in its source does not compile, and the test `planted.texts` says so.
 #
-# Every sixteenth mutant is in the ordinary run; the others are built and run by `ctest -C Nightly -R mutant`.
+# Every sixteenth mutant is in the ordinary run; the others are built and run by `ctest -C Nightly -R "[._]mutant[._]"`.
 
 # soac_mutate(directory file from to [root]): the copy of <root>/<file> with `from` replaced by `to`, at <directory>/<file>.
 # The root is lib unless it is given.
@@ -45,9 +45,9 @@ foreach(which IN ITEMS some all)
     set(nightly CONFIGURATIONS Nightly)
   endif()
   add_custom_target(soac_mutants_${which})
-  add_test(NAME mutants.build_${which} ${nightly}
+  add_test(NAME planted.build_${which} ${nightly}
     COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --config $<CONFIG> --target soac_mutants_${which})
-  set_tests_properties(mutants.build_${which} PROPERTIES FIXTURES_SETUP soac_mutants_${which} RESOURCE_LOCK build TIMEOUT 7200)
+  set_tests_properties(planted.build_${which} PROPERTIES FIXTURES_SETUP soac_mutants_${which} RESOURCE_LOCK build TIMEOUT 7200)
 endforeach()
 
 # soac_mutant_test([ALWAYS] TARGET target NAME test FINDS text COMMAND command...): the test must print the text, a regular expression.

@@ -39,9 +39,8 @@ public:
     result.hasBranches = !accesses->branches.empty();
     const IndexSteps steps(values, body, body.parameters[0]);
     for (std::size_t k = 0; k < touched.size(); ++k)
-      if (!values.type(body.parameters[k + 1]).isArray())
-        continue;
-      else if (baseOf(body.results[k]) != k || !(haveOneElement(touched[k], steps) || areApart(touched[k])))
+      if (values.type(body.parameters[k + 1]).isArray() &&
+          (baseOf(body.results[k]) != k || !(haveOneElement(touched[k], steps) || areApart(touched[k]))))
         return std::nullopt;
     return result;
   }
