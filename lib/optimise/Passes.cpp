@@ -41,6 +41,7 @@ constexpr Pass table[] = {
     {"private", "arrays that every iteration overwrites before it reads them to arrays of the iteration", ownScratch},
     {"trips", "trips of loops whose step divides their distance, without a division", countExactTrips},
     {"index_sets", "loops of which a branch parts the first iterations from the last ones to two", splitIndexSets},
+    {"row_exchanges", "rows of an array that change places to elements that do", exchangeRows},
     {"rows", "rows of an array that an iteration writes before it reads them to arrays of the iteration", ownRows},
     {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
@@ -187,7 +188,7 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("chains"));
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "rows", "private", "registers", "extremes"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "extremes"}, 12);
   if (runner.run(*byName("pair_loops")))
     runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   const bool choosesElements = runner.run(*byName("chosen_elements"));

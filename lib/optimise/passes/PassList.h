@@ -8,6 +8,7 @@ namespace soac::optimise {
 
 ir::Function giveRoom(ir::Function function);                      ///< Room.cpp
 ir::Function giveRowsRoom(ir::Function function);                  ///< RowRoom.cpp
+ir::Function exchangeRows(ir::Function function);                  ///< RowExchanges.cpp
 ir::Function cutChains(ir::Function function);                     ///< Chains.cpp
 ir::Function simplifyRules(ir::Function function);                 ///< Simplify.cpp
 ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp

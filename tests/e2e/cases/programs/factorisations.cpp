@@ -360,4 +360,36 @@ double ldl_to_the_right(int n, const std::vector<double> &m) {
   return s;
 }
 
+// Whole rows are exchanged, always or where they are others.
+#pragma soac differentiate(vjp, jvp)
+double rows_change_places(const std::vector<std::vector<double>> &m, const std::vector<double> &b, bool isAlways) {
+  std::vector<std::vector<double>> a = m;
+  std::vector<double> x = b;
+  const int n = static_cast<int>(b.size());
+  for (int k = 0; k < n; ++k) {
+    int p = k;
+    for (int i = k + 1; i < n; ++i)
+      if (std::fabs(a[i][k]) > std::fabs(a[p][k]))
+        p = i;
+    if (isAlways || p != k) {
+      std::swap(a[k], a[p]);
+      std::swap(x[k], x[p]);
+    }
+    for (int i = k + 1; i < n; ++i) {
+      const double f = a[i][k] / a[k][k];
+      for (int j = k; j < n; ++j)
+        a[i][j] -= f * a[k][j];
+      x[i] -= f * x[k];
+    }
+  }
+  double s = 0;
+  for (int i = n - 1; i >= 0; --i) {
+    for (int j = i + 1; j < n; ++j)
+      x[i] -= a[i][j] * x[j];
+    x[i] /= a[i][i];
+    s += x[i] * x[i];
+  }
+  return s;
+}
+
 } // namespace factorisations

@@ -20,4 +20,6 @@ void factors_with_pivots(double *a, int n);
 void solve_in_place(std::vector<double> &a, std::vector<double> &b, int n);
 double ldl_to_the_right(int n, const std::vector<double> &m);
 
+double rows_change_places(const std::vector<std::vector<double>> &m, const std::vector<double> &b, bool isAlways);
+
 } // namespace factorisations

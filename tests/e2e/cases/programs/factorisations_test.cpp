@@ -42,6 +42,19 @@ DERIVATIVES(Factorisations, factors_with_pivots, matrix(5), 5)
 DERIVATIVES(Factorisations, solve_in_place, matrix(5), b5, 5)
 DERIVATIVES(Factorisations, ldl_to_the_right, 5, symmetric(5))
 
+std::vector<VD> rows(const VD &m, std::size_t n) {
+  std::vector<VD> list;
+  for (std::size_t i = 0; i < n; ++i)
+    list.emplace_back(m.begin() + static_cast<std::ptrdiff_t>(i * n), m.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+  return list;
+}
+TEST(Factorisations, rows_change_places) {
+  for (const bool isAlways : {false, true}) {
+    EXPECT_DERIVATIVES(rows_change_places, rows(matrix(5), 5), b5, isAlways);
+    EXPECT_DERIVATIVES(rows_change_places, rows(matrix(5, 9), 5), b5, isAlways);
+  }
+}
+
 // Rows change places, stay where they are, and there is one.
 TEST(Factorisations, solve_with_pivots) {
   EXPECT_DERIVATIVES(solve_with_pivots, 5, matrix(5), b5);
