@@ -106,7 +106,7 @@ bool FunctionEmitter::isBesideElements(const exec::For &l) const {
   constexpr std::int64_t many = 2 * laneCount;
   return isForLanes(l) && isFree(l) && writesElements(l) && knownCount(l).value_or(many) >= many;
 }
-/// Do lanes of any order of their statements give the same, without copies for threads?
+/// It is neither for threads, which have copies of what they add to, nor has it elements whose order in an iteration compilers change.
 bool FunctionEmitter::isFree(const exec::For &l) { return l.accumulators.empty() && !l.isInterleaved; }
 bool FunctionEmitter::writesElements(const exec::For &l) {
   return llvm::any_of(l.body, [](const exec::Node &node) {
