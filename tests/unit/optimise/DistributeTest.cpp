@@ -11,6 +11,9 @@ RuntimeValue ramp(std::int64_t n) {
   return RuntimeValue::array(elements);
 }
 
+/// The first place where `there` stands.
+void replace(std::string &text, const std::string &there, const std::string &here) { text.replace(text.find(there), there.size(), here); }
+
 // The adjoint of a three-point stencil, as differentiation gives it.
 constexpr const char *stencil = R"(
 func @f(%n: i64, %u: [f64; 1], %v: [f64; 1]) -> ([f64; 1], [f64; 1]) {
@@ -46,13 +49,12 @@ TEST(Distribute, neighboursAreGathered) {
 /// The same, which also carries a sum: it stays in the loop.
 TEST(Distribute, neighboursAreGatheredBesideSums) {
   std::string text = stencil;
-  const auto put = [&](const std::string &there, const std::string &here) { text.replace(text.find(there), there.size(), here); };
-  put("-> ([f64; 1], [f64; 1])", "-> ([f64; 1], [f64; 1], f64)");
-  put("%u_1: [f64; 1], %v_1: [f64; 1] =", "%u_1: [f64; 1], %v_1: [f64; 1], %sum: f64 =");
-  put("%w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]|", "%w: [f64; 1], %z: f64 = loop %n, (%v, 2.0) |%i: i64, %x: [f64; 1], %g: f64|");
-  put("yield %y", "%h: f64 = sub %g, %t\n      yield %y, %h");
-  put("yield %w", "yield %w, %z");
-  put("return %u_1, %v_1", "return %u_1, %v_1, %sum");
+  replace(text, "-> ([f64; 1], [f64; 1])", "-> ([f64; 1], [f64; 1], f64)");
+  replace(text, "%u_1: [f64; 1], %v_1: [f64; 1] =", "%u_1: [f64; 1], %v_1: [f64; 1], %sum: f64 =");
+  replace(text, "%w: [f64; 1] = loop %n, (%v) |%i: i64, %x: [f64; 1]|", "%w: [f64; 1], %z: f64 = loop %n, (%v, 2.0) |%i: i64, %x: [f64; 1], %g: f64|");
+  replace(text, "yield %y", "%h: f64 = sub %g, %t\n      yield %y, %h");
+  replace(text, "yield %w", "yield %w, %z");
+  replace(text, "return %u_1, %v_1", "return %u_1, %v_1, %sum");
   auto p = optimised(text);
   for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
     const RuntimeValue u = ramp(std::max<std::int64_t>(n, 0) + 2);
@@ -65,13 +67,12 @@ TEST(Distribute, neighboursAreGatheredBesideSums) {
 /// The same, which also adds to elements of its own of another array.
 TEST(Distribute, aLoopThatAddsToNeighboursAndOthersIsOneForEach) {
   std::string text = stencil;
-  const auto put = [&](const std::string &there, const std::string &here) { text.replace(text.find(there), there.size(), here); };
-  put("%v: [f64; 1])", "%v: [f64; 1], %c: [f64; 1])");
-  put("([f64; 1], [f64; 1])", "([f64; 1], [f64; 1], [f64; 1])");
-  put("%u_1: [f64; 1], %v_1", "%u_1: [f64; 1], %c_1: [f64; 1], %v_1");
-  put("(%u) |%a: acc [f64; 1]|", "(%u, %c) |%a: acc [f64; 1], %b: acc [f64; 1]|");
-  put("      yield %y", "      accumulate %b[%p] += %t\n      yield %y");
-  put("return %u_1", "return %u_1, %c_1");
+  replace(text, "%v: [f64; 1])", "%v: [f64; 1], %c: [f64; 1])");
+  replace(text, "([f64; 1], [f64; 1])", "([f64; 1], [f64; 1], [f64; 1])");
+  replace(text, "%u_1: [f64; 1], %v_1", "%u_1: [f64; 1], %c_1: [f64; 1], %v_1");
+  replace(text, "(%u) |%a: acc [f64; 1]|", "(%u, %c) |%a: acc [f64; 1], %b: acc [f64; 1]|");
+  replace(text, "      yield %y", "      accumulate %b[%p] += %t\n      yield %y");
+  replace(text, "return %u_1", "return %u_1, %c_1");
   auto p = optimised(text);
   for (std::int64_t n : {-1, 0, 1, 5, 511, 512, 513, 1500}) {
     const RuntimeValue u = ramp(std::max<std::int64_t>(n, 0) + 2);
