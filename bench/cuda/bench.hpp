@@ -67,16 +67,16 @@ public:
                 name.c_str(), size.c_str(), seconds, alone, check(), work.bytes, work.operations, work.type);
     std::fflush(stdout);
   }
-  /// Seconds of one call, with the wait for it.
+  /// Seconds of one call, with the wait for it: of twenty, or of as many as take a second, but three.
   double median(const std::function<void()> &call) {
     call();
     place().wait();
-    std::vector<double> seconds(isSmall ? 2 : 20);
-    for (double &s : seconds) {
+    std::vector<double> seconds;
+    for (double all = 0; seconds.size() < (isSmall ? 2 : all < 1 ? 20 : 3); all += seconds.back()) {
       const auto start = std::chrono::steady_clock::now();
       call();
       place().wait();
-      s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
     const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
     std::nth_element(seconds.begin(), middle, seconds.end());
