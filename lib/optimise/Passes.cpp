@@ -69,6 +69,7 @@ constexpr Pass table[] = {
     {"places", "reductions to a greatest or least number and its place to one and a search", searchPlaces},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
+    {"gather_additions", "kernels that add to elements around their own to kernels over the elements that sum up", gatherAdditions},
     {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
     {"sums_apart", "loops that write elements of their own and carry numbers, too, to one for the numbers and one for the elements", sumsApart},
     {"add_elements", "rows that kernels make to add them to additions of elements", addElements},
@@ -262,7 +263,11 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     runner.untilStable({"reverse_loops", "sums", "accumulators", "merge_accumulators", "fuse", "simplify", "cse", "dce", "hoist"}, 4);
   runner.untilStable({"add_elements"}, 4); // a dimension each time
   runner.run(*byName("fuse"));
-  runner.untilStable({"split_additions", "simplify", "cse", "dce", "hoist"}, 4);
+  runner.untilStable({"gather_additions", "split_additions", "simplify", "cse", "dce", "hoist", "quotients"}, 4);
+  if (runner.run(*byName("merge_branches")))
+    runner.untilStable({"simplify", "cse", "dce"}, 4);
+  if (runner.run(*byName("branch_values")))
+    runner.untilStable({"simplify", "cse", "dce"}, 4);
   runner.run(*byName("sink_branches"));
   runner.run(*byName("flatten"));
   runner.untilStable({"accumulators", "simplify", "cse", "dce", "hoist"}, 4);
