@@ -98,6 +98,46 @@ TYPED_TEST(ExactSums, AreRoundedOnce) {
   }
 }
 
+TEST_F(Device, BlocksAddToCopiesOfFewElements) {
+  soac::array<soac::index> at(3000);
+  for (soac::index i = 0; i < at.size(); ++i)
+    at(i) = i * i % 7;
+  const auto numbers = row(7);
+  soac::array<float> factors(3);
+  for (soac::index k = 0; k < 3; ++k)
+    factors(k) = 1.5f + static_cast<float>(k);
+  const auto x = device(numbers);
+  const cuda::array<float> y(factors, place());
+  const cuda::array<soac::index> k(at, place());
+  const auto [expected, of_factors] = soac::gradient<two_tables>(numbers, factors, at);
+  for (const shim::Order order : {shim::Order::Forward, shim::Order::Reversed, shim::Order::Random}) {
+    shim::order(order);
+    const auto [first, second] = two_tables_on(place(), x, y, k);
+    expect_close(first.to_host(), expected);
+    const auto here = second.to_host();
+    for (soac::index i = 0; i < 3; ++i)
+      EXPECT_NEAR(here(i), of_factors(i), 1e-4f * std::abs(of_factors(i)));
+  }
+  const shim::Counters of_call = counted([&] { two_tables_on(place(), x, y, k); });
+  if (shim::counts) {
+    EXPECT_EQ(of_call.shared_atomics, 6000);
+    EXPECT_LE(of_call.atomics, 10 * 24) << "ten elements for each of the blocks";
+  }
+}
+
+TEST_F(Device, ManyElementsHaveNoCopies) {
+  for (const auto &[elements, terms] : {std::pair{2000, 5000}, std::pair{1100, 100000}}) { // few terms, too large for a block
+    const auto numbers = row(elements);
+    soac::array<soac::index> at(terms);
+    for (soac::index i = 0; i < at.size(); ++i)
+      at(i) = i * i % elements;
+    const auto x = device(numbers);
+    const cuda::array<soac::index> k(at, place());
+    expect_close(table_sum_on(place(), x, k).to_host(), soac::gradient<table_sum>(numbers, at));
+    EXPECT_EQ(counted([&] { table_sum_on(place(), x, k); }).shared_atomics, 0);
+  }
+}
+
 TEST_F(Device, PrefixesInParts) {
   for (soac::index n : {1, 5, 700, 3000}) {
     soac::array<double> numbers(n), seed = row(n);

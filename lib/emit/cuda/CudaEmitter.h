@@ -58,8 +58,10 @@ private:
     std::string accesses; ///< "reads x; writes y"
     std::string added;    ///< the accumulators to which several threads add: "z, w"
   };
+  /// `methods` gets the members to which several threads add.
   Kernel kernel(const char *kind, const exec::Node &node, llvm::ArrayRef<ir::Value> accumulators,
-                llvm::function_ref<void()> methods);
+                llvm::function_ref<void(llvm::ArrayRef<std::string>)> methods);
+  void listSums(llvm::ArrayRef<std::string> members);
   void explain(const Kernel &k, const llvm::Twine &how);
   void explainAround(const std::string &head, llvm::function_ref<void()> inside);
   void method(const std::string &result, const std::string &name, llvm::ArrayRef<Parameter> parameters,

@@ -110,7 +110,7 @@ std::vector<CudaEmitter::Captured> CudaEmitter::captured(const exec::Node &node,
 }
 
 CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node, llvm::ArrayRef<Value> accumulators,
-                                        llvm::function_ref<void()> methods) {
+                                        llvm::function_ref<void(llvm::ArrayRef<std::string>)> methods) {
   const std::string name = face.name + "_" + kind + "_" + std::to_string(++numberOfKernels);
   const std::vector<Captured> list = captured(node, accumulators);
   exec::Nodes one = {node};
@@ -136,7 +136,7 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   }
   if (!list.empty())
     out->blank();
-  methods();
+  methods(adds);
   close("};");
   out->blank();
   isInKernel = false;
@@ -151,6 +151,14 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
     if (!list->empty())
       accesses += (accesses.empty() ? "" : "; ") + std::string(what) + llvm::join(*list, ", ");
   return {name, name + "{" + given + "}", size, accesses, llvm::join(adds, ", ")};
+}
+
+/// The elements that all threads add to, for a kernel that may do so in copies of its blocks.
+void CudaEmitter::listSums(llvm::ArrayRef<std::string> members) {
+  out->open("template <class Visit> __host__ __device__ void sums(Visit &&visit) {");
+  for (const std::string &member : members)
+    out->line("visit(" + member + ");");
+  out->close("}");
 }
 
 void CudaEmitter::explain(const Kernel &k, const llvm::Twine &how) {
@@ -237,7 +245,7 @@ std::string CudaEmitter::bytesOf(const exec::Nodes &nodes) {
 }
 
 void CudaEmitter::launch(const exec::Launch &n) {
-  const Kernel k = kernel("step", n, {}, [&] {
+  const Kernel k = kernel("step", n, {}, [&](auto) {
     method("void", "operator()", {ofThread}, [&] { nodes(n.body); });
   });
   line(workspace() + ".run(" + k.bytes + ", " + k.object + ");");
@@ -402,13 +410,15 @@ void CudaEmitter::grid(const exec::For &node, Value n) {
   if (std::holds_alternative<MapReduce>(all.loops.back()->statement->op))
     return segments(node, all, n);
   const std::string count = iterationCount(all.loops, n);
-  const Kernel k = kernel("map", node, node.accumulators, [&] {
+  const Kernel k = kernel("map", node, node.accumulators, [&](llvm::ArrayRef<std::string> sums) {
     const std::string number = iterationNumber(all.loops);
     method("void", "operator()", {{"soac::index", number}, ofThread}, [&] {
       divide(all.loops, number);
       nodes(all.before);
       nodes(all.loops.back()->body);
     });
+    if (!sums.empty())
+      listSums(sums);
   });
   comment();
   line(workspace() + ".map(" + count + ", " + k.bytes + ", " + k.object + ");");

@@ -95,7 +95,7 @@ void CudaEmitter::reduceInOrder(const exec::For &node) {
     passed.insert(places.handle(v));
     results += ", " + cells[places.handle(v)];
   }
-  const Kernel k = kernel("reduce", node, node.accumulators, [&] {
+  const Kernel k = kernel("reduce", node, node.accumulators, [&](auto) {
     out->line("using value = " + packType(node.running) + ";");
     elementOf(node, {}, [] {});
     combineOf(node);
@@ -120,7 +120,7 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
     neutral += (neutral.empty() ? "" : ", ") + text(componentOf(*inner.statement, r).neutral);
     passed.insert(places.handle(r));
   }
-  const Kernel k = kernel("sums", node, node.accumulators, [&] {
+  const Kernel k = kernel("sums", node, node.accumulators, [&](auto) {
     names.enter();
     std::string number = iterationNumber(outer);
     const auto prologue = [&] {
@@ -205,7 +205,7 @@ void CudaEmitter::reduce(const exec::Reduce &node) {
   }
   for (Value r : results)
     to += ", " + cells[r];
-  const Kernel k = kernel("reduce", node, node.accumulators, [&] {
+  const Kernel k = kernel("reduce", node, node.accumulators, [&](auto) {
     const std::string index = names.index(function.values.name(op.fn.parameters[0]).text);
     bindName(op.fn.parameters[0], index);
     std::vector<Parameter> parameters = {{"soac::index", index}, ofThread};
@@ -269,7 +269,7 @@ void CudaEmitter::scan(const exec::Scan &node) {
   const Statement &s = *node.statement;
   const Scan &op = std::get<Scan>(s.op);
   const std::string count = text(op.count), neutral = commaSeparated(op.neutral);
-  const Kernel k = kernel("scan", node, {}, [&] {
+  const Kernel k = kernel("scan", node, {}, [&](auto) {
     out->line("using value = " + packType(op.neutral) + ";");
     elementMethod("element", node.sources);
     combineMethod(op.op, node.combine, op.neutral);
@@ -292,7 +292,7 @@ void CudaEmitter::bins(const exec::Bins &node) {
   const ReduceByIndex &op = std::get<ReduceByIndex>(s.op);
   const llvm::ArrayRef<exec::Elements> sources = node.sources;
   const std::string count = text(op.count), bins = dim(node.bins).text;
-  const Kernel k = kernel("bins", node, {}, [&] {
+  const Kernel k = kernel("bins", node, {}, [&](auto) {
     out->line("using value = " + packType(op.values) + ";");
     elementMethod("key", sources.take_front());
     elementMethod("element", sources.drop_front());

@@ -44,6 +44,13 @@ double table_sum(soac::view<const double> table, soac::view<const soac::index> a
   return sum;
 }
 
+double two_tables(soac::view<const double> first, soac::view<const float> second, soac::view<const soac::index> at) {
+  double sum = 0;
+  for (soac::index i = 0; i < at.extent(0); ++i)
+    sum += std::exp(first[at[i]]) * static_cast<double>(second[at[i] % second.extent(0)]);
+  return sum;
+}
+
 /// The sum of squares of the rows' numbers but the least and the greatest of each.
 double trimmed(soac::view<const double, 2> rows) {
   return soac::sum(soac::map(
@@ -279,6 +286,10 @@ cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double>
 }
 std::tuple<cuda::scalar<double>, cuda::array<double, 2>> trimmed_on(const cuda::on &place, cuda::view<const double, 2> rows) {
   return soac::value_and_gradient<trimmed>(place, rows);
+}
+std::tuple<cuda::array<double>, cuda::array<float>> two_tables_on(const cuda::on &place, cuda::view<const double> first,
+                                                                  cuda::view<const float> second, cuda::view<const soac::index> at) {
+  return soac::gradient<two_tables>(place, first, second, at);
 }
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<root>(place, x); }
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<positive>(place, x); }

@@ -15,6 +15,7 @@ double clusters(soac::view<const double, 2> points, soac::view<const double, 2> 
 double roughness(soac::view<const double> heights);
 soac::array<double> smoothed(soac::view<const double> heights);
 double table_sum(soac::view<const double> table, soac::view<const soac::index> at);
+double two_tables(soac::view<const double> first, soac::view<const float> second, soac::view<const soac::index> at);
 double root(soac::view<const double> x);
 double positive(soac::view<const double> x);
 soac::array<double> entropies(soac::view<const double, 2> rows);
@@ -45,6 +46,8 @@ cost_and_centers clusters_on(const cuda::on &place, cuda::view<const double, 2> 
 cuda::array<double> roughness_on(const cuda::on &place, cuda::view<const double> heights);
 cuda::array<double> smoothed_on(const cuda::on &place, cuda::view<const double> heights, cuda::view<const double> seed);
 cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at);
+std::tuple<cuda::array<double>, cuda::array<float>> two_tables_on(const cuda::on &place, cuda::view<const double> first,
+                                                                  cuda::view<const float> second, cuda::view<const soac::index> at);
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x);
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x);
 cuda::array<double> entropies_on(const cuda::on &place, cuda::view<const double, 2> rows);

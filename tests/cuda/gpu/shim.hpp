@@ -12,7 +12,7 @@ inline void order(Order) {}
 inline bool sees_accesses() { return false; }
 
 struct Counters {
-  long launches = 0, allocations = 0, waits = 0, atomics = 0, copies = 0, copied = 0, loaded = 0, stored = 0;
+  long launches = 0, allocations = 0, waits = 0, atomics = 0, shared_atomics = 0, copies = 0, copied = 0, loaded = 0, stored = 0;
 };
 inline Counters counters() { return {}; }
 inline void reset() {}

@@ -22,7 +22,7 @@ struct cudaLaunchConfig_t {
 
 namespace shim {
 
-long &atomics(); ///< how many
+long &atomics(const void *p); ///< how many to this kind of memory
 /// `thread(context)` is what one thread does.
 cudaError_t run(const cudaLaunchConfig_t &config, const char *kernel, void (*thread)(void *), void *context);
 void barrier();
@@ -46,21 +46,21 @@ inline void __syncthreads() { shim::barrier(); }
 inline void __threadfence() {}
 template <class T> T atomicAdd(T *p, T x) {
   const shim::atomic both;
-  ++shim::atomics();
+  ++shim::atomics(p);
   const T old = *p;
   *p = old + x;
   return old;
 }
 template <class T> T atomicMax(T *p, T x) {
   const shim::atomic both;
-  ++shim::atomics();
+  ++shim::atomics(p);
   const T old = *p;
   *p = old < x ? x : old;
   return old;
 }
 template <class T> T atomicCAS(T *p, T expected, T x) {
   const shim::atomic both;
-  ++shim::atomics();
+  ++shim::atomics(p);
   const T old = *p;
   *p = old == expected ? x : old;
   return old;

@@ -276,7 +276,7 @@ void shared_write(const void *p, std::size_t) {
   last.writer = running->thread;
 }
 
-long &atomics() { return counted.atomics; }
+long &atomics(const void *p) { return memory().contains(p) ? counted.atomics : counted.shared_atomics; }
 atomic::atomic() { ++atomic_depth; }
 atomic::~atomic() { --atomic_depth; }
 

@@ -32,7 +32,8 @@ void order(Order o);
 
 /// What has happened since `reset`.
 struct Counters {
-  long launches = 0, allocations = 0, waits = 0, atomics = 0;
+  long launches = 0, allocations = 0, waits = 0;
+  long atomics = 0, shared_atomics = 0; ///< to the device's memory, to that of a block
   long copies = 0, copied = 0;  ///< between host and device, and their bytes
   long loaded = 0, stored = 0;  ///< bytes of the device's memory, by kernels; the same byte counts each time
 };

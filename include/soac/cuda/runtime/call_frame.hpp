@@ -3,6 +3,7 @@
 
 #include "soac/cuda/array.hpp"
 #include "soac/cuda/runtime/bins.hpp"
+#include "soac/cuda/runtime/copies.hpp"
 #include "soac/cuda/runtime/in_order.hpp"
 #include "soac/cuda/runtime/scans.hpp"
 #include "soac/cuda/runtime/whole.hpp"
@@ -274,8 +275,13 @@ public:
   }
   template <class F> void map(index n, index bytes, const F &f) {
     const auto saved = state.top;
-    if (n > 0)
-      launch(map_kernel<F>, blocks(n), block_threads, state.stream, f, n, memory(bytes, blocks(n) * block_threads), call());
+    if (n > 0) {
+      auto *kernel = map_kernel<F>;
+      if constexpr (has_sums<F>)
+        if (wants_copies(f, n, blocks(n)))
+          kernel = map_with_copies<F>;
+      launch(kernel, blocks(n), block_threads, state.stream, f, n, memory(bytes, blocks(n) * block_threads), call());
+    }
     end(saved);
   }
   /// The results are neutral op f(0) op .. op f(n - 1), for each of the operators.

@@ -3,7 +3,7 @@
 //   map       f(i, thread) for all i < n
 //   reduce    f(i, thread, partial&...) for all i < n; the partial results are combined in an order that n alone decides
 //
-// Others are in segments.hpp, in_order.hpp, scans.hpp and bins.hpp.
+// Others are in copies.hpp, segments.hpp, in_order.hpp, scans.hpp and bins.hpp.
 #pragma once
 
 #include "soac/cuda/runtime/elements.hpp"
