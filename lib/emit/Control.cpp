@@ -71,8 +71,8 @@ void FunctionEmitter::iterations(const exec::For &l) {
   }
   isInLanes = around;
   pending = printed = l.statement->location;
-  if (l.isVector && hasLanes())
-    line(l.isInterleaved ? "SOAC_INTERLEAVED" : "SOAC_INDEPENDENT");
+  if (const std::string hint = loopHint(l); !hint.empty())
+    line(hint);
   if (l.count)
     open("for (soac::index " + index + " = 0; " + index + " < " + count + "; ++" + index + ") {");
   else
@@ -88,6 +88,10 @@ void FunctionEmitter::iterations(const exec::For &l) {
   out->append(body);
   close("}");
   names.leave();
+}
+
+std::string FunctionEmitter::loopHint(const exec::For &l) {
+  return !l.isVector || !hasLanes() ? "" : l.isInterleaved ? "SOAC_INTERLEAVED" : "SOAC_INDEPENDENT";
 }
 
 std::string FunctionEmitter::iterationScope(const std::string &name) {

@@ -77,7 +77,7 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
   if (const auto *op = std::get_if<Apply>(&s->op))
     return apply(*op);
   if (const auto *op = std::get_if<Index>(&s->op))
-    return element(op->array, commaSeparated(op->indices));
+    return elementRead(*op);
   if (const auto *op = std::get_if<Call>(&s->op)) {
     llvm::SmallVector<std::string, 3> arguments;
     for (Value v : op->arguments)
@@ -171,6 +171,8 @@ Expression FunctionEmitter::element(Value array, const std::string &indices) {
   const bool isOverlay = contexts.back().kind != Context::Function && places.of(array) == exec::Space::Overlay;
   return call(text(array) + (isOverlay ? ".peek(" : "(") + indices + ")");
 }
+
+Expression FunctionEmitter::elementRead(const Index &op) { return element(op.array, commaSeparated(op.indices)); }
 
 Expression FunctionEmitter::dim(const Dim &d) {
   if (!d.isExtent)

@@ -125,6 +125,7 @@ protected:
   bool needsNoJump(const ir::Apply &choice) const;
   Expression ternary(const ir::If &op);
   Expression element(ir::Value array, const std::string &indices);
+  virtual Expression elementRead(const ir::Index &op);
   Expression dim(const schedule::Dim &d);
   std::string dims(llvm::ArrayRef<schedule::Dim> extents, const char *separator);
   std::string indexed(const std::string &array, llvm::ArrayRef<ir::Value> indices);
@@ -180,6 +181,7 @@ protected:
   // Control.cpp
   virtual void branch(const exec::Branch &b);
   virtual void iterations(const exec::For &l);
+  virtual std::string loopHint(const exec::For &l); ///< a macro in front of it; empty where there is none
   virtual bool hasLanes() const { return true; } ///< loops run in vector lanes
   virtual std::string iterationScope(const std::string &name);
   static std::string negated(const Expression &e);

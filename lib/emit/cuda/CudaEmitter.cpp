@@ -18,6 +18,33 @@ CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &fun
     : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/target == schedule::Target::Device, target),
       query(decided.tree, function) {
   names.reserve("place"); // the parameter in front of the function's
+  forEachStatement(function.body, [&](const Statement &s) {
+    const auto *read = std::get_if<Index>(&s.op);
+    if (read && isChosen(*read))
+      chosen.insert(places.handle(read->array));
+  });
+}
+
+/// An element of an array of a thread, which no counter of a loop tells.
+bool CudaEmitter::isChosen(const Index &read) const {
+  return read.indices.size() == 1 && type(read.array).rank == 1 && uses.definition(read.indices[0]) &&
+         places.of(places.handle(read.array)) == exec::Space::Stack;
+}
+
+Expression CudaEmitter::elementRead(const Index &op) {
+  if (!isInKernel || !isChosen(op))
+    return FunctionEmitter::elementRead(op);
+  return {"soac::cuda::chosen(" + text(op.array) + ", " + text(op.indices[0]) + ")", 0, true};
+}
+
+/// Loops that write the elements of such an array.
+std::string CudaEmitter::loopHint(const exec::For &node) {
+  constexpr std::int64_t mostUnrolled = 8; // as soac::cuda::chosen has
+  const std::optional<std::int64_t> trips = node.count ? function.values.asInt(node.count->value) : std::nullopt;
+  const bool isUnrolled = isInKernel && trips && *trips <= mostUnrolled && llvm::any_of(query.of(node.body).written, [&](Value v) {
+    return chosen.contains(places.handle(v));
+  });
+  return isUnrolled ? "SOAC_UNROLLED" : "";
 }
 
 unsigned CudaEmitter::messageNumber(const std::string &text) {

@@ -38,6 +38,7 @@ private:
 
   const exec::AccessQuery query;
   llvm::DenseMap<ir::Value, std::string> cells; ///< the handles of scalars in the device's memory
+  llvm::DenseSet<ir::Value> chosen; ///< small arrays of threads of which data say which element is read
   ir::ValueSet passed; ///< what methods of a kernel are given: it is no member
   unsigned numberOfKernels = 0;
 
@@ -118,6 +119,9 @@ private:
   void afterCall(bool mayHaveFailed) override;
   void branch(const exec::Branch &b) override;
   void iterations(const exec::For &node) override;
+  bool isChosen(const ir::Index &read) const;
+  std::string loopHint(const exec::For &node) override;
+  Expression elementRead(const ir::Index &op) override;
   void map(const exec::For &node) override;
   void reduce(const exec::Reduce &node) override;
   void scan(const exec::Scan &node) override;

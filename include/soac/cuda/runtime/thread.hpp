@@ -12,6 +12,13 @@
 #include <cstdint>
 #include <limits>
 
+/// In front of a loop of a few trips, each of which has elements of its own of an array in registers.
+#if defined(__CUDACC__)
+#define SOAC_UNROLLED _Pragma("unroll")
+#else
+#define SOAC_UNROLLED
+#endif
+
 namespace soac::cuda {
 
 using runtime::dense;
@@ -133,6 +140,18 @@ __host__ __device__ inline bool occupies(index threads) {
   detail::check(cudaGetDevice(&device), "cudaGetDevice");
   return detail::occupies(threads, detail::resident_threads(device));
 #endif
+}
+
+/// a(i), where data say which i. A small array lies in registers, which have no addresses.
+template <class A> __device__ auto chosen(const A &a, index i) { return a(i); }
+template <class T, index N>
+  requires(N > 0 && N <= 8)
+__device__ T chosen(const runtime::fixed<T, N> &a, index i) {
+  T x = a(0);
+  SOAC_UNROLLED
+  for (index k = 1; k < N; ++k)
+    x = i == k ? a(k) : x;
+  return x;
 }
 
 /// What kernels are given of their call.
