@@ -220,7 +220,7 @@ template <class T, class... E>
 array(T *, E...) -> array<std::remove_const_t<T>, static_cast<int>(sizeof...(E))>;
 template <class T, std::size_t N, std::size_t M> array(T (&)[N][M]) -> array<std::remove_const_t<T>, 2>;
 template <class C>
-  requires(!detail::is_own<C> && !std::is_array_v<std::remove_extent_t<C>>)
+  requires(!detail::is_own<C> && !detail::of_a_device<C> && !std::is_array_v<std::remove_extent_t<C>>)
 array(const C &) -> array<std::remove_const_t<detail::data_element<const C>>, 1>;
 
 } // namespace soac

@@ -13,7 +13,7 @@ template <class T, int R> view<T, R> borrow(const view<T, R> &v) { return v; }
 template <class T, int R> view<T, R> borrow(array<T, R> &a) { return a; }
 template <class T, int R> view<const T, R> borrow(const array<T, R> &a) { return a; }
 template <class C>
-  requires(!is_own<C>)
+  requires(!is_own<C> && !of_a_device<C>)
 auto borrow(C &c) {
   return view(c);
 }

@@ -17,7 +17,7 @@ template <class T, int R> view<const T, R> as_view(const view<T, R> &v) { return
 template <class T, int R> view<const T, R> as_view(const view<const T, R> &v) { return v; }
 template <class T, int R> view<const T, R> as_view(const array<T, R> &a) { return a; }
 template <class C>
-  requires(!is_own<C> && !std::is_array_v<std::remove_extent_t<C>>)
+  requires(!is_own<C> && !of_a_device<C> && !std::is_array_v<std::remove_extent_t<C>>)
 auto as_view(const C &c) -> view<const std::remove_const_t<data_element<const C>>, 1> {
   return c;
 }

@@ -20,10 +20,14 @@ template <class T, int R> struct is_array<array<T, R>> : std::true_type {};
 template <class T>
 inline constexpr bool is_own = is_view<std::remove_cvref_t<T>>::value || is_array<std::remove_cvref_t<T>>::value;
 
+/// A type that says that its elements are in a device's memory, which the host does not read.
+template <class C>
+concept of_a_device = requires { typename std::remove_cvref_t<C>::memory_of_a_device; };
+
 /// A container, span or C array of T in one piece (not one of this library's types).
 template <class C, class T>
 concept contiguous_of =
-    !is_own<C> && !std::is_array_v<std::remove_extent_t<std::remove_reference_t<C>>> && requires(C &c) {
+    !is_own<C> && !of_a_device<C> && !std::is_array_v<std::remove_extent_t<std::remove_reference_t<C>>> && requires(C &c) {
       { std::data(c) };
       { std::size(c) } -> std::convertible_to<std::size_t>;
     } && std::is_convertible_v<std::remove_pointer_t<decltype(std::data(std::declval<C &>()))> (*)[], T (*)[]>;
@@ -241,7 +245,7 @@ template <class T, int R> view(array<T, R> &) -> view<T, R>;
 template <class T, int R> view(const array<T, R> &) -> view<const T, R>;
 template <class T, std::size_t N, std::size_t M> view(T (&)[N][M]) -> view<T, 2>;
 template <class C>
-  requires(!detail::is_own<C> && !std::is_array_v<std::remove_extent_t<std::remove_reference_t<C>>>)
+  requires(!detail::is_own<C> && !detail::of_a_device<C> && !std::is_array_v<std::remove_extent_t<std::remove_reference_t<C>>>)
 view(C &&) -> view<detail::data_element<C>, 1>;
 
 } // namespace soac

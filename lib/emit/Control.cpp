@@ -39,7 +39,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
     return sumBesideElements(l);
   const auto *loop = std::get_if<Loop>(&l.statement->op);
   const Block &fn = loop ? loop->body : std::get<MapReduce>(l.statement->op).fn;
-  std::string count = l.count ? limit(l.count->value) : "";
+  std::string count = l.count ? tripsOf(l) : "";
   if (!loop)
     comment();
   if (l.isVector && hasLanes() && expression(l.count->value).hasCall) { // GCC wants a condition without calls
@@ -89,6 +89,8 @@ void FunctionEmitter::iterations(const exec::For &l) {
   close("}");
   names.leave();
 }
+
+std::string FunctionEmitter::tripsOf(const exec::For &l) { return limit(l.count->value); }
 
 std::string FunctionEmitter::loopHint(const exec::For &l) {
   return !l.isVector || !hasLanes() ? "" : l.isInterleaved ? "SOAC_INTERLEAVED" : "SOAC_INDEPENDENT";

@@ -181,6 +181,7 @@ protected:
   // Control.cpp
   virtual void branch(const exec::Branch &b);
   virtual void iterations(const exec::For &l);
+  virtual std::string tripsOf(const exec::For &l); ///< of a counted loop
   virtual std::string loopHint(const exec::For &l); ///< a macro in front of it; empty where there is none
   virtual bool hasLanes() const { return true; } ///< loops run in vector lanes
   virtual std::string iterationScope(const std::string &name);

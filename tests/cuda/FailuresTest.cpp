@@ -92,5 +92,19 @@ concept takes = requires(const cuda::on &place, X &&...x) { roughness_on(place, 
 static_assert(takes<cuda::array<double> &> && takes<cuda::view<const double>>);
 static_assert(!takes<soac::array<double> &> && !takes<soac::view<const double>> && !takes<std::vector<double>> && !takes<double *>);
 
+/// Nor does the host look at an array of the device's: to become one of its own it is copied.
+template <class T>
+concept is_seen = std::is_constructible_v<soac::view<const double>, T> || requires(T x) { soac::view(x); } || requires(T x) { soac::sum(x); };
+static_assert(is_seen<std::vector<double> &> && is_seen<soac::array<double> &>);
+static_assert(!is_seen<cuda::array<double> &> && !is_seen<const cuda::array<double> &> && !is_seen<cuda::view<const double>>);
+static_assert(!std::is_convertible_v<cuda::array<double> &, soac::array<double>> && !std::is_constructible_v<soac::array<double>, cuda::view<const double>>);
+
+TEST_F(Device, AnArrayOfTheHostsIsACopy) {
+  const auto x = device(row(40));
+  const soac::array<double> here(x);
+  expect_close(here, row(40));
+  EXPECT_EQ(counted([&] { const soac::array<double> copy(x); }).copies, shim::counts ? 1 : 0);
+}
+
 } // namespace
 } // namespace problems::test

@@ -54,6 +54,7 @@ concept host_array = !is_of_a_device<V> && requires(const V &v) {
 /// takes it.
 template <class T, int R = 1> class view {
 public:
+  using memory_of_a_device = void;
   static_assert(R > 0 && std::is_trivially_copyable_v<T>);
   view() = default;
   template <class... E>
@@ -146,6 +147,7 @@ inline void copy_bytes(void *to, const void *from, std::size_t bytes, cudaMemcpy
 /// Owned memory of a device. Moved, not copied; what was moved from must not be used, and says so.
 template <class T, int R = 1> class array {
 public:
+  using memory_of_a_device = void;
   static_assert(R > 0 && std::is_trivially_copyable_v<T>);
 
   /// Zeros.

@@ -1,6 +1,8 @@
 #include "emit/cuda/CudaEmitter.h"
 
+#include "analysis/Polynomial.h"
 #include "interface/DeviceFace.h"
+#include "prims/Prims.h"
 #include "support/Overloaded.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -10,6 +12,7 @@ namespace soac::emit {
 
 using namespace ir;
 using exec::Space;
+using prims::Prim;
 
 static const std::vector<ArgumentMemory> none;
 
@@ -18,6 +21,8 @@ CudaEmitter::CudaEmitter(const interface::CxxFunction &face, const Function &fun
     : FunctionEmitter(face, function, none, 0, macros, /*isOutermost=*/target == schedule::Target::Device, target),
       query(decided.tree, function) {
   names.reserve("place"); // the parameter in front of the function's
+  for (const char *ofKernels : {"sums", "value", "element", "combine", "finish", "key", "load", "store"})
+    names.reserve(ofKernels);
   forEachStatement(function.body, [&](const Statement &s) {
     const auto *read = std::get_if<Index>(&s.op);
     if (read && isChosen(*read))
@@ -35,6 +40,33 @@ Expression CudaEmitter::elementRead(const Index &op) {
   if (!isInKernel || !isChosen(op))
     return FunctionEmitter::elementRead(op);
   return {"soac::cuda::chosen(" + text(op.array) + ", " + text(op.indices[0]) + ")", 0, true};
+}
+
+/// Does it convert an integer that falls with the loop's counter to a narrower one?
+bool CudaEmitter::narrowsBackwards(const Block &iteration) const {
+  const analysis::DefUse inside(iteration);
+  const analysis::Polynomials polynomials(function.values, inside, [](Scalar s) { return s == Scalar::I64; });
+  bool found = false;
+  forEachStatement(iteration, [&](const Statement &s) {
+    const auto *apply = std::get_if<Apply>(&s.op);
+    if (!apply || apply->prim != Prim::Cast || type(apply->arguments[0]).scalar != Scalar::I64)
+      return;
+    const Scalar to = type(s.results[0]).scalar;
+    const analysis::Polynomial slope = polynomials.of(apply->arguments[0]).in(iteration.parameters[0]).slope;
+    found |= isInteger(to) && bitWidth(to) < 64 && !(slope.isConstant() && slope.constant() >= 0);
+  });
+  return found;
+}
+
+/// In loops of constant trips that it unrolls in part, nvcc 13.0 computes such integers wrongly for sm_80 and sm_90
+/// (int(198 - i + 1), i < 199, is four too large): the number of trips is hidden from it.
+std::string CudaEmitter::tripsOf(const exec::For &node) {
+  const std::string count = FunctionEmitter::tripsOf(node);
+  if (!isInKernel || !function.values.asInt(node.count->value) || !narrowsBackwards(iterationOf(node)))
+    return count;
+  const std::string name = names.unique("trips");
+  line("const soac::index " + name + " = soac::cuda::hidden(" + count + ");");
+  return name;
 }
 
 /// Loops that write the elements of such an array.

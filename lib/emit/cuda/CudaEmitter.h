@@ -120,6 +120,8 @@ private:
   void branch(const exec::Branch &b) override;
   void iterations(const exec::For &node) override;
   bool isChosen(const ir::Index &read) const;
+  bool narrowsBackwards(const ir::Block &iteration) const;
+  std::string tripsOf(const exec::For &node) override;
   std::string loopHint(const exec::For &node) override;
   Expression elementRead(const ir::Index &op) override;
   void map(const exec::For &node) override;

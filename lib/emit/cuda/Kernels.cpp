@@ -254,8 +254,8 @@ void CudaEmitter::launch(const exec::Launch &n) {
 
 /// for (index i = 0; i < n; ++i) { body; atEnd }
 void CudaEmitter::loopInThread(const exec::For &node, const Block &fn, llvm::function_ref<void()> atEnd) {
-  const std::string count = limit(node.count->value);
   comment();
+  const std::string count = tripsOf(node);
   names.enter();
   const std::string index = names.index(function.values.name(fn.parameters[0]).text);
   bindName(fn.parameters[0], index);

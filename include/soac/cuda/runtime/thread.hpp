@@ -142,6 +142,14 @@ __host__ __device__ inline bool occupies(index threads) {
 #endif
 }
 
+/// n, of which the compiler for the device does not know that it is a constant.
+__device__ inline index hidden(index n) {
+#ifdef __CUDA_ARCH__
+  asm("mov.b64 %0, %0;" : "+l"(n));
+#endif
+  return n;
+}
+
 /// a(i), where data say which i. A small array lies in registers, which have no addresses.
 template <class A> __device__ auto chosen(const A &a, index i) { return a(i); }
 template <class T, index N>
