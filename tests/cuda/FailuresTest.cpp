@@ -103,7 +103,7 @@ TEST_F(Device, AnArrayOfTheHostsIsACopy) {
   const auto x = device(row(40));
   const soac::array<double> here(x);
   expect_close(here, row(40));
-  EXPECT_EQ(counted([&] { const soac::array<double> copy(x); }).copies, shim::counts ? 1 : 0);
+  EXPECT_GE(counted([&] { const soac::array<double> copy(x); }).copied, shim::counts ? 40 * 8 : 0);
 }
 
 } // namespace

@@ -158,11 +158,11 @@ void run_block(unsigned threads) {
   }
 }
 
-bool is_other(const Access &a) {
+bool is_other(const Accessor &a) {
   return a.launch == launch.number && (a.block != blockIdx.x || a.thread != running->thread);
 }
 /// Can the access be at the same time as this one?
-bool is_concurrent(const Access &a) {
+bool is_concurrent(const Accessor &a) {
   return (is_other(a) && (a.block != blockIdx.x || a.barriers == running->barriers)) || (a.launch == launch.number && a.is_of_blocks);
 }
 
@@ -190,12 +190,12 @@ void accessed(const void *p, std::size_t bytes, bool is_write) {
     note("a read of what has no value");
   const std::uint8_t is_atomic = atomic_depth > 0;
   Accesses &last = all.accesses[at];
-  const Access own = {launch.number, blockIdx.x, static_cast<std::uint16_t>(running->thread),
+  const Accessor own = {launch.number, blockIdx.x, static_cast<std::uint16_t>(running->thread),
                       static_cast<std::uint16_t>(running->barriers), is_atomic, 0};
   if (is_concurrent(last.write) && !(is_atomic && last.write.is_atomic))
     note(is_write ? "two threads write the same element" : "a thread reads what another one writes");
   if (is_write) {
-    for (const Access &read : {last.read, last.read_by_another})
+    for (const Accessor &read : {last.read, last.read_by_another})
       if (is_concurrent(read) && !(is_atomic && read.is_atomic))
         note("a thread writes what another one reads");
     last.write = own;
@@ -236,6 +236,7 @@ cudaError_t run(const cudaLaunchConfig_t &config, const char *kernel, void (*thr
   launch.thread = thread;
   launch.context = context;
   launch.number = ++launches;
+  const DeviceMemory::Access open(memory());
   gridDim = config.gridDim;
   blockDim = config.blockDim;
   for (unsigned block : ordered(config.gridDim.x)) {
@@ -316,6 +317,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t bytes, cudaM
     ++counted.copies;
     counted.copied += static_cast<long>(bytes);
   }
+  const DeviceMemory::Access open(all);
   if (!is_to_device) {
     arrivals.push_back({to, std::vector<char>(static_cast<const char *>(from), static_cast<const char *>(from) + bytes)});
     return cudaSuccess;
@@ -330,6 +332,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t bytes, cudaM
 cudaError_t cudaMemsetAsync(void *to, int value, std::size_t bytes, cudaStream_t) {
   if (!memory().contains(to))
     return cudaErrorInvalidValue;
+  const DeviceMemory::Access open(memory());
   std::memset(to, value, bytes);
   std::memset(memory().state + memory().offset(to), WithValue, bytes);
   return cudaSuccess;
