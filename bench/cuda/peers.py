@@ -200,7 +200,10 @@ def with_torch(name, data, calls):
             return (now * now).sum()
 
         function, arguments, first = xp.func.grad(heat), (start,), None
-    call = xp.compile(function) if device == "cuda" else function
+    if device == "cuda":
+        xp._dynamo.reset()  # else a problem of other sizes is compiled for any size
+        function = xp.compile(function)
+    call = function
     seconds, result = timed(lambda: call(*arguments), wait, calls)
     derivative = result if first is None else result[first]
     return seconds, float(derivative.double().abs().sum())
@@ -209,7 +212,7 @@ def with_torch(name, data, calls):
 def main():
     is_small = "--small" in sys.argv
     names = [a for a in sys.argv[1:] if a != "--small"]
-    for tool, run in (("PyTorch", with_torch), ("JAX", with_jax)):
+    for tool, module, run in (("PyTorch", "torch", with_torch), ("JAX", "jax", with_jax)):
         for name, size, data in problems(is_small):
             if names and names[0] not in name:
                 continue
@@ -221,7 +224,8 @@ def main():
             except Exception as error:  # such as out of memory: the table says so
                 print(json.dumps({"tool": tool, "problem": name, "size": size, "failed": str(error).split("\n")[0][:200]}), flush=True)
                 continue
-            print(json.dumps({"tool": tool, "problem": name, "size": size, "seconds": seconds, "check": check}), flush=True)
+            print(json.dumps({"tool": tool, "version": sys.modules[module].__version__, "problem": name, "size": size, "seconds": seconds,
+                              "check": check}), flush=True)
 
 
 if __name__ == "__main__":

@@ -75,10 +75,12 @@ def main():
     name = device()
     day = datetime.date.today().isoformat()
     path = f"{sys.argv[2]}/gpu-{day}-" + re.sub("[^A-Za-z0-9]+", "-", name).strip("-")
+    versions = {line["tool"]: line["version"] for line in lines if "version" in line}
+    peers = f" Peers: {', '.join(f'{tool} {version}' for tool, version in versions.items())}." if versions else ""
     reached = [f"{ceilings[what] / 1e9:.0f} {unit}" for what, unit in (("bytes", "GB/s"), ("float", "GFLOP/s of floats"), ("double", "of doubles"))
                if what in ceilings]
     text = (f"# Derivatives on a GPU\n\n{name}, {day}. Medians of one call, with the wait for it. Bytes and operations are the least that the "
-            f"algorithm needs, in parentheses over what simple kernels reach on the device: {', '.join(reached)}.\n\n"
+            f"algorithm needs, in parentheses over what simple kernels reach on the device: {', '.join(reached)}.{peers}\n\n"
             + table(lines, tools, rows, ceilings))
     open(path + ".md", "w").write(text)
     open(path + ".json", "w").write(json.dumps({"device": name, "date": day, "ceilings": ceilings, "lines": lines}, indent=1) + "\n")

@@ -189,4 +189,23 @@ says 'a sum of x.extent(0)' out
 says 'not for a device: .*take a view' out
 expect 0 mixed.cpp --cuda --explain-memory "${flags[@]}"
 says 'on a device at most' out
+# Integers that fall with the counter of a loop of constant trips, and are narrowed: nvcc must not know the trips. Others it may.
+cat >falling.cpp <<'CPP'
+#include <soac/soac.hpp>
+#pragma soac differentiate(vjp)
+double shot(double energy) {
+  double psi = 0.1, before = 0;
+  for (int i = 1; i < 200; ++i) {
+    const double after = 2 * psi - before + (i * 0.02 - energy) * psi;
+    before = psi;
+    psi = after;
+  }
+  return psi;
+}
+CPP
+expect 0 falling.cpp --cuda "${flags[@]}"
+says 'const soac::index trips = soac::cuda::hidden(199);' falling.soac.cu
+says 'i < trips; ++i' falling.soac.cu
+[ "$(grep -c 'hidden(' falling.soac.cu)" = 1 ] || fail "trips are hidden in another loop, too"
+says 'i < 199; ++i' falling.soac.cu
 finish

@@ -44,10 +44,11 @@ double table_sum(soac::view<const double> table, soac::view<const soac::index> a
   return sum;
 }
 
-double two_tables(soac::view<const double> first, soac::view<const float> second, soac::view<const soac::index> at) {
+/// With names that kernels' methods have, too.
+double two_tables(soac::view<const double> value, soac::view<const float> sums, soac::view<const soac::index> key) {
   double sum = 0;
-  for (soac::index i = 0; i < at.extent(0); ++i)
-    sum += std::exp(first[at[i]]) * static_cast<double>(second[at[i] % second.extent(0)]);
+  for (soac::index i = 0; i < key.extent(0); ++i)
+    sum += std::exp(value[key[i]]) * static_cast<double>(sums[key[i] % sums.extent(0)]);
   return sum;
 }
 
@@ -225,15 +226,15 @@ float weighted_floats(soac::view<const float> table, soac::view<const soac::inde
 }
 
 /// The greatest number of each row, with the weight of its place.
-soac::array<double> tops(soac::view<const double, 2> rows, soac::view<const double> weights) {
+soac::array<double> tops(soac::view<const double, 2> element, soac::view<const double> combine) {
   using place = std::tuple<double, soac::index>;
   return soac::map(
       [&](auto row) {
         const auto [value, at] = soac::reduce([](place a, place b) { return std::get<0>(b) > std::get<0>(a) ? b : a; },
                                               place(-1e300, 0), row, soac::iota(row.extent(0)));
-        return value * weights[at];
+        return value * combine[at];
       },
-      rows);
+      element);
 }
 
 /// Particles, three coordinates each, one after the other: where each is on the unit sphere.
