@@ -107,8 +107,8 @@ private:
     for (const Statement &s : b.statements) {
       if (!Nest::levelOf(s).body)
         forEachBlock(s.op, [&](const Block &inner) { find(inner); });
-      else if (const Nest nest(s); isPlain(nest))
-        gather(s, nest);
+      else if (const Nest nest(s); isPlain(nest) && gather(s, nest))
+        continue;
       else if (std::holds_alternative<Loop>(s.op))
         forEachBlock(s.op, [&](const Block &inner) { find(inner); });
     }
@@ -156,7 +156,8 @@ private:
     return isFine;
   }
 
-  void gather(const Statement &s, const Nest &nest) {
+  /// False where it has nothing to gather.
+  bool gather(const Statement &s, const Nest &nest) {
     Found here;
     const std::size_t statements = countStatements(*nest.levels.front().body);
     for (const Gathered &g : gathered(nest)) {
@@ -166,8 +167,10 @@ private:
       kernel(b, nest, g);
       here.accumulators.insert(g.accumulator);
     }
-    if (!here.kernels.empty())
-      found[&s] = std::move(here);
+    if (here.kernels.empty())
+      return false;
+    found[&s] = std::move(here);
+    return true;
   }
 
   /// The accumulators to which all additions are by counters and constants.
@@ -238,7 +241,8 @@ private:
     Values counts;
     for (std::size_t d = 0; d < g.levels.size(); ++d) {
       ranges.push_back(rangeOf(b, nest, g, d));
-      counts.push_back(ranges[d].first == 0 ? ranges[d].end : b.sub(ranges[d].end, b.index(ranges[d].first)));
+      const auto [first, end] = ranges[d];
+      counts.push_back(first == 0 ? end : b.apply(Prim::Max, {b.sub(end, b.index(first)), b.index(0)}));
     }
     over(b, counts, {}, [&](Builder &inner, llvm::ArrayRef<Value> numbers) {
       Values element;

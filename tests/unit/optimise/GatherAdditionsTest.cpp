@@ -131,6 +131,35 @@ func @f(%n: i64, %u: [f64; 1], %w: [f64; 1], %k: [i64; 1]) -> ([f64; 1], [f64; 1
   EXPECT_EQ(p.count<ir::Accumulate>(), 3u) << p.text();
 }
 
+// The first elements get nothing; of an array without elements there are none.
+TEST(GatherAdditions, elementsBehindTheCounterAlone) {
+  auto p = passed(R"(
+func @f(%n: i64, %m: i64, %u: [f64; 2]) -> ([f64; 2]) {
+  %u_1: [f64; 2] = with_accumulators (%u) |%a: acc [f64; 2]| {
+    loop 3, () |%t: i64| {
+      loop %n, () |%i: i64| {
+        %p: i64 = add %i, 1
+        %q: i64 = add %i, 2
+        loop %m, () |%j: i64| {
+          %r: i64 = add %j, 2
+          accumulate %a[%p, %r] += 1.0
+          accumulate %a[%q, %r] += 2.0
+          yield
+        }
+        yield
+      }
+      yield
+    }
+    yield
+  }
+  return %u_1
+})",
+                  {"gather_additions", "dce"});
+  p.on({RuntimeValue::i64(2), RuntimeValue::i64(1), RuntimeValue::array(std::vector<double>(12, 1), {4, 3})});
+  p.on({RuntimeValue::i64(0), RuntimeValue::i64(0), RuntimeValue::array({}, {0, 0})});
+  EXPECT_EQ(p.count<ir::Accumulate>(), 1u) << p.text();
+}
+
 // A row's length, a loop that is no index, a factor: nothing is gathered.
 TEST(GatherAdditions, otherNestsAreLeft) {
   for (const char *inner : {"loop %i, () |%j: i64| {\n %q: i64 = add %j, 1\n accumulate %a[%i, %j] += 1.0\n accumulate %a[%i, %q] += 2.0\n",
