@@ -165,5 +165,14 @@ TEST_F(Device, RecordsAndFixedArrays) {
   EXPECT_NEAR((std::array<double, 2>(scale_adj)[1]), scale_expected[1], 1e-12);
 }
 
+TEST_F(Device, NeighboursBehindTheCountersAreGathered) {
+  for (const auto &[rows, columns] : {std::pair{7, 40}, std::pair{3, 3}, std::pair{2, 5}, std::pair{1, 1}, std::pair{0, 0}}) {
+    const auto field = table(rows, columns, 0);
+    const auto x = device<2>(field);
+    expect_close(behind_on(place(), x).to_host(), soac::gradient<behind>(field));
+    EXPECT_EQ(counted([&] { behind_on(place(), x); }).atomics, 0);
+  }
+}
+
 } // namespace
 } // namespace problems::test

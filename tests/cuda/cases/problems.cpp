@@ -44,6 +44,15 @@ double table_sum(soac::view<const double> table, soac::view<const soac::index> a
   return sum;
 }
 
+/// Reads behind the counters alone.
+double behind(soac::view<const double, 2> field) {
+  double sum = 0;
+  for (soac::index i = 0; i < field.extent(0) - 2; ++i)
+    for (soac::index j = 0; j < field.extent(1) - 2; ++j)
+      sum += field(i + 1, j + 2) * field(i + 2, j + 1);
+  return sum;
+}
+
 /// With names that kernels' methods have, too.
 double two_tables(soac::view<const double> value, soac::view<const float> sums, soac::view<const soac::index> key) {
   double sum = 0;
@@ -291,6 +300,9 @@ std::tuple<cuda::scalar<double>, cuda::array<double, 2>> trimmed_on(const cuda::
 std::tuple<cuda::array<double>, cuda::array<float>> two_tables_on(const cuda::on &place, cuda::view<const double> first,
                                                                   cuda::view<const float> second, cuda::view<const soac::index> at) {
   return soac::gradient<two_tables>(place, first, second, at);
+}
+cuda::array<double, 2> behind_on(const cuda::on &place, cuda::view<const double, 2> field) {
+  return soac::gradient<behind>(place, field);
 }
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x) { return soac::gradient<root>(place, x); }
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x) { return soac::run<positive>(place, x); }

@@ -16,6 +16,7 @@ double roughness(soac::view<const double> heights);
 soac::array<double> smoothed(soac::view<const double> heights);
 double table_sum(soac::view<const double> table, soac::view<const soac::index> at);
 double two_tables(soac::view<const double> first, soac::view<const float> second, soac::view<const soac::index> at);
+double behind(soac::view<const double, 2> field);
 double root(soac::view<const double> x);
 double positive(soac::view<const double> x);
 soac::array<double> entropies(soac::view<const double, 2> rows);
@@ -48,6 +49,7 @@ cuda::array<double> smoothed_on(const cuda::on &place, cuda::view<const double> 
 cuda::array<double> table_sum_on(const cuda::on &place, cuda::view<const double> table, cuda::view<const soac::index> at);
 std::tuple<cuda::array<double>, cuda::array<float>> two_tables_on(const cuda::on &place, cuda::view<const double> first,
                                                                   cuda::view<const float> second, cuda::view<const soac::index> at);
+cuda::array<double, 2> behind_on(const cuda::on &place, cuda::view<const double, 2> field);
 cuda::array<double> root_on(const cuda::on &place, cuda::view<const double> x);
 cuda::scalar<double> positive_on(const cuda::on &place, cuda::view<const double> x);
 cuda::array<double> entropies_on(const cuda::on &place, cuda::view<const double, 2> rows);
