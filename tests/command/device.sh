@@ -189,6 +189,7 @@ says 'a sum of x.extent(0)' out
 says 'not for a device: .*take a view' out
 expect 0 mixed.cpp --cuda --explain-memory "${flags[@]}"
 says 'on a device at most' out
+
 # Integers that fall with the counter of a loop of constant trips, and are narrowed: nvcc must not know the trips. Others it may.
 cat >falling.cpp <<'CPP'
 #include <soac/soac.hpp>

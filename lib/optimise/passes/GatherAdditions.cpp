@@ -6,6 +6,7 @@
 //
 // So are nests, an index of the element for each of their loops. What the additions need is computed again for each of them,
 // as where they become kernels of their own (`split_additions`, which takes the others). The additions may stand in branches.
+#include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Polynomial.h"
@@ -139,17 +140,11 @@ private:
       forEachBlock(s.op, [&](Block &inner) { drop(inner, accumulators); });
   }
 
-  /// Has the nest numbers, branches and loops over numbers alone, which can be computed again?
   bool isPlain(const Nest &nest) const {
     return llvm::all_of(nest.levels.front().body->statements, [&](const Statement &s) { return isPlain(s); });
   }
   bool isPlain(const Statement &s) const {
-    const auto *loop = std::get_if<Loop>(&s.op);
-    const bool isNested = std::holds_alternative<Map>(s.op) && s.results.empty();
-    if (!(std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op) ||
-          std::holds_alternative<Accumulate>(s.op) || std::holds_alternative<If>(s.op) || isNested || (loop && loop->isCounted())))
-      return false;
-    bool isFine = !loop || llvm::none_of(s.results, [&](Value r) { return values.type(r).isArray(); });
+    bool isFine = isPlainForAdditions(s, values);
     forEachBlock(s.op, [&](const Block &b) {
       isFine = isFine && llvm::all_of(b.statements, [&](const Statement &in) { return isPlain(in); });
     });

@@ -298,4 +298,12 @@ llvm::SmallVector<std::pair<std::size_t, std::size_t>, 2> sharedReductions(const
   return pairs;
 }
 
+bool isPlainForAdditions(const Statement &s, const ValueTable &values) {
+  if (const auto *loop = std::get_if<Loop>(&s.op))
+    return loop->isCounted() && llvm::none_of(s.results, [&](Value r) { return values.type(r).isArray(); });
+  return (std::holds_alternative<Map>(s.op) && s.results.empty()) || std::holds_alternative<Apply>(s.op) ||
+         std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op) || std::holds_alternative<Accumulate>(s.op) ||
+         std::holds_alternative<If>(s.op);
+}
+
 } // namespace soac::optimise

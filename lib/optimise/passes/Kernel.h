@@ -44,6 +44,10 @@ Kernel fused(Kernel first, Kernel second, llvm::ArrayRef<bool> keep);
 /// for their extents.
 bool readsAtOwnIndex(const ir::Op &op, llvm::ArrayRef<ir::Value> results);
 
+/// Of a body that can be computed again for each of its additions: numbers, elements, additions, branches, and maps and counted
+/// loops that give no arrays. What is inside is not looked at.
+bool isPlainForAdditions(const ir::Statement &s, const ir::ValueTable &values);
+
 /// Pairs (k, j): reduced result k equals reduced result j. It does when both reduce the same elements by the same
 /// operator; the second may be a component of a larger operator that does not look at the others (the value of an
 /// arg-min).

@@ -7,6 +7,7 @@
 // What the additions need is computed again in each, so f must not be long. The additions may stand in branches and inner
 // loops: these are copied with what they need. Of a nest, the threads of which are the iterations of its innermost loop, no two
 // of these add to the same element.
+#include "optimise/passes/Kernel.h"
 #include "optimise/passes/PassList.h"
 
 #include "analysis/Polynomial.h"
@@ -86,14 +87,7 @@ private:
       ++statements;
       if (const auto *a = std::get_if<Accumulate>(&s.op))
         additions[a->accumulator].push_back(&s);
-      const auto *loop = std::get_if<Loop>(&s.op);
-      const bool isMap = std::holds_alternative<Map>(s.op) && s.results.empty();
-      const bool isSimple = isMap || std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
-                           std::holds_alternative<Extent>(s.op) || std::holds_alternative<Accumulate>(s.op) ||
-                           std::holds_alternative<If>(s.op);
-      if (!isSimple && !(loop && loop->isCounted()))
-        return false;
-      bool isFine = llvm::none_of(s.results, [&](Value r) { return values.type(r).isArray() && loop; });
+      bool isFine = isPlainForAdditions(s, values);
       forEachBlock(s.op, [&](const Block &inner) { isFine = isFine && collect(inner); });
       return isFine;
     });

@@ -11,13 +11,16 @@ inline constexpr index copied_bytes = 8192;
 
 namespace detail {
 
+/// What the copies of n elements take, in words of eight bytes.
+template <class T> __host__ __device__ index words_of(index n) { return (n * static_cast<index>(sizeof(T)) + 7) / 8; }
+
 /// Counts what copies take, in words of eight bytes.
 struct size_of_copies {
   index words = 0, elements = 0;
   bool are_plain = true; ///< not for sums that are exact
   template <class T, int R> __host__ __device__ void operator()(const atomic_dense<T, R> &sum) {
     elements += sum.target.size();
-    words += (sum.target.size() * static_cast<index>(sizeof(T)) + 7) / 8;
+    words += words_of<T>(sum.target.size());
     are_plain = are_plain && !sum.exact;
   }
 };
@@ -25,9 +28,8 @@ struct size_of_copies {
 struct to_copies {
   double *memory;
   template <class T, int R> __device__ void operator()(atomic_dense<T, R> &sum) {
-    const index n = sum.target.size();
     sum.target.pointer = reinterpret_cast<T *>(memory);
-    memory += (n * static_cast<index>(sizeof(T)) + 7) / 8;
+    memory += words_of<T>(sum.target.size());
   }
 };
 /// Adds the copies to the elements.
@@ -38,7 +40,7 @@ struct from_copies {
     const index n = sum.target.size();
     for (index k = threadIdx.x; k < n; k += blockDim.x)
       sum.at(k) += copy[k];
-    memory += (n * static_cast<index>(sizeof(T)) + 7) / 8;
+    memory += words_of<T>(n);
   }
 };
 
