@@ -69,6 +69,7 @@ constexpr Pass table[] = {
     {"places", "reductions to a greatest or least number and its place to one and a search", searchPlaces},
     {"accumulators", "accumulators to sums and maps", liftAccumulators},
     {"distribute", "loops that add to several elements of an array to loops that add to one", distribute},
+    {"gather_rows", "nests that add to rows of an array around their own to nests over the rows that sum up", gatherRows},
     {"gather_additions", "kernels that add to elements around their own to kernels over the elements that sum up", gatherAdditions},
     {"split_additions", "loops and kernels that add to several elements of an array to ones that add to one", splitAdditions},
     {"sums_apart", "loops that write elements of their own and carry numbers, too, to one for the numbers and one for the elements", sumsApart},
@@ -227,6 +228,7 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
     if (runner.run(*byName("places"))) // now that elements which are computed are in their reductions
       runner.run(*byName("fuse"));
     runner.untilStable({"add_elements", "direct_sums"}, 4);
+    runner.untilStable({"gather_rows", "simplify", "cse", "dce", "hoist"}, 4); // a dimension each time
     runner.untilStable({"dead_updates", "distribute", "simplify", "cse", "dce", "hoist"}, 4);
     if (runner.run(*byName("on_demand")))
       runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);

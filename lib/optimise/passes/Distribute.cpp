@@ -18,11 +18,11 @@
 // than that, the loop writes their terms to arrays, from which they are gathered. Elements must be contiguous.
 //
 // Likewise a reduction that also adds to arrays becomes a loop that adds and a reduction.
-#include "analysis/Cost.h"
 #include "analysis/Effects.h"
 #include "analysis/Nest.h"
 #include "optimise/passes/OrderFree.h"
 #include "optimise/passes/PassList.h"
+#include "optimise/passes/SumTerms.h"
 
 #include "ir/Builder.h"
 #include "prims/Prims.h"
@@ -37,7 +37,6 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-constexpr std::size_t mostStatementsOfTerm = 12; ///< of f
 constexpr std::int64_t fewTripsForLanes = 16;      ///< fewer are not worth vector lanes
 constexpr std::int64_t farthest = 4;       ///< distance of elements that are next to each other
 constexpr std::int64_t blockTrips = 512;   ///< of a block; several arrays of 512 numbers fit into the nearest cache
@@ -371,18 +370,13 @@ private:
       const bool isAddition = llvm::is_contained(piece, at);
       if (!isAddition && llvm::none_of(s.results, [&](Value r) { return needed.contains(r); }))
         continue;
-      if (!isAddition && !isPartOfSum(s))
+      if (!isAddition && !isPartOfTerm(s, values))
         return std::nullopt;
       forEachOperand(s.op, [&](Value v) { needed.insert(v); });
       slice.statements.push_back(s);
     }
     std::reverse(slice.statements.begin(), slice.statements.end());
     return slice;
-  }
-  bool isPartOfSum(const Statement &s) const {
-    const auto *apply = std::get_if<Apply>(&s.op);
-    return apply ? cost(*apply, values) <= 1
-                 : std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op);
   }
 
   ValueTable &values;

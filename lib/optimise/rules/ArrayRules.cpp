@@ -154,7 +154,8 @@ private:
     llvm::append_range(indices, from(op.indices, 1));
     return read(array, indices);
   }
-  // The map's result at one index, where that element is a read or one cheap operation on reads.
+  // The map's result at one index, where that element is a read or one cheap operation on reads. An operation on several is
+  // done again only where the array may not be needed then: one that is consumed is.
   Rewrite ofMap(const Map &map, const Values &results) {
     const auto k = static_cast<std::size_t>(llvm::find(results, op.array) - results.begin());
     const Value result = map.fn.results[k];
@@ -191,8 +192,8 @@ private:
       return again(c.emit(copy));
     }
     const auto *apply = std::get_if<Apply>(&definition->op);
-    if (!apply || !isCheap(*apply, c.values) || !llvm::all_of(apply->arguments, isBound) ||
-        !canRead(apply->arguments, parameters, arrays))
+    if (!apply || !isCheap(*apply, c.values) || (apply->arguments.size() > 1 && c.isConsumed(op.array)) ||
+        !llvm::all_of(apply->arguments, isBound) || !canRead(apply->arguments, parameters, arrays))
       return Rewrite::none();
     Apply copy = *apply;
     for (Value &v : copy.arguments)
