@@ -41,14 +41,20 @@ bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log
   const auto optimised = [&](ir::Function function) {
     return optimise::optimise(std::move(function), log.afterDifferentiation());
   };
+  const auto differentiated = [&](const ir::Function &from, llvm::ArrayRef<ir::Value> redone, diag::Engine &to) {
+    return ad::differentiate(from, {options.forceRule, ir::Values(redone), harmless}, to);
+  };
   const auto derived = [&](const ir::Function &from, llvm::ArrayRef<ir::Value> redone) -> std::optional<ir::Function> {
-    std::optional<ir::Function> derivative =
-        ad::differentiate(from, {options.forceRule, ir::Values(redone), harmless}, engine);
+    const ir::Function arranged = optimise::arrangeForHost(from, log.beforeDifferentiation());
+    std::optional<ir::Function> derivative = differentiated(arranged, redone, engine);
     if (!derivative)
       return std::nullopt;
     log.note("differentiate", *derivative);
-    if (options.cuda && pointers.all.empty() && options.stage == Stage::Opt)
-      f.onDevice = optimise::optimiseForDevice(*derivative, log.beforeDifferentiation());
+    if (options.cuda && pointers.all.empty() && options.stage == Stage::Opt) {
+      diag::Engine said; // what it says has been said of the host's
+      if (auto ofDevice = differentiated(from, redone, said))
+        f.onDevice = optimise::optimiseForDevice(std::move(*ofDevice), log.beforeDifferentiation());
+    }
     return options.stage == Stage::Ad ? std::move(derivative) : optimised(std::move(*derivative));
   };
   const bool isPlain = pointers.all.empty() || options.stage == Stage::Ad;

@@ -79,6 +79,7 @@ constexpr Pass table[] = {
     {"filled", "elements that only a fill has written to its value", readFilled},
     {"direct_sums", "accumulators whose contents only go into another one to that one", addDirectly},
     {"tables", "functions of the number of a short loop that runs again and again to an array in front of the loops around it", tabulate},
+    {"triangles", "sums over rows of triangles that lie in memory by columns to additions column by column", sumTrianglesByColumns},
     {"lanes", "iterations with sequential loops inside to blocks of iterations that go through these together", putInLanes},
     {"jam", "rows of nests in vector lanes to blocks of rows that go through the inner loop together", jamRows},
     {"zero_terms", "sums in vector lanes of terms with a factor that is often zero to those of the other terms", skipZeroTerms},
@@ -196,6 +197,13 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   const bool choosesElements = runner.run(*byName("chosen_elements"));
   if (runner.run(*byName("chosen")) || choosesElements)
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+  return runner.take();
+}
+
+Function arrangeOne(Function function, const RunOptions &options) {
+  Runner runner(std::move(function), options);
+  if (runner.run(*byName("triangles")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist", "quotients"}, 4);
   return runner.take();
 }
 
@@ -328,6 +336,13 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
   if (function.definitions.empty() && before == 0)
     return function;
   return each(simplifyOne, simplifyOne, ownArguments(std::move(function)), options);
+}
+
+ir::Function arrangeForHost(ir::Function function, const RunOptions &options) {
+  function = arrangeOne(std::move(function), options);
+  for (ir::Function &definition : function.definitions)
+    definition = arrangeOne(std::move(definition), options);
+  return function;
 }
 
 ir::Function optimise(ir::Function function, const RunOptions &options) {

@@ -42,6 +42,8 @@ ir::Function normalise(ir::Function function, const RunOptions &options = {});
 /// Before differentiation: passes that make the adjoint smaller (propagation, CSE, DCE, hoisting), none that loses
 /// information which differentiation rules need (no fusion, no select from if).
 ir::Function simplify(ir::Function function, const RunOptions &options = {});
+/// Behind that, where only the host runs the derivatives: orders of sums in which memory is read as it lies.
+ir::Function arrangeForHost(ir::Function function, const RunOptions &options = {});
 /// After differentiation: everything.
 ir::Function optimise(ir::Function function, const RunOptions &options = {});
 /// Likewise for a device: without calls of definitions, and without blocks for a cache.

@@ -46,6 +46,7 @@ ir::Function growLogs(ir::Function function);                      ///< GrowingL
 ir::Function distribute(ir::Function function);                    ///< Distribute.cpp
 ir::Function gatherAdditions(ir::Function function);               ///< GatherAdditions.cpp
 ir::Function gatherRows(ir::Function function);                    ///< GatherRows.cpp
+ir::Function sumTrianglesByColumns(ir::Function function);         ///< Triangles.cpp
 ir::Function splitAdditions(ir::Function function);                ///< SplitAdditions.cpp
 ir::Function sumsApart(ir::Function function);                     ///< SumsApart.cpp
 ir::Function addElements(ir::Function function);                   ///< AddElements.cpp
