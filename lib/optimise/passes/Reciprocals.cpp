@@ -9,7 +9,7 @@
 // quotient may be a number; of the seeds that are zero it stays zero (optimise/passes/StrongZeros.cpp drops the guard
 // only where the reciprocal is a number).
 //
-// A reciprocal that the program itself computes in front of a quotient is taken as it is.
+// A reciprocal that the program itself computes is taken as it is; where it stands behind a quotient, it moves in front of it.
 //
 // Quotients count as often as they are expected to be executed: in an arm of a branch half as often, in a loop as often
 // as it has trips. The reciprocal stands in front of the first statement that holds one of them, in the innermost block
@@ -50,16 +50,39 @@ private:
 
   /// Quotients by divisors whose reciprocals are known become products.
   void useThose(Block &b, ValueMap known) {
+    moveReciprocals(b);
     for (Statement &s : b.statements) {
       auto *apply = std::get_if<Apply>(&s.op);
       if (apply && isQuotient(*apply))
         if (const auto reciprocal = known.find(apply->arguments[1]); reciprocal != known.end())
           *apply = Apply{Prim::SeedMul, apply->type, {apply->arguments[0], reciprocal->second}};
-      if (apply && apply->prim == Prim::Div && apply->arguments[0] == values.one(apply->type))
+      if (isReciprocal(s))
         known.try_emplace(apply->arguments[1], s.results[0]);
       if (isOrdinary(s.op))
         forEachBlock(s.op, [&](Block &inner) { useThose(inner, known); });
     }
+  }
+
+  /// Those of the block in front of quotients by the same divisor.
+  void moveReciprocals(Block &b) {
+    if (llvm::none_of(b.statements, [&](const Statement &s) { return isReciprocal(s); }))
+      return;
+    for (std::size_t at = 0; at < b.statements.size(); ++at)
+      for (const auto &[divisor, count] : countsOf(b.statements[at])) {
+        const auto here = b.statements.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto isOfThese = [&, divisor = divisor](const Statement &s) {
+          return isReciprocal(s) && std::get<Apply>(s.op).arguments[1] == divisor;
+        };
+        const auto behind = std::find_if(here + 1, b.statements.end(), isOfThese);
+        if (behind == b.statements.end())
+          continue;
+        std::rotate(here, behind, behind + 1);
+        ++at; // the quotient stands one further
+      }
+  }
+  bool isReciprocal(const Statement &s) const {
+    const auto *apply = std::get_if<Apply>(&s.op);
+    return apply && apply->prim == Prim::Div && apply->arguments[0] == values.one(apply->type);
   }
 
   void block(Block &b) {

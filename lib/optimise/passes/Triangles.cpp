@@ -65,7 +65,8 @@ private:
     Statement &rows;
     const Loop &sums;
     std::int64_t diagonal;                       ///< row i has i + diagonal terms
-    llvm::SmallVector<const Statement *> needed; ///< of the row, for its terms and what its sums begin with
+    llvm::SmallVector<const Statement *> needed; ///< of the row, for its terms
+    bool beginsWithInits = false; ///< sums do, and `needed` is for these, too; they begin with zeros else
 
     const Block &row() const { return *iterationBody(rows.op); }
     Value i() const { return row().parameters[0]; }
@@ -75,8 +76,13 @@ private:
   void replace(Block &b, const Triangle &t, Statement &sums) {
     std::vector<Statement> front, reads;
     Builder builder(values, front, sums.location);
-    for (auto [result, sum] : llvm::zip_equal(sums.results, byColumns(builder, t)))
-      reads.push_back({{result}, Index{sum, {t.i()}}, sums.location});
+    const Values arrays = byColumns(builder, t);
+    for (auto [result, sum, init] : llvm::zip_equal(sums.results, arrays, t.sums.inits)) {
+      const Value read = t.beginsWithInits ? result : values.freshLike(result);
+      reads.push_back({{read}, Index{sum, {t.i()}}, sums.location});
+      if (!t.beginsWithInits)
+        reads.push_back({{result}, Apply{Prim::Add, values.type(result).scalar, {init, read}}, sums.location});
+    }
     std::vector<Statement> &row = iterationBody(t.rows.op)->statements;
     const auto at = row.erase(row.begin() + (&sums - row.data()));
     row.insert(at, std::make_move_iterator(reads.begin()), std::make_move_iterator(reads.end()));
@@ -104,16 +110,22 @@ private:
 
   /// False where terms need what cannot be computed again for each of them.
   bool need(Triangle &t) const {
-    ValueSet pending;
     const auto isPlain = [&](const Statement &s) {
       return std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
              std::holds_alternative<Extent>(s.op);
     };
     if (!llvm::all_of(t.sums.body.statements, isPlain))
       return false;
+    ValueSet ofTerms;
     for (const Statement &s : t.sums.body.statements)
-      forEachOperand(s.op, [&](Value v) { pending.insert(v); });
-    pending.insert(t.sums.inits.begin(), t.sums.inits.end());
+      forEachOperand(s.op, [&](Value v) { ofTerms.insert(v); });
+    ValueSet ofAll = ofTerms;
+    ofAll.insert(t.sums.inits.begin(), t.sums.inits.end());
+    t.beginsWithInits = need(t, std::move(ofAll));
+    return t.beginsWithInits || need(t, std::move(ofTerms));
+  }
+  bool need(Triangle &t, ValueSet pending) const {
+    t.needed.clear();
     for (const Statement &s : llvm::reverse(t.row().statements))
       if (llvm::any_of(s.results, [&](Value r) { return pending.contains(r); })) {
         if (!isPartOfTerm(s, values))
@@ -122,10 +134,8 @@ private:
         forEachOperand(s.op, [&](Value v) { pending.insert(v); });
       }
     std::reverse(t.needed.begin(), t.needed.end());
-    const bool isLoop = std::holds_alternative<Loop>(t.rows.op);
-    return t.needed.size() <= mostStatementsOfTerm &&
-           !(isLoop &&
-             llvm::any_of(llvm::drop_begin(t.row().parameters), [&](Value v) { return pending.contains(v); }));
+    const auto isCarried = [&](Value v) { return std::holds_alternative<Loop>(t.rows.op) && pending.contains(v); };
+    return t.needed.size() <= mostStatementsOfTerm && llvm::none_of(llvm::drop_begin(t.row().parameters), isCarried);
   }
 
   /// Are elements of the columns next to each other, and some of those of the rows not?
@@ -177,6 +187,11 @@ private:
   Values byColumns(Builder &b, const Triangle &t) {
     const Value n = b.apply(Prim::Max, {tripsOf(t.rows.op), b.index(0)});
     Values sums = b.map(n, {}, [&](Builder &in, llvm::ArrayRef<Value> parameters) {
+      Values zeros;
+      for (const Value init : t.sums.inits)
+        zeros.push_back(values.zero(values.type(init).scalar));
+      if (!t.beginsWithInits)
+        return zeros;
       ValueMap made;
       beginRow(in, t, parameters[0], made);
       for (const Statement *s : t.needed)

@@ -147,11 +147,33 @@ private:
   Rewrite mulFloat() {
     Value x, y;
     double k = 0;
+    if (c.values.asFloat(b()) == 0.5 && isDouble(a()))
+      return Rewrite::to(halfOf(a()));
     return is(m::mul(x, 1.0))                 ? Rewrite::to(x)
            : is(m::mul(x, -1.0))              ? become(Prim::Neg, {x})
            : is(m::mul(m::neg(x), k))         ? become(Prim::Mul, {x, constant(-k)})
            : is(m::mul(m::neg(x), m::neg(y))) ? become(Prim::Mul, {x, y})
                                               : Rewrite::none();
+  }
+  // Sums of doubled numbers, as the derivative of x * x is one; half of them is exact, and finite where the double overflows.
+  bool isDouble(Value v, unsigned depth = 0) const {
+    if (const auto k = c.values.asFloat(v))
+      return depth > 0 && (*k == 0.0 || (std::abs(*k) > 1e-30 && std::isfinite(*k)));
+    const auto *sum = computed(v);
+    if (!sum || depth > 3 || (sum->prim != Prim::Add && sum->prim != Prim::Sub))
+      return false;
+    return isTwice(*sum) || (isDouble(sum->arguments[0], depth + 1) && isDouble(sum->arguments[1], depth + 1));
+  }
+  static bool isTwice(const Apply &sum) { return sum.prim == Prim::Add && sum.arguments[0] == sum.arguments[1]; }
+  Value halfOf(Value v) {
+    if (const auto k = c.values.asFloat(v))
+      return constant(*k * 0.5);
+    const Apply sum = *computed(v);
+    return isTwice(sum) ? sum.arguments[0] : c.apply(sum.prim, {halfOf(sum.arguments[0]), halfOf(sum.arguments[1])});
+  }
+  const Apply *computed(Value v) const {
+    const Statement *s = c.definition(v);
+    return s ? std::get_if<Apply>(&s->op) : nullptr;
   }
   Rewrite divFloat() {
     const auto k = c.values.asFloat(b());

@@ -103,6 +103,30 @@ func @f(%x: f64, %y: f64, %d: f64) -> (f64, f64, f64, f64) {
     p.on({RuntimeValue::f64(2), RuntimeValue::f64(y), RuntimeValue::f64(7)}, 1e-15);
 }
 
+// As of the norm r in 1 / r, of which the tangent comes first.
+TEST(Reciprocals, thoseBehindAQuotientMoveInFrontOfIt) {
+  auto p = reciprocals(R"(
+func @f(%x: f64, %y: f64, %d: f64, %c: bool) -> (f64, f64, f64, f64) {
+  %a: f64 = seed_div %x, %d
+  %b: f64 = if %c {
+    %inner: f64 = seed_div %x, %y
+    yield %inner
+  } else {
+    yield %a
+  }
+  %s: f64 = div 1.0, %x
+  %r: f64 = div 1.0, %d
+  %q: f64 = div 1.0, %y
+  %e: f64 = mul %q, %s
+  return %a, %b, %r, %e
+})");
+  EXPECT_EQ(p.count(Prim::SeedMul), 2u) << p.text();
+  EXPECT_EQ(p.count(Prim::SeedDiv), 0u) << p.text();
+  EXPECT_EQ(p.count(Prim::Div), 3u) << p.text();
+  for (const bool c : {true, false})
+    p.on({RuntimeValue::f64(2), RuntimeValue::f64(3), RuntimeValue::f64(7), RuntimeValue::boolean(c)}, 1e-15);
+}
+
 TEST(Reciprocals, quotientsOfTheProgramStay) {
   auto p = reciprocals(R"(
 func @f(%x: f64, %y: f64, %d: f64) -> (f64, f64, f64) {

@@ -34,6 +34,26 @@ func @f(%x: f64) -> (f64, f64) {
   EXPECT_EQ(p.size(), 3u) << p.text();
 }
 
+TEST(Simplify, halvesOfDoublesAreTheNumbers) {
+  auto p = simplified(R"(
+func @f(%x: f64, %y: f64) -> (f64, f64, f64) {
+  %a: f64 = add %x, %x
+  %b: f64 = add %y, %y
+  %c: f64 = sub %a, %b
+  %d: f64 = add %c, 3.0
+  %e: f64 = mul %d, 0.5
+  %g: f64 = add %a, %y
+  %h: f64 = mul %g, 0.5
+  %k: f64 = mul %a, 0.25
+  return %e, %h, %k
+})");
+  EXPECT_EQ(p.count(prims::Prim::Mul), 2u) << p.text();
+  EXPECT_EQ(p.count(prims::Prim::Add), 3u) << p.text(); // x - y + 1.5, x + x + y
+  for (const double x : {0.0, -0.0, 1e-310, 5e-324, -3.25, 1e300, infinity})
+    for (const double y : {-0.0, 2.5, 3e-320, -1e300})
+      p.on({RuntimeValue::f64(x), RuntimeValue::f64(y)});
+}
+
 TEST(Simplify, constantsFold) {
   auto p = simplified(R"(
 func @f() -> (f64, i64, bool) {

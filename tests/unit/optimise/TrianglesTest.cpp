@@ -92,6 +92,19 @@ TEST(Triangles, columnsOfTwoDimensions) {
   }
 }
 
+// What sums begin with is a function, or carried by the loop over the rows: it is added to the sums of the terms.
+TEST(Triangles, beginningsThatAreNotComputedAgain) {
+  for (const std::string begin : {"%g: f64 = exp %e\n", "%g: f64 = mul %e, %e\n"}) {
+    std::string text = rowsOf("%i", "%j, %i");
+    text.replace(text.find("(0.5, 1.0)"), 10, "(%g, 1.0)");
+    text.insert(text.find("    %s: f64, %q"), "    %e: f64 = index %v[%i]\n    " + begin);
+    auto p = passed(text, {"triangles"});
+    EXPECT_TRUE(areByColumns(p)) << p.text();
+    for (const std::int64_t n : {0, 1, 2, 6})
+      p.on({RuntimeValue::i64(n), numbers({n + 2}), numbers({n + 2, n + 2})}, 1e-14);
+  }
+}
+
 TEST(Triangles, othersStay) {
   const std::vector<RuntimeValue> arguments{RuntimeValue::i64(6), numbers({9}), numbers({9, 9})};
   // By rows, by neither, with a term more than there are rows, for all rows the same, of few rows.

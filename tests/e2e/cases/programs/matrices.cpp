@@ -296,6 +296,33 @@ double log_gaussian(const std::vector<double> &x, const std::vector<double> &mea
   return sum;
 }
 
+// |L x|^2, of which each row is summed up, where L lies column by column and has no diagonal.
+#pragma soac differentiate(vjp, jvp)
+double packed_columns(const std::vector<double> &lower, const std::vector<double> &x) {
+  const int n = static_cast<int>(x.size());
+  double square = 0;
+  for (int i = 0; i < n; ++i) {
+    double row = std::sin(x[i]);
+    for (int j = 0; j < i; ++j)
+      row += lower[j * (2 * n - j - 1) / 2 + i - j - 1] * x[j] * x[j];
+    square += row * row;
+  }
+  return square;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double packed_columns_by_maps(soac::view<const double> lower, soac::view<const double> x) {
+  const soac::index n = x.size();
+  return soac::sum(soac::map(
+      [&](soac::index i, double own) {
+        double row = std::sin(own);
+        for (soac::index j = 0; j < i; ++j)
+          row += lower[j * (2 * n - j - 1) / 2 + i - j - 1] * x[j] * x[j];
+        return row * row;
+      },
+      soac::iota(n), x));
+}
+
 // The rotation nearest to a 2 by 2 matrix, by averaging with the inverse transpose.
 #pragma soac differentiate(vjp, jvp)
 double polar_rotation(double a, double b, double c, double d) {

@@ -57,5 +57,7 @@ double back_substitution(const double *u, const double *b, int n);
 double inverse_trace(soac::array<double, 2> a);
 double quadratic_form(const double (&a)[3][3], const double *x);
 double power_trace(const Matrix3 &a, unsigned exponent);
+double packed_columns(const std::vector<double> &lower, const std::vector<double> &x);
+double packed_columns_by_maps(soac::view<const double> lower, soac::view<const double> x);
 double log_gaussian(const std::vector<double> &x, const std::vector<double> &mean, const std::vector<double> &covariance);
 double polar_rotation(double a, double b, double c, double d);

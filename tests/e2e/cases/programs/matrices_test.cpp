@@ -26,6 +26,8 @@ DERIVATIVES(Matrices, back_substitution, reals{2, 1, -1, 0, 3, 0.5, 0, 0, 1.5}, 
 DERIVATIVES(Matrices, inverse_trace, (matrix{{4, 1, 0.5}, {1, 5, 2}, {0.5, 2, 6}}))
 DERIVATIVES(Matrices, power_trace, general, 5u)
 DERIVATIVES(Matrices, log_gaussian, reals{0.3, 1, -0.4}, reals{0, 0.5, 0.1}, spd)
+DERIVATIVES(Matrices, packed_columns, reals{1, -2, 0.5, 3, 0.25, -1}, reals{0.3, -1, 2, 0.7})
+DERIVATIVES(Matrices, packed_columns_by_maps, (vector{1, -2, 0.5, 3, 0.25, -1}), (vector{0.3, -1, 2, 0.7}))
 DERIVATIVES(Matrices, polar_rotation, 1.2, -0.3, 0.7, 0.9)
 
 // d log det A / dA is the inverse transposed; here with what the factorisation reads: the lower triangle.
