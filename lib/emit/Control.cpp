@@ -13,6 +13,12 @@ void FunctionEmitter::branch(const exec::Branch &b) {
   const Text then = within([&] { nodes(b.then); }),
              otherwise = within([&] { nodes(b.otherwise); });
   pending = printed = b.statement->location;
+  if (!seeds.empty()) {
+    llvm::SmallVector<std::string, 4> compared;
+    for (const Value v : guards->choices.try_emplace(b.statement).first->second)
+      compared.push_back(text(v));
+    leaveAtNaN(compared);
+  }
   if (then.empty()) {
     open("if (" + negated(condition) + ") {");
     out->append(otherwise);
@@ -56,6 +62,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   const std::string scope = l.usesWorkspace ? names.unique("iteration") : "";
   Expression test;
   Text condition, body;
+  llvm::SmallVector<std::string, 4> carried; ///< numbers that may be NaN behind it
   const bool around = std::exchange(isInLanes, l.isInLanes && hasLanes());
   if (l.count) {
     body = within([&] {
@@ -68,6 +75,9 @@ void FunctionEmitter::iterations(const exec::For &l) {
       test = expression(loop->condition.results[0]);
       body = within([&] { nodes(l.body); }, /*deeper=*/false);
     });
+    if (!seeds.empty())
+      for (const std::size_t k : guards->ends.try_emplace(l.statement).first->second)
+        carried.push_back(text(loop->body.parameters[k]));
   }
   isInLanes = around;
   pending = printed = l.statement->location;
@@ -88,6 +98,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   out->append(body);
   close("}");
   names.leave();
+  leaveAtNaN(carried);
 }
 
 std::string FunctionEmitter::tripsOf(const exec::For &l) { return limit(l.count->value); }

@@ -197,9 +197,10 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   frame = names.unique("frame");
   if (!listed.empty())
     argumentList = names.unique("arguments");
-  Text check, body;
-  check.indent();
-  body.indent();
+  guards = analysis::dispensableGuards(function);
+  if (triesWithoutGuards())
+    seeds = names.unique("seeds");
+  Text check = bodyPiece(), body = bodyPiece();
   out = &check;
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
@@ -210,6 +211,8 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
     listArguments();
   out = &body;
   nodes(decided.tree.body);
+  if (!seeds.empty())
+    lookAtResults();
   std::size_t next = 0;
   std::string returned = resultValue(face.result, next, true);
   const bool writes = llvm::any_of(face.parameters, isOutput);
@@ -226,6 +229,13 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   return define(arguments, check, body);
 }
 
+/// An empty piece of the body.
+Text FunctionEmitter::bodyPiece() const {
+  Text text;
+  text.indent();
+  return text.piece(/*deeper=*/!seeds.empty());
+}
+
 /// Puts the frame in the workspace, and the leaves of parameters that the body reads, in front of the body.
 FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> arguments, const Text &check,
                                                     const Text &function) {
@@ -233,8 +243,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   result.workspace = contexts.front().workspace;
   result.usesWorkspace = decided.tree.usesWorkspace;
   const auto unpacked = [&](const std::vector<Unpacked> &list) {
-    Text text;
-    text.indent();
+    Text text = bodyPiece();
     for (const Unpacked &u : list)
       if (u.isRead || accesses.isNamed(u.value)) {
         text.line(u.text);
@@ -247,10 +256,14 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   };
   const Text parameters = unpacked(entry), added = unpacked(sums);
   result.body.indent();
+  if (!seeds.empty())
+    result.body.open("return soac::runtime::try_without_guards([&](auto &" + seeds + ") -> " + face.result.spelling + " {");
   if (result.usesWorkspace)
     result.body.line(frameLine(result.workspace));
   for (const Text *part : {&parameters, &check, &added, &function})
     result.body.append(*part);
+  if (!seeds.empty())
+    result.body.close("});");
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
     const bool isRead = argumentsUsed[numberOf(p)] || llvm::any_of(p.inputs, [&](Value v) {
                           return v && (accesses.packed.contains(v) ||

@@ -2,6 +2,7 @@
 //   let %z: f64 = add %x, %y   ->   const double z = x + y;
 #pragma once
 
+#include "analysis/SeedGuards.h"
 #include "emit/Arguments.h"
 #include "emit/Invokes.h"
 #include "emit/Spelling.h"
@@ -101,6 +102,8 @@ protected:
   std::vector<bool> argumentsUsed; ///< by parameter: read other than by unpacking
   const exec::Accesses accesses = exec::AccessQuery(decided.tree, function).ofWhole();
   std::string frame;                                      ///< the name of the function's frame in the workspace
+  std::string seeds;                                      ///< the name of those that are tried without guards, where they are
+  std::optional<analysis::SeedGuards> guards;             ///< these
   std::string argumentList;                               ///< the name of the list of arguments, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of their shared elements
   ir::SourceLocation printed, pending;
@@ -168,6 +171,13 @@ protected:
   void swap(const exec::Swap &s);
   void put(const exec::Put &p);
   virtual std::string sameShape(const std::string &a, const std::string &b);
+
+  // SeedGuards.cpp
+  bool triesWithoutGuards() const;
+  Text bodyPiece() const;
+  virtual bool mayTryWithoutGuards() const { return true; }
+  void lookAtResults();
+  void leaveAtNaN(llvm::ArrayRef<std::string> numbers);
 
   // Checks.cpp
   void check(const ir::Check &op);

@@ -53,4 +53,44 @@ template <class T> SOAC_HOST_DEVICE inline T simd_select(bool c, T a, T b) {
   return std::bit_cast<T>((std::bit_cast<Bits>(a) & mask) | (std::bit_cast<Bits>(b) & ~mask));
 }
 
+// Functions that are tried without guards (analysis/SeedGuards.h). Both kinds of seeds have the functions from above.
+
+struct plain_seeds {
+  bool is_missed = false; ///< a number was NaN, perhaps for want of a guard
+  template <class D, class P> SOAC_INLINE static auto seed_mul(const D &d, const P &partial) { return d * partial; }
+  template <class D, class P> SOAC_INLINE static auto seed_div(const D &d, const P &divisor) { return d / divisor; }
+  template <class A, class B> SOAC_INLINE static auto strong_mul(const A &a, const B &b) { return a * b; }
+  template <class D, class P> SOAC_INLINE static auto simd_seed_mul(const D &d, const P &partial) { return d * partial; }
+  template <class D, class P> SOAC_INLINE static auto simd_seed_div(const D &d, const P &divisor) { return d / divisor; }
+  template <class A, class B> SOAC_INLINE static auto simd_strong_mul(const A &a, const B &b) { return a * b; }
+  /// Is a number NaN, in this call or an earlier one?
+  template <class... T> SOAC_INLINE bool saw_nan(T... numbers) {
+    return is_missed = is_missed | (... | (numbers != numbers));
+  }
+};
+struct guarded_seeds {
+  template <class D, class P> static auto seed_mul(const D &d, const P &partial) { return runtime::seed_mul(d, partial); }
+  template <class D, class P> static auto seed_div(const D &d, const P &divisor) { return runtime::seed_div(d, divisor); }
+  template <class A, class B> static auto strong_mul(const A &a, const B &b) { return runtime::strong_mul(a, b); }
+  template <class D, class P> static auto simd_seed_mul(const D &d, const P &partial) { return runtime::simd_seed_mul(d, partial); }
+  template <class D, class P> static auto simd_seed_div(const D &d, const P &divisor) { return runtime::simd_seed_div(d, divisor); }
+  template <class A, class B> static auto simd_strong_mul(const A &a, const B &b) { return runtime::simd_strong_mul(a, b); }
+  template <class... T> static constexpr bool saw_nan(T...) { return false; }
+};
+
+/// f(seeds): without guards, and where it has seen a NaN, once more with them. With them at once where the compiler takes no number for a NaN.
+template <class F> SOAC_INLINE auto try_without_guards(F &&f) {
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+  guarded_seeds only;
+  return f(only);
+#else
+  plain_seeds fast;
+  auto result = f(fast);
+  if (!fast.is_missed) [[likely]]
+    return result;
+  guarded_seeds careful;
+  return f(careful);
+#endif
+}
+
 } // namespace soac::runtime

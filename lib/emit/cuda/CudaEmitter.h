@@ -128,6 +128,7 @@ private:
   void reduce(const exec::Reduce &node) override;
   void scan(const exec::Scan &node) override;
   void bins(const exec::Bins &node) override;
+  bool mayTryWithoutGuards() const override { return false; }
   bool hasLanes() const override { return false; }
   std::string iterationScope(const std::string &name) override;
   std::string unpackedScalar(ir::Value v, const std::string &name, const std::string &argument) override;

@@ -91,4 +91,19 @@ double power_second(double x, double y, double dx) {
   return std::get<0>(soac::jvp<soac::gradient<power>>(x, y, dx, 0.0));
 }
 
+double roots(double x, double y, double z) { return std::sqrt(x) + std::sqrt(x * y) * z + z * z * std::sqrt(y) + std::sqrt(std::sqrt(x)); }
+double slope_of_roots(double x, double y, double z, double dx, double dy, double dz) {
+  return soac::jvp<roots>(x, y, z, dx, dy, dz);
+}
+
+// Its loop ends by numbers that seeds have gone into.
+double fall(double x, double y, double dx) {
+  while (y > 0.1)
+    y -= 0.1 * soac::jvp<roots>(x, y * y, y, dx, 0.0, 1.0) / y;
+  return y;
+}
+double fall_by_run(double x, double y, double dx) { return soac::run<fall>(x, y, dx); }
+double slope_of_fall(double x, double y, double dx) { return soac::jvp<fall>(x, y, dx, 0.0, 1.0, 0.0); }
+double slope_of_fall_in_reverse(double x, double y, double dx) { return soac::gradient<fall, soac::wrt<1>>(x, y, dx); }
+
 } // namespace zero_seeds

@@ -21,4 +21,9 @@ double excess_second(double x);
 double excess_second_reverse(double x);
 double power_second(double x, double y, double dx);
 
+double slope_of_roots(double x, double y, double z, double dx, double dy, double dz);
+double fall_by_run(double x, double y, double dx);
+double slope_of_fall(double x, double y, double dx);
+double slope_of_fall_in_reverse(double x, double y, double dx);
+
 } // namespace zero_seeds

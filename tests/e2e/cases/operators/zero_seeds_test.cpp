@@ -34,6 +34,29 @@ TEST(ZeroSeeds, OfManyPrimitivesAtTheirPoles) {
     }
 }
 
+// Functions of numbers are tried without guards, and a NaN has them called again.
+TEST(ZeroSeeds, ThatAreTriedWithoutGuards) {
+  EXPECT_DOUBLE_EQ(slope_of_roots(0, 4, 3, 0, 0, 1), 12);
+  EXPECT_DOUBLE_EQ(slope_of_roots(0, 4, 3, 0, 1, 0), 9.0 / 4);
+  EXPECT_DOUBLE_EQ(slope_of_roots(1, 4, 3, 1, 0, 0), 0.5 + 3 + 0.25);
+  EXPECT_EQ(slope_of_roots(0, 4, 3, 1, 0, 0), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(slope_of_roots(0, 0, 0, 0, 0, 0), 0);
+  EXPECT_TRUE(std::isnan(slope_of_roots(-1, 4, 3, 1, 0, 0)));
+}
+
+TEST(ZeroSeeds, ThatALoopEndsBy) {
+  // d/dz of z^2 sqrt(y) at z = y and y^2 is 2 y^2, so that y loses 0.2 y in each step.
+  double y = 2, slope = 1;
+  while (y > 0.1) {
+    y -= 0.1 * 2 * y;
+    slope *= 0.8;
+  }
+  EXPECT_NEAR(fall_by_run(0, 2, 0), y, 1e-14);
+  EXPECT_EQ(fall_by_run(0, 2, 1), -std::numeric_limits<double>::infinity());
+  EXPECT_NEAR(slope_of_fall(0, 2, 0), slope, 1e-14);
+  EXPECT_NEAR(slope_of_fall_in_reverse(0.5, 2, 0), slope_of_fall(0.5, 2, 0), 1e-14);
+}
+
 /// The value's derivative in both modes.
 #define EXPECT_BOTH(f, x, expected)                                                                                    \
   do {                                                                                                                 \
