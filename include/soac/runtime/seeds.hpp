@@ -55,6 +55,14 @@ template <class T> SOAC_HOST_DEVICE inline T simd_select(bool c, T a, T b) {
 
 // Functions that are tried without guards (analysis/SeedGuards.h). Both kinds of seeds have the functions from above.
 
+namespace detail {
+
+/// In pairs, then these in pairs. NaN where a number is, and where infinite ones cancel.
+template <class T> SOAC_INLINE T sum_of_all(T x) { return x; }
+template <class T, class U, class... Rest> SOAC_INLINE auto sum_of_all(T x, U y, Rest... rest) { return sum_of_all(rest..., x + y); }
+
+} // namespace detail
+
 struct plain_seeds {
   bool is_missed = false; ///< a number was NaN, perhaps for want of a guard
   template <class D, class P> SOAC_INLINE static auto seed_mul(const D &d, const P &partial) { return d * partial; }
@@ -63,9 +71,10 @@ struct plain_seeds {
   template <class D, class P> SOAC_INLINE static auto simd_seed_mul(const D &d, const P &partial) { return d * partial; }
   template <class D, class P> SOAC_INLINE static auto simd_seed_div(const D &d, const P &divisor) { return d / divisor; }
   template <class A, class B> SOAC_INLINE static auto simd_strong_mul(const A &a, const B &b) { return a * b; }
-  /// Is a number NaN, in this call or an earlier one?
+  /// Is a number NaN, in this call or an earlier one? Perhaps where some are infinite, too, for one test of all.
   template <class... T> SOAC_INLINE bool saw_nan(T... numbers) {
-    return is_missed = is_missed | (... | (numbers != numbers));
+    const auto sum = detail::sum_of_all(numbers...);
+    return is_missed = is_missed || sum != sum;
   }
 };
 struct guarded_seeds {
