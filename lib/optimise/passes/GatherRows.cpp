@@ -291,14 +291,8 @@ private:
     for (Copy &copy : copies)
       for (const Statement &s : rows.nest[depth]->body.statements) {
         const auto *a = std::get_if<Accumulate>(&s.op);
-        if (!rows.needed.contains(&s) && !(a && llvm::is_contained(copy.part->additions, a)))
-          continue;
-        Op op = s.op;
-        substitute(op, copy.made);
-        Statement made{{}, std::move(op), s.location};
-        for (const Value v : s.results)
-          made.results.push_back(copy.made[v] = values.freshLike(v));
-        b.statements().push_back(std::move(made));
+        if (rows.needed.contains(&s) || (a && llvm::is_contained(copy.part->additions, a)))
+          copyTo(b, s, copy.made);
       }
     if (depth + 1 == rows.nest.size())
       return;

@@ -12,4 +12,13 @@ bool isPartOfTerm(const Statement &s, const ValueTable &values) {
                : std::holds_alternative<Index>(s.op) || std::holds_alternative<Extent>(s.op);
 }
 
+void copyTo(Builder &b, const Statement &s, ValueMap &made) {
+  Op op = s.op;
+  substitute(op, made);
+  Statement copy{{}, std::move(op), s.location};
+  for (const Value v : s.results)
+    copy.results.push_back(made[v] = b.values.freshLike(v));
+  b.statements().push_back(std::move(copy));
+}
+
 } // namespace soac::optimise

@@ -1,7 +1,8 @@
 // What loops add to arrays, where it is cheap enough to be computed again in each of several loops.
 #pragma once
 
-#include "ir/Function.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
 
 namespace soac::optimise {
 
@@ -9,5 +10,8 @@ constexpr std::size_t mostStatementsOfTerm = 12; ///< for what is added, and its
 
 /// Cheap operations and reads.
 bool isPartOfTerm(const ir::Statement &s, const ir::ValueTable &values);
+
+/// Appends a copy of the statement, which has no blocks, with its operands replaced as `made` says, where its results are noted.
+void copyTo(ir::Builder &b, const ir::Statement &s, ir::ValueMap &made);
 
 } // namespace soac::optimise

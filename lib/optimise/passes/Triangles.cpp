@@ -195,7 +195,7 @@ private:
       ValueMap made;
       beginRow(in, t, parameters[0], made);
       for (const Statement *s : t.needed)
-        copy(in, *s, made);
+        copyTo(in, *s, made);
       Values first;
       for (const Value init : t.sums.inits)
         first.push_back(made.contains(init) ? made.lookup(init) : init);
@@ -213,14 +213,14 @@ private:
       ValueMap ofColumn;
       ofColumn[t.j()] = j;
       for (const Statement *s : llvm::make_filter_range(terms, isOfColumn)) // each column has a row
-        copy(in, *s, ofColumn);
+        copyTo(in, *s, ofColumn);
       return in.loop(in.sub(n, first), column.drop_front(), [&](Builder &inner, llvm::ArrayRef<Value> place) {
         const Value i = inner.add(place[0], first);
         ValueMap made = ofColumn;
         beginRow(inner, t, i, made);
         for (const Statement *s : terms)
           if (!isOfColumn(s))
-            copy(inner, *s, made);
+            copyTo(inner, *s, made);
         Values after;
         for (auto [k, array] : llvm::enumerate(place.drop_front())) {
           const CarriedSum sum = *carriedSum(t.sums, k, values);
@@ -243,14 +243,6 @@ private:
     if (isKernel(t.rows.op))
       for (auto [array, element] : llvm::zip_equal(arraysOf(t.rows.op), llvm::drop_begin(t.row().parameters)))
         made[element] = b.read(array, {i});
-  }
-  void copy(Builder &b, const Statement &s, ValueMap &made) {
-    Op op = s.op;
-    substitute(op, made);
-    Statement copied{{}, std::move(op), s.location};
-    for (const Value v : s.results)
-      copied.results.push_back(made[v] = values.freshLike(v));
-    b.statements().push_back(std::move(copied));
   }
 };
 

@@ -1,19 +1,8 @@
 // Nests that add to rows around their own.
-#include "Check.h"
+#include "Numbers.h"
 
 namespace soac::test {
 namespace {
-
-/// Different ones.
-RuntimeValue numbers(ops::Extents extents) {
-  std::int64_t count = 1;
-  for (const std::int64_t e : extents)
-    count *= e;
-  std::vector<double> all;
-  for (std::int64_t k = 0; k < count; ++k)
-    all.push_back(static_cast<double>((7 * k + 3) % 11));
-  return RuntimeValue::array(std::move(all), std::move(extents));
-}
 
 /// Outermost loops: each of those that are left has a row of its own.
 std::size_t outermostLoops(const Passed &p) {
