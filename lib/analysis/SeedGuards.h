@@ -5,7 +5,7 @@
 //   guard %c = lt %t, 1.0;  if %c { .. }                          may go another way, and not show
 #pragma once
 
-#include "ir/Function.h"
+#include "ir/Walk.h"
 
 #include <map>
 #include <optional>
