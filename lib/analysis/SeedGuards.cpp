@@ -1,8 +1,5 @@
 #include "analysis/SeedGuards.h"
 
-#include "ir/Walk.h"
-#include "prims/Prims.h"
-
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 
@@ -11,8 +8,6 @@ namespace {
 
 using namespace ir;
 using prims::Prim;
-
-bool isGuard(Prim p) { return p == Prim::SeedMul || p == Prim::SeedDiv || p == Prim::StrongMul; }
 
 /// Is the result NaN where an operand is?
 bool keepsNaN(Prim p) {
@@ -31,7 +26,7 @@ bool keepsNaN(Prim p) {
   case Prim::Tan:
   case Prim::Tanh:
   case Prim::StopGradient: return true;
-  default: return isGuard(p);
+  default: return hasGuard(p);
   }
 }
 /// Is the result false where an operand is NaN?
@@ -82,12 +77,12 @@ private:
         refuse(isReached(v) || isDecision(v));
       forEachStatement(inner, [&](const Statement &in) {
         const auto *apply = std::get_if<Apply>(&in.op);
-        refuse(apply && isGuard(apply->prim));
+        refuse(apply && hasGuard(apply->prim));
       });
     });
   }
   void visit(const Apply &op, const Statement &s) {
-    found.count += isGuard(op.prim);
+    found.count += hasGuard(op.prim);
     const bool isOfReached = llvm::any_of(op.arguments, [&](Value v) { return isReached(v); });
     const bool isOfDecisions = llvm::any_of(op.arguments, [&](Value v) { return isDecision(v); });
     if (isOfDecisions || (isOfReached && failsForNaN(op.prim))) {
@@ -99,7 +94,7 @@ private:
         else if (isReached(v))
           numbers.push_back(v);
       decisions[s.results[0]] = std::move(numbers);
-    } else if (isOfReached || isGuard(op.prim)) {
+    } else if (isOfReached || hasGuard(op.prim)) {
       const bool isCastOfFloats = op.prim == Prim::Cast && isFloat(op.type);
       const bool isChoice = op.prim == Prim::Select && !isReached(op.arguments[0]);
       refuse(!keepsNaN(op.prim) && !isCastOfFloats && !isChoice);
@@ -167,6 +162,8 @@ private:
 };
 
 } // namespace
+
+bool hasGuard(Prim p) { return p == Prim::SeedMul || p == Prim::SeedDiv || p == Prim::StrongMul; }
 
 std::optional<SeedGuards> dispensableGuards(const Function &function) { return Reach(function).take(); }
 

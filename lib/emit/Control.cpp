@@ -15,7 +15,7 @@ void FunctionEmitter::branch(const exec::Branch &b) {
   pending = printed = b.statement->location;
   if (!seeds.empty()) {
     llvm::SmallVector<std::string, 4> compared;
-    for (const Value v : guards->choices.try_emplace(b.statement).first->second)
+    for (const Value v : guards->choices.lookup(b.statement))
       compared.push_back(text(v));
     leaveAtNaN(compared);
   }
@@ -76,7 +76,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
       body = within([&] { nodes(l.body); }, /*deeper=*/false);
     });
     if (!seeds.empty())
-      for (const std::size_t k : guards->ends.try_emplace(l.statement).first->second)
+      for (const std::size_t k : guards->ends.lookup(l.statement))
         carried.push_back(text(loop->body.parameters[k]));
   }
   isInLanes = around;

@@ -36,8 +36,6 @@ std::string operand(const Expression &e, int parent, bool isRight) {
   return parentheses ? "(" + e.text + ")" : e.text;
 }
 
-bool isGuarded(Prim p) { return p == Prim::StrongMul || p == Prim::SeedMul || p == Prim::SeedDiv; }
-
 bool isNarrow(Scalar s) { return isInteger(s) && bitWidth(s) < 32; }
 
 Expression call(std::string text) { return {std::move(text), Atom, true}; }
@@ -136,9 +134,9 @@ Expression FunctionEmitter::apply(const Apply &op) {
     return call(substitute(isOfLanes ? "soac::runtime::to<{1}>({0})" : spelled.format, operands));
   }
   std::string format = spelled.format;
-  if (isInLanes && isGuarded(op.prim))
+  if (isInLanes && analysis::hasGuard(op.prim))
     format.insert(format.rfind(':') + 1, "simd_"); // runtime/seeds.hpp
-  if (!seeds.empty() && isGuarded(op.prim))
+  if (!seeds.empty() && analysis::hasGuard(op.prim))
     format.replace(0, format.rfind(':') + 1, seeds + ".");
   if (op.prim == Prim::Add && operands[1][0] == '-' && function.values.asConstant(op.arguments[1])) {
     format = "{0} - {1}"; // x + -1

@@ -4,8 +4,8 @@
 //
 //   loop n |i| { loop m |j| { a[i,j] += f(i,j); a[i+1,j] += g(i,j) } }
 //   ->   loop max(n-1,0) |p| { loop m |j| { a[p+1,j] += f(p+1,j); a[p+1,j] += g(p,j) } }
-//        loop few |b| { i = ..;  if i < n { loop m |j| { a[i,j] += f(i,j) } };  if .. { loop m |j| { a[i,j] += g(i-1,j)
-//        } } }
+//        loop few |b| { i = ..;  if i < n { loop m |j| { a[i,j] += f(i,j) } }
+//                                if i > 0 { loop m |j| { a[i,j] += g(i-1,j) } } }
 //
 // The second loop has the rows at both ends, to which only some of the iterations add. A row is what iterations with
 // one number of the outermost loop add to: of an array with an index for it, or a part of a flat one, `a[i * m + j]`.

@@ -1,8 +1,9 @@
 // Sums over the rows of a triangle that lies in memory column by column, to additions column by column:
 //
 //   map n |i| { s = loop i, (0) |j, t| { t + a[j * n + i] x[j] };  f(s) }
-//   ->   r = loop n-1, (fill 0, [n]) |j, r| { loop n-1-j, (r) |k, r| { i = k + j + 1;  r[i] = r[i] + a[j * n + i] x[j]
-//   } }
+//   ->   r = loop n-1, (fill 0, [n]) |j, r| {
+//          loop n-1-j, (r) |k, r| { i = k + j + 1;  r[i] = r[i] + a[j * n + i] x[j] }
+//        }
 //        map n |i| { f(r[i]) }
 //
 // Each sum gets its terms in the order that it had, and memory is read as it lies. Where all rows have one length,
