@@ -279,10 +279,10 @@ bool FunctionEmitter::sumsBesideElements(const exec::For &l) const {
          });
 }
 
-/// What skeletons for sums are called in front of "sum": those beside writes leave few iterations to the compiler.
+/// What skeletons for sums are called in front of "sum".
 const char *FunctionEmitter::kindOfSum(const exec::For &l) {
   const bool hasFunction = llvm::any_of(l.body, callsFunction);
-  return !writesElements(l) ? hasFunction ? "lane_" : "" : hasFunction ? "independent_lane_" : "independent_";
+  return hasFunction ? "lane_" : writesElements(l) ? "independent_" : "";
 }
 std::string FunctionEmitter::sumOver(const exec::For &l, bool isOne) const {
   const std::string sum = isOne ? "sum" : "sums";

@@ -42,6 +42,15 @@
 #define SOAC_INTERLEAVED
 #endif
 
+/// Before a loop over the few iterations that a longer one leaves: compilers would write out each of them.
+#if defined(__clang__)
+#define SOAC_FEW _Pragma("clang loop unroll(disable)")
+#elif defined(__GNUC__)
+#define SOAC_FEW _Pragma("GCC unroll 1")
+#else
+#define SOAC_FEW
+#endif
+
 namespace soac {
 class workspace;
 } // namespace soac

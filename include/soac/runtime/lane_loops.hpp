@@ -32,17 +32,9 @@ template <class T, class Sum> SOAC_INLINE T parallel_sum(workspace &w, T start, 
 }
 } // namespace detail
 
-/// start + f(0) + .. + f(n - 1).
-template <class T, class F> SOAC_INLINE T parallel_lane_sum(workspace &w, T start, index n, index work, F f) {
-#if defined(__clang__)
-  return detail::parallel_sum(w, start, n, work, [&](index begin, index end) { return sum_of_lanes(begin, end, f); });
-#else
-  return parallel_simd_reduce<plus>(w, start, n, work, f);
-#endif
-}
-
-// The same beside writes of elements that no other iteration reads or writes. Few iterations, and the last ones, are left to the
-// compiler. `independent_sum` is for f that calls no functions: there Clang makes a vector loop of all of them.
+// f(0) + .. + f(n - 1), also beside writes of elements that no other iteration reads or writes. Few iterations, and the
+// last ones, are left to the compiler. `independent_sum` is for f that calls no functions: there Clang makes a vector
+// loop of all of them.
 
 template <class F> SOAC_INLINE auto independent_sum(index begin, index end, F f) {
   auto sum = decltype(f(begin))(0);
@@ -59,7 +51,7 @@ template <class F> SOAC_INLINE auto independent_sum(index begin, index end, F f)
     sum += f(i);
   return sum;
 }
-template <class F> SOAC_INLINE auto independent_lane_sum(index begin, index end, F f) {
+template <class F> SOAC_INLINE auto lane_sum(index begin, index end, F f) {
 #if defined(__clang__)
   return sum_of_lanes(begin, end, f);
 #else
@@ -67,13 +59,21 @@ template <class F> SOAC_INLINE auto independent_lane_sum(index begin, index end,
 #endif
 }
 template <class F> SOAC_INLINE auto independent_sum(index n, F f) { return independent_sum(0, n, f); }
-template <class F> SOAC_INLINE auto independent_lane_sum(index n, F f) { return independent_lane_sum(0, n, f); }
+template <class F> SOAC_INLINE auto lane_sum(index n, F f) { return lane_sum(0, n, f); }
+
+namespace detail {
+// Of begin .. end - 1: one function for all threads, as in map.hpp.
+template <class F> auto independent_sum_part(index begin, index end, F f) { return independent_sum(begin, end, f); }
+template <class F> auto lane_sum_part(index begin, index end, F f) { return lane_sum(begin, end, f); }
+} // namespace detail
 
 template <class T, class F> SOAC_INLINE T parallel_independent_sum(workspace &w, T start, index n, index work, F f) {
-  return detail::parallel_sum(w, start, n, work, [&](index begin, index end) { return independent_sum(begin, end, f); });
+  return detail::parallel_sum(w, start, n, work,
+                              [&](index begin, index end) { return detail::independent_sum_part(begin, end, f); });
 }
-template <class T, class F> SOAC_INLINE T parallel_independent_lane_sum(workspace &w, T start, index n, index work, F f) {
-  return detail::parallel_sum(w, start, n, work, [&](index begin, index end) { return independent_lane_sum(begin, end, f); });
+template <class T, class F> SOAC_INLINE T parallel_lane_sum(workspace &w, T start, index n, index work, F f) {
+  return detail::parallel_sum(w, start, n, work,
+                              [&](index begin, index end) { return detail::lane_sum_part(begin, end, f); });
 }
 
 /// Several sums of what f gives, each from its start.
@@ -98,7 +98,7 @@ template <class... T, class F> SOAC_INLINE std::tuple<T...> independent_sums(std
     return start;
   }(std::index_sequence_for<T...>{});
 }
-template <class... T, class F> SOAC_INLINE std::tuple<T...> independent_lane_sums(std::tuple<T...> start, index n, F f) {
+template <class... T, class F> SOAC_INLINE std::tuple<T...> lane_sums(std::tuple<T...> start, index n, F f) {
 #if defined(__clang__)
   return sums_of_lanes(start, n, f);
 #else

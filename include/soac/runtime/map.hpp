@@ -59,21 +59,28 @@ template <class F> SOAC_INLINE void in_parts(index n, [[maybe_unused]] index wor
 }
 } // namespace detail
 
+namespace detail {
+// Iterations begin .. end - 1: one function for all threads. f is a copy, so that no element that it writes can be part
+// of it.
+template <class F> void independent_part(index begin, index end, F f) {
+  SOAC_INDEPENDENT
+  for (index i = begin; i < end; ++i)
+    f(i);
+}
+template <class F> void interleaved_part(index begin, index end, F f) {
+  SOAC_INTERLEAVED
+  for (index i = begin; i < end; ++i)
+    f(i);
+}
+} // namespace detail
+
 /// The same for iterations that vectorise.
 template <class F> SOAC_INLINE void parallel_simd_map(workspace &, index n, index work, F f) {
-  detail::in_parts(n, work, [&](index begin, index end) {
-    SOAC_INDEPENDENT
-    for (index i = begin; i < end; ++i)
-      f(i);
-  });
+  detail::in_parts(n, work, [&](index begin, index end) { detail::independent_part(begin, end, f); });
 }
 /// And where an iteration has several elements that lie between those of others (config.hpp).
 template <class F> SOAC_INLINE void parallel_interleaved_map(workspace &, index n, index work, F f) {
-  detail::in_parts(n, work, [&](index begin, index end) {
-    SOAC_INTERLEAVED
-    for (index i = begin; i < end; ++i)
-      f(i);
-  });
+  detail::in_parts(n, work, [&](index begin, index end) { detail::interleaved_part(begin, end, f); });
 }
 namespace detail {
 /// Adds slice `slice` of `slices` of the copies' elements, in the copies' order.

@@ -25,55 +25,49 @@ enum class access : unsigned char { read, write, sum };
 template <class List> class listing {
 public:
   template <class C> [[gnu::always_inline]] decltype(auto) reads(const char *name, const C &c) {
-    return add<access::read>(name, c);
+    return list().template take<access::read>(name, c);
   }
   template <class C> [[gnu::always_inline]] decltype(auto) writes(const char *name, const C &c) {
-    return add<access::write>(name, c);
+    return list().template take<access::write>(name, c);
   }
   template <class C> [[gnu::always_inline]] decltype(auto) adds(const char *name, const C &c) {
-    return add<access::sum>(name, c);
+    return list().template take<access::sum>(name, c);
   }
   /// Elements behind a pointer, as for `detail::elements`.
   template <class T>
   [[gnu::always_inline]] decltype(auto) reads(const char *name, T *p, index first,
                                               std::initializer_list<steps> dimensions, index numbers = 1) {
-    return add<access::read>(name, detail::elements(p, first, dimensions, numbers));
+    return list().template take<access::read>(name, p, index{sizeof(T)}, first, dimensions, numbers);
   }
   template <class T>
   [[gnu::always_inline]] decltype(auto) writes(const char *name, T *p, index first,
                                                std::initializer_list<steps> dimensions, index numbers = 1) {
-    return add<access::write>(name, detail::elements(p, first, dimensions, numbers));
+    return list().template take<access::write>(name, p, index{sizeof(T)}, first, dimensions, numbers);
   }
   template <class T>
   [[gnu::always_inline]] decltype(auto) adds(const char *name, T *p, index first,
                                              std::initializer_list<steps> dimensions, index numbers = 1) {
-    return add<access::sum>(name, detail::elements(p, first, dimensions, numbers));
+    return list().template take<access::sum>(name, p, index{sizeof(T)}, first, dimensions, numbers);
   }
   /// More elements of the argument that was named last.
   template <class T>
   [[gnu::always_inline]] decltype(auto) reads(T *p, index first, std::initializer_list<steps> dimensions,
                                               index numbers = 1) {
-    return list().template take_more<access::read>(detail::elements(p, first, dimensions, numbers));
+    return list().template take_more<access::read>(p, index{sizeof(T)}, first, dimensions, numbers);
   }
   template <class T>
   [[gnu::always_inline]] decltype(auto) writes(T *p, index first, std::initializer_list<steps> dimensions,
                                                index numbers = 1) {
-    return list().template take_more<access::write>(detail::elements(p, first, dimensions, numbers));
+    return list().template take_more<access::write>(p, index{sizeof(T)}, first, dimensions, numbers);
   }
   template <class T>
   [[gnu::always_inline]] decltype(auto) adds(T *p, index first, std::initializer_list<steps> dimensions,
                                              index numbers = 1) {
-    return list().template take_more<access::sum>(detail::elements(p, first, dimensions, numbers));
+    return list().template take_more<access::sum>(p, index{sizeof(T)}, first, dimensions, numbers);
   }
 
 private:
   List &list() { return static_cast<List &>(*this); }
-  template <access how, class C> [[gnu::always_inline]] decltype(auto) add(const char *name, const C &c) {
-    if constexpr (std::is_same_v<C, region>)
-      return list().template take<how, false>(name, c, {nullptr, nullptr});
-    else
-      return list().template take<how, detail::has_rows<C>>(name, detail::region_of(c), detail::rows_of(c));
-  }
 };
 
 /// Where nothing is checked only sums count, which are also where there is `write` for what has several uses.
@@ -85,48 +79,58 @@ template <class Before, access how, bool rows> class argument_ends;
 
 /// The ends of the memory of arguments, of none so far. A list with one more is of another type, so that they stay in
 /// registers, and there are no jumps and no calls: derivatives of small functions take hardly longer than this.
-class no_ends : public listing<no_ends> {
+template <class Here> class ends_listing : public listing<Here> {
 public:
-  template <access how, bool rows>
-  [[gnu::always_inline]] argument_ends<no_ends, how, rows> take(const char *, const region &where, detail::rows) const {
-    return {*this, where.begin, where.end};
+  template <access how, class C>
+  [[gnu::always_inline]] argument_ends<Here, how, detail::has_rows<C>> take(const char *, const C &c) const {
+    const region where = detail::region_of(c);
+    return {here(), {where.begin, where.end}};
   }
-  template <access> static std::intptr_t closeness(std::intptr_t, std::intptr_t) { return 0; }
+  template <access how>
+  [[gnu::always_inline]] argument_ends<Here, how, false> take(const char *, const void *p, index size, index first,
+                                                              std::initializer_list<steps> dimensions,
+                                                              index numbers) const {
+    return {here(), detail::ends_of(p, size, first, dimensions, numbers)};
+  }
+
+private:
+  const Here &here() const { return static_cast<const Here &>(*this); }
+};
+
+class no_ends : public ends_listing<no_ends> {
+public:
+  template <access> static std::intptr_t closeness(const ends &) { return 0; }
   bool are_near() const { return false; }
 };
 
-template <class Before, access how, bool rows> class argument_ends : public listing<argument_ends<Before, how, rows>> {
+template <class Before, access how, bool rows>
+class argument_ends : public ends_listing<argument_ends<Before, how, rows>> {
 public:
-  [[gnu::always_inline]] argument_ends(const Before &others, std::intptr_t first, std::intptr_t last)
-      : before(others), begin(first), end(last) {}
-  template <access next, bool has_rows>
-  [[gnu::always_inline]] argument_ends<argument_ends, next, has_rows> take(const char *, const region &where,
-                                                                           detail::rows) const {
-    return {*this, where.begin, where.end};
-  }
+  [[gnu::always_inline]] argument_ends(const Before &others, const ends &ends_here) : before(others), all(ends_here) {}
   template <access next>
   [[gnu::always_inline]] argument_ends<Before, next == how ? how : access::write, rows>
-  take_more(const region &where) const {
-    if (where.is_empty())
-      return {before, begin, end};
-    return {before, std::min(begin, where.begin), end == region::nowhere ? where.end : std::max(end, where.end)};
+  take_more(const void *p, index size, index first, std::initializer_list<steps> dimensions, index numbers) const {
+    const ends more = detail::ends_of(p, size, first, dimensions, numbers);
+    return {before,
+            {std::min(all.begin, more.begin), all.end == region::nowhere    ? more.end
+                                              : more.end == region::nowhere ? all.end
+                                                                            : std::max(all.end, more.end)}};
   }
   /// Below 0 where the ends of one that must be apart from it are near to these.
-  template <access other>
-  [[gnu::always_inline]] std::intptr_t closeness(std::intptr_t other_begin, std::intptr_t other_end) const {
-    const std::intptr_t all = before.template closeness<other>(other_begin, other_end);
-    return must_be_apart(how, other) ? all | ((begin - other_end) & (other_begin - end)) : all;
+  template <access other> [[gnu::always_inline]] std::intptr_t closeness(const ends &others) const {
+    const std::intptr_t before_this = before.template closeness<other>(others);
+    return must_be_apart(how, other) ? before_this | ((all.begin - others.end) & (others.begin - all.end))
+                                     : before_this;
   }
   /// True when two that must not meet, or two sums, may have a byte in common; of a vector of vectors that is not
   /// known.
   [[gnu::always_inline]] bool are_near() const {
-    return (rows && must_be_apart(how, access::sum)) || before.template closeness<how>(begin, end) < 0 ||
-           before.are_near();
+    return (rows && must_be_apart(how, access::sum)) || before.template closeness<how>(all) < 0 || before.are_near();
   }
 
 private:
   Before before;
-  std::intptr_t begin, end; ///< of the one that was added last
+  ends all; ///< of the one that was added last
 };
 
 /// The memory of a function's arguments. Each is added with its name; what must not meet an earlier one throws
@@ -163,11 +167,18 @@ public:
     return {first, (end - begin) / size};
   }
 
-  template <access how, bool> argument_list &take(const char *name, const region &where, detail::rows rows) {
-    return enter({name, how, rows, where});
+  template <access how, class C> [[gnu::noinline, gnu::cold]] argument_list &take(const char *name, const C &c) {
+    return enter({name, how, detail::rows_of(c), detail::region_of(c)});
   }
-  template <access how> argument_list &take_more(const region &where) {
-    return enter({list[count - 1].name, how, {nullptr, nullptr}, where});
+  template <access how>
+  [[gnu::noinline, gnu::cold]] argument_list &take(const char *name, const void *p, index size, index first,
+                                                   std::initializer_list<steps> dimensions, index numbers) {
+    return enter({name, how, {nullptr, nullptr}, detail::elements(p, size, first, dimensions, numbers)});
+  }
+  template <access how>
+  argument_list &take_more(const void *p, index size, index first, std::initializer_list<steps> dimensions,
+                           index numbers) {
+    return take<how>(list[count - 1].name, p, size, first, dimensions, numbers);
   }
 
 protected:
@@ -180,7 +191,7 @@ protected:
   explicit argument_list(entry *memory) : list(memory) {}
 
 private:
-  [[gnu::noinline, gnu::cold]] argument_list &enter(const entry &e) {
+  argument_list &enter(const entry &e) {
     for (int k = 0; k < count; ++k) {
       const entry &other = list[k];
       if ((e.how == access::read && other.how == access::read) || e.name == other.name || !meet(e, other))

@@ -44,19 +44,28 @@ template <class Op, int width, class T> SOAC_INLINE T join_lanes(T *lane) {
 template <class Op, index width, class T, class F> SOAC_INLINE T reduce_in_lanes(T neutral, index n, F f) {
   T result = neutral;
   const index rest = n % width, whole = n - rest;
-  if (whole > 0) {
+  index i = 0;
+  if (n >= lanes<T>) {
     T lane[width];
     for (index l = 0; l < width; ++l)
       lane[l] = Op::template unit<T>(neutral);
-    for (index i = 0; i < whole; i += width)
+    for (; i < whole; i += width)
       for (index l = 0; l < width; ++l)
         lane[l] = Op::template apply<T>(lane[l], f(i + l));
+    if constexpr (width > lanes<T>) {
+      const index rows = rest / lanes<T>;
+      SOAC_FEW
+      for (index k = 0; k < rows; ++k)
+        for (index l = 0; l < lanes<T>; ++l)
+          lane[l] = Op::template apply<T>(lane[l], f(whole + k * lanes<T> + l));
+      i = whole + rows * lanes<T>;
+    }
     result = Op::template apply<T>(result, detail::join_lanes<Op, static_cast<int>(width)>(lane));
   }
-  if constexpr (width > lanes<T>)
-    return reduce_in_lanes<Op, lanes<T>>(result, rest, [&](index l) { return f(whole + l); });
-  for (index l = 0; l < rest; ++l)
-    result = Op::template apply<T>(result, f(whole + l));
+  const index last = rest % lanes<T>;
+  SOAC_FEW
+  for (index l = 0; l < last; ++l)
+    result = Op::template apply<T>(result, f(i + l));
   return result;
 }
 
@@ -76,51 +85,6 @@ template <class Op, class T, class F> SOAC_INLINE T reduce(T neutral, index n, F
   for (index i = 0; i < n; ++i)
     result = Op::template apply<T>(result, f(i));
   return result;
-}
-
-/// The same on several threads where the work is worth it; the blocks' results are combined in order.
-template <class Op, class T, class F>
-SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, index work, F f) {
-  const int threads = threads_for(n, work);
-  if (const index parts = parts_for(n, work, threads); parts > 1) {
-    const scope region(w);
-    const blocks block(n, parts);
-    const auto partial = w.make<T>(block.count);
-    for_parts(w, block.count, threads, [&](index b, workspace &own) {
-      T result = Op::template unit<T>(neutral);
-      for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
-        result = Op::template apply<T>(result, detail::iterate(f, i, own));
-      partial(b) = result;
-    });
-    T result = neutral;
-    for (index b = 0; b < block.count; ++b)
-      result = Op::template apply<T>(result, partial(b));
-    return result;
-  }
-  T result = neutral;
-  for (index i = 0; i < n; ++i)
-    result = Op::template apply<T>(result, detail::iterate(f, i, w));
-  return result;
-}
-
-/// The same for f that vectorises.
-template <class Op, class T, class F>
-SOAC_INLINE T parallel_simd_reduce(workspace &w, T neutral, index n, index work, F f) {
-  const int threads = threads_for(n, work);
-  if (const index parts = parts_for(n, work, threads); parts > 1) {
-    const scope region(w);
-    const auto partial = w.make<T>(parts);
-    for_parts(w, parts, threads, [&](index part, workspace &) {
-      const index begin = n * part / parts, end = n * (part + 1) / parts;
-      partial(part) = reduce_in_lanes<Op, many_lanes<T>>(Op::template unit<T>(neutral), end - begin,
-                                                         [&](index i) { return f(begin + i); });
-    });
-    T result = neutral;
-    for (index part = 0; part < parts; ++part)
-      result = Op::template apply<T>(result, partial(part));
-    return result;
-  }
-  return reduce_in_lanes<Op, many_lanes<T>>(neutral, n, f);
 }
 
 // Several reductions at once: f(i) and the neutral elements are std::tuples, one operator each.
@@ -163,6 +127,7 @@ SOAC_INLINE std::tuple<T...> simd_reduce(std::tuple<T...> neutral, index n, F f,
     for (index l = 0; l < width; ++l)
       ((std::get<K>(neutral) = Op::template apply<T>(std::get<K>(neutral), std::get<K>(lane).lane[l])), ...);
   }
+  SOAC_FEW
   for (index l = 0; l < rest; ++l)
     combine<Op...>(neutral, std::tuple<T...>(f(whole + l)));
   return neutral;
@@ -188,34 +153,6 @@ SOAC_INLINE std::tuple<T...> reduce(std::tuple<T...> neutral, index n, F f) {
     detail::combine<Op...>(neutral, std::tuple<T...>(f(i)));
   return neutral;
 }
-template <class... Op, class... T, class F>
-  requires(sizeof...(Op) > 1)
-SOAC_INLINE std::tuple<T...> parallel_reduce(workspace &w, std::tuple<T...> neutral, index n, index work, F f) {
-  const int threads = threads_for(n, work);
-  if (const index parts = parts_for(n, work, threads); parts > 1) {
-    const scope region(w);
-    const blocks block(n, parts);
-    const auto partial = w.make<std::tuple<T...>>(block.count);
-    for_parts(w, block.count, threads, [&](index b, workspace &own) {
-      auto result = detail::units<Op...>(neutral, std::index_sequence_for<T...>{});
-      for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
-        detail::combine<Op...>(result, std::tuple<T...>(detail::iterate(f, i, own)));
-      new (&partial(b)) std::tuple<T...>(result);
-    });
-    for (index b = 0; b < block.count; ++b)
-      detail::combine<Op...>(neutral, partial(b));
-    return neutral;
-  }
-  return reduce<Op...>(w, neutral, n, f);
-}
-template <class... Op, class... T, class F>
-  requires(sizeof...(Op) > 1)
-SOAC_INLINE std::tuple<T...> parallel_simd_reduce(workspace &w, std::tuple<T...> neutral, index n, index work, F f) {
-  if (parts_for(n, work, threads_for(n, work)) > 1)
-    return parallel_reduce<Op...>(w, neutral, n, work, f);
-  return simd_reduce<Op...>(neutral, n, f);
-}
-
 namespace detail {
 template <class Op, class T> SOAC_INLINE void merge(T &into, T with) { into = Op::template apply<T>(into, with); }
 template <class... Op, class... T> SOAC_INLINE void merge(std::tuple<T...> &into, const std::tuple<T...> &with) {
@@ -229,7 +166,58 @@ template <class... Op, class... T> SOAC_INLINE std::tuple<T...> unit_of(const st
 template <class T> struct alignas(64) partial_result {
   T value;
 };
+
+/// f over begin .. end - 1: one function for all threads. f is a copy, so that no element that it writes can be part of
+/// it.
+template <class... Op, class T, class F> T reduce_part(T neutral, index begin, index end, F f) {
+  const auto shifted = [&](index i) SOAC_INLINED { return f(begin + i); };
+  if constexpr (sizeof...(Op) == 1)
+    return reduce_in_lanes<Op..., many_lanes<T>>(neutral, end - begin, shifted);
+  else
+    return runtime::simd_reduce<Op...>(neutral, end - begin, shifted);
+}
 } // namespace detail
+
+// On several threads where the work is worth it; the results of blocks of iterations are combined in order.
+
+/// One or several reductions by any f(i) or f(i, workspace).
+template <class... Op, class T, class F>
+SOAC_INLINE T parallel_reduce(workspace &w, T neutral, index n, index work, F f) {
+  const int threads = threads_for(n, work);
+  if (const index parts = parts_for(n, work, threads); parts > 1) {
+    const scope region(w);
+    const blocks block(n, parts);
+    const auto partial = w.make<T>(block.count);
+    for_parts(w, block.count, threads, [&](index b, workspace &own) {
+      T result = detail::unit_of<Op...>(neutral);
+      for (index i = block.begin(b), end = block.begin(b + 1); i < end; ++i)
+        detail::merge<Op...>(result, T(detail::iterate(f, i, own)));
+      new (&partial(b)) T(result);
+    });
+    for (index b = 0; b < block.count; ++b)
+      detail::merge<Op...>(neutral, partial(b));
+    return neutral;
+  }
+  return reduce<Op...>(w, neutral, n, f);
+}
+
+/// The same for f that vectorises.
+template <class... Op, class T, class F>
+SOAC_INLINE T parallel_simd_reduce(workspace &w, T neutral, index n, index work, F f) {
+  const int threads = threads_for(n, work);
+  const index parts = parts_for(n, work, threads);
+  if (parts <= 1)
+    return detail::reduce_part<Op...>(neutral, 0, n, f);
+  const scope region(w);
+  const auto partial = w.make<T>(parts);
+  for_parts(w, parts, threads, [&](index part, workspace &) {
+    new (&partial(part))
+        T(detail::reduce_part<Op...>(detail::unit_of<Op...>(neutral), n * part / parts, n * (part + 1) / parts, f));
+  });
+  for (index part = 0; part < parts; ++part)
+    detail::merge<Op...>(neutral, partial(part));
+  return neutral;
+}
 
 /// One or several reductions by f(i, [workspace,] accumulators...), which also adds to shared arrays (see
 /// accumulating_map).

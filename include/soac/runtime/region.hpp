@@ -17,6 +17,11 @@ struct steps {
   index count, step;
 };
 
+/// Addresses between which bytes lie.
+struct ends {
+  std::intptr_t begin, end;
+};
+
 /// The bytes begin + i * step + j * .. + b for i < count, .., 0 <= b < bytes; dimensions have positive steps. With no
 /// bytes it is near to no other.
 class region {
@@ -25,6 +30,10 @@ public:
   region(const void *first, index item)
       : begin(reinterpret_cast<std::intptr_t>(first)), end(begin + item), bytes(item), rank(0) {
     dimensions[0] = {}; // for compilers that warn of what repeat() reads where rank > 0
+  }
+  /// All bytes between them, of which there is one or more, or none.
+  explicit region(const ends &all) : begin(all.begin), end(all.end), bytes(all.end - all.begin), rank(0) {
+    dimensions[0] = {};
   }
   region(const region &other) { *this = other; }
   region &operator=(const region &other) { // dimensions that are not there cost nothing
@@ -210,34 +219,33 @@ template <class C> rows rows_of(const C &c) {
 }
 
 /// The elements first + i * step + .., i < count, .., behind a pointer; dimensions are outermost first. Of a member of
-/// records that holds several numbers, these are counted through.
-template <class T>
-[[gnu::always_inline]] inline region elements(T *p, index first, std::initializer_list<steps> dimensions,
-                                              index numbers) {
-  constexpr index size = sizeof(T);
-  if (numbers > 1) { // whole records, all from the first to the last
-    index last = first;
-    bool is_empty = !p;
-    for (const steps &d : dimensions) {
-      is_empty = is_empty || d.count <= 0;
-      (d.step < 0 ? first : last) += (d.count - 1) * d.step;
-    }
-    const auto record = [&](index number) { return number / numbers - (number % numbers < 0); };
-    region r(p, size);
-    r.shift(record(first) * size);
-    r.repeat(record(last) - record(first) + 1, size);
-    if (is_empty)
-      r.clear();
-    return r;
+/// records that holds several numbers, these are counted through, and whole records are meant, all from the first to
+/// the last.
+[[gnu::always_inline]] inline ends ends_of(const void *p, index size, index first,
+                                           std::initializer_list<steps> dimensions, index numbers) {
+  index last = first;
+  bool is_empty = !p;
+  for (const steps &d : dimensions) {
+    is_empty = is_empty || d.count <= 0;
+    (d.step < 0 ? first : last) += (d.count - 1) * d.step;
   }
+  if (is_empty)
+    return {region::nowhere, region::nowhere};
+  const auto record = [&](index number) { return number / numbers - (number % numbers < 0); };
+  const auto begin = reinterpret_cast<std::intptr_t>(p);
+  return {begin + record(first) * size, begin + (record(last) + 1) * size};
+}
+[[gnu::noinline, gnu::cold]] inline region elements(const void *p, index size, index first,
+                                                    std::initializer_list<steps> dimensions, index numbers) {
+  const ends all = ends_of(p, size, first, dimensions, numbers);
+  if (all.begin == region::nowhere || numbers > 1)
+    return region(all);
   region r(p, size);
   r.shift(first * size);
   for (const steps *d = dimensions.end(); d != dimensions.begin();) {
     --d;
     r.repeat(d->count, d->step * size);
   }
-  if (!p)
-    r.clear();
   return r;
 }
 

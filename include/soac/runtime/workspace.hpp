@@ -8,10 +8,12 @@
 #pragma once
 
 #include "soac/runtime/dense.hpp"
+#include "soac/runtime/pieces.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -21,91 +23,6 @@
 
 namespace soac {
 namespace runtime {
-
-inline constexpr std::size_t alignment = 64;
-inline constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
-
-/// Memory from the system, with its size; chunks and blocks are made of it.
-struct piece {
-  piece *next = nullptr;
-  std::size_t capacity = 0; ///< of the bytes after the header
-  std::size_t most = 0;     ///< of them in use at any time, as far as it is noted
-
-  static constexpr std::size_t header = alignment;
-  char *memory() { return reinterpret_cast<char *>(this) + header; }
-  static piece *create(std::size_t capacity) {
-    void *raw = ::operator new(header + capacity, std::align_val_t(alignment));
-    piece *p = new (raw) piece;
-    p->capacity = capacity;
-    return p;
-  }
-  static void destroy(piece *p) { ::operator delete(static_cast<void *>(p), std::align_val_t(alignment)); }
-};
-
-/// Blocks have 256 << k bytes. The first such size that is not below the given one, and the last that is not above it.
-inline int class_from(std::size_t bytes) {
-  int k = 0;
-  while ((std::size_t(256) << k) < bytes)
-    ++k;
-  return k;
-}
-inline int class_up_to(std::size_t capacity) {
-  int k = 0;
-  while ((std::size_t(512) << k) <= capacity)
-    ++k;
-  return k;
-}
-inline constexpr int classes = 48;
-
-/// Chunks and blocks that workspaces of this thread have given back, for the next one.
-class chunk_pool {
-public:
-  static chunk_pool &local() {
-    static thread_local chunk_pool pool;
-    return pool;
-  }
-  ~chunk_pool() {
-    for (piece *first : lists)
-      while (first) {
-        piece *p = first;
-        first = p->next;
-        piece::destroy(p);
-      }
-    alive = false;
-  }
-  /// One of at least this capacity, and of less than eight times of it, or none. Takes the same time however many there are.
-  piece *take(std::size_t capacity) {
-    const int least = class_up_to(capacity);
-    for (int k = least; k < least + 3 && k < classes; ++k) {
-      int left = 8; // those of the first list may be too small
-      for (piece **link = &lists[k]; *link && left > 0; link = &(*link)->next, --left)
-        if ((*link)->capacity >= capacity) {
-          piece *p = *link;
-          *link = p->next;
-          p->next = nullptr;
-          total -= p->capacity;
-          return p;
-        }
-    }
-    return nullptr;
-  }
-  void give(piece *p) {
-    if (!alive || total + p->capacity > most) {
-      piece::destroy(p);
-      return;
-    }
-    piece *&list = lists[class_up_to(p->capacity)];
-    p->next = list;
-    list = p;
-    total += p->capacity;
-  }
-
-private:
-  static constexpr std::size_t most = std::size_t(64) << 20;
-  piece *lists[classes] = {}; ///< by the class up to their capacity
-  std::size_t total = 0;
-  bool alive = true;
-};
 
 class scope;
 template <class T, int R> class slot;
@@ -202,21 +119,19 @@ public:
 
   /// Workspaces of the threads of a parallel loop; called outside of it.
   void prepare_threads(int count) {
-    if (static_cast<std::size_t>(count) <= children.size())
-      return;
-    children = std::vector<workspace>(static_cast<std::size_t>(count));
-    for (workspace &child : children)
-      child.root = root ? root : this;
+    if (!children || static_cast<std::size_t>(count) > children->size())
+      make_children(static_cast<std::size_t>(count));
   }
-  workspace &thread(int number) { return children[static_cast<std::size_t>(number)]; }
+  workspace &thread(int number) { return (*children)[static_cast<std::size_t>(number)]; }
 
   /// The most bytes that calls with this workspace have used, those of its threads included.
   std::size_t high_water() const {
     std::size_t bytes = block_bytes;
     for (const runtime::piece *p = chunks; p; p = p->next)
       bytes += p->most;
-    for (const workspace &child : children)
-      bytes += child.high_water();
+    if (children)
+      for (const workspace &child : *children)
+        bytes += child.high_water();
     return bytes;
   }
 
@@ -278,14 +193,19 @@ private:
   }
   void rewind(const mark &to) {
     note_use();
-    for (; top.newest != to.newest; top.newest = top.newest->previous)
+    if (top.newest != to.newest)
+      release_records(to.newest);
+    top = to;
+  }
+  /// Down to `oldest`, which stays.
+  [[gnu::noinline]] void release_records(record *oldest) {
+    for (; top.newest != oldest; top.newest = top.newest->previous)
       for (runtime::piece *p : {top.newest->block, top.newest->spare})
         while (p) {
           runtime::piece *const following = p->next;
           release_block(p);
           p = following;
         }
-    top = to;
   }
 
   [[gnu::noinline]] void give_all() {
@@ -304,6 +224,16 @@ private:
           pool.give(p);
         }
   }
+
+  using workspaces = std::vector<workspace>;
+  [[gnu::noinline]] void make_children(std::size_t count) {
+    children.reset(new workspaces(count));
+    for (workspace &child : *children)
+      child.root = root ? root : this;
+  }
+  struct end_of_children {
+    [[gnu::noinline]] void operator()(workspaces *all) const { delete all; } // inlined, that of theirs would be, too
+  };
 
   /// True for the first of the threads that fail. (<atomic> would be a tenth of what the library costs to compile.)
   bool claim(const char *text) {
@@ -346,7 +276,7 @@ private:
   std::exception_ptr thrown;
   std::pair<index, index> message_numbers; ///< like `thrown` of the thread whose message won; read when all have joined
   workspace *root = nullptr;
-  std::vector<workspace> children;
+  std::unique_ptr<workspaces, end_of_children> children;
 };
 
 namespace runtime {

@@ -190,7 +190,7 @@ TYPED_TEST(VectorMath, sums_beside_elements_have_each_term_once) {
       return t;
     };
     EXPECT_NEAR(runtime::independent_sum(count, term), expected, tolerance) << count;
-    EXPECT_NEAR(runtime::independent_lane_sum(count, term), expected, tolerance) << count;
+    EXPECT_NEAR(runtime::lane_sum(count, term), expected, tolerance) << count;
     EXPECT_NEAR(runtime::parallel_independent_sum(workspace, T(1), count, 1, term), expected + 1, tolerance) << count;
     const auto [sum, difference] = runtime::independent_sums(std::tuple<T, T>{T(3), T(0)}, count, [&](auto lane) {
       const auto t = term(lane);
