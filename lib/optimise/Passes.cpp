@@ -44,6 +44,7 @@ constexpr Pass table[] = {
     {"row_exchanges", "rows of an array that change places to elements that do", exchangeRows},
     {"rows", "rows of an array that an iteration writes before it reads them to arrays of the iteration", ownRows},
     {"registers", "small arrays with constant indices, or with loops of a few trips over them, to scalars", keepInRegisters},
+    {"lone_elements", "elements that are all that a loop changes of an array to carried numbers", carryLoneElements},
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"chosen", "numbers that trips of a loop keep or replace to the term of the last trip that replaced them", chooseTerms},
     {"chosen_elements", "elements of arrays whose others are only compared to what their trip computes", chooseElements},
@@ -191,7 +192,7 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("chains"));
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "extremes"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"}, 12);
   if (runner.run(*byName("pair_loops")))
     runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   const bool choosesElements = runner.run(*byName("chosen_elements"));

@@ -31,6 +31,7 @@ ir::Function closeRecurrences(ir::Function function);              ///< Recurren
 ir::Function recompute(ir::Function function);                     ///< Recompute.cpp
 ir::Function ownScratch(ir::Function function);                    ///< Private.cpp
 ir::Function keepInRegisters(ir::Function function);               ///< Registers.cpp
+ir::Function carryLoneElements(ir::Function function);             ///< LoneElements.cpp
 ir::Function ownRows(ir::Function function);                       ///< OwnRows.cpp
 ir::Function countExactTrips(ir::Function function);               ///< Trips.cpp
 ir::Function splitIndexSets(ir::Function function);                ///< IndexSets.cpp

@@ -99,6 +99,24 @@ double matrix_chain(const double *sizes, int n) {
   return cost[0][n - 1];
 }
 
+// The same by comparison, in one row after another.
+#pragma soac differentiate(vjp, jvp)
+double matrix_chain_by_comparison(const std::vector<double> &sizes) {
+  const int n = static_cast<int>(sizes.size()) - 1;
+  std::vector<double> cost(static_cast<std::size_t>(n * n));
+  for (int length = 1; length < n; ++length)
+    for (int i = 0; i + length < n; ++i) {
+      double &least = cost[i * n + i + length];
+      least = 1e300;
+      for (int k = 0; k < length; ++k) {
+        const double candidate = cost[i * n + i + k] + cost[(i + k + 1) * n + i + length] + sizes[i] * sizes[i + k + 1] * sizes[i + length + 1];
+        if (candidate < least)
+          least = candidate;
+      }
+    }
+  return cost[n - 1];
+}
+
 #pragma soac differentiate(vjp, jvp)
 double state_machine(const char *text, int n, double x) {
   enum class State { start, digit, letter, stop } state = State::start;

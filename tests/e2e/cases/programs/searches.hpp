@@ -11,6 +11,7 @@ double flooded_area(const int *cells, const double *heights, int rows, int colum
 double table_lookup(const std::vector<double> &x, const std::vector<double> &y, double at);
 double knapsack(const std::vector<int> &weights, const std::vector<double> &values, int capacity);
 double matrix_chain(const double *sizes, int n);
+double matrix_chain_by_comparison(const std::vector<double> &sizes);
 double state_machine(const char *text, int n, double x);
 double collatz_weighted(unsigned n, double x);
 double prime_sum(int n, double x);

@@ -16,6 +16,7 @@ DERIVATIVES(Searches, flooded_area, ints{1, 1, 0, 0, 1, 1, 1, 0, 1}, reals{0.5, 
 DERIVATIVES(Searches, table_lookup, reals{0, 0.5, 1.5, 2, 3}, reals{1, -1, 2, 0.5, 0}, 1.7)
 DERIVATIVES(Searches, knapsack, ints{2, 3, 4, 5}, reals{3.1, 4.2, 5.0, 6.7}, 9)
 DERIVATIVES(Searches, matrix_chain, reals{3, 2, 4, 2.5, 5}, 4)
+DERIVATIVES(Searches, matrix_chain_by_comparison, reals{3, 2, 4, 2.5, 5, 1.5, 3.5})
 DERIVATIVES(Searches, state_machine, (std::vector<char>{'a', '1', '2', 'b', '7', '.', '9'}), 7, 1.1)
 DERIVATIVES(Searches, collatz_weighted, 27u, 0.7)
 DERIVATIVES(Searches, prime_sum, 30, 0.9)
