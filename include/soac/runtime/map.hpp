@@ -57,9 +57,7 @@ template <class F> SOAC_INLINE void in_parts(index n, [[maybe_unused]] index wor
 #endif
   f(index{0}, n);
 }
-} // namespace detail
 
-namespace detail {
 // Iterations begin .. end - 1: one function for all threads. f is a copy, so that no element that it writes can be part
 // of it.
 template <class F> void independent_part(index begin, index end, F f) {

@@ -33,7 +33,7 @@ public:
   template <class C> [[gnu::always_inline]] decltype(auto) adds(const char *name, const C &c) {
     return list().template take<access::sum>(name, c);
   }
-  /// Elements behind a pointer, as for `detail::elements`.
+  /// Elements behind a pointer, as for `detail::ends_of`.
   template <class T>
   [[gnu::always_inline]] decltype(auto) reads(const char *name, T *p, index first,
                                               std::initializer_list<steps> dimensions, index numbers = 1) {
@@ -77,8 +77,8 @@ constexpr bool must_be_apart(access a, access b) {
 
 template <class Before, access how, bool rows> class argument_ends;
 
-/// The ends of the memory of arguments, of none so far. A list with one more is of another type, so that they stay in
-/// registers, and there are no jumps and no calls: derivatives of small functions take hardly longer than this.
+/// The ends of the memory of arguments. A list with one more is of another type, so that they stay in registers, and
+/// there are no jumps and no calls: derivatives of small functions take hardly longer than this.
 template <class Here> class ends_listing : public listing<Here> {
 public:
   template <access how, class C>
@@ -97,6 +97,7 @@ private:
   const Here &here() const { return static_cast<const Here &>(*this); }
 };
 
+/// Of none so far.
 class no_ends : public ends_listing<no_ends> {
 public:
   template <access> static std::intptr_t closeness(const ends &) { return 0; }

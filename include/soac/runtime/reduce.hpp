@@ -153,6 +153,7 @@ SOAC_INLINE std::tuple<T...> reduce(std::tuple<T...> neutral, index n, F f) {
     detail::combine<Op...>(neutral, std::tuple<T...>(f(i)));
   return neutral;
 }
+
 namespace detail {
 template <class Op, class T> SOAC_INLINE void merge(T &into, T with) { into = Op::template apply<T>(into, with); }
 template <class... Op, class... T> SOAC_INLINE void merge(std::tuple<T...> &into, const std::tuple<T...> &with) {
