@@ -14,6 +14,7 @@
 
 #include <array>
 #include <span>
+#include <stdexcept>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -65,68 +66,104 @@ template <class C> bool contiguous(const C &c) {
   return true;
 }
 
-/// The extents of a leaf: those of each nested container in turn, read off the first elements.
-template <class C, class Project, class... Rest>
-void leaf_extents(C &c, index *out, Project project, Rest... rest) {
-  constexpr int rank = container_rank_v<C>;
-  bool empty = false;
-  for (int d = 0; d < rank; ++d) {
-    out[d] = container_extent(c, d);
-    empty = empty || out[d] == 0;
+/// The element of `c` behind `at`; false where that was the last one.
+template <int R> bool to_next(index (&at)[R], const index (&extents)[R]) {
+  for (int d = R - 1; d >= 0; --d) {
+    if (++at[d] < extents[d])
+      return true;
+    at[d] = 0;
   }
-  if constexpr (sizeof...(Rest) > 0) {
-    if (empty)
-      return;
-    const index at[rank] = {};
-    auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
-    leaf_extents(project(element), out + rank, rest...);
-  }
+  return false;
 }
 
-/// Calls visit(position, leaf) for every leaf in row-major order.
-template <class C, class Visit, class Project, class... Rest>
-void for_each_leaf(C &c, index &position, Visit &visit, Project project, Rest... rest) {
+/// The extents of a leaf: those of each nested container in turn, of which `out` gets the largest ones; it begins with
+/// zeros. False where containers inside of others differ.
+template <class C, class Project, class... Rest>
+bool leaf_extents(C &c, index *out, bool is_first, Project project, Rest... rest) {
   constexpr int rank = container_rank_v<C>;
-  index extents[rank], at[rank] = {}, count = 1;
+  index own[rank], at[rank] = {};
+  bool are_equal = true, is_empty = false;
+  for (int d = 0; d < rank; ++d) {
+    own[d] = container_extent(c, d);
+    are_equal = are_equal && (is_first || own[d] == out[d]);
+    is_empty = is_empty || own[d] == 0;
+    if (own[d] > out[d])
+      out[d] = own[d];
+  }
+  if constexpr (sizeof...(Rest) > 0)
+    if (!is_empty)
+      do {
+        auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
+        are_equal = leaf_extents(project(element), out + rank, is_first, rest...) && are_equal;
+        is_first = false;
+      } while (to_next(at, own));
+  return are_equal;
+}
+[[noreturn]] inline void rows_differ() {
+  throw std::invalid_argument("soac: the rows of an array differ in length");
+}
+
+/// Calls visit(place, leaf) for every leaf: its place among all, in row-major order, of an array of these extents.
+template <class C, class Visit, class Project, class... Rest>
+void for_each_leaf(C &c, index place, const index *extents, Visit &visit, Project project, Rest... rest) {
+  constexpr int rank = container_rank_v<C>;
+  index own[rank], at[rank] = {};
   for (int d = 0; d < rank; ++d)
-    count *= extents[d] = container_extent(c, d);
-  for (index i = 0; i < count; ++i) {
+    if ((own[d] = container_extent(c, d)) == 0)
+      return;
+  do {
+    index inner = place;
+    for (int d = 0; d < rank; ++d)
+      inner = inner * extents[d] + at[d];
     auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
     if constexpr (sizeof...(Rest) > 0)
-      for_each_leaf(project(element), position, visit, rest...);
+      for_each_leaf(project(element), inner, extents + rank, visit, rest...);
     else
-      visit(position++, project(element));
-    for (int d = rank - 1; d >= 0 && ++at[d] == extents[d]; --d)
-      at[d] = 0;
-  }
+      visit(inner, project(element));
+  } while (to_next(at, own));
 }
 
 } // namespace detail
 
-/// A copy of one leaf of `c`; T is the scalar, R the leaf's rank.
-template <class T, int R, class C, class... Project>
+/// Whether the rows of a leaf, vectors inside of containers, may differ in length. Then an array has room for the longest.
+enum class rows { equal, own };
+
+/// A copy of one leaf of `c`; T is the scalar, R the leaf's rank. What lies behind the ends of rows is 0.
+template <class T, int R, rows Rows = rows::equal, class C, class... Project>
 dense<T, R> pack(workspace &w, C &c, Project... project) {
   dense<T, R> result;
-  index extents[R] = {};
-  detail::leaf_extents(c, extents, project...);
   for (int d = 0; d < R; ++d)
-    result.extents[d] = extents[d];
-  const auto memory = w.make<T>(result.size());
+    result.extents[d] = 0;
+  const bool are_equal = detail::leaf_extents(c, result.extents, true, project...);
+  if (Rows == rows::equal && !are_equal)
+    detail::rows_differ();
+  const auto memory = are_equal ? w.make<T>(result.size()) : w.filled<T>(T(0), result.size());
   result.pointer = memory.data();
-  index position = 0;
   const auto visit = [&](index i, const auto &leaf) { memory(i) = static_cast<T>(leaf); };
-  detail::for_each_leaf(c, position, visit, project...);
+  detail::for_each_leaf(c, 0, result.extents, visit, project...);
   return result;
 }
 
-/// Writes a leaf of `c` back.
+/// Writes a leaf of `c` back, as far as `c` has elements.
 template <class A, class C, class... Project> void unpack(const A &from, C &c, Project... project) {
   const auto source = handle(from);
-  index position = 0;
   const auto visit = [&](index i, auto &&leaf) {
     leaf = static_cast<std::remove_cvref_t<decltype(leaf)>>(source.data()[i]);
   };
-  detail::for_each_leaf(c, position, visit, project...);
+  detail::for_each_leaf(c, 0, source.extents, visit, project...);
+}
+
+/// How long the containers are to which the projections lead, D levels inside of `c`.
+template <int D, class C, class... Project> dense<index, D> row_lengths(workspace &w, C &c, Project... project) {
+  dense<index, D> result;
+  for (int d = 0; d < D; ++d)
+    result.extents[d] = 0;
+  detail::leaf_extents(c, result.extents, true, project...);
+  const auto memory = w.filled<index>(0, result.size());
+  result.pointer = memory.data();
+  const auto visit = [&](index i, const auto &row) { memory(i) = detail::container_extent(row, 0); };
+  detail::for_each_leaf(c, 0, result.extents, visit, project...);
+  return result;
 }
 
 /// A handle on the elements of `c`, which is not written to.
@@ -357,11 +394,11 @@ template <class C, class A, class... Project> C container_like(const A &leaf, Pr
 }
 
 /// Writes one leaf of the elements of `c`, which takes its shape where it has another.
-template <class A, class C, class... Project> void write_back_leaf(const A &from, C &c, Project... project) {
+template <rows Rows = rows::equal, class A, class C, class... Project>
+void write_back_leaf(const A &from, C &c, Project... project) {
   const auto source = handle(from);
   index extents[source.rank] = {};
-  detail::leaf_extents(c, extents, project...);
-  bool same = true;
+  bool same = detail::leaf_extents(c, extents, true, project...) || Rows == rows::own;
   for (int d = 0; d < source.rank; ++d)
     same = same && extents[d] == source.extent(d);
   if (!same) {

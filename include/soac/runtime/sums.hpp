@@ -11,12 +11,13 @@
 namespace soac::runtime {
 
 /// Zeros of the shape of one leaf of `c`, as `pack` has it.
-template <class T, int R, class C, class... Project> dense<T, R> pack_zeros(workspace &w, C &c, Project... project) {
+template <class T, int R, rows Rows = rows::equal, class C, class... Project>
+dense<T, R> pack_zeros(workspace &w, C &c, Project... project) {
   dense<T, R> result;
-  index extents[R] = {};
-  detail::leaf_extents(c, extents, project...);
   for (int d = 0; d < R; ++d)
-    result.extents[d] = extents[d];
+    result.extents[d] = 0;
+  if (!detail::leaf_extents(c, result.extents, true, project...) && Rows == rows::equal)
+    detail::rows_differ();
   result.pointer = w.filled<T>(T(0), result.size()).data();
   return result;
 }
@@ -24,16 +25,15 @@ template <class T, int R, class C, class... Project> dense<T, R> pack_zeros(work
 template <class A, class C, class... Project> void add_leaf(const A &from, C &c, Project... project) {
   const auto source = handle(from);
   index extents[source.rank] = {};
-  detail::leaf_extents(c, extents, project...);
+  detail::leaf_extents(c, extents, true, project...);
   for (int d = 0; d < source.rank; ++d)
     if (extents[d] != source.extent(d))
       detail::shape_mismatch<C>();
-  index position = 0;
   const auto visit = [&](index i, auto &&leaf) {
     if (source.data()[i] != 0)
       leaf += static_cast<std::remove_cvref_t<decltype(leaf)>>(source.data()[i]);
   };
-  detail::for_each_leaf(c, position, visit, project...);
+  detail::for_each_leaf(c, 0, source.extents, visit, project...);
 }
 
 /// A handle through which sums are added to the elements of `c`: on its memory where that is contiguous, of the very
