@@ -163,10 +163,11 @@ public:
   constexpr view(const view<element, R> &other)
     requires std::is_const_v<T>
       : view(other.data(), other.extents(), other.strides()) {}
-  constexpr view(array<element, R> &a) : view(a.data(), a.extents()) {}
-  constexpr view(const array<element, R> &a)
+  // Templates: to see whether something converts to an array would need that array of elements which arrays may not have.
+  template <std::same_as<array<element, R>> A> constexpr view(A &a) : view(a.data(), a.extents()) {}
+  template <std::same_as<array<element, R>> A>
     requires std::is_const_v<T>
-      : view(a.data(), a.extents()) {}
+  constexpr view(const A &a) : view(a.data(), a.extents()) {}
   /// A vector, span, std::array or C array. Of a temporary, only as an argument: it must outlive the view.
   template <class C>
     requires(R == 1 && detail::contiguous_of<C, T> && (std::is_const_v<T> || std::is_lvalue_reference_v<C &&>))

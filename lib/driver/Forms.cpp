@@ -15,8 +15,23 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <memory>
+#include <set>
 
 namespace soac::driver {
+
+/// Functions for rows that differ in length go with those that call them, which do without them where they are gone.
+static void dropAlone(interface::Unit &unit) {
+  std::set<std::string> made, called;
+  const auto nameOf = [](const interface::CxxFunction &f, const std::string &name) { return f.nameSpace + "::" + name; };
+  for (const interface::CxxFunction &f : unit.functions) {
+    made.insert(nameOf(f, f.name));
+    called.insert(nameOf(f, f.ofRows));
+  }
+  for (interface::CxxFunction &f : unit.functions)
+    if (!made.contains(nameOf(f, f.ofRows)))
+      f.ofRows.clear();
+  llvm::erase_if(unit.functions, [&](const interface::CxxFunction &f) { return f.isOfRows && !called.contains(nameOf(f, f.name)); });
+}
 
 bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::CxxFunction &)> isKept) {
   std::vector<std::string> dropped;
@@ -28,6 +43,7 @@ bool keepFunctions(interface::Unit &unit, llvm::function_ref<bool(interface::Cxx
     return true;
   });
   llvm::erase_if(unit.bindings, [&](const interface::OperatorBinding &b) { return llvm::is_contained(dropped, b.function); });
+  dropAlone(unit);
   return !dropped.empty();
 }
 

@@ -105,7 +105,8 @@ void FunctionEmitter::borrowSum(Value v, const std::string &name, const Leaf &le
     value = "soac::runtime::borrow_sums<" + scalar + ", " + rank + ">(" + workspace() + ", " + leaf.base + ", " +
             argumentList + ".is_shared(" + label + "))";
   } else {
-    value = packed(leaf, ("pack_zeros<" + scalar + ", " + rank + ">").c_str(), workspace() + ", ");
+    const std::string rows = leaf.hasOwnRows ? ", soac::runtime::rows::own" : "";
+    value = packed(leaf, ("pack_zeros<" + scalar + ", " + rank + rows + ">").c_str(), workspace() + ", ");
   }
   sums.push_back({v,
                   before + "const auto " + name + " = " + value + ";",

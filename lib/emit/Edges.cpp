@@ -53,6 +53,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
       leaf.base += "[0]";
     if (&t == leaf.container || leaf.container->container != Container::Pointer) {
       leaf.projections.push_back(pickedFrom);
+      leaf.ranks.push_back(t.rank);
       leaf.type.rank = static_cast<std::uint8_t>(leaf.type.rank + t.rank);
     } else
       leaf.isFixedArray = true; // its elements count as elements of the pointer
@@ -63,7 +64,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
 
 std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, const std::string &base) const {
   std::vector<Leaf> result;
-  leaves(t, {base, {}, nullptr, Type(Scalar::F64, 0), "", false}, result);
+  leaves(t, {base, {}, {}, false, nullptr, Type(Scalar::F64, 0), "", false}, result);
   return result;
 }
 
@@ -121,6 +122,7 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
   }
   if (p.distance && uses.count(p.distance) > 0)
     unpackDistance(p, argument);
+  unpackRows(p, all);
   for (std::size_t k = 0; k < p.inputs.size(); ++k) {
     const Value v = p.inputs[k];
     if (!v || (uses.count(v) == 0 && !uses.isMeasured(v)))
@@ -167,12 +169,55 @@ void FunctionEmitter::unpackParameter(const CxxParameter &p, const std::string &
 /// The leaves of a parameter, by the name of its argument.
 std::vector<FunctionEmitter::Leaf> FunctionEmitter::leavesOf(const CxxParameter &p, const std::string &argument) const {
   const bool pointsToScalar = p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
-  return leaves(p.type, pointsToScalar ? "*" + argument : argument);
+  std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
+  for (const OwnRows &own : p.rows)
+    for (unsigned k = own.rows.firstLeaf; own.output < 0 &&  k < own.rows.firstLeaf + own.rows.leaves; ++k)
+      all[k].hasOwnRows = true;
+  return all;
+}
+
+/// The leaf's containers in front of `dimension`, and those of this dimension as what they contain.
+FunctionEmitter::Leaf FunctionEmitter::rowsOf(Leaf leaf, unsigned dimension) {
+  std::size_t levels = 0;
+  for (unsigned d = 0; d < dimension; d += leaf.ranks[levels++])
+    ;
+  leaf.projections.resize(levels);
+  return leaf;
+}
+
+/// The lengths of an argument's rows: their name, where they have one.
+std::string FunctionEmitter::argumentRows(const OwnRows &own, const std::vector<Leaf> &all) {
+  if (const auto named = own.lengths ? bound.find(own.lengths) : bound.end(); named != bound.end())
+    return named->second.text;
+  const Leaf rows = rowsOf(all[own.rows.firstLeaf], own.rows.dimension);
+  return packed(rows, ("row_lengths<" + std::to_string(own.rows.dimension) + ">").c_str(), workspace() + ", ");
+}
+
+/// The lengths of a parameter's rows; a derivative's must be those of what it belongs to.
+void FunctionEmitter::unpackRows(const CxxParameter &p, const std::vector<Leaf> &all) {
+  for (auto [k, own] : llvm::enumerate(p.rows)) {
+    if (own.lengths && uses.count(own.lengths) > 0) {
+      const std::string name = names.unique(function.values.name(own.lengths).text);
+      entry.push_back({own.lengths, "const auto " + name + " = " + argumentRows(own, all) + ";", numberOf(p),
+                       /*usesWorkspace=*/true, {}, /*isRead=*/true});
+      bindName(own.lengths, name);
+    }
+    if (p.derivativeOf < 0)
+      continue;
+    const CxxParameter &primal = face.parameters[static_cast<std::size_t>(p.derivativeOf)];
+    const Value first = p.inputs[own.rows.firstLeaf];
+    const char *const what = function.values.name(first).role == Role::Tangent ? "tangent" : "adjoint";
+    const std::string message = std::string("soac: the ") + what + " of '" + primal.name + "' has rows of other lengths";
+    const std::string lengths = argumentRows(primal.rows[k], leavesOf(primal, argumentNames[numberOf(primal)]));
+    entry.push_back({first, "soac::runtime::check_rows(" + lengths + ", " + argumentRows(own, all) + ", " + quoted(message) + ");",
+                     numberOf(p), /*usesWorkspace=*/true, numberOf(primal), /*isRead=*/true});
+  }
 }
 
 /// A copy of the numbers of an argument that are not contiguous.
 std::string FunctionEmitter::argumentPack(const Leaf &leaf) {
-  const std::string type = std::string(spelling(leaf.type.scalar)) + ", " + std::to_string(leaf.type.rank);
+  const std::string type = std::string(spelling(leaf.type.scalar)) + ", " + std::to_string(leaf.type.rank) +
+                           (leaf.hasOwnRows ? ", soac::runtime::rows::own" : "");
   return packed(leaf, ("pack<" + type + ">").c_str(), workspace() + ", ");
 }
 
@@ -190,6 +235,36 @@ std::string FunctionEmitter::unpackedScalar(Value v, const std::string &name, co
   return "const " + std::string(spelling(type(v).scalar)) + " " + name + " = " + argument + ";";
 }
 
+bool isGivenWhole(const CxxParameter &p) {
+  const llvm::StringRef spelling = llvm::StringRef(p.spelling).trim();
+  return p.type.kind != CxxType::Kind::Scalar && !spelling.ends_with("&") && !spelling.ends_with("*");
+}
+
+std::string handedOn(const CxxParameter &p, const std::string &argument) {
+  return llvm::StringRef(p.spelling).trim().ends_with("&&") ? "std::move(" + argument + ")" : argument;
+}
+
+/// Calls the function that takes this one's place where rows of arguments differ in length.
+std::string FunctionEmitter::callOfRows(llvm::ArrayRef<std::string> arguments) {
+  std::string conditions, given;
+  for (auto [p, argument] : llvm::zip_equal(face.parameters, arguments)) {
+    given += (given.empty() ? "" : ", ") + handedOn(p, argument);
+    argumentsUsed[numberOf(p)] = true;
+    const std::vector<Leaf> all = leavesOf(p, argument);
+    llvm::SmallVector<unsigned, 2> checked;
+    for (const RowDimension &rows : p.type.rowDimensions()) {
+      if (p.derivativeOf != -1 || llvm::is_contained(checked, rows.firstLeaf))
+        continue;
+      checked.push_back(rows.firstLeaf);
+      conditions += (conditions.empty() ? "" : " && ") + packed(all[rows.firstLeaf], "have_equal_rows", "");
+    }
+  }
+  if (face.hasWorkspaceOverload)
+    given += ", " + workspace();
+  const std::string call = (face.result.kind == CxxType::Kind::Void ? "" : "return ") + face.ofRows + "(" + given + ");";
+  return "if (!(" + conditions + ")) {\n" + call + (face.result.kind == CxxType::Kind::Void ? "\nreturn;" : "") + "\n}";
+}
+
 FunctionEmitter::Definition FunctionEmitter::emit() {
   const auto kind = decided.isOutermost ? Context::Function
                     : face.result.kind == CxxType::Kind::Void ? Context::Void : Context::Value;
@@ -205,6 +280,8 @@ FunctionEmitter::Definition FunctionEmitter::emit() {
   llvm::SmallVector<std::string, 8> arguments;
   for (const CxxParameter &p : face.parameters)
     arguments.push_back(parameter(p));
+  if (!face.ofRows.empty())
+    ofRows = callOfRows(arguments);
   compareArguments(arguments);
   nodes(decided.tree.entry);
   if (!listed.empty())
@@ -256,6 +333,10 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   };
   const Text parameters = unpacked(entry), added = unpacked(sums);
   result.body.indent();
+  if (!ofRows.empty()) {
+    result.usesWorkspace |= face.hasWorkspaceOverload;
+    result.body.line(ofRows);
+  }
   if (!seeds.empty())
     result.body.open("return soac::runtime::try_without_guards([&](auto &" + seeds + ") -> " + face.result.spelling + " {");
   if (result.usesWorkspace)
@@ -269,7 +350,8 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
                           return v && (accesses.packed.contains(v) ||
                                        (accesses.isNamed(v) && bound[v].text == argument));
                         });
-    result.parameters += (result.parameters.empty() ? "" : ", ") + declare(p.spelling, isRead ? argument : "");
+    const std::string spelling = face.isOfRows && isGivenWhole(p) ? p.spelling + " &" : p.spelling;
+    result.parameters += (result.parameters.empty() ? "" : ", ") + declare(spelling, isRead ? argument : "");
   }
   return result;
 }

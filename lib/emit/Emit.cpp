@@ -86,6 +86,8 @@ std::string header(const Unit &unit, const CudaOutput &device) {
   {
     Spaces spaces(unit, out);
     for (const CxxFunction &f : unit.functions) {
+      if (f.isOfRows)
+        continue;
       spaces.enter(f.nameSpace);
       llvm::SmallVector<llvm::StringRef, 4> lines;
       llvm::StringRef(f.comment).split(lines, '\n', -1, false);
@@ -164,7 +166,38 @@ void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   out.blank();
 }
 
+/// The overload without a workspace, where there is one with it.
+void defineOthers(const CxxFunction &f, const Unit &unit, Text &out) {
+  if (f.hasWorkspaceOverload && !f.isOfRows)
+    defineWithoutWorkspace(f, unit, out);
+}
+
+/// The function is the one whose rows may differ in length.
+void defineAsOfRows(const CxxFunction &f, const Unit &unit, Text &out) {
+  std::string parameters, arguments;
+  Names names(unit.macros);
+  const auto add = [&](const std::string &spelling, const std::string &name, const std::string &argument) {
+    parameters += (parameters.empty() ? "" : ", ") + declare(spelling, name);
+    arguments += (arguments.empty() ? "" : ", ") + argument;
+  };
+  for (const CxxParameter &p : f.parameters) {
+    const std::string name = names.unique(p.name);
+    add(p.spelling, name, handedOn(p, name));
+  }
+  if (f.hasWorkspaceOverload) {
+    const std::string name = names.unique("workspace");
+    add("soac::workspace &", name, name);
+  }
+  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters + ") {");
+  out.line((f.result.kind == CxxType::Kind::Void ? "" : "return ") + f.ofRows + "(" + arguments + ");");
+  out.close("}");
+  out.blank();
+  defineOthers(f, unit, out);
+}
+
 void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &invokedNames, Text &out) {
+  if (f.returnsRows && !f.ofRows.empty())
+    return defineAsOfRows(f, unit, out);
   std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function);
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
@@ -176,7 +209,8 @@ void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &i
   FunctionEmitter emitter(f, lowered, listed, entryStatements, unit.macros);
   emitter.invoked = invoked;
   const FunctionEmitter::Definition d = emitter.emit();
-  const std::string head = (f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(";
+  const std::string linkage = f.isOfRows ? "static " : f.mayRepeat ? "[[gnu::weak]] " : "";
+  const std::string head = linkage + resultSpelling(f) + " " + f.name + "(";
   if (!f.hasWorkspaceOverload) {
     out.open(head + d.parameters + ") {");
     if (d.usesWorkspace)
@@ -186,7 +220,7 @@ void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &i
     out.blank();
     return;
   }
-  if (!d.usesWorkspace && !f.isExternC && forwardsCheaply(f)) {
+  if (!d.usesWorkspace && !f.isExternC && !f.isOfRows && forwardsCheaply(f)) {
     out.open(head + d.parameters + ") {");
     out.append(d.body);
     out.close("}");
@@ -199,7 +233,7 @@ void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &i
   out.append(d.body);
   out.close("}");
   out.blank();
-  defineWithoutWorkspace(f, unit, out);
+  defineOthers(f, unit, out);
 }
 
 /// Declares outside functions that are called as they are and that no header declares.

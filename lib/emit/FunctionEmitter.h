@@ -56,6 +56,8 @@ protected:
   struct Leaf {
     std::string base;                       ///< leads to the first container, or to the scalar
     std::vector<std::string> projections;   ///< one per container: an expression of its element `picked`
+    std::vector<unsigned> ranks;            ///< of the containers
+    bool hasOwnRows = false;                ///< vectors among the inner containers may differ in length
     const interface::CxxType *container = nullptr; ///< the first container; null for a scalar
     ir::Type type;
     std::string spelling;                   ///< of the scalar
@@ -104,6 +106,7 @@ protected:
   std::string frame;                                      ///< the name of the function's frame in the workspace
   std::string seeds;                                      ///< the name of those that are tried without guards, where they are
   std::optional<analysis::SeedGuards> guards;             ///< these
+  std::string ofRows;                                     ///< the call of the function for rows that differ in length
   std::string argumentList;                               ///< the name of the list of arguments, where there is one
   std::map<const ArgumentMemory *, std::string> sharedParts; ///< of pointers: the names of their shared elements
   ir::SourceLocation printed, pending;
@@ -271,6 +274,10 @@ protected:
   virtual std::string frameLine(const std::string &workspace) const;
   virtual std::vector<Leaf> leavesOf(const interface::CxxParameter &p, const std::string &argument) const;
   virtual std::string argumentHandle(const Leaf &leaf, bool isWritten);
+  static Leaf rowsOf(Leaf leaf, unsigned dimension);
+  std::string argumentRows(const interface::OwnRows &own, const std::vector<Leaf> &all);
+  void unpackRows(const interface::CxxParameter &p, const std::vector<Leaf> &all);
+  std::string callOfRows(llvm::ArrayRef<std::string> arguments);
   virtual std::string argumentPack(const Leaf &leaf);
   virtual void compareArguments(llvm::ArrayRef<std::string>) {} ///< at entry, by name
   Definition define(llvm::ArrayRef<std::string> arguments, const Text &check, const Text &body);
@@ -287,6 +294,7 @@ protected:
   void writeOutputs(llvm::ArrayRef<std::string> arguments);
   void placeResults(const interface::CxxType &t, std::size_t &next);
   std::string assignedRecord(const interface::CxxType &t, std::size_t &next);
+  void cutRows(llvm::ArrayRef<interface::OwnRows> rows, const std::vector<Leaf> &all, std::size_t first);
   virtual std::string returnedScalar(const interface::CxxType &t, ir::Value v, bool isWhole);
   virtual std::string returnedCopy(const interface::CxxType &t, ir::Value v);
   virtual std::string resultValue(const interface::CxxType &t, std::size_t &next, bool isWhole);
@@ -303,6 +311,10 @@ protected:
 /// True for scalar types that need no explicit conversion.
 bool isArithmetic(llvm::StringRef spelling);
 /// Is some leaf of the parameter written?
+/// Is it an object, not a reference or a pointer? Functions for rows that differ in length get a reference to it.
+bool isGivenWhole(const interface::CxxParameter &p);
+/// The argument in a call of such a function.
+std::string handedOn(const interface::CxxParameter &p, const std::string &argument);
 bool isOutput(const interface::CxxParameter &p);
 bool isIdentifier(llvm::StringRef text);
 

@@ -92,7 +92,7 @@ void FunctionEmitter::writeArray(const Output &o) {
   else if (isPlain)
     line(writtenBack(o.text, o.leaf.base, o.name, o.value, isPointer));
   else if (!isPointer)
-    line(packed(o.leaf, "write_back_leaf", o.text + ", ") + ";");
+    line(packed(o.leaf, o.leaf.hasOwnRows ? "write_back_leaf<soac::runtime::rows::own>" : "write_back_leaf", o.text + ", ") + ";");
   else if (!o.input || o.text != bound[o.input].text) // else the fields themselves were written
     line(packed(o.leaf, "unpack_pointer", o.text + ", ") + ";");
 }
@@ -123,9 +123,20 @@ void FunctionEmitter::writeOutputs(llvm::ArrayRef<std::string> arguments) {
   for (const Output &o : list)
     if (o.leaf.container)
       writeArray(o);
+  for (auto [p, argument] : llvm::zip(face.parameters, arguments))
+    cutRows(p.rows, leavesOf(p, argument), 0);
   for (const Output &o : list)
     if (isAdded(o))
       line(writtenScalar(o.leaf.base, o.value, o.text, true));
+}
+
+/// Gives rows that are results their own lengths; `all` are leaves from number `first` on.
+void FunctionEmitter::cutRows(llvm::ArrayRef<OwnRows> rows, const std::vector<Leaf> &all, std::size_t first) {
+  for (const OwnRows &own : rows)
+    if (own.output >= 0 && own.rows.firstLeaf >= first && own.rows.firstLeaf < first + all.size())
+      line(packed(rowsOf(all[own.rows.firstLeaf - first], own.rows.dimension), "cut_rows",
+                  text(function.body.results[static_cast<std::size_t>(own.output)]) + ", ") +
+           ";");
 }
 
 std::string FunctionEmitter::writtenBack(const std::string &array, const std::string &argument, const std::string &, Value v,
@@ -209,12 +220,14 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
       return isWhole ? home.name : "std::move(" + home.name + ")";
     }
     const std::string name = names.unique("elements");
+    const std::size_t firstLeaf = next;
     std::vector<Leaf> all = leaves(t, name);
     Leaf first = all.front();
     first.base = text(function.body.results[face.results[next]]);
     line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
     for (const Leaf &leaf : all)
       line(packed(leaf, "unpack", text(result()) + ", ") + ";");
+    cutRows(face.rows, all, firstLeaf);
     return isWhole ? name : "std::move(" + name + ")";
   }
   }

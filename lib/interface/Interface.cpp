@@ -25,6 +25,31 @@ llvm::SmallVector<Type, 4> CxxType::leaves() const {
   return {};
 }
 
+namespace {
+
+void addRows(const CxxType &t, unsigned dimension, unsigned firstLeaf, bool isInside, llvm::SmallVectorImpl<RowDimension> &into) {
+  using Container = CxxType::Container;
+  if (t.kind == CxxType::Kind::Record)
+    for (const CxxType::Field &field : t.fields) {
+      addRows(field.type, dimension, firstLeaf, isInside, into);
+      firstLeaf += static_cast<unsigned>(field.type.leaves().size());
+    }
+  if (t.kind != CxxType::Kind::Array || t.container == Container::Pointer)
+    return;
+  const auto leaves = static_cast<unsigned>(t.leaves().size());
+  if (isInside && leaves > 0 && (t.container == Container::StdVector || t.container == Container::StdDeque))
+    into.push_back({dimension, firstLeaf, leaves});
+  addRows(*t.element, dimension + t.rank, firstLeaf, /*isInside=*/true, into);
+}
+
+} // namespace
+
+llvm::SmallVector<RowDimension, 2> CxxType::rowDimensions() const {
+  llvm::SmallVector<RowDimension, 2> all;
+  addRows(*this, 0, 0, /*isInside=*/false, all);
+  return all;
+}
+
 llvm::SmallVector<const CxxType *, 4> CxxType::pointers() const {
   if (kind != Kind::Record)
     return {leaves().size(), kind == Kind::Array && container == Container::Pointer ? this : nullptr};

@@ -16,6 +16,12 @@ using ir::Values;
 using types::Scalar;
 using types::Type;
 
+/// Vectors inside of containers, a dimension of the arrays of some leaves.
+struct RowDimension {
+  unsigned dimension;
+  unsigned firstLeaf, leaves;
+};
+
 /// How one C++ type flattens. Its leaves, in declaration order, depth first, are the IR values: the leaf of an array of
 /// rank r has r dimensions more than the leaf of its element.
 struct CxxType {
@@ -57,6 +63,8 @@ struct CxxType {
 
   /// The types of the leaves, in order.
   llvm::SmallVector<Type, 4> leaves() const;
+  /// Those in the type, the outer ones first.
+  llvm::SmallVector<RowDimension, 2> rowDimensions() const;
   /// Per leaf, the pointer behind which it lies; null where there is none.
   llvm::SmallVector<const CxxType *, 4> pointers() const;
 };
@@ -79,6 +87,13 @@ struct PointerAccess {
   llvm::SmallVector<Dimension, 4> dimensions; ///< outermost first
 };
 
+/// Rows that may differ in length. The arrays have room for the longest one.
+struct OwnRows {
+  RowDimension rows;
+  Value lengths;   ///< of a parameter: the IR parameter with the length of each, i64; unset where nothing asks
+  int output = -1; ///< of a result: the IR result with the length of each
+};
+
 struct CxxParameter {
   std::string name;
   std::string spelling;  ///< the declared type, as generated code writes it: "soac::view<const double, 2>", "const P &", "double &"
@@ -95,6 +110,7 @@ struct CxxParameter {
   int derivativeOf = -1; ///< of adjoints and tangents: the parameter that they belong to, or `ofResult`
   /// Pointers that are no derivatives, per leaf: what the function touches; empty when not known.
   std::vector<std::vector<PointerAccess>> accesses;
+  std::vector<OwnRows> rows; ///< empty where all rows have one length
 };
 
 /// A function of the user's that generated code calls as it is. The arguments of the `Call` are the leaves of the
@@ -120,6 +136,11 @@ struct CxxFunction {
   std::vector<CxxParameter> parameters;
   CxxType result;                    ///< Kind::Void when nothing is returned
   llvm::SmallVector<unsigned, 4> results; ///< per leaf of `result`: the IR result
+  std::vector<OwnRows> rows;         ///< of the result; empty where all rows have one length
+  bool returnsRows = false;          ///< rows of the result may differ though those of parameters do not
+  /// The function that takes its place where rows differ in length; empty where that is the same.
+  std::string ofRows;
+  bool isOfRows = false;             ///< it is such a function: internal to the generated source, and for the host alone
   bool hasWorkspaceOverload = false; ///< also writes the overload with a last `soac::workspace &`
   bool mayRepeat = false;            ///< other source files may define the same function (it comes from a header): weak linkage
   /// It belongs to a function with C linkage and has it, too, with pointers for references to derivatives; the overload

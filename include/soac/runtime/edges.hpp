@@ -166,6 +166,28 @@ template <int D, class C, class... Project> dense<index, D> row_lengths(workspac
   return result;
 }
 
+/// Have the vectors to which the projections lead, and those in between, one length each?
+template <class C, class... Project> bool have_equal_rows(C &c, Project... project) {
+  index extents[16] = {};
+  return detail::leaf_extents(c, extents, true, project...);
+}
+/// Cuts rows, which have room for the longest one, to these lengths.
+template <class A, class C, class... Project> void cut_rows(const A &lengths, C &c, Project... project) {
+  const auto source = handle(lengths);
+  const auto visit = [&](index i, auto &row) { row.resize(static_cast<std::size_t>(source.data()[i])); };
+  detail::for_each_leaf(c, 0, source.extents, visit, project...);
+}
+/// Throws where the lengths of two arrays' rows differ.
+template <class T, class U, int D> void check_rows(const dense<T, D> &a, const dense<U, D> &b, const char *message) {
+  bool are_equal = true;
+  for (int d = 0; d < D; ++d)
+    are_equal = are_equal && a.extent(d) == b.extent(d);
+  for (index i = 0; are_equal && i < a.size(); ++i)
+    are_equal = a.data()[i] == b.data()[i];
+  if (!are_equal)
+    throw std::invalid_argument(message);
+}
+
 /// A handle on the elements of `c`, which is not written to.
 template <class T, int R, class C> dense<const T, R> borrow(workspace &w, const C &c) {
   if constexpr (requires { c.data(); }) {

@@ -41,7 +41,8 @@ public:
 
   CudaOutput run() {
     for (const CxxFunction &f : unit.functions)
-      function(f);
+      if (!f.isOfRows)
+        function(f);
     declared.enter("");
     defined.enter("");
     output.declarations = header.str();

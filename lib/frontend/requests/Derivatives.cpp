@@ -312,6 +312,22 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
   return true;
 }
 
+void letRowsDiffer(interface::CxxFunction &made, interface::CxxFunction own, interface::Unit &unit) {
+  const bool asks = llvm::any_of(own.parameters, [](const interface::CxxParameter &p) {
+    return llvm::any_of(p.rows, [](const interface::OwnRows &rows) { return static_cast<bool>(rows.lengths); });
+  });
+  if (!asks && !made.returnsRows) {
+    for (auto [p, q] : llvm::zip_equal(made.parameters, own.parameters))
+      if (p.derivativeOf != interface::CxxParameter::ofResult)
+        p.rows = q.rows;
+    return;
+  }
+  own.name = own.function.name = made.ofRows = made.name + "_of_rows";
+  own.isOfRows = true;
+  own.isExternC = own.mayRepeat = false;
+  unit.functions.push_back(std::move(own));
+}
+
 void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
   if (!checkDefined(op.callee, op.place) || !returnsAll(innermost(op.callee).function, op.place))
     return;

@@ -40,6 +40,10 @@ ir::Values callVectorMode(Lowering &lowering, const Operator &op, const Argument
 
 inline bool isDifferentiable(Lowering &lowering, ir::Value v) { return lowering.builder().type(v).isDifferentiable(); }
 
+/// Lets the rows of `made` differ in length as those of `own` do, which is the same function and asks for their lengths or
+/// gives some back, and is added then.
+void letRowsDiffer(interface::CxxFunction &made, interface::CxxFunction own, interface::Unit &unit);
+
 /// True for functions that the main file defines, false for functions of headers.
 bool isDefinedHere(const clang::FunctionDecl *function);
 
@@ -86,7 +90,10 @@ private:
   /// found since `before`.
   void explainRefusal(const Plain &plain, const PlainRequest &request, const std::vector<diag::Diagnostic> &before);
   /// False where the function was refused; `joined` has grown where a missing pair was the reason.
-  bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined);
+  /// With `rows`, those of parameters and of the result have lengths of their own.
+  bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined,
+                 Types::RowsOfParameters *rows = nullptr);
+  void addOwnRows(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined joined, interface::Unit &unit);
   diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);
   const clang::VarDecl *variableOf(const Callee &callee);
 

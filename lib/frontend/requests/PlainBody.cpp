@@ -8,6 +8,7 @@
 #include "frontend/lower/Lower.h"
 #include "frontend/requests/PlainDerivative.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "ir/Walk.h"
 
 namespace soac::frontend {
@@ -54,14 +55,17 @@ void join(Lowering &l, llvm::ArrayRef<Lowering::Parameter> parameters, std::map<
     joined.emplace(std::max(a, b), std::min(a, b));
 }
 
-/// One plain function in the making: a Differentiate statement whose block is f's body.
+/// One plain function in the making: a Differentiate statement whose block is f's body. With `rows`, those of parameters
+/// and results have lengths of their own.
 class PlainBody {
 public:
   PlainBody(Lowering &l, const clang::FunctionDecl *function, ir::Mode mode, Derivatives::Plain &plain,
-            Derivatives::Joined &joined)
-      : l(l), function(function), mode(mode), plain(plain), made(plain.made), joined(joined),
+            Derivatives::Joined &joined, Types::RowsOfParameters *rows)
+      : l(l), function(function), mode(mode), plain(plain), made(plain.made), joined(joined), rows(rows),
         count(static_cast<unsigned>(plain.derivatives.size())) {
     differentiate.mode = mode;
+    if (rows)
+      addRows();
   }
 
   /// Lowers f; false where it is refused.
@@ -85,8 +89,9 @@ public:
     takePlaces();
     addSeeds();
     const std::size_t primal = differentiate.fn.results.size();
-    const ir::Values outcome = l.builder().emit(std::move(differentiate));
+    outcome = l.builder().emit(std::move(differentiate));
     giveBack(llvm::ArrayRef(outcome).take_front(primal), llvm::ArrayRef(outcome).drop_front(primal));
+    giveRows();
     l.finish();
   }
 
@@ -94,6 +99,14 @@ private:
   struct ParameterLeaf {
     unsigned parameter, leaf;
   };
+
+  // Gives the rows of all parameters lengths of their own.
+  void addRows() {
+    for (interface::CxxParameter &parameter : made.parameters)
+      for (const interface::RowDimension &r : parameter.type.rowDimensions())
+        parameter.rows.push_back(
+            {r, l.builder().values.fresh(ir::indexType.withRank(r.dimension), parameter.name + "_lengths")});
+  }
 
   /// Other leaves are constants.
   bool isDifferentiableLeaf(ParameterLeaf at) const {
@@ -128,7 +141,8 @@ private:
       join(l, parameters, joined);
       return {};
     }
-    ir::Values results = l.edgeValues(result);
+    made.returnsRows = hasLengths(l, result);
+    ir::Values results = rows ? edgeRows(l, result) : l.edgeValues(result);
     resultCount = results.size();
     for (unsigned i = 0; i < count; ++i) {
       if (function->getParamDecl(i)->getType()->isRValueReferenceType())
@@ -149,8 +163,30 @@ private:
           written.push_back({i, j});
           results.push_back(finals[j]);
         }
+      if (rows && !keepsLengths(i, parameters[i]))
+        l.refuse(diag::Id::UnsupportedExpression, {}, {"a change of the lengths of a parameter's rows"});
+    }
+    for (std::size_t i = 0; rows && i < made.result.rowDimensions().size(); ++i) {
+      const interface::RowDimension r = made.result.rowDimensions()[i];
+      for (const RowLengths &own : l.internals().rowsOf.lookup(results[r.firstLeaf]))
+        if (own.dimension == r.dimension) {
+          rowsOfResult.push_back(r);
+          results.push_back(own.lengths);
+        }
     }
     return results;
+  }
+
+  // Do the rows of the parameter have the lengths in the end that they had?
+  bool keepsLengths(unsigned i, const Lowering::Parameter &parameter) const {
+    const auto &state = l.internals();
+    for (const interface::OwnRows &own : made.parameters[i].rows)
+      for (unsigned j = own.rows.firstLeaf; j < own.rows.firstLeaf + own.rows.leaves; ++j)
+        if (const int slot = parameter.slots[j]; slot >= 0)
+          for (const SlotInfo::Lengths &lengths : state.infos[static_cast<unsigned>(slot)].lengths)
+            if (lengths.dimension == own.rows.dimension && state.slots[lengths.slot].leaf.value != own.lengths)
+              return false;
+    return true;
   }
 
   Lowering::Parameter parameter(unsigned i, llvm::ArrayRef<ir::Value> leaves) {
@@ -159,6 +195,11 @@ private:
       isPresent.push_back({});
       return l.makeBystander(declared->getType(), declared->getName());
     }
+    for (const interface::OwnRows &own : made.parameters[i].rows)
+      for (unsigned j = own.rows.firstLeaf; j < own.rows.firstLeaf + own.rows.leaves; ++j)
+        l.internals().rowsOf[leaves[j]].push_back({own.rows.dimension, own.lengths});
+    if (rows)
+      rows->add(l.types.of(declared->getType()));
     const bool isPointer = declared->getType()->isPointerType();
     isPresent.push_back(isPointer ? l.builder().values.fresh(ir::boolType) : ir::Value{});
     return l.makeParameter(declared->getType(), leaves, declared->getName(), isPresent.back());
@@ -180,9 +221,16 @@ private:
     return result;
   }
 
-  // Makes parameters of the properties of pointers that f uses: whether they are null, their distances.
+  // Makes parameters of the properties of arguments that f uses: whether they are null, their distances, the lengths of
+  // rows.
   void takePlaces() {
     const ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
+    for (auto [i, parameter] : llvm::enumerate(made.parameters))
+      for (interface::OwnRows &own : parameter.rows)
+        if (asked.contains(own.lengths) || (static_cast<int>(i) == plain.seed && !rowsOfResult.empty()))
+          made.function.body.parameters.push_back(own.lengths);
+        else
+          own.lengths = {};
     for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
       if (asked.contains(is)) {
         parameter.isPresent = is;
@@ -258,6 +306,23 @@ private:
         put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
   }
 
+  // Gives back the lengths of the result's rows, which its adjoint must have and its tangent gets.
+  void giveRows() {
+    ir::Values &results = made.function.body.results;
+    const auto lengths = llvm::ArrayRef(outcome).slice(resultCount + written.size(), rowsOfResult.size());
+    for (auto [r, value] : llvm::zip_equal(rowsOfResult, lengths)) {
+      const interface::OwnRows own{r, {}, static_cast<int>(results.size())};
+      results.push_back(value);
+      made.rows.push_back(own);
+      if (plain.tangent >= 0)
+        made.parameters[plain.tangent].rows.push_back(own);
+      if (plain.seed >= 0)
+        for (const interface::OwnRows &seed : made.parameters[plain.seed].rows)
+          if (seed.rows.dimension == r.dimension && seed.rows.firstLeaf == r.firstLeaf)
+            checkSameLengths(l, value, seed.lengths, "soac: the adjoint of the result has rows of other lengths");
+    }
+  }
+
   void put(interface::CxxParameter &parameter, unsigned leaf, ir::Value v) {
     ir::Values &results = made.function.body.results;
     if (parameter.outputs.empty())
@@ -272,20 +337,24 @@ private:
   Derivatives::Plain &plain;
   interface::CxxFunction &made;
   Derivatives::Joined &joined;
+  Types::RowsOfParameters *rows;
   const unsigned count; ///< f's parameters
   ir::Differentiate differentiate;
   std::size_t resultCount = 0; ///< leaves of f's result
   std::vector<ParameterLeaf> written;
+  std::vector<interface::RowDimension> rowsOfResult; ///< whose lengths are results
+  ir::Values outcome;                        ///< of the `Differentiate`
   ir::Values isPresent;                    ///< of pointers
   std::map<unsigned, ir::Value> distances; ///< of joined pointers
 };
 
 } // namespace
 
-bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined) {
+bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined,
+                            Types::RowsOfParameters *rows) {
   Lowering l(types, engine, hooks, plain.made.function);
   l.internals().derivatives = 1;
-  PlainBody body(l, request.function, mode, plain, joined);
+  PlainBody body(l, request.function, mode, plain, joined, rows);
   if (!body.lower())
     return false;
   if (llvm::none_of(body.block().results, [&](ir::Value v) { return isDifferentiable(l, v); })) {
@@ -295,6 +364,22 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
   }
   body.emit();
   return true;
+}
+
+/// Where rows of parameters or of the result may differ in length: lets them, and adds the function that is called then
+/// where the lengths make a difference. Nothing changes where such a function is refused.
+void Derivatives::addOwnRows(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined joined, interface::Unit &unit) {
+  const auto hasRows = [](const interface::CxxParameter &p) { return !p.type.rowDimensions().empty(); };
+  if (llvm::none_of(plain.made.parameters, hasRows) && plain.made.result.rowDimensions().empty())
+    return;
+  const std::vector<diag::Diagnostic> reported = engine.all();
+  std::optional<Plain> own = plainSignature(request, mode, /*isReporting=*/true);
+  Types::RowsOfParameters rows(types);
+  const bool isFilled = own && fillPlain(*own, request, mode, joined, &rows);
+  engine.clear();
+  llvm::for_each(reported, [&](const diag::Diagnostic &d) { engine.add(d); });
+  if (isFilled)
+    letRowsDiffer(plain.made, std::move(own->made), unit);
 }
 
 void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
@@ -322,6 +407,7 @@ void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
         explainRefusal(*plain, request, reported);
       continue;
     }
+    addOwnRows(*plain, request, mode, joined, unit);
     unit.functions.push_back(std::move(plain->made));
     llvm::append_range(unit.inlineNamespaces, plain->inlineNamespaces);
   }

@@ -100,7 +100,8 @@ struct ParameterMaker {
   FValue take(const Layout *layout) {
     FValue v{layout, {}};
     for (unsigned i = 0; i < layout->leaves.size(); ++i) {
-      v.leaves.push_back({parameter.values[next++], nullptr});
+      const ir::Value value = parameter.values[next++];
+      v.leaves.push_back({value, nullptr, l.internals().rowsOf.lookup(value)});
       parameter.slots.push_back(-1);
     }
     return v;
@@ -109,7 +110,8 @@ struct ParameterMaker {
   Location store(const Layout *layout) {
     const FValue init = take(layout);
     const Location at = l.newVariable(init, name);
-    dropLengths(l, at);
+    if (llvm::all_of(init.leaves, [](const Leaf &leaf) { return leaf.rows.empty(); }))
+      dropLengths(l, at);
     for (unsigned i = 0; i < at.slots.size(); ++i)
       parameter.slots[parameter.slots.size() - at.slots.size() + i] = static_cast<int>(at.slots[i]);
     return at;

@@ -113,6 +113,8 @@ struct Lowering::State {
   llvm::DenseMap<ir::Value, ir::Value> entryValues; ///< of a loop's parameter: its value in the first iteration
   /// Loop parameters that were taken to stay as they are at entry, and where.
   std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;
+  /// Arrays of the function that is written, its parameters and results: rows of theirs that differ in length.
+  llvm::DenseMap<ir::Value, llvm::SmallVector<RowLengths, 1>> rowsOf;
   llvm::DenseMap<ir::Value, ir::Value>
       shapeRoots;                            ///< an array of the same shape as the key, found by following updates
   llvm::DenseSet<ir::Value> indeterminate;   ///< the values of members that a constructor has left unwritten

@@ -120,17 +120,33 @@ bool isRow(Lowering &l, const Location &at) {
 
 namespace {
 
+/// The lengths as an array of one dimension.
+ir::Value flattened(ir::Builder &b, ir::Value lengths) {
+  const unsigned rank = b.type(lengths).rank;
+  if (rank == 1)
+    return lengths;
+  ir::Value size = b.extent(lengths);
+  for (unsigned d = 1; d < rank; ++d)
+    size = b.mul(size, b.extent(lengths, d));
+  return b.emit1(ir::Reshape{lengths, {size}});
+}
+
+/// The length of the longest row; of no rows 0.
+ir::Value longest(ir::Builder &b, ir::Value lengths) {
+  if (b.type(lengths).isScalar())
+    return lengths;
+  lengths = flattened(b, lengths);
+  return b.loop(b.extent(lengths), {b.index(0)}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    return ir::Values{in.apply(Prim::Max, {p[1], in.read(lengths, {p[0]})})};
+  })[0];
+}
+
 /// The one length of all rows, which is checked; of no rows 0.
 ir::Value commonLength(Lowering &l, ir::Value lengths, llvm::StringRef name) {
   ir::Builder &b = l.builder();
   if (b.type(lengths).isScalar())
     return lengths;
-  if (const unsigned rank = b.type(lengths).rank; rank > 1) {
-    ir::Value size = b.extent(lengths);
-    for (unsigned d = 1; d < rank; ++d)
-      size = b.mul(size, b.extent(lengths, d));
-    lengths = b.emit1(ir::Reshape{lengths, {size}});
-  }
+  lengths = flattened(b, lengths);
   const ir::Value count = b.extent(lengths);
   const ir::Value first = b.ifElse(
       b.lessThan(b.index(0), count), [&](ir::Builder &in) { return ir::Values{in.read(lengths, {in.index(0)})}; },
@@ -219,6 +235,61 @@ FValue exact(Lowering &l, FValue v) {
     leaf.rows.clear();
   }
   return v;
+}
+
+/// A result as it is, read where it refers to something.
+static FValue read(Lowering &l, const FValue &result) {
+  const bool isReferring = result && (result.layout->kind == Kind::Reference || result.layout->kind == Kind::View);
+  return isReferring ? l.copy(l.referent(result)) : result;
+}
+
+bool hasLengths(Lowering &l, const FValue &result) {
+  return llvm::any_of(read(l, result).leaves, [](const Leaf &leaf) { return !leaf.rows.empty(); });
+}
+
+ir::Values edgeRows(Lowering &l, const FValue &result) {
+  const FValue value = read(l, result);
+  if (!value || l.failed())
+    return {};
+  ir::Values out;
+  if (value.isRecord()) {
+    for (unsigned i = 0; i < value.layout->fields.size(); ++i)
+      llvm::append_range(out, edgeRows(l, value.field(i)));
+    return out;
+  }
+  if (!value.layout->isData)
+    return l.data(value);
+  ir::Builder &b = l.builder();
+  for (const Leaf &leaf : value.leaves) {
+    ir::Value array = leaf.value;
+    llvm::SmallVector<RowLengths, 2> cuts; // of the dimensions in front, from the outermost on
+    llvm::SmallVector<RowLengths, 1> own;
+    for (const RowLengths &rows : leaf.rows) {
+      ir::Value lengths = rows.lengths;
+      for (const RowLengths &front : cuts)
+        lengths = cut(b, lengths, front.dimension, front.lengths);
+      cuts.push_back({rows.dimension, longest(b, lengths)});
+      array = cut(b, array, rows.dimension, cuts.back().lengths);
+      own.push_back({rows.dimension, lengths});
+    }
+    if (!own.empty())
+      l.internals().rowsOf[array] = std::move(own);
+    out.push_back(array);
+  }
+  return out;
+}
+
+void checkSameLengths(Lowering &l, ir::Value lengths, ir::Value others, const std::string &message) {
+  ir::Builder &b = l.builder();
+  lengths = flattened(b, lengths);
+  others = flattened(b, others);
+  const ir::Value areAsMany = b.equal(b.extent(lengths), b.extent(others));
+  const ir::Value count = b.apply(Prim::Min, {b.extent(lengths), b.extent(others)});
+  const ir::Value areEqual = b.loop(count, {areAsMany}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
+    const ir::Value isEqual = in.equal(in.read(lengths, {p[0]}), in.read(others, {p[0]}));
+    return ir::Values{in.apply(Prim::And, {p[1], isEqual})};
+  })[0];
+  b.checkArgument(areEqual, message);
 }
 
 Leaf remade(Lowering &l, const Leaf &array, const Leaf *part, llvm::function_ref<ir::Value(ir::Value, ir::Value)> make) {

@@ -27,6 +27,12 @@ ir::Value lengthAt(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensi
 Leaf copyRows(Lowering &l, unsigned slot, llvm::ArrayRef<Dimension> dimensions);
 /// With rows of one length, which is checked.
 FValue exact(Lowering &l, FValue v);
+/// Has a result rows with lengths of their own?
+bool hasLengths(Lowering &l, const FValue &result);
+/// At the edge of the function that is written: room for the longest row, and no more. The lengths are `State::rowsOf`.
+ir::Values edgeRows(Lowering &l, const FValue &value);
+/// Checks that rows have the lengths of others.
+void checkSameLengths(Lowering &l, ir::Value lengths, ir::Value others, const std::string &message);
 /// The array becomes `make(its elements, those of part)`; `part` may be nothing. Where rows differ, both have room for
 /// the longest.
 Leaf remade(Lowering &l, const Leaf &array, const Leaf *part, llvm::function_ref<ir::Value(ir::Value, ir::Value)> make);

@@ -118,7 +118,26 @@ bool Types::isMadeRowByRow(const Layout *array) {
     RowByRow(*this, found).traverse(context.getTranslationUnitDecl());
     madeRowByRow = std::move(found);
   }
-  return madeRowByRow->contains(array);
+  return madeRowByRow->contains(array) || rowsOfParameters.contains(array);
+}
+
+void Types::RowsOfParameters::add(const Layout *parameter) {
+  switch (parameter->kind) {
+  case Kind::Record:
+    for (const Layout::Field &f : parameter->fields)
+      add(f.layout);
+    return;
+  case Kind::Array:
+    if (holdsVector(parameter->element))
+      types.rowsOfParameters.insert(parameter);
+    return add(parameter->element);
+  case Kind::View:
+    if (holdsVector(parameter->element))
+      types.rowsOfParameters.insert(types.arrayOf(parameter->element, parameter->rank));
+    return add(parameter->element);
+  case Kind::Reference: return add(parameter->element);
+  default: return;
+  }
 }
 
 } // namespace soac::frontend

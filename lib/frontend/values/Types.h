@@ -36,6 +36,17 @@ public:
   bool mayChange(const clang::VarDecl *variable);
   /// Does something in the file make arrays of that type row by row? Rows are elements that are, or hold, vectors.
   bool isMadeRowByRow(const Layout *array);
+  /// While it lives, arrays of the types of parameters count as made row by row, too.
+  class RowsOfParameters {
+  public:
+    explicit RowsOfParameters(Types &types) : types(types) {}
+    RowsOfParameters(const RowsOfParameters &) = delete;
+    ~RowsOfParameters() { types.rowsOfParameters.clear(); }
+    void add(const Layout *parameter); ///< what is in it, too
+
+  private:
+    Types &types;
+  };
 
   llvm::DenseMap<const clang::FunctionDecl *, bool> readable; ///< functions that have rules or are called in rules
 
@@ -53,6 +64,7 @@ private:
   std::map<std::string, std::unique_ptr<Layout>> refusals;
   std::optional<llvm::DenseSet<const clang::VarDecl *>> changed; ///< variables outside functions that mayChange
   std::optional<llvm::DenseSet<const Layout *>> madeRowByRow; ///< arrays that are
+  llvm::DenseSet<const Layout *> rowsOfParameters;            ///< those that count as such
 };
 
 /// Has a member of this shape a value in generated code? Strings, functions, pointers to other objects and the like have

@@ -124,8 +124,9 @@ void Placer::results(const Statement &s, std::size_t first, Nodes &into) {
 /// Notes which loops use the workspace; true when any of the nodes does.
 bool Placer::use(Nodes &nodes, bool isOperator) const {
   const auto iterations = [&](For &l, bool isSkeleton) {
-    const bool around = use(l.condition, isOperator) | use(l.operation, isOperator || isSkeleton);
-    l.usesWorkspace = use(l.body, isOperator || isSkeleton) || around || (isSkeleton && l.mayFail);
+    const bool inCondition = use(l.condition, isOperator), inOperation = use(l.operation, isOperator || isSkeleton);
+    const bool inBody = use(l.body, isOperator || isSkeleton);
+    l.usesWorkspace = inCondition || inOperation || inBody || (isSkeleton && l.mayFail);
     return l.usesWorkspace || (isSkeleton && l.level == Level::Threads);
   };
   const auto statement = [&](const auto &n) { return usesWorkspace(*n.statement, isOperator); };

@@ -1,0 +1,53 @@
+// Vectors of vectors whose rows differ in length, as parameters and results.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <vector>
+
+namespace row_parameters {
+
+using row = std::vector<double>;
+using rows = std::vector<row>;
+
+struct layer {
+  rows weights;
+  row bias;
+};
+struct node {
+  double x;
+  std::vector<int> next;
+  row length;
+};
+
+double sums(const rows &w);
+double by_iterators(const rows &w);
+double by_value(rows w);
+double extents_given(const rows &w, int n, int d);
+double longest_row(const rows &w, const std::vector<std::vector<int>> &columns);
+double of_nodes(const std::vector<node> &nodes);
+double of_pairs(const std::vector<std::vector<std::array<double, 2>>> &pairs);
+double three_deep(const std::vector<rows> &w);
+double two_ends(const std::deque<row> &w);
+double lists(const std::array<row, 3> &w);
+double parts(const layer &l, const row &x);
+double called(const rows &w, const row &x);
+double copied(const rows &w, double f);
+double sparse(const rows &values, const std::vector<std::vector<int>> &columns, const row &x);
+double in_loops(const rows &w, int steps);
+
+// Elements are overwritten, lengths are not.
+void scale(rows &w, double f);
+void powers(rows &w, const row &x);
+
+// Rows of results.
+row network(const std::vector<layer> &net, const row &x);
+rows activations(const rows &w, const row &x);
+rows triangle(const row &x);
+rows squares(const rows &w);
+rows sorted_by_sign(const row &x);
+layer split(const row &x);
+std::vector<rows> nested(const row &x);
+rows of_equal_rows(const rows &w, int n, int d);
+
+} // namespace row_parameters
