@@ -64,7 +64,7 @@ void FunctionEmitter::leaves(const CxxType &t, Leaf leaf, std::vector<Leaf> &int
 
 std::vector<FunctionEmitter::Leaf> FunctionEmitter::leaves(const CxxType &t, const std::string &base) const {
   std::vector<Leaf> result;
-  leaves(t, {base, {}, {}, false, nullptr, Type(Scalar::F64, 0), "", false}, result);
+  leaves(t, {base, {}, {}, false, true, nullptr, Type(Scalar::F64, 0), "", false}, result);
   return result;
 }
 
@@ -171,8 +171,10 @@ std::vector<FunctionEmitter::Leaf> FunctionEmitter::leavesOf(const CxxParameter 
   const bool pointsToScalar = p.type.kind == CxxType::Kind::Scalar && llvm::StringRef(p.spelling).trim().ends_with("*");
   std::vector<Leaf> all = leaves(p.type, pointsToScalar ? "*" + argument : argument);
   for (const OwnRows &own : p.rows)
-    for (unsigned k = own.rows.firstLeaf; own.output < 0 &&  k < own.rows.firstLeaf + own.rows.leaves; ++k)
+    for (unsigned k = own.rows.firstLeaf; k < own.rows.firstLeaf + own.rows.leaves; ++k) {
       all[k].hasOwnRows = true;
+      all[k].keepsRows &= own.output < 0;
+    }
   return all;
 }
 
@@ -193,9 +195,10 @@ std::string FunctionEmitter::argumentRows(const OwnRows &own, const std::vector<
   return packed(rows, ("row_lengths<" + std::to_string(own.rows.dimension) + ">").c_str(), workspace() + ", ");
 }
 
-/// The lengths of a parameter's rows; a derivative's must be those of what it belongs to.
+/// The lengths of a parameter's rows. A derivative's must be those of what it belongs to; where they change, the function
+/// itself looks at those of adjoints in the end.
 void FunctionEmitter::unpackRows(const CxxParameter &p, const std::vector<Leaf> &all) {
-  for (auto [k, own] : llvm::enumerate(p.rows)) {
+  for (const OwnRows &own : p.rows) {
     if (own.lengths && uses.count(own.lengths) > 0) {
       const std::string name = names.unique(function.values.name(own.lengths).text);
       entry.push_back({own.lengths, "const auto " + name + " = " + argumentRows(own, all) + ";", numberOf(p),
@@ -205,10 +208,14 @@ void FunctionEmitter::unpackRows(const CxxParameter &p, const std::vector<Leaf> 
     if (p.derivativeOf < 0)
       continue;
     const CxxParameter &primal = face.parameters[static_cast<std::size_t>(p.derivativeOf)];
+    const auto of = llvm::find_if(primal.rows, [&](const OwnRows &other) { return other.rows == own.rows; });
     const Value first = p.inputs[own.rows.firstLeaf];
-    const char *const what = function.values.name(first).role == Role::Tangent ? "tangent" : "adjoint";
+    const bool isTangent = function.values.name(first).role == Role::Tangent;
+    if (of == primal.rows.end() || (own.output >= 0 && !isTangent))
+      continue;
+    const char *const what = isTangent ? "tangent" : "adjoint";
     const std::string message = std::string("soac: the ") + what + " of '" + primal.name + "' has rows of other lengths";
-    const std::string lengths = argumentRows(primal.rows[k], leavesOf(primal, argumentNames[numberOf(primal)]));
+    const std::string lengths = argumentRows(*of, leavesOf(primal, argumentNames[numberOf(primal)]));
     entry.push_back({first, "soac::runtime::check_rows(" + lengths + ", " + argumentRows(own, all) + ", " + quoted(message) + ");",
                      numberOf(p), /*usesWorkspace=*/true, numberOf(primal), /*isRead=*/true});
   }

@@ -58,6 +58,7 @@ protected:
     std::vector<std::string> projections;   ///< one per container: an expression of its element `picked`
     std::vector<unsigned> ranks;            ///< of the containers
     bool hasOwnRows = false;                ///< vectors among the inner containers may differ in length
+    bool keepsRows = true;                  ///< and have these lengths in the end
     const interface::CxxType *container = nullptr; ///< the first container; null for a scalar
     ir::Type type;
     std::string spelling;                   ///< of the scalar

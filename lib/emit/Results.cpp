@@ -92,7 +92,7 @@ void FunctionEmitter::writeArray(const Output &o) {
   else if (isPlain)
     line(writtenBack(o.text, o.leaf.base, o.name, o.value, isPointer));
   else if (!isPointer)
-    line(packed(o.leaf, o.leaf.hasOwnRows ? "write_back_leaf<soac::runtime::rows::own>" : "write_back_leaf", o.text + ", ") + ";");
+    line(packed(o.leaf, o.leaf.hasOwnRows && o.leaf.keepsRows ? "write_back_leaf<soac::runtime::rows::own>" : "write_back_leaf", o.text + ", ") + ";");
   else if (!o.input || o.text != bound[o.input].text) // else the fields themselves were written
     line(packed(o.leaf, "unpack_pointer", o.text + ", ") + ";");
 }

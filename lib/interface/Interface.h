@@ -20,6 +20,7 @@ using types::Type;
 struct RowDimension {
   unsigned dimension;
   unsigned firstLeaf, leaves;
+  friend bool operator==(const RowDimension &, const RowDimension &) = default;
 };
 
 /// How one C++ type flattens. Its leaves, in declaration order, depth first, are the IR values: the leaf of an array of

@@ -4,6 +4,8 @@
 #include "frontend/parse/Clang.h"
 #include "frontend/parse/Places.h"
 #include "frontend/parse/SourceText.h"
+#include "frontend/requests/OwnRows.h"
+#include "frontend/state/LoweringState.h"
 
 #include <algorithm>
 
@@ -312,39 +314,17 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
   return true;
 }
 
-void letRowsDiffer(interface::CxxFunction &made, interface::CxxFunction own, interface::Unit &unit) {
-  const bool asks = llvm::any_of(own.parameters, [](const interface::CxxParameter &p) {
-    return llvm::any_of(p.rows, [](const interface::OwnRows &rows) { return static_cast<bool>(rows.lengths); });
-  });
-  if (!asks && !made.returnsRows) {
-    for (auto [p, q] : llvm::zip_equal(made.parameters, own.parameters))
-      if (p.derivativeOf != interface::CxxParameter::ofResult)
-        p.rows = q.rows;
-    return;
-  }
-  own.name = own.function.name = made.ofRows = made.name + "_of_rows";
-  own.isOfRows = true;
-  own.isExternC = own.mayRepeat = false;
-  unit.functions.push_back(std::move(own));
-}
-
-void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
-  if (!checkDefined(op.callee, op.place) || !returnsAll(innermost(op.callee).function, op.place))
-    return;
-  const std::optional<std::string> type = spelling(op);
-  if (!type)
-    return;
+/// The operator's signature, and the leaves of its parameters.
+std::optional<interface::CxxFunction> Derivatives::operatorSignature(const Operator &op, Arguments &arguments) {
   interface::CxxFunction made;
   // A namespace of its own: inside soac, or one named like the file, the names of the user's namespaces could be hidden.
   made.nameSpace = "soac_generated_" + stem;
   std::vector<NamedParameter> names = namedParameters(op);
   makeDistinct(names);
-  Lowering lowering(types, engine, hooks, made.function);
-  Arguments arguments;
   for (auto [i, parameter] : llvm::enumerate(op.call->parameters())) {
     std::optional<interface::CxxType> edge = edgeType(parameter->getType(), "a parameter", op.place);
     if (!edge)
-      return;
+      return std::nullopt;
     interface::CxxParameter written;
     written.name = names[i].name.text;
     written.derivativeOf = names[i].derivativeOf;
@@ -358,21 +338,64 @@ void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
   }
   std::optional<interface::CxxType> result = resultType(op.call->getReturnType(), op.place);
   if (!result)
+    return std::nullopt;
+  made.result = std::move(*result);
+  return made;
+}
+
+/// With `rows`, those of parameters and results have lengths of their own.
+std::optional<interface::CxxFunction> Derivatives::operatorFunction(const Operator &op, Types::RowsOfParameters *rows) {
+  Arguments arguments;
+  std::optional<interface::CxxFunction> made = operatorSignature(op, arguments);
+  if (!made)
+    return std::nullopt;
+  Lowering lowering(types, engine, hooks, made->function);
+  Lowering::State &state = lowering.internals();
+  state.hasOwnRows = rows != nullptr;
+  for (auto [declared, parameter] : llvm::zip_equal(op.call->parameters(), made->parameters))
+    if (rows) {
+      rows->add(types.of(declared->getType()));
+      giveLengths(lowering, parameter);
+      setLengths(lowering, parameter, parameter.inputs);
+    }
+  ir::Block &body = made->function.body;
+  body.results = callOperator(lowering, op, arguments);
+  if (lowering.failed() || refuseOtherLeaves(lowering, op, body.results))
+    return std::nullopt;
+  for (unsigned i = 0; i < body.results.size(); ++i)
+    made->results.push_back(i);
+  for (const interface::RowDimension &r : made->result.rowDimensions())
+    for (const RowLengths &own : state.rowsOf.lookup(body.results[r.firstLeaf]))
+      if (own.dimension == r.dimension) {
+        made->rows.push_back({r, {}, static_cast<int>(body.results.size())});
+        body.results.push_back(own.lengths);
+      }
+  lowering.finish();
+  const ir::ValueSet asked = ir::freeVariables(body, made->function.values);
+  for (interface::CxxParameter &parameter : made->parameters)
+    takeLengths(parameter, asked, body);
+  made->returnsRows = state.returnsRows;
+  return made;
+}
+
+void Derivatives::addOperator(const Operator &op, interface::Unit &unit) {
+  if (!checkDefined(op.callee, op.place) || !returnsAll(innermost(op.callee).function, op.place))
+    return;
+  const std::optional<std::string> type = spelling(op);
+  if (!type)
     return;
   if (const Callee &callee = innermost(op.callee); !callee.value && !declare(callee.function, op.place, unit))
     return;
-  made.function.body.results = callOperator(lowering, op, arguments);
-  if (lowering.failed() || refuseOtherLeaves(lowering, op, made.function.body.results))
+  std::optional<interface::CxxFunction> made = operatorFunction(op);
+  if (!made)
     return;
-  lowering.finish();
-  made.result = std::move(*result);
-  for (unsigned i = 0; i < made.function.body.results.size(); ++i)
-    made.results.push_back(i);
-  made.name = unique(operatorName(op));
-  made.function.name = made.name;
-  made.comment = "soac::" + type->substr(6);
-  unit.bindings.push_back({*type, made.nameSpace + "::" + made.name, !isDefinedHere(innermost(op.callee).function)});
-  unit.functions.push_back(std::move(made));
+  made->name = unique(operatorName(op));
+  made->function.name = made->name;
+  made->comment = "soac::" + type->substr(6);
+  if (mayHaveRows(*made))
+    tryRows(*made, unit, [&](Types::RowsOfParameters &rows) { return operatorFunction(op, &rows); });
+  unit.bindings.push_back({*type, made->nameSpace + "::" + made->name, !isDefinedHere(innermost(op.callee).function)});
+  unit.functions.push_back(std::move(*made));
 }
 
 } // namespace soac::frontend

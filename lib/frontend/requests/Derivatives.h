@@ -40,10 +40,6 @@ ir::Values callVectorMode(Lowering &lowering, const Operator &op, const Argument
 
 inline bool isDifferentiable(Lowering &lowering, ir::Value v) { return lowering.builder().type(v).isDifferentiable(); }
 
-/// Lets the rows of `made` differ in length as those of `own` do, which is the same function and asks for their lengths or
-/// gives some back, and is added then.
-void letRowsDiffer(interface::CxxFunction &made, interface::CxxFunction own, interface::Unit &unit);
-
 /// True for functions that the main file defines, false for functions of headers.
 bool isDefinedHere(const clang::FunctionDecl *function);
 
@@ -93,7 +89,12 @@ private:
   /// With `rows`, those of parameters and of the result have lengths of their own.
   bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined,
                  Types::RowsOfParameters *rows = nullptr);
-  void addOwnRows(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined joined, interface::Unit &unit);
+  std::optional<interface::CxxFunction> operatorSignature(const Operator &op, Arguments &arguments);
+  std::optional<interface::CxxFunction> operatorFunction(const Operator &op, Types::RowsOfParameters *rows = nullptr);
+  /// Lets rows of the function differ in length: adds the function that `make` makes, to be called then, where the lengths
+  /// make a difference. Nothing changes where it is refused.
+  void tryRows(interface::CxxFunction &made, interface::Unit &unit,
+               llvm::function_ref<std::optional<interface::CxxFunction>(Types::RowsOfParameters &)> make);
   diag::Diagnostic &report(diag::Id id, clang::SourceRange place, std::vector<std::string> arguments);
   const clang::VarDecl *variableOf(const Callee &callee);
 

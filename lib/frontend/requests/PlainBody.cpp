@@ -6,6 +6,7 @@
 // or subtracts them. Then the later parameter points into the earlier one's array, at the distance that their arguments
 // have at run time, and their adjoints and tangents must have the same distance.
 #include "frontend/lower/Lower.h"
+#include "frontend/requests/OwnRows.h"
 #include "frontend/requests/PlainDerivative.h"
 #include "frontend/state/LoweringState.h"
 #include "frontend/state/RowLengths.h"
@@ -65,7 +66,8 @@ public:
         count(static_cast<unsigned>(plain.derivatives.size())) {
     differentiate.mode = mode;
     if (rows)
-      addRows();
+      for (interface::CxxParameter &parameter : made.parameters)
+        giveLengths(l, parameter);
   }
 
   /// Lowers f; false where it is refused.
@@ -100,13 +102,13 @@ private:
     unsigned parameter, leaf;
   };
 
-  // Gives the rows of all parameters lengths of their own.
-  void addRows() {
-    for (interface::CxxParameter &parameter : made.parameters)
-      for (const interface::RowDimension &r : parameter.type.rowDimensions())
-        parameter.rows.push_back(
-            {r, l.builder().values.fresh(ir::indexType.withRank(r.dimension), parameter.name + "_lengths")});
-  }
+
+  /// Rows of a parameter, or of the result, whose lengths are results of the block: number `number` of its `rows`.
+  struct OutgoingRows {
+    std::optional<unsigned> parameter;
+    unsigned number;
+    interface::RowDimension rows;
+  };
 
   /// Other leaves are constants.
   bool isDifferentiableLeaf(ParameterLeaf at) const {
@@ -141,13 +143,17 @@ private:
       join(l, parameters, joined);
       return {};
     }
+    ir::Values lengths;
     made.returnsRows = hasLengths(l, result);
     ir::Values results = rows ? edgeRows(l, result) : l.edgeValues(result);
     resultCount = results.size();
     for (unsigned i = 0; i < count; ++i) {
       if (function->getParamDecl(i)->getType()->isRValueReferenceType())
         continue; // its final value is not observable
-      const ir::Values finals = l.finals(parameters[i]);
+      ir::Values finals = l.finals(parameters[i]);
+      if (rows && !keepsLengths(i, parameters[i]))
+        for (auto [slot, final] : llvm::zip_equal(parameters[i].slots, finals))
+          final = slot >= 0 ? edgeRows(l, static_cast<unsigned>(slot)) : final;
       for (unsigned j = 0; j < finals.size(); ++j)
         if (finals[j] != parameters[i].values[j]) {
           const clang::ParmVarDecl *declared = function->getParamDecl(i);
@@ -164,17 +170,23 @@ private:
           results.push_back(finals[j]);
         }
       if (rows && !keepsLengths(i, parameters[i]))
-        l.refuse(diag::Id::UnsupportedExpression, {}, {"a change of the lengths of a parameter's rows"});
+        addRows(i, made.parameters[i].type, finals, lengths);
     }
-    for (std::size_t i = 0; rows && i < made.result.rowDimensions().size(); ++i) {
-      const interface::RowDimension r = made.result.rowDimensions()[i];
-      for (const RowLengths &own : l.internals().rowsOf.lookup(results[r.firstLeaf]))
-        if (own.dimension == r.dimension) {
-          rowsOfResult.push_back(r);
-          results.push_back(own.lengths);
-        }
-    }
+    if (rows)
+      addRows(std::nullopt, made.result, llvm::ArrayRef(results).take_front(resultCount), lengths);
+    results.append(lengths.begin(), lengths.end());
     return results;
+  }
+
+  // Adds the lengths of the rows of a result or, in the end, of a parameter.
+  void addRows(std::optional<unsigned> parameter, const interface::CxxType &type, llvm::ArrayRef<ir::Value> leaves,
+               ir::Values &lengths) {
+    for (auto [k, r] : llvm::enumerate(type.rowDimensions()))
+      for (const RowLengths &own : l.internals().rowsOf.lookup(leaves[r.firstLeaf]))
+        if (own.dimension == r.dimension) {
+          outgoing.push_back({parameter, static_cast<unsigned>(k), r});
+          lengths.push_back(own.lengths);
+        }
   }
 
   // Do the rows of the parameter have the lengths in the end that they had?
@@ -195,9 +207,7 @@ private:
       isPresent.push_back({});
       return l.makeBystander(declared->getType(), declared->getName());
     }
-    for (const interface::OwnRows &own : made.parameters[i].rows)
-      for (unsigned j = own.rows.firstLeaf; j < own.rows.firstLeaf + own.rows.leaves; ++j)
-        l.internals().rowsOf[leaves[j]].push_back({own.rows.dimension, own.lengths});
+    setLengths(l, made.parameters[i], leaves);
     if (rows)
       rows->add(l.types.of(declared->getType()));
     const bool isPointer = declared->getType()->isPointerType();
@@ -224,13 +234,14 @@ private:
   // Makes parameters of the properties of arguments that f uses: whether they are null, their distances, the lengths of
   // rows.
   void takePlaces() {
-    const ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
-    for (auto [i, parameter] : llvm::enumerate(made.parameters))
-      for (interface::OwnRows &own : parameter.rows)
-        if (asked.contains(own.lengths) || (static_cast<int>(i) == plain.seed && !rowsOfResult.empty()))
-          made.function.body.parameters.push_back(own.lengths);
-        else
-          own.lengths = {};
+    ir::ValueSet asked = ir::freeVariables(differentiate.fn, l.builder().values);
+    for (const OutgoingRows &out : outgoing)
+      if (mode == ir::Mode::Adjoint)
+        for (const int side : {adjointOf(out), out.parameter ? static_cast<int>(*out.parameter) : -1})
+          if (side >= 0)
+            asked.insert(made.parameters[side].rows[out.number].lengths);
+    for (interface::CxxParameter &parameter : made.parameters)
+      takeLengths(parameter, asked, made.function.body);
     for (auto [parameter, is] : llvm::zip(made.parameters, isPresent))
       if (asked.contains(is)) {
         parameter.isPresent = is;
@@ -306,21 +317,36 @@ private:
         put(made.parameters[plain.derivatives[w.parameter]], w.leaf, *next++);
   }
 
-  // Gives back the lengths of the result's rows, which its adjoint must have and its tangent gets.
+  // The parameter that is the adjoint of what goes out, -1 where there is none.
+  int adjointOf(const OutgoingRows &out) const { return out.parameter ? plain.derivatives[*out.parameter] : plain.seed; }
+
+  // Gives back the lengths of rows that go out. Tangents get them; adjoints must have them and, of parameters, get those
+  // at entry.
   void giveRows() {
-    ir::Values &results = made.function.body.results;
-    const auto lengths = llvm::ArrayRef(outcome).slice(resultCount + written.size(), rowsOfResult.size());
-    for (auto [r, value] : llvm::zip_equal(rowsOfResult, lengths)) {
-      const interface::OwnRows own{r, {}, static_cast<int>(results.size())};
-      results.push_back(value);
-      made.rows.push_back(own);
-      if (plain.tangent >= 0)
-        made.parameters[plain.tangent].rows.push_back(own);
-      if (plain.seed >= 0)
-        for (const interface::OwnRows &seed : made.parameters[plain.seed].rows)
-          if (seed.rows.dimension == r.dimension && seed.rows.firstLeaf == r.firstLeaf)
-            checkSameLengths(l, value, seed.lengths, "soac: the adjoint of the result has rows of other lengths");
+    const auto lengths = llvm::ArrayRef(outcome).slice(resultCount + written.size(), outgoing.size());
+    for (auto [out, value] : llvm::zip_equal(outgoing, lengths)) {
+      const int number = giveRows(value), adjoint = adjointOf(out);
+      interface::OwnRows *const entry = out.parameter ? &made.parameters[*out.parameter].rows[out.number] : nullptr;
+      if (entry)
+        entry->output = number;
+      else
+        made.rows.push_back({out.rows, {}, number});
+      if (mode == ir::Mode::Adjoint && adjoint >= 0) {
+        interface::OwnRows &own = made.parameters[adjoint].rows[out.number];
+        const std::string of = entry ? "'" + made.parameters[*out.parameter].name + "'" : "the result";
+        checkSameLengths(l, value, own.lengths, "soac: the adjoint of " + of + " has rows of other lengths");
+        if (entry)
+          own.output = giveRows(entry->lengths);
+      }
+      if (mode == ir::Mode::Tangent && entry && adjoint >= 0)
+        made.parameters[adjoint].rows[out.number].output = number;
+      if (!entry && plain.tangent >= 0)
+        made.parameters[plain.tangent].rows.push_back({out.rows, {}, number});
     }
+  }
+  int giveRows(ir::Value lengths) {
+    made.function.body.results.push_back(lengths);
+    return static_cast<int>(made.function.body.results.size()) - 1;
   }
 
   void put(interface::CxxParameter &parameter, unsigned leaf, ir::Value v) {
@@ -342,8 +368,8 @@ private:
   ir::Differentiate differentiate;
   std::size_t resultCount = 0; ///< leaves of f's result
   std::vector<ParameterLeaf> written;
-  std::vector<interface::RowDimension> rowsOfResult; ///< whose lengths are results
-  ir::Values outcome;                        ///< of the `Differentiate`
+  std::vector<OutgoingRows> outgoing; ///< whose lengths are results, behind the others
+  ir::Values outcome;                 ///< of the `Differentiate`
   ir::Values isPresent;                    ///< of pointers
   std::map<unsigned, ir::Value> distances; ///< of joined pointers
 };
@@ -364,22 +390,6 @@ bool Derivatives::fillPlain(Plain &plain, const PlainRequest &request, ir::Mode 
   }
   body.emit();
   return true;
-}
-
-/// Where rows of parameters or of the result may differ in length: lets them, and adds the function that is called then
-/// where the lengths make a difference. Nothing changes where such a function is refused.
-void Derivatives::addOwnRows(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined joined, interface::Unit &unit) {
-  const auto hasRows = [](const interface::CxxParameter &p) { return !p.type.rowDimensions().empty(); };
-  if (llvm::none_of(plain.made.parameters, hasRows) && plain.made.result.rowDimensions().empty())
-    return;
-  const std::vector<diag::Diagnostic> reported = engine.all();
-  std::optional<Plain> own = plainSignature(request, mode, /*isReporting=*/true);
-  Types::RowsOfParameters rows(types);
-  const bool isFilled = own && fillPlain(*own, request, mode, joined, &rows);
-  engine.clear();
-  llvm::for_each(reported, [&](const diag::Diagnostic &d) { engine.add(d); });
-  if (isFilled)
-    letRowsDiffer(plain.made, std::move(own->made), unit);
 }
 
 void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
@@ -407,7 +417,13 @@ void Derivatives::addPlain(const PlainRequest &request, interface::Unit &unit) {
         explainRefusal(*plain, request, reported);
       continue;
     }
-    addOwnRows(*plain, request, mode, joined, unit);
+    if (mayHaveRows(plain->made))
+      tryRows(plain->made, unit, [&](Types::RowsOfParameters &rows) -> std::optional<interface::CxxFunction> {
+        std::optional<Plain> own = plainSignature(request, mode, /*isReporting=*/true);
+        if (!own || !fillPlain(*own, request, mode, joined, &rows))
+          return std::nullopt;
+        return std::move(own->made);
+      });
     unit.functions.push_back(std::move(plain->made));
     llvm::append_range(unit.inlineNamespaces, plain->inlineNamespaces);
   }

@@ -7,6 +7,7 @@
 #include "frontend/parse/Clang.h"
 #include "frontend/requests/Derivatives.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 
 namespace soac::frontend {
 namespace {
@@ -98,21 +99,32 @@ ir::Values concatenate(llvm::ArrayRef<ir::Values> parts) {
   return all;
 }
 
+/// `array` has rows of the lengths that those of `like` have.
+void shareRows(Lowering &l, ir::Value array, ir::Value like) {
+  auto &rowsOf = l.internals().rowsOf;
+  if (auto rows = rowsOf.lookup(like); !rows.empty())
+    rowsOf[array] = std::move(rows);
+}
+
 /// Replaces the differentiable leaves of the chosen parameters by `values`, in order.
 Arguments withChosen(Lowering &l, Arguments arguments, llvm::ArrayRef<unsigned> chosen, llvm::ArrayRef<ir::Value> values) {
   const ir::Value *next = values.begin();
   for (unsigned parameter : chosen)
     for (ir::Value &leaf : arguments[parameter])
-      if (isDifferentiable(l, leaf))
+      if (isDifferentiable(l, leaf)) {
+        shareRows(l, *next, leaf);
         leaf = *next++;
+      }
   return arguments;
 }
 
 /// The derivatives of `primals`: the next of `derivative` for a differentiable value, zero for an integer.
 ir::Values withIntegers(Lowering &l, llvm::ArrayRef<ir::Value> primals, const ir::Value *&derivative) {
   ir::Values all;
-  for (ir::Value primal : primals)
+  for (ir::Value primal : primals) {
     all.push_back(isDifferentiable(l, primal) ? *derivative++ : l.builder().zerosLike(primal));
+    shareRows(l, all.back(), primal);
+  }
   return all;
 }
 
@@ -139,7 +151,8 @@ ir::Values callCallee(Lowering &l, const Callee &callee, const Arguments &argume
                {callee.function->getNameAsString(), callee.function->getParamDecl(i)->getNameAsString()});
       return {};
     }
-  return l.edgeValues(result);
+  l.internals().returnsRows |= hasLengths(l, result);
+  return l.internals().hasOwnRows ? edgeRows(l, result) : l.edgeValues(result);
 }
 
 Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Arguments &arguments,
@@ -157,19 +170,30 @@ Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Argu
         names.push_back(l.function.values.name(leaf));
       }
   ++l.internals().derivatives;
+  std::size_t count = 0;
+  llvm::SmallVector<std::pair<std::size_t, unsigned>, 2> lengths; ///< of which result's rows, and of which dimension
   differentiate.fn = l.operatorBlock(
       types, names,
       [&](llvm::ArrayRef<ir::Value> values) {
-        return callCallee(l, op.callee, withChosen(l, arguments, op.wrt, values), op.place);
+        ir::Values results = callCallee(l, op.callee, withChosen(l, arguments, op.wrt, values), op.place);
+        count = results.size();
+        for (std::size_t i = 0; i < count; ++i)
+          for (const RowLengths &rows : l.internals().rowsOf.lookup(results[i])) {
+            lengths.push_back({i, rows.dimension});
+            results.push_back(rows.lengths);
+          }
+        return results;
       },
       nullptr);
   --l.internals().derivatives;
   if (l.failed())
     return {};
-  const std::size_t count = differentiate.fn.results.size();
-  differentiate.seeds = seeds(differentiate.fn.results);
+  differentiate.seeds = seeds(llvm::ArrayRef(differentiate.fn.results).take_front(count));
   const ir::Values outcome = l.builder().emit(std::move(differentiate));
-  return {ir::Values(llvm::ArrayRef(outcome).take_front(count)), ir::Values(llvm::ArrayRef(outcome).drop_front(count))};
+  for (auto [k, of] : llvm::enumerate(lengths))
+    l.internals().rowsOf[outcome[of.first]].push_back({of.second, outcome[count + k]});
+  return {ir::Values(llvm::ArrayRef(outcome).take_front(count)),
+          ir::Values(llvm::ArrayRef(outcome).drop_front(count + lengths.size()))};
 }
 
 namespace {
@@ -213,7 +237,10 @@ ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
   case Method::JvpOfGradient:
   case Method::JacobianOfGradient: return callOperator(l, ofGradient(op), all);
   case Method::ManyDirections:
-  case Method::Jacobian: return callVectorMode(l, op, arguments, seeds);
+  case Method::Jacobian:
+    if (l.internals().hasOwnRows)
+      return l.refuse(diag::Id::UnsupportedExpression, op.place, {"a Jacobian by rows that differ in length"}), ir::Values();
+    return callVectorMode(l, op, arguments, seeds);
   case Method::OneDirection: break;
   }
 
@@ -235,6 +262,9 @@ ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
                                   });
   if (l.failed())
     return {};
+  for (std::size_t i = 0; op.hasSeed() && !op.hasTangents() && i < d.primal.size(); ++i)
+    for (auto [own, given] : llvm::zip(l.internals().rowsOf.lookup(d.primal[i]), l.internals().rowsOf.lookup(seeds[0][i])))
+      checkSameLengths(l, own.lengths, given.lengths, "soac: the adjoint of the result has rows of other lengths");
   const ir::Value *next = d.derivative.begin();
   std::vector<ir::Values> parts;
   if (op.row().givesValue)

@@ -216,9 +216,13 @@ bool writePart(Lowering &l, const Location &at, unsigned slot, const Leaf &part,
 
 } // namespace
 
-void Lowering::write(const Location &at, const FValue &v, const clang::Stmt *site) {
-  if (failed() || !at || !v)
+void Lowering::write(const Location &at, const FValue &given, const clang::Stmt *site) {
+  if (failed() || !at || !given)
     return;
+  FValue v = given;
+  for (auto [slot, leaf] : llvm::zip(at.slots, v.leaves))
+    if (!leaf.rows.empty() && state->infos[slot].lengths.empty()) // rows there have one length
+      leaf = exact(*this, FValue{nullptr, {leaf}}).leaves[0];
   if (at.choice) {
     const auto writeSide = [&](bool yes) { write(side(at, yes), v, site); };
     lowerIfElse(*this, at.choice->condition, [&] { writeSide(true); }, [&] { writeSide(false); });

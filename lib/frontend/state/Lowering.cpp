@@ -3,6 +3,7 @@
 
 #include "frontend/parse/Places.h"
 #include "frontend/state/LoweringState.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Variables.h"
 #include "ir/Definitions.h"
 

@@ -115,6 +115,8 @@ struct Lowering::State {
   std::vector<std::pair<ir::Value, clang::SourceRange>> takenAsEntry;
   /// Arrays of the function that is written, its parameters and results: rows of theirs that differ in length.
   llvm::DenseMap<ir::Value, llvm::SmallVector<RowLengths, 1>> rowsOf;
+  bool hasOwnRows = false;  ///< rows of parameters and results may differ
+  bool returnsRows = false; ///< rows of a result may differ
   llvm::DenseMap<ir::Value, ir::Value>
       shapeRoots;                            ///< an array of the same shape as the key, found by following updates
   llvm::DenseSet<ir::Value> indeterminate;   ///< the values of members that a constructor has left unwritten

@@ -247,6 +247,30 @@ bool hasLengths(Lowering &l, const FValue &result) {
   return llvm::any_of(read(l, result).leaves, [](const Leaf &leaf) { return !leaf.rows.empty(); });
 }
 
+namespace {
+
+/// Cuts an array to its longest rows; their lengths are `rowsOf` then.
+ir::Value trimmed(Lowering &l, const Leaf &leaf) {
+  ir::Builder &b = l.builder();
+  ir::Value array = leaf.value;
+  llvm::SmallVector<RowLengths, 2> cuts; // of the dimensions in front, from the outermost on
+  llvm::SmallVector<RowLengths, 1> own;
+  for (const RowLengths &rows : leaf.rows) {
+    ir::Value lengths = rows.lengths;
+    for (const RowLengths &front : cuts)
+      lengths = cut(b, lengths, front.dimension, front.lengths);
+    cuts.push_back({rows.dimension, longest(b, lengths)});
+    array = cut(b, array, rows.dimension, cuts.back().lengths);
+    if (rows.dimension > 0) // the array has as many rows as there are
+      own.push_back({rows.dimension, lengths});
+  }
+  if (!own.empty())
+    l.internals().rowsOf[array] = std::move(own);
+  return array;
+}
+
+} // namespace
+
 ir::Values edgeRows(Lowering &l, const FValue &result) {
   const FValue value = read(l, result);
   if (!value || l.failed())
@@ -259,24 +283,16 @@ ir::Values edgeRows(Lowering &l, const FValue &result) {
   }
   if (!value.layout->isData)
     return l.data(value);
-  ir::Builder &b = l.builder();
-  for (const Leaf &leaf : value.leaves) {
-    ir::Value array = leaf.value;
-    llvm::SmallVector<RowLengths, 2> cuts; // of the dimensions in front, from the outermost on
-    llvm::SmallVector<RowLengths, 1> own;
-    for (const RowLengths &rows : leaf.rows) {
-      ir::Value lengths = rows.lengths;
-      for (const RowLengths &front : cuts)
-        lengths = cut(b, lengths, front.dimension, front.lengths);
-      cuts.push_back({rows.dimension, longest(b, lengths)});
-      array = cut(b, array, rows.dimension, cuts.back().lengths);
-      own.push_back({rows.dimension, lengths});
-    }
-    if (!own.empty())
-      l.internals().rowsOf[array] = std::move(own);
-    out.push_back(array);
-  }
+  for (const Leaf &leaf : value.leaves)
+    out.push_back(trimmed(l, leaf));
   return out;
+}
+
+ir::Value edgeRows(Lowering &l, unsigned slot) {
+  Leaf leaf{valueOf(l, slot), nullptr};
+  for (const SlotInfo::Lengths &lengths : l.internals().infos[slot].lengths)
+    leaf.rows.push_back({lengths.dimension, valueOf(l, lengths.slot)});
+  return trimmed(l, leaf);
 }
 
 void checkSameLengths(Lowering &l, ir::Value lengths, ir::Value others, const std::string &message) {

@@ -30,7 +30,8 @@ FValue exact(Lowering &l, FValue v);
 /// Has a result rows with lengths of their own?
 bool hasLengths(Lowering &l, const FValue &result);
 /// At the edge of the function that is written: room for the longest row, and no more. The lengths are `State::rowsOf`.
-ir::Values edgeRows(Lowering &l, const FValue &value);
+ir::Values edgeRows(Lowering &l, const FValue &result);
+ir::Value edgeRows(Lowering &l, unsigned slot);
 /// Checks that rows have the lengths of others.
 void checkSameLengths(Lowering &l, ir::Value lengths, ir::Value others, const std::string &message);
 /// The array becomes `make(its elements, those of part)`; `part` may be nothing. Where rows differ, both have room for
