@@ -1,4 +1,5 @@
 #include "row_parameters.hpp"
+#include "row_parameters.soac.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -192,6 +193,49 @@ void powers(rows &w, const row &x) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+void grow(rows &w, double x) {
+  for (row &r : w)
+    r.push_back(x * x * static_cast<double>(r.size()));
+}
+
+#pragma soac differentiate(vjp, jvp)
+void pascal(rows &w, const row &x) {
+  w.clear();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    row r(i + 1, x[i]);
+    for (std::size_t j = 1; j < i; ++j)
+      r[j] = w[i - 1][j - 1] * w[i - 1][j];
+    w.push_back(r);
+  }
+}
+
+#pragma soac differentiate(vjp, jvp)
+void replaced(rows &w, const row &x) {
+  for (std::size_t i = 0; i < w.size(); ++i)
+    if (w[i].size() % 2 == 0)
+      w[i] = x;
+}
+
+#pragma soac differentiate(vjp, jvp)
+void outer_product(const row &x, rows &w) {
+  w.resize(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    w[i].resize(i + 1);
+    for (std::size_t j = 0; j <= i; ++j)
+      w[i][j] = x[i] * x[j];
+  }
+}
+
+#pragma soac differentiate(vjp, jvp)
+void assigned(const row &x, rows &w) {
+  rows t(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = i; j < x.size(); ++j)
+      t[i].push_back(x[i] * x[j]);
+  w = t;
+}
+
+#pragma soac differentiate(vjp, jvp)
 row network(const std::vector<layer> &net, const row &x) {
   row h = x;
   for (const layer &l : net) {
@@ -277,5 +321,40 @@ rows of_equal_rows(const rows &w, int n, int d) {
       t[i][j] = j < static_cast<int>(w[i].size()) ? w[i][j] * w[i][j] : 1.0;
   return t;
 }
+
+double energy(const rows &w, double f) {
+  double s = 0;
+  for (std::size_t i = 0; i < w.size(); ++i)
+    for (std::size_t j = 0; j < w[i].size(); ++j)
+      s += std::sin(w[i][j] * f) * static_cast<double>(i + 1 + 3 * j) * w[i][0];
+  return s;
+}
+
+rows doubled(const rows &w) {
+  rows t = w;
+  for (row &r : t)
+    for (double &x : r)
+      x = x * x + x;
+  return t;
+}
+
+rows lower(const row &x) {
+  rows t(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      t[i].push_back(x[i] * x[j]);
+  return t;
+}
+
+rows energy_gradient(const rows &w, double f) { return soac::gradient<energy, soac::wrt<0>>(w, f); }
+std::tuple<double, rows> energy_and_gradient(const rows &w, double f) {
+  return soac::value_and_gradient<energy, soac::wrt<0>>(w, f);
+}
+double energy_jvp(const rows &w, double f, const rows &w_tan) { return soac::jvp<energy, soac::wrt<0>>(w, f, w_tan); }
+rows energy_hvp(const rows &w, double f, const rows &w_tan) { return soac::hvp<energy, soac::wrt<0>>(w, f, w_tan); }
+rows doubled_run(const rows &w) { return soac::run<doubled>(w); }
+rows doubled_jvp(const rows &w, const rows &w_tan) { return soac::jvp<doubled>(w, w_tan); }
+rows doubled_vjp(const rows &w, const rows &seed) { return soac::vjp<doubled>(w, seed); }
+std::tuple<rows, row> lower_and_vjp(const row &x, const rows &seed) { return soac::value_and_vjp<lower>(x, seed); }
 
 } // namespace row_parameters

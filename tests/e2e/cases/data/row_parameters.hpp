@@ -1,8 +1,11 @@
 // Vectors of vectors whose rows differ in length, as parameters and results.
 #pragma once
 
+#include <soac/soac.hpp>
+
 #include <array>
 #include <deque>
+#include <tuple>
 #include <vector>
 
 namespace row_parameters {
@@ -40,6 +43,13 @@ double in_loops(const rows &w, int steps);
 void scale(rows &w, double f);
 void powers(rows &w, const row &x);
 
+// Lengths change.
+void grow(rows &w, double x);
+void pascal(rows &w, const row &x);
+void replaced(rows &w, const row &x);
+void outer_product(const row &x, rows &w);
+void assigned(const row &x, rows &w);
+
 // Rows of results.
 row network(const std::vector<layer> &net, const row &x);
 rows activations(const rows &w, const row &x);
@@ -49,5 +59,18 @@ rows sorted_by_sign(const row &x);
 layer split(const row &x);
 std::vector<rows> nested(const row &x);
 rows of_equal_rows(const rows &w, int n, int d);
+
+// For operators, and these.
+double energy(const rows &w, double f);
+rows doubled(const rows &w);
+rows lower(const row &x);
+rows energy_gradient(const rows &w, double f);
+std::tuple<double, rows> energy_and_gradient(const rows &w, double f);
+double energy_jvp(const rows &w, double f, const rows &w_tan);
+rows energy_hvp(const rows &w, double f, const rows &w_tan);
+rows doubled_run(const rows &w);
+rows doubled_jvp(const rows &w, const rows &w_tan);
+rows doubled_vjp(const rows &w, const rows &seed);
+std::tuple<rows, row> lower_and_vjp(const row &x, const rows &seed);
 
 } // namespace row_parameters

@@ -63,6 +63,86 @@ DERIVATIVES(RowParameters, split, x)
 DERIVATIVES(RowParameters, nested, x)
 DERIVATIVES(RowParameters, of_equal_rows, own, 4, 3)
 
+// Where the lengths of w change, its tangent and its adjoint as a seed have those that it has in the end.
+template <class F, class Jvp, class Vjp> void expect_changes(const rows &w, const row &x, F f, Jvp jvp, Vjp vjp) {
+  constexpr double step = 1e-5;
+  const auto direction = [](const row &r) {
+    row d;
+    for (double v : r)
+      d.push_back(v * v - 0.2);
+    return d;
+  };
+  rows w_tan;
+  for (const row &r : w)
+    w_tan.push_back(direction(r));
+  const row x_tan = direction(x);
+  const auto at = [&](double t) {
+    rows v = w;
+    row y = x;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      for (std::size_t j = 0; j < w[i].size(); ++j)
+        v[i][j] += t * w_tan[i][j];
+    for (std::size_t i = 0; i < x.size(); ++i)
+      y[i] += t * x_tan[i];
+    f(v, y);
+    return v;
+  };
+  rows written = w, tangent = w_tan;
+  jvp(written, x, tangent, x_tan);
+  const rows up = at(step), down = at(-step);
+  EXPECT_EQ(written, at(0));
+  ASSERT_EQ(tangent.size(), up.size());
+  rows seed = tangent;
+  double dot = 0;
+  for (std::size_t i = 0; i < up.size(); ++i) {
+    ASSERT_EQ(tangent[i].size(), up[i].size());
+    for (std::size_t j = 0; j < up[i].size(); ++j) {
+      EXPECT_NEAR(tangent[i][j], (up[i][j] - down[i][j]) / (2 * step), 1e-8);
+      seed[i][j] = 1.0 + static_cast<double>(i) + 0.5 * static_cast<double>(j);
+      dot += seed[i][j] * tangent[i][j];
+    }
+  }
+  row x_adj(x.size());
+  rows again = w, adjoint = seed;
+  vjp(again, x, adjoint, x_adj);
+  EXPECT_EQ(again, written);
+  ASSERT_EQ(adjoint.size(), w.size());
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    ASSERT_EQ(adjoint[i].size(), w[i].size());
+    for (std::size_t j = 0; j < w[i].size(); ++j)
+      dot -= adjoint[i][j] * w_tan[i][j];
+  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    dot -= x_adj[i] * x_tan[i];
+  EXPECT_NEAR(dot, 0, 1e-12);
+  seed.back().push_back(1);
+  again = w;
+  EXPECT_THROW(vjp(again, x, seed, x_adj), std::invalid_argument);
+}
+
+TEST(RowParameters, lengthsThatChange) {
+  const row y{0.3, -0.7, 0.9};
+  for (const rows &w : {own, longest_first, equal, rows()}) {
+    expect_changes(w, y, [](rows &v, const row &u) { pascal(v, u); },
+                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { pascal_jvp(v, u, v_tan, u_tan); },
+                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { pascal_vjp(v, u, v_adj, u_adj); });
+    expect_changes(w, y, [](rows &v, const row &u) { outer_product(u, v); },
+                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { outer_product_jvp(u, v, u_tan, v_tan); },
+                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { outer_product_vjp(u, v, u_adj, v_adj); });
+    expect_changes(w, y, [](rows &v, const row &u) { assigned(u, v); },
+                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { assigned_jvp(u, v, u_tan, v_tan); },
+                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { assigned_vjp(u, v, u_adj, v_adj); });
+    if (w.empty())
+      continue;
+    expect_changes(w, y, [](rows &v, const row &u) { grow(v, u[0]); },
+                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { grow_jvp(v, u[0], v_tan, u_tan[0]); },
+                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { grow_vjp(v, u[0], v_adj, u_adj[0]); });
+    expect_changes(w, y, [](rows &v, const row &u) { replaced(v, u); },
+                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { replaced_jvp(v, u, v_tan, u_tan); },
+                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { replaced_vjp(v, u, v_adj, u_adj); });
+  }
+}
+
 // An adjoint, a tangent or a seed with other rows belongs to something else.
 TEST(RowParameters, otherLengthsOfDerivatives) {
   rows adjoint{{0, 0}, {0, 0}, {0, 0, 0, 0}, {0, 0}};
@@ -73,6 +153,71 @@ TEST(RowParameters, otherLengthsOfDerivatives) {
   row x_adj(2);
   EXPECT_THROW(triangle_vjp({1, 2}, rows{{1, 1}, {1, 1}}, x_adj), std::invalid_argument);
   EXPECT_EQ(triangle_vjp({1, 2}, rows{{1}, {1, 1}}, x_adj), (rows{{1}, {2, 4}}));
+}
+
+// Operators: the values that differences have, rows of the lengths of the arguments, errors where others are given.
+TEST(RowParameters, operators) {
+  constexpr double step = 1e-5;
+  const auto moved = [](const rows &w, const rows &by, double factor) {
+    rows r = w;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      for (std::size_t j = 0; j < w[i].size(); ++j)
+        r[i][j] += factor * by[i][j];
+    return r;
+  };
+  const auto expectNear = [](const rows &a, const rows &b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      ASSERT_EQ(a[i].size(), b[i].size());
+      for (std::size_t j = 0; j < a[i].size(); ++j)
+        EXPECT_NEAR(a[i][j], b[i][j], 1e-8);
+    }
+  };
+  const auto zeros = [](const rows &w) {
+    rows r;
+    for (const row &x : w)
+      r.push_back(row(x.size()));
+    return r;
+  };
+  for (const rows &w : {own, equal}) {
+    rows direction = w, numeric = zeros(w);
+    for (row &r : direction)
+      for (double &d : r)
+        d = d * d - 0.1;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      for (std::size_t j = 0; j < w[i].size(); ++j) {
+        rows unit = zeros(w);
+        unit[i][j] = 1;
+        numeric[i][j] = (energy(moved(w, unit, step), 1.3) - energy(moved(w, unit, -step), 1.3)) / (2 * step);
+      }
+    const auto gradient = [](const rows &at) { return energy_gradient(at, 1.3); };
+    expectNear(gradient(w), numeric);
+    const auto [value, same] = energy_and_gradient(w, 1.3);
+    EXPECT_DOUBLE_EQ(value, energy(w, 1.3));
+    expectNear(same, numeric);
+    const double forward = (energy(moved(w, direction, step), 1.3) - energy(moved(w, direction, -step), 1.3)) / (2 * step);
+    EXPECT_NEAR(energy_jvp(w, 1.3, direction), forward, 1e-8);
+    rows second = gradient(moved(w, direction, step));
+    second = moved(second, gradient(moved(w, direction, -step)), -1);
+    expectNear(energy_hvp(w, 1.3, direction), moved(zeros(w), second, 1 / (2 * step)));
+    rows slope = w;
+    for (row &r : slope)
+      for (double &d : r)
+        d = 2 * d + 1;
+    EXPECT_EQ(doubled_run(w), doubled(w));
+    rows product = direction;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      for (std::size_t j = 0; j < w[i].size(); ++j)
+        product[i][j] *= slope[i][j];
+    expectNear(doubled_jvp(w, direction), product);
+    expectNear(doubled_vjp(w, direction), product);
+  }
+  const auto [value, adjoint] = lower_and_vjp(row{1, 2, 3}, rows{{1}, {1, 1}, {1, 1, 1}});
+  EXPECT_EQ(value, (rows{{1}, {2, 4}, {3, 6, 9}}));
+  EXPECT_EQ(adjoint, (row{7, 8, 9}));
+  EXPECT_THROW(lower_and_vjp(row{1, 2, 3}, rows{{1, 1, 1}, {1, 1}, {1}}), std::invalid_argument);
+  EXPECT_THROW(doubled_vjp(own, equal), std::invalid_argument);
+  EXPECT_THROW(energy_jvp(own, 1.3, equal), std::invalid_argument);
 }
 
 } // namespace row_parameters
