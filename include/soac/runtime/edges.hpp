@@ -76,6 +76,9 @@ template <int R> bool to_next(index (&at)[R], const index (&extents)[R]) {
   return false;
 }
 
+template <class C> inline constexpr bool is_fixed_array = std::is_array_v<C>;
+template <class T, std::size_t N> inline constexpr bool is_fixed_array<std::array<T, N>> = true;
+
 /// The extents of a leaf: those of each nested container in turn, of which `out` gets the largest ones; it begins with
 /// zeros. False where containers inside of others differ.
 template <class C, class Project, class... Rest>
@@ -96,6 +99,8 @@ bool leaf_extents(C &c, index *out, bool is_first, Project project, Rest... rest
         auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
         are_equal = leaf_extents(project(element), out + rank, is_first, rest...) && are_equal;
         is_first = false;
+        if (sizeof...(Rest) == 1 && is_fixed_array<std::remove_cvref_t<decltype(project(element))>>)
+          break;
       } while (to_next(at, own));
   return are_equal;
 }
@@ -107,20 +112,28 @@ bool leaf_extents(C &c, index *out, bool is_first, Project project, Rest... rest
 template <class C, class Visit, class Project, class... Rest>
 void for_each_leaf(C &c, index place, const index *extents, Visit &visit, Project project, Rest... rest) {
   constexpr int rank = container_rank_v<C>;
-  index own[rank], at[rank] = {};
-  for (int d = 0; d < rank; ++d)
-    if ((own[d] = container_extent(c, d)) == 0)
-      return;
-  do {
-    index inner = place;
-    for (int d = 0; d < rank; ++d)
-      inner = inner * extents[d] + at[d];
-    auto &&element = container_element(c, at, std::make_index_sequence<rank>{});
+  const auto enter = [&](index inner, auto &&element) {
     if constexpr (sizeof...(Rest) > 0)
       for_each_leaf(project(element), inner, extents + rank, visit, rest...);
     else
       visit(inner, project(element));
-  } while (to_next(at, own));
+  };
+  if constexpr (rank == 1) {
+    const index own = container_extent(c, 0), first = place * extents[0];
+    for (index i = 0; i < own; ++i)
+      enter(first + i, container_element(c, &i, std::make_index_sequence<1>{}));
+  } else {
+    index own[rank], at[rank] = {};
+    for (int d = 0; d < rank; ++d)
+      if ((own[d] = container_extent(c, d)) == 0)
+        return;
+    do {
+      index inner = place;
+      for (int d = 0; d < rank; ++d)
+        inner = inner * extents[d] + at[d];
+      enter(inner, container_element(c, at, std::make_index_sequence<rank>{}));
+    } while (to_next(at, own));
+  }
 }
 
 } // namespace detail

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <exception>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <sys/resource.h>
@@ -56,6 +57,13 @@ inline void on_signal(int, siginfo_t *info, void *) {
   _exit(1);
 }
 
+/// The size of what the process has mapped already; 0 where that is not known.
+inline rlim_t mapped_bytes() {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
 /// In the new process: faults are reported, and what takes too long ends.
 inline void begin_attempt() {
   alignas(16) static char stack[1 << 16];
@@ -77,7 +85,8 @@ inline void begin_attempt() {
 #endif
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !SOAC_TESTING_FEATURE(address_sanitizer) &&     \
     !SOAC_TESTING_FEATURE(thread_sanitizer) && !SOAC_TESTING_FEATURE(memory_sanitizer)
-  const rlimit memory{std::size_t{8} << 30, std::size_t{8} << 30};
+  const rlim_t most = mapped_bytes() + (rlim_t{8} << 30);
+  const rlimit memory{most, most};
   setrlimit(RLIMIT_AS, &memory);
 #endif
 #undef SOAC_TESTING_FEATURE

@@ -16,7 +16,8 @@ bool mayHaveRows(const CxxFunction &f) {
 
 void giveLengths(Lowering &l, CxxParameter &parameter) {
   for (const interface::RowDimension &r : parameter.type.rowDimensions())
-    parameter.rows.push_back({r, l.function.values.fresh(ir::indexType.withRank(r.dimension), parameter.name + "_lengths")});
+    parameter.rows.push_back(
+        {r, l.function.values.fresh(ir::indexType.withRank(r.dimension), parameter.name + "_lengths")});
 }
 
 void setLengths(Lowering &l, const CxxParameter &parameter, llvm::ArrayRef<ir::Value> leaves) {
@@ -48,7 +49,8 @@ void Derivatives::tryRows(CxxFunction &made, interface::Unit &unit,
     });
   };
   const bool asks = hasRows([](const CxxParameter &, const OwnRows &r) { return static_cast<bool>(r.lengths); });
-  made.returnsRows |= hasRows([](const CxxParameter &p, const OwnRows &r) { return p.derivativeOf == -1 && r.output >= 0; });
+  made.returnsRows |=
+      hasRows([](const CxxParameter &p, const OwnRows &r) { return p.derivativeOf == -1 && r.output >= 0; });
   if (!asks && !made.returnsRows) {
     for (auto [p, q] : llvm::zip_equal(made.parameters, own->parameters))
       if (p.derivativeOf != CxxParameter::ofResult)

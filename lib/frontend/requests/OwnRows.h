@@ -1,8 +1,9 @@
-// Rows of parameters and results that differ in length (interface::OwnRows): `std::vector<std::vector<double>>` and the like.
+// Rows of parameters and results that differ in length (interface::OwnRows): `std::vector<std::vector<double>>` and the
+// like.
 //
-// A function is made twice. The first takes rows of one length, as arrays of the IR have them. The second has the lengths
-// of rows as parameters and results of the IR, in arrays with room for the longest row. It is called where rows of
-// arguments differ; where it asks for no lengths, the first does for all, with rows that are padded.
+// A function is made twice. The first takes rows of one length, as arrays of the IR have them. The second has the
+// lengths of rows as parameters and results of the IR, in arrays with room for the longest row. It is called where rows
+// of arguments differ; where it asks for no lengths, the first does for all, with rows that are padded.
 #pragma once
 
 #include "frontend/state/Lowering.h"

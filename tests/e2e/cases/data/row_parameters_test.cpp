@@ -37,7 +37,8 @@ DERIVATIVES(RowParameters, extents_given, (rows{{0.3}, {-0.7, 0.9}, {0.4, -0.2, 
 DERIVATIVES(RowParameters, longest_row, own, columns)
 DERIVATIVES(RowParameters, of_nodes,
             (std::vector<node>{{0.3, {1, 2}, {0.5, -0.4}}, {-0.7, {}, {}}, {0.9, {0, 1, 2}, {0.2, 0.1, 0.6}}}))
-DERIVATIVES(RowParameters, of_pairs, (std::vector<std::vector<std::array<double, 2>>>{{{0.3, -0.7}}, {{0.9, 0.4}, {-0.2, 0.6}}, {}}))
+DERIVATIVES(RowParameters, of_pairs,
+            (std::vector<std::vector<std::array<double, 2>>>{{{0.3, -0.7}}, {{0.9, 0.4}, {-0.2, 0.6}}, {}}))
 DERIVATIVES(RowParameters, three_deep, deep)
 DERIVATIVES(RowParameters, two_ends, (std::deque<row>{{0.3, -0.7}, {0.9}, {0.4, -0.2, 0.6}}))
 DERIVATIVES(RowParameters, lists, (std::array<row, 3>{row{0.3, -0.7}, row{}, row{0.9, 0.4, -0.2}}))
@@ -123,23 +124,28 @@ template <class F, class Jvp, class Vjp> void expect_changes(const rows &w, cons
 TEST(RowParameters, lengthsThatChange) {
   const row y{0.3, -0.7, 0.9};
   for (const rows &w : {own, longest_first, equal, rows()}) {
-    expect_changes(w, y, [](rows &v, const row &u) { pascal(v, u); },
-                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { pascal_jvp(v, u, v_tan, u_tan); },
-                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { pascal_vjp(v, u, v_adj, u_adj); });
-    expect_changes(w, y, [](rows &v, const row &u) { outer_product(u, v); },
-                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { outer_product_jvp(u, v, u_tan, v_tan); },
-                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { outer_product_vjp(u, v, u_adj, v_adj); });
-    expect_changes(w, y, [](rows &v, const row &u) { assigned(u, v); },
-                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { assigned_jvp(u, v, u_tan, v_tan); },
-                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { assigned_vjp(u, v, u_adj, v_adj); });
+    expect_changes(
+        w, y, [](rows &v, const row &u) { pascal(v, u); },
+        [](rows &v, const row &u, rows &v_tan, const row &u_tan) { pascal_jvp(v, u, v_tan, u_tan); },
+        [](rows &v, const row &u, rows &v_adj, row &u_adj) { pascal_vjp(v, u, v_adj, u_adj); });
+    expect_changes(
+        w, y, [](rows &v, const row &u) { outer_product(u, v); },
+        [](rows &v, const row &u, rows &v_tan, const row &u_tan) { outer_product_jvp(u, v, u_tan, v_tan); },
+        [](rows &v, const row &u, rows &v_adj, row &u_adj) { outer_product_vjp(u, v, u_adj, v_adj); });
+    expect_changes(
+        w, y, [](rows &v, const row &u) { assigned(u, v); },
+        [](rows &v, const row &u, rows &v_tan, const row &u_tan) { assigned_jvp(u, v, u_tan, v_tan); },
+        [](rows &v, const row &u, rows &v_adj, row &u_adj) { assigned_vjp(u, v, u_adj, v_adj); });
     if (w.empty())
       continue;
-    expect_changes(w, y, [](rows &v, const row &u) { grow(v, u[0]); },
-                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { grow_jvp(v, u[0], v_tan, u_tan[0]); },
-                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { grow_vjp(v, u[0], v_adj, u_adj[0]); });
-    expect_changes(w, y, [](rows &v, const row &u) { replaced(v, u); },
-                   [](rows &v, const row &u, rows &v_tan, const row &u_tan) { replaced_jvp(v, u, v_tan, u_tan); },
-                   [](rows &v, const row &u, rows &v_adj, row &u_adj) { replaced_vjp(v, u, v_adj, u_adj); });
+    expect_changes(
+        w, y, [](rows &v, const row &u) { grow(v, u[0]); },
+        [](rows &v, const row &u, rows &v_tan, const row &u_tan) { grow_jvp(v, u[0], v_tan, u_tan[0]); },
+        [](rows &v, const row &u, rows &v_adj, row &u_adj) { grow_vjp(v, u[0], v_adj, u_adj[0]); });
+    expect_changes(
+        w, y, [](rows &v, const row &u) { replaced(v, u); },
+        [](rows &v, const row &u, rows &v_tan, const row &u_tan) { replaced_jvp(v, u, v_tan, u_tan); },
+        [](rows &v, const row &u, rows &v_adj, row &u_adj) { replaced_vjp(v, u, v_adj, u_adj); });
   }
 }
 
@@ -195,7 +201,8 @@ TEST(RowParameters, operators) {
     const auto [value, same] = energy_and_gradient(w, 1.3);
     EXPECT_DOUBLE_EQ(value, energy(w, 1.3));
     expectNear(same, numeric);
-    const double forward = (energy(moved(w, direction, step), 1.3) - energy(moved(w, direction, -step), 1.3)) / (2 * step);
+    const double forward =
+        (energy(moved(w, direction, step), 1.3) - energy(moved(w, direction, -step), 1.3)) / (2 * step);
     EXPECT_NEAR(energy_jvp(w, 1.3, direction), forward, 1e-8);
     rows second = gradient(moved(w, direction, step));
     second = moved(second, gradient(moved(w, direction, -step)), -1);
