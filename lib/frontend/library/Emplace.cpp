@@ -41,7 +41,7 @@ struct PlacedConstructor : AstVisitor {
 FValue memberwise(Lowering &l, const Layout *element, llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *site) {
   FValue made{element, {}};
   for (auto [argument, field] : llvm::zip(arguments, element->fields)) {
-    FValue part = l.value(argument);
+    FValue part = l.copy(argument);
     if (part && part.layout != field.layout)
       part = convertTo(l, part, field.layout, site);
     if (!part)

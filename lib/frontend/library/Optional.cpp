@@ -28,7 +28,7 @@ FValue holding(Lowering &l, FValue held, const Layout *layout, const clang::Expr
 
 /// The value of an optional that is constructed from, or assigned, `from`.
 FValue converted(Lowering &l, const clang::Expr *from, const Layout *layout) {
-  const FValue v = l.value(from);
+  const FValue v = l.copy(from);
   if (!v || v.layout == layout)
     return v;
   if (v.isRecord() && v.layout->isOptional()) { // of another type
@@ -81,7 +81,7 @@ FValue isHeld(Lowering &l, const CallSite &site) {
 FValue valueOr(Lowering &l, const CallSite &site) {
   const Location at = objectOf(l, site);
   const Location result = at ? l.newVariable(l.read(l.field(at, Held), site.call), "") : Location{};
-  const FValue other = l.value(site.arguments[0]);
+  const FValue other = l.copy(site.arguments[0]);
   if (!other || !result || l.failed())
     return {};
   lowerIfElse(
@@ -109,7 +109,7 @@ FValue emplace(Lowering &l, const CallSite &site) {
   const Location at = objectOf(l, site);
   if (!at)
     return {};
-  l.write(at, holding(l, l.value(site.arguments[0]), at.layout, site.call), site.call);
+  l.write(at, holding(l, l.copy(site.arguments[0]), at.layout, site.call), site.call);
   return heldAt(l, at, site);
 }
 
@@ -139,7 +139,7 @@ CallLowering memberCall(const CallSite &site) {
 }
 
 FValue makeOptional(Lowering &l, const CallSite &site) {
-  return holding(l, l.value(site.arguments[0]), site.result(), site.call);
+  return holding(l, l.copy(site.arguments[0]), site.result(), site.call);
 }
 
 } // namespace

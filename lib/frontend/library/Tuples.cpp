@@ -21,7 +21,7 @@ FValue gather(Lowering &l, llvm::ArrayRef<const clang::Expr *> members, const La
     if (field.layout->kind == Kind::Reference) {
       part = l.reference(l.location(member), field.layout);
     } else {
-      part = l.value(member);
+      part = l.copy(member);
       if (part && part.layout != field.layout)
         part = convertTo(l, part, field.layout, site);
     }
@@ -80,7 +80,7 @@ FValue get(Lowering &l, const CallSite &site) {
 /// tuple = tuple, member by member, through references (std::tie).
 FValue assignMembers(Lowering &l, const CallSite &site) {
   const clang::CallExpr *call = site.call;
-  const FValue v = l.value(call->getArg(1));
+  const FValue v = l.copy(call->getArg(1));
   const Location to = l.location(call->getArg(0));
   if (!v || !to)
     return {};
@@ -121,7 +121,7 @@ std::optional<FValue> constructTuple(Lowering &l, const clang::CXXConstructExpr 
     const Layout *from = l.types.ofObject(arguments[0]->getType());
     if (from->kind == Kind::Record && from->isTuple() && from->fields.size() == layout->fields.size() &&
         !(layout->fields.size() == 1 && layout->fields[0].layout == from))
-      return convertTo(l, l.value(arguments[0]), layout, e);
+      return convertTo(l, l.copy(arguments[0]), layout, e);
   }
   if (arguments.size() == layout->fields.size())
     return gather(l, arguments, layout, e);

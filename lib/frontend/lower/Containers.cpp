@@ -116,8 +116,11 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
   const bool isList = e->isListInitialization() && e->isStdInitListInitialization();
   if (arguments.empty())
     return zeroOf(l, layout);
-  if (isList && arguments.size() == 1)
-    return convertTo(l, l.value(arguments[0]), layout, e);
+  if (isList && arguments.size() == 1) {
+    const clang::InitListExpr *list = listOf(arguments[0]);
+    const bool mayDiffer = list && layout->isVector() && l.types.isMadeRowByRow(layout);
+    return mayDiffer ? lowerInitList(l, list, layout) : convertTo(l, l.value(arguments[0]), layout, e);
+  }
   const bool isVector = layout->isVector();
   if (isVector && arguments.size() == 2 && isIntegral(arguments[0]) &&
       l.types.ofObject(arguments[1]->getType())->kind != Kind::Pointer) {
@@ -134,7 +137,7 @@ std::optional<FValue> makeArray(Lowering &l, const clang::CXXConstructExpr *e, c
   }
   const Layout *first = l.types.ofObject(arguments[0]->getType());
   if (arguments.size() == 1 && first->isArrayLike())
-    return convertTo(l, l.value(arguments[0]), layout, e);
+    return convertTo(l, l.copy(arguments[0]), layout, e);
   const clang::CXXRecordDecl *iterator = arguments[0]->getType()->getAsCXXRecordDecl();
   const bool isReversed = iterator && qualifiedName(iterator) == "std::reverse_iterator";
   const Layout *second = arguments.size() == 2 ? l.types.ofObject(arguments[1]->getType()) : nullptr;

@@ -37,14 +37,24 @@ FValue initialiserFor(Lowering &l, const clang::Expr *e, const Layout *layout) {
   return v && v.layout != layout ? convertTo(l, v, layout, e) : v;
 }
 
-/// Vectors and arrays: the first gives the shape, which the others must have, too.
+/// Vectors and arrays: the first gives the shape, which the others must have, too, unless rows have lengths of their own.
 FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Layout *layout) {
   const auto count = std::max<std::int64_t>(layout->staticExtent, e->getNumInits());
-  FValue array{layout, {}};
-  for (std::int64_t i = 0; i < count && !l.failed(); ++i) {
+  const auto elementAt = [&](std::int64_t i) {
     const clang::Expr *init = i < e->getNumInits() ? e->getInit(static_cast<unsigned>(i)) : e->getArrayFiller();
     const bool isGiven = init && !llvm::isa<clang::ImplicitValueInitExpr>(init);
-    const FValue element = isGiven ? initialiserFor(l, init, layout->element) : zeroOf(l, layout->element);
+    return isGiven ? initialiserFor(l, init, layout->element) : zeroOf(l, layout->element);
+  };
+  if (layout->isVector() && l.types.isMadeRowByRow(layout)) {
+    const Location rows = l.newVariable(layout, "");
+    for (std::int64_t i = 0; i < count && !l.failed(); ++i)
+      if (const FValue element = elementAt(i))
+        resizeRow(l, rows, l.builder().index(i), l.builder().index(i + 1), element);
+    return l.copy(rows, e);
+  }
+  FValue array{layout, {}};
+  for (std::int64_t i = 0; i < count && !l.failed(); ++i) {
+    const FValue element = exact(l, elementAt(i));
     if (!element)
       return {};
     for (auto [k, part] : llvm::enumerate(element.leaves)) {
@@ -236,7 +246,7 @@ FValue convertTo(Lowering &l, const FValue &given, const Layout *layout, const c
   const Layout *from = given.layout;
   if (from->kind == Kind::Reference)
     return convertTo(l, l.copy(l.referent(given), site), layout, site);
-  const FValue v = exact(l, given);
+  const FValue v = layout->kind == Kind::Record ? given : exact(l, given); // of a record each member by itself
   switch (layout->kind) {
   case Kind::Void: return {layout, {}};
   case Kind::Reference: {

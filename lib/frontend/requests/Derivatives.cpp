@@ -358,6 +358,8 @@ std::optional<interface::CxxFunction> Derivatives::operatorFunction(const Operat
       giveLengths(lowering, parameter);
       setLengths(lowering, parameter, parameter.inputs);
     }
+  if (rows)
+    rows->add(types.of(op.call->getReturnType()));
   ir::Block &body = made->function.body;
   body.results = callOperator(lowering, op, arguments);
   if (lowering.failed() || refuseOtherLeaves(lowering, op, body.results))

@@ -72,6 +72,8 @@ public:
 
   /// Lowers f; false where it is refused.
   bool lower() {
+    if (rows)
+      rows->add(l.types.of(function->getReturnType()));
     ir::Types types;
     std::vector<ir::Name> names;
     for (const ParameterLeaf at : differentiableLeaves()) {

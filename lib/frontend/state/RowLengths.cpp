@@ -249,6 +249,18 @@ bool hasLengths(Lowering &l, const FValue &result) {
 
 namespace {
 
+/// Lengths of rows, 0 of those that are behind the end of the rows `in` which they lie.
+ir::Value masked(ir::Builder &b, ir::Value lengths, const RowLengths &in, const ir::Values &indices = {}) {
+  const auto depth = static_cast<unsigned>(indices.size());
+  const bool isOuter = depth < in.dimension;
+  const ir::Value first = isOuter ? b.index(0) : in.dimension == 0 ? in.lengths : b.read(in.lengths, indices);
+  return b.loop(b.sub(b.extent(lengths, depth), first), {lengths}, [&](ir::Builder &at, llvm::ArrayRef<ir::Value> p) {
+    ir::Values inner = indices;
+    inner.push_back(at.add(first, p[0]));
+    return ir::Values{isOuter ? masked(at, p[1], in, inner) : at.update(p[1], inner, at.zerosLike(at.read(p[1], inner)))};
+  })[0];
+}
+
 /// Cuts an array to its longest rows; their lengths are `rowsOf` then.
 ir::Value trimmed(Lowering &l, const Leaf &leaf) {
   ir::Builder &b = l.builder();
@@ -259,6 +271,8 @@ ir::Value trimmed(Lowering &l, const Leaf &leaf) {
     ir::Value lengths = rows.lengths;
     for (const RowLengths &front : cuts)
       lengths = cut(b, lengths, front.dimension, front.lengths);
+    for (const RowLengths &front : own)
+      lengths = masked(b, lengths, front);
     cuts.push_back({rows.dimension, longest(b, lengths)});
     array = cut(b, array, rows.dimension, cuts.back().lengths);
     if (rows.dimension > 0) // the array has as many rows as there are

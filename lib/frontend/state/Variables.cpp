@@ -99,6 +99,9 @@ Location Lowering::newVariable(const FValue &init, llvm::StringRef name) {
     at.slots.push_back(addSlot(*this, init.layout->leaves[i], isStatic, name, std::move(slot)));
   }
   addLengths(*this, at, &init);
+  for (auto [slot, leaf] : llvm::zip_equal(at.slots, init.leaves))
+    if (!leaf.rows.empty() && state->infos[slot].lengths.empty()) // rows of the variable have one length
+      state->slots[slot].leaf.value = exact(*this, FValue{nullptr, {leaf}}).leaves[0].value;
   return at;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace row_parameters {
 
@@ -320,6 +321,74 @@ rows of_equal_rows(const rows &w, int n, int d) {
     for (int j = 0; j < d; ++j)
       t[i][j] = j < static_cast<int>(w[i].size()) ? w[i][j] * w[i][j] : 1.0;
   return t;
+}
+
+#pragma soac differentiate(vjp, jvp)
+std::tuple<rows, double> exponentials(const rows &w, double f) {
+  rows t = w;
+  double s = 0;
+  for (row &r : t)
+    for (double &x : r) {
+      x = std::exp(x * f);
+      s += x;
+    }
+  return {t, s};
+}
+
+#pragma soac differentiate(vjp, jvp)
+std::pair<row, rows> normalised(const rows &w) {
+  row norms;
+  rows units;
+  for (const row &r : w) {
+    norms.push_back(std::sqrt(0.1 + std::inner_product(r.begin(), r.end(), r.begin(), 0.0)));
+    row unit;
+    for (double x : r)
+      unit.push_back(x / norms.back());
+    units.push_back(unit);
+  }
+  return {norms, units};
+}
+
+// Products of neighbours, of these, and so on.
+#pragma soac differentiate(vjp, jvp)
+std::vector<rows> levels(const rows &w, int n) {
+  std::vector<rows> all{w};
+  for (int l = 0; l < n; ++l) {
+    rows next;
+    for (const row &r : all.back()) {
+      row products;
+      for (std::size_t i = 0; i + 1 < r.size(); i += 2)
+        products.push_back(r[i] * r[i + 1]);
+      next.push_back(products);
+    }
+    all.push_back(next);
+  }
+  return all;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double lists_of_rows(const rows &w, const row &x) {
+  const auto [exponents, sum] = exponentials(w, 0.5);
+  std::vector<rows> all{w, rows{x, w[0], {x[0] * x[1]}}, exponents};
+  double s = sum;
+  for (const rows &m : all)
+    for (std::size_t i = 0; i < m.size(); ++i)
+      for (double v : m[i])
+        s += v * v * static_cast<double>(i + m[i].size());
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double optional_rows(const rows &w, int k) {
+  std::optional<rows> chosen;
+  if (k > 0)
+    chosen = w;
+  double s = w[0][0];
+  if (chosen)
+    for (const row &r : *chosen)
+      for (double x : r)
+        s += x * x;
+  return s;
 }
 
 double energy(const rows &w, double f) {

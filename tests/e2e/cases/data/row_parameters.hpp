@@ -6,6 +6,7 @@
 #include <array>
 #include <deque>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace row_parameters {
@@ -59,6 +60,13 @@ rows sorted_by_sign(const row &x);
 layer split(const row &x);
 std::vector<rows> nested(const row &x);
 rows of_equal_rows(const rows &w, int n, int d);
+
+// In tuples, lists and optional objects.
+std::tuple<rows, double> exponentials(const rows &w, double f);
+std::pair<row, rows> normalised(const rows &w);
+std::vector<rows> levels(const rows &w, int n);
+double lists_of_rows(const rows &w, const row &x);
+double optional_rows(const rows &w, int k);
 
 // For operators, and these.
 double energy(const rows &w, double f);

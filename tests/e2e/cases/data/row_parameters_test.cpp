@@ -64,6 +64,17 @@ DERIVATIVES(RowParameters, split, x)
 DERIVATIVES(RowParameters, nested, x)
 DERIVATIVES(RowParameters, of_equal_rows, own, 4, 3)
 
+TEST(RowParameters, inOtherObjects) {
+  for (const rows &w : {own, longest_first, equal}) {
+    EXPECT_DERIVATIVES(exponentials, w, 0.7);
+    EXPECT_DERIVATIVES(normalised, w);
+    EXPECT_DERIVATIVES(levels, w, 2);
+    EXPECT_DERIVATIVES(lists_of_rows, w, x);
+    EXPECT_DERIVATIVES(optional_rows, w, 0);
+    EXPECT_DERIVATIVES(optional_rows, w, 1);
+  }
+}
+
 // Where the lengths of w change, its tangent and its adjoint as a seed have those that it has in the end.
 template <class F, class Jvp, class Vjp> void expect_changes(const rows &w, const row &x, F f, Jvp jvp, Vjp vjp) {
   constexpr double step = 1e-5;
