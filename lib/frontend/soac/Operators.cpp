@@ -99,6 +99,12 @@ ir::Values concatenate(llvm::ArrayRef<ir::Values> parts) {
   return all;
 }
 
+/// Is the operator that of the function that is written, and not one that is called in a function?
+bool isAtEdge(Lowering &l) { return l.internals().frames.empty(); }
+
+/// May rows of its parameters and results differ in length?
+bool hasOwnRows(Lowering &l) { return isAtEdge(l) && l.internals().hasOwnRows; }
+
 /// `array` has rows of the lengths that those of `like` have.
 void shareRows(Lowering &l, ir::Value array, ir::Value like) {
   auto &rowsOf = l.internals().rowsOf;
@@ -151,8 +157,8 @@ ir::Values callCallee(Lowering &l, const Callee &callee, const Arguments &argume
                {callee.function->getNameAsString(), callee.function->getParamDecl(i)->getNameAsString()});
       return {};
     }
-  l.internals().returnsRows |= hasLengths(l, result);
-  return l.internals().hasOwnRows ? edgeRows(l, result) : l.edgeValues(result);
+  l.internals().returnsRows |= isAtEdge(l) && hasLengths(l, result);
+  return hasOwnRows(l) ? edgeRows(l, result) : l.edgeValues(result);
 }
 
 Derivative derivative(Lowering &l, const Operator &op, ir::Mode mode, const Arguments &arguments,
@@ -238,7 +244,7 @@ ir::Values callOperator(Lowering &l, const Operator &op, const Arguments &all) {
   case Method::JacobianOfGradient: return callOperator(l, ofGradient(op), all);
   case Method::ManyDirections:
   case Method::Jacobian:
-    if (l.internals().hasOwnRows)
+    if (hasOwnRows(l))
       return l.refuse(diag::Id::UnsupportedExpression, op.place, {"a Jacobian by rows that differ in length"}), ir::Values();
     return callVectorMode(l, op, arguments, seeds);
   case Method::OneDirection: break;
