@@ -18,7 +18,7 @@ using namespace ir;
 namespace {
 
 /// The revision of include/soac/runtime/ that the emitted text calls (runtime/config.hpp).
-constexpr int runtimeRevision = 4;
+constexpr int runtimeRevision = 5;
 
 std::string stem(const Unit &unit) { return unit.source.substr(0, unit.source.rfind('.')); }
 

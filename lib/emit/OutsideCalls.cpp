@@ -79,7 +79,7 @@ std::string FunctionEmitter::outsideArgument(const OutsideFunction::Parameter &p
     first.base = text(values[0]);
     line("auto " + object + " = " + packed(first, ("container_like<" + made.spelling + ">").c_str(), "") + ";");
     for (auto [leaf, v] : llvm::zip(leaves(made, object), values))
-      line(packed(leaf, "unpack", text(v) + ", ") + ";");
+      line(packed(leaf, "write_back_leaf", text(v) + ", ") + ";");
   }
   return isBorrowed(t) ? borrowed(t, object) : object;
 }

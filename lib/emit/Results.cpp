@@ -226,7 +226,7 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
     first.base = text(function.body.results[face.results[next]]);
     line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
     for (const Leaf &leaf : all)
-      line(packed(leaf, "unpack", text(result()) + ", ") + ";");
+      line(packed(leaf, "write_back_leaf", text(result()) + ", ") + ";");
     cutRows(face.rows, all, firstLeaf);
     return isWhole ? name : "std::move(" + name + ")";
   }

@@ -58,7 +58,7 @@ class workspace;
 namespace soac::runtime {
 
 /// Generated code names the revision it was written for and fails to compile against another.
-inline constexpr int revision = 4;
+inline constexpr int revision = 5;
 
 /// Whether shapes and other arguments are checked.
 inline constexpr bool checks = SOAC_CHECKS;

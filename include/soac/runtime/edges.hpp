@@ -428,18 +428,31 @@ template <class C, class A, class... Project> C container_like(const A &leaf, Pr
   return result;
 }
 
-/// Writes one leaf of the elements of `c`, which takes its shape where it has another.
+/// Writes one leaf of the elements of `c`: the containers on the way to it take its shape where they have another, what
+/// lies beside them in elements that there are stays.
 template <rows Rows = rows::equal, class A, class C, class... Project>
 void write_back_leaf(const A &from, C &c, Project... project) {
   const auto source = handle(from);
-  index extents[source.rank] = {};
-  bool same = detail::leaf_extents(c, extents, true, project...) || Rows == rows::own;
-  for (int d = 0; d < source.rank; ++d)
-    same = same && extents[d] == source.extent(d);
-  if (!same) {
-    if constexpr (detail::owns_shape<C> || requires { c.resize(std::size_t(0)); })
-      c = container_like<C>(source, project...);
-    else
+  constexpr int rank = detail::container_rank_v<C>;
+  const auto has_shape = [&] {
+    index extents[source.rank] = {};
+    bool same = detail::leaf_extents(c, extents, true, project...) || Rows == rows::own;
+    for (int d = 0; d < source.rank; ++d)
+      same = same && extents[d] == source.extent(d);
+    return same;
+  };
+  if (!has_shape()) {
+    bool has_outer = true;
+    for (int d = 0; d < rank; ++d)
+      has_outer = has_outer && detail::container_extent(c, d) == source.extent(d);
+    if (!has_outer) {
+      if constexpr (requires { c.resize(std::size_t(0)); })
+        c.resize(static_cast<std::size_t>(source.extent(0)));
+      else if constexpr (detail::owns_shape<C>)
+        c = make_container<C>(source);
+    }
+    detail::shape_inner(c, source.extents + rank, project...);
+    if (!has_shape())
       detail::shape_mismatch<C>();
   }
   unpack(source, c, project...);

@@ -82,6 +82,28 @@ TEST(NestedRows, ofRowsOfRecords) {
   EXPECT_EQ((soac::runtime::pack<double, 2>(w, net, range, identity{})(1, 1)), 4);
 }
 
+TEST(NestedRows, ofSeveralMembersTakeTheirShapes) {
+  struct layer {
+    double scale;
+    std::vector<double> weights, bias;
+  };
+  const double scales[] = {1, 2}, weights[] = {3, 4, 5, 6, 7, 8}, bias[] = {9, 10};
+  std::vector<layer> net;
+  soac::runtime::write_back_leaf(soac::runtime::dense<const double, 1>(scales, 2), net,
+                                 [](auto &l) -> auto & { return l.scale; });
+  soac::runtime::write_back_leaf(
+      soac::runtime::dense<const double, 2>(weights, 2, 3), net, [](auto &l) -> auto & { return l.weights; },
+      identity{});
+  soac::runtime::write_back_leaf(
+      soac::runtime::dense<const double, 2>(bias, 2, 1), net, [](auto &l) -> auto & { return l.bias; }, identity{});
+  ASSERT_EQ(net.size(), 2u);
+  EXPECT_EQ(net[1].scale, 2);
+  EXPECT_EQ(net[0].weights, (std::vector<double>{3, 4, 5}));
+  EXPECT_EQ(net[1].weights, (std::vector<double>{6, 7, 8}));
+  EXPECT_EQ(net[0].bias, (std::vector<double>{9}));
+  EXPECT_EQ(net[1].bias, (std::vector<double>{10}));
+}
+
 TEST(NestedRows, takeTheShapeOfWhatIsWritten) {
   Rows a{{1}, {2, 3}};
   const double numbers[] = {4, 5, 6, 7};

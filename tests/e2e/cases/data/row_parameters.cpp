@@ -391,6 +391,57 @@ double optional_rows(const rows &w, int k) {
   return s;
 }
 
+static matrix multiply(const matrix &a, const matrix &b) {
+  matrix c{a.height, b.width, row(a.height * b.width)};
+  for (int i = 0; i < a.height; ++i)
+    for (int j = 0; j < b.width; ++j)
+      for (int k = 0; k < a.width; ++k)
+        c.numbers[i * b.width + j] += a(i, k) * b(k, j);
+  return c;
+}
+
+#pragma soac differentiate(vjp, jvp)
+std::vector<matrix> powers_of(const matrix &m, int n) {
+  std::vector<matrix> all{m};
+  for (int i = 1; i < n; ++i)
+    all.push_back(multiply(all.back(), m));
+  return all;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double product(const std::vector<matrix> &factors) {
+  matrix p = factors[0];
+  for (std::size_t i = 1; i < factors.size(); ++i)
+    p = multiply(p, factors[i]);
+  double s = 0;
+  for (double x : p.numbers)
+    s += x * x;
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+std::vector<layer> layers_of(const row &x, int n) {
+  std::vector<layer> net;
+  for (int k = 0; k < n; ++k) {
+    layer l;
+    for (std::size_t i = 0; i < x.size(); i += 2) {
+      l.weights.push_back(row(x.begin(), x.begin() + static_cast<int>(i) + 1));
+      l.bias.push_back(x[i] * x[k]);
+    }
+    net.push_back(l);
+  }
+  return net;
+}
+
+#pragma soac differentiate(vjp, jvp)
+void add_layer(std::vector<layer> &net, const row &x) {
+  layer l;
+  l.bias = x;
+  for (double v : x)
+    l.weights.push_back(row(2, v * v * net[0].bias[0]));
+  net.push_back(l);
+}
+
 double energy(const rows &w, double f) {
   double s = 0;
   for (std::size_t i = 0; i < w.size(); ++i)

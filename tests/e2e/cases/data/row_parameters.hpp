@@ -24,6 +24,12 @@ struct node {
   row length;
 };
 
+struct matrix {
+  int height, width;
+  row numbers;
+  double operator()(int i, int j) const { return numbers[i * width + j]; }
+};
+
 double sums(const rows &w);
 double by_iterators(const rows &w);
 double by_value(rows w);
@@ -67,6 +73,12 @@ std::pair<row, rows> normalised(const rows &w);
 std::vector<rows> levels(const rows &w, int n);
 double lists_of_rows(const rows &w, const row &x);
 double optional_rows(const rows &w, int k);
+
+// Arrays of records with several arrays.
+std::vector<matrix> powers_of(const matrix &m, int n);
+double product(const std::vector<matrix> &factors);
+std::vector<layer> layers_of(const row &x, int n);
+void add_layer(std::vector<layer> &net, const row &x);
 
 // For operators, and these.
 double energy(const rows &w, double f);

@@ -75,6 +75,39 @@ TEST(RowParameters, inOtherObjects) {
   }
 }
 
+DERIVATIVES(RowParameters, powers_of, (matrix{2, 2, {.1, .2, .3, .4}}), 3)
+TEST(RowParameters, product) {
+  EXPECT_DERIVATIVES(product,
+                     (std::vector<matrix>{{3, 2, {.1, .2, .3, -.4, .5, .6}}, {2, 1, {.7, -.8}}, {1, 2, {.9, .3}}}));
+  EXPECT_DERIVATIVES(product, (std::vector<matrix>{{2, 2, {.1, .2, .3, -.4}}, {2, 2, {.7, -.8, .4, .6}}}));
+}
+DERIVATIVES(RowParameters, layers_of, x, 2)
+TEST(RowParameters, layersThatAreAdded) {
+  const row y{2, 3};
+  std::vector<layer> added = net, written = net, tangent = net;
+  add_layer(added, y);
+  add_layer_jvp(written, y, tangent, row{1, 1});
+  ASSERT_EQ(written.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(written[k].weights, added[k].weights);
+    EXPECT_EQ(written[k].bias, added[k].bias);
+  }
+  EXPECT_EQ(tangent[2].bias, (row{1, 1}));
+  ASSERT_EQ(tangent[2].weights.size(), 2u);
+  EXPECT_DOUBLE_EQ(tangent[2].weights[1][0], 2 * 3 * 0.1 + 9 * 0.1);
+  std::vector<layer> adjoint = added;
+  for (layer &l : adjoint)
+    for (row &r : l.weights)
+      r.assign(r.size(), 1);
+  row x_adj(2);
+  written = net;
+  add_layer_vjp(written, y, adjoint, x_adj);
+  ASSERT_EQ(adjoint.size(), 2u);
+  EXPECT_DOUBLE_EQ(adjoint[0].bias[0], 0.1 + 2 * (4 + 9));
+  EXPECT_EQ(adjoint[1].weights, (rows{{1, 1, 1}}));
+  EXPECT_DOUBLE_EQ(x_adj[1], added[2].bias[1] + 2 * 2 * 3 * 0.1);
+}
+
 // Where the lengths of w change, its tangent and its adjoint as a seed have those that it has in the end.
 template <class F, class Jvp, class Vjp> void expect_changes(const rows &w, const row &x, F f, Jvp jvp, Vjp vjp) {
   constexpr double step = 1e-5;
