@@ -466,6 +466,17 @@ rows lower(const row &x) {
   return t;
 }
 
+#pragma soac differentiate(vjp)
+double network_loss(const std::vector<layer> &net, const row &x) {
+  double s = 0;
+  for (double v : network(net, x))
+    s += v * v;
+  return s;
+}
+std::vector<layer> network_gradient(const std::vector<layer> &net, const row &x) {
+  return soac::gradient<network_loss, soac::wrt<0>>(net, x);
+}
+
 rows energy_gradient(const rows &w, double f) { return soac::gradient<energy, soac::wrt<0>>(w, f); }
 std::tuple<double, rows> energy_and_gradient(const rows &w, double f) {
   return soac::value_and_gradient<energy, soac::wrt<0>>(w, f);

@@ -88,6 +88,8 @@ rows energy_gradient(const rows &w, double f);
 std::tuple<double, rows> energy_and_gradient(const rows &w, double f);
 double energy_jvp(const rows &w, double f, const rows &w_tan);
 rows energy_hvp(const rows &w, double f, const rows &w_tan);
+double network_loss(const std::vector<layer> &net, const row &x);
+std::vector<layer> network_gradient(const std::vector<layer> &net, const row &x);
 rows doubled_run(const rows &w);
 rows doubled_jvp(const rows &w, const rows &w_tan);
 rows doubled_vjp(const rows &w, const rows &seed);

@@ -82,6 +82,25 @@ TEST(RowParameters, product) {
   EXPECT_DERIVATIVES(product, (std::vector<matrix>{{2, 2, {.1, .2, .3, -.4}}, {2, 2, {.7, -.8, .4, .6}}}));
 }
 DERIVATIVES(RowParameters, layers_of, x, 2)
+TEST(RowParameters, gradientsOfRecords) {
+  for (const std::vector<layer> &at : {net, square_net}) {
+    const row y{0.7, -0.4};
+    std::vector<layer> adjoint = at;
+    for (layer &l : adjoint) {
+      for (row &r : l.weights)
+        r.assign(r.size(), 0);
+      l.bias.assign(l.bias.size(), 0);
+    }
+    row y_adj(2);
+    network_loss_vjp(at, y, 1, adjoint, y_adj);
+    const std::vector<layer> gradient = network_gradient(at, y);
+    ASSERT_EQ(gradient.size(), at.size());
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      EXPECT_EQ(gradient[k].weights, adjoint[k].weights);
+      EXPECT_EQ(gradient[k].bias, adjoint[k].bias);
+    }
+  }
+}
 TEST(RowParameters, layersThatAreAdded) {
   const row y{2, 3};
   std::vector<layer> added = net, written = net, tangent = net;
