@@ -274,7 +274,7 @@ TEST(RowParameters, operators) {
     for (row &r : slope)
       for (double &d : r)
         d = 2 * d + 1;
-    EXPECT_EQ(doubled_run(w), doubled(w));
+    expectNear(doubled_run(w), doubled(w));
     rows product = direction;
     for (std::size_t i = 0; i < w.size(); ++i)
       for (std::size_t j = 0; j < w[i].size(); ++j)
