@@ -16,7 +16,7 @@ bool isBorrowed(const CxxType &t) {
   return t.kind == CxxType::Kind::Array &&
          (t.container == Container::View || t.container == Container::StdSpan || t.container == Container::Pointer);
 }
-bool holdsScalars(const CxxType &t) { return t.element->kind == CxxType::Kind::Scalar; }
+bool holdsScalars(const CxxType &t) { return t.kind == CxxType::Kind::Array && t.element->kind == CxxType::Kind::Scalar; }
 
 /// The type of the array that a borrowed type refers to, where it cannot refer to the leaves.
 CxxType ownerOf(const CxxType &t) {
@@ -67,21 +67,13 @@ std::string FunctionEmitter::outsideArgument(const OutsideFunction::Parameter &p
     return lent(t, values[0]);
   object = names.unique("argument");
   const CxxType made = isBorrowed(t) ? ownerOf(t) : t;
-  if (made.kind != CxxType::Kind::Array) {
-    line(made.spelling + " " + object + "{};");
-    fillObject(made, object, values);
-    return isPointer ? "&" + object : object;
-  }
   if (holdsScalars(made)) {
     line("auto " + object + " = soac::runtime::to_container<" + made.spelling + ">(" + text(values[0]) + ");");
   } else {
-    Leaf first = leaves(made, object).front();
-    first.base = text(values[0]);
-    line("auto " + object + " = " + packed(first, ("container_like<" + made.spelling + ">").c_str(), "") + ";");
-    for (auto [leaf, v] : llvm::zip(leaves(made, object), values))
-      line(packed(leaf, "write_back_leaf", text(v) + ", ") + ";");
+    line(made.spelling + " " + object + "{};");
+    fillObject(made, object, values);
   }
-  return isBorrowed(t) ? borrowed(t, object) : object;
+  return isPointer ? "&" + object : isBorrowed(t) ? borrowed(t, object) : object;
 }
 
 /// Declares the leaves of an object as values; arrays are in memory of the workspace.

@@ -221,10 +221,8 @@ std::string FunctionEmitter::resultValue(const CxxType &t, std::size_t &next, bo
     }
     const std::string name = names.unique("elements");
     const std::size_t firstLeaf = next;
-    std::vector<Leaf> all = leaves(t, name);
-    Leaf first = all.front();
-    first.base = text(function.body.results[face.results[next]]);
-    line("auto " + name + " = " + packed(first, ("container_like<" + t.spelling + ">").c_str(), "") + ";");
+    const std::vector<Leaf> all = leaves(t, name);
+    line(t.spelling + " " + name + "{};");
     for (const Leaf &leaf : all)
       line(packed(leaf, "write_back_leaf", text(result()) + ", ") + ";");
     cutRows(face.rows, all, firstLeaf);

@@ -14,9 +14,7 @@ namespace soac::runtime {
 template <class T, int R, rows Rows = rows::equal, class C, class... Project>
 dense<T, R> pack_zeros(workspace &w, C &c, Project... project) {
   dense<T, R> result;
-  for (int d = 0; d < R; ++d)
-    result.extents[d] = 0;
-  if (!detail::leaf_extents(c, result.extents, true, project...) && Rows == rows::equal)
+  if (!detail::leaf_extents(c, result, project...) && Rows == rows::equal)
     detail::rows_differ();
   result.pointer = w.filled<T>(T(0), result.size()).data();
   return result;
@@ -24,10 +22,10 @@ dense<T, R> pack_zeros(workspace &w, C &c, Project... project) {
 /// Adds a leaf to that of `c`, which has its shape.
 template <class A, class C, class... Project> void add_leaf(const A &from, C &c, Project... project) {
   const auto source = handle(from);
-  index extents[source.rank] = {};
-  detail::leaf_extents(c, extents, true, project...);
+  auto shape = source;
+  detail::leaf_extents(c, shape, project...);
   for (int d = 0; d < source.rank; ++d)
-    if (extents[d] != source.extent(d))
+    if (shape.extent(d) != source.extent(d))
       detail::shape_mismatch<C>();
   const auto visit = [&](index i, auto &&leaf) {
     if (source.data()[i] != 0)
