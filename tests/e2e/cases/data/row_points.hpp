@@ -1,0 +1,13 @@
+// Points for the tests of row_parameters and row_results.
+#pragma once
+
+#include "row_types.hpp"
+
+namespace row_types {
+
+const rows own{{0.3, -0.7}, {0.9}, {0.4, -0.2, 0.6, 0.8}, {-0.5, 0.1, 0.2}};
+const rows longest_first{{0.3, -0.7, 0.9, 0.4, -0.2}, {0.6}, {}, {0.8, -0.5}};
+const rows equal{{0.3, -0.7, 0.9}, {0.4, -0.2, 0.6}, {0.8, -0.5, 0.1}};
+const row x{0.3, -0.7, 0.9, 0.4, -0.2, 0.6, 0.8};
+
+} // namespace row_types
