@@ -8,7 +8,7 @@
 
 #include "soac/runtime/scan.hpp"
 
-#include <memory>
+#include <new>
 
 namespace soac::runtime {
 
@@ -33,7 +33,8 @@ template <class T> struct bin {
 template <class T, class Key, class Value, class Op, class... D>
 void bins_in_parts(workspace &w, index n, int threads, index bins, Key key, Value value, Op op, D... dests) {
   const auto fill = [&](index part, bin<T> *own) {
-    std::uninitialized_fill_n(own, bins, bin<T>());
+    for (index k = 0; k < bins; ++k)
+      ::new (static_cast<void *>(own + k)) bin<T>();
     for (index i = n * part / bin_parts, end = n * (part + 1) / bin_parts; i < end; ++i) {
       const index k = key(i);
       if (k < 0 || k >= bins)

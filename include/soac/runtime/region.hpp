@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <memory>
 #include <numeric>
 
 namespace soac::runtime {
@@ -177,7 +176,7 @@ template <class C> region region_of(const C &c) {
     }
     return r;
   } else {
-    return region(static_cast<const void *>(std::addressof(c)), static_cast<index>(sizeof(c)));
+    return region(static_cast<const void *>(__builtin_addressof(c)), static_cast<index>(sizeof(c)));
   }
 }
 /// Of a pointer of which nothing else is known: its first element.
@@ -195,7 +194,7 @@ template <class C> bool has_row_in(const void *container, const region &where) {
     if (region_of(row).meets(where))
       return true;
     if constexpr (requires { (*row.data()).data(); })
-      if (has_row_in<Row>(std::addressof(row), where))
+      if (has_row_in<Row>(__builtin_addressof(row), where))
         return true;
   }
   return false;
@@ -214,7 +213,7 @@ constexpr bool has_rows = [] {
 }();
 template <class C> rows rows_of(const C &c) {
   if constexpr (has_rows<C>)
-    return {&has_row_in<C>, std::addressof(c)};
+    return {&has_row_in<C>, __builtin_addressof(c)};
   return {nullptr, nullptr};
 }
 

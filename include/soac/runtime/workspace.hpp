@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -38,6 +37,8 @@ public:
   ~workspace() { // derivatives of small functions use none, and take hardly longer than this
     if (chunks || block_bytes > 0)
       give_all();
+    if (children)
+      end_children();
   }
 
   /// An array whose elements have no value yet.
@@ -227,15 +228,14 @@ private:
 
   using workspaces = std::vector<workspace>;
   [[gnu::noinline]] void make_children(std::size_t count) {
-    children.reset(new workspaces(count));
+    end_children();
+    children = new workspaces(count);
     for (workspace &child : *children)
       child.root = root ? root : this;
   }
-  struct end_of_children {
-    [[gnu::noinline]] void operator()(workspaces *all) const { delete all; } // inlined, that of theirs would be, too
-  };
+  [[gnu::noinline]] void end_children() { delete std::exchange(children, nullptr); } // inlined, that of theirs would be, too
 
-  /// True for the first of the threads that fail. (<atomic> would be a tenth of what the library costs to compile.)
+  /// True for the first of the threads that fail. (<atomic> and <memory> would be a third of what the library costs to compile.)
   bool claim(const char *text) {
     const char *none = nullptr;
     return __atomic_compare_exchange_n(&message, &none, text, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -276,7 +276,7 @@ private:
   std::exception_ptr thrown;
   std::pair<index, index> message_numbers; ///< like `thrown` of the thread whose message won; read when all have joined
   workspace *root = nullptr;
-  std::unique_ptr<workspaces, end_of_children> children;
+  workspaces *children = nullptr; ///< of which it is the owner
 };
 
 namespace runtime {
