@@ -71,7 +71,7 @@ private:
           pieces.clear();
         }
         if (pieces.size() > 1)
-          gatherNeighbours(s.location, *loop, pieces, isOutermost, kept);
+          gatherNeighbours(s.location, loop->count, loop->body, loop->inits, pieces, isOutermost, kept);
         if (pieces.size() > 1) {
           pieces.pop_back(); // the last piece stays in the loop
           if (isOutermost)
@@ -81,8 +81,11 @@ private:
         }
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
         bool areCheap = true;
-        if (auto pieces = piecesOf(*kernel, areCheap); pieces.size() == 1 && areCheap)
+        if (auto pieces = piecesOf(*kernel, areCheap); !pieces.empty() && areCheap) {
+          if (pieces.size() > 1)
+            gatherNeighbours(s.location, kernel->count, kernel->fn, {}, pieces, isOutermost, kept);
           splitOff(s.location, kernel->count, kernel->fn, pieces, {}, kept);
+        }
       }
       if (!s.results.empty() || hasEffect(s.op))
         kept.push_back(std::move(s));
@@ -117,14 +120,15 @@ private:
   using Neighbours = llvm::SmallVector<Neighbour, 4>;
 
   // Pieces of which the elements are next to each other go, and their additions from the body. An outermost loop must have no others.
-  void gatherNeighbours(SourceLocation location, Loop &loop, std::vector<Piece> &pieces, bool isOutermost, std::vector<Statement> &out) {
+  void gatherNeighbours(SourceLocation location, Value count, Block &body, const Values &inits, std::vector<Piece> &pieces, bool isOutermost,
+                        std::vector<Statement> &out) {
     std::vector<Piece> others;
-    const std::vector<Neighbours> all = neighbours(loop.body, pieces, others);
+    const std::vector<Neighbours> all = neighbours(body, pieces, others);
     if (all.empty() || (isOutermost && !others.empty()))
       return;
     std::vector<Piece> gathered;
     for (const Neighbours &group : all) {
-      gather(location, loop.count, group, [&](std::size_t at, Value i, Builder &in) { return inlineAddition(loop.body, loop.inits, at, i, in); }, out);
+      gather(location, count, group, [&](std::size_t at, Value i, Builder &in) { return inlineAddition(body, inits, at, i, in); }, out);
       for (const Neighbour &n : group)
         gathered.push_back({n.at});
     }
@@ -134,7 +138,7 @@ private:
     for (Piece &piece : others)
       for (std::size_t &at : piece)
         at -= static_cast<std::size_t>(llvm::count_if(gone, [&](std::size_t g) { return g < at; }));
-    take(loop.body, gathered);
+    take(body, gathered);
     pieces = std::move(others);
   }
 

@@ -70,6 +70,8 @@ ir::Function computeOnDemand(ir::Function function);               ///< OnDemand
 ir::Function fuseCommonWork(ir::Function function);                ///< CommonWork.cpp
 ir::Function keepBranchValues(ir::Function function);              ///< BranchValues.cpp
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
+ir::Function readBeforeUndone(ir::Function function);              ///< UndoneLoops.cpp
+ir::Function takeSeedsApart(ir::Function function);                ///< SeedsApart.cpp
 ir::Function carryElements(ir::Function function);                 ///< CarriedElements.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 
