@@ -1,5 +1,7 @@
 #include "analysis/WrittenRanges.h"
 
+#include "prims/Prims.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::analysis {
@@ -16,14 +18,41 @@ bool WrittenRanges::isExtent(const Polynomial &p, Dim extent) {
   if (origin.dimension < 0 && (polynomials.of(origin.value) == p || polynomials.of(openCount(origin.value, values, definitions)) == p))
     return true;
   const bool isValue = p.terms().size() == 1 && p.terms().begin()->first.size() == 1 && p.terms().begin()->second == 1;
-  return isValue && shapes.ofScalar(p.terms().begin()->first[0]) == extent;
+  if (!isValue)
+    return false;
+  const Value v = p.terms().begin()->first[0];
+  return shapes.ofScalar(v) == extent || (origin.dimension < 0 && areCountedAlike(v, origin.value));
+}
+
+/// Are both carried by loops of one count, with equal terms that each trip adds?
+bool WrittenRanges::areCountedAlike(Value a, Value b) const {
+  struct Count {
+    Polynomial start, trips, slope, rest; ///< trip i adds slope * i + rest, or 0 where that is negative
+    bool isClamped;
+    bool operator==(const Count &) const = default;
+  };
+  const auto countOf = [&](Value v) -> std::optional<Count> {
+    const auto *loop = definitions.as<Loop>(v);
+    if (!loop || !loop->isCounted())
+      return std::nullopt;
+    const unsigned k = definitions.of(v)->position;
+    const Value before = loop->body.parameters[k + 1];
+    const auto *sum = definitions.as<Apply>(loop->body.results[k]);
+    if (!sum || sum->prim != prims::Prim::Add || !llvm::is_contained(sum->arguments, before))
+      return std::nullopt;
+    const Value term = sum->arguments[sum->arguments[0] == before], open = openCount(term, values, definitions);
+    auto [slope, rest] = polynomials.of(open).in(loop->body.parameters[0]);
+    return Count{polynomials.of(loop->inits[k]), polynomials.of(loop->count), std::move(slope), std::move(rest), open != term};
+  };
+  const auto first = countOf(a);
+  return first && first == countOf(b);
 }
 
 /// What all trips of the loop write where one writes these elements.
 std::optional<Range> WrittenRanges::ofAllTrips(const Range &one, const Loop &op) const {
   const Polynomial::Line first = one.first.in(op.body.parameters[0]);
   if (one.count != first.slope || !one.count.in(op.body.parameters[0]).slope.terms().empty())
-    return std::nullopt;
+    return behindEachOther(one, op);
   const Polynomial trips = polynomials.of(op.count), open = polynomials.of(openCount(op.count, values, definitions));
   if (one.count == 1)
     return Range{first.rest, trips, open};
@@ -31,6 +60,24 @@ std::optional<Range> WrittenRanges::ofAllTrips(const Range &one, const Loop &op)
   if (!isFixed && (one.count == one.open || trips == open)) // both may be negative
     return std::nullopt;
   return Range{first.rest, one.count * trips, one.count * trips};
+}
+
+/// The same where the loop carries how many elements all trips before have written.
+std::optional<Range> WrittenRanges::behindEachOther(const Range &one, const Loop &op) const {
+  const bool isNatural = one.isNatural || one.count != one.open || (one.count.isConstant() && one.count.constant() >= 0);
+  const Statement *loop = definitions.owner(op.body);
+  if (!isNatural || !loop)
+    return std::nullopt;
+  for (auto [k, init] : llvm::enumerate(op.inits)) {
+    const Value before = op.body.parameters[k + 1];
+    const Polynomial rest = one.first - Polynomial(before);
+    const auto isInside = [&](const auto &term) { return llvm::any_of(term.first, [&](Value v) { return definitions.isInside(v, op.body); }); };
+    if (values.type(init) != indexType || llvm::any_of(rest.terms(), isInside) || polynomials.of(op.body.results[k]) != Polynomial(before) + one.count)
+      continue;
+    const Polynomial start = polynomials.of(init), all = polynomials.of(loop->results[k]) - start;
+    return Range{start + rest, all, all, true};
+  }
+  return std::nullopt;
 }
 
 bool WrittenRanges::isBelow(llvm::ArrayRef<Value> indices, llvm::ArrayRef<Polynomial> row) const {

@@ -1,5 +1,5 @@
-// A loop that takes an element of an array, puts zero there and adds to elements that earlier trips have taken, as the
-// adjoint of a recurrence in place does, becomes one that takes the elements and one that adds:
+// A loop that takes an element of an array, puts zero or something else there and adds to elements that earlier trips
+// have taken, as the adjoint of a recurrence in place does, becomes one that takes the elements and one that adds:
 //   r = loop n, (a) |j, p| { k = n - 1 - j;  x = p[k];  q = update p[k] = 0;  q[k + 1] += f x;  q[k] += g x;  yield q }
 //     ->   b, s = loop n, (a, ..) |j, p, t| { x = p[k];  update t[j] = x;  update p[k] = 0 }
 //          r = with_accumulators (b) |q| { loop n |j| { x = s[j];  accumulate q[k + 1] += f x;  accumulate q[k] += g x
@@ -56,7 +56,8 @@ private:
   };
   struct Taken {
     std::size_t position; ///< of the array among what the loop carries
-    Value seed, cleared;  ///< what is taken, and the array with a zero in its place
+    Value seed, without;  ///< what is taken, and the array with something else in its place
+    Value replacement;    ///< that; none where it is zero
     bool isBackwards;     ///< later trips take elements that lie in front
     llvm::SmallVector<Addition, 4> additions;
   };
@@ -64,9 +65,13 @@ private:
   bool mayBeTwo(const Loop &loop) const {
     return loop.isCounted() && loop.annotations.areNone() && values.asInt(loop.count).value_or(fewTrips) >= fewTrips &&
            llvm::all_of(loop.body.statements, [](const Statement &s) {
-             return std::holds_alternative<Apply>(s.op) || std::holds_alternative<Index>(s.op) ||
-                    std::holds_alternative<Update>(s.op);
+             return isScalar(s) || std::holds_alternative<Index>(s.op) || std::holds_alternative<Update>(s.op);
            });
+  }
+  static bool isScalar(const Statement &s) {
+    const auto *branch = std::get_if<If>(&s.op);
+    return std::holds_alternative<Apply>(s.op) || (branch && llvm::all_of(branch->then.statements, isScalar) &&
+                                                   llvm::all_of(branch->otherwise.statements, isScalar));
   }
 
   std::optional<Taken> takenOf(const Loop &loop, std::size_t k) const {
@@ -84,7 +89,11 @@ private:
     if (!own || !own->of.contains(&loop.body))
       return std::nullopt;
     bool isBehind = false;
-    Taken result{k, all[0].statement->results[0], all[1].statement->results[0], isBackwards(all[0].indices, loop), {}};
+    const Value replacement = std::get<Update>(all[1].statement->op).value;
+    Taken result{k,           all[0].statement->results[0],      all[1].statement->results[0],
+                 replacement, isBackwards(all[0].indices, loop), {}};
+    if (replacement == values.zero(type.scalar))
+      result.replacement = {};
     for (std::size_t at = 2; at < all.size(); at += 2) {
       const auto addition = additionOf(all[at], all[at + 1]);
       if (!addition)
@@ -107,13 +116,12 @@ private:
     return result;
   }
 
-  /// x = p[k], then p[k] = 0, where the counter says k.
+  /// x = p[k], then p[k] = something else, where the counter says k.
   bool isTaken(const Access &read, const Access &write, const Loop &loop, std::size_t k) const {
     if (read.isWrite || !write.isWrite || !read.statement || !write.statement || read.indices != write.indices ||
         std::get<Update>(write.statement->op).array != loop.body.parameters[k + 1])
       return false;
-    return std::get<Update>(write.statement->op).value == values.zero(values.type(read.statement->results[0]).scalar) &&
-           llvm::all_of(read.indices, [&](Value v) { return isOfCounter(v, loop.body); });
+    return llvm::all_of(read.indices, [&](Value v) { return isOfCounter(v, loop.body); });
   }
   bool isOfCounter(Value v, const Block &body) const {
     if (!definitions.isInside(v, body) || v == body.parameters[0])
@@ -164,11 +172,12 @@ private:
     const Type ofSeed = values.type(t.seed);
     const Value row =
         b.fill(b.zero(ofSeed.scalar), {b.apply(Prim::Max, {loop.count, b.index(0)})}, values.name(t.seed));
-    // The loop up to the zero, with what else it carries as it is at entry, which nothing needs.
+    // The loop up to there, with a zero; what else it carries is as at entry, and nothing needs it.
     Block taking = loop.body;
-    taking.statements.erase(llvm::find_if(taking.statements, [&](const Statement &s) { return isOf(s, t.cleared); }) +
+    taking.statements.erase(llvm::find_if(taking.statements, [&](const Statement &s) { return isOf(s, t.without); }) +
                                 1,
                             taking.statements.end());
+    std::get<Update>(taking.statements.back().op).value = b.zero(ofSeed.scalar);
     ValueMap entry;
     for (auto [k, init] : llvm::enumerate(loop.inits))
       if (k != t.position)
@@ -182,7 +191,7 @@ private:
     };
     const Value own = place(taking.parameters[0], taking.statements);
     taking.statements.push_back({{written}, Update{seeds, {own}, t.seed}, location});
-    taking.results = {t.cleared, written};
+    taking.results = {t.without, written};
     const Value rest = values.freshLike(loop.inits[t.position]), all = values.freshLike(row);
     front.push_back({{rest, all},
                      Loop{loop.count, {}, {loop.inits[t.position], row}, cloneBlock(taking, values, entry), {}},
@@ -202,8 +211,11 @@ private:
   void addOnly(llvm::ArrayRef<Taken> all, Statement &s) {
     Loop loop = std::move(std::get<Loop>(s.op));
     WithAccumulators region;
-    llvm::DenseMap<Value, std::pair<Value, const Addition *>>
-        additions; // the accumulator of an update, by what it makes
+    struct Term {
+      Value accumulator, value;
+      bool isSubtracted;
+    };
+    llvm::DenseMap<Value, Term> terms; // by what the updates make
     llvm::DenseSet<Value> gone;
     Values sums; // the statement's results
     for (const Taken &t : all) {
@@ -213,24 +225,26 @@ private:
       region.inits.push_back(loop.inits[t.position]);
       region.body.parameters.push_back(accumulator);
       sums.push_back(s.results[t.position]);
-      gone.insert(t.cleared);
+      gone.insert(t.without);
+      if (t.replacement)
+        terms[t.without] = {accumulator, t.replacement, false};
       for (const Addition &a : t.additions) {
-        additions[a.written] = {accumulator, &a};
+        terms[a.written] = {accumulator, a.term, a.isSubtracted};
         gone.insert(a.before), gone.insert(a.sum);
       }
     }
     Block body{{loop.body.parameters[0]}, {}, {}};
     Builder b(values, body.statements, s.location);
     for (Statement &in : loop.body.statements) {
-      const auto found = additions.find(in.results[0]);
-      if (found == additions.end()) {
+      const auto found = terms.find(in.results[0]);
+      if (found == terms.end()) {
         if (!gone.contains(in.results[0]))
           body.statements.push_back(std::move(in));
         continue;
       }
-      const auto [accumulator, addition] = found->second;
-      b.accumulate(accumulator, std::get<Update>(in.op).indices,
-                   addition->isSubtracted ? b.neg(addition->term) : addition->term);
+      const Term &term = found->second;
+      b.accumulate(term.accumulator, std::get<Update>(in.op).indices,
+                   term.isSubtracted ? b.neg(term.value) : term.value);
     }
     Loop rest{loop.count, {}, {}, std::move(body), {}};
     Statement adding{{}, {}, s.location};
