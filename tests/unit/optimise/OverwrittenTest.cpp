@@ -24,16 +24,64 @@ bool isOverwritten(const std::string &extent) {
 TEST(Overwritten, anArrayOfAsManyElementsAsTheLoopHasTrips) { EXPECT_TRUE(isOverwritten("%n")); }
 TEST(Overwritten, notAnArrayOfOtherElements) { EXPECT_FALSE(isOverwritten("%m")); }
 
-/// Is an array of %n rows of three pairs overwritten by blocks of 16 of them, of each of which `rows` are written, and the rest?
+/// Is an array overwritten whose length one loop counts, and of which each trip of another one writes `many` elements,
+/// behind those of the trips before? Each goes on by `step`.
+bool isOverwrittenByTriangles(const std::string &counted = "max %left, 0", const std::string &many = "max %open, 0",
+                              const std::string &step = "%many", const std::string &first = "0",
+                              const std::string &trips = "%n") {
+  const ir::Function f = parsed(R"(func @f(%n: i64, %m: i64, %x: f64) -> ([f64; 1], i64) {
+  %e: i64 = loop %n, (0) |%i: i64, %s: i64| {
+    %left: i64 = sub %m, %i
+    %k: i64 = )" + counted + R"(
+    %t: i64 = add %s, %k
+    yield %t
+  }
+  %a: [f64; 1] = fill 0.0, [%e]
+  %r: [f64; 1], %end: i64 = loop )" +
+                                trips + R"(, (%a, )" + first + R"() |%o: i64, %b: [f64; 1], %u: i64| {
+    %open: i64 = sub %m, %o
+    %many: i64 = )" + many + R"(
+    %c: [f64; 1] = loop %many, (%b) |%j: i64, %d: [f64; 1]| {
+      %at: i64 = add %u, %j
+      %w: [f64; 1] = update %d[%at] = %x
+      yield %w
+    }
+    %next: i64 = add %u, )" + step +
+                                R"(
+    yield %c, %next
+  }
+  return %r, %end
+})");
+  const analysis::DefUse definitions(f.body);
+  analysis::Shapes shapes(f);
+  return analysis::isOverwritten(f.body.statements[1], f.values, definitions, shapes);
+}
+
+TEST(Overwritten, rowsOfATriangleBehindEachOther) { EXPECT_TRUE(isOverwrittenByTriangles()); }
+TEST(Overwritten, notRowsWithGapsOrOfOtherLengths) {
+  const std::string counted = "max %left, 0", many = "max %open, 0";
+  EXPECT_FALSE(isOverwrittenByTriangles("max %m, 0"));
+  EXPECT_FALSE(isOverwrittenByTriangles("add %left, 0"));
+  EXPECT_FALSE(isOverwrittenByTriangles("add %left, 0", "add %open, 0")); // a step may be negative
+  EXPECT_FALSE(isOverwrittenByTriangles(counted, many, "%m"));
+  EXPECT_FALSE(isOverwrittenByTriangles("max %m, 0", many + "\n    %wide: i64 = max %m, 0", "%wide"));
+  EXPECT_FALSE(isOverwrittenByTriangles(counted, many, "%many", "1"));
+  EXPECT_FALSE(isOverwrittenByTriangles(counted, many, "%many", "0", "%m"));
+}
+
+/// Is an array of %n rows of three pairs overwritten by blocks of 16 of them, of each of which `rows` are written, and
+/// the rest?
 bool isOverwrittenInBlocks(const std::string &rows, const std::string &blocks = "div %n, 16") {
-  const ir::Function f = parsed("func @f(%x: [f64; 1], %row: [f64; 2]) -> ([f64; 3]) {\n  %n: i64 = extent %x, 0\n  %blocks: i64 = " + blocks + R"(
+  const ir::Function f = parsed(
+      "func @f(%x: [f64; 1], %row: [f64; 2]) -> ([f64; 3]) {\n  %n: i64 = extent %x, 0\n  %blocks: i64 = " + blocks +
+      R"(
   %a: [f64; 3] = fill 0.0, [%n, 3, 2]
   %r: [f64; 3] = loop %blocks, (%a) |%i: i64, %b: [f64; 3]| {
     %first: i64 = mul %i, 16
     %c: [f64; 3] = loop 16, (%b) |%l: i64, %d: [f64; 3]| {
       %at: i64 = add %first, %l
       %t: f64 = index %x[%at])" +
-                                rows + R"(
+      rows + R"(
     }
     yield %c
   }
