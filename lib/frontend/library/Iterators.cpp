@@ -199,8 +199,12 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
   const auto first = currentOf(from), last = currentOf(to);
   if (first && last) {
     FValue v = elementsBetween(l, *last, *first, layout, site);
-    for (Leaf &leaf : v.leaves)
+    for (Leaf &leaf : v.leaves) {
       leaf.value = l.builder().reverse(leaf.value);
+      for (RowLengths &rows : leaf.rows)
+        if (rows.dimension > 0)
+          rows.lengths = l.builder().reverse(rows.lengths);
+    }
     return v;
   }
   const FValue count = pointerOperation(l, clang::BO_Sub, to, from, l.types.of(l.types.context.LongTy), site);
@@ -211,7 +215,7 @@ FValue elementsBetween(Lowering &l, const FValue &from, const FValue &to, const 
     return {};
   const Location part =
       l.slice(array, from.leaves[1].value, count.leaves[0].value, 1, l.types.arrayOf(from.layout->element, 1));
-  FValue v = l.read(part, site);
+  FValue v = l.types.isMadeRowByRow(layout) ? l.copy(part, site) : l.read(part, site);
   if (!v || v.layout->element == layout->element) {
     v.layout = v ? layout : nullptr;
     return v;

@@ -12,6 +12,7 @@
 #include "frontend/lower/Lower.h"
 #include "frontend/parse/AstVisitor.h"
 #include "frontend/state/CallSite.h"
+#include "frontend/state/RowLengths.h"
 #include "frontend/state/Targets.h"
 #include "frontend/values/ElementWise.h"
 
@@ -75,6 +76,7 @@ struct Sort {
   const Layout *element = nullptr;
   ir::Value count;
   ir::Values items; ///< the leaves of the elements in the range's order, one array each
+  Location rows;    ///< a copy of the array, where its elements are rows with lengths of their own
   FValue comparison, projection; ///< unset: operator<, the element itself
   Order order = Order::Rising;
 
@@ -118,9 +120,13 @@ struct Sort {
       return false;
     }
     element = first.layout->element;
-    const FValue now = l.read(array, call);
+    const FValue now = l.copy(array, call);
     if (l.failed())
       return false;
+    if (hasLengths(l, now)) {
+      rows = l.newVariable(now, "");
+      return true;
+    }
     const bool isRow = now.leaves.size() == element->leaves.size() && element->isData &&
                        llvm::all_of(llvm::zip(now.leaves, element->leaves), [&](const auto &pair) {
                          return l.builder().type(std::get<0>(pair).value).rank == std::get<1>(pair).type.rank + 1;
@@ -136,17 +142,30 @@ struct Sort {
     return true;
   }
 
+  /// The item of the range in the copy.
+  Location row(ir::Value i) {
+    ir::Builder &b = l.builder();
+    const ir::Value at = isReversed ? b.sub(b.sub(count, b.index(1)), i) : i;
+    return l.element(rows, {b.add(first.leaves[1].value, at)});
+  }
   FValue item(ir::Value i) {
+    if (rows)
+      return l.copy(row(i), call);
     ir::Values leaves;
     for (const ir::Value leaf : items)
       leaves.push_back(l.builder().read(leaf, {i}));
     return l.make(element, leaves);
   }
 
+  FValue projected(const FValue &item) {
+    const FValue v = l.callObject(projection, {item}, call);
+    return v && v.layout->kind == Kind::Reference ? l.copy(l.referent(v), call) : v;
+  }
+
   /// Does item a go before item b? A block of two positions.
   ir::Block lessThan() {
     std::optional<Location> all;
-    if (!comparison) {
+    if (!comparison && !rows) {
       FValue whole{l.types.arrayOf(element, 1), {}};
       for (const ir::Value leaf : items)
         whole.leaves.push_back({leaf, nullptr});
@@ -159,10 +178,14 @@ struct Sort {
           if (comparison) {
             FValue x = item(p[0]), y = item(p[1]);
             if (projection) {
-              x = l.callObject(projection, {x}, call);
-              y = l.callObject(projection, {y}, call);
+              x = projected(x);
+              y = projected(y);
             }
-            holds = l.callObject(comparison, {x, y}, call);
+            if (order == Order::Own || !x.isScalar() || !y.isScalar())
+              holds = l.callObject(comparison, {x, y}, call);
+            else
+              return {order == Order::Rising ? l.builder().lessThan(x.leaves[0].value, y.leaves[0].value)
+                                             : l.builder().lessThan(y.leaves[0].value, x.leaves[0].value)};
           } else {
             LessOfIterators less;
             const clang::FunctionDecl *body = nullptr;
@@ -172,9 +195,10 @@ struct Sort {
               refuse("a sort of records by operator<", "give the sort a comparison");
               return {};
             }
-            holds =
-                l.callObject(l.make(less.found, {}),
-                             {pointerTo(l, *all, p[0], first.layout), pointerTo(l, *all, p[1], first.layout)}, call);
+            const auto place = [&](ir::Value i) {
+              return rows ? pointerTo(l, row(i), l.builder().index(0), first.layout) : pointerTo(l, *all, i, first.layout);
+            };
+            holds = l.callObject(l.make(less.found, {}), {place(p[0]), place(p[1])}, call);
           }
           return l.failed() ? ir::Values{} : ir::Values{l.asScalar(holds, ir::Scalar::Bool)};
         },
@@ -227,10 +251,18 @@ struct Sort {
 
   void run() {
     ir::Builder &b = l.builder();
-    const bool isPlain = order != Order::Own && !projection && isOrdered(element);
+    const bool isPlain = !rows && order != Order::Own && !projection && isOrdered(element);
     const ir::Value permutation = isPlain ? argsort(b, count, items) : ownOrder();
     if (l.failed())
       return;
+    if (rows) {
+      lowerCountedLoop(l, count, call, [&](ir::Value i) {
+        const ir::Value at = isReversed ? l.builder().sub(l.builder().sub(count, l.builder().index(1)), i) : i;
+        const FValue now = l.copy(row(l.builder().read(permutation, {at})), call);
+        l.write(dereference(l, first, i, call->getArg(0)), now, call);
+      });
+      return;
+    }
     ir::Values sorted = elementsAt(b, items, count, permutation);
     if (isReversed != (isPlain && order == Order::Falling)) // a plain order cannot tell equal elements apart
       for (ir::Value &leaf : sorted)

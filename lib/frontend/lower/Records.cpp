@@ -45,11 +45,15 @@ FValue rowsFromList(Lowering &l, const clang::InitListExpr *e, const Layout *lay
     const bool isGiven = init && !llvm::isa<clang::ImplicitValueInitExpr>(init);
     return isGiven ? initialiserFor(l, init, layout->element) : zeroOf(l, layout->element);
   };
-  if (layout->isVector() && l.types.isMadeRowByRow(layout)) {
+  if (l.types.isMadeRowByRow(layout)) {
     const Location rows = l.newVariable(layout, "");
     for (std::int64_t i = 0; i < count && !l.failed(); ++i)
-      if (const FValue element = elementAt(i))
-        resizeRow(l, rows, l.builder().index(i), l.builder().index(i + 1), element);
+      if (const FValue element = elementAt(i)) {
+        if (layout->isVector())
+          resizeRow(l, rows, l.builder().index(i), l.builder().index(i + 1), element);
+        else
+          l.write(l.element(rows, {l.builder().index(i)}), element, e);
+      }
     return l.copy(rows, e);
   }
   FValue array{layout, {}};

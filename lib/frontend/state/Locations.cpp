@@ -139,7 +139,7 @@ FValue Lowering::copy(const Location &at, const clang::Stmt *site) {
 void checkSameShape(Lowering &l, ir::Value a, ir::Value b, llvm::StringRef name) {
   for (unsigned i = 0; i < l.builder().type(a).rank; ++i) {
     const ir::Value same = l.builder().equal(l.builder().extent(a, i), l.builder().extent(b, i));
-    l.builder().checkArgument(same, ("soac: the shapes of '" + name + "' and of what is assigned to it differ").str());
+    l.builder().check(same, ("soac: the shapes of '" + name + "' and of what is assigned to it differ").str());
   }
 }
 

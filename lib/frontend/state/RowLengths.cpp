@@ -155,7 +155,7 @@ ir::Value commonLength(Lowering &l, ir::Value lengths, llvm::StringRef name) {
       b.loop(count, {l.function.values.constantBool(true)}, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) {
         return ir::Values{in.apply(Prim::And, {p[1], in.equal(in.read(lengths, {p[0]}), first)})};
       })[0];
-  b.checkArgument(areEqual, ("soac: the rows of '" + name + "' have different lengths").str());
+  b.check(areEqual, ("soac: the rows of '" + name + "' have different lengths").str());
   return first;
 }
 

@@ -1,6 +1,9 @@
 // Which arrays of vectors are made row by row: with elements that are empty, and get their lengths later, or one after
 // the other.
-//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.push_back(row);  std::vector<double> c[3];  b[i].resize(m);
+//   std::vector<std::vector<double>> a(n), b(n, {});  a.resize(n);  a.push_back(row);  std::vector<double> c[3];
+//   b[i].resize(m);
+// or of several arrays whose lengths the code does not show, or shows to differ:
+//   std::vector<std::vector<double>> a{x, y}, b{{1}, {2, 3}};
 #include "frontend/parse/AstVisitor.h"
 #include "frontend/parse/Clang.h"
 #include "frontend/values/Types.h"
@@ -41,6 +44,9 @@ public:
       constructs(construct);
     else if (const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(s))
       calls(call);
+    else if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(s);
+             list && !list->getType()->isDependentType() && mayDiffer(list))
+      add(list->getType(), /*isFixed=*/true);
     return true;
   }
 
@@ -64,8 +70,30 @@ private:
     const auto arguments = given({e->arg_begin(), e->arg_end()});
     const bool isOfCount = !arguments.empty() && isCount(arguments[0]) &&
                            (arguments.size() == 1 || (arguments.size() == 2 && isEmpty(arguments[1])));
+    if (const auto *list = e->isStdInitListInitialization() && arguments.size() == 1 ? listOf(arguments[0]) : nullptr;
+        list && mayDiffer(list))
+      add(type, /*isFixed=*/false);
     if (isOfCount || (arguments.empty() && !e->isListInitialization()))
       add(type, /*isFixed=*/arguments.empty());
+  }
+
+  /// Of an array's elements: are they more than one, and not lists of one length each?
+  static bool mayDiffer(const clang::InitListExpr *list) {
+    const auto lengthOf = [&](unsigned i) -> std::optional<std::size_t> {
+      const clang::Expr *e = list->getInit(i)->IgnoreUnlessSpelledInSource();
+      const auto *inner = llvm::dyn_cast<clang::InitListExpr>(e);
+      return inner ? std::optional<std::size_t>(inner->getNumInits()) : std::nullopt;
+    };
+    for (unsigned i = 1; i < list->getNumInits(); ++i)
+      if (!lengthOf(i) || lengthOf(i) != lengthOf(0))
+        return true;
+    return false;
+  }
+  static const clang::InitListExpr *listOf(const clang::Expr *e) {
+    e = e->IgnoreUnlessSpelledInSource();
+    if (const auto *whole = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(e))
+      e = whole->getSubExpr()->IgnoreUnlessSpelledInSource();
+    return llvm::dyn_cast<clang::InitListExpr>(e);
   }
 
   void calls(const clang::CXXMemberCallExpr *call) {
@@ -88,7 +116,8 @@ private:
       return subscript->getOperator() == clang::OO_Subscript ? subscript->getArg(0) : nullptr;
     const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(e);
     const clang::CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
-    const bool isAccess = method && method->getIdentifier() && llvm::is_contained({"at", "front", "back"}, method->getName());
+    const bool isAccess =
+        method && method->getIdentifier() && llvm::is_contained({"at", "front", "back"}, method->getName());
     return isAccess ? call->getImplicitObjectArgument() : nullptr;
   }
 
@@ -99,8 +128,10 @@ private:
     if (!isArray && !(record && record->isInStdNamespace()))
       return;
     const Layout *layout = types.of(type);
-    if (layout->kind == Kind::Array && (layout->staticExtent >= 0) == isFixed && holdsVector(layout->element))
+    if (layout->kind == Kind::Array && (layout->staticExtent >= 0) == isFixed && holdsVector(layout->element)) {
       found.insert(layout);
+      found.insert(types.arrayOf(layout->element, 1)); // what pointers to the elements go over
+    }
   }
 
   Types &types;
@@ -128,8 +159,10 @@ void Types::RowsOfParameters::add(const Layout *parameter) {
       add(f.layout);
     return;
   case Kind::Array:
-    if (holdsVector(parameter->element))
+    if (holdsVector(parameter->element)) {
       types.rowsOfParameters.insert(parameter);
+      types.rowsOfParameters.insert(types.arrayOf(parameter->element, 1));
+    }
     return add(parameter->element);
   case Kind::View:
     if (holdsVector(parameter->element))
