@@ -94,6 +94,7 @@ constexpr Pass table[] = {
     {"dead_updates", "updates of carried arrays that no statement reads to nothing", removeDeadUpdates},
     {"undone_loops", "loops that run again only for the log by which the loop behind undoes them to nothing", readBeforeUndone},
     {"seeds_apart", "loops that take elements and add to elements taken before to one that takes and one that adds", takeSeedsApart},
+    {"seeds_apart_outside", "the same of loops outside of kernels, for a device", takeSeedsApartOutside},
     {"carried_elements", "elements that a trip reads and that the trip before has written last to carried numbers", carryElements},
     {"while_branches", "integers that a while loop carries and one condition selects to one branch", branchInWhiles},
 };
@@ -222,7 +223,7 @@ ir::Function optimiseFor(For target, ir::Function function, const RunOptions &op
   runner.untilStable({"strong_zeros", "simplify", "cse", "dce", "dead_updates", "hoist", "checks", "recurrences", "recompute"}, 12);
   if (runner.run(*byName("undone_loops")))
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
-  if (runner.run(*byName("seeds_apart")))
+  if (target != For::Thread && runner.run(*byName(target == For::Host ? "seeds_apart" : "seeds_apart_outside")))
     runner.untilStable({"simplify", "cse", "dce"}, 4);
   if (target == For::Host && runner.run(*byName("growing_logs")))
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);

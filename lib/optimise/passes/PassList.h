@@ -72,6 +72,7 @@ ir::Function keepBranchValues(ir::Function function);              ///< BranchVa
 ir::Function removeDeadUpdates(ir::Function function);             ///< DeadUpdates.cpp
 ir::Function readBeforeUndone(ir::Function function);              ///< UndoneLoops.cpp
 ir::Function takeSeedsApart(ir::Function function);                ///< SeedsApart.cpp
+ir::Function takeSeedsApartOutside(ir::Function function);         ///< SeedsApart.cpp
 ir::Function carryElements(ir::Function function);                 ///< CarriedElements.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 

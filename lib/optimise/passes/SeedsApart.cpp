@@ -1,13 +1,13 @@
 // A loop that takes an element of an array, puts zero or something else there and adds to elements that earlier trips
 // have taken, as the adjoint of a recurrence in place does, becomes one that takes the elements and one that adds:
 //   r = loop n, (a) |j, p| { k = n - 1 - j;  x = p[k];  q = update p[k] = 0;  q[k + 1] += f x;  q[k] += g x;  yield q }
-//     ->   b, s = loop n, (a, ..) |j, p, t| { x = p[k];  update t[j] = x;  update p[k] = 0 }
-//          r = with_accumulators (b) |q| { loop n |j| { x = s[j];  accumulate q[k + 1] += f x;  accumulate q[k] += g x
-//          } }
-// No trip adds to an element that a later one takes, so that what is taken is what was there at entry. Iterations of
-// the first loop are free, and those of the second one only add.
+//     ->   b, s = loop n, (a, ..) |j, p, t| { x = p[k];  update t[k] = x;  update p[k] = 0 }
+//          r = with_accumulators (b) |q| { loop n |j| { x = s[k];  accumulate q[k + 1] += f x;  accumulate q[k] += g x } }
+// No trip adds to an element that a later one takes, so that what is taken is what was there at entry. Iterations of the
+// first loop are free, and those of the second one only add.
 //
-// Indices of 32 bits are taken for exact.
+// A thread of a device has its iterations one after the other: there, loops in kernels stay. Indices of 32 bits are taken
+// for exact.
 #include "analysis/Accesses.h"
 #include "analysis/CarriedSums.h"
 #include "ir/Builder.h"
@@ -30,13 +30,8 @@ constexpr std::int64_t fewTrips = 16; ///< for which a row of seeds is not worth
 
 class SeedsApart {
 public:
-  explicit SeedsApart(Function &f) : values(f.values), definitions(f.body) {
-    forEachStatement(f.body, [&](const Statement &s) {
-      if (const auto *loop = std::get_if<Loop>(&s.op); loop && mayBeTwo(*loop))
-        for (std::size_t k = 0; k < loop->inits.size(); ++k)
-          if (const auto t = takenOf(*loop, k))
-            taken[loop->body.parameters[0]].push_back(*t);
-    });
+  SeedsApart(Function &f, bool areKernelsMeant) : values(f.values), definitions(f.body), areKernelsMeant(areKernelsMeant) {
+    find(f.body);
     if (!taken.empty())
       insertAround(f.body, [&](Statement &s, std::vector<Statement> &front, std::vector<Statement> &) {
         if (auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
@@ -61,6 +56,28 @@ private:
     bool isBackwards;     ///< later trips take elements that lie in front
     llvm::SmallVector<Addition, 4> additions;
   };
+
+  using AllTaken = llvm::SmallVector<Taken, 2>;
+
+  void find(const Block &b) {
+    for (const Statement &s : b.statements) {
+      if (const auto *loop = std::get_if<Loop>(&s.op); loop && mayBeTwo(*loop))
+        if (AllTaken all = allTaken(*loop); !all.empty())
+          taken[loop->body.parameters[0]] = std::move(all);
+      if (areKernelsMeant || std::holds_alternative<Loop>(s.op) || std::holds_alternative<If>(s.op) || std::holds_alternative<WithAccumulators>(s.op))
+        forEachBlock(s.op, [&](const Block &inner) { find(inner); });
+    }
+  }
+  /// None where the loop carries anything else that keeps its iterations in order.
+  AllTaken allTaken(const Loop &loop) const {
+    AllTaken all;
+    for (std::size_t k = 0; k < loop.inits.size(); ++k)
+      if (auto t = takenOf(loop, k))
+        all.push_back(std::move(*t));
+      else if (values.type(loop.inits[k]).isArray() ? !hasOwnElements(loop, k) : !carriedSum(loop, k, values))
+        return {};
+    return all;
+  }
 
   bool mayBeTwo(const Loop &loop) const {
     return loop.isCounted() && loop.annotations.areNone() && values.asInt(loop.count).value_or(fewTrips) >= fewTrips &&
@@ -90,8 +107,7 @@ private:
       return std::nullopt;
     bool isBehind = false;
     const Value replacement = std::get<Update>(all[1].statement->op).value;
-    Taken result{k,           all[0].statement->results[0],      all[1].statement->results[0],
-                 replacement, isBackwards(all[0].indices, loop), {}};
+    Taken result{k, all[0].statement->results[0], all[1].statement->results[0], replacement, isBackwards(all[0].indices, loop), {}};
     if (replacement == values.zero(type.scalar))
       result.replacement = {};
     for (std::size_t at = 2; at < all.size(); at += 2) {
@@ -109,10 +125,6 @@ private:
     }
     if (!isBehind)
       return std::nullopt;
-    for (std::size_t other = 0; other < loop.inits.size(); ++other)
-      if (other != k && !(values.type(loop.inits[other]).isArray() ? hasOwnElements(loop, other)
-                                                                   : carriedSum(loop, other, values).has_value()))
-        return std::nullopt;
     return result;
   }
 
@@ -266,13 +278,18 @@ private:
 
   ValueTable &values;
   const DefUse definitions;
-  llvm::DenseMap<Value, llvm::SmallVector<Taken, 2>> taken; ///< by the loop's counter
+  const bool areKernelsMeant;
+  llvm::DenseMap<Value, AllTaken> taken; ///< by the loop's counter
 };
 
 } // namespace
 
 Function takeSeedsApart(Function function) {
-  SeedsApart run(function);
+  SeedsApart run(function, true);
+  return function;
+}
+Function takeSeedsApartOutside(Function function) {
+  SeedsApart run(function, false);
   return function;
 }
 

@@ -1,13 +1,11 @@
 // A loop that runs once more only to log what it overwrites, element by element, and the loop behind it that puts each
 // element back before it goes on with it: the second one reads the array as it is in front of both.
-//   b, log = loop n, (a, ..) |i, p, l| { l' = update l[i] = p[i];  p' = update p[i] = f(p[i], p[i + 1]);  yield p', l'
-//   }
-//   .., r = loop n, (.., b) |j, .., q| { k = n - 1 - j;  q' = update q[k] = log[k];  .. q'[k] .. q'[k + 1] ..  yield
-//   .., q' }
+//   b, log = loop n, (a, ..) |i, p, l| { l' = update l[i] = p[i];  p' = update p[i] = f(p[i], p[i + 1]) }
+//   .., r = loop n, (.., b) |j, .., q| { k = n - 1 - j;  q' = update q[k] = log[k];  .. q'[k] .. q'[k + 1] .. }
 //     ->   .. = loop n, (..) |j, ..| { k = n - 1 - j;  .. a[k] .. a[k + 1] .. };  r = a
-// What the second loop reads must have been put back before, or never have been overwritten: k + 1 follows from the
-// trip before; k - 1 would be what the first loop has made. Adjoints of recurrences in place that look ahead are of
-// this kind (de Casteljau's, binomial trees, divided differences): their rounds are neither run again nor logged twice.
+// What the second loop reads must have been put back before, or never have been overwritten: k + 1 was by the trip before;
+// k - 1 would still be what the first loop has made of it. Adjoints of recurrences in place that look ahead are of this
+// kind (de Casteljau's, binomial trees, divided differences): their rounds are neither run again nor logged twice.
 //
 // The first loop must do nothing else that is used, so that it goes. Indices of 32 bits are taken for exact.
 #include "analysis/Accesses.h"
@@ -48,7 +46,7 @@ private:
     const Statement *entry, *update; ///< in the second loop: what reads the log and what puts it back
   };
 
-  /// Where the statement is a loop that is undone by another one.
+  /// Notes what becomes of the statement, where it is a loop that another one undoes.
   void find(const Statement &s) {
     const auto *first = std::get_if<Loop>(&s.op);
     if (!first || !first->isCounted() || hasEffect(s.op))

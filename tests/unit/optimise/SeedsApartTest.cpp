@@ -58,6 +58,51 @@ TEST(SeedsApart, ofElementsThatTripsTookBefore) {
   EXPECT_TRUE(isApart(chosen)) << chosen.text();
 }
 
+/// A loop over two arrays, whose seeds go to both, in a map or not.
+Passed ofTwo(const std::string &pass, bool isInMap) {
+  const std::string loop = R"(
+    %r: [f64; 1], %u: [f64; 1] = loop %n, (%v, %c) |%i: i64, %a: [f64; 1], %b: [f64; 1]| {
+      %h: i64 = sub %n, %i
+      %k: i64 = add %h, -1
+      %x: f64 = index %a[%k]
+      %a_1: [f64; 1] = update %a[%k] = 0.0
+      %y: f64 = index %b[%k]
+      %b_1: [f64; 1] = update %b[%k] = %x
+      %d: f64 = mul %x, %y
+      %a_2: f64 = index %a_1[%h]
+      %a_3: f64 = sub %a_2, %y
+      %a_4: [f64; 1] = update %a_1[%h] = %a_3
+      %b_2: f64 = index %b_1[%h]
+      %b_3: f64 = add %d, %b_2
+      %b_4: [f64; 1] = update %b_1[%h] = %b_3
+      yield %a_4, %b_4
+    }
+)";
+  Passed p = passed("func @f(%v: [f64; 1], %c: [f64; 1], %n: i64) -> (" +
+                        std::string(isInMap ? "[f64; 2], [f64; 2]" : "[f64; 1], [f64; 1]") + ") {" +
+                        (isInMap ? "  %e: [f64; 2], %f: [f64; 2] = map 2, () |%m: i64| {" + loop +
+                                       "    yield %r, %u\n  }\n  return %e, %f"
+                                 : loop + "  return %r, %u") +
+                        "\n}",
+                    {pass, "simplify", "dce"});
+  for (const std::int64_t n : {0, 1, 5})
+    p.on({RuntimeValue::array({1, -2, 3, 0.5, 4, -1, 2}), RuntimeValue::array({0.5, -1, 2, 0.25, 3, -0.5, 1.5}),
+          RuntimeValue::i64(n)});
+  return p;
+}
+
+TEST(SeedsApart, ofTwoArrays) {
+  const Passed p = ofTwo("seeds_apart", false);
+  EXPECT_EQ(p.count<ir::Accumulate>(), 3u) << p.text();
+  EXPECT_EQ(p.count<ir::Loop>(), 3u) << p.text();
+}
+
+TEST(SeedsApart, inKernelsButForThreadsOfADevice) {
+  EXPECT_TRUE(isApart(ofTwo("seeds_apart", true)));
+  EXPECT_FALSE(isApart(ofTwo("seeds_apart_outside", true)));
+  EXPECT_TRUE(isApart(ofTwo("seeds_apart_outside", false)));
+}
+
 TEST(SeedsApart, notWhereTheyAreOthers) {
   const auto stays = [](const Passed &p) {
     EXPECT_FALSE(isApart(p)) << p.text();
