@@ -11,7 +11,7 @@ namespace soac::emit {
 
 using namespace ir;
 
-/// The extents that an argument's check compares, for its message: of `a == b`, or of `n == 0 || a == b`.
+/// The extents that a check compares, for its message: of `a == b`, or of `n == 0 || a == b`.
 std::optional<std::pair<Value, Value>> FunctionEmitter::comparedExtents(Value condition) const {
   const Statement *s = uses.definition(condition);
   const auto *apply = s ? std::get_if<Apply>(&s->op) : nullptr;
@@ -58,7 +58,7 @@ void FunctionEmitter::check(const Check &op) {
   std::string message = op.message, numbers;
   if (op.number) {
     numbers = ", " + text(op.number);
-  } else if (const auto extents = op.isOfArgument ? comparedExtents(op.condition) : std::nullopt;
+  } else if (const auto extents = comparedExtents(op.condition);
              extents && canSay(extents->first) && canSay(extents->second)) {
     message += ": {0} and {1}";
     numbers = ", " + text(extents->first) + ", " + text(extents->second);

@@ -71,7 +71,7 @@ void CudaEmitter::addMessageNumbers(const exec::Nodes &nodes, const ValueSet &ma
   for (const exec::Node &node : nodes) {
     const auto *check = std::get_if<exec::Check>(&node);
     const auto *op = check ? &std::get<Check>(check->statement->op) : nullptr;
-    if (const auto extents = op && op->isOfArgument && !op->number ? comparedExtents(op->condition) : std::nullopt)
+    if (const auto extents = op && !op->number ? comparedExtents(op->condition) : std::nullopt)
       for (Value v : {extents->first, extents->second})
         for (Value read : query.readFor(v))
           if (bound.count(read) && !made.contains(read) && !llvm::is_contained(list, read))
