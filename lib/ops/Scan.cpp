@@ -70,8 +70,11 @@ ReturnSweep plus(const ir::Scan &op, const ir::Statement &statement, Adjoints &a
 // i+1, so its whole adjoint is q[i] = r_adj[i] + M[i] q[i+1] with M[i] the transposed Jacobian of step i+1 by its first
 // operand: affine maps, which compose associatively, hence a scan from the right. One more application of the
 // operator's adjoint, with seed q[i], gives the adjoints of a[i] and of the operator's free variables [SC22 §5.2].
+// To compose two maps of k numbers takes the cube of k, and code for each: more than `mostNumbers` go step by step.
+constexpr std::size_t mostNumbers = 9;
+
 bool isGeneral(const ir::Scan &op, Adjoints &adjoints) {
-  return isScalarOperator(op.op, adjoints.builder().values);
+  return op.neutral.size() <= mostNumbers && isScalarOperator(op.op, adjoints.builder().values);
 }
 
 class GeneralReturn {

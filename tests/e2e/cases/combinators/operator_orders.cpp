@@ -161,6 +161,24 @@ double nested_descent(double x) {
 }
 double nested_descent_slope(double x) { return soac::gradient<nested_descent>(x); }
 
+struct Turn {
+  double w, x, y, z;
+};
+static Turn after(const Turn &a, const Turn &b) {
+  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+double turned(vec angles) {
+  const auto turns = soac::map([](double a) { return Turn{std::cos(a), std::sin(a), a, 0.5}; }, angles);
+  double sum = 0;
+  for (const Turn &t : soac::scan(after, Turn{1, 0, 0, 0}, turns))
+    sum += t.w * t.x + t.y * std::exp(0.1 * t.z);
+  const Turn end = soac::reduce(after, Turn{1, 0, 0, 0}, soac::reverse(turns));
+  return sum + end.x * end.y - end.z;
+}
+reals turned_forward(vec angles, vec direction) { return soac::jvp<soac::gradient<turned>>(angles, direction); }
+reals turned_back(vec angles, vec direction) { return soac::vjp<soac::gradient<turned>>(angles, direction); }
+
 } // namespace operator_orders
 
 // Derivatives of functions that use derivatives, and results of several parts.

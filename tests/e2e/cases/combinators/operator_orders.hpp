@@ -81,6 +81,11 @@ std::tuple<double, double> flow_slope(double q, double p, int n);
 double nested_descent(double x);
 double nested_descent_slope(double x);
 
+// Of products of quaternions, from both ends.
+double turned(vec angles);
+reals turned_forward(vec angles, vec direction);
+reals turned_back(vec angles, vec direction);
+
 } // namespace operator_orders
 
 // Derivatives of functions that use derivatives, and results of several parts.

@@ -113,6 +113,27 @@ TEST(OperatorOrders, InHelpersLambdasTemplatesAndMaps) {
 
 } // namespace
 
+// The second reverse sweep would compose affine maps of twenty numbers, each of four hundred: it goes step by step.
+TEST(OperatorOrders, OfScansOfRecords) {
+  for (const std::size_t n : {0, 1, 2, 7}) {
+    const V angles = V{0.4, -0.7, 1.1, 0.2, -0.3, 0.9, 0.6}, direction = V{1.0, 0.5, -0.7, 0.3, 0.2, -1.0, 0.8};
+    const vec x(angles.data(), static_cast<soac::index>(n)), d(direction.data(), static_cast<soac::index>(n));
+    const reals forward = turned_forward(x, d);
+    expect_near(turned_back(x, d), V(forward.begin(), forward.end()));
+    const auto along = [&](double t) {
+      V moved(n);
+      for (std::size_t i = 0; i < n; ++i)
+        moved[i] = angles[i] + t * direction[i];
+      return turned(vec(moved));
+    };
+    double curvature = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      curvature += forward[static_cast<soac::index>(i)] * direction[i];
+    const double h = 1e-3;
+    EXPECT_NEAR(curvature, (along(h) - 2 * along(0) + along(-h)) / (h * h), 1e-4 * std::max(1.0, std::fabs(curvature)));
+  }
+}
+
 } // namespace operator_orders
 
 using reals = std::vector<double>;
