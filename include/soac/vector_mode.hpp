@@ -98,6 +98,12 @@ struct block_element<A, B> {
 
 template <class Result, class Parameter> struct block;
 
+/// Of a std::array of numbers, or of such arrays: how many dimensions it has; of others 0.
+template <class T> inline constexpr int fixed_rank = 0;
+template <class T, std::size_t N>
+  requires(std::is_arithmetic_v<T> || fixed_rank<T> > 0)
+inline constexpr int fixed_rank<std::array<T, N>> = 1 + fixed_rank<T>;
+
 /// Between two elements that are records: a tuple with the derivative of each of the result's members. Of an array of
 /// records, a member is the array of what its elements have there.
 template <class Members, class Parameter, int Rank> struct record_block {
@@ -120,6 +126,15 @@ template <class Result, class Parameter, bool AreRecords> struct plain_block {
 template <class Result, class Parameter>
 struct plain_block<Result, Parameter, true>
     : record_block<fields_of_t<typename dimensions<Result>::element>, Parameter, dimensions<Result>::rank> {};
+/// Between elements that are fixed arrays of numbers: the result's stay elements, and the dimensions within the parameter's
+/// come behind its others.
+template <class Result, class Parameter>
+  requires(fixed_rank<typename dimensions<Result>::element> > 0 && fixed_rank<typename dimensions<Parameter>::element> > 0)
+struct plain_block<Result, Parameter, true> {
+  using R = dimensions<Result>;
+  using P = dimensions<Parameter>;
+  using type = typename ranked<typename R::element, R::rank + P::rank + fixed_rank<typename P::element>>::type;
+};
 
 /// The derivative of a result by a parameter, both tangent types: tuples go member by member, the result's outside.
 template <class Result, class Parameter>

@@ -256,4 +256,24 @@ std::vector<double> call_all() {
   return r;
 }
 
+double cubic(const Square &m) { return m[0][0] * m[1][1] - m[0][1] * m[1][0] * m[0][0]; }
+Square power(const Square &m) {
+  Square r{};
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      for (int k = 0; k < 2; ++k)
+        r[i][j] += m[i][k] * m[k][j];
+  return r;
+}
+Points warped(const Points &p) {
+  Points q(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i)
+    q[i] = {p[i][0] * p[i][1], std::sin(p[i][2]), p[0][1] * p[i][0]};
+  return q;
+}
+soac::array<std::array<double, 2>, 3> curvature_of_cubic(const Square &m) { return soac::hessian<cubic>(m); }
+soac::array<std::array<double, 2>, 3> power_forward(const Square &m) { return soac::jacobian_forward<power>(m); }
+soac::array<std::array<double, 2>, 3> power_reverse(const Square &m) { return soac::jacobian_reverse<power>(m); }
+soac::array<std::array<double, 3>, 3> warped_reverse(const Points &p) { return soac::jacobian_reverse<warped>(p); }
+
 } // namespace drivers

@@ -60,4 +60,15 @@ float single(float x, float y);
 
 std::vector<double> call_all();
 
+// Between elements that are fixed arrays: the result's stay elements.
+using Square = std::array<std::array<double, 2>, 2>;
+using Points = std::vector<std::array<double, 3>>;
+double cubic(const Square &m);
+Square power(const Square &m);
+Points warped(const Points &p);
+soac::array<std::array<double, 2>, 3> curvature_of_cubic(const Square &m);
+soac::array<std::array<double, 2>, 3> power_forward(const Square &m);
+soac::array<std::array<double, 2>, 3> power_reverse(const Square &m);
+soac::array<std::array<double, 3>, 3> warped_reverse(const Points &p);
+
 } // namespace drivers

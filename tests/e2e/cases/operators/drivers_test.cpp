@@ -100,3 +100,29 @@ TEST(Drivers, TakeEveryKindOfParameterAndResult) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     EXPECT_NEAR(found[i], expected[i], 1e-12) << i;
 }
+
+/// d f[i][j] / d at[k][l] by central differences.
+template <class F, class A> double entry_of(const F &f, const A &at, std::size_t i, std::size_t j, std::size_t k, std::size_t l) {
+  A above = at, below = at;
+  above[k][l] += 1e-5;
+  below[k][l] -= 1e-5;
+  return (f(above)[i][j] - f(below)[i][j]) / 2e-5;
+}
+template <class Jacobian, class F, class A> void expect_entries(const Jacobian &found, const F &f, const A &at) {
+  for (std::size_t i = 0; i < at.size(); ++i)
+    for (std::size_t j = 0; j < at[i].size(); ++j)
+      for (std::size_t k = 0; k < at.size(); ++k)
+        for (std::size_t l = 0; l < at[k].size(); ++l)
+          EXPECT_NEAR(found(i, k, l)[j], entry_of(f, at, i, j, k, l), 1e-8) << i << j << k << l;
+}
+TEST(Drivers, BetweenFixedArrays) {
+  const Square m{{{0.5, -0.7}, {1.2, 0.3}}};
+  expect_entries(power_forward(m), power, m);
+  expect_entries(power_reverse(m), power, m);
+  const auto slope = [](const Square &a) {
+    return Square{{{a[1][1] - a[0][1] * a[1][0], -a[1][0] * a[0][0]}, {-a[0][1] * a[0][0], a[0][0]}}};
+  };
+  expect_entries(curvature_of_cubic(m), slope, m);
+  const Points p{{0.1, 0.2, 0.3}, {-0.4, 0.5, 0.6}};
+  expect_entries(warped_reverse(p), warped, p);
+}
