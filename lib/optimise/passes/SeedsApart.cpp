@@ -179,6 +179,8 @@ private:
              });
            });
   }
+
+  /// The loop that takes the seeds goes to `front`; the other one reads them from a row.
   void takeInFront(const Taken &t, Loop &loop, SourceLocation location, std::vector<Statement> &front) {
     Builder b(values, front, location);
     const Type ofSeed = values.type(t.seed);
