@@ -319,6 +319,24 @@ void AdjointTransform::define(const ir::Statement &statement) {
   frames.back()->own.insert(statement.results.begin(), statement.results.end());
 }
 
+/// What the statement makes of an array in place is a version of it.
+void AdjointTransform::handLimitsOn(const ir::Statement &statement) {
+  for (auto [k, r] : llvm::enumerate(statement.results))
+    if (values.type(r).isArray())
+      if (const ir::Value source = analysis::inPlaceSource(statement, k))
+        if (const ir::Value most = mostUpdates(source))
+          updateLimits[r] = most;
+}
+
+/// Is the statement a loop of which nothing but integers is of use, `read` being what others read? No derivative goes
+/// through it then, and it needs no log: what it changes are arrays of its own.
+bool AdjointTransform::onlyCounts(const ir::Statement &statement, const ir::ValueSet &read) const {
+  const auto *loop = std::get_if<ir::Loop>(&statement.op);
+  return loop && !accumulates({&loop->body}) && llvm::none_of(statement.results, [&](ir::Value r) {
+    return (values.type(r).isArray() || values.type(r).isDifferentiable()) && read.contains(r);
+  });
+}
+
 void AdjointTransform::analyse(const ir::Statement &statement) {
   activity.analyse(statement);
   define(statement);
@@ -353,9 +371,20 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
   const ir::SourceLocation location = builder().location;
   std::vector<std::pair<ir::SourceLocation, ops::ReturnSweep>> returns;
   isOutermostForward = isCallers;
+  ir::ValueSet read(results.begin(), results.end());
+  for (const ir::Statement &statement : copy)
+    if (!std::holds_alternative<ir::Extent>(statement.op)) {
+      const ir::ValueSet free = ir::freeVariables(statement.op, values);
+      read.insert(free.begin(), free.end());
+    }
   for (const ir::Statement &statement : copy) {
     builder().location = statement.location;
     define(statement);
+    handLimitsOn(statement);
+    if (onlyCounts(statement, read)) {
+      builder().statements().push_back(statement);
+      continue;
+    }
     if (auto back = std::visit([&](const auto &op) { return ops::adjoint(op, statement, *this); }, statement.op))
       returns.emplace_back(statement.location, std::move(back));
   }

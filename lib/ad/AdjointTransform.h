@@ -65,6 +65,8 @@ public:
     if (isOutermostForward)
       redoLog.add(source, result, indices, count);
   }
+  void limitUpdates(ir::Value array, ir::Value count) override { updateLimits[original(array)] = count; }
+  ir::Value mostUpdates(ir::Value array) const override { return updateLimits.lookup(original(array)); }
   ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
   bool reaches(const ir::Statement &statement) const override;
   ops::FreeVariables activeFree(llvm::ArrayRef<const ir::Block *> blocks) const override;
@@ -103,6 +105,8 @@ private:
   const Entry *find(ir::Value v) const;
   ir::Value clearedAt(ir::Value dense, const Sparse &element);
   void define(const ir::Statement &statement);
+  void handLimitsOn(const ir::Statement &statement);
+  bool onlyCounts(const ir::Statement &statement, const ir::ValueSet &read) const;
   void dropAccumulates(ir::Op &op) const;
   void restoreTo(std::size_t mark);
   void expectEmpty(const Frame &frame) const;
@@ -131,6 +135,7 @@ private:
   // Note [Restored arrays] in ops/rules/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
+  ir::ValueMap updateLimits; ///< original -> how many elements of it are changed at most
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
   LastContents lastContents;

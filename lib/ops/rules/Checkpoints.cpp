@@ -16,6 +16,7 @@
 //                                                                        log of a: (k, a[k] before the update)
 #include "ops/rules/FinalElements.h"
 #include "ops/rules/KeptNumbers.h"
+#include "ops/rules/KeptTrips.h"
 #include "ops/rules/LoggedArray.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/rules/RaggedCheckpoint.h"
@@ -62,13 +63,15 @@ public:
       numbers.addAsked(std::get<ir::Loop>(primal.op));
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));
+    trips = KeptTrips(std::get<ir::Loop>(primal.op), b.values);
     numbers.store(logged.statement, b);
+    trips.store(logged.statement, b);
     b.statements().push_back(logged.statement);
     announce(logged, adjoints);
   }
 
   ir::Loop again(const ir::Loop &loop, Adjoints &adjoints) override {
-    ir::Loop made = numbers.read(loop, adjoints.builder().values);
+    ir::Loop made = trips.read(numbers.read(loop, adjoints.builder().values), adjoints.builder().values);
     for (LoggedArray &array : arrays)
       array.prepare(adjoints);
     const auto last = [&](std::size_t position) {
@@ -182,6 +185,7 @@ private:
   llvm::SmallVector<unsigned, 2> changing;  ///< carried arrays that change their shape
   std::vector<RaggedCheckpoint> ragged;     ///< one for each of `changing`
   KeptNumbers numbers;
+  KeptTrips trips;
   ir::Values ends; ///< of the states before that of the current iteration
 };
 

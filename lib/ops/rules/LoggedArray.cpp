@@ -71,8 +71,11 @@ ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adj
     own.position = length;
     before = start;
   }
-  if (!isPart)
-    return undo(array, own, start, b);
+  if (!isPart) {
+    const ir::Value entered = undo(array, own, start, b);
+    adjoints.limitUpdates(entered, b.sub(own.position, start));
+    return entered;
+  }
   behind = array;
   entries = own;
   begin = start;

@@ -147,6 +147,12 @@ public:
   /// `indices` (one array per index), or at `indices` themselves where there is no count.
   virtual void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) = 0;
 
+  /// Says that the scope which is entered with `array` changes at most `count` elements of it in place, one that is
+  /// changed twice counted twice, for as long as its statements are swept.
+  virtual void limitUpdates(ir::Value array, ir::Value count) = 0;
+  /// Such a limit for `array`, a version of what a scope was entered with; unset where none is known.
+  virtual ir::Value mostUpdates(ir::Value array) const = 0;
+
   /// The primal statement without its additions to accumulators of a scope that is re-executed.
   virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
   /// Appends the statement without these additions.

@@ -204,7 +204,7 @@ struct Candidate {
   std::size_t position;
   ir::Value source;
   UpdateShape shape;
-  ir::Value total;     ///< the number of entries
+  ir::Value total;     ///< the number of entries, at most
   bool isExact = true; ///< another run of the statement makes as many entries
   bool isPart = false; ///< updates that say so are not logged
 };
@@ -257,21 +257,29 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
   return result;
 }
 
-// Finds the numbers of entries; where they are unknown, by a run of the statement that only counts.
-void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &statement, ir::Builder &b,
-                  Definitions &definitions) {
+// Finds how many entries there are at most. Where that is unknown, it is as many as the log of the loop around has for
+// its iteration, or what a run of the statement finds that only counts.
+void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &statement, Adjoints &adjoints) {
+  ir::Builder &b = adjoints.builder();
+  Definitions &definitions = adjoints.definitions();
   ir::Block holder;
   holder.statements.push_back(statement);
   ir::Block copy = ir::cloneBlock(holder, b.values);
   ir::Statement &counting = copy.statements.front();
-  for (Candidate &c : logged)
-    c.total = c.shape.mostUpdates ? b.index(*c.shape.mostUpdates)
-                                  : instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values,
-                                                        definitions, c.isPart)
-                                        .position;
-  for (Candidate &c : logged)
-    c.isExact = c.shape.mostUpdates || !dependsOnRounding(c.total, counting, b.values, definitions);
-  if (llvm::any_of(logged, [](const Candidate &c) { return !c.shape.mostUpdates; }))
+  bool isCounted = false;
+  for (Candidate &c : logged) {
+    if (c.shape.mostUpdates) {
+      c.total = b.index(*c.shape.mostUpdates);
+      continue;
+    }
+    const ir::Value counted =
+        instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions, c.isPart).position;
+    const ir::Value most = adjoints.mostUpdates(c.source);
+    c.total = most ? most : counted;
+    isCounted |= !most;
+    c.isExact = !dependsOnRounding(counted, counting, b.values, definitions);
+  }
+  if (isCounted)
     b.statements().push_back(std::move(counting));
 }
 
@@ -284,7 +292,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
   if (const auto *loop = std::get_if<ir::Loop>(&statement.op); loop && loop->annotations.stripmine == 0)
     return logged; // an outer loop of a stripmined nest
   llvm::SmallVector<Candidate, 2> all = candidates(statement, unlogged, b, definitions);
-  countUpdates(all, statement, b, definitions);
+  countUpdates(all, statement, adjoints);
   for (const Candidate &c : all) {
     LogLimit limit;
     if (!c.isExact)

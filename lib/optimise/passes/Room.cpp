@@ -1,19 +1,20 @@
 // Vectors that grow in a loop: elements are appended by `push_back` and taken off by `pop_back`.
 //
-// The vector of n elements is carried as an array with room for more of them and the number of those that are there:
-//   append x:   array[size] = x, size + 1          take off:   size - 1          size():   size
-// and after the loop the vector is the first `size` elements. With at most p elements appended in a trip of a counted
-// loop there is room for count p of them. Where a loop inside appends, or the trips are not known, what computes the
-// size runs on its own first:
+// The vector of n elements is carried as an array with room for more of them and the numbers of those that are there
+// (Growth.h); after the loop the vector is these elements of the array. With at most p elements appended in a trip of a
+// counted loop there is room for count p of them. Where a loop inside appends, or the trips are not known, what computes
+// the size runs on its own first:
 //   m = loop n, (extent v) |i, size| { c = .. i;  if c { size + 1 } else { size } }      m - extent v are appended
-// Where that takes elements of the vector itself, and where the whole vector has other uses inside the loop, nothing is
-// changed.
+// Where that takes elements of vectors that grow (a work list, whose elements say what is appended next), they are there
+// in this run, too, in arrays that are made twice as long where they are full: their lengths in the end are the room.
+// Where the whole vector has other uses inside the loop, nothing is changed.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DeadCode.h"
 #include "analysis/Shapes.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
+#include "optimise/passes/Growth.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -24,226 +25,9 @@ namespace {
 
 using namespace ir;
 
-class Growth {
-public:
-  explicit Growth(ValueTable &values) : values(values) {}
-
-  /// Rewrites the loop whose carried value at `position` is the vector; its size is carried behind the others, and its
-  /// first value is still to be given. False where the vector has no such form, or keeps its size.
-  bool run(Loop &loop, unsigned position) {
-    const unsigned first = loop.isCounted() ? 1 : 0;
-    const Value array = loop.body.parameters[first + position], size = sizeOf(array, loop.body);
-    if (!loop.isCounted())
-      sizeOf(loop.condition.parameters[position], loop.condition);
-    define(loop.body);
-    if (!rewrite(loop.body) || !rewriteCondition(loop))
-      return false;
-    Value &result = loop.body.results[position];
-    if (!sizes.count(result) || sizes.lookup(result) == size)
-      return false;
-    for (auto [i, r] : llvm::enumerate(loop.body.results))
-      if (i != position && sizes.count(r))
-        return false;
-    loop.body.results.push_back(sizes.lookup(result));
-    Value &vector = loop.body.results[position];
-    vector = arrayOf(vector);
-    most = appended.lookup(vector);
-    return true;
-  }
-
-  /// In a trip, by no loop inside.
-  std::int64_t mostAppended() const { return most; }
-  bool loopsAppend() const { return isAppendedInside; }
-  bool takesOff() const { return isTakenOff; }
-  bool isVector(Value v) const { return sizes.count(v) > 0; }
-
-private:
-  /// A parameter behind the others for the size of the vector `array`.
-  Value sizeOf(Value array, Block &block) {
-    const Value size = values.fresh(indexType, values.name(array).text + "_size");
-    block.parameters.push_back(size);
-    sizes[array] = size;
-    return size;
-  }
-
-  void define(const Block &block) {
-    forEachStatement(block, [&](const Statement &s) {
-      if (const auto *fill = std::get_if<Fill>(&s.op))
-        if (fill->extents.size() == 1 && values.asInt(fill->extents[0]) == 1)
-          singles[s.results[0]] = fill->value;
-    });
-  }
-
-  Value arrayOf(Value v) const {
-    const auto found = arrays.find(v);
-    return found == arrays.end() ? v : found->second;
-  }
-  Value plain(Value v) const {
-    const auto found = replaced.find(v);
-    return found == replaced.end() ? v : found->second;
-  }
-  void track(Value result, Value array, Value size, std::int64_t count) {
-    if (result != array)
-      arrays[result] = array;
-    sizes[result] = size;
-    appended[array] = std::max(appended.lookup(array), count);
-  }
-
-  bool rewrite(Block &block) {
-    std::vector<Statement> kept;
-    for (Statement &s : block.statements) {
-      forEachOperand(s.op, [&](Value &v) { v = plain(v); });
-      if (!statement(s, kept))
-        return false;
-    }
-    for (Value &r : block.results)
-      r = plain(r);
-    block.statements = std::move(kept);
-    return true;
-  }
-
-  bool rewriteCondition(Loop &loop) {
-    if (loop.isCounted())
-      return true;
-    define(loop.condition);
-    return rewrite(loop.condition);
-  }
-
-  bool statement(Statement &s, std::vector<Statement> &out) {
-    Builder b(values, out, s.location);
-    const auto keep = [&] {
-      out.push_back(std::move(s));
-      return true;
-    };
-    const auto isTracked = [&](Value v) { return sizes.count(v) > 0; };
-    if (auto *update = std::get_if<Update>(&s.op); update && isTracked(update->array) && !isTracked(update->value)) {
-      const Value before = update->array;
-      update->array = arrayOf(before);
-      track(s.results[0], s.results[0], sizes.lookup(before), appended.lookup(update->array));
-      return keep();
-    }
-    if (auto *index = std::get_if<Index>(&s.op); index && isTracked(index->array)) {
-      index->array = arrayOf(index->array);
-      return keep();
-    }
-    if (const auto *extent = std::get_if<Extent>(&s.op); extent && isTracked(extent->array)) {
-      replaced[s.results[0]] = sizes.lookup(extent->array);
-      return true;
-    }
-    if (const auto *concat = std::get_if<Concat>(&s.op);
-        concat && concat->arrays.size() == 2 && isTracked(concat->arrays[0]) && singles.count(concat->arrays[1])) {
-      const Value before = concat->arrays[0], size = sizes.lookup(before), array = arrayOf(before);
-      const Value now = b.update(array, {size}, plain(singles.lookup(concat->arrays[1])), values.name(s.results[0]));
-      track(s.results[0], now, b.add(size, b.index(1)), appended.lookup(array) + 1);
-      const Value longer = sizes.lookup(s.results[0]);
-      sizes[now] = longer;
-      return true;
-    }
-    if (const auto *slice = std::get_if<Slice>(&s.op);
-        slice && isTracked(slice->array) && values.asInt(slice->start) == 0 && slice->step == 1) {
-      track(s.results[0], arrayOf(slice->array), slice->count, appended.lookup(arrayOf(slice->array)));
-      isTakenOff = true;
-      return true;
-    }
-    if (auto *choice = std::get_if<If>(&s.op))
-      return branches(*choice, s, out);
-    if (auto *loop = std::get_if<Loop>(&s.op))
-      return innerLoop(*loop, s, out);
-    bool isFine = true;
-    forEachOperand(s.op, [&](Value &v) { isFine &= !isTracked(v); });
-    forEachBlock(s.op,
-                 [&](Block &inner) { isFine = isFine && rewrite(inner) && llvm::none_of(inner.results, isTracked); });
-    return isFine && keep();
-  }
-
-  bool branches(If &choice, Statement &s, std::vector<Statement> &out) {
-    if (!rewrite(choice.then) || !rewrite(choice.otherwise))
-      return false;
-    const std::size_t count = s.results.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      Value &a = choice.then.results[i], &b = choice.otherwise.results[i];
-      if (sizes.count(a) != sizes.count(b))
-        return false;
-      if (!sizes.count(a))
-        continue;
-      Value size = sizes.lookup(a);
-      if (const Value other = sizes.lookup(b); other != size) {
-        choice.then.results.push_back(size);
-        choice.otherwise.results.push_back(other);
-        size = values.fresh(indexType, values.name(size));
-        s.results.push_back(size);
-      }
-      Value &x = choice.then.results[i], &y = choice.otherwise.results[i];
-      x = arrayOf(x);
-      y = arrayOf(y);
-      track(s.results[i], s.results[i], size, std::max(appended.lookup(x), appended.lookup(y)));
-    }
-    out.push_back(std::move(s));
-    return true;
-  }
-
-  /// The size is carried where the loop changes it.
-  bool innerLoop(Loop &loop, Statement &s, std::vector<Statement> &out) {
-    const unsigned first = loop.isCounted() ? 1 : 0;
-    llvm::SmallVector<unsigned, 2> vectors;
-    for (auto [i, init] : llvm::enumerate(loop.inits))
-      if (sizes.count(init))
-        vectors.push_back(static_cast<unsigned>(i));
-    for (unsigned i : vectors) {
-      sizeOf(loop.body.parameters[first + i], loop.body);
-      if (!loop.isCounted())
-        sizeOf(loop.condition.parameters[i], loop.condition);
-    }
-    if (!rewrite(loop.body) || !rewriteCondition(loop))
-      return false;
-    for (auto [i, r] : llvm::enumerate(loop.body.results))
-      if ((sizes.count(r) > 0) != llvm::is_contained(vectors, i))
-        return false;
-    ValueMap unchanged;
-    for (unsigned i : vectors) {
-      Value &init = loop.inits[i], &result = loop.body.results[i];
-      const Value size = sizes.lookup(init), inside = sizes.lookup(loop.body.parameters[first + i]);
-      const bool isChanged = sizes.lookup(result) != inside;
-      isAppendedInside |= appended.lookup(arrayOf(result)) > 0;
-      Value after = size;
-      if (isChanged) {
-        after = values.fresh(indexType, values.name(size));
-        loop.inits.push_back(size);
-        loop.body.results.push_back(sizes.lookup(result));
-        s.results.push_back(after);
-      } else {
-        llvm::erase(loop.body.parameters, inside);
-        unchanged[inside] = size;
-        if (!loop.isCounted()) {
-          const Value before = sizes.lookup(loop.condition.parameters[i]);
-          llvm::erase(loop.condition.parameters, before);
-          unchanged[before] = size;
-        }
-      }
-      track(s.results[i], s.results[i], after, appended.lookup(arrayOf(init)));
-      loop.body.results[i] = arrayOf(loop.body.results[i]);
-      loop.inits[i] = arrayOf(loop.inits[i]);
-    }
-    substitute(loop.body, unchanged);
-    if (!loop.isCounted())
-      substitute(loop.condition, unchanged);
-    out.push_back(std::move(s));
-    return true;
-  }
-
-  ValueTable &values;
-  ValueMap sizes;                               ///< of every value that is the vector
-  ValueMap arrays;                              ///< the array with room that stands for it, where that is another value
-  ValueMap replaced;                            ///< extents that are sizes now
-  ValueMap singles;                             ///< arrays of one element: the element
-  llvm::DenseMap<Value, std::int64_t> appended; ///< how many elements at most since the trip began
-  std::int64_t most = 0;
-  bool isAppendedInside = false, isTakenOff = false;
-};
-
 class Room {
 public:
-  explicit Room(Function &f) : function(f), values(f.values), shapes(f) { around(f.body); }
+  explicit Room(Function &f) : function(f), values(f.values), shapes(f), isReversed(f.isDefinition) { around(f.body); }
 
 private:
   /// Outer loops first: they give room to what loops inside append.
@@ -251,17 +35,29 @@ private:
     std::vector<Statement> statements;
     for (Statement &s : block.statements) {
       std::vector<Statement> front, behind;
-      if (auto *loop = std::get_if<Loop>(&s.op))
+      if (auto *loop = std::get_if<Loop>(&s.op)) {
+        Positions left;
         for (unsigned k = 0, carried = static_cast<unsigned>(loop->inits.size()); k < carried; ++k)
-          if (mayGrow(*loop, k))
-            give(*loop, k, s, front, behind);
+          if (mayGrow(*loop, k) && !give(*loop, k, s, front, behind))
+            left.push_back(k);
+        if (!left.empty() && isReversed)
+          giveInRun(*loop, left, s, front, behind);
+        else
+          for (unsigned k : left)
+            grow(*loop, k, s, front, behind);
+      }
+      const auto *derivative = std::get_if<Differentiate>(&s.op);
+      const bool before = std::exchange(isReversed, isReversed || (derivative && derivative->mode == Mode::Adjoint));
       forEachBlock(s.op, [&](Block &inner) { around(inner); });
+      isReversed = before;
       llvm::move(front, std::back_inserter(statements));
       statements.push_back(std::move(s));
       llvm::move(behind, std::back_inserter(statements));
     }
     block.statements = std::move(statements);
   }
+
+  using Positions = llvm::SmallVector<unsigned, 4>; ///< of carried values
 
   bool mayGrow(const Loop &loop, unsigned position) {
     const Value array = loop.body.parameters[(loop.isCounted() ? 1 : 0) + position];
@@ -276,70 +72,180 @@ private:
     return other;
   }
 
-  /// How long the vector becomes in the loop, by a run of it without the vector; unset where that takes its elements.
-  Value countSize(Loop loop, const Growth &growth, const Statement &s, Builder &b) {
-    if (growth.takesOff() && growth.loopsAppend())
-      return {};
-    if (growth.takesOff()) {
-      Builder inside(values, loop.body.statements, s.location);
-      const Value longest = values.fresh(indexType);
-      loop.body.results.push_back(inside.apply(
-          Prim::Max, {longest, inside.add(loop.body.parameters.back(), inside.index(growth.mostAppended()))}));
-      loop.body.parameters.push_back(longest);
-      if (!loop.isCounted())
-        loop.condition.parameters.push_back(values.fresh(indexType));
-      loop.inits.push_back(loop.inits.back());
+  /// A form of the loop, whose vector at `position` begins with `size` elements.
+  struct Grown {
+    Loop loop;
+    Growth growth;
+  };
+  std::optional<Grown> grown(const Loop &loop, unsigned position, Value size, Growth::Room room) {
+    for (const auto front : {Growth::Front::Stays, Growth::Front::Moves}) {
+      Grown made{copy(loop), Growth(values, room, front)};
+      if (made.growth.run(made.loop, position)) {
+        made.loop.inits.push_back(size);
+        if (front == Growth::Front::Moves)
+          made.loop.inits.push_back(values.constantIndex(0));
+        return made;
+      }
+      if (!made.growth.losesFront())
+        return std::nullopt;
     }
+    return std::nullopt;
+  }
+
+  /// `results` of a run of the loop that only computes these, of what it carries in the end; unset where it takes
+  /// elements of `vector`.
+  std::optional<Values> runFor(Loop loop, llvm::function_ref<Values(Builder &, llvm::ArrayRef<Value>)> results,
+                               const Growth *vector, const Statement &s, Builder &b) {
     LoopAnnotations bound;
     bound.bound = loop.annotations.bound;
     bound.boundText = loop.annotations.boundText;
     loop.annotations = bound;
     Function alone;
     alone.definitions = function.definitions;
-    Values results;
+    Values carried;
     for (Value r : loop.body.results)
-      results.push_back(values.fresh(values.type(r)));
-    alone.body.results = {results.back()};
-    alone.body.statements.push_back({results, std::move(loop), s.location});
+      carried.push_back(values.fresh(values.type(r)));
+    alone.body.statements.push_back({carried, std::move(loop), s.location});
+    Builder behind(values, alone.body.statements, s.location);
+    alone.body.results = results(behind, carried);
     alone.values = values;
     alone = analysis::eliminateDeadCode(std::move(alone), analysis::Claimed::IsDropped);
-    bool isNeeded = false;
-    forEachUse(alone.body, [&](Value v) { isNeeded |= growth.isVector(v); });
-    return isNeeded ? Value() : b.inlineBlock(alone.body, {}).front();
+    bool takesElements = false;
+    forEachUse(alone.body, [&](Value v) { takesElements |= vector && vector->isVector(v); });
+    if (takesElements)
+      return std::nullopt;
+    return b.inlineBlock(alone.body, {});
   }
 
-  void give(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front,
+  /// How long the array becomes in the loop, by a run of it without the vector; unset where that takes its elements.
+  Value countSize(Grown grown, unsigned end, const Statement &s, Builder &b) {
+    Loop &loop = grown.loop;
+    if (grown.growth.takesOff() && grown.growth.loopsAppend())
+      return {};
+    if (grown.growth.takesOff()) {
+      Builder inside(values, loop.body.statements, s.location);
+      const Value longest = values.fresh(indexType), now = loop.body.parameters[end + (loop.isCounted() ? 1 : 0)];
+      loop.body.results.push_back(
+          inside.apply(Prim::Max, {longest, inside.add(now, inside.index(grown.growth.mostAppended()))}));
+      loop.body.parameters.push_back(longest);
+      if (!loop.isCounted())
+        loop.condition.parameters.push_back(values.fresh(indexType));
+      loop.inits.push_back(loop.inits[end]);
+      end = static_cast<unsigned>(loop.inits.size()) - 1;
+    }
+    const auto last = runFor(
+        std::move(loop), [&](Builder &, llvm::ArrayRef<Value> carried) -> Values { return {carried[end]}; },
+        &grown.growth, s, b);
+    return last ? last->front() : Value();
+  }
+
+  /// Room of the size that the loop counts, or that a run without the vector finds; false where there is no such form.
+  bool give(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front,
             std::vector<Statement> &behind) {
-    Loop grown = copy(loop);
-    Growth growth(values);
-    if (!growth.run(grown, position))
-      return;
     std::vector<Statement> counting;
     Builder b(values, counting, s.location);
-    const Value init = loop.inits[position], size = b.extent(init);
-    grown.inits.push_back(size);
+    const auto end = static_cast<unsigned>(loop.inits.size());
+    const Value size = b.extent(loop.inits[position]);
+    std::optional<Grown> form = grown(loop, position, size, Growth::Room::IsThere);
+    if (!form)
+      return false;
     Value room;
-    if (!growth.loopsAppend() && (grown.isCounted() || growth.mostAppended() == 0)) {
-      const Value trips = grown.isCounted() ? b.apply(Prim::Max, {grown.count, b.index(0)}) : b.index(0);
-      room = b.mul(trips, b.index(growth.mostAppended()));
-    } else if (const Value longest = countSize(grown, growth, s, b)) {
+    if (!form->growth.loopsAppend() && (loop.isCounted() || form->growth.mostAppended() == 0)) {
+      const Value trips = loop.isCounted() ? b.apply(Prim::Max, {loop.count, b.index(0)}) : b.index(0);
+      room = b.mul(trips, b.index(form->growth.mostAppended()));
+    } else if (const Value longest = countSize(*form, end, s, b)) {
       room = b.sub(longest, size);
     } else {
-      return;
+      return false;
     }
-    const Value empty = b.fill(b.zero(b.type(init).scalar), {room});
-    grown.inits[position] = values.asInt(size) == 0 ? empty : b.emit1(Concat{{init, empty}});
-    loop = std::move(grown);
+    take(loop, std::move(form->loop), position, end, room, s, b, behind);
     llvm::move(counting, std::back_inserter(front));
+    return true;
+  }
+
+  /// The array takes memory as it grows: an adjoint could not undo that, others need no run for it.
+  void grow(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front,
+            std::vector<Statement> &behind) {
+    Builder b(values, front, s.location);
+    const auto end = static_cast<unsigned>(loop.inits.size());
+    if (std::optional<Grown> form = grown(loop, position, b.extent(loop.inits[position]), Growth::Room::Grows))
+      take(loop, std::move(form->loop), position, end, {}, s, b, behind);
+  }
+
+  /// Room of the size to which arrays with elements of the vectors grow in a run that only computes these.
+  void giveInRun(Loop &loop, llvm::ArrayRef<unsigned> positions, Statement &s, std::vector<Statement> &front,
+                 std::vector<Statement> &behind) {
+    std::vector<Statement> counting;
+    Builder b(values, counting, s.location);
+    Loop run = copy(loop);
+    Positions vectors;
+    for (unsigned k : positions)
+      if (std::optional<Grown> growing = grown(run, k, b.extent(loop.inits[k]), Growth::Room::Grows)) {
+        run = std::move(growing->loop);
+        vectors.push_back(k);
+      }
+    if (vectors.empty())
+      return;
+    const bool countsTrips = !loop.isCounted() && !loop.annotations.bound;
+    if (countsTrips)
+      countTrips(run, s);
+    const std::optional<Values> found = runFor(
+        std::move(run),
+        [&](Builder &in, llvm::ArrayRef<Value> carried) {
+          Values numbers(llvm::map_range(vectors, [&](unsigned k) { return in.extent(carried[k]); }));
+          if (countsTrips)
+            numbers.push_back(carried.back());
+          return numbers;
+        },
+        nullptr, s, b);
+    for (auto [k, length] : llvm::zip(vectors, *found)) {
+      const auto end = static_cast<unsigned>(loop.inits.size());
+      const Value size = b.extent(loop.inits[k]);
+      take(loop, std::move(grown(loop, k, size, Growth::Room::IsThere)->loop), k, end, b.sub(length, size), s, b, behind);
+    }
+    if (countsTrips) {
+      loop.count = found->back();
+      loop.condition = {};
+      loop.body.parameters.insert(loop.body.parameters.begin(), values.fresh(indexType));
+    }
+    llvm::move(counting, std::back_inserter(front));
+  }
+
+  /// The last of what the loop carries becomes the number of its trips.
+  void countTrips(Loop &loop, const Statement &s) {
+    loop.inits.push_back(values.constantIndex(0));
+    loop.condition.parameters.push_back(values.fresh(indexType));
+    loop.body.parameters.push_back(values.fresh(indexType));
+    Builder in(values, loop.body.statements, s.location);
+    loop.body.results.push_back(in.add(loop.body.parameters.back(), in.index(1)));
+  }
+
+  /// `form` with `room` more elements, if any, takes the place of the loop; `end`: the position of the vector's numbers.
+  void take(Loop &loop, Loop form, unsigned position, unsigned end, Value room, Statement &s, Builder &b,
+            std::vector<Statement> &behind) {
+    const Value init = loop.inits[position], size = form.inits[end];
+    if (room) {
+      const Value empty = b.fill(b.zero(b.type(init).scalar), {room});
+      form.inits[position] = values.asInt(size) == 0 ? empty : b.emit1(Concat{{init, empty}});
+    }
+    loop = std::move(form);
     const Value vector = s.results[position];
     s.results[position] = values.fresh(values.type(vector), values.name(vector));
-    s.results.push_back(values.fresh(indexType));
-    behind.push_back({{vector}, Slice{s.results[position], values.constantIndex(0), s.results.back(), 1}, s.location});
+    Placed last{s.results[position], {}, {}};
+    for (Value Placed::*number : {&Placed::end, &Placed::first})
+      if (s.results.size() < loop.inits.size()) {
+        s.results.push_back(values.fresh(indexType));
+        last.*number = s.results.back();
+      }
+    Builder after(values, behind, s.location);
+    const Value count = last.first ? after.sub(last.end, last.first) : last.end;
+    behind.push_back({{vector}, Slice{last.array, last.first ? last.first : values.constantIndex(0), count, 1}, s.location});
   }
 
   Function &function;
   ValueTable &values;
   analysis::Shapes shapes;
+  bool isReversed; ///< an adjoint of the block may be asked for
 };
 
 } // namespace

@@ -1,0 +1,266 @@
+#include "optimise/passes/Growth.h"
+
+#include "ir/Walk.h"
+#include "prims/Prims.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include <algorithm>
+
+namespace soac::optimise {
+
+using namespace ir;
+
+/// Elements that an array which is full takes memory for at least.
+static constexpr std::int64_t leastRoom = 16;
+
+bool Growth::run(Loop &loop, unsigned position) {
+  const unsigned first = loop.isCounted() ? 1 : 0;
+  const Placed before = parameters(loop.body.parameters[first + position], loop.body);
+  if (!loop.isCounted())
+    parameters(loop.condition.parameters[position], loop.condition);
+  define(loop.body);
+  if (!rewrite(loop.body) || !rewriteCondition(loop))
+    return false;
+  const Value result = loop.body.results[position];
+  const Placed after = placed(result);
+  if (!isVector(result) || (after.end == before.end && after.first == before.first))
+    return false;
+  for (auto [i, r] : llvm::enumerate(loop.body.results))
+    if (i != position && isVector(r))
+      return false;
+  loop.body.results[position] = after.array;
+  loop.body.results.push_back(after.end);
+  if (after.first)
+    loop.body.results.push_back(after.first);
+  most = appended.lookup(after.array);
+  return true;
+}
+
+/// Parameters behind the others for the numbers of the vector `array`.
+Placed Growth::parameters(Value array, Block &block) {
+  const auto number = [&](const char *ending) {
+    block.parameters.push_back(values.fresh(indexType, values.name(array).text + ending));
+    return block.parameters.back();
+  };
+  Placed p{array, number("_size"), {}};
+  if (front == Front::Moves)
+    p.first = number("_first");
+  vectors[array] = p;
+  return p;
+}
+
+void Growth::define(const Block &block) {
+  forEachStatement(block, [&](const Statement &s) {
+    if (const auto *fill = std::get_if<Fill>(&s.op))
+      if (fill->extents.size() == 1 && values.asInt(fill->extents[0]) == 1)
+        singles[s.results[0]] = fill->value;
+  });
+}
+
+Value Growth::plain(Value v) const {
+  const auto found = replaced.find(v);
+  return found == replaced.end() ? v : found->second;
+}
+
+void Growth::track(Value result, Placed now, std::int64_t count) {
+  vectors[result] = now;
+  appended[now.array] = std::max(appended.lookup(now.array), count);
+}
+
+bool Growth::rewrite(Block &block) {
+  Statements kept;
+  for (Statement &s : block.statements) {
+    forEachOperand(s.op, [&](Value &v) { v = plain(v); });
+    if (!statement(s, kept))
+      return false;
+  }
+  for (Value &r : block.results)
+    r = plain(r);
+  block.statements = std::move(kept);
+  return true;
+}
+
+bool Growth::rewriteCondition(Loop &loop) {
+  if (loop.isCounted())
+    return true;
+  define(loop.condition);
+  return rewrite(loop.condition);
+}
+
+bool Growth::statement(Statement &s, Statements &out) {
+  Builder b(values, out, s.location);
+  const auto keep = [&] {
+    out.push_back(std::move(s));
+    return true;
+  };
+  if (auto *update = std::get_if<Update>(&s.op); update && isVector(update->array) && !isVector(update->value)) {
+    Placed now = placed(update->array);
+    const std::int64_t count = countOf(update->array);
+    update->array = now.array;
+    update->indices[0] = place(now, update->indices[0], b);
+    now.array = s.results[0];
+    track(s.results[0], now, count);
+    return keep();
+  }
+  if (auto *index = std::get_if<Index>(&s.op); index && isVector(index->array)) {
+    const Placed now = placed(index->array);
+    index->array = now.array;
+    index->indices[0] = place(now, index->indices[0], b);
+    return keep();
+  }
+  if (const auto *extent = std::get_if<Extent>(&s.op); extent && isVector(extent->array)) {
+    replaced[s.results[0]] = size(placed(extent->array), b);
+    return true;
+  }
+  if (const auto *concat = std::get_if<Concat>(&s.op);
+      concat && concat->arrays.size() == 2 && isVector(concat->arrays[0]) && !isVector(concat->arrays[1])) {
+    append(s.results[0], concat->arrays[0], concat->arrays[1], b);
+    return true;
+  }
+  if (const auto *slice = std::get_if<Slice>(&s.op); slice && isVector(slice->array) && slice->step == 1)
+    return takeOff(s.results[0], *slice, b);
+  if (auto *choice = std::get_if<If>(&s.op))
+    return branches(*choice, s, out);
+  if (auto *loop = std::get_if<Loop>(&s.op))
+    return innerLoop(*loop, s, out);
+  bool isFine = true;
+  forEachOperand(s.op, [&](Value &v) { isFine &= !isVector(v); });
+  forEachBlock(s.op, [&](Block &inner) {
+    isFine = isFine && rewrite(inner) && llvm::none_of(inner.results, [&](Value v) { return isVector(v); });
+  });
+  return isFine && keep();
+}
+
+/// The array with room for `count` elements more.
+Value Growth::withRoom(Value array, Value end, Value count, Builder &b) {
+  if (room == Room::IsThere)
+    return array;
+  const Value there = b.extent(array);
+  const Value isFull = b.lessThan(there, b.add(end, count));
+  return b.ifElse(
+      isFull,
+      [&](Builder &in) -> Values {
+        const Value more = in.apply(prims::Prim::Max, {in.apply(prims::Prim::Max, {there, count}), in.index(leastRoom)});
+        return {in.emit1(Concat{{array, in.fill(in.zero(in.type(array).scalar), {more})}}, values.name(array))};
+      },
+      [&](Builder &) -> Values { return {array}; })[0];
+}
+
+/// `result` is the vector `before` with the elements of `other` behind it.
+void Growth::append(Value result, Value before, Value other, Builder &b) {
+  const auto single = singles.find(other);
+  const Placed now = placed(before);
+  const Value count = single == singles.end() ? b.extent(other) : b.index(1);
+  const Value array = withRoom(now.array, now.end, count, b), end = b.add(now.end, count);
+  if (single != singles.end()) {
+    const Value longer = b.update(array, {now.end}, plain(single->second), values.name(result));
+    track(result, {longer, end, now.first}, countOf(before) + 1);
+    return;
+  }
+  isAppendedInside = true;
+  const Value longer = b.loop(count, {array}, [&](Builder &in, llvm::ArrayRef<Value> p) -> Values {
+    return {in.update(p[1], {in.add(now.end, p[0])}, in.read(other, {p[0]}), values.name(result))};
+  })[0];
+  track(result, {longer, end, now.first}, countOf(before));
+}
+
+/// `result` is what the slice leaves of the vector.
+bool Growth::takeOff(Value result, const Slice &slice, Builder &b) {
+  Placed now = placed(slice.array);
+  const std::int64_t count = countOf(slice.array);
+  if (values.asInt(slice.start) != 0) {
+    if (!now.first) {
+      isFrontLost = true;
+      return false;
+    }
+    now.first = b.add(now.first, slice.start);
+  }
+  now.end = now.first ? b.add(now.first, slice.count) : slice.count;
+  isTakenOff = true;
+  track(result, now, count);
+  return true;
+}
+
+bool Growth::branches(If &choice, Statement &s, Statements &out) {
+  if (!rewrite(choice.then) || !rewrite(choice.otherwise))
+    return false;
+  const auto chosen = [&](Value x, Value y) {
+    if (x == y)
+      return x;
+    choice.then.results.push_back(x);
+    choice.otherwise.results.push_back(y);
+    s.results.push_back(values.fresh(indexType, values.name(x)));
+    return s.results.back();
+  };
+  for (std::size_t i = 0, count = s.results.size(); i < count; ++i) {
+    const Value a = choice.then.results[i], b = choice.otherwise.results[i];
+    if (isVector(a) != isVector(b))
+      return false;
+    if (!isVector(a))
+      continue;
+    const Placed x = placed(a), y = placed(b);
+    const Value end = chosen(x.end, y.end), first = chosen(x.first, y.first);
+    choice.then.results[i] = x.array;
+    choice.otherwise.results[i] = y.array;
+    track(s.results[i], {s.results[i], end, first}, std::max(countOf(a), countOf(b)));
+  }
+  out.push_back(std::move(s));
+  return true;
+}
+
+/// The numbers are carried where the loop changes them.
+bool Growth::innerLoop(Loop &loop, Statement &s, Statements &out) {
+  const unsigned counters = loop.isCounted() ? 1 : 0;
+  llvm::SmallVector<unsigned, 2> carried;
+  for (auto [i, init] : llvm::enumerate(loop.inits))
+    if (isVector(init))
+      carried.push_back(static_cast<unsigned>(i));
+  for (unsigned i : carried) {
+    parameters(loop.body.parameters[counters + i], loop.body);
+    if (!loop.isCounted())
+      parameters(loop.condition.parameters[i], loop.condition);
+  }
+  if (!rewrite(loop.body) || !rewriteCondition(loop))
+    return false;
+  for (auto [i, r] : llvm::enumerate(loop.body.results))
+    if (isVector(r) != llvm::is_contained(carried, i))
+      return false;
+  ValueMap unchanged;
+  for (unsigned i : carried) {
+    const Placed before = placed(loop.inits[i]), inside = placed(loop.body.parameters[counters + i]),
+                 next = placed(loop.body.results[i]);
+    const Placed asked = loop.isCounted() ? Placed() : placed(loop.condition.parameters[i]);
+    const auto after = [&](Value Placed::*number) {
+      if (!(inside.*number))
+        return Value();
+      if (next.*number != inside.*number) {
+        loop.inits.push_back(before.*number);
+        loop.body.results.push_back(next.*number);
+        s.results.push_back(values.fresh(indexType, values.name(before.*number)));
+        return s.results.back();
+      }
+      llvm::erase(loop.body.parameters, inside.*number);
+      unchanged[inside.*number] = before.*number;
+      if (!loop.isCounted()) {
+        llvm::erase(loop.condition.parameters, asked.*number);
+        unchanged[asked.*number] = before.*number;
+      }
+      return before.*number;
+    };
+    const std::int64_t count = countOf(loop.inits[i]);
+    isAppendedInside |= appended.lookup(next.array) > 0;
+    const Value end = after(&Placed::end), first = after(&Placed::first);
+    track(s.results[i], {s.results[i], end, first}, count);
+    loop.body.results[i] = next.array;
+    loop.inits[i] = before.array;
+  }
+  substitute(loop.body, unchanged);
+  if (!loop.isCounted())
+    substitute(loop.condition, unchanged);
+  out.push_back(std::move(s));
+  return true;
+}
+
+} // namespace soac::optimise
