@@ -1,8 +1,7 @@
 #include "ops/rules/NestUndo.h"
 
-#include "analysis/DefUse.h"
-#include "analysis/Effects.h"
 #include "ir/Walk.h"
+#include "ops/rules/Deciders.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -29,35 +28,6 @@ bool hasNest(const ir::Block &b, ir::Value source, ir::Value result, bool isInLo
                       hasNest(branch->otherwise, sourceOf(*branch, link.position), branch->otherwise.results[link.position], isInLoop));
   });
 }
-
-/// Where the numbers come from that decide which elements an iteration updates: indices, counts and conditions.
-class Deciders {
-public:
-  Deciders(const ir::Loop &loop, const ir::ValueTable &values)
-      : values(values), definitions(loop.body), iteration(loop.body.parameters[0]) {}
-
-  /// From counters and from values in front of the loop alone?
-  bool isKnown(ir::Value v) const {
-    if (values.type(v).isArray() || ir::isFloat(values.type(v).scalar))
-      return false;
-    if (values.asConstant(v) || !isInside(v) || v == iteration || definitions.isCounter(v))
-      return true;
-    const auto *computed = definitions.as<ir::Apply>(v);
-    return computed && analysis::isTotal(*computed, values) &&
-           llvm::all_of(computed->arguments, [&](ir::Value x) { return isKnown(x); });
-  }
-  bool followsFromIteration(ir::Value v) const {
-    const auto *computed = definitions.as<ir::Apply>(v);
-    return v == iteration ||
-           (computed && llvm::any_of(computed->arguments, [&](ir::Value x) { return followsFromIteration(x); }));
-  }
-  bool isInside(ir::Value v) const { return definitions.isInside(v); }
-
-private:
-  const ir::ValueTable &values;
-  analysis::DefUse definitions;
-  const ir::Value iteration;
-};
 
 class NestBackwards {
 public:
@@ -129,7 +99,7 @@ private:
 std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
   if (!loop.isCounted())
     return std::nullopt;
-  const Deciders deciders(loop, values);
+  const Deciders deciders(loop.body, loop.body.parameters[0], values);
   const auto holds = [&](auto ofIndex, auto ofControl) {
     const ir::Block &body = loop.body;
     return analysis::holdsOfUpdates(body.parameters[position + 1], body.results[position], body, ofIndex, ofControl);

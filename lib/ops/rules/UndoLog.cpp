@@ -2,6 +2,7 @@
 
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
+#include "ops/rules/Deciders.h"
 #include "ops/rules/RoundingDependence.h"
 #include "prims/Prims.h"
 
@@ -257,8 +258,25 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
   return result;
 }
 
-// Finds how many entries there are at most. Where that is unknown, it is as many as the log of the loop around has for
-// its iteration, or what a run of the statement finds that only counts.
+/// Does the number of updates follow from counters and from values in front of the statement? A run of the statement
+/// that only counts them becomes a formula then.
+bool isFormula(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values) {
+  const auto isKnown = [&](ir::Value source, const ir::Block &block, ir::Value iteration) {
+    const Deciders deciders(block, iteration, values);
+    return analysis::holdsOfUpdates(
+        source, block.results[position], block, [](ir::Value) { return true; },
+        [&](ir::Value v) { return deciders.isKnown(v); });
+  };
+  if (const auto *loop = std::get_if<ir::Loop>(&statement.op))
+    return loop->isCounted() && isKnown(loop->body.parameters[position + 1], loop->body, loop->body.parameters[0]);
+  const auto *branch = std::get_if<ir::If>(&statement.op);
+  return branch && llvm::all_of(llvm::ArrayRef{&branch->then, &branch->otherwise}, [&](const ir::Block *arm) {
+    return isKnown(inPlaceSource(branch->then.results[position], branch->then), *arm, {});
+  });
+}
+
+// Finds how many entries there are at most. Where that follows from data, it is as many as the log of the loop around has
+// for its iteration; else what a run of the statement finds that only counts.
 void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &statement, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
   Definitions &definitions = adjoints.definitions();
@@ -274,7 +292,8 @@ void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &
     }
     const ir::Value counted =
         instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions, c.isPart).position;
-    const ir::Value most = adjoints.mostUpdates(c.source);
+    const ir::Value most =
+        isFormula(statement, c.position, b.values) ? ir::Value() : adjoints.mostUpdates(c.source);
     c.total = most ? most : counted;
     isCounted |= !most;
     c.isExact = !dependsOnRounding(counted, counting, b.values, definitions);
