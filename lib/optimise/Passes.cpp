@@ -48,6 +48,7 @@ constexpr Pass table[] = {
     {"extremes", "loops that only take the greatest or least, or also sum, to maps and reductions", reduceExtremes},
     {"chosen", "numbers that trips of a loop keep or replace to the term of the last trip that replaced them", chooseTerms},
     {"chosen_elements", "elements of arrays whose others are only compared to what their trip computes", chooseElements},
+    {"selected_updates", "branches that only overwrite elements that are read in front of them to updates", selectUpdates},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
@@ -201,6 +202,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   const bool choosesElements = runner.run(*byName("chosen_elements"));
   if (runner.run(*byName("chosen")) || choosesElements)
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+  if (runner.run(*byName("selected_updates")))
+    runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   return runner.take();
 }
 

@@ -1,7 +1,7 @@
 #include "ops/rules/NestUndo.h"
 
+#include "analysis/Deciders.h"
 #include "ir/Walk.h"
-#include "ops/rules/Deciders.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -99,7 +99,7 @@ private:
 std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
   if (!loop.isCounted())
     return std::nullopt;
-  const Deciders deciders(loop.body, loop.body.parameters[0], values);
+  const analysis::Deciders deciders(loop.body, loop.body.parameters[0], values);
   const auto holds = [&](auto ofIndex, auto ofControl) {
     const ir::Block &body = loop.body;
     return analysis::holdsOfUpdates(body.parameters[position + 1], body.results[position], body, ofIndex, ofControl);

@@ -1,8 +1,8 @@
 #include "ops/rules/UndoLog.h"
 
+#include "analysis/Deciders.h"
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
-#include "ops/rules/Deciders.h"
 #include "ops/rules/RoundingDependence.h"
 #include "prims/Prims.h"
 
@@ -139,6 +139,23 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
   return UndoLog::fromValues(results);
 }
 
+/// What is left to check inside of the statement: nothing of a loop whose trips make a constant number of entries, for
+/// which all are checked here, in front of it.
+LogLimit checkedInFront(const ir::Statement &statement, std::size_t position, const UndoLog &log, const LogLimit &limit,
+                        const Definitions &definitions, ir::Builder &b) {
+  const auto *loop = std::get_if<ir::Loop>(&statement.op);
+  if (!limit.most || !loop || !loop->isCounted())
+    return limit;
+  const auto trip = updateShape(loop->body.parameters[position + 1], loop->body.results[position], loop->body, b.values,
+                                &definitions);
+  if (!trip || !trip->isExact || !trip->mostUpdates)
+    return limit;
+  const ir::Value trips = b.apply(prims::Prim::Max, {loop->count, b.index(0)});
+  const ir::Value end = b.add(log.position, b.mul(trips, b.index(*trip->mostUpdates)));
+  b.check(b.apply(prims::Prim::Le, {end, limit.most}), limit.message);
+  return {};
+}
+
 } // namespace
 
 UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const LogLimit &limit, ir::Block &block,
@@ -159,7 +176,9 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
       else if (const auto *histogram = std::get_if<ir::ReduceByIndex>(&statement.op))
         now = logHistogram(*histogram, next->position, now, limit, b);
       else
-        now = instrumentStatement(statement, next->position, now, limit, values, definitions, isPart);
+        now = instrumentStatement(statement, next->position, now,
+                                  isPart ? limit : checkedInFront(statement, next->position, now, limit, definitions, b),
+                                  values, definitions, isPart);
       ++next;
     }
     statements.push_back(std::move(statement));
@@ -262,7 +281,7 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
 /// that only counts them becomes a formula then.
 bool isFormula(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values) {
   const auto isKnown = [&](ir::Value source, const ir::Block &block, ir::Value iteration) {
-    const Deciders deciders(block, iteration, values);
+    const analysis::Deciders deciders(block, iteration, values);
     return analysis::holdsOfUpdates(
         source, block.results[position], block, [](ir::Value) { return true; },
         [&](ir::Value v) { return deciders.isKnown(v); });

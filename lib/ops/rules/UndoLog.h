@@ -9,7 +9,7 @@
 // of its keys, or for each bin where there are at least as many keys; a key that occurs twice has the same entry twice.
 // The log has room for every update where constant counts of loops make these few. Else an inspector, the same
 // statement with a counter alone, finds the length of the log beforehand. Where the count depends on rounded numbers,
-// the statement itself could make more entries: it checks the room before it writes an entry.
+// the statement itself could make more entries: it checks the room before it writes an entry, or all those of a loop.
 #pragma once
 
 #include "analysis/InPlace.h"

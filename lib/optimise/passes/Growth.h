@@ -4,6 +4,7 @@
 #include "ir/Builder.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 
 namespace soac::optimise {
 
@@ -38,6 +39,11 @@ public:
   /// Elements are taken off at the front, though it is said to stay.
   bool losesFront() const { return isFrontLost; }
   bool isVector(ir::Value v) const { return vectors.count(v) > 0; }
+  /// Adds the arrays that it is in.
+  void addArrays(llvm::DenseSet<ir::Value> &arrays) const {
+    for (const auto &[v, p] : vectors)
+      arrays.insert(p.array);
+  }
 
 private:
   using Statements = std::vector<ir::Statement>;

@@ -61,7 +61,8 @@ private:
 
   bool mayGrow(const Loop &loop, unsigned position) {
     const Value array = loop.body.parameters[(loop.isCounted() ? 1 : 0) + position];
-    return values.type(array).rank == 1 && !shapes.sameShape(array, loop.inits[position]);
+    return values.type(array).rank == 1 && !growing.contains(loop.inits[position]) &&
+           !shapes.sameShape(array, loop.inits[position]);
   }
 
   Loop copy(const Loop &loop) {
@@ -168,8 +169,10 @@ private:
             std::vector<Statement> &behind) {
     Builder b(values, front, s.location);
     const auto end = static_cast<unsigned>(loop.inits.size());
-    if (std::optional<Grown> form = grown(loop, position, b.extent(loop.inits[position]), Growth::Room::Grows))
+    if (std::optional<Grown> form = grown(loop, position, b.extent(loop.inits[position]), Growth::Room::Grows)) {
+      form->growth.addArrays(growing);
       take(loop, std::move(form->loop), position, end, {}, s, b, behind);
+    }
   }
 
   /// Room of the size to which arrays with elements of the vectors grow in a run that only computes these.
@@ -246,6 +249,7 @@ private:
   ValueTable &values;
   analysis::Shapes shapes;
   bool isReversed; ///< an adjoint of the block may be asked for
+  llvm::DenseSet<Value> growing; ///< arrays that take memory as they grow, which loops inside carry on
 };
 
 } // namespace

@@ -54,7 +54,31 @@ TEST(Room, usesOfTheWholeHaveNoSuchForm) {
   grown("    %a: [f64; 1] = rotate %p, 1\n    %next: [f64; 1] = concat %a, %one\n", false);
   grown("    %next: [f64; 1] = concat %p, %p\n", false);
   grown("    %next: [f64; 1] = concat %one, %p\n", false);
-  grown("    %l: i64 = div %m, 2\n    %next: [f64; 1] = slice %p, start %l, count 1, step 1\n", false);
+}
+
+TEST(Room, elementsAreTakenOffAtTheFront) {
+  grown("    %l: i64 = div %m, 2\n    %next: [f64; 1] = slice %p, start %l, count 1, step 1\n", true);
+  const Passed p = grown("    %a: [f64; 1] = concat %p, %one\n    %b: [f64; 1] = update %a[0] = %z\n"
+                         "    %y: f64 = index %b[%m]\n    %two: [f64; 1] = fill %y, [1]\n"
+                         "    %d: [f64; 1] = concat %b, %two\n"
+                         "    %l: i64 = add %m, 1\n    %next: [f64; 1] = slice %d, start 1, count %l, step 1\n",
+                         true);
+  EXPECT_EQ(p.count<ir::Concat>(), 1u) << "room for all that comes, behind what has gone";
+}
+
+TEST(Room, theFrontOfLoopsInsideAndBranches) {
+  grown("    %c: bool = lt 2, %m\n    %q: [f64; 1] = if %c {\n"
+        "      %l: i64 = sub %m, 1\n      %a: [f64; 1] = slice %p, start 1, count %l, step 1\n      yield %a\n"
+        "    } else {\n      yield %p\n    }\n"
+        "    %next: [f64; 1] = loop 2, (%q) |%j: i64, %r: [f64; 1]| {\n      %s1: i64 = extent %r, 0\n"
+        "      %y: f64 = index %r[0]\n      %two: [f64; 1] = fill %y, [1]\n      %d: [f64; 1] = concat %r, %two\n"
+        "      %g: [f64; 1] = slice %d, start 1, count %s1, step 1\n      %h: [f64; 1] = concat %g, %one\n"
+        "      yield %h\n    }\n",
+        true);
+}
+
+TEST(Room, arraysAreAppendedWhole) {
+  grown("    %k1: i64 = min %i, 3\n    %more: [f64; 1] = fill %z, [%k1]\n    %next: [f64; 1] = concat %p, %more\n", true);
 }
 
 TEST(Room, whatLoopsInsideAppendIsCountedFirst) {
@@ -77,20 +101,24 @@ TEST(Room, whatLoopsInsideTakeOffNeedsNoCount) {
   EXPECT_EQ(p.count<ir::Loop>(), 2u);
 }
 
-TEST(Room, countsThatTakeElementsHaveNoSuchForm) {
-  grown("    %e: f64 = index %p[0]\n    %c: bool = lt %e, 3.0\n    %next: [f64; 1] = if %c {\n"
-        "      %q: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
-        "        %g: [f64; 1] = concat %r, %one\n        yield %g\n      }\n      yield %q\n    } else {\n      yield "
-        "%p\n    }\n",
-        false);
+const char *const decidedByElements =
+    "    %e: f64 = index %p[0]\n    %c: bool = lt %e, 3.0\n    %next: [f64; 1] = if %c {\n"
+    "      %q: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
+    "        %g: [f64; 1] = concat %r, %one\n        yield %g\n      }\n      yield %q\n    } else {\n      yield "
+    "%p\n    }\n";
+
+TEST(Room, arraysWhoseElementsDecideGrow) {
+  const Passed p = grown(decidedByElements, true);
+  EXPECT_EQ(p.count<ir::Loop>(), 2u) << "none counts";
+  EXPECT_EQ(p.count<ir::Concat>(), 1u) << "where the array is full";
 }
 
-TEST(Room, whatLoopsInsideAppendAndTakeOffHasNoSuchForm) {
+TEST(Room, whatLoopsInsideAppendAndTakeOffGrows) {
   grown("    %q: [f64; 1] = loop 2, (%p) |%j: i64, %r: [f64; 1]| {\n"
         "      %g: [f64; 1] = concat %r, %one\n      yield %g\n    }\n    %l: i64 = extent %q, 0\n    %l_1: i64 = sub "
         "%l, 1\n"
         "    %next: [f64; 1] = slice %q, start 0, count %l_1, step 1\n",
-        false);
+        true);
 }
 
 /// A while loop that goes on while %t < %k; the body leaves %next of the vector %p of %m elements and of %t.
@@ -126,10 +154,36 @@ TEST(Room, theGreatestSizeOfWhileLoopsThatAppendAndTakeOff) {
              true);
 }
 
-TEST(Room, whileLoopsWhoseWayTakesElementsHaveNoSuchForm) {
-  whileGrown("    %e: f64 = index %p[0]\n    %c: bool = lt %e, 0.5\n    %next: [f64; 1] = if %c {\n"
-             "      %a: [f64; 1] = concat %p, %one\n      yield %a\n    } else {\n      yield %p\n    }\n",
-             false);
+const char *const wayTakesElements =
+    "    %e: f64 = index %p[0]\n    %c: bool = lt %e, 0.8\n    %next: [f64; 1] = if %c {\n"
+    "      %a: [f64; 1] = concat %p, %one\n      yield %a\n    } else {\n      yield %p\n    }\n";
+
+TEST(Room, whileLoopsWhoseWayTakesElements) { EXPECT_EQ(whileGrown(wayTakesElements, true).count<ir::Loop>(), 1u); }
+
+/// The same in a definition, of which an adjoint may be asked for.
+Passed inDefinition(const Passed &alone) {
+  ir::Function before = alone.before;
+  before.isDefinition = true;
+  ir::Function after = optimise::byName("dce")->run(optimise::byName("room")->run(before));
+  Passed p = checked(std::move(before), std::move(after));
+  p.before.isDefinition = p.after.isDefinition = false;
+  for (const std::int64_t n : {2, 3})
+    for (const std::int64_t k : {-1, 0, 1, 2, 5, 40})
+      p.on({RuntimeValue::i64(n), RuntimeValue::i64(k), RuntimeValue::f64(0.7)});
+  return p;
+}
+
+TEST(Room, adjointsHaveRoomThatARunFinds) {
+  const Passed counted = inDefinition(grown(decidedByElements, true));
+  EXPECT_EQ(counted.count<ir::Loop>(), 4u);
+  const Passed p = inDefinition(whileGrown(wayTakesElements, true));
+  EXPECT_EQ(p.count<ir::Loop>(), 2u);
+  std::size_t trips = 0;
+  ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+    const auto *loop = std::get_if<ir::Loop>(&s.op);
+    trips += loop && loop->isCounted();
+  });
+  EXPECT_EQ(trips, 1u) << "the run counts the trips, too";
 }
 
 } // namespace

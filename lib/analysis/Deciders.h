@@ -6,7 +6,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 
-namespace soac::ops {
+namespace soac::analysis {
 
 class Deciders {
 public:
@@ -21,7 +21,7 @@ public:
     if (values.asConstant(v) || !isInside(v) || v == iteration || definitions.isCounter(v))
       return true;
     const auto *computed = definitions.as<ir::Apply>(v);
-    return computed && analysis::isTotal(*computed, values) &&
+    return computed && isTotal(*computed, values) &&
            llvm::all_of(computed->arguments, [&](ir::Value x) { return isKnown(x); });
   }
   bool followsFromIteration(ir::Value v) const {
@@ -33,8 +33,8 @@ public:
 
 private:
   const ir::ValueTable &values;
-  analysis::DefUse definitions;
+  DefUse definitions;
   const ir::Value iteration;
 };
 
-} // namespace soac::ops
+} // namespace soac::analysis

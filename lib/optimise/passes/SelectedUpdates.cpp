@@ -1,0 +1,94 @@
+// A branch that only overwrites elements which are read in front of it becomes updates with what the condition selects:
+//   x = index a[i];  c = lt y, x;  b = if c { d = update a[i] = y  yield d } else { yield a }
+//     ->   x = index a[i];  c = lt y, x;  z = select c, y, x;  b = update a[i] = z
+// So every trip of the loop around overwrites as many elements: the log of an adjoint has a place for each trip, without
+// an index and without a run that counts, and compilers put the loop in vector lanes. Where data say which element it
+// is, the branch stays: its log has an index for each entry, and branches that are seldom taken have few.
+#include "analysis/Deciders.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+#include "optimise/passes/PassList.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+class SelectedUpdates {
+public:
+  explicit SelectedUpdates(Function &f) : values(f.values) { block(f.body, nullptr); }
+
+private:
+  /// `trip`: the body of the loop around, if the block is it or in a branch of it.
+  void block(Block &b, const Loop *around) {
+    for (Statement &s : b.statements) {
+      const auto *loop = std::get_if<Loop>(&s.op);
+      const bool isBranch = std::holds_alternative<If>(s.op);
+      forEachBlock(s.op, [&](Block &inner) { block(inner, loop ? loop : isBranch ? around : nullptr); });
+    }
+    if (!around)
+      return;
+    for (std::size_t at = 0; at < b.statements.size(); ++at)
+      if (std::holds_alternative<If>(b.statements[at].op))
+        select(b, at, *around);
+  }
+
+  void select(Block &b, std::size_t at, const Loop &around) {
+    const Statement branch = b.statements[at];
+    const auto &choice = std::get<If>(branch.op);
+    const bool actsThen = choice.otherwise.statements.empty();
+    const Block &acting = actsThen ? choice.then : choice.otherwise, &idle = actsThen ? choice.otherwise : choice.then;
+    if (acting.statements.empty() || !idle.statements.empty())
+      return;
+    const analysis::Deciders deciders(around.body, around.isCounted() ? around.body.parameters[0] : Value(), values);
+    const auto chosen = [&](Value acts, Value rests, Builder &out) {
+      return actsThen ? out.select(choice.condition, acts, rests) : out.select(choice.condition, rests, acts);
+    };
+    std::vector<Statement> made;
+    Builder out(values, made, branch.location);
+    ValueMap sources, now; // of what the arm makes: the array in front of the branch, and what takes its place
+    for (const Statement &s : acting.statements) {
+      const auto *update = std::get_if<Update>(&s.op);
+      if (!update || values.type(update->value).isArray() || sources.count(update->value))
+        return;
+      const Value before = sources.lookup(update->array), source = before ? before : update->array;
+      const Value element = readOf(source, update->indices, b, at);
+      if (!element || !llvm::all_of(update->indices, [&](Value v) { return deciders.isKnown(v); }))
+        return;
+      sources[s.results[0]] = source;
+      now[s.results[0]] = out.update(before ? now.lookup(update->array) : source, update->indices,
+                                     chosen(update->value, element, out), values.name(s.results[0]));
+    }
+    ValueMap results;
+    for (auto [r, x, y] : llvm::zip_equal(branch.results, acting.results, idle.results)) {
+      if (const Value source = sources.lookup(x); source ? source != y : values.type(r).isArray() && x != y)
+        return;
+      results[r] = sources.count(x) ? now.lookup(x) : x == y ? x : chosen(x, y, out);
+    }
+    b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(at));
+    b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
+                        std::make_move_iterator(made.end()));
+    substitute(b, results);
+  }
+
+  /// The element as a statement in front of number `at` reads it.
+  static Value readOf(Value array, llvm::ArrayRef<Value> indices, const Block &b, std::size_t at) {
+    for (const Statement &s : llvm::ArrayRef(b.statements).take_front(at))
+      if (const auto *read = std::get_if<Index>(&s.op); read && read->array == array && llvm::ArrayRef(read->indices) == indices)
+        return s.results[0];
+    return {};
+  }
+
+  ValueTable &values;
+};
+
+} // namespace
+
+Function selectUpdates(Function function) {
+  SelectedUpdates pass(function);
+  return function;
+}
+
+} // namespace soac::optimise
