@@ -1,6 +1,5 @@
 #include "optimise/passes/Growth.h"
 
-#include "ir/Walk.h"
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/Builder.h"
+#include "ir/Walk.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>

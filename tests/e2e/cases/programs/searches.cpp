@@ -328,3 +328,103 @@ double run_lengths(const std::vector<int> &symbols, double x) {
   }
   return sum;
 }
+
+#pragma soac differentiate(vjp, jvp)
+double shortest_paths_by_comparison(std::vector<double> d, int n) {
+  for (int k = 0; k < n; ++k)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) {
+        const double through = d[i * n + k] + d[k * n + j];
+        if (through < d[i * n + j])
+          d[i * n + j] = through;
+      }
+  double sum = 0;
+  for (double x : d)
+    sum += x * x;
+  return sum;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double knapsack_by_comparison(const std::vector<int> &weights, const std::vector<double> &values, int capacity) {
+  std::vector<double> best(capacity + 1, 0.0);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    for (int c = capacity; c >= weights[i]; --c)
+      if (best[c - weights[i]] + values[i] > best[c])
+        best[c] = best[c - weights[i]] + values[i];
+  return best[capacity] * best[capacity];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double sorted_by_exchanges(std::vector<double> x) {
+  bool isChanged = true;
+  while (isChanged) {
+    isChanged = false;
+    for (std::size_t i = 0; i + 1 < x.size(); ++i)
+      if (x[i] > x[i + 1]) {
+        std::swap(x[i], x[i + 1]);
+        isChanged = true;
+      }
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += x[i] * x[i] * static_cast<double>(i);
+  return sum;
+}
+
+// Union by size, with paths that are halved on the way to the root.
+#pragma soac differentiate(vjp, jvp)
+double joined_sets(const std::vector<double> &weights, const std::vector<int> &a, const std::vector<int> &b, int n) {
+  std::vector<int> parent(n);
+  std::vector<double> size(n, 1.0);
+  for (int i = 0; i < n; ++i)
+    parent[i] = i;
+  double sum = 0;
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    int x = a[e], y = b[e];
+    while (parent[x] != x) {
+      parent[x] = parent[parent[x]];
+      x = parent[x];
+    }
+    while (parent[y] != y) {
+      parent[y] = parent[parent[y]];
+      y = parent[y];
+    }
+    if (x == y)
+      continue;
+    sum += weights[e] * size[x] * size[y];
+    if (size[x] < size[y])
+      std::swap(x, y);
+    parent[y] = x;
+    size[x] += size[y] * weights[e];
+  }
+  return sum;
+}
+
+// Cyclic rotations by Jacobi.
+#pragma soac differentiate(vjp, jvp)
+double rotated(std::vector<double> a, int n, int sweeps) {
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (int p = 0; p < n; ++p)
+      for (int q = p + 1; q < n; ++q) {
+        const double apq = a[p * n + q];
+        if (std::fabs(apq) < 1e-12)
+          continue;
+        const double theta = (a[q * n + q] - a[p * n + p]) / (2 * apq);
+        const double t = (theta >= 0 ? 1 : -1) / (std::fabs(theta) + std::sqrt(theta * theta + 1));
+        const double c = 1 / std::sqrt(t * t + 1), s = t * c;
+        for (int k = 0; k < n; ++k) {
+          const double x = a[k * n + p], y = a[k * n + q];
+          a[k * n + p] = c * x - s * y;
+          a[k * n + q] = s * x + c * y;
+        }
+        for (int k = 0; k < n; ++k) {
+          const double x = a[p * n + k], y = a[q * n + k];
+          a[p * n + k] = c * x - s * y;
+          a[q * n + k] = s * x + c * y;
+        }
+      }
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += a[i * n + i] * a[i * n + i] * (i + 1);
+  return sum;
+}

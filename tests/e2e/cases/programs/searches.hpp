@@ -24,3 +24,8 @@ double triangle_walk(const double *triangle, int rows);
 double interpreter(const std::vector<int> &program, double x, double y);
 double second_largest(const double *x, int n);
 double run_lengths(const std::vector<int> &symbols, double x);
+double shortest_paths_by_comparison(std::vector<double> d, int n);
+double knapsack_by_comparison(const std::vector<int> &weights, const std::vector<double> &values, int capacity);
+double sorted_by_exchanges(std::vector<double> x);
+double joined_sets(const std::vector<double> &weights, const std::vector<int> &a, const std::vector<int> &b, int n);
+double rotated(std::vector<double> a, int n, int sweeps);

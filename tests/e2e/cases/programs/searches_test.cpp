@@ -29,6 +29,11 @@ DERIVATIVES(Searches, triangle_walk, reals{1, 2, 0.5, 3, 1, 4, 0.2, 5, 0.3, 0.1}
 DERIVATIVES(Searches, interpreter, ints{0, 1, 3, 0, 2, 4, 1, 2, 5, 6}, 1.3, 0.8)
 DERIVATIVES(Searches, second_largest, x, 8)
 DERIVATIVES(Searches, run_lengths, ints{1, 1, 3, 3, 3, 2, 1}, 1.2)
+DERIVATIVES(Searches, shortest_paths_by_comparison, reals{0.3, 1.5, 9, 3, 1, 0.2, 2.5, 8, 9.5, 4, 0.4, 0.7, 2, 9.2, 8.5, 0.1}, 4)
+DERIVATIVES(Searches, knapsack_by_comparison, ints{2, 3, 4, 5}, reals{3.1, 4.2, 5.0, 6.7}, 9)
+DERIVATIVES(Searches, sorted_by_exchanges, x)
+DERIVATIVES(Searches, joined_sets, x, ints{0, 2, 4, 1, 5, 0, 3, 6}, ints{1, 3, 5, 3, 4, 2, 5, 0}, 7)
+DERIVATIVES(Searches, rotated, reals{2.0, 0.5, -0.3, 0.5, 1.2, 0.7, -0.3, 0.7, 3.1}, 3, 2)
 
 // E[k^2] = n p (1 - p) + (n p)^2
 TEST(Searches, BinomialMoment) {
