@@ -2,8 +2,8 @@
 // not count them: the loop would run once more, on copies of the arrays that it changes.
 //
 //   loop n, (a) |i, a| {                                   .. in the forward sweep:   trips_kept[i] = n'
-//     b, n' = loop while (a, 0) |a, k| { .. }              .. in the return sweep:    b = loop trips_kept[i], (a) |j, a| { .. }
-//     yield b }
+//     b, n' = loop while (a, 0) |a, k| { .. }              .. in the return sweep:    b = loop trips_kept[i], (a) |j,
+//     a| { .. } yield b }
 //
 // A number for each iteration and `while` loop that carries arrays, in the iteration itself or in its branches.
 #pragma once

@@ -14,6 +14,10 @@ using namespace ir;
 /// Elements that an array which is full takes memory for at least.
 static constexpr std::int64_t leastRoom = 16;
 
+static Value sizeOf(const Placed &p, Builder &b) { return p.first ? b.sub(p.end, p.first) : p.end; }
+/// Of element number `index` in the array.
+static Value placeOf(const Placed &p, Value index, Builder &b) { return p.first ? b.add(p.first, index) : index; }
+
 bool Growth::run(Loop &loop, unsigned position) {
   const unsigned first = loop.isCounted() ? 1 : 0;
   const Placed before = parameters(loop.body.parameters[first + position], loop.body);
@@ -98,7 +102,7 @@ bool Growth::statement(Statement &s, Statements &out) {
     Placed now = placed(update->array);
     const std::int64_t count = countOf(update->array);
     update->array = now.array;
-    update->indices[0] = place(now, update->indices[0], b);
+    update->indices[0] = placeOf(now, update->indices[0], b);
     now.array = s.results[0];
     track(s.results[0], now, count);
     return keep();
@@ -106,11 +110,11 @@ bool Growth::statement(Statement &s, Statements &out) {
   if (auto *index = std::get_if<Index>(&s.op); index && isVector(index->array)) {
     const Placed now = placed(index->array);
     index->array = now.array;
-    index->indices[0] = place(now, index->indices[0], b);
+    index->indices[0] = placeOf(now, index->indices[0], b);
     return keep();
   }
   if (const auto *extent = std::get_if<Extent>(&s.op); extent && isVector(extent->array)) {
-    replaced[s.results[0]] = size(placed(extent->array), b);
+    replaced[s.results[0]] = sizeOf(placed(extent->array), b);
     return true;
   }
   if (const auto *concat = std::get_if<Concat>(&s.op);
@@ -141,7 +145,8 @@ Value Growth::withRoom(Value array, Value end, Value count, Builder &b) {
   return b.ifElse(
       isFull,
       [&](Builder &in) -> Values {
-        const Value more = in.apply(prims::Prim::Max, {in.apply(prims::Prim::Max, {there, count}), in.index(leastRoom)});
+        const Value more =
+            in.apply(prims::Prim::Max, {in.apply(prims::Prim::Max, {there, count}), in.index(leastRoom)});
         return {in.emit1(Concat{{array, in.fill(in.zero(in.type(array).scalar), {more})}}, values.name(array))};
       },
       [&](Builder &) -> Values { return {array}; })[0];

@@ -64,10 +64,6 @@ private:
   bool takeOff(ir::Value result, const ir::Slice &slice, ir::Builder &b);
   bool branches(ir::If &choice, ir::Statement &s, Statements &out);
   bool innerLoop(ir::Loop &loop, ir::Statement &s, Statements &out);
-  ir::Value size(const Placed &p, ir::Builder &b) const { return p.first ? b.sub(p.end, p.first) : p.end; }
-  ir::Value place(const Placed &p, ir::Value index, ir::Builder &b) const {
-    return p.first ? b.add(p.first, index) : index;
-  }
 
   ir::ValueTable &values;
   Room room;

@@ -2,12 +2,12 @@
 //
 // The vector of n elements is carried as an array with room for more of them and the numbers of those that are there
 // (Growth.h); after the loop the vector is these elements of the array. With at most p elements appended in a trip of a
-// counted loop there is room for count p of them. Where a loop inside appends, or the trips are not known, what computes
-// the size runs on its own first:
+// counted loop there is room for count p of them. Where a loop inside appends, or the trips are not known, what
+// computes the size runs on its own first:
 //   m = loop n, (extent v) |i, size| { c = .. i;  if c { size + 1 } else { size } }      m - extent v are appended
-// Where that takes elements of vectors that grow (a work list, whose elements say what is appended next), they are there
-// in this run, too, in arrays that are made twice as long where they are full: their lengths in the end are the room.
-// Where the whole vector has other uses inside the loop, nothing is changed.
+// Where that takes elements of vectors that grow (a work list, whose elements say what is appended next), they are
+// there in this run, too, in arrays that are made twice as long where they are full: their lengths in the end are the
+// room. Where the whole vector has other uses inside the loop, nothing is changed.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/DeadCode.h"
@@ -204,7 +204,8 @@ private:
     for (auto [k, length] : llvm::zip(vectors, *found)) {
       const auto end = static_cast<unsigned>(loop.inits.size());
       const Value size = b.extent(loop.inits[k]);
-      take(loop, std::move(grown(loop, k, size, Growth::Room::IsThere)->loop), k, end, b.sub(length, size), s, b, behind);
+      take(loop, std::move(grown(loop, k, size, Growth::Room::IsThere)->loop), k, end, b.sub(length, size), s, b,
+           behind);
     }
     if (countsTrips) {
       loop.count = found->back();
@@ -223,7 +224,8 @@ private:
     loop.body.results.push_back(in.add(loop.body.parameters.back(), in.index(1)));
   }
 
-  /// `form` with `room` more elements, if any, takes the place of the loop; `end`: the position of the vector's numbers.
+  /// `form` with `room` more elements, if any, takes the place of the loop; `end`: the position of the vector's
+  /// numbers.
   void take(Loop &loop, Loop form, unsigned position, unsigned end, Value room, Statement &s, Builder &b,
             std::vector<Statement> &behind) {
     const Value init = loop.inits[position], size = form.inits[end];
@@ -242,13 +244,14 @@ private:
       }
     Builder after(values, behind, s.location);
     const Value count = last.first ? after.sub(last.end, last.first) : last.end;
-    behind.push_back({{vector}, Slice{last.array, last.first ? last.first : values.constantIndex(0), count, 1}, s.location});
+    behind.push_back(
+        {{vector}, Slice{last.array, last.first ? last.first : values.constantIndex(0), count, 1}, s.location});
   }
 
   Function &function;
   ValueTable &values;
   analysis::Shapes shapes;
-  bool isReversed; ///< an adjoint of the block may be asked for
+  bool isReversed;               ///< an adjoint of the block may be asked for
   llvm::DenseSet<Value> growing; ///< arrays that take memory as they grow, which loops inside carry on
 };
 

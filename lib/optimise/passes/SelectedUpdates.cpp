@@ -1,9 +1,9 @@
 // A branch that only overwrites elements which are read in front of it becomes updates with what the condition selects:
 //   x = index a[i];  c = lt y, x;  b = if c { d = update a[i] = y  yield d } else { yield a }
 //     ->   x = index a[i];  c = lt y, x;  z = select c, y, x;  b = update a[i] = z
-// So every trip of the loop around overwrites as many elements: the log of an adjoint has a place for each trip, without
-// an index and without a run that counts, and compilers put the loop in vector lanes. Where data say which element it
-// is, the branch stays: its log has an index for each entry, and branches that are seldom taken have few.
+// So every trip of the loop around overwrites as many elements: the log of an adjoint has a place for each trip,
+// without an index and without a run that counts, and compilers put the loop in vector lanes. Where data say which
+// element it is, the branch stays: its log has an index for each entry, and branches that are seldom taken have few.
 #include "analysis/Deciders.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
@@ -21,7 +21,7 @@ public:
   explicit SelectedUpdates(Function &f) : values(f.values) { block(f.body, nullptr); }
 
 private:
-  /// `trip`: the body of the loop around, if the block is it or in a branch of it.
+  /// `around`: the loop whose body the block is or is a branch of.
   void block(Block &b, const Loop *around) {
     for (Statement &s : b.statements) {
       const auto *loop = std::get_if<Loop>(&s.op);
@@ -76,7 +76,8 @@ private:
   /// The element as a statement in front of number `at` reads it.
   static Value readOf(Value array, llvm::ArrayRef<Value> indices, const Block &b, std::size_t at) {
     for (const Statement &s : llvm::ArrayRef(b.statements).take_front(at))
-      if (const auto *read = std::get_if<Index>(&s.op); read && read->array == array && llvm::ArrayRef(read->indices) == indices)
+      if (const auto *read = std::get_if<Index>(&s.op);
+          read && read->array == array && llvm::ArrayRef(read->indices) == indices)
         return s.results[0];
     return {};
   }

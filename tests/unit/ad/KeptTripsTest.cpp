@@ -52,9 +52,10 @@ TEST(KeptTrips, TheReturnSweepReadsThem) {
 }
 
 TEST(KeptTrips, InBranches) {
-  const std::string text = sinking(
-      "    %w: f64 = index %a[%i]\n    %isLarge: bool = lt 0.5, %w\n    %next: [f64; 1] = if %isLarge {\n", "yield %b\n } else {\n"
-      "    %o: [f64; 1] = update %a[%i] = %w\n    yield %o\n    }\n");
+  const std::string text =
+      sinking("    %w: f64 = index %a[%i]\n    %isLarge: bool = lt 0.5, %w\n    %next: [f64; 1] = if %isLarge {\n",
+              "yield %b\n } else {\n"
+              "    %o: [f64; 1] = update %a[%i] = %w\n    yield %o\n    }\n");
   EXPECT_EQ(whiles(checkedAdjoint(text)), 2u);
 }
 
@@ -92,15 +93,14 @@ std::string rounds(const std::string &branch) {
          "  %r: [f64; 1] = loop %n, (%x) |%i: i64, %a: [f64; 1]| {\n"
          "    %b: [f64; 1] = loop 5, (%a) |%j: i64, %c: [f64; 1]| {\n"
          "      %k: i64 = add %j, 1\n      %u: f64 = index %c[%j]\n      %v: f64 = index %c[%k]\n" +
-         branch +
-         "      yield %e\n    }\n    yield %b\n  }\n  return %r\n}";
+         branch + "      yield %e\n    }\n    yield %b\n  }\n  return %r\n}";
 }
 
 TEST(UpdateLimits, LogsAreAsLongAsThoseAround) {
-  const ir::Function adjoint = checkedAdjoint(
-      rounds("      %isLess: bool = lt %u, %v\n      %e: [f64; 1] = if %isLess {\n        %w: f64 = mul %u, %v\n"
-             "        %d: [f64; 1] = update %c[%k] = %w\n        %s: f64 = sin %w\n"
-             "        %g: [f64; 1] = update %d[%j] = %s\n        yield %g\n      } else {\n        yield %c\n      }\n"));
+  const ir::Function adjoint = checkedAdjoint(rounds(
+      "      %isLess: bool = lt %u, %v\n      %e: [f64; 1] = if %isLess {\n        %w: f64 = mul %u, %v\n"
+      "        %d: [f64; 1] = update %c[%k] = %w\n        %s: f64 = sin %w\n"
+      "        %g: [f64; 1] = update %d[%j] = %s\n        yield %g\n      } else {\n        yield %c\n      }\n"));
   EXPECT_EQ(countedInside(adjoint), 0u);
 }
 

@@ -4,14 +4,16 @@
 namespace soac::test {
 namespace {
 
-/// Trips j < %n with the elements %x and %y, number j and j + 1 of the array %a; `branch` leaves %b of the array and %t of
-/// the number %s. So many branches are left.
+/// Trips j < %n with the elements %x and %y, number j and j + 1 of the array %a; `branch` leaves %b of the array and %t
+/// of the number %s. So many branches are left.
 Passed trips(llvm::StringRef branch, std::size_t left) {
-  const std::string text = "func @f(%v: [f64; 1], %w: [f64; 1], %keys: [i64; 1], %n: i64) -> ([f64; 1], [f64; 1], f64) {\n"
-                           "  %r: [f64; 1], %q: [f64; 1], %u: f64 = loop %n, (%v, %w, 0.5) |%j: i64, %a: [f64; 1], %o: [f64; 1], %s: f64| {\n"
-                           "    %k: i64 = add %j, 1\n    %x: f64 = index %a[%j]\n    %y: f64 = index %a[%k]\n"
-                           "    %c: bool = lt %x, %y\n" +
-                           branch.str() + "    yield %b, %p, %t\n  }\n  return %r, %q, %u\n}\n";
+  const std::string text =
+      "func @f(%v: [f64; 1], %w: [f64; 1], %keys: [i64; 1], %n: i64) -> ([f64; 1], [f64; 1], f64) {\n"
+      "  %r: [f64; 1], %q: [f64; 1], %u: f64 = loop %n, (%v, %w, 0.5) |%j: i64, %a: [f64; 1], %o: [f64; 1], %s: f64| "
+      "{\n"
+      "    %k: i64 = add %j, 1\n    %x: f64 = index %a[%j]\n    %y: f64 = index %a[%k]\n"
+      "    %c: bool = lt %x, %y\n" +
+      branch.str() + "    yield %b, %p, %t\n  }\n  return %r, %q, %u\n}\n";
   Passed p = passed(text, {"selected_updates", "dce"});
   EXPECT_EQ(p.count<ir::If>(), left) << p.text();
   for (const std::int64_t n : {0, 1, 4})
@@ -53,18 +55,22 @@ TEST(SelectedUpdates, ofSeveralArrays) {
 
 // The element may be out of range where the condition does not hold.
 TEST(SelectedUpdates, elementsThatNobodyReadsStay) {
-  trips(choice("      %d: [f64; 1] = update %a[%j] = %y\n      %e: [f64; 1] = update %o[%j] = %x\n      yield %d, %e, %s\n",
-               nothing),
-        1);
+  trips(
+      choice(
+          "      %d: [f64; 1] = update %a[%j] = %y\n      %e: [f64; 1] = update %o[%j] = %x\n      yield %d, %e, %s\n",
+          nothing),
+      1);
   trips("    %far: i64 = mul %j, 9\n" +
-            choice(nothing, "      %l: i64 = rem %far, 5\n      %d: [f64; 1] = update %a[%l] = %y\n      yield %d, %o, %s\n"),
+            choice(nothing,
+                   "      %l: i64 = rem %far, 5\n      %d: [f64; 1] = update %a[%l] = %y\n      yield %d, %o, %s\n"),
         1);
 }
 
 // Another version of the array.
 TEST(SelectedUpdates, elementsThatHaveChangedSinceStay) {
   trips("    %a2: [f64; 1] = update %a[%j] = 0.1\n    %b: [f64; 1], %p: [f64; 1], %t: f64 = if %c {\n"
-        "      %d: [f64; 1] = update %a2[%j] = %y\n      yield %d, %o, %s\n    } else {\n      yield %a2, %o, %s\n    }\n",
+        "      %d: [f64; 1] = update %a2[%j] = %y\n      yield %d, %o, %s\n    } else {\n      yield %a2, %o, %s\n    "
+        "}\n",
         1);
 }
 
@@ -76,7 +82,8 @@ TEST(SelectedUpdates, elementsThatDataChooseStay) {
 }
 
 TEST(SelectedUpdates, branchesThatComputeStay) {
-  trips(choice("      %z: f64 = exp %x\n      %d: [f64; 1] = update %a[%j] = %z\n      yield %d, %o, %s\n", nothing), 1);
+  trips(choice("      %z: f64 = exp %x\n      %d: [f64; 1] = update %a[%j] = %z\n      yield %d, %o, %s\n", nothing),
+        1);
 }
 
 TEST(SelectedUpdates, otherArraysAreNotSelected) {
