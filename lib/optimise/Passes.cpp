@@ -11,6 +11,7 @@
 #include "ir/verify/Verifier.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/Process.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -124,7 +125,10 @@ void writeFile(const std::string &path, const ir::Function &function) {
 class Runner {
 public:
   Runner(ir::Function function, const RunOptions &options)
-      : function(std::move(function)), options(options), number(ir::fingerprint(this->function)) {}
+      : function(std::move(function)), options(options), number(ir::fingerprint(this->function)) {
+    if (options.verify)
+      original = this->function;
+  }
 
   /// The passes in order, again until none changes anything, `rounds` times at most.
   void untilStable(llvm::ArrayRef<llvm::StringRef> names, unsigned rounds) {
@@ -142,27 +146,42 @@ public:
       return false;
     ++count;
     const auto start = std::chrono::steady_clock::now();
-    ir::Function result = pass.run(options.verify ? function : std::move(function));
+    function = pass.run(std::move(function));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    const auto before = std::exchange(number, ir::fingerprint(result));
+    const auto before = std::exchange(number, ir::fingerprint(function));
     const bool isChanged = number != before;
-    if (isChanged)
+    if (isChanged) {
       settled.clear();
-    else
+      changes.push_back(&pass);
+    } else {
       settled.insert(&pass);
-    if (options.verify && isChanged)
-      if (const auto problems = ir::verify(result); !problems.empty())
-        reportBug(pass, function, problems);
-    function = std::move(result);
+    }
     if (options.observe)
       options.observe(pass, function, isChanged, seconds.count());
     isStopped = options.stopAfter == pass.name;
     return isChanged;
   }
-  ir::Function take() { return std::move(function); }
+  ir::Function take() {
+    if (options.verify && !ir::verify(function).empty())
+      blame();
+    return std::move(function);
+  }
 
 private:
+  /// Finds the pass that has made the function malformed.
+  [[noreturn]] void blame() {
+    for (const Pass *pass : changes) {
+      const ir::Function before = original;
+      original = pass->run(std::move(original));
+      if (const auto problems = ir::verify(original); !problems.empty())
+        reportBug(*pass, before, problems);
+    }
+    llvm::report_fatal_error("soac bug: a pass makes a malformed function, but not when it runs again");
+  }
+
   ir::Function function;
+  ir::Function original;             ///< in front of the first pass
+  std::vector<const Pass *> changes; ///< the passes that have changed the function
   const RunOptions &options;
   std::uint64_t number;                        ///< the function's fingerprint
   llvm::SmallPtrSet<const Pass *, 16> settled; ///< passes that have left this function as it is

@@ -29,7 +29,7 @@ ir::Function groupIterations(ir::Function function, std::int64_t size);
 ir::Function skipZeroTermsAnywhere(ir::Function function);
 
 struct RunOptions {
-  bool verify = true;
+  bool verify = true; ///< behind the last pass; where that finds problems, the passes run again, each verified
   std::string stopAfter;
   bool isStrictMath = false; ///< every quotient is rounded once
   int passLimit = -1; ///< bisect: run this many passes at most
@@ -40,7 +40,7 @@ struct RunOptions {
 /// them.
 ir::Function normalise(ir::Function function, const RunOptions &options = {});
 /// Before differentiation: passes that make the adjoint smaller (propagation, CSE, DCE, hoisting), none that loses
-/// information which differentiation rules need (no fusion, no select from if).
+/// information which differentiation rules need (no fusion; no select from if, but of elements that are there).
 ir::Function simplify(ir::Function function, const RunOptions &options = {});
 /// Behind that, where only the host runs the derivatives: orders of sums in which memory is read as it lies.
 ir::Function arrangeForHost(ir::Function function, const RunOptions &options = {});

@@ -53,8 +53,8 @@ private:
   }
   bool readArguments(std::vector<Token> &arguments, llvm::StringRef name);
   bool interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments);
-  const char *readModes(FunctionPragma &modes, llvm::ArrayRef<Token> arguments);
-  const char *readPositions(std::vector<unsigned> &positions, llvm::ArrayRef<Token> tokens);
+  const char *readModes(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments);
+  const char *readPositions(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> tokens);
   std::optional<unsigned> number(llvm::ArrayRef<Token> tokens);
   std::string text(llvm::ArrayRef<Token> tokens);
   std::string spelling(const Token &token) { return pp->getSpelling(token); }
@@ -132,7 +132,7 @@ bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments
         return wrong("its arguments are names of variables");
     return arguments.size() % 2 ? true : wrong("its arguments are names of variables");
   case PragmaKind::Differentiate: {
-    const char *mistake = readModes(pragma.modes, arguments);
+    const char *mistake = readModes(pragma, arguments);
     return mistake ? wrong(mistake) : true;
   }
   }
@@ -140,8 +140,10 @@ bool Handler::interpret(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments
 }
 
 /// "vjp, jvp, wrt: 0 2"; what is wrong with it, or null.
-const char *Handler::readModes(FunctionPragma &modes, llvm::ArrayRef<Token> arguments) {
-  constexpr const char *form = "its arguments are vjp, jvp or both, and then, if wanted, 'wrt:' with positions of parameters";
+const char *Handler::readModes(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> arguments) {
+  constexpr const char *form =
+      "its arguments are vjp, jvp or both, and then, if wanted, 'wrt:' with positions or names of parameters";
+  FunctionPragma &modes = pragma.modes;
   while (true) {
     const auto *comma = llvm::find_if(arguments, [](const Token &t) { return t.is(tok::comma); });
     const llvm::ArrayRef<Token> part(arguments.begin(), comma);
@@ -154,21 +156,24 @@ const char *Handler::readModes(FunctionPragma &modes, llvm::ArrayRef<Token> argu
     if (isWrt && (comma != arguments.end() || !(modes.vjp || modes.jvp)))
       return form;
     if (isWrt)
-      return readPositions(modes.wrt.emplace(), part.drop_front(2));
+      return readPositions(pragma, part.drop_front(2));
     if (comma == arguments.end())
       return nullptr;
     arguments = llvm::ArrayRef<Token>(comma + 1, arguments.end());
   }
 }
 
-const char *Handler::readPositions(std::vector<unsigned> &positions, llvm::ArrayRef<Token> tokens) {
+/// Of names the positions are known when the function is.
+const char *Handler::readPositions(Pragmas::Pragma &pragma, llvm::ArrayRef<Token> tokens) {
+  std::vector<unsigned> &positions = pragma.modes.wrt.emplace();
   for (const Token &token : tokens) {
     const std::optional<unsigned> position = number(token);
-    if (!position)
-      return "after 'wrt:' stand positions of parameters, counted from 0";
-    if (llvm::is_contained(positions, *position))
+    if (!position && token.isNot(tok::identifier))
+      return "after 'wrt:' stand names of parameters, or their positions, counted from 0";
+    if (position && llvm::is_contained(positions, *position))
       return "'wrt' names a parameter twice";
-    positions.push_back(*position);
+    positions.push_back(position.value_or(Pragmas::Pragma::isNamed));
+    pragma.chosen.push_back(position ? "" : spelling(token));
   }
   return nullptr;
 }

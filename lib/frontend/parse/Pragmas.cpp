@@ -307,6 +307,27 @@ void Pragmas::attach(Pragma &pragma, const clang::Stmt *statement, const clang::
   }
 }
 
+/// Finds the parameters that are chosen by name; reports where there is none.
+bool Pragmas::findChosen(Pragma &pragma, const clang::FunctionDecl &function) {
+  for (auto [k, name] : llvm::enumerate(pragma.chosen)) {
+    if (name.empty())
+      continue;
+    const auto parameters = function.parameters();
+    const auto *found = llvm::find_if(parameters, [&](const clang::ParmVarDecl *p) { return p->getName() == name; });
+    const auto position = static_cast<unsigned>(found - parameters.begin());
+    const bool isThere = found != parameters.end();
+    if (!isThere || llvm::is_contained(*pragma.modes.wrt, position)) {
+      engine.report(diag::Id::PragmaSyntax, placeOf(pragma.location, *sources),
+                    {pragma.name, isThere ? "'wrt' names a parameter twice"
+                                          : "'" + function.getNameAsString() + "' has no parameter '" + name + "'"});
+      return false;
+    }
+    (*pragma.modes.wrt)[k] = position;
+    name.clear();
+  }
+  return true;
+}
+
 void Pragmas::attach(Pragma &pragma, const clang::FunctionDecl *function) {
   pragma.attached = true;
   // Of a template, every instance that this file makes.
@@ -320,6 +341,8 @@ void Pragmas::attach(Pragma &pragma, const clang::FunctionDecl *function) {
                     {function->getNameAsString(), "it is a template that nothing in this file instantiates"});
     return;
   }
+  if (!findChosen(pragma, *function))
+    return;
   for (auto &[known, modes] : marked)
     if (known->getCanonicalDecl() == function->getCanonicalDecl()) {
       if (modes.wrt != pragma.modes.wrt) {

@@ -69,6 +69,8 @@ public:
     clang::SourceLocation location, next; ///< of itself and of the token that follows
     unsigned number = 0; ///< of `stripmine`, `checkpoint`
     FunctionPragma modes;
+    static constexpr unsigned isNamed = ~0u; ///< a position in `modes` that is to be found
+    std::vector<std::string> chosen;         ///< of each position in `modes`: the name of the parameter, or empty
     bool attached = false, reported = false;
   };
   std::vector<Pragma> pragmas;
@@ -82,6 +84,7 @@ public:
 
   void attach(Pragma &pragma, const clang::Stmt *statement, const clang::IfStmt *wrapper);
   void attach(Pragma &pragma, const clang::FunctionDecl *function);
+  bool findChosen(Pragma &pragma, const clang::FunctionDecl &function);
   void remember(const clang::IfStmt *wrapper);
   const clang::SourceManager *sources = nullptr;
 

@@ -72,7 +72,11 @@ double more(double x, int n) {
 double repeatedPosition(double x, double y) { return x * y; }
 #pragma soac differentiate(wrt: 1) // error: pragma-syntax
 double positionsAlone(double x, double y) { return x * y; }
-#pragma soac differentiate(vjp, wrt: y) // error: pragma-syntax
-double byName(double x, double y) { return x * y; }
+#pragma soac differentiate(vjp, wrt: z) // error: pragma-syntax
+double byNoName(double x, double y) { return x * y; }
+#pragma soac differentiate(vjp, wrt: y 1) // error: pragma-syntax
+double repeatedName(double x, double y) { return x * y; }
+#pragma soac differentiate(vjp, wrt: "y") // error: pragma-syntax
+double byText(double x, double y) { return x * y; }
 
 #pragma soac differentiate(vjp) // error: pragma-unattached

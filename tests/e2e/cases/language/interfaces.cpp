@@ -111,7 +111,7 @@ template float cube(float);
 
 #pragma soac differentiate(vjp, jvp, wrt: 0 2)
 double by_first_and_last(double a, double b, double c) { return a * b * c * c; }
-#pragma soac differentiate(vjp, jvp, wrt: 2 0)
+#pragma soac differentiate(vjp, jvp, wrt: c 0)
 double by_last_and_first(double a, double b, double c) { return a * b * c * c; }
 #pragma soac differentiate(vjp, jvp, wrt: 1)
 void by_vector(const double *matrix, const double *x, double *y, int n) {
@@ -121,7 +121,7 @@ void by_vector(const double *matrix, const double *x, double *y, int n) {
       y[i] += matrix[i * n + j] * x[j];
   }
 }
-#pragma soac differentiate(vjp, jvp, wrt: 2)
+#pragma soac differentiate(vjp, jvp, wrt: factor)
 void by_factor(Cloud cloud, int n, double factor) { cloud_scale(cloud, n, factor); }
 #pragma soac differentiate(vjp, jvp, wrt: 1)
 template double by_second<double>(double, double);
