@@ -214,7 +214,22 @@ bool Growth::branches(If &choice, Statement &s, Statements &out) {
   return true;
 }
 
-/// The numbers are carried where the loop changes them.
+/// Are elements appended one by one, and by no loop inside?
+bool Growth::appendsSingly(const Block &body) const {
+  bool isSo = true;
+  forEachStatement(body, [&](const Statement &s) {
+    const auto *concat = std::get_if<Concat>(&s.op);
+    isSo &= !std::holds_alternative<Loop>(s.op) &&
+            (!concat || (concat->arrays.size() == 2 && singles.count(concat->arrays[1])));
+  });
+  return isSo;
+}
+
+static Value tripsTimes(const Loop &loop, std::int64_t number, Builder &b) {
+  return b.mul(b.apply(prims::Prim::Max, {loop.count, b.index(0)}), b.index(number));
+}
+
+/// The numbers are carried where the loop changes them. Room for what a counted loop appends is taken in front of it.
 bool Growth::innerLoop(Loop &loop, Statement &s, Statements &out) {
   const unsigned counters = loop.isCounted() ? 1 : 0;
   llvm::SmallVector<unsigned, 2> carried;
@@ -226,11 +241,16 @@ bool Growth::innerLoop(Loop &loop, Statement &s, Statements &out) {
     if (!loop.isCounted())
       parameters(loop.condition.parameters[i], loop.condition);
   }
-  if (!rewrite(loop.body) || !rewriteCondition(loop))
+  const bool isInFront = room == Room::Grows && loop.isCounted() && appendsSingly(loop.body);
+  const Room outside = std::exchange(room, isInFront ? Room::IsThere : room);
+  const bool isFine = rewrite(loop.body) && rewriteCondition(loop);
+  room = outside;
+  if (!isFine)
     return false;
   for (auto [i, r] : llvm::enumerate(loop.body.results))
     if (isVector(r) != llvm::is_contained(carried, i))
       return false;
+  Builder front(values, out, s.location);
   ValueMap unchanged;
   for (unsigned i : carried) {
     const Placed before = placed(loop.inits[i]), inside = placed(loop.body.parameters[counters + i]),
@@ -258,7 +278,9 @@ bool Growth::innerLoop(Loop &loop, Statement &s, Statements &out) {
     const Value end = after(&Placed::end), first = after(&Placed::first);
     track(s.results[i], {s.results[i], end, first}, count);
     loop.body.results[i] = next.array;
-    loop.inits[i] = before.array;
+    const std::int64_t inTrip = isInFront ? appended.lookup(next.array) : 0;
+    loop.inits[i] =
+        inTrip == 0 ? before.array : withRoom(before.array, before.end, tripsTimes(loop, inTrip, front), front);
   }
   substitute(loop.body, unchanged);
   if (!loop.isCounted())

@@ -63,6 +63,7 @@ private:
   void append(ir::Value result, ir::Value before, ir::Value other, ir::Builder &b);
   bool takeOff(ir::Value result, const ir::Slice &slice, ir::Builder &b);
   bool branches(ir::If &choice, ir::Statement &s, Statements &out);
+  bool appendsSingly(const ir::Block &body) const;
   bool innerLoop(ir::Loop &loop, ir::Statement &s, Statements &out);
 
   ir::ValueTable &values;
