@@ -319,13 +319,22 @@ void AdjointTransform::define(const ir::Statement &statement) {
   frames.back()->own.insert(statement.results.begin(), statement.results.end());
 }
 
-/// What the statement makes of an array in place is a version of it.
-void AdjointTransform::handLimitsOn(const ir::Statement &statement) {
-  for (auto [k, r] : llvm::enumerate(statement.results))
-    if (values.type(r).isArray())
-      if (const ir::Value source = analysis::inPlaceSource(statement, k))
-        if (const ir::Value most = mostUpdates(source))
-          updateLimits[r] = most;
+/// Each statement on the way to a result changes no more elements than all of them together. What is made of the array
+/// beside that way is another one.
+void AdjointTransform::handLimitsOn(llvm::ArrayRef<ir::Value> limits, llvm::ArrayRef<ir::Value> results,
+                                    llvm::ArrayRef<ir::Statement> statements) {
+  for (auto [limit, result] : llvm::zip(limits, results)) {
+    if (!limit)
+      continue;
+    ir::Value now = result;
+    for (const ir::Statement &s : llvm::reverse(statements))
+      if (const auto *const found = llvm::find(s.results, now); found != s.results.end()) {
+        updateLimits[now] = limit;
+        now = analysis::inPlaceSource(s, static_cast<std::size_t>(found - s.results.begin()));
+        if (!now)
+          break;
+      }
+  }
 }
 
 /// Is the statement a loop of which nothing but integers is of use, `read` being what others read? No derivative goes
@@ -343,7 +352,8 @@ void AdjointTransform::analyse(const ir::Statement &statement) {
 }
 
 ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments,
-                                   llvm::ArrayRef<bool> active, llvm::ArrayRef<Seed> seeds, bool reachFree) {
+                                   llvm::ArrayRef<bool> active, llvm::ArrayRef<Seed> seeds, bool reachFree,
+                                   llvm::ArrayRef<ir::Value> limits) {
   const bool isCallers = std::exchange(seedsAreCallers, false);
   ir::ValueMap versions;
   ir::Values unreached;
@@ -367,6 +377,7 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
       values.setName(arguments[k], values.name(block.parameters[k]));
   }
   activity.analyse(copy);
+  handLimitsOn(limits, results, copy);
 
   const ir::SourceLocation location = builder().location;
   std::vector<std::pair<ir::SourceLocation, ops::ReturnSweep>> returns;
@@ -380,7 +391,6 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
   for (const ir::Statement &statement : copy) {
     builder().location = statement.location;
     define(statement);
-    handLimitsOn(statement);
     if (onlyCounts(statement, read)) {
       builder().statements().push_back(statement);
       continue;
@@ -450,7 +460,7 @@ ir::Block AdjointTransform::transform(const ir::Differentiate &op) {
       frames.back()->entries[arguments[k]] = {block.parameters.back(), {}};
     }
   seedsAreCallers = true;
-  block.results = sweep(op.fn, arguments, active, seeds, true);
+  block.results = sweep(op.fn, arguments, active, seeds, true, {});
   for (const auto &[result, source, contents] : saved)
     block.results[result] = RedoLog::redo(current(source), contents, builder());
   // An adjoint made by a map of no iterations has lost the inner extents: it gets its argument's shape back.

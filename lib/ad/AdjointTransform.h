@@ -65,8 +65,7 @@ public:
     if (isOutermostForward)
       redoLog.add(source, result, indices, count);
   }
-  void limitUpdates(ir::Value array, ir::Value count) override { updateLimits[original(array)] = count; }
-  ir::Value mostUpdates(ir::Value array) const override { return updateLimits.lookup(original(array)); }
+  ir::Value mostUpdates(ir::Value result) const override { return updateLimits.lookup(result); }
   ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
   bool reaches(const ir::Statement &statement) const override;
   ops::FreeVariables activeFree(llvm::ArrayRef<const ir::Block *> blocks) const override;
@@ -76,7 +75,7 @@ public:
                    llvm::ArrayRef<ir::Value> arrays,
                    llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) override;
   ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
-                   llvm::ArrayRef<Seed> seeds, bool reachFree) override;
+                   llvm::ArrayRef<Seed> seeds, bool reachFree, llvm::ArrayRef<ir::Value> limits) override;
   void analyse(const ir::Statement &statement) override;
   ir::Value lastContentsOf(ir::Value array, ir::Value overwritten) override {
     return lastContents.nameOf(array, overwritten, values);
@@ -105,7 +104,8 @@ private:
   const Entry *find(ir::Value v) const;
   ir::Value clearedAt(ir::Value dense, const Sparse &element);
   void define(const ir::Statement &statement);
-  void handLimitsOn(const ir::Statement &statement);
+  void handLimitsOn(llvm::ArrayRef<ir::Value> limits, llvm::ArrayRef<ir::Value> results,
+                    llvm::ArrayRef<ir::Statement> statements);
   bool onlyCounts(const ir::Statement &statement, const ir::ValueSet &read) const;
   void dropAccumulates(ir::Op &op) const;
   void restoreTo(std::size_t mark);
@@ -135,7 +135,7 @@ private:
   // Note [Restored arrays] in ops/rules/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
-  ir::ValueMap updateLimits; ///< original -> how many elements of it are changed at most
+  ir::ValueMap updateLimits; ///< result of a statement -> how many elements that changes at most
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
   LastContents lastContents;

@@ -43,7 +43,7 @@ ir::Block AdjointTransform::transform(const ir::Block &definition, llvm::ArrayRe
   for (auto [v, isActive] : llvm::zip(arguments, active))
     if (isActive && values.type(v).isArray() && !llvm::is_contained(carried, v))
       accumulators[v] = parameterLike(v, true);
-  sweep(definition, arguments, active, seeds, true);
+  sweep(definition, arguments, active, seeds, true, {});
   for (auto [v, isActive] : llvm::zip(arguments, active))
     if (isActive && values.type(v).isScalar())
       block.results.push_back(of(v));

@@ -63,13 +63,14 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
     llvm::SmallVector<Adjoints::Seed, 4> seeds;
     for (ir::Value r : results)
       seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+    const ir::Values limits(llvm::map_range(results, [&](ir::Value r) { return adjoints.mostUpdates(r); }));
     const ir::Values passed = passedThrough(now, adjoints);
     FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
     llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
     const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
       const auto branch = [&](const ir::Block &block) {
         return adjoints.nested({}, free.scalars, passed, [&](llvm::ArrayRef<ir::Value>) {
-          adjoints.sweep(block, {}, {}, seeds);
+          adjoints.sweep(block, {}, {}, seeds, /*reachFree=*/true, limits);
           ir::Values restored;
           for (ir::Value source : logged.sources)
             restored.push_back(adjoints.current(source));

@@ -130,7 +130,7 @@ private:
     llvm::SmallVector<Adjoints::Seed, 4> resultSeeds;
     for (std::size_t k = 0, next = 0; k < results.size(); ++k)
       resultSeeds.push_back(active[k] ? Adjoints::Seed(seeds[next++]) : Adjoints::Seed());
-    adjoints.sweep(op.body, arguments, isActive, resultSeeds);
+    adjoints.sweep(op.body, arguments, isActive, resultSeeds, /*reachFree=*/true, states.limits());
     ir::Values before;
     for (std::size_t k = 0; k < results.size(); ++k)
       if (active[k])

@@ -116,6 +116,13 @@ public:
     return values;
   }
 
+  ir::Values limits() const override {
+    ir::Values all(results.size());
+    for (const LoggedArray &array : arrays)
+      all[array.position()] = array.mostUpdates();
+    return all;
+  }
+
   ir::Values leave(ir::Value, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Values own;
     for (const LoggedArray &array : arrays)

@@ -72,9 +72,8 @@ ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adj
     before = start;
   }
   if (!isPart) {
-    const ir::Value entered = undo(array, own, start, b);
-    adjoints.limitUpdates(entered, b.sub(own.position, start));
-    return entered;
+    most = b.sub(own.position, start);
+    return undo(array, own, start, b);
   }
   behind = array;
   entries = own;

@@ -44,6 +44,8 @@ public:
   /// Both behind it; `entered` is what `enter` has given.
   ir::Value leave(ir::Value entered, Adjoints &adjoints) const;
   ir::Value lengthBefore() const { return before; }
+  /// How many elements the iteration changes at most, after `enter`; unset where the log does not say.
+  ir::Value mostUpdates() const { return most; }
 
   /// The array in front of the loop, from the one that the return loop has carried to the end.
   void finish(ir::Value array, Adjoints &adjoints) const;
@@ -65,6 +67,7 @@ private:
   std::optional<NestUndo> nest; ///< where its log needs no indices
   ir::Value starts;             ///< the log's lengths at the entries; unset where not needed
   ir::Value before;             ///< of these, that of the current iteration
+  ir::Value most;               ///< its entries, where their log has all updates
 
   /// Of a part log: the array that the current iteration has left, its name in this iteration, and its entries.
   ir::Value behind, later, begin;

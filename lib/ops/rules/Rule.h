@@ -147,11 +147,9 @@ public:
   /// `indices` (one array per index), or at `indices` themselves where there is no count.
   virtual void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) = 0;
 
-  /// Says that the scope which is entered with `array` changes at most `count` elements of it in place, one that is
-  /// changed twice counted twice, for as long as its statements are swept.
-  virtual void limitUpdates(ir::Value array, ir::Value count) = 0;
-  /// Such a limit for `array`, a version of what a scope was entered with; unset where none is known.
-  virtual ir::Value mostUpdates(ir::Value array) const = 0;
+  /// How many elements of an array the statement changes at most that makes `result` of it in place, one that is changed
+  /// twice counted twice; unset where that is not known.
+  virtual ir::Value mostUpdates(ir::Value result) const = 0;
 
   /// The primal statement without its additions to accumulators of a scope that is re-executed.
   virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
@@ -172,9 +170,10 @@ public:
                            llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) = 0;
   /// Appends both sweeps of a copy of `block`. `arguments` stand for its parameters and must be distinct fresh values;
   /// arguments flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results.
-  /// Contributions to free variables are dropped unless `reachFree`. Returns the results of the forward sweep.
+  /// Contributions to free variables are dropped unless `reachFree`. `limits`, if not empty, says of each result that is
+  /// made of an array in place how many of its elements the block changes at most. Returns the results of the forward sweep.
   virtual ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
-                           llvm::ArrayRef<Seed> seeds, bool reachFree = true) = 0;
+                           llvm::ArrayRef<Seed> seeds, bool reachFree = true, llvm::ArrayRef<ir::Value> limits = {}) = 0;
   /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.
   virtual void analyse(const ir::Statement &statement) = 0;
   /// "file:line", for messages.

@@ -312,7 +312,7 @@ void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &
     const ir::Value counted =
         instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions, c.isPart).position;
     const ir::Value most =
-        isFormula(statement, c.position, b.values) ? ir::Value() : adjoints.mostUpdates(c.source);
+        isFormula(statement, c.position, b.values) ? ir::Value() : adjoints.mostUpdates(statement.results[c.position]);
     c.total = most ? most : counted;
     isCounted |= !most;
     c.isExact = !dependsOnRounding(counted, counting, b.values, definitions);
