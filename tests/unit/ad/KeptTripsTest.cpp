@@ -106,18 +106,16 @@ TEST(UpdateLimits, LogsAreAsLongAsThoseAround) {
 
 // The inner loop changes a copy of the array, of which the log around knows nothing.
 TEST(UpdateLimits, OfArraysBesideTheOneThatIsCarried) {
-  checkedAdjoint(
-      "func @f(%x: [f64; 1], %n: i64) -> ([f64; 1]) {\n"
-      "  %r: [f64; 1] = loop %n, (%x) |%i: i64, %a: [f64; 1]| {\n"
-      "    %b: [f64; 1] = loop 5, (%a) |%j: i64, %c: [f64; 1]| {\n"
-      "      %u: f64 = index %c[%j]\n      %isLarge: bool = lt 0.5, %u\n"
-      "      %d: [f64; 1] = if %isLarge {\n        %v: f64 = mul %u, %u\n"
-      "        %e: [f64; 1] = update %c[%j] = %v\n        yield %e\n      } else {\n        yield %c\n      }\n"
-      "      yield %d\n    }\n"
-      "    %p: f64 = index %a[%i]\n    %isSmall: bool = lt %p, 1.0\n"
-      "    %next: [f64; 1] = if %isSmall {\n      yield %a\n    } else {\n"
-      "      %q: f64 = index %b[0]\n      %s: f64 = sin %q\n      %g: [f64; 1] = update %a[%i] = %s\n"
-      "      yield %g\n    }\n    yield %next\n  }\n  return %r\n}");
+  checkedAdjoint("func @f(%x: [f64; 1], %n: i64) -> ([f64; 1]) {\n  %zero: f64 = index %x[0]\n"
+                 "  %r: [f64; 1] = loop %n, (%x) |%i: i64, %a: [f64; 1]| {\n"
+                 "    %b: [f64; 1] = loop %n, (%a) |%j: i64, %c: [f64; 1]| {\n"
+                 "      %isSmall: bool = lt %zero, 1.0\n"
+                 "      %d: [f64; 1] = if %isSmall {\n        yield %c\n      } else {\n        yield %c\n      }\n"
+                 "      %e: [f64; 1] = update %d[%j] = 0.5\n      yield %e\n    }\n"
+                 "    %isLarge: bool = lt 0.5, %zero\n"
+                 "    %next: [f64; 1] = if %isLarge {\n      yield %a\n    } else {\n"
+                 "      %q: f64 = index %b[0]\n      %s: f64 = sin %q\n      %g: [f64; 1] = update %a[%i] = %s\n"
+                 "      yield %g\n    }\n    yield %next\n  }\n  return %r\n}");
 }
 
 } // namespace

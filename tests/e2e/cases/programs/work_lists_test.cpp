@@ -7,18 +7,9 @@ using reals = std::vector<double>;
 using ints = std::vector<int>;
 
 namespace {
-// On a device all rows of an array have one length.
-const bool run_on_the_host = soac::cuda::testing::runs.may_rows_differ = true;
-// Seven nodes, the last one out of reach.
-const ints begin{0, 3, 5, 7, 8, 10, 11, 12}, to{1, 2, 4, 3, 5, 4, 1, 5, 3, 0, 2, 0};
-const reals weights{0.7, 1.2, 2.9, 0.4, 1.6, 0.5, 0.35, 0.8, 1.3, 0.6, 0.9, 0.45};
 const reals x{0.5, 1.7, 1.2, 2.3, 0.8, 1.1, 0.3, 1.9, 0.65};
 } // namespace
 
-DERIVATIVES(WorkLists, depth_first, weights, begin, to)
-DERIVATIVES(WorkLists, breadth_first, weights, begin, to)
-DERIVATIVES(WorkLists, shortest_distances, weights, begin, to)
-DERIVATIVES(WorkLists, critical_path, reals{1.1, 2.3, 0.7, 1.9, 0.4}, (std::vector<ints>{{1, 2}, {3}, {3, 4}, {4}, {}}))
 DERIVATIVES(WorkLists, adaptive_integral, -0.5, 3.0, 4)
 DERIVATIVES(WorkLists, huffman, x)
 DERIVATIVES(WorkLists, postfix, ints{0, 1, -1, 2, -2, -4, 3, -3, 4, 5, -4, 6, -2}, x)
@@ -27,8 +18,6 @@ DERIVATIVES(WorkLists, window_maxima, x, 3)
 DERIVATIVES(WorkLists, bisected, reals{0.1, -0.2, 0.33}, -2.0, 2.1)
 DERIVATIVES(WorkLists, sand_piles, reals{0.5, 3.2, 0.4, 0.9, 2.7, 0.1}, 1.6)
 DERIVATIVES(WorkLists, merged_runs, reals{0.1, 0.9, 1.7, 0.4, 0.5, -0.3, 0.2, 1.1}, ints{3, 3, 5, 8})
-DERIVATIVES(WorkLists, walks, weights, begin, to, 3)
-DERIVATIVES(WorkLists, cheapest_tree, reals{0, 2.1, 0.7, 1.4, 2.1, 0, 0.9, 3, 0.7, 0.9, 0, 1.1, 1.4, 3, 1.1, 0}, 4)
 DERIVATIVES(WorkLists, both_ends, x, 0.9)
 DERIVATIVES(WorkLists, expanded, reals{2.3, 0.4, 3.6, 1.2}, 0.7, 30)
 DERIVATIVES(WorkLists, bounded_search, x, 20)
@@ -48,26 +37,13 @@ TEST(WorkLists, ofNone) {
   EXPECT_DERIVATIVES(postfix, ints{}, x);
   reals none;
   EXPECT_EQ(huffman_vjp({}, 1.0, none), 0);
-  EXPECT_EQ(depth_first_vjp({}, {0, 0}, {}, 1.0, none), 1);
-  EXPECT_EQ(shortest_distances_vjp({}, {0, 0}, {}, 1.0, none), 0);
 }
 
 // Longer than any room at first.
 TEST(WorkLists, ofMany) {
-  const int n = 50;
-  reals all, lengths;
-  ints from{0}, edges;
-  for (int i = 0; i < n; ++i) {
+  reals all;
+  for (int i = 0; i < 50; ++i)
     all.push_back(1 + std::fmod(0.618 * i, 1.0));
-    for (int k = 1; k <= 3; ++k) {
-      edges.push_back((i * k + k * k) % n);
-      lengths.push_back(0.2 + 0.3 * std::fmod(0.37 * static_cast<double>(edges.size()), 1.0));
-    }
-    from.push_back(static_cast<int>(edges.size()));
-  }
-  EXPECT_DERIVATIVES(depth_first, lengths, from, edges);
-  EXPECT_DERIVATIVES(breadth_first, lengths, from, edges);
-  EXPECT_DERIVATIVES(shortest_distances, lengths, from, edges);
   EXPECT_DERIVATIVES(huffman, all);
   EXPECT_DERIVATIVES(window_maxima, all, 7);
   EXPECT_DERIVATIVES(in_parts, all, 0.3);
