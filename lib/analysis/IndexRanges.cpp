@@ -79,12 +79,32 @@ void IndexRanges::addCount(Value counter, Facts &facts) const {
   if (!(above0 == polynomials.of(count)))
     facts.equal.emplace_back(count, above0);
   facts.positive.push_back(std::move(above0));
+  facts.signs = nullptr;
 }
 void IndexRanges::addCounts(const Polynomial &p, Facts &facts) const {
   for (const auto &term : p.terms())
     for (Value v : term.first)
       if (definitions.isInside(v, body))
         addCount(v, facts);
+}
+
+/// Where both are computed.
+const IndexRanges::Facts &IndexRanges::factsFor(const Polynomial &p, const Polynomial &q) const {
+  Values counters;
+  for (const Polynomial *of : {&p, &q})
+    for (const auto &term : of->terms())
+      for (Value v : term.first)
+        if (definitions.isInside(v, body) && countOf(v) && !llvm::is_contained(counters, v))
+          counters.push_back(v);
+  const auto [found, isNew] = byCounters.try_emplace(counters);
+  Facts &facts = found->second;
+  if (isNew) {
+    facts = {below, around.equal};
+    llvm::append_range(facts.positive, around.positive);
+    for (Value v : counters)
+      addCount(v, facts);
+  }
+  return facts;
 }
 
 /// A number that v, a result of a loop or a branch, is never less than.
@@ -210,11 +230,7 @@ bool IndexRanges::areApartInPlaces(
     if (!std::get<0>(pair) || !std::get<1>(pair))
       return false;
     const Polynomial &p = polynomials.of(std::get<0>(pair)), &q = polynomials.of(std::get<1>(pair));
-    Facts facts{below, {}};
-    llvm::append_range(facts.positive, around.positive);
-    llvm::append_range(facts.equal, around.equal);
-    addCounts(p, facts);
-    addCounts(q, facts);
+    const Facts &facts = factsFor(p, q);
     return isApartInPlaces(p, q, facts, [&](const Polynomial &a, const Polynomial &b) { return isApart(a, b, facts); });
   });
 }
@@ -262,8 +278,8 @@ bool IndexRanges::areEqual(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> oth
   });
 }
 
-/// A quotient q = a / b that is at least 1, as b is, is a / b rounded down: b q <= a.
-void IndexRanges::addQuotients(const Polynomial &p, Facts &facts) const {
+/// A quotient q = a / b that is at least 1, as b is, is a / b rounded down: b q <= a. What is positive then.
+std::vector<Polynomial> IndexRanges::quotients(const Polynomial &p, const Facts &facts) const {
   const auto isPositive = [&](const Polynomial &x) { return llvm::is_contained(facts.positive, x); };
   std::vector<Polynomial> products;
   for (const auto &term : p.terms())
@@ -273,39 +289,51 @@ void IndexRanges::addQuotients(const Polynomial &p, Facts &facts) const {
         if (isPositive(Polynomial(q)) && isPositive(b))
           products.push_back(a - b * Polynomial(q) + 1);
       }
-  facts.positive.insert(facts.positive.begin(), products.begin(), products.end()); // of several facts about a number the first one is used
+  return products;
 }
 
-/// Of values from outside of the body: a count n = v + rest is at least 1, so that v = 1 - rest + (something not negative). A
-/// polynomial whose coefficients and variables are not negative is not negative.
-bool IndexRanges::isNonNegativeOutside(Polynomial p, Facts facts) const {
-  addQuotients(p, facts);
-  const auto substitute = [&](Value v, const Polynomial &by) {
-    p = replaced(std::move(p), v, by);
-    for (Polynomial &fact : facts.positive)
+/// A count n = v + rest is at least 1, so that v = 1 - rest + (something not negative).
+IndexRanges::Signs IndexRanges::signsOf(const Facts &facts) const {
+  Signs signs;
+  std::vector<Polynomial> positive = facts.positive;
+  const auto replace = [&](Value v, const Polynomial &by) {
+    for (Polynomial &fact : positive)
       fact = replaced(std::move(fact), v, by);
+    signs.replacements.emplace_back(v, by);
   };
   for (const auto &[v, by] : facts.equal)
-    substitute(v, by);
-  llvm::DenseSet<Value> nonNegative;
-  for (std::size_t k = 0; k < facts.positive.size(); ++k) {
-    const Polynomial fact = facts.positive[k];
+    replace(v, by);
+  for (std::size_t k = 0; k < positive.size(); ++k) {
     const auto isFree = [&](const auto &term) {
-      return term.first.size() == 1 && term.second == 1 && !nonNegative.contains(term.first[0]) && !countOf(term.first[0]);
+      return term.first.size() == 1 && term.second == 1 && !signs.nonNegative.contains(term.first[0]) && !countOf(term.first[0]);
     };
-    const auto term = llvm::find_if(fact.terms(), isFree);
-    if (term == fact.terms().end())
+    const auto term = llvm::find_if(positive[k].terms(), isFree);
+    if (term == positive[k].terms().end())
       continue;
     const Value v = term->first[0];
-    const Polynomial rest = fact - Polynomial(v);
+    const Polynomial rest = positive[k] - Polynomial(v);
     if (contains(rest, v))
       continue;
-    nonNegative.insert(v);
-    substitute(v, Polynomial(v) + 1 - rest);
+    signs.nonNegative.insert(v);
+    replace(v, Polynomial(v) + 1 - rest);
   }
+  return signs;
+}
+
+/// Of values from outside of the body. A polynomial whose coefficients and variables are not negative is not negative.
+bool IndexRanges::isNonNegativeOutside(Polynomial p, const Facts &facts) const {
+  std::shared_ptr<const Signs> signs = facts.signs;
+  if (Facts more{quotients(p, facts), facts.equal}; !more.positive.empty()) {
+    llvm::append_range(more.positive, facts.positive); // of several facts about a number the first one is used
+    signs = std::make_shared<Signs>(signsOf(more));
+  } else if (!signs) {
+    signs = facts.signs = std::make_shared<Signs>(signsOf(facts));
+  }
+  for (const auto &[v, by] : signs->replacements)
+    p = replaced(std::move(p), v, by);
   return llvm::all_of(p.terms(), [&](const auto &term) {
     return term.second >= 0 && llvm::all_of(term.first, [&](Value v) {
-             return nonNegative.contains(v) || countOf(v) || definitions.as<Extent>(v);
+             return signs->nonNegative.contains(v) || countOf(v) || definitions.as<Extent>(v);
            });
   });
 }

@@ -13,6 +13,11 @@
 
 #include "analysis/Polynomial.h"
 
+#include <llvm/ADT/DenseSet.h>
+
+#include <memory>
+#include <optional>
+
 namespace soac::analysis {
 
 /// What the integers of a function can be where the body of one of its loops or kernels runs.
@@ -39,10 +44,16 @@ public:
   bool isNonNegative(const Polynomial &p, const ir::Block &at) const;
 
 private:
+  /// What follows from facts.
+  struct Signs {
+    std::vector<std::pair<ir::Value, Polynomial>> replacements; ///< one after the other
+    llvm::DenseSet<ir::Value> nonNegative; ///< what is left of the values that are replaced
+  };
   /// Of values from outside of the body.
   struct Facts {
     std::vector<Polynomial> positive;
     std::vector<std::pair<ir::Value, Polynomial>> equal; ///< counts max(v, 0) that are positive, and v
+    mutable std::shared_ptr<const Signs> signs = nullptr; ///< found when they are first asked for
   };
 
   const ir::ValueTable &values;
@@ -51,18 +62,21 @@ private:
   Polynomials polynomials;
   Facts around; ///< the counts of the loops around
   std::vector<Polynomial> below; ///< positive: how far the counters of the loops around are below their counts
+  mutable std::map<ir::Values, Facts> byCounters; ///< `around`, `below`, and the counts of loops inside
 
   ir::Value countOf(ir::Value counter) const;
   Polynomial countAbove0(ir::Value count) const;
   bool isFromOutside(const Polynomial &p) const;
   void addCount(ir::Value counter, Facts &facts) const;
   void addCounts(const Polynomial &p, Facts &facts) const;
-  void addQuotients(const Polynomial &p, Facts &facts) const;
+  const Facts &factsFor(const Polynomial &p, const Polynomial &q) const;
+  std::vector<Polynomial> quotients(const Polynomial &p, const Facts &facts) const;
+  Signs signsOf(const Facts &facts) const;
   std::optional<Polynomial> lowerBound(ir::Value v) const;
   bool isAtLeast(ir::Value v, const Polynomial &bound, ir::Value carried) const;
   std::optional<Polynomial> extreme(Polynomial p, bool isLeast, const Facts &facts, ir::Value staying = {}) const;
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;
-  bool isNonNegativeOutside(Polynomial p, Facts facts) const;
+  bool isNonNegativeOutside(Polynomial p, const Facts &facts) const;
   bool areApart(const Polynomial &a, const Polynomial &b, const Facts &facts, llvm::function_ref<bool(ir::Value)> isShared) const;
   bool isApartInPlaces(const Polynomial &a, const Polynomial &b, const Facts &facts,
                        llvm::function_ref<bool(const Polynomial &, const Polynomial &)> isApart) const;
