@@ -22,7 +22,7 @@ using analysis::Polynomial;
 class CarriedVersions {
 public:
   CarriedVersions(const Loop &outer, const ValueTable &values, const analysis::DefUse &definitions)
-      : outer(outer), values(values), definitions(definitions), inside(outer.body),
+      : outer(outer), values(values), definitions(definitions),
         polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {}
 
   /// Is the array, carried at position k, read before it is written, element by element?
@@ -51,7 +51,6 @@ private:
   const Loop &outer;
   const ValueTable &values;
   const analysis::DefUse &definitions;
-  const analysis::DefUse inside;
   const analysis::Polynomials polynomials;
   std::vector<Access> reads;
   const Block *home = nullptr; ///< of the update
@@ -127,7 +126,7 @@ private:
 
   bool isFixed(const Polynomial &p) const {
     return llvm::all_of(p.terms(), [&](const auto &term) {
-      return llvm::none_of(term.first, [&](Value factor) { return inside.isInside(factor); });
+      return llvm::none_of(term.first, [&](Value factor) { return definitions.isInside(factor, outer.body); });
     });
   }
   static bool isPositive(const Polynomial &p) { return p.isConstant() && p.constant() > 0; }
