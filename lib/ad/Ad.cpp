@@ -22,6 +22,8 @@
 #include "ops/rules/Rule.h"
 #include "prims/Prims.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
 namespace soac::ad {
 namespace {
 
@@ -112,13 +114,17 @@ private:
       if (initial)
         arguments.push_back(initial);
     ir::Differentiate part = op;
-    if (markPartLogs(part.fn, function.values, options.redone)) {
-      AdjointTransform withPartLogs(function, options, definitions);
-      ir::Block block = withPartLogs.transform(part);
-      if (withPartLogs.isComplete())
-        return block;
-    }
-    return AdjointTransform(function, options, definitions).transform(op);
+    const bool hasPartLogs = markPartLogs(part.fn, function.values, options.redone);
+    for (const bool mayHandDown : {true, false})
+      for (const bool mayLogInPart : {true, false}) {
+        if (mayLogInPart && !hasPartLogs)
+          continue;
+        AdjointTransform transform(function, options, definitions, mayHandDown);
+        ir::Block block = transform.transform(mayLogInPart ? part : op);
+        if (transform.isComplete())
+          return block;
+      }
+    llvm::report_fatal_error("soac bug: contents of an array are lost; please report it");
   }
 
   // Drops functions with rules whose results are unused, so that a missing rule for the mode does not matter. They

@@ -201,17 +201,17 @@ void AdjointTransform::define(const ir::Statement &statement) {
   frames.back()->own.insert(statement.results.begin(), statement.results.end());
 }
 
-/// Each statement on the way to a result changes no more elements than all of them together. What is made of the array
-/// beside that way is another one.
-void AdjointTransform::handLimitsOn(llvm::ArrayRef<ir::Value> limits, llvm::ArrayRef<ir::Value> results,
-                                    llvm::ArrayRef<ir::Statement> statements) {
-  for (auto [limit, result] : llvm::zip(limits, results)) {
-    if (!limit)
+/// Each statement on the way to a result changes no more elements than all of them together, and they share a log. What is
+/// made of the array beside that way is another one.
+void AdjointTransform::handOn(llvm::ArrayRef<InPlaceChange> changes, llvm::ArrayRef<ir::Value> results,
+                              llvm::ArrayRef<ir::Statement> statements) {
+  for (const auto &[change, result] : llvm::zip(changes, results)) {
+    if (!change.most && !change.handed)
       continue;
     ir::Value now = result;
     for (const ir::Statement &s : llvm::reverse(statements))
       if (const auto *const found = llvm::find(s.results, now); found != s.results.end()) {
-        updateLimits[now] = limit;
+        inPlaceChanges[now] = change;
         now = analysis::inPlaceSource(s, static_cast<std::size_t>(found - s.results.begin()));
         if (!now)
           break;
@@ -235,7 +235,7 @@ void AdjointTransform::analyse(const ir::Statement &statement) {
 
 ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments,
                                    llvm::ArrayRef<bool> active, llvm::ArrayRef<Seed> seeds, bool reachFree,
-                                   llvm::ArrayRef<ir::Value> limits) {
+                                   llvm::ArrayRef<InPlaceChange> changes) {
   const bool isCallers = std::exchange(seedsAreCallers, false);
   ir::ValueMap versions;
   ir::Values unreached;
@@ -259,7 +259,7 @@ ir::Values AdjointTransform::sweep(const ir::Block &block, llvm::ArrayRef<ir::Va
       values.setName(arguments[k], values.name(block.parameters[k]));
   }
   activity.analyse(copy);
-  handLimitsOn(limits, results, copy);
+  handOn(changes, results, copy);
 
   const ir::SourceLocation location = builder().location;
   std::vector<std::pair<ir::SourceLocation, ops::ReturnSweep>> returns;

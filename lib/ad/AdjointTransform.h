@@ -23,14 +23,16 @@ namespace soac::ad {
 
 class AdjointTransform final : public ops::Adjoints {
 public:
-  AdjointTransform(ir::Function &function, const Options &options, DefinitionDerivatives &derivatives)
+  /// `mayHandDown`: may loops hand their logs down (ops/rules/HandedLog.h)?
+  AdjointTransform(ir::Function &function, const Options &options, DefinitionDerivatives &derivatives, bool mayHandDown)
       : function(function), values(function.values), options(options), derivatives(derivatives),
-        activity(values, derivatives.activity()) {}
+        activity(values, derivatives.activity()), mayHandDown(mayHandDown) {}
 
   /// The block (arguments.., seeds.., initial adjoints..) -> (results.., adjoints of the differentiable arguments..) of a
   /// `Differentiate`; only set seeds and initial adjoints have parameters.
   ir::Block transform(const ir::Differentiate &op);
-  /// False where the block that has been made reads contents of arrays that part logs do not have.
+  /// False where the block that has been made reads contents of arrays that part logs do not have, or that a loop has
+  /// left to the loops in its iterations.
   bool isComplete() const { return complete; }
   /// The body of the adjoint of a definition, as Adjoints::derivedDefinition says.
   ir::Block transform(const ir::Block &definition, llvm::ArrayRef<bool> active, llvm::ArrayRef<bool> seeded,
@@ -65,7 +67,9 @@ public:
     if (isOutermostForward)
       redoLog.add(source, result, indices, count);
   }
-  ir::Value mostUpdates(ir::Value result) const override { return updateLimits.lookup(result); }
+  ir::Value mostUpdates(ir::Value result) const override { return inPlaceChanges.lookup(result).most; }
+  std::shared_ptr<ops::HandedLog> handedLog(ir::Value result) const override { return inPlaceChanges.lookup(result).handed; }
+  bool mayHandLogsDown() const override { return mayHandDown; }
   ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
   bool reaches(const ir::Statement &statement) const override;
   ops::FreeVariables activeFree(llvm::ArrayRef<const ir::Block *> blocks) const override;
@@ -75,7 +79,7 @@ public:
                    llvm::ArrayRef<ir::Value> arrays,
                    llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) override;
   ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
-                   llvm::ArrayRef<Seed> seeds, bool reachFree, llvm::ArrayRef<ir::Value> limits) override;
+                   llvm::ArrayRef<Seed> seeds, bool reachFree, llvm::ArrayRef<InPlaceChange> changes) override;
   void analyse(const ir::Statement &statement) override;
   ir::Value lastContentsOf(ir::Value array, ir::Value overwritten) override {
     return lastContents.nameOf(array, overwritten, values);
@@ -83,6 +87,7 @@ public:
   ir::Value laterContentsOf(ir::Value like) override { return values.freshLike(like); }
   void setContents(ir::Value name, ir::Value array) override { lastContents.setPart(name, array); }
   ir::Value lostContents(ir::Value shape) override { return lastContents.lost(shape, values); }
+  void lose(ir::Value v, ir::Value shape) override { lastContents.lose(v, shape); }
   std::string placeOf(ir::SourceLocation location) const override { return function.placeOf(location); }
   bool mayUse(llvm::StringRef construct, llvm::StringRef rule) const override;
 
@@ -104,8 +109,8 @@ private:
   const Entry *find(ir::Value v) const;
   ir::Value clearedAt(ir::Value dense, const Sparse &element);
   void define(const ir::Statement &statement);
-  void handLimitsOn(llvm::ArrayRef<ir::Value> limits, llvm::ArrayRef<ir::Value> results,
-                    llvm::ArrayRef<ir::Statement> statements);
+  void handOn(llvm::ArrayRef<InPlaceChange> changes, llvm::ArrayRef<ir::Value> results,
+              llvm::ArrayRef<ir::Statement> statements);
   bool onlyCounts(const ir::Statement &statement, const ir::ValueSet &read) const;
   void dropAccumulates(ir::Op &op) const;
   void restoreTo(std::size_t mark);
@@ -116,6 +121,7 @@ private:
   const Options &options;
   DefinitionDerivatives &derivatives;
   Activity activity;
+  const bool mayHandDown;
   std::vector<std::unique_ptr<Frame>> frames;
   ir::ValueMap accumulators;       ///< array -> the accumulator of its adjoint, in scope
   ir::ValueMap primalAccumulators; ///< accumulator of the primal -> the adjoint of its contents, or unset where zero
@@ -135,7 +141,7 @@ private:
   // Note [Restored arrays] in ops/rules/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
-  ir::ValueMap updateLimits; ///< result of a statement -> how many elements that changes at most
+  llvm::DenseMap<ir::Value, InPlaceChange> inPlaceChanges; ///< by the result of a statement
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
   LastContents lastContents;

@@ -27,6 +27,8 @@ public:
   void setPart(ir::Value name, ir::Value array);
   /// A name of contents that are lost, of which the shape is known.
   ir::Value lost(ir::Value shape, ir::ValueTable &values);
+  /// The contents of v, which no statement makes, are lost.
+  void lose(ir::Value v, ir::Value shape) { shapes[v] = shape; }
   const ir::ValueMap &shapesOfLost() const { return shapes; }
   bool areLostUnread(const ir::Block &block, const ir::ValueTable &values) const;
   bool isPart(ir::Value array) const { return parts.contains(array); }

@@ -63,14 +63,16 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
     llvm::SmallVector<Adjoints::Seed, 4> seeds;
     for (ir::Value r : results)
       seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
-    const ir::Values limits(llvm::map_range(results, [&](ir::Value r) { return adjoints.mostUpdates(r); }));
+    std::vector<Adjoints::InPlaceChange> changes;
+    for (ir::Value r : results)
+      changes.push_back({adjoints.mostUpdates(r), nullptr});
     const ir::Values passed = passedThrough(now, adjoints);
     FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
     llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
     const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
       const auto branch = [&](const ir::Block &block) {
         return adjoints.nested({}, free.scalars, passed, [&](llvm::ArrayRef<ir::Value>) {
-          adjoints.sweep(block, {}, {}, seeds, /*reachFree=*/true, limits);
+          adjoints.sweep(block, {}, {}, seeds, /*reachFree=*/true, changes);
           ir::Values restored;
           for (ir::Value source : logged.sources)
             restored.push_back(adjoints.current(source));

@@ -5,6 +5,7 @@
 //             the body's free variables add up over the iterations [SC22 §4.2]
 #include "ops/rules/Evaluation.h"
 #include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/HandedLog.h"
 #include "ops/rules/LoopStates.h"
 #include "ops/Ops.h"
 #include "ops/rules/UndoLog.h"
@@ -130,7 +131,7 @@ private:
     llvm::SmallVector<Adjoints::Seed, 4> resultSeeds;
     for (std::size_t k = 0, next = 0; k < results.size(); ++k)
       resultSeeds.push_back(active[k] ? Adjoints::Seed(seeds[next++]) : Adjoints::Seed());
-    adjoints.sweep(op.body, arguments, isActive, resultSeeds, /*reachFree=*/true, states.limits());
+    adjoints.sweep(op.body, arguments, isActive, resultSeeds, /*reachFree=*/true, states.changes());
     ir::Values before;
     for (std::size_t k = 0; k < results.size(); ++k)
       if (active[k])
@@ -179,7 +180,7 @@ ReturnSweep restoringAdjoint(const ir::Loop &op, const ir::Statement &statement,
 
 ReturnSweep adjoint(const ir::Loop &op, const ir::Statement &statement, Adjoints &adjoints) {
   ir::Statement kept = adjoints.withoutAccumulators(statement);
-  if (!adjoints.reaches(statement))
+  if (!adjoints.reaches(statement) && !takesHandedLogs(statement, adjoints))
     return restoringAdjoint(op, kept, adjoints);
   if (op.isCounted())
     return countedAdjoint(op, kept, adjoints);

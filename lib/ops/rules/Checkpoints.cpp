@@ -28,12 +28,17 @@ class Checkpointed final : public LoopStates {
 public:
   Checkpointed(const ir::Statement &primal, Adjoints &adjoints) : results(primal.results) {
     ir::Builder &b = adjoints.builder();
+    if (takesHandedLogs(primal, adjoints)) {
+      takeHanded(primal, adjoints);
+      return;
+    }
     unchanged = std::get<ir::Loop>(primal.op).annotations.noFalseDependencies;
     llvm::SmallVector<unsigned, 2> unlogged = unchanged;
     unlogged.append(std::get<ir::Loop>(primal.op).annotations.rewritten);
     LoggedStatement logged = withUndoLogs(primal, adjoints, unlogged);
+    const llvm::SmallVector<bool, 4> handsDown = handedDown(primal, logged.positions, adjoints);
     for (auto [k, log, count] : llvm::zip_equal(logged.positions, logged.logs, logged.perIteration))
-      arrays.emplace_back(primal, k, log, count, adjoints);
+      arrays.emplace_back(primal, k, log, count, handsDown[k], adjoints);
     auto &loop = std::get<ir::Loop>(logged.statement.op);
     loop.annotations.noFalseDependencies.clear();
     std::vector<ir::Statement> entry;
@@ -116,16 +121,16 @@ public:
     return values;
   }
 
-  ir::Values limits() const override {
-    ir::Values all(results.size());
+  std::vector<Adjoints::InPlaceChange> changes() const override {
+    std::vector<Adjoints::InPlaceChange> all(results.size());
     for (const LoggedArray &array : arrays)
-      all[array.position()] = array.mostUpdates();
+      all[array.position()] = array.change();
     return all;
   }
 
   ir::Values leave(ir::Value, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Values own;
-    for (const LoggedArray &array : arrays)
+    for (LoggedArray &array : arrays)
       own.push_back(array.leave(values[array.position()], adjoints));
     for (const LoggedArray &array : arrays)
       own.push_back(array.lengthBefore());
@@ -136,8 +141,8 @@ public:
   }
 
   void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
-    for (auto [array, carried] : llvm::zip_first(arrays, own))
-      array.finish(carried, adjoints);
+    for (auto [m, array] : llvm::enumerate(arrays))
+      array.finish(own[m], own[arrays.size() + m], adjoints);
   }
 
   void pass(Adjoints &adjoints) override {
@@ -146,6 +151,24 @@ public:
   }
 
 private:
+  /// All that the loop carries are arrays whose entries the log of the loop around has: it does not run again.
+  void takeHanded(const ir::Statement &primal, Adjoints &adjoints) {
+    checkpoints.resize(results.size());
+    llvm::SmallVector<std::size_t, 4> all;
+    for (std::size_t k = 0; k < results.size(); ++k)
+      all.push_back(k);
+    const llvm::SmallVector<bool, 4> handsDown = handedDown(primal, all, adjoints);
+    for (std::size_t k : all)
+      arrays.emplace_back(primal, k, adjoints.handedLog(results[k]), handsDown[k], adjoints);
+  }
+  static llvm::SmallVector<bool, 4> handedDown(const ir::Statement &primal, llvm::ArrayRef<std::size_t> logged,
+                                               Adjoints &adjoints) {
+    const auto &loop = std::get<ir::Loop>(primal.op);
+    if (!adjoints.mayHandLogsDown())
+      return llvm::SmallVector<bool, 4>(loop.inits.size(), false);
+    return ops::handedDown(loop, logged, adjoints.builder().values, adjoints.definitions());
+  }
+
   KeptNumbers numbersOf(const ir::Loop &loop, const ir::ValueTable &values) const {
     llvm::SmallVector<std::size_t, 2> logged, stored;
     for (const LoggedArray &array : arrays)

@@ -27,8 +27,8 @@ bool isLoggedInside(ir::Value source, ir::Value result, const ir::Block &body) {
 } // namespace
 
 LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, const UndoLog &log,
-                         std::optional<std::int64_t> perIteration, Adjoints &adjoints)
-    : carried(position), result(primal.results[position]), log(log), perIteration(perIteration) {
+                         std::optional<std::int64_t> perIteration, bool handsDown, Adjoints &adjoints)
+    : carried(position), result(primal.results[position]), handsDown(handsDown), log(log), perIteration(perIteration) {
   const ir::Loop &loop = std::get<ir::Loop>(primal.op);
   entry = loop.inits[position];
   isPart = llvm::is_contained(loop.annotations.partLogged, position);
@@ -36,8 +36,21 @@ LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, cons
   const ir::Value from = loop.body.parameters[position + 1], to = loop.body.results[position];
   isOnlyWritten = !isPart && isLoggedInside(from, to, loop.body) &&
                   analysis::isOnlyWritten(from, to, loop.body, adjoints.definitions());
-  if (!isPart && !isOnlyWritten && !perIteration)
-    nest = NestUndo::of(loop, position, adjoints.builder().values);
+  const ir::ValueTable &values = adjoints.builder().values;
+  if (!isPart && !isOnlyWritten && (handsDown || !perIteration))
+    nest = NestUndo::of(loop, position, handsDown ? NestUndo::Indices::AreNotNeeded : NestUndo::Indices::MayBeRead, values);
+}
+
+LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, std::shared_ptr<HandedLog> handed,
+                         bool handsDown, Adjoints &adjoints)
+    : carried(position), result(primal.results[position]), handsDown(handsDown), above(std::move(handed)) {
+  const ir::Loop &loop = std::get<ir::Loop>(primal.op);
+  entry = loop.inits[position];
+  log.contents = above->contents;
+  isOnlyWritten = !log.contents;
+  if (!isOnlyWritten)
+    nest = NestUndo::of(loop, position, NestUndo::Indices::AreNotNeeded, adjoints.builder().values);
+  adjoints.lose(result, above->array);
 }
 
 void LoggedArray::prepare(Adjoints &adjoints) {
@@ -46,11 +59,17 @@ void LoggedArray::prepare(Adjoints &adjoints) {
 }
 
 ir::Value LoggedArray::lastContents(Adjoints &adjoints) const {
+  if (above)
+    return adjoints.lastContentsOf(above->array, {});
   return isPart ? later : adjoints.lastContentsOf(adjoints.current(result), isOverwritten ? result : ir::Value());
 }
 
 ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
+  if (handsDown) {
+    below = std::make_shared<HandedLog>(HandedLog{array, length, isOnlyWritten ? ir::Value() : log.contents});
+    return adjoints.lostContents(array);
+  }
   if (isOnlyWritten) {
     before = b.index(0);
     return array;
@@ -82,20 +101,33 @@ ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adj
   return adjoints.lostContents(array);
 }
 
-ir::Value LoggedArray::leave(ir::Value entered, Adjoints &adjoints) const {
+ir::Value LoggedArray::leave(ir::Value entered, Adjoints &adjoints) {
+  if (handsDown) {
+    before = below->position;
+    return below->array;
+  }
   if (isPart)
     return undo(behind, entries, begin, adjoints.builder());
   return isOnlyWritten ? entered : adjoints.current(entered);
 }
 
-void LoggedArray::finish(ir::Value array, Adjoints &adjoints) const {
-  if (isPart)
+void LoggedArray::finish(ir::Value array, ir::Value length, Adjoints &adjoints) const {
+  if (above)
+    *above = {array, length, above->contents};
+  else if (isPart)
     loseEntry(adjoints);
   else
     restoreEntry(isOnlyWritten ? undoneByLog(array, adjoints) : array, adjoints);
 }
 
 void LoggedArray::pass(Adjoints &adjoints) const {
+  if (above) {
+    if (nest) {
+      const NestUndo::State state = nest->all({above->array, above->position}, above->contents, adjoints.builder());
+      *above = {state.array, state.end, above->contents};
+    }
+    return;
+  }
   if (isPart)
     return loseEntry(adjoints);
   const ir::Value array = adjoints.current(result);

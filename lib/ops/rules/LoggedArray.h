@@ -5,9 +5,11 @@
 // return sweep its updates are undone by the log; where the log is a part log (ad/PartLogs.h), behind it.
 //   forward   loop n |i, a| { start[i] = p;  .. log a[k];  b = update a[k] = y  yield b }
 //   return    for i from the last:  a = undo b, the entries start[i] .. p - 1;  p = start[i]
-// An array that no iteration reads is undone as a whole, behind the return loop.
+// An array that no iteration reads is undone as a whole, behind the return loop. A loop may hand the log down to those in its
+// iterations (ops/rules/HandedLog.h).
 #pragma once
 
+#include "ops/rules/HandedLog.h"
 #include "ops/rules/NestUndo.h"
 #include "ops/rules/UndoLog.h"
 
@@ -18,7 +20,10 @@ public:
   /// Of the array that the loop `primal` carries at the position. Of the entries of `log` each iteration has added
   /// `perIteration`, where that is a constant.
   LoggedArray(const ir::Statement &primal, std::size_t position, const UndoLog &log,
-              std::optional<std::int64_t> perIteration, Adjoints &adjoints);
+              std::optional<std::int64_t> perIteration, bool handsDown, Adjoints &adjoints);
+  /// The same, with the log that the loop around has handed down.
+  LoggedArray(const ir::Statement &primal, std::size_t position, std::shared_ptr<HandedLog> handed, bool handsDown,
+              Adjoints &adjoints);
 
   std::size_t position() const { return carried; }
   /// Is its log a part log?
@@ -37,18 +42,18 @@ public:
   ir::Value lastContents(Adjoints &adjoints) const;
 
   /// What the return loop carries for it: the array, and the log's length (0 where that is not needed).
-  ir::Value initialArray(Adjoints &adjoints) const { return adjoints.current(result); }
-  ir::Value initialLength(ir::Builder &b) const { return starts || nest ? log.position : b.index(0); }
+  ir::Value initialArray(Adjoints &adjoints) const { return above ? above->array : adjoints.current(result); }
+  ir::Value initialLength(ir::Builder &b) const { return above ? above->position : starts || nest ? log.position : b.index(0); }
   /// The array at the entry of iteration `i`, in front of the iteration's return sweep.
   ir::Value enter(ir::Value i, ir::Value array, ir::Value length, Adjoints &adjoints);
   /// Both behind it; `entered` is what `enter` has given.
-  ir::Value leave(ir::Value entered, Adjoints &adjoints) const;
+  ir::Value leave(ir::Value entered, Adjoints &adjoints);
   ir::Value lengthBefore() const { return before; }
-  /// How many elements the iteration changes at most, after `enter`; unset where the log does not say.
-  ir::Value mostUpdates() const { return most; }
+  /// How the iteration changes it, after `enter`.
+  Adjoints::InPlaceChange change() const { return {most, below}; }
 
-  /// The array in front of the loop, from the one that the return loop has carried to the end.
-  void finish(ir::Value array, Adjoints &adjoints) const;
+  /// The array in front of the loop, from the array and the length that the return loop has carried to the end.
+  void finish(ir::Value array, ir::Value length, Adjoints &adjoints) const;
   /// The same where there was no return loop.
   void pass(Adjoints &adjoints) const;
 
@@ -59,11 +64,14 @@ private:
 
   std::size_t carried;
   ir::Value entry, result; ///< in front of the loop and behind it
+  bool handsDown;
+  std::shared_ptr<HandedLog> above; ///< what the loop around has handed down, if it has
+  std::shared_ptr<HandedLog> below; ///< what the current iteration's loops take their entries from, where it is handed down
   UndoLog log;
   std::optional<std::int64_t> perIteration;
-  bool isPart;
-  bool isOverwritten;           ///< the loop overwrites it whole
-  bool isOnlyWritten;           ///< no iteration reads it
+  bool isPart = false;
+  bool isOverwritten = false;   ///< the loop overwrites it whole
+  bool isOnlyWritten = false;   ///< no iteration reads it
   std::optional<NestUndo> nest; ///< where its log needs no indices
   ir::Value starts;             ///< the log's lengths at the entries; unset where not needed
   ir::Value before;             ///< of these, that of the current iteration

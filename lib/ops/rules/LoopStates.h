@@ -24,9 +24,8 @@ public:
   /// The carried values of the primal loop at the entry of iteration `i`: distinct fresh values. `own` are the carried
   /// values that `inits` began. Iterations are entered from the last to the first.
   virtual ir::Values enter(ir::Value i, llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) = 0;
-  /// Then, for each carried value that the iteration changes in place: how many elements it changes at most, if that is
-  /// known. Empty where nothing is.
-  virtual ir::Values limits() const { return {}; }
+  /// Then, for each carried value, what is known of how the iteration changes it in place. Empty where nothing is.
+  virtual std::vector<Adjoints::InPlaceChange> changes() const { return {}; }
   /// The new `own`, after both sweeps of the iteration for which `enter` gave `values`.
   virtual ir::Values leave(ir::Value i, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) = 0;
   /// Called after the return loop, with the last `own`.

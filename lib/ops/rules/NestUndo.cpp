@@ -96,7 +96,7 @@ private:
 
 } // namespace
 
-std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
+std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, Indices indices, const ir::ValueTable &values) {
   if (!loop.isCounted())
     return std::nullopt;
   const analysis::Deciders deciders(loop.body, loop.body.parameters[0], values);
@@ -107,6 +107,8 @@ std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position,
   const auto isKnown = [&](ir::Value v) { return deciders.isKnown(v); };
   if (!holds(isKnown, isKnown))
     return std::nullopt;
+  if (indices == Indices::AreNotNeeded)
+    return NestUndo(loop, position);
   // Where one loop in each iteration makes as many entries of the same elements, their indices are found without this.
   const bool isFound = holds([&](ir::Value v) { return !deciders.followsFromIteration(v); }, [&](ir::Value v) { return !deciders.isInside(v); });
   const ir::Block &body = loop.body;

@@ -5,10 +5,12 @@
 #include "ir/Builder.h"
 
 #include <functional>
+#include <memory>
 
 namespace soac::ops {
 
 class Evaluation; // ops/rules/Evaluation.h
+struct HandedLog; // ops/rules/HandedLog.h
 
 /// Forward mode. A rule emits the primal statement and the tangents of its results side by side [SC22 §3].
 class Tangents {
@@ -93,6 +95,12 @@ public:
   /// The elements, when the adjoint of `array` consists of few of them; empty otherwise.
   virtual llvm::ArrayRef<Sparse> sparse(ir::Value array) const = 0;
 
+  /// What is known of how a block changes an array in place.
+  struct InPlaceChange {
+    ir::Value most;                    ///< how many elements at most, one that is changed twice counted twice; may be unset
+    std::shared_ptr<HandedLog> handed; ///< where the loops that change it have their entries (ops/rules/HandedLog.h), if anywhere
+  };
+
   /// The adjoint of a block's result: dense, or sparse, or zero.
   struct Seed {
     ir::Value dense;
@@ -138,6 +146,8 @@ public:
   /// A value in the place of an array of the same shape whose contents are lost: where the complete adjoint needs more
   /// than the shape, it is made again without part logs (ad/PartLogs.h).
   virtual ir::Value lostContents(ir::Value shape) = 0;
+  /// Says that `v`, an array of the same shape, is made by no statement: its contents are lost.
+  virtual void lose(ir::Value v, ir::Value shape) = 0;
   /// The value of the primal program that `v` is a current version of; adjoints belong to originals.
   virtual ir::Value original(ir::Value v) const = 0;
   /// `op` with every operand and free variable in its current version.
@@ -150,6 +160,10 @@ public:
   /// How many elements of an array the statement changes at most that makes `result` of it in place, one that is changed
   /// twice counted twice; unset where that is not known.
   virtual ir::Value mostUpdates(ir::Value result) const = 0;
+  /// The log from which the loop that makes `result` takes its entries; null for others, which have logs of their own.
+  virtual std::shared_ptr<HandedLog> handedLog(ir::Value result) const = 0;
+  /// May loops hand their logs down?
+  virtual bool mayHandLogsDown() const = 0;
 
   /// The primal statement without its additions to accumulators of a scope that is re-executed.
   virtual ir::Statement withoutAccumulators(const ir::Statement &statement) const = 0;
@@ -170,10 +184,10 @@ public:
                            llvm::function_ref<ir::Values(llvm::ArrayRef<ir::Value>)> body) = 0;
   /// Appends both sweeps of a copy of `block`. `arguments` stand for its parameters and must be distinct fresh values;
   /// arguments flagged in `active` get adjoints (read them with `of`). `seeds` are the adjoints of the results.
-  /// Contributions to free variables are dropped unless `reachFree`. `limits`, if not empty, says of each result that is
-  /// made of an array in place how many of its elements the block changes at most. Returns the results of the forward sweep.
+  /// Contributions to free variables are dropped unless `reachFree`. `changes`, if not empty, are those of each
+  /// result that is made of an array in place. Returns the results of the forward sweep.
   virtual ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
-                           llvm::ArrayRef<Seed> seeds, bool reachFree = true, llvm::ArrayRef<ir::Value> limits = {}) = 0;
+                           llvm::ArrayRef<Seed> seeds, bool reachFree = true, llvm::ArrayRef<InPlaceChange> changes = {}) = 0;
   /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.
   virtual void analyse(const ir::Statement &statement) = 0;
   /// "file:line", for messages.
