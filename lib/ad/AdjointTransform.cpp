@@ -2,6 +2,7 @@
 
 #include "ad/DropRules.h"
 #include "ops/Ops.h"
+#include "ops/rules/HandedLog.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -212,6 +213,8 @@ void AdjointTransform::handOn(llvm::ArrayRef<InPlaceChange> changes, llvm::Array
     for (const ir::Statement &s : llvm::reverse(statements))
       if (const auto *const found = llvm::find(s.results, now); found != s.results.end()) {
         inPlaceChanges[now] = change;
+        if (change.handed && !change.handed->last)
+          change.handed->last = now;
         now = analysis::inPlaceSource(s, static_cast<std::size_t>(found - s.results.begin()));
         if (!now)
           break;

@@ -6,8 +6,9 @@
 // its loops take their entries from the log of the loop around, just in front of the adjoint of what they overwrote:
 //   loop n |t, a| { b = loop m, (a) |i, s| { .. update s[i] = y } }, log of s[i]
 //   ->   for t from the last:  for i from the last:  s[i] = log[p - 1], p - 1;  the return sweep of iteration i
-// What the array was at the entry of the iteration, and between its loops, is nowhere: only these loops may need it. They
-// do not run again, and carry nothing else. Entries have no indices (ops/rules/NestUndo.h).
+// What the array was at the entry of the iteration, and between its loops, is nowhere when the iteration begins: only these
+// loops may need it, which find it when the return sweep comes to them. They do not run again, and carry nothing else. Entries
+// have no indices (ops/rules/NestUndo.h).
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -19,6 +20,7 @@ namespace soac::ops {
 struct HandedLog {
   ir::Value array, position; ///< the array, and the number of entries that are left
   ir::Value contents;        ///< the log's; unset where nobody reads the array, which then is not undone
+  ir::Value last = {};       ///< what the last of the loops makes of the array in the forward sweep
 };
 
 /// Of each value that the loop carries: is it an array whose log it hands down? `logged` are the positions of the arrays

@@ -51,6 +51,8 @@ LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, std:
   if (!isOnlyWritten)
     nest = NestUndo::of(loop, position, NestUndo::Indices::AreNotNeeded, adjoints.builder().values);
   adjoints.lose(result, above->array);
+  if (result == above->last)
+    adjoints.restore(result, above->array);
 }
 
 void LoggedArray::prepare(Adjoints &adjoints) {
@@ -113,7 +115,7 @@ ir::Value LoggedArray::leave(ir::Value entered, Adjoints &adjoints) {
 
 void LoggedArray::finish(ir::Value array, ir::Value length, Adjoints &adjoints) const {
   if (above)
-    *above = {array, length, above->contents};
+    handBack(array, length, adjoints);
   else if (isPart)
     loseEntry(adjoints);
   else
@@ -124,7 +126,7 @@ void LoggedArray::pass(Adjoints &adjoints) const {
   if (above) {
     if (nest) {
       const NestUndo::State state = nest->all({above->array, above->position}, above->contents, adjoints.builder());
-      *above = {state.array, state.end, above->contents};
+      handBack(state.array, state.end, adjoints);
     }
     return;
   }
@@ -134,6 +136,13 @@ void LoggedArray::pass(Adjoints &adjoints) const {
   restoreEntry(nest ? nest->all({array, log.position}, log.contents, adjoints.builder()).array
                     : undoneByLog(array, adjoints),
                adjoints);
+}
+
+/// To the loops in front of this one, or the loop around.
+void LoggedArray::handBack(ir::Value array, ir::Value length, Adjoints &adjoints) const {
+  above->array = array;
+  above->position = length;
+  adjoints.restore(entry, array);
 }
 
 /// All that is in the log.
