@@ -52,7 +52,7 @@ std::string FunctionEmitter::exitOf(const Check &op) {
 void FunctionEmitter::check(const Check &op) {
   const bool isCertain = function.values.asInt(op.condition) == 0;
   const Statement *condition = uses.definition(op.condition);
-  const auto *opposite = condition && bound.count(op.condition) == 0 ? std::get_if<Apply>(&condition->op) : nullptr;
+  const auto *opposite = condition && !bound.contains(op.condition) ? std::get_if<Apply>(&condition->op) : nullptr;
   const bool isPlain = opposite && opposite->prim == Prim::Not && !op.isOfArgument;
   const std::string fails = isPlain ? text(opposite->arguments[0]) : negated(expression(op.condition));
   std::string message = op.message, numbers;

@@ -53,7 +53,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
     line("const soac::index " + name + " = " + count + ";");
     count = name;
   }
-  names.enter();
+  enterScope();
   std::string index;
   if (l.count) {
     index = names.index(function.values.name(fn.parameters[0]).text);
@@ -97,7 +97,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   }
   out->append(body);
   close("}");
-  names.leave();
+  leaveScope();
   leaveAtNaN(carried);
 }
 

@@ -189,8 +189,8 @@ FunctionEmitter::Leaf FunctionEmitter::rowsOf(Leaf leaf, unsigned dimension) {
 
 /// The lengths of an argument's rows: their name, where they have one.
 std::string FunctionEmitter::argumentRows(const OwnRows &own, const std::vector<Leaf> &all) {
-  if (const auto named = own.lengths ? bound.find(own.lengths) : bound.end(); named != bound.end())
-    return named->second.text;
+  if (own.lengths && bound.contains(own.lengths))
+    return bound.textOf(own.lengths);
   const Leaf rows = rowsOf(all[own.rows.firstLeaf], own.rows.dimension);
   return packed(rows, ("row_lengths<" + std::to_string(own.rows.dimension) + ">").c_str(), workspace() + ", ");
 }
@@ -355,7 +355,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
     const bool isRead = argumentsUsed[numberOf(p)] || llvm::any_of(p.inputs, [&](Value v) {
                           return v && (accesses.packed.contains(v) ||
-                                       (accesses.isNamed(v) && bound[v].text == argument));
+                                       (accesses.isNamed(v) && bound.textOf(v) == argument));
                         });
     const std::string spelling = face.isOfRows && isGivenWhole(p) ? p.spelling + " &" : p.spelling;
     result.parameters += (result.parameters.empty() ? "" : ", ") + declare(spelling, isRead ? argument : "");

@@ -67,8 +67,8 @@ Expression FunctionEmitter::expression(Value v, bool typed) {
     std::string text = constant(*c, typed);
     return {text, text[0] == '-' ? Unary : Atom};
   }
-  if (const auto found = bound.find(v); found != bound.end())
-    return found->second;
+  if (const Expression *found = bound.find(v))
+    return *found;
   if (const Value other = places.handle(v); other != v)
     return expression(other);
   const Statement *s = uses.definition(v);

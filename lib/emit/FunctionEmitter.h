@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/SeedGuards.h"
+#include "emit/Bindings.h"
 #include "emit/Arguments.h"
 #include "emit/Invokes.h"
 #include "emit/Spelling.h"
@@ -16,14 +17,6 @@
 #include <map>
 
 namespace soac::emit {
-
-struct Expression {
-  std::string text;
-  int precedence = 0;   ///< 0 for atoms and calls, else the C++ level
-  bool hasCall = false; ///< it calls a function, or a handle for an element or an extent
-
-  bool isName() const { return precedence == 0 && !hasCall; } ///< or a literal
-};
 
 class FunctionEmitter {
 public:
@@ -79,7 +72,7 @@ protected:
   std::vector<Context> contexts;
   bool isInLanes = false; ///< the statement at hand does not wait for a number from the iteration before
   bool isOfLanes = false; ///< numbers are those of all lanes (runtime/lanes.hpp)
-  llvm::DenseMap<ir::Value, Expression> bound;
+  Bindings bound;
   llvm::DenseMap<ir::Value, std::string> slotNames; ///< from a loop's or map's result to the slot that it is kept in
   llvm::DenseMap<ir::Value, std::string> copies;    ///< temporary copies, by the copied or the receiving value
   llvm::DenseMap<ir::Value, std::string> saved;     ///< values that variables or elements get later
@@ -144,7 +137,15 @@ protected:
   // Statements.cpp
   bool isIndexPart(const exec::Node &node) const;
   void nodes(const exec::Nodes &list);
-  void bindName(ir::Value v, const std::string &name) { bound[v] = {name, 0}; }
+  void bindName(ir::Value v, const std::string &name) { bound.set(v, {name, 0}); }
+  void enterScope() {
+    names.enter();
+    bound.enter();
+  }
+  void leaveScope() {
+    bound.leave();
+    names.leave();
+  }
   std::string freshName(ir::Value v, llvm::StringRef fallback = "");
   virtual void let(const exec::Let &n);
   virtual void bind(const exec::Bind &n);

@@ -185,7 +185,7 @@ Text FunctionEmitter::ofLanes(Value counter, const std::string &lane, llvm::func
 }
 
 void FunctionEmitter::lanes(const exec::For &l) {
-  names.enter();
+  enterScope();
   const Value counter = std::get<Loop>(l.statement->op).body.parameters[0];
   const std::string lane = accesses.isNamed(counter) ? names.unique("lane") : "";
   const Text body = ofLanes(counter, lane, [&] { nodes(l.body); });
@@ -193,7 +193,7 @@ void FunctionEmitter::lanes(const exec::For &l) {
   open("soac::runtime::in_lanes(" + (isOneBlock(l) ? "" : text(l.count->value) + ", ") + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
-  names.leave();
+  leaveScope();
 }
 
 /// One sum, or several:
@@ -215,7 +215,7 @@ void FunctionEmitter::sumsOfLanes(const exec::Reduce &node) {
   llvm::SmallVector<std::string, 4> sums;
   for (Value r : results)
     sums.push_back(freshName(r));
-  names.enter();
+  enterScope();
   const std::string lane = accesses.isNamed(op.fn.parameters[0]) ? names.unique("lane") : "";
   const Text body = ofLanes(op.fn.parameters[0], lane, [&] {
     nodes(node.body);
@@ -231,7 +231,7 @@ void FunctionEmitter::sumsOfLanes(const exec::Reduce &node) {
   open("const " + declared + " = " + call + trips + "[&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
-  names.leave();
+  leaveScope();
   for (auto [r, sum] : llvm::zip_equal(results, sums))
     bindName(r, sum);
 }
@@ -250,7 +250,7 @@ void FunctionEmitter::addSumsOfLanes(const exec::For &l) {
       scalars.push_back(node);
   const Block &term = std::get<MapReduce>(sum->statement->op).fn;
   const auto &addition = std::get<Accumulate>(std::get<exec::Store>(l.body.back()).statement->op);
-  names.enter();
+  enterScope();
   const std::string index = names.index(function.values.name(counter).text),
                     lane = accesses.isNamed(term.parameters[0]) ? names.unique("lane") : "";
   bindName(counter, index);
@@ -269,7 +269,7 @@ void FunctionEmitter::addSumsOfLanes(const exec::For &l) {
   open("soac::runtime::add_sums_of_lanes(" + count + ", [&](soac::index " + index + ", auto" + (lane.empty() ? "" : " " + lane) + ") SOAC_INLINED {");
   out->append(body);
   close("});");
-  names.leave();
+  leaveScope();
 }
 
 /// Independent iterations that write elements, and add to numbers: compilers add these up one after the other.
@@ -298,7 +298,7 @@ void FunctionEmitter::sumBesideElements(const exec::For &l) {
   Values variables;
   for (const exec::Sum &sum : l.sums)
     variables.push_back(sum.variable);
-  names.enter();
+  enterScope();
   const std::string lane = accesses.isNamed(counter) ? names.unique("lane") : "";
   const Text body = ofLanes(counter, lane, [&] {
     llvm::DenseMap<const Statement *, std::string> terms;
@@ -328,7 +328,7 @@ void FunctionEmitter::sumBesideElements(const exec::For &l) {
   open(start + call + count + ", [&](auto" + (lane.empty() ? "" : " " + lane) + ") {");
   out->append(body);
   close("});");
-  names.leave();
+  leaveScope();
 }
 
 /// put(array, value, indices..)

@@ -11,7 +11,7 @@ using namespace ir;
 
 /// [&](soac::index i) { return a(i); }; for several arrays the lambda returns a tuple.
 std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<exec::Elements> sources) {
-  names.enter();
+  enterScope();
   contexts.push_back({Context::Value, ""});
   const std::string index = names.index("");
   std::string list;
@@ -29,14 +29,14 @@ std::string FunctionEmitter::elementsLambda(llvm::ArrayRef<exec::Elements> sourc
     }
   });
   contexts.pop_back();
-  names.leave();
+  leaveScope();
   return "[&](soac::index" + (readsIndex ? " " + index : "") + ") {" + (body.empty() ? " " : "\n" + body.str()) + "return " +
          (arrays.size() == 1 ? list : elementTuple(arrays) + "{" + list + "}") + "; }";
 }
 
 /// [&](double a, double b) { return a + b; }
 std::string FunctionEmitter::operatorLambda(const Block &op, const exec::Nodes &combine) {
-  names.enter();
+  enterScope();
   contexts.push_back({Context::Value, ""});
   llvm::SmallVector<std::string, 4> parameterNames;
   for (Value p : op.parameters) {
@@ -48,7 +48,7 @@ std::string FunctionEmitter::operatorLambda(const Block &op, const exec::Nodes &
     line("return " + (op.results.size() == 1 ? text(op.results[0], true) : tuple(op.results)) + ";");
   });
   contexts.pop_back();
-  names.leave();
+  leaveScope();
   llvm::SmallVector<std::string, 4> parameters;
   for (auto [p, name] : llvm::zip(op.parameters, parameterNames))
     parameters.push_back(spelling(type(p).scalar) + (accesses.isNamed(p) ? " " + name : std::string()));
@@ -65,18 +65,18 @@ void FunctionEmitter::scan(const exec::Scan &node) {
   const Scan &op = std::get<Scan>(s.op);
   const std::string start = op.neutral.size() == 1 ? text(op.neutral[0], true) : tuple(op.neutral), count = text(op.count);
   comment();
-  names.enter();
+  enterScope();
   const std::string index = names.index("");
   std::string parameters = "soac::index " + index, stores;
   for (Value r : s.results) {
     parameters += std::string(", ") + spelling(type(r).scalar);
-    if (!bound.count(r))
+    if (!bound.contains(r))
       continue;
     const std::string name = names.unique(text(r) + "_" + index);
     parameters += " " + name;
     stores += text(r) + "(" + index + ") = " + name + "; ";
   }
-  names.leave();
+  leaveScope();
   const std::string elements = elementsLambda(node.sources), combine = operatorLambda(op.op, node.combine);
   pending = printed = s.location;
   line("soac::runtime::parallel_scan(" + start + ", " + count + ", " + work(node.work) + ", " + elements + ", " +

@@ -83,7 +83,7 @@ std::vector<FunctionEmitter::Output> FunctionEmitter::outputs(llvm::ArrayRef<std
 void FunctionEmitter::writeArray(const Output &o) {
   const bool isPointer = o.leaf.container->container == Container::Pointer, isPlain = o.leaf.isPlain();
   if (function.isDefinition) { // into the caller's memory
-    if (o.text != bound[o.input].text)
+    if (o.text != bound.textOf(o.input))
       line(whole("copy", o.leaf.base + ", " + o.text) + ";");
     return;
   }
@@ -93,7 +93,7 @@ void FunctionEmitter::writeArray(const Output &o) {
     line(writtenBack(o.text, o.leaf.base, o.name, o.value, isPointer));
   else if (!isPointer)
     line(packed(o.leaf, o.leaf.hasOwnRows && o.leaf.keepsRows ? "write_back_leaf<soac::runtime::rows::own>" : "write_back_leaf", o.text + ", ") + ";");
-  else if (!o.input || o.text != bound[o.input].text) // else the fields themselves were written
+  else if (!o.input || o.text != bound.textOf(o.input)) // else the fields themselves were written
     line(packed(o.leaf, "unpack_pointer", o.text + ", ") + ";");
 }
 

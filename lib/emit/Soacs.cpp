@@ -26,7 +26,7 @@ std::string FunctionEmitter::work(const exec::Work &work) {
 /// The lambda of one iteration, or of all lanes, which returns its first `returned` results.
 FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Block &fn, std::size_t returned, bool ofLanes) {
   Lambda result;
-  names.enter();
+  enterScope();
   const Value i = fn.parameters[0];
   const std::string index = ofLanes ? names.unique("lane") : names.index(function.values.name(i).text);
   bindName(i, index);
@@ -49,13 +49,13 @@ FunctionEmitter::Lambda FunctionEmitter::lambda(const exec::For &node, const Blo
   isInLanes = around;
   isOfLanes = wasOfLanes;
   for (auto [a, expression] : llvm::zip(node.accumulators, outside))
-    bound[a] = expression;
+    bound.set(a, expression);
   result.parameters = std::string(ofLanes ? "auto" : "soac::index") + (accesses.isNamed(i) ? " " + index : "");
   if (node.usesWorkspace)
     result.parameters += ", soac::workspace &" + workspace();
   result.parameters += own;
   contexts.pop_back();
-  names.leave();
+  leaveScope();
   pending = printed = node.statement->location;
   return result;
 }

@@ -38,9 +38,9 @@ Text FunctionEmitter::within(llvm::function_ref<void()> body, bool deeper) {
   Text *outer = out;
   out = &inner;
   const SourceLocation location = pending;
-  names.enter();
+  enterScope();
   body();
-  names.leave();
+  leaveScope();
   pending = location;
   out = outer;
   return inner;
@@ -123,7 +123,7 @@ void FunctionEmitter::bind(const exec::Bind &n) {
     return declareView(p, text(n.operand) + "(" + text(n.index) + ")", rowHint(n.operand));
   const Expression e = n.index ? element(n.operand, text(n.index)) : expression(n.operand);
   if (n.isInlined) {
-    bound[p] = e;
+    bound.set(p, e);
     return;
   }
   const std::string name = freshName(p, "x");
@@ -208,7 +208,8 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
   const auto whole = [&](const char *name, const std::string &operands) {
     line(this->whole(name, text(s.results[0]) + operands) + ";");
   };
-  std::visit(Overloaded{[&](const Slice &o) {
+  std::visit(Overloaded{[&](const Index &o) { whole("copy", ", " + indexed(text(o.array), o.indices)); },
+                        [&](const Slice &o) {
                           whole("slice", ", " + text(o.array) + ", " + text(o.start) + ", " + std::to_string(o.step));
                         },
                         [&](const Rearrange &o) {

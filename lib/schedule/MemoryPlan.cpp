@@ -115,7 +115,12 @@ void MemoryPlan::statement(const Statement &s) {
       bind(s.results[0], Place::View, info[operand.id].roots, whole);
   };
   std::visit(
-      Overloaded{[&](const Index &o) { view(o.array, false); },
+      Overloaded{[&](const Index &o) {
+                   if (isArray(s.results[0]) && isReadBehindAnUpdate(s, o.array))
+                     own(s.results[0]);
+                   else
+                     view(o.array, false);
+                 },
                  [&](const Reshape &o) { view(o.array, false); },
                  [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
                  [&](const Update &o) {

@@ -7,6 +7,8 @@
 // otherwise it works on a copy. [SC22 §5.4] calls this consumption.
 //   b = update a[i] = x;  y = b[j]             in place, where a is owned: b is a's memory
 //   b = update a[i] = x;  y = add b[j], a[j]   on a copy, since a is read afterwards
+// A row that is read behind such an operation on its array is a copy, which is less than one of the array:
+//   r = index a[i];  b = update a[i] = x;  y = index r[j]      r is copied, b is a's memory
 //
 // Invariants: memory of an input that is not also an output is never written. A statement never overwrites a root of a
 // value that is read afterwards.
@@ -113,6 +115,7 @@ private:
   void block(const ir::Block &b, bool newScope);
   void statement(const ir::Statement &s);
   void inPlace(ir::Value result, ir::Value operand, const ir::Statement &s, std::size_t usesInStatement = 1);
+  bool isReadBehindAnUpdate(const ir::Statement &row, ir::Value array) const;
   bool canDelay(const ir::Map &op, llvm::ArrayRef<ir::Value> results) const;
   void reduceByIndex(const ir::ReduceByIndex &op, const ir::Statement &s);
   void ifElse(const ir::If &op, const ir::Statement &s);

@@ -10,6 +10,30 @@ namespace soac::schedule {
 
 using namespace ir;
 
+namespace {
+
+/// Does the statement give a part of the array, or change it in place?
+bool isInPlaceOf(Value array, const Statement &s) {
+  if (const auto *index = std::get_if<Index>(&s.op))
+    return index->array == array;
+  if (const auto *reshape = std::get_if<Reshape>(&s.op))
+    return reshape->array == array;
+  if (const auto *slice = std::get_if<Slice>(&s.op))
+    return slice->array == array;
+  const auto *update = std::get_if<Update>(&s.op);
+  return update && update->array == array;
+}
+
+/// May the statement work on the array in place?
+bool worksOn(Value array, const Statement &s) {
+  if (const auto *update = std::get_if<Update>(&s.op))
+    return update->array == array;
+  const auto *loop = std::get_if<Loop>(&s.op);
+  return loop && llvm::is_contained(loop->inits, array);
+}
+
+} // namespace
+
 bool MemoryPlan::writable(Value v) const {
   llvm::SmallVector<unsigned, 8> open(info[v.id].roots.begin(), info[v.id].roots.end());
   llvm::SmallVector<unsigned, 8> seen;
@@ -36,6 +60,24 @@ Value MemoryPlan::madeIn(const Block &block, Value v) const {
   const Info &made = info[origin.id];
   const bool isMade = made.place == Place::Own || (made.place == Place::InPlace && made.copies);
   return isMade && !made.lateShape && uses.home(origin) == &block ? origin : Value{};
+}
+
+/// Is the row of the array, or a part of it, read behind a statement of the same block that works on the array in place?
+bool MemoryPlan::isReadBehindAnUpdate(const Statement &row, Value array) const {
+  const Block *home = uses.home(row);
+  Values parts{row.results[0]}; ///< all that may lie in the row
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    for (unsigned position : uses.positions(parts[k]))
+      if (const Statement *s = uses.statementAt(position); s && s->results.size() == 1 && isArray(s->results[0]) &&
+                                                           isInPlaceOf(parts[k], *s))
+        parts.push_back(s->results[0]);
+  return llvm::any_of(uses.positions(array), [&](unsigned position) {
+    const Statement *s = uses.statementAt(position);
+    if (!s || position < uses.span(row).end || uses.blockAt(position) != home || !worksOn(array, *s))
+      return false;
+    const unsigned behind = uses.span(*s).begin + 1, end = uses.end(*home) + 1;
+    return llvm::any_of(parts, [&](Value part) { return uses.countBetween(part, behind, end) > 0; });
+  });
 }
 
 bool MemoryPlan::mayAlias(Value a, Value b) const {

@@ -168,11 +168,11 @@ public:
     return {first, (end - begin) / size};
   }
 
-  template <access how, class C> [[gnu::noinline, gnu::cold]] argument_list &take(const char *name, const C &c) {
+  template <access how, class C> [[gnu::noinline]] argument_list &take(const char *name, const C &c) {
     return enter({name, how, detail::rows_of(c), detail::region_of(c)});
   }
   template <access how>
-  [[gnu::noinline, gnu::cold]] argument_list &take(const char *name, const void *p, index size, index first,
+  [[gnu::noinline]] argument_list &take(const char *name, const void *p, index size, index first,
                                                    std::initializer_list<steps> dimensions, index numbers) {
     return enter({name, how, {nullptr, nullptr}, detail::elements(p, size, first, dimensions, numbers)});
   }

@@ -331,7 +331,7 @@ std::string CudaEmitter::sameShape(const std::string &a, const std::string &b) {
 
 /// A message names extents that are known where it is written.
 bool CudaEmitter::canSay(Value v) const {
-  return llvm::all_of(query.readFor(v), [&](Value read) { return bound.count(read) > 0; });
+  return llvm::all_of(query.readFor(v), [&](Value read) { return bound.contains(read); });
 }
 
 /// On the host the user's program leaves as it does without a device.

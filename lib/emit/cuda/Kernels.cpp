@@ -74,7 +74,7 @@ void CudaEmitter::addMessageNumbers(const exec::Nodes &nodes, const ValueSet &ma
     if (const auto extents = op && !op->number ? comparedExtents(op->condition) : std::nullopt)
       for (Value v : {extents->first, extents->second})
         for (Value read : query.readFor(v))
-          if (bound.count(read) && !made.contains(read) && !llvm::is_contained(list, read))
+          if (bound.contains(read) && !made.contains(read) && !llvm::is_contained(list, read))
             list.push_back(read);
     exec::forEachInside(node, [&](const exec::Nodes &inner) { addMessageNumbers(inner, made, list); });
   }
@@ -115,9 +115,8 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   const std::vector<Captured> list = captured(node, accumulators);
   exec::Nodes one = {node};
   const std::string size = bytesOf(one);
-  const llvm::DenseMap<Value, Expression> outside = bound;
   const SourceLocation location = pending, before = printed;
-  names.enter();
+  enterScope();
   std::string given;
   llvm::SmallVector<std::string, 4> reads, writes, adds;
   Text text;
@@ -141,8 +140,7 @@ CudaEmitter::Kernel CudaEmitter::kernel(const char *kind, const exec::Node &node
   out->blank();
   isInKernel = false;
   out = around;
-  names.leave();
-  bound = outside;
+  leaveScope();
   pending = location;
   printed = before;
   kernels.append(text);
@@ -206,9 +204,9 @@ static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
 void CudaEmitter::method(const std::string &result, const std::string &name, llvm::ArrayRef<Parameter> parameters,
                          llvm::function_ref<void()> body) {
   contexts.push_back({result == "void" ? Context::Void : Context::Value, names.unique("scratch")});
-  const llvm::DenseMap<Value, Expression> around = bound;
+  bound.enter();
   const Text inner = within(body);
-  bound = around;
+  bound.leave();
   std::string list;
   for (const Parameter &p : parameters) {
     const std::string &own = p.isThread() ? scratch() : p.name;
@@ -256,7 +254,7 @@ void CudaEmitter::launch(const exec::Launch &n) {
 void CudaEmitter::loopInThread(const exec::For &node, const Block &fn, llvm::function_ref<void()> atEnd) {
   comment();
   const std::string count = tripsOf(node);
-  names.enter();
+  enterScope();
   const std::string index = names.index(function.values.name(fn.parameters[0]).text);
   bindName(fn.parameters[0], index);
   const std::string scope = node.usesWorkspace ? names.unique("iteration") : "";
@@ -270,7 +268,7 @@ void CudaEmitter::loopInThread(const exec::For &node, const Block &fn, llvm::fun
     line(iterationScope(scope));
   out->append(body);
   close("}");
-  names.leave();
+  leaveScope();
 }
 
 /// into = into op value;

@@ -45,7 +45,7 @@ std::vector<CudaEmitter::Parameter> CudaEmitter::referencesTo(llvm::ArrayRef<Val
 
 /// void element(index i, thread, T &part..) const: what an iteration gives.
 void CudaEmitter::elementOf(const exec::For &node, const std::vector<Parameter> &before, llvm::function_ref<void()> prologue) {
-  names.enter();
+  enterScope();
   const Value index = iterationOf(node).parameters[0];
   const std::string counter = names.index(function.values.name(index).text);
   bindName(index, counter);
@@ -61,12 +61,12 @@ void CudaEmitter::elementOf(const exec::For &node, const std::vector<Parameter> 
     for (auto [v, name] : llvm::zip_equal(node.running, given))
       line(name + " = " + text(componentOf(*node.statement, v).element, true) + ";");
   });
-  names.leave();
+  leaveScope();
 }
 
 /// void combine(T &a.., T b..) const: a = a op b.
 void CudaEmitter::combineOf(const exec::For &node) {
-  names.enter();
+  enterScope();
   std::vector<std::string> left, right;
   std::vector<Parameter> parameters = referencesTo(node.running, "", left);
   for (Parameter p : referencesTo(node.running, "_next", right))
@@ -83,7 +83,7 @@ void CudaEmitter::combineOf(const exec::For &node) {
     if (const auto *bind = std::get_if<exec::Bind>(&n); !bind || !operands.contains(bind->parameter))
       operation.push_back(n);
   method("void", "combine", parameters, [&] { nodes(operation); });
-  names.leave();
+  leaveScope();
 }
 
 /// workspace.reduce_in_order(n, bytes of a thread, function object, results..), by an operator of the user's own.
@@ -121,7 +121,7 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
     passed.insert(places.handle(r));
   }
   const Kernel k = kernel("sums", node, node.accumulators, [&](auto) {
-    names.enter();
+    enterScope();
     std::string number = iterationNumber(outer);
     const auto prologue = [&] {
       divide(outer, number);
@@ -146,8 +146,8 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
           combine(op, name, r, text(componentOf(*inner.statement, r).element));
       });
     }
-    names.leave();
-    names.enter();
+    leaveScope();
+    enterScope();
     number = iterationNumber(outer);
     std::vector<Parameter> parameters = {{"soac::index", number}, ofThread};
     for (Value r : results) {
@@ -160,7 +160,7 @@ void CudaEmitter::segments(const exec::For &node, const Nest &all, Value n) {
       nodes(neededFor(all.after, all.before));
       nodes(all.after);
     });
-    names.leave();
+    leaveScope();
   });
   passed = {};
   comment();
@@ -233,7 +233,7 @@ std::string CudaEmitter::packType(llvm::ArrayRef<Value> values) const {
 /// value element(index i, thread) const { return {a(i), b(i)}; }
 void CudaEmitter::elementMethod(const char *name, llvm::ArrayRef<exec::Elements> sources) {
   const bool isKey = llvm::StringRef(name) == "key";
-  names.enter();
+  enterScope();
   const std::string index = names.index("");
   method(isKey ? "soac::index" : "value", name, {{"soac::index", index}, ofThread}, [&] {
     std::string list;
@@ -245,16 +245,16 @@ void CudaEmitter::elementMethod(const char *name, llvm::ArrayRef<exec::Elements>
     }
     line("return " + (isKey ? list : "{" + list + "}") + ";");
   });
-  names.leave();
+  leaveScope();
 }
 
 /// value combine(value a, value b) const
 void CudaEmitter::combineMethod(const Block &op, const exec::Nodes &body, llvm::ArrayRef<Value>) {
-  names.enter();
+  enterScope();
   const std::string left = names.unique("left"), right = names.unique("right");
   const std::size_t n = op.results.size();
   for (auto [k, p] : llvm::enumerate(op.parameters))
-    bound[p] = {"soac::cuda::get<" + std::to_string(k % n) + ">(" + (k < n ? left : right) + ")", 0, true};
+    bound.set(p, {"soac::cuda::get<" + std::to_string(k % n) + ">(" + (k < n ? left : right) + ")", 0, true});
   method("value", "combine", {{"value", left}, {"value", right}}, [&] {
     nodes(body);
     std::string list;
@@ -262,7 +262,7 @@ void CudaEmitter::combineMethod(const Block &op, const exec::Nodes &body, llvm::
       list += (list.empty() ? "" : ", ") + text(r, true);
     line("return {" + list + "};");
   });
-  names.leave();
+  leaveScope();
 }
 
 void CudaEmitter::scan(const exec::Scan &node) {
@@ -273,14 +273,14 @@ void CudaEmitter::scan(const exec::Scan &node) {
     out->line("using value = " + packType(op.neutral) + ";");
     elementMethod("element", node.sources);
     combineMethod(op.op, node.combine, op.neutral);
-    names.enter();
+    enterScope();
     const std::string index = names.index(""), sum = names.unique("sum");
     method("void", "store", {{"soac::index", index}, {"const value &", sum}}, [&] {
       for (auto [k, r] : llvm::enumerate(s.results))
-        if (bound.count(r))
+        if (bound.contains(r))
           line(text(r) + "(" + index + ") = soac::cuda::get<" + std::to_string(k) + ">(" + sum + ");");
     });
-    names.leave();
+    leaveScope();
   });
   comment();
   line(workspace() + ".scan(" + count + ", " + k.bytes + ", " + k.object + ", {" + neutral + "});");
@@ -297,7 +297,7 @@ void CudaEmitter::bins(const exec::Bins &node) {
     elementMethod("key", sources.take_front());
     elementMethod("element", sources.drop_front());
     combineMethod(op.op, node.combine, op.values);
-    names.enter();
+    enterScope();
     const std::string index = names.index(""), sum = names.unique("sum");
     std::string loads;
     for (Value r : s.results)
@@ -307,7 +307,7 @@ void CudaEmitter::bins(const exec::Bins &node) {
       for (auto [k, r] : llvm::enumerate(s.results))
         line(text(r) + "(" + index + ") = soac::cuda::get<" + std::to_string(k) + ">(" + sum + ");");
     });
-    names.leave();
+    leaveScope();
   });
   comment();
   line(workspace() + ".bins(" + count + ", " + bins + ", " + k.bytes + ", " + k.object + ");");

@@ -24,6 +24,13 @@ std::string wordOf(const clang::FunctionDecl *function) {
   }
 }
 
+/// Are the parameters chosen by soac::wrt<..>?
+bool isWrtGiven(const Operator &op) {
+  const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
+  const auto *wrt = arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+  return wrt && wrt->getName() == "wrt";
+}
+
 /// A parameter's name, and as in `CxxParameter` of what it is a derivative.
 struct NamedParameter {
   ir::Name name;
@@ -212,9 +219,7 @@ std::string Derivatives::calleeName(const Callee &callee) {
 /// gradient<cost, wrt<1>> is cost_gradient_1; jvp of this operator is cost_gradient_1_jvp.
 std::string Derivatives::operatorName(const Operator &op) {
   std::string name = calleeName(op.callee) + "_" + op.row().name;
-  const clang::TemplateArgumentList &arguments = op.type->getTemplateArgs();
-  const auto *wrt = arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
-  if (wrt && wrt->getName() == "wrt")
+  if (isWrtGiven(op))
     for (unsigned k : op.wrt)
       name += "_" + std::to_string(k);
   if (op.directions >= 0)
@@ -314,6 +319,20 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
   return true;
 }
 
+/// Operators take the derivatives of all parameters of which the library sees floating-point members; reports others.
+bool Derivatives::dropsDerivative(const Operator &op, unsigned parameter, const interface::CxxType &type) {
+  if (op.row().method == OperatorRow::Method::Call || isWrtGiven(op) || parameter >= namedParameters(op.callee).size() ||
+      llvm::is_contained(op.wrt, parameter) || !isDifferentiable(type))
+    return false;
+  report(diag::Id::UnlistedMembers, op.place,
+         {namedParameters(op.callee)[parameter].name.text,
+          op.call->getParamDecl(parameter)->getType().getNonReferenceType().getUnqualifiedType().getAsString(
+              parsed.context.getPrintingPolicy())})
+      .notes.emplace_back(diag::Place{}, "make it an aggregate, leave it out with soac::wrt<..>, or ask for f_vjp or f_jvp with "
+                                         "'#pragma soac differentiate', which sees all members");
+  return true;
+}
+
 /// The operator's signature, and the leaves of its parameters.
 std::optional<interface::CxxFunction> Derivatives::operatorSignature(const Operator &op, Arguments &arguments) {
   interface::CxxFunction made;
@@ -323,7 +342,7 @@ std::optional<interface::CxxFunction> Derivatives::operatorSignature(const Opera
   makeDistinct(names);
   for (auto [i, parameter] : llvm::enumerate(op.call->parameters())) {
     std::optional<interface::CxxType> edge = edgeType(parameter->getType(), "a parameter", op.place);
-    if (!edge)
+    if (!edge || dropsDerivative(op, static_cast<unsigned>(i), *edge))
       return std::nullopt;
     interface::CxxParameter written;
     written.name = names[i].name.text;

@@ -89,6 +89,7 @@ private:
   /// With `rows`, those of parameters and of the result have lengths of their own.
   bool fillPlain(Plain &plain, const PlainRequest &request, ir::Mode mode, Joined &joined,
                  Types::RowsOfParameters *rows = nullptr);
+  bool dropsDerivative(const Operator &op, unsigned parameter, const interface::CxxType &type);
   std::optional<interface::CxxFunction> operatorSignature(const Operator &op, Arguments &arguments);
   std::optional<interface::CxxFunction> operatorFunction(const Operator &op, Types::RowsOfParameters *rows = nullptr);
   /// Lets rows of the function differ in length: adds the function that `make` makes, to be called then, where the lengths

@@ -114,7 +114,10 @@ void Placer::statement(const Statement &s, Nodes &into) {
   const auto call = [&] { into.push_back(exec::Call{&s}); };
   std::visit(Overloaded{[&](const Apply &) { let(s, into); },
                         [&](const Extent &) { let(s, into); },
-                        [&](const Index &) { isArray(s.results[0]) ? view(s, into) : let(s, into); },
+                        [&](const Index &) {
+                          const Value r = s.results[0];
+                          !isArray(r) ? let(s, into) : plan.place(r) == Place::View ? view(s, into) : whole(s, into);
+                        },
                         [&](const Call &o) { this->call(o, s, into); },
                         [&](const Invoke &o) {
                           for (auto [k, r] : llvm::enumerate(s.results))

@@ -17,3 +17,12 @@ struct Cache {
 struct Samples : std::vector<double> {
   double scale;
 };
+
+struct Layer {
+  std::vector<double> weights;
+  Layer() = default;
+  explicit Layer(int n) : weights(n) {}
+};
+struct Deeper : Celsius {
+  std::vector<double> weights;
+};

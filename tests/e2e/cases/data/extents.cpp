@@ -99,3 +99,65 @@ table joined_bins(row neutral, rows dest, keys at, rows x) {
 }
 
 } // namespace unequal
+
+namespace computed {
+namespace {
+
+using row = soac::view<const double>;
+
+double squares(row x) { return soac::sum(soac::map([](double a) { return a * a; }, x)); }
+
+} // namespace
+
+#pragma soac differentiate(vjp, jvp)
+double halves(rows x) {
+  const auto y = soac::map([](row r) { return soac::tabulate([&](soac::index j) { return r[j]; }, r.extent(0) / 2); }, x);
+  return soac::sum(soac::flatten(y));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double half_squares(rows x) {
+  const auto y = soac::map(
+      [](row r) { return soac::tabulate([&](soac::index j) { return r[2 * j] * r[2 * j + 1]; }, r.extent(0) / 2); }, x);
+  const auto all = soac::flatten(y);
+  return soac::dot(all, soac::rotate(all, 1)) / static_cast<double>(y.extent(1));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double products_of_halves(rows x) {
+  const auto y = soac::tabulate(
+      [&](soac::index i) {
+        return soac::tabulate([&](soac::index j) { return x(i, j) * x(j, i); }, (x.extent(0) + 1) / 2);
+      },
+      x.extent(0) - 1);
+  return squares(soac::flatten(y));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double sorted_halves(rows x) {
+  const auto y = soac::map(
+      [](row r) {
+        const auto [keys, sorted] = soac::sort_by_key(r, r);
+        return soac::array<double>(soac::slice(sorted, 0, sorted.extent(0) / 2));
+      },
+      x);
+  const auto all = soac::flatten(y);
+  const double mean = soac::sum(all) / static_cast<double>(all.size());
+  return soac::sum(soac::map([&](double v) { return (v - mean) * (v - mean); }, all));
+}
+
+#pragma soac differentiate(vjp, jvp)
+double two_extents(soac::view<const double, 3> x) {
+  const auto y = soac::map(
+      [](rows p) {
+        return soac::tabulate(
+            [&](soac::index i) {
+              return soac::tabulate([&](soac::index j) { return p(i, j) * p(j, i); }, p.extent(1) / 2);
+            },
+            p.extent(0) / 2);
+      },
+      x);
+  return squares(soac::flatten(soac::map([](rows p) { return soac::flatten(p); }, y)));
+}
+
+} // namespace computed

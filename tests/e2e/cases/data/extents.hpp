@@ -51,3 +51,17 @@ table joined_scan(row start, rows x);
 table joined_bins(row neutral, rows dest, keys at, rows x);
 
 } // namespace unequal
+
+// Extents that are computed inside of an operator, and asked for behind it.
+
+namespace computed {
+
+using rows = soac::view<const double, 2>;
+
+double halves(rows x);
+double half_squares(rows x);
+double products_of_halves(rows x);
+double sorted_halves(rows x);
+double two_extents(soac::view<const double, 3> x);
+
+} // namespace computed

@@ -137,3 +137,32 @@ TEST(UnequalExtents, AnOperatorThatChangesTheShapeThrows) {
   const std::vector<int> at{0, 1, 0};
   THROWS_ALIKE(true, joined_bins, (e, x, at, x), (e, x, at, x, x, e_adj, x_adj, x_adj), (e, x, at, x, e, x, x, r));
 }
+
+namespace computed {
+namespace {
+
+soac::array<double, 2> numbers(soac::index n, soac::index m) {
+  soac::array<double, 2> x(n, m);
+  for (soac::index i = 0; i < n; ++i)
+    for (soac::index j = 0; j < m; ++j)
+      x(i, j) = 0.3 + 0.1 * static_cast<double>((7 * i + 3 * j + i * j) % 11);
+  return x;
+}
+soac::array<double, 3> cubes(soac::index n, soac::index m) {
+  soac::array<double, 3> x(n, m, m);
+  for (soac::index i = 0; i < n; ++i)
+    for (soac::index j = 0; j < m; ++j)
+      for (soac::index k = 0; k < m; ++k)
+        x(i, j, k) = 0.3 + 0.1 * static_cast<double>((7 * i + 3 * j + 5 * k + i * j * k) % 11);
+  return x;
+}
+
+} // namespace
+
+DERIVATIVES(ComputedExtents, halves, numbers(3, 5))
+DERIVATIVES(ComputedExtents, half_squares, numbers(3, 4))
+DERIVATIVES(ComputedExtents, products_of_halves, numbers(5, 5))
+DERIVATIVES(ComputedExtents, sorted_halves, numbers(3, 7))
+DERIVATIVES(ComputedExtents, two_extents, cubes(3, 5))
+
+} // namespace computed
