@@ -91,6 +91,7 @@ double ofDerivedFromAVector(const Samples &s) { return s[0] * s.scale; } // erro
 // Parameters that operators would leave out.
 double ofLayer(const Layer &l, double x) { return l.weights[0] * x; }
 double dropsLayer(const Layer &l, double x) { return soac::gradient<ofLayer>(l, x); } // error: unlisted-members
-double fineWithoutLayer(const Layer &l, double x) { return soac::gradient<ofLayer, soac::wrt<1>>(l, x); }
+double fineOfLayer(const Layer &l, double x) { return l.weights[0] * x; }
+double withoutLayer(const Layer &l, double x) { return soac::gradient<fineOfLayer, soac::wrt<1>>(l, x); }
 double ofDeeper(const Deeper &d, double x) { return d.weights[0] * x; }
 double dropsDeeper(const Deeper &d, double x) { return soac::gradient<ofDeeper>(d, x); } // error: unlisted-members
