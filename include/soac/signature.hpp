@@ -122,9 +122,10 @@ template <auto F, class Wrt> struct checked {
   static_assert(in_range(typename S::parameters{}, W{}) || !S::known,
                 "soac: wrt names a parameter that the function does not have");
   static_assert(distinct(W{}), "soac: wrt names a parameter twice");
-  static_assert(all_differentiable<typename S::parameters>(W{}),
-                "soac: wrt names a parameter without a floating-point part, which has no derivative, or one whose members "
-                "cannot be listed: a class with constructors or base classes");
+  static_assert(
+      all_differentiable<typename S::parameters>(W{}),
+      "soac: wrt names a parameter without a floating-point part, which has no derivative, or one whose members "
+      "cannot be listed: a class with constructors or base classes");
   static_assert(!S::known || !std::is_same_v<given, wrt<>>,
                 "soac: the function has no parameter with a floating-point part");
 

@@ -202,8 +202,8 @@ void AdjointTransform::define(const ir::Statement &statement) {
   frames.back()->own.insert(statement.results.begin(), statement.results.end());
 }
 
-/// Each statement on the way to a result changes no more elements than all of them together, and they share a log. What is
-/// made of the array beside that way is another one.
+/// Each statement on the way to a result changes no more elements than all of them together, and they share a log. What
+/// is made of the array beside that way is another one.
 void AdjointTransform::handOn(llvm::ArrayRef<InPlaceChange> changes, llvm::ArrayRef<ir::Value> results,
                               llvm::ArrayRef<ir::Statement> statements) {
   for (const auto &[change, result] : llvm::zip(changes, results)) {

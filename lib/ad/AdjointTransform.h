@@ -68,7 +68,9 @@ public:
       redoLog.add(source, result, indices, count);
   }
   ir::Value mostUpdates(ir::Value result) const override { return inPlaceChanges.lookup(result).most; }
-  std::shared_ptr<ops::HandedLog> handedLog(ir::Value result) const override { return inPlaceChanges.lookup(result).handed; }
+  std::shared_ptr<ops::HandedLog> handedLog(ir::Value result) const override {
+    return inPlaceChanges.lookup(result).handed;
+  }
   bool mayHandLogsDown() const override { return mayHandDown; }
   ir::Statement withoutAccumulators(const ir::Statement &statement) const override;
   bool reaches(const ir::Statement &statement) const override;
@@ -141,7 +143,7 @@ private:
   // Note [Restored arrays] in ops/rules/Rule.h.
   ir::ValueMap restored;  ///< original -> its current version
   ir::ValueMap originals; ///< version -> original
-  llvm::DenseMap<ir::Value, InPlaceChange> inPlaceChanges; ///< by the result of a statement
+  llvm::DenseMap<ir::Value, InPlaceChange> inPlaceChanges;     ///< by the result of a statement
   std::vector<std::pair<ir::Value, ir::Value>> restoredBefore; ///< earlier entries of `restored`, for leaving a scope
   std::vector<UndoneUpdate> undoneUpdates;
   LastContents lastContents;

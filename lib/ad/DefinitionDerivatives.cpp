@@ -78,7 +78,8 @@ unsigned DefinitionDerivatives::adjoint(const ir::Invoke &op, llvm::MutableArray
     llvm::SmallVector<bool, 8> parameters(active);
     parameters.resize(function.body.parameters.size(), false); // accumulators
     prepare(function, parameters, ir::Mode::Adjoint);
-    function.body = AdjointTransform(function, options, *this, /*mayHandDown=*/false).transform(function.body, parameters, seeded, op.updated);
+    function.body = AdjointTransform(function, options, *this, /*mayHandDown=*/false)
+                        .transform(function.body, parameters, seeded, op.updated);
   });
 }
 

@@ -305,7 +305,8 @@ IndexRanges::Signs IndexRanges::signsOf(const Facts &facts) const {
     replace(v, by);
   for (std::size_t k = 0; k < positive.size(); ++k) {
     const auto isFree = [&](const auto &term) {
-      return term.first.size() == 1 && term.second == 1 && !signs.nonNegative.contains(term.first[0]) && !countOf(term.first[0]);
+      return term.first.size() == 1 && term.second == 1 && !signs.nonNegative.contains(term.first[0]) &&
+             !countOf(term.first[0]);
     };
     const auto term = llvm::find_if(positive[k].terms(), isFree);
     if (term == positive[k].terms().end())

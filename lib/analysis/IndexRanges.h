@@ -47,7 +47,7 @@ private:
   /// What follows from facts.
   struct Signs {
     std::vector<std::pair<ir::Value, Polynomial>> replacements; ///< one after the other
-    llvm::DenseSet<ir::Value> nonNegative; ///< what is left of the values that are replaced
+    llvm::DenseSet<ir::Value> nonNegative;                      ///< what is left of the values that are replaced
   };
   /// Of values from outside of the body.
   struct Facts {

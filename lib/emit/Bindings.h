@@ -1,5 +1,5 @@
-// What generated code calls values, while the scope is open that names them: behind it the name may be another value's, and
-// what is still computed there, extents above all, is spelled out again.
+// What generated code calls values, while the scope is open that names them: behind it the name may be another value's,
+// and what is still computed there, extents above all, is spelled out again.
 #pragma once
 
 #include "ir/Function.h"

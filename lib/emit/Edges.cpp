@@ -353,10 +353,10 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   if (!seeds.empty())
     result.body.close("});");
   for (auto [p, argument] : llvm::zip(face.parameters, arguments)) {
-    const bool isRead = argumentsUsed[numberOf(p)] || llvm::any_of(p.inputs, [&](Value v) {
-                          return v && (accesses.packed.contains(v) ||
-                                       (accesses.isNamed(v) && bound.textOf(v) == argument));
-                        });
+    const bool isRead =
+        argumentsUsed[numberOf(p)] || llvm::any_of(p.inputs, [&](Value v) {
+          return v && (accesses.packed.contains(v) || (accesses.isNamed(v) && bound.textOf(v) == argument));
+        });
     const std::string spelling = face.isOfRows && isGivenWhole(p) ? p.spelling + " &" : p.spelling;
     result.parameters += (result.parameters.empty() ? "" : ", ") + declare(spelling, isRead ? argument : "");
   }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "analysis/SeedGuards.h"
-#include "emit/Bindings.h"
 #include "emit/Arguments.h"
+#include "emit/Bindings.h"
 #include "emit/Invokes.h"
 #include "emit/Spelling.h"
 #include "emit/Text.h"

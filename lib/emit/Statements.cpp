@@ -208,30 +208,29 @@ void FunctionEmitter::functionCall(const exec::Call &n) {
   const auto whole = [&](const char *name, const std::string &operands) {
     line(this->whole(name, text(s.results[0]) + operands) + ";");
   };
-  std::visit(Overloaded{[&](const Index &o) { whole("copy", ", " + indexed(text(o.array), o.indices)); },
-                        [&](const Slice &o) {
-                          whole("slice", ", " + text(o.array) + ", " + text(o.start) + ", " + std::to_string(o.step));
-                        },
-                        [&](const Rearrange &o) {
-                          llvm::SmallVector<std::string, 4> order;
-                          for (unsigned d : o.permutation)
-                            order.push_back(std::to_string(d));
-                          whole(("rearrange<" + llvm::join(order, ", ") + ">").c_str(), ", " + text(o.array));
-                        },
-                        [&](const Iota &) { whole("iota", ""); },
-                        [&](const Scatter &o) { whole("scatter", ", " + text(o.indices) + ", " + text(o.values)); },
-                        [&](const Argsort &o) {
-                          line(memoryCall("argsort", text(s.results[0]) + ", " + text(o.keys)) + ";");
-                        },
-                        [&](const Repeated &o) { repeated(o, s.results[0]); }, [&](const Invoke &o) { invoke(o, s); },
-                        [&](const Call &o) { outsideCall(o, s); },
-                        [&](const OfOperands auto &o) {
-                          Values operands;
-                          forEachOperand(o, [&](Value v) { operands.push_back(v); });
-                          whole(textName(o), ", " + commaSeparated(operands));
-                        },
-                        [&](const auto &) { bug("a statement is no call", &s); }},
-             s.op);
+  std::visit(
+      Overloaded{[&](const Index &o) { whole("copy", ", " + indexed(text(o.array), o.indices)); },
+                 [&](const Slice &o) {
+                   whole("slice", ", " + text(o.array) + ", " + text(o.start) + ", " + std::to_string(o.step));
+                 },
+                 [&](const Rearrange &o) {
+                   llvm::SmallVector<std::string, 4> order;
+                   for (unsigned d : o.permutation)
+                     order.push_back(std::to_string(d));
+                   whole(("rearrange<" + llvm::join(order, ", ") + ">").c_str(), ", " + text(o.array));
+                 },
+                 [&](const Iota &) { whole("iota", ""); },
+                 [&](const Scatter &o) { whole("scatter", ", " + text(o.indices) + ", " + text(o.values)); },
+                 [&](const Argsort &o) { line(memoryCall("argsort", text(s.results[0]) + ", " + text(o.keys)) + ";"); },
+                 [&](const Repeated &o) { repeated(o, s.results[0]); }, [&](const Invoke &o) { invoke(o, s); },
+                 [&](const Call &o) { outsideCall(o, s); },
+                 [&](const OfOperands auto &o) {
+                   Values operands;
+                   forEachOperand(o, [&](Value v) { operands.push_back(v); });
+                   whole(textName(o), ", " + commaSeparated(operands));
+                 },
+                 [&](const auto &) { bug("a statement is no call", &s); }},
+      s.op);
 }
 
 void FunctionEmitter::repeated(const Repeated &op, Value result) {

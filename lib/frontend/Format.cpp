@@ -8,7 +8,8 @@ namespace soac::frontend {
 std::string format(llvm::StringRef code, llvm::StringRef name) {
   clang::format::FormatStyle style = clang::format::getLLVMStyle();
   style.ColumnLimit = 110;
-  // What is written has nothing to sort, and says itself where a namespace ends: each of these would read all of it once more.
+  // What is written has nothing to sort, and says itself where a namespace ends: each of these would read all of it
+  // once more.
   style.SortIncludes = clang::format::FormatStyle::SI_Never;
   style.SortUsingDeclarations = clang::format::FormatStyle::SUD_Never;
   style.FixNamespaceComments = false;

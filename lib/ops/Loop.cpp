@@ -3,11 +3,11 @@
 //   adjoint:  the forward sweep stores the parts of each x(i) that the return sweep needs, which runs backwards:
 //             x_adj(i) = body's adjoint at (i, x(i)) with seed x_adj(i+1); inits receive x_adj(0), and the adjoints of
 //             the body's free variables add up over the iterations [SC22 §4.2]
-#include "ops/rules/Evaluation.h"
+#include "ops/Ops.h"
 #include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/rules/HandedLog.h"
 #include "ops/rules/LoopStates.h"
-#include "ops/Ops.h"
 #include "ops/rules/UndoLog.h"
 
 #include <limits>

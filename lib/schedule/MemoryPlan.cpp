@@ -114,53 +114,53 @@ void MemoryPlan::statement(const Statement &s) {
     if (isArray(s.results[0]))
       bind(s.results[0], Place::View, info[operand.id].roots, whole);
   };
-  std::visit(
-      Overloaded{[&](const Index &o) {
-                   if (isArray(s.results[0]) && isReadBehindAnUpdate(s, o.array))
-                     own(s.results[0]);
-                   else
-                     view(o.array, false);
-                 },
-                 [&](const Reshape &o) { view(o.array, false); },
-                 [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
-                 [&](const Update &o) {
-                   // The written value may lie in the array itself: copying it allows overlap.
-                   const bool within = isArray(o.value) && mayAlias(o.value, o.array);
-                   inPlace(s.results[0], o.array, s, within ? 2 : 1);
-                 },
-                 [&](const Scatter &o) { inPlace(s.results[0], o.dest, s); },
-                 [&](const Invoke &o) {
-                   for (auto [k, r] : llvm::enumerate(s.results))
-                     if (const auto argument = o.argumentOf(k))
-                       inPlace(r, o.arguments[*argument], s);
-                 },
-                 [&](const If &o) { ifElse(o, s); },
-                 [&](const Loop &o) { loop(o, s); },
-                 [&](const Map &o) {
-                   operatorBlock(o.arrays, o.fn);
-                   if (canDelay(o, s.results))
-                     delay(o, s.results[0]);
-                   else
-                     mapped(s, o.fn, o.arrays, 0);
-                 },
-                 [&](const MapReduce &o) {
-                   operatorBlock(o.arrays, o.fn);
-                   std::size_t reduced = 0;
-                   for (const Reduction &r : o.reductions) {
-                     block(r.op, true);
-                     reduced += r.neutral.size();
-                   }
-                   mapped(s, o.fn, o.arrays, reduced);
-                 },
-                 [&](const Scan &o) {
-                   block(o.op, true);
-                   llvm::for_each(s.results, [&](Value r) { own(r); });
-                 },
-                 [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
-                 [&](const WithAccumulators &o) { withAccumulators(o, s); },
-                 [](const OneOf<Reduce, WithRules, Differentiate> auto &) {},
-                 [&](const WithoutBlocks auto &) { llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); }); }},
-      s.op);
+  std::visit(Overloaded{[&](const Index &o) {
+                          if (isArray(s.results[0]) && isReadBehindAnUpdate(s, o.array))
+                            own(s.results[0]);
+                          else
+                            view(o.array, false);
+                        },
+                        [&](const Reshape &o) { view(o.array, false); },
+                        [&](const Slice &o) { o.step == 1 ? view(o.array, false) : own(s.results[0]); },
+                        [&](const Update &o) {
+                          // The written value may lie in the array itself: copying it allows overlap.
+                          const bool within = isArray(o.value) && mayAlias(o.value, o.array);
+                          inPlace(s.results[0], o.array, s, within ? 2 : 1);
+                        },
+                        [&](const Scatter &o) { inPlace(s.results[0], o.dest, s); },
+                        [&](const Invoke &o) {
+                          for (auto [k, r] : llvm::enumerate(s.results))
+                            if (const auto argument = o.argumentOf(k))
+                              inPlace(r, o.arguments[*argument], s);
+                        },
+                        [&](const If &o) { ifElse(o, s); }, [&](const Loop &o) { loop(o, s); },
+                        [&](const Map &o) {
+                          operatorBlock(o.arrays, o.fn);
+                          if (canDelay(o, s.results))
+                            delay(o, s.results[0]);
+                          else
+                            mapped(s, o.fn, o.arrays, 0);
+                        },
+                        [&](const MapReduce &o) {
+                          operatorBlock(o.arrays, o.fn);
+                          std::size_t reduced = 0;
+                          for (const Reduction &r : o.reductions) {
+                            block(r.op, true);
+                            reduced += r.neutral.size();
+                          }
+                          mapped(s, o.fn, o.arrays, reduced);
+                        },
+                        [&](const Scan &o) {
+                          block(o.op, true);
+                          llvm::for_each(s.results, [&](Value r) { own(r); });
+                        },
+                        [&](const ReduceByIndex &o) { reduceByIndex(o, s); },
+                        [&](const WithAccumulators &o) { withAccumulators(o, s); },
+                        [](const OneOf<Reduce, WithRules, Differentiate> auto &) {},
+                        [&](const WithoutBlocks auto &) {
+                          llvm::for_each(s.results, [&](Value r) { isArray(r) ? own(r) : void(); });
+                        }},
+             s.op);
 }
 
 void MemoryPlan::reduceByIndex(const ReduceByIndex &op, const Statement &s) {

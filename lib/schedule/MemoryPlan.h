@@ -2,9 +2,9 @@
 //
 // A *root* is a piece of memory: a parameter's, memory that a statement makes, or the memory of an array that a loop
 // carries. Every array value lies in one or more roots (more where control flow joins). An operation that writes
-// (`Update`, `Scatter`, accumulators, loops, a map onto its operand) does so in place of its operand when no root of the
-// operand is read afterwards, all its roots are owned, and they were made in the scope that executes the statement once;
-// otherwise it works on a copy. [SC22 §5.4] calls this consumption.
+// (`Update`, `Scatter`, accumulators, loops, a map onto its operand) does so in place of its operand when no root of
+// the operand is read afterwards, all its roots are owned, and they were made in the scope that executes the statement
+// once; otherwise it works on a copy. [SC22 §5.4] calls this consumption.
 //   b = update a[i] = x;  y = b[j]             in place, where a is owned: b is a's memory
 //   b = update a[i] = x;  y = add b[j], a[j]   on a copy, since a is read afterwards
 // A row that is read behind such an operation on its array is a copy, which is less than one of the array:

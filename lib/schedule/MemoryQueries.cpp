@@ -62,14 +62,15 @@ Value MemoryPlan::madeIn(const Block &block, Value v) const {
   return isMade && !made.lateShape && uses.home(origin) == &block ? origin : Value{};
 }
 
-/// Is the row of the array, or a part of it, read behind a statement of the same block that works on the array in place?
+/// Is the row of the array, or a part of it, read behind a statement of the same block that works on the array in
+/// place?
 bool MemoryPlan::isReadBehindAnUpdate(const Statement &row, Value array) const {
   const Block *home = uses.home(row);
   Values parts{row.results[0]}; ///< all that may lie in the row
   for (std::size_t k = 0; k < parts.size(); ++k)
     for (unsigned position : uses.positions(parts[k]))
-      if (const Statement *s = uses.statementAt(position); s && s->results.size() == 1 && isArray(s->results[0]) &&
-                                                           isInPlaceOf(parts[k], *s))
+      if (const Statement *s = uses.statementAt(position);
+          s && s->results.size() == 1 && isArray(s->results[0]) && isInPlaceOf(parts[k], *s))
         parts.push_back(s->results[0]);
   return llvm::any_of(uses.positions(array), [&](unsigned position) {
     const Statement *s = uses.statementAt(position);

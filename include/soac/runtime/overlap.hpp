@@ -173,7 +173,7 @@ public:
   }
   template <access how>
   [[gnu::noinline]] argument_list &take(const char *name, const void *p, index size, index first,
-                                                   std::initializer_list<steps> dimensions, index numbers) {
+                                        std::initializer_list<steps> dimensions, index numbers) {
     return enter({name, how, {nullptr, nullptr}, detail::elements(p, size, first, dimensions, numbers)});
   }
   template <access how>

@@ -319,20 +319,22 @@ bool Derivatives::declare(const clang::FunctionDecl *function, clang::SourceRang
   return true;
 }
 
-/// Operators take the derivatives of all parameters of which the library sees floating-point members; reports others. An
-/// operator on another one takes those that the inner one does.
+/// Operators take the derivatives of all parameters of which the library sees floating-point members; reports others.
+/// An operator on another one takes those that the inner one does.
 bool Derivatives::dropsDerivative(const Operator &op, unsigned parameter, const interface::CxxType &type) {
   if (op.callee.inner)
     return dropsDerivative(*op.callee.inner, parameter, type);
-  if (op.row().method == OperatorRow::Method::Call || isWrtGiven(op) || parameter >= op.callee.function->getNumParams() ||
-      llvm::is_contained(op.wrt, parameter) || !isDifferentiable(type))
+  if (op.row().method == OperatorRow::Method::Call || isWrtGiven(op) ||
+      parameter >= op.callee.function->getNumParams() || llvm::is_contained(op.wrt, parameter) ||
+      !isDifferentiable(type))
     return false;
   const clang::QualType declared = op.callee.function->getParamDecl(parameter)->getType().getNonReferenceType();
   report(diag::Id::UnlistedMembers, op.place,
          {namedParameters(op.callee)[parameter].name.text,
           declared.getUnqualifiedType().getAsString(parsed.context.getPrintingPolicy())})
-      .notes.emplace_back(diag::Place{}, "make it an aggregate, leave it out with soac::wrt<..>, or ask for f_vjp or f_jvp with "
-                                         "'#pragma soac differentiate', which sees all members");
+      .notes.emplace_back(diag::Place{},
+                          "make it an aggregate, leave it out with soac::wrt<..>, or ask for f_vjp or f_jvp with "
+                          "'#pragma soac differentiate', which sees all members");
   return true;
 }
 

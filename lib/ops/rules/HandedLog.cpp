@@ -27,8 +27,8 @@ public:
       addUses(s, k);
   }
 
-  /// The array at this position, if only loops change it, and only loops read it while it is what the return sweep finds
-  /// when it comes to them.
+  /// The array at this position, if only loops change it, and only loops read it while it is what the return sweep
+  /// finds when it comes to them.
   void add(std::size_t k) {
     const auto links = analysis::updateChain(body.parameters[k + 1], body.results[k], body);
     if (!links || links->empty() || llvm::count(body.results, body.results[k]) != 1)
@@ -104,8 +104,8 @@ private:
 
 } // namespace
 
-llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, const ir::ValueTable &values,
-                                      const analysis::Definitions &definitions) {
+llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged,
+                                      const ir::ValueTable &values, const analysis::Definitions &definitions) {
   if (!loop.isCounted() || !loop.annotations.areNone())
     return llvm::SmallVector<bool, 4>(loop.inits.size(), false);
   HandedPositions positions(loop);

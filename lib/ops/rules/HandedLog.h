@@ -1,14 +1,15 @@
 // Logs that a loop hands down to the loops in its iterations.
 //
-// The return sweep of a loop undoes an iteration, runs it again, and goes back through it. Where all that an iteration does
-// to an array is done by loops, each of these would log once more what it overwrites, and be undone by its own log: every
-// level of a nest runs the levels inside of it twice. Instead the iteration begins with the array as it has been left, and
-// its loops take their entries from the log of the loop around, just in front of the adjoint of what they overwrote:
+// The return sweep of a loop undoes an iteration, runs it again, and goes back through it. Where all that an iteration
+// does to an array is done by loops, each of these would log once more what it overwrites, and be undone by its own
+// log: every level of a nest runs the levels inside of it twice. Instead the iteration begins with the array as it has
+// been left, and its loops take their entries from the log of the loop around, just in front of the adjoint of what
+// they overwrote:
 //   loop n |t, a| { b = loop m, (a) |i, s| { .. update s[i] = y } }, log of s[i]
 //   ->   for t from the last:  for i from the last:  s[i] = log[p - 1], p - 1;  the return sweep of iteration i
-// What the array was at the entry of the iteration, and between its loops, is nowhere when the iteration begins: only these
-// loops may need it, which find it when the return sweep comes to them. They do not run again, and carry nothing else. Entries
-// have no indices (ops/rules/NestUndo.h).
+// What the array was at the entry of the iteration, and between its loops, is nowhere when the iteration begins: only
+// these loops may need it, which find it when the return sweep comes to them. They do not run again, and carry nothing
+// else. Entries have no indices (ops/rules/NestUndo.h).
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -23,10 +24,10 @@ struct HandedLog {
   ir::Value last = {};       ///< what the last of the loops makes of the array in the forward sweep
 };
 
-/// Of each value that the loop carries: is it an array whose log it hands down? `logged` are the positions of the arrays
-/// that have a log of all updates.
-llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, const ir::ValueTable &values,
-                                      const analysis::Definitions &definitions);
+/// Of each value that the loop carries: is it an array whose log it hands down? `logged` are the positions of the
+/// arrays that have a log of all updates.
+llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged,
+                                      const ir::ValueTable &values, const analysis::Definitions &definitions);
 /// Does the loop take its entries from the log of the loop around?
 bool takesHandedLogs(const ir::Statement &loop, const Adjoints &adjoints);
 

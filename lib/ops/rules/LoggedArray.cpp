@@ -38,7 +38,8 @@ LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, cons
                   analysis::isOnlyWritten(from, to, loop.body, adjoints.definitions());
   const ir::ValueTable &values = adjoints.builder().values;
   if (!isPart && !isOnlyWritten && (handsDown || !perIteration))
-    nest = NestUndo::of(loop, position, handsDown ? NestUndo::Indices::AreNotNeeded : NestUndo::Indices::MayBeRead, values);
+    nest = NestUndo::of(loop, position, handsDown ? NestUndo::Indices::AreNotNeeded : NestUndo::Indices::MayBeRead,
+                        values);
 }
 
 LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, std::shared_ptr<HandedLog> handed,

@@ -5,8 +5,8 @@
 // return sweep its updates are undone by the log; where the log is a part log (ad/PartLogs.h), behind it.
 //   forward   loop n |i, a| { start[i] = p;  .. log a[k];  b = update a[k] = y  yield b }
 //   return    for i from the last:  a = undo b, the entries start[i] .. p - 1;  p = start[i]
-// An array that no iteration reads is undone as a whole, behind the return loop. A loop may hand the log down to those in its
-// iterations (ops/rules/HandedLog.h).
+// An array that no iteration reads is undone as a whole, behind the return loop. A loop may hand the log down to those
+// in its iterations (ops/rules/HandedLog.h).
 #pragma once
 
 #include "ops/rules/HandedLog.h"
@@ -43,7 +43,9 @@ public:
 
   /// What the return loop carries for it: the array, and the log's length (0 where that is not needed).
   ir::Value initialArray(Adjoints &adjoints) const { return above ? above->array : adjoints.current(result); }
-  ir::Value initialLength(ir::Builder &b) const { return above ? above->position : starts || nest ? log.position : b.index(0); }
+  ir::Value initialLength(ir::Builder &b) const {
+    return above ? above->position : starts || nest ? log.position : b.index(0);
+  }
   /// The array at the entry of iteration `i`, in front of the iteration's return sweep.
   ir::Value enter(ir::Value i, ir::Value array, ir::Value length, Adjoints &adjoints);
   /// Both behind it; `entered` is what `enter` has given.
@@ -67,7 +69,8 @@ private:
   ir::Value entry, result; ///< in front of the loop and behind it
   bool handsDown;
   std::shared_ptr<HandedLog> above; ///< what the loop around has handed down, if it has
-  std::shared_ptr<HandedLog> below; ///< what the current iteration's loops take their entries from, where it is handed down
+  std::shared_ptr<HandedLog>
+      below; ///< what the current iteration's loops take their entries from, where it is handed down
   UndoLog log;
   std::optional<std::int64_t> perIteration;
   bool isPart = false;

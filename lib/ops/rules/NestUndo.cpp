@@ -96,7 +96,8 @@ private:
 
 } // namespace
 
-std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, Indices indices, const ir::ValueTable &values) {
+std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, Indices indices,
+                                     const ir::ValueTable &values) {
   if (!loop.isCounted())
     return std::nullopt;
   const analysis::Deciders deciders(loop.body, loop.body.parameters[0], values);

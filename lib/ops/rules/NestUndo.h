@@ -4,9 +4,10 @@
 // that follow from the counters and from values in front of the loop, an iteration is undone by the same loops and
 // branches run backwards, which take the old contents from the log, the last first:
 //   loop n |r, a| { loop n - r |i, b| { .. update b[i] = x } }, log of b[i]
-//   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q - 1 }
-// The log's indices are not read then, and go. Where one loop in each iteration makes as many entries of the same elements, the
-// pass `recompute` finds the indices, and there is none unless it is asked for.
+//   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q
+//   - 1 }
+// The log's indices are not read then, and go. Where one loop in each iteration makes as many entries of the same
+// elements, the pass `recompute` finds the indices, and there is none unless it is asked for.
 #pragma once
 
 #include "ops/rules/UndoLog.h"
@@ -18,7 +19,8 @@ public:
   /// Are the indices of the log read where `recompute` finds them?
   enum class Indices : std::uint8_t { MayBeRead, AreNotNeeded };
   /// Of the array that the loop carries at this position; none where that is not so.
-  static std::optional<NestUndo> of(const ir::Loop &loop, std::size_t position, Indices indices, const ir::ValueTable &values);
+  static std::optional<NestUndo> of(const ir::Loop &loop, std::size_t position, Indices indices,
+                                    const ir::ValueTable &values);
 
   struct State {
     ir::Value array, end; ///< the array, and the number of entries that are left

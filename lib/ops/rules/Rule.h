@@ -97,8 +97,9 @@ public:
 
   /// What is known of how a block changes an array in place.
   struct InPlaceChange {
-    ir::Value most;                    ///< how many elements at most, one that is changed twice counted twice; may be unset
-    std::shared_ptr<HandedLog> handed; ///< where the loops that change it have their entries (ops/rules/HandedLog.h), if anywhere
+    ir::Value most; ///< how many elements at most, one that is changed twice counted twice; may be unset
+    std::shared_ptr<HandedLog>
+        handed; ///< where the loops that change it have their entries (ops/rules/HandedLog.h), if anywhere
   };
 
   /// The adjoint of a block's result: dense, or sparse, or zero.
@@ -187,7 +188,8 @@ public:
   /// Contributions to free variables are dropped unless `reachFree`. `changes`, if not empty, are those of each
   /// result that is made of an array in place. Returns the results of the forward sweep.
   virtual ir::Values sweep(const ir::Block &block, llvm::ArrayRef<ir::Value> arguments, llvm::ArrayRef<bool> active,
-                           llvm::ArrayRef<Seed> seeds, bool reachFree = true, llvm::ArrayRef<InPlaceChange> changes = {}) = 0;
+                           llvm::ArrayRef<Seed> seeds, bool reachFree = true,
+                           llvm::ArrayRef<InPlaceChange> changes = {}) = 0;
   /// Finds the active values of a statement that a rule made, so that it can be differentiated like one of the program.
   virtual void analyse(const ir::Statement &statement) = 0;
   /// "file:line", for messages.

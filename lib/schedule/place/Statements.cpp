@@ -139,7 +139,8 @@ void Placer::statement(const Statement &s, Nodes &into) {
                           inPlace(s.results[0], o.dest, s, into);
                           call();
                         },
-                        [&](const ReduceByIndex &o) { bins(o, s, into); }, [&](const Scan &o) { scan(o, s, into); },
+                        [&](const ReduceByIndex &o) { bins(o, s, into); },
+                        [&](const Scan &o) { scan(o, s, into); },
                         [&](const If &o) { ifElse(o, s, into); },
                         [&](const Loop &o) { loop(o, s, into); },
                         [&](const Map &o) {

@@ -20,25 +20,28 @@ std::string nest(const std::string &body) {
 std::string products(const std::string &count, const std::string &from, const std::string &to,
                      const std::string &factor = "0.5") {
   const std::string i = to + "i", in = to + "a";
-  return "    " + to + ": [f64; 1] = loop " + count + ", (" + from + ") |" + i + ": i64, " + in + ": [f64; 1]| {\n      " + to +
-         "j: i64 = add " + i + ", 1\n      " + to + "p: f64 = index " + in + "[" + i + "]\n      " + to + "q: f64 = index " + in +
-         "[" + to + "j]\n      " + to + "z: f64 = mul " + to + "p, " + to + "q\n      " + to + "w: f64 = mul " + to + "z, " + factor +
-         "\n      " + to + "s: f64 = mul " + to + "w, " + to + "q\n      " + to + "u: [f64; 1] = update " + in + "[" + i + "] = " + to +
-         "s\n      yield " + to + "u\n    }\n";
+  return "    " + to + ": [f64; 1] = loop " + count + ", (" + from + ") |" + i + ": i64, " + in +
+         ": [f64; 1]| {\n      " + to + "j: i64 = add " + i + ", 1\n      " + to + "p: f64 = index " + in + "[" + i +
+         "]\n      " + to + "q: f64 = index " + in + "[" + to + "j]\n      " + to + "z: f64 = mul " + to + "p, " + to +
+         "q\n      " + to + "w: f64 = mul " + to + "z, " + factor + "\n      " + to + "s: f64 = mul " + to + "w, " +
+         to + "q\n      " + to + "u: [f64; 1] = update " + in + "[" + i + "] = " + to + "s\n      yield " + to +
+         "u\n    }\n";
 }
 /// A loop that makes `to` of `from`: of each of its elements and that of another array.
 std::string mixed(const std::string &from, const std::string &to, const std::string &other) {
   const std::string i = to + "i", in = to + "a";
   return "    " + to + ": [f64; 1] = loop %n, (" + from + ") |" + i + ": i64, " + in + ": [f64; 1]| {\n      " + to +
          "p: f64 = index " + in + "[" + i + "]\n      " + to + "q: f64 = index " + other + "[" + i + "]\n      " + to +
-         "z: f64 = mul " + to + "p, " + to + "q\n      " + to + "s: f64 = mul " + to + "z, " + to + "z\n      " + to + "u: [f64; 1] = update " +
-         in + "[" + i + "] = " + to + "s\n      yield " + to + "u\n    }\n";
+         "z: f64 = mul " + to + "p, " + to + "q\n      " + to + "s: f64 = mul " + to + "z, " + to + "z\n      " + to +
+         "u: [f64; 1] = update " + in + "[" + i + "] = " + to + "s\n      yield " + to + "u\n    }\n";
 }
 
 TEST(HandedLog, toOneLoop) { EXPECT_EQ(logsInside(nest(products("%n", "%a", "%e") + products("%n", "%b", "%h"))), 0u); }
 
 TEST(HandedLog, ofTriangles) {
-  EXPECT_EQ(logsInside(nest("    %left: i64 = sub %n, %k\n" + products("%left", "%a", "%e") + products("%k", "%b", "%h"))), 0u);
+  EXPECT_EQ(
+      logsInside(nest("    %left: i64 = sub %n, %k\n" + products("%left", "%a", "%e") + products("%k", "%b", "%h"))),
+      0u);
 }
 
 TEST(HandedLog, toLoopsOneAfterAnother) {
@@ -48,13 +51,15 @@ TEST(HandedLog, toLoopsOneAfterAnother) {
 }
 
 TEST(HandedLog, fromLevelToLevel) {
-  EXPECT_EQ(logsInside(nest("    %e: [f64; 1] = loop %n, (%a) |%l: i64, %o: [f64; 1]| {\n" + products("%l", "%o", "%c") +
-                            products("%n", "%c", "%d") + "    yield %d\n    }\n" + products("%n", "%b", "%h"))),
-            0u);
+  EXPECT_EQ(
+      logsInside(nest("    %e: [f64; 1] = loop %n, (%a) |%l: i64, %o: [f64; 1]| {\n" + products("%l", "%o", "%c") +
+                      products("%n", "%c", "%d") + "    yield %d\n    }\n" + products("%n", "%b", "%h"))),
+      0u);
 }
 
 TEST(HandedLog, toALoopThatChangesTwoArrays) {
-  EXPECT_EQ(logsInside(nest(R"(    %e: [f64; 1], %h: [f64; 1] = loop %n, (%a, %b) |%i: i64, %c: [f64; 1], %d: [f64; 1]| {
+  EXPECT_EQ(
+      logsInside(nest(R"(    %e: [f64; 1], %h: [f64; 1] = loop %n, (%a, %b) |%i: i64, %c: [f64; 1], %d: [f64; 1]| {
       %p: f64 = index %c[%i]
       %g: f64 = index %d[%i]
       %s: f64 = mul %p, %g
@@ -64,7 +69,7 @@ TEST(HandedLog, toALoopThatChangesTwoArrays) {
       yield %c1, %d1
     }
 )")),
-            0u);
+      0u);
 }
 
 /// As electric and magnetic fields do.
@@ -72,8 +77,8 @@ TEST(HandedLog, toLoopsThatReadEachOther) {
   EXPECT_EQ(logsInside(nest(mixed("%a", "%e", "%b") + mixed("%b", "%h", "%e"))), 0u);
 }
 
-/// What a loop reads of the first array has been overwritten when the return sweep comes to it, and is not there yet. The second
-/// one is handed down.
+/// What a loop reads of the first array has been overwritten when the return sweep comes to it, and is not there yet.
+/// The second one is handed down.
 TEST(HandedLog, notWhereALoopReadsWhatWasThereBefore) {
   EXPECT_EQ(logsInside(nest(products("%n", "%a", "%e") + mixed("%b", "%h", "%a"))), 1u);
 }
@@ -83,13 +88,15 @@ TEST(HandedLog, notWhereALoopNeedsACopy) {
 }
 
 TEST(HandedLog, notWhereTheIterationReadsAnElement) {
-  EXPECT_EQ(logsInside(nest("    %v: f64 = index %a[%k]\n    %w: f64 = mul %v, 2.0\n" + products("%n", "%a", "%e", "%w") +
-                            products("%n", "%b", "%h"))),
+  EXPECT_EQ(logsInside(nest("    %v: f64 = index %a[%k]\n    %w: f64 = mul %v, 2.0\n" +
+                            products("%n", "%a", "%e", "%w") + products("%n", "%b", "%h"))),
             1u);
 }
 
 TEST(HandedLog, notWhereTheIterationChangesAnElement) {
-  EXPECT_EQ(logsInside(nest(products("%n", "%a", "%c") + "    %e: [f64; 1] = update %c[%k] = 0.7\n" + products("%n", "%b", "%h"))), 1u);
+  EXPECT_EQ(logsInside(nest(products("%n", "%a", "%c") + "    %e: [f64; 1] = update %c[%k] = 0.7\n" +
+                            products("%n", "%b", "%h"))),
+            1u);
 }
 
 /// The number at the entry of each trip would be nowhere.
@@ -107,14 +114,16 @@ TEST(HandedLog, notToLoopsThatCarryNumbers) {
 
 /// How far the loop runs, or which element it changes: the entries would have to say that.
 TEST(HandedLog, notWhereDataDecide) {
-  EXPECT_EQ(logsInside(nest("    %v: f64 = index %y[%k]\n    %ten: f64 = mul %v, 4.0\n    %some: i64 = cast %ten\n    %most: i64 = max %some, 1\n" +
+  EXPECT_EQ(logsInside(nest("    %v: f64 = index %y[%k]\n    %ten: f64 = mul %v, 4.0\n    %some: i64 = cast %ten\n    "
+                            "%most: i64 = max %some, 1\n" +
                             products("%most", "%a", "%e") + products("%n", "%b", "%h"))),
             1u);
 }
 
 /// An array that is only written is not undone, and needs no entries.
 TEST(HandedLog, toLoopsThatAlsoWriteWhatNobodyReads) {
-  EXPECT_EQ(logsInside(nest(R"(    %e: [f64; 1], %h: [f64; 1] = loop %n, (%a, %b) |%i: i64, %c: [f64; 1], %d: [f64; 1]| {
+  EXPECT_EQ(
+      logsInside(nest(R"(    %e: [f64; 1], %h: [f64; 1] = loop %n, (%a, %b) |%i: i64, %c: [f64; 1], %d: [f64; 1]| {
       %p: f64 = index %c[%i]
       %s: f64 = mul %p, %p
       %z: f64 = mul %s, %s
@@ -123,7 +132,7 @@ TEST(HandedLog, toLoopsThatAlsoWriteWhatNobodyReads) {
       yield %c1, %d1
     }
 )")),
-            0u);
+      0u);
 }
 
 /// A loop without derivatives is undone, too.
@@ -150,7 +159,8 @@ TEST(HandedLog, toLoopsOverIntegers) {
   }
   return %r
 })";
-  const Logs found = logsIn(text, {RuntimeValue::array({0.4, 0.3, -0.2}), RuntimeValue::indices({1, 2, 0}), RuntimeValue::i64(3)});
+  const Logs found =
+      logsIn(text, {RuntimeValue::array({0.4, 0.3, -0.2}), RuntimeValue::indices({1, 2, 0}), RuntimeValue::i64(3)});
   EXPECT_EQ(found.inLoops, 0u);
 }
 

@@ -14,35 +14,40 @@ Scheduled rowsOf(const std::string &body) {
 }
 
 TEST(RowCopies, ofRowsReadBehindAnUpdate) {
-  const Scheduled f = rowsOf("    %row: [f64; 1] = index %p[%i]\n    %b: [f64; 2] = update %p[%i] = %x\n    %y: f64 = index %row[0]\n");
+  const Scheduled f =
+      rowsOf("    %row: [f64; 1] = index %p[%i]\n    %b: [f64; 2] = update %p[%i] = %x\n    %y: f64 = index %row[0]\n");
   EXPECT_EQ(f.decided.plan.place(f.value("row")), Place::Own);
   EXPECT_FALSE(f.decided.plan.copies(f.value("b")));
   EXPECT_TRUE(f.decided.plan.stable(f.value("r")));
 }
 
 TEST(RowCopies, ofRowsWhosePartsAreReadBehindAnUpdate) {
-  const Scheduled f = rowsOf("    %row: [f64; 1] = index %p[%i]\n    %part: [f64; 1] = slice %row, start %i, count %n, step 1\n"
-                             "    %b: [f64; 2] = update %p[%i] = %x\n    %y: f64 = index %part[0]\n");
+  const Scheduled f =
+      rowsOf("    %row: [f64; 1] = index %p[%i]\n    %part: [f64; 1] = slice %row, start %i, count %n, step 1\n"
+             "    %b: [f64; 2] = update %p[%i] = %x\n    %y: f64 = index %part[0]\n");
   EXPECT_EQ(f.decided.plan.place(f.value("row")), Place::Own);
   EXPECT_FALSE(f.decided.plan.copies(f.value("b")));
 }
 
 TEST(RowCopies, notOfRowsReadInFront) {
-  const Scheduled f = rowsOf("    %row: [f64; 1] = index %p[%i]\n    %y: f64 = index %row[0]\n    %b: [f64; 2] = update %p[%i] = %x\n");
+  const Scheduled f =
+      rowsOf("    %row: [f64; 1] = index %p[%i]\n    %y: f64 = index %row[0]\n    %b: [f64; 2] = update %p[%i] = %x\n");
   EXPECT_EQ(f.decided.plan.place(f.value("row")), Place::View);
   EXPECT_FALSE(f.decided.plan.copies(f.value("b")));
 }
 
 /// The row itself goes to another place.
 TEST(RowCopies, notOfRowsThatTheUpdateMoves) {
-  const Scheduled f = rowsOf("    %row: [f64; 1] = index %p[%i]\n    %y: f64 = index %row[0]\n    %b: [f64; 2] = update %p[0] = %row\n");
+  const Scheduled f = rowsOf(
+      "    %row: [f64; 1] = index %p[%i]\n    %y: f64 = index %row[0]\n    %b: [f64; 2] = update %p[0] = %row\n");
   EXPECT_EQ(f.decided.plan.place(f.value("row")), Place::View);
 }
 
 TEST(RowCopies, ofRowsReadBehindALoopThatChangesTheArray) {
-  const Scheduled f = rowsOf("    %row: [f64; 1] = index %p[%i]\n"
-                             "    %b: [f64; 2] = loop %n, (%p) |%j: i64, %q: [f64; 2]| {\n"
-                             "      %c: [f64; 2] = update %q[%j] = %x\n      yield %c\n    }\n    %y: f64 = index %row[0]\n");
+  const Scheduled f =
+      rowsOf("    %row: [f64; 1] = index %p[%i]\n"
+             "    %b: [f64; 2] = loop %n, (%p) |%j: i64, %q: [f64; 2]| {\n"
+             "      %c: [f64; 2] = update %q[%j] = %x\n      yield %c\n    }\n    %y: f64 = index %row[0]\n");
   EXPECT_EQ(f.decided.plan.place(f.value("row")), Place::Own);
   EXPECT_FALSE(f.decided.plan.copies(f.value("b")));
 }

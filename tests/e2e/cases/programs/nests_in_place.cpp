@@ -13,7 +13,8 @@ double relaxed(int n, int sweeps, const double *f, double *u) {
     for (int i = 1; i < n - 1; ++i)
       for (int j = 1; j < n - 1; ++j) {
         const double v = u[i * n + j];
-        const double r = u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1] + u[i * n + j + 1] - 4 * v - f[i * n + j] * v * v;
+        const double r = u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1] + u[i * n + j + 1] - 4 * v -
+                         f[i * n + j] * v * v;
         u[i * n + j] = v + r / (4 + 2 * f[i * n + j] * v);
       }
   double s = 0;

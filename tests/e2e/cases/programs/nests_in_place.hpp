@@ -1,5 +1,5 @@
-// Nests of loops that change arrays in place, level by level: relaxation, fields that change each other, tables that are filled
-// again and again, sorts by exchanges.
+// Nests of loops that change arrays in place, level by level: relaxation, fields that change each other, tables that
+// are filled again and again, sorts by exchanges.
 #pragma once
 
 #include <vector>
