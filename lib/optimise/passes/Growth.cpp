@@ -114,7 +114,7 @@ bool Growth::statement(Statement &s, Statements &out) {
     return keep();
   }
   if (const auto *extent = std::get_if<Extent>(&s.op); extent && isVector(extent->array)) {
-    replaced[s.results[0]] = sizeOf(placed(extent->array), b);
+    replaced[s.results[0]] = extent->dimension == 0 ? sizeOf(placed(extent->array), b) : inner[extent->dimension - 1];
     return true;
   }
   if (const auto *concat = std::get_if<Concat>(&s.op);
@@ -124,8 +124,11 @@ bool Growth::statement(Statement &s, Statements &out) {
   }
   if (const auto *slice = std::get_if<Slice>(&s.op); slice && isVector(slice->array) && slice->step == 1)
     return takeOff(s.results[0], *slice, b);
+  if (const auto *test = std::get_if<Apply>(&s.op);
+      test && test->prim == prims::Prim::Eq && values.asInt(test->arguments[1]) == 0)
+    emptyTests[s.results[0]] = test->arguments[0];
   if (auto *choice = std::get_if<If>(&s.op))
-    return branches(*choice, s, out);
+    return (s.results.size() == 1 && appendsInAnyCase(*choice, s.results[0], b)) || branches(*choice, s, out);
   if (auto *loop = std::get_if<Loop>(&s.op))
     return innerLoop(*loop, s, out);
   bool isFine = true;
@@ -147,7 +150,9 @@ Value Growth::withRoom(Value array, Value end, Value count, Builder &b) {
       [&](Builder &in) -> Values {
         const Value more =
             in.apply(prims::Prim::Max, {in.apply(prims::Prim::Max, {there, count}), in.index(leastRoom)});
-        return {in.emit1(Concat{{array, in.fill(in.zero(in.type(array).scalar), {more})}}, values.name(array))};
+        Values extents{more};
+        extents.append(inner);
+        return {in.emit1(Concat{{array, in.fill(in.zero(in.type(array).scalar), extents)}}, values.name(array))};
       },
       [&](Builder &) -> Values { return {array}; })[0];
 }
@@ -184,6 +189,32 @@ bool Growth::takeOff(Value result, const Slice &slice, Builder &b) {
   now.end = now.first ? b.add(now.first, slice.count) : slice.count;
   isTakenOff = true;
   track(result, now, count);
+  return true;
+}
+
+/// Rows of a vector without elements have no length, so that what is appended is all of it then: the same for elements
+/// of constant extents.
+///   if n == 0 { one } else { concat v, one }, where v has n elements   ->   concat v, one
+bool Growth::appendsInAnyCase(const If &choice, Value result, Builder &b) {
+  const Value one = choice.then.results[0], both = choice.otherwise.results[0],
+              size = emptyTests.lookup(choice.condition);
+  if (!size || isVector(one) || !choice.then.statements.empty())
+    return false;
+  const Concat *joined = nullptr;
+  for (const Statement &s : choice.otherwise.statements) {
+    const auto *concat = std::get_if<Concat>(&s.op);
+    if (concat && s.results[0] == both)
+      joined = concat;
+    else if (!std::holds_alternative<Extent>(s.op) && !std::holds_alternative<Apply>(s.op) &&
+             !std::holds_alternative<Check>(s.op))
+      return false;
+  }
+  if (!joined || joined->arrays.size() != 2 || joined->arrays[1] != one || !isVector(joined->arrays[0]))
+    return false;
+  const Placed now = placed(joined->arrays[0]);
+  if (now.end != size || now.first)
+    return false;
+  append(result, joined->arrays[0], one, b);
   return true;
 }
 

@@ -18,6 +18,7 @@ struct Placed {
 /// Rewrites loops so that they carry such an array and the numbers in place of a vector:
 ///   append x:   array[end] = x, end + 1          take the last off:    end - 1
 ///   size():     end - first                      take the first off:   first + 1
+/// Elements may be arrays of constant extents.
 class Growth {
 public:
   /// What the vector does where the array is full: nothing, as there is room for all that comes, or it takes more.
@@ -25,7 +26,9 @@ public:
   /// Whether elements are taken off at the front, too.
   enum class Front : std::uint8_t { Stays, Moves };
 
-  Growth(ir::ValueTable &values, Room room, Front front) : values(values), room(room), front(front) {}
+  /// `inner`: the extents of elements that are arrays. All that is appended has them.
+  Growth(ir::ValueTable &values, Room room, Front front, ir::Values inner)
+      : values(values), room(room), front(front), inner(std::move(inner)) {}
 
   /// Rewrites the loop whose carried value at `position` is the vector; `end`, and `first` where the front moves, are
   /// carried behind the others, and their first values are still to be given. False where the vector has no such form,
@@ -63,15 +66,18 @@ private:
   void append(ir::Value result, ir::Value before, ir::Value other, ir::Builder &b);
   bool takeOff(ir::Value result, const ir::Slice &slice, ir::Builder &b);
   bool branches(ir::If &choice, ir::Statement &s, Statements &out);
+  bool appendsInAnyCase(const ir::If &choice, ir::Value result, ir::Builder &b);
   bool appendsSingly(const ir::Block &body) const;
   bool innerLoop(ir::Loop &loop, ir::Statement &s, Statements &out);
 
   ir::ValueTable &values;
   Room room;
   Front front;
+  ir::Values inner;
   llvm::DenseMap<ir::Value, Placed> vectors;        ///< every value that is the vector
   ir::ValueMap replaced;                            ///< extents that are sizes now
   ir::ValueMap singles;                             ///< arrays of one element: the element
+  ir::ValueMap emptyTests;                          ///< comparisons of a number with 0: that number
   llvm::DenseMap<ir::Value, std::int64_t> appended; ///< to an array with room, at most, since the trip began
   std::int64_t most = 0;
   bool isAppendedInside = false, isTakenOff = false, isFrontLost = false;

@@ -37,6 +37,9 @@ private:
       std::vector<Statement> front, behind;
       if (auto *loop = std::get_if<Loop>(&s.op)) {
         Positions left;
+        inner.clear();
+        for (unsigned k = 0; k < loop->inits.size(); ++k)
+          inner.push_back(innerExtents(*loop, k));
         for (unsigned k = 0, carried = static_cast<unsigned>(loop->inits.size()); k < carried; ++k)
           if (mayGrow(*loop, k) && !give(*loop, k, s, front, behind))
             left.push_back(k);
@@ -45,6 +48,11 @@ private:
         else
           for (unsigned k : left)
             grow(*loop, k, s, front, behind);
+      }
+      if (!behind.empty()) { // the loop is another one, with values of its own
+        llvm::for_each(front, [&](const Statement &made) { shapes.define(made); });
+        shapes.define(s);
+        llvm::for_each(behind, [&](const Statement &made) { shapes.define(made); });
       }
       const auto *derivative = std::get_if<Differentiate>(&s.op);
       const bool before = std::exchange(isReversed, isReversed || (derivative && derivative->mode == Mode::Adjoint));
@@ -61,8 +69,35 @@ private:
 
   bool mayGrow(const Loop &loop, unsigned position) {
     const Value array = loop.body.parameters[(loop.isCounted() ? 1 : 0) + position];
-    return values.type(array).rank == 1 && !growing.contains(loop.inits[position]) &&
-           !shapes.sameShape(array, loop.inits[position]);
+    return values.type(array).isArray() && !growing.contains(loop.inits[position]) &&
+           !shapes.sameShape(array, loop.inits[position]) && inner[position];
+  }
+
+  /// The extents of the vector's elements, where these are scalars or arrays of constant extents.
+  std::optional<Values> innerExtents(const Loop &loop, unsigned position) {
+    const Value init = loop.inits[position];
+    const unsigned rank = values.type(init).rank;
+    Values extents;
+    for (unsigned d = 1; d < rank; ++d) {
+      const Value extent = shapes.origin(shapes.of(init, d)).value;
+      if (!values.asInt(extent) || values.type(extent).isArray())
+        return std::nullopt;
+      extents.push_back(extent);
+    }
+    const auto hasThem = [&](Value array) {
+      for (unsigned d = 1; d < rank; ++d)
+        if (shapes.of(array, d) != shapes.of(init, d))
+          return false;
+      return true;
+    };
+    bool isSo = true;
+    if (rank > 1)
+      forEachStatement(loop.body, [&](const Statement &s) {
+        const auto *concat = std::get_if<Concat>(&s.op);
+        if (concat && values.type(s.results[0]).rank == rank)
+          isSo &= llvm::all_of(llvm::drop_begin(concat->arrays), hasThem);
+      });
+    return isSo ? std::optional(std::move(extents)) : std::nullopt;
   }
 
   Loop copy(const Loop &loop) {
@@ -80,7 +115,7 @@ private:
   };
   std::optional<Grown> grown(const Loop &loop, unsigned position, Value size, Growth::Room room) {
     for (const auto front : {Growth::Front::Stays, Growth::Front::Moves}) {
-      Grown made{copy(loop), Growth(values, room, front)};
+      Grown made{copy(loop), Growth(values, room, front, *inner[position])};
       if (made.growth.run(made.loop, position)) {
         made.loop.inits.push_back(size);
         if (front == Growth::Front::Moves)
@@ -230,7 +265,9 @@ private:
             std::vector<Statement> &behind) {
     const Value init = loop.inits[position], size = form.inits[end];
     if (room) {
-      const Value empty = b.fill(b.zero(b.type(init).scalar), {room});
+      Values extents{room};
+      extents.append(*inner[position]);
+      const Value empty = b.fill(b.zero(b.type(init).scalar), extents);
       form.inits[position] = values.asInt(size) == 0 ? empty : b.emit1(Concat{{init, empty}});
     }
     loop = std::move(form);
@@ -252,6 +289,7 @@ private:
   ValueTable &values;
   analysis::Shapes shapes;
   bool isReversed;               ///< an adjoint of the block may be asked for
+  std::vector<std::optional<Values>> inner; ///< innerExtents of what the loop at hand carries
   llvm::DenseSet<Value> growing; ///< arrays that take memory as they grow, which loops inside carry on
 };
 

@@ -186,5 +186,47 @@ TEST(Room, adjointsHaveRoomThatARunFinds) {
   EXPECT_EQ(trips, 1u) << "the run counts the trips, too";
 }
 
+/// %v of %n rows of %m numbers goes through a loop whose trips make %next of it, with the row %row.
+Passed rowsGrown(const std::string &rows, const std::string &columns, llvm::StringRef body, bool hasRoom) {
+  const std::string text =
+      "func @f(%m: i64, %k: i64, %x: f64) -> ([f64; 2], i64) {\n"
+      "  %v: [f64; 2] = fill %x, [" +
+      rows + ", " + columns +
+      "]\n"
+      "  %w: [f64; 2], %s: i64 = loop %k, (%v, 0) |%i: i64, %p: [f64; 2], %t: i64| {\n"
+      "    %z: f64 = cast %i\n    %row0: [f64; 1] = fill %z, [2]\n    %row: [f64; 1] = update %row0[0] = %x\n"
+      "    %one: [f64; 2] = fill %row, [1]\n    %size: i64 = extent %p, 0\n" +
+      body.str() + "    %width: i64 = extent %next, 1\n    yield %next, %width\n  }\n  return %w, %s\n}\n";
+  Passed p = passed(text, {"room", "dce"});
+  EXPECT_EQ(p.text().find("%p_size") != std::string::npos, hasRoom) << p.text();
+  for (const std::int64_t k : {0, 1, 2, 5})
+    p.on({RuntimeValue::i64(2), RuntimeValue::i64(k), RuntimeValue::f64(0.7)});
+  return p;
+}
+/// As a vector without rows takes any.
+std::string appendedTo(const std::string &size) {
+  return "    %none: bool = eq " + size +
+         ", 0\n    %next: [f64; 2] = if %none {\n      yield %one\n    } else {\n"
+         "      %a: i64 = extent %p, 1\n      %b: i64 = extent %one, 1\n      %c: bool = eq %a, %b\n"
+         "      check %c, \"other rows\"\n      %both: [f64; 2] = concat %p, %one\n      yield %both\n    }\n";
+}
+
+TEST(Room, elementsMayBeArrays) {
+  rowsGrown("0", "2", "    %next: [f64; 2] = concat %p, %one\n", true);
+  const Passed p = rowsGrown("0", "2", appendedTo("%size"), true);
+  EXPECT_EQ(p.count<ir::If>() + p.count<ir::Check>(), 0u);
+  rowsGrown("3", "2", appendedTo("%size"), true);
+}
+
+TEST(Room, arraysOfOtherLengthsHaveNoSuchForm) { rowsGrown("0", "%m", appendedTo("%size"), false); }
+
+TEST(Room, otherBranchesAreNoAppends) {
+  rowsGrown("0", "2", appendedTo("%i"), false);
+  rowsGrown("0", "2",
+            "    %big: bool = lt %size, 3\n    %next: [f64; 2] = if %big {\n      %a: [f64; 2] = concat %p, %one\n"
+            "      yield %a\n    } else {\n      yield %p\n    }\n",
+            true);
+}
+
 } // namespace
 } // namespace soac::test
