@@ -350,6 +350,10 @@ void Lowering::refuse(diag::Id id, clang::SourceRange at, std::vector<std::strin
   const auto isSystem = [&](clang::SourceRange range) {
     return range.isValid() && sources.isInSystemHeader(sources.getExpansionLoc(range.getBegin()));
   };
+  if (at.isInvalid() && !state->frames.empty()) { // what no expression names: the result of an operator, as a whole
+    const Frame &around = *state->frames.back();
+    at = around.site ? around.site->getSourceRange() : clang::SourceRange(around.function->getLocation());
+  }
   // The user's range: of something inside a library's function, the call of it.
   std::size_t depth = state->frames.size();
   clang::SourceRange users = at;

@@ -70,3 +70,14 @@ double mixes(soac::view<const double, 1> xs, soac::view<const double, 1> ys) {
 
 #pragma soac differentiate(vjp)
 double fineSum(soac::view<const double, 1> xs) { return soac::sum(xs); }
+
+#pragma soac differentiate(vjp)
+double endedArray(soac::view<const double, 2> x) { // error: pointer-use
+  const auto y = soac::map(
+      [](soac::view<const double> r) {
+        const auto squares = soac::map([](double a) { return a * a; }, r);
+        return soac::slice(squares, 0, 1);
+      },
+      x);
+  return soac::sum(soac::flatten(y));
+}
