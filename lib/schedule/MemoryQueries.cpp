@@ -76,7 +76,8 @@ bool MemoryPlan::isReadBehindAnUpdate(const Statement &row, Value array) const {
     const Statement *s = uses.statementAt(position);
     if (!s || position < uses.span(row).end || uses.blockAt(position) != home || !worksOn(array, *s))
       return false;
-    const unsigned behind = uses.span(*s).begin + 1, end = uses.end(*home) + 1;
+    const bool isUpdate = std::holds_alternative<Update>(s->op); // a loop that begins with the row, too, reads it later
+    const unsigned behind = uses.span(*s).begin + isUpdate, end = uses.end(*home) + 1;
     return llvm::any_of(parts, [&](Value part) { return uses.countBetween(part, behind, end) > 0; });
   });
 }

@@ -52,5 +52,16 @@ TEST(RowCopies, ofRowsReadBehindALoopThatChangesTheArray) {
   EXPECT_FALSE(f.decided.plan.copies(f.value("b")));
 }
 
+/// As a state is taken from the stack of snapshots, which grows again on the way from there.
+TEST(RowCopies, ofRowsThatALoopBeginsWithWhichChangesTheArray) {
+  const Scheduled f =
+      rowsOf("    %row: [f64; 1] = index %p[%i]\n"
+             "    %b: [f64; 2], %last: [f64; 1] = loop %n, (%p, %row) |%j: i64, %q: [f64; 2], %now: [f64; 1]| {\n"
+             "      %c: [f64; 2] = update %q[%j] = %now\n      %one: f64 = index %now[%j]\n"
+             "      %new: [f64; 1] = fill %one, [%n]\n      yield %c, %new\n    }\n    %y: f64 = index %last[0]\n");
+  EXPECT_EQ(f.decided.plan.place(f.value("row")), Place::Own);
+  EXPECT_FALSE(f.decided.plan.copies(f.value("b")));
+}
+
 } // namespace
 } // namespace soac::test
