@@ -2,12 +2,12 @@
 // the first's, the second goes.
 //   a = mul x, y;  b = mul y, x;  c = add a, b   ->   a = mul x, y;  c = add a, a
 //
-// Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed, and so does
-// an equal `Invoke` that can only fail. Two `Fill`s that are both consumed stay apart: a copy of one would cost as much as
-// filling the other (Note [Consumed values]). Two loops that do the same to such arrays are the same, where both results are only read.
-// Where one of two equal operations is exact and the other is not, the
-// remaining one is not. The table is keyed by a hash of the op that includes the kinds of statements in its blocks but no
-// value used there; structural equality decides.
+// Statements with an effect stay, but a second `Check` of the same condition goes, since the first has passed, and so
+// does an equal `Invoke` that can only fail. Two `Fill`s or `Concat`s that are both consumed stay apart: a copy of one
+// would cost as much as making the other (Note [Consumed values]). Two loops that do the same to such arrays are the
+// same, where both results are only read. Where one of two equal operations is exact and the other is not, the
+// remaining one is not. The table is keyed by a hash of the op that includes the kinds of statements in its blocks but
+// no value used there; structural equality decides.
 #include "analysis/Effects.h"
 #include "analysis/LastUses.h"
 #include "optimise/passes/PassList.h"
@@ -148,7 +148,8 @@ private:
   }
 
   bool bothConsumed(const Statement &a, const Statement &b) const {
-    return std::holds_alternative<Fill>(a.op) && consumed[a.results[0].id] && consumed[b.results[0].id];
+    return (std::holds_alternative<Fill>(a.op) || std::holds_alternative<Concat>(a.op)) && consumed[a.results[0].id] &&
+           consumed[b.results[0].id];
   }
 
   void forget(Hash hash, const std::vector<Statement> &statements, std::size_t position) {

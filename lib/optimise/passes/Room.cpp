@@ -194,7 +194,7 @@ private:
     } else {
       return false;
     }
-    take(loop, std::move(form->loop), position, end, room, s, b, behind);
+    take(loop, std::move(form->loop), position, room, s, b, behind);
     llvm::move(counting, std::back_inserter(front));
     return true;
   }
@@ -203,10 +203,9 @@ private:
   void grow(Loop &loop, unsigned position, Statement &s, std::vector<Statement> &front,
             std::vector<Statement> &behind) {
     Builder b(values, front, s.location);
-    const auto end = static_cast<unsigned>(loop.inits.size());
     if (std::optional<Grown> form = grown(loop, position, b.extent(loop.inits[position]), Growth::Room::Grows)) {
       form->growth.addArrays(growing);
-      take(loop, std::move(form->loop), position, end, {}, s, b, behind);
+      take(loop, std::move(form->loop), position, {}, s, b, behind);
     }
   }
 
@@ -237,10 +236,8 @@ private:
         },
         nullptr, s, b);
     for (auto [k, length] : llvm::zip(vectors, *found)) {
-      const auto end = static_cast<unsigned>(loop.inits.size());
       const Value size = b.extent(loop.inits[k]);
-      take(loop, std::move(grown(loop, k, size, Growth::Room::IsThere)->loop), k, end, b.sub(length, size), s, b,
-           behind);
+      take(loop, std::move(grown(loop, k, size, Growth::Room::IsThere)->loop), k, b.sub(length, size), s, b, behind);
     }
     if (countsTrips) {
       loop.count = found->back();
@@ -259,16 +256,20 @@ private:
     loop.body.results.push_back(in.add(loop.body.parameters.back(), in.index(1)));
   }
 
-  /// `form` with `room` more elements, if any, takes the place of the loop; `end`: the position of the vector's
-  /// numbers.
-  void take(Loop &loop, Loop form, unsigned position, unsigned end, Value room, Statement &s, Builder &b,
+  bool isEmpty(Value vector) {
+    const analysis::Shapes::Origin size = shapes.origin(shapes.of(vector, 0));
+    return size.dimension < 0 && values.asInt(size.value) == 0;
+  }
+
+  /// `form` with `room` more elements, if any, takes the place of the loop.
+  void take(Loop &loop, Loop form, unsigned position, Value room, Statement &s, Builder &b,
             std::vector<Statement> &behind) {
-    const Value init = loop.inits[position], size = form.inits[end];
+    const Value init = loop.inits[position];
     if (room) {
       Values extents{room};
       extents.append(*inner[position]);
       const Value empty = b.fill(b.zero(b.type(init).scalar), extents);
-      form.inits[position] = values.asInt(size) == 0 ? empty : b.emit1(Concat{{init, empty}});
+      form.inits[position] = isEmpty(init) ? empty : b.emit1(Concat{{init, empty}});
     }
     loop = std::move(form);
     const Value vector = s.results[position];

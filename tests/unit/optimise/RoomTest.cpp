@@ -228,5 +228,25 @@ TEST(Room, otherBranchesAreNoAppends) {
             true);
 }
 
+/// Two vectors that begin alike: of arrays that are one, one would be copied whole wherever the loop is gone through
+/// backwards.
+TEST(Room, vectorsThatBeginAlikeHaveArraysOfTheirOwn) {
+  for (const char *const begin : {"0", "%n"}) {
+    Passed p = passed(std::string("func @f(%n: i64, %k: i64, %x: f64) -> ([f64; 1], [f64; 1]) {\n") +
+                          "  %v: [f64; 1] = fill %x, [" + begin + "]\n  %u: [f64; 1] = fill %x, [" + begin +
+                          "]\n"
+                          "  %w: [f64; 1], %s: [f64; 1] = loop %k, (%v, %u) |%i: i64, %p: [f64; 1], %q: [f64; 1]| {\n"
+                          "    %one: [f64; 1] = fill %x, [1]\n    %a: [f64; 1] = concat %p, %one\n"
+                          "    %b: [f64; 1] = concat %q, %one\n    yield %a, %b\n  }\n  return %w, %s\n}\n",
+                      {"room", "simplify", "cse", "dce"});
+    ir::forEachStatement(p.after.body, [&](const ir::Statement &s) {
+      if (const auto *loop = std::get_if<ir::Loop>(&s.op)) {
+        EXPECT_NE(loop->inits[0], loop->inits[1]) << p.text();
+      }
+    });
+    p.on({RuntimeValue::i64(2), RuntimeValue::i64(3), RuntimeValue::f64(0.7)});
+  }
+}
+
 } // namespace
 } // namespace soac::test

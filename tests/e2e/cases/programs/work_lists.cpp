@@ -290,3 +290,24 @@ double in_parts(const std::vector<double> &x, double part) {
     sum += done[i] * static_cast<double>(i + 1);
   return sum;
 }
+
+// The nearest sequence that does not fall: neighbours that do are one, with the mean of both.
+#pragma soac differentiate(vjp, jvp)
+double isotonic(const std::vector<double> &y, const std::vector<double> &w) {
+  std::vector<double> mean, weight;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    mean.push_back(y[i]);
+    weight.push_back(w[i]);
+    while (mean.size() > 1 && mean[mean.size() - 2] > mean.back()) {
+      const double m = mean.back(), s = weight.back();
+      mean.pop_back();
+      weight.pop_back();
+      mean.back() = (mean.back() * weight.back() + m * s) / (weight.back() + s);
+      weight.back() += s;
+    }
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < mean.size(); ++i)
+    sum += mean[i] * mean[i] * weight[i];
+  return sum;
+}

@@ -15,3 +15,4 @@ double both_ends(const std::vector<double> &x, double threshold);
 double expanded(const std::vector<double> &seeds, double decay, int most);
 double bounded_search(const std::vector<double> &x, int most);
 double in_parts(const std::vector<double> &x, double part);
+double isotonic(const std::vector<double> &y, const std::vector<double> &w);

@@ -39,6 +39,9 @@ TEST(WorkLists, ofNone) {
   EXPECT_EQ(huffman_vjp({}, 1.0, none), 0);
 }
 
+DERIVATIVES(WorkLists, isotonic, reals{0.3, 0.9, 0.5, 0.4, 1.2, 0.7, 1.5}, reals{1.0, 0.5, 2.0, 0.7, 1.1, 0.9, 1.3})
+TEST(WorkLists, isotonicOfOne) { EXPECT_DERIVATIVES(isotonic, reals{0.3}, reals{1.1}); }
+
 // Longer than any room at first.
 TEST(WorkLists, ofMany) {
   reals all;
@@ -47,4 +50,5 @@ TEST(WorkLists, ofMany) {
   EXPECT_DERIVATIVES(huffman, all);
   EXPECT_DERIVATIVES(window_maxima, all, 7);
   EXPECT_DERIVATIVES(in_parts, all, 0.3);
+  EXPECT_DERIVATIVES(isotonic, all, all);
 }
