@@ -58,7 +58,7 @@ int main() {
   };
   report("no pragma", plain, 16007360, 2);
   report("stripmine(2)", strips, 329472, 3);
-  report("checkpoint(revolve: 16)", snapshots, 102848, 5.4);
+  report("checkpoint(revolve: 16)", snapshots, 38848, 5.4);
 
   // Central differences of the value in a few points.
   for (soac::index i = 20; i < points; i += 50) {
