@@ -4,6 +4,8 @@
 // A thread's lists are given back when it ends. An array that outlives them (a static one) is then simply deleted.
 #pragma once
 
+#include "soac/pages.hpp"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -25,9 +27,7 @@ struct memory_pool {
 
 inline constinit thread_local memory_pool pool_of_thread{};
 
-inline void *allocate_block(std::size_t bytes) {
-  return ::operator new(bytes, std::align_val_t(memory_pool::alignment));
-}
+inline void *allocate_block(std::size_t bytes) { return allocate(bytes, std::align_val_t(memory_pool::alignment)); }
 inline void free_block(void *p) { ::operator delete(p, std::align_val_t(memory_pool::alignment)); }
 
 struct pool_end {

@@ -1,6 +1,8 @@
 // Memory from the system for workspaces, and what they have given back.
 #pragma once
 
+#include "soac/pages.hpp"
+
 #include <cstddef>
 #include <new>
 
@@ -18,7 +20,7 @@ struct piece {
   static constexpr std::size_t header = alignment;
   char *memory() { return reinterpret_cast<char *>(this) + header; }
   static piece *create(std::size_t capacity) {
-    void *raw = ::operator new(header + capacity, std::align_val_t(alignment));
+    void *raw = soac::detail::allocate(header + capacity, std::align_val_t(alignment));
     piece *p = new (raw) piece;
     p->capacity = capacity;
     return p;

@@ -1,9 +1,15 @@
 // Memory that workspaces give back, for the next one.
+#include <soac/pool.hpp>
 #include <soac/runtime/workspace.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
+#include <string>
 
 namespace soac::runtime {
 namespace {
@@ -38,6 +44,35 @@ TEST(SpareMemory, ofBlocksAndChunksIsUsedAgain) {
   }
   EXPECT_EQ(chunks.size(), 1u);
   EXPECT_EQ(blocks.size(), 2u);
+}
+
+/// Whether the mapping that has `address` is marked for huge pages, as /proc says.
+bool hasHugePages(const void *address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/smaps");
+  bool within = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0, end = 0;
+    char dash = 0;
+    if (std::istringstream(line) >> std::hex >> first >> dash >> end && dash == '-')
+      within = first <= at && at < end;
+    else if (within && line.starts_with("VmFlags:"))
+      return line.find(" hg") != std::string::npos;
+  }
+  return false;
+}
+
+TEST(SpareMemory, ofManyBytesIsInHugePages) {
+  if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
+    GTEST_SKIP() << "this system has none";
+  const std::size_t bytes = std::size_t(20) << 20;
+  piece *const large = piece::create(bytes);
+  EXPECT_TRUE(hasHugePages(large->memory() + bytes / 2));
+  std::memset(large->memory(), 1, bytes);
+  piece::destroy(large);
+  void *const block = soac::detail::acquire(bytes);
+  EXPECT_TRUE(hasHugePages(static_cast<char *>(block) + bytes / 2));
+  soac::detail::release(block, bytes);
 }
 
 } // namespace
