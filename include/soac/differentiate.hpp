@@ -8,6 +8,8 @@
 //   value_and_gradient<F>(x...)     (result, adjoints)
 //   run<F>(x...)                    the result, computed by the generated primal
 //
+// Each also takes soac::with(workspace) in front of its arguments.
+//
 // Result types follow from F's signature alone, so a file parses before its derivatives exist. A call forwards to
 // soac::implementation<the operator's type>, which the generated header specialises.
 #pragma once
@@ -17,7 +19,18 @@
 
 namespace soac {
 
-/// The generated code of an operator: specialised by *.soac.hpp, with one static member `call`.
+class workspace;
+
+/// The memory of one call of an operator; made by `with`.
+struct with_workspace {
+  workspace &memory;
+};
+/// As first argument of an operator, `soac::gradient<f>(soac::with(workspace), x...)`: the call takes its memory from
+/// `memory`, which keeps it. With the sizes of an earlier call it allocates nothing but what is returned. One call at a time.
+inline with_workspace with(workspace &memory) { return {memory}; }
+
+/// The generated code of an operator: specialised by *.soac.hpp, with a static member `call`, and where that takes memory
+/// `with`, whose last argument is a workspace.
 template <class Operator> struct implementation;
 
 namespace detail {
@@ -37,9 +50,16 @@ template <class Operator, class R, class... P> struct operator_call<Operator, R(
   static_assert(((sizeof(std::remove_reference_t<P>) > 0) && ...)); // the generator looks into the types
   static_assert(sizeof(std::conditional_t<std::is_void_v<R>, int, R>) > 0);
   R operator()(P... arguments) const;
+  R operator()(with_workspace memory, P... arguments) const;
 #else
   R operator()(P... arguments) const {
     return dispatch<Operator>::template call<R, P...>(static_cast<P &&>(arguments)...);
+  }
+  R operator()(with_workspace memory, P... arguments) const {
+    if constexpr (requires { implementation<Operator>::with; })
+      return implementation<Operator>::with(static_cast<P &&>(arguments)..., memory.memory);
+    else
+      return implementation<Operator>::call(static_cast<P &&>(arguments)...);
   }
 #endif
   using function_type = R (*)(P...);

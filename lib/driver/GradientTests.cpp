@@ -69,7 +69,7 @@ std::vector<Subject> subjectsOf(const interface::Unit &unit) {
   for (const interface::CxxFunction &f : unit.functions) {
     llvm::StringRef name = f.name;
     const bool isJvp = name.consume_back("_jvp");
-    if (!f.hasWorkspaceOverload || (!isJvp && !name.consume_back("_vjp")))
+    if (!f.isPlain || (!isJvp && !name.consume_back("_vjp")))
       continue;
     Subject &subject = found[f.nameSpace + "::" + name.str() + " " + signatureOf(f)];
     subject.nameSpace = f.nameSpace;

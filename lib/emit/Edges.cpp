@@ -266,8 +266,7 @@ std::string FunctionEmitter::callOfRows(llvm::ArrayRef<std::string> arguments) {
       conditions += (conditions.empty() ? "" : " && ") + packed(all[rows.firstLeaf], "have_equal_rows", "");
     }
   }
-  if (face.hasWorkspaceOverload)
-    given += ", " + workspace();
+  given += (given.empty() ? "" : ", ") + workspace();
   const std::string call = (face.result.kind == CxxType::Kind::Void ? "" : "return ") + face.ofRows + "(" + given + ");";
   return "if (!(" + conditions + ")) {\n" + call + (face.result.kind == CxxType::Kind::Void ? "\nreturn;" : "") + "\n}";
 }
@@ -341,7 +340,7 @@ FunctionEmitter::Definition FunctionEmitter::define(llvm::ArrayRef<std::string> 
   const Text parameters = unpacked(entry), added = unpacked(sums);
   result.body.indent();
   if (!ofRows.empty()) {
-    result.usesWorkspace |= face.hasWorkspaceOverload;
+    result.usesWorkspace = true;
     result.body.line(ofRows);
   }
   if (!seeds.empty())

@@ -9,6 +9,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringSet.h>
 
 namespace soac::emit {
 
@@ -34,7 +35,8 @@ std::string declaration(const CxxFunction &f, const Unit &unit, bool withWorkspa
     list += (list.empty() ? "" : ", ") + declare(isExternC ? cSpelling(p) : p.spelling, names.unique(p.name));
   if (withWorkspace)
     list += (list.empty() ? "" : ", ") + declare("soac::workspace &", names.unique("workspace"));
-  return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " + f.name + "(" + list + ")";
+  return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " +
+         (withWorkspace ? nameWithMemory(f) : f.name) + "(" + list + ")";
 }
 
 /// Declares the functions that bindings name. Functions with internal linkage are defined in the user's source only;
@@ -60,7 +62,10 @@ std::string guardName(llvm::StringRef operatorType) {
   return name;
 }
 
-std::string header(const Unit &unit, const CudaOutput &device) {
+/// The names of functions that are also there with a `soac::workspace &`.
+using WithMemory = llvm::StringSet<>;
+
+std::string header(const Unit &unit, const CudaOutput &device, const WithMemory &withMemory) {
   Text out;
   out.line("#pragma once");
   out.blank();
@@ -94,7 +99,7 @@ std::string header(const Unit &unit, const CudaOutput &device) {
       for (llvm::StringRef l : lines)
         out.line("/// " + l);
       out.line(declaration(f, unit, false) + ";");
-      if (f.hasWorkspaceOverload)
+      if (withMemory.contains(qualifiedName(f)))
         out.line(declaration(f, unit, true) + ";");
       out.blank();
     }
@@ -111,6 +116,8 @@ std::string header(const Unit &unit, const CudaOutput &device) {
       }
       out.open("template <> struct soac::implementation<" + b.operatorType + "> {");
       out.line("static constexpr auto call = &" + b.function + ";");
+      if (withMemory.contains(b.function))
+        out.line("static constexpr auto with = &" + b.function + "_with;");
       out.close("};");
       if (b.mayRepeat)
         out.line("#endif");
@@ -121,7 +128,7 @@ std::string header(const Unit &unit, const CudaOutput &device) {
   return out.str();
 }
 
-/// The overload without a workspace, which calls the overload with a workspace.
+/// The form without a workspace, which calls the form with a workspace.
 void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   std::string parameters, arguments;
   Names names(unit.macros);
@@ -130,12 +137,12 @@ void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
     const std::string name = names.unique(p.name);
     parameters += (parameters.empty() ? "" : ", ") + declare(f.isExternC ? cSpelling(p) : p.spelling, name);
     const bool isAbsent = p.type.kind == CxxType::Kind::Void && !llvm::StringRef(p.spelling).ends_with("&");
-    const bool isTemporary = isAbsent || llvm::StringRef(p.spelling).ends_with("&&");
+    const bool isTemporary = isAbsent || llvm::StringRef(p.spelling).ends_with("&&") || isGivenWhole(p);
     arguments += (isTemporary ? "std::move(" + name + ")" : f.isExternC && isPointerInC(p) ? "*" + name : name) + ", ";
   }
   out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters + ") {");
   out.line("soac::workspace " + workspace + ";");
-  const std::string call = f.name + "(" + arguments + workspace + ");";
+  const std::string call = nameWithMemory(f) + "(" + arguments + workspace + ");";
   out.line(f.result.kind == CxxType::Kind::Void ? call : "return " + call);
   out.close("}");
   out.blank();
@@ -166,12 +173,6 @@ void defineWithWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   out.blank();
 }
 
-/// The overload without a workspace, where there is one with it.
-void defineOthers(const CxxFunction &f, const Unit &unit, Text &out) {
-  if (f.hasWorkspaceOverload && !f.isOfRows)
-    defineWithoutWorkspace(f, unit, out);
-}
-
 /// The function is the one whose rows may differ in length.
 void defineAsOfRows(const CxxFunction &f, const Unit &unit, Text &out) {
   std::string parameters, arguments;
@@ -184,20 +185,21 @@ void defineAsOfRows(const CxxFunction &f, const Unit &unit, Text &out) {
     const std::string name = names.unique(p.name);
     add(p.spelling, name, handedOn(p, name));
   }
-  if (f.hasWorkspaceOverload) {
-    const std::string name = names.unique("workspace");
-    add("soac::workspace &", name, name);
-  }
-  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters + ") {");
+  const std::string name = names.unique("workspace");
+  add("soac::workspace &", name, name);
+  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + nameWithMemory(f) + "(" + parameters + ") {");
   out.line((f.result.kind == CxxType::Kind::Void ? "" : "return ") + f.ofRows + "(" + arguments + ");");
   out.close("}");
   out.blank();
-  defineOthers(f, unit, out);
+  defineWithoutWorkspace(f, unit, out);
 }
 
-void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &invokedNames, Text &out) {
-  if (f.returnsRows && !f.ofRows.empty())
-    return defineAsOfRows(f, unit, out);
+/// Is there a form with a workspace?
+bool define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &invokedNames, Text &out) {
+  if (f.returnsRows && !f.ofRows.empty()) {
+    defineAsOfRows(f, unit, out);
+    return true;
+  }
   std::vector<schedule::Definition> definitions = schedule::definitionsOf(f.function);
   const std::vector<ArgumentMemory> listed = listedArguments(f);
   Function lowered = f.function;
@@ -210,30 +212,24 @@ void define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &i
   emitter.invoked = invoked;
   const FunctionEmitter::Definition d = emitter.emit();
   const std::string linkage = f.isOfRows ? "static " : f.mayRepeat ? "[[gnu::weak]] " : "";
-  const std::string head = linkage + resultSpelling(f) + " " + f.name + "(";
-  if (!f.hasWorkspaceOverload) {
-    out.open(head + d.parameters + ") {");
-    if (d.usesWorkspace)
-      out.line("soac::workspace " + d.workspace + ";");
+  const std::string head = linkage + resultSpelling(f) + " ";
+  if (!d.usesWorkspace && !f.isOfRows && (!f.isPlain || (!f.isExternC && forwardsCheaply(f)))) {
+    out.open(head + f.name + "(" + d.parameters + ") {");
     out.append(d.body);
     out.close("}");
     out.blank();
-    return;
-  }
-  if (!d.usesWorkspace && !f.isExternC && !f.isOfRows && forwardsCheaply(f)) {
-    out.open(head + d.parameters + ") {");
-    out.append(d.body);
-    out.close("}");
-    out.blank();
-    defineWithWorkspace(f, unit, out);
-    return;
+    if (f.isPlain)
+      defineWithWorkspace(f, unit, out);
+    return f.isPlain;
   }
   const std::string workspace = "soac::workspace &" + (d.usesWorkspace ? d.workspace : std::string());
-  out.open(head + d.parameters + (d.parameters.empty() ? "" : ", ") + workspace + ") {");
+  out.open(head + (f.isOfRows ? f.name : nameWithMemory(f)) + "(" + d.parameters + (d.parameters.empty() ? "" : ", ") + workspace + ") {");
   out.append(d.body);
   out.close("}");
   out.blank();
-  defineOthers(f, unit, out);
+  if (!f.isOfRows)
+    defineWithoutWorkspace(f, unit, out);
+  return true;
 }
 
 /// Declares outside functions that are called as they are and that no header declares.
@@ -251,7 +247,7 @@ void declareOutside(const Unit &unit, Text &out) {
     out.blank();
 }
 
-std::string source(const Unit &unit) {
+std::string source(const Unit &unit, WithMemory &withMemory) {
   Text out;
   out.line("#include <soac/runtime/compilers.hpp> // first: for GCC before 12.4 it switches off what is wrong there");
   out.blank();
@@ -286,7 +282,8 @@ std::string source(const Unit &unit) {
   llvm::StringMap<unsigned> invokedNames;
   for (const CxxFunction &f : unit.functions) {
     spaces.enter(f.nameSpace);
-    define(f, unit, invokedNames, out);
+    if (define(f, unit, invokedNames, out))
+      withMemory.insert(qualifiedName(f));
   }
   spaces.enter("");
   return out.str();
@@ -294,7 +291,11 @@ std::string source(const Unit &unit) {
 
 } // namespace
 
-Output cxx(const Unit &unit) { return {header(unit, {}), source(unit), "", {}, ""}; }
+Output cxx(const Unit &unit) {
+  WithMemory withMemory;
+  std::string text = source(unit, withMemory);
+  return {header(unit, {}, withMemory), std::move(text), "", {}, ""};
+}
 
 Output cxxAndCuda(const Unit &unit, const Unit &deviceUnit) {
   CudaOutput device = cuda(deviceUnit);
@@ -306,7 +307,9 @@ Output cxxAndCuda(const Unit &unit, const Unit &deviceUnit) {
   out.line(unit.configuresLibrary ? runtime : own);
   out.blank();
   out.lines(device.source);
-  return {header(unit, device), source(unit), out.str(), std::move(device.refusals), std::move(device.explanation)};
+  WithMemory withMemory;
+  std::string host = source(unit, withMemory);
+  return {header(unit, device, withMemory), std::move(host), out.str(), std::move(device.refusals), std::move(device.explanation)};
 }
 
 } // namespace soac::emit

@@ -267,7 +267,7 @@ std::optional<CxxFunction> deviceFace(const CxxFunction &f, std::string &why) {
       return std::nullopt;
   if (!toDeviceForm(face.result, /*isRead=*/false, {"", returnArrays}, why))
     return std::nullopt;
-  face.isExternC = face.hasWorkspaceOverload = face.returnsRows = false;
+  face.isExternC = face.isPlain = face.returnsRows = false;
   face.ofRows.clear(); // on a device all rows of an array have one length
   face.rows.clear();
   for (CxxParameter &p : face.parameters)

@@ -82,6 +82,8 @@ const char *spelling(Scalar s) {
   return "";
 }
 
+std::string nameWithMemory(const CxxFunction &f) { return f.isPlain ? f.name : f.name + "_with"; }
+
 std::string qualifiedName(const CxxFunction &f) {
   return f.nameSpace.empty() ? f.name : f.nameSpace + "::" + f.name;
 }

@@ -194,10 +194,16 @@ bool refuseVariable(Lowering &l, const clang::VarDecl *d, const Layout *layout) 
   return l.failed();
 }
 
+/// Memory of operators' calls (`soac::with(workspace)`) is no value.
+bool isWorkspace(const clang::VarDecl *d) {
+  const clang::CXXRecordDecl *record = d->getType()->getAsCXXRecordDecl();
+  return record && record->getQualifiedNameAsString() == "soac::workspace";
+}
+
 } // namespace
 
 void lowerVariable(Lowering &l, const clang::VarDecl *d) {
-  if (d->hasGlobalStorage() || isFunctionTable(d))
+  if (d->hasGlobalStorage() || isFunctionTable(d) || isWorkspace(d))
     return; // const ones are made where they are used, others refused there
   setLocation(l, d->getLocation());
   const clang::QualType type = d->getType();

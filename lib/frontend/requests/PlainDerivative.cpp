@@ -353,7 +353,7 @@ std::optional<Derivatives::Plain> Derivatives::plainSignature(const PlainRequest
   std::tie(made.nameSpace, plain.inlineNamespaces) = namespaceOf(function);
   made.name = name + (mode == ir::Mode::Adjoint ? "_vjp" : "_jvp");
   made.function.name = made.name;
-  made.hasWorkspaceOverload = true;
+  made.isPlain = true;
   made.isExternC = function->isExternC();
   made.mayRepeat = !isDefinedHere(function);
   made.isPrimalDiscardable = isDiscardable(function);

@@ -42,6 +42,13 @@ std::optional<Operator> operatorOf(const CallSite &site) {
              : std::nullopt;
 }
 
+/// Is the first argument soac::with(workspace)? It says where memory comes from, which is nothing to differentiate.
+bool isGivenMemory(const CallSite &site) {
+  const clang::CXXRecordDecl *first =
+      site.callee->getNumParams() > 0 ? site.callee->getParamDecl(0)->getType()->getAsCXXRecordDecl() : nullptr;
+  return first && first->getQualifiedNameAsString() == "soac::with_workspace";
+}
+
 /// A call of an operator object: the call's arguments already have the types of F's parameters and of the seeds.
 FValue lowerOperator(Lowering &l, const CallSite &site) {
   std::optional<Operator> op = operatorOf(site);
@@ -51,7 +58,7 @@ FValue lowerOperator(Lowering &l, const CallSite &site) {
     return {};
   }
   Arguments arguments;
-  for (unsigned i = 1; i < site.call->getNumArgs(); ++i) // argument 0 is the operator object
+  for (unsigned i = isGivenMemory(site) ? 2 : 1; i < site.call->getNumArgs(); ++i) // argument 0 is the operator object
     arguments.push_back(l.edgeValues(l.value(site.call->getArg(i))));
   if (l.failed())
     return {};
