@@ -26,11 +26,12 @@ struct with_workspace {
   workspace &memory;
 };
 /// As first argument of an operator, `soac::gradient<f>(soac::with(workspace), x...)`: the call takes its memory from
-/// `memory`, which keeps it. With the sizes of an earlier call it allocates nothing but what is returned. One call at a time.
+/// `memory`, which keeps it. With the sizes of an earlier call it allocates nothing but what is returned. One call at a
+/// time.
 inline with_workspace with(workspace &memory) { return {memory}; }
 
-/// The generated code of an operator: specialised by *.soac.hpp, with a static member `call`, and where that takes memory
-/// `with`, whose last argument is a workspace.
+/// The generated code of an operator: specialised by *.soac.hpp, with a static member `call`, and where that takes
+/// memory `with`, whose last argument is a workspace.
 template <class Operator> struct implementation;
 
 namespace detail {

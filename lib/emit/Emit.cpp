@@ -35,8 +35,8 @@ std::string declaration(const CxxFunction &f, const Unit &unit, bool withWorkspa
     list += (list.empty() ? "" : ", ") + declare(isExternC ? cSpelling(p) : p.spelling, names.unique(p.name));
   if (withWorkspace)
     list += (list.empty() ? "" : ", ") + declare("soac::workspace &", names.unique("workspace"));
-  return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " +
-         (withWorkspace ? nameWithMemory(f) : f.name) + "(" + list + ")";
+  return (isExternC ? "extern \"C\" " : "") + resultSpelling(f) + " " + (withWorkspace ? nameWithMemory(f) : f.name) +
+         "(" + list + ")";
 }
 
 /// Declares the functions that bindings name. Functions with internal linkage are defined in the user's source only;
@@ -128,6 +128,13 @@ std::string header(const Unit &unit, const CudaOutput &device, const WithMemory 
   return out.str();
 }
 
+/// Is it a container whose copy allocates?
+bool ownsMemory(const CxxType &t) {
+  using Container = CxxType::Container;
+  return t.kind == CxxType::Kind::Record || (t.kind == CxxType::Kind::Array && t.container != Container::View &&
+                                             t.container != Container::StdSpan && t.container != Container::Pointer);
+}
+
 /// The form without a workspace, which calls the form with a workspace.
 void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
   std::string parameters, arguments;
@@ -137,7 +144,8 @@ void defineWithoutWorkspace(const CxxFunction &f, const Unit &unit, Text &out) {
     const std::string name = names.unique(p.name);
     parameters += (parameters.empty() ? "" : ", ") + declare(f.isExternC ? cSpelling(p) : p.spelling, name);
     const bool isAbsent = p.type.kind == CxxType::Kind::Void && !llvm::StringRef(p.spelling).ends_with("&");
-    const bool isTemporary = isAbsent || llvm::StringRef(p.spelling).ends_with("&&") || isGivenWhole(p);
+    const bool isTemporary =
+        isAbsent || llvm::StringRef(p.spelling).ends_with("&&") || (isGivenWhole(p) && ownsMemory(p.type));
     arguments += (isTemporary ? "std::move(" + name + ")" : f.isExternC && isPointerInC(p) ? "*" + name : name) + ", ";
   }
   out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + f.name + "(" + parameters + ") {");
@@ -187,7 +195,8 @@ void defineAsOfRows(const CxxFunction &f, const Unit &unit, Text &out) {
   }
   const std::string name = names.unique("workspace");
   add("soac::workspace &", name, name);
-  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + nameWithMemory(f) + "(" + parameters + ") {");
+  out.open(std::string(f.mayRepeat ? "[[gnu::weak]] " : "") + resultSpelling(f) + " " + nameWithMemory(f) + "(" +
+           parameters + ") {");
   out.line((f.result.kind == CxxType::Kind::Void ? "" : "return ") + f.ofRows + "(" + arguments + ");");
   out.close("}");
   out.blank();
@@ -223,7 +232,8 @@ bool define(const CxxFunction &f, const Unit &unit, llvm::StringMap<unsigned> &i
     return f.isPlain;
   }
   const std::string workspace = "soac::workspace &" + (d.usesWorkspace ? d.workspace : std::string());
-  out.open(head + (f.isOfRows ? f.name : nameWithMemory(f)) + "(" + d.parameters + (d.parameters.empty() ? "" : ", ") + workspace + ") {");
+  out.open(head + (f.isOfRows ? f.name : nameWithMemory(f)) + "(" + d.parameters + (d.parameters.empty() ? "" : ", ") +
+           workspace + ") {");
   out.append(d.body);
   out.close("}");
   out.blank();
@@ -309,7 +319,8 @@ Output cxxAndCuda(const Unit &unit, const Unit &deviceUnit) {
   out.lines(device.source);
   WithMemory withMemory;
   std::string host = source(unit, withMemory);
-  return {header(unit, device, withMemory), std::move(host), out.str(), std::move(device.refusals), std::move(device.explanation)};
+  return {header(unit, device, withMemory), std::move(host), out.str(), std::move(device.refusals),
+          std::move(device.explanation)};
 }
 
 } // namespace soac::emit

@@ -142,8 +142,8 @@ struct CxxFunction {
   /// The function that takes its place where rows differ in length; empty where that is the same.
   std::string ofRows;
   bool isOfRows = false;             ///< it is such a function: internal to the generated source, and for the host alone
-  /// It is a plain derivative, whose form with a last `soac::workspace &` is an overload. That of an operator has a name of its
-  /// own (`nameWithMemory`), and is written where it takes memory.
+  /// It is a plain derivative, whose form with a last `soac::workspace &` is an overload. That of an operator has a
+  /// name of its own (`nameWithMemory`), and is written where it takes memory.
   bool isPlain = false;
   bool mayRepeat = false;            ///< other source files may define the same function (it comes from a header): weak linkage
   /// It belongs to a function with C linkage and has it, too, with pointers for references to derivatives; the overload

@@ -243,3 +243,78 @@ std::vector<double> grown_tangent(const std::vector<double> &x, const std::vecto
 }
 
 } // namespace operator_forms
+
+// Operators with memory that stays.
+
+namespace with_memory {
+double energy(soac::view<const double> x, int steps) {
+  soac::array<double> y(x);
+  for (int t = 0; t < steps; ++t)
+    for (soac::index i = 1; i < y.size(); ++i)
+      y[i] = std::sin(y[i]) * y[i - 1];
+  return soac::sum(y);
+}
+double scalar(double x, double y) { return x * std::sin(y); }
+double rows(const std::vector<std::vector<double>> &a) {
+  double s = 0;
+  for (const std::vector<double> &row : a)
+    for (const double v : row)
+      s = s * v + std::exp(v);
+  return s;
+}
+double by_value(std::vector<double> x) {
+  for (std::size_t i = 1; i < x.size(); ++i)
+    x[i] *= std::sin(x[i - 1]);
+  return x.back();
+}
+double around(soac::view<const double> x) {
+  soac::workspace memory;
+  return soac::dot(x, soac::gradient<energy, soac::wrt<0>>(soac::with(memory), x, 2));
+}
+
+namespace {
+template <class... T> std::vector<double> list(const T &...parts) {
+  std::vector<double> all;
+  const auto add = [&](const auto &part) {
+    if constexpr (requires { all.push_back(part); })
+      all.push_back(part);
+    else if constexpr (requires { part.data(); part.size(); })
+      for (soac::index i = 0; i < static_cast<soac::index>(part.size()); ++i)
+        if constexpr (requires { part[static_cast<std::size_t>(i)].size(); })
+          all.insert(all.end(), part[static_cast<std::size_t>(i)].begin(), part[static_cast<std::size_t>(i)].end());
+        else
+          all.push_back(part.data()[i]);
+    else
+      std::apply([&](const auto &...inner) { ((all.push_back(inner)), ...); }, part);
+  };
+  (add(parts), ...);
+  return all;
+}
+template <class Operator, class... X> auto called(const Operator &op, soac::workspace *memory, const X &...x) {
+  return memory ? op(soac::with(*memory), x...) : op(x...);
+}
+template <int R> std::vector<double> flat(const soac::array<double, R> &a) { return {a.data(), a.data() + a.size()}; }
+} // namespace
+
+Results all(soac::workspace *memory, const std::vector<double> &x, const std::vector<std::vector<double>> &a) {
+  const soac::view<const double> v(x);
+  Results r;
+  const auto [value, adjoint] = called(soac::value_and_gradient<energy>, memory, v, 3);
+  r.numbers[0] = list(value, adjoint);
+  r.numbers[1] = list(called(soac::run<energy>, memory, v, 3));
+  r.numbers[2] = list(called(soac::jvp<energy>, memory, v, 3, v), called(soac::gradient<scalar>, memory, 1.5, 2.5));
+  r.numbers[3] = list(called(soac::vjp<energy>, memory, v, 2, 0.5));
+  r.numbers[4] = flat(called(soac::hessian<energy>, memory, v, 1));
+  r.numbers[5] = list(called(soac::jvp<soac::gradient<energy>>, memory, v, 2, v));
+  r.numbers[6] = list(called(soac::hvp<energy>, memory, v, 2, v));
+  r.numbers[7] = list(called(soac::gradient<rows>, memory, a));
+  r.numbers[8] = list(called(soac::gradient<by_value>, memory, x));
+  r.numbers[9] = list(called(soac::gradient<around>, memory, v));
+  r.numbers[10] = flat(called(soac::jacobian_reverse<soac::gradient<energy>>, memory, v, 1));
+  return r;
+}
+soac::array<double> slope(soac::workspace &memory, soac::view<const double> x) {
+  return soac::gradient<energy>(soac::with(memory), x, 5);
+}
+soac::array<double> slope_around(soac::view<const double> x) { return soac::gradient<around>(x); }
+} // namespace with_memory

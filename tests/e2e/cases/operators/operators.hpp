@@ -55,6 +55,23 @@ struct Results {
 };
 Results call_everything();
 
+// Operators with memory that stays.
+
+namespace with_memory {
+double energy(soac::view<const double> x, int steps);
+double scalar(double x, double y);
+double rows(const std::vector<std::vector<double>> &a);
+double by_value(std::vector<double> x);
+double around(soac::view<const double> x);
+struct Results {
+  std::array<std::vector<double>, 11> numbers;
+};
+/// By every operator, with the memory given, or without where it is null.
+Results all(soac::workspace *memory, const std::vector<double> &x, const std::vector<std::vector<double>> &a);
+soac::array<double> slope(soac::workspace &memory, soac::view<const double> x);
+soac::array<double> slope_around(soac::view<const double> x);
+} // namespace with_memory
+
 // What F, wrt, parameters and results of operators may be.
 
 namespace operator_forms {

@@ -116,6 +116,39 @@ TEST(Plain, ASecondCallWithAWorkspaceAllocatesNothing) {
 }
 
 // The arrays of inner combinators come from a pool of the thread.
+TEST(Operators, WithMemoryThatStaysGiveTheSame) {
+  soac::workspace memory;
+  for (const std::size_t n : {0u, 1u, 2u, 9u, 40u, 3u}) {
+    std::vector<double> x(n + 1);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = 0.3 + 0.01 * static_cast<double>(i % 7);
+    const std::vector<std::vector<double>> a = {x, {}, {0.5, -0.25}};
+    EXPECT_EQ(with_memory::all(&memory, x, a).numbers, with_memory::all(nullptr, x, a).numbers) << n;
+  }
+}
+TEST(Operators, WithMemoryThatStaysAllocateNothingInTheSecondCall) {
+  soac::workspace memory;
+  const std::vector<double> x(20000, 0.5);
+  with_memory::slope(memory, x);
+  const std::size_t before = allocations, used = memory.high_water();
+  with_memory::slope(memory, x);
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(memory.high_water(), used);
+  EXPECT_GT(used, 5 * x.size() * sizeof(double)) << "the log is in it";
+}
+TEST(Operators, WithMemoryInsideOfADifferentiatedFunction) {
+  const std::vector<double> x = {0.4, 0.7, -0.2, 1.1}, slope = [&] {
+    const soac::array<double> s = with_memory::slope_around(x);
+    return std::vector<double>(s.begin(), s.end());
+  }();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<double> above = x, below = x;
+    above[i] += 1e-5;
+    below[i] -= 1e-5;
+    EXPECT_NEAR(slope[i], (with_memory::around(above) - with_memory::around(below)) / 2e-5, 1e-8) << i;
+  }
+}
+
 TEST(Library, NestedMapsAllocateNothingPerRow) {
   constexpr int rows = 1000;
   const soac::array<double> x{2.0, 3.0, 4.0};
