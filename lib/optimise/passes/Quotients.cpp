@@ -41,7 +41,8 @@ private:
   void find(const Block &b, const IndexRanges *ranges) {
     for (const Statement &s : b.statements) {
       const auto *apply = std::get_if<Apply>(&s.op);
-      if (const Polynomial *p = apply && apply->prim == Prim::Sub && apply->type == Scalar::I64 ? &polynomials.of(s.results[0]) : nullptr; p && isOneValue(*p))
+      if (const Polynomial *p = apply && apply->prim == Prim::Sub && apply->type == Scalar::I64 ? &polynomials.of(s.results[0]) : nullptr;
+          p && isOneValue(*p) && *p != Polynomial(1, {s.results[0]})) // of too many terms it stands for itself
         found.try_emplace(s.results[0], *p);
       else if (apply && ranges && apply->arguments.size() == 2 && values.type(apply->arguments[0]) == Type(Scalar::I64))
         if (auto known = knownOf(*apply, *ranges, b))

@@ -81,5 +81,19 @@ TEST(Quotients, comparisonsThatTheCountDecides) {
   }
 }
 
+TEST(Quotients, differencesOfManyTermsStay) {
+  std::string text = "func @f(";
+  for (int k = 0; k < 40; ++k)
+    text += (k > 0 ? ", " : "") + ("%a" + std::to_string(k)) + ": i64";
+  text += ") -> (i64) {\n";
+  for (int k = 1; k < 40; ++k)
+    text += "  %s" + std::to_string(k) + ": i64 = sub %" + (k == 1 ? "a0" : "s" + std::to_string(k - 1)) + ", %a" + std::to_string(k) + "\n";
+  auto p = passed(text + "  return %s39\n}", {"quotients"});
+  std::vector<RuntimeValue> numbers;
+  for (int k = 0; k < 40; ++k)
+    numbers.push_back(RuntimeValue::i64(k * k));
+  p.on(numbers);
+}
+
 } // namespace
 } // namespace soac::test
