@@ -172,7 +172,9 @@ SOAC_INLINE auto at(const A &field, I i) {
 }
 
 /// array(i, ..) = x, in the order of the lanes.
-template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X &x, I... i) {
+template <class A, class X, class... I>
+  requires detail::has_data<std::remove_cvref_t<A>>
+SOAC_INLINE void put(A &&array, const X &x, I... i) {
   using T = typename std::remove_cvref_t<A>::element;
   const auto where = detail::offset(array, 0, i...);
   using Where = std::remove_const_t<decltype(where)>;
@@ -197,8 +199,8 @@ template <class A, class X, class... I> SOAC_INLINE void put(A &&array, const X 
 }
 
 template <class A, class X, class I>
-  requires(!detail::has_data<A>)
-SOAC_INLINE void put(const A &field, const X &x, I i) {
+  requires(!detail::has_data<std::remove_cvref_t<A>>)
+SOAC_INLINE void put(A &&field, const X &x, I i) {
   using T = std::remove_cvref_t<decltype(field(index{}))>;
   if constexpr (std::is_integral_v<I>)
     field(i) = x;

@@ -429,6 +429,20 @@ float mixed(const Cell *cells, const double *weights, int n) {
   return s;
 }
 
+// Rows that data choose: in lanes, and two of them may be one.
+#pragma soac differentiate(vjp, jvp)
+double rows_by_index(const Planet *planets, const int *which, int rows, int columns) {
+  double t = 0;
+  for (int r = 0; r < rows; ++r) {
+    const Planet *row = planets + which[r] * columns;
+    double s = 0;
+    for (int c = 0; c < columns; ++c)
+      s += row[c].mass * std::exp(row[c].position[1]);
+    t += s * s;
+  }
+  return t;
+}
+
 #pragma soac differentiate(vjp, jvp)
 double chosen(const Planet *a, const Planet *b, bool first) {
   const Planet &p = first ? *a : *b;

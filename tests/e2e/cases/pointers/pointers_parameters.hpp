@@ -76,5 +76,6 @@ void multiplied(Planet *end, int n, int steps);
 double rows_of_table(const std::array<double, 3> *table, int n);
 void smoothed(std::array<double, 3> *table, int n, int sweeps);
 float mixed(const Cell *cells, const double *weights, int n);
+double rows_by_index(const Planet *planets, const int *which, int rows, int columns);
 double chosen(const Planet *a, const Planet *b, bool first);
 double rotated_first(Viewer *viewers, double angle);

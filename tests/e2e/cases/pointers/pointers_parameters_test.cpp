@@ -211,9 +211,11 @@ namespace {
 using planets = std::vector<Planet>;
 using table = std::vector<std::array<double, 3>>;
 
-const planets three{{{0.1, 0.2, 0.3}, {0.5, -0.4, 0.3}, 2}, {{1, 1.5, -1}, {0.2, 0.7, -0.1}, 0.5}, {{-1, 2, 0.5}, {1, 0.3, 2}, 3}};
-const std::vector<Viewer> two{{{{1, 0.1, 0.2}, {-0.1, 0.9, 0.3}, {0.2, -0.3, 1.1}}, {0.1, 0.2, -3}, {1.5, {0.1, 0.02}}, 2},
-                              {{{0.8, 0.2, 0}, {0.1, 1.2, 0.1}, {0, 0.1, 0.9}}, {-0.3, 0.1, -4}, {2, {-0.05, 0.01}}, 1}};
+const planets three{
+    {{0.1, 0.2, 0.3}, {0.5, -0.4, 0.3}, 2}, {{1, 1.5, -1}, {0.2, 0.7, -0.1}, 0.5}, {{-1, 2, 0.5}, {1, 0.3, 2}, 3}};
+const std::vector<Viewer> two{
+    {{{1, 0.1, 0.2}, {-0.1, 0.9, 0.3}, {0.2, -0.3, 1.1}}, {0.1, 0.2, -3}, {1.5, {0.1, 0.02}}, 2},
+    {{{0.8, 0.2, 0}, {0.1, 1.2, 0.1}, {0, 0.1, 0.9}}, {-0.3, 0.1, -4}, {2, {-0.05, 0.01}}, 1}};
 const table rows{{1, 2, 0.5}, {-1, 0.3, 2}, {0.7, 1.1, -0.6}, {0.4, -1.2, 0.9}};
 
 } // namespace
@@ -233,6 +235,12 @@ DERIVATIVES(PointersRecords, single, three)
 DERIVATIVES(PointersRecords, rows_of_table, rows, 4)
 DERIVATIVES(PointersRecords, smoothed, rows, 4, 2)
 DERIVATIVES(PointersRecords, mixed, std::vector<Cell>{{{1, 2}}, {{0.5, -1}}}, std::vector<double>{3, 4}, 2)
+TEST(PointersRecords, RowsByIndex) {
+  planets many;
+  for (int i = 0; i < 3 * 7; ++i)
+    many.push_back({{0.1 * i, 0.3 - 0.05 * i, 1}, {0, 0, 0}, 1 + 0.2 * i});
+  EXPECT_DERIVATIVES(rows_by_index, many, std::vector<int>{2, 0, 2, 1}, 4, 7);
+}
 DERIVATIVES(PointersRecords, chosen, three, three, false)
 DERIVATIVES(PointersRecords, rotated_first, two, 0.3)
 
