@@ -262,8 +262,10 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
   for (std::size_t k = 0; k < statement.results.size(); ++k) {
     const ir::Type type = b.type(statement.results[k]);
     const ir::Value source = type.isArray() ? loggedSource(statement, k, b.values, definitions) : ir::Value();
-    if (!source || llvm::any_of(result, [&](const Candidate &c) { return c.source == source; }) ||
-        llvm::is_contained(unlogged, k))
+    // The branches of an `if` return the array that they have restored, a loop has one for each result.
+    const bool isRestored = std::holds_alternative<ir::If>(statement.op) &&
+                            llvm::any_of(result, [&](const Candidate &c) { return c.source == source; });
+    if (!source || isRestored || llvm::is_contained(unlogged, k))
       continue;
     const bool isPart = isPartLogged(statement, k);
     auto shape = updateShape(statement, k, b.values, &definitions);

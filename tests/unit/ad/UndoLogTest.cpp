@@ -1,7 +1,7 @@
 // Undo logs whose length a run before finds: what is written stays inside them, whatever the run before has counted.
 #include "eval/Interpreter.h"
-#include "ir/text/Parser.h"
 #include "ir/Walk.h"
+#include "ir/text/Parser.h"
 #include "support/Derivatives.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,8 @@ ir::Function adjointOf(const char *steer, const std::string &count = "%n") {
 }
 
 eval::Outcome run(const ir::Function &f) {
-  return eval::run(f, {RuntimeValue::array({1, 2, 3}), RuntimeValue::indices({0, 0, 0}), RuntimeValue::i64(3), RuntimeValue::array({1, 1, 1})});
+  return eval::run(f, {RuntimeValue::array({1, 2, 3}), RuntimeValue::indices({0, 0, 0}), RuntimeValue::i64(3),
+                       RuntimeValue::array({1, 1, 1})});
 }
 
 // The last result.
@@ -109,7 +110,8 @@ ir::Function steps(const std::string &first) {
     %n: i64 = extent %x, 0
     %less: i64 = sub %n, 1
     %r: [f64; 1] = loop 3, (%x) |%t: i64, %a: [f64; 1]| {
-      %b: [f64; 1] = loop )" + first + R"(, (%a) |%i: i64, %c: [f64; 1]| {
+      %b: [f64; 1] = loop )" + first +
+                                     R"(, (%a) |%i: i64, %c: [f64; 1]| {
         %u: f64 = index %c[%i]
         %v: f64 = mul %u, %u
         %d: [f64; 1] = update %c[%i] = %v
@@ -143,6 +145,36 @@ TEST(UndoLog, ArraysThatStepsOverwriteTwiceAreCopied) {
     EXPECT_EQ(logs(*d), isTwice ? 0u : 1u);
     EXPECT_EQ(checkDerivatives(steps(first), {RuntimeValue::array({.5, .25, .75})}).mismatch, "");
   }
+}
+
+TEST(UndoLog, ArraysOfOneBeginningAreNotCopiedInEachIteration) {
+  ir::ParseResult result = ir::parse(R"(func @f(%x: [f64; 2]) -> ([f64; 2], [f64; 2]) {
+    %r: [f64; 2], %s: [f64; 2] = loop 2, (%x, %x) |%i: i64, %a: [f64; 2], %b: [f64; 2]| {
+      %below: i64 = add %i, 1
+      %c: [f64; 2], %d: [f64; 2] = loop 2, (%a, %b) |%j: i64, %e: [f64; 2], %g: [f64; 2]| {
+        %next: i64 = add %j, 1
+        %u: f64 = index %e[%below, %j]
+        %v: f64 = index %g[%below, %j]
+        %w: f64 = mul %u, %v
+        %h: [f64; 2] = update %e[%below, %next] = %w
+        %y: f64 = index %g[%i, %j]
+        %z: f64 = mul %w, %y
+        %k: [f64; 2] = update %g[%below, %next] = %z
+        yield %h, %k
+      }
+      yield %c, %d
+    }
+    return %r, %s
+  })");
+  ASSERT_FALSE(result.error) << result.error->message;
+  const ir::Function f = std::move(result.functions.front());
+  const auto d = differentiated(wrapAdjoint(f));
+  ASSERT_TRUE(d);
+  ir::forEachStatement(d->body, [&](const ir::Statement &s) {
+    for (ir::Value v : s.results)
+      EXPECT_NE(d->values.stored(v), ir::Stored::Checkpoint);
+  });
+  EXPECT_EQ(checkDerivatives(f, {RuntimeValue::array({.5, .25, .75, 1.5, .5, 2, 1.25, .8, .9}, {3, 3})}).mismatch, "");
 }
 
 } // namespace
