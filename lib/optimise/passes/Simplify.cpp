@@ -2,7 +2,10 @@
 // definition chain is known, and the rules for scopes, which are here:
 //   - a branch that is known to be taken, and a loop of at most one trip, become the statements that they hold;
 //   - a carried value that never changes is its first value; a result that both branches agree on is that value;
-//   - rows of an array made by fill or iota are known; a map's result that is a row of an operand is that operand.
+//   - rows of an array made by fill or iota are known; a map's result that is a row of an operand is that operand;
+//   - of a reduction whose operator hands on what it has from the left the result is known, and elements that an
+//   operator
+//     does not read are zeros.
 //
 //   r = loop 1, (x) |i, y| { yield add y, a[i] }   ->   r = add x, a[0]
 //
@@ -309,6 +312,13 @@ private:
       replace(result, index->array);
   }
 
+  // What an operator hands on from the left is what it begins with.
+  void reduced(llvm::ArrayRef<Value> results, const Block &op, const Values &neutral) {
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (op.results[k] == op.parameters[k])
+        replace(results[k], neutral[k]);
+  }
+
   bool rule(Map &op, Statement &s) {
     state(op.fn.parameters[0]).count = op.count;
     rowsOf(op.arrays, op.fn.parameters, op.fn.parameters[0]);
@@ -323,8 +333,13 @@ private:
     block(op.fn);
     std::size_t first = 0;
     for (Reduction &r : op.reductions) {
-      first += r.neutral.size();
       block(r.op);
+      reduced(llvm::ArrayRef(s.results).slice(first, r.neutral.size()), r.op, r.neutral);
+      for (std::size_t k = 0; k < r.neutral.size(); ++k)
+        if (const Value element = r.op.parameters[r.neutral.size() + k];
+            type(element).isScalar() && ir::countUses(element, r.op) == 0)
+          op.fn.results[first + k] = values.zero(type(element).scalar);
+      first += r.neutral.size();
     }
     for (std::size_t k = first; k < s.results.size(); ++k)
       mapped(s.results[k], op.fn, k, op.count, op.arrays, s.results, first);
@@ -338,6 +353,7 @@ private:
       return true;
     }
     block(op.op);
+    reduced(s.results, op.op, op.neutral);
     return false;
   }
   bool rule(Scan &op, Statement &) {

@@ -233,6 +233,21 @@ double all_of_them(rows x) {
 }
 
 double product_squared(reals x) { return soac::product(x) * soac::product(x) + soac::product(x); }
+// Operators that do not read both of what they get.
+
+#pragma soac differentiate(vjp, jvp)
+double where_it_begins(reals x, double start) {
+  const double first = soac::reduce([](double a, double) { return a; }, start * x[0],
+                                    soac::map([](double a) { return std::tanh(a); }, x));
+  return first * soac::sum(x);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double last_of_all(reals x) {
+  return soac::reduce([](double, double b) { return b; }, 0.3,
+                      soac::map([&](double a) { return a * soac::dot(x, x); }, x));
+}
+
 #pragma soac differentiate(vjp, jvp)
 array product_gradient(reals x) { return soac::gradient<product_squared>(x); }
 

@@ -57,6 +57,8 @@ double of_computed(reals x, reals y, double s);
 double of_slices(reals x);
 double at_extremes(reals x, reals y);
 double all_of_them(rows x);
+double where_it_begins(reals x, double start);
+double last_of_all(reals x);
 array product_gradient(reals x);
 array curved_gradient(reals x, double c);
 array largest_gradient(reals x);

@@ -14,6 +14,8 @@ using namespace reductions;
 
 DERIVATIVES(Reductions, product, line(5))
 DERIVATIVES(Reductions, product_with_factor, line(5), 0.7)
+DERIVATIVES(Reductions, where_it_begins, line(5), 0.7)
+DERIVATIVES(Reductions, last_of_all, line(5))
 DERIVATIVES(Reductions, smallest, line(7))
 DERIVATIVES(Reductions, largest_by_lambda, line(7))
 DERIVATIVES(Reductions, largest_by_fmax, line(7))
