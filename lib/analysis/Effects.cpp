@@ -22,7 +22,13 @@ bool isTotal(Prim prim, Scalar operandType, Scalar resultType) {
 }
 
 bool isTotal(const Apply &apply, const ValueTable &values) {
-  return isTotal(apply.prim, values.type(apply.arguments.front()).scalar, apply.type);
+  const Scalar operand = values.type(apply.arguments.front()).scalar;
+  const auto second = apply.arguments.size() == 2 ? values.asInt(apply.arguments[1]) : std::nullopt;
+  if (second && (apply.prim == Prim::Div || apply.prim == Prim::Rem))
+    return *second != 0 && *second != -1;
+  if (second && (apply.prim == Prim::Shl || apply.prim == Prim::Shr))
+    return *second >= 0 && *second < bitWidth(operand);
+  return isTotal(apply.prim, operand, apply.type);
 }
 
 namespace {

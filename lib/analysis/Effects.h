@@ -7,6 +7,7 @@ namespace soac::analysis {
 
 /// True when the primitive has a value for all operands, so that it may be executed where the program would not.
 bool isTotal(prims::Prim prim, ir::Scalar operandType, ir::Scalar resultType);
+/// Of this use of the primitive, whose constants are known: a quotient by 2 has a value.
 bool isTotal(const ir::Apply &apply, const ir::ValueTable &values);
 
 /// True when the statement must stay though its results are unused: an `Accumulate`, a `Check`, an `Invoke` that may

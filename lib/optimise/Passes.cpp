@@ -50,6 +50,7 @@ constexpr Pass table[] = {
     {"chosen", "numbers that trips of a loop keep or replace to the term of the last trip that replaced them", chooseTerms},
     {"chosen_elements", "elements of arrays whose others are only compared to what their trip computes", chooseElements},
     {"selected_updates", "branches that only overwrite elements that are read in front of them to updates", selectUpdates},
+    {"unswitch", "branches whose condition a loop does not change to branches around it", unswitchLoops},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
     {"merge_accumulators", "with_accumulators that follow each other, and kernels before them, into one", mergeAccumulators},
@@ -216,6 +217,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"}, 12);
+  if (runner.run(*byName("unswitch")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences", "index_sets", "quotients", "private"}, 4);
   if (runner.run(*byName("pair_loops")))
     runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   const bool choosesElements = runner.run(*byName("chosen_elements"));

@@ -74,6 +74,7 @@ ir::Function readBeforeUndone(ir::Function function);              ///< UndoneLo
 ir::Function takeSeedsApart(ir::Function function);                ///< SeedsApart.cpp
 ir::Function takeSeedsApartOutside(ir::Function function);         ///< SeedsApart.cpp
 ir::Function carryElements(ir::Function function);                 ///< CarriedElements.cpp
+ir::Function unswitchLoops(ir::Function function);                 ///< Unswitch.cpp
 ir::Function selectUpdates(ir::Function function);                 ///< SelectedUpdates.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 

@@ -1,14 +1,19 @@
-// Closed forms of integers that counted loops carry, exact with wrap-around, and of signs that alternate.
+// Closed forms of integers that counted loops carry, exact with wrap-around, and of signs and states that come in
+// turns.
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
 //   x(i+1) = p(i), a polynomial, and x(0) = p(-1):
 //                                                x(i) = p(i - 1), after the loop p(max(count, 0) - 1)
 //   the same with any x(0), and of any integer or truth value x(i+1) = c from outside:
-//                                                x(i) = i == 0 ? x(0) : p(i - 1), after the loop count <= 0 ? x(0) : p(count - 1)
+//                                                x(i) = i == 0 ? x(0) : p(i - 1), after the loop count <= 0 ? x(0) :
+//                                                p(count - 1)
 //   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
 //                                                ..), x(0) when there is no trip
-//   x(i+1) = -x(i), of any number:               x(i) = x(0) where i is even, else -x(0); after the loop by the count's parity
+//   x(i+1) = -x(i), of any number:               x(i) = x(0) where i is even, else -x(0); after the loop by the count's
+//   parity x(i+1) = f(x(i)), made of constants, x(0) a constant c, and c = f(f(c)), say:
+//                                                x(i) = c where i is even, else f(c); after the loop by the count's
+//                                                parity
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
 // c add c; a `select` whose condition comes from outside may guard the maximum. The maximum takes a i + c without
 // wrap-around: a number that wraps is no index in range.
@@ -19,6 +24,7 @@
 #include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/Sequence.h>
 
 #include <limits>
 #include <map>
@@ -40,6 +46,8 @@ public:
   }
 
 private:
+  static constexpr unsigned mostTurns = 4; ///< of a state
+
   /// x + the sum of terms, each with a sign.
   using Terms = llvm::SmallVector<std::pair<Value, bool>, 2>;
   /// A carried integer that is `next` of the iteration before.
@@ -82,6 +90,10 @@ private:
         continue;
       if (const Apply *negated = apply(next, Prim::Neg); negated && negated->arguments[0] == x && mayNegate(*negated, op.inits[k])) {
         alternate(op, s, k, before, after);
+        continue;
+      }
+      if (const auto all = turns(next, x, op.inits[k]); !all.empty()) {
+        takeTurns(op, s, k, all, after);
         continue;
       }
       if (isOutside(next) && (isInteger(type.scalar) || type.scalar == Scalar::Bool)) {
@@ -193,6 +205,50 @@ private:
     return std::nullopt;
   }
 
+  // What x is in the iterations, until it is again what it was at first: where the next value follows from x alone, and
+  // there are a few.
+  llvm::SmallVector<std::int64_t, mostTurns> turns(Value next, Value x, Value init) const {
+    const auto first = values.asInt(init);
+    llvm::SmallVector<std::int64_t, mostTurns> all;
+    for (auto now = first; now && all.size() < mostTurns;) {
+      all.push_back(*now);
+      unsigned steps = 0;
+      now = valueAt(next, x, *now, steps);
+      if (now == first)
+        return all;
+    }
+    return {};
+  }
+  // The integer v where x is `number`; none where it is made of other things, or in many steps.
+  std::optional<std::int64_t> valueAt(Value v, Value x, std::int64_t number, unsigned &steps) const {
+    constexpr unsigned mostSteps = 64;
+    if (v == x)
+      return number;
+    if (const auto constant = values.asInt(v))
+      return constant;
+    if (++steps > mostSteps)
+      return std::nullopt;
+    if (const auto *branch = definitions->as<If>(v)) {
+      const auto condition = valueAt(branch->condition, x, number, steps);
+      const Block *arm = condition && *condition ? &branch->then : &branch->otherwise;
+      return condition ? valueAt(arm->results[definitions->of(v)->position], x, number, steps) : std::nullopt;
+    }
+    const auto *op = definitions->as<Apply>(v);
+    llvm::SmallVector<prims::Number, 3> numbers;
+    for (const Value argument : op ? llvm::ArrayRef(op->arguments) : llvm::ArrayRef<Value>()) {
+      const Type type = values.type(argument);
+      const auto i = type.isScalar() && !isFloat(type.scalar) ? valueAt(argument, x, number, steps) : std::nullopt;
+      if (!i)
+        return std::nullopt;
+      numbers.push_back({.i = *i});
+    }
+    if (numbers.empty() || isFloat(op->type))
+      return std::nullopt;
+    const Scalar operand = values.type(op->arguments[op->prim == Prim::Select ? 1 : 0]).scalar;
+    const auto computed = prims::evaluate(op->prim, operand, op->type, numbers);
+    return computed ? std::optional(computed->i) : std::nullopt;
+  }
+
   // Closed forms
   // -------------------------------------------------------------------------------------------------------
 
@@ -243,6 +299,24 @@ private:
     const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
     Apply last = at(trips, end);
     set(after, result, std::move(last), s.location);
+  }
+
+  // x is one of the constants after the other.
+  void takeTurns(Loop &op, Statement &s, std::size_t k, llvm::ArrayRef<std::int64_t> turns,
+                 std::vector<Statement> &after) {
+    const Scalar type = values.type(op.body.parameters[k + 1]).scalar;
+    follow(op, s, k, after, [&](Value trip, bool isInside, Builder &b) {
+      const Value trips = isInside ? trip : b.apply(Prim::Max, {trip, b.index(0)});
+      const auto count = static_cast<std::int64_t>(turns.size());
+      const Value turn =
+          count == 2 ? b.apply(Prim::And, {trips, b.index(1)}) : b.apply(Prim::Rem, {trips, b.index(count)});
+      if (llvm::equal(turns, llvm::seq<std::int64_t>(0, count)))
+        return b.cast(type, turn);
+      Value now = values.constantInt(type, turns.back());
+      for (std::int64_t t = count - 1; t-- > 0;)
+        now = b.select(b.equal(turn, b.index(t)), values.constantInt(type, turns[static_cast<std::size_t>(t)]), now);
+      return now;
+    });
   }
 
   // Value k is `next` of the iteration before.

@@ -2,6 +2,8 @@
 
 #include "analysis/DefUse.h"
 #include "analysis/Polynomial.h"
+#include "optimise/passes/TableLoops.h"
+#include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -29,6 +31,7 @@ public:
     llvm::SmallVector<std::int64_t, 2> extents;
     llvm::DenseSet<Value> counters; ///< of the loops with a few trips that say which elements are meant
     bool isFine = true;
+    bool isTable = true; ///< all that is written are constants
   };
   struct Element {
     Value array, result;
@@ -128,6 +131,7 @@ private:
       } else if (other != first) {
         Group &all = groups[group];
         all.isFine &= other->isFine && other->extents == all.extents;
+        all.isTable &= other->isTable;
         all.counters.insert(other->counters.begin(), other->counters.end());
         leaders[static_cast<unsigned>(other - groups.data())] = group;
       }
@@ -154,12 +158,30 @@ private:
       g->isFine = false;
       return;
     }
+    addCounters(indices, *g);
+  }
+  /// The counters that the indices are made of, also those of the elements of a table that they are made of.
+  void addCounters(const Values &indices, Group &g) {
     for (const Value index : indices)
       for (const auto &[factors, coefficient] : polynomials.of(index).terms())
         for (const Value v : factors) {
-          g->isFine &= hasFewTrips(loopOf(v));
-          g->counters.insert(v);
+          if (const auto *element = elementOfTable(v)) {
+            addCounters(element->indices, g);
+            continue;
+          }
+          g.isFine &= hasFewTrips(loopOf(v));
+          g.counters.insert(v);
         }
+  }
+  /// The element of a small array of constants that v is.
+  const Index *elementOfTable(Value v) const {
+    while (const auto *cast = definitions.as<Apply>(v)) {
+      if (cast->prim != prims::Prim::Cast)
+        return nullptr;
+      v = cast->arguments[0];
+    }
+    const auto *element = definitions.as<Index>(v);
+    return element && groupOf(element->array) && groupOf(element->array)->isTable ? element : nullptr;
   }
   bool hasFewTrips(const Loop *loop) const {
     const auto trips = loop ? values.asInt(loop->count) : std::nullopt;
@@ -202,6 +224,8 @@ private:
       return element(op->array, op->indices, s.results[0]);
     if (const auto *op = std::get_if<Update>(&s.op)) {
       element(op->array, op->indices, s.results[0]);
+      if (Group *g = find(op->array))
+        g->isTable &= values.asConstant(op->value) != nullptr;
       spoil(op->value);
       return joinKnown({op->array}, {s.results[0]});
     }
@@ -262,16 +286,22 @@ SmallArrays smallArrays(const Function &f) {
 
 llvm::DenseSet<Value> loopsOverSmallArrays(const Function &f) {
   VersionsOfArrays versions(f);
+  const ValueSet ofTables = countersOfTableLoops(f);
   for (;;) {
-    llvm::DenseSet<Value> counters, unfit;
+    llvm::DenseSet<Value> counters, besideTables, unfit;
     for (const Value v : versions.versions())
-      if (versions.isFine(v))
-        counters.insert(versions.groupOf(v)->counters.begin(), versions.groupOf(v)->counters.end());
+      if (versions.isFine(v)) {
+        const VersionsOfArrays::Group &g = *versions.groupOf(v);
+        counters.insert(g.counters.begin(), g.counters.end());
+        if (!g.isTable && llvm::any_of(g.counters, [&](Value c) { return ofTables.contains(c); }))
+          besideTables.insert(g.counters.begin(), g.counters.end());
+      }
     for (const Value counter : counters) {
       const Loop &loop = *versions.loopOf(counter);
       const auto trips = *f.values.asInt(loop.count);
-      if ((trips > mostTripsAlongRows && versions.goesAlongRows(loop)) ||
-          static_cast<std::size_t>(trips) * sizeOf(loop.body, f.values, counters) > mostStatementsUnrolled)
+      const std::size_t size = static_cast<std::size_t>(trips) * sizeOf(loop.body, f.values, counters);
+      if (besideTables.contains(counter) ? size > mostStatementsWithTables
+                                         : size > mostStatementsUnrolled || (trips > mostTripsAlongRows && versions.goesAlongRows(loop)))
         unfit.insert(counter);
     }
     if (unfit.empty())
