@@ -319,5 +319,48 @@ func @f(%n: i64, %x: f64, %m: i64) -> (f64) {
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
+// A state that takes turns, and what comes of it; %x is a number that tells them apart.
+Passed inTurns(const std::string &first, const std::string &next) {
+  return simplified(R"(
+func @f(%n: i64, %x: f64) -> (f64, i64) {
+  %r: i64, %t: f64 = loop %n, ()" +
+                    first + R"(, %x) |%i: i64, %a: i64, %s: f64| {
+    )" + next + R"(
+    %v: f64 = cast %a
+    %w: f64 = mul %s, %v
+    %y: f64 = add %w, 0.5
+    yield %b, %y
+  }
+  return %t, %r
+})");
+}
+
+TEST(Recurrences, statesThatTakeTurns) {
+  const std::string exchange = "%c: bool = eq %a, 0\n %b: i64 = if %c {\n yield 1\n } else {\n yield 0\n }";
+  const std::string three =
+      "%c: bool = eq %a, 7\n %b: i64 = if %c {\n yield 2\n } else {\n %d: bool = eq %a, 2\n %e: i64 = if %d "
+      "{\n yield -4\n } else {\n yield 7\n }\n yield %e\n }";
+  const std::string opposite = "%b: i64 = sub 3, %a";
+  for (const auto &[first, next] :
+       {std::pair("0", exchange), {"1", exchange}, {"7", three}, {"-4", three}, {"5", opposite}}) {
+    auto p = inTurns(first, next);
+    for (std::int64_t n : {-1, 0, 1, 2, 3, 4, 7})
+      p.on({RuntimeValue::i64(n), RuntimeValue::f64(1.5)});
+    EXPECT_EQ(carried(p), 1u) << p.text();
+  }
+}
+
+TEST(Recurrences, statesThatDoNotComeBackStay) {
+  const std::string onlyOnce = "%c: bool = eq %a, 0\n %b: i64 = if %c {\n yield 1\n } else {\n yield 2\n }";
+  const std::string many = "%c: i64 = add %a, 1\n %b: i64 = rem %c, 5";
+  const std::string ofData = "%c: bool = lt %s, 2.0\n %b: i64 = if %c {\n yield 1\n } else {\n yield 0\n }";
+  for (const std::string &next : {onlyOnce, many, ofData}) {
+    auto p = inTurns("0", next);
+    for (std::int64_t n : {0, 1, 2, 3, 4, 7})
+      p.on({RuntimeValue::i64(n), RuntimeValue::f64(1.5)});
+    EXPECT_EQ(carried(p), 2u) << p.text();
+  }
+}
+
 } // namespace
 } // namespace soac::test

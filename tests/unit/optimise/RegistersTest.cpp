@@ -117,5 +117,42 @@ func @f(%m: [f64; 1], %n: i64, %x: f64) -> (f64) {
     p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(n), RuntimeValue::f64(0.3)});
 }
 
+// Directions of a lattice: %c holds a number for each, which a table puts in another order.
+TEST(Registers, elementsThatATableChooses) {
+  const ir::Function before = parsed(R"(
+func @f(%x: [f64; 1], %y: [f64; 1], %n: i64) -> ([f64; 1]) {
+  %t0: [i64; 1] = fill 0, [6]
+  %t1: [i64; 1] = update %t0[0] = 3
+  %t2: [i64; 1] = update %t1[1] = 5
+  %t3: [i64; 1] = update %t2[2] = 4
+  %t4: [i64; 1] = update %t3[4] = 2
+  %t: [i64; 1] = update %t4[5] = 1
+  %r: [f64; 1] = loop %n, (%y) |%i: i64, %a: [f64; 1]| {
+    %first: i64 = mul %i, 6
+    %c: [f64; 1] = fill 0.0, [6]
+    %d: [f64; 1] = loop 6, (%c) |%q: i64, %e: [f64; 1]| {
+      %p: i64 = add %first, %q
+      %u: f64 = index %x[%p]
+      %v: f64 = sin %u
+      %w: [f64; 1] = update %e[%q] = %v
+      yield %w
+    }
+    %g: [f64; 1] = loop 6, (%a) |%k: i64, %h: [f64; 1]| {
+      %o: i64 = index %t[%k]
+      %z: f64 = index %d[%o]
+      %l: i64 = add %first, %k
+      %m: [f64; 1] = update %h[%l] = %z
+      yield %m
+    }
+    yield %g
+  }
+  return %r
+})");
+  Passed p = checked(before, optimise::simplify(before));
+  p.on({matrix, RuntimeValue::array({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), RuntimeValue::i64(2)});
+  EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
+  EXPECT_EQ(p.count<ir::Fill>(), 0u) << p.text();
+}
+
 } // namespace
 } // namespace soac::test

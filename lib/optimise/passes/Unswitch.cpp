@@ -1,0 +1,113 @@
+// Loop unswitching: a branch whose condition the loop does not change goes around the loop, which is there twice then
+// [Allen and Cocke 1972]:
+//   r = loop n, (a) |i, x| { if c { x[i] = u[i] } else { x[i] = v[i] } }
+//   ->   r = if c { loop n, (a) |i, x| { x[i] = u[i] } } else { loop n, (a) |i, x| { x[i] = v[i] } }
+//
+// Each of the two reads and writes what is known to it: pointers that change places in turns, or an option of a method,
+// leave no branch in the loop, whose elements then need no log of which were written. Branches of scalars alone stay:
+// compilers do this.
+#include "optimise/passes/PassList.h"
+
+#include "ir/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::optimise {
+namespace {
+
+using namespace ir;
+
+constexpr std::size_t mostStatements = 160; ///< of a loop that is there twice
+constexpr unsigned mostConditions = 8;      ///< in a function
+
+class Unswitching {
+public:
+  explicit Unswitching(Function &f) : values(f.values) { block(f.body); }
+
+private:
+  /// Inner loops first: a branch goes out of a nest loop by loop.
+  void block(Block &b) {
+    for (Statement &s : b.statements) {
+      forEachBlock(s.op, [&](Block &inner) { block(inner); });
+      while (const Value condition = conditionOf(s)) {
+        goAround(condition, s);
+        ++conditions;
+      }
+    }
+  }
+  /// Of a branch in the loop that can go around it.
+  Value conditionOf(const Statement &s) const {
+    const auto *loop = std::get_if<Loop>(&s.op);
+    if (!loop || !loop->annotations.areNone() || conditions == mostConditions ||
+        countStatements(loop->body) > mostStatements)
+      return {};
+    const ValueSet outside = freeVariables(s.op, values);
+    const bool isInnermost = !has<Loop>(loop->body);
+    Value found;
+    forEachStatement(loop->body, [&](const Statement &inner) {
+      const auto *branch = std::get_if<If>(&inner.op);
+      if (!found && branch && outside.contains(branch->condition) &&
+          (isInnermost ? usesArrays(*branch, inner) : hasLoops(*branch)))
+        found = branch->condition;
+    });
+    return found;
+  }
+  template <class T> static bool has(const Block &b) {
+    bool does = false;
+    forEachStatement(b, [&](const Statement &s) { does |= std::holds_alternative<T>(s.op); });
+    return does;
+  }
+  static bool hasLoops(const If &branch) { return has<Loop>(branch.then) || has<Loop>(branch.otherwise); }
+  bool usesArrays(const If &branch, const Statement &s) const {
+    return llvm::any_of(s.results, [&](Value v) { return values.type(v).isArray(); }) || has<Index>(branch.then) ||
+           has<Index>(branch.otherwise);
+  }
+  void goAround(Value condition, Statement &s) {
+    Block whole;
+    whole.statements.push_back(std::move(s));
+    whole.results = whole.statements[0].results;
+    const auto where = [&](bool holds) {
+      Block copy = cloneBlock(whole, values);
+      takeArms(copy, condition, holds);
+      substitute(copy, {{condition, values.constantBool(holds)}});
+      return copy;
+    };
+    If both{condition, where(true), where(false)};
+    s = {whole.results, std::move(both), whole.statements[0].location};
+  }
+  /// Of branches on the condition the arm that is taken.
+  static void takeArms(Block &b, Value condition, bool holds) {
+    std::vector<Statement> kept;
+    kept.reserve(b.statements.size());
+    ValueMap same;
+    for (Statement &s : b.statements) {
+      forEachBlock(s.op, [&](Block &inner) { takeArms(inner, condition, holds); });
+      auto *branch = std::get_if<If>(&s.op);
+      if (!branch || branch->condition != condition) {
+        kept.push_back(std::move(s));
+        continue;
+      }
+      Block arm = std::move(holds ? branch->then : branch->otherwise);
+      llvm::move(arm.statements, std::back_inserter(kept));
+      for (auto [result, value] : llvm::zip_equal(s.results, arm.results))
+        same[result] = value;
+    }
+    b.statements = std::move(kept);
+    for (auto &[result, value] : same)
+      while (const Value earlier = same.lookup(value))
+        value = earlier;
+    substitute(b, same);
+  }
+
+  ValueTable &values;
+  unsigned conditions = 0;
+};
+
+} // namespace
+
+Function unswitchLoops(Function function) {
+  Unswitching run(function);
+  return function;
+}
+
+} // namespace soac::optimise
