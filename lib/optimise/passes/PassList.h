@@ -75,6 +75,7 @@ ir::Function takeSeedsApart(ir::Function function);                ///< SeedsApa
 ir::Function takeSeedsApartOutside(ir::Function function);         ///< SeedsApart.cpp
 ir::Function carryElements(ir::Function function);                 ///< CarriedElements.cpp
 ir::Function unswitchLoops(ir::Function function);                 ///< Unswitch.cpp
+ir::Function takeCommonUpdatesOut(ir::Function function);          ///< CommonUpdates.cpp
 ir::Function selectUpdates(ir::Function function);                 ///< SelectedUpdates.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 
