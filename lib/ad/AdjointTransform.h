@@ -63,9 +63,9 @@ public:
   }
   ir::Value original(ir::Value v) const override;
   ir::Op current(ir::Op op) const override;
-  void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) override {
+  void changed(ir::Value source, ir::Value result, std::shared_ptr<const ops::ChangedElements> elements) override {
     if (isOutermostForward)
-      redoLog.add(source, result, indices, count);
+      redoLog.add(source, result, std::move(elements));
   }
   ir::Value mostUpdates(ir::Value result) const override { return inPlaceChanges.lookup(result).most; }
   std::shared_ptr<ops::HandedLog> handedLog(ir::Value result) const override {

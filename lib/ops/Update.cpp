@@ -1,8 +1,9 @@
 // r = a, but r[i1, .., ik] = v. Written in place where nothing else refers to a.
 //   tangent:  r' = a', but r'[i1, .., ik] = v'
 //   adjoint:  v_adj += r_adj[i1, .., ik];  a_adj += r_adj with [i1, .., ik] set to zero
-#include "ops/rules/Evaluation.h"
 #include "ops/Ops.h"
+#include "ops/rules/ChangedElements.h"
+#include "ops/rules/Evaluation.h"
 
 namespace soac::ops {
 
@@ -32,7 +33,7 @@ ReturnSweep adjoint(const ir::Update &op, const ir::Statement &statement, Adjoin
   const ir::Value r = statement.results[0];
   const ir::Value overwritten = adjoints.builder().read(op.array, op.indices);
   adjoints.keep(statement);
-  adjoints.logged(op.array, r, op.indices, {});
+  adjoints.changed(op.array, r, elementAt(op.indices));
   return [op, r, overwritten, &adjoints] {
     ir::Builder &b = adjoints.builder();
     if (adjoints.isActive(r) && !adjoints.isZero(r)) {

@@ -9,8 +9,9 @@
 
 namespace soac::ops {
 
-class Evaluation; // ops/rules/Evaluation.h
-struct HandedLog; // ops/rules/HandedLog.h
+class ChangedElements; // ops/rules/ChangedElements.h
+class Evaluation;      // ops/rules/Evaluation.h
+struct HandedLog;      // ops/rules/HandedLog.h
 
 /// Forward mode. A rule emits the primal statement and the tangents of its results side by side [SC22 §3].
 class Tangents {
@@ -154,9 +155,8 @@ public:
   /// `op` with every operand and free variable in its current version.
   virtual ir::Op current(ir::Op op) const = 0;
 
-  /// Says that the forward sweep made `result` of `source` by updates alone: at each of the first `count` entries of
-  /// `indices` (one array per index), or at `indices` themselves where there is no count.
-  virtual void logged(ir::Value source, ir::Value result, llvm::ArrayRef<ir::Value> indices, ir::Value count) = 0;
+  /// Says that the forward sweep made `result` of `source` by updates of these elements alone.
+  virtual void changed(ir::Value source, ir::Value result, std::shared_ptr<const ChangedElements> elements) = 0;
 
   /// How many elements of an array the statement changes at most that makes `result` of it in place, one that is changed
   /// twice counted twice; unset where that is not known.

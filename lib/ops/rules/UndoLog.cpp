@@ -3,6 +3,7 @@
 #include "analysis/Deciders.h"
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
+#include "ops/rules/ChangedElements.h"
 #include "ops/rules/RoundingDependence.h"
 #include "prims/Prims.h"
 
@@ -357,10 +358,15 @@ void announce(const LoggedStatement &logged, Adjoints &adjoints) {
     if (logged.logs[m].mayBeOutside || isPartLogged(logged.statement, logged.positions[m]))
       continue;
     ir::Builder &b = adjoints.builder();
+    const ir::Value source = logged.sources[m], result = logged.statement.results[logged.positions[m]];
     ir::Value entries = logged.logs[m].position; // of which those of the first trip will do, where the others have the same indices
     if (loop && loop->isCounted() && analysis::updatesTheSameElements(*loop, logged.positions[m]))
       entries = b.apply(prims::Prim::Div, {entries, b.apply(prims::Prim::Max, {loop->count, b.index(1)})});
-    adjoints.logged(logged.sources[m], logged.statement.results[logged.positions[m]], logged.logs[m].indices, entries);
+    else if (auto elements = loop ? elementsOfNest(*loop, logged.positions[m], b.values) : nullptr) {
+      adjoints.changed(source, result, std::move(elements));
+      continue;
+    }
+    adjoints.changed(source, result, elementsOfLog(logged.logs[m].indices, entries));
   }
 }
 

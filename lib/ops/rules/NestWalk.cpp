@@ -1,0 +1,83 @@
+#include "ops/rules/NestWalk.h"
+
+#include "analysis/Deciders.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace soac::ops {
+
+using analysis::UpdateLink;
+
+bool canBeWalked(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
+  if (!loop.isCounted())
+    return false;
+  const analysis::Deciders deciders(loop.body, loop.body.parameters[0], values);
+  const auto isKnown = [&](ir::Value v) { return deciders.isKnown(v); };
+  return analysis::holdsOfUpdates(loop.body.parameters[position + 1], loop.body.results[position], loop.body, isKnown,
+                                  isKnown);
+}
+
+ir::Value sourceOf(const ir::If &branch, std::size_t position) {
+  return analysis::inPlaceSource(branch.then.results[position], branch.then);
+}
+
+ir::Values NestWalk::iteration(ir::Value i, ir::Values state, ir::Builder &b) const {
+  return block(whole.body, whole.body.parameters[carried + 1], whole.body.results[carried], std::move(state),
+               {{whole.body.parameters[0], i}}, b);
+}
+
+ir::Values NestWalk::iterations(ir::Value count, ir::Values state, ir::Builder &b) const {
+  return loop(whole, carried, std::move(state), ir::ValueMap(), count, b);
+}
+
+/// `known` are counters and what is computed of them.
+ir::Values NestWalk::block(const ir::Block &b, ir::Value source, ir::Value result, ir::Values state, ir::ValueMap known,
+                           ir::Builder &out) const {
+  auto links = *analysis::updateChain(source, result, b);
+  if (order == Order::Backwards)
+    std::reverse(links.begin(), links.end());
+  for (const UpdateLink &link : links)
+    state = statement(b.statements[link.statement].op, link.position, std::move(state), known, out);
+  return state;
+}
+
+ir::Values NestWalk::loop(const ir::Loop &l, std::size_t position, ir::Values state, const ir::ValueMap &known,
+                          ir::Value count, ir::Builder &out) const {
+  return out.loop(count, state, [&](ir::Builder &in, llvm::ArrayRef<ir::Value> p) -> ir::Values {
+    ir::ValueMap inside = known;
+    inside[l.body.parameters[0]] = order == Order::Backwards ? in.sub(in.sub(count, in.index(1)), p[0]) : p[0];
+    return block(l.body, l.body.parameters[position + 1], l.body.results[position], ir::Values(p.drop_front()),
+                 std::move(inside), in);
+  });
+}
+
+ir::Values NestWalk::statement(const ir::Op &op, std::size_t position, ir::Values state, ir::ValueMap &known,
+                               ir::Builder &out) const {
+  if (const auto *update = std::get_if<ir::Update>(&op)) {
+    ir::Values indices;
+    for (ir::Value v : update->indices)
+      indices.push_back(valueOf(v, known, out));
+    return action(out, indices, state);
+  }
+  if (const auto *inner = std::get_if<ir::Loop>(&op))
+    return loop(*inner, position, std::move(state), known, valueOf(inner->count, known, out), out);
+  const auto &branch = std::get<ir::If>(op);
+  const auto arm = [&](const ir::Block &b) {
+    return [&](ir::Builder &in) { return block(b, sourceOf(branch, position), b.results[position], state, known, in); };
+  };
+  const ir::Value condition = valueOf(branch.condition, known, out);
+  return out.ifElse(condition, arm(branch.then), arm(branch.otherwise));
+}
+
+ir::Value NestWalk::valueOf(ir::Value v, ir::ValueMap &known, ir::Builder &out) const {
+  if (out.values.asConstant(v) || !definitions.isInside(v))
+    return v;
+  if (const ir::Value same = known.lookup(v))
+    return same;
+  ir::Apply computed = *definitions.as<ir::Apply>(v);
+  for (ir::Value &x : computed.arguments)
+    x = valueOf(x, known, out);
+  return known[v] = out.emit1(std::move(computed));
+}
+
+} // namespace soac::ops
