@@ -18,9 +18,9 @@ public:
     for (Value v : function.body.results)
       ++uses[v];
     forEachStatement(function.body, [&](const Statement &s) {
-      const bool isQuotient = std::holds_alternative<Rotate>(s.op); // a scan reads an element twice, with a division each
+      const bool isRotation = std::holds_alternative<Rotate>(s.op); // a scan reads an element twice
       if (isCandidate(s.op) && elementReads.lookup(s.results[0]) == uses.lookup(s.results[0]) &&
-          !(isQuotient && readWhole.contains(s.results[0])))
+          !(isRotation && readWhole.contains(s.results[0])))
         delayed.try_emplace(s.results[0], s.op);
     });
   }
@@ -98,12 +98,25 @@ private:
       if (!s.results.empty() && delayed.contains(s.results[0])) {
         if (readWhole.contains(s.results[0]))
           out.push_back(lookUps(s, builder));
+        else if (auto *rotate = std::get_if<Rotate>(&delayed.find(s.results[0])->second))
+          rotate->by = forwards(*rotate, builder);
         continue;
       }
       if (rewrite(s, builder))
         out.push_back(std::move(s));
     }
     b.statements = std::move(out);
+  }
+
+  /// The distance as one of 0 .. n - 1, for an array of n elements: a division here, and none at each element.
+  Value forwards(const Rotate &op, Builder &b) const {
+    const Value n = b.extent(op.array);
+    if (values.asInt(op.by) == 1) // also of one element, of which the next one is itself
+      return op.by;
+    if (values.asInt(op.by) == -1)
+      return b.sub(n, b.index(1));
+    const Value rest = b.apply(Prim::Rem, {op.by, b.apply(Prim::Max, {n, b.index(1)})});
+    return b.select(b.lessThan(rest, b.index(0)), b.add(rest, n), rest);
   }
 
   /// False where the statement is to be removed, since its result is known.
@@ -142,10 +155,10 @@ private:
                          o.step == -1 ? b.sub(o.start, at[0]) : b.add(o.start, b.mul(at[0], b.index(o.step)));
                      return Value();
                    },
-                   [&](const Rotate &o) { // (at + by) mod n, which is not negative
-                     const Value n = b.extent(o.array), k = b.apply(Prim::Rem, {b.add(at[0], o.by), n});
+                   [&](const Rotate &o) { // (at + by) mod n, of 0 <= by <= n
+                     const Value n = b.extent(o.array), k = b.add(at[0], o.by);
                      stored.array = o.array;
-                     stored.indices[0] = b.select(b.lessThan(k, b.index(0)), b.add(k, n), k);
+                     stored.indices[0] = b.select(b.lessThan(k, n), k, b.sub(k, n));
                      return Value();
                    },
                    [](const OneOf<Apply, Index, Update, Extent, Argsort, Repeated, Reshape, Concat, If, Loop, Map,

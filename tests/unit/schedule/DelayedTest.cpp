@@ -75,6 +75,34 @@ func @f(%a: [f64; 1], %by: i64) -> ([f64; 1]) {
   EXPECT_EQ(f.count<ir::Slice>() + f.count<ir::Rotate>(), 0u);
 }
 
+TEST(Delayed, rotationsAreReadWithoutADivision) {
+  for (const std::string by : {"1", "-1", "3", "%by"}) {
+    Delayed f(R"(
+func @f(%a: [f64; 1], %by: i64) -> ([f64; 1]) {
+  %n: i64 = extent %a, 0
+  %round: [f64; 1] = rotate %a, )" +
+              by +
+              R"(
+  %ys: [f64; 1] = map %n, (%a, %round) |%i: i64, %x: f64, %y: f64| {
+    %z: f64 = div %x, %y
+    yield %z
+  }
+  return %ys
+})");
+    for (std::int64_t times : {0, 1, -1, 2, 7, -9})
+      for (const RuntimeValue &a : {reals({1, 2, 3, 4, 5}), reals({3, 5}), reals({7}), reals({})})
+        f.on({a, RuntimeValue::i64(times)});
+    EXPECT_EQ(f.count<ir::Rotate>(), 0u);
+    ir::forEachStatement(f.after.body, [](const ir::Statement &s) {
+      if (const auto *map = std::get_if<ir::Map>(&s.op))
+        ir::forEachStatement(map->fn, [](const ir::Statement &inner) {
+          const auto *op = std::get_if<ir::Apply>(&inner.op);
+          EXPECT_FALSE(op && op->prim == prims::Prim::Rem);
+        });
+    });
+  }
+}
+
 TEST(Delayed, stridesAndTransposesAreReadByElement) {
   Delayed f(R"(
 func @f(%a: [f64; 2], %j: i64) -> (f64, i64, i64) {
