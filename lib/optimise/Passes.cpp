@@ -56,6 +56,7 @@ constexpr Pass table[] = {
      takeCommonUpdatesOut},
     {"selected_updates", "branches that only overwrite elements that are read in front of them to updates",
      selectUpdates},
+    {"row_elements", "rows that a loop writes into an array of which it writes elements, too, to their elements", writeRowElements},
     {"unswitch", "branches whose condition a loop does not change to branches around it", unswitchLoops},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
@@ -247,6 +248,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"}, 12);
   if (runner.run(*byName("unswitch")))
     runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences", "index_sets", "quotients", "private"}, 4);
+  if (runner.run(*byName("row_elements")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist", "checks"}, 4);
   if (runner.run(*byName("pair_loops")))
     runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   const bool choosesElements = runner.run(*byName("chosen_elements"));

@@ -76,6 +76,7 @@ ir::Function takeSeedsApartOutside(ir::Function function);         ///< SeedsApa
 ir::Function carryElements(ir::Function function);                 ///< CarriedElements.cpp
 ir::Function unswitchLoops(ir::Function function);                 ///< Unswitch.cpp
 ir::Function takeCommonUpdatesOut(ir::Function function);          ///< CommonUpdates.cpp
+ir::Function writeRowElements(ir::Function function);              ///< RowElements.cpp
 ir::Function selectUpdates(ir::Function function);                 ///< SelectedUpdates.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
 

@@ -221,4 +221,118 @@ double pivots(const table &a, const numbers &b) {
   return s;
 }
 
+// A knapsack, a row of the table for each thing.
+#pragma soac differentiate(vjp, jvp)
+double packed(const numbers &value, const std::vector<int> &size, int room) {
+  const int n = static_cast<int>(value.size());
+  table best(n + 1, numbers(room + 1));
+  for (int i = 1; i <= n; ++i) {
+    best[i] = best[i - 1];
+    for (int r = size[i - 1]; r <= room; ++r)
+      best[i][r] = std::max(best[i][r], best[i - 1][r - size[i - 1]] + value[i - 1] * value[i - 1]);
+  }
+  return best[n][room];
+}
+
+#pragma soac differentiate(vjp, jvp)
+double smoothed_rows(table u, int steps) {
+  for (int s = 0; s < steps; ++s)
+    for (std::size_t i = 1; i + 1 < u.size(); ++i) {
+      numbers row(u[i].size());
+      for (std::size_t j = 1; j + 1 < row.size(); ++j)
+        row[j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]) * u[i][j];
+      u[i] = row;
+      u[i][0] = u[i][1] * u[i - 1][0];
+    }
+  double s = 0;
+  for (const numbers &row : u)
+    for (const double v : row)
+      s += v * v;
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double chains(const numbers &x, int n, int m) {
+  table t(n, numbers(m));
+  for (int i = 0; i < n; ++i) {
+    t[i] = x;
+    t[i][0] *= x[i % m];
+    for (int j = 1; j < m; ++j)
+      t[i][j] *= std::sin(t[i][j - 1]);
+  }
+  double s = 0;
+  for (const numbers &row : t)
+    for (const double v : row)
+      s += v * v;
+  return s;
+}
+
+// A window of rows that moves.
+#pragma soac differentiate(vjp, jvp)
+double moved_up(table u, const numbers &last, int steps) {
+  double s = 0;
+  for (int t = 0; t < steps; ++t) {
+    for (std::size_t i = 0; i + 1 < u.size(); ++i) {
+      u[i] = u[i + 1];
+      u[i][t % 2] *= 0.9 * u[i][1];
+    }
+    u[u.size() - 1] = last;
+    u[u.size() - 1][0] = u[0][0] * last[t];
+    s += u[0][0] * u[1][1];
+  }
+  return s;
+}
+
+// Which row is read is not known: it may be the same one.
+#pragma soac differentiate(vjp, jvp)
+double chosen_rows(table u, const std::vector<int> &from) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    u[i] = u[from[i]];
+    for (double &v : u[i])
+      v = std::sin(v) + u[0][0] * v;
+  }
+  double s = 0;
+  for (const numbers &row : u)
+    for (const double v : row)
+      s += v * v;
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double in_branches(table u, const numbers &x, double limit) {
+  for (std::size_t i = 1; i < u.size(); ++i) {
+    if (u[i][0] > limit)
+      u[i] = u[i - 1];
+    else if (u[i][1] > limit)
+      u[i][1] *= u[i - 1][0];
+    else
+      u[i] = x;
+    u[i - 1][0] *= u[i][1];
+  }
+  double s = 0;
+  for (const numbers &row : u)
+    for (const double v : row)
+      s += v * v;
+  return s;
+}
+
+// Planes, rows and elements of an array of three dimensions.
+#pragma soac differentiate(vjp, jvp)
+double planes(const numbers &x, int n) {
+  std::vector<table> a(n, table(2, numbers(3)));
+  for (int j = 0; j < 3; ++j)
+    a[0][0][j] = a[0][1][2 - j] = x[j];
+  for (int i = 1; i < n; ++i) {
+    a[i] = a[i - 1];
+    a[i][1] = a[i][0];
+    a[i][0][i % 3] *= a[i][1][2] + x[i % 3];
+    a[i][1][0] += a[i - 1][1][1] * a[i][0][0];
+  }
+  double s = 0;
+  for (int k = 0; k < 2; ++k)
+    for (int j = 0; j < 3; ++j)
+      s += a[n - 1][k][j] * (k + j + 1);
+  return s;
+}
+
 } // namespace copied_tables

@@ -1,4 +1,5 @@
-// Arrays that begin as copies of one array, and are all changed in place after that.
+// Arrays that begin as copies of one array, and are all changed in place after that; rows that begin as copies of
+// others.
 #pragma once
 
 #include <vector>
@@ -20,5 +21,12 @@ double until_small(const numbers &start, double limit);
 double levels(const numbers &start, int n, int rounds, int sweeps);
 double rows_and_sum(const table &start, int steps);
 double pivots(const table &a, const numbers &b);
+double packed(const numbers &value, const std::vector<int> &size, int room);
+double smoothed_rows(table u, int steps);
+double chains(const numbers &x, int n, int m);
+double moved_up(table u, const numbers &last, int steps);
+double chosen_rows(table u, const std::vector<int> &from);
+double in_branches(table u, const numbers &x, double limit);
+double planes(const numbers &x, int n);
 
 } // namespace copied_tables
