@@ -234,7 +234,7 @@ soac_mutant(strides_are_lost schedule/Delayed.cpp "b.mul(at[0], b.index(o.step))
 soac_mutant(rotations_of_elements_go_the_other_way schedule/Delayed.cpp
   "b.add(at[0], o.by)" "b.sub(at[0], o.by)" PROPERTY passes IN rotate SEED 1810)
 soac_mutant(rotations_end_before_the_start schedule/Delayed.cpp
-  "b.select(b.lessThan(k, b.index(0)), b.add(k, n), k)" "b.apply(Prim::Max, {k, b.index(0)})" PROPERTY passes IN rotate SEED 1810)
+  "b.select(b.lessThan(k, n), k, b.sub(k, n))" "b.apply(Prim::Min, {k, b.sub(n, b.index(1))})" PROPERTY passes IN rotate SEED 2250)
 soac_mutant(additions_not_needed analysis/Liveness.cpp "accumulates.lookup(v))" "accumulates.lookup(Value{}))" PROPERTY passes_of_adjoint SEED 38)
 soac_mutant(idle_though_read schedule/Prune.cpp
   "uses.count(results[k]) > 0 || read.contains(r.op.parameters[k])" "uses.count(results[k]) > 0" PROPERTY passes SEED 130)
