@@ -5,10 +5,12 @@
 //
 // Each of the two reads and writes what is known to it: pointers that change places in turns, or an option of a method,
 // leave no branch in the loop, whose elements then need no log of which were written. Branches of scalars alone stay:
-// compilers do this.
+// compilers do this. So do those beside inner loops, which take more time, and comparisons of an outer counter, `i >
+// 0`: its loop is parted there (`index_sets`).
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"
+#include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -28,12 +30,22 @@ private:
   /// Inner loops first: a branch goes out of a nest loop by loop.
   void block(Block &b) {
     for (Statement &s : b.statements) {
+      noteCounters(s);
       forEachBlock(s.op, [&](Block &inner) { block(inner); });
       while (const Value condition = conditionOf(s)) {
         goAround(condition, s);
         ++conditions;
       }
     }
+  }
+  /// Counters, what is computed of them and how they compare; not whether they are even.
+  void noteCounters(const Statement &s) {
+    if (const auto *loop = std::get_if<Loop>(&s.op); loop && loop->isCounted())
+      ofCounters.insert(loop->body.parameters[0]);
+    const auto *op = std::get_if<Apply>(&s.op);
+    const bool isBits = op && (op->prim == Prim::Rem || (op->prim == Prim::And && op->type != Scalar::Bool));
+    if (op && !isBits && llvm::any_of(op->arguments, [&](Value v) { return ofCounters.contains(v); }))
+      ofCounters.insert(s.results[0]);
   }
   /// Of a branch in the loop that can go around it.
   Value conditionOf(const Statement &s) const {
@@ -46,7 +58,7 @@ private:
     Value found;
     forEachStatement(loop->body, [&](const Statement &inner) {
       const auto *branch = std::get_if<If>(&inner.op);
-      if (!found && branch && outside.contains(branch->condition) &&
+      if (!found && branch && outside.contains(branch->condition) && !ofCounters.contains(branch->condition) &&
           (isInnermost ? usesArrays(*branch, inner) : hasLoops(*branch)))
         found = branch->condition;
     });
@@ -100,6 +112,7 @@ private:
   }
 
   ValueTable &values;
+  ValueSet ofCounters;
   unsigned conditions = 0;
 };
 

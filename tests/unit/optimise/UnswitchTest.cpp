@@ -23,6 +23,8 @@ func @f(%x: [f64; 1], %y: [f64; 1], %n: i64, %flag: bool) -> ([f64; 1]) {
   %r: [f64; 1] = loop %n, (%y) |%i: i64, %a: [f64; 1]| {
     %even: i64 = and %i, 1
     %isEven: bool = eq %even, 0
+    %less: i64 = sub %i, 1
+    %isFirst: bool = lt %less, 0
     %b: [f64; 1] = loop %n, (%a) |%j: i64, %c: [f64; 1]| {
       %o: f64 = index %c[%j]
       %isLarge: bool = lt 2.0, %o
@@ -70,6 +72,12 @@ TEST(Unswitch, branchesOnDataAndOfNumbersAloneStay) {
     run(p);
     EXPECT_EQ(p.count<ir::Loop>(), 2u) << p.text();
   }
+}
+
+TEST(Unswitch, comparisonsOfACounterStay) {
+  Passed p = unswitched(nest("%isFirst"));
+  run(p);
+  EXPECT_EQ(p.count<ir::Loop>(), 2u) << p.text();
 }
 
 TEST(Unswitch, longLoopsStay) {
