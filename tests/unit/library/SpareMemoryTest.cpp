@@ -63,8 +63,9 @@ bool hasHugePages(const void *address) {
 }
 
 TEST(SpareMemory, ofManyBytesIsInHugePages) {
+  // The kernel is asked for huge pages; one that is built without them, or another system, has nothing that could be seen.
   if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
-    GTEST_SKIP() << "this system has none";
+    GTEST_SKIP() << "the kernel has no transparent huge pages, so there is nothing to see";
   const std::size_t bytes = std::size_t(20) << 20;
   piece *const large = piece::create(bytes);
   EXPECT_TRUE(hasHugePages(large->memory() + bytes / 2));

@@ -221,6 +221,14 @@ double pivots(const table &a, const numbers &b) {
   return s;
 }
 
+static double squares(const table &t) {
+  double s = 0;
+  for (const numbers &row : t)
+    for (const double v : row)
+      s += v * v;
+  return s;
+}
+
 // A knapsack, a row of the table for each thing.
 #pragma soac differentiate(vjp, jvp)
 double packed(const numbers &value, const std::vector<int> &size, int room) {
@@ -244,11 +252,7 @@ double smoothed_rows(table u, int steps) {
       u[i] = row;
       u[i][0] = u[i][1] * u[i - 1][0];
     }
-  double s = 0;
-  for (const numbers &row : u)
-    for (const double v : row)
-      s += v * v;
-  return s;
+  return squares(u);
 }
 
 #pragma soac differentiate(vjp, jvp)
@@ -260,11 +264,7 @@ double chains(const numbers &x, int n, int m) {
     for (int j = 1; j < m; ++j)
       t[i][j] *= std::sin(t[i][j - 1]);
   }
-  double s = 0;
-  for (const numbers &row : t)
-    for (const double v : row)
-      s += v * v;
-  return s;
+  return squares(t);
 }
 
 // A window of rows that moves.
@@ -291,11 +291,7 @@ double chosen_rows(table u, const std::vector<int> &from) {
     for (double &v : u[i])
       v = std::sin(v) + u[0][0] * v;
   }
-  double s = 0;
-  for (const numbers &row : u)
-    for (const double v : row)
-      s += v * v;
-  return s;
+  return squares(u);
 }
 
 #pragma soac differentiate(vjp, jvp)
@@ -309,11 +305,7 @@ double in_branches(table u, const numbers &x, double limit) {
       u[i] = x;
     u[i - 1][0] *= u[i][1];
   }
-  double s = 0;
-  for (const numbers &row : u)
-    for (const double v : row)
-      s += v * v;
-  return s;
+  return squares(u);
 }
 
 // Planes, rows and elements of an array of three dimensions.

@@ -2,19 +2,14 @@
 
 #include "check.hpp"
 #include "copied_tables.soac.hpp"
+#include "waves.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
 
 namespace copied_tables {
 namespace {
 
-numbers waves(int n, double low = 0.2, double high = 0.9, int seed = 1) {
-  numbers x;
-  for (int i = 0; i < n; ++i)
-    x.push_back(low + (high - low) * 0.5 * (1 + std::sin(12.9898 * (i + 1) * seed + 78.233 * seed)));
-  return x;
-}
+using e2e::waves;
 
 table rows(int n, int m, double low = 0.2, double high = 0.9) {
   table t;

@@ -2,21 +2,12 @@
 
 #include "check.hpp"
 #include "nests_in_place.soac.hpp"
+#include "waves.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
 
 namespace nests_in_place {
-namespace {
-
-numbers waves(int n, double low = 0.2, double high = 0.9, int seed = 1) {
-  numbers x;
-  for (int i = 0; i < n; ++i)
-    x.push_back(low + (high - low) * 0.5 * (1 + std::sin(12.9898 * (i + 1) * seed + 78.233 * seed)));
-  return x;
-}
-
-} // namespace
+using e2e::waves;
 
 DERIVATIVES(NestsInPlace, relaxed, 6, 3, waves(36), waves(36, 0.5, 1.5, 2))
 DERIVATIVES(NestsInPlace, shortest, 7, waves(49))

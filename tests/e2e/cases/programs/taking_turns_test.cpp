@@ -2,19 +2,14 @@
 
 #include "check.hpp"
 #include "taking_turns.soac.hpp"
+#include "waves.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
 
 namespace taking_turns {
 namespace {
 
-numbers waves(int n, double low = 0.2, double high = 0.9, int seed = 1) {
-  numbers x;
-  for (int i = 0; i < n; ++i)
-    x.push_back(low + (high - low) * 0.5 * (1 + std::sin(12.9898 * (i + 1) * seed + 78.233 * seed)));
-  return x;
-}
+using e2e::waves;
 
 const std::vector<unsigned char> walls{0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
