@@ -1,19 +1,18 @@
-// Closed forms of integers that counted loops carry, exact with wrap-around, and of signs and states that come in
-// turns.
+// Closed forms of integers that counted loops carry, exact with wrap-around, and of signs and states that take turns.
 //
 //   x(i+1) = x(i) + c, c from outside:           x(i) = x(0) + i c, after the loop x(0) + max(count, 0) c
 //   x(i+1) = p(i), a polynomial, and x(0) = p(-1):
 //                                                x(i) = p(i - 1), after the loop p(max(count, 0) - 1)
 //   the same with any x(0), and of any integer or truth value x(i+1) = c from outside:
-//                                                x(i) = i == 0 ? x(0) : p(i - 1), after the loop count <= 0 ? x(0) :
-//                                                p(count - 1)
+//                                                x(i) = i == 0 ? x(0) : p(i - 1), after the loop
+//                                                count <= 0 ? x(0) : p(count - 1)
 //   x(i+1) = max(x(i), a i + c, ..), a and c from outside:
 //                                                after the loop max(x(0), the larger of a 0 + c and a (count - 1) + c,
 //                                                ..), x(0) when there is no trip
-//   x(i+1) = -x(i), of any number:               x(i) = x(0) where i is even, else -x(0); after the loop by the count's
-//   parity x(i+1) = f(x(i)), made of constants, x(0) a constant c, and c = f(f(c)), say:
-//                                                x(i) = c where i is even, else f(c); after the loop by the count's
-//                                                parity
+//   x(i+1) = -x(i), of any number:               x(i) = x(0) where i is even, else -x(0); after the loop likewise, of
+//                                                the count
+//   x(i+1) = f(x(i)), of constants alone, and x(0) a constant c, where c = f(f(c)) or c comes back a little later:
+//                                                x(i) = c where i is even, else f(c); after the loop likewise
 // so such values are never stored for a return sweep, and loops that only count fold altogether. Branches that agree on
 // c add c; a `select` whose condition comes from outside may guard the maximum. The maximum takes a i + c without
 // wrap-around: a number that wraps is no index in range.

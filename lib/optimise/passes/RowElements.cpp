@@ -66,13 +66,12 @@ public:
     });
     if (depths.empty())
       return;
-    analysis::Shapes known(f);
-    shapes = &known;
+    analysis::Shapes shapes(f);
     definitions.emplace(f.body);
     polynomials.emplace(values, *definitions, [](Scalar s) { return s == Scalar::I64; });
     forEachStatement(f.body, [&](const Statement &s) {
       if (const auto *update = std::get_if<Update>(&s.op); update && depths.contains(s.results[0]))
-        look(*update, s.results[0]);
+        look(*update, s.results[0], shapes);
     });
     write(f.body);
   }
@@ -91,14 +90,14 @@ private:
   }
 
   // Before any statement moves.
-  void look(const Update &update, Value result) {
+  void look(const Update &update, Value result, analysis::Shapes &shapes) {
     const auto *read = definitions->as<Index>(update.value);
     if (read && read->array == update.array && isElsewhere(read->indices, update.indices))
       reads.try_emplace(result, *read);
     const auto first = static_cast<unsigned>(update.indices.size());
     bool isSame = true;
     for (unsigned d = 0; d < values.type(update.value).rank; ++d)
-      isSame &= shapes->of(update.value, d) == shapes->of(update.array, first + d);
+      isSame &= shapes.of(update.value, d) == shapes.of(update.array, first + d);
     if (isSame)
       haveShape.insert(result);
   }
@@ -152,7 +151,6 @@ private:
   llvm::DenseMap<Value, std::size_t> depths; ///< of updates of rows: how many indices they shall have
   llvm::DenseMap<Value, Index> reads;        ///< likewise: the row of the same array that they read
   ValueSet haveShape;                        ///< likewise: the row is as long as its place, in every case
-  analysis::Shapes *shapes = nullptr;
   std::optional<analysis::DefUse> definitions;
   std::optional<analysis::Polynomials> polynomials;
 };

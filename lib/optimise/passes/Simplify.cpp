@@ -3,9 +3,8 @@
 //   - a branch that is known to be taken, and a loop of at most one trip, become the statements that they hold;
 //   - a carried value that never changes is its first value; a result that both branches agree on is that value;
 //   - rows of an array made by fill or iota are known; a map's result that is a row of an operand is that operand;
-//   - of a reduction whose operator hands on what it has from the left the result is known, and elements that an
-//   operator
-//     does not read are zeros.
+//   - the result of a reduction whose operator hands on what it has from the left is known, and elements that an
+//     operator does not read are zeros.
 //
 //   r = loop 1, (x) |i, y| { yield add y, a[i] }   ->   r = add x, a[0]
 //

@@ -5,8 +5,8 @@
 //
 // Each of the two reads and writes what is known to it: pointers that change places in turns, or an option of a method,
 // leave no branch in the loop, whose elements then need no log of which were written. Branches of scalars alone stay:
-// compilers do this. So do those beside inner loops, which take more time, and comparisons of an outer counter, `i >
-// 0`: its loop is parted there (`index_sets`).
+// compilers do this. So do those beside inner loops, which take more time, and those on comparisons of an outer
+// counter, `i > 0`, where `index_sets` parts the loop of that counter.
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"
@@ -32,7 +32,7 @@ private:
     for (Statement &s : b.statements) {
       noteCounters(s);
       forEachBlock(s.op, [&](Block &inner) { block(inner); });
-      while (const Value condition = conditionOf(s)) {
+      if (const Value condition = conditionOf(s)) {
         goAround(condition, s);
         ++conditions;
       }
