@@ -59,7 +59,9 @@ bool transformed(interface::CxxFunction &f, const Options &options, PassLog &log
   };
   const bool isPlain = pointers.all.empty() || options.stage == Stage::Ad;
   std::optional<ir::Function> derivative =
-      isPlain ? derived(simplified, {}) : derivePointers(simplified, pointers, {simplify, optimised, derived}, engine);
+      pointers.all.empty() ? derived(optimise::specialise(std::move(simplified), log.beforeDifferentiation()), {})
+      : isPlain            ? derived(simplified, {})
+                           : derivePointers(simplified, pointers, {simplify, optimised, derived}, engine);
   if (derivative)
     f.function = std::move(*derivative);
   return derivative.has_value();

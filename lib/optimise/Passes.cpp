@@ -56,7 +56,10 @@ constexpr Pass table[] = {
      takeCommonUpdatesOut},
     {"selected_updates", "branches that only overwrite elements that are read in front of them to updates",
      selectUpdates},
-    {"row_elements", "rows that a loop writes into an array of which it writes elements, too, to their elements", writeRowElements},
+    {"row_elements", "rows that a loop writes into an array of which it writes elements, too, to their elements",
+     writeRowElements},
+    {"outer_branches", "branches in an adjoint whose conditions are known in front of it to an adjoint for each arm",
+     differentiateArms},
     {"unswitch", "branches whose condition a loop does not change to branches around it", unswitchLoops},
     {"strong_zeros", "products with seeds to ordinary ones where no factor can be infinite", weakenStrongZeros},
     {"reciprocals", "quotients of seeds by one divisor to products with its reciprocal", multiplyByReciprocals},
@@ -262,6 +265,13 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   return runner.take();
 }
 
+Function specialiseOne(Function function, const RunOptions &options) {
+  Runner runner(std::move(function), options);
+  if (runner.run(*byName("outer_branches")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
+  return runner.take();
+}
+
 Function arrangeOne(Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
   if (runner.run(*byName("triangles")))
@@ -402,6 +412,10 @@ ir::Function simplify(ir::Function function, const RunOptions &options) {
   if (function.definitions.empty() && before == 0)
     return function;
   return each(simplifyOne, simplifyOne, ownArguments(std::move(function)), options);
+}
+
+ir::Function specialise(ir::Function function, const RunOptions &options) {
+  return specialiseOne(std::move(function), options);
 }
 
 ir::Function arrangeForHost(ir::Function function, const RunOptions &options) {

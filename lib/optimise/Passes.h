@@ -42,6 +42,9 @@ ir::Function normalise(ir::Function function, const RunOptions &options = {});
 /// Before differentiation: passes that make the adjoint smaller (propagation, CSE, DCE, hoisting), none that loses
 /// information which differentiation rules need (no fusion; no select from if, but of elements that are there).
 ir::Function simplify(ir::Function function, const RunOptions &options = {});
+/// Behind that, of functions without raw pointers, of which other functions find the extents: an adjoint for each arm
+/// of a branch that holds all of a function.
+ir::Function specialise(ir::Function function, const RunOptions &options = {});
 /// Behind that, where only the host runs the derivatives: orders of sums in which memory is read as it lies.
 ir::Function arrangeForHost(ir::Function function, const RunOptions &options = {});
 /// After differentiation: everything.

@@ -7,6 +7,7 @@
 // leave no branch in the loop, whose elements then need no log of which were written. Branches of scalars alone stay:
 // compilers do this. So do those beside inner loops, which take more time, and those on comparisons of an outer
 // counter, `i > 0`, where `index_sets` parts the loop of that counter.
+#include "optimise/passes/KnownBranches.h"
 #include "optimise/passes/PassList.h"
 
 #include "ir/Walk.h"
@@ -86,29 +87,6 @@ private:
     };
     If both{condition, where(true), where(false)};
     s = {whole.results, std::move(both), whole.statements[0].location};
-  }
-  /// Of branches on the condition the arm that is taken.
-  static void takeArms(Block &b, Value condition, bool holds) {
-    std::vector<Statement> kept;
-    kept.reserve(b.statements.size());
-    ValueMap same;
-    for (Statement &s : b.statements) {
-      forEachBlock(s.op, [&](Block &inner) { takeArms(inner, condition, holds); });
-      auto *branch = std::get_if<If>(&s.op);
-      if (!branch || branch->condition != condition) {
-        kept.push_back(std::move(s));
-        continue;
-      }
-      Block arm = std::move(holds ? branch->then : branch->otherwise);
-      llvm::move(arm.statements, std::back_inserter(kept));
-      for (auto [result, value] : llvm::zip_equal(s.results, arm.results))
-        same[result] = value;
-    }
-    b.statements = std::move(kept);
-    for (auto &[result, value] : same)
-      while (const Value earlier = same.lookup(value))
-        value = earlier;
-    substitute(b, same);
   }
 
   ValueTable &values;
