@@ -62,11 +62,20 @@ private:
   void select(If op, const Statement &s, std::vector<Statement> &out) const {
     llvm::move(op.then.statements, std::back_inserter(out));
     llvm::move(op.otherwise.statements, std::back_inserter(out));
-    for (auto [k, result] : llvm::enumerate(s.results))
-      out.push_back(
-          {{result},
-           Apply{Prim::Select, values.type(result).scalar, {op.condition, op.then.results[k], op.otherwise.results[k]}},
-           s.location});
+    for (auto [result, a, b] : llvm::zip_equal(s.results, op.then.results, op.otherwise.results))
+      out.push_back({{result}, choice(op.condition, a, b), s.location});
+  }
+  /// c ? a : b, or `||` and `&&` where a or b is c.
+  Apply choice(Value c, Value a, Value b) const {
+    const Scalar type = values.type(a).scalar;
+    if (type == Scalar::Bool) {
+      const Constant *first = values.asConstant(a), *second = values.asConstant(b);
+      if (a == c || (first && first->bits))
+        return {Prim::Or, type, {c, b}};
+      if (b == c || (second && !second->bits))
+        return {Prim::And, type, {c, a}};
+    }
+    return {Prim::Select, type, {c, a, b}};
   }
 
   const ValueTable &values;

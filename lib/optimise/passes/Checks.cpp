@@ -2,8 +2,10 @@
 //
 //   map n |i| { check c;  .. }   ->   check n <= 0 or c;  map n |i| { .. }
 //
-// Only checks that every execution of the body reaches move: checks in branches stay, as do checks in `while` loops. An
-// exit of the user's program keeps its order with all other statements that may leave the program.
+// Only checks that every execution of the body reaches move: checks in one arm of a branch stay, as do checks in
+// `while` loops; those that both arms begin with go in front of the branch. An exit of the user's program keeps its
+// order with all other statements that may leave the program.
+#include "analysis/DefUse.h"
 #include "analysis/Effects.h"
 #include "optimise/passes/PassList.h"
 
@@ -38,7 +40,9 @@ private:
 
   // The checks of the statement's blocks that use no value defined in these blocks go to `out`.
   void liftFrom(Statement &s, std::vector<Statement> &out) {
-    if (std::holds_alternative<WithAccumulators>(s.op))
+    if (auto *branch = std::get_if<If>(&s.op))
+      liftFromBoth(*branch, out);
+    else if (std::holds_alternative<WithAccumulators>(s.op))
       forEachBlock(s.op, [&](Block &inner) { lift(inner, {}, out); });
     else if (const Value count = countOf(s.op))
       forEachBlock(s.op, [&](Block &inner) { lift(inner, count, out); });
@@ -92,6 +96,60 @@ private:
       builder.emit(std::move(lifted));
       return true;
     });
+  }
+
+  /// The checks that are the first statements of both arms that may leave the program.
+  void liftFromBoth(If &branch, std::vector<Statement> &out) {
+    const auto first = [](Block &arm) {
+      return llvm::find_if(arm.statements, [](const Statement &s) { return hasEffect(s.op); });
+    };
+    for (;;) {
+      const auto one = first(branch.then), other = first(branch.otherwise);
+      if (one == branch.then.statements.end() || other == branch.otherwise.statements.end())
+        return;
+      const auto *check = std::get_if<Check>(&one->op), *same = std::get_if<Check>(&other->op);
+      if (!check || !same || check->message != same->message || check->exit != same->exit)
+        return;
+      const analysis::DefUse inThen(branch.then), inOther(branch.otherwise);
+      const Values operands = operandsOf(*check), others = operandsOf(*same);
+      const auto areSame = [&](Value x, Value y) { return areOneNumber(x, inThen, y, inOther); };
+      if (operands.size() != others.size() || !std::equal(operands.begin(), operands.end(), others.begin(), areSame))
+        return;
+      Builder b(values, out, one->location);
+      Check lifted = *check;
+      for (Value &v : lifted.operands)
+        v = before(v, inThen, b);
+      lifted.condition = before(lifted.condition, inThen, b);
+      if (lifted.number)
+        lifted.number = before(lifted.number, inThen, b);
+      b.emit(std::move(lifted));
+      branch.then.statements.erase(one);
+      branch.otherwise.statements.erase(other);
+    }
+  }
+  /// Are x and y computed alike of what is in front of their arms?
+  bool areOneNumber(Value x, const analysis::DefUse &inThen, Value y, const analysis::DefUse &inOther) const {
+    if (!inThen.isInside(x) || !inOther.isInside(y))
+      return x == y;
+    const auto *extent = inThen.as<Extent>(x), *other = inOther.as<Extent>(y);
+    if (extent || other)
+      return extent && other && extent->dimension == other->dimension && extent->array == other->array &&
+             !inThen.isInside(extent->array);
+    const auto *a = inThen.as<Apply>(x), *b = inOther.as<Apply>(y);
+    return a && b && a->prim == b->prim && a->type == b->type && isTotal(*a, values) &&
+           llvm::all_of(llvm::zip_equal(a->arguments, b->arguments), [&](const auto &pair) {
+             return areOneNumber(std::get<0>(pair), inThen, std::get<1>(pair), inOther);
+           });
+  }
+  Value before(Value v, const analysis::DefUse &arm, Builder &b) const {
+    if (!arm.isInside(v))
+      return v;
+    if (const auto *extent = arm.as<Extent>(v))
+      return b.emit1(*extent);
+    Apply computed = *arm.as<Apply>(v);
+    for (Value &x : computed.arguments)
+      x = before(x, arm, b);
+    return b.emit1(std::move(computed));
   }
 
   ValueTable &values;

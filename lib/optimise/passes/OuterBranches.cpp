@@ -15,6 +15,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <array>
+
 namespace soac::optimise {
 namespace {
 
@@ -84,7 +86,7 @@ private:
   }
 
   /// Is v made of numbers in front of the adjoint, of its arguments that are numbers and of the extents of its
-  /// arguments?
+  /// arguments, perhaps chosen by a condition that is?
   bool isKnownBefore(Value v, const Differentiate &op, const analysis::DefUse &definitions) const {
     if (!definitions.isInside(v))
       return true;
@@ -92,6 +94,8 @@ private:
       return true;
     if (const auto *extent = definitions.as<Extent>(v))
       return llvm::is_contained(op.fn.parameters, extent->array) || !definitions.isInside(extent->array);
+    if (const If *choice = choiceOf(v, definitions))
+      return llvm::all_of(numbersOf(*choice), [&](Value x) { return isKnownBefore(x, op, definitions); });
     const auto *computed = definitions.as<Apply>(v);
     return computed && analysis::isTotal(*computed, values) &&
            llvm::all_of(computed->arguments, [&](Value x) { return isKnownBefore(x, op, definitions); });
@@ -106,10 +110,27 @@ private:
       return same;
     if (const auto *extent = definitions.as<Extent>(v))
       return made[v] = b.extent(before(extent->array, op, definitions, made, b), extent->dimension);
+    if (const If *choice = choiceOf(v, definitions)) {
+      const auto [c, x, y] = numbersOf(*choice);
+      const Value condition = before(c, op, definitions, made, b);
+      Block then, otherwise; // what they yield is computed whether it is taken or not
+      then.results = {before(x, op, definitions, made, b)};
+      otherwise.results = {before(y, op, definitions, made, b)};
+      return made[v] = b.emit1(If{condition, std::move(then), std::move(otherwise)});
+    }
     Apply computed = *definitions.as<Apply>(v);
     for (Value &x : computed.arguments)
       x = before(x, op, definitions, made, b);
     return made[v] = b.emit1(std::move(computed));
+  }
+
+  /// The branch that has v as its only result, as those of `||` and `&&`.
+  static const If *choiceOf(Value v, const analysis::DefUse &definitions) {
+    const auto *choice = definitions.as<If>(v);
+    return choice && choice->then.results.size() == 1 ? choice : nullptr;
+  }
+  static std::array<Value, 3> numbersOf(const If &choice) {
+    return {choice.condition, choice.then.results[0], choice.otherwise.results[0]};
   }
 
   ValueTable &values;

@@ -65,5 +65,31 @@ func @f(%xs: [f64; 1], %n: i64) -> (f64) {
   p.on({RuntimeValue::array({1, 2}), RuntimeValue::i64(2)});
 }
 
+// Of one array, by other names; what only one arm asks for stays there, and so does what is asked for behind it.
+TEST(Checks, ofBothArmsGoInFrontOfTheBranch) {
+  const auto arm = [](const std::string &n, const std::string &own) {
+    return "  %a" + n + ": i64 = extent %xs, 0\n  %b" + n + ": i64 = extent %ys, 0\n  %c" + n + ": bool = eq %a" + n + ", %b" + n +
+           "\n  check %c" + n + ", \"the extents differ\"\n  %d" + n + ": bool = lt " + own + ", %a" + n + "\n  check %d" + n +
+           ", \"few\"\n  %e" + n + ": bool = lt %n, 9\n  check %e" + n + ", \"many\"\n  %r" + n + ": f64 = index %xs[" + own +
+           "]\n  yield %r" + n + "\n";
+  };
+  const auto branch = [&](const std::string &one, const std::string &other) {
+    return "func @f(%xs: [f64; 1], %ys: [f64; 1], %n: i64) -> (f64) {\n%is: bool = lt %n, 2\n%r: f64 = if %is {\n" +
+           arm("0", one) + "} else {\n" + arm("1", other) + "}\nreturn %r\n}";
+  };
+  const auto failure = [](const ir::Function &f, RuntimeValue ys, std::int64_t n) {
+    const eval::Outcome failed = eval::run(f, {RuntimeValue::array({1, 2}), std::move(ys), RuntimeValue::i64(n)});
+    return std::holds_alternative<eval::Failure>(failed) ? std::get<eval::Failure>(failed).message : "";
+  };
+  for (const bool areAlike : {true, false}) {
+    auto p = passed(branch("1", areAlike ? "1" : "5"), {"checks"});
+    EXPECT_EQ(checksIn(p.after.body), areAlike ? 3u : 1u) << p.text();
+    p.on({RuntimeValue::array({1, 2}), RuntimeValue::array({3, 4}), RuntimeValue::i64(0)});
+    EXPECT_NE(failure(p.after, RuntimeValue::array({3}), 0).find("differ"), std::string::npos) << p.text();
+    EXPECT_NE(failure(p.after, RuntimeValue::array({3}), 9).find("differ"), std::string::npos) << p.text();
+    EXPECT_NE(failure(p.after, RuntimeValue::array({3, 4}), 9).find(areAlike ? "many" : "few"), std::string::npos) << p.text();
+  }
+}
+
 } // namespace
 } // namespace soac::test

@@ -60,6 +60,23 @@ TEST(OuterBranches, onSizesAndNumbersThatAreGiven) {
   EXPECT_EQ(after(guarded("%is: bool = lt %y, 0.0\n", "%r: f64 = cos %r0\n")), 2u);
 }
 
+// `n < 1 || m <= n` and `n < 3 && y < 0`.
+TEST(OuterBranches, onSeveralConditions) {
+  EXPECT_EQ(after(guarded("%one: bool = lt %n, 1\n%is: bool = if %one {\nyield true\n} else {\n%m: i64 = extent %x, 0\n"
+                          "%other: bool = le %m, %n\nyield %other\n}\n")),
+            2u);
+  EXPECT_EQ(after(guarded("%one: bool = lt %n, 3\n%is: bool = if %one {\n%other: bool = lt %y, 0.0\nyield %other\n"
+                          "} else {\nyield false\n}\n")),
+            2u);
+}
+
+// n / (n - 1) is computed where n is not 1 alone.
+TEST(OuterBranches, onQuotientsStay) {
+  EXPECT_EQ(after(guarded("%m: i64 = sub %n, 1\n%one: bool = eq %m, 0\n%is: bool = if %one {\nyield true\n} else {\n"
+                          "%q: i64 = div %n, %m\n%other: bool = lt %q, 2\nyield %other\n}\n")),
+            1u);
+}
+
 TEST(OuterBranches, oneInAnother) {
   EXPECT_EQ(after("%first: bool = lt %n, 1\n%r: f64 = if %first {\nyield %y\n} else {\n%is: bool = lt %n, 2\n" +
                   guarded("", "%r1: f64 = cos %r0\n") + "yield %r1\n}\n"),
