@@ -14,13 +14,14 @@ using e2e::waves;
 
 TEST(Guards, OfSizes) {
   for (int n = 0; n < 6; ++n) {
-    EXPECT_DERIVATIVES(relaxed, waves(n), n, 3);
-    EXPECT_DERIVATIVES(mean_of_guarded, waves(n), 3);
-    EXPECT_DERIVATIVES(mean_of_guarded, waves(n), 0);
+    EXPECT_DERIVATIVES(relaxed, waves(n + 1), n, 3);
+    EXPECT_DERIVATIVES(mean_of_guarded, waves(n + 1), 3);
+    EXPECT_DERIVATIVES(mean_of_guarded, waves(n + 1), 0);
     for (const bool is : {false, true}) {
-      EXPECT_DERIVATIVES(fitted, waves(n), waves(n, 0.2, 0.9, 2), is);
+      EXPECT_DERIVATIVES(fitted, waves(n), waves(n + 1, 0.2, 0.9, 2), is);
+      EXPECT_DERIVATIVES(fitted, waves(n + 1), waves(n + 1, 0.2, 0.9, 2), is);
       for (int width = 0; width < 3; ++width)
-        EXPECT_DERIVATIVES(filtered, waves(n), width, is);
+        EXPECT_DERIVATIVES(filtered, waves(n + 1), width, is);
     }
     for (int mode = -1; mode < 3; ++mode)
       EXPECT_DERIVATIVES(in_place, waves(n + 1), n, mode);
