@@ -4,8 +4,9 @@
 //   adjoint:  the return sweep of the branch that is taken; free variables of the other one receive zero [SC22 §4]
 #include "ops/rules/Evaluation.h"
 #include "ir/Walk.h"
-#include "ops/rules/AssociativeTangent.h"
 #include "ops/Ops.h"
+#include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/HandedLog.h"
 #include "ops/rules/UndoLog.h"
 
 namespace soac::ops {
@@ -45,7 +46,66 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
 
 } // namespace
 
+namespace {
+
+/// The return sweep of a branch around loops that take their entries from the log of the loop around
+/// (ops/rules/HandedLog.h).
+class TakingBranch {
+public:
+  TakingBranch(const ir::If &op, const ir::Statement &statement, Adjoints &adjoints)
+      : op(op), results(statement.results), adjoints(adjoints) {
+    for (auto [k, r] : llvm::enumerate(results)) {
+      logs.push_back(adjoints.handedLog(r));
+      entries.push_back(analysis::inPlaceSource(statement, k));
+      skip(*logs.back(), r, adjoints);
+    }
+  }
+
+  void run() {
+    const ir::If now = std::get<ir::If>(adjoints.current(op));
+    const ir::Values passed = passedThrough(now, adjoints);
+    FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
+    llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
+    const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
+      ir::Block then = arm(now.then, free.scalars, passed), otherwise = arm(now.otherwise, free.scalars, passed);
+      return adjoints.builder().emit(ir::If{now.condition, std::move(then), std::move(otherwise)});
+    });
+    ir::Values targets = free.scalars;
+    targets.append(passed);
+    adjoints.addToActive(targets, llvm::ArrayRef(values).drop_front(2 * logs.size()));
+    for (auto [k, log] : llvm::enumerate(logs))
+      handBack(*log, values[2 * k], values[2 * k + 1], entries[k], adjoints);
+  }
+
+private:
+  /// Yields, of each log, the array and the number of entries that are left; then the adjoints.
+  ir::Block arm(const ir::Block &block, llvm::ArrayRef<ir::Value> scalars, llvm::ArrayRef<ir::Value> arrays) {
+    llvm::SmallVector<Adjoints::Seed, 4> seeds;
+    for (ir::Value r : results)
+      seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+    return adjoints.nested({}, scalars, arrays, [&](llvm::ArrayRef<ir::Value>) {
+      std::vector<Adjoints::InPlaceChange> changes;
+      for (const auto &log : logs)
+        changes.push_back({{}, std::make_shared<HandedLog>(HandedLog{log->array, log->position, log->contents})});
+      adjoints.sweep(block, {}, {}, seeds, /*reachFree=*/true, changes);
+      ir::Values left;
+      for (const Adjoints::InPlaceChange &change : changes)
+        left.append({change.handed->array, change.handed->position});
+      return left;
+    });
+  }
+
+  ir::If op;
+  ir::Values results, entries; ///< the arrays behind the branch and in front of it
+  std::vector<std::shared_ptr<HandedLog>> logs; ///< of each
+  Adjoints &adjoints;
+};
+
+} // namespace
+
 ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &adjoints) {
+  if (takesHandedLogs(statement, adjoints))
+    return [branch = std::make_shared<TakingBranch>(op, statement, adjoints)] { branch->run(); };
   LoggedStatement logged = withUndoLogs(adjoints.withoutAccumulators(statement), adjoints);
   adjoints.builder().statements().push_back(logged.statement);
   announce(logged, adjoints);

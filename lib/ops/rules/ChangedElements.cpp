@@ -156,7 +156,7 @@ std::shared_ptr<const ChangedElements> elementsOfLog(llvm::ArrayRef<ir::Value> c
 
 std::shared_ptr<const ChangedElements> elementsOfNest(const ir::Loop &loop, std::size_t position,
                                                       const ir::ValueTable &values) {
-  if (!canBeWalked(loop, position, values))
+  if (!canBeWalked(loop, position, WalkReads::None, values))
     return nullptr;
   const Turns turns(loop, values);
   std::int64_t all = 1;

@@ -6,6 +6,9 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <limits>
+#include <map>
+
 namespace soac::ops {
 namespace {
 
@@ -22,26 +25,13 @@ const ir::Loop *takingLoop(const ir::Statement &s) {
 
 class HandedPositions {
 public:
-  explicit HandedPositions(const ir::Loop &loop) : body(loop.body), arrays(loop.inits.size()) {
-    for (auto [k, s] : llvm::enumerate(body.statements))
-      addUses(s, k);
-  }
+  explicit HandedPositions(const ir::Loop &loop) : body(loop.body), arrays(loop.inits.size()) {}
 
   /// The array at this position, if only loops change it, and only loops read it while it is what the return sweep
   /// finds when it comes to them.
   void add(std::size_t k) {
-    const auto links = analysis::updateChain(body.parameters[k + 1], body.results[k], body);
-    if (!links || links->empty() || llvm::count(body.results, body.results[k]) != 1)
-      return;
     Array found;
-    ir::Value now = body.parameters[k + 1];
-    for (const UpdateLink &link : *links) {
-      found.changedBy.push_back(link.statement);
-      if (!addReaders(now, link.statement, found))
-        return;
-      now = body.statements[link.statement].results[link.position];
-    }
-    if (addReaders(now, body.statements.size(), found))
+    if (addChain(body.parameters[k + 1], body.results[k], body, found) && !found.changedBy.empty())
       arrays[k] = std::move(found);
   }
 
@@ -49,9 +39,9 @@ public:
   llvm::SmallVector<bool, 4> handed() {
     for (bool isStable = false; !isStable;) {
       isStable = true;
+      const auto isTaking = [&](const ir::Statement *s) { return takes(*s); };
       for (auto &array : arrays)
-        if (array && !(llvm::all_of(array->changedBy, [&](std::size_t s) { return isTaking(s); }) &&
-                       llvm::all_of(array->readBy, [&](std::size_t s) { return isTaking(s); }))) {
+        if (array && !(llvm::all_of(array->changedBy, isTaking) && llvm::all_of(array->readBy, isTaking))) {
           array.reset();
           isStable = false;
         }
@@ -61,45 +51,74 @@ public:
 
 private:
   struct Array {
-    std::vector<std::size_t> changedBy, readBy; ///< statements of the body
+    std::vector<const ir::Statement *> changedBy, readBy; ///< of the body, and of branches in it
   };
 
-  /// Adds what reads a version of the array; false where that is not before the statement that makes the next one.
-  bool addReaders(ir::Value version, std::size_t next, Array &found) const {
-    unsigned nextUses = 0;
-    for (std::size_t s : uses.lookup(version)) {
-      if (s > next)
+  /// Adds the statements on the way from `source` to `result`, and those that read what is in between.
+  bool addChain(ir::Value source, ir::Value result, const ir::Block &block, Array &found) {
+    const auto links = analysis::updateChain(source, result, block);
+    if (!links || llvm::count(block.results, result) != 1)
+      return false;
+    ir::Value now = source;
+    for (const UpdateLink &link : *links) {
+      const ir::Statement &s = block.statements[link.statement];
+      found.changedBy.push_back(&s);
+      const auto *branch = std::get_if<ir::If>(&s.op);
+      const auto isChain = [&](const ir::Block &arm) { return addChain(now, arm.results[link.position], arm, found); };
+      const unsigned atNext = addReaders(now, link.statement, block, found);
+      // A loop that also reads what it begins with needs a copy.
+      if (branch ? !isChain(branch->then) || !isChain(branch->otherwise) || atNext == unknown : atNext > 1)
         return false;
-      if (s == next)
-        ++nextUses;
-      else
-        found.readBy.push_back(s);
+      now = s.results[link.position];
     }
-    return nextUses <= 1; // a loop that also reads what it begins with needs a copy
+    return addReaders(now, block.statements.size(), block, found) <= 1;
   }
-  /// Is the statement a loop that carries arrays of this kind alone?
-  bool isTaking(std::size_t statement) const {
-    std::size_t carried = 0;
-    for (const auto &array : arrays)
-      carried += array && llvm::is_contained(array->changedBy, statement);
-    const ir::Loop *loop = takingLoop(body.statements[statement]);
-    return loop && carried == loop->inits.size();
+  /// Adds what reads a version of the array; returns how often the statement does that makes the next one. Unknown where
+  /// others behind it do.
+  unsigned addReaders(ir::Value version, std::size_t next, const ir::Block &block, Array &found) {
+    unsigned atNext = 0;
+    for (std::size_t s : usesIn(block).lookup(version)) {
+      if (s > next)
+        return unknown;
+      if (s == next)
+        ++atNext;
+      else
+        found.readBy.push_back(&block.statements[s]);
+    }
+    return atNext;
+  }
+  /// Is the statement a loop that carries arrays of this kind alone, or a branch that gives nothing else?
+  bool takes(const ir::Statement &statement) const {
+    const auto carried = static_cast<std::size_t>(llvm::count_if(
+        arrays, [&](const auto &array) { return array && llvm::is_contained(array->changedBy, &statement); }));
+    return (takingLoop(statement) || std::holds_alternative<ir::If>(statement.op)) && carried == statement.results.size();
+  }
+
+  /// Of each value the numbers of the block's statements that use it, once for each use.
+  using Uses = llvm::DenseMap<ir::Value, llvm::SmallVector<std::size_t, 2>>;
+  const Uses &usesIn(const ir::Block &block) {
+    const auto [found, isNew] = uses.try_emplace(&block);
+    if (isNew)
+      for (auto [k, s] : llvm::enumerate(block.statements))
+        addUses(s, k, found->second);
+    return found->second;
   }
   /// Extents are those of the array in any of its versions.
-  void addUses(const ir::Statement &s, std::size_t position) {
+  static void addUses(const ir::Statement &s, std::size_t position, Uses &uses) {
     if (!std::holds_alternative<ir::Extent>(s.op))
       ir::forEachOperand(s.op, [&](ir::Value v) { uses[v].push_back(position); });
     ir::forEachBlock(s.op, [&](const ir::Block &inner) {
       for (const ir::Statement &deeper : inner.statements)
-        addUses(deeper, position);
+        addUses(deeper, position, uses);
       for (ir::Value v : inner.results)
         uses[v].push_back(position);
     });
   }
 
+  static constexpr unsigned unknown = std::numeric_limits<unsigned>::max();
   const ir::Block &body;
-  llvm::DenseMap<ir::Value, llvm::SmallVector<std::size_t, 2>> uses; ///< the statements of the body, once for each use
-  std::vector<std::optional<Array>> arrays;                          ///< of each carried value
+  std::map<const ir::Block *, Uses> uses;
+  std::vector<std::optional<Array>> arrays; ///< of each carried value
 };
 
 } // namespace
@@ -119,8 +138,20 @@ llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::
   return positions.handed();
 }
 
-bool takesHandedLogs(const ir::Statement &loop, const Adjoints &adjoints) {
-  return !loop.results.empty() && adjoints.handedLog(loop.results[0]);
+bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints) {
+  return !statement.results.empty() && adjoints.handedLog(statement.results[0]);
+}
+
+void skip(const HandedLog &log, ir::Value result, Adjoints &adjoints) {
+  adjoints.lose(result, log.array);
+  if (result == log.last)
+    adjoints.restore(result, log.array);
+}
+
+void handBack(HandedLog &log, ir::Value array, ir::Value position, ir::Value entry, Adjoints &adjoints) {
+  log.array = array;
+  log.position = position;
+  adjoints.restore(entry, array);
 }
 
 } // namespace soac::ops

@@ -9,7 +9,8 @@
 //   ->   for t from the last:  for i from the last:  s[i] = log[p - 1], p - 1;  the return sweep of iteration i
 // What the array was at the entry of the iteration, and between its loops, is nowhere when the iteration begins: only
 // these loops may need it, which find it when the return sweep comes to them. They do not run again, and carry nothing
-// else. Entries have no indices (ops/rules/NestUndo.h).
+// else. So it is of branches around such loops, of which the return sweep takes the same arm. Entries have no indices
+// (ops/rules/NestUndo.h).
 #pragma once
 
 #include "ops/rules/Rule.h"
@@ -28,7 +29,13 @@ struct HandedLog {
 /// arrays that have a log of all updates.
 llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged,
                                       const ir::ValueTable &values, const analysis::Definitions &definitions);
-/// Does the loop take its entries from the log of the loop around?
-bool takesHandedLogs(const ir::Statement &loop, const Adjoints &adjoints);
+/// Does the loop or branch take its entries from the log of the loop around?
+bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints);
+
+/// Called in the forward sweep, in which the statement that makes `result` of the array does not run.
+void skip(const HandedLog &log, ir::Value result, Adjoints &adjoints);
+/// Called behind the statement's return sweep, which has left the array and so many entries. `entry` is the array in front
+/// of the statement.
+void handBack(HandedLog &log, ir::Value array, ir::Value position, ir::Value entry, Adjoints &adjoints);
 
 } // namespace soac::ops

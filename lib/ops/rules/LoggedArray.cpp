@@ -51,9 +51,7 @@ LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, std:
   isOnlyWritten = !log.contents;
   if (!isOnlyWritten)
     nest = NestUndo::of(loop, position, NestUndo::Indices::AreNotNeeded, adjoints.builder().values);
-  adjoints.lose(result, above->array);
-  if (result == above->last)
-    adjoints.restore(result, above->array);
+  skip(*above, result, adjoints);
 }
 
 void LoggedArray::prepare(Adjoints &adjoints) {
@@ -78,7 +76,7 @@ ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adj
     return array;
   }
   if (nest) {
-    const NestUndo::State state = nest->iteration(i, {array, length}, log.contents, b);
+    const NestUndo::State state = nest->iteration(i, {array, length}, log.contents, adjoints);
     before = state.end;
     return state.array;
   }
@@ -116,7 +114,7 @@ ir::Value LoggedArray::leave(ir::Value entered, Adjoints &adjoints) {
 
 void LoggedArray::finish(ir::Value array, ir::Value length, Adjoints &adjoints) const {
   if (above)
-    handBack(array, length, adjoints);
+    handBack(*above, array, length, entry, adjoints);
   else if (isPart)
     loseEntry(adjoints);
   else
@@ -126,24 +124,17 @@ void LoggedArray::finish(ir::Value array, ir::Value length, Adjoints &adjoints) 
 void LoggedArray::pass(Adjoints &adjoints) const {
   if (above) {
     if (nest) {
-      const NestUndo::State state = nest->all({above->array, above->position}, above->contents, adjoints.builder());
-      handBack(state.array, state.end, adjoints);
+      const NestUndo::State state = nest->all({above->array, above->position}, above->contents, adjoints);
+      handBack(*above, state.array, state.end, entry, adjoints);
     }
     return;
   }
   if (isPart)
     return loseEntry(adjoints);
   const ir::Value array = adjoints.current(result);
-  restoreEntry(nest ? nest->all({array, log.position}, log.contents, adjoints.builder()).array
+  restoreEntry(nest ? nest->all({array, log.position}, log.contents, adjoints).array
                     : undoneByLog(array, adjoints),
                adjoints);
-}
-
-/// To the loops in front of this one, or the loop around.
-void LoggedArray::handBack(ir::Value array, ir::Value length, Adjoints &adjoints) const {
-  above->array = array;
-  above->position = length;
-  adjoints.restore(entry, array);
 }
 
 /// All that is in the log.

@@ -60,7 +60,6 @@ public:
   void pass(Adjoints &adjoints) const;
 
 private:
-  void handBack(ir::Value array, ir::Value length, Adjoints &adjoints) const;
   ir::Value undoneByLog(ir::Value array, Adjoints &adjoints) const;
   void restoreEntry(ir::Value array, Adjoints &adjoints) const;
   void loseEntry(Adjoints &adjoints) const;

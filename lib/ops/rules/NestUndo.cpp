@@ -37,7 +37,7 @@ NestWalk::Action taking(ir::Value contents) {
 
 std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, Indices indices,
                                      const ir::ValueTable &values) {
-  if (!canBeWalked(loop, position, values))
+  if (!canBeWalked(loop, position, WalkReads::ArraysInFront, values))
     return std::nullopt;
   if (indices == Indices::AreNotNeeded)
     return NestUndo(loop, position);
@@ -52,15 +52,17 @@ std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position,
                                                                                                : std::optional(NestUndo(loop, position));
 }
 
-NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const {
-  const NestWalk walk(loop, position, NestWalk::Order::Backwards, taking(contents));
-  const ir::Values state = walk.iteration(i, {now.array, now.end}, b);
+NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, Adjoints &adjoints) const {
+  const auto restored = std::get<ir::Loop>(adjoints.current(loop)); // with the arrays that it reads as they were
+  const NestWalk walk(restored, position, NestWalk::Order::Backwards, taking(contents));
+  const ir::Values state = walk.iteration(i, {now.array, now.end}, adjoints.builder());
   return {state[0], state[1]};
 }
 
-NestUndo::State NestUndo::all(State now, ir::Value contents, ir::Builder &b) const {
-  const NestWalk walk(loop, position, NestWalk::Order::Backwards, taking(contents));
-  const ir::Values state = walk.iterations(loop.count, {now.array, now.end}, b);
+NestUndo::State NestUndo::all(State now, ir::Value contents, Adjoints &adjoints) const {
+  const auto restored = std::get<ir::Loop>(adjoints.current(loop));
+  const NestWalk walk(restored, position, NestWalk::Order::Backwards, taking(contents));
+  const ir::Values state = walk.iterations(restored.count, {now.array, now.end}, adjoints.builder());
   return {state[0], state[1]};
 }
 

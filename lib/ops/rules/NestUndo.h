@@ -1,8 +1,8 @@
 // Undoing the updates of a nest without the indices in its log.
 //
-// Where the indices of all updates, the counts of the loops around them and the conditions of the branches are integers
-// that follow from the counters and from values in front of the loop, an iteration is undone by the same loops and
-// branches run backwards, which take the old contents from the log, the last first:
+// Where the indices of all updates, the counts of the loops around them and the conditions of the branches follow from
+// the counters and from values in front of the loop, arrays too (`if (mask[i])`, `a[order[i]]`), an iteration is undone by
+// the same loops and branches run backwards, which take the old contents from the log, the last first:
 //   loop n |r, a| { loop n - r |i, b| { .. update b[i] = x } }, log of b[i]
 //   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q
 //   - 1 }
@@ -26,9 +26,9 @@ public:
     ir::Value array, end; ///< the array, and the number of entries that are left
   };
   /// Undoes iteration i, whose entries in `contents` end at `now.end`.
-  State iteration(ir::Value i, State now, ir::Value contents, ir::Builder &b) const;
+  State iteration(ir::Value i, State now, ir::Value contents, Adjoints &adjoints) const;
   /// Undoes all iterations.
-  State all(State now, ir::Value contents, ir::Builder &b) const;
+  State all(State now, ir::Value contents, Adjoints &adjoints) const;
 
 private:
   NestUndo(ir::Loop loop, std::size_t position) : loop(std::move(loop)), position(position) {}

@@ -1,6 +1,7 @@
 #include "ops/rules/NestWalk.h"
 
-#include "analysis/Deciders.h"
+#include "analysis/Effects.h"
+#include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -8,13 +9,45 @@ namespace soac::ops {
 
 using analysis::UpdateLink;
 
-bool canBeWalked(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
+namespace {
+
+/// Says which numbers are what they were, to the last bit, when they are made once more of counters and of values in
+/// front of the loop.
+class MadeAgain {
+public:
+  MadeAgain(const ir::Loop &loop, WalkReads reads, const ir::ValueTable &values)
+      : values(values), definitions(loop.body), iteration(loop.body.parameters[0]), reads(reads) {}
+
+  bool operator()(ir::Value v) const {
+    if (values.asConstant(v) || !definitions.isInside(v) || v == iteration || definitions.isCounter(v))
+      return true;
+    if (const auto *read = definitions.as<ir::Index>(v))
+      return reads == WalkReads::ArraysInFront && values.type(v).isScalar() && !definitions.isInside(read->array) &&
+             llvm::all_of(read->indices, *this);
+    const auto *computed = definitions.as<ir::Apply>(v);
+    return computed && !isRounded(*computed) && analysis::isTotal(*computed, values) && llvm::all_of(computed->arguments, *this);
+  }
+
+private:
+  /// Compilers round the same arithmetic in several ways.
+  static bool isRounded(const ir::Apply &op) {
+    return ir::isFloat(op.type) && op.prim != prims::Prim::Abs && op.prim != prims::Prim::Neg;
+  }
+
+  const ir::ValueTable &values;
+  analysis::DefUse definitions;
+  ir::Value iteration;
+  WalkReads reads;
+};
+
+} // namespace
+
+bool canBeWalked(const ir::Loop &loop, std::size_t position, WalkReads reads, const ir::ValueTable &values) {
   if (!loop.isCounted())
     return false;
-  const analysis::Deciders deciders(loop.body, loop.body.parameters[0], values);
-  const auto isKnown = [&](ir::Value v) { return deciders.isKnown(v); };
-  return analysis::holdsOfUpdates(loop.body.parameters[position + 1], loop.body.results[position], loop.body, isKnown,
-                                  isKnown);
+  const MadeAgain isMade(loop, reads, values);
+  const auto is = [&](ir::Value v) { return isMade(v); };
+  return analysis::holdsOfUpdates(loop.body.parameters[position + 1], loop.body.results[position], loop.body, is, is);
 }
 
 ir::Value sourceOf(const ir::If &branch, std::size_t position) {
@@ -74,10 +107,9 @@ ir::Value NestWalk::valueOf(ir::Value v, ir::ValueMap &known, ir::Builder &out) 
     return v;
   if (const ir::Value same = known.lookup(v))
     return same;
-  ir::Apply computed = *definitions.as<ir::Apply>(v);
-  for (ir::Value &x : computed.arguments)
-    x = valueOf(x, known, out);
-  return known[v] = out.emit1(std::move(computed));
+  ir::Op made = definitions.statement(v)->op;
+  ir::forEachOperand(made, [&](ir::Value &x) { x = valueOf(x, known, out); });
+  return known[v] = out.emit1(std::move(made));
 }
 
 } // namespace soac::ops

@@ -10,8 +10,11 @@
 
 namespace soac::ops {
 
+/// May numbers be read from arrays in front of the nest?
+enum class WalkReads : std::uint8_t { None, ArraysInFront };
+
 /// Does the loop update the array that it carries at this position so?
-bool canBeWalked(const ir::Loop &loop, std::size_t position, const ir::ValueTable &values);
+bool canBeWalked(const ir::Loop &loop, std::size_t position, WalkReads reads, const ir::ValueTable &values);
 
 class NestWalk {
 public:
